@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::renaming::places::{Place, below};
+use tirada::report::reference::{Reference, markdown};
 use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::{File, Shelf, keys, read_character};
 use tirada::session::{Session, run_cases};
@@ -231,4 +232,124 @@ fn invented_games_use_every_key() {
     }
     missing.dedup();
     assert!(missing.is_empty(), "no invented game has\n{}\n", missing.join("\n"));
+}
+
+/// A ruleset that extends another, and takes something away.
+struct Cut(String);
+
+impl Shelf for Cut {
+    fn files(&self, id: &str) -> Option<Vec<File>> {
+        if id == "cut" {
+            return Some(vec![File { name: "cut.yml".to_owned(), text: self.0.clone() }]);
+        }
+        Games.files(id)
+    }
+
+    fn ids(&self) -> Vec<String> {
+        Games.ids()
+    }
+}
+
+/// What the reference of a game says that extends another and takes away what stands at a path; `None`: it does not
+/// load so.
+fn told_without(id: &str, path: Option<&str>, catalogue: &Catalogue) -> Option<String> {
+    let remove = path.map_or(String::new(), |path| format!("remove: ['{}']\n", path.replace('\'', "''")));
+    let shelf = Cut(format!("tirada: 1\nid: cut\nextends: {id}\n{remove}"));
+    let mut session = Session::new(&shelf);
+    let loaded = session.load("cut").ok()?;
+    Some(markdown::render(&Reference::new(&loaded.game, &[], catalogue, true)))
+}
+
+/// Where the keys of a place stand in a game, as paths.
+fn paths(node: &Node, place: Place<'_>, path: &str, found: &mut BTreeMap<(&'static str, String), Vec<String>>) {
+    for entry in node.as_map().unwrap_or_default() {
+        let key = &*entry.key.text;
+        if key.contains('.') {
+            continue;
+        }
+        let here = if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+        for list in listed(place) {
+            found.entry((list, key.to_owned())).or_default().push(here.clone());
+        }
+        if !matches!(place, Place::Table(_)) {
+            paths(&entry.value, below(place, key, key).0, &here, found);
+        }
+    }
+}
+
+/// Keys that a reference need not tell by themselves, each with the reason.
+const UNTOLD: [(&str, &str); 34] = [
+    ("another ruleset: extends", "of the file that says it, not handed on to one that extends it"),
+    ("dice: compare", "how typed dice are read"),
+    ("dice: d66", "how typed dice are read"),
+    ("dice: others", "how typed dice are read"),
+    ("formula: one of", "not told yet"),
+    ("opposed-outcomes: lose", "not told yet"),
+    ("opposed-outcomes: tie", "not told yet"),
+    ("opposed-outcomes: win", "not told yet"),
+    ("opposed: outcomes", "not told yet"),
+    ("points: group", "what is read of a group names it"),
+    ("question: exactly", "not told yet"),
+    ("question: of", "not told yet"),
+    ("question: up to", "not told yet"),
+    ("question: when", "not told yet"),
+    ("ruleset: accent", "a colour"),
+    ("ruleset: doc", "of the file that says it, not handed on to one that extends it"),
+    ("ruleset: language", "of the file that says it, not handed on to one that extends it"),
+    ("ruleset: name", "of the file that says it, not handed on to one that extends it"),
+    ("ruleset: require", "not told yet"),
+    ("ruleset: tirada", "of the file that says it, not handed on to one that extends it"),
+    ("ruleset: turns", "not told yet"),
+    ("ruleset: vs", "for what is typed"),
+    ("table: find", "not told yet"),
+    ("table: gaps", "its rows are told"),
+    ("table: outside", "not told yet"),
+    ("test: show", "not told yet"),
+    ("trait: group", "what is read of a group names it"),
+    ("turns: acts", "not told yet"),
+    ("turns: end", "not told yet"),
+    ("turns: ends", "not told yet"),
+    ("turns: open", "not told yet"),
+    ("turns: order", "not told yet"),
+    ("turns: round", "not told yet"),
+    ("turns: starts", "not told yet"),
+];
+
+/// One list of keys, and all tools: the reference (`doc`) says something else where a key is taken away. That editors know each
+/// key, and that games use it, is tested beside; what differs (`diff`) is found in trees, whatever the keys are.
+#[test]
+fn references_tell_of_every_key() {
+    let english = Catalogue::new(Language::English);
+    let mut places: BTreeMap<(&'static str, String), Vec<(String, String)>> = BTreeMap::new();
+    for id in games() {
+        let mut found = BTreeMap::new();
+        folder(&id).iter().for_each(|file| paths(&tree(file), Place::Ruleset, "", &mut found));
+        for (key, paths) in found {
+            places.entry(key).or_default().extend(paths.into_iter().map(|path| (id.clone(), path)));
+        }
+    }
+    let mut whole: BTreeMap<String, Option<String>> = BTreeMap::new();
+    let mut silent = BTreeSet::new();
+    for (place, keys) in keys() {
+        // Files that are not played.
+        if ["coverage", "pack"].contains(&place) {
+            continue;
+        }
+        for key in keys {
+            let Some(found) = places.get(&(place, key.to_owned())) else { continue };
+            let mut loads = false;
+            let told = found.iter().take(40).any(|(id, path)| {
+                let Some(without) = told_without(id, Some(path), &english) else { return false };
+                loads = true;
+                let with = whole.entry(id.clone()).or_insert_with(|| told_without(id, None, &english));
+                with.as_ref() != Some(&without)
+            });
+            // What nothing works without cannot be taken away.
+            if loads && !told {
+                silent.insert(format!("{place}: {key}"));
+            }
+        }
+    }
+    let allowed: BTreeSet<String> = UNTOLD.iter().map(|(key, _)| (*key).to_owned()).collect();
+    assert_eq!(silent, allowed, "keys of which the reference says nothing");
 }

@@ -276,8 +276,8 @@ fn told(table: &Table, chain: &Chain, odds: &TurnOdds) -> Told {
 /// Everybody's marks, points, traits, tags and states, turn after turn, and whether something could
 /// not be done: the same fraction each, covered and face by face.
 ///
-/// How many states were carried, and how many there are where everything counts.
-fn carried_as_at_the_table(rules: String) -> (usize, usize) {
+/// How many states were carried, how many there are where everything counts, and how many things change.
+fn carried_as_at_the_table(rules: String) -> (usize, usize, usize) {
     let mut session = Session::new(&Empty);
     let table = table(&mut session, rules);
     let mut carry = |going| {
@@ -315,14 +315,14 @@ fn carried_as_at_the_table(rules: String) -> (usize, usize) {
             seen.insert((who, what));
         }
     }
-    // Both people, and everything that can change about each.
-    assert!(seen.len() >= 18, "{seen:?}");
-    (carried.last().unwrap().states.unwrap(), chain.len())
+    (carried.last().unwrap().states.unwrap(), chain.len(), seen.len())
 }
 
 #[test]
 fn turns_are_what_happens_at_the_table() {
-    let (carried, all) = carried_as_at_the_table(RULES.to_owned());
+    let (carried, all, seen) = carried_as_at_the_table(RULES.to_owned());
+    // Both people, and everything that can change about each.
+    assert!(seen >= 18, "{seen}");
     assert!(carried < all, "{carried} of {all}: some states are carried as one");
 }
 
@@ -333,6 +333,24 @@ fn what_cannot_follow_was_not_done() {
     let rules = RULES.replace("  reel:\n    roles: [who]\n", needs);
     assert_ne!(rules, RULES);
     carried_as_at_the_table(rules);
+}
+
+/// Marks with boxes of their own, some of which take more: also where nothing reads how many there are, and where a
+/// label says what found none.
+#[test]
+fn boxes_of_marks_are_carried_as_at_the_table() {
+    let own = RULES
+        .replace("    boxes: 3\n", "    boxes: {nick: 2, scar: 1}\n    worth: {scar: 2}\n")
+        .replace("    boxes: 2\n", "    boxes: {dent: Brawn + 1}\n");
+    assert_eq!(own.matches("boxes: {").count(), 2);
+    let (.., seen) = carried_as_at_the_table(own.clone());
+    assert!(seen >= 16, "{seen}");
+    let read = own.replace(
+        "on: Flesh, as: nick}\n",
+        "on: Flesh}\n      spare: {when: nicks > 0, lose: {Zest: 'min(nicks, Zest)'}}\n",
+    );
+    assert_ne!(read, own);
+    carried_as_at_the_table(read);
 }
 
 const TURNS: u32 = 3;

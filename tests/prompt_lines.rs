@@ -162,6 +162,51 @@ fn names_get_values_and_refuse_what_the_game_uses() {
 }
 
 #[test]
+fn saved_rolls_are_thrown_anew() {
+    let mut state = zork();
+    assert_eq!(
+        say(&mut state, "let strike(bonus) = Q + bonus vs Hard # axe"),
+        "strike(bonus) = Q + bonus vs Hard # axe"
+    );
+    for (dice, end) in [("6 5 1", "miss · margin −2  # axe"), ("3 2 1", "miss · margin −5  # axe")] {
+        say(&mut state, &format!("dice {dice}"));
+        let said = say(&mut state, "strike(2)");
+        assert!(said.ends_with(end) && said.contains(dice), "{said}");
+    }
+    assert!(say(&mut state, "odds strike(4)").contains("hit"));
+    assert_eq!(say(&mut state, "let half(n) = n / 2"), "half(n) = n / 2");
+    assert_eq!(say(&mut state, "half(7) + half(half(9) + 1)").lines().last(), Some("= 5"));
+    assert_eq!(say(&mut state, "let pool(n, most) = (min(n, most))d6"), "pool(n, most) = (min(n, most))d6");
+    say(&mut state, "dice 2 3");
+    assert_eq!(say(&mut state, "pool(5, 1 + 1)").lines().last(), Some("= 5"));
+    for (line, error) in [
+        ("half(1, 2)", "wrong-number-of-arguments at half(1, 2); "),
+        ("1 + half()", "wrong-number-of-arguments at half(); "),
+        ("let f(x) = x + Nobody", "unknown-name at Nobody; "),
+        ("let f(x, x) = x", "declared-twice at x; "),
+        ("let f(d6) = d6", "let-not-a-name at d6; "),
+        ("let Harm(x) = x", "let-is-table at Harm(x); "),
+        ("let Brawn(x) = x", "saved-is-trait at Brawn; "),
+        ("let max(x) = x", "let-is-function at max(x); "),
+        ("strike(2) + 1", "vs-not-alone at vs; "),
+    ] {
+        assert_eq!(say(&mut state, line), error, "{line}");
+    }
+    assert_eq!(say(&mut state, "let one(x) = x + 1"), "one(x) = x + 1");
+    assert_eq!(say(&mut state, "let two(x) = one(x)"), "two(x) = one(x)");
+    assert_eq!(say(&mut state, "let one(x) = two(x)"), "one(x) = two(x)");
+    assert_eq!(say(&mut state, "one(3)"), "saved-too-deep at one(3); ");
+    assert_eq!(say(&mut state, "let one = 3"), "one = 3");
+    assert_eq!(
+        say(&mut state, "let"),
+        "one = 3\nhalf(n) = n / 2\npool(n, most) = (min(n, most))d6\nstrike(bonus) = Q + bonus vs Hard # axe\ntwo(x) = one(x)"
+    );
+    assert_eq!(say(&mut state, "unlet two"), "Forgotten: two");
+    let offered = complete("str", 3, &state.view()).1;
+    assert!(offered.iter().any(|one| one.text == "strike("), "{offered:?}");
+}
+
+#[test]
 fn real_dice_wait_until_a_roll_takes_them_all() {
     let mut state = zork();
     assert_eq!(say(&mut state, "dice 6 5"), "The next roll: 6, 5");

@@ -90,9 +90,11 @@ impl Checker<'_> {
         let slot = act.find(&word.text);
         let held = slot.and_then(|slot| act.slots.get(slot)).map(|slot| slot.kind.clone());
         match (held, self.game.names.get(&word.text).copied()) {
-            (Some(SlotKind::Value(Kind::Tag(kind))), _) if self.is_deck(kind) => slot.map(Taken::Tag),
+            (Some(SlotKind::Value(Kind::Tag(kind))), _) if self.is_deck(kind) => {
+                slot.map(|slot| Taken::Tag(slot, None))
+            }
             (Some(SlotKind::Value(Kind::Broken)), _) => None,
-            (None, Some(Named::Tag(kind))) if self.is_deck(kind) => Some(Taken::Tags(kind)),
+            (None, Some(Named::Tag(kind))) if self.is_deck(kind) => Some(Taken::Tags(kind, None)),
             _ => {
                 self.report(Diagnostic::error(Code::NotACard, word.span).arg("name", &*word.text));
                 None
@@ -322,7 +324,7 @@ impl StepLowering<'_, '_> {
             list.extend(checker.card_called(word, act));
         }
         // A card in a label has an owner of its own.
-        let own = of.is_none() && list.iter().all(|taken| matches!(taken, Taken::Tag(_)));
+        let own = of.is_none() && list.iter().all(|taken| matches!(taken, Taken::Tag(..)));
         let of = (!own).then(|| checker.who(of, "of", label.span, act));
         Some(Discard { what: list, of })
     }

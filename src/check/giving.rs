@@ -128,9 +128,14 @@ impl Checker<'_> {
     pub(super) fn taken(&mut self, word: &Word, amount: Option<&Formula>, act: &Act) -> Option<Taken> {
         let slot = act.find(&word.text);
         match (amount, slot.and_then(|slot| act.slots.get(slot)).map(|slot| &slot.kind)) {
-            (None, Some(SlotKind::Value(Kind::Tag(_)))) => slot.map(Taken::Tag),
+            (None, Some(SlotKind::Value(Kind::Tag(_)))) => slot.map(|slot| Taken::Tag(slot, None)),
+            (Some(formula), Some(SlotKind::Value(Kind::Tag(kind)))) => {
+                let kind = *kind;
+                let count = self.count_of(kind, word, formula, act);
+                slot.map(|slot| Taken::Tag(slot, count))
+            }
             (None, _) => match self.game.names.get(&word.text) {
-                Some(Named::Tag(kind)) => Some(Taken::Tags(*kind)),
+                Some(Named::Tag(kind)) => Some(Taken::Tags(*kind, None)),
                 Some(Named::Points(_) | Named::Trait(_)) => {
                     self.report(Diagnostic::error(Code::AmountNotANumber, word.span).arg("name", &*word.text));
                     None
@@ -149,7 +154,7 @@ impl Checker<'_> {
                     self.has_a_next(index, word);
                     Some(Taken::Trait(TraitRef::Fixed(index), self.number_in(formula, act)))
                 }
-                Some(Named::Tag(kind)) => Some(Taken::Tags(kind)),
+                Some(Named::Tag(kind)) => Some(Taken::Tags(kind, self.count_of(kind, word, formula, act))),
                 _ => {
                     let count = self.number_in(formula, act);
                     if let Some(one) = act.trait_answered(&word.text) {
@@ -160,6 +165,19 @@ impl Checker<'_> {
                 }
             },
         }
+    }
+
+    /// How many are taken of a tag that is counted.
+    fn count_of(&mut self, kind: TagId, word: &Word, formula: &Formula, act: &Act) -> Option<Ir> {
+        let tag = &self.game.tags[kind];
+        let named = matches!(self.game.names.get(&word.text), Some(Named::Tag(_)));
+        let counted = self.raw.tags.get(kind.index()).is_some_and(|tag| tag.counted.is_some());
+        if !counted || named && tag.several {
+            let error = Diagnostic::error(Code::NotCounted, formula.placement.span).arg("name", &*word.text);
+            let why = if counted { "several" } else { "none" };
+            self.report(error.arg("kind", &*tag.name).arg("why", why));
+        }
+        Some(self.number_in(formula, act))
     }
 
     fn is_computed(&self, index: usize) -> bool {

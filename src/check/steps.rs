@@ -7,14 +7,14 @@ use super::acts::{Act, roles_of, slot_kind};
 use super::lower::Want;
 use super::program::{
     self, Ask, At, Dice, Given, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, TagId, Taken, Test,
-    TrackId, Verb, Who,
+    TrackId, Verb, WhichMark, Who,
 };
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::Key;
 use crate::ruleset::model::{self, Formula, Part, Question, Template, Word};
 use crate::ruleset::steps::{
-    Discard, Do, Draw, Each, Effects, Gain, Lose, Lowering, Oppose, Pay, Repeat, Roll, Round, Set, Value, Written,
+    Discard, Do, Draw, Each, Effects, Gain, Give, Lose, Lowering, Oppose, Pay, Repeat, Roll, Round, Set, Value, Written,
 };
 use crate::source::{Placement, Span};
 use crate::syntax::{Expr, ExprKind, Name, TextSpan};
@@ -345,12 +345,25 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         self.track
     }
 
-    fn mark(&mut self, _: &Key, mark: &Option<Word>) -> Option<usize> {
-        mark.as_ref().map_or(Some(0), |word| self.checker.mark_of(self.track?, word))
-    }
-
-    fn only_mark(&mut self, _: &Key, mark: &Option<Word>) -> Option<Option<usize>> {
-        Some(mark.as_ref().and_then(|word| self.checker.mark_of(self.track?, word)))
+    fn mark(&mut self, key: &Key, mark: &Option<Word>) -> Option<WhichMark> {
+        let track = self.track?;
+        let def = &self.checker.game.tracks[track];
+        if key.name == "as" && self.checker.raw.tracks.get(track.index()).is_some_and(|raw| !raw.each.is_empty()) {
+            self.kind = SlotKind::Value(Kind::Number);
+        }
+        let Some(word) = mark else { return Some(WhichMark::Any) };
+        // A mark by its own name, or a label each of whose words is one.
+        let is_mark = def.marks.iter().any(|(name, _)| **name == *word.text);
+        let slot = self.act.find(&word.text).filter(|_| !is_mark);
+        if let Some(slot) = slot
+            && let Some(SlotKind::Value(Kind::Choice(words))) = self.act.slots.get(slot).map(|slot| &slot.kind)
+        {
+            let words = words.iter().map(|one| Word { text: one.clone(), span: word.span });
+            let marks = words.map(|one| self.checker.mark_of(track, &one)).collect::<Option<Vec<usize>>>()?;
+            let at = self.checker.at_word(word);
+            return Some(WhichMark::Word(Ir { op: Op::Slot(slot), at }, marks));
+        }
+        self.checker.mark_of(track, word).map(WhichMark::Fixed)
     }
 
     fn deck(&mut self, _: &Key, deck: &Word) -> Option<TagId> {
@@ -465,6 +478,29 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         Some(Gain { what: list, to, lasts, until, turn, with: (), any: *any })
     }
 
+    fn give(&mut self, raw: &Give<Written>) -> Option<Give<Lowered>> {
+        let Self { checker, act, label, .. } = self;
+        let from = raw.from.as_ref().and_then(Option::as_ref);
+        let mut list = Vec::new();
+        for (word, amount) in &raw.what {
+            if let Some(formula) = amount {
+                checker.not_below_zero(word, formula, false, "give");
+            }
+            match checker.taken(word, amount.as_ref(), act) {
+                Some(taken @ (Taken::Tag(..) | Taken::Tags(..))) => list.push(taken),
+                Some(_) => {
+                    checker.report(Diagnostic::error(Code::GivenAway, word.span).arg("name", &*word.text));
+                }
+                None => {}
+            }
+        }
+        // A tag in a label has an owner of its own.
+        let own = from.is_none() && list.iter().all(|taken| matches!(taken, Taken::Tag(..)));
+        let from = (!own).then(|| checker.who(from, "from", label.span, act));
+        let to = checker.who(raw.to.as_ref(), "to", label.span, act);
+        Some(Give { what: list, from, to })
+    }
+
     fn lose(&mut self, raw: &Lose<Written>) -> Option<Lose<Lowered>> {
         let Self { checker, act, label, .. } = self;
         let of = raw.of.as_ref().and_then(Option::as_ref);
@@ -476,7 +512,7 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
             list.extend(checker.taken(word, amount.as_ref(), act));
         }
         // A tag in a label has an owner of its own.
-        let own = of.is_none() && list.iter().any(|taken| matches!(taken, Taken::Tag(_)));
+        let own = of.is_none() && list.iter().any(|taken| matches!(taken, Taken::Tag(..)));
         let shared = checker.all_shared(raw.what.iter().map(|(word, _)| word));
         let of = (!own).then(|| checker.who_or_table(of, "of", shared, label.span, act));
         Some(Lose { what: list, of, any: raw.any })

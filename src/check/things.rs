@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::lower::Want;
-use super::program::{self, AnswerKind, At, Default, Ir, Kind, Named, Op, State, TagId, TagKind, TrackId};
+use super::program::{self, AnswerKind, Arithmetic, At, Default, Ir, Kind, Named, Op, State, TagId, TagKind, TrackId};
 use super::{Checker, Place, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Least, Ruleset, Start, TraitKind, Word};
@@ -13,6 +13,35 @@ use crate::sort::Sort as _;
 /// What stands in for a formula until it is lowered.
 fn nothing() -> Ir {
     Ir { op: Op::Number(0), at: At { origin: At::TYPED, span: crate::syntax::TextSpan::default() } }
+}
+
+/// The names of its marks.
+fn of_marks(track: &model::Track) -> impl Iterator<Item = Arc<str>> + '_ {
+    track.marks.iter().map(|(word, _)| word.text.as_str().into())
+}
+
+/// A mark with how much one box of it takes.
+fn worth_of(track: &model::Track, name: Arc<str>) -> (Arc<str>, i64) {
+    let said = track.worth.iter().find(|(word, _)| *word.text == *name);
+    (name, said.map_or(1, |(_, worth)| (*worth).max(1)))
+}
+
+/// All of those boxes; less than none of one mark are none.
+fn added(each: &[(Arc<str>, Ir)]) -> Ir {
+    let at_least_none = |ir: &Ir| match super::constant(ir) {
+        Some(number) => Ir { op: Op::Number(number.max(0)), ..nothing() },
+        None => Ir { op: Op::Max(vec![nothing(), ir.clone()]), ..nothing() },
+    };
+    let numbers: Option<Vec<i64>> = each.iter().map(|(_, ir)| super::constant(ir)).collect();
+    if let Some(numbers) = numbers {
+        return Ir {
+            op: Op::Number(numbers.iter().fold(0, |sum: i64, one| sum.saturating_add((*one).max(0)))),
+            ..nothing()
+        };
+    }
+    let add =
+        |left: Ir, right: Ir| Ir { op: Op::Arithmetic(Arithmetic::Add, Box::new(left), Box::new(right)), ..nothing() };
+    each.iter().map(|(_, ir)| at_least_none(ir)).reduce(add).unwrap_or_else(nothing)
 }
 
 /// States by their names alone, until their formulas are lowered.
@@ -63,6 +92,8 @@ impl Checker<'_> {
                 name: one.name.text.as_str().into(),
                 doc: one.doc.clone(),
                 boxes: nothing(),
+                each: of_marks(one).filter(|_| !one.each.is_empty()).map(|name| (name, nothing())).collect(),
+                worth: of_marks(one).map(|name| worth_of(one, name)).collect(),
                 row: None,
                 marks: one.marks.iter().map(|(word, sign)| (word.text.as_str().into(), sign.clone())).collect(),
                 overflow: one.overflow,
@@ -87,6 +118,7 @@ impl Checker<'_> {
                 free_names: one.free_names,
                 several: one.several || one.free_names,
                 values,
+                counted: None,
                 gives: Vec::new(),
                 lasts: None,
                 every: Vec::new(),
@@ -143,11 +175,16 @@ impl Checker<'_> {
             slot.states = states;
         }
         for (id, one) in self.game.tracks.ids().zip(&ruleset.tracks) {
-            let boxes = self.derived(&one.boxes);
+            let each = self.boxes_by_mark(id, one);
+            let boxes = if one.each.is_empty() { self.derived(&one.boxes) } else { added(&each) };
+            for (word, _) in &one.worth {
+                self.mark_of(id, word);
+            }
             let row = one.row.as_ref().map(|formula| self.derived(formula));
             let states = self.states(&model::Holder::from(one), Some(id));
             let slot = &mut self.game.tracks[id];
             slot.boxes = boxes;
+            slot.each = each;
             slot.row = row;
             slot.states = states;
         }
@@ -232,6 +269,26 @@ impl Checker<'_> {
         found
     }
 
+    /// How many boxes each mark has for itself, in the order of the marks; nothing where all share them.
+    fn boxes_by_mark(&mut self, track: TrackId, raw: &model::Track) -> Vec<(Arc<str>, Ir)> {
+        let Some((first, _)) = raw.each.first() else { return Vec::new() };
+        let mut found: Vec<(usize, Ir)> = Vec::new();
+        for (word, formula) in &raw.each {
+            let ir = self.derived(formula);
+            found.extend(self.mark_of(track, word).map(|mark| (mark, ir)));
+        }
+        let mut list = Vec::new();
+        for (mark, (name, _)) in raw.marks.iter().enumerate() {
+            let ir = found.iter().find(|(one, _)| *one == mark).map(|(_, ir)| ir.clone());
+            if ir.is_none() {
+                let error = Diagnostic::error(Code::BoxesOfMark, first.span).arg("name", &*name.text);
+                self.report(error.help_with("help-write", "example", format!("{}: 1", name.text)));
+            }
+            list.push((name.text.as_str().into(), ir.unwrap_or_else(nothing)));
+        }
+        list
+    }
+
     /// A number that follows from what the current character has.
     fn derived(&mut self, formula: &Formula) -> Ir {
         self.lower(formula, Self::scope(Place::Derived), |lower| lower.number(&formula.expr, &Want::Anything))
@@ -311,6 +368,16 @@ impl Checker<'_> {
                 self.report(error.label(first, "label-first-here"));
             }
         }
+        let counted = raw.counted.as_ref().and_then(|word| {
+            let found = values.iter().position(|(name, kind)| **name == *word.text && *kind == Kind::Number);
+            if found.is_none() {
+                let numbers = values.iter().filter(|(_, kind)| *kind == Kind::Number).map(|(name, _)| name);
+                let error = Diagnostic::error(Code::CountedByNumber, word.span).arg("name", &*word.text);
+                let error = self.none_called(error, word, numbers);
+                self.report(error);
+            }
+            found
+        });
         let scope = Scope { own: &values, ..Self::scope(Place::Derived) };
         let mut gives = Vec::new();
         for (word, formula) in &raw.gives {
@@ -322,6 +389,7 @@ impl Checker<'_> {
         let ends = raw.ends.as_ref().and_then(|word| self.done_by_itself(word, false));
         let kind = &mut self.game.tags[index];
         kind.gives = gives;
+        kind.counted = counted;
         kind.lasts = lasts;
         kind.every = every;
         kind.ends = ends;

@@ -2,12 +2,12 @@
 
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
-use super::marking::Marking;
+use super::marking::{Boxes, Marking};
 use super::play::held_of;
 use super::result::Step;
 use crate::check::program::{
     At, Default, Duration, Given, Ir, Kind, Lowered, PointsId, PointsRead, PointsRef, TagId, Taken, TrackId,
-    TraitSource,
+    TraitSource, WhichMark,
 };
 use crate::diagnostic::Code;
 use crate::ruleset::model::Overflow;
@@ -240,10 +240,18 @@ impl<'a> Machine<'a> {
         let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
         let mut there =
             tags.iter().filter(|tag| tag.kind == kind && (!def.several || name.is_some() && tag.name == name));
-        if let (Some(only), None) = (there.next(), there.next())
+        if let (None, Some(only), None) = (def.counted, there.next(), there.next())
             && (&only.name, &only.values, &only.lasts, &only.turn) == (&name, &values, &lasts, &turn)
         {
             // Just that is there.
+            return Ok(());
+        }
+        if def.counted.is_some() {
+            let number = self.playing(at)?.world.next_tag;
+            let tag = Tag { number, kind, name, values, lasts, turn };
+            if !self.joins(who, &tag, at)? {
+                self.record(Event::TagGained { who, tag }, at)?;
+            }
             return Ok(());
         }
         if !def.several {
@@ -275,19 +283,7 @@ impl<'a> Machine<'a> {
 
     pub(super) fn take(&mut self, who: Option<usize>, taken: &'a Taken, any: bool, at: At) -> Result<(), Failure> {
         match (taken, who) {
-            (Taken::Tag(slot), _) => {
-                self.ask_late(*slot, at)?;
-                // What was not asked for is none.
-                let number = match self.act(at)?.slots.get(*slot).there(at)? {
-                    Some(Value::Int(number)) => *number,
-                    _ => -1,
-                };
-                let found = self.tag_numbered(number, at)?.map(|(who, tag)| (who, tag.clone()));
-                match found {
-                    Some((who, tag)) => self.record(Event::TagLost { who, tag, over: false }, at),
-                    None => Ok(()),
-                }
-            }
+            (Taken::Tag(..) | Taken::Tags(..), _) => self.take_tags(who, taken, None, at).map(|_| ()),
             (Taken::Points(points, ir), Some(who)) => {
                 let index = self.points_index(*points, ir.at)?;
                 let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
@@ -297,29 +293,64 @@ impl<'a> Machine<'a> {
                 let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
                 self.raise(who, *one, delta, ir.at)
             }
-            (Taken::Tags(kind), Some(who)) => self.lose_tags(who, *kind, false, at),
             (_, None) => Err(Failure::internal(at)),
         }
     }
 
-    /// Marks boxes; what finds no free box overflows as the track says.
-    pub(super) fn mark(&mut self, count: i64, track: TrackId, who: usize, mark: usize, at: At) -> Result<(), Failure> {
+    /// Marks boxes; what finds no free box overflows as the track says. Gives how much found none, where each mark
+    /// has boxes of its own.
+    pub(super) fn mark(
+        &mut self,
+        count: i64,
+        track: TrackId,
+        who: usize,
+        mark: &'a WhichMark,
+        at: At,
+    ) -> Result<Option<i64>, Failure> {
         let game = self.game;
         let def = &game.tracks[track];
+        let own = !def.each.is_empty();
         if count <= 0 {
-            return Ok(());
+            return Ok(own.then_some(0));
         }
-        let from = self.seen_from(who, at, |machine| Ok(machine.marks_now(track)))?;
-        let boxes = self.seen_from(who, at, |machine| machine.whole(&def.boxes))?.max(0);
+        let mark = match self.mark_called(mark, at)? {
+            None if own && def.worth.iter().any(|(_, worth)| *worth > 1) => None,
+            mark => Some(mark.unwrap_or(0)),
+        };
+        let see = |machine: &mut Self| Ok(if own { machine.marks(track) } else { machine.marks_now(track) });
+        let from = self.seen_from(who, at, see)?;
+        let boxes = self.seen_from(who, at, |machine| {
+            if !own {
+                return Ok(Boxes::Shared(machine.whole(&def.boxes)?.max(0)));
+            }
+            let mut each = Vec::new();
+            for (mark, (_, worth)) in def.worth.iter().enumerate() {
+                each.push((machine.boxes_of(track, mark, at)?, *worth));
+            }
+            Ok(Boxes::Each(each))
+        })?;
         let (kinds, worsens) = (def.marks.len(), def.overflow == Overflow::Worsen);
         let marking = Marking { who, track, mark, count, boxes, kinds, worsens };
-        let to = marking.on(&from).there(at)?;
+        let (to, over) = marking.placed(&from).there(at)?;
+        let over = own.then_some(over);
         self.effects.marks(&marking);
         self.playing(at)?.changed.insert(who);
-        if to == from {
-            return Ok(());
+        if to != from {
+            self.record(Event::Marks { who, track, from, to }, at)?;
         }
-        self.record(Event::Marks { who, track, from, to }, at)
+        Ok(over)
+    }
+
+    /// The mark that a step names; `None`: none.
+    pub(super) fn mark_called(&mut self, mark: &'a WhichMark, at: At) -> Result<Option<usize>, Failure> {
+        match mark {
+            WhichMark::Any => Ok(None),
+            WhichMark::Fixed(mark) => Ok(Some(*mark)),
+            WhichMark::Word(ir, marks) => {
+                let word = usize::try_from(self.whole(ir)?).map_err(|_| Failure::internal(at))?;
+                marks.get(word).copied().there(at).map(Some)
+            }
+        }
     }
 
     /// Gives a value of a tag another value.

@@ -110,24 +110,7 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn discard(&mut self, from: Option<usize>, card: &'a Taken, at: At) -> Result<(), Failure> {
-        let cards: Vec<(usize, Tag)> = match (card, from) {
-            (Taken::Tag(slot), _) => {
-                // What was not asked for is none.
-                let number = match self.act(at)?.slots.get(*slot).there(at)? {
-                    Some(Value::Int(number)) => *number,
-                    _ => -1,
-                };
-                let found = self.tag_numbered(number, at)?;
-                found.map(|(who, tag)| (who, tag.clone())).into_iter().collect()
-            }
-            (Taken::Tags(kind), Some(who)) => {
-                let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
-                tags.iter().filter(|tag| tag.kind == *kind).map(|tag| (who, tag.clone())).collect()
-            }
-            _ => return Err(Failure::internal(at)),
-        };
-        for (who, tag) in cards.into_iter().filter(|(who, _)| *who != TABLE) {
-            self.record(Event::TagLost { who, tag: tag.clone(), over: false }, at)?;
+        for (_, tag) in self.take_tags(from, card, Some(TABLE), at)? {
             self.record(Event::TagGained { who: TABLE, tag }, at)?;
         }
         Ok(())

@@ -57,8 +57,20 @@ impl<'a> Machine<'a> {
             TrackRead::Lost => Ok(self.lost(index)),
             TrackRead::Mark(mark) => self.marks(index).get(mark).copied().there(at),
             TrackRead::Boxes => Ok(self.whole(&def.boxes)?.max(0)),
+            TrackRead::BoxesOf(mark) => self.boxes_of(index, mark, at),
+            TrackRead::LeftOf(mark) => {
+                let marked = self.marks(index).get(mark).copied().there(at)?;
+                Ok(self.boxes_of(index, mark, at)?.saturating_sub(marked).max(0))
+            }
             TrackRead::Left => Ok(self.whole(&def.boxes)?.saturating_sub(self.lost(index)).max(0)),
         }
+    }
+
+    /// How many boxes a mark has for itself.
+    pub(super) fn boxes_of(&mut self, track: TrackId, mark: usize, at: At) -> Result<i64, Failure> {
+        let game = self.game;
+        let (_, ir) = game.tracks[track].each.get(mark).there(at)?;
+        Ok(self.whole(ir)?.max(0))
     }
 
     fn lost(&mut self, track: TrackId) -> i64 {

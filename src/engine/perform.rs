@@ -8,7 +8,7 @@ use super::play::{Act, HeldThings};
 use super::result::Step as Told;
 use crate::check::program::{
     Action, At, Cell, Given, Hook, Ir, Lowered, Op, Over, PointsId, PointsRead, PointsRef, RoleGiven, SlotId, SlotKind,
-    Step, Taken, Target, TrackId, Who,
+    Step, Taken, Target, TrackId, WhichMark, Who,
 };
 use crate::diagnostic::Code;
 pub(super) use crate::ruleset::steps::Flow;
@@ -416,6 +416,10 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         machine.take(from, taken, any, at)
     }
 
+    fn pass_on(&mut self, from: Option<usize>, taken: &'a Taken, to: usize) -> Result<(), Failure> {
+        self.machine.pass_on(from, taken, to, self.at)
+    }
+
     fn draw(&mut self, draw: &'a Draw<Lowered>) -> Result<(), Failure> {
         self.machine.draw(draw, self.slot, self.at)
     }
@@ -484,8 +488,11 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         }
     }
 
-    fn mark(&mut self, count: i64, track: &TrackId, of: usize, mark: &usize) -> Result<(), Failure> {
-        self.machine.mark(count, *track, of, *mark, self.at)
+    fn mark(&mut self, count: i64, track: &TrackId, of: usize, mark: &'a WhichMark) -> Result<(), Failure> {
+        match self.machine.mark(count, *track, of, mark, self.at)? {
+            Some(over) => self.machine.store(self.slot, Value::Int(over), self.at),
+            None => Ok(()),
+        }
     }
 
     fn marks(&mut self, track: &TrackId, of: usize) -> Result<Vec<i64>, Failure> {
@@ -499,8 +506,8 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         self.machine.record(Event::Marks { who: of, track: *track, from, to }, self.at)
     }
 
-    fn is_mark(&self, mark: &usize, index: usize) -> bool {
-        *mark == index
+    fn is_mark(&mut self, mark: &'a WhichMark, index: usize) -> Result<bool, Failure> {
+        Ok(self.machine.mark_called(mark, self.at)?.is_none_or(|mark| mark == index))
     }
 
     fn effects(&mut self, effects: &'a Effects<Lowered>) -> Result<(), Failure> {

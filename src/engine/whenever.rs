@@ -13,7 +13,8 @@ use crate::check::program::{At, Hook, Place};
 use crate::diagnostic::Code;
 
 /// Failures that say that an intervention is not possible now: others are mistakes.
-pub const IMPOSSIBLE: [Code; 12] = [
+pub const IMPOSSIBLE: [Code; 13] = [
+    Code::HasAnother,
     Code::InterventionNotNow,
     Code::InterventionWithoutEffect,
     Code::InterventionNotHere,

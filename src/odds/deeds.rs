@@ -132,7 +132,8 @@ pub(super) fn boxes(marks: &[i64]) -> i64 {
 }
 
 /// Failures that say that something cannot be done now: others are mistakes.
-pub(super) const REFUSED: [Code; 4] = [Code::NeedNotMet, Code::NotEnoughPoints, Code::TagNotThere, Code::DeckEmpty];
+pub(super) const REFUSED: [Code; 5] =
+    [Code::NeedNotMet, Code::NotEnoughPoints, Code::TagNotThere, Code::DeckEmpty, Code::HasAnother];
 
 /// What an action led to and how all characters were then, and how likely that is.
 type Led = ((DeedLeaf, World), Mass);

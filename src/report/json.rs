@@ -164,7 +164,13 @@ fn person(look: &Look) -> Object {
     }
     let tracks = named(&mut look.tracks.iter().map(|track| {
         let marks = named(&mut track.marks.iter().map(|mark| (mark.name.clone(), mark.count.into())));
-        let value = json!({ "boxes": track.boxes, "lost": track.lost, "marks": marks, "state": track.state });
+        let mut value = json!({ "boxes": track.boxes, "lost": track.lost, "marks": marks, "state": track.state });
+        let own = track.marks.iter().filter_map(|mark| Some((mark.name.clone(), mark.own?)));
+        let own = own.map(|(name, (boxes, worth))| (name, json!({ "boxes": boxes, "worth": worth })));
+        let mut own = own.peekable();
+        if own.peek().is_some() {
+            value["kinds"] = named(&mut own).into();
+        }
         (track.name.clone(), value)
     }));
     let points = named(&mut look.points.iter().map(|points| (points.name.clone(), points.now.into())));

@@ -11,7 +11,7 @@ const MOST_IN_ROW: i64 = 24;
 /// Boxes in a row where the game does not say how many.
 const USUAL_ROW: i64 = 20;
 /// Boxes that are drawn; of more only the words are said.
-const MOST_BOXES: i64 = 400;
+const MOST_BOXES: usize = 400;
 
 /// The sheet of a character.
 #[must_use]
@@ -125,27 +125,32 @@ impl SheetWriter<'_> {
     }
 
     fn rows(&self, track: &TrackLook) -> Vec<String> {
-        if !(1..=MOST_BOXES).contains(&track.boxes) {
-            return Vec::new();
-        }
         let in_row = track.row.filter(|row| (1..=MOST_IN_ROW).contains(row));
         let per_row = usize::try_from(in_row.unwrap_or(USUAL_ROW)).unwrap_or(1);
-        let boxes = boxes(track);
-        let rows: Vec<&[String]> = boxes.chunks(per_row).collect();
+        let widest = track.marks.iter().map(|mark| width(&mark.sign)).max().unwrap_or(1).max(1);
+        let sign = |mark: &Option<usize>| mark.and_then(|at| track.marks.get(at)).map_or("", |mark| &*mark.sign);
+        let drawn = |sign: &str| format!("[{sign}{}]", " ".repeat(widest.saturating_sub(width(sign))));
+        let rows = track.rows(MOST_BOXES, per_row);
+        let rows: Vec<String> = rows.iter().map(|row| row.iter().map(|mark| drawn(sign(mark))).collect()).collect();
+        let across = rows.iter().map(|row| width(row)).max().unwrap_or(0);
         // The first state is that without marks. If the last row leads to no state of its own, the row before it has
         // the last state.
         let reached: &[String] = track.states.get(1..).unwrap_or_default();
         let fits = in_row.is_some() && (reached.len() == rows.len() || reached.len() + 1 == rows.len());
-        let across = rows.iter().map(|row| row.iter().map(|one| width(one)).sum::<usize>()).max().unwrap_or(0);
-        rows.iter()
+        let beside = |index: usize| {
+            if let Some((mark, (_, worth))) = track.marks.get(index).and_then(|mark| Some((mark, mark.own?))) {
+                let worth = (worth > 1).then(|| self.say_with("sheet-worth", &vec![("worth", worth.into())]));
+                return Some(format!("{}{}", mark.name, worth.map(|worth| format!(" ({worth})")).unwrap_or_default()));
+            }
+            let state = reached.get(index).filter(|_| fits)?;
+            let now = track.state.as_ref() == Some(state);
+            Some(format!("{state}{}", if now { format!("  ← {}", self.say("sheet-now")) } else { String::new() }))
+        };
+        rows.into_iter()
             .enumerate()
-            .map(|(index, row)| {
-                let drawn = row.concat();
-                let Some(state) = reached.get(index).filter(|_| fits) else { return drawn };
-                let blanks = " ".repeat(across.saturating_sub(width(&drawn)));
-                let now = track.state.as_ref() == Some(state);
-                let here = if now { format!("  ← {}", self.say("sheet-now")) } else { String::new() };
-                format!("{drawn}{blanks}  {state}{here}")
+            .map(|(index, row)| match beside(index) {
+                Some(beside) => format!("{row}{}  {beside}", " ".repeat(across.saturating_sub(width(&row)))),
+                None => row,
             })
             .collect()
     }
@@ -207,19 +212,4 @@ impl SheetWriter<'_> {
         parts.extend(tag.turn.as_ref().map(|who| self.say_with("sheet-turn-of", &vec![("who", who.as_str().into())])));
         if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
     }
-}
-
-/// The boxes, those with the heaviest marks first.
-fn boxes(track: &TrackLook) -> Vec<String> {
-    let count = |number: i64| usize::try_from(number).unwrap_or(0);
-    let widest = track.marks.iter().map(|mark| width(&mark.sign)).max().unwrap_or(1).max(1);
-    let drawn = |sign: &str| format!("[{sign}{}]", " ".repeat(widest.saturating_sub(width(sign))));
-    let all = count(track.boxes);
-    let mut boxes = Vec::with_capacity(all);
-    for mark in track.marks.iter().rev() {
-        let free = all.saturating_sub(boxes.len());
-        boxes.extend(std::iter::repeat_n(drawn(&mark.sign), count(mark.count).min(free)));
-    }
-    boxes.resize(all, drawn(""));
-    boxes
 }

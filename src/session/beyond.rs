@@ -87,6 +87,13 @@ fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usiz
         let marked = marks.iter().fold(0_i64, |sum, one| sum.saturating_add(*one));
         let boxes = ask(Op::Track(index, TrackRead::Boxes));
         looked.push((raw.track.text.clone(), marked, last.span, [None, Some(boxes)]));
+        for entry in &raw.marks {
+            let each = &game.tracks[index].each;
+            let Some(mark) = each.iter().position(|(name, _)| **name == *entry.name.text) else { continue };
+            let Some(marked) = marks.get(mark) else { continue };
+            let boxes = ask(Op::Track(index, TrackRead::BoxesOf(mark)));
+            looked.push((entry.name.text.clone(), *marked, entry.span, [None, Some(boxes)]));
+        }
     }
     let required = if who == TABLE { &[][..] } else { game.requirements.as_slice() };
     let before = watch.len();

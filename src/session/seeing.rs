@@ -69,17 +69,19 @@ impl Session<'_> {
         };
         let traits: Vec<usize> =
             (0..game.traits.len()).map(|index| ask(Op::Trait(index), game.trait_kind(index))).collect();
-        let tracks: Vec<[usize; 4]> = game
+        let tracks: Vec<([usize; 4], Vec<usize>)> = game
             .tracks
             .pairs()
             .map(|(index, track)| {
                 let row = track.row.clone().map_or(Op::Number(0), |ir| ir.op);
-                [
+                let of_all = [
                     ask(Op::Track(index, TrackRead::Boxes), Kind::Number),
                     ask(row, Kind::Number),
                     ask(Op::Track(index, TrackRead::Lost), Kind::Number),
                     ask(Op::State(Game::holder_of_track(index)), kind_of_states(&track.states)),
-                ]
+                ];
+                let own = 0..track.each.len();
+                (of_all, own.map(|mark| ask(Op::Track(index, TrackRead::BoxesOf(mark)), Kind::Number)).collect())
             })
             .collect();
         let points: Vec<[usize; 4]> = game
@@ -132,7 +134,7 @@ impl Session<'_> {
                 .pairs()
                 .zip(tracks)
                 .filter(|_| here)
-                .filter_map(|((track, def), [boxes, row, lost, state])| {
+                .filter_map(|((track, def), ([boxes, row, lost, state], own))| {
                     let marks = person.marks.get(&track).cloned().unwrap_or_default();
                     Some(TrackLook {
                         name: def.name.to_string(),
@@ -147,6 +149,10 @@ impl Session<'_> {
                                 name: name.to_string(),
                                 sign: sign.clone(),
                                 count: marks.get(at).copied().unwrap_or(0),
+                                own: own
+                                    .get(at)
+                                    .and_then(|own| seen(*own))
+                                    .zip(def.worth.get(at).map(|(_, worth)| *worth)),
                             })
                             .collect(),
                         states: def.states.iter().map(|state| state.name.to_string()).collect(),

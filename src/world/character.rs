@@ -321,6 +321,13 @@ impl PersonReader<'_> {
                 };
                 let any = AnswerKind::Number(Some(0), None);
                 let value = self.answer(&name.text, &entry.text, entry.span, &any);
+                let own = track.each.get(mark).and_then(|(_, ir)| constant(ir));
+                if let (Some(value), Some(own)) = (value, own)
+                    && value > own
+                {
+                    self.out_of_range(&name.text, value, 0..=own.max(0), entry.span);
+                    continue;
+                }
                 if let (Some(value), Some(slot)) = (value, counts.get_mut(mark)) {
                     *slot = value;
                     last = Some((entry, value));

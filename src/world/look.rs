@@ -70,6 +70,36 @@ pub struct MarkLook {
     pub sign: String,
     /// How many boxes have it.
     pub count: i64,
+    /// How many boxes it has for itself, if so, and how much one of them takes.
+    pub own: Option<(i64, i64)>,
+}
+
+impl TrackLook {
+    /// The boxes in rows, each with the index of its mark: those with the heaviest marks first, so many in a row; or
+    /// a row for each mark, where each has boxes of its own. Of all boxes that are more than `most`, none.
+    #[must_use]
+    pub fn rows(&self, most: usize, in_row: usize) -> Vec<Vec<Option<usize>>> {
+        let count = |number: i64| usize::try_from(number).unwrap_or(0);
+        let all = count(self.boxes);
+        if all > most {
+            return Vec::new();
+        }
+        let filled = |mark: usize, boxes: usize| std::iter::repeat_n(Some(mark), boxes);
+        if self.marks.iter().any(|mark| mark.own.is_some()) {
+            let row = |(mark, look): (usize, &MarkLook)| {
+                let boxes = count(look.own.map_or(0, |(boxes, _)| boxes));
+                let mut row: Vec<Option<usize>> = filled(mark, count(look.count).min(boxes)).collect();
+                row.resize(boxes, None);
+                row
+            };
+            return self.marks.iter().enumerate().map(row).collect();
+        }
+        let marks = self.marks.iter().enumerate().rev();
+        let mut boxes: Vec<Option<usize>> =
+            marks.flat_map(|(mark, look)| filled(mark, count(look.count).min(all))).take(all).collect();
+        boxes.resize(all, None);
+        boxes.chunks(in_row.max(1)).map(<[_]>::to_vec).collect()
+    }
 }
 
 /// Points.

@@ -23,6 +23,7 @@ fn track(
         name: (*name).to_owned(),
         sign: (*sign).to_owned(),
         count: *count,
+        own: None,
     };
     TrackLook {
         name: name.to_owned(),

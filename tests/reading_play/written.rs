@@ -85,6 +85,12 @@ pub fn step(one: &Step) -> String {
             let (to, with) = (word(&one.to), pairs(&one.with));
             format!("gain {} to {to} for {lasts} until {until} {with:?}{by}", what.join(", "))
         }
+        Verb::Give(one) => {
+            let what = one.what.iter();
+            let what: Vec<_> =
+                what.map(|(name, much)| format!("{}: {}", name.text, much.as_ref().map_or("-", text))).collect();
+            format!("give {} from {} to {}", what.join(", "), word(one.from.as_ref().unwrap()), word(&one.to))
+        }
         Verb::Lose(one) => {
             let what = one.what.iter();
             let what: Vec<_> =

@@ -9,7 +9,7 @@ use crate::shipped;
 
 /// Words of the format that a game may use for its own things as well. They keep their
 /// meaning wherever they stand in a formula, so that they keep their name.
-const OF_THE_FORMAT: [&str; 37] = [
+const OF_THE_FORMAT: [&str; 38] = [
     "best",
     "worst",
     "largest",
@@ -25,6 +25,7 @@ const OF_THE_FORMAT: [&str; 37] = [
     "left",
     "discarded",
     "boxes",
+    "worth",
     "state",
     "max",
     "owner",

@@ -238,7 +238,7 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
         })),
         Verb::Lose(lose) => found.extend(lose.what.iter().filter_map(|taken| match taken {
             Taken::Points(_, ir) | Taken::Trait(_, ir) => Some(ir),
-            Taken::Tags(_) | Taken::Tag(_) => None,
+            Taken::Tags(_, count) | Taken::Tag(_, count) => count.as_ref(),
         })),
         Verb::Set(set) => found.extend(set.what.iter().filter_map(|(target, ir)| match target {
             Target::Points(..) => Some(ir),

@@ -147,10 +147,14 @@ impl<'g> Reach<'g> {
             Op::Points(index, PointsRead::Now) => self.of_points(*index),
             Op::Track(index, read) => {
                 let track = &self.game.tracks[*index];
-                let boxes = self.range(&track.boxes).max(Interval::exactly(0));
+                let own = match read {
+                    TrackRead::Mark(mark) | TrackRead::LeftOf(mark) | TrackRead::BoxesOf(mark) => track.each.get(*mark),
+                    TrackRead::Lost | TrackRead::Left | TrackRead::Boxes => None,
+                };
+                let boxes = self.range(own.map_or(&track.boxes, |(_, ir)| ir)).max(Interval::exactly(0));
                 // Of the boxes any part may be marked; that there are none at all is said of them.
                 let part = Interval { least: Some(0), most: boxes.most.filter(|most| *most > 0) };
-                if *read == TrackRead::Boxes { boxes } else { part }
+                if matches!(read, TrackRead::Boxes | TrackRead::BoxesOf(_)) { boxes } else { part }
             }
             // Of a kind of which there is one at most.
             Op::TagCount(kind, _) if !self.game.tags[*kind].several => Interval::FLAG,

@@ -188,6 +188,11 @@ impl Lower<'_> {
         {
             return self.rolled_column(*index, what, span);
         }
+        if let Some(track) = self.scope.track
+            && let Some(found) = self.of_mark(track, &of.text, what, span)
+        {
+            return found;
+        }
         let Some(thing) = self.thing(of) else {
             self.unknown_owner(of);
             return self.broken(span);
@@ -321,9 +326,27 @@ impl Lower<'_> {
         Some((self.ir(op, span), Kind::Number))
     }
 
+    /// `wound.left`, `.boxes` and `.worth`, where marks have boxes of their own.
+    fn of_mark(&mut self, track: TrackId, mark: &str, what: &Expr, span: TextSpan) -> Option<Lowered> {
+        let def = &self.game.tracks[track];
+        let at = def.each.iter().position(|(name, _)| **name == *mark)?;
+        let op = match name_of(what).map(|name| &*name.text) {
+            Some("left") => Op::Track(track, TrackRead::LeftOf(at)),
+            Some("boxes") => Op::Track(track, TrackRead::BoxesOf(at)),
+            Some("worth") => Op::Number(def.worth.get(at).map_or(1, |(_, worth)| *worth)),
+            _ => return Some(self.not_there(mark, what, &["boxes", "left", "worth"].map(str::to_owned), span)),
+        };
+        Some((self.ir(op, span), Kind::Number))
+    }
+
     /// What can be read of a track, points or a kind of tag of the current character.
     fn of_thing(&mut self, thing: &Thing, of: &str, what: &Expr) -> Lowered {
         let span = what.span;
+        if let (Thing::Track(track), ExprKind::Member { of: mark, what }) = (thing, &what.kind)
+            && let Some(found) = self.of_mark(*track, &mark.text, what, span)
+        {
+            return found;
+        }
         let name = name_of(what).map(|name| name.text.clone()).unwrap_or_default();
         let known = match thing {
             Thing::Track(index) => {

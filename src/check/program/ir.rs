@@ -223,6 +223,10 @@ pub enum TrackRead {
     Boxes,
     /// Boxes with this mark.
     Mark(usize),
+    /// Boxes of this mark without it.
+    LeftOf(usize),
+    /// Boxes of this mark.
+    BoxesOf(usize),
 }
 
 /// How modifiers come together.

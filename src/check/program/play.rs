@@ -287,7 +287,7 @@ impl Phase for Lowered {
     type Track = TrackId;
     /// Its kind of tag.
     type Deck = TagId;
-    type Mark = usize;
+    type Mark = WhichMark;
     type Points = PointsRef;
     type Given = Given;
     type Taken = Taken;
@@ -302,6 +302,8 @@ impl Phase for Lowered {
     type Own = Arc<str>;
     type Asked = Question;
     type Cards = Deck;
+    /// By its index.
+    type Counted = usize;
     type Start = Default;
     /// `None`: no bound.
     type Least = Option<Ir>;
@@ -328,6 +330,16 @@ pub type TrackId = Id<Track>;
 pub type PointsId = Id<Points>;
 
 pub type TagId = Id<TagKind>;
+
+/// Which mark of a track.
+#[derive(Debug, Clone)]
+pub enum WhichMark {
+    /// None is named.
+    Any,
+    Fixed(usize),
+    /// The one that a word names: a formula, and the marks by its words.
+    Word(Ir, Vec<usize>),
+}
 
 /// How a test comes out, in the order in which it is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -400,10 +412,10 @@ pub enum TraitRef {
 pub enum Taken {
     Points(PointsRef, Ir),
     Trait(TraitRef, Ir),
-    /// All tags of a kind.
-    Tags(TagId),
-    /// The tag in a slot.
-    Tag(usize),
+    /// All tags of a kind, or so many of the only one.
+    Tags(TagId, Option<Ir>),
+    /// The tag in a slot, or so many of it.
+    Tag(usize, Option<Ir>),
 }
 
 /// What `set` gives another value.
@@ -477,8 +489,8 @@ parts! {
     Taken {
         Self::Points(points, ir) => [] [points, ir];
         Self::Trait(one, ir) => [] [one, ir];
-        Self::Tags(kind) => [Mention::Tag(*kind)] [];
-        Self::Tag(slot) => [Mention::Slot(*slot)] [];
+        Self::Tags(kind, count) => [Mention::Tag(*kind)] [count];
+        Self::Tag(slot, count) => [Mention::Slot(*slot)] [count];
     }
     Target {
         Self::Slot(_) => [] [];
@@ -486,6 +498,10 @@ parts! {
         Self::Points(points, who) => [] [points, who];
         Self::Trait(one, who) => [] [one, who];
         Self::KindValue(kind, _, who) => [Mention::Tag(*kind)] [who];
+    }
+    WhichMark {
+        Self::Any | Self::Fixed(_) => [] [];
+        Self::Word(ir, _) => [] [ir];
     }
     Decider {
         Self::Role(slot) => [Mention::Slot(*slot)] [];

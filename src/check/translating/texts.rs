@@ -139,6 +139,7 @@ impl Translator<'_> {
         for (track, old) in game.tracks.iter_mut().zip(&from.tracks) {
             let thing = ["tracks", &*old.name];
             self.rewrite(&mut track.boxes, &thing, page);
+            track.each.iter_mut().for_each(|(_, ir)| self.rewrite(ir, &thing, page));
             track.row.iter_mut().for_each(|ir| self.rewrite(ir, &thing, page));
             self.states(&mut track.states, &thing, page);
         }

@@ -62,6 +62,7 @@ impl State<'_> {
         if let Some(who) = of_sheet {
             document = document.line(self.say("prompt-let-behind-sheet", "who", who));
         }
+        self.saved_rolls.remove(&target.name);
         self.lets.insert(target.name, text);
         Ok(document)
     }
@@ -85,7 +86,7 @@ impl State<'_> {
     pub(super) fn forget(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
         let wanted = naming::bare(here.slice(part));
         let folded = crate::source::fold(&wanted);
-        let known: Vec<&String> = self.lets.keys().chain(self.settings.keys()).collect();
+        let known: Vec<&String> = self.lets.keys().chain(self.settings.keys()).chain(self.saved_rolls.keys()).collect();
         let same: Vec<&String> = known.iter().copied().filter(|name| crate::source::fold(name) == folded).collect();
         let name = match same.as_slice() {
             _ if known.contains(&&wanted) => wanted,
@@ -100,6 +101,7 @@ impl State<'_> {
         };
         self.lets.remove(&name);
         self.settings.remove(&name);
+        self.saved_rolls.remove(&name);
         Ok(Document::new().line(self.say("prompt-forgotten", "names", vec![name])))
     }
 

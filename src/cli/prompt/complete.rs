@@ -35,6 +35,8 @@ pub struct View {
     pub game: Arc<LoadedGame>,
     /// Values of `let`.
     pub lets: BTreeMap<String, String>,
+    /// Saved rolls: how each is typed, and what it rolls.
+    pub saved: BTreeMap<String, (String, String)>,
     /// Values of `set`.
     pub settings: BTreeMap<String, String>,
     /// Ids of rulesets.
@@ -104,8 +106,11 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
         "pass" => (begin, matching(said, view.game().times.iter().map(|time| simple(&time.name, "")).collect())),
         "show" => (begin, matching(said.trim_start_matches(['«', '"', '“']), view.shown())),
         "unlet" => {
-            let named = view.lets.iter().chain(&view.settings);
-            (begin, matching(said, named.map(|(name, value)| simple(name, value)).collect()))
+            let named = view.lets.iter().chain(&view.settings).map(|(name, value)| simple(name, value));
+            (
+                begin,
+                matching(said, named.chain(view.saved.iter().map(|(name, (_, text))| simple(name, text))).collect()),
+            )
         }
         "let" | "set" if !said.contains('=') => {
             let known = if command == Some("let") { view.traits() } else { view.settable() };
@@ -410,6 +415,11 @@ impl View {
         let game = self.game();
         let own = self.lets.iter().filter(|(name, _)| !game.names.contains_key(*name));
         let mut list: Vec<Candidate> = own.map(|(name, value)| quoted(name, value.clone())).collect();
+        list.extend(self.saved.iter().map(|(name, (head, text))| Candidate {
+            name: head.clone(),
+            about: text.clone(),
+            text: format!("{}(", quoted_where_needed(name)),
+        }));
         let dice = game.die_names.iter();
         list.extend(dice.map(|die| quoted(&die.name, self.shower().reading(die.reading))));
         list.extend(self.traits().into_iter().map(|one| quoted(&one.name, one.about)));

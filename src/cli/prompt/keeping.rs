@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::naming;
 use super::people::THE_TABLE;
+use super::saved::SavedRoll;
 use super::state::{Outcome, Reply, State};
 use crate::cli::WRONG;
 use crate::diagnostic::{Code, Diagnostic};
@@ -55,6 +56,7 @@ impl Keeping {
 #[serde(default)]
 struct Now {
     lets: BTreeMap<String, String>,
+    saved_rolls: BTreeMap<String, SavedRoll>,
     settings: BTreeMap<String, String>,
     dice: Vec<i64>,
     rolls_the_rest: bool,
@@ -221,6 +223,7 @@ impl State<'_> {
         }
         self.table = table;
         (self.lets, self.settings, self.chosen) = (now.lets, now.settings, now.chosen);
+        self.saved_rolls = now.saved_rolls;
         (self.dice, self.rolls_the_rest) = (now.dice, now.rolls_the_rest);
         (self.lying, self.last) = (None, None);
         self.saved.clear();
@@ -232,6 +235,7 @@ impl State<'_> {
     fn now(&self) -> Result<String, StoreError> {
         let now = Now {
             lets: self.lets.clone(),
+            saved_rolls: self.saved_rolls.clone(),
             settings: self.settings.clone(),
             dice: self.dice.clone(),
             rolls_the_rest: self.rolls_the_rest,

@@ -21,6 +21,7 @@ mod people;
 pub mod pipe;
 mod playing;
 mod rolling;
+mod saved;
 mod shortening;
 mod sitting;
 mod spot;

@@ -167,7 +167,7 @@ impl Observer for Outside<'_> {
 impl State<'_> {
     /// Checks a part of the line. The rest of it is blanked out, so that all places
     /// are places of the line.
-    fn prepare(&mut self, part: &Part, here: &Here<'_>) -> Result<(Ready, Request), Vec<Diagnostic>> {
+    pub(super) fn prepare(&mut self, part: &Part, here: &Here<'_>) -> Result<(Ready, Request), Vec<Diagnostic>> {
         let text = format!("{}{}", " ".repeat(part.start), here.slice(part));
         self.check(text, None, false)
     }

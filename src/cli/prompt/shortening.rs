@@ -26,6 +26,13 @@ impl State<'_> {
     ///
     /// That a beginning is that of several names.
     pub(super) fn lengthened(&mut self, line: &str) -> Result<Option<String>, Unclear> {
+        let Some(longer) = self.written_out(line)? else { return self.names_lengthened(line) };
+        let whole = trimmed(line, 0..line.len());
+        let named = self.names_lengthened(&longer).map_err(|(_, error)| (whole, error))?;
+        Ok(Some(named.unwrap_or(longer)))
+    }
+
+    fn names_lengthened(&mut self, line: &str) -> Result<Option<String>, Unclear> {
         let whole = trimmed(line, 0..line.len());
         let said = line.get(whole.clone()).unwrap_or("").to_owned();
         let end = said.find(|letter: char| letter.is_whitespace() || letter == '=').unwrap_or(said.len());

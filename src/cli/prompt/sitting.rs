@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::people::{Saved, THE_TABLE};
+use super::saved::SavedRoll;
 use super::state::{Here, State};
 use crate::report::Catalogue;
 use crate::session::{LoadedGame, Table};
@@ -19,6 +20,7 @@ pub(super) struct Sitting {
     game: Arc<LoadedGame>,
     catalogue: Catalogue,
     lets: BTreeMap<String, String>,
+    saved_rolls: BTreeMap<String, SavedRoll>,
     settings: BTreeMap<String, String>,
     table: Table,
     saved: BTreeMap<(Option<String>, usize), Saved>,
@@ -37,6 +39,7 @@ impl Sitting {
             game: Arc::clone(&state.game),
             catalogue: state.catalogue.clone(),
             lets: state.lets.clone(),
+            saved_rolls: state.saved_rolls.clone(),
             settings: state.settings.clone(),
             table: state.table.clone(),
             saved: state.saved.clone(),
@@ -52,6 +55,7 @@ impl Sitting {
         std::mem::swap(&mut self.game, &mut state.game);
         std::mem::swap(&mut self.catalogue, &mut state.catalogue);
         std::mem::swap(&mut self.lets, &mut state.lets);
+        std::mem::swap(&mut self.saved_rolls, &mut state.saved_rolls);
         std::mem::swap(&mut self.settings, &mut state.settings);
         std::mem::swap(&mut self.table, &mut state.table);
         std::mem::swap(&mut self.saved, &mut state.saved);

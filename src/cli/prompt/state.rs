@@ -11,6 +11,7 @@ use super::naming::{self, allowed};
 use super::people::Saved;
 use super::playing::Does;
 use super::rolling::{Last, parts};
+use super::saved::{self, SavedRoll};
 use super::shortening::Unclear;
 use super::sitting::Sitting;
 use super::words;
@@ -133,6 +134,8 @@ pub struct State<'s> {
     pub catalogue: Catalogue,
     language_open: bool,
     pub(super) lets: BTreeMap<String, String>,
+    /// Rolls with a name, thrown anew each time.
+    pub(super) saved_rolls: BTreeMap<String, SavedRoll>,
     pub(super) settings: BTreeMap<String, String>,
     pub(super) dice: Vec<i64>,
     /// They are for the line that is done, and wait for no other.
@@ -229,6 +232,7 @@ impl<'s> State<'s> {
             catalogue,
             language_open,
             lets: BTreeMap::new(),
+            saved_rolls: BTreeMap::new(),
             settings: BTreeMap::new(),
             dice: Vec::new(),
             dice_fall_now: false,
@@ -278,6 +282,9 @@ impl<'s> State<'s> {
             game: Arc::clone(&self.game),
             lets: self.lets.clone(),
             settings: self.settings.clone(),
+            saved: (self.saved_rolls.iter())
+                .map(|(name, saved)| (name.clone(), (saved.head(name), saved.text.clone())))
+                .collect(),
             rulesets: self.library.ids(),
             actions: self.actions(),
             interventions: self.interventions(),
@@ -372,7 +379,9 @@ impl<'s> State<'s> {
             return Reply { findings, document: Document::new(), typed: source, quit: false };
         }
         let mut here = Here::new(typed, source);
-        let is_name = |word: &str| self.game().names.contains_key(word) || self.lets.contains_key(word);
+        let is_name = |word: &str| {
+            self.game().names.contains_key(word) || self.lets.contains_key(word) || self.saved_rolls.contains_key(word)
+        };
         let outcome = match parse(typed.text, &is_name) {
             Ok(command) => {
                 let before = self.mark();
@@ -509,6 +518,9 @@ impl<'s> State<'s> {
                         Err(self.placed(findings, here, &part))
                     }
                 }
+            }
+            Command::Let { name, value } if saved::named(here.slice(&name)).is_some() => {
+                self.save_roll(&name, &value, here)
             }
             Command::Let { name, value } => self.give(&name, &value, here, asker),
             Command::Lets => Ok(words::lets(self)),
@@ -679,6 +691,14 @@ impl<'s> State<'s> {
             let target = naming::target(&game.game, &made_up, &format!("«{name}»"));
             let fits = target.is_ok_and(|target| target.is_trait || value.parse::<i64>().is_ok())
                 && allowed(&game.game, name, value).is_ok();
+            if !fits {
+                forgotten.push(name.clone());
+            }
+            fits
+        });
+        self.saved_rolls.retain(|name, _| {
+            let target = naming::target(&game.game, &made_up, &format!("«{name}»"));
+            let fits = target.is_ok_and(|target| !target.is_trait);
             if !fits {
                 forgotten.push(name.clone());
             }

@@ -52,10 +52,12 @@ pub(super) fn given(state: &State<'_>, name: &str, text: &str) -> Line {
 
 /// What was said with `let`; or that nothing was.
 pub(super) fn lets(state: &State<'_>) -> Document {
-    if state.lets.is_empty() {
+    if state.lets.is_empty() && state.saved_rolls.is_empty() {
         return Document::new().line(state.catalogue.text("prompt-no-lets", &Vec::new()));
     }
-    state.lets.iter().fold(Document::new(), |document, (name, text)| document.line(given(state, name, text)))
+    let values = state.lets.iter().map(|(name, text)| given(state, name, text));
+    let rolls = state.saved_rolls.iter().map(|(name, saved)| saved.line(name));
+    values.chain(rolls).fold(Document::new(), Document::line)
 }
 
 /// What can be chosen with `set`, and what is chosen.

@@ -12,6 +12,7 @@ use super::asker::Pages;
 use super::fair::ByHand;
 use super::forms::{self, Form, Forms};
 use super::images::{Images, Unkept};
+use super::pages::drawn;
 use super::request::{Amount, Refusal, Reply, Request, Wanted};
 use super::seats::{Fate, Seat};
 use super::shot::{Entry, Offer, Shot, Somebody, TurnsSeen, Why, may_see};
@@ -670,20 +671,19 @@ fn changed(people: &[Arc<Somebody>], who: &str, name: &str, change: Amount) -> O
 fn marked(people: &[Arc<Somebody>], who: &str, track: &str, at: usize) -> Option<String> {
     let person = people.iter().find(|one| one.look.name == who)?;
     let track = person.look.tracks.iter().find(|one| one.name == track)?;
-    usize::try_from(track.boxes).ok().filter(|boxes| at < *boxes)?;
     let mut counts: Vec<i64> = track.marks.iter().map(|mark| mark.count).collect();
-    // The heaviest are drawn first.
-    let boxes = counts
-        .iter()
-        .enumerate()
-        .rev()
-        .flat_map(|(mark, count)| std::iter::repeat_n(mark, usize::try_from(*count).unwrap_or(0)));
-    let now: Vec<usize> = boxes.collect();
-    let mark = now.get(at).copied();
+    let rows = drawn(track);
+    let mut boxes = rows.iter().enumerate().flat_map(|(row, boxes)| boxes.iter().map(move |mark| (row, *mark)));
+    let (row, mark) = boxes.nth(at)?;
     if let Some(count) = mark.and_then(|mark| counts.get_mut(mark)) {
         *count = count.saturating_sub(1);
     }
-    if let Some(count) = counts.get_mut(mark.map_or(0, |mark| mark.saturating_add(1))) {
+    let next = match (track.marks.get(row).and_then(|mark| mark.own), mark) {
+        // A box of one mark only.
+        (Some(_), mark) => row.saturating_add(if mark.is_some() { counts.len() } else { 0 }),
+        (None, mark) => mark.map_or(0, |mark| mark.saturating_add(1)),
+    };
+    if let Some(count) = counts.get_mut(next) {
         *count = count.saturating_add(1);
     }
     let names = track.marks.iter().zip(&counts).map(|(mark, count)| format!("\"{}\": {count}", mark.name));

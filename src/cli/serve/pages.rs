@@ -442,12 +442,7 @@ impl Seen<'_> {
     }
 
     fn track(&self, look: &Look, track: &TrackLook, edit: bool) -> Markup {
-        let count = |number: i64| usize::try_from(number).unwrap_or(0);
-        let marks = track.marks.iter().enumerate().rev();
-        let mut boxes: Vec<Option<usize>> =
-            marks.flat_map(|(mark, look)| std::iter::repeat_n(Some(mark), count(look.count))).collect();
-        boxes.resize(count(track.boxes).min(400), None);
-        let row = track.row.map_or(10, count).max(1);
+        let drawn = drawn(track);
         let reached = track.states.get(1..).unwrap_or_default();
         let sign = |mark: &Option<usize>| mark.and_then(|at| track.marks.get(at)).map_or("", |mark| mark.sign.as_str());
         let name = |mark: &Option<usize>| {
@@ -461,8 +456,18 @@ impl Seen<'_> {
             .collect();
         let summary =
             self.catalogue.text("sheet-lost", &vec![("lost", track.lost.into()), ("boxes", track.boxes.into())]);
-        let rows = || boxes.chunks(row).enumerate();
-        let of_row = |at: usize| reached.get(at).filter(|_| track.row.is_some());
+        // Each row with the number of its first box.
+        let rows = || {
+            drawn.iter().enumerate().scan(0, |first, (at, row)| {
+                let start = *first;
+                *first += row.len();
+                Some((at, start, row))
+            })
+        };
+        let of_row = |at: usize| match track.marks.get(at) {
+            Some(mark) if mark.own.is_some() => Some(&mark.name),
+            _ => reached.get(at).filter(|_| track.row.is_some()),
+        };
         html! {
             div.track {
                 p.label { (track.name) " " small { (summary) @if !said.is_empty() { ": " (said.join(", ")) } } }
@@ -471,11 +476,11 @@ impl Seen<'_> {
                         (self.hidden("mark"))
                         input type="hidden" name="who" value=(look.name);
                         input type="hidden" name="track" value=(track.name);
-                        @for (at, marks) in rows() { div.row {
+                        @for (at, first, marks) in rows() { div.row {
                             @for (column, mark) in marks.iter().enumerate() {
-                                button.box.marked[mark.is_some()] name="at" value=(at * row + column)
-                                    id=(format!("box-{}-{}-{}", look.name, track.name, at * row + column))
-                                    aria-label=(format!("{}, {} {}: {}", track.name, self.say("serve-box"), at * row + column + 1, name(mark))) {
+                                button.box.marked[mark.is_some()] name="at" value=(first + column)
+                                    id=(format!("box-{}-{}-{}", look.name, track.name, first + column))
+                                    aria-label=(format!("{}, {} {}: {}", track.name, self.say("serve-box"), first + column + 1, name(mark))) {
                                     (sign(mark))
                                 }
                             }
@@ -484,7 +489,7 @@ impl Seen<'_> {
                     }
                 } @else {
                     div aria-hidden="true" {
-                        @for (at, marks) in rows() { div.row {
+                        @for (at, _, marks) in rows() { div.row {
                             @for mark in marks { span.box.marked[mark.is_some()] { (sign(mark)) } }
                             @if let Some(state) = of_row(at) { span.reached.now[track.state.as_ref() == Some(state)] { (state) } }
                         } }
@@ -892,4 +897,9 @@ fn code(link: &str) -> Markup {
             path d=(path) fill="#000" {}
         }
     }
+}
+
+/// The boxes of a track as they stand on a page, ten in a row where the game says nothing else.
+pub(super) fn drawn(track: &TrackLook) -> Vec<Vec<Option<usize>>> {
+    track.rows(400, track.row.map_or(10, |row| usize::try_from(row).unwrap_or(1)))
 }

@@ -119,10 +119,8 @@ impl Shower<'_> {
     }
 
     fn track_card(&self, track: &Track) -> Card {
-        let marks: Vec<Line> =
-            track.marks.iter().map(|(name, sign)| Line::new().name(name).plain(" ").code(sign)).collect();
-        let boxes = Line::new().plain(self.say("show-boxes")).plain(": ").then(self.rule(&track.boxes));
-        let mut body = Document::new().line(boxes.plain(" · ").then(Line::join(marks, ", ")));
+        let boxes = Line::new().plain(self.say("show-boxes")).plain(": ").then(self.boxes(track));
+        let mut body = Document::new().line(boxes.plain(" · ").then(Self::signs(track)));
         for state in &track.states {
             body = body.item(0, self.state_line(state));
         }

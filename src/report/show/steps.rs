@@ -4,7 +4,7 @@ use super::super::document::{Block, Document, Line};
 use super::Shower;
 use crate::check::program::{
     Action, Ask, Dice, Duration, Ending, Given, Ir, Lowered, Op, Over, PointsRef, RoleGiven, SlotId, Step, TagId,
-    Taken, Target, Test, TrackId, TraitRef, Verb, Who,
+    Taken, Target, Test, TrackId, TraitRef, Verb, WhichMark, Who,
 };
 use crate::id::Id;
 use crate::ruleset::Key;
@@ -189,8 +189,10 @@ impl StepShower<'_> {
         match taken {
             Taken::Points(points, ir) => self.named(&self.points(*points), ir),
             Taken::Trait(index, ir) => self.named(&self.of_trait(*index), ir),
-            Taken::Tags(kind) => Line::new().name(&self.shower.game.tags[*kind].name),
-            Taken::Tag(slot) => Line::new().name(self.slot(*slot)),
+            Taken::Tags(kind, Some(ir)) => self.named(&self.shower.game.tags[*kind].name, ir),
+            Taken::Tags(kind, None) => Line::new().name(&self.shower.game.tags[*kind].name),
+            Taken::Tag(slot, Some(ir)) => self.named(&self.slot(*slot), ir),
+            Taken::Tag(slot, None) => Line::new().name(self.slot(*slot)),
         }
     }
 
@@ -307,14 +309,17 @@ impl Describing<Lowered> for StepWriter<'_> {
         self.track = Some(*track);
     }
 
-    fn mark(&mut self, key: &Key, mark: &usize) {
+    fn mark(&mut self, key: &Key, mark: &WhichMark) {
         let track = self.track.map(|track| &self.steps.shower.game.tracks[track]);
-        let name = track.and_then(|track| track.marks.get(*mark)).map_or("", |(name, _)| &**name);
-        self.put(key, &format!("does-{}", key.name), Line::new().name(name));
-    }
-
-    fn only_mark(&mut self, key: &Key, mark: &Option<usize>) {
-        mark.iter().for_each(|mark| self.mark(key, mark));
+        let line = match mark {
+            WhichMark::Any => return,
+            WhichMark::Fixed(mark) => {
+                let name = track.and_then(|track| track.marks.get(*mark)).map_or("", |(name, _)| &**name);
+                Line::new().name(name)
+            }
+            WhichMark::Word(ir, _) => self.steps.formula(ir),
+        };
+        self.put(key, &format!("does-{}", key.name), line);
     }
 
     fn deck(&mut self, key: &Key, deck: &TagId) {

@@ -59,16 +59,30 @@ impl Shower<'_> {
     pub(in crate::report) fn track(&self, track: &Track) -> Document {
         let mut document = Document::new().heading(Line::new().strong(&track.name));
         document = Self::doc(document, track.doc.as_ref());
-        document = self.facts(document, [("show-boxes", Some(&track.boxes)), ("show-in-row", track.row.as_ref())]);
-        let marks: Vec<Line> =
-            track.marks.iter().map(|(name, sign)| Line::new().name(name).plain(" ").code(sign)).collect();
-        document = self.fact(document, "show-marks", Line::join(marks, ", "));
+        document = self.fact(document, "show-boxes", self.boxes(track));
+        document = self.facts(document, [("show-in-row", track.row.as_ref())]);
+        document = self.fact(document, "show-marks", Self::signs(track));
         let overflow = match track.overflow {
             Overflow::Worsen => "show-worsen",
             Overflow::Ignore => "show-ignore",
         };
         document = document.item(0, Line::new().plain(self.say(overflow)));
         self.states(document, &Holder::from(track))
+    }
+
+    /// How many boxes a track has: all together, or of each mark, with how much one of them takes.
+    pub(in crate::report) fn boxes(&self, track: &Track) -> Line {
+        let each = track.each.iter().zip(&track.worth).map(|((name, ir), (_, worth))| {
+            let line = Line::new().name(name).plain(" ").then(self.rule(ir));
+            let args = vec![("worth", (*worth).into())];
+            if *worth > 1 { line.plain(format!(" ({})", self.catalogue.text("sheet-worth", &args))) } else { line }
+        });
+        if track.each.is_empty() { self.rule(&track.boxes) } else { Line::join(each, ", ") }
+    }
+
+    /// The signs of its marks.
+    pub(in crate::report) fn signs(track: &Track) -> Line {
+        Line::join(track.marks.iter().map(|(name, sign)| Line::new().name(name).plain(" ").code(sign)), ", ")
     }
 
     fn states(&self, mut document: Document, holder: &Holder<'_>) -> Document {
@@ -115,6 +129,9 @@ impl Shower<'_> {
         }
         if tag.several && tag.cards.is_none() {
             document = document.item(0, Line::new().plain(self.say("show-several")));
+        }
+        if let Some((name, _)) = tag.counted.and_then(|value| tag.values.get(value)) {
+            document = self.fact(document, "show-counted", Line::new().name(name));
         }
         if let Some(duration) = &tag.lasts {
             document = self.fact(document, "show-lasts", self.as_said(&self.lasts(duration)));

@@ -72,8 +72,12 @@ pub struct Track<P: Phase = Written> {
     pub name: P::Own,
     /// One line about it.
     pub doc: Option<String>,
-    /// How many boxes there are.
+    /// How many boxes there are, all together.
     pub boxes: P::Formula,
+    /// How many of them each mark has for itself, if so.
+    pub each: Vec<(P::Own, P::Formula)>,
+    /// How much one box of a mark takes, where that is not always one.
+    pub worth: Vec<(P::Own, i64)>,
     /// How many of them a sheet draws in a row.
     pub row: Option<P::Formula>,
     /// Kinds of mark, lightest first, and their signs.
@@ -155,6 +159,8 @@ pub struct Tag<P: Phase = Written> {
     /// A character may have more than one.
     pub several: bool,
     pub values: Vec<(P::Own, P::Asked)>,
+    /// The value that is how many there are of one.
+    pub counted: Option<P::Counted>,
     /// Modifiers that it gives.
     pub gives: Vec<(P::Name, P::Formula)>,
     /// How long it lasts by default.

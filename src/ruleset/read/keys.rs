@@ -148,9 +148,10 @@ pub(super) const POINTS: [Key; 11] = [
 const STATES: Key = key("states", Map(Of::New, &Keys(Place::State)));
 /// Whether those between the old and the new one are entered and left as well.
 const BETWEEN: Key = key("in between", YesNo);
-pub(super) const TRACK: [Key; 7] = [
+pub(super) const TRACK: [Key; 8] = [
     key("doc", Text),
-    due("boxes", Formula),
+    due("boxes", Either(&[Formula, Map(Of::Mark, &Formula)])),
+    key("worth", Map(Of::Mark, &Takes::Number(1, i64::MAX))),
     key("row", Formula),
     due("marks", Count(1, MANY, &Map(Of::New, &Text))),
     due("overflow", OneOf(OVERFLOW_WORDS)),
@@ -166,12 +167,13 @@ pub(super) const STATE: [Key; 5] = [
 ];
 /// The values of a card; nothing where its name or defaults say them all.
 const CARD: Takes = Either(&[Map(Of::Near, &Text), Takes::Nothing]);
-pub(super) const TAG: [Key; 11] = [
+pub(super) const TAG: [Key; 12] = [
     key("doc", Text),
     INTERNAL,
     key("free names", YesNo),
     key("several", YesNo),
     key("values", Map(Of::New, &Keys(Place::QuestionOfTag))),
+    key("counted", NEAR),
     key("gives", FORMULAS),
     key("lasts", DURATION),
     key("every", EVERY),

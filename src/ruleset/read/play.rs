@@ -106,9 +106,29 @@ impl Reader<'_> {
             self.report(Diagnostic::error(Code::TrackWithoutMarks, node.span).arg("track", &*name.text));
         }
         let overflow = fields.get("overflow").and_then(|node| self.one_of(node, &choices::OVERFLOW));
+        let boxes = fields.get("boxes");
+        let own = boxes.filter(|node| node.as_map().is_some_and(|boxes| !boxes.is_empty()));
+        if let Some(node) = fields.get(if own.is_some() { "row" } else { "worth" }) {
+            let key = if own.is_some() { "row" } else { "worth" };
+            self.report(Diagnostic::error(Code::TrackKey, node.span).arg("key", key));
+        }
+        let mut worth = Vec::new();
+        for entry in fields.get("worth").map(|node| self.map(node, "worth")).unwrap_or_default() {
+            let mark = self.key(entry);
+            let number = self.number(&entry.value);
+            if number.is_some_and(|number| number < 1) {
+                self.report(Diagnostic::error(Code::TrackKey, entry.value.span).arg("key", "none"));
+            }
+            worth.extend(number.map(|number| (mark, number)));
+        }
         Track {
             doc: fields.get("doc").and_then(|node| self.prose(node)),
-            boxes: fields.get("boxes").map_or_else(|| no_formula(name.span), |node| self.formula(node)),
+            boxes: match boxes.filter(|_| own.is_none()) {
+                Some(node) => self.formula(node),
+                None => no_formula(name.span),
+            },
+            each: own.map(|node| self.labelled(node, "boxes")).unwrap_or_default(),
+            worth,
             row: fields.get("row").map(|node| self.formula(node)),
             marks,
             overflow: overflow.unwrap_or(Overflow::Ignore),
@@ -146,7 +166,8 @@ impl Reader<'_> {
         let free_names = self.flag(&fields, "free names");
         let several = self.flag(&fields, "several");
         let deck = fields.get("cards");
-        let idle: &[&str] = if deck.is_some() { &["free names", "several", "lasts", "ends"] } else { &["reshuffle"] };
+        let idle: &[&str] =
+            if deck.is_some() { &["free names", "several", "counted", "lasts", "ends"] } else { &["reshuffle"] };
         for key in idle {
             if let Some(node) = fields.get(key) {
                 self.report(Diagnostic::error(Code::DeckKey, node.span).arg("key", *key));
@@ -163,6 +184,7 @@ impl Reader<'_> {
             free_names,
             several: several || free_names,
             values: self.questions(fields.get("values"), "values", Asked::OfTag),
+            counted: fields.get("counted").and_then(|node| self.word(node)),
             gives: fields.get("gives").map(|node| self.labelled(node, "gives")).unwrap_or_default(),
             lasts: fields.get("lasts").map(|node| self.duration(node)),
             every: fields.get("every").map(|node| self.words_by_name(node, "every")).unwrap_or_default(),

@@ -10,8 +10,8 @@ kind! {
         count: Option<P::Formula> = key("heal", Takes::Formula), count => amount;
         track: P::Track = key("on", Takes::Name(Of::Track)) => track;
         of: P::Who = OF_WHOM => who;
-        /// Of which mark; `None`: the lightest first.
-        mark: Option<P::Name> = key("from", Takes::Name(Of::Mark)) => only_mark;
+        /// Of which mark; without one the lightest first.
+        mark: P::Mark = key("from", Takes::Name(Of::Mark)) => mark;
     }
 }
 
@@ -25,7 +25,7 @@ impl<P: Phase> Heal<P> {
         let from = run.marks(&self.track, who)?;
         let mut to = from.clone();
         for (index, marks) in to.iter_mut().enumerate() {
-            if self.mark.as_ref().is_none_or(|mark| run.is_mark(mark, index)) {
+            if run.is_mark(&self.mark, index)? {
                 let freed = left.min(*marks);
                 *marks = marks.saturating_sub(freed);
                 left = left.saturating_sub(freed);

@@ -15,6 +15,7 @@ mod effects;
 mod fail;
 mod first;
 mod gain;
+mod give;
 mod heal;
 mod lose;
 mod mark;
@@ -229,6 +230,7 @@ kinds!(
     each::Each,
     repeat::Repeat,
     gain::Gain,
+    give::Give,
     lose::Lose,
     draw::Draw,
     discard::Discard,

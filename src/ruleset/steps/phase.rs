@@ -50,6 +50,8 @@ pub trait Phase: Clone + Debug {
     type Asked: Clone + Debug;
     /// The cards of a deck.
     type Cards: Clone + Debug;
+    /// A value of the tag.
+    type Counted: Clone + Debug;
     /// What points begin with.
     type Start: Clone + Debug;
     /// The least that points can be.
@@ -75,7 +77,7 @@ impl Phase for Written {
     /// `None`: the only one there is.
     type Track = Option<Word>;
     type Deck = Word;
-    /// `None`: the lightest.
+    /// `None`: any.
     type Mark = Option<Word>;
     type Points = Word;
     type Given = (Word, Amount);
@@ -94,6 +96,7 @@ impl Phase for Written {
     type Own = Word;
     type Asked = Question;
     type Cards = Cards;
+    type Counted = Word;
     type Start = Start;
     type Least = Least;
     type Mention = Infallible;

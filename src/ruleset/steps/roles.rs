@@ -2,8 +2,8 @@
 //! roles of its parts, or as a whole.
 
 use super::{
-    Ask, Change, Discard, Do, Draw, Duration, Each, Effects, Gain, Lose, Oppose, Order, Pay, Phase, Repeat, Reroll,
-    Roll, Set, Shuffle, Value, Written,
+    Ask, Change, Discard, Do, Draw, Duration, Each, Effects, Gain, Give, Lose, Oppose, Order, Pay, Phase, Repeat,
+    Reroll, Roll, Set, Shuffle, Value, Written,
 };
 use crate::ruleset::Key;
 use crate::ruleset::model::{Formula, Keep, Question, Step, Template, Word};
@@ -20,9 +20,8 @@ pub trait Lowering<P: Phase> {
     fn steps(&mut self, key: &Key, steps: &[Step]) -> Option<Vec<P::Step>>;
     fn who(&mut self, key: &Key, who: &Option<Word>) -> Option<P::Who>;
     fn track(&mut self, key: &Key, track: &Option<Word>) -> Option<P::Track>;
-    /// A mark of the track that was last lowered.
+    /// A mark of the track that was last lowered, or a word for one.
     fn mark(&mut self, key: &Key, mark: &Option<Word>) -> Option<P::Mark>;
-    fn only_mark(&mut self, key: &Key, mark: &Option<Word>) -> Option<Option<P::Name>>;
     fn deck(&mut self, key: &Key, deck: &Word) -> Option<P::Deck>;
     fn many(&mut self, key: &Key, role: &Word) -> Option<P::Slot>;
     /// Numbers, seen from each of a role.
@@ -50,6 +49,7 @@ pub trait Lowering<P: Phase> {
     fn each(&mut self, each: &Each<Written>) -> Option<Each<P>>;
     fn repeat(&mut self, repeat: &Repeat<Written>) -> Option<Repeat<P>>;
     fn gain(&mut self, gain: &Gain<Written>) -> Option<Gain<P>>;
+    fn give(&mut self, give: &Give<Written>) -> Option<Give<P>>;
     fn lose(&mut self, lose: &Lose<Written>) -> Option<Lose<P>>;
     fn draw(&mut self, draw: &Draw<Written>) -> Option<Draw<P>>;
     fn discard(&mut self, discard: &Discard<Written>) -> Option<Discard<P>>;
@@ -69,7 +69,6 @@ pub trait Describing<P: Phase> {
     fn who(&mut self, key: &Key, who: &P::Who);
     fn track(&mut self, key: &Key, track: &P::Track);
     fn mark(&mut self, key: &Key, mark: &P::Mark);
-    fn only_mark(&mut self, key: &Key, mark: &Option<P::Name>);
     fn deck(&mut self, key: &Key, deck: &P::Deck);
     fn how_many(&mut self, key: &Key, count: &Option<P::Formula>);
     /// A character, or the table.
@@ -146,6 +145,8 @@ pub trait Running<'a, P: Phase> {
     fn amount(&mut self, formula: &'a P::Formula, any: bool) -> Result<i64, Self::Failure>;
     fn give(&mut self, to: usize, given: &'a P::Given, gain: &'a Gain<P>) -> Result<(), Self::Failure>;
     fn take(&mut self, from: Option<usize>, taken: &'a P::Taken, any: bool) -> Result<(), Self::Failure>;
+    /// Gives tags of a character, or the one in a slot, to another.
+    fn pass_on(&mut self, from: Option<usize>, taken: &'a P::Taken, to: usize) -> Result<(), Self::Failure>;
     fn draw(&mut self, draw: &'a Draw<P>) -> Result<(), Self::Failure>;
     /// Puts cards of a character, or the one in a slot, among the discards.
     fn discard(&mut self, from: Option<usize>, card: &'a P::Taken) -> Result<(), Self::Failure>;
@@ -160,11 +161,12 @@ pub trait Running<'a, P: Phase> {
         formula: &'a P::Formula,
     ) -> Result<(), Self::Failure>;
     fn set(&mut self, target: &'a P::Target, formula: &'a P::Formula) -> Result<(), Self::Failure>;
-    fn mark(&mut self, count: i64, track: &P::Track, of: usize, mark: &P::Mark) -> Result<(), Self::Failure>;
+    fn mark(&mut self, count: i64, track: &P::Track, of: usize, mark: &'a P::Mark) -> Result<(), Self::Failure>;
     /// A character's marks, by kind.
     fn marks(&mut self, track: &P::Track, of: usize) -> Result<Vec<i64>, Self::Failure>;
     fn set_marks(&mut self, track: &P::Track, of: usize, from: Vec<i64>, to: Vec<i64>) -> Result<(), Self::Failure>;
-    fn is_mark(&self, mark: &P::Name, index: usize) -> bool;
+    /// Whether a mark is meant: by its index.
+    fn is_mark(&mut self, mark: &'a P::Mark, index: usize) -> Result<bool, Self::Failure>;
     fn effects(&mut self, effects: &'a Effects<P>) -> Result<(), Self::Failure>;
     fn say(&mut self, text: &'a P::Text) -> Result<(), Self::Failure>;
     /// Refuses with a text.

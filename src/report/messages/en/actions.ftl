@@ -135,6 +135,15 @@ card-gained = A “{ $kind }” is a card, so it cannot be gained: it is drawn, 
     .label = drawn, not gained
 not-a-deck = “{ $name }” is not a deck: a deck is a kind of tag with `cards`.
     .label = not a deck
+not-counted = { $why ->
+    [several] A character can have several “{ $name }”: name one by a label, such as an answer to `{"{"}tag: { $kind }{"}"}`.
+   *[none] “{ $kind }” is not counted: `counted` names the value that is how many there are.
+}
+    .label = how many of what?
+given-away = Only tags are given; “{ $name }” is passed on with `pay`.
+    .label = not a tag
+counted-by-number = “{ $name }” is not a number among the values of this tag.
+    .label = no such number
 not-a-card = “{ $name }” is not a card: write the label of one (an answer, a `draw` without `number`), or the name of a deck.
     .label = not a card
 cards-without-end = “{ $name }” does not have a fixed list of values, so its cards cannot be listed: between braces, write a range such as `1..3`, or a value that is a `number` with both ends, `one of`, `yes no` or `row`.

@@ -140,6 +140,8 @@ drop-too-many = { $have ->
    *[other] Dropping { $n } of { $have } dice leaves none.
 }
     .label = none would be left
+boxes-of-mark = Nothing says how many boxes “{ $name }” has.
+    .label = the boxes of each mark
 no-middle = { $n ->
     [one] With { $have } dice, no single die is exactly in the middle.
    *[other] With { $have } dice, no { $n } are exactly in the middle.

@@ -35,6 +35,8 @@ need-not-met = { $who ->
    *[other] { $who }: { $message }
 }
     .label = so it is not done
+has-another = { $who } already has another “{ $name }”.
+    .label = two with the same name
 not-enough-points = { $who ->
     [none] The table has { $have } “{ $name }”, and this takes { $need }.
    *[other] { $who } has { $have } “{ $name }”, and this takes { $need }.

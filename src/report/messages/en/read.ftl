@@ -218,6 +218,15 @@ not-a-count-of-time = “{ $text }” is not a number of units of time, such as 
     .label = a number from 1 up and a unit
 track-without-marks = The track “{ $track }” has no marks; write them as {"`{mark: sign}`"}, the lightest first.
     .label = no marks
+track-key = { $key ->
+    [row] `row` has no effect where each mark has boxes of its own: the sheet draws a row for each.
+    [worth] `worth` has no effect where all marks share their boxes: write how many boxes each mark has, too.
+   *[none] A box is worth 1 or more.
+}
+    .label = { $key ->
+        [none] 1 or more
+       *[other] without effect
+    }
 deck-key = { $key ->
     [reshuffle] `reshuffle` is for a deck: write the `cards` beside it, too.
     [for] A card has no duration: it is held until it is lost or discarded.

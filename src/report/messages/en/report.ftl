@@ -128,6 +128,7 @@ show-several = a character may have several
 show-internal = bookkeeping of the rules
 show-done-by = only for { $who } to do
 show-tells = The table is told
+show-counted = how many there are of one
 show-lasts = lasts
 show-ends = when its time is over
 show-tag-values = Values

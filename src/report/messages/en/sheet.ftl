@@ -5,6 +5,7 @@ sheet-points = Points
 sheet-tags = Tags
 sheet-lost = { $lost } of { $boxes }
 sheet-now = now
+sheet-worth = worth { $worth }
 sheet-of = of { $max }
 sheet-endless = without end
 sheet-for = for { $time }

@@ -23,6 +23,7 @@ does-gain = gain
 does-heal = heal
 does-keep-better = keep better
 does-keep-worse = keep worse
+does-give = give
 does-lose = lose
 does-mark = mark
 does-nobody = nobody

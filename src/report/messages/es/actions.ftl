@@ -127,6 +127,15 @@ card-gained = «{ $kind }» es una carta, así que no se gana: se roba con `draw
     .label = se roba, no se gana
 not-a-deck = «{ $name }» no es un mazo: un mazo es una etiqueta con cartas (`cards`).
     .label = no es un mazo
+not-counted = { $why ->
+    [several] Un personaje puede tener varias «{ $name }»: di cuál con el nombre de un paso o de una respuesta, como `{"{"}tag: { $kind }{"}"}`.
+   *[none] «{ $kind }» no se cuenta: `counted` nombra el valor que dice cuánto hay.
+}
+    .label = ¿cuánto de qué?
+given-away = Solo se dan etiquetas; «{ $name }» se pasa con `pay`.
+    .label = no es una etiqueta
+counted-by-number = «{ $name }» no es un número entre los valores de esta etiqueta.
+    .label = no existe ese número
 not-a-card = «{ $name }» no es una carta: escribe el nombre de un paso o de una pregunta que tenga una, o el de un mazo.
     .label = no es una carta
 cards-without-end = «{ $name }» no tiene una lista cerrada de valores, así que sus cartas no se pueden enumerar: entre llaves va un intervalo como `1..3`, o un valor que sea un número con los dos extremos (`number`), o bien `one of`, `yes no` o `row`.

@@ -128,6 +128,8 @@ drop-too-many = { $have ->
    *[other] Si de { $have } dados quitas { $n }, no queda ninguno.
 }
     .label = no quedaría ninguno
+boxes-of-mark = Nada dice cuántas casillas tiene «{ $name }».
+    .label = las casillas de cada marca
 no-middle = { $n ->
     [one] De { $have } dados, ninguno queda justo en medio.
    *[other] De { $have } dados, no hay { $n } que queden justo en medio.

@@ -28,6 +28,8 @@ need-not-met = { $who ->
    *[other] { $who }: { $message }
 }
     .label = por eso no se hace
+has-another = { $who } ya tiene otra «{ $name }».
+    .label = dos con el mismo nombre
 not-enough-points = { $who ->
     [none] La mesa tiene { $have } de «{ $name }», y para esto hacen falta { $need }.
    *[other] { $who } tiene { $have } de «{ $name }», y para esto hacen falta { $need }.

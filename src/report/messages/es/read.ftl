@@ -205,6 +205,15 @@ not-a-count-of-time = «{ $text }» no es un número de unidades de tiempo, como
     .label = un número desde 1 y una unidad
 track-without-marks = La barra de casillas «{ $track }» no tiene marcas; escríbelas así, la más leve primero: {"`{marca: signo}`"}.
     .label = no hay marcas
+track-key = { $key ->
+    [row] `row` no sirve donde cada marca tiene casillas propias: la hoja dibuja una fila para cada una.
+    [worth] `worth` no sirve donde las marcas comparten casillas: escribe también cuántas tiene cada marca.
+   *[none] Una casilla vale 1 o más.
+}
+    .label = { $key ->
+        [none] 1 o más
+       *[other] sin efecto
+    }
 deck-key = { $key ->
     [reshuffle] `reshuffle` es para un mazo: escribe al lado sus cartas (`cards`).
     [for] Una carta no tiene duración: se tiene hasta que se pierde o se descarta.

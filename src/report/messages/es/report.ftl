@@ -125,6 +125,7 @@ show-several = se puede tener más de una
 show-internal = de uso interno de las reglas
 show-done-by = solo lo hace { $who }
 show-tells = Lo que se dice en la mesa
+show-counted = cuánto hay de cada una
 show-lasts = dura
 show-ends = cuando se acaba su tiempo
 show-tag-values = Valores

@@ -4,6 +4,7 @@ sheet-points = Puntos
 sheet-tags = Etiquetas
 sheet-lost = { $lost } de { $boxes }
 sheet-now = ahora
+sheet-worth = vale { $worth }
 sheet-of = de { $max }
 sheet-endless = sin límite
 sheet-for = durante { $time }

@@ -21,6 +21,7 @@ does-gain = recibe
 does-heal = cura
 does-keep-better = vale si es mejor
 does-keep-worse = vale si es peor
+does-give = entrega
 does-lose = pierde
 does-mark = marca
 does-nobody = nadie

@@ -4,7 +4,7 @@ prompt-no-game = no ruleset
 prompt-example = 2d6 + 3
 prompt-roll = rolls; also `EXPRESSION vs DIFFICULTY`, `Table[row]`, `test(…)`
 prompt-use = changes the game; the values of `let` that it accepts are kept
-prompt-let = names a value, which is rolled once; `let` alone lists them
+prompt-let = names a value, which is rolled once; `let NAME(WORDS) = ROLL` saves a roll, thrown anew at each `NAME(…)`; `let` alone lists all
 prompt-unlet = forgets what `let` or `set` said
 prompt-set = chooses an option, or answers what a test asks; `set` alone lists them
 prompt-dice = the next roll takes these faces; they wait until one uses them all, `dice` alone shows them, and `dice none` takes them back; what is missing after them is asked for, or rolled after `dice roll` (`dice ask`: asked for again)
@@ -67,6 +67,10 @@ let-is-option = “{ $name }” is an option of the game.
     .label = an option
 let-is-table = “{ $name }” is a table of the game.
     .label = a table
+saved-is-trait = “{ $name }” is a trait of the game; a saved roll needs another name.
+    .label = a trait
+saved-too-deep = The saved rolls in this line lead to ever more of them.
+    .label = too long
 let-is-taken = “{ $name }” is { $what ->
     [points] a kind of points of the game.
     [class] a class of outcomes of the game.

@@ -3,7 +3,7 @@ prompt-no-game = sin reglamento
 prompt-example = 2d6 + 3
 prompt-roll = tira; también `EXPRESIÓN vs DIFICULTAD`, `Tabla[fila]`, `prueba(…)`
 prompt-use = cambia de juego; se quedan los valores de `sea` que el nuevo admita
-prompt-let = da nombre a un valor, que se tira una vez; `sea` a secas los enumera
+prompt-let = da nombre a un valor, que se tira una vez; `sea NOMBRE(PALABRAS) = TIRADA` guarda una tirada, que se repite con cada `NOMBRE(…)`; `sea` a secas lo enumera todo
 prompt-unlet = borra lo fijado con `sea` o `fijar`
 prompt-set = elige una opción, o responde a lo que pide una prueba; `fijar` a secas las enumera
 prompt-dice = la próxima tirada toma estas caras; esperan hasta que una las use todas, `dados` a secas las muestra y `dados ninguno` las retira; las que falten después se preguntan, o se tiran tras `dados tirar` (`dados preguntar`: se vuelven a preguntar)
@@ -65,6 +65,10 @@ let-is-option = «{ $name }» es una opción del juego.
     .label = una opción
 let-is-table = «{ $name }» es una tabla del juego.
     .label = una tabla
+saved-is-trait = «{ $name }» es un rasgo del juego; una tirada guardada necesita otro nombre.
+    .label = un rasgo
+saved-too-deep = Las tiradas guardadas de esta línea llevan siempre a otras.
+    .label = demasiado larga
 let-is-taken = «{ $name }» es { $what ->
     [points] una clase de puntos del juego.
     [class] una clase de resultados del juego.

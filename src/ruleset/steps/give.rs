@@ -1,0 +1,28 @@
+//! `give`: passes tags on, with their values and their time.
+
+use super::{Flow, Phase, Running, kind};
+use crate::ruleset::read::{LOST, NEAR, TO_WHOM, key};
+
+kind! {
+    Give by give {
+        what: Vec<P::Taken> = key("give", LOST) => taken;
+        /// Whose. Lowered, `None`: that of the owner of the tag.
+        from: Option<P::Who> = key("from", NEAR) => whom;
+        to: P::Who = TO_WHOM => who;
+    }
+}
+
+impl<P: Phase> Give<P> {
+    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+        let from = match &self.from {
+            Some(from) => Some(run.anybody(from)?),
+            None => None,
+        };
+        let to = run.anybody(&self.to)?;
+        let (Some(to), false) = (to, from == Some(None)) else { return Ok(Flow::Goes) };
+        for taken in &self.what {
+            run.pass_on(from.flatten(), taken, to)?;
+        }
+        Ok(Flow::Goes)
+    }
+}
