@@ -13,7 +13,7 @@ use crate::check::program::{At, Hook, Place};
 use crate::diagnostic::Code;
 
 /// Failures that say that an intervention is not possible now: others are mistakes.
-pub const IMPOSSIBLE: [Code; 12] = [
+pub const IMPOSSIBLE: [Code; 13] = [
     Code::InterventionNotNow,
     Code::InterventionWithoutEffect,
     Code::InterventionNotHere,
@@ -25,6 +25,7 @@ pub const IMPOSSIBLE: [Code; 12] = [
     Code::NobodyThere,
     Code::NoSuchFace,
     Code::NothingThrown,
+    Code::PickedTwice,
     Code::TagNotThere,
 ];
 
