@@ -133,13 +133,14 @@ fn invented_games_are_the_same_walked_face_by_face() {
     type Named = (&'static str, &'static str);
     /// A game, an action, who plays it, and their traits.
     type Played<'p> = (&'p str, &'p str, &'p [Named], &'p [(&'p str, i64)]);
-    let games: [Played<'_>; 7] = [
+    let games: [Played<'_>; 8] = [
         ("squalls", "steer", &[("price", "both"), ("what", "Sail")], &[("Helm", 1)]),
         ("squalls", "look up", &[], &[("Helm", 1)]),
         ("fuses", "launch", &[("height", "9")], &[("Powder", 2)]),
         ("mules", "cross", &[], &[("Back", 4), ("Crates", 5)]),
         ("tallow", "look about", &[("dark", "6")], &[("Waxen", 2)]),
         ("anvils", "finish", &[], &[("Arm", 2)]),
+        ("anvils", "market", &[], &[("Arm", 2)]),
         ("gulls", "cast", &[], &[("Nets", 3)]),
     ];
     for (name, action, answers, traits) in games {
@@ -376,6 +377,17 @@ actions:
       b: {roll: dig, with: {deep: 'min(found, 3)'}, on: {success: {bu: {set: {found: found + 1}}, bw: {gain: {Gold: b.total}}}}}
       c: {roll: dig, with: {deep: 'min(found, 3)'}, on: {success: {cu: {set: {found: found + 1}}, cw: {gain: {Gold: c.total}}}}}
       end: {say: 'Found {found}.'}
+  dig once: {roles: [digger], ask: {deep: {number: 0..9}}, steps: {spade: {roll: dig, with: {deep: deep}}}}
+  delegated:
+    roles: [one]
+    steps:
+      found: 0
+      round:
+        repeat: 3
+        steps:
+          task: {do: dig once, with: {deep: 'min(found, 3)'}}
+          u: {when: task.spade.success, set: {found: found + 1}}
+          w: {when: task.spade.outcome = vein, gain: {Gold: task.spade.total}}
   search:
     roles: [one]
     ask: {times: {number: 0..1000}}
@@ -411,6 +423,14 @@ actions:
     };
     let deed = deed_of(&game.game, &world, &wish, false).unwrap();
     session.deed_odds(&game.game, &Env::default(), &world, &deed, &Bounds::within(&Limits::FULL)).unwrap()
+}
+
+/// A roll that is read through the label of the action that made it counts as one of its own.
+#[test]
+fn rolls_inside_of_other_actions_are_exact() {
+    let (own, inside) = (rounds("looped", &[("times", "3")]), rounds("delegated", &[]));
+    assert!(inside.unanswered.is_empty() && inside.left.is_never() && !inside.changes.is_empty());
+    assert_eq!(own.changes, inside.changes);
 }
 
 /// What rounds lead to is what the same steps lead to that stand there one by one.

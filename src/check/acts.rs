@@ -35,18 +35,24 @@ pub(super) struct Act {
 
 impl Act {
     pub(super) fn add(&mut self, name: &str, kind: SlotKind) -> usize {
-        self.slots.push(Slot { name: name.into(), kind, traits: None });
+        self.slots.push(Slot { name: name.into(), kind, traits: None, optional: false });
         self.slots.len() - 1
     }
 
     /// Notes that a slot is the answer to a question for a trait, if it is, with slots for which one and whose.
     pub(super) fn asks_trait(&mut self, slot: usize, ask: &Ask) {
+        if let AnswerKind::Trait(list, _) = &ask.question.kind {
+            self.holds_trait(slot, Arc::new(list.to_vec()));
+        }
+    }
+
+    /// Notes that a slot holds one of these traits, with slots for which one and whose.
+    pub(super) fn holds_trait(&mut self, slot: usize, list: Arc<Vec<usize>>) {
         let last = slot + 1 == self.slots.len();
         if let Some(slot) = self.slots.get_mut(slot)
             && last
-            && let AnswerKind::Trait(list, _) = &ask.question.kind
         {
-            slot.traits = Some(Arc::new(list.to_vec()));
+            slot.traits = Some(list);
             let name = format!("·{}", slot.name);
             self.add(&name, SlotKind::Value(Kind::Text));
             self.add(&format!("·{name}"), SlotKind::Value(Kind::Number));
@@ -217,6 +223,9 @@ impl Checker<'_> {
             let mut ask = self.ask_shell(question, act);
             ask.late = question.late.is_some();
             ask.slot = act.add(&word.text, slot_kind(&ask, act));
+            if let Some(slot) = act.slots.get_mut(ask.slot) {
+                slot.optional = matches!(question.default, Some(Answer::Open));
+            }
             act.asks_trait(ask.slot, &ask);
             asks.push(ask);
         }
@@ -250,8 +259,48 @@ impl Checker<'_> {
                 }
             });
         }
+        let raw_part = question.part.as_ref();
         let question = program::Question { kind, default: None, doc: question.doc.clone(), broken, picks: None };
-        Ask { slot: 0, question, by, of, when: None, late: false }
+        let part = raw_part.and_then(|part| self.part(part, &question.kind, act));
+        Ask { slot: 0, question, by, of, when: None, late: false, part }
+    }
+
+    /// One of several answers.
+    fn part(&mut self, part: &model::OneOfSeveral, kind: &AnswerKind, act: &Act) -> Option<program::OneOfSeveral> {
+        let earlier = (1..=part.index).filter_map(|index| act.find(&format!("{} {index}", part.of.text))).collect();
+        let value = match (kind, &part.unlike) {
+            (_, None) => None,
+            (AnswerKind::Tag(tag), Some(word)) => {
+                let values = self.game.tags[*tag].values.iter();
+                let names: Vec<Arc<str>> = values.map(|(name, _)| Arc::clone(name)).collect();
+                let at = names.iter().position(|name| **name == *word.text);
+                if at.is_none() && part.index == 0 {
+                    let error =
+                        Diagnostic::error(Code::NoSuchTagValue, word.span).arg("kind", &*self.game.tags[*tag].name);
+                    self.report(self.none_called(error, word, names.iter().map(|name| &**name)));
+                }
+                Some(at?)
+            }
+            (_, Some(word)) => {
+                if word.text != "group" {
+                    if part.index == 0 {
+                        let error = Diagnostic::error(Code::NoSuchTagValue, word.span).arg("kind", &*part.of.text);
+                        self.report(self.none_called(error, word, ["group"].into_iter()));
+                    }
+                    return None;
+                }
+                None
+            }
+        };
+        let name = part.unlike.as_ref().map(|word| Arc::from(&*word.text));
+        let unlike = name.map(|name| program::Unlike { name, value });
+        Some(program::OneOfSeveral {
+            of: (&*part.of.text).into(),
+            index: part.index,
+            count: part.count,
+            earlier,
+            unlike,
+        })
     }
 
     /// The slot of a character.

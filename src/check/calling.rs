@@ -343,7 +343,7 @@ impl Checker<'_> {
         all.flat_map(Ir::parts).find_map(|part| match part.op {
             Op::Trait(index) => game.traits.get(index).map(|one| one.name.to_string()),
             Op::Points(index, _) => Some(&game.points[index]).filter(|one| !one.shared).map(|one| one.name.to_string()),
-            Op::PointsAt(..) | Op::Group(..) => Some(test.name.to_string()),
+            Op::PointsAt(..) | Op::Group(..) | Op::Named(..) => Some(test.name.to_string()),
             _ => None,
         })
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::program::{
     self, Action, Cell, Count, Default, Game, Hook, Intervention, Ir, Late, Op, Place, Pool, SlotKind, Step, Test, Verb,
 };
-use super::unused::in_action;
+use super::unused::{each_part, in_action};
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
@@ -251,7 +251,7 @@ fn behind(test: &Test, ir: &Ir) -> BTreeSet<usize> {
 
 /// What a formula of an action reads of the tests that were rolled; of any such roll, or only of its own.
 fn read_off(game: &Game, action: &Action, ir: &Ir, (all, always): (&mut IdVec<Readers, Test>, bool)) {
-    for part in ir.parts() {
+    each_part(game, action, ir, &mut |action, part| {
         if let Op::InRoll(slot, _, inner) = &part.op
             && let Some(SlotKind::Roll(of) | SlotKind::Contest(of, ..)) = action.slots.get(*slot).map(|slot| &slot.kind)
         {
@@ -264,28 +264,31 @@ fn read_off(game: &Game, action: &Action, ir: &Ir, (all, always): (&mut IdVec<Re
                 readers.values.extend(values_in(inner));
             }
         }
-    }
+    });
 }
 
-/// Adds the inputs and the values of a roll that an action reads by their names, where the roll lies in a slot of it;
-/// how many parts of formulas were looked at.
+/// Adds the inputs and the values of a roll that an action reads by their names, where the roll lies in a slot of
+/// `rolls`: the action itself, if its slots begin with those (`within`), or one that it does; how many parts of formulas
+/// were looked at.
 pub fn named_of_roll(
-    action: &Action,
-    slot: usize,
+    game: &Game,
+    (action, within): (&Action, bool),
+    (rolls, slot): (&Action, usize),
     inputs: &mut BTreeSet<usize>,
     values: &mut BTreeSet<usize>,
 ) -> usize {
     let mut parts = 0;
     in_action(action, &mut |ir| {
-        for part in ir.parts() {
+        each_part(game, action, ir, &mut |reads, part| {
             parts += 1;
             if let Op::InRoll(of, _, inner) = &part.op
                 && *of == slot
+                && (std::ptr::eq(reads, rolls) || within && std::ptr::eq(reads, action))
             {
                 note(inner, inputs);
                 values.extend(values_in(inner));
             }
-        }
+        });
     });
     parts
 }

@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::program::{Action, Hook, Ir, Lowered, Mention, Op, Place, SlotKind, Step, Target, Verb};
+use super::program::{Action, Game, Hook, Ir, Lowered, Mention, Op, Place, SlotKind, Step, Target, Verb};
+use super::unused::each_part;
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Ruleset, Word};
@@ -208,16 +209,40 @@ impl Checker<'_> {
         let places = self.game.places().map(|place| &place.action);
         for action in self.game.actions.iter().chain(places).chain(alone.iter().copied()) {
             super::unused::in_action(action, &mut |ir| {
-                for part in ir.parts() {
-                    if let Op::Did(slot, inner) = &part.op
-                        && let Some(SlotKind::Did(index)) = action.slots.get(*slot).map(|slot| &slot.kind)
-                    {
-                        told.entry(*index).or_default().insert(*inner);
-                    }
-                }
+                behind_labels(&self.game, action, ir, &mut |index, inner| {
+                    told.entry(index).or_default().insert(inner);
+                });
             });
         }
         told
+    }
+}
+
+/// The slots of other actions that a formula reads, each with the index of its action.
+fn behind_labels(game: &Game, action: &Action, ir: &Ir, found: &mut impl FnMut(usize, usize)) {
+    each_part(game, action, ir, &mut |within, part| {
+        let index = |slot: usize| match within.slots.get(slot).map(|slot| &slot.kind) {
+            Some(SlotKind::Did(index)) => Some(*index),
+            _ => None,
+        };
+        match &part.op {
+            Op::Did(slot, inner) => index(*slot).into_iter().for_each(|index| found(index, *inner)),
+            Op::Inside(slot, inner) => {
+                let Some(index) = index(*slot) else { return };
+                inner.parts().filter_map(|part| label_read(&part.op)).for_each(|label| found(index, label));
+            }
+            _ => {}
+        }
+    });
+}
+
+/// The slot of the running action that a formula reads.
+fn label_read(op: &Op) -> Option<usize> {
+    match op {
+        Op::Slot(slot) | Op::InRoll(slot, ..) | Op::RollFact(slot, _) | Op::Did(slot, _) | Op::Inside(slot, _) => {
+            Some(*slot)
+        }
+        _ => None,
     }
 }
 
@@ -418,11 +443,7 @@ fn set_words(steps: &[model::Step]) -> impl Iterator<Item = (&Word, &Formula)> {
 
 /// What a formula reads.
 fn note(ir: &Ir, live: &mut Live) {
-    for part in ir.parts() {
-        if let Op::Slot(slot) | Op::InRoll(slot, ..) | Op::RollFact(slot, _) | Op::Did(slot, _) = &part.op {
-            live.insert(*slot);
-        }
-    }
+    ir.parts().filter_map(|part| label_read(&part.op)).for_each(|slot| live.insert(slot));
 }
 
 /// What parts of steps read: in formulas, and otherwise.

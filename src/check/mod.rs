@@ -404,7 +404,7 @@ impl Checker<'_> {
             };
             let name = Arc::from(one.name.text.as_str());
             let group = one.group.as_ref().map(|group| Arc::from(group.text.as_str()));
-            self.game.traits.push(Trait { name, doc: one.doc.clone(), source, group, kind });
+            self.game.traits.push(Trait { name, doc: one.doc.clone(), source, group, kind, ends: [None, None] });
         }
         // What formulas with names need, their callers need.
         let formulas = ruleset.formulas.iter().map(|one| (one.name.clone(), &one.formula));
@@ -440,6 +440,16 @@ impl Checker<'_> {
             if let (Some(one), true) = (self.game.traits.get_mut(*index), in_order.is_ok()) {
                 one.source = TraitSource::Derived(ir);
                 one.kind = if matches!(kind, Kind::Flag | Kind::Choice(_)) { kind } else { Kind::Number };
+            }
+        }
+        for (index, one) in ruleset.traits.iter().enumerate() {
+            let ends = one.ends.each_ref().map(|end| {
+                let formula = end.as_ref()?;
+                let number = |lower: &mut lower::Lower<'_>| lower.number(&formula.expr, &lower::Want::Anything);
+                Some(self.lower(formula, Self::scope(Place::Derived), number))
+            });
+            if let Some(one) = self.game.traits.get_mut(index) {
+                one.ends = ends;
             }
         }
     }

@@ -431,6 +431,16 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         if let Some(word) = &raw.whose {
             checker.report(Diagnostic::error(Code::OfMany, word.span).arg("name", &*of.text));
         }
+        let answers = act.slots.answers(&of.text);
+        if let Some(first) = answers.first().and_then(|first| act.slots.get(*first)).cloned() {
+            let slot = act.find(&one.text).unwrap_or_else(|| act.add(&one.text, first.kind));
+            if let Some(list) = first.traits {
+                act.holds_trait(slot, list);
+            }
+            let steps = checker.steps(&raw.steps, act);
+            let answers = answers.into_iter().map(SlotId).collect();
+            return Some(Each { each: (slot, Over::Answers(answers)), whose: (), steps });
+        }
         let all = checker.many(of, act);
         let slot = act.find(&one.text).unwrap_or_else(|| act.add(&one.text, SlotKind::Role));
         // Inside, bare names are still to say whose they are, unless no other character is there.

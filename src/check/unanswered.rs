@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::{
-    Action, At, Ending, Game, Hook, Ir, Lowered, Mention, Op, Place, RollFact, SlotId, SlotKind, Step, Target, Test,
-    Verb,
+    Action, At, Ending, Game, Hook, Ir, Lowered, Mention, Op, Over, Place, RollFact, SlotId, SlotKind, Step, Target,
+    Test, Verb,
 };
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
@@ -337,6 +337,10 @@ impl<'g> Walk<'g> {
                     known.extend(otherwise);
                 }
             }
+            // Those that have no answer are left out.
+            Verb::Each(each) if matches!(each.each.1, Over::Answers(_)) => {
+                self.steps(here, &each.steps, &mut known.clone());
+            }
             verb => self.parts(here, verb, step, known),
         }
     }
@@ -441,6 +445,14 @@ impl<'g> Walk<'g> {
                 Some(behind) => self.look(behind, inner, known),
                 None => Told::default(),
             },
+            Op::Inside(slot, inner) => {
+                let action = here.action.and_then(|action| match action.slots.get(*slot)?.kind {
+                    SlotKind::Did(action) => self.game.actions.get(action),
+                    _ => None,
+                });
+                let optional = action.map(own_questions).unwrap_or_default();
+                self.look(Here { action, roll: None, test: None, optional: &optional }, inner, &Known::new())
+            }
             Op::RollFact(slot, fact) => self.fact(here, *slot, *fact, ir, known),
             Op::Margin => {
                 let margin = here.test.filter(|test| self.margins.contains(test));

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Checker;
 use super::hooks::Variants;
-use super::program::{Cell, Ir, Op, Test};
+use super::program::{Action, Cell, Game, Ir, Op, Test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, Ruleset};
@@ -171,7 +171,7 @@ impl Checker<'_> {
         };
         for action in game.actions.iter().chain(game.recipes()) {
             in_action(action, &mut |ir| {
-                for part in ir.parts() {
+                each_part(game, action, ir, &mut |action, part| {
                     if let Op::InRoll(slot, _, inner) = &part.op {
                         use super::program::SlotKind;
                         let kind = action.slots.get(*slot).map(|slot| &slot.kind);
@@ -179,7 +179,7 @@ impl Checker<'_> {
                             read(*test, inner);
                         }
                     }
-                }
+                });
             });
         }
         for place in game.places() {
@@ -226,6 +226,7 @@ pub(super) fn elsewhere<'g>(game: &'g super::program::Game, visit: &mut impl FnM
         _ => None,
     };
     for one in &game.traits {
+        one.ends.iter().flatten().for_each(&mut *visit);
         match &one.source {
             TraitSource::Derived(ir) => visit(ir),
             TraitSource::Given(question) | TraitSource::Group(question) => {
@@ -275,4 +276,18 @@ pub(super) fn in_action<'g>(action: &'g super::program::Action, visit: &mut impl
     action.every.iter().for_each(|(_, ir)| visit(ir));
     action.tells.iter().for_each(&mut *visit);
     super::all_steps(&action.steps).into_iter().flat_map(super::program::Step::formulas).for_each(&mut *visit);
+}
+
+/// All parts of a formula of an action, each with the action whose slots it reads: those behind the label of another
+/// action read the slots of that one.
+pub(super) fn each_part(game: &Game, action: &Action, ir: &Ir, see: &mut dyn FnMut(&Action, &Ir)) {
+    for part in ir.parts() {
+        see(action, part);
+        if let Op::Inside(slot, inner) = &part.op
+            && let Some(super::program::SlotKind::Did(index)) = action.slots.get(*slot).map(|slot| &slot.kind)
+            && let Some(within) = game.actions.get(*index)
+        {
+            each_part(game, within, inner, see);
+        }
+    }
 }

@@ -135,6 +135,7 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
         Op::PointsAt(ir, _)
         | Op::ValueOfTag(ir, _)
         | Op::TagOwner(ir)
+        | Op::Named(ir, _)
         | Op::InRoll(_, _, ir)
         | Op::InHand(_, ir)
         | Op::Picked(_, ir) => {
@@ -160,6 +161,7 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
         | Op::Slot(_)
         | Op::RollFact(..)
         | Op::Did(..)
+        | Op::Inside(..)
         | Op::Late(_)
         | Op::Number(_)
         | Op::Local(_)
@@ -219,6 +221,7 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
         Op::PointsAt(ir, _)
         | Op::ValueOfTag(ir, _)
         | Op::TagOwner(ir)
+        | Op::Named(ir, _)
         | Op::InRoll(_, _, ir)
         | Op::InHand(_, ir)
         | Op::Picked(_, ir) => {

@@ -3,6 +3,7 @@
 use super::answering::only;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
+use super::play::Act;
 use crate::check::program::{AnswerKind, Ask, At, Ir, Named as Meant, Op, TraitRef};
 use crate::diagnostic::Code;
 use crate::source::nfc;
@@ -29,6 +30,17 @@ impl<'a> Machine<'a> {
         *slots.get_mut(slot + 1).there(at)? = name;
         *slots.get_mut(slot + 2).there(at)? = who;
         Ok(())
+    }
+
+    /// Lets a label be one of several answers; `false`: there is none.
+    pub(super) fn copy_answer(&mut self, from: usize, to: usize, at: At) -> Result<bool, Failure> {
+        self.ask_late(from, at)?;
+        let named =
+            if self.act(at)?.action.slots.get(from).there(at)?.of_trait() { self.trait_in(from, at)? } else { None };
+        let Some(Some(value)) = self.act(at)?.slots.get(from).cloned() else { return Ok(false) };
+        self.store_answered(to, named, at)?;
+        self.store(to, value, at)?;
+        Ok(true)
     }
 
     /// The trait that an answer in words names.
@@ -134,11 +146,20 @@ impl<'a> Machine<'a> {
             let to = change(from).ok_or_else(|| too_large(at))?;
             if to != from {
                 self.may_be(&name, question, to, at)?;
-                self.record(Event::Own { who, name, from, to }, at)?;
+                self.record(Event::Own { who, name: name.clone(), from, to }, at)?;
             }
             game.open_number(to)
         };
-        // The label has the new value from now on.
-        if usize::try_from(owner) == Ok(who) { self.store(slot, Value::Int(number), at) } else { Ok(()) }
+        // Labels that stand for it have the new value from now on.
+        if usize::try_from(owner) == Ok(who) {
+            let Act { action, slots, .. } = self.act(at)?;
+            let [called, whose] = [Value::Text(name), Value::Int(owner)].map(Some);
+            let same = |at: &usize| slots.get(at + 1) == Some(&called) && slots.get(at + 2) == Some(&whose);
+            let traits = action.slots.iter().enumerate().filter(|(_, one)| one.of_trait()).map(|(at, _)| at);
+            for slot in traits.filter(same).collect::<Vec<usize>>() {
+                self.store(slot, Value::Int(number), at)?;
+            }
+        }
+        Ok(())
     }
 }

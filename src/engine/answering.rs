@@ -1,15 +1,18 @@
 //! Questions of actions: given answers, defaults, and the person at the terminal.
 
+use super::answered_trait::Named;
 use super::effects::Decision;
 use super::faces::typed_faces;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, Step as Told};
-use crate::check::program::{AnswerKind, Ask, At, Decider, Default, Question, TagId, Whose};
+use crate::check::program::{
+    AnswerKind, Ask, At, Decider, Default, Named as Meant, Question, TagId, TraitSource, Whose,
+};
 use crate::check::{answer_of, row_called};
 use crate::diagnostic::Code;
 use crate::source::{fold, nfc};
-use crate::world::TABLE;
+use crate::world::{Held, TABLE};
 
 impl<'a> Machine<'a> {
     /// Fills the slot of a question, unless it is filled already.
@@ -119,7 +122,7 @@ impl<'a> Machine<'a> {
                     _ => None,
                 };
                 let by = self.decider(ask, at)?;
-                let options = self.options(&ask.question.kind, ask.of, at)?;
+                let options = self.choices(ask, at)?;
                 let doc = ask.question.doc.as_deref().or(why);
                 let text = self.decide(name, action, by.as_deref(), doc, &options, &ask.question.kind, at)?;
                 let value = self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?;
@@ -129,6 +132,10 @@ impl<'a> Machine<'a> {
         };
         if let Some(text) = &said {
             let named = self.named_in(ask, text, at)?;
+            if let Some(why) = self.picked_before(ask, &value, named.as_ref(), at)? {
+                let failure = Failure::new(Code::PickedTwice, at).arg("name", name).arg("text", text.as_str());
+                return Err(failure.arg("unlike", why));
+            }
             self.store_answered(slot, named, at)?;
         }
         if !self.telling() {
@@ -144,6 +151,84 @@ impl<'a> Machine<'a> {
         }
         self.step(|_| Told::Answered { name: name.to_owned(), value: shown });
         self.store(slot, value, at)
+    }
+
+    /// Why an answer cannot stand beside those before it: it is one of them (`none`), or has this in common with one.
+    fn picked_before(
+        &mut self,
+        ask: &'a Ask,
+        value: &Value,
+        named: Option<&Named>,
+        at: At,
+    ) -> Result<Option<&'a str>, Failure> {
+        let Some(part) = &ask.part else { return Ok(None) };
+        let is_trait = matches!(ask.question.kind, AnswerKind::Trait(..));
+        let mine = self.in_common(ask, value, named.map(|one| &*one.name), at)?;
+        for slot in &part.earlier {
+            let slots = &self.act(at)?.slots;
+            let Some(Some(other)) = slots.get(*slot).cloned() else { continue };
+            let called = match slots.get(*slot + 1) {
+                Some(Some(Value::Text(name))) if is_trait => Some(name.clone()),
+                _ => None,
+            };
+            let same = if is_trait {
+                called.is_some() && called.as_deref() == named.map(|one| &*one.name)
+            } else {
+                other == *value
+            };
+            if same {
+                return Ok(Some("none"));
+            }
+            let theirs = self.in_common(ask, &other, called.as_deref(), at)?;
+            if let (Some(unlike), true) = (&part.unlike, mine.is_some() && mine == theirs) {
+                return Ok(Some(&unlike.name));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What no two answers may have in common, of one of them.
+    fn in_common(
+        &mut self,
+        ask: &'a Ask,
+        value: &Value,
+        called: Option<&str>,
+        at: At,
+    ) -> Result<Option<Held>, Failure> {
+        let Some(unlike) = ask.part.as_ref().and_then(|part| part.unlike.as_ref()) else { return Ok(None) };
+        let game = self.game;
+        let group = match (&ask.question.kind, value, unlike.value) {
+            (AnswerKind::Tag(_), Value::Int(number), Some(index)) => {
+                let tag = self.tag_numbered(*number, at)?;
+                return Ok(tag.and_then(|(_, tag)| tag.values.get(index).cloned()));
+            }
+            (AnswerKind::Points(_), Value::Int(number), _) => {
+                game.points.numbered(*number).and_then(|index| game.points[index].group.as_ref())
+            }
+            _ => called.and_then(|called| match game.names.get(called) {
+                Some(Meant::Trait(index)) => game.traits.get(*index)?.group.as_ref(),
+                _ => game.traits.iter().find(|one| matches!(one.source, TraitSource::Group(_))).map(|one| &one.name),
+            }),
+        };
+        Ok(group.map(|name| Held::Text(name.to_string())))
+    }
+
+    /// What there is to choose from beside the answers before it.
+    fn choices(&mut self, ask: &'a Ask, at: At) -> Result<Vec<String>, Failure> {
+        let all = self.options(&ask.question.kind, ask.of, at)?;
+        if ask.part.as_ref().is_none_or(|part| part.earlier.is_empty()) {
+            return Ok(all);
+        }
+        let mut left = Vec::with_capacity(all.len());
+        for text in all {
+            // What two characters call so is no answer either.
+            let Ok(value) = self.resolve("", &ask.question.kind, ask.of, &text, None, at) else { continue };
+            let named = self.named_in(ask, &text, at)?;
+            if self.picked_before(ask, &value, named.as_ref(), at)?.is_none() {
+                left.push(text);
+            }
+        }
+        Ok(left)
     }
 
     /// An intervener answers nothing that is not asked. (Of an action that is noticed at its
@@ -215,7 +300,7 @@ impl<'a> Machine<'a> {
         if himself || quiet || (intervener.is_some() && !own) {
             return Ok(None);
         }
-        let options = self.options(&ask.question.kind, ask.of, at)?;
+        let options = self.choices(ask, at)?;
         let otherwise = match value {
             Some(value) => {
                 let kind = self.slot_kind(slot, at)?;
@@ -250,7 +335,11 @@ impl<'a> Machine<'a> {
 
     /// An answer that was given in advance, if its giver decides.
     fn said_by_decider(&mut self, ask: &'a Ask, name: &str, at: At) -> Result<Option<String>, Failure> {
-        let Some((text, from)) = self.given_by(name, ask.of, at)? else { return Ok(None) };
+        let found = match self.given_by(name, ask.of, at)? {
+            None => self.given_together(ask, at)?,
+            found => found,
+        };
+        let Some((text, from)) = found else { return Ok(None) };
         let by = self.decider(ask, at)?;
         let play = self.playing(at)?;
         let speaker = match from {
@@ -279,6 +368,21 @@ impl<'a> Machine<'a> {
             play.used.insert(key);
         }
         Ok(Some(text))
+    }
+
+    /// One of several answers that were given together: `Strength, Wits`.
+    fn given_together(&mut self, ask: &'a Ask, at: At) -> Result<Option<(String, Giver)>, Failure> {
+        let Some(part) = &ask.part else { return Ok(None) };
+        let Some((text, from)) = self.given_by(&part.of, ask.of, at)? else { return Ok(None) };
+        let all: Vec<&str> = text.split(',').map(str::trim).filter(|one| !says_nothing(one)).collect();
+        if all.len() > part.count {
+            let failure = Failure::new(Code::TooManyAnswers, at).arg("name", &*part.of).arg("text", text.as_str());
+            return Err(failure.arg("limit", part.count));
+        }
+        if let (Giver::Actor(key), true) = (&from, part.index >= all.len()) {
+            self.playing(at)?.used.insert(key.clone());
+        }
+        Ok(all.get(part.index).map(|one| ((*one).to_owned(), from)))
     }
 
     /// An answer that was given in advance.

@@ -132,6 +132,17 @@ impl<'a> Machine<'a> {
         if let TraitSource::Given(question) = &def.source {
             // What no sheet may say cannot come about.
             self.may_be(&def.name, question, to, at)?;
+            let ends = def.ends.each_ref().map(Option::as_ref);
+            if ends.iter().any(Option::is_some) {
+                let bound = |end: Option<&'a Ir>, machine: &mut Self| end.map(|ir| machine.number(ir)).transpose();
+                let (least, most) =
+                    self.seen_from(who, at, |machine| Ok((bound(ends[0], machine)?, bound(ends[1], machine)?)))?;
+                let (from, most) = (least.unwrap_or(i64::MIN), most.unwrap_or(i64::MAX));
+                if !(from..=most).contains(&to) {
+                    let failure = Failure::new(Code::InputOutOfRange, at).arg("name", &*def.name).arg("value", to);
+                    return Err(failure.arg("range", crate::check::range_words(from, most)));
+                }
+            }
         }
         self.record(Event::Trait { who, index, from, to }, at)
     }

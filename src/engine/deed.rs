@@ -16,6 +16,7 @@ use super::policy::Policy;
 use super::remembering::Memory;
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
+use super::sides::seat_of;
 use super::states::States;
 use crate::check::program::{Action, At, Game, Hook, Intervention, Ir, Kind, Op, Origin, Piece, SlotKind};
 use crate::check::{Prepared, Program};
@@ -211,6 +212,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         stepping: false,
         postpones: false,
         rolling: false,
+        contest: Vec::new(),
         said: Vec::new(),
         last: None,
         ordered: Vec::new(),
@@ -369,22 +371,30 @@ pub fn roll<'a>(
     let play = machine.playing(at)?;
     play.who = who;
     play.rolling = true;
-    let name = machine.name_of(who);
-    if let Program::Test(side) = &prepared.program {
-        let (test, who) = (game.tests[side.test].name.to_string(), vec![name.clone()]);
+    let sides = match &prepared.program {
+        Program::Value { .. } => Vec::new(),
+        Program::Test(side) => vec![(side, who)],
+        Program::Opposed(left, right) => [left, right].map(|side| (side, seat_of(side, who))).to_vec(),
+    };
+    let names: Vec<String> = sides.iter().map(|(_, who)| machine.name_of(*who)).collect();
+    if let Some((side, _)) = sides.first() {
+        let (test, who) = (game.tests[side.test].name.to_string(), names.clone());
         machine.step(|_| Step::Began { label: "·".to_owned(), test, who });
     }
     let evaluation = machine.run(&prepared.program, &[])?;
     machine.trace = traced.then(|| evaluation.trace.clone());
     machine.rolls = evaluation.rolls.clone();
-    if let Program::Test(_) = &prepared.program {
+    if !sides.is_empty() {
         let (sides, outcome) = (evaluation.sides.clone(), evaluation.outcome.clone());
-        machine.step(|_| Step::Test { label: "·".to_owned(), who: vec![name], sides, outcome });
+        machine.step(|_| Step::Test { label: "·".to_owned(), who: names, sides, outcome });
     }
     if let Program::Test(side) = &prepared.program {
         let totals: Vec<Option<i64>> = evaluation.sides.iter().map(|side| side.total).collect();
         machine.rolled(Hook::Test(false, side.test), &totals, at)?;
         machine.settled_typed(side.test, evaluation.outcome.as_ref(), who, at)?;
+    } else if let Some(outcome) = &evaluation.outcome {
+        let tests: Vec<_> = sides.iter().map(|(side, _)| side.test).collect();
+        machine.settled_contest(&tests, outcome, at)?;
     }
     machine.playing(at)?.last = evaluation.outcome.clone();
     machine.follow(before, Some(0), at)?;

@@ -403,6 +403,7 @@ impl<'a> Machine<'a> {
         for answer in answers.0.keys() {
             let known =
                 place.action.slots.iter().skip(place.outer.min(place.action.roles)).any(|slot| *slot.name == **answer);
+            let known = known || place.action.ask.iter().any(|ask| ask.together() == Some(answer));
             let is_role = place.action.slots.iter().take(place.action.roles).any(|slot| *slot.name == **answer);
             if !known && !is_role {
                 let names: Vec<String> = place

@@ -183,7 +183,7 @@ impl<'a> Machine<'a> {
             }
             Op::Did(slot, inner) => {
                 let act = self.act(ir.at)?;
-                Ok(act.held.did.get(slot).and_then(|slots| slots.get(*inner)).is_some_and(Option::is_some))
+                Ok(act.held.did.get(slot).and_then(|did| did.slots.get(*inner)).is_some_and(Option::is_some))
             }
             Op::InRoll(slot, side, inner) if matches!(inner.op, Op::Input(_)) => {
                 let outer = self.open_roll(*slot, *side, ir.at)?;

@@ -515,11 +515,13 @@ impl<'a> Machine<'a> {
             | Op::OwnValue(_)
             | Op::Gather(..)
             | Op::Group(..)
+            | Op::Named(..)
             | Op::Slot(_)
             | Op::Of(..)
             | Op::InRoll(..)
             | Op::RollFact(..)
             | Op::Did(..)
+            | Op::Inside(..)
             | Op::Late(_) => return self.compute_play(ir),
             Op::Number(_)
             | Op::Trait(_)

@@ -78,6 +78,7 @@ pub use remembering::Memory;
 pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Step, Term, Verdict};
 pub use roll::Roll;
 pub use run::{evaluate, observe, observe_side, observe_total, settled, value_of};
+pub use settled::has_rules;
 pub use sides::seat_of;
 pub use situation::Situation;
 pub use states::{States, states, states_of};

@@ -113,13 +113,17 @@ impl<'a> Machine<'a> {
         let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
         let (mut inputs, mut values) = (test.seen_inputs.clone(), test.seen_values.clone());
         let Some(play) = self.play.as_deref() else { return Ok((inputs, values)) };
-        let open = play.open.and_then(|(depth, slot, _)| Some((play.acts.get(depth.checked_sub(1)?)?, slot)));
-        let Some((act, slot)) = open else { return Ok((inputs, values)) };
+        let open = play.open.and_then(|(depth, slot, _)| Some((depth, play.acts.get(depth.checked_sub(1)?)?, slot)));
+        let Some((depth, act, slot)) = open else { return Ok((inputs, values)) };
         let is_beside = |place: &&Place| matches!(place.hook, Hook::Step(_, one, _) if Some(one) == act.index);
         let beside = self.game.places().filter(is_beside).map(|place| &place.action);
         let mut parts = 0;
+        let rolls = (act.action, slot);
         for action in std::iter::once(act.action).chain(beside) {
-            parts += named_of_roll(action, slot, &mut inputs, &mut values);
+            parts += named_of_roll(self.game, (action, true), rolls, &mut inputs, &mut values);
+        }
+        for outer in play.acts.iter().take(depth.saturating_sub(1)) {
+            parts += named_of_roll(self.game, (outer.action, false), rolls, &mut inputs, &mut values);
         }
         follow_defaults(test, &mut inputs);
         self.look_at(parts, at)?;

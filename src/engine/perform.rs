@@ -346,7 +346,7 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
             given.push((*slot, value));
         }
         let done = machine.run_action(def, Some(act.action), cast, given, at)?;
-        machine.act(at)?.held.did.insert(self.slot, done.slots);
+        machine.act(at)?.held.did.insert(self.slot, done);
         Ok(())
     }
 
@@ -382,12 +382,20 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
                 let tags = &machine.playing(*at)?.world.people.get(who).there(*at)?.tags;
                 Ok(tags.iter().filter(|tag| tag.kind == *kind).map(|tag| tag.number).collect())
             }
+            Over::Answers(slots) => Ok(slots.iter().map(|slot| slot.0 as i64).collect()),
         }
     }
 
     fn next(&mut self, (slot, over): &'a (usize, Over), one: i64) -> Result<bool, Failure> {
         if matches!(over, Over::Tags(..)) && self.machine.tag_numbered(one, self.at)?.is_none() {
             return Ok(false);
+        }
+        if let Over::Answers(_) = over {
+            return self.machine.copy_answer(
+                usize::try_from(one).map_err(|_| Failure::internal(self.at))?,
+                *slot,
+                self.at,
+            );
         }
         self.machine.store(*slot, Value::Int(one), self.at)?;
         Ok(true)

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
+use super::answering::only;
 use super::effects::Fact;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
@@ -13,7 +14,9 @@ use super::policy::Policy;
 use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
-use crate::check::program::{Action, AnswerKind, At, Gathering, GroupRead, Ir, Kind, Op, RollFact, SlotKind, TagId};
+use crate::check::program::{
+    Action, AnswerKind, At, Default, Gathering, GroupRead, Ir, Kind, NamedRead, Op, RollFact, SlotKind, TagId,
+};
 use crate::diagnostic::Code;
 use crate::syntax::TextSpan;
 use crate::world::{Event, Held, NOBODY, Person, Tag, UNNAMED, World};
@@ -79,6 +82,8 @@ pub(super) struct Play<'a> {
     pub(super) postpones: bool,
     /// An expression is rolled, and people may intervene in its test.
     pub(super) rolling: bool,
+    /// Both sides of the expression that was rolled.
+    pub(super) contest: Vec<Saved<'a>>,
     /// The words said.
     pub(super) said: Vec<String>,
     /// The outcome of the last test.
@@ -172,7 +177,8 @@ pub(super) struct HeldThings<'a> {
     pub(super) dice: BTreeMap<usize, Vec<i64>>,
     pub(super) rolls: BTreeMap<usize, Vec<Option<Saved<'a>>>>,
     pub(super) facts: BTreeMap<usize, Facts>,
-    pub(super) did: BTreeMap<usize, Vec<Option<Value>>>,
+    /// Actions that are over.
+    pub(super) did: BTreeMap<usize, Act<'a>>,
 }
 
 /// A test that was rolled and can be read.
@@ -225,7 +231,14 @@ impl<'a> Machine<'a> {
     fn group(&mut self, how: &'a GroupRead, members: &'a [Ir], own: bool, at: At) -> Result<i64, Failure> {
         let mut numbers = Vec::with_capacity(members.len());
         for member in members {
-            numbers.push(self.number(member)?);
+            // What has no answer is not among them.
+            let open = match &member.op {
+                Op::If(answered, ..) if matches!(answered.op, Op::Answered(_)) => self.whole(answered)? == 0,
+                _ => false,
+            };
+            if !open {
+                numbers.push(self.number(member)?);
+            }
         }
         if own {
             let name = self.words(at);
@@ -245,6 +258,54 @@ impl<'a> Machine<'a> {
         };
         i64::try_from(numbers.into_iter().filter(|number| op.holds(*number, wanted)).count())
             .map_err(|_| Failure::internal(at))
+    }
+
+    /// Something that has a name of the character's own.
+    fn called(&mut self, name: &'a Ir, read: &'a NamedRead, at: At) -> Result<Value, Failure> {
+        let Value::Text(name) = self.value(name)? else { return Err(Failure::internal(at)) };
+        self.has_an_owner(&name, at)?;
+        let known = match read {
+            NamedRead::Trait => {
+                let own = self.person().map_or_else(|| self.env.open(), |person| &person.open);
+                let same = |names: &BTreeMap<String, i64>| {
+                    let at = only(names.keys().map(String::as_str), &name)?;
+                    names.values().nth(at).copied()
+                };
+                // Typed, it may be written without accents or in another case.
+                let known = own.get(&name).copied().or_else(|| same(own).filter(|_| at.origin == At::TYPED));
+                let usual = self.game.open_group().and_then(|question| question.default.as_ref());
+                let known = match (known, usual) {
+                    (None, Some(Default::Value(usual))) => Some(self.number(usual)?),
+                    (known, _) => known,
+                };
+                known.map(|value| Value::Int(self.game.open_number(value)))
+            }
+            NamedRead::Tag(_) | NamedRead::Value(_) => {
+                read.kinds().for_each(|kind| self.effects.reads(Fact::Tags(kind)));
+                self.look_at_tags(at)?;
+                let tags = self.person().map_or(&[] as &[Tag], |person| &person.tags);
+                let mut called = tags.iter().filter(|tag| tag.name.as_deref() == Some(&*name));
+                match read {
+                    NamedRead::Value(kinds) => called.find_map(|tag| {
+                        let (_, value) = kinds.iter().find(|(kind, _)| *kind == tag.kind)?;
+                        Some(value_of(tag.values.get(*value)?.clone()))
+                    }),
+                    _ => {
+                        let mut kinds = read.kinds();
+                        let found = kinds.any(|kind| called.clone().any(|tag| tag.kind == kind));
+                        Some(Value::Int(i64::from(found)))
+                    }
+                }
+            }
+        };
+        known.ok_or_else(|| match self.person() {
+            Some(person) => Failure::new(Code::TagNotThere, at).arg("who", person.name.clone()).arg("name", name),
+            None => {
+                let example = format!("{name}=3");
+                let failure = Failure::new(Code::TraitWithoutValue, at).arg("name", name).arg("who", "none");
+                failure.help_with("help-give-with", "example", example)
+            }
+        })
     }
 
     /// The character spoken of, if there is one.
@@ -403,6 +464,7 @@ impl<'a> Machine<'a> {
             }
             Op::Gather(how, modifier) => self.gather(*how, *modifier, ir.at)?,
             Op::Group(how, members, own) => self.group(how, members, *own, ir.at)?,
+            Op::Named(name, read) => return self.called(name, read, ir.at),
             Op::Slot(slot) => return self.slot(*slot, ir.at),
             Op::Of(person, inner) => {
                 let who = self.somebody(person)?;
@@ -412,8 +474,18 @@ impl<'a> Machine<'a> {
             Op::RollFact(slot, fact) => self.fact(*slot, *fact, ir.at)?,
             Op::Did(slot, inner) => {
                 let act = self.act(ir.at)?;
-                let found = act.held.did.get(slot).and_then(|slots| slots.get(*inner)).cloned().flatten();
+                let found = act.held.did.get(slot).and_then(|did| did.slots.get(*inner)).cloned().flatten();
                 return found.ok_or_else(|| Failure::new(Code::LabelNotSet, ir.at).arg("name", self.words(ir.at)));
+            }
+            Op::Inside(slot, inner) => {
+                let Some(did) = self.act(ir.at)?.held.did.remove(slot) else {
+                    return Err(Failure::new(Code::LabelNotSet, ir.at).arg("name", self.words(ir.at)));
+                };
+                self.playing(ir.at)?.acts.push(did);
+                let found = self.value(inner);
+                let did = self.playing(ir.at)?.acts.pop().there(ir.at)?;
+                self.act(ir.at)?.held.did.insert(*slot, did);
+                return found;
             }
             Op::Late(name) => return self.late(name, ir.at),
             _ => return Err(Failure::internal(ir.at)),

@@ -271,6 +271,8 @@ pub struct OutcomeResult {
     pub margin: Option<i64>,
     /// What decided between two sides, in the author's words, where that is not what the margin counts.
     pub decided: Option<String>,
+    /// Two sides tied, and the rule for ties says who wins.
+    pub tie_broken: bool,
     /// What it is compared with.
     pub against: Option<i64>,
     /// The name of that, on a ladder.

@@ -3,8 +3,9 @@
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Act, Facts, HeldThings, OFF_THE_TEST, Saved};
-use super::result::OutcomeResult;
-use crate::check::program::{At, Hook, Place, Test};
+use super::result::{OutcomeResult, Verdict};
+use crate::check::Program;
+use crate::check::program::{At, Game, Hook, Place, Test};
 use crate::diagnostic::Code;
 use crate::id::Id;
 use crate::world::UNNAMED;
@@ -55,6 +56,37 @@ impl<'a> Machine<'a> {
         self.source = &OFF_THE_TEST;
         let saved = Saved { frame: self.frame.take(), shared: self.shared.take(), who, side: 0 };
         self.rules_of(&saved, (test, facts), at)
+    }
+
+    /// The same where two sides were typed, one after the other.
+    pub(super) fn settled_contest(
+        &mut self,
+        tests: &[Id<Test>],
+        outcome: &OutcomeResult,
+        at: At,
+    ) -> Result<(), Failure> {
+        let sides = std::mem::take(&mut self.playing(at)?.contest);
+        let who = |side: usize| sides.get(side).map_or(-1, |saved| i64::try_from(saved.who).unwrap_or(-1));
+        let (winner, loser) = match outcome.verdict {
+            Some(Verdict::Win) => (who(0), who(1)),
+            Some(Verdict::Lose) => (who(1), who(0)),
+            Some(Verdict::Tie) | None => (-1, -1),
+        };
+        let OutcomeResult { success, margin, .. } = *outcome;
+        let left = Facts { outcome: None, success, margin, winner, loser, tied: winner < 0 };
+        self.source = &OFF_THE_TEST;
+        for ((test, saved), facts) in tests.iter().zip(&sides).zip([left, left.of_the_other()]) {
+            if !self.game.hooks.contains(&Hook::Settled(*test)) {
+                continue;
+            }
+            (self.frame, self.shared, self.side) = (saved.frame.clone(), saved.shared, saved.side);
+            let before = std::mem::replace(&mut self.playing(at)?.who, saved.who);
+            let own = self.end_of_side(&self.game.tests[*test], facts, at);
+            self.playing(at)?.who = before;
+            (self.frame, self.shared, self.side) = (None, None, 0);
+            self.rules_of(saved, (*test, own?), at)?;
+        }
+        Ok(())
     }
 
     /// Runs each rule whose condition holds, in the order of the ruleset.
@@ -111,4 +143,15 @@ impl<'a> Machine<'a> {
             done => done,
         }
     }
+}
+
+/// Whether rules follow what is rolled.
+#[must_use]
+pub fn has_rules(game: &Game, program: &Program) -> bool {
+    let sides = match program {
+        Program::Value { .. } => [None, None],
+        Program::Test(side) => [Some(side), None],
+        Program::Opposed(left, right) => [Some(left), Some(right)],
+    };
+    sides.into_iter().flatten().any(|side| game.hooks.contains(&Hook::Settled(side.test)))
 }

@@ -2,6 +2,7 @@
 
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
+use super::play::Saved;
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
 use crate::check::program::{AnswerKind, At, Cell, Hook, Ir, Op, Opposed, Outcome, Test};
 use crate::check::{RollSource, Side, Whose, row_for};
@@ -236,6 +237,7 @@ impl<'a> Machine<'a> {
             classes: self.game.classes_of(outcome),
             margin,
             decided: None,
+            tie_broken: false,
             against,
             against_name,
         });
@@ -331,7 +333,7 @@ impl<'a> Machine<'a> {
         let opposed = test.opposed.as_ref().there(left.total.at)?;
         let mut rounds = 0_u32;
         let contest = self.effects.contest(None);
-        let (first, second, verdict) = loop {
+        let (first, second, verdict, left_roll) = loop {
             self.side = 0;
             let first = self.opposed_side(left, wanted)?;
             let mut left_roll = (self.frame.take(), self.shared.take());
@@ -358,7 +360,7 @@ impl<'a> Machine<'a> {
                 }
             };
             if let Some(verdict) = verdict {
-                break (first, second, verdict);
+                break (first, second, verdict, left_roll);
             }
             rounds += 1;
             if rounds > self.game.limits.ties {
@@ -367,6 +369,17 @@ impl<'a> Machine<'a> {
                 );
             }
         };
+        if self.play.as_deref().is_some_and(|play| play.rolling) {
+            let rolls = [(left, left_roll), (right, (self.frame.take(), self.shared.take()))];
+            let play = self.playing(left.total.at)?;
+            let saved = rolls.into_iter().enumerate().map(|(index, (side, (frame, shared)))| Saved {
+                frame,
+                shared,
+                who: seat_of(side, play.who),
+                side: index,
+            });
+            play.contest = saved.collect();
+        }
         let margins = [first.margin, second.margin];
         let decided = deciding(&first.compare, &second.compare);
         let outcome = self.end_of_contest(opposed, verdict, margins, second.result.total, (decided, left.total.at))?;
@@ -406,6 +419,7 @@ impl<'a> Machine<'a> {
             }
             _ => None,
         };
+        let tie_broken = decided.is_none() && verdict != Verdict::Tie;
         let overruled = margin == Some(0) && verdict != Verdict::Tie;
         let decided = decided.filter(|_| overruled || opposed.ends).and_then(|index| opposed.compare.get(index));
         // Where outcomes come first, it is told what breaks their tie.
@@ -419,6 +433,7 @@ impl<'a> Machine<'a> {
             classes: Vec::new(),
             margin,
             decided,
+            tie_broken,
             against,
             against_name: None,
         })

@@ -70,7 +70,7 @@ impl Situation {
     pub fn bytes(&self) -> u64 {
         let people: usize =
             self.world.people.iter().map(|one| 400 + 48 * one.points.len() + 300 * one.tags.len()).sum();
-        let acts: usize = self.acts.iter().map(|act| 200 + 40 * act.slots.len() + 600 * act.rolls.len()).sum();
+        let acts: usize = self.acts.iter().map(ActNow::bytes).sum();
         (size_of::<Self>() + people + acts + 64 * self.events.len()) as u64
     }
 }
@@ -93,9 +93,15 @@ struct ActNow {
     slots: Vec<Option<Value>>,
     many: BTreeMap<usize, Vec<usize>>,
     dice: BTreeMap<usize, Vec<i64>>,
-    did: BTreeMap<usize, Vec<Option<Value>>>,
+    did: BTreeMap<usize, Self>,
     facts: BTreeMap<usize, Facts>,
     rolls: Vec<(usize, usize, usize, Option<FrameNow>)>,
+}
+
+impl ActNow {
+    fn bytes(&self) -> usize {
+        200 + 40 * self.slots.len() + 600 * self.rolls.len() + self.did.values().map(Self::bytes).sum::<usize>()
+    }
 }
 
 /// A test that was rolled and can be read.
@@ -163,7 +169,7 @@ impl<'a> Machine<'a> {
             slots: slots.clone(),
             many: many.clone(),
             dice: dice.clone(),
-            did: did.clone(),
+            did: did.iter().map(|(slot, act)| (*slot, self.act_now(act, before, alone))).collect(),
             facts: facts.clone(),
             rolls: kept,
         }

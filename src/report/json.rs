@@ -109,7 +109,7 @@ fn outcome(outcome: &OutcomeResult, catalogue: &Catalogue) -> Object {
         .put("success", outcome.success)
         .put("is", classes(outcome.success, &outcome.classes))
         .put("margin", outcome.margin)
-        .put_some("decided_by", outcome.decided.as_deref())
+        .put_some("decided_by", outcome.decided.as_deref().or(outcome.tie_broken.then_some("tie")))
         .put("against", outcome.against)
         .put("against_name", outcome.against_name.as_deref())
 }

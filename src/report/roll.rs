@@ -214,6 +214,11 @@ pub(super) fn outcome_line(outcome: &OutcomeResult, left: Option<i64>, name: Str
             args.push(("decided", decided.as_str().into()));
             return line.dim(format!(" · {}", catalogue.text("opposed-decided", &args)));
         }
+        if outcome.tie_broken {
+            let winner = if outcome.verdict == Some(Verdict::Win) { "attacker" } else { "defender" };
+            args.push(("winner", winner.into()));
+            return line.dim(format!(" · {}", catalogue.text("opposed-tied", &args)));
+        }
         return line.dim(format!(" · {}", catalogue.text("opposed-margin", &args)));
     }
     line.dim(format!(" · {}", catalogue.text("margin", &args)))

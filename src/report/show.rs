@@ -402,7 +402,13 @@ impl Shower<'_> {
                 TurnRead::Place => "show-turn-place",
             })),
             TraitSource::Derived(ir) => document.line(Line::new().plain("= ").then(self.rule(ir))),
-            TraitSource::Given(question) => document.line(self.question(question)),
+            TraitSource::Given(question) => {
+                let ends = one.ends.iter().zip(["show-at-least", "show-at-most"]);
+                document.line(ends.fold(self.question(question), |line, (end, word)| match end {
+                    Some(ir) => line.plain(format!(" · {} ", self.say(word))).then(self.rule(ir)),
+                    None => line,
+                }))
+            }
             TraitSource::Group(question) => {
                 document.line(self.question(question)).line(Line::new().dim(self.say("show-free-names")))
             }

@@ -165,6 +165,20 @@ pub struct Question {
     pub late: Option<Span>,
     /// Of dice: among which, and how many.
     pub dice: DiceAsked,
+    /// It asks for one of several answers.
+    pub part: Option<OneOfSeveral>,
+}
+
+/// One of several answers to a question, each of which is asked for by itself; no two are the same.
+#[derive(Debug, Clone)]
+pub struct OneOfSeveral {
+    /// The question.
+    pub of: Word,
+    /// Which of them, from 0.
+    pub index: usize,
+    pub count: usize,
+    /// What may be the same in no two of them: a value of a tag, or `group`.
+    pub unlike: Option<Word>,
 }
 
 /// Which dice may be picked.
@@ -177,6 +191,20 @@ pub struct DiceAsked {
 }
 
 impl Question {
+    /// The questions for its several answers: `name 1`, `name 2` …; otherwise only itself.
+    pub fn spread(self, name: Word) -> impl Iterator<Item = (Word, Self)> {
+        let count = self.part.as_ref().map_or(1, |part| part.count);
+        (0..count).map(move |index| {
+            let mut one = self.clone();
+            let mut word = name.clone();
+            if let Some(part) = &mut one.part {
+                word.text = format!("{} {}", name.text, index + 1);
+                part.index = index;
+            }
+            (word, one)
+        })
+    }
+
     /// Whether it could not be read.
     #[must_use]
     pub fn is_broken(&self) -> bool {
@@ -251,6 +279,8 @@ pub struct Trait {
     pub group: Option<Word>,
     /// One line about it.
     pub doc: Option<String>,
+    /// The formulas in place of its least and its greatest number.
+    pub ends: [Option<Formula>; 2],
 }
 
 /// Where a trait's value comes from.

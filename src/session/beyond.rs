@@ -81,6 +81,14 @@ fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usiz
         let most = points.max.is_some().then(|| ask(Op::Points(index, PointsRead::Max)));
         looked.push((points.name.to_string(), *now, entry.span, [least, most]));
     }
+    for (name, place, _) in &file.traits {
+        let Some(Named::Trait(index)) = game.names.get(&name.text).copied() else { continue };
+        let (Some(def), Some(now)) = (game.traits.get(index), person.traits.get(&index)) else { continue };
+        let ends = def.ends.each_ref().map(|end| end.as_ref().map(|ir| ask(ir.op.clone())));
+        if ends.iter().any(Option::is_some) {
+            looked.push((def.name.to_string(), *now, *place, ends));
+        }
+    }
     for raw in &file.marks {
         let Some(Named::Track(index)) = game.names.get(&raw.track.text).copied() else { continue };
         let (Some(marks), Some(last)) = (person.marks.get(&index), raw.marks.last()) else { continue };

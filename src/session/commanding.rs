@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::check::program::{Action, AnswerKind, Game, SlotKind, Whose};
+use crate::check::program::{Action, AnswerKind, Ask, Game, Named, SlotKind, Whose};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, fold};
 use crate::world::World;
@@ -283,7 +283,10 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
                 Whose::Anybody => None,
             };
             let owner = role.map(|slot| slot.name.to_string());
-            let takes = takes(game, world, &people, &ask.question.kind);
+            let mut takes = takes(game, world, &people, &ask.question.kind);
+            if let Takes::Names(names, _) = &mut takes {
+                apart(game, ask, names);
+            }
             Some(Part { name, takes, many: false, is_role: false, owner })
         })
         .collect();
@@ -306,6 +309,26 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
     } else {
         questions.append(&mut roles);
         questions
+    }
+}
+
+/// Puts first what can stand beside the first of the answers before it.
+fn apart(game: &Game, ask: &Ask, names: &mut [String]) {
+    let Some(part) = &ask.part else { return };
+    let group = |name: &String| match game.names.get(name) {
+        Some(Named::Trait(index)) => game.traits.get(*index)?.group.clone(),
+        Some(Named::Points(index)) => game.points[*index].group.clone(),
+        _ => None,
+    };
+    let mut seen = Vec::new();
+    let differ = names.iter().enumerate().filter(|(_, name)| {
+        let mine = group(name).filter(|_| part.unlike.is_some());
+        let new = mine.is_none() || !seen.contains(&mine);
+        seen.push(mine);
+        new
+    });
+    if let Some((at, _)) = differ.map(|(at, name)| (at, name.len())).nth(part.index) {
+        names.get_mut(..=at).into_iter().for_each(|some| some.rotate_right(1));
     }
 }
 

@@ -57,6 +57,7 @@ pub(super) fn askable<'g>(game: &'g Game, from: Option<&[usize]>) -> BTreeSet<&'
     for (action, given) in led_to(game, from) {
         let slot = |slot: usize| action.slots.get(slot).map(|slot| &*slot.name);
         names.extend(action.ask.iter().filter(|ask| !given.contains(&ask.slot)).filter_map(|ask| slot(ask.slot)));
+        names.extend(action.ask.iter().filter_map(|ask| ask.together()));
         names.extend(action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice).map(|slot| &*slot.name));
         for step in all_steps(&action.steps) {
             match &step.verb {

@@ -279,6 +279,7 @@ fn is_quick(ir: &Ir) -> bool {
         | Op::Track(..)
         | Op::Gather(..)
         | Op::Group(..)
+        | Op::Named(..)
         | Op::Cell(_) => false,
         _ => true,
     })

@@ -9,10 +9,10 @@ use super::exercised::Exercised;
 use super::placing::place_errors;
 use super::playing::{Playing, Question, Wanted, Wish, answer_words, chosen_of, deed_of, time_named};
 use super::{Request, Session, expecting, person_in, unused_dice};
-use crate::check::program::{Game, Hook};
-use crate::check::{Program, Settings};
+use crate::check::Settings;
+use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Done, Failure, Passing, Stage, Step, Turning, TypedDice};
+use crate::engine::{Done, Failure, Passing, Stage, Step, Turning, TypedDice, has_rules};
 use crate::ruleset::model::Word;
 use crate::ruleset::{CaseFile, CaseTurns, CharacterFile, Entry, RawCase, RawDeed, RawStep};
 use crate::sort::{Gather as _, Sort as _};
@@ -282,9 +282,7 @@ fn perform(
                 ..Request::default()
             };
             let ready = session.prepare(game, &request)?;
-            if let (Program::Test(side), Some(who)) = (&ready.prepared.program, who)
-                && game.hooks.contains(&Hook::Settled(side.test))
-            {
+            if let Some(who) = who.filter(|_| has_rules(game, &ready.prepared.program)) {
                 let stage = Stage::new(game, &ready.prepared.origin, &ready.env, world);
                 let rolled = crate::engine::roll(&stage, &ready.prepared, who, Vec::new(), dice);
                 let told = |failure: Failure| failure.into_diagnostic(game, &ready.prepared.origin, &session.sources);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Ready, Request};
 use crate::check::program::{
-    Action, AnswerKind, Cell, Default, Game, Hook, Ir, Mention, Named, Op, PointsId, Question, Table, Test,
+    Action, AnswerKind, Cell, Default, Game, Hook, Ir, Mention, Named, NamedRead, Op, PointsId, Question, Table, Test,
     TraitSource, Verb,
 };
 use crate::check::{Program, RollSource, Side, Whose, all_steps, read_in_contest};
@@ -277,7 +277,7 @@ impl<'a> ReadWalk<'a> {
                 self.seen.open.insert(Arc::clone(name));
             }
             Op::Trait(index) => self.of_trait(*index),
-            Op::Group(_, _, true) => self.seen.any_open = true,
+            Op::Group(_, _, true) | Op::Named(_, NamedRead::Trait) => self.seen.any_open = true,
             Op::Points(index, _) => self.of_points(*index),
             Op::PointsAt(..) => game.points.ids().for_each(|index| self.of_points(index)),
             Op::Track(..)
@@ -287,6 +287,7 @@ impl<'a> ReadWalk<'a> {
             | Op::CardsLeft(_)
             | Op::TagValue(..)
             | Op::ValueOfTag(..)
+            | Op::Named(..)
             | Op::Gather(..) => {
                 self.conditions();
             }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, CellRead, ColumnPick, Game, Given, Ir, Kind, Mention, Op, PointsId, PoolRead, Question,
-    SlotKind, Table, TagId, TrackId, TraitSource, Verb,
+    Action, AnswerKind, CellRead, ColumnPick, Game, Given, Ir, Kind, Mention, NamedRead, Op, PointsId, PoolRead,
+    Question, SlotKind, Table, TagId, TrackId, TraitSource, Verb,
 };
 use crate::check::unused::{elsewhere, every_formula, in_action as formulas_of, in_test};
 use crate::diagnostic::{Code, Diagnostic};
@@ -133,6 +133,11 @@ fn tags_read(game: &Game) -> BTreeSet<TagId> {
             Op::HasTag(kind) | Op::TagCount(kind, _) | Op::TagValue(kind, _) => Some(kind),
             _ => None,
         }));
+        all.extend(
+            ir.parts()
+                .filter_map(|part| if let Op::Named(_, read) = &part.op { Some(read) } else { None })
+                .flat_map(NamedRead::kinds),
+        );
     });
     all
 }
@@ -145,6 +150,9 @@ fn tag_values_read(game: &Game) -> BTreeSet<(Option<TagId>, usize)> {
             match &part.op {
                 Op::TagValue(kind, value) => _ = all.insert((Some(*kind), *value)),
                 Op::TagCount(kind, wanted) => all.extend(wanted.iter().map(|(value, _)| (Some(*kind), *value))),
+                Op::Named(_, NamedRead::Value(kinds)) => {
+                    all.extend(kinds.iter().map(|(kind, value)| (Some(*kind), *value)))
+                }
                 Op::OwnValue(value) => _ = all.insert((own, *value)),
                 Op::ValueOfTag(tag, value) => {
                     let kind = if let Op::Slot(slot) = tag.op { kind_of(slot) } else { None };
@@ -302,6 +310,8 @@ fn in_formula(op: &Op, all: &mut BTreeSet<Declared>) {
         Op::HasTag(kind) | Op::TagCount(kind, _) | Op::TagValue(kind, _) | Op::CardsLeft(kind) => {
             all.insert(Declared::Tag(*kind))
         }
+        Op::Named(_, NamedRead::Trait) => all.insert(Declared::OwnNames),
+        Op::Named(_, read) => read.kinds().fold(false, |_, kind| all.insert(Declared::Tag(kind))),
         Op::Cell(read) => in_cell(read, all),
         Op::Group(_, _, true) => all.insert(Declared::OwnNames),
         Op::RowName(table, _) | Op::RowAt(table, _) => all.insert(Declared::Table(*table)),

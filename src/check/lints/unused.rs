@@ -39,7 +39,12 @@ fn answers(raw: &[(Word, Question)], action: &Action, found: &mut Vec<Diagnostic
     };
     in_action(action, &mut |ir| {
         for part in ir.parts() {
-            if let Op::Slot(slot) | Op::RollFact(slot, _) | Op::Did(slot, _) | Op::InRoll(slot, ..) = &part.op {
+            if let Op::Slot(slot)
+            | Op::RollFact(slot, _)
+            | Op::Did(slot, _)
+            | Op::Inside(slot, _)
+            | Op::InRoll(slot, ..) = &part.op
+            {
                 uses(action.slots.question_of(*slot));
             }
         }

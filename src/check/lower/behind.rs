@@ -2,8 +2,8 @@
 
 use super::names::quoted_where_needed;
 use super::things::{Thing, contest_names, name_of};
-use super::{Lower, Lowered, Want};
-use crate::check::program::{Ir, Kind, NO_SLOTS, Op, Outcome, RollFact, SlotKind, TagId, Test};
+use super::{Lower, Lowered, Scope, Want};
+use crate::check::program::{Ir, Kind, NO_SLOTS, Op, Outcome, RollFact, SlotKind, SlotList, TagId, Test};
 use crate::check::reserved::is_class;
 use crate::diagnostic::Code;
 use crate::dice::CompareOp;
@@ -202,6 +202,10 @@ impl<'a> Lower<'a> {
         let (at, kind) = match (found, kind) {
             (Some(at), Some(SlotKind::Role)) => (at, Kind::Person),
             (Some(at), Some(SlotKind::Value(kind))) => (at, kind),
+            (Some(_), Some(SlotKind::Roll(_) | SlotKind::Contest(..) | SlotKind::Did(_))) if let Some(rest) = rest => {
+                let (ir, kind) = self.inside(slots, name, rest, span);
+                return (self.ir(Op::Inside(slot, Box::new(ir)), span), kind);
+            }
             _ => {
                 let names = slots.iter().filter(|one| matches!(one.kind, SlotKind::Value(_) | SlotKind::Role));
                 let names = names.map(|one| &one.name);
@@ -213,6 +217,21 @@ impl<'a> Lower<'a> {
         };
         let ir = self.ir(Op::Did(slot, at), name.span);
         self.and_behind(ir, kind, name, rest, span)
+    }
+
+    /// What stands behind a label of another action, as that action reads it.
+    fn inside(&mut self, slots: &SlotList, label: &Name, what: &Expr, span: TextSpan) -> Lowered {
+        let scope =
+            Scope { slots, sole: None, roll: None, reads_roll: false, inputs: &[], values: &[], ..self.scope.clone() };
+        let mut inner = Lower::new(self.game, self.origin, self.text, scope);
+        inner.copied_left = self.copied_left;
+        inner.found = self.found + self.problems.len();
+        let found = inner.member(label, what, span);
+        self.copied_left = inner.copied_left;
+        self.sides.extend(std::mem::take(&mut inner.sides));
+        let problems = std::mem::take(&mut inner.problems);
+        self.problems.extend(problems);
+        found
     }
 
     pub(super) fn of_tag(&mut self, tag: Ir, kind: TagId, what: &Expr, span: TextSpan) -> Lowered {

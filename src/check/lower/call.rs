@@ -270,6 +270,9 @@ impl Lower<'_> {
 
     /// `count(8d6, >= 5)`, `highest()` …: what is read off dice; or what characters have.
     fn read(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
+        if let Some(found) = self.of_answers(what, args, span) {
+            return found;
+        }
         if let Some((ir, kind)) = self.gathered(what, args, span) {
             let written = self.text.get(span.range()).unwrap_or(what);
             return self.owned((ir, kind), written, span);

@@ -87,17 +87,15 @@ impl Lower<'_> {
             return None;
         }
         let slots = self.scope.slots;
-        let is_number = match slots.find(&name.text) {
-            Some(at) => {
-                slots.get(at).is_some_and(|one| matches!(one.kind, SlotKind::Value(Kind::Number) | SlotKind::Points(_)))
-            }
-            None => self
-                .scope
-                .inputs
-                .iter()
-                .any(|(input, kind)| **input == *name.text && matches!(kind, Kind::Number | Kind::Points)),
+        let is_answer = match slots.find(&name.text) {
+            Some(at) => slots.get(at).is_some_and(|one| match &one.kind {
+                SlotKind::Value(kind) => may_be_none(kind),
+                SlotKind::Points(_) => true,
+                _ => false,
+            }),
+            None => self.scope.inputs.iter().any(|(input, kind)| **input == *name.text && may_be_none(kind)),
         };
-        if !is_number || !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+        if !is_answer || !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
             return None;
         }
         let (ir, kind) = self.is_answered(answer, span);
@@ -216,5 +214,13 @@ fn literal(ir: &Ir) -> Option<&str> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// Whether `none`, of an answer of this kind, says that there is none.
+fn may_be_none(kind: &Kind) -> bool {
+    match kind {
+        Kind::Choice(words) => words.iter().all(|word| word != "none"),
+        kind => !matches!(kind, Kind::Person | Kind::Tag(_) | Kind::Broken | Kind::Chosen),
     }
 }

@@ -8,6 +8,7 @@ mod choosing;
 mod comparing;
 mod dice;
 mod labels;
+mod named;
 mod names;
 mod things;
 pub(crate) use names::quoted_where_needed;
@@ -294,6 +295,10 @@ impl<'a> Lower<'a> {
             ExprKind::Let { name, value, body } => self.binding(name, value, body, span, want),
             ExprKind::Call { name, args } => self.call(name, args, span),
             ExprKind::Cell { table, keys } => {
+                if let Some(found) = self.named_in(table, keys, span) {
+                    let written = self.text.get(span.range()).unwrap_or(&table.text);
+                    return self.owned(found, written, span);
+                }
                 let (ir, kind) = self.cell(table, keys, span);
                 (self.off_the_roll(ir), kind)
             }

@@ -130,7 +130,7 @@ impl Lower<'_> {
                 return self.broken(name.span);
             }
         }
-        if let Some(found) = self.forgiven(name, want) {
+        if let Some(found) = self.names_of_answers(name).or_else(|| self.forgiven(name, want)) {
             return found;
         }
         self.unknown(name, want);

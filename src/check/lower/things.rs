@@ -55,7 +55,8 @@ pub(crate) fn is_somebodys(game: &Game, op: &Op) -> bool {
         | Op::TagCount(..)
         | Op::TagValue(..)
         | Op::Gather(..)
-        | Op::Group(..) => true,
+        | Op::Group(..)
+        | Op::Named(..) => true,
         _ => false,
     }
 }
@@ -194,6 +195,9 @@ impl Lower<'_> {
             return found;
         }
         let Some(thing) = self.thing(of) else {
+            if let Some(found) = self.called_by(of, what, span) {
+                return self.owned(found, self.text.get(span.range()).unwrap_or(&of.text), span);
+            }
             self.unknown_owner(of);
             return self.broken(span);
         };
@@ -423,12 +427,22 @@ impl Lower<'_> {
                     self.broken(span)
                 }
             },
+            ExprKind::Cell { table, keys } => match self.named_in(table, keys, span) {
+                Some(found) => found,
+                None => {
+                    self.report(Problem::new(Code::NotOfSomebody, span));
+                    self.broken(span)
+                }
+            },
             ExprKind::Member { of, what } => {
                 let thing = match self.game.names.get(&of.text) {
                     Some(Named::Track(index)) => Thing::Track(*index),
                     Some(Named::Points(index)) => Thing::Points(*index),
                     Some(Named::Tag(index)) => Thing::TagKind(*index),
                     _ => {
+                        if let Some(found) = self.called_by(of, what, span) {
+                            return found;
+                        }
                         self.nobody_has(of, None);
                         return self.broken(span);
                     }
@@ -519,7 +533,15 @@ impl Lower<'_> {
         }
         let number = |index: usize| self.counted(self.ir(Op::Trait(index), span), &self.game.trait_kind(index), span);
         let members = given.iter().map(|index| number(*index)).collect();
-        let how = match (what, rest) {
+        Some(match self.how_grouped(what, rest, span) {
+            Some(how) => (self.ir(Op::Group(how, members, own), span), Kind::Number),
+            None => self.broken(span),
+        })
+    }
+
+    /// What is read of several numbers.
+    pub(super) fn how_grouped(&mut self, what: &str, rest: &[Arg], span: TextSpan) -> Option<GroupRead> {
+        Some(match (what, rest) {
             ("sum", []) => GroupRead::Gathered(Gathering::Sum),
             ("highest", []) => GroupRead::Gathered(Gathering::Highest),
             ("lowest", []) => GroupRead::Gathered(Gathering::Lowest),
@@ -529,10 +551,9 @@ impl Lower<'_> {
                 let wanted = if what == "count" { 2_usize } else { 1 };
                 let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", what);
                 self.report(problem.arg("expected", wanted).arg("found", rest.len() + 1));
-                return Some(self.broken(span));
+                return None;
             }
-        };
-        Some((self.ir(Op::Group(how, members, own), span), Kind::Number))
+        })
     }
 
     /// Whether a word is a value here, and so no group.

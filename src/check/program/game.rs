@@ -191,6 +191,8 @@ pub struct Trait {
     pub group: Option<Arc<str>>,
     /// What a computed one is: a number, or yes or no.
     pub kind: Kind,
+    /// The formulas of its least and its greatest number. What they come to may change in play.
+    pub ends: [Option<Ir>; 2],
 }
 
 impl Trait {

@@ -190,6 +190,8 @@ pub enum Op {
     Gather(Gathering, usize),
     /// Something of several traits, and of those that people name themselves, if so.
     Group(GroupRead, Vec<Ir>, bool),
+    /// Something of the current character with a name that players gave it, which a text yields.
+    Named(Box<Ir>, NamedRead),
     /// What a slot of the running action holds.
     Slot(usize),
     /// A formula seen from a character.
@@ -200,6 +202,9 @@ pub enum Op {
     RollFact(usize, RollFact),
     /// A slot of the action in a slot.
     Did(usize, usize),
+    /// A formula of the action in a slot, which reads its rolls. Its slots are those of that action, so that it is no
+    /// part of what it stands in.
+    Inside(usize, Box<Ir>),
     /// A value of the outcome that the running test reached, by its name.
     Late(Arc<str>),
 }
@@ -235,6 +240,29 @@ pub enum Gathering {
     Sum,
     Highest,
     Lowest,
+}
+
+/// What can be read of something that has a name of a character's own.
+#[derive(Debug, Clone)]
+pub enum NamedRead {
+    /// The number of a trait.
+    Trait,
+    /// Whether there is a tag of this kind.
+    Tag(TagId),
+    /// A value of a tag of one of these kinds, by its index.
+    Value(Vec<(TagId, usize)>),
+}
+
+impl NamedRead {
+    /// The kinds of tags that it may be.
+    pub fn kinds(&self) -> impl Iterator<Item = TagId> {
+        let (one, several) = match self {
+            Self::Trait => (None, [].as_slice()),
+            Self::Tag(kind) => (Some(*kind), [].as_slice()),
+            Self::Value(kinds) => (None, kinds.as_slice()),
+        };
+        one.into_iter().chain(several.iter().map(|(kind, _)| *kind))
+    }
 }
 
 /// What can be read of a group of traits.

@@ -27,6 +27,8 @@ pub struct Slot {
     /// The traits among which it is the answer to a question, if it is one. The two slots behind it hold the
     /// name of that trait, and whose it is.
     pub traits: Option<Arc<Vec<usize>>>,
+    /// Whether it is the answer to a question that may stay without one.
+    pub optional: bool,
 }
 
 impl Slot {
@@ -133,9 +135,40 @@ pub struct Ask {
     pub when: Option<Ir>,
     /// It is asked once the dice have been thrown, where something reads it.
     pub late: bool,
+    /// It asks for one of several answers.
+    pub part: Option<OneOfSeveral>,
+}
+
+/// One of several answers to a question; no two are the same.
+#[derive(Debug, Clone)]
+pub struct OneOfSeveral {
+    /// The name of the question.
+    pub of: Arc<str>,
+    /// Which of them, from 0.
+    pub index: usize,
+    pub count: usize,
+    /// The slots of those before it.
+    pub earlier: Vec<usize>,
+    /// What may be the same in no two of them.
+    pub unlike: Option<Unlike>,
+}
+
+/// What several answers may not have in common.
+#[derive(Debug, Clone)]
+pub struct Unlike {
+    /// As it is written.
+    pub name: Arc<str>,
+    /// A value of a tag, by its index; `None`: a group of traits or points.
+    pub value: Option<usize>,
 }
 
 impl Ask {
+    /// The name under which several answers can be given at once.
+    #[must_use]
+    pub fn together(&self) -> Option<&str> {
+        self.part.as_ref().map(|part| &*part.of)
+    }
+
     /// Whether it has to be answered before anything is done.
     #[must_use]
     pub fn must_be_said(&self) -> bool {
@@ -359,6 +392,8 @@ pub enum Over {
     Role(SlotId),
     /// All tags of a kind that a character has.
     Tags(TagId, Who),
+    /// The answers in these slots, of those that there are.
+    Answers(Vec<SlotId>),
 }
 
 /// Which dice of a test.
@@ -471,6 +506,7 @@ parts! {
     Over {
         Self::Role(slot) => [] [slot];
         Self::Tags(kind, who) => [Mention::Tag(*kind)] [who];
+        Self::Answers(slots) => [] [slots];
     }
     RoleGiven {
         Self::One(who) => [] [who];

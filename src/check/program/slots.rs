@@ -36,6 +36,12 @@ impl SlotList {
         before.unwrap_or(slot)
     }
 
+    /// The slots of the several answers to a question: `name 1`, `name 2` …; none, if it has only one.
+    #[must_use]
+    pub fn answers(&self, name: &str) -> Vec<usize> {
+        (1_usize..).map_while(|one| self.find(&format!("{name} {one}"))).collect()
+    }
+
     pub(in crate::check) fn push(&mut self, slot: Slot) {
         self.by_name.insert(Arc::clone(&slot.name), self.all.len());
         self.all.push(slot);

@@ -47,6 +47,7 @@ impl Translator<'_> {
         let traits = of(from.traits.iter().map(|one| &one.name).collect());
         for (index, one) in game.traits.iter_mut().enumerate() {
             let name = names(index, &traits);
+            one.ends.iter_mut().flatten().for_each(|ir| self.rewrite(ir, &["traits", &name], &mut page));
             match &mut one.source {
                 TraitSource::Given(question) | TraitSource::Group(question) => {
                     self.default(question, &["traits", &name], &mut page);

@@ -140,7 +140,10 @@ impl State<'_> {
         match &what {
             What::Deed(deed) => {
                 let on = (&game.game, &env, &world);
-                let found = self.session.courses_of_deed(on, deed, &faces, &bounds).map_err(placed)?;
+                let mut found = self.session.courses_of_deed(on, deed, &faces, &bounds).map_err(placed)?;
+                for deed in found.0.iter_mut().filter_map(|course| course.deed.as_mut()) {
+                    **deed = deed.clone().without_internal(&game.game);
+                }
                 let left = found.0.iter().find(|course| course.intervention.is_none());
                 let left = left.and_then(|left| left.deed.as_deref()).ok_or_else(|| vec![Diagnostic::internal()])?;
                 let before: Vec<_> =
@@ -154,8 +157,7 @@ impl State<'_> {
                 let (ready, _) = self.check(rolling.request.text.clone(), None, true)?;
                 let found = self.session.courses(&game.game, &ready, (&world, rolling.who), &faces, &bounds);
                 let found = found.map_err(placed)?;
-                (view.expression, view.courses, view.impossible) =
-                    (rolling.request.text.trim(), &found.0, &found.1);
+                (view.expression, view.courses, view.impossible) = (rolling.request.text.trim(), &found.0, &found.1);
                 Ok(document(&view, &self.catalogue))
             }
             _ => Err(vec![Diagnostic::internal()]),

@@ -12,7 +12,9 @@ use crate::check::{Program, answer_of};
 use crate::cli::given::nothing_reads;
 use crate::cli::roll::few_dice;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Observer, Refusal, TypedDice};
+use crate::engine::{
+    Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Observer, Refusal, TypedDice, has_rules,
+};
 use crate::limits::ROLLS;
 use crate::report::document::Document;
 use crate::report::{Catalogue, roll};
@@ -275,6 +277,8 @@ impl State<'_> {
         let (comment, program) = (ready.prepared.comment.clone(), &ready.prepared.program);
         let is_value = matches!(program, Program::Value { .. });
         let open = matches!(program, Program::Test(_)) && !game.game.interventions.is_empty();
+        let contest = matches!(program, Program::Opposed(..));
+        let follows = contest && has_rules(&game.game, program);
         let who = ready.person.as_ref().map_or(NOBODY, |(_, who)| *who);
         if let Some(one) = wanted.first().filter(|_| !open || who == NOBODY) {
             let name = game.game.interventions.get(one.index).map_or("", |one| &*one.name);
@@ -283,7 +287,7 @@ impl State<'_> {
         }
         let rolled = match ready.person {
             // Others may intervene in it.
-            Some((_, who)) if open && who != NOBODY => {
+            Some((_, who)) if (open || follows) && who != NOBODY => {
                 let request = Request { placement: None, person: None, ..request };
                 let rolling = Rolling { request, prepared: Some(Arc::new(ready.prepared)), who, interventions: wanted };
                 let rolled = self.session.roll_at(&game.game, &self.table, &ready.env, rolling, &mut outside);
@@ -316,13 +320,13 @@ impl State<'_> {
         };
         let mut moved = false;
         match made {
-            Some(made) if made.done.events.is_empty() => self.table.roll(made),
-            Some(made) => {
+            Some(made) if made.done.events.is_empty() && !contest => self.table.roll(made),
+            Some(made) if !made.done.events.is_empty() => {
                 moved = true;
                 self.table.make(made);
             }
-            None if thrown && !beside => self.table.roll_alone(here.slice(part)),
-            None => {}
+            _ if thrown && !beside => self.table.roll_alone(here.slice(part)),
+            _ => {}
         }
         Ok(Last { game, evaluation, text: here.slice(part).to_owned(), line: None, comment, chance, moved })
     }

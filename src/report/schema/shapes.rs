@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{Mode, SchemaWriter};
-use crate::ruleset::{Of, Place, RANGE, Takes};
+use crate::ruleset::{ENDS, Of, Place, Takes};
 
 /// A whole number in a text.
 const WHOLE: &str = r"^\s*[-+]?[0-9]+\s*$";
@@ -150,7 +150,7 @@ impl SchemaWriter<'_> {
             Takes::YesNo => json!({"enum": ["yes", "no"]}),
             Takes::OneOf(words) => json!({"enum": words}),
             Takes::Like(pattern, examples) => self.of_form(&["string"], pattern, examples),
-            Takes::Range(examples) => self.of_form(&["string", "integer"], RANGE, examples),
+            Takes::Range(examples) => self.of_form(&["string", "integer"], ENDS, examples),
             Takes::Formula => self.formula(),
             Takes::FormulaOrPending => self.or_pending(formula()),
             Takes::Nothing => json!({"type": "null"}),

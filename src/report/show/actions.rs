@@ -191,6 +191,16 @@ impl Shower<'_> {
             if let Some(by) = by {
                 line = line.dim(format!(" · {}", self.catalogue.text("show-decides", &vec![("who", by.into())])));
             }
+            if let Some(part) = &ask.part {
+                let said = match &part.unlike {
+                    Some(unlike) => {
+                        let name = self.catalogue.text("show-one-of-each", &vec![("name", (&*unlike.name).into())]);
+                        Some(name)
+                    }
+                    None => (part.index > 0).then(|| self.say("show-not-the-same")),
+                };
+                line = line.dim(said.map(|said| format!(" · {said}")).unwrap_or_default());
+            }
             if ask.late {
                 line = line.dim(format!(" · {}", self.say("show-asked-late")));
             }

@@ -509,6 +509,9 @@ impl Describing<Lowered> for StepWriter<'_> {
             Over::Tags(kind, who) => {
                 Line::new().name(&steps.shower.game.tags[*kind].name).then(steps.beside("does-of", who))
             }
+            Over::Answers(all) => all.iter().enumerate().fold(Line::new(), |line, (at, slot)| {
+                line.plain(if at > 0 { ", " } else { "" }).name(steps.slot(slot.0))
+            }),
         });
         self.below = steps.all(std::mem::take(&mut self.below), &each.steps, self.depth.saturating_add(1));
     }

@@ -14,7 +14,9 @@ use Takes::{
 };
 
 /// `0..10`, `1..`, `..2`, `7`, `any`.
-pub(crate) const RANGE: &str = r"^\s*(any|[-+]?[0-9]+|([-+]?[0-9]+)?\s*\.\.\s*([-+]?[0-9]+)?)\s*$";
+/// Ranges of numbers with formulas in parentheses.
+pub(crate) const ENDS: &str = r"^\s*(any|[-+]?[0-9]+|([-+]?[0-9]+|\(.*\))?\s*\.\.\s*([-+]?[0-9]+|\(.*\))?)\s*$";
+const RANGE: &str = r"^\s*(any|[-+]?[0-9]+|([-+]?[0-9]+)?\s*\.\.\s*([-+]?[0-9]+)?)\s*$";
 /// A whole number as a text.
 pub(super) const WHOLE: &str = r"^\s*[-+]?[0-9]+\s*$";
 /// `lowest`, `nth 2`.
@@ -106,10 +108,11 @@ pub(super) const KINDS: [Key; 12] = [
     key("text", OneOf(ANY_WORDS)),
 ];
 /// What stands beside the kind of a question.
-pub(super) const QUESTION: [Key; 9] = [
+pub(super) const QUESTION: [Key; 10] = [
     key("default", FormulaOrPending),
     key("exactly", Formula),
     key("up to", Formula),
+    key("one of each", NEAR),
     key("optional", YesNo),
     key("asked", OneOf(ASKED_WORDS)),
     key("doc", Text),

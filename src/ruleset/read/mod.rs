@@ -42,7 +42,7 @@ pub(in crate::ruleset) use keys::{
     ACTION_NAME, ANSWERS, ASKS, BRANCHES, DURATION, FORMULAS, LOST, NEAR, NEARS, OF_WHOM, PATCH, PLAYED, RULES, SEEN,
     STEPS, TO_WHOM, WITH,
 };
-pub(crate) use keys::{COVERAGE, PACK_VERSION, RANGE, TRANSLATION_VERSION, keys_that_hold};
+pub(crate) use keys::{COVERAGE, ENDS, PACK_VERSION, TRANSLATION_VERSION, keys_that_hold};
 pub use keys::{keys, keys_of, one_of, verbs};
 pub use pack::{Need, PACK_FILE, Pack, is_device, is_pack_id, read_pack};
 pub(in crate::ruleset) use step::FromKey;
@@ -662,7 +662,7 @@ impl<'a> Reader<'a> {
             let formula = self.with_words(formula, &fields);
             let doc = fields.get("doc").and_then(|node| self.prose(node));
             let group = fields.get("group").and_then(|node| self.word(node));
-            return Trait { name, kind: TraitKind::Derived(formula), group, doc };
+            return Trait { name, kind: TraitKind::Derived(formula), group, doc, ends: [None, None] };
         }
         if own.iter().any(|one| &*one.key.text == "turn") {
             let fields = self.fields(&entry.value, "trait", &[&[keys::OF_THE_TURN], &keys::DERIVED[1..]].concat());
@@ -670,13 +670,16 @@ impl<'a> Reader<'a> {
             let read = self.one_of(written, &choices::TURN).unwrap_or(TurnRead::Own);
             let kind = TraitKind::Turn(read, self.formula(written));
             let doc = fields.get("doc").and_then(|node| self.prose(node));
-            return Trait { name, kind, group: fields.get("group").and_then(|node| self.word(node)), doc };
+            let group = fields.get("group").and_then(|node| self.word(node));
+            return Trait { name, kind, group, doc, ends: [None, None] };
         }
-        let question = self.question_of(&entry.value, "trait", Asked::Before, &keys::GIVEN);
         let free_names = entry.value.get("free names").and_then(|node| self.yes_no(node)).unwrap_or(false);
+        let asked = if free_names { Asked::Before } else { Asked::OnSheet };
+        let question = self.question_of(&entry.value, "trait", asked, &keys::GIVEN);
+        let ends = entry.value.get("number").filter(|_| !free_names).map(|node| self.ends(node)).unwrap_or_default();
         let group = entry.value.get("group").and_then(|node| self.word(node));
         let doc = question.doc.clone();
-        Trait { name, kind: TraitKind::Given { question: Box::new(question), free_names }, group, doc }
+        Trait { name, kind: TraitKind::Given { question: Box::new(question), free_names }, group, doc, ends }
     }
 }
 

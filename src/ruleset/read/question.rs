@@ -5,18 +5,20 @@ use std::sync::Arc;
 use super::choices;
 use super::keys::{KINDS, QUESTION};
 use super::takes::{Key, Place};
-use super::value::{Bounds, range_of};
+use super::value::{Bounds, fixed_ends, range_of};
 use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, words};
-use crate::ruleset::model::{Answer, DiceAsked, Formula, Question, QuestionKind, Word};
+use crate::ruleset::model::{Answer, DiceAsked, Formula, OneOfSeveral, Question, QuestionKind, Word};
 use crate::syntax::{Expr, ExprKind, TextSpan, our_word};
 use crate::yaml::{Node, NodeKind, cut_at_hash};
 
 /// Where a question stands, and so what it can ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// On a sheet, or before anything is played: there are no characters yet.
+    /// Before anything is played: there are no characters yet.
     Before,
+    /// On a sheet: what is there may be bounded by what else is there.
+    OnSheet,
     /// A value of a tag.
     OfTag,
     /// A test: it has a roller.
@@ -40,14 +42,21 @@ impl Asked {
     pub(crate) fn allows(self, key: &str) -> bool {
         match key {
             "trait" | "points" | "by" | "of" | "when" | "optional" => matches!(self, Self::InTest | Self::InAction),
-            "tag" | "character" | "asked" => self == Self::InAction,
+            "tag" | "character" | "asked" | "one of each" => self == Self::InAction,
             "dice" => matches!(self, Self::InTest | Self::InAction),
-            "exactly" | "up to" => self == Self::InTest,
+            "exactly" | "up to" => matches!(self, Self::InTest | Self::InAction),
             "text" => matches!(self, Self::OfTag | Self::InAction),
             _ => true,
         }
     }
 }
+
+/// What can be asked for several times at once.
+const SEVERAL: [&str; 6] = ["trait", "points", "tag", "character", "row", "one of"];
+/// Those of which no two may have something in common.
+const ALIKE: [&str; 3] = ["trait", "points", "tag"];
+/// Answers to one question.
+const MOST_ANSWERS: usize = 12;
 
 fn kinds() -> impl Iterator<Item = &'static str> {
     KINDS.into_iter().map(|kind| kind.name)
@@ -56,7 +65,15 @@ fn kinds() -> impl Iterator<Item = &'static str> {
 impl Reader<'_> {
     /// A map from name to question.
     pub(crate) fn questions(&mut self, node: Option<&Node>, what: &'static str, asked: Asked) -> Vec<(Word, Question)> {
-        self.each(node, what, |reader, entry| (reader.key(entry), reader.question(&entry.value, asked)))
+        let all = self.each(node, what, |reader, entry| {
+            let name = reader.key(entry);
+            let mut question = reader.question(&entry.value, asked);
+            if asked == Asked::InAction {
+                question.part = reader.several(&entry.value, &name);
+            }
+            (name, question)
+        });
+        all.into_iter().flat_map(|(name, question)| question.spread(name)).collect()
     }
 
     pub(crate) fn question(&mut self, node: &Node, asked: Asked) -> Question {
@@ -68,10 +85,15 @@ impl Reader<'_> {
     pub(crate) fn question_of(&mut self, node: &Node, what: &'static str, asked: Asked, more: &[Key]) -> Question {
         let usual = KINDS.into_iter().chain(QUESTION);
         let picked = asked == Asked::InTest && node.get("dice").is_some();
+        let has = |key: &str| node.get(key).is_some();
+        let several = asked == Asked::InAction && SEVERAL.into_iter().any(has);
         let allows = |key: &str| match key {
-            "exactly" => picked,
-            "up to" => picked && node.get("exactly").is_none(),
+            "exactly" => picked || several,
+            "up to" => (picked || several) && !has("exactly"),
+            "one of each" => several && ALIKE.into_iter().any(has) && (has("exactly") || has("up to")),
             "of" | "by" | "when" | "optional" if picked => false,
+            "default" if several => !(has("exactly") || has("up to")),
+            "optional" if several => !has("up to"),
             key => asked.allows(key),
         };
         let mut known: Vec<Key> = usual.filter(|key| allows(key.name)).collect();
@@ -83,8 +105,13 @@ impl Reader<'_> {
         let mut default =
             fields.get("default").map(|node| if words { self.plain_words(node) } else { self.answer(node) });
         // For what has no such value, it is that there is no answer.
+        let open = match &kind {
+            QuestionKind::Tag(_) | QuestionKind::Character | QuestionKind::Dice | QuestionKind::Broken => false,
+            QuestionKind::OneOf(words) => words.iter().all(|word| word.text != "none"),
+            _ => true,
+        };
         if asked.allows("optional")
-            && matches!(kind, QuestionKind::Trait(_) | QuestionKind::Points(_) | QuestionKind::Number { .. })
+            && open
             && fields.get("default").and_then(Node::as_text).is_some_and(|text| text.trim() == "none")
         {
             default = Some(Answer::Open);
@@ -110,15 +137,36 @@ impl Reader<'_> {
             }
             default.get_or_insert(Answer::Open);
         }
+        if several && fields.get("up to").is_some() {
+            default = Some(Answer::Open);
+        }
         let by = fields.get("by").and_then(|node| self.word(node));
         let of = fields.get("of").and_then(|node| self.word(node));
         let when = fields.get("when").map(|node| self.formula(node));
-        let mut count = |key| fields.get(key).map(|node| self.formula(node));
+        let mut count = |key| fields.get(key).filter(|_| picked).map(|node| self.formula(node));
         let (exactly, most) = (count("exactly"), count("up to"));
         let any = |node: &&Node| node.as_text().is_some_and(|text| text.trim() == "any");
         let among = fields.get("dice").filter(|node| picked && !any(node)).map(|node| self.formula(node));
         let dice = DiceAsked { among, exactly, most };
-        Question { kind, default, doc, span: node.span, by, of, when, late, dice }
+        Question { kind, default, doc, span: node.span, by, of, when, late, dice, part: None }
+    }
+
+    /// How many answers a question of an action has, if that is said.
+    fn several(&mut self, node: &Node, name: &Word) -> Option<OneOfSeveral> {
+        if !SEVERAL.into_iter().any(|key| node.get(key).is_some()) {
+            return None;
+        }
+        let count = node.get("exactly").or_else(|| node.get("up to"))?;
+        let unlike = node.get("one of each").and_then(|node| self.word(node));
+        let number = count.as_text().and_then(crate::source::whole).and_then(|number| usize::try_from(number).ok());
+        match number.filter(|number| (1..=MOST_ANSWERS).contains(number)) {
+            Some(number) => Some(OneOfSeveral { of: name.clone(), index: 0, count: number, unlike }),
+            None => {
+                let range = format!("1..{MOST_ANSWERS}");
+                self.report(Diagnostic::error(Code::HowManyAnswers, count.span).arg("range", range));
+                None
+            }
+        }
     }
 
     /// What may be answered.
@@ -142,6 +190,11 @@ impl Reader<'_> {
         };
         if (kind_name, asked) == ("dice", Asked::InTest) {
             return QuestionKind::Dice;
+        }
+        if let ("number", Asked::OnSheet, Some((min, max))) =
+            (kind_name, asked, fields.get("number").and_then(Node::as_text).and_then(fixed_ends))
+        {
+            return QuestionKind::Number { min, max };
         }
         fields.get(kind_name).and_then(|answer| self.kind_of_answer(kind_name, answer)).unwrap_or(QuestionKind::Broken)
     }

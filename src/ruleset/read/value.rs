@@ -288,6 +288,17 @@ impl Reader<'_> {
         }
     }
 
+    /// `0..(Maximum)`: the formulas in place of the least and the greatest number.
+    pub(crate) fn ends(&mut self, node: &Node) -> [Option<Formula>; 2] {
+        let (Some(scalar), Some(placement)) = (node.as_scalar(), node.placement()) else { return [None, None] };
+        let text = &scalar.text;
+        let Some(dots) = between_ends(text) else { return [None, None] };
+        [(0, text.get(..dots)), (dots + 2, text.get(dots + 2..))].map(|(start, side)| {
+            let side = side.filter(|side| side.trim().starts_with('('))?;
+            Some(self.hole(side, start, text, placement))
+        })
+    }
+
     /// `{pending: why}`
     pub(crate) fn pending(&mut self, node: &Node) -> Option<Pending> {
         let NodeKind::Map(entries) = &node.kind else { return None };
@@ -538,6 +549,28 @@ fn bounds_in(text: &str) -> Option<Bounds> {
         Some((low, high)) => Some((read(low)?, read(high)?)),
         None => whole(text.trim()).map(|number| (Some(number), Some(number))),
     }
+}
+
+/// Where the dots of a range stand that has a formula in parentheses in place of a number.
+fn between_ends(text: &str) -> Option<usize> {
+    let mut depth = 0_i32;
+    let dots = text.char_indices().find(|(at, letter)| {
+        depth += i32::from(*letter == '(') - i32::from(*letter == ')');
+        depth == 0 && text.get(*at..).is_some_and(|rest| rest.starts_with(".."))
+    });
+    let (at, _) = dots?;
+    let sides = [text.get(..at)?, text.get(at + 2..)?].map(str::trim);
+    sides.iter().any(|side| side.starts_with('(') && side.ends_with(')')).then_some(at)
+}
+
+/// The numbers of a range in which a formula stands in place of another.
+pub(super) fn fixed_ends(text: &str) -> Option<Bounds> {
+    let at = between_ends(text)?;
+    let [low, high] = [text.get(..at)?, text.get(at + 2..)?].map(|side| {
+        let side = side.trim();
+        if side.is_empty() || side.starts_with('(') { Some(None) } else { whole(side).map(Some) }
+    });
+    Some((low?, high?))
 }
 
 /// A range of numbers as others write it: `0-10`, `0,10`, `0 to 10`, `5+`, `<= 2`, `5 or more`.

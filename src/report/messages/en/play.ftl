@@ -15,6 +15,13 @@ answer-not-asked = “{ $name }” is not asked here, so “{ $text }” answers
     .label = not asked
 bad-answer = “{ $text }” is not an answer for “{ $name }”.
     .label = not an answer
+too-many-answers = “{ $text }” is too many answers: “{ $name }” has { $limit } at most.
+    .label = too many
+picked-twice = { $unlike ->
+    [none] “{ $text }” is picked already: the answers to “{ $name }” and those before it have to be different.
+   *[other] “{ $text }” has the same “{ $unlike }” as what is picked already, and only one of each can be.
+}
+    .label = picked here
 ambiguous-answer = Several characters have “{ $text }”, and it is not clear whose is meant.
     .label = whose?
 decision-needed = { $by ->

@@ -163,6 +163,8 @@ question-with-two-kinds = `{ $second }` cannot be used beside `{ $first }`: an a
     .label = only one of the two
 one-of-nothing = There are no words after `one of` to choose from.
     .label = no words
+how-many-answers = How many answers there are is a number from { $range }, written out.
+    .label = not such a number
 cell-of-too-much = `cell` takes a table and at most one of its columns: `[Table, column]`.
     .label = too much
 

@@ -3,6 +3,10 @@ yes = yes
 no = no
 margin = margin { $margin }
 opposed-margin = { $left } against { $right }, margin { $margin }
+opposed-tied = { $left } against { $right }, a tie, which the { $winner ->
+    [attacker] left side
+   *[defender] right side
+} wins
 opposed-decided = { $left } against { $right }, decided by { $decided }
 outcome-win = wins
 outcome-lose = loses
@@ -82,6 +86,10 @@ show-needs = It needs
 show-before = before { $name }
 show-after = after { $name }
 show-settled = when it is settled: { $name }
+show-at-least = at least
+show-at-most = at most
+show-one-of-each = one of each { $name }
+show-not-the-same = not the same again
 show-asked-late = asked after the roll
 show-decides = { $who } decides
 show-actions = Actions

@@ -10,6 +10,13 @@ answer-not-asked = Aquí no se pregunta «{ $name }»: «{ $text }» no responde
     .label = no se pregunta
 bad-answer = «{ $text }» no es una respuesta para «{ $name }».
     .label = no es una respuesta
+too-many-answers = «{ $text }» son demasiadas respuestas: «{ $name }» admite { $limit } como mucho.
+    .label = son demasiadas
+picked-twice = { $unlike ->
+    [none] «{ $text }» ya está elegido: la respuesta a «{ $name }» y las anteriores tienen que ser distintas.
+   *[other] «{ $text }» tiene el mismo «{ $unlike }» que algo que ya está elegido, y solo puede haber uno de cada.
+}
+    .label = se elige aquí
 ambiguous-answer = Hay varios personajes con «{ $text }», y falta decir cuál.
     .label = ¿de quién?
 decision-needed = { $by ->

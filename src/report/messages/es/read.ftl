@@ -154,6 +154,8 @@ question-with-two-kinds = `{ $second }` no puede ir junto a `{ $first }`: cada r
     .label = solo uno de los dos
 one-of-nothing = Detrás de `one of` no hay palabras entre las que elegir.
     .label = sin palabras
+how-many-answers = Cuántas respuestas hay se escribe como un número de { $range }.
+    .label = no es un número así
 cell-of-too-much = `cell` lleva una tabla y, como mucho, una de sus columnas: `[Tabla, columna]`.
     .label = esto sobra
 

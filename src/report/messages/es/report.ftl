@@ -2,6 +2,10 @@ yes = sí
 no = no
 margin = margen { $margin }
 opposed-margin = { $left } contra { $right }, margen { $margin }
+opposed-tied = { $left } contra { $right }, un empate que gana el lado { $winner ->
+    [attacker] izquierdo
+   *[defender] derecho
+}
 opposed-decided = { $left } contra { $right }, decide { $decided }
 outcome-win = gana
 outcome-lose = pierde
@@ -79,6 +83,10 @@ show-needs = Hace falta
 show-before = antes de { $name }
 show-after = después de { $name }
 show-settled = cuando ya está decidida: { $name }
+show-at-least = como mínimo
+show-at-most = como máximo
+show-one-of-each = de cada { $name } solo uno
+show-not-the-same = no lo mismo otra vez
 show-asked-late = se pregunta después de tirar
 show-decides = decide { $who }
 show-actions = Acciones
