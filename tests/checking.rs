@@ -1459,7 +1459,7 @@ fn what_a_case_expects_of_a_roll_is_checked() {
     let home = folder("checking-expected");
     let game = "tirada: 1\nid: well\ndice: {d: 6, roll: 2d, names: {lo: lowest}}\ntests:\n  two: {roll: {a: 2d6, b: 1d8}, total: a + b}\n  one: {total: lo}\n";
     write(&home.join("well/ruleset.yml"), game);
-    let cases = "tirada cases: 1\nruleset: well\ncases:\n  A: {roll: one(), dice: [1, 2], expect: {lo: 1}}\n  B: {roll: two(), dice: [1, 2, 3], expect: {lo: 1}}\n  C: {roll: one(), dice: [1, 2], expect: {error: no-such-code}}\n";
+    let cases = "tirada cases: 1\nruleset: well\ncases:\n  A: {roll: one(), dice: [1, 2], expect: {lo: 1}}\n  B: {roll: two(), dice: [1, 2, 3], expect: {lo: 1}}\n  C: {roll: one(), dice: [1, 2], expect: {error: no-code-at-all}}\n";
     write(&home.join("well/cases/all.yml"), cases);
     assert_eq!(found(&home, &["well"]), pairs(&[("expects-nothing", 5), ("no-such-code", 6)]));
 }

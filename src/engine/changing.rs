@@ -15,7 +15,7 @@ use crate::ruleset::steps::Gain;
 use crate::world::{Event, Lasts, TABLE, Tag};
 
 /// A tag that is compared by its name is as much as so many things that are looked at.
-const TAG: usize = 8;
+const TAG: usize = 4;
 
 impl<'a> Machine<'a> {
     /// Notes an event and makes it true.

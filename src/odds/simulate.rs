@@ -39,8 +39,8 @@ const SAMPLE: u64 = 1_000;
 /// Samples that are drawn to see what they cost.
 const FIRST: u64 = 10;
 const THROW: u64 = 100;
-const DIE: u64 = 12;
-const ORDER: u64 = 2;
+const DIE: u64 = 20;
+const ORDER: u64 = 3;
 const STEP: u64 = 40;
 
 /// How samples are drawn.

@@ -102,11 +102,7 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
                 (Program::Opposed(..), [test, _]) => contest(test),
                 _ => ValueRange::Words(vec!["none".to_owned()]),
             },
-            "error" => {
-                entries.iter().for_each(|entry| check_code(entry, errors));
-                continue;
-            }
-            "comment" => ValueRange::Anything,
+            "comment" | "error" => ValueRange::Anything,
             class if classes.contains(&class) => ValueRange::Words(["yes", "no"].map(str::to_owned).to_vec()),
             _ => match values().find(|value| *value.name == *name) {
                 Some(value) => ValueRange::of(game, &value.kind, range(Sought::Named(name))),

@@ -44,6 +44,8 @@ const WAY: u64 = 30;
 const LED: u64 = 150;
 const STATE: u64 = 100;
 const PERSON: u64 = 100;
+/// New states after which it is seen again whether there is room for them.
+const STATES_AT_ONCE: usize = 4_096;
 const CHANGE: u64 = 500;
 
 /// Why all has to begin anew.
@@ -424,6 +426,7 @@ impl<'s> Carrying<'s> {
         let stage = Stage { world: &world, ..self.stage };
         let Self { walker, crowd, had, kinds, made, never, gained, .. } = self;
         let before = (part == Continuation::Alone).then_some(states);
+        let mut next = crowd.len() + STATES_AT_ONCE;
         walker.walk(|walker| {
             let done = match part {
                 Continuation::Alone => turn.happens_alone(&stage, walker),
@@ -438,7 +441,15 @@ impl<'s> Carrying<'s> {
             gained.extend(touched.filter(|kind| !kinds.contains(kind)));
             never.get_mut(at).ok_or_else(|| Failure::internal(nowhere()))?.narrow(&done.undone);
             let made = made.number(walker.made.as_slice())?;
-            Ok(Some((crowd.number(alike(stage.game, kinds, done.world), before)?, made)))
+            let found = crowd.number(alike(stage.game, kinds, done.world), before)?;
+            // One action may lead to as many states as there is no room for.
+            if crowd.len() >= next {
+                next = crowd.len() + STATES_AT_ONCE;
+                let kept = crowd.kept().map_err(|_| Failure::internal(nowhere()))?;
+                let room = walker.budget.room(kept);
+                room.map_err(|full| Failure::refused(walker.stop(full.into()), nowhere()))?;
+            }
+            Ok(Some((found, made)))
         })
     }
 

@@ -36,6 +36,8 @@ const MOST_NUMBERS: i64 = 100;
 const COVERED: u64 = 150;
 /// Work of a die that is thrown for all to see, or of a kind of face.
 const FACE: u64 = 50;
+/// Throws of which each is kept, one die after the other. Of more, each is thrown for all to see.
+const MOST_KEPT: u128 = 50_000;
 
 pub(super) fn refuse(cause: impl Into<Cause>) -> Refusal {
     Refusal { cause: cause.into(), args: Vec::new() }
@@ -43,7 +45,7 @@ pub(super) fn refuse(cause: impl Into<Cause>) -> Refusal {
 
 impl Walker {
     /// What cannot be done ends the walk.
-    pub(super) fn stop(&mut self, trouble: Trouble) -> Refusal {
+    pub(in crate::odds) fn stop(&mut self, trouble: Trouble) -> Refusal {
         self.trouble = Some(trouble);
         refuse(Stop::Cut)
     }
@@ -115,7 +117,7 @@ impl Effects for Walker {
             self.chosen.push(ways.into(), kinds.all.into());
             return Ok(());
         }
-        let throws = sorted_throws(kinds.faces.len(), count);
+        let throws = sorted_throws(kinds.faces.len() as u64, count, u64::MAX.into());
         if throws > u128::from(MOST_PATHS) {
             return Err(self.stop(Trouble::TooLong(BigUint::from(throws))));
         }
@@ -275,7 +277,11 @@ impl Observer for Walker {
         // Seen one after the other, from the lowest, dice are all that they show.
         let count = dice.count as usize;
         let window = if dice.is_whole() { dice.window(count) } else { None };
-        let Some((from, to)) = window.filter(|&(from, to)| !all || to - from == count) else {
+        // So many throws would all be kept, one die after the other.
+        let kinds = dice.each.faces.len();
+        let many = || dice.count > 1 && sorted_throws(kinds, dice.count, MOST_KEPT) > MOST_KEPT;
+        let may = |&(from, to): &(usize, usize)| (!all || to - from == count) && !(to - from == count && many());
+        let Some((from, to)) = window.filter(may) else {
             self.tables.open(table).map_err(|_| Refusal::internal())?;
             return Err(refuse(Stop::Anew));
         };
@@ -495,12 +501,12 @@ fn orders_of(things: u32) -> Option<u64> {
     (1..=u64::from(things)).try_fold(1_u64, u64::checked_mul)
 }
 
-/// How many sorted throws there are of so many dice with so many faces.
-fn sorted_throws(faces: usize, count: u32) -> u128 {
+/// How many sorted throws there are of so many dice with so many faces; beyond a bound any number beyond it.
+fn sorted_throws(faces: u64, count: u32, bound: u128) -> u128 {
     let (count, mut throws) = (u128::from(count), 1_u128);
-    for at in 1..faces as u128 {
+    for at in 1..u128::from(faces) {
         throws = throws.saturating_mul(count + at) / at;
-        if throws > u128::from(u64::MAX) {
+        if throws > bound {
             break;
         }
     }
