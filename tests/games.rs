@@ -278,7 +278,7 @@ fn paths(node: &Node, place: Place<'_>, path: &str, found: &mut BTreeMap<(&'stat
 }
 
 /// Keys that a reference need not tell by themselves, each with the reason.
-const UNTOLD: [(&str, &str); 34] = [
+const UNTOLD: [(&str, &str); 23] = [
     ("another ruleset: extends", "of the file that says it, not handed on to one that extends it"),
     ("dice: compare", "how typed dice are read"),
     ("dice: d66", "how typed dice are read"),
@@ -289,30 +289,19 @@ const UNTOLD: [(&str, &str); 34] = [
     ("opposed-outcomes: win", "not told yet"),
     ("opposed: outcomes", "not told yet"),
     ("points: group", "what is read of a group names it"),
-    ("question: exactly", "not told yet"),
     ("question: of", "not told yet"),
-    ("question: up to", "not told yet"),
     ("question: when", "not told yet"),
     ("ruleset: accent", "a colour"),
     ("ruleset: doc", "of the file that says it, not handed on to one that extends it"),
     ("ruleset: language", "of the file that says it, not handed on to one that extends it"),
     ("ruleset: name", "of the file that says it, not handed on to one that extends it"),
-    ("ruleset: require", "not told yet"),
     ("ruleset: tirada", "of the file that says it, not handed on to one that extends it"),
-    ("ruleset: turns", "not told yet"),
     ("ruleset: vs", "for what is typed"),
     ("table: find", "not told yet"),
     ("table: gaps", "its rows are told"),
     ("table: outside", "not told yet"),
     ("test: show", "not told yet"),
     ("trait: group", "what is read of a group names it"),
-    ("turns: acts", "not told yet"),
-    ("turns: end", "not told yet"),
-    ("turns: ends", "not told yet"),
-    ("turns: open", "not told yet"),
-    ("turns: order", "not told yet"),
-    ("turns: round", "not told yet"),
-    ("turns: starts", "not told yet"),
 ];
 
 /// One list of keys, and all tools: the reference (`doc`) says something else where a key is taken away. That editors know each

@@ -168,7 +168,8 @@ impl Shower<'_> {
         let overview = untitled(self.overview(true));
         let lists = overview.blocks.iter().position(|block| *block == Block::Gap);
         let end = lists.unwrap_or(overview.blocks.len());
-        Document { blocks: overview.blocks.into_iter().take(end).collect() }
+        let lead = Document { blocks: overview.blocks.into_iter().take(end).collect() };
+        self.requires(self.turns(lead))
     }
 
     fn sections(&self, chances: &[Found], all: bool) -> Vec<Section> {

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Catalogue;
 use super::document::{Column, Document, Line};
 use crate::check::program::{
-    AnswerKind, Cell, Chosen, Default, Game, Ir, Kind, Named, NamedFormula, Op, Piece, Question, Row, Table, Test,
-    Trait, TraitSource, TurnRead,
+    AnswerKind, Cell, Choosing, Chosen, Default, Game, Ir, Kind, Named, NamedFormula, Op, Piece, Question, Row, Table,
+    Test, Trait, TraitSource, TurnRead,
 };
 use crate::diagnostic::Args;
 use crate::engine::shown;
@@ -97,7 +97,7 @@ impl Shower<'_> {
                 }
             }
         }
-        self.turns(document)
+        self.requires(self.turns(document))
     }
 
     /// One named thing; `None` if there is no such name.
@@ -359,15 +359,30 @@ impl Shower<'_> {
     pub(super) fn question_in_words(&self, question: &Question) -> Line {
         match &question.default {
             Some(Default::Value(ir)) if !matches!(ir.op, Op::Number(_) | Op::Template(_)) => {
-                let line = Line::new().plain(self.answer_kind(&question.kind));
+                let line = self.answer(question);
                 line.dim(format!(" · {}", self.say("show-default-by-rules")))
             }
             _ => self.question(question),
         }
     }
 
+    /// What may be answered; of dice that are picked, how many among which.
+    fn answer(&self, question: &Question) -> Line {
+        let mut line = Line::new().plain(self.answer_kind(&question.kind));
+        let Some(picks) = &question.picks else { return line };
+        if !matches!(&picks.among.op, Op::Chosen(Choosing::All, _)) {
+            line = line.plain(": ").then(self.rule(&picks.among));
+        }
+        for (id, count) in [("show-exactly", &picks.exactly), ("show-up-to", &picks.most)] {
+            if let Some(count) = count {
+                line = line.plain(format!(" · {} ", self.say(id))).then(self.rule(count));
+            }
+        }
+        line
+    }
+
     pub(super) fn question(&self, question: &Question) -> Line {
-        let line = Line::new().plain(self.answer_kind(&question.kind));
+        let line = self.answer(question);
         match &question.default {
             Some(Default::Value(ir)) => {
                 let shown = match (&ir.op, &question.kind) {

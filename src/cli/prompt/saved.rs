@@ -62,6 +62,12 @@ pub(super) fn named(written: &str) -> Option<(&str, Vec<String>)> {
     Some((name.trim_end(), parameters))
 }
 
+/// A roll without the comment behind it.
+fn without_comment(text: &str) -> &str {
+    let comment = tokens(text).into_iter().find(|(_, kind)| *kind == TokenKind::Comment);
+    comment.and_then(|(span, _)| text.get(..span.range().start)).unwrap_or(text).trim_end()
+}
+
 /// A saved roll in a line: where it stands, which it is, and the values in its brackets.
 type Call<'t> = (Part, String, Vec<&'t str>);
 
@@ -141,7 +147,9 @@ impl State<'_> {
     pub(super) fn written_out(&self, line: &str) -> Result<Option<String>, Unclear> {
         let head = line.split_whitespace().next().unwrap_or("");
         let command = our_word("commands", head).unwrap_or(head);
-        let throws = command == "odds" || !COMMANDS.iter().any(|(word, ..)| *word == command);
+        // What is saved itself is written out when it is rolled.
+        let named = command == "let" && !line.split('=').next().is_some_and(|name| name.contains('('));
+        let throws = named || command == "odds" || !COMMANDS.iter().any(|(word, ..)| *word == command);
         if self.saved_rolls.is_empty() || !throws {
             return Ok(None);
         }
@@ -160,7 +168,7 @@ impl State<'_> {
             // It may be a whole roll with `vs` only where nothing else is rolled with it.
             let alone = after.trim_start().is_empty() && (before.trim().is_empty() || before.trim() == head);
             let inner = saved.with(&values);
-            let inner = if alone { inner } else { format!("({inner})") };
+            let inner = if alone { inner } else { format!("({})", without_comment(&inner)) };
             let next = format!("{before}{inner}{after}");
             if next.len() > LONGEST {
                 return Err((place, Diagnostic::error(Code::SavedTooDeep, None).arg("name", name)));

@@ -311,7 +311,11 @@ impl Describing<Lowered> for StepWriter<'_> {
 
     fn mark(&mut self, key: &Key, mark: &WhichMark) {
         let track = self.track.map(|track| &self.steps.shower.game.tracks[track]);
+        let fits = |(_, worth): &(_, i64)| *worth > 1;
         let line = match mark {
+            WhichMark::Any if key.name == "as" && track.is_some_and(|track| !track.worth.iter().any(fits)) => {
+                Line::new().name(track.and_then(|track| track.marks.first()).map_or("", |(name, _)| &**name))
+            }
             WhichMark::Any => return,
             WhichMark::Fixed(mark) => {
                 let name = track.and_then(|track| track.marks.get(*mark)).map_or("", |(name, _)| &**name);

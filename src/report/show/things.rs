@@ -205,6 +205,17 @@ impl Shower<'_> {
             .fold(document, |document, (id, time)| self.fact(document, id, Line::new().name(self.time_name(time))))
     }
 
+    /// What has to be true of every character.
+    pub(in crate::report) fn requires(&self, document: Document) -> Document {
+        if self.game.requirements.is_empty() {
+            return document;
+        }
+        let document = document.gap().line(Line::new().strong(self.say("show-requires")));
+        self.game.requirements.iter().fold(document, |document, one| {
+            document.item(0, Line::new().name(&one.name).plain(": ").then(self.rule(&one.condition)))
+        })
+    }
+
     /// A character to be made: what its sheet says, with the dice that are thrown for it.
     pub(in crate::report) fn template_of_character(&self, template: &Archetype) -> Document {
         let mut document = Document::new().heading(Line::new().strong(&template.name));
