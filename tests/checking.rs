@@ -827,6 +827,42 @@ tests:
 }
 
 #[test]
+fn what_no_end_of_a_roll_meets_is_said() {
+    let home = folder("checking-ends");
+    let ends = "\
+tirada: 1
+id: ends
+rounding: down
+dice: {d: 6}
+classes: [odd]
+traits: {Grip: {number: 0..9}}
+tests:
+  haul:
+    ask: {goal: {number: any}}
+    against: goal
+    roll: 2d6
+    total: sum()
+    outcomes:
+      done: {when: total >= goal + 3, is: success}
+      nearly: {when: total >= goal, is: [success, odd]}
+      left: {is: failure}
+actions:
+  tug:
+    roles: [who]
+    steps:
+      r: {roll: haul, by: who, with: {goal: 7}}
+      never: {when: r.success and r.failure, say: A}
+      nor this: {when: r.odd and not r.success and who.Grip > 3, say: B}
+      either: {when: r.success or r.failure, say: C}
+      both: {when: r.outcome = done and r.odd, say: D}
+      may be: {when: r.success and not r.odd, say: E}
+";
+    write(&home.join("ends.yml"), ends);
+    let expected = [22, 23, 24, 25].map(|line| ("always-same", line));
+    assert_eq!(found(&home, &["ends.yml"]), pairs(&expected));
+}
+
+#[test]
 fn a_variant_repeats_no_warnings_of_its_base() {
     let home = folder("checking-variant");
     write(&home.join("odd.yml"), ODD);

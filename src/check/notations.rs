@@ -165,7 +165,9 @@ fn meaning(theirs: &str, ours: &str) -> Option<&'static str> {
     if our_word("language", theirs) == Some("target") {
         return Some("target");
     }
-    let dice = tokens(theirs).first().is_some_and(|(_, kind)| *kind == TokenKind::Dice) && !ours.contains('*');
+    let dice = tokens(theirs).first().is_some_and(|(_, kind)| *kind == TokenKind::Dice);
+    // A product, and a limit in brackets behind a sum, are of no single die.
+    let dice = dice && !ours.contains('*') && !theirs.contains('(');
     let signs = [
         ("{", "bound"),
         ("m", "bound"),

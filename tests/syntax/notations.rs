@@ -20,6 +20,13 @@ fn other_rollers_are_understood() {
         ("d20adv + 3", "2d20kh1 + 3"),
         ("1d6[fire] + 2d8 [cold]", "1d6 + 2d8 # fire, cold"),
         ("/r 2d6", "2d6"),
+        ("10d10==8", "count(10d10, =8)"),
+        ("10d10=>8", "count(10d10, >=8)"),
+        ("(2 + 3)d10>=8 + 1", "count((2 + 3)d10, >=8) + 1"),
+        ("(d66)d6>=5", "count((d66)d6, >=5)"),
+        ("d20adv[luck]+3", "2d20kh1+3 # luck"),
+        ("4d6![fire]", "4d6! # fire"),
+        ("(2d6 + 1)[fire]", "(2d6 + 1) # fire"),
     ] {
         assert_eq!(ALL.rewritten(theirs, &|_| false).as_deref(), Some(ours), "{theirs}");
     }
@@ -30,6 +37,9 @@ fn other_rollers_are_understood() {
     assert_eq!(ALL.repeated("6x 4d6kh3"), Some((6, "4d6kh3")));
     assert_eq!(ALL.repeated("/r 6x 4d6kh3"), Some((6, "4d6kh3")));
     assert_eq!(ALL.repeated("!roll 6#4d6"), Some((6, "4d6")));
+    assert_eq!(ALL.repeated("6x(4d6kh3)"), Some((6, "(4d6kh3)")));
+    assert_eq!(ALL.repeated("6x(2 + 1d6)"), Some((6, "(2 + 1d6)")));
+    assert_eq!(ALL.repeated("6x(2 + 1)"), None);
     // It is rolled six times, which is not six times what is rolled.
     assert_eq!(ALL.rewritten("6x 4d6kh3", &|_| false), None);
     for (theirs, count) in [
@@ -130,6 +140,14 @@ fn other_notations_are_rewritten() {
         ("max(+1, Force)", "max(1, Force)"),
         ("Force at least 3", "Force >= 3"),
         ("if (Force > 2) 3 else 4", "if (Force > 2) then 3 else 4"),
+        ("if Force > 2 { 3 } else { 4 }", "if Force > 2 then (3) else (4)"),
+        ("if Force > 2 { 3 }", "if Force > 2 then (3) else 0"),
+        (
+            "if Force > 2 { 3 } else if Wits > 1 { 2 } else { 1 }",
+            "if Force > 2 then (3) else if Wits > 1 then (2) else (1)",
+        ),
+        ("Force (max 10)", "min(Force, 10)"),
+        ("2d6 + Force (mín 3)", "max(2d6 + Force, 3)"),
         ("if Force > 2: 3 else: 4", "if Force > 2 then 3 else 4"),
         ("test(bonus: 3, Force)", "test(bonus = 3, Force)"),
         ("Force + 1 at most 3", "Force + 1 <= 3"),

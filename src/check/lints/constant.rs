@@ -9,7 +9,9 @@ use super::implied::same;
 use super::reach::{Here, Reach, Unreached};
 use super::unreached::{changed, in_steps, test_here};
 use crate::check::all_steps;
-use crate::check::program::{Action, Arithmetic, Game, GroupRead, Hook, Ir, Op, PointsRef, PoolRead, Verb};
+use crate::check::program::{
+    Action, Arithmetic, Game, GroupRead, Hook, Ir, Op, PointsRef, PoolRead, RollFact, SlotKind, Verb,
+};
 use crate::check::unused::{elsewhere, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;
@@ -188,6 +190,7 @@ impl<'g> ConstantParts<'g> {
             let value = Reach::new(self.game, here.clone()).range(ir).exact();
             let value = value.or_else(|| cancelled(self.game, ir));
             let value = value.or_else(|| only_value(self.game, here, ir, self.states));
+            let value = value.or_else(|| self.however_it_ends(here, ir));
             if let Some(value) = value.filter(|_| self.names_what_varies(here, ir)) {
                 if self.always.insert(key, (ir, value)).is_some_and(|(_, other)| other != value) {
                     self.open.insert(key);
@@ -199,6 +202,26 @@ impl<'g> ConstantParts<'g> {
         for part in ir.children() {
             self.part(here, part);
         }
+    }
+
+    /// What a formula comes to with each outcome of a roll that it reads, if that is always the same.
+    fn however_it_ends(&self, here: &Here<'g>, ir: &'g Ir) -> Option<i64> {
+        let mut read = ir.parts().filter_map(|part| match part.op {
+            Op::RollFact(slot, RollFact::Outcome | RollFact::Success | RollFact::Failure | RollFact::Class(_)) => {
+                Some(slot)
+            }
+            _ => None,
+        });
+        read.find_map(|slot| {
+            let SlotKind::Roll(test) = here.kinds.get(slot)?.kind else { return None };
+            let is_reached = |at: &usize| here.never.is_none_or(|never| !never.outcomes.contains(&(test, *at)));
+            let mut values = (0..self.game.tests[test].outcomes.len()).filter(is_reached).map(|outcome| {
+                let here = Here { ended: Some((slot, outcome)), ..here.clone() };
+                Reach::new(self.game, here).range(ir).exact()
+            });
+            let first = values.next()??;
+            values.all(|value| value == Some(first)).then_some(first)
+        })
     }
 
     /// Whether a formula names a trait, points, a track or an answer that can be more than one number, or

@@ -36,6 +36,8 @@ pub(super) struct Here<'g> {
     pub(super) inputs: BTreeMap<usize, Interval>,
     /// What slots of the action hold, as far as that is known.
     pub(super) slots: Rc<BTreeMap<usize, Interval>>,
+    /// The outcome of the roll in a slot of the action, by index, where that is known.
+    pub(super) ended: Option<(usize, usize)>,
     /// Outcomes and states that are never reached.
     pub(super) never: Option<&'g Unreached>,
     /// Without help or hindrance: where a question has no bounds, its default is the answer,
@@ -106,6 +108,7 @@ impl<'g> Reach<'g> {
             Op::OwnTotal => self.here.test.map_or(Interval::ANY, |test| self.range(&test.total)),
             Op::Margin => self.margin(),
             Op::InRoll(slot, _, inner) => self.in_test_of(*slot, |reach| reach.range(inner)),
+            Op::RollFact(slot, fact) if let Some(found) = self.of_ended(*slot, *fact) => found,
             Op::RollFact(slot, RollFact::Margin) => match self.here.kinds.get(*slot).map(|slot| &slot.kind) {
                 Some(SlotKind::Roll(_)) => self.in_test_of(*slot, Self::margin),
                 _ => Interval::ANY,
@@ -169,6 +172,21 @@ impl<'g> Reach<'g> {
             Op::Compare(how, left, right) => return self.never_reached(*how, left, right),
             _ => return None,
         })
+    }
+
+    /// What is read of a roll of which the outcome is known.
+    fn of_ended(&self, slot: usize, fact: RollFact) -> Option<Interval> {
+        let (_, at) = self.here.ended.filter(|(known, _)| *known == slot)?;
+        let SlotKind::Roll(test) = self.here.kinds.get(slot)?.kind else { return None };
+        let outcome = self.game.tests[test].outcomes.get(at)?;
+        let flag = |flag: bool| Some(Interval::exactly(i64::from(flag)));
+        match fact {
+            RollFact::Outcome => Some(Interval::exactly(i64::try_from(at).ok()?)),
+            RollFact::Success => flag(outcome.success == Some(true)),
+            RollFact::Failure => flag(outcome.success == Some(false)),
+            RollFact::Class(class) => flag(outcome.classes.contains(&class)),
+            RollFact::Margin | RollFact::Winner | RollFact::Loser | RollFact::Tied => None,
+        }
     }
 
     /// A comparison with an outcome or a state that is never reached.

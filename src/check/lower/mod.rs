@@ -354,7 +354,15 @@ impl<'a> Lower<'a> {
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: TextSpan, want: &Want) -> Lowered {
         match op {
             BinaryOp::And | BinaryOp::Or => {
+                let before = self.problems.len();
                 let (left, right) = (Box::new(self.flag(left)), Box::new(self.flag(right)));
+                // Two numbers in place of conditions are one mistake.
+                if let Some([first, second]) = self.problems.get_mut(before..)
+                    && (first.code, second.code) == (Code::NotACondition, Code::NotACondition)
+                {
+                    first.span = span;
+                    self.problems.truncate(before + 1);
+                }
                 let op = if op == BinaryOp::And { Op::And(left, right) } else { Op::Or(left, right) };
                 (self.ir(op, span), Kind::Flag)
             }

@@ -158,7 +158,10 @@ impl Reader<'_> {
             self.report(Diagnostic::error(Code::CaseRollsNothing, name.span).arg("name", &*name.text));
         }
         let nothing = if played { steps.iter().all(|step| step.expect.is_empty()) } else { expect.is_empty() };
-        if (roll.is_some() || !steps.is_empty()) && nothing && !fields.unclear() {
+        // An expectation that could not be read was told.
+        let unread = self.errors.iter().skip(before).any(Diagnostic::is_error);
+        let is_told = unread && fields.get("expect").is_some();
+        if (roll.is_some() || !steps.is_empty()) && nothing && !fields.unclear() && !is_told {
             self.report(Diagnostic::error(Code::CaseExpectsNothing, name.span).arg("name", &*name.text));
         }
         let span = name.span.to(node.span);

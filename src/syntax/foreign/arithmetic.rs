@@ -225,6 +225,27 @@ pub(super) fn function(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Cha
     })
 }
 
+/// `Name (max 10)`
+pub(super) fn bounded(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|open| {
+        let last = open.checked_sub(1).filter(|&last| pieces.word(open) == "(" && pieces.is_value(last, ")"))?;
+        let word = pieces.word(open + 1);
+        let is_limit = pieces.is_word(open + 1) && !known(word);
+        // What is at most 10 is the smaller of it and 10.
+        let ours = match our_word("functions", word).filter(|_| is_limit)? {
+            "max" => "min",
+            "min" => "max",
+            _ => return None,
+        };
+        let is_number = pieces.kind(open + 2) == Some(TokenKind::Number) && pieces.word(open + 3) == ")";
+        let from = pieces.beside(open, -1, &["else", "then"]).map_or(0, |before| before + 1);
+        (is_number && from <= last).then(|| {
+            let value = pieces.slice(pieces.start(from), pieces.end(last));
+            (pieces.start(from)..pieces.end(open + 3), format!("{ours}({value}, {})", pieces.word(open + 2)))
+        })
+    })
+}
+
 /// A `%` that is no operator: nothing that it could divide by follows.
 fn percentage(pieces: &Pieces<'_>) -> Option<usize> {
     pieces.indices().find(|&at| {

@@ -150,6 +150,27 @@ pub(super) fn parted(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
     (other > close + 1).then(|| (pieces.end(close)..pieces.end(close), " then".to_owned()))
 }
 
+/// `if a { b } else { c }`
+pub(super) fn braced(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let value = |open: usize| {
+        let (parts, close) = pieces.inside(open).filter(|_| pieces.word(open) == "{")?;
+        let [part] = parts.as_slice() else { return None };
+        (!part.is_empty()).then(|| (format!("({part})"), close))
+    };
+    pieces.indices().filter(|&at| pieces.ours(at, known) == Some("if")).find_map(|at| {
+        let open = pieces.beside(at, 1, &["{", "then"]).filter(|&open| open > at + 1)?;
+        let (then, close) = value(open)?;
+        let from = pieces.end(open - 1);
+        if pieces.ours(close + 1, known) != Some("else") {
+            return Some((from..pieces.end(close), format!(" then {then} else 0")));
+        }
+        match value(close + 2) {
+            Some((other, close)) => Some((from..pieces.end(close), format!(" then {then} else {other}"))),
+            None => Some((from..pieces.end(close), format!(" then {then}"))),
+        }
+    })
+}
+
 /// `b if a else c`
 pub(super) fn turned(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     let ours = |at: usize, word: &str| pieces.ours(at, known) == Some(word);

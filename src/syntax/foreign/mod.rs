@@ -120,7 +120,7 @@ enum Certainty {
 use Certainty::{Ambiguous, Doubtful, Sure, Usual};
 
 /// One that takes what another would spoil comes before it.
-const RULES: [(Rewrite, Certainty); 68] = [
+const RULES: [(Rewrite, Certainty); 70] = [
     (frame::wide, Sure),
     (frame::command, Sure),
     (frame::equals, Sure),
@@ -156,6 +156,7 @@ const RULES: [(Rewrite, Certainty); 68] = [
     (frame::option, Sure),
     (frame::grouped, Sure),
     (frame::percents, Usual),
+    (conditions::braced, Sure),
     (dice::pools, Sure),
     (arithmetic::percent, Sure),
     (arithmetic::chance, Doubtful),
@@ -177,6 +178,7 @@ const RULES: [(Rewrite, Certainty); 68] = [
     (arithmetic::absolute, Sure),
     (arithmetic::added, Sure),
     (arithmetic::remainder, Sure),
+    (arithmetic::bounded, Usual),
     (arithmetic::function, Sure),
     (conditions::either, Sure),
     (dice::times, Sure),
