@@ -130,7 +130,9 @@ fn repeated<'n>(whole: &'n Node, file: &'n Node) -> (usize, Vec<(&'n Entry, &'n 
             _ => (std::slice::from_ref(section), Some(whole)),
         };
         things = things.saturating_add(list.len());
-        let known = |thing: &'n Entry| Some((thing, child_entry(there?, &thing.key.text)?));
+        let known: HashMap<&str, &Entry> =
+            there.map(entries).unwrap_or_default().iter().rev().map(|entry| (&*entry.key.text, entry)).collect();
+        let known = |thing: &'n Entry| Some((thing, *known.get(&*thing.key.text)?));
         again.extend(list.iter().filter_map(known).filter(|(thing, old)| clash(&old.value, &thing.value)));
     }
     (things, again)
