@@ -579,3 +579,23 @@ fn ends_that_are_read_too_often_are_refused() {
     let told = run.stdout + &run.stderr;
     assert_eq!(told.matches("error[too-much-to-check]").count(), 1, "{told}");
 }
+
+/// Both sides of a contest that is typed have their own rules, and undo takes back what they did.
+#[test]
+fn rules_follow_both_sides_of_a_typed_contest() {
+    let folder = folder("rules");
+    for (name, craft) in [("Ada", 50), ("Bo", 60)] {
+        let text =
+            format!("tirada character: 1\nname: {name}\nruleset: quills\ntraits: {{Craft: {craft}, Nerve: 5}}\n");
+        std::fs::write(folder.join(format!("{name}.yml")), text).unwrap();
+    }
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/quills");
+    let lines = "load Ada.yml Bo.yml\nas Ada\ndice 45,8\ndispute(Craft) vs dispute(Bo.Craft)\nwho\nundo\nwho\n\
+                 dice 99,98\ndispute(Craft) vs dispute(60)\nwho\n";
+    let run = run(&folder, &["-r", game], lines);
+    for told in ["Ada: Marks 0 → 1 · Bo: Marks 0 → 2", "Taken back: Ada: dispute", "both bow · 99 against 98"] {
+        assert!(run.stdout.contains(told), "{told}: {}{}", run.stdout, run.stderr);
+    }
+    // Only between the contest and undo.
+    assert_eq!(run.stdout.matches("Ada  Marks 1").count(), 1, "{}", run.stdout);
+}

@@ -35,7 +35,7 @@ pub(super) struct Act {
 
 impl Act {
     pub(super) fn add(&mut self, name: &str, kind: SlotKind) -> usize {
-        self.slots.push(Slot { name: name.into(), kind, traits: None, optional: false });
+        self.slots.push(Slot { name: name.into(), kind, traits: None, optional: false, several: false });
         self.slots.len() - 1
     }
 
@@ -225,6 +225,7 @@ impl Checker<'_> {
             ask.slot = act.add(&word.text, slot_kind(&ask, act));
             if let Some(slot) = act.slots.get_mut(ask.slot) {
                 slot.optional = matches!(question.default, Some(Answer::Open));
+                slot.several = question.part.is_some();
             }
             act.asks_trait(ask.slot, &ask);
             asks.push(ask);

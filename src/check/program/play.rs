@@ -29,6 +29,8 @@ pub struct Slot {
     pub traits: Option<Arc<Vec<usize>>>,
     /// Whether it is the answer to a question that may stay without one.
     pub optional: bool,
+    /// Whether it is one of several answers to a question.
+    pub several: bool,
 }
 
 impl Slot {

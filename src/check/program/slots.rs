@@ -39,7 +39,10 @@ impl SlotList {
     /// The slots of the several answers to a question: `name 1`, `name 2` …; none, if it has only one.
     #[must_use]
     pub fn answers(&self, name: &str) -> Vec<usize> {
-        (1_usize..).map_while(|one| self.find(&format!("{name} {one}"))).collect()
+        let one = |at: usize| {
+            self.find(&format!("{name} {at}")).filter(|at| self.all.get(*at).is_some_and(|one| one.several))
+        };
+        (1_usize..).map_while(one).collect()
     }
 
     pub(in crate::check) fn push(&mut self, slot: Slot) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::choices;
 use super::keys::{KINDS, QUESTION};
 use super::takes::{Key, Place};
-use super::value::{Bounds, fixed_ends, range_of};
+use super::value::{Bounds, fixed_ends, in_parentheses, range_of};
 use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::ruleset::model::{Answer, DiceAsked, Formula, OneOfSeveral, Question, QuestionKind, Word};
@@ -195,6 +195,13 @@ impl Reader<'_> {
             (kind_name, asked, fields.get("number").and_then(Node::as_text).and_then(fixed_ends))
         {
             return QuestionKind::Number { min, max };
+        }
+        if let ("number", Asked::OnSheet, Some(node)) = (kind_name, asked, fields.get("number"))
+            && let Some(ours) = node.as_text().and_then(in_parentheses)
+        {
+            let error = Diagnostic::error(Code::NotARange, node.span).arg("text", self.sources.slice(node.span));
+            self.report(error.may_fix(node.span, ours));
+            return QuestionKind::Broken;
         }
         fields.get(kind_name).and_then(|answer| self.kind_of_answer(kind_name, answer)).unwrap_or(QuestionKind::Broken)
     }

@@ -573,6 +573,18 @@ pub(super) fn fixed_ends(text: &str) -> Option<Bounds> {
     Some((low?, high?))
 }
 
+/// `0..Maximum` with its formulas in parentheses.
+pub(super) fn in_parentheses(text: &str) -> Option<String> {
+    let (low, high) = text.split_once("..")?;
+    let [low, high] = [low, high].map(|side| match side.trim() {
+        plain if plain.is_empty() || whole(plain).is_some() => plain.to_owned(),
+        formula => format!("({formula})"),
+    });
+    let readable = |side: &str| !side.starts_with('(') || parse_expr(side).1.is_empty();
+    let ours = format!("{low}..{high}");
+    (ours.contains('(') && readable(&low) && readable(&high)).then_some(ours)
+}
+
 /// A range of numbers as others write it: `0-10`, `0,10`, `0 to 10`, `5+`, `<= 2`, `5 or more`.
 fn meant_range(text: &str) -> Option<Bounds> {
     let two = ["...", "…", "–", "—", " - ", ",", ";", ":", " to ", " a ", "-", "/"].iter().find_map(|sign| {
