@@ -199,7 +199,7 @@ fn dice_of_one_line_are_counted_together() {
         run.args(["roll", "-r", "plain", text]);
         finish(run, "").stderr
     };
-    for text in ["100x 9999d1000000", &vec!["9000d6"; 6].join("; ")] {
+    for text in ["100x 9999d1000000", &["9000d6"; 6].join("; ")] {
         assert!(roll(text).contains("error[too-many-dice]"), "{text}");
     }
     assert_eq!(roll("5x 9999d6"), "");

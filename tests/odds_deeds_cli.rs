@@ -390,7 +390,7 @@ fn what_can_be_done_in_an_action_that_goes_on() {
     let typed = json("hit_after", &["heave(2) vs 8", "--after", "4,1", "--choose", "ease", "--with", "ida.yml"]);
     assert_eq!((&typed["success"], &typed["after"]), (&"0/1".into(), &serde_json::json!([4, 1])));
     // The prompt tells it of what was just done.
-    let input = "load ida.yml otto.yml\ndice 4,1,2\nhit Ida Otto 1\nodds now\nas Ida\ndice 4,1\nheave(2) vs 8\nodds now\nretry dice=1 at=Ida\nodds now\n";
+    let input = "load ida.yml otto.yml\ndice 4,1,2\nhit Ida Otto 1\nodds now\nas Ida\ndice 4,1\nheave(2) vs 8\nodds now\nseed 5\nretry dice=1 at=Ida\nodds now\n";
     let run = tirada_in(&home("hit_after"), &["--lang", "en"], input);
     assert_snapshot!("now", format!("{}---\n{}", run.stdout, run.stderr));
     // Where nobody can do anything it is told as an action.

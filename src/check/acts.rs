@@ -286,7 +286,7 @@ impl Checker<'_> {
                 if word.text != "group" {
                     if part.index == 0 {
                         let error = Diagnostic::error(Code::NoSuchTagValue, word.span).arg("kind", &*part.of.text);
-                        self.report(self.none_called(error, word, ["group"].into_iter()));
+                        self.report(self.none_called(error, word, ["group"]));
                     }
                     return None;
                 }

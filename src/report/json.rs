@@ -168,8 +168,8 @@ fn person(look: &Look) -> Object {
         let own = track.marks.iter().filter_map(|mark| Some((mark.name.clone(), mark.own?)));
         let own = own.map(|(name, (boxes, worth))| (name, json!({ "boxes": boxes, "worth": worth })));
         let mut own = own.peekable();
-        if own.peek().is_some() {
-            value["kinds"] = named(&mut own).into();
+        if let (Some(_), Some(value)) = (own.peek(), value.as_object_mut()) {
+            value.insert("kinds".to_owned(), named(&mut own).into());
         }
         (track.name.clone(), value)
     }));

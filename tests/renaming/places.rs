@@ -53,6 +53,8 @@ pub enum Place<'a> {
     Each,
     Path,
     Find,
+    /// Two numbers, or formulas in parentheses.
+    Ends,
     Name,
     Formula,
     Duration,
@@ -186,9 +188,11 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Action, "by") => P::Name,
         (P::Action, "tells") => P::Text,
         (P::Question, "default" | "is" | "when" | "dice" | "exactly" | "up to") => P::Formula,
-        (P::Question, "one of" | "row" | "cell" | "column" | "trait" | "points" | "tag" | "group" | "by" | "of") => {
-            P::Name
-        }
+        (P::Question, "number") => P::Ends,
+        (
+            P::Question,
+            "one of each" | "one of" | "row" | "cell" | "column" | "trait" | "points" | "tag" | "group" | "by" | "of",
+        ) => P::Name,
         (P::Table(_), "dice") => P::TableDice,
         (P::Table(_), "columns") => P::Named(&P::CellKind),
         (P::Table(_), "cells") => P::CellKind,

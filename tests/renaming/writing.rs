@@ -172,6 +172,10 @@ impl Renamer<'_> {
                 codes.typed(&self.game.notation.rewritten(text, &|_| true).unwrap_or_else(|| text.to_owned()))
             }
             Place::Path => text.split('.').map(|part| codes.of(part)).collect::<Vec<_>>().join("."),
+            Place::Ends => {
+                let side = |side: &str| if side.contains('(') { codes.formula(side) } else { side.to_owned() };
+                text.split("..").map(side).collect::<Vec<_>>().join("..")
+            }
             Place::Find => text.split("..").map(|part| codes.of(part)).collect::<Vec<_>>().join(".."),
             _ => text.to_owned(),
         }

@@ -47,7 +47,7 @@ impl Lower<'_> {
     /// `«Name».value`: of the tag that the character calls so. A name that is nearly one of the ruleset is a mistake.
     pub(super) fn called_by(&mut self, of: &Name, what: &Expr, span: TextSpan) -> Option<Lowered> {
         let names = &self.game.names;
-        if !self.sees_traits() || names.contains_key(&of.text) || !(of.quoted || !self.scope.people.is_empty()) {
+        if !self.sees_traits() || names.contains_key(&of.text) || (!of.quoted && self.scope.people.is_empty()) {
             return None;
         }
         let value = name_of(what)?;

@@ -575,7 +575,7 @@ pub(super) fn fixed_ends(text: &str) -> Option<Bounds> {
 
 /// `0..Maximum` with its formulas in parentheses.
 pub(super) fn in_parentheses(text: &str) -> Option<String> {
-    let (low, high) = text.split_once("..")?;
+    let (low, high) = text.split_once("..").filter(|_| ungrouped(text).is_none())?;
     let [low, high] = [low, high].map(|side| match side.trim() {
         plain if plain.is_empty() || whole(plain).is_some() => plain.to_owned(),
         formula => format!("({formula})"),
