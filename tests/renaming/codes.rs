@@ -68,6 +68,18 @@ impl Codes {
             dice.extend(game.die_names.iter().map(|die| die.name.to_string()));
             all.extend(shipped::names(game).into_iter().filter(|name| *name != game.name));
         }
+        // Several answers to one question have its name and a number.
+        let numbered = |name: &str| {
+            let (base, number) = name.rsplit_once(' ')?;
+            let is_number = number.parse::<usize>().is_ok();
+            is_number.then(|| (base.to_owned(), number.to_owned()))
+        };
+        let of_several: Vec<(String, (String, String))> =
+            all.iter().filter_map(|name| Some((name.clone(), numbered(name)?))).collect();
+        for (name, (base, _)) in &of_several {
+            all.remove(name);
+            all.insert(base.clone());
+        }
         let letter = |index: usize| char::from(b'a' + u8::try_from(index).unwrap());
         assert!(dice.len() <= 26);
         let dice: Vec<(String, String)> =
@@ -83,6 +95,10 @@ impl Codes {
                 in_texts.entry(name.chars().next().unwrap()).or_default().push(name.clone());
                 names.insert(name, code);
             }
+        }
+        for (name, (base, number)) in of_several {
+            let code = names.get(&base).map(|code| format!("{code} {number}"));
+            names.extend(code.map(|code| (name, code)));
         }
         in_texts.values_mut().for_each(|list| list.sort_by_key(|name| std::cmp::Reverse(name.len())));
         Self { names, dice, in_texts }

@@ -173,7 +173,10 @@ impl Renamer<'_> {
             }
             Place::Path => text.split('.').map(|part| codes.of(part)).collect::<Vec<_>>().join("."),
             Place::Ends => {
-                let side = |side: &str| if side.contains('(') { codes.formula(side) } else { side.to_owned() };
+                let side = |side: &str| match side.trim().starts_with('(') {
+                    true => format!("({})", codes.formula(side)),
+                    false => side.to_owned(),
+                };
                 text.split("..").map(side).collect::<Vec<_>>().join("..")
             }
             Place::Find => text.split("..").map(|part| codes.of(part)).collect::<Vec<_>>().join(".."),
