@@ -1489,6 +1489,17 @@ fn a_name_declared_otherwise_is_told_at_its_declaration() {
     assert_eq!(found(&home, &["kites"]), [("yaml-extra-bracket".to_owned(), 22)]);
 }
 
+/// A rule for what was rolled reads a throw of it.
+#[test]
+fn what_only_a_settled_rule_reads_is_used() {
+    let home = folder("checking-settled");
+    let game = "tirada: 1\nid: smithy\ndice: {d: 6}\npoints: {Heat: {start: 0}}\ntests:\n  smith:\n    ask: {danger: {number: any, default: 1}}\n    roll: {own: 2d6, stress: d6}\n    total: own\n    outcomes: {made: {when: total >= 8, is: success}, spoilt: {is: failure}}\ninterventions:\n  burn: {settled: {r: smith}, when: 'r.count(stress, 1) >= r.danger', steps: {h: {gain: {Heat: 1}}}}\n";
+    write(&home.join("smithy.yml"), game);
+    assert_eq!(found(&home, &["smithy.yml"]), []);
+    write(&home.join("smithy.yml"), &game.replace("r.count(stress, 1) >= r.danger", "r.success"));
+    assert_eq!(found(&home, &["smithy.yml"]), pairs(&[("unused-input", 7), ("unused-value", 8)]));
+}
+
 /// Named throws have no die that is read by its name, and an error that is expected is one that there is.
 #[test]
 fn what_a_case_expects_of_a_roll_is_checked() {

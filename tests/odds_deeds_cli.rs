@@ -607,7 +607,7 @@ fn what_cannot_be_done_at_all_says_why() {
 #[test]
 fn the_prompt_knows_odds_of_what_is_done() {
     let home = home("prompt");
-    let input = "odds do hit Ida Otto 5\nload ida.yml otto.yml\nodds do sink Otto\nodds do hit Ida Otto\ndice 6,6,1,2\nhit Ida Otto 5\nodds last\nodds 1d6\n";
+    let input = "odds do hit Ida Otto 5\nload ida.yml otto.yml\nodds do hit Ida Otto 5 frob=3\nodds do sink Otto\nodds do hit Ida Otto\ndice 6,6,1,2\nhit Ida Otto 5\nodds last\nodds 1d6\n";
     let run = tirada_in(&home, &["--lang", "en"], input);
     assert_snapshot!("prompt", format!("{}---\n{}", run.stdout, run.stderr));
 }

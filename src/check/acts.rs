@@ -365,12 +365,18 @@ impl Checker<'_> {
 
     /// The default of a question about words: a label that holds words, or these words.
     fn words_of(&mut self, formula: &Formula, act: &Act) -> Ir {
-        let at = At { origin: self.origin(formula), span: formula.expr.span };
         if let Some(slot) = act.find(formula.text.trim())
             && matches!(act.slots.get(slot).map(|slot| &slot.kind), Some(SlotKind::Value(Kind::Text)))
         {
+            let at = At { origin: self.origin(formula), span: formula.expr.span };
             return Ir { op: Op::Slot(slot), at };
         }
+        self.as_words(formula)
+    }
+
+    /// What is written, as a text.
+    pub(super) fn as_words(&mut self, formula: &Formula) -> Ir {
+        let at = At { origin: self.origin(formula), span: formula.expr.span };
         Ir { op: Op::Template(vec![program::Piece::Text(formula.text.to_string())]), at }
     }
 

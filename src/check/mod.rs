@@ -303,7 +303,10 @@ impl Checker<'_> {
             Some(Answer::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
             Some(Answer::Open) => Some(Default::Open),
             Some(Answer::Formula(formula)) => {
-                let ir = self.lower(formula, scope, |lower| lower.answer(&formula.expr, &kind));
+                let ir = match kind {
+                    AnswerKind::Text => self.as_words(formula),
+                    _ => self.lower(formula, scope, |lower| lower.answer(&formula.expr, &kind)),
+                };
                 self.default_in_bounds(&ir, &kind, formula);
                 Some(Default::Value(ir))
             }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Checker;
 use super::hooks::Variants;
-use super::program::{Action, Cell, Game, Ir, Op, Test};
+use super::program::{Action, Cell, Game, Hook, Ir, Op, SlotKind, Test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, Ruleset};
@@ -169,21 +169,26 @@ impl Checker<'_> {
                 _ => None,
             }));
         };
-        for action in game.actions.iter().chain(game.recipes()) {
-            in_action(action, &mut |ir| {
-                each_part(game, action, ir, &mut |action, part| {
-                    if let Op::InRoll(slot, _, inner) = &part.op {
-                        use super::program::SlotKind;
-                        let kind = action.slots.get(*slot).map(|slot| &slot.kind);
-                        if let Some(SlotKind::Roll(test) | SlotKind::Contest(test, ..)) = kind {
-                            read(*test, inner);
-                        }
-                    }
-                });
+        let mut read_rolls = |action: &Action, ir: &Ir| {
+            each_part(game, action, ir, &mut |action, part| {
+                if let Op::InRoll(slot, _, inner) = &part.op
+                    && let Some(SlotKind::Roll(test) | SlotKind::Contest(test, ..)) =
+                        action.slots.get(*slot).map(|slot| &slot.kind)
+                {
+                    read(*test, inner);
+                }
             });
+        };
+        for action in game.actions.iter().chain(game.recipes()) {
+            in_action(action, &mut |ir| read_rolls(action, ir));
         }
         for place in game.places() {
-            if let super::program::Hook::Test(_, test) = place.hook {
+            // A rule for what was rolled reads it behind a name.
+            in_action(&place.action, &mut |ir| read_rolls(&place.action, ir));
+            place.when.iter().chain(&place.must).for_each(|ir| read_rolls(&place.action, ir));
+        }
+        for place in game.places() {
+            if let Hook::Test(_, test) = place.hook {
                 in_action(&place.action, &mut |ir| read(test, ir));
                 place.when.iter().chain(&place.must).for_each(|ir| read(test, ir));
             }
@@ -284,7 +289,7 @@ pub(super) fn each_part(game: &Game, action: &Action, ir: &Ir, see: &mut dyn FnM
     for part in ir.parts() {
         see(action, part);
         if let Op::Inside(slot, inner) = &part.op
-            && let Some(super::program::SlotKind::Did(index)) = action.slots.get(*slot).map(|slot| &slot.kind)
+            && let Some(SlotKind::Did(index)) = action.slots.get(*slot).map(|slot| &slot.kind)
             && let Some(within) = game.actions.get(*index)
         {
             each_part(game, within, inner, see);

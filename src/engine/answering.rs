@@ -221,8 +221,12 @@ impl<'a> Machine<'a> {
         }
         let mut left = Vec::with_capacity(all.len());
         for text in all {
-            // What two characters call so is no answer either.
-            let Ok(value) = self.resolve("", &ask.question.kind, ask.of, &text, None, at) else { continue };
+            let value = match self.resolve("", &ask.question.kind, ask.of, &text, None, at) {
+                Ok(value) => value,
+                // What two characters call so is no answer either.
+                Err(failure) if failure.code() == Code::AmbiguousAnswer => continue,
+                Err(failure) => return Err(failure),
+            };
             let named = self.named_in(ask, &text, at)?;
             if self.picked_before(ask, &value, named.as_ref(), at)?.is_none() {
                 left.push(text);
@@ -335,9 +339,12 @@ impl<'a> Machine<'a> {
 
     /// An answer that was given in advance, if its giver decides.
     fn said_by_decider(&mut self, ask: &'a Ask, name: &str, at: At) -> Result<Option<String>, Failure> {
-        let found = match self.given_by(name, ask.of, at)? {
-            None => self.given_together(ask, at)?,
-            found => found,
+        let found = match (self.given_by(name, ask.of, at)?, ask.together()) {
+            (None, _) => self.given_together(ask, at)?,
+            (Some(_), Some(together)) if self.given_by(together, ask.of, at)?.is_some() => {
+                return Err(Failure::new(Code::SaidTwice, at).arg("name", name));
+            }
+            (found, _) => found,
         };
         let Some((text, from)) = found else { return Ok(None) };
         let by = self.decider(ask, at)?;

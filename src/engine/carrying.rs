@@ -1,4 +1,4 @@
-//! What is carried: tags that are taken, and given to somebody else; some of those that are counted.
+//! Tags that are taken from a character or given to another: whole, or so many of one that is counted.
 
 use super::effects::Fact;
 use super::failure::{Failure, There as _};

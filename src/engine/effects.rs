@@ -171,9 +171,8 @@ pub(crate) fn draw_each(
     let mut left = cards.to_vec();
     for _ in 0..count {
         throw(Die::Faces(left.as_slice().into()), drawn)?;
-        if let Some(at) = drawn.last().and_then(|drawn| left.iter().position(|card| card == drawn)) {
-            left.remove(at);
-        }
+        let at = drawn.last().and_then(|drawn| left.iter().position(|card| card == drawn));
+        left.remove(at.ok_or_else(Refusal::internal)?);
     }
     Ok(())
 }

@@ -62,6 +62,8 @@ impl<'a> Machine<'a> {
                 let marked = self.marks(index).get(mark).copied().there(at)?;
                 Ok(self.boxes_of(index, mark, at)?.saturating_sub(marked).max(0))
             }
+            TrackRead::Left if !def.each.is_empty() => (0..def.each.len())
+                .try_fold(0_i64, |sum, mark| Ok(sum.saturating_add(self.track(index, TrackRead::LeftOf(mark), at)?))),
             TrackRead::Left => Ok(self.whole(&def.boxes)?.saturating_sub(self.lost(index)).max(0)),
         }
     }

@@ -373,6 +373,13 @@ pub struct Course {
     pub deed: Option<Box<DeedOdds>>,
 }
 
+impl Course {
+    /// Leaves out bookkeeping of the rules.
+    pub fn leave_out_internal(&mut self, game: &Game) {
+        self.deed = self.deed.take().map(|deed| Box::new(deed.without_internal(game)));
+    }
+}
+
 /// Everything that can be done when the dice have fallen.
 #[derive(Debug, Clone)]
 pub struct Courses {

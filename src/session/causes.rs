@@ -29,13 +29,9 @@ pub(super) fn is_unread(one: &Diagnostic) -> bool {
         || one.code == Code::ChangeWithoutEffect && !same()
 }
 
-fn name_of(error: &Diagnostic) -> Option<&str> {
-    error.text("name")
-}
-
 /// The name that an error says is not there.
 pub(super) fn name_of_nothing(error: &Diagnostic) -> Option<&str> {
-    name_of(error).filter(|_| error.is_error() && names_nothing(error.code))
+    error.text("name").filter(|_| error.is_error() && names_nothing(error.code))
 }
 
 /// Errors of how a file is written, by what they are and where.
@@ -149,7 +145,7 @@ fn leave_calls_without_roles(findings: &mut Vec<Diagnostic>, sources: &Sources) 
     }
     findings.retain(|one| match one.code {
         Code::NobodyTakesPart => one.at.is_none_or(|at| alone.contains(&at)),
-        Code::EveryNeedsOneRole => name_of(one).is_none_or(|name| !actions.contains(name)),
+        Code::EveryNeedsOneRole => one.text("name").is_none_or(|name| !actions.contains(name)),
         Code::UnknownName | Code::UnknownRole => one.at.is_none_or(|at| !things.iter().any(|thing| holds(*thing, at))),
         _ => true,
     });
@@ -359,9 +355,9 @@ fn lines_of(source: &Source) -> Vec<(usize, &str)> {
 /// given as an input was meant to be asked for, whatever else is called nearly so.
 pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     let given = findings.iter().filter(|one| one.code == Code::UnknownInput && one.fixes.is_empty());
-    let given: HashSet<String> = given.filter_map(|one| name_of(one).map(str::to_owned)).collect();
+    let given: HashSet<String> = given.filter_map(|one| one.text("name").map(str::to_owned)).collect();
     for one in findings.iter_mut().filter(|one| one.code == Code::UnknownName) {
-        if name_of(one).is_some_and(|name| given.contains(name)) {
+        if one.text("name").is_some_and(|name| given.contains(name)) {
             one.fixes.clear();
             one.helps.retain(|help| help.id != "help-did-you-mean");
         }
@@ -372,7 +368,7 @@ pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     let mut index = 0;
     findings.retain(|one| {
         let lonely = one.is_error() && one.fixes.is_empty() && lacks_a_name(one.code);
-        if let (true, Some(name), Some(at)) = (lonely, name_of(one), one.at) {
+        if let (true, Some(name), Some(at)) = (lonely, one.text("name"), one.at) {
             let label = |id| Label { span: at, note: Note { id, args: Vec::new() } };
             // What stands behind a dot of something that is not there is not there either.
             let whole = name.split_once('.').map(|(whole, _)| whole);

@@ -35,7 +35,7 @@ pub struct Wish {
 const NOWHERE: &str = "…";
 
 /// Codes of errors that are about answers, and not about the formula that asked for them.
-const SAID: [Code; 16] = [
+const SAID: [Code; 17] = [
     Code::AnswerNotAsked,
     Code::AnswerUnused,
     Code::BadAnswer,
@@ -51,6 +51,7 @@ const SAID: [Code; 16] = [
     Code::NotEnoughPoints,
     Code::NotYours,
     Code::RoleMissing,
+    Code::SaidTwice,
     Code::UnknownPerson,
 ];
 

@@ -64,3 +64,75 @@ fn the_number_of_each_browser_that_comes_in_counts() {
     std::fs::write(&rolls, changed.to_string()).unwrap();
     assert_eq!(verify(&rolls, "abcd").0, 1);
 }
+
+const WELL: &str = "tirada: 1
+id: well
+dice: {d: 20}
+tests: {haul: {roll: 9d20, total: sum(), outcomes: {up: {is: success}}}}
+actions:
+  draw water:
+    roles: [who]
+    steps: {rope: {roll: haul, by: who}, full: {ask: {yes no: }}}
+  look down:
+    roles: [who]
+    ask: {fair: {yes no: , by: judge}, deep: {yes no: , by: judge}}
+    steps: {a: {when: fair and deep, say: Deep.}}
+";
+
+fn well(name: &str) -> Server {
+    let folder = common::folder(&format!("serve-{name}"));
+    std::fs::create_dir_all(folder.join("well")).unwrap();
+    std::fs::write(folder.join("well/ruleset.yml"), WELL).unwrap();
+    let ann = folder.join("Ann.yml");
+    std::fs::write(&ann, "tirada character: 1\nname: Ann\nruleset: well\n").unwrap();
+    Server::of(name, &["-r", folder.join("well").to_str().unwrap(), ann.to_str().unwrap()])
+}
+
+/// The question that waits.
+fn waiting(server: &Server) -> Value {
+    for _ in 0..500 {
+        let question = server.state("GM")["question"].clone();
+        if !question.is_null() {
+            return question;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("nothing is asked");
+}
+
+/// Dice of what was given up, which others have seen, are thrown for the same line again, and for no other.
+#[test]
+fn dice_that_were_seen_are_for_their_line_alone() {
+    let server = well("fair-given-up");
+    let given_up = || {
+        std::thread::scope(|scope| {
+            let saying = scope.spawn(|| server.wants("GM", json!({ "what": "line", "line": "draw water Ann" })).code());
+            let question = waiting(&server);
+            server.wants("GM", json!({ "what": "answer", "question": question["number"], "text": "" }));
+            assert_ne!(saying.join().unwrap(), "done");
+            question["dice"].clone()
+        })
+    };
+    let seen = given_up();
+    assert_eq!(seen.as_array().unwrap().len(), 9);
+    assert_eq!(given_up(), seen);
+    server.does("Ann", json!({ "what": "line", "line": "9d20" }));
+    let log = server.state("Ann")["log"].as_array().unwrap().clone();
+    let faces =
+        |entry: &Value| -> Vec<Value> { entry["dice"].as_array().unwrap().iter().map(|die| die[1].clone()).collect() };
+    assert_eq!(log.len(), 1);
+    assert_ne!(json!(faces(&log[0])), seen);
+}
+
+/// A server that stops waits for no answer, however many questions are left.
+#[test]
+fn a_server_stops_while_questions_wait() {
+    let server = well("fair-stops");
+    let client = (*server).clone();
+    let asking = std::thread::spawn(move || client.wants("GM", json!({ "what": "line", "line": "look down Ann" })));
+    waiting(&server);
+    let (stops, stopped) = std::sync::mpsc::channel();
+    std::thread::spawn(move || stops.send(server.stop()));
+    stopped.recv_timeout(std::time::Duration::from_secs(30)).expect("the server stops");
+    drop(asking);
+}

@@ -150,8 +150,8 @@ fn once(
     // What people do is said, or all of it is tried.
     if let (Some(faces), None, true) = (fallen, decided, deed.interventions.is_empty()) {
         let (mut courses, impossible) = session.courses_of_deed(on, deed, faces, bounds).map_err(wrong)?;
-        for course in &mut courses {
-            course.deed = course.deed.take().map(|deed| Box::new(told(*deed, &game.game, wanted)));
+        if !wanted.all {
+            courses.iter_mut().for_each(|course| course.leave_out_internal(&game.game));
         }
         let left = courses.iter().find(|course| course.intervention.is_none()).and_then(|left| left.deed.as_deref());
         let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();

@@ -15,7 +15,7 @@ use crate::report::Catalogue;
 use crate::report::document::Document;
 use crate::report::odds::{ActionView, AfterView, Series, View, document};
 use crate::report::roll::words;
-use crate::session::{Ready, Request, What, answers_told};
+use crate::session::{Ready, Request, What, answers_told, never_asked};
 use crate::source::Span;
 use crate::syntax::our_word;
 use crate::world::{Env, World};
@@ -106,6 +106,9 @@ impl State<'_> {
     fn odds_of_deed(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
         let whole = uncommented(here.typed.text, part);
         let deed = self.deed(part, here, asker)?;
+        if let Some(error) = never_asked(self.game(), Some(&[deed.action]), deed.answers.keys()) {
+            return Err(self.about(vec![error], here, &whole));
+        }
         let env = self.env();
         let world = self.table.world().clone();
         let found = self.leads_to(&env, &world, &deed, here.slice(&whole));
@@ -141,9 +144,7 @@ impl State<'_> {
             What::Deed(deed) => {
                 let on = (&game.game, &env, &world);
                 let mut found = self.session.courses_of_deed(on, deed, &faces, &bounds).map_err(placed)?;
-                for deed in found.0.iter_mut().filter_map(|course| course.deed.as_mut()) {
-                    **deed = deed.clone().without_internal(&game.game);
-                }
+                found.0.iter_mut().for_each(|course| course.leave_out_internal(&game.game));
                 let left = found.0.iter().find(|course| course.intervention.is_none());
                 let left = left.and_then(|left| left.deed.as_deref()).ok_or_else(|| vec![Diagnostic::internal()])?;
                 let before: Vec<_> =

@@ -430,6 +430,9 @@ impl State<'_> {
         if done.is_ok() {
             self.fell = (seed.filter(|_| !fallen.is_empty()), fallen.to_vec());
         }
+        if done.is_err() && seed.is_some() {
+            self.lying_for.clone_from(&self.doing);
+        }
         self.lying = match (done, seed) {
             (Err(_), Some(seed)) if !fallen.is_empty() => Some((seed, fallen.to_vec())),
             (Err(_), Some(seed)) => Some((seed, before.map(|(_, dice)| dice).unwrap_or_default())),
@@ -493,6 +496,10 @@ impl State<'_> {
 
     /// A seed for one roll. It fits into the numbers that every JSON reader keeps.
     fn draw_seed(&mut self) -> u64 {
+        // At a served table others have seen those that lie: they are thrown for the line that threw them, or never.
+        if self.served && self.lying_for != self.doing {
+            self.lying = None;
+        }
         if let Some((seed, _)) = self.lying.take() {
             return seed;
         }

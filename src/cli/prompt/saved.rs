@@ -1,4 +1,4 @@
-//! SavedRoll rolls: `let strike(bonus) = 2d6 + bonus vs 12`, rolled anew each time that `strike(3)` is typed.
+//! Saved rolls: `let strike(bonus) = 2d6 + bonus vs 12`, rolled anew each time that `strike(3)` is typed.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Document, Line};
 use crate::syntax::{TokenKind, is_dice_word, is_keyword, is_plain_name, our_word, tokens};
 
-/// SavedRoll rolls that may stand in one another.
+/// Saved rolls that may stand in one another.
 const DEPTH: usize = 8;
 /// Bytes of a line in which all of them are written out.
 const LONGEST: usize = 10_000;
@@ -55,11 +55,11 @@ impl SavedRoll {
 }
 
 /// `strike(bonus)`: the name, and what stands between the brackets.
-pub(super) fn named(written: &str) -> Option<(&str, Vec<String>)> {
+pub(super) fn named(written: &str) -> Option<(String, Vec<String>)> {
     let (name, rest) = written.split_once('(')?;
     let inside = rest.trim_end().strip_suffix(')')?.trim();
     let parameters = if inside.is_empty() { Vec::new() } else { inside.split(',').map(naming::bare).collect() };
-    Some((name.trim_end(), parameters))
+    Some((name.trim_end().to_owned(), parameters))
 }
 
 /// A roll without the comment behind it.
@@ -105,16 +105,20 @@ fn call<'t>(line: &'t str, saved: &BTreeMap<String, SavedRoll>) -> Option<Call<'
 
 impl State<'_> {
     /// `let NAME(WORDS) = LINE`
-    pub(super) fn save_roll(&mut self, name: &Part, value: &Part, here: &Here<'_>) -> Outcome {
-        let Some((written, parameters)) = named(here.slice(name)) else { return Ok(Document::new()) };
+    pub(super) fn save_roll(
+        &mut self,
+        (written, parameters): (String, Vec<String>),
+        (name, value): (&Part, &Part),
+        here: &Here<'_>,
+    ) -> Outcome {
         let refuse = |code, what: &str| {
             let start = here.typed.text.find(what).unwrap_or(0);
             Err(vec![Diagnostic::error(code, here.at(&(start..start + what.len()))).arg("name", what)])
         };
         let target =
-            naming::target(self.game(), &self.lets, written).map_err(|error| self.placed(vec![error], here, name))?;
+            naming::target(self.game(), &self.lets, &written).map_err(|error| self.placed(vec![error], here, name))?;
         if target.is_trait {
-            return refuse(Code::SavedIsTrait, written);
+            return refuse(Code::SavedIsTrait, &written);
         }
         for (index, one) in parameters.iter().enumerate() {
             let is_name = is_plain_name(one) && !is_keyword(one) && !is_dice_word(one);

@@ -147,6 +147,9 @@ pub struct State<'s> {
     pub thrown: Vec<(Die, i64)>,
     /// The seed that was drawn for something that came to nothing, and the dice that fell by it.
     pub(super) lying: Option<(u64, Vec<i64>)>,
+    /// Who said the line that this came of, and the line; and the same of what is being done.
+    pub(super) lying_for: (Option<String>, String),
+    pub(super) doing: (Option<String>, String),
     pub(super) last: Option<Last>,
     /// The characters that sit there, and what was done.
     pub table: Table,
@@ -240,6 +243,8 @@ impl<'s> State<'s> {
             seeds: Box::new(Generator::new(seed)),
             thrown: Vec::new(),
             lying: None,
+            lying_for: (None, String::new()),
+            doing: (None, String::new()),
             last: None,
             table: Table::default(),
             saved: BTreeMap::new(),
@@ -362,6 +367,7 @@ impl<'s> State<'s> {
             self.lines = 0;
         }
         self.thrown.clear();
+        self.doing = (self.by.clone(), typed.text.trim().to_owned());
         let (longer, unclear) = match self.lengthened(typed.text) {
             Ok(longer) => (longer, None),
             Err(unclear) => (None, Some(unclear)),
@@ -519,10 +525,10 @@ impl<'s> State<'s> {
                     }
                 }
             }
-            Command::Let { name, value } if saved::named(here.slice(&name)).is_some() => {
-                self.save_roll(&name, &value, here)
-            }
-            Command::Let { name, value } => self.give(&name, &value, here, asker),
+            Command::Let { name, value } => match saved::named(here.slice(&name)) {
+                Some(saved) => self.save_roll(saved, (&name, &value), here),
+                None => self.give(&name, &value, here, asker),
+            },
             Command::Lets => Ok(words::lets(self)),
             Command::Unlet(part) => self.forget(&part, here),
             Command::Set { name, value } => self.set(&name, &value, here),

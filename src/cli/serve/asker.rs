@@ -42,6 +42,10 @@ impl Pages<'_> {
         catalogue: &Catalogue,
         fits: impl Fn(&str, &Seat) -> Option<String>,
     ) -> Option<String> {
+        // Once the server stops there is no answer, however many questions are left.
+        if self.desk.closing.is_some() {
+            return None;
+        }
         self.desk.questions = self.desk.questions.saturating_add(1);
         let number = self.desk.questions;
         let question = Question { number, fallen: std::mem::take(&mut self.fallen), ..question };

@@ -395,7 +395,7 @@ impl Desk {
             _ => ByHand::All,
         };
         if let Some(hub) = self.hub.upgrade() {
-            hub.fair.expect(by_hand);
+            hub.fair.lay(by_hand);
         }
         let before = state.moves_made();
         state.hides = hidden;

@@ -142,7 +142,7 @@ impl Fair {
     }
 
     /// Which dice of the next line are typed.
-    pub(super) fn expect(&self, by_hand: ByHand) {
+    pub(super) fn lay(&self, by_hand: ByHand) {
         self.with(|drawn| drawn.by_hand = by_hand);
     }
 }

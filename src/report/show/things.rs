@@ -63,6 +63,7 @@ impl Shower<'_> {
         document = self.facts(document, [("show-in-row", track.row.as_ref())]);
         document = self.fact(document, "show-marks", Self::signs(track));
         let overflow = match track.overflow {
+            Overflow::Worsen if !track.each.is_empty() => "show-worsen-own",
             Overflow::Worsen => "show-worsen",
             Overflow::Ignore => "show-ignore",
         };

@@ -13,9 +13,9 @@ use Takes::{
     Closed, Count, Either, Formula, FormulaOrPending, Keys, Like, List, Map, Name, OneOf, Text, Version, YesNo,
 };
 
-/// `0..10`, `1..`, `..2`, `7`, `any`.
-/// Ranges of numbers with formulas in parentheses.
+/// A range of numbers, where a formula in parentheses may stand for an end.
 pub(crate) const ENDS: &str = r"^\s*(any|[-+]?[0-9]+|([-+]?[0-9]+|\(.*\))?\s*\.\.\s*([-+]?[0-9]+|\(.*\))?)\s*$";
+/// `0..10`, `1..`, `..2`, `7`, `any`.
 const RANGE: &str = r"^\s*(any|[-+]?[0-9]+|([-+]?[0-9]+)?\s*\.\.\s*([-+]?[0-9]+)?)\s*$";
 /// A whole number as a text.
 pub(super) const WHOLE: &str = r"^\s*[-+]?[0-9]+\s*$";

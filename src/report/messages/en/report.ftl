@@ -126,6 +126,7 @@ show-boxes = boxes
 show-in-row = in a row
 show-marks = marks, lightest first
 show-worsen = without a free box the lightest mark turns into the next heavier
+show-worsen-own = what finds no free box of its mark takes one of the next heavier
 show-ignore = what finds no free box is lost
 show-states = States: the first that holds
 show-between = States in between are entered and left as well

@@ -123,6 +123,7 @@ show-boxes = casillas
 show-in-row = por fila
 show-marks = marcas, de la más leve a la más grave
 show-worsen = sin casilla libre, la marca más leve pasa a la siguiente más grave
+show-worsen-own = lo que no encuentra casilla libre de su marca ocupa una de la siguiente más grave
 show-ignore = lo que no encuentra casilla libre se pierde
 show-states = Estados: el primero que se cumpla
 show-between = También se entra en los estados intermedios, y se sale de ellos
