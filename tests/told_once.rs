@@ -296,6 +296,47 @@ fn a_line_without_which_others_stand_elsewhere_is_one_error() {
 }
 
 #[test]
+fn a_thing_whose_name_is_forgotten_is_one_error() {
+    for section in [
+        "tests: {roll: 2d6, total: sum(), outcomes: {hit: {when: total > 7, is: success}, miss: {is: failure}}}",
+        "traits: {number: 0..5, default: 2}",
+        "tracks: {states: {Hurt: {when: lost > 2}, Fine: {}}, boxes: 5}",
+        "tables: {dice: 2d6, rows: {1: a, 2: b}}",
+        "actions: {roles: [one], steps: {a: {say: x}}}",
+        "actions:\n    roles: [one]\n    steps: {a: {say: x}}\n  rest:\n    roles: [one]\n    steps: {a: {say: y}}",
+    ] {
+        let text = format!("tirada: 1\nid: well\ndice: {{d: 6}}\n{section}\n");
+        let mut session = Session::new(&Builtin);
+        let found = session.load_files(vec![File { name: "well.yml".to_owned(), text }]).findings;
+        let codes: Vec<&str> = found.iter().filter(|one| one.is_error()).map(|one| one.code.as_str()).collect();
+        assert_eq!(codes, ["heading-missing"], "{section}");
+    }
+}
+
+#[test]
+fn a_remark_in_parentheses_is_one_error() {
+    let total = "tests: {t: {roll: 2d6, total: sum() + arm (the left)}}";
+    let text = format!("tirada: 1\nid: well\ndice: {{d: 6}}\ntraits: {{arm: {{number: 0..5}}}}\n{total}\n");
+    let mut session = Session::new(&Builtin);
+    let found = session.load_files(vec![File { name: "well.yml".to_owned(), text }]).findings;
+    let codes: Vec<&str> = found.iter().filter(|one| one.is_error()).map(|one| one.code.as_str()).collect();
+    assert_eq!(codes, ["unknown-function"]);
+}
+
+#[test]
+fn what_is_read_from_an_incomplete_thing_is_no_error() {
+    for (game, line) in [
+        ("thimbles", "    marks: {short: s, long: l}\n"),
+        ("thimbles", "    boxes: {fray: 2, rip: Weave / 2, hole: 1}\n"),
+    ] {
+        let mut session = Session::within(&Builtin, Limits::FULL);
+        let found = session.load_files(game_with(game, "ruleset.yml", line, "")).findings;
+        let codes: Vec<&str> = found.iter().filter(|one| one.is_error()).map(|one| one.code.as_str()).collect();
+        assert_eq!(codes, ["missing-key"], "{line}");
+    }
+}
+
+#[test]
 fn a_list_in_place_of_a_section_is_one_error() {
     let mut files = harbour_with("", "", "");
     files.push(File { name: "harbour/people.yml".to_owned(), text: "tags:\n  - Drowned\n".to_owned() });

@@ -232,9 +232,24 @@ fn instead(
     (errors.len() < before).then_some(at)
 }
 
+/// Leaves out that words stand side by side in the parentheses of what nothing is called: they may be a remark.
+fn in_unknown_calls(formula: &Written<'_>, sources: &Sources, errors: &mut Vec<Diagnostic>) {
+    let lists = errors.iter().filter(|one| one.code == Code::UnknownFunction).filter_map(|one| {
+        let from = one.at.filter(|at| holds(formula.at, *at))?.end;
+        let rest = sources.slice(Span { start: from, ..formula.at });
+        let length = rest.find(')').filter(|_| rest.trim_start().starts_with('('))?;
+        Some(Span { start: from, end: from + length, ..formula.at })
+    });
+    let lists: Vec<Span> = lists.collect();
+    errors.retain(|one| {
+        one.code != Code::SideBySide || one.at.is_none_or(|at| !lists.iter().any(|list| holds(*list, at)))
+    });
+}
+
 /// Puts what is wrong with a name that needs quotes and has none together in one error.
 pub(super) fn unquoted(formula: &Written<'_>, sources: &Sources, errors: &mut Vec<Diagnostic>, names: &HashSet<&str>) {
     let text = &*formula.text;
+    in_unknown_calls(formula, sources, errors);
     if text.len() > LONGEST || untold(formula, errors) {
         return;
     }

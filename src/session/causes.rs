@@ -60,7 +60,9 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
     if findings.iter().filter(open).count() > MOST_TORN {
         return;
     }
+    leave_shifted_by_headings(findings, sources);
     leave_short_lists(findings, sources);
+    leave_reads_of_incomplete(findings, sources);
     leave_heirs(findings, &[], sources);
     leave_calls_without_roles(findings, sources);
     leave_cells_of_effects(findings, sources);
@@ -104,6 +106,48 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
         }
     }
     findings.retain(|one| one.at.is_none_or(|at| !later.contains(&(at, one.code))));
+}
+
+/// Leaves out that what follows a thing without a name does not begin in the column of its lines, and that nothing is
+/// called what it would be called.
+fn leave_shifted_by_headings(findings: &mut Vec<Diagnostic>, sources: &Sources) {
+    let headless = findings.iter().filter(|one| one.code == Code::HeadingMissing).filter_map(|one| one.at);
+    let headless: Vec<Span> = headless.take(MOST_TORN).collect();
+    if headless.is_empty() {
+        return;
+    }
+    let behind = headless.iter().filter_map(|at| {
+        let source = sources.get(at.source)?;
+        let column = source.position(at.start).column;
+        let rest = source.text().get(at.end..)?;
+        let mut start = at.end;
+        rest.split_inclusive('\n').find_map(|line| {
+            let key = start + line.len() - line.trim_start_matches(' ').len();
+            start += line.len();
+            let outside = key > at.end && !line.trim().is_empty() && source.position(key).column < column;
+            outside.then_some((at.source, key))
+        })
+    });
+    let behind: HashSet<(SourceId, usize)> = behind.collect();
+    findings.retain(|one| match one.code {
+        Code::YamlIndentation => one.at.is_none_or(|at| !behind.contains(&(at.source, at.start))),
+        code => !names_nothing(code) && code != Code::OptionCannotChange,
+    });
+}
+
+/// Leaves out what cannot be read from a thing that lacks a key, and from steps and rolls where one lacks a key.
+fn leave_reads_of_incomplete(findings: &mut Vec<Diagnostic>, sources: &Sources) {
+    let lacking = findings.iter().filter(|one| one.code == Code::MissingKey).filter_map(|one| one.at);
+    let lacking: HashSet<&str> = lacking.take(MOST_TORN).map(|at| unquoted(sources.slice(at))).collect();
+    if lacking.is_empty() {
+        return;
+    }
+    let of_it =
+        |one: &Diagnostic| one.args.iter().any(|(_, arg)| matches!(arg, Arg::Text(name) if lacking.contains(&**name)));
+    findings.retain(|one| match one.code {
+        Code::HasNo => !of_it(one),
+        code => !matches!(code, Code::NothingBehindDot | Code::LabelWithoutValue),
+    });
 }
 
 /// Leaves out that a list is too short where YAML lost some of it.
@@ -268,6 +312,7 @@ fn tears(code: Code) -> bool {
                 | Code::ColumnsMissing
                 | Code::DuplicateKey
                 | Code::EmptyValue
+                | Code::HeadingMissing
                 | Code::MissingCells
                 | Code::NotAFormula
                 | Code::NotAList

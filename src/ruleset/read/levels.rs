@@ -95,9 +95,20 @@ impl Reader<'_> {
             let lacks = before.value.as_map().is_some_and(|own| own.iter().all(|one| &*one.key.text != name));
             (lacks && belongs(what, name, before)).then_some(before)
         };
+        // Keys of a thing, of which some have no value that a thing has.
+        let lost_its_name = |at: usize| {
+            let mut keys = entries.iter().skip(at).take_while(|entry| belongs(what, &entry.key.text, entry));
+            what != "steps" && keys.any(|entry| entry.value.as_map().is_none())
+        };
         let mut list = Vec::new();
+        let mut nameless = false;
         for (at, entry) in entries.iter().enumerate() {
             let before = self.errors.len();
+            // Keys that follow those of a thing without a name are its own.
+            nameless &= belongs(what, &entry.key.text, entry);
+            if nameless {
+                continue;
+            }
             // What this lacks may be the next.
             let lacking = torn(at + 1).map(|_| entry.value.span);
             self.torn.extend(lacking);
@@ -119,6 +130,11 @@ impl Reader<'_> {
                 }
                 None if !keys_in(what).is_empty() && super::is_section_of_game(&entry.key.text) => {
                     self.too_far_right(entry)
+                }
+                None if lost_its_name(at) => {
+                    nameless = true;
+                    let error = Diagnostic::error(Code::HeadingMissing, entry.key.span).arg("key", &*entry.key.text);
+                    error.arg("what", "unnamed").arg("name", "").arg("of", what)
                 }
                 None => {
                     list.push(value);
