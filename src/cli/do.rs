@@ -6,7 +6,7 @@ pub(super) mod staging;
 
 use super::args::{Act, Format};
 use super::asking::Asking;
-use super::going_on;
+use super::going_on::{self, Thrown};
 use super::roll::{faces, fresh_seed};
 use super::saving::take_changed;
 use super::seats::{Sheet, ruleset_of};
@@ -132,7 +132,7 @@ fn act(
         played.map_err(|errors| {
             let errors = session.told_as_rolled((&game.game, &env, &seats.world), &deed, &record, errors);
             // The dice have fallen, whatever is missing now.
-            going_on::complain(context, errors, &session.sources, &record, (given, seed));
+            going_on::complain(context, errors, &session.sources, &record, Thrown { given, seed, left: 1 });
             wrong(Vec::new())
         })
     };

@@ -11,6 +11,14 @@ use crate::source::Sources;
 /// Flags that say where dice come from and how often they are thrown, each with a value.
 const DICE: [&str; 3] = ["--dice", "--seed", "--times"];
 
+/// Where the dice of a command come from, and how often it still throws them, this time included.
+#[derive(Clone, Copy)]
+pub(super) struct Thrown<'a> {
+    pub(super) given: &'a [i64],
+    pub(super) seed: Option<u64>,
+    pub(super) left: u64,
+}
+
 /// Says what is wrong, which dice fell before it, and the command that goes on with them and with what is
 /// left of those that were `given`.
 pub(super) fn complain(
@@ -18,7 +26,7 @@ pub(super) fn complain(
     mut errors: Vec<Diagnostic>,
     sources: &Sources,
     record: &Record,
-    (given, seed): (&[i64], Option<u64>),
+    Thrown { given, seed, left }: Thrown<'_>,
 ) {
     for error in errors.iter_mut().filter(|error| error.code == Code::TooFewDice) {
         *error = error.clone().help("help-dice-rest");
@@ -26,6 +34,10 @@ pub(super) fn complain(
     context.output.complain(&errors, sources);
     let mut open: Vec<(&str, String)> = errors.iter().flat_map(open_answers).collect();
     let mut faces = record.faces();
+    if left > 1 && !given.is_empty() {
+        // All of it is thrown again.
+        faces.clear();
+    }
     // Those that were given and have not fallen yet are still to come.
     faces.extend(given.iter().skip(faces.len()));
     let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
@@ -42,16 +54,17 @@ pub(super) fn complain(
     }
     let mut command = vec!["tirada".to_owned()];
     let words = corrected(&context.words, &mut open);
-    // Thrown several times from one seed, all of it comes again from that.
-    let again = ["--seed", "--times"].map(|flag| words.iter().any(|word| is_flag(word, flag))) == [true, true];
-    command.extend(kept(&words, &open, again).map(|word| quoted(word)));
+    command.extend(kept(&words, &open).map(|word| quoted(word)));
     // Behind `--` stands what is no flag.
     let end = command.iter().position(|word| word == "--").unwrap_or(command.len());
     let rest = command.split_off(end);
-    if !again {
+    if left == 1 || !given.is_empty() {
         command.push(format!("--dice {}", faces.join(",")));
-        command.extend(seed.map(|seed| format!("--seed {seed}")));
+    } else if words.iter().any(|word| is_flag(word, "--times")) {
+        // What its seed throws comes again first.
+        command.push(format!("--times {left}"));
     }
+    command.extend(seed.map(|seed| format!("--seed {seed}")));
     command.extend(open.iter().map(|(flag, name)| format!("{flag} {}", quoted(&format!("{name}=…")))));
     command.extend(rest);
     context.output.tell_message("dice-go-on", &vec![("command", command.join(" ").into())]);
@@ -121,9 +134,8 @@ fn is_flag(word: &str, flag: &str) -> bool {
     times || word.strip_prefix(flag).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
 }
 
-/// The words of a command but for those that say where its dice come from (unless it throws them `again`), and for
-/// answers that were none.
-pub fn kept<'w>(words: &'w [String], open: &[(&str, String)], again: bool) -> impl Iterator<Item = &'w String> {
+/// The words of a command but for those that say where its dice come from, and for answers that were none.
+pub fn kept<'w>(words: &'w [String], open: &[(&str, String)]) -> impl Iterator<Item = &'w String> {
     let answers = |word: &str, next: Option<&String>| {
         let answered = next.and_then(|next| pair(next)).map(|(name, _)| name);
         matches!(word, "--set" | "--choose") && open.iter().any(|(_, name)| answered.as_ref() == Some(name))
@@ -132,11 +144,11 @@ pub fn kept<'w>(words: &'w [String], open: &[(&str, String)], again: bool) -> im
     let mut words = words.iter().skip(1).peekable();
     while let Some(word) = words.next() {
         let alone = DICE.contains(&word.as_str()) || word == "-n";
-        if alone && !again || answers(word, words.peek().copied()) {
+        if alone || answers(word, words.peek().copied()) {
             words.next();
             continue;
         }
-        if again || !DICE.iter().any(|flag| is_flag(word, flag)) {
+        if !DICE.iter().any(|flag| is_flag(word, flag)) {
             left.push(word);
         }
     }

@@ -8,7 +8,7 @@ use super::args::{Format, Roll};
 use super::asking::Asking;
 use super::r#do::with_game;
 use super::given::{Given, nothing_reads};
-use super::going_on;
+use super::going_on::{self, Thrown};
 use super::output::tell;
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, check, load, not_utf_8};
@@ -210,19 +210,20 @@ fn throw(
         if let Some(seed) = wanted.seed {
             dice = dice.then(Generator::new(seed));
         }
-        let result = each(context, session, game, all, &mut dice, (&faces, wanted.seed));
-        let left = unused_dice(&dice);
-        return match (result, left) {
-            (Some(evaluations), None) => {
-                show(&evaluations, wanted.seed.map(Seed::given));
-                FINE
-            }
-            (Some(_), Some(error)) => {
-                context.output.complain(&[error], &session.sources);
-                WRONG
-            }
-            (None, _) => WRONG,
-        };
+        let from = Thrown { given: &faces, seed: wanted.seed, left: wanted.times };
+        let mut found = Vec::new();
+        for _ in 0..wanted.times {
+            let Some(evaluations) = each(context, session, game, all, &mut dice, from) else { return WRONG };
+            found.push(evaluations);
+        }
+        if let Some(error) = unused_dice(&dice) {
+            context.output.complain(&[error], &session.sources);
+            return WRONG;
+        }
+        for evaluations in &found {
+            show(evaluations, wanted.seed.map(Seed::given));
+        }
+        return FINE;
     }
     let mut thrown = 0;
     for index in 0..wanted.times {
@@ -230,7 +231,8 @@ fn throw(
         let seed =
             Seed::of(wanted.seed.map(|first| first.wrapping_add(index)), || fresh_seed(&context.output.catalogue));
         let mut generator = Generator::new(seed.number);
-        match each(context, session, game, all, &mut generator, (&[], Some(seed.number))) {
+        let thrown_from = Thrown { given: &[], seed: Some(seed.number), left: wanted.times - index };
+        match each(context, session, game, all, &mut generator, thrown_from) {
             Some(evaluations) => {
                 thrown += dice_in(&evaluations);
                 if let Err(error) = most.map_or(Ok(()), |_| few_dice(thrown)) {
@@ -269,7 +271,7 @@ fn each(
     game: &Game,
     all: &[Prepared],
     dice: &mut dyn Effects,
-    (given, seed): (&[i64], Option<u64>),
+    from: Thrown<'_>,
 ) -> Option<Vec<Evaluation>> {
     let mut effects = Asking::new(dice, game, &context.output.catalogue);
     let mut recorder = Recorder::new(&mut effects);
@@ -284,7 +286,7 @@ fn each(
                 }
             }
             Err(error) => {
-                going_on::complain(context, vec![error], &session.sources, &recorder.record(), (given, seed));
+                going_on::complain(context, vec![error], &session.sources, &recorder.record(), from);
                 return None;
             }
         }
