@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::mend::begins_with_dice;
-use super::{our_word, parse, parse_expr, translated};
+use super::{TokenKind, our_word, parse, parse_expr, tokens, translated};
 use crate::dice::Suffix;
 
 /// What a ruleset understands besides the language.
@@ -59,6 +59,14 @@ impl Notation {
     pub fn rewritten(self, text: &str, known: &dyn Fn(&str) -> bool) -> Option<String> {
         if self == Self::default() || text.len() > LONGEST || self.repeated(text).is_some() {
             return None;
+        }
+        if let Some((left, right)) = sides(text) {
+            let side = |text: &str| self.rewritten(text, known).unwrap_or_else(|| text.to_owned());
+            let (left, right) = (side(left), side(right));
+            let (left, told) = left.split_once('#').map_or((left.as_str(), ""), |(left, told)| (left, told.trim()));
+            let remark = if told.is_empty() { String::new() } else { format!(" # {told}") };
+            let new = format!("{} vs {}{remark}", left.trim_end(), right.trim_start());
+            return (new != text).then_some(new);
         }
         let mut new = text.to_owned();
         if self.foreign {
@@ -161,6 +169,14 @@ impl Notation {
         }?;
         self.foreign.then_some((count, rest.trim()))
     }
+}
+
+/// What stands before `vs` and behind it.
+fn sides(text: &str) -> Option<(&str, &str)> {
+    let vs =
+        tokens(text).into_iter().find(|(at, kind)| *kind == TokenKind::Keyword && text.get(at.range()) == Some("vs"));
+    let at = vs?.0.range();
+    Some((text.get(..at.start)?, text.get(at.end..)?))
 }
 
 /// Whether a text can be read as it is typed.

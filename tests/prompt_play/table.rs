@@ -264,6 +264,11 @@ fn the_beginnings_of_names_are_enough() {
     state.catalogue = Catalogue::new(Language::Spanish);
     assert!(say(&mut state, "so Du").contains("Duo"));
     assert!(say(&mut state, "2d6").contains('='));
+    assert!(
+        state.execute(Typed { text: "an", source: "<typed>", number: 1 }, &mut super::Nobody).findings[0]
+            .args
+            .contains(&("name", "anotar".into()))
+    );
     let typed = Typed { text: "  hoja U", source: "<typed>", number: 1 };
     all(&mut state, &["deshacer", "crear Uvo", "soy Una"]);
     let several = state.execute(typed, &mut super::Nobody);
@@ -280,6 +285,9 @@ fn the_beginnings_of_names_are_enough() {
     assert!(say(&mut state, "set li = 4").starts_with("line = 4"));
     assert_eq!(say(&mut state, "unlet lev"), say(&mut state, "unlet li").replace("line", "level"));
     assert!(say(&mut state, "beg Un Du").ends_with("Round 1 · Duo"));
+    assert_eq!(say(&mut state, "odds do trip Un Du how=ro"), say(&mut state, "odds do trip Una Duo how=rope"));
+    assert!(say(&mut state, "odds do trip Un Du how=ro").contains('%'));
+    assert!(say(&mut state, "edit Du traits: {Legs: 4}").ends_with("Duo: Legs 5 → 4"));
     // What is exact, or rolls, is what it says.
     assert!(say(&mut state, "2d6 + 1").contains('='));
     state.abbreviates = false;

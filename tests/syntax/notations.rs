@@ -27,6 +27,9 @@ fn other_rollers_are_understood() {
         ("d20adv[luck]+3", "2d20kh1+3 # luck"),
         ("4d6![fire]", "4d6! # fire"),
         ("(2d6 + 1)[fire]", "(2d6 + 1) # fire"),
+        ("d20adv + 3 vs 15", "2d20kh1 + 3 vs 15"),
+        ("1d6[fire] vs 3", "1d6 vs 3 # fire"),
+        ("[[2d6]] damage done", "2d6 # damage done"),
     ] {
         assert_eq!(ALL.rewritten(theirs, &|_| false).as_deref(), Some(ours), "{theirs}");
     }

@@ -96,10 +96,16 @@ impl State<'_> {
 
     /// What stands behind `do`, where that is no name that expressions know.
     pub(super) fn deed_behind(&self, part: &Part, here: &Here<'_>) -> Option<Part> {
-        let said = here.slice(part);
-        let word = said.get(..said.find(char::is_whitespace)?)?;
+        let deed = self.deed_in(here.slice(part))?;
+        Some(part.start + deed.start..part.start + deed.end)
+    }
+
+    /// The same in a text.
+    pub(super) fn deed_in(&self, text: &str) -> Option<Part> {
+        let said = trimmed(text, 0..text.len());
+        let word = text.get(said.clone())?.split_once(char::is_whitespace)?.0;
         let does = our_word("answers", word) == Some(DO) && !self.is_own(word);
-        does.then(|| trimmed(here.typed.text, part.start + word.len()..part.end))
+        does.then(|| trimmed(text, said.start + word.len()..said.end))
     }
 
     /// What an action would lead to, which is not done.

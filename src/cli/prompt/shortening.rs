@@ -106,9 +106,20 @@ impl State<'_> {
             "set" => naming::settable(game).into_iter().map(|(name, _)| name.to_owned()).collect(),
             "use" => self.library.ids(),
             "show" => game.names.keys().chain(self.lets.keys()).cloned().collect(),
-            "begin" => {
+            "odds" => {
+                let Some(deed) = self.deed_in(rest) else { return Ok(None) };
+                let at = from + deed.start;
+                let moved = |Several { at: within, names }| Several { at: at + within.start..at + within.end, names };
+                let said = rest.get(deed.clone()).unwrap_or("");
+                let known: Vec<_> = self.actions().into_iter().chain(self.interventions()).collect();
+                let whole = lengthened(said, &known).map_err(moved)?.filter(|line| *line != said);
+                return Ok(whole.map(|line| format!("{}{line}", rest.get(..deed.start).unwrap_or(""))));
+            }
+            "begin" | "edit" => {
                 let (people, mut whole, mut copied) = (self.people(), String::new(), 0);
-                for part in parts_of(rest, &(0..rest.len())) {
+                // Behind the name of whom a sheet is changed of stands what it says.
+                let most = if command == "edit" { 1 } else { usize::MAX };
+                for part in parts_of(rest, &(0..rest.len())).into_iter().take(most) {
                     let said = rest.get(part.clone()).unwrap_or("");
                     if let Some(name) = whole_name(&people, said, from + part.start)? {
                         whole.push_str(rest.get(copied..part.start).unwrap_or(""));

@@ -423,7 +423,12 @@ impl<'s> State<'s> {
                 outcome
             }
             Err(mistake) => {
-                let name = if translated { head.to_owned() } else { mistake.word.to_owned() };
+                let name = match head {
+                    _ if translated => head,
+                    head if head == mistake.word => mistake.word,
+                    // The beginning of a command in the language that is spoken.
+                    _ => words::spoken(mistake.word, &self.catalogue),
+                };
                 let usage = words::typed_as(mistake.word, mistake.usage, &self.catalogue);
                 let error = Diagnostic::error(mistake.code, here.at(&mistake.at)).arg("name", name);
                 Err(vec![error.help_with("help-write", "example", usage)])

@@ -19,9 +19,18 @@ pub(super) fn equals(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     (pieces.word(0) == "=" && pieces.list.len() > 1).then(|| (pieces.start(0)..pieces.start(1), String::new()))
 }
 
-/// `[[2d6]]`, `` `2d6` ``
-pub(super) fn wrapped(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+/// `[[2d6]]`, `[[2d6]] for what`, `` `2d6` ``
+pub(super) fn wrapped(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     let last = pieces.list.len().checked_sub(1)?;
+    let close = pieces.indices().find(|&at| pieces.word(at) == "]" && pieces.word(at + 1) == "]");
+    if let Some(close) = close.filter(|&close| (pieces.word(0), pieces.word(1)) == ("[", "[") && close + 1 < last) {
+        let told = |at: usize| pieces.kind(at) == Some(TokenKind::Name) && !known(pieces.word(at));
+        let inside = pieces.slice(pieces.start(2), pieces.start(close)).trim_end();
+        let behind = pieces.text.get(pieces.start(close + 2)..)?.trim_end();
+        return (close + 2..=last)
+            .all(told)
+            .then(|| (pieces.start(0)..pieces.text.len(), format!("{inside} # {behind}")));
+    }
     let ends = (pieces.word(0), pieces.word(1), pieces.word(last.checked_sub(1)?), pieces.word(last));
     let (from, to) = match ends {
         ("[", "[", "]", "]") => (2, last - 1),
