@@ -297,7 +297,7 @@ fn courses(text: &str, faces: &[i64]) -> Vec<Course> {
     let mut world = World::new();
     let who = world.join(Person { name: "Ann".to_owned(), ..Person::default() });
     let ready = session.prepare(&game, &Request { person: Some((world.clone(), who)), ..request(text) }).unwrap();
-    let found = session.courses(&game, &ready, (&world, who), faces, &Bounds::default());
+    let found = session.courses(&game, &ready, (&world, who), (faces, &[]), &Bounds::default());
     found.unwrap_or_else(|error| panic!("{text}: {error:?}")).0
 }
 

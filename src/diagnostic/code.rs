@@ -210,7 +210,7 @@ codes! {
     NpcCount = "npc-count",
     NumberOfDice = "number-of-dice", NumberTooLarge = "number-too-large", NumbersInListedRow = "numbers-in-listed-row",
     OddsInterveneExact = "odds-intervene-exact",
-    OddsNeverEnd = "odds-never-end", OddsNoMargin = "odds-no-margin", OddsNoSamples = "odds-no-samples", OddsNoTest = "odds-no-test", OddsNowIntervened = "odds-now-intervened", OddsOfOwnTrait = "odds-of-own-trait",
+    OddsNeverEnd = "odds-never-end", OddsNoMargin = "odds-no-margin", OddsNoSamples = "odds-no-samples", OddsNoTest = "odds-no-test", OddsOfOwnTrait = "odds-of-own-trait",
     OddsOneRuleset = "odds-one-ruleset", OddsTooLarge = "odds-too-large", OddsTooLong = "odds-too-long",
     OddsTooManySamples = "odds-too-many-samples", OddsTooMuch = "odds-too-much",
     OddsTooMuchMemory = "odds-too-much-memory", OddsTooMuchWork = "odds-too-much-work", OfMany = "of-many",

@@ -78,7 +78,8 @@ impl Lying {
 type Tried<'t> = &'t dyn Fn(&[Chosen], &mut Lying) -> Result<CourseEnd, Trouble>;
 
 /// Every intervention that is possible after a test whose dice show these faces, with every set
-/// of dice and every other answer that it asks for; the best first.
+/// of dice and every other answer that it asks for; the best first. Dice of interventions that were done `before` have
+/// fallen, too.
 ///
 /// # Errors
 ///
@@ -87,7 +88,7 @@ pub fn courses(
     stage: &Stage<'_>,
     prepared: &Prepared,
     who: usize,
-    faces: &[i64],
+    (faces, before): (&[i64], &[Chosen]),
     bounds: &Bounds,
 ) -> Result<Courses, Trouble> {
     let (stage, budget) = (stage.quiet(), &bounds.budget());
@@ -101,7 +102,7 @@ pub fn courses(
         let place = chosen.first().and_then(|chosen| chosen.place);
         let walked = walker.walk(|walker| {
             walker.worked(WORLD).map_err(|refusal| Failure::refused(refusal, nowhere()))?;
-            let (evaluation, done) = roll(&stage, prepared, who, chosen.to_vec(), walker)?;
+            let (evaluation, done) = roll(&stage, prepared, who, [before, chosen].concat(), walker)?;
             walker.nothing_lies_there(at)?;
             let here = done.passed.iter().position(|passed| passed.hook == Hook::Test(false, side.test));
             lying.note(&stage, place, &done, here.as_slice())?;
@@ -123,7 +124,7 @@ pub fn courses_of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Resul
     let budget = bounds.budget();
     let key = RefCell::new(None);
     each(&stage, &|chosen, lying| {
-        let deed = Deed { interventions: chosen.to_vec(), ..deed.clone() };
+        let deed = Deed { interventions: [&deed.interventions, chosen].concat(), ..deed.clone() };
         let mut walker = walker_of(&stage, bounds, &budget);
         if !chosen.is_empty() {
             walker = walker.asking();

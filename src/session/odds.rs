@@ -9,7 +9,7 @@ use super::{Ready, Session};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Game, Kind, Origin, SlotKind, TagId};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Answer, Deed, Stage, shown};
+use crate::engine::{Answer, Chosen, Deed, Stage, shown};
 use crate::id::Id;
 use crate::limits::{Budget, Full};
 use crate::odds::{
@@ -116,8 +116,8 @@ impl Session<'_> {
             .map_err(|trouble| self.no_odds(game, &ready.prepared.origin, trouble))
     }
 
-    /// What each thing that can be done would make of a test whose dice have fallen. `who` rolled
-    /// it. With each intervention that is not possible comes why.
+    /// What each thing that can be done would make of a test whose dice have fallen, those of interventions that were
+    /// done among them. `who` rolled it. With each intervention that is not possible comes why.
     ///
     /// # Errors
     ///
@@ -127,12 +127,12 @@ impl Session<'_> {
         game: &Game,
         ready: &Ready,
         (world, who): (&World, usize),
-        faces: &[i64],
+        fallen: (&[i64], &[Chosen]),
         bounds: &Bounds,
     ) -> Result<(Vec<Course>, Vec<Impossible>), Diagnostic> {
         let origin = &ready.prepared.origin;
         let stage = Stage::new(game, origin, &ready.env, world);
-        let found = courses(&stage, &ready.prepared, who, faces, bounds)
+        let found = courses(&stage, &ready.prepared, who, fallen, bounds)
             .map_err(|trouble| self.stopped(self.no_odds(game, origin, trouble)))?;
         Ok(self.told_why(game, origin, found))
     }

@@ -112,7 +112,7 @@ impl Table {
         };
         let ready = self.session.prepare(&self.game, &request).unwrap();
         let bounds = Bounds { depth: self.depth, going: self.going, ..Bounds::default() };
-        let found = self.session.courses(&self.game, &ready, (world, who), faces, &bounds);
+        let found = self.session.courses(&self.game, &ready, (world, who), (faces, &[]), &bounds);
         found.unwrap_or_else(|error| panic!("{text}: {} {:?}", error.code.as_str(), error.args)).0
     }
 

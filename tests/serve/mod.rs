@@ -63,7 +63,7 @@ fn requests() -> Vec<(Value, [&'static str; 3])> {
         (json!({ "what": "reveal", "entry": 1 }), ["done", "only-gm", "only-gm"]),
         (json!({ "what": "note", "line": "It rains." }), ["done"; 3]),
         (json!({ "what": "answer", "question": 99, "text": "yes" }), ["question-gone"; 3]),
-        (json!({ "what": "complete", "line": "str" }), ["done"; 3]),
+        (json!({ "what": "complete", "line": "str" }), ["done", "only-gm", "only-gm"]),
         (json!({ "what": "renew", "who": "nobody there" }), ["nobody-of-that-name", "only-gm", "only-gm"]),
         (json!({ "what": "revoke", "who": "nobody there" }), ["nobody-of-that-name", "only-gm", "only-gm"]),
         (json!({ "what": "hand", "who": "Ann", "to": "nobody there" }), ["nobody-of-that-name", "only-gm", "only-gm"]),
@@ -171,6 +171,10 @@ fn closed_commands_are_closed_in_every_language() {
         assert_ne!(known, "done", "{ours}");
         assert_eq!(told, known, "{theirs}");
     }
+    // What a button says is told in the language of the page.
+    server.does("Quien dirige", json!({ "what": "line", "line": "pass beat" }));
+    let log = server.get("state", server.link("Quien dirige")).body;
+    assert!(log.contains("pasar beat") && !log.contains("pass beat"), "{log}");
 }
 
 #[test]

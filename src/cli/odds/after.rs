@@ -10,7 +10,7 @@ use crate::report::odds::AfterView;
 pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, faces: &[i64]) -> u8 {
     with_expression(context, wanted, text, |context, session, game, checked| {
         let world = (&checked.world, checked.who);
-        let found = session.courses(&game.game, &checked.ready, world, faces, &bounds(context, wanted));
+        let found = session.courses(&game.game, &checked.ready, world, (faces, &[]), &bounds(context, wanted));
         let (courses, impossible) = found.map_err(|error| wrong(vec![advised(wanted, error)]))?;
         let view = AfterView {
             game: &game.game,

@@ -43,6 +43,8 @@ pub(crate) use library::Folders;
 #[cfg(feature = "serve")]
 pub(crate) use library::SharedGames;
 pub use library::{Library, Rewrite};
+#[cfg(feature = "serve")]
+pub(crate) use words::as_spoken;
 
 /// How the prompt starts.
 pub struct Start {

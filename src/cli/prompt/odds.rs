@@ -127,14 +127,6 @@ impl State<'_> {
         let (env, world, faces) = (last.env.clone(), last.before.clone(), last.record.faces());
         let (what, game) = (last.what.clone(), Arc::clone(&self.game));
         let bounds = Bounds::within(&self.session.limits);
-        let chosen = match &what {
-            What::Deed(deed) => &deed.interventions,
-            What::Rolled(rolling) => &rolling.interventions,
-            _ => return Err(vec![Diagnostic::error(Code::NothingRolledYet, at)]),
-        };
-        if !chosen.is_empty() {
-            return Err(vec![Diagnostic::error(Code::OddsNowIntervened, at)]);
-        }
         let placed = |error: Diagnostic| vec![Diagnostic { at: error.at.or(Some(at)), ..error }];
         let mut view = AfterView {
             game: &game.game,
@@ -162,12 +154,18 @@ impl State<'_> {
             }
             What::Rolled(rolling) => {
                 let (ready, _) = self.check(rolling.request.text.clone(), None, true)?;
-                let found = self.session.courses(&game.game, &ready, (&world, rolling.who), &faces, &bounds);
+                let found = self.session.courses(
+                    &game.game,
+                    &ready,
+                    (&world, rolling.who),
+                    (&faces, &rolling.interventions),
+                    &bounds,
+                );
                 let found = found.map_err(placed)?;
                 (view.expression, view.courses, view.impossible) = (rolling.request.text.trim(), &found.0, &found.1);
                 Ok(document(&view, &self.catalogue))
             }
-            _ => Err(vec![Diagnostic::internal()]),
+            _ => Err(vec![Diagnostic::error(Code::NothingRolledYet, at)]),
         }
     }
 

@@ -356,6 +356,15 @@ pub(super) fn spoken(word: &'static str, catalogue: &Catalogue) -> &'static str 
     their_word("commands", word).filter(|_| catalogue.language() != Language::English).unwrap_or(word)
 }
 
+/// A line with its command in the language that is spoken.
+#[cfg(feature = "serve")]
+pub(crate) fn as_spoken(line: &str, catalogue: &Catalogue) -> String {
+    let end = line.find(char::is_whitespace).unwrap_or(line.len());
+    let (head, rest) = line.split_at(end);
+    let command = COMMANDS.iter().find(|(word, ..)| *word == head);
+    format!("{}{rest}", command.map_or(head, |(word, ..)| spoken(word, catalogue)))
+}
+
 /// How a command is typed in the language that is spoken, where it has a word of its own for it.
 pub(super) fn typed_as(word: &str, usage: &str, catalogue: &Catalogue) -> String {
     let said = catalogue.usage(usage);

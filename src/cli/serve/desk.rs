@@ -265,7 +265,7 @@ impl Desk {
             Wanted::Close => return self.refuse("serve-busy"),
             Wanted::Complete(line) => {
                 if !seat.is_gm() {
-                    return Reply::Offered(line.len(), Vec::new());
+                    return self.refuse("serve-only-gm");
                 }
                 let (start, found) = complete(line, line.len(), &state.view());
                 return Reply::Offered(start, found.into_iter().take(20).map(|one| (one.text, one.about)).collect());

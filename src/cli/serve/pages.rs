@@ -8,6 +8,7 @@ use super::images::MOST;
 use super::seats::Seat;
 use super::shot::{Entry, Offer, Question, Shot, Somebody, may_see};
 use crate::cli::images::{address, embed, shown};
+use crate::cli::prompt::as_spoken;
 use crate::report::document::html::render;
 use crate::report::{Catalogue, visible_lines};
 use crate::ruleset::Accent;
@@ -791,7 +792,7 @@ impl Seen<'_> {
             li id={ "e" (entry.number) } .entry .undone[entry.undone] .hidden-roll[entry.hidden] .note[entry.is_note] {
                 p.head {
                     b { (who) }
-                    @if entry.was_typed { " " code { (entry.line) } }
+                    @if entry.was_typed { " " code { (as_spoken(&entry.line, self.catalogue)) } }
                     @if entry.undone { " " span.mark { (self.say("serve-undone")) } }
                     @if entry.hidden && entry.readers.is_empty() { " " span.mark { (self.say("serve-only-for-gm")) } }
                     @if entry.hidden && !entry.readers.is_empty() { " " span.mark { (self.say_with("serve-only-for", "who", &entry.readers.join(", "))) } }

@@ -58,7 +58,6 @@ unknown-command = There is no command “{ $name }”.
 not-a-seed = “{ $text }” is not a seed; a seed is a number from 0 on.
     .label = not a seed
 nothing-rolled-yet = Nothing has been rolled yet.
-odds-now-intervened = There was an intervention in what was done last: `odds now` looks at dice in which there was none yet.
 nothing-to-forget = Nothing was said about “{ $name }” with `let` or `set`.
     .label = nothing to forget
 let-not-a-name = “{ $name }” cannot be a name: names begin with a letter and hold letters, digits and spaces.

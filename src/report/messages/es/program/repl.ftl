@@ -56,7 +56,6 @@ unknown-command = No hay ninguna orden «{ $name }».
 not-a-seed = «{ $text }» no es una semilla; una semilla es un número desde 0.
     .label = no es una semilla
 nothing-rolled-yet = Todavía no se ha tirado nada.
-odds-now-intervened = Ya hubo una intervención en lo último que se hizo: `probabilidad ahora` mira dados en los que todavía no la hubo.
 nothing-to-forget = No se ha dicho nada de «{ $name }» con `sea` ni con `fijar`.
     .label = nada que olvidar
 let-not-a-name = «{ $name }» no puede ser un nombre: empiezan por una letra y llevan letras, cifras y espacios.
