@@ -108,7 +108,20 @@ tests:
     total: pair + sides(other) - count(left, 1)
     outcomes: {done: {when: total >= goal, is: success}, lost: {is: failure}}
     opposed: {compare: [total, sum(left)], tie: TIE}
+  loot:
+    ask: {goal: {number: any, default: 20}}
+    against: goal
+    roll: {mine: 2d4, yours: 3d3kh2!, ours: d6}
+    values: {top: 'Bands[highest(yours), worth]'}
+    total: Bands[mine, worth] * 10 + Steps[ours, prize] - top
+    outcomes:
+      even: {when: 'Bands[mine, worth] = Steps[ours, prize] and mine > 2', is: success}
+      much: {when: margin >= 0, is: success, values: {harm: 'Steps[ours, prize] + mine'}}
+      nope: {is: failure}
+    opposed: {compare: [total, top], tie: TIE}
 tables:
+  Bands: {columns: [from, to, worth], find: from..to, outside: nearest, rows: {low: [2, 4, 1], mid: [5, 5, 2], high: [6, 8, 4]}}
+  Steps: {columns: [value, prize], find: value.., rows: {none: [-9, 0], few: [2, 1], many: [5, 3]}}
   Signs:
     columns: [sun, moon]
     ranges: {1..2: [0, 1], 3..3: [1, 0], 4..4: [2, -1]}
@@ -338,6 +351,13 @@ fn examples_agree() {
         "2d2! at most 5 times",
         "1d1! at most 2 times",
         "3d2!1..2 at most 1 times",
+        "Steps[W - 6, prize]",
+        "Bands[Q, worth] * 10 + Bands[a, worth]",
+        "Bands[W - a, worth] * 100 + W",
+        "Steps[Q - z, prize] + Steps[count(>= 3), prize] * 7",
+        "Bands[b, worth] vs 2",
+        "loot()",
+        "loot() + Bands[2d3!, worth] vs 9",
     ] {
         // Without two sides nothing ties.
         let policies = if is_opposed(text) { TIES.as_slice() } else { &TIES[..1] };

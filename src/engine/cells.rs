@@ -22,8 +22,11 @@ impl<'a> Machine<'a> {
                 return found.ok_or_else(|| self.no_word(def, ir.at));
             }
             Pick::Number(ir) => {
-                let number = self.number(ir)?;
                 let by_interval = def.chosen != Chosen::NameOrPosition;
+                if by_interval && let Some(row) = self.covered_row(table, ir)? {
+                    return Ok(row);
+                }
+                let number = self.number(ir)?;
                 (if by_interval { number } else { number.saturating_sub(1) }, by_interval, ir.at)
             }
         };

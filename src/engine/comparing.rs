@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 
 use super::failure::Failure;
-use super::glance::Glance;
+use super::glance::{Glance, NO_ROW};
 use super::machine::{Machine, Value};
-use crate::check::program::{Arithmetic, Cell, CellRead, Ir, Op, Pick};
+use crate::check::program::{Arithmetic, Cell, CellRead, Ir, Op, Pick, Table};
+use crate::id::Id;
 use crate::ruleset::model::{Reading, Said};
 use crate::syntax::CompareOp;
 
@@ -133,6 +134,45 @@ impl<'a> Machine<'a> {
         }
         let found = self.glance(roll, &Glance::Named(sum.dice), ir.at)?;
         Ok(found.and_then(|found| found.checked_add(sum.number)))
+    }
+
+    /// The row of a table that is chosen by number, if covered dice can say which: they are asked for nothing else.
+    pub(super) fn covered_row(&mut self, table: Id<Table>, ir: &'a Ir) -> Result<Option<usize>, Failure> {
+        if !self.effects.covers() || !self.worth.is_empty() || !self.given.is_empty() {
+            return Ok(None);
+        }
+        if let Op::InHand(index, inner) = &ir.op {
+            let outer = self.take_up(*index, ir.at)?;
+            let found = self.covered_row(table, inner);
+            self.shared = outer;
+            return found;
+        }
+        let (glance, number) = match &ir.op {
+            Op::Read { what, pool: None } => (self.glance_of(what, ir.at)?, 0),
+            _ => match self.sum_of(ir, &[], self.followed_until())? {
+                Some(sum) if !sum.dice.is_empty() => (Glance::Named(sum.dice), sum.number),
+                _ => return Ok(None),
+            },
+        };
+        let Some(roll) = self.roll(ir.at)? else { return Ok(None) };
+        if !self.covered.contains_key(&roll) {
+            return Ok(None);
+        }
+        let mut rows = vec![(i64::MIN, NO_ROW)];
+        for (low, high, row) in &self.game.tables[table].intervals {
+            rows.push((low.saturating_sub(number), i64::try_from(*row).map_err(|_| Failure::internal(ir.at))?));
+            rows.extend(high.checked_add(1).map(|behind| (behind.saturating_sub(number), NO_ROW)));
+        }
+        rows.dedup_by(|next, before| {
+            // Where one begins right behind another there is nothing between them.
+            let touches = next.0 == before.0;
+            if touches {
+                before.1 = next.1;
+            }
+            touches
+        });
+        let found = self.glance(roll, &Glance::Row(Box::new(glance), rows.into()), ir.at)?;
+        Ok(found.and_then(|row| usize::try_from(row).ok()))
     }
 
     /// The depth to which formulas are followed. Beyond, they are evaluated, once for each value.

@@ -32,7 +32,13 @@ pub enum Glance {
     Repeated,
     /// Whether another glance compares so with a number: 1 or 0.
     Holds(Box<Glance>, CompareOp, i64),
+    /// The row of a table that another glance belongs to: from which number on, ascending from the least number, and its
+    /// index, or [`NO_ROW`].
+    Row(Box<Glance>, Arc<[(i64, i64)]>),
 }
+
+/// In place of a row where a number belongs to none.
+pub const NO_ROW: i64 = -1;
 
 impl Glance {
     /// The value for faces in ascending order; `None` if there is no such die, or the number is too large.
@@ -57,8 +63,16 @@ impl Glance {
             Self::Repeats => Some(most_repeated(sorted).1),
             Self::Repeated => Some(most_repeated(sorted).0),
             Self::Holds(what, op, wanted) => what.read(sorted).map(|value| i64::from(op.holds(value, *wanted))),
+            Self::Row(what, rows) => what.read(sorted).map(|value| row_of(rows, value)),
         }
     }
+}
+
+/// The row that a number belongs to.
+#[must_use]
+pub fn row_of(rows: &[(i64, i64)], number: i64) -> i64 {
+    let at = rows.partition_point(|(from, _)| *from <= number);
+    at.checked_sub(1).and_then(|at| rows.get(at)).map_or(NO_ROW, |(_, row)| *row)
 }
 
 /// The worth of a face, if it has one.

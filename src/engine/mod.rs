@@ -66,7 +66,7 @@ pub(crate) use failure::There;
 pub use failure::{Cause, Failure, Stop};
 pub use fast::Fast;
 pub use generator::Generator;
-pub use glance::{Glance, Place, Throwing, beating, place, worth_of};
+pub use glance::{Glance, Place, Throwing, beating, place, row_of, worth_of};
 pub use joint::observe_joint;
 pub use marking::{Boxes, Marking};
 pub use names::shown;

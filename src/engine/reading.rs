@@ -326,6 +326,13 @@ fn besides(glance: &Glance, open: &[i64]) -> Option<Beside> {
             }
             Beside::Extreme(..) => return None,
         },
+        Glance::Row(what, rows) => match besides(what, open)? {
+            Beside::Plus(hidden, open) => {
+                let rows = rows.iter().map(|(from, row)| (from.saturating_sub(open), *row)).collect();
+                Beside::Plus(Glance::Row(Box::new(hidden), rows), 0)
+            }
+            Beside::Extreme(..) => return None,
+        },
         Glance::Nth(_) | Glance::Repeats | Glance::Repeated => return None,
     })
 }

@@ -7,7 +7,7 @@ use super::Dice;
 use super::power::power;
 use super::sweep::{Eye, Kinds, Seen, states, sweep};
 use crate::dice::{Face, Faces, MOST_FACES, merged};
-use crate::engine::{Glance, Place, place, worth_of};
+use crate::engine::{Glance, Place, place, row_of, worth_of};
 use crate::limits::Budget;
 use crate::odds::conserved::{lost, whole};
 use crate::odds::trouble::Trouble;
@@ -56,6 +56,7 @@ pub fn joint(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, 
         let value = values.get(at).copied().flatten()?;
         Some(match glance {
             Glance::Holds(_, op, wanted) => i64::from(op.holds(value, *wanted)),
+            Glance::Row(_, rows) => row_of(rows, value),
             _ => value,
         })
     };
@@ -69,7 +70,7 @@ pub fn joint(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, 
 /// What a glance asks about.
 pub(super) fn inside(glance: &Glance) -> &Glance {
     match glance {
-        Glance::Holds(inner, ..) => inner,
+        Glance::Holds(inner, ..) | Glance::Row(inner, _) => inner,
         other => other,
     }
 }
@@ -472,7 +473,7 @@ fn eye(glance: &Glance, window: (usize, usize), total: usize, faces: &[i64]) -> 
             weigh(at, 1)?;
         }
         Glance::Repeats | Glance::Repeated => (0..kept).try_for_each(|at| weigh(at, 1))?,
-        Glance::Holds(..) => return None,
+        Glance::Holds(..) | Glance::Row(..) => return None,
     }
     let mut before = Vec::with_capacity(total + 1);
     let mut sum = 0_i64;

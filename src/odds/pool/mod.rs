@@ -138,6 +138,9 @@ impl Dice {
         if let Glance::Holds(what, op, wanted) = glance {
             return Interval::flag(self.range(what).compare(*op, Interval::exactly(*wanted)));
         }
+        if matches!(glance, Glance::Row(..)) {
+            return Interval::ANY;
+        }
         let known = self.unending().map_or(Interval::ANY, |unending| unending.ends(glance));
         let conditions: &[(CompareOp, i64)] = match (glance, self.each.cut_from) {
             (Glance::Count(op, value), None) => &[(*op, *value)],

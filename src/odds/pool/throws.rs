@@ -6,7 +6,7 @@ use num_traits::ToPrimitive as _;
 use super::Dice;
 use super::joint::{inside, plan_of_one};
 use super::sweep::Eye;
-use crate::engine::Glance;
+use crate::engine::{Glance, row_of};
 use crate::odds::conserved::lost;
 use crate::odds::trouble::Trouble;
 
@@ -166,16 +166,18 @@ impl Throws {
             return Ok(at);
         }
         let (seen, values) = match glance {
-            Glance::Holds(_, op, wanted) => {
+            Glance::Holds(..) | Glance::Row(..) => {
                 let at = self.look(dice, inside(glance))?;
-                let holds = |values: &[i64]| -> Vec<usize> {
-                    values.iter().map(|value| usize::from(op.holds(*value, *wanted))).collect()
+                let follows = |value: &i64| match glance {
+                    Glance::Holds(_, op, wanted) => i64::from(op.holds(*value, *wanted)),
+                    Glance::Row(_, rows) => row_of(rows, *value),
+                    _ => *value,
                 };
                 let ThrowIndex { seen, values, .. } = self.looks.get(at).ok_or_else(|| lost())?;
-                let holds = holds(values);
-                let holds = |value: &usize| holds.get(*value).copied().ok_or_else(|| lost());
-                let seen = seen.as_ref().map(|seen| seen.iter().map(holds).collect::<Result<Vec<_>, _>>());
-                (seen.transpose()?, vec![0, 1])
+                let (places, values) = named(values.iter().map(follows).collect());
+                let place = |value: &usize| places.get(*value).copied().ok_or_else(|| lost());
+                let seen = seen.as_ref().map(|seen| seen.iter().map(place).collect::<Result<Vec<_>, _>>());
+                (seen.transpose()?, values)
             }
             _ => {
                 // What a pass over the faces would look for, and refuse.
