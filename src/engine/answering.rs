@@ -619,7 +619,10 @@ impl<'a> Machine<'a> {
                 names.dedup();
                 let failure = Failure::new(Code::AmbiguousAnswer, at).arg("name", question).arg("text", text);
                 // Several of one character without names of their own cannot be told apart.
-                Err(if names.len() > 1 { failure.help_with("help-one-of", "names", names) } else { failure })
+                Err(match names.len() {
+                    1 => failure.arg("alike", "yes"),
+                    _ => failure.arg("alike", "no").help_with("help-one-of", "names", names),
+                })
             }
         }
     }

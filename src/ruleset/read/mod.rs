@@ -554,7 +554,7 @@ impl<'a> Reader<'a> {
             templates: self.each(fields.get("templates"), "templates", Self::template_of_character),
             kinds: self.each(fields.get("kinds"), "kinds", |reader, entry| {
                 let name = reader.key(entry);
-                let fields = reader.fields(&entry.value, "kind of character", &keys::CHARACTER_KIND);
+                let fields = reader.fields(&entry.value, "kind-of-character", &keys::CHARACTER_KIND);
                 let has = fields.get("has").map(|node| reader.names(node)).unwrap_or_default();
                 CharacterKind { name, has, require: reader.sentences(&fields) }
             }),
