@@ -281,7 +281,7 @@ fn paths(node: &Node, place: Place<'_>, path: &str, found: &mut BTreeMap<(&'stat
 }
 
 /// Keys that a reference need not tell by themselves, each with the reason.
-const UNTOLD: [(&str, &str); 23] = [
+const UNTOLD: [(&str, &str); 22] = [
     ("another ruleset: extends", "of the file that says it, not handed on to one that extends it"),
     ("dice: compare", "how typed dice are read"),
     ("dice: d66", "how typed dice are read"),
@@ -304,7 +304,6 @@ const UNTOLD: [(&str, &str); 23] = [
     ("table: gaps", "its rows are told"),
     ("table: outside", "not told yet"),
     ("test: show", "not told yet"),
-    ("trait: group", "what is read of a group names it"),
 ];
 
 /// One list of keys, and all tools: the reference (`doc`) says something else where a key is taken away. That editors know each
