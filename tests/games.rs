@@ -6,9 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::renaming::places::{Place, below};
+use tirada::limits::Limits;
 use tirada::report::reference::{Reference, markdown};
 use tirada::report::{Catalogue, Language, diagnostics};
-use tirada::ruleset::{File, Shelf, keys, read_character};
+use tirada::ruleset::compare::{Difference, differences};
+use tirada::ruleset::{File, OWN, Shelf, keys, merged_tree, read_character};
 use tirada::session::{Session, run_cases};
 use tirada::source::Sources;
 use tirada::world::{Whose, read_person};
@@ -120,6 +122,7 @@ fn listed(place: Place<'_>) -> &'static [&'static str] {
         Place::Action => &["action", "another ruleset"],
         Place::Intervention => &["intervention"],
         Place::Turns => &["turns"],
+        Place::Kind => &["kind of character"],
         Place::Step => &["step"],
         Place::Amount => &["gain"],
         Place::Cases => &["cases", "character"],
@@ -278,7 +281,7 @@ fn paths(node: &Node, place: Place<'_>, path: &str, found: &mut BTreeMap<(&'stat
 }
 
 /// Keys that a reference need not tell by themselves, each with the reason.
-const UNTOLD: [(&str, &str); 23] = [
+const UNTOLD: [(&str, &str); 22] = [
     ("another ruleset: extends", "of the file that says it, not handed on to one that extends it"),
     ("dice: compare", "how typed dice are read"),
     ("dice: d66", "how typed dice are read"),
@@ -301,7 +304,6 @@ const UNTOLD: [(&str, &str); 23] = [
     ("table: gaps", "its rows are told"),
     ("table: outside", "not told yet"),
     ("test: show", "not told yet"),
-    ("trait: group", "what is read of a group names it"),
 ];
 
 /// One list of keys, and all tools: the reference (`doc`) says something else where a key is taken away. That editors know each
@@ -341,4 +343,50 @@ fn references_tell_of_every_key() {
     }
     let allowed: BTreeSet<String> = UNTOLD.iter().map(|(key, _)| (*key).to_owned()).collect();
     assert_eq!(silent, allowed, "keys of which the reference says nothing");
+}
+
+/// Everything that stands in a tree, by its path; the key of a list or a text is the last.
+fn paths_below(node: &Node, path: &[String], found: &mut Vec<Vec<String>>) {
+    for entry in node.as_map().unwrap_or_default() {
+        let path = [path, &[entry.key.text.to_string()]].concat();
+        paths_below(&entry.value, &path, found);
+        found.push(path);
+    }
+}
+
+fn remove(node: &mut Node, path: &[String]) {
+    let NodeKind::Map(entries) = &mut node.kind else { return };
+    match path {
+        [last] => entries.retain(|entry| *entry.key.text != **last),
+        [first, rest @ ..] => {
+            let inner = entries.iter_mut().find(|entry| *entry.key.text == **first);
+            inner.into_iter().for_each(|entry| remove(&mut entry.value, rest));
+        }
+        [] => {}
+    }
+}
+
+#[test]
+fn a_key_that_is_gone_is_a_difference() {
+    let mut seen = BTreeSet::new();
+    for id in games() {
+        let mut sources = Sources::new();
+        let Some(tree) = merged_tree(folder(&id), &Games, &mut sources, &Limits::FULL) else { continue };
+        let mut all = Vec::new();
+        paths_below(&tree, &[], &mut all);
+        for path in all.iter().filter(|path| !OWN.contains(&&*path[0])) {
+            // Each key once in each section.
+            if !seen.insert((path[0].clone(), path.last().unwrap().clone())) {
+                continue;
+            }
+            let mut less = tree.clone();
+            remove(&mut less, path);
+            let found = differences(&tree, &less);
+            let within = |one: &Difference| {
+                let told = [&[one.section.clone(), one.name.clone()][..], &one.path].concat();
+                told.iter().filter(|part| !part.is_empty()).zip(path).all(|(told, key)| told == key)
+            };
+            assert!(found.iter().any(within), "{id}: {path:?}: {found:?}");
+        }
+    }
 }

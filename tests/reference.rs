@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// Headings and groups of the reference, and the place that the reader knows each as.
-const PLACES: [(&str, &str); 35] = [
+const PLACES: [(&str, &str); 36] = [
     ("A ruleset", "ruleset"),
     ("of another ruleset, or of another thing in the same section", "another ruleset"),
     ("dice", "dice"),
@@ -30,6 +30,7 @@ const PLACES: [(&str, &str); 35] = [
     ("names in its outcomes", "opposed-outcomes"),
     ("a kind of tie", "tie"),
     ("turns", "turns"),
+    ("a kind of character", "kind of character"),
     ("a template", "template"),
     ("an action", "action"),
     ("an intervention", "intervention"),

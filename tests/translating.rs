@@ -371,3 +371,31 @@ fn packs_carry_and_check_translations() {
     let shown = run(&["show", "mill", "Veloj", "--language", "eo"]);
     assert!(shown.stdout.contains("Tre rapida"), "{}{}", shown.stdout, shown.stderr);
 }
+
+#[test]
+fn kinds_of_characters_are_called_otherwise() {
+    let mut session = Session::new(&Builtin);
+    let game = "\
+tirada: 1
+id: quay
+traits: {Nature: {one of: [hand, tug], default: hand}, Arms: {number: 1..6}}
+kinds: {hand: {has: [Arms], require: {Strong: Arms > 2}}}
+actions: {pull: {roles: {who: hand}, steps: {far: Arms}}}
+";
+    let file = |name: &str, text: &str| File { name: name.to_owned(), text: text.to_owned() };
+    let loaded = session.load_files(vec![file("quay/ruleset.yml", game)]);
+    let text = "\
+tirada translation: 1
+ruleset: quay
+language: eo
+traits: {Nature: {name: Speco, words: {hand: maristo, tug: trenilo}}, Arms: Brakoj}
+actions: {pull: {name: tiri}}
+words: {who: kiu, far: foren, Strong: Forta}
+";
+    let translations = session.translations(&loaded, vec![file("quay/translations/eo.yml", text)]);
+    let spoken = translations.spoken(&loaded.game, "eo").unwrap();
+    let kinds = spoken.game.kinds.as_ref().unwrap();
+    assert_eq!(kinds.names.join(" "), "maristo trenilo");
+    let requirement = &spoken.game.requirements[0];
+    assert_eq!((&*requirement.name, requirement.kind), ("Forta", Some(0)));
+}

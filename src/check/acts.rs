@@ -35,7 +35,7 @@ pub(super) struct Act {
 
 impl Act {
     pub(super) fn add(&mut self, name: &str, kind: SlotKind) -> usize {
-        self.slots.push(Slot { name: name.into(), kind, traits: None, optional: false, several: false });
+        self.slots.push(Slot { name: name.into(), kind, traits: None, optional: false, several: false, of_kind: None });
         self.slots.len() - 1
     }
 
@@ -142,8 +142,14 @@ impl Checker<'_> {
                 sheet: Arc::new(one.sheet.clone()),
             })
             .collect();
-        for (word, formula) in &ruleset.require {
-            let requirement = Requirement { name: word.text.as_str().into(), condition: self.condition(formula) };
+        let of_kinds = ruleset
+            .kinds
+            .iter()
+            .flat_map(|one| one.require.iter().map(move |(word, formula)| (Some(&one.name), word, formula)));
+        for (kind, word, formula) in ruleset.require.iter().map(|(word, formula)| (None, word, formula)).chain(of_kinds)
+        {
+            let kind = kind.and_then(|kind| self.kind_index(&kind.text));
+            let requirement = Requirement { name: word.text.as_str().into(), condition: self.condition(formula), kind };
             self.game.requirements.push(requirement);
         }
         let Some(raw) = &ruleset.turns else { return };
@@ -205,10 +211,19 @@ impl Checker<'_> {
                 self.report(Diagnostic::error(Code::DeclaredTwice, role.name.span).arg("name", &*role.name.text));
                 continue;
             }
-            let slot = act.add(&role.name.text, if role.many { SlotKind::Many } else { SlotKind::Role });
-            if !role.many {
-                act.roles.push(slot);
-            }
+            self.role(role, act);
+        }
+    }
+
+    /// The slot of a role.
+    pub(super) fn role(&mut self, role: &Role, act: &mut Act) {
+        let slot = act.add(&role.name.text, if role.many { SlotKind::Many } else { SlotKind::Role });
+        if !role.many {
+            act.roles.push(slot);
+        }
+        let kind = self.kind_of_role(role);
+        if let Some(slot) = act.slots.get_mut(slot) {
+            slot.of_kind = kind;
         }
     }
 

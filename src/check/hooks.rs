@@ -188,10 +188,7 @@ impl Checker<'_> {
 
     fn place_of(&mut self, raw: &model::Intervention, mut act: Act, hook: Hook, outer: usize) -> program::Place {
         for role in &raw.roles {
-            let slot = act.add(&role.name.text, if role.many { SlotKind::Many } else { SlotKind::Role });
-            if !role.many {
-                act.roles.push(slot);
-            }
+            self.role(role, &mut act);
         }
         let roles = act.slots.len();
         let mut asks = Vec::new();

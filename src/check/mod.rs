@@ -13,6 +13,7 @@ mod hooks;
 mod idle;
 pub mod interval;
 mod joint;
+mod kinds;
 mod late;
 mod lints;
 mod lower;
@@ -98,6 +99,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.declare(ruleset);
     checker.build_tables(ruleset);
     checker.declare_things(ruleset);
+    checker.declare_kinds(ruleset);
     checker.declare_actions(ruleset);
     checker.options(ruleset);
     checker.roll(ruleset);
@@ -110,6 +112,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.effects(ruleset);
     checker.interventions(ruleset);
     checker.gathered(ruleset);
+    checker.read_of_kinds();
     checker.unanswered();
     checker.classes_of_nothing(ruleset);
     checker.idle_changes(ruleset);

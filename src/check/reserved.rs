@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::ROLE_WORDS;
 use crate::ruleset::model::{Action, Intervention, RowKey, Ruleset, Step, Test, Verb, Word};
 
 /// Words of the class of an outcome, which stand beside names of outcomes.
@@ -59,6 +60,7 @@ impl Checker<'_> {
             self.free(&track.name, &[ANYWHERE, OF_A_ROLL]);
             track.marks.iter().for_each(|(word, _)| self.free(word, &[MARKS]));
         }
+        ruleset.kinds.iter().for_each(|one| self.free(&one.name, &[ROLE_WORDS]));
         ruleset.classes.iter().for_each(|word| self.free(word, &[ANYWHERE, CLASS]));
         for time in &ruleset.times {
             self.free(&time.name, &[TIMES, OF_A_ROLL]);

@@ -11,7 +11,7 @@ use super::roll::open;
 use super::saving::{SaveError, Saving};
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Default, Game, Ir, Op, Question, TraitSource};
+use crate::check::program::{AnswerKind, Default, Game, Ir, Named, Op, Question, TraitSource};
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::engine::{Answer, Generator, shown};
 use crate::limits::Limits;
@@ -19,7 +19,7 @@ use crate::report::roll::words;
 use crate::report::show::Shower;
 use crate::session::{Request, Session, person_in, sheet_in};
 use crate::source::fold;
-use crate::world::Whose;
+use crate::world::{Person, Whose};
 use crate::yaml::edit::scalar;
 
 /// How often something is asked before it is left open.
@@ -184,13 +184,25 @@ impl Asking<'_, '_> {
         self.ended |= name.is_empty();
         let game = self.game;
         let (mut traits, mut sums) = (String::new(), Sums::new());
-        for one in &game.traits {
+        let mut person = Person::default();
+        // The kind first: it says what else there is.
+        let kind = game.kinds.as_ref().map(|kinds| kinds.of);
+        let others = (0..game.traits.len()).filter(|at| Some(*at) != kind);
+        for at in kind.into_iter().chain(others) {
+            let Some(one) = game.traits.get(at) else { continue };
+            let group = matches!(one.source, TraitSource::Group(_));
+            if person.lacks(game, if group { Named::Group(at) } else { Named::Trait(at) }).is_some() {
+                continue;
+            }
             match &one.source {
                 TraitSource::Derived(_) => {}
                 TraitSource::Given(question) => match self.value(&one.name, question, one.doc.as_deref()) {
                     Some(value) => {
                         if let (Some(group), Ok(number)) = (&one.group, value.parse()) {
                             count(&mut sums, group, number);
+                        }
+                        if kind == Some(at) {
+                            person.traits.extend(answer_of(game, &question.kind, &value).map(|value| (at, value)));
                         }
                         traits += &format!("  {}: {value}\n", scalar(&one.name));
                     }
@@ -215,7 +227,10 @@ impl Asking<'_, '_> {
             tell(&format!("  {}", self.say("new-character-sum", &args)));
         }
         let mut tags = String::new();
-        for kind in game.tags.iter().filter(|kind| kind.free_names && !kind.internal) {
+        for (at, kind) in game.tags.pairs().filter(|(_, kind)| kind.free_names && !kind.internal) {
+            if person.lacks(game, Named::Tag(at)).is_some() {
+                continue;
+            }
             let names = self.tags(&kind.name, &kind.values);
             if !names.is_empty() {
                 tags += &format!("  {}: {{{}}}\n", scalar(&kind.name), names.join(", "));

@@ -381,7 +381,9 @@ impl<'a> Machine<'a> {
     fn given_together(&mut self, ask: &'a Ask, at: At) -> Result<Option<(String, Giver)>, Failure> {
         let Some(part) = &ask.part else { return Ok(None) };
         let Some((text, from)) = self.given_by(&part.of, ask.of, at)? else { return Ok(None) };
-        let all: Vec<&str> = text.split(',').map(str::trim).filter(|one| !says_nothing(one)).collect();
+        let said = text.split(',').map(str::trim).filter(|one| !says_nothing(one));
+        // A list without anything in it.
+        let all: Vec<&str> = said.filter(|_| !text.trim().is_empty()).collect();
         if all.len() > part.count {
             let failure = Failure::new(Code::TooManyAnswers, at).arg("name", &*part.of).arg("text", text.as_str());
             return Err(failure.arg("limit", part.count));
@@ -605,20 +607,29 @@ impl<'a> Machine<'a> {
                 found.push((who, format!("{}.{name}", person.name), name, tag.number));
             }
         }
-        if let Some((.., number)) = found.iter().find(|(_, whole, ..)| whole == text) {
-            return Ok(Some(*number));
-        }
         let folded = fold(text);
+        let is_whole = found.iter().any(|(_, whole, ..)| whole == text);
         let exact = found.iter().any(|(_, _, name, _)| name == text);
-        found.retain(|(_, _, name, _)| if exact { name == text } else { fold(name) == folded });
-        let mine = found.iter().find(|(who, ..)| Some(*who) == decider);
-        match (mine, found.as_slice()) {
-            (Some((.., number)), _) | (None, [(.., number)]) => Ok(Some(*number)),
-            (None, []) => Ok(None),
-            (None, several) => {
-                let names: Vec<String> = several.iter().map(|(_, whole, ..)| whole.clone()).collect();
+        found.retain(|(_, whole, name, _)| match (is_whole, exact) {
+            (true, _) => whole == text,
+            (false, true) => name == text,
+            (false, false) => fold(name) == folded,
+        });
+        if found.iter().any(|(who, ..)| Some(*who) == decider) {
+            found.retain(|(who, ..)| Some(*who) == decider);
+        }
+        match found.as_slice() {
+            [] => Ok(None),
+            [(.., number)] => Ok(Some(*number)),
+            several => {
+                let mut names: Vec<String> = several.iter().map(|(_, whole, ..)| whole.clone()).collect();
+                names.dedup();
                 let failure = Failure::new(Code::AmbiguousAnswer, at).arg("name", question).arg("text", text);
-                Err(failure.help_with("help-one-of", "names", names))
+                // Several of one character without names of their own cannot be told apart.
+                Err(match names.len() {
+                    1 => failure.arg("alike", "yes"),
+                    _ => failure.arg("alike", "no").help_with("help-one-of", "names", names),
+                })
             }
         }
     }

@@ -6,7 +6,7 @@ use super::marking::{Boxes, Marking};
 use super::play::held_of;
 use super::result::Step;
 use crate::check::program::{
-    At, Default, Duration, Given, Ir, Kind, Lowered, PointsId, PointsRead, PointsRef, TagId, Taken, TrackId,
+    At, Default, Duration, Given, Ir, Kind, Lowered, Named, PointsId, PointsRead, PointsRef, TagId, Taken, TrackId,
     TraitSource, WhichMark,
 };
 use crate::diagnostic::Code;
@@ -24,6 +24,7 @@ impl<'a> Machine<'a> {
         self.count_step(at)?;
         self.count_text(event.text(), at)?;
         self.notes_event(&event);
+        self.may_have(&event, at)?;
         if let Event::TagLost { who, .. } | Event::TagValue { who, .. } | Event::TagLasts { who, .. } = &event {
             // It is looked for among all of theirs.
             let there = self.playing(at)?.world.people.get(*who).map_or(0, |person| person.tags.len());
@@ -36,6 +37,32 @@ impl<'a> Machine<'a> {
         let index = play.events.len() - 1;
         self.step(|_| Step::Event(index));
         Ok(())
+    }
+
+    /// What the kind of a character does not have cannot come about, nor a kind that does not have what is there.
+    fn may_have(&mut self, event: &Event, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        let Some(kinds) = &game.kinds else { return Ok(()) };
+        let (who, what) = match event {
+            Event::Points { who, points, .. } => (*who, Named::Points(*points)),
+            Event::Trait { who, index, .. } => (*who, Named::Trait(*index)),
+            Event::Marks { who, track, .. } => (*who, Named::Track(*track)),
+            Event::TagGained { who, tag } => (*who, Named::Tag(tag.kind)),
+            _ => return Ok(()),
+        };
+        if who == TABLE {
+            return Ok(());
+        }
+        self.seen_from(who, at, |machine| machine.is_of_its_kind(what, at))?;
+        let (Event::Trait { to, .. }, true) = (event, what == Named::Trait(kinds.of)) else { return Ok(()) };
+        let Some(person) = self.playing(at)?.world.people.get(who) else { return Ok(()) };
+        match person.has_of(game).into_iter().find(|one| !kinds.have(*to, *one)) {
+            None => Ok(()),
+            Some(one) => Err(Failure::new(Code::KindStillHas, at)
+                .arg("who", person.name.clone())
+                .arg("kind", kinds.name(*to))
+                .arg("name", game.name_of(one))),
+        }
     }
 
     pub(super) fn points_index(&mut self, points: PointsRef, at: At) -> Result<PointsId, Failure> {

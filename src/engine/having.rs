@@ -5,7 +5,7 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::ANY_NUMBER;
 use super::result::Step;
-use crate::check::program::{At, Default, Gathering, Ir, PointsId, PointsRead, State, TrackId, TrackRead};
+use crate::check::program::{At, Default, Gathering, Ir, Named, PointsId, PointsRead, State, TrackId, TrackRead};
 use crate::diagnostic::Code;
 use crate::world::{TABLE, Tag};
 
@@ -22,6 +22,7 @@ impl<'a> Machine<'a> {
         }
         if !def.shared {
             self.has_an_owner(&def.name, at)?;
+            self.is_of_its_kind(Named::Points(index), at)?;
         }
         if read == PointsRead::Max {
             return match &def.max {
@@ -53,6 +54,7 @@ impl<'a> Machine<'a> {
         let game = self.game;
         let def = &game.tracks[index];
         self.has_an_owner_or_none(&def.name, at)?;
+        self.is_of_its_kind(Named::Track(index), at)?;
         match read {
             TrackRead::Lost => Ok(self.lost(index)),
             TrackRead::Mark(mark) => self.marks(index).get(mark).copied().there(at),
@@ -114,6 +116,7 @@ impl<'a> Machine<'a> {
         } else if !of.shared {
             self.has_an_owner(of.name, at)?;
         }
+        self.is_of_its_kind(self.game.holder_named(holder), at)?;
         let state = self.state(holder, at)?;
         i64::try_from(state).map_err(|_| Failure::internal(at))
     }
@@ -176,8 +179,8 @@ impl<'a> Machine<'a> {
             if !holder.states.iter().any(|state| state.gives.iter().any(|(given, _)| *given == modifier)) {
                 continue;
             }
-            // Without a character there is no harm.
-            if self.person().is_none() {
+            // Without a character there is no harm, nor where its kind does not have that.
+            if self.person().is_none_or(|person| person.lacks(game, game.holder_named(index)).is_some()) {
                 continue;
             }
             let state = self.state(index, at)?;

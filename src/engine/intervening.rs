@@ -274,6 +274,9 @@ impl<'a> Machine<'a> {
 
     /// Whether an intervention is possible here (and, if so asked, whether it must be).
     pub(super) fn possible(&mut self, place: &'a Place, must: bool) -> Result<bool, Failure> {
+        if self.roles_fit(At { origin: At::TYPED, span: crate::syntax::TextSpan::default() }).is_err() {
+            return Ok(false);
+        }
         let holds = match &place.when {
             Some(ir) => self.whole(ir)? != 0,
             None => true,
@@ -394,6 +397,7 @@ impl<'a> Machine<'a> {
         answers: (BTreeMap<String, String>, Option<String>),
         at: At,
     ) -> Result<(), Failure> {
+        self.roles_fit(at)?;
         if !self.possible(place, false)? {
             let condition = self.words(place.when.as_ref().there(at)?.at);
             let failure = Failure::new(Code::InterventionNotNow, at).arg("name", &*place.action.name);

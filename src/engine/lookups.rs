@@ -6,13 +6,14 @@ use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::names::shown;
 use super::result::{How, Step};
-use crate::check::program::{AnswerKind, At, Default, Ir, Kind, Op, Origin, Question, Test, Trait, TraitSource};
+use crate::check::program::{AnswerKind, At, Default, Ir, Kind, Named, Op, Origin, Question, Test, Trait, TraitSource};
 use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
 
 impl<'a> Machine<'a> {
     pub(super) fn one_trait(&mut self, index: usize, at: At) -> Result<i64, Failure> {
         let one = self.game.traits.get(index).there(at)?;
+        self.is_of_its_kind(Named::Trait(index), at)?;
         if let Some(value) = self.trait_given(index) {
             self.tell_trait(one, value, How::Given, None);
             return Ok(value);

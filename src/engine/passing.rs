@@ -7,7 +7,7 @@ use super::machine::{Machine, Value};
 use super::perform::Cast;
 use super::play::{Act, HeldThings};
 use super::states::known;
-use crate::check::program::At;
+use crate::check::program::{At, Named};
 use crate::diagnostic::Code;
 use crate::world::{Event, Lasts, TABLE, Tag};
 
@@ -134,7 +134,9 @@ impl<'a> Machine<'a> {
         for (index, points) in game.points.pairs() {
             let Some((_, ir)) = points.renew.iter().find(|(unit, _)| *unit == time) else { continue };
             for who in 0..people {
-                if points.shared != (who == TABLE) || !concerns(whose, who) {
+                let person = self.playing(at)?.world.people.get(who);
+                let lacks = person.is_some_and(|person| person.lacks(game, Named::Points(index)).is_some());
+                if points.shared != (who == TABLE) || !concerns(whose, who) || lacks {
                     continue;
                 }
                 let quiet = std::mem::replace(&mut self.playing(at)?.quiet, true);
@@ -187,7 +189,11 @@ impl<'a> Machine<'a> {
         }
         for (index, action) in game.actions.iter().enumerate() {
             for (_, when) in action.every.iter().filter(|(unit, _)| *unit == time) {
+                let role = action.slots.first().there(at)?;
                 for who in (1..people).filter(|who| concerns(whose, *who)) {
+                    if self.is_for(role, who, at).is_err() {
+                        continue;
+                    }
                     let mut slots: Vec<Option<Value>> = vec![None; action.slots.len()];
                     let who_it_is = i64::try_from(who).map_err(|_| Failure::internal(at))?;
                     *slots.first_mut().there(at)? = Some(Value::Int(who_it_is));

@@ -45,6 +45,11 @@ impl<'a> Machine<'a> {
         let telling = self.telling() && index.is_some();
         for (slot, cast) in cast.into_iter().enumerate() {
             let role = action.slots.get(slot).there(at)?;
+            match &cast {
+                Cast::One(who) => self.is_for(role, *who, at)?,
+                Cast::Many(all) => all.iter().try_for_each(|who| self.is_for(role, *who, at))?,
+                Cast::Nobody => {}
+            }
             if telling && cast != Cast::Nobody && !role.name.starts_with('·') {
                 roles.push((role.name.to_string(), self.names_in(&cast)));
             }

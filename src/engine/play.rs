@@ -15,7 +15,8 @@ use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
 use crate::check::program::{
-    Action, AnswerKind, At, Default, Gathering, GroupRead, Ir, Kind, NamedRead, Op, RollFact, SlotKind, TagId,
+    Action, AnswerKind, At, Default, Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, RollFact, Slot, SlotKind,
+    TagId,
 };
 use crate::diagnostic::Code;
 use crate::syntax::TextSpan;
@@ -231,8 +232,11 @@ impl<'a> Machine<'a> {
     fn group(&mut self, how: &'a GroupRead, members: &'a [Ir], own: bool, at: At) -> Result<i64, Failure> {
         let mut numbers = Vec::with_capacity(members.len());
         for member in members {
-            // What has no answer is not among them.
+            // What has no answer is not among them, nor what the character's kind does not have.
             let open = match &member.op {
+                Op::Trait(index) => {
+                    self.person().is_some_and(|one| one.lacks(self.game, Named::Trait(*index)).is_some())
+                }
                 Op::If(answered, ..) if matches!(answered.op, Op::Answered(_)) => self.whole(answered)? == 0,
                 _ => false,
             };
@@ -343,6 +347,44 @@ impl<'a> Machine<'a> {
         };
         let whose = people.iter().map(|who| format!("{}.{written}", crate::check::quoted_where_needed(who)));
         Err(failure.help_with("help-one-of", "names", whose.collect::<Vec<_>>()))
+    }
+
+    /// What the kind of the current character does not have is an error.
+    pub(super) fn is_of_its_kind(&self, what: Named, at: At) -> Result<(), Failure> {
+        let Some((person, kind)) = self.person().and_then(|person| Some((person, person.lacks(self.game, what)?)))
+        else {
+            return Ok(());
+        };
+        let failure = Failure::new(Code::NotOfThisKind, at).arg("who", person.name.clone()).arg("kind", kind);
+        Err(failure.arg("name", self.game.name_of(what)))
+    }
+
+    /// Only a character of its kind may play a role.
+    pub(super) fn is_for(&self, role: &Slot, who: usize, at: At) -> Result<(), Failure> {
+        let (Some(kinds), Some(kind)) = (&self.game.kinds, role.of_kind) else { return Ok(()) };
+        let Some(person) = self.play.as_deref().and_then(|play| play.world.people.get(who)) else { return Ok(()) };
+        match person.kind(self.game) {
+            Some(own) if own != kind => Err(Failure::new(Code::RoleOfAKind, at)
+                .arg("name", &*role.name)
+                .arg("who", person.name.clone())
+                .arg("kind", kinds.name(own))
+                .arg("wanted", kinds.name(kind))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The same of those who play the roles of the innermost action.
+    pub(super) fn roles_fit(&self, at: At) -> Result<(), Failure> {
+        let Some(act) = self.play.as_deref().and_then(|play| play.acts.last()) else { return Ok(()) };
+        let roles = act.action.slots.iter().zip(&act.slots).take(act.action.roles);
+        for (role, value) in roles {
+            if let Some(Value::Int(who)) = value
+                && let Ok(who) = usize::try_from(*who)
+            {
+                self.is_for(role, who, at)?;
+            }
+        }
+        Ok(())
     }
 
     /// The same of tags, marks and what they give: a side of two that names no character has none.

@@ -4,8 +4,8 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Act, Facts, HeldThings, OFF_THE_TEST, Saved};
 use super::result::{OutcomeResult, Verdict};
-use crate::check::Program;
-use crate::check::program::{At, Game, Hook, Place, Test};
+use crate::check::program::{At, Game, Hook, Ir, Op, Place, RollFact, Test};
+use crate::check::{Program, all_steps};
 use crate::diagnostic::Code;
 use crate::id::Id;
 use crate::world::UNNAMED;
@@ -55,7 +55,9 @@ impl<'a> Machine<'a> {
         };
         self.source = &OFF_THE_TEST;
         let saved = Saved { frame: self.frame.take(), shared: self.shared.take(), who, side: 0 };
-        self.rules_of(&saved, (test, facts), at)
+        // Without a number to compare with it is neither a success nor a failure.
+        let ended = outcome.is_some();
+        self.rules_that(&saved, (test, facts), |place| ended || !reads_end(place), at)
     }
 
     /// The same where two sides were typed, one after the other.
@@ -90,10 +92,16 @@ impl<'a> Machine<'a> {
     }
 
     /// Runs each rule whose condition holds, in the order of the ruleset.
-    pub(super) fn rules_of(
+    pub(super) fn rules_of(&mut self, saved: &Saved<'a>, settled: (Id<Test>, Facts), at: At) -> Result<(), Failure> {
+        self.rules_that(saved, settled, |_| true, at)
+    }
+
+    /// The same of some rules only.
+    fn rules_that(
         &mut self,
         saved: &Saved<'a>,
         (test, facts): (Id<Test>, Facts),
+        wanted: impl Fn(&Place) -> bool,
         at: At,
     ) -> Result<(), Failure> {
         // A roll without a character has no rules.
@@ -103,7 +111,7 @@ impl<'a> Machine<'a> {
         let game = self.game;
         self.look_at(game.interventions.len(), at)?;
         for intervention in &game.interventions {
-            for place in intervention.places.iter().filter(|place| place.hook == Hook::Settled(test)) {
+            for place in intervention.places.iter().filter(|place| place.hook == Hook::Settled(test) && wanted(place)) {
                 if self.playing(at)?.acts.len() >= game.limits.actions {
                     return Err(Failure::new(Code::TooManyActions, at).arg("limit", game.limits.actions));
                 }
@@ -143,6 +151,23 @@ impl<'a> Machine<'a> {
             done => done,
         }
     }
+}
+
+/// Whether a rule reads how the roll ended.
+fn reads_end(place: &Place) -> bool {
+    let steps = all_steps(&place.action.steps);
+    let needs = place.action.need.iter().map(|(_, ir)| ir);
+    let mut all = steps.iter().flat_map(|step| step.formulas()).chain(needs).chain(&place.when);
+    let ends = |ir: &Ir| match ir.op {
+        Op::RollFact(_, fact) => {
+            matches!(
+                fact,
+                RollFact::Outcome | RollFact::Success | RollFact::Failure | RollFact::Class(_) | RollFact::Margin
+            )
+        }
+        _ => false,
+    };
+    all.any(|ir| ir.parts().any(ends))
 }
 
 /// Whether rules follow what is rolled.

@@ -80,7 +80,10 @@ impl Machine<'_> {
         let quiet = std::mem::replace(&mut self.playing(at)?.quiet, true);
         let trace = self.trace.take();
         for (holder, of) in self.game.holders().enumerate() {
-            if of.states.is_empty() || of.shared != (who == TABLE) {
+            let what = self.game.holder_named(holder);
+            let lacks =
+                || self.play.as_deref().and_then(|play| play.world.people.get(who)?.lacks(self.game, what)).is_some();
+            if of.states.is_empty() || of.shared != (who == TABLE) || lacks() {
                 continue;
             }
             let state = self.seen_from(who, at, |machine| machine.state(holder, at));

@@ -16,7 +16,7 @@ use crate::yaml::{Entry, Key, Node, NodeKind};
 pub const OWN: [&str; 7] = ["tirada", "id", "name", "language", "doc", "accent", "extends"];
 
 /// Sections whose entries have names of the author.
-const SECTIONS: [&str; 14] = [
+const SECTIONS: [&str; 15] = [
     "asks",
     "traits",
     "options",
@@ -30,6 +30,7 @@ const SECTIONS: [&str; 14] = [
     "actions",
     "interventions",
     "templates",
+    "kinds",
     "require",
 ];
 

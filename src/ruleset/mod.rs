@@ -19,6 +19,7 @@ pub(crate) use load::misread;
 pub use load::{File, Loaded, Shelf, load, merged_tree};
 pub use merge::{LIKE, OWN};
 pub use outermost::outermost;
+pub(crate) use read::ROLE_WORDS;
 pub use read::{
     CaseFile, CaseTurns, CharacterFile, Entry, FORMAT_VERSION, FileKind, Key, Need, Of, PACK_FILE, Pack, Place,
     RawCase, RawDeed, RawIntervention, RawMarks, RawStep, RawTag, TRANSLATIONS, Takes, Translated, TranslatedThing,

@@ -89,6 +89,8 @@ pub struct Ruleset {
     /// How characters act in turn.
     pub turns: Option<Turns>,
     pub templates: Vec<Archetype>,
+    /// Kinds of characters, which a trait names.
+    pub kinds: Vec<CharacterKind>,
     /// What has to be true of every character: a sentence and its condition.
     pub require: Vec<(Word, Formula)>,
     /// Names of tables and tests that are there but could not be read.

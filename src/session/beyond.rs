@@ -103,9 +103,11 @@ fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usiz
             looked.push((entry.name.text.clone(), *marked, entry.span, [None, Some(boxes)]));
         }
     }
-    let required = if who == TABLE { &[][..] } else { game.requirements.as_slice() };
+    let kind = person.kind(game);
+    let of_this_kind = |one: &&Requirement| who != TABLE && one.kind.is_none_or(|of| Some(of) == kind);
+    let required: Vec<&Requirement> = game.requirements.iter().filter(of_this_kind).collect();
     let before = watch.len();
-    for Requirement { condition, .. } in required {
+    for Requirement { condition, .. } in &required {
         // The sides of a comparison say how far it is from being true.
         let [left, right] = sides(condition).map(|side| side.unwrap_or(condition));
         let kind = if sides(condition)[0].is_some() { Kind::Number } else { Kind::Flag };

@@ -14,10 +14,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::check::program::{Action, AnswerKind, Ask, Game, Named, SlotKind, Whose};
+use crate::check::program::{Action, AnswerKind, Ask, Game, Named, Slot, SlotKind, Whose};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, fold};
-use crate::world::World;
+use crate::world::{Person, World};
 use lexing::{Token, first_tokens, tokens};
 pub use shortening::{Several, lengthened, unique};
 
@@ -262,11 +262,16 @@ pub fn spoken_interventions(game: &Game, world: &World) -> Vec<Spoken> {
 
 fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles_first: bool) -> Vec<Part> {
     let people: Vec<String> = world.people.iter().skip(1).map(|person| person.name.clone()).collect();
+    let of_kind = |slot: &Slot| {
+        let fits = |person: &&Person| slot.of_kind.is_none_or(|kind| person.kind(game) == Some(kind));
+        let people = world.people.iter().skip(1).filter(fits);
+        people.map(|person| person.name.clone()).collect()
+    };
     let roles = action.slots.get(roles).unwrap_or_default().iter();
     let mut roles: Vec<Part> = roles
         .map(|slot| Part {
             name: slot.name.to_string(),
-            takes: Takes::Names(people.clone(), false),
+            takes: Takes::Names(of_kind(slot), false),
             many: slot.kind == SlotKind::Many,
             is_role: true,
             owner: None,

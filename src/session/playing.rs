@@ -16,7 +16,7 @@ use crate::engine::{
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
 use crate::source::{Placement, Source, Sources, Span, fold, nfc};
-use crate::world::{Env, World};
+use crate::world::{Env, Person, World};
 
 /// A request for an action, with names instead of indices.
 #[derive(Debug, Clone, Default)]
@@ -179,11 +179,15 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
             // Where there is only one, it is they.
             None if slots.len() == 1 && people.len() == 1 => cast.push(vec![1]),
             None => {
-                missing.push(slot.name.to_string());
+                missing.push(slot);
                 cast.push(Vec::new());
             }
         }
     }
+    let fits = |person: &Person| missing.iter().any(|slot| slot.of_kind.is_none_or(|of| person.kind(game) == Some(of)));
+    let fitting: Vec<String> =
+        world.people.iter().skip(1).filter(|one| fits(one)).map(|person| person.name.clone()).collect();
+    let missing: Vec<String> = missing.iter().map(|slot| slot.name.to_string()).collect();
     let strange = misnamed_role(game, action, &missing, wish);
     if let Some(error) = strange {
         errors.push(error);
@@ -192,7 +196,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
             Diagnostic::error(Code::RoleMissing, None).arg("action", &*action.name).arg("names", missing).help_with(
                 "help-people-are",
                 "names",
-                people.clone(),
+                fitting,
             ),
         );
     }

@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::playing::Question;
-use crate::check::program::{At, Default, Game, Ir, Kind, Op, PointsRead, State, TrackRead, Trait, TraitSource};
+use crate::check::program::{At, Default, Game, Ir, Kind, Named, Op, PointsRead, State, TrackRead, Trait, TraitSource};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answer, Effects, Failure, Generator, Watched, look};
 use crate::syntax::TextSpan;
@@ -103,6 +103,7 @@ impl Session<'_> {
         let answer = |index: usize| found.get(index).and_then(|one| one.as_ref().ok()).cloned();
         let seen = |index: usize| number(found.get(index));
         let here = who != TABLE;
+        let has = |what: Named| person.lacks(game, what).is_none();
         let open_kind = game.open_group().map(crate::check::program::Question::value_kind);
         Look {
             name: person.name.clone(),
@@ -111,8 +112,9 @@ impl Session<'_> {
                 .traits
                 .iter()
                 .zip(traits)
-                .filter(|(one, _)| here && !matches!(one.source, TraitSource::Group(_)))
-                .map(|(one, index)| TraitLook {
+                .enumerate()
+                .filter(|(at, (one, _))| here && !matches!(one.source, TraitSource::Group(_)) && has(Named::Trait(*at)))
+                .map(|(_, (one, index))| TraitLook {
                     name: one.name.to_string(),
                     group: one.group.as_ref().map(|group| group.to_string()),
                     value: answer(index).map(words),
@@ -133,7 +135,7 @@ impl Session<'_> {
                 .tracks
                 .pairs()
                 .zip(tracks)
-                .filter(|_| here)
+                .filter(|((track, _), _)| here && has(Named::Track(*track)))
                 .filter_map(|((track, def), ([boxes, row, lost, state], own))| {
                     let marks = person.marks.get(&track).cloned().unwrap_or_default();
                     Some(TrackLook {
@@ -164,7 +166,7 @@ impl Session<'_> {
                 .points
                 .pairs()
                 .zip(points)
-                .filter(|((_, one), _)| one.shared != here)
+                .filter(|((index, one), _)| one.shared != here && has(Named::Points(*index)))
                 .map(|((index, one), [now, max, endless, state])| PointsLook {
                     name: one.name.to_string(),
                     reserve: person.points.contains_key(&index) && !starts_at_zero(&one.start),

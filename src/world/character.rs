@@ -61,6 +61,7 @@ pub fn read_person(
     reader.points(file);
     reader.marks(file);
     reader.tags(file);
+    reader.of_its_kind(file);
     (reader.person, reader.errors)
 }
 
@@ -77,6 +78,28 @@ struct PersonReader<'a> {
 impl PersonReader<'_> {
     fn report(&mut self, error: Diagnostic) {
         self.errors.push(error);
+    }
+
+    /// What characters of its kind do not have.
+    fn of_its_kind(&mut self, file: &CharacterFile) {
+        let Some(kinds) = self.game.kinds.as_ref().filter(|_| self.whose == Whose::Character) else { return };
+        let Some(kind) = self.person.kind(self.game) else { return };
+        let said = file.traits.iter().map(|(name, ..)| name).chain(file.members.iter().map(|(group, ..)| group));
+        let said = said.chain(file.points.iter().map(|one| &one.name)).chain(file.marks.iter().map(|one| &one.track));
+        let said = said.chain(file.tags.iter().filter(|tag| !tag.denied).map(|tag| &tag.kind));
+        let lacked = |name: &&Word| self.game.names.get(&name.text).is_some_and(|named| !kinds.have(kind, *named));
+        let mut found: Vec<(Span, String)> = said.filter(lacked).map(|name| (name.span, name.text.clone())).collect();
+        // What was there before the kind changed.
+        let says_kind =
+            |name: &Word| matches!(self.game.names.get(&name.text), Some(Named::Trait(index)) if *index == kinds.of);
+        if let (true, Some((name, ..))) = (found.is_empty(), file.traits.iter().find(|(name, ..)| says_kind(name))) {
+            let still = self.person.has_of(self.game).into_iter().filter(|one| !kinds.have(kind, *one));
+            found.extend(still.map(|one| (name.span, self.game.name_of(one))));
+        }
+        for (at, name) in found {
+            let error = Diagnostic::error(Code::NotOfThisKind, at).arg("who", self.person.name.clone());
+            self.report(error.arg("kind", kinds.name(kind)).arg("name", name));
+        }
     }
 
     /// Only characters have this; the table does not.

@@ -2,7 +2,7 @@
 //! them again once the table is open.
 
 use super::{Env, Event, Held, Lasts, Person, Tag, World};
-use crate::check::program::{Game, Kind, Question, TrackId, TraitSource};
+use crate::check::program::{Game, Kind, Named, Question, TrackId, TraitSource};
 
 impl World {
     /// Whether everything that it names by number is in the game.
@@ -19,6 +19,35 @@ impl Person {
             && self.points.keys().all(|points| game.points.has(*points))
             && self.marks.iter().all(|(track, marks)| has_marks(game, *track, marks))
             && self.tags.iter().all(|tag| tag.fits(game))
+    }
+}
+
+impl Person {
+    /// Of which kind of characters it is.
+    #[must_use]
+    pub fn kind(&self, game: &Game) -> Option<i64> {
+        let kinds = game.kinds.as_ref()?;
+        Some(self.traits.get(&kinds.of).copied().unwrap_or(kinds.usual))
+    }
+
+    /// The kind of the character, where characters of that kind do not have something.
+    #[must_use]
+    pub fn lacks<'g>(&self, game: &'g Game, what: Named) -> Option<&'g str> {
+        let kinds = game.kinds.as_ref()?;
+        let kind = self.kind(game)?;
+        (!kinds.have(kind, what)).then(|| kinds.name(kind))
+    }
+
+    /// Everything that it says of itself, by what it is.
+    #[must_use]
+    pub fn has_of(&self, game: &Game) -> Vec<Named> {
+        let open = game.traits.iter().position(|one| matches!(one.source, TraitSource::Group(_)));
+        let open = open.filter(|_| !self.open.is_empty()).map(Named::Group);
+        let own = self.traits.keys().map(|index| Named::Trait(*index)).chain(open);
+        let own = own.chain(self.points.keys().map(|index| Named::Points(*index)));
+        let marked = self.marks.iter().filter(|(_, marks)| marks.iter().any(|one| *one > 0));
+        let own = own.chain(marked.map(|(index, _)| Named::Track(*index)));
+        own.chain(self.tags.iter().map(|tag| Named::Tag(tag.kind))).collect()
     }
 }
 

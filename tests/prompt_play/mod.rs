@@ -5,6 +5,7 @@ mod amounts;
 mod at_once;
 mod journal;
 mod kept;
+mod kinds;
 mod laws;
 mod loads;
 mod missing_dice;

@@ -166,6 +166,11 @@ impl Renamer<'_> {
             Place::Formula | Place::Worded | Place::Row(_) | Place::Step => codes.formula(text),
             Place::TableDice if !["d66", "d66 sorted"].contains(&text) => codes.formula(text),
             Place::Duration | Place::Amount => codes.duration(text, self.times),
+            Place::Role => match text.split_once(' ') {
+                Some((count @ ("one" | "many"), kind)) => format!("{count} {}", codes.of(kind)),
+                _ if ["one", "many"].contains(&text) => text.to_owned(),
+                _ => codes.of(text),
+            },
             Place::Text => codes.template(text),
             // As the ruleset reads what is typed, written in the language.
             Place::Typed => {

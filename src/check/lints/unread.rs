@@ -69,8 +69,10 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
         look(Declared::Option(index), word, Code::UnusedOption, None);
     }
     if read_here(|thing| matches!(thing, Declared::Trait(_))) {
-        // What is worked out is there to be seen on the sheet.
+        // What is worked out is there to be seen on the sheet; kinds of characters are told apart by their trait.
+        let kinds = game.kinds.as_ref().map(|kinds| kinds.of);
         let given = ruleset.traits.iter().enumerate().filter(|(_, one)| !one.kind.is_computed());
+        let given = given.filter(|(index, _)| kinds != Some(*index));
         for (index, one) in given {
             look(Declared::Trait(index), &one.name, Code::UnusedTrait, None);
         }

@@ -71,7 +71,8 @@ impl Lower<'_> {
         tag.free_names || tag.cards.is_some()
     }
 
-    /// A name between brackets: what holds a text or is the answer to a question for a trait stands for that.
+    /// A name between brackets: what holds a text or is the answer to a question for a trait stands for that, and a
+    /// character for its name.
     fn own_name(&mut self, expr: &Expr) -> Ir {
         let ExprKind::Name(name) = &expr.kind else { return self.of_kind(expr, &Kind::Text) };
         let slots = self.scope.slots;
@@ -82,6 +83,11 @@ impl Lower<'_> {
         }
         match self.exact(&name.text) {
             Some((_, Kind::Text)) => self.of_kind(expr, &Kind::Text),
+            // What one character has of another is called as that one.
+            Some((op, Kind::Person)) => {
+                let person = self.ir(op, expr.span);
+                self.ir(Op::Template(vec![Piece::Value(person, Kind::Person)]), expr.span)
+            }
             _ => self.ir(Op::Template(vec![Piece::Text(name.text.clone())]), expr.span),
         }
     }

@@ -18,7 +18,7 @@ use crate::source::{fold, nfc};
 use crate::syntax::{Expr, Notation};
 
 /// What a name of the ruleset is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Named {
     /// A trait with a value.
     Trait(usize),
@@ -223,6 +223,35 @@ pub struct Requirement {
     /// What it says, as a sentence.
     pub name: Arc<str>,
     pub condition: Ir,
+    /// The kind of characters of whom it has to be true, if not of all.
+    pub kind: Option<i64>,
+}
+
+/// Kinds of characters.
+#[derive(Debug, Clone)]
+pub struct Kinds {
+    /// The trait that says of which kind a character is; a kind is a number among its words.
+    pub of: usize,
+    /// Its words.
+    pub names: Arc<[String]>,
+    /// The kind of a character whose sheet says none.
+    pub usual: i64,
+    /// The kinds that have something, of what not all have.
+    pub owners: HashMap<Named, BTreeSet<i64>>,
+}
+
+impl Kinds {
+    /// The word for a kind.
+    #[must_use]
+    pub fn name(&self, kind: i64) -> &str {
+        usize::try_from(kind).ok().and_then(|kind| self.names.get(kind)).map_or("", String::as_str)
+    }
+
+    /// Whether characters of a kind have something.
+    #[must_use]
+    pub fn have(&self, kind: i64, what: Named) -> bool {
+        self.owners.get(&what).is_none_or(|kinds| kinds.contains(&kind))
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -579,6 +608,7 @@ pub struct Game {
     pub turns: Option<Turns>,
     /// Characters to be made when they are needed.
     pub templates: Vec<Archetype>,
+    pub kinds: Option<Kinds>,
     /// What has to be true of every character.
     pub requirements: Vec<Requirement>,
     /// Everywhere where one of them takes hold.
@@ -636,6 +666,28 @@ impl Game {
     #[must_use]
     pub const fn holder_of_points(&self, points: PointsId) -> usize {
         self.tracks.len().saturating_add(points.index())
+    }
+
+    /// The track or the points that a holder is.
+    #[must_use]
+    pub fn holder_named(&self, index: usize) -> Named {
+        match index.checked_sub(self.tracks.len()) {
+            None => Named::Track(Id::new(index)),
+            Some(points) => Named::Points(Id::new(points)),
+        }
+    }
+
+    /// The name of something that a character has.
+    #[must_use]
+    pub fn name_of(&self, what: Named) -> String {
+        let of = |index: usize| self.traits.get(index).map(|one| one.name.to_string());
+        match what {
+            Named::Trait(index) | Named::Group(index) => of(index).unwrap_or_default(),
+            Named::Points(index) => self.points[index].name.to_string(),
+            Named::Track(index) => self.tracks[index].name.to_string(),
+            Named::Tag(index) => self.tags[index].name.to_string(),
+            _ => String::new(),
+        }
     }
 
     /// The times of turns that pass for every character with a round.

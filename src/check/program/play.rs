@@ -31,6 +31,8 @@ pub struct Slot {
     pub optional: bool,
     /// Whether it is one of several answers to a question.
     pub several: bool,
+    /// Of a role, the kind of characters who may play it, if not all.
+    pub of_kind: Option<i64>,
 }
 
 impl Slot {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Translator;
 use crate::check::names_words;
 use crate::check::program::{
-    Action, AnswerKind, Ask, Cell, Decider, Game, Kind, Named, Question, Slot, Step, TraitSource, Value, Verb,
+    Action, AnswerKind, Ask, Cell, Decider, Game, Kind, Named, Question, Slot, Step, Trait, TraitSource, Value, Verb,
 };
 use crate::sort::Sort as _;
 
@@ -49,6 +49,12 @@ impl Translator<'_> {
             if let (Kind::Choice(words), TraitSource::Derived(_)) = (&mut one.kind, &one.source) {
                 self.listed(words, &thing);
             }
+        }
+        let of_kinds = game.kinds.as_mut().and_then(|kinds| Some((game.traits.get(kinds.of)?, kinds)));
+        if let Some((Trait { source: TraitSource::Given(question), .. }, kinds)) = of_kinds
+            && let AnswerKind::OneOf(words) = &question.kind
+        {
+            kinds.names = Arc::clone(words);
         }
         for one in &mut game.points {
             let name = self.thing("points", &mut one.name);

@@ -120,6 +120,11 @@ impl State<'_> {
         if target.is_trait {
             return refuse(Code::SavedIsTrait, &written);
         }
+        // Its brackets would stand where those of the command can.
+        if COMMANDS.iter().any(|(word, ..)| *word == our_word("commands", &target.name).unwrap_or(&target.name)) {
+            let taken = |error: Diagnostic| error.arg("what", "command");
+            return refuse(Code::LetIsTaken, &written).map_err(|errors| errors.into_iter().map(taken).collect());
+        }
         for (index, one) in parameters.iter().enumerate() {
             let is_name = is_plain_name(one) && !is_keyword(one) && !is_dice_word(one);
             if !is_name || parameters.iter().take(index).any(|before| before == one) {

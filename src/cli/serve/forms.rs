@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use crate::check::program::{Action, AnswerKind, Ask, Decider, Default, Game, Op, Place, Question, Trait, TraitSource};
+use crate::check::program::{
+    Action, AnswerKind, Ask, Decider, Default, Game, Named, Op, Place, Question, Trait, TraitSource,
+};
 use crate::report::{Catalogue, roll};
 use crate::session::commanding::{Part, Spoken, Takes, spoken_action, spoken_interventions};
 use crate::world::{Look, Person, World};
@@ -142,7 +144,7 @@ impl Forms {
         look: &Look,
         catalogue: &Catalogue,
     ) -> Vec<Arc<Field>> {
-        let is_blank = |at: usize| !person.traits.contains_key(&at);
+        let is_blank = |at: usize| !person.traits.contains_key(&at) && person.lacks(game, Named::Trait(at)).is_none();
         let must = |(at, one): (usize, &Trait)| {
             is_blank(at) && matches!(&one.source, TraitSource::Given(question) if question.must_be_answered())
         };
@@ -154,7 +156,10 @@ impl Forms {
         for (at, one) in game.traits.iter().enumerate() {
             let (question, input) = match &one.source {
                 TraitSource::Given(question) if is_blank(at) => (question, input_of(&question.kind)),
-                TraitSource::Group(question) if !look.open.iter().any(|open| *open.group == *one.name) => {
+                TraitSource::Group(question)
+                    if !look.open.iter().any(|open| *open.group == *one.name)
+                        && person.lacks(game, Named::Group(at)).is_none() =>
+                {
                     match question.kind {
                         AnswerKind::Number(least, most) => (question, Input::Members(least, most)),
                         _ => continue,
@@ -172,7 +177,7 @@ impl Forms {
                 // Too much for a line.
                 _ => continue,
             };
-            if !person.tags.iter().any(|tag| tag.kind == at) {
+            if !person.tags.iter().any(|tag| tag.kind == at) && person.lacks(game, Named::Tag(at)).is_none() {
                 blanks.push(blank(&kind.name, kind.doc.clone(), Input::Tags(said), Otherwise::Asked));
             }
         }

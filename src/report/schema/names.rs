@@ -57,15 +57,21 @@ impl SchemaWriter<'_> {
             Of::New | Of::Near | Of::Sibling => return None,
             Of::Ruleset => vec![(game.id.clone(), game.name.clone())],
             Of::Trait => traits(game).collect(),
-            Of::TraitOrGroup => {
-                let groups = game.traits.iter().filter_map(|one| one.group.as_deref()).map(bare);
-                traits(game).chain(groups).collect()
-            }
+            Of::TraitOrGroup => traits_and_groups(game).collect(),
             Of::Points => points(game).collect(),
-            Of::PointsOrGroup => {
-                points(game).chain(game.points.iter().filter_map(|one| one.group.as_deref()).map(bare)).collect()
+            Of::PointsOrGroup => points_and_groups(game).collect(),
+            Of::Track => tracks(game).collect(),
+            Of::Had => {
+                let open = game.traits.iter().filter(|one| matches!(one.source, TraitSource::Group(_)));
+                let open = open.map(|one| named(&one.name, one.doc.as_ref()));
+                let own = traits_and_groups(game).chain(points_and_groups(game)).chain(open);
+                own.chain(tracks(game)).chain(tags(game)).collect()
             }
-            Of::Track => game.tracks.iter().map(|one| named(&one.name, one.doc.as_ref())).collect(),
+            Of::Role => {
+                let kinds = || game.kinds.iter().flat_map(|kinds| kinds.names.iter());
+                let many = kinds().map(|name| bare(&format!("many {name}")));
+                ["one", "many"].map(bare).into_iter().chain(kinds().map(|name| bare(name))).chain(many).collect()
+            }
             Of::Mark => game.tracks.iter().flat_map(|one| one.marks.iter()).map(|(name, _)| bare(name)).collect(),
             Of::Tag => tags(game).collect(),
             Of::Thing => points(game).chain(traits(game)).chain(tags(game)).collect(),
@@ -164,6 +170,18 @@ fn points(game: &Game) -> impl Iterator<Item = (String, String)> + '_ {
     game.points.iter().map(|one| named(&one.name, one.doc.as_ref()))
 }
 
+fn traits_and_groups(game: &Game) -> impl Iterator<Item = (String, String)> + '_ {
+    traits(game).chain(game.traits.iter().filter_map(|one| one.group.as_deref()).map(bare))
+}
+
+fn points_and_groups(game: &Game) -> impl Iterator<Item = (String, String)> + '_ {
+    points(game).chain(game.points.iter().filter_map(|one| one.group.as_deref()).map(bare))
+}
+
+fn tracks(game: &Game) -> impl Iterator<Item = (String, String)> + '_ {
+    game.tracks.iter().map(|one| named(&one.name, one.doc.as_ref()))
+}
+
 fn tags(game: &Game) -> impl Iterator<Item = (String, String)> + '_ {
     game.tags.iter().map(|one| named(&one.name, one.doc.as_ref()))
 }
@@ -177,7 +195,7 @@ fn by_section(game: &Game) -> Vec<(&'static str, Names)> {
     let all_traits = game.traits.iter().map(|one| named(&one.name, one.doc.as_ref()));
     let options = game.options.iter().map(|one| named(&one.name, one.question.doc.as_ref()));
     let tables = game.tables.iter().map(|one| named(&one.name, one.doc.as_ref()));
-    let tracks = game.tracks.iter().map(|one| named(&one.name, one.doc.as_ref()));
+    let kinds = game.kinds.iter().flat_map(|kinds| kinds.names.iter()).map(|name| bare(name));
     let actions = game.actions.iter().map(|one| named(&one.name, one.doc.as_ref()));
     let templates = game.templates.iter().map(|one| named(&one.name, one.doc.as_ref()));
     let interventions = game.interventions.iter().map(|one| named(&one.name, one.doc.as_ref()));
@@ -188,11 +206,12 @@ fn by_section(game: &Game) -> Vec<(&'static str, Names)> {
         ("tests", tests(game).collect()),
         ("times", game.times.iter().map(|one| bare(&one.name)).collect()),
         ("points", points(game).collect()),
-        ("tracks", tracks.collect()),
+        ("tracks", tracks(game).collect()),
         ("tags", tags(game).collect()),
         ("actions", actions.collect()),
         ("interventions", interventions.collect()),
         ("templates", templates.collect()),
+        ("kinds", kinds.collect()),
     ]
 }
 

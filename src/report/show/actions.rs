@@ -2,7 +2,7 @@
 
 use super::super::document::{Document, Line};
 use super::Shower;
-use crate::check::program::{Action, Ask, Decider, Hook, Intervention, SlotKind};
+use crate::check::program::{Action, Ask, Decider, Hook, Intervention, Slot, SlotKind};
 
 /// Places of an intervention that are named: no more of a game's are read.
 const MOST_PLACES: usize = 200;
@@ -77,9 +77,9 @@ impl Shower<'_> {
     pub(in crate::report) fn signature(&self, action: &Action, first: usize) -> Line {
         let roles = action.slots.get(first..action.roles).unwrap_or_default().iter();
         let mut parts: Vec<String> = roles
-            .map(|slot| match slot.kind {
-                SlotKind::Many => format!("{} {}", slot.name, self.say("show-many")),
-                _ => slot.name.to_string(),
+            .map(|slot| match self.played_by(slot) {
+                Some(who) => format!("{} {who}", slot.name),
+                None => slot.name.to_string(),
             })
             .collect();
         // What has to be answered stands alone, the rest in brackets.
@@ -90,6 +90,17 @@ impl Shower<'_> {
         }));
         let line = Line::new().strong(&action.name);
         if parts.is_empty() { line } else { line.plain(": ").name(parts.join(", ")) }
+    }
+
+    /// That several play a role, and of which kind they are: `(several: hero)`.
+    fn played_by(&self, slot: &Slot) -> Option<String> {
+        let many = (slot.kind == SlotKind::Many).then(|| self.say("show-many"));
+        let kind = self.game.kinds.as_ref().zip(slot.of_kind).map(|(kinds, kind)| kinds.name(kind));
+        match (many, kind) {
+            (many, None) => many,
+            (None, Some(kind)) => Some(format!("({kind})")),
+            (Some(many), Some(kind)) => Some(format!("{}: {kind})", many.trim_end_matches(')'))),
+        }
     }
 
     /// Where an intervention takes hold.
@@ -152,7 +163,10 @@ impl Shower<'_> {
             .iter()
             .map(|slot| {
                 let line = Line::new().name(&slot.name);
-                if slot.kind == SlotKind::Many { line.plain(" ").dim(self.say("show-many")) } else { line }
+                match self.played_by(slot) {
+                    Some(who) => line.plain(" ").dim(who),
+                    None => line,
+                }
             })
             .collect();
         if names.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::super::document::{Document, Line};
 use super::Shower;
-use crate::check::program::{Archetype, Default, Holder, Ir, Points, State, TagKind, Time, Track};
+use crate::check::program::{Archetype, Default, Holder, Ir, Points, Requirement, State, TagKind, Time, Track};
 use crate::ruleset::model::Overflow;
 
 /// Units of time that are named of those that pass and end with one.
@@ -208,12 +208,38 @@ impl Shower<'_> {
 
     /// What has to be true of every character.
     pub(in crate::report) fn requires(&self, document: Document) -> Document {
-        if self.game.requirements.is_empty() {
-            return document;
+        let of = |kind: Option<i64>| self.game.requirements.iter().filter(move |one| one.kind == kind).peekable();
+        let told = |document: Document, depth: u8, one: &Requirement| {
+            document.item(depth, Line::new().name(&one.name).plain(": ").then(self.rule(&one.condition)))
+        };
+        let mut document = self
+            .kinds(document, |document, kind| of(Some(kind)).fold(document, |document, one| told(document, 1, one)));
+        let mut all = of(None);
+        if all.peek().is_some() {
+            document = document.gap().line(Line::new().strong(self.say("show-requires")));
         }
-        let document = document.gap().line(Line::new().strong(self.say("show-requires")));
-        self.game.requirements.iter().fold(document, |document, one| {
-            document.item(0, Line::new().name(&one.name).plain(": ").then(self.rule(&one.condition)))
+        all.fold(document, |document, one| told(document, 0, one))
+    }
+
+    /// What only characters of some kinds have.
+    fn kinds(&self, document: Document, require: impl Fn(Document, i64) -> Document) -> Document {
+        let Some(kinds) = &self.game.kinds else { return document };
+        let document = document.gap().line(Line::new().strong(self.say("show-kinds")));
+        kinds.names.iter().zip(0..).fold(document, |document, (name, kind)| {
+            let mut had: Vec<String> = kinds
+                .owners
+                .iter()
+                .filter(|(_, of)| of.contains(&kind))
+                .map(|(what, _)| self.game.name_of(*what))
+                .collect();
+            had.sort();
+            let line = Line::new().name(name);
+            let line = if had.is_empty() {
+                line
+            } else {
+                line.plain(format!(": {} ", self.say("show-has"))).name(had.join(", "))
+            };
+            require(document.item(0, line), kind)
         })
     }
 

@@ -217,6 +217,19 @@ pub struct Role {
     pub name: Word,
     /// It may be played by several.
     pub many: bool,
+    /// The kind of characters who may play it, if not all.
+    pub kind: Option<Word>,
+}
+
+/// A kind of character.
+#[derive(Debug, Clone)]
+pub struct CharacterKind {
+    /// A word of the trait that says the kind.
+    pub name: Word,
+    /// What only characters of this kind, and of others that list it as well, have.
+    pub has: Vec<Word>,
+    /// What has to be true of them.
+    pub require: Vec<(Word, Formula)>,
 }
 
 /// Something that can be done.

@@ -100,14 +100,14 @@ impl Reader<'_> {
         Some(Hook { before, name, label: Some(label) })
     }
 
-    /// A list of names, or a map that says of each whether it is `one` or `many`.
+    /// A list of names, or a map that says of each whether it is `one` or `many`, and of which kind: `many hero`.
     fn roles(&mut self, node: &Node) -> Vec<Role> {
         let mut roles: Vec<Role> = Vec::new();
         if let NodeKind::Map(entries) = &node.kind {
             for entry in entries {
                 let name = self.key(entry);
-                let many = self.one_of(&entry.value, &choices::ROLE).unwrap_or(false);
-                roles.push(Role { name, many });
+                let (many, kind) = self.count_and_kind(&entry.value);
+                roles.push(Role { name, many, kind });
             }
             return roles;
         }
@@ -119,8 +119,27 @@ impl Reader<'_> {
                 continue;
             }
             places.insert(name.text.to_string(), name.span);
-            roles.push(Role { name, many: false });
+            roles.push(Role { name, many: false, kind: None });
         }
         roles
+    }
+
+    /// `many`, `hero`, `many hero`: whether several play a role, and of which kind.
+    fn count_and_kind(&mut self, node: &Node) -> (bool, Option<Word>) {
+        let Some(whole) = self.word(node) else { return (false, None) };
+        let counted = |text: &str| {
+            let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+            let (_, many) = choices::ROLE.into_iter().find(|(count, _)| *count == first)?;
+            Some((many, rest.trim_start().len()))
+        };
+        let Some((many, _)) = counted(&whole.text) else { return (false, Some(whole)) };
+        let kind = node.as_text().zip(node.placement()).and_then(|(text, placement)| {
+            let (_, length) = counted(text.trim()).filter(|(_, length)| *length > 0)?;
+            let end = text.trim_end().len();
+            let place = end - length..end;
+            let span = placement.locate(self.sources, text, place.clone());
+            Some(Word { text: nfc(text.get(place)?).to_string(), span })
+        });
+        (many, kind)
     }
 }

@@ -2,8 +2,8 @@
 //! The reader knows no others, and the schemas for editors are made of these.
 
 use super::choices::{
-    ANY_WORDS, ASKED_WORDS, CELL_WORDS, COMPARE_WORDS, D66_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROLE_WORDS,
-    ROUNDING_WORDS, SUCCESS_WORDS, TABLE_WORDS, TIE_WORDS, TURN_WORDS, TURNING_WORDS, USES_WORDS,
+    ANY_WORDS, ASKED_WORDS, CELL_WORDS, COMPARE_WORDS, D66_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROUNDING_WORDS,
+    SUCCESS_WORDS, TABLE_WORDS, TIE_WORDS, TURN_WORDS, TURNING_WORDS, USES_WORDS,
 };
 use super::takes::{Key, Of, Place, Takes, due, key};
 use crate::ruleset::steps;
@@ -46,7 +46,7 @@ const VALUES: Takes = Map(Of::New, &Either(&[Formula, Keys(Place::Worded)]));
 pub(in crate::ruleset) const ANSWERS: Takes = Map(Of::Answer, &Formula);
 pub(in crate::ruleset) const STEPS: Takes = Map(Of::New, &Keys(Place::Step));
 const ASK: Takes = Map(Of::New, &Keys(Place::QuestionOfAction));
-const ROLES: Takes = Either(&[WORDS, Map(Of::New, &OneOf(ROLE_WORDS))]);
+const ROLES: Takes = Either(&[WORDS, Map(Of::New, &Name(Of::Role))]);
 const KIND_OF_CELL: Takes = Either(&[OneOf(CELL_WORDS), Keys(Place::CellKind)]);
 pub(in crate::ruleset) const LOST: Takes = Either(&[Count(1, MANY, &List(&Name(Of::Thing))), Map(Of::Thing, &Formula)]);
 pub(in crate::ruleset) const PLAYED: Takes = Either(&[NEAR, Map(Of::Near, &NEAR)]);
@@ -57,7 +57,7 @@ const FACES: Takes = List(&NUMBER);
 /// Something that one text says, or several.
 const TEXTS: Takes = List(&Text);
 
-pub(super) const RULESET: [Key; 25] = [
+pub(super) const RULESET: [Key; 26] = [
     key(RULESET_VERSION, Version),
     key("id", WORD),
     key("name", Text),
@@ -82,8 +82,13 @@ pub(super) const RULESET: [Key; 25] = [
     key("interventions", Map(Of::New, &Keys(Place::Intervention))),
     key("turns", Keys(Place::Turns)),
     key("templates", Map(Of::New, &Keys(Place::Template))),
-    key("require", Map(Of::New, &Formula)),
+    key("kinds", Map(Of::New, &Keys(Place::CharacterKind))),
+    REQUIRE,
 ];
+/// Sentences with their conditions.
+const REQUIRE: Key = key("require", Map(Of::New, &Formula));
+/// What only characters of one kind have, and what has to be true of them.
+pub(super) const CHARACTER_KIND: [Key; 2] = [key("has", List(&Name(Of::Had))), REQUIRE];
 pub(super) const DICE: [Key; 6] = [
     key("d", Takes::Number(1, SyntaxLimits::STANDARD.sides)),
     key("roll", Formula),
@@ -480,6 +485,7 @@ pub fn keys_of(place: Place) -> Vec<Key> {
         Place::Tag => TAG.to_vec(),
         Place::Time => TIME.to_vec(),
         Place::Turns => TURNS.to_vec(),
+        Place::CharacterKind => CHARACTER_KIND.to_vec(),
         Place::Template => TEMPLATE.to_vec(),
         Place::Table => TABLE.to_vec(),
         Place::Cell => [&CELL_KIND[..], &[key(PENDING, Text)], &EFFECTS, &RECIPE].concat(),

@@ -20,6 +20,7 @@ fn keys_in(section: &str) -> &'static [Key] {
         "interventions" => &keys::INTERVENTION,
         "outcomes" => &keys::OUTCOME,
         "templates" => &keys::TEMPLATE,
+        "kinds" => &keys::CHARACTER_KIND,
         _ => &[],
     }
 }

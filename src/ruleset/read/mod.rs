@@ -25,7 +25,7 @@ use std::sync::OnceLock;
 
 use question::Asked;
 
-use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, TurnRead, Word};
+use super::model::{CharacterKind, Dice, Formula, Reading, Ruleset, Trait, TraitKind, TurnRead, Word};
 use crate::diagnostic::{Code, Diagnostic, is_few, nearest_of, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
@@ -33,6 +33,7 @@ use crate::syntax::{Notation, TextSpan, our_words, parse_expr};
 use crate::yaml::{Entry as YamlEntry, Node, NodeKind, in_quotes};
 
 pub use cases::{CaseFile, CaseTurns, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
+pub(crate) use choices::ROLE_WORDS;
 pub(in crate::ruleset) use choices::{ANY_WORDS, KEEP_WORDS};
 pub use files::{
     CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, kind_named, read_change, read_character,
@@ -551,11 +552,20 @@ impl<'a> Reader<'a> {
             interventions: self.each(fields.get("interventions"), "interventions", Self::intervention),
             turns: fields.get("turns").map(|node| self.turns(node)),
             templates: self.each(fields.get("templates"), "templates", Self::template_of_character),
-            require: self.each(fields.get("require"), "require", |reader, entry| {
-                (reader.key(entry), reader.formula(&entry.value))
+            kinds: self.each(fields.get("kinds"), "kinds", |reader, entry| {
+                let name = reader.key(entry);
+                let fields = reader.fields(&entry.value, "kind-of-character", &keys::CHARACTER_KIND);
+                let has = fields.get("has").map(|node| reader.names(node)).unwrap_or_default();
+                CharacterKind { name, has, require: reader.sentences(&fields) }
             }),
+            require: self.sentences(&fields),
             unread: unread.into_iter().chain(std::mem::take(&mut self.lost)).collect(),
         })
+    }
+
+    /// Sentences with their conditions.
+    fn sentences(&mut self, fields: &Fields<'_>) -> Vec<(Word, Formula)> {
+        self.each(fields.get("require"), "require", |reader, entry| (reader.key(entry), reader.formula(&entry.value)))
     }
 
     /// `tirada: 1`

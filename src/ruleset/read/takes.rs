@@ -93,6 +93,10 @@ pub enum Of {
     Tag,
     /// Anything that can be gained or lost.
     Thing,
+    /// Anything that a character has: a trait, points, a group of either, a track, a kind of tag.
+    Had,
+    /// How many play a role, and of which kind they are.
+    Role,
     /// A unit of time.
     Time,
     Table,
@@ -140,6 +144,8 @@ pub enum Place {
     Time,
     /// How characters act in turn.
     Turns,
+    /// A kind of character.
+    CharacterKind,
     /// A character to be made.
     Template,
     Table,
@@ -175,7 +181,7 @@ pub enum Place {
 }
 
 impl Place {
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 41] = [
         Self::Ruleset,
         Self::Another,
         Self::Dice,
@@ -192,6 +198,7 @@ impl Place {
         Self::Tag,
         Self::Time,
         Self::Turns,
+        Self::CharacterKind,
         Self::Template,
         Self::Table,
         Self::Cell,
@@ -236,6 +243,7 @@ impl Place {
             Self::Tag => "tag",
             Self::Time => "time",
             Self::Turns => "turns",
+            Self::CharacterKind => "kind of character",
             Self::Template => "template",
             Self::Table => "table",
             Self::Cell | Self::CellKind => "cell",

@@ -22,8 +22,14 @@ picked-twice = { $unlike ->
    *[other] “{ $text }” has the same “{ $unlike }” as what is picked already, and only one of each can be.
 }
     .label = picked here
-ambiguous-answer = Several characters have “{ $text }”, and it is not clear whose is meant.
-    .label = whose?
+ambiguous-answer = { $alike ->
+    [yes] Several of them look alike: “{ $text }” does not say which one is meant.
+   *[no] Several characters have “{ $text }”, and it is not clear whose is meant.
+}
+    .label = { $alike ->
+        [yes] which one?
+       *[no] whose?
+    }
 decision-needed = { $by ->
     [none] “{ $name }” has to be decided, and has not been.
    *[other] { $by } has to decide “{ $name }”, and has not.

@@ -47,6 +47,7 @@ unknown-key = { $what ->
     [time] A unit of time has nothing called `{ $key }`.
     [turns] `turns` has nothing called `{ $key }`.
     [template] A template has nothing called `{ $key }`.
+    [kind-of-character] A kind of character has nothing called `{ $key }`.
     [points] Points have nothing called `{ $key }`.
     [track] A track has nothing called `{ $key }`.
     [state] A state of a track has nothing called `{ $key }`.
@@ -98,6 +99,7 @@ not-a-map = { $what ->
     [character] A character has to be written in lines such as `name: …`.
     [turns] `turns` has to be written in lines such as `order: …`.
     [template] A template has to be written in lines such as `traits: …`.
+    [kind-of-character] A kind of character has to be written in lines such as `has: …`, or as {"`{}`"}.
     [time] A unit of time has to be written as {"`{}`"} or {"`{ends: …}`"}.
     [points] Points have to be written in lines such as `start: …`, or as {"`{}`"}.
     [track] A track has to be written in lines such as `boxes: …`.

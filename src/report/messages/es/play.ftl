@@ -17,8 +17,14 @@ picked-twice = { $unlike ->
    *[other] «{ $text }» tiene el mismo «{ $unlike }» que algo que ya está elegido, y solo puede haber uno de cada.
 }
     .label = se elige aquí
-ambiguous-answer = Hay varios personajes con «{ $text }», y falta decir cuál.
-    .label = ¿de quién?
+ambiguous-answer = { $alike ->
+    [yes] Hay varias iguales: «{ $text }» no dice cuál.
+   *[no] Hay varios personajes con «{ $text }», y falta decir cuál.
+}
+    .label = { $alike ->
+        [yes] ¿cuál?
+       *[no] ¿de quién?
+    }
 decision-needed = { $by ->
     [none] Hay que decidir «{ $name }», y nadie lo ha decidido.
    *[other] { $by } tiene que decidir «{ $name }», y no lo ha hecho.

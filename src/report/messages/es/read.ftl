@@ -42,6 +42,7 @@ unknown-key = { $what ->
     [time] En una unidad de tiempo no hay nada llamado `{ $key }`.
     [turns] En `turns` no hay nada llamado `{ $key }`.
     [template] En una plantilla no hay nada llamado `{ $key }`.
+    [kind-of-character] En una clase de personajes no hay nada llamado `{ $key }`.
     [points] En unos puntos no hay nada llamado `{ $key }`.
     [track] En una barra de casillas no hay nada llamado `{ $key }`.
     [state] En un estado no hay nada llamado `{ $key }`.
@@ -93,6 +94,7 @@ not-a-map = { $what ->
     [character] Un personaje se escribe en líneas como `name: …`.
     [turns] `turns` se escribe en líneas como `order: …`.
     [template] Una plantilla se escribe en líneas como `traits: …`.
+    [kind-of-character] Una clase de personajes se escribe en líneas como `has: …`, o como {"`{}`"}.
     [time] Una unidad de tiempo se escribe {"`{}`"} o {"`{ends: …}`"}.
     [points] Unos puntos se escriben en líneas como `start: …`, o bien {"`{}`"}.
     [track] Una barra de casillas se escribe en líneas como `boxes: …`.

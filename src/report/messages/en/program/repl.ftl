@@ -71,6 +71,7 @@ saved-is-trait = “{ $name }” is a trait of the game; a saved roll needs anot
 saved-too-deep = The saved rolls in this line lead to ever more of them.
     .label = too long
 let-is-taken = “{ $name }” is { $what ->
+    [command] a command.
     [points] a kind of points of the game.
     [class] a class of outcomes of the game.
     [track] a track of the game.

@@ -51,6 +51,9 @@ key-ruleset-tracks = Rows of boxes that are marked.
 key-ruleset-tags = What a character is, has or suffers for a while.
 key-ruleset-actions = What can be done: lists of steps.
 key-ruleset-interventions = What can be done in the middle of a test or an action.
+key-ruleset-kinds = Kinds of characters, words of one trait: what only they have, and what has to be true of them.
+key-kind-of-character-has = What only characters of this kind have, and of others that list it as well: traits, groups, points, tracks, tags.
+key-kind-of-character-require = Sentences, each with the condition that every character of this kind has to meet.
 key-ruleset-require = Sentences, each with the condition that every character has to meet: `At most 9 points are spent: 9 >= body + craft`.
 key-ruleset-turns = How characters act in turn: which actions begin, order and end it.
 key-ruleset-templates = Characters to be made at the prompt with `npc`: people of the game, animals, monsters.

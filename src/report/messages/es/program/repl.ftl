@@ -69,6 +69,7 @@ saved-is-trait = «{ $name }» es un rasgo del juego; una tirada guardada necesi
 saved-too-deep = Las tiradas guardadas de esta línea llevan siempre a otras.
     .label = demasiado larga
 let-is-taken = «{ $name }» es { $what ->
+    [command] una orden.
     [points] una clase de puntos del juego.
     [class] una clase de resultados del juego.
     [track] una barra de casillas del juego.

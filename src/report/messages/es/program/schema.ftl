@@ -50,6 +50,9 @@ key-ruleset-tracks = Filas de casillas que se marcan.
 key-ruleset-tags = Lo que alguien es, tiene o padece por un tiempo.
 key-ruleset-actions = Lo que se puede hacer: listas de pasos.
 key-ruleset-interventions = Lo que se puede hacer en mitad de una prueba o de una acción.
+key-ruleset-kinds = Clases de personajes, palabras de un rasgo: lo que solo tienen ellos y lo que deben cumplir.
+key-kind-of-character-has = Lo que solo tienen los personajes de esta clase, y los de otras que también lo citen: rasgos, grupos, puntos, barras de casillas, etiquetas.
+key-kind-of-character-require = Frases, cada una con la condición que debe cumplir todo personaje de esta clase.
 key-ruleset-require = Frases, cada una con la condición que debe cumplir todo personaje: `Se reparten 9 puntos como mucho: 9 >= cuerpo + oficio`.
 key-ruleset-turns = Cómo actúan los personajes por turnos: qué acciones lo empiezan, los ordenan y lo acaban.
 key-ruleset-templates = Personajes que el intérprete crea con `npc`: gente, animales, monstruos.
