@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::program::{Default, Game, Holder, Ir, Kinds, Named, Op, SlotList, TraitSource};
 use super::{Checker, all_steps};
-use crate::diagnostic::{Code, Diagnostic, words};
+use crate::diagnostic::{Code, Diagnostic, nearest_of, words};
 use crate::ruleset::ROLE_WORDS;
 use crate::ruleset::model::{Answer, CharacterKind, QuestionKind, Role, Ruleset, Trait, TraitKind, Word};
 use crate::source::nfc;
@@ -99,7 +99,10 @@ impl Checker<'_> {
             let known: Vec<&str> = kinds.iter().map(String::as_str).chain(ROLE_WORDS.iter().copied()).collect();
             let error = Diagnostic::error(Code::NotOneOf, word.span).arg("text", &*word.text);
             let error = error.arg("known", words(&known));
-            self.report(error.suggest(self.errors.len(), &word.text, word.span, known));
+            self.report(match nearest_of(&word.text, known) {
+                Some(near) => error.instead(word.span, near, near.name),
+                None => error,
+            });
         }
         found
     }
