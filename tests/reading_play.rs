@@ -365,7 +365,6 @@ fn wrong_sections() {
     errors("interventions: {a: {steps: {b: 1}}}\n", &["hook-missing 3 a"]);
     errors("interventions: {a: {after: b., steps: {b: 1}}}\n", &["bad-hook 3 b."]);
     errors("actions: {a: {roles: [b, c, b]}}\n", &["role-twice 3 b"]);
-    errors("actions: {a: {roles: {b: several}}}\n", &["not-one-of 3 several"]);
     errors("actions: {a: {steps: {x: 1}}, b: {like: a, after: y, steps: {z: 1}}}\n", &["no-such-step 3 y"]);
     errors("actions: {b: {like: a}, ac: {}}\n", &["like-of-nothing 3 a"]);
     errors("tables: {t: {cells: effects, rows: {a: b}}}\n", &["not-a-map 3 b"]);

@@ -6,7 +6,7 @@ use super::{Reader, YamlEntry};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::steps;
 use crate::source::Span;
-use crate::yaml::Node;
+use crate::yaml::{Node, NodeKind};
 
 /// The keys of each thing in a section.
 fn keys_in(section: &str) -> &'static [Key] {
@@ -98,8 +98,11 @@ impl Reader<'_> {
         };
         // Keys of a thing, of which some have no value that a thing has.
         let lost_its_name = |at: usize| {
+            // A name with nothing under it is that of what stands below.
+            let named = at.checked_sub(1).and_then(|at| entries.get(at));
+            let named = named.is_some_and(|one| matches!(one.value.kind, NodeKind::Empty));
             let mut keys = entries.iter().skip(at).take_while(|entry| belongs(what, &entry.key.text, entry));
-            what != "steps" && keys.any(|entry| entry.value.as_map().is_none())
+            !named && what != "steps" && keys.any(|entry| entry.value.as_map().is_none())
         };
         let mut list = Vec::new();
         let mut nameless = false;
