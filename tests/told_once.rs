@@ -314,6 +314,15 @@ fn a_thing_whose_name_is_forgotten_is_one_error() {
 }
 
 #[test]
+fn lines_under_an_unknown_key_are_no_text() {
+    let text = "tirada: 1\nid: well\ndice: {d: 6}\nactions: {a: {roles: [one], do: {b: {say: x}}}}\n".to_owned();
+    let mut session = Session::new(&Builtin);
+    let found = session.load_files(vec![File { name: "well.yml".to_owned(), text }]).findings;
+    let codes: Vec<&str> = found.iter().filter(|one| one.is_error()).map(|one| one.code.as_str()).collect();
+    assert_eq!(codes, ["unknown-key"]);
+}
+
+#[test]
 fn a_remark_in_parentheses_is_one_error() {
     let total = "tests: {t: {roll: 2d6, total: sum() + arm (the left)}}";
     let text = format!("tirada: 1\nid: well\ndice: {{d: 6}}\ntraits: {{arm: {{number: 0..5}}}}\n{total}\n");

@@ -26,7 +26,7 @@ use std::sync::OnceLock;
 use question::Asked;
 
 use super::model::{CharacterKind, Dice, Formula, Reading, Ruleset, Trait, TraitKind, TurnRead, Word};
-use crate::diagnostic::{Code, Diagnostic, is_few, nearest_of, words};
+use crate::diagnostic::{Code, Diagnostic, Near, is_few, nearest_of, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
 use crate::syntax::{Notation, TextSpan, our_words, parse_expr};
@@ -418,7 +418,9 @@ impl<'a> Reader<'a> {
         let ours = our_words("keys", &entry.key.text).iter().copied().find(|ours| known.contains(ours));
         // A word of the format in another language that has no place here is not another one that is nearly that.
         let foreign = !our_words("keys", &entry.key.text).is_empty();
-        let near = nearest_of(&entry.key.text, known.iter().copied()).filter(|_| !foreign);
+        // Lines are no text.
+        let fits = |near: &Near<'static>| near.name != "doc" || entry.value.as_map().is_none();
+        let near = nearest_of(&entry.key.text, known.iter().copied()).filter(|near| !foreign && fits(near));
         // A value that begins on the same line, without the colon before it.
         let (head, rest) = entry.key.text.split_at(entry.key.text.find(['{', '[', '=']).unwrap_or(0));
         let head = head.trim_end();

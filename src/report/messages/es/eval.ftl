@@ -5,7 +5,7 @@ too-few-dice = { $given ->
     [one] Se ha dado { $given } dado y hacen falta al menos { $needed }.
    *[other] Se han dado { $given } dados y hacen falta al menos { $needed }.
 }
-    .label = faltan estos dados
+    .label = no bastan estos dados
 impossible-face = En un { $die } no puede salir { $face }.
     .label = se tira con { $die }
 negative-dice = No se pueden tirar { $count } dados: su número sale menor que cero.
@@ -25,12 +25,15 @@ no-row-there = { $rows ->
    *[other] No hay fila { $position } en la tabla «{ $table }»: tiene { $rows } filas.
 }
     .label = no hay fila { $position }
-table-too-deep = «{ $table }» lleva a sí misma más de { $again } veces seguidas, que es lo que permite su `again`. Tira otra vez.
+table-too-deep = «{ $table }» remite a sí misma más de { $again ->
+        [one] una vez seguida
+       *[other] { $again } veces seguidas
+    }, que es lo que permite su `again`. Tira otra vez.
     .label = demasiado profundo
 
 trait-without-value = { $who ->
     [none] «{ $name }» todavía no tiene valor.
-   *[other] { $who } todavía no tiene valor en «{ $name }».
+   *[other] A { $who } le falta el valor de «{ $name }».
 }
     .label = ¿cuánto vale?
 input-without-value = Esta prueba necesita «{ $name }».

@@ -34,7 +34,10 @@ odds-unanswered = Sin respuesta en { $chance }: { $why }
 odds-tags-left-out = Seguir también { $names } daría demasiados estados; `--track "{ $first }"` lo sigue de todos modos.
 odds-given = Solo si `{ $condition }`: { $chance } de todas las tiradas.
 odds-pairs-all = todo
-odds-pairs-hidden = { $count } pares más, juntos { $chance }; `--all` los muestra.
+odds-pairs-hidden = { $count ->
+    [one] Un par más, { $chance }; `--all` lo muestra.
+   *[other] { $count } pares más, juntos { $chance }; `--all` los muestra.
+}
 odds-samples = A partir de { $count } muestras; no es exacto.
 odds-samples-seed = A partir de { $count } muestras; no es exacto. Semilla { $seed }.
 odds-within = Con un 95 % de confianza, ningún porcentaje se aparta más de { $points } puntos.
@@ -43,7 +46,7 @@ odds-grid = { $what }; de izquierda a derecha: { $name }
 odds-grid-difference = { $other } menos { $one }, en puntos porcentuales
 odds-every = Solo se dibuja una de cada { $every } líneas de «{ $name }».
 
-odds-policy = Solo se hace si se cumple: { $decision }: { $when }
+odds-policy = «{ $decision }» solo se hace si se cumple: { $when }
 odds-best = Las mejores decisiones para { $goal }: { $worth }
 odds-best-nothing = No hay nada que decidir.
 odds-policy-decision = decisión

@@ -44,10 +44,19 @@ need-not-met = { $who ->
 has-another = { $who } ya tiene otra «{ $name }».
     .label = dos con el mismo nombre
 not-enough-points = { $who ->
-    [none] La mesa tiene { $have } de «{ $name }», y para esto hacen falta { $need }.
-   *[other] { $who } tiene { $have } de «{ $name }», y para esto hacen falta { $need }.
+    [none] La mesa tiene { $have } de «{ $name }», y para esto { $need ->
+        [one] hace falta
+       *[other] hacen falta
+    } { $need }.
+   *[other] { $who } tiene { $have } de «{ $name }», y para esto { $need ->
+        [one] hace falta
+       *[other] hacen falta
+    } { $need }.
 }
-    .label = hacen falta { $need }
+    .label = { $need ->
+        [one] hace falta
+       *[other] hacen falta
+    } { $need }
 intervention-not-here = «{ $name }» no se podía usar en ningún momento de lo que se ha hecho.
     .label = no se ha podido usar
 intervention-not-now = «{ $name }» no se puede hacer ahora: tiene que cumplirse { $condition }.
@@ -85,7 +94,8 @@ tag-not-there = { $who } no tiene «{ $name }», así que no se puede leer ning�
     .label = no la tiene
 deck-empty = { $left ->
     [0] El mazo «{ $name }» está vacío, y hay que robar { $wanted }.
-   *[other] En el mazo «{ $name }» quedan { $left }, y hay que robar { $wanted }.
+    [one] En el mazo «{ $name }» queda { $left } carta, y hay que robar { $wanted }.
+   *[other] En el mazo «{ $name }» quedan { $left } cartas, y hay que robar { $wanted }.
 }
     .label = no hay bastantes cartas
 card-not-in-pile = La carta número { $number } de «{ $name }» no está en el mazo: la tiene un personaje, está descartada o no existe.

@@ -190,7 +190,10 @@ no-such-row = No hay ninguna fila llamada «{ $name }».
     .label = no existe esa fila
 bad-find = `find` nombra columnas de esta tabla: `desde..hasta` con los dos extremos, o `valor..` para la última fila a la que llega el número.
     .label = faltan los dos puntos seguidos
-columns-missing = { $count } filas de «{ $table }» tienen varias celdas cada una, y la tabla no tiene `columns`.
+columns-missing = { $count ->
+    [one] Una fila de «{ $table }» tiene varias celdas, y la tabla no tiene `columns`.
+   *[other] { $count } filas de «{ $table }» tienen varias celdas cada una, y la tabla no tiene `columns`.
+}
     .label = ¿celdas de qué columnas?
 wrong-number-of-cells = { $expected ->
     [one] La fila «{ $row }» tiene { $found } celdas, y hay { $expected } columna.
@@ -292,7 +295,7 @@ defined-twice = «{ $name }» está en dos archivos de este juego.
 file-twice = { $what ->
     [game] En esta carpeta ya hay otro archivo en el que empieza el juego: son dos juegos, o uno y su copia.
     [export] Varios personajes irían al mismo archivo, { $path }: cámbiale el nombre a uno de ellos.
-    [older] Otro archivo de este juego ya define { $count } de las { $things } cosas de este archivo: quizá es una copia antigua.
+    [older] Otro archivo de este juego ya define { $count } de las { $things } cosas de este archivo: quizá sea una copia antigua.
    *[copy] Todo lo que define este archivo está ya en otro de este juego: quizá sea una copia.
 }
     .label = { $what ->
@@ -324,7 +327,7 @@ label-first-here = aquí está por primera vez
 label-unused = esto no se usa en ninguna parte
 label-used-here = aquí se usa
 label-here-too = y aquí
-label-nor-this = ni se conoce esto
+label-nor-this = esto tampoco se conoce
 label-other-verb = la otra
 
 help-did-you-mean = ¿querías decir «{ $name }»?

@@ -37,7 +37,10 @@ show-options = Opciones
 show-ordered = en orden
 show-uses-dice = lee los dados de la tirada
 show-table-dice = se tira con { $dice }
-show-again = lleva a sí misma como mucho { $again } veces seguidas
+show-again = { $again ->
+    [one] remite a sí misma una vez como mucho
+   *[other] remite a sí misma { $again } veces seguidas como mucho
+}
 show-given = necesita { $names }
 show-from = número
 show-row = fila
@@ -102,7 +105,7 @@ show-turns-open = empieza
 show-turns-order = pone en orden
 show-turns-end = acaba
 show-turns-acts = tienen turno
-show-turns-round = pasa con cada ronda
+show-turns-round = en cada ronda pasa
 show-turns-starts = pasa para cada cual al empezar su turno
 show-turns-ends = pasa para cada cual al acabar su turno
 show-turn-own = sí mientras es el turno de este personaje

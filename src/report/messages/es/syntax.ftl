@@ -127,7 +127,7 @@ too-long-chain = Esta fórmula es demasiado larga; puede haber como mucho { $lim
 
 help-empty = escribe algo como 3d6 + 2
 help-whole = usa números enteros; 5 / 2 divide y redondea
-help-fraction = escribe una división de números enteros, que redondea al final: { $fraction }; para multiplicar por ello, multiplica antes: Nombre * { $fraction }
+help-fraction = escribe una división de números enteros, que redondea al final: { $fraction }; para multiplicar por esa fracción, multiplica antes: Nombre * { $fraction }
 help-join = para sumar dados con nombre, escríbelos juntos: { $joined }
 help-sign = di qué hacer con ellos, por ejemplo: { $joined }
 help-quotes = un nombre con espacios necesita comillas: { $quoted }

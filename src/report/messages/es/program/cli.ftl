@@ -166,7 +166,10 @@ file-utf-16 = { $path } está en { $encoding }; tiene que estar en UTF-8.
 file-not-ours = { $path } ya existe y contiene otra cosa.
 help-force = usa --force para sobrescribirlo
 help-move-away = bórralo o muévelo a otro sitio
-file-busy = Otro programa lleva { $seconds } segundos guardando en la carpeta de { $path }; inténtalo de nuevo cuando acabe.
+file-busy = Otro programa lleva { $seconds ->
+    [one] { $seconds } segundo
+   *[other] { $seconds } segundos
+} guardando en la carpeta de { $path }; inténtalo de nuevo cuando acabe.
 save-cut-short = Se interrumpió un guardado y { $path } ha cambiado desde entonces: no se puede terminar.
 save-record-unknown = { $path } debería decir cómo terminar un guardado interrumpido, pero no se entiende. Quizá lo escribió una versión más nueva de tirada; si no, bórralo.
 help-save-cut-short = para seguir con todos los archivos como están ahora, borra { $path }

@@ -116,7 +116,7 @@ pack-zip-broken = { $what ->
 pack-left-behind = Se queda fuera, porque un paquete solo lleva .yml, .md, .txt, LICENSE y similares: { $names }
 pack-ruleset-id = El `id` de este reglamento es «{ $id }», pero se encontraría como «{ $folder }»: ponles el mismo nombre. (Si las reglas están junto a pack.yml, es el id del paquete.)
     .label = estas reglas
-pack-case-failed = El caso «{ $name }» falla: { $what } es { $found }, y se esperaba { $expected }.
+pack-case-failed = El caso «{ $name }» falla: en { $what } ha salido { $found }, y se esperaba { $expected }.
     .label = aquí se espera
 
 pack-clash = { $what ->

@@ -56,7 +56,7 @@ unknown-command = No hay ninguna orden «{ $name }».
 not-a-seed = «{ $text }» no es una semilla; una semilla es un número desde 0.
     .label = no es una semilla
 nothing-rolled-yet = Todavía no se ha tirado nada.
-nothing-to-forget = No se ha dicho nada de «{ $name }» con `sea` ni con `fijar`.
+nothing-to-forget = No se ha dado ningún valor a «{ $name }» con `sea` ni con `fijar`.
     .label = nada que olvidar
 let-not-a-name = «{ $name }» no puede ser un nombre: empiezan por una letra y llevan letras, cifras y espacios.
     .label = no es un nombre
@@ -136,7 +136,7 @@ prompt-drop = retira a un personaje y renuncia a lo que no se ha guardado
 prompt-leave = retira a un personaje
 prompt-help-actions = Acciones: { $names }
 prompt-help-interventions = Intervenciones en la última jugada: { $names }
-prompt-joined = llegada a la mesa: { $names }
+prompt-joined = ya en la mesa: { $names }
 prompt-left = { $count ->
     [one] { $name } se va
    *[other] { $name } se van
@@ -144,7 +144,7 @@ prompt-left = { $count ->
 prompt-left-unsaved = Lo que ha cambiado no se ha guardado; `deshacer` lo trae de vuelta.
 prompt-same-game = Ya se está jugando a «{ $name }», y sus reglas siguen igual: no cambia nada.
 prompt-load-again = Para que vuelvan: { $command }
-prompt-all-left = Ya no están: { $names }
+prompt-all-left = Fuera de la mesa: { $names }
 prompt-as-nobody = No hay ningún personaje elegido.
 prompt-current = elegido
 prompt-unsaved = sin guardar
