@@ -40,6 +40,16 @@ tests:
       best: {when: count(0) > 0, is: success}
       fine: {when: margin >= 0, is: success}
       poor: {is: failure}
+  nerve:
+    roll: 2d
+    ask:
+      goal: {number: any}
+    total: 0
+    against: goal
+    outcomes:
+      bad: {when: count(1) > 1, is: failure}
+      fine: {when: margin >= 0, is: success}
+      poor: {is: failure}
   coin:
     roll: 1d{1,2}!
     ask:
@@ -292,8 +302,12 @@ fn what_explosions_cannot_change_is_decided() {
 }
 
 fn courses(text: &str, faces: &[i64]) -> Vec<Course> {
+    courses_in(text, "lift", faces)
+}
+
+fn courses_in(text: &str, test: &str, faces: &[i64]) -> Vec<Course> {
     let mut session = Session::new(&Empty);
-    let game = game(&mut session, "lift");
+    let game = game(&mut session, test);
     let mut world = World::new();
     let who = world.join(Person { name: "Ann".to_owned(), ..Person::default() });
     let ready = session.prepare(&game, &Request { person: Some((world.clone(), who)), ..request(text) }).unwrap();
@@ -317,6 +331,22 @@ fn dice_that_lie_there_count_and_others_explode() {
     assert_eq!(success(&[5, 5, 5]), less(3, 6, 14).not());
     assert_eq!(success(&[1, 5, 5, 5]), less(4, 6, 15).not());
     assert_eq!(found.len(), 8);
+}
+
+/// However often a die explodes, it ends with a one just as often.
+#[test]
+fn how_a_die_ends_does_not_depend_on_how_often_it_explodes() {
+    for (text, faces, bad) in [
+        ("3d8! vs 15", &[8, 5, 3][..], Chance::never()),
+        ("2d6! vs 3", &[6, 1], Chance::new(1_u32, 5_u32)),
+        ("2d6! vs 3", &[6, 6], Chance::new(1_u32, 25_u32)),
+        ("2d6!>=5 vs 3", &[5, 6], Chance::new(1_u32, 16_u32)),
+    ] {
+        let found = courses_in(text, "nerve", faces);
+        let left = found.iter().find(|one| one.intervention.is_none()).unwrap();
+        assert!(left.odds.undecided.is_never(), "{text} {faces:?}: {}", left.odds.undecided);
+        assert_eq!(left.odds.success().unwrap(), bad.not(), "{text} {faces:?}");
+    }
 }
 
 #[test]

@@ -149,7 +149,9 @@ fn diagnostic(error: &clap::Error, unknown: Option<&str>) -> Diagnostic {
         ErrorKind::MissingRequiredArgument => Diagnostic::error(Code::UsageMissing, None).arg("name", argument),
         ErrorKind::ArgumentConflict => {
             let other = text(ContextKind::PriorArg).unwrap_or_default();
-            Diagnostic::error(Code::UsageConflict, None).arg("name", argument).arg("other", other)
+            let same = if other == argument { "yes" } else { "no" };
+            let error = Diagnostic::error(Code::UsageConflict, None).arg("name", argument).arg("other", other);
+            error.arg("same", same)
         }
         ErrorKind::InvalidValue if value.is_empty() => {
             Diagnostic::error(Code::UsageValueMissing, None).arg("name", argument)

@@ -347,6 +347,15 @@ impl PoolModifier {
         !self.suffix.throws_again() || self.conditions().all(spares)
     }
 
+    /// The faces of a die that meet its condition, and the others.
+    #[must_use]
+    pub fn faces_apart(self, die: &Die) -> (Vec<i64>, Vec<i64>) {
+        match die {
+            Die::Sides(sides) => (1..=i64::from(*sides)).partition(|face| self.holds(*face)),
+            Die::Faces(faces) => faces.iter().copied().partition(|face| self.holds(*face)),
+        }
+    }
+
     /// The lowest and the highest face that dice can end with to which it was done, whatever they showed.
     #[must_use]
     pub fn faces_left(self, die: &Die) -> Option<(i64, i64)> {

@@ -457,22 +457,30 @@ fn intervener<'w>(intervention: &Intervention, wanted: &'w Chosen) -> Option<&'w
 
 /// Where an intervention takes hold, as the ruleset writes it.
 #[must_use]
-pub fn hooks(game: &Game, intervention: &Intervention) -> Vec<String> {
+pub fn hooks(game: &Game, intervention: &Intervention) -> Vec<(&'static str, Vec<String>)> {
+    let (before, after, settled) = ("help-before-these", "help-after-these", "help-settled-these");
     let places = intervention.hooks().into_iter().map(|hook| match hook {
-        Hook::Test(true, test) => ("before", game.tests[test].name.to_string()),
-        Hook::Test(false, test) => ("after", game.tests[test].name.to_string()),
-        Hook::Settled(test) => ("settled", game.tests[test].name.to_string()),
-        Hook::Step(before, action, slot) => {
+        Hook::Test(true, test) => (before, game.tests[test].name.to_string()),
+        Hook::Test(false, test) => (after, game.tests[test].name.to_string()),
+        Hook::Settled(test) => (settled, game.tests[test].name.to_string()),
+        Hook::Step(first, action, slot) => {
             let action = game.actions.get(action);
             let slot = action.and_then(|action| action.slots.get(slot));
             let name = |name: Option<&std::sync::Arc<str>>| name.map_or(String::new(), |name| name.to_string());
             (
-                if before { "before" } else { "after" },
+                if first { before } else { after },
                 format!("{}.{}", name(action.map(|one| &one.name)), name(slot.map(|slot| &slot.name))),
             )
         }
     });
-    places.map(|(when, name)| format!("{when}: {name}")).collect()
+    let mut found: Vec<(&'static str, Vec<String>)> = Vec::new();
+    for (when, name) in places {
+        match found.iter_mut().find(|(help, _)| *help == when) {
+            Some((_, names)) => names.push(name),
+            None => found.push((when, vec![name])),
+        }
+    }
+    found
 }
 
 impl<'a> Machine<'a> {
@@ -531,7 +539,8 @@ impl<'a> Machine<'a> {
                 };
                 let failure = failure.arg("name", &*intervention.name);
                 Err(if names.is_empty() {
-                    let failure = failure.help_with("help-takes-hold", "places", hooks(game, intervention));
+                    let hooks = hooks(game, intervention).into_iter();
+                    let failure = hooks.fold(failure, |failure, (help, names)| failure.help_with(help, "names", names));
                     let rolls = rolls_of(self.trace.as_deref().unwrap_or_default());
                     if rolls.is_empty() { failure } else { failure.help_with("help-rolls-were", "names", rolls) }
                 } else {

@@ -154,6 +154,20 @@ impl<'a> Machine<'a> {
                 continue;
             }
             let (mut least, mut most) = (pool.die.lowest(), pool.die.highest());
+            let mut ends = Vec::new();
+            if explodes && again.is_empty() && modifier.most.is_none() {
+                // How a die ends is independent of how many it brings: it ends here, after one more at least.
+                let (bringing, ending) = modifier.faces_apart(&pool.die);
+                let steps = self.effects.worked(pool.die.sides().into());
+                steps.map_err(|refusal| Failure::refused(refusal, pool.at))?;
+                let extremes = bringing.iter().copied().min().zip(bringing.iter().copied().max());
+                (least, most) = extremes.there(pool.at)?;
+                let ending = Die::Faces(ending.into());
+                for _ in &stopped {
+                    let thrown = self.effects.throw(&ending, 1, &mut ends);
+                    thrown.map_err(|refusal| Failure::refused(refusal, pool.at))?;
+                }
+            }
             for modifier in again {
                 // One that gathers others may show whatever is more than it does.
                 let certain = |at: &usize| dice.get(*at).is_some_and(|die| modifier.spares_from(die.face));
@@ -170,7 +184,14 @@ impl<'a> Machine<'a> {
                     .collect::<Vec<_>>()
             };
             cut = Some(if explodes {
-                let faces = known(&|face| face);
+                let mut faces = known(&|face| face);
+                // One of those that brought what is not known is counted among it.
+                let brought = stopped.first().and_then(|at| dice.get(at.checked_sub(1)?)).filter(|_| !ends.is_empty());
+                let brought = brought.and_then(|die| faces.iter().position(|face| *face == die.face));
+                if let Some(at) = brought {
+                    faces.swap_remove(at);
+                }
+                faces.append(&mut ends);
                 Unending { low: faces.clone(), high: faces, more: Some((least, most)), keep: keep.to_vec() }
             } else {
                 let (low, high) = (known(&|face| face.saturating_add(least)), known(&|_| ENDLESS));

@@ -8,6 +8,9 @@ use super::json::Object;
 use super::{Catalogue, visible_lines};
 use crate::diagnostic::Code;
 
+/// What is found where there is nothing of the name that a case expects something of.
+pub const NOT_THERE: &str = "—";
+
 /// A case as a report tells it.
 #[derive(Debug, Clone)]
 pub struct Told {
@@ -62,6 +65,7 @@ fn in_words(value: &str, catalogue: &Catalogue) -> String {
     match value {
         "yes" | "no" => catalogue.say(value),
         "none" => catalogue.say("case-none"),
+        NOT_THERE => catalogue.say("case-absent"),
         _ => match value.strip_prefix("error ").filter(|code| code.parse::<Code>().is_ok()) {
             Some(code) => catalogue.text("case-error", &vec![("code", code.into())]),
             None => with_minus_signs(value.to_owned()),

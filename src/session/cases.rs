@@ -11,6 +11,7 @@ use super::{Ready, Request, Session, dice_left_over, expecting, unread, unused_d
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Evaluation, Step, TypedDice};
+use crate::report::cases::NOT_THERE;
 use crate::report::roll::step_line;
 use crate::report::{Catalogue, Language};
 use crate::ruleset::{CaseFile, Entry, File, RawCase, read_cases};
@@ -240,7 +241,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
             }
         }
         check_played(session, game, &cast, case, before, &mut errors);
-        if !errors.iter().skip(before).any(Diagnostic::is_error) {
+        if !case.unread && !errors.iter().skip(before).any(Diagnostic::is_error) {
             let warning = |name| in_the_case(Diagnostic::warning(Code::GivenUnread, None).arg("name", name), case);
             errors.extend(idle.into_iter().map(warning));
         }
@@ -483,7 +484,7 @@ fn compare(game: &Game, case: &RawCase, evaluation: &Evaluation, comment: Option
             (Some(first), Some(last)) => first.span.to(last.span),
             _ => word.span,
         };
-        let found = found.unwrap_or_else(|| "—".to_owned());
+        let found = found.unwrap_or_else(|| NOT_THERE.to_owned());
         // What is expected without a value is an error of the file.
         if !entries.is_empty() && !same(&expected, &found) {
             differences.push(Found { what: word.text.clone(), expected, found, at });

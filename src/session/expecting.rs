@@ -219,7 +219,7 @@ pub(super) fn is_among(entry: &Entry, found: &[Diagnostic]) -> bool {
 /// Checks answers that an action asks for itself.
 pub(super) fn check_answers(game: &Game, action: usize, step: &RawStep, errors: &mut Vec<Diagnostic>) {
     let Some(action) = game.actions.get(action) else { return };
-    for entry in &step.set {
+    for entry in step.answers() {
         let asked = action.ask.iter().find(|ask| {
             action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *entry.name.text) && !ask.question.broken
         });

@@ -110,7 +110,7 @@ fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
         (_, Some(Arg::List(names))) => names.first().map_or("", String::as_str),
         _ => "",
     };
-    let answers = || step.set.iter().chain(step.interventions.iter().flat_map(|one| &one.answers));
+    let answers = || step.answers().chain(step.interventions.iter().flat_map(|one| &one.answers));
     let named = |entry: &&Entry| entry.name.text == name;
     let found = match error.code {
         Code::AnswerUnused | Code::AnswerNotAsked => answers().find(named).map(|entry| entry.name.span),

@@ -104,8 +104,8 @@ fn read_people(
     (world, errors)
 }
 
-fn pairs(list: &[Entry]) -> BTreeMap<String, String> {
-    list.iter().map(|entry| (nfc(entry.name.text.trim()), entry.text.clone())).to_map()
+fn pairs<'e>(list: impl IntoIterator<Item = &'e Entry>) -> BTreeMap<String, String> {
+    list.into_iter().map(|entry| (nfc(entry.name.text.trim()), entry.text.clone())).to_map()
 }
 
 /// Plays a case and compares what it expects.
@@ -141,9 +141,7 @@ pub(super) fn run_steps(
         return report;
     }
     for step in &case.steps {
-        let mut settings: Settings = pairs(&case.set);
-        settings.extend(pairs(&step.set));
-        if one_step(session, game, step, &settings, &mut world, &mut report).is_err() {
+        if one_step(session, game, step, &mut world, &mut report).is_err() {
             break;
         }
     }
@@ -159,7 +157,6 @@ fn one_step(
     session: &mut Session<'_>,
     game: &Game,
     step: &RawStep,
-    settings: &Settings,
     world: &mut World,
     report: &mut CaseReport,
 ) -> Result<(), ()> {
@@ -169,7 +166,7 @@ fn one_step(
         .map(|entry| Question { text: entry.name.text.clone(), placement: entry.name_placement })
         .collect();
     let mut dice = TypedDice::new(&step.dice).within(&session.work);
-    let done = perform(session, game, step, settings, world, &mut dice, &questions);
+    let done = perform(session, game, step, world, &mut dice, &questions);
     let done = done.and_then(|(done, used)| match unused_dice(&dice) {
         Some(error) => Err(vec![error]),
         None => {
@@ -244,12 +241,13 @@ fn perform(
     session: &mut Session<'_>,
     game: &Game,
     step: &RawStep,
-    settings: &Settings,
     world: &World,
     dice: &mut TypedDice,
     questions: &[Question],
 ) -> Result<(Done, Exercised), Vec<Diagnostic>> {
-    let (env, answers): (Env, _) = session.settings(game, settings)?;
+    let _ = session.work.spend(step.answers().count() as u64);
+    let settings: Settings = pairs(step.answers().rev());
+    let (env, answers): (Env, _) = session.settings(game, &settings)?;
     let mut used = Exercised::default();
     let done = match &step.deed {
         RawDeed::Do(word) => {
@@ -276,7 +274,7 @@ fn perform(
             let request = Request {
                 text: entry.text.clone(),
                 source: entry.text.clone(),
-                settings: settings.clone(),
+                settings,
                 placement: entry.placement,
                 person: Some((world.clone(), who.unwrap_or(crate::world::NOBODY))),
                 ..Request::default()
@@ -441,7 +439,7 @@ fn never_answered(
     action: Option<usize>,
 ) -> Option<Diagnostic> {
     let is_option = |name: &str| game.options.iter().any(|option| *option.name == *name);
-    let names: Vec<String> = step.set.iter().map(|entry| entry.name.text.clone()).collect();
+    let names: Vec<String> = step.answers().map(|entry| entry.name.text.clone()).collect();
     let names = names.iter().filter(|name| !is_option(name) && !game.is_cell(name));
     let from = action.map(|action| [action]);
     let mut error = vec![super::never_asked(game, from.as_ref().map(<[usize; 1]>::as_slice), names)?];

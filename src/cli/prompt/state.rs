@@ -654,6 +654,14 @@ impl<'s> State<'s> {
             .collect()
     }
 
+    /// Uses the language of a game, unless one was asked for.
+    fn speak_like(&mut self, loaded: &LoadedGame) {
+        let language = loaded.game.language.as_deref().and_then(Language::from_tag);
+        if let (true, Some(language)) = (self.language_open, language) {
+            self.catalogue = Catalogue::new(language);
+        }
+    }
+
     /// Loads another game; its title and its warnings, or what is wrong, and the exit
     /// code for that.
     pub(super) fn change_game(&mut self, name: &str) -> (Changed, u8) {
@@ -663,6 +671,10 @@ impl<'s> State<'s> {
             Err((error, code)) => return (Err(vec![error]), code),
         };
         if !loaded.is_sound() {
+            // Where nothing is played yet, nothing was said in another language.
+            if self.rules.is_empty() {
+                self.speak_like(&loaded);
+            }
             return (Err(loaded.findings.clone()), 1);
         }
         // A folder may be spelt in several ways.
@@ -689,12 +701,8 @@ impl<'s> State<'s> {
         self.base = self.session.sources.clone();
         self.lines = 0;
         let findings = loaded.findings.clone();
+        self.speak_like(&loaded);
         self.game = loaded;
-        if let (true, Some(language)) =
-            (self.language_open, self.game.game.language.as_deref().and_then(Language::from_tag))
-        {
-            self.catalogue = Catalogue::new(language);
-        }
         let game = Arc::clone(&self.game);
         let mut forgotten = Vec::new();
         let made_up = BTreeMap::new();

@@ -76,7 +76,8 @@ impl State<'_> {
             return self.join_turns(&came, here, asker);
         }
         if !out.is_empty() && errors.is_empty() {
-            let error = Diagnostic::error(Code::InTurnsAlready, here.at(part)).arg("names", out);
+            let error =
+                Diagnostic::error(Code::InTurnsAlready, here.at(part)).arg("count", out.len()).arg("names", out);
             errors.push(error.help("help-in-turns-already"));
         }
         if !errors.is_empty() {

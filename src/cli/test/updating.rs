@@ -8,6 +8,7 @@ use crate::cli::asking::{agreed, somebody_there};
 use crate::cli::saving::replace_as_read;
 use crate::cli::{Context, FILES, FINE, WRONG};
 use crate::diagnostic::Diagnostic;
+use crate::report::cases::NOT_THERE;
 use crate::session::Found;
 use crate::source::Sources;
 use crate::yaml::edit::scalar;
@@ -87,7 +88,7 @@ pub(super) fn update(context: &Context, wanted: &Test, all: &[PlayedSuite]) -> u
 
 /// What was found is a value, and the case says one.
 fn can_be_written(found: &Found) -> bool {
-    found.found != "—" && found.what != "error" && !found.found.starts_with("error ")
+    found.found != NOT_THERE && found.what != "error" && !found.found.starts_with("error ")
 }
 
 fn text_of(sources: &Sources, found: &Found) -> String {

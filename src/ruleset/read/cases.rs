@@ -1,5 +1,7 @@
 //! Cases: worked examples beside a ruleset.
 
+use std::sync::Arc;
+
 use super::files::entry_of;
 use super::{CharacterFile, Entry, Key, Reader, choices, keys};
 use crate::diagnostic::{Code, Diagnostic, words};
@@ -51,6 +53,8 @@ pub struct RawStep {
     pub roles: Vec<(Option<Word>, Vec<Word>)>,
     /// Answers: `set` and `choose`.
     pub set: Vec<Entry>,
+    /// Answers that the case gives to all of its steps.
+    pub shared: Arc<[Entry]>,
     /// The dice as they fall.
     pub dice: Vec<i64>,
     pub dice_at: Option<Span>,
@@ -59,6 +63,13 @@ pub struct RawStep {
     /// Formulas (the names, with their places) and what they are when it is over.
     pub expect: Vec<Entry>,
     pub span: Span,
+}
+
+impl RawStep {
+    /// Its own answers, then those that the case gives to all of its steps.
+    pub fn answers(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.set.iter().chain(self.shared.iter())
+    }
 }
 
 /// What a step of a case does.
@@ -128,8 +139,17 @@ impl Reader<'_> {
     fn case(&mut self, name: Word, node: &Node) -> RawCase {
         let before = self.errors.len();
         let played = node.get("steps").is_some();
-        let known: &[Key] = if played { &keys::PLAYED_CASE } else { &keys::CASE };
-        let fields = self.fields(node, "case", known);
+        let mut known = if played { keys::PLAYED_CASE.to_vec() } else { keys::CASE.to_vec() };
+        let of_a_step: Vec<Key> =
+            keys::DEEDS.iter().chain(&keys::CASE_STEP).filter(|key| !known.contains(key)).copied().collect();
+        let outside = |entry: &&YamlEntry| of_a_step.iter().any(|key| key.name == &*entry.key.text);
+        let outside = node.as_map().unwrap_or_default().iter().find(outside);
+        if let Some(entry) = outside {
+            let error = Diagnostic::error(Code::UnknownKey, entry.key.span).arg("key", &*entry.key.text);
+            self.report(error.arg("what", "case").help_with("help-belongs-under", "section", "steps"));
+            known.extend(of_a_step);
+        }
+        let fields = self.fields(node, "case", &known);
         let source = fields.get("source").and_then(|node| self.prose(node));
         let with = fields.get("with").map(|node| self.texts(node)).unwrap_or_default();
         let set = fields.get("set").map(|node| self.texts(node)).unwrap_or_default();
@@ -153,8 +173,10 @@ impl Reader<'_> {
         for item in fields.get("steps").map(|node| self.list(node)).unwrap_or_default() {
             steps.extend(self.case_step(item));
         }
+        let shared: Arc<[Entry]> = set.iter().cloned().collect();
+        steps.iter_mut().for_each(|step| step.shared = Arc::clone(&shared));
         let kinds = keys::PLAYED_AS.into_iter().filter(|key| fields.get(key).is_some()).count();
-        if kinds != 1 && !(kinds == 0 && fields.unclear()) {
+        if kinds != 1 && !(kinds == 0 && (fields.unclear() || outside.is_some())) {
             self.report(Diagnostic::error(Code::CaseRollsNothing, name.span).arg("name", &*name.text));
         }
         let nothing = if played { steps.iter().all(|step| step.expect.is_empty()) } else { expect.is_empty() };
@@ -232,6 +254,7 @@ impl Reader<'_> {
             deed,
             roles: fields.get("as").map(|node| self.cast(node)).unwrap_or_default(),
             set,
+            shared: Arc::default(),
             dice: self.faces(fields.get("dice")),
             dice_at: fields.get("dice").map(|node| node.span),
             interventions,

@@ -419,7 +419,7 @@ impl<'a> Reader<'a> {
         // A word of the format in another language that has no place here is not another one that is nearly that.
         let foreign = !our_words("keys", &entry.key.text).is_empty();
         // Lines are no text.
-        let fits = |near: &Near<'static>| near.name != "doc" || entry.value.as_map().is_none();
+        let fits = |near: &Near<'static>| near.name != "doc" || entry.value.as_text().is_some();
         let near = nearest_of(&entry.key.text, known.iter().copied()).filter(|near| !foreign && fits(near));
         // A value that begins on the same line, without the colon before it.
         let (head, rest) = entry.key.text.split_at(entry.key.text.find(['{', '[', '=']).unwrap_or(0));

@@ -94,7 +94,8 @@ pub(super) fn ask(
 /// Says of an intervention that is possible nowhere which rolls there were, and where it would be.
 fn nowhere(game: &Game, intervention: &Intervention, done: &Done, error: Diagnostic) -> Diagnostic {
     let rolls = rolls_of(&done.trace);
-    let error = error.help_with("help-takes-hold", "places", hooks(game, intervention));
+    let hooks = hooks(game, intervention).into_iter();
+    let error = hooks.fold(error, |error, (help, names)| error.help_with(help, "names", names));
     if rolls.is_empty() { error } else { error.help_with("help-rolls-were", "names", rolls) }
 }
 

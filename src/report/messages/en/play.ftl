@@ -131,7 +131,9 @@ help-people-are = present: { $names }
 help-give-trait = write it under `traits` of the character
 help-give-points = write it under `points` of the character
 help-rolls-were = there were these rolls: { $names }
-help-takes-hold = where it can be done: { $places }
+help-before-these = it can be done before: { $names }
+help-after-these = it can be done after: { $names }
+help-settled-these = it can be done once it is settled: { $names }
 help-dice-for = the next dice are for { $roll ->
     [none] “{ $action }”
    *[other] “{ $roll }” in “{ $action }”

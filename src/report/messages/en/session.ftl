@@ -57,6 +57,7 @@ character-of-another-game = This character belongs to “{ $name }”, and “{ 
 cases-of-another-game = These cases say that they belong to “{ $name }”, but they are in the folder of “{ $game }” and would be played with it.
 typed = <expression>
 case-none = none
+case-absent = nothing of that name
 case-error = the error { $code }
 case-differs = { $what }: expected { $expected }, found { $found }
 said-twice = “{ $name }” is given two values.

@@ -214,7 +214,7 @@ dice-of-which-roll = En esta acción se tiran varias pruebas, y falta decir de c
 dice-in-a-condition = En una condición o en un `default` no se pueden tirar dados: tíralos antes en un paso aparte y usa su valor.
     .label = aquí no hay dados
 
-help-say-who-rolls = di quién tira, con `as`: { $names }
+help-say-who-rolls = di quién tira, con `soy` (en los casos, `as`): { $names }
 help-second-side-of = en `vs`, el lado derecho solo es de un personaje si lo nombra; escribe de quién es: { $names }
 help-one-of = escribe uno de estos: { $names }
 help-new-step = un valor nuevo no necesita `set`: escríbelo como un paso aparte, `nombre: fórmula`

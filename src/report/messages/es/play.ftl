@@ -126,7 +126,9 @@ help-people-are = presentes: { $names }
 help-give-trait = escríbelo bajo `traits` en el personaje
 help-give-points = escríbelo bajo `points` en el personaje
 help-rolls-were = estas son las tiradas que hubo: { $names }
-help-takes-hold = dónde se puede hacer: { $places }
+help-before-these = se puede hacer antes de: { $names }
+help-after-these = se puede hacer después de: { $names }
+help-settled-these = se puede hacer cuando ya está decidido: { $names }
 help-dice-for = los dados que faltan son para { $roll ->
     [none] «{ $action }»
    *[other] «{ $roll }», en «{ $action }»

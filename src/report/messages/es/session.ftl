@@ -57,6 +57,7 @@ character-of-another-game = Este personaje es de «{ $name }», y se está jugan
 cases-of-another-game = Estos casos dicen que son de «{ $name }», pero están en la carpeta de «{ $game }», con el que se jugarían.
 typed = <expresión>
 case-none = (nada)
+case-absent = nada que se llame así
 case-error = el error { $code }
 case-differs = { $what }: se esperaba { $expected }, ha salido { $found }
 said-twice = A «{ $name }» se le dan dos valores.

@@ -137,7 +137,10 @@ usage-too-many = “{ $name }” is one value too many for this command.
 usage-unknown-flag = There is no flag “{ $name }”.
 usage-unknown-command = There is no command “{ $name }”.
 usage-missing = Something is missing: { $name }
-usage-conflict = { $name } and { $other } do not go together.
+usage-conflict = { $same ->
+    [yes] { $name } is given twice.
+   *[no] { $name } and { $other } do not go together.
+}
 usage-before-command = { $name } in front of a command belongs to the prompt, so it would have no effect: write it after the command.
 usage-value-missing = { $name } needs a value.
 usage-bad-value = “{ $value }” is not a value for { $name }.
@@ -234,7 +237,10 @@ role-without-file = “{ $action }” needs a character as { $names }.
 role-not-said = “{ $action }” has several roles, and it is not clear which is that of { $name }: write --as ROLE=FILE. The roles are { $names }.
 role-taken = Two files are given for “{ $name }”, a role that only one can play.
 in-role-twice = { $name } is given twice for “{ $role }”.
-in-turns-already = { $names } act in turn already, and would be left out.
+in-turns-already = { $count ->
+    [one] { $names } acts in turn already, and would be left out.
+   *[other] { $names } act in turn already, and would be left out.
+}
     .label = already
 help-in-turns-already = `begin all` puts everyone in a new order, or name them as well; `end` first ends the order that there is
 name-at-the-table = Two characters are called “{ $name }”: change the name in { $path }, so that it is clear who is meant.

@@ -134,7 +134,10 @@ usage-too-many = «{ $name }» sobra: esta orden no espera tantos valores.
 usage-unknown-flag = No hay ninguna opción «{ $name }».
 usage-unknown-command = No hay ninguna orden «{ $name }».
 usage-missing = Falta algo: { $name }
-usage-conflict = { $name } y { $other } no se pueden usar a la vez.
+usage-conflict = { $same ->
+    [yes] { $name } está dos veces.
+   *[no] { $name } y { $other } no se pueden usar a la vez.
+}
 usage-before-command = { $name } delante de una orden es del intérprete y no tendría efecto: escríbelo detrás de la orden.
 usage-value-missing = { $name } necesita un valor.
 usage-bad-value = «{ $value }» no es un valor para { $name }.
@@ -230,7 +233,10 @@ role-without-file = «{ $action }» necesita a alguien como { $names }.
 role-not-said = «{ $action }» tiene varios papeles, y no está claro cuál es el de { $name }: escribe --as PAPEL=ARCHIVO. Los papeles son { $names }.
 role-taken = Se dan dos archivos para «{ $name }», un papel que solo puede hacer uno.
 in-role-twice = { $name } aparece dos veces como «{ $role }».
-in-turns-already = { $names } ya actúan por turnos, y se quedarían fuera.
+in-turns-already = { $count ->
+    [one] { $names } ya actúa por turnos, y se quedaría fuera.
+   *[other] { $names } ya actúan por turnos, y se quedarían fuera.
+}
     .label = ya están
 help-in-turns-already = `empezar todos` pone a todo el mundo en un orden nuevo, o nómbralos también; `terminar` acaba antes con el orden que hay
 name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en { $path } para que se sepa de quién se habla.
