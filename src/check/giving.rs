@@ -20,12 +20,13 @@ impl Checker<'_> {
                 Some(Given::Trait(TraitRef::Fixed(index), self.number_in(formula, act)))
             }
             (_, Amount::Formula(formula)) => {
-                let count = self.number_in(formula, act);
                 if let Some(one) = act.trait_answered(&word.text) {
+                    let count = self.number_in(formula, act);
                     self.can_change(word, true, act);
                     return Some(Given::Trait(one, count));
                 }
-                Some(Given::Points(self.points_of(word, act)?, count))
+                let (points, count) = self.points_and_amount(word, formula, act)?;
+                Some(Given::Points(points, count))
             }
             (Some(Named::Points(_)), _) => {
                 self.report(Diagnostic::error(Code::AmountNotANumber, word.span).arg("name", &*word.text));
@@ -156,12 +157,13 @@ impl Checker<'_> {
                 }
                 Some(Named::Tag(kind)) => Some(Taken::Tags(kind, self.count_of(kind, word, formula, act))),
                 _ => {
-                    let count = self.number_in(formula, act);
                     if let Some(one) = act.trait_answered(&word.text) {
+                        let count = self.number_in(formula, act);
                         self.can_change(word, true, act);
                         return Some(Taken::Trait(one, count));
                     }
-                    Some(Taken::Points(self.points_of(word, act)?, count))
+                    let (points, count) = self.points_and_amount(word, formula, act)?;
+                    Some(Taken::Points(points, count))
                 }
             },
         }
@@ -225,6 +227,29 @@ impl Checker<'_> {
             None | Some(AnswerKind::Number(..) | AnswerKind::YesNo) => self.number_in(formula, act),
             Some(kind) => self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &kind)),
         }
+    }
+
+    /// Points and how many of them. Where nothing has the name, it is not known that a number is due.
+    fn points_and_amount(&mut self, word: &Word, formula: &Formula, act: &Act) -> Option<(PointsRef, Ir)> {
+        const NO_NUMBER: [Code; 6] = [
+            Code::CharacterWhereNumber,
+            Code::ColumnWhereNumber,
+            Code::RowWhereNumber,
+            Code::TagWhereNumber,
+            Code::TextWhereNumber,
+            Code::WordWhereNumber,
+        ];
+        let points = self.points_of(word, act);
+        let before = self.errors.len();
+        let count = self.number_in(formula, act);
+        if points.is_none() {
+            let mut index = 0;
+            self.errors.retain(|error| {
+                index += 1;
+                index <= before || !NO_NUMBER.contains(&error.code)
+            });
+        }
+        points.zip(Some(count))
     }
 
     fn points_of(&mut self, word: &Word, act: &Act) -> Option<PointsRef> {

@@ -70,11 +70,14 @@ impl Checker<'_> {
             kinds.push((Arc::clone(&name), question.value_kind()));
             inputs.push((name, question));
         }
+        let before = self.errors.len();
         let against = raw.against.as_ref().and_then(|word| self.input_of(raw, word));
         let scope = Scope { inputs: &kinds, reads_roll: true, ..Self::scope(Place::Test) };
         let numeric = against.and_then(|index| inputs.get(index)).is_some_and(|(_, question)| question.is_a_number());
+        // What it is compared with may be missing: that was said.
+        let lost = raw.against.is_some() && against.is_none();
         let has_margin = match raw.margin {
-            Said::Usual => numeric,
+            Said::Usual => numeric || lost,
             Said::Nothing => false,
             Said::Formula(_) => true,
         };
@@ -165,6 +168,10 @@ impl Checker<'_> {
             seen_values: BTreeSet::new(),
             thrown_again: false,
         };
+        if lost || self.errors.iter().skip(before).any(|error| error.code == Code::NoTarget) {
+            // That it has no margin is told here, and not of what reads it elsewhere.
+            test.margin = Said::Formula(test.total.clone());
+        }
         test.counts_down = super::direction::counts_down(&test);
         let falls = super::direction::compares_against_margin(&test);
         if let Some(opposed) = &mut test.opposed {

@@ -221,11 +221,12 @@ fn originals_first(trees: &mut Vec<Node>, sources: &Sources) {
         };
         trees.order_by_key(copies);
     }
-    let begins = |tree: &Node| child(tree, "tirada").is_some();
+    let heading = if trees.iter().any(|tree| child(tree, "tirada").is_some()) { "tirada" } else { "id" };
+    let begins = |tree: &Node| child(tree, heading).is_some();
     let length = |tree: &Node| sources.get(tree.span.source).map_or(0, |source| source.name().len());
     let all = trees.iter().enumerate().filter(|(_, tree)| begins(tree));
     let original = all.clone().min_by_key(|(_, tree)| length(tree)).map(|(at, _)| at);
-    if let (Some(at), true) = (original, all.count() > 1) {
+    if let (Some(at), true) = (original, all.count() > 1 || heading == "id") {
         let tree = trees.remove(at);
         trees.insert(0, tree);
     }

@@ -19,9 +19,15 @@ fn is_in_brackets(text: &str) -> bool {
         .is_some_and(|line| line.strip_prefix("---").map_or(line, str::trim_start).starts_with('{'))
 }
 
-/// What stands further in is nothing outermost.
+/// What stands further in than the first line is nothing outermost.
 fn on_lines(text: &str) -> Vec<(&str, &str)> {
-    let lines = text.lines().filter(|line| !line.starts_with(|letter: char| letter.is_whitespace() || letter == '#'));
+    let holds = |line: &&str| {
+        let rest = line.trim_start();
+        !rest.is_empty() && !rest.starts_with('#') && !line.starts_with(['%', '-'])
+    };
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let outer = text.lines().find(holds).map_or(0, indent);
+    let lines = text.lines().filter(holds).filter(|line| indent(line) == outer && !line.trim_start().starts_with('-'));
     lines
         .filter_map(|line| {
             let (name, value) = line.split_once(':')?;

@@ -413,16 +413,22 @@ pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     let mut index = 0;
     findings.retain(|one| {
         let lonely = one.is_error() && one.fixes.is_empty() && lacks_a_name(one.code);
-        if let (true, Some(name), Some(at)) = (lonely, one.text("name"), one.at) {
+        let name = one.text("name").or_else(|| one.text("table"));
+        if let (true, Some(name), Some(at)) = (lonely, name, one.at) {
             let label = |id| Label { span: at, note: Note { id, args: Vec::new() } };
             // What stands behind a dot of something that is not there is not there either.
             let whole = name.split_once('.').map(|(whole, _)| whole);
-            let key = if one.code == Code::NeverSo { format!("{name} {:?}", one.args) } else { name.to_owned() };
+            let meant = one.helps.iter().any(|help| help.id == "help-did-you-mean");
+            let key = match (one.code, one.text("test")) {
+                (Code::NeverSo, _) => format!("{name} {:?}", one.args),
+                // A test whose outcomes are not there.
+                (Code::UnknownOutcome, Some(test)) if !meant => format!("{test}.outcomes"),
+                _ => name.to_owned(),
+            };
             if let Some(kept) = first.get(&key).or_else(|| first.get(whole?)) {
                 more.push((*kept, label("label-here-too")));
                 return false;
             }
-            let meant = one.helps.iter().any(|help| help.id == "help-did-you-mean");
             let line = sources.get(at.source).map_or(0, |source| source.position(at.start).line);
             if let (false, Code::UnknownName) = (meant, one.code) {
                 let kept = *in_line.entry((one.code, at.source, line)).or_insert(index);
@@ -446,8 +452,14 @@ pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
 
 /// Of names that are not there, whatever they would be, and of what the declaration of a name lacks.
 fn lacks_a_name(code: Code) -> bool {
-    let lacking =
-        [Code::NobodyHas, Code::GatheredNeverGiven, Code::RowByNameOnly, Code::RowsWithoutOrder, Code::NeverSo];
+    let lacking = [
+        Code::NobodyHas,
+        Code::GatheredNeverGiven,
+        Code::NotMany,
+        Code::RowByNameOnly,
+        Code::RowsWithoutOrder,
+        Code::NeverSo,
+    ];
     names_nothing(code) || lacking.contains(&code)
 }
 

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hasher as _};
 
 use super::headless::find_headless;
-use super::shifting::find_shifted;
+use super::shifting::{find_shifted, leave};
 use crate::diagnostic::{Code, Diagnostic, Fix, Note, Severity};
 use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;
+use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span, is_odd_blank, unseen};
 
 /// Findings whose words are those of the format, which are not defined in the file.
@@ -41,6 +42,18 @@ pub(crate) fn offer(
     check: &mut dyn FnMut(Vec<File>) -> Checked,
 ) {
     leave_followers(findings, sources);
+    let blanks = own.iter().filter_map(|id| odd_blanks(findings, sources, own, *id, check)).collect::<Vec<_>>();
+    offer_each(findings, sources, own, limits, check);
+    findings.extend(blanks);
+}
+
+fn offer_each(
+    findings: &mut Vec<Diagnostic>,
+    sources: &Sources,
+    own: &[SourceId],
+    limits: &Limits,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) {
     let mut seen = Seen::default();
     let mut tried = (limits.fixes, limits.fixed);
     findings.iter_mut().for_each(|one| name_invisible(one, sources, own, &mut seen, &mut tried));
@@ -97,6 +110,54 @@ pub(crate) fn offer(
         }
     }
     *findings = shifted;
+}
+
+/// Says once of a file that blanks in it are no spaces where YAML needs spaces: what is gone with them is not told.
+fn odd_blanks(
+    findings: &mut Vec<Diagnostic>,
+    sources: &Sources,
+    own: &[SourceId],
+    id: SourceId,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) -> Option<Diagnostic> {
+    let here = |one: &&Diagnostic| one.is_error() && one.at.is_some_and(|at| at.source == id);
+    let source = sources.get(id).filter(|_| findings.iter().filter(here).count() > 0)?;
+    let text: &str = source.text();
+    let mut places = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let structural = |at: usize| {
+            let before = line.get(..at).unwrap_or("").trim_end();
+            let quoted = || before.matches('"').count() % 2 == 1;
+            before.is_empty() || before.trim_start() == "-" || before.ends_with([':', ',', '{', '[']) && !quoted()
+        };
+        let blanks = line.char_indices().filter(|(at, letter)| is_odd_blank(*letter) && structural(*at));
+        places.extend(blanks.map(|(at, letter)| (start + at, letter)));
+        start += line.len();
+    }
+    let (&(first, letter), &(last, end)) = (places.first()?, places.last()?);
+    let span = Span { source: id, start: first, end: last + end.len_utf8() };
+    let mut replacement = String::with_capacity(span.end - span.start);
+    let mut from = span.start;
+    for (at, letter) in &places {
+        replacement.push_str(text.get(from..*at).unwrap_or(""));
+        replacement.push(' ');
+        from = at + letter.len_utf8();
+    }
+    let fix = Fix { span, replacement, sure: true, tried: true };
+    let checked = check(changed(&fix, sources, own)?);
+    let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
+    gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
+    if gone.is_empty() {
+        return None;
+    }
+    gone.order();
+    leave(findings, gone);
+    let error = Diagnostic::error(Code::OddBlanks, Span { end: first + letter.len_utf8(), ..span });
+    let mut error = error.arg("count", places.len());
+    error.helps.push(invisible(letter));
+    error.fixes.extend(come.is_empty().then_some(fix));
+    Some(error)
 }
 
 /// Leaves out what may well follow from something else that is wrong in the same line: that brackets or quotes end which
@@ -189,6 +250,19 @@ fn hidden(finding: &Diagnostic, sources: &Sources, seen: &mut Seen) -> Option<(S
     Some((lines, (*seen.entry(wrong).or_insert_with(first))?))
 }
 
+/// Says which invisible character it is.
+fn invisible(letter: char) -> Note {
+    let what = match letter {
+        '\u{a0}' | '\u{202f}' => "no-break",
+        '\u{ad}' => "hyphen",
+        '\u{2028}' | '\u{2029}' => "line",
+        _ if is_odd_blank(letter) => "blank",
+        _ => "nothing",
+    };
+    let code = format!("U+{:04X}", u32::from(letter));
+    Note { id: "help-invisible", args: vec![("code", code.into()), ("what", what.into())] }
+}
+
 /// Says which invisible character it is, and suggests the lines without such characters, as long as that may still be
 /// tried: `tries` are the changes that may be, and their bytes.
 fn name_invisible(
@@ -199,16 +273,7 @@ fn name_invisible(
     tries: &mut (usize, usize),
 ) {
     let Some((lines, letter)) = hidden(finding, sources, seen) else { return };
-    let what = match letter {
-        '\u{a0}' | '\u{202f}' => "no-break",
-        '\u{ad}' => "hyphen",
-        '\u{2028}' | '\u{2029}' => "line",
-        _ if is_odd_blank(letter) => "blank",
-        _ => "nothing",
-    };
-    let code = format!("U+{:04X}", u32::from(letter));
-    let args = vec![("code", code.into()), ("what", what.into())];
-    finding.helps.insert(0, Note { id: "help-invisible", args });
+    finding.helps.insert(0, invisible(letter));
     if tries.0 == 0 || tries.1 == 0 || !own.contains(&lines.source) {
         return;
     }

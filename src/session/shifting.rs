@@ -133,7 +133,8 @@ fn strays(
         let odd = findings.iter().filter(here).filter(|one| one.code == Code::YamlIndentation);
         let odd = odd.filter_map(|one| one.at).filter_map(|at| lines.iter().rposition(|line| line.start <= at.start));
         let mut found: Vec<Indentation> = odd.flat_map(|at| before_odd(&lines, at)).collect();
-        let empty = (0..lines.len()).filter(|&at| holds_nothing(&lines, at)).take(CHECKED);
+        let empty = (0..lines.len()).filter(|&at| holds_nothing(&lines, at));
+        let empty = empty.filter(|&at| lines.get(at).is_some_and(|line| line.name() != "doc")).take(CHECKED);
         found.extend(empty.flat_map(|at| outwards(&lines, at)));
         // A line without a name was torn off another, wherever it stands.
         found.retain(|one| lines.get(one.lines.start).is_some_and(|line| !line.name().is_empty()));
@@ -360,7 +361,8 @@ fn moved(
             break;
         }
         let first = *lines.get(one.lines.start)?;
-        if first.name().is_empty() {
+        // Everything has a text that says what it is: without one it is not the name of what follows.
+        if first.name().is_empty() || first.name() == "doc" && first.opens() {
             continue;
         }
         let last = lines.get(one.lines.end - 1)?;

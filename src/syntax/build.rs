@@ -65,6 +65,12 @@ impl<'t> Builder<'t> {
         }
     }
 
+    /// The first row of values without operators that was reported within a place.
+    pub(super) fn row_within(&self, place: TextSpan) -> Option<usize> {
+        let within = |problem: &Problem| place.start <= problem.span.start && problem.span.end <= place.end;
+        self.problems.borrow().iter().position(|problem| problem.code == Code::SideBySide && within(problem))
+    }
+
     pub(super) fn reported(&self) -> usize {
         self.problems.borrow().len()
     }
@@ -161,7 +167,9 @@ impl<'t> Builder<'t> {
             let problem = Problem::new(Code::ChainedComparison, place(operator)).help("help-chain-and");
             let text = self.slice(middle.span);
             let throws = tokens(text).iter().any(|(_, kind)| *kind == TokenKind::Dice);
-            self.report(match throws {
+            // Where it is not clear what is compared, neither is it that there are two comparisons.
+            let torn = self.row_within(middle.span).is_some();
+            let problem = match throws {
                 false => problem.may_fix(at, format!(" and {text}")),
                 // Written twice they would be thrown twice.
                 true if left.chained => problem,
@@ -172,7 +180,10 @@ impl<'t> Builder<'t> {
                     let whole = self.text.trim() == self.slice(span);
                     problem.may_fix(span, if whole { new } else { format!("({new})") })
                 }
-            });
+            };
+            if !torn {
+                self.report(problem);
+            }
             let second = TextSpan { start: middle.span.start, end: span.end };
             let second = ExprKind::Binary { op, left: Box::new(middle), right: Box::new(right.expr) }.at(second);
             let kind = ExprKind::Binary { op: BinaryOp::And, left: Box::new(left.expr), right: Box::new(second) };

@@ -239,7 +239,9 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
         }
         return left.beside;
     }
-    if let Some(index) = left.beside {
+    // `a not b c` is one row.
+    let negated = || matches!(right.kind, ExprKind::Not(_)).then(|| builder.row_within(end)).flatten();
+    if let Some(index) = left.beside.or_else(negated) {
         builder.amend(index, |problem| {
             problem.span = whole;
             // No name is as long as that.

@@ -29,6 +29,10 @@ pub(super) fn duplicates(place: Place<'_>, entries: &mut Vec<Entry>, composed: &
             }
         }
     }
+    if let Some((at, error)) = another_item(place, entries, &again) {
+        entries.truncate(at);
+        return vec![error];
+    }
     for &(first, at) in &again {
         let (Some(one), Some(two)) = (entries.get(first), entries.get(at)) else { continue };
         let alike = composed.get(first) != composed.get(at);
@@ -56,6 +60,21 @@ pub(super) fn duplicates(place: Place<'_>, entries: &mut Vec<Entry>, composed: &
         });
     }
     diagnostics
+}
+
+/// Where all names of an item of a list come once more, from the first on, the next item has no dash: its place among
+/// the names, and the error.
+fn another_item(place: Place<'_>, entries: &[Entry], again: &[(usize, usize)]) -> Option<(usize, Diagnostic)> {
+    let &(first, at) = again.first().filter(|_| again.len() > 1)?;
+    let (one, two) = (entries.get(first).filter(|_| first == 0)?.key.span, entries.get(at)?.key.span);
+    let line = |end: usize| cut(place.text, 0..end).rsplit('\n').next().unwrap_or("");
+    let (before, blank) = (line(one.start), line(two.start));
+    let indented = blank.len() == before.len() && blank.trim().is_empty();
+    if !indented || before.trim() != "-" || !before.ends_with("- ") {
+        return None;
+    }
+    let error = Diagnostic::error(Code::YamlMissingDash, two).help("help-yaml-dash");
+    Some((at, error.fix(place.span(two.start - 2..two.start), "- ")))
 }
 
 /// What is to be taken away where a line was written twice: the name without a value, or the same once more.

@@ -180,6 +180,13 @@ impl Trouble<'_> {
         if let Some(colon) = colon_without_blank(whole) {
             return missing_space(self.place, content, colon);
         }
+        // `- item`, and further in below it `name: value`: it is no part of the item, which is a text.
+        let below = line_at(self.text, (line.end + 1).min(self.text.len()));
+        let item = cut(self.text, line.clone()).trim_start().starts_with("- ") && parts.key.is_none();
+        let further_in = indent_of(cut(self.text, below.clone())) > indent_of(cut(self.text, line.clone()));
+        if item && further_in && line_parts(self.text, below.clone()).key.is_some() {
+            return self.indentation(below);
+        }
         let error = self.place.error(Code::YamlMissingColon, content.clone()).arg("text", shown(whole));
         let cover = if content.len() > 1 { Cover::Key } else { Cover::Blank };
         let mut error = self.with_colon(error.help("help-yaml-name-value"), &content);

@@ -6,8 +6,8 @@ use super::constant::place;
 use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, Ask, At, Duration, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Pick, Table, Taken,
-    Target, Test, TraitRef, TraitSource, Verb,
+    Action, AnswerKind, Ask, At, Duration, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Over, Pick, Slot,
+    Table, Taken, Target, Test, TraitRef, TraitSource, Verb,
 };
 use crate::check::unused::{every_formula, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
@@ -133,6 +133,12 @@ fn reckoned(
         // A label that is the answer is the answer.
         let mut slots = [ask.slot].into_iter().to_set();
         for step in &all {
+            if let Verb::Each(each) = &step.verb
+                && let (one, Over::Answers(answers)) = &each.each
+                && answers.iter().any(|answer| answer.0 == ask.slot)
+            {
+                slots.insert(*one);
+            }
             let is = |op: &Op| matches!(op, Op::Slot(slot) if slots.contains(slot));
             if matches!(&step.verb, Verb::Value(value) if flows(&value.formula, &is)) {
                 slots.insert(step.slot);
@@ -143,7 +149,12 @@ fn reckoned(
         let other = |table| elsewhere(game, &ask.question.kind, table);
         in_action(action, &mut |ir| used |= adds(ir, &is) || picks(ir, &is, &other));
         let slot = action.slots.get(ask.slot).filter(|_| used);
-        let word = slot.and_then(|slot| words.iter().find(|word| *slot.name == *word.text));
+        // Of several answers each has the name of the question and a number.
+        let called = |slot: &Slot, word: &Word| match slot.name.rsplit_once(' ') {
+            Some((name, _)) if slot.several => *name == *word.text,
+            _ => *slot.name == *word.text,
+        };
+        let word = slot.and_then(|slot| words.iter().find(|word| called(slot, word)));
         found.extend(word.map(|word| warning(word, what)));
     }
 }
@@ -178,6 +189,7 @@ fn adds(ir: &Ir, is: &impl Fn(&Op) -> bool) -> bool {
             what.formulas().chain(dice).any(|ir| flows(ir, is))
         }
         Op::Group(GroupRead::Count(_, than), ..) => flows(than, is),
+        Op::Group(GroupRead::Gathered(Gathering::Sum), members, _) => members.iter().any(|one| flows(one, is)),
         _ => false,
     })
 }
@@ -205,6 +217,9 @@ fn flows(ir: &Ir, is: &impl Fn(&Op) -> bool) -> bool {
             Op::If(_, then, otherwise) => flows(then, is) || flows(otherwise, is),
             Op::Let(_, _, body) => flows(body, is),
             Op::Min(all) | Op::Max(all) => all.iter().any(|one| flows(one, is)),
+            Op::Group(GroupRead::Gathered(Gathering::Highest | Gathering::Lowest), members, _) => {
+                members.iter().any(|one| flows(one, is))
+            }
             _ => false,
         }
 }

@@ -147,7 +147,9 @@ impl<'p> Round<'p> {
             let kind = kind_of(&file);
             if kind == FileKind::Ruleset { rules.push(file) } else { others.push(FoundFile { file, kind }) }
         }
-        let begins = rules.iter().any(begins_rules);
+        // The one that says `id` begins a game whose version is missing.
+        let named = || rules.iter().filter(|file| RulesetHead::of(file).id.is_some()).count() == 1;
+        let begins = rules.iter().any(begins_rules) || rules.len() > 1 && named();
         // Files that each begin a game of their own are no parts of one.
         if let Some(first) = rules.first().filter(|_| !begins && path.ancestors().skip(1).take(depth).any(is_ruleset)) {
             let end = first.text.lines().next().map_or(0, str::len);

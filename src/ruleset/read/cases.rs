@@ -127,8 +127,19 @@ fn deeds() -> impl Iterator<Item = &'static str> {
 impl Reader<'_> {
     fn characters(&mut self, node: Option<&Node>) -> Vec<(Word, CharacterFile)> {
         let mut list = Vec::new();
+        let mut headless = false;
         for entry in node.map(|node| self.map(node, "characters")).unwrap_or_default() {
             let name = self.key(entry);
+            // What rolls or expects something is a case.
+            let is_case = |one: &YamlEntry| matches!(&*one.key.text, "roll" | "expect" | "each" | "steps");
+            if entry.value.as_map().unwrap_or_default().iter().any(is_case) {
+                if !std::mem::replace(&mut headless, true) {
+                    let error = Diagnostic::error(Code::HeadingMissing, name.span).arg("key", &*name.text);
+                    let error = error.arg("name", "cases").arg("of", "").arg("what", "known");
+                    self.report(self.heading_before(error, entry.key.span, "cases"));
+                }
+                continue;
+            }
             let fields = self.fields(&entry.value, "character", &keys::CHARACTER_OF_A_CASE);
             let sheet = self.sheet(&fields);
             list.push((name.clone(), CharacterFile { name: Some(name.text), named: Some(name.span), ..sheet }));

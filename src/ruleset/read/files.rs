@@ -225,7 +225,9 @@ pub fn read_character(node: &Node, sources: &crate::source::Sources) -> (Charact
         reader.report(error);
         return (reader.sheet(&Fields::default()), reader.errors);
     }
+    let before = reader.errors.len();
     let fields = reader.fields(node, "character", &keys::CHARACTER);
+    reader.heading_of_many(before, "traits");
     reader.version(fields.get("tirada character"), node);
     (reader.sheet(&fields), reader.errors)
 }

@@ -7,8 +7,16 @@ use super::keys;
 use super::{Fields, Reader, decimal_in, first_place};
 use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note, words};
 use crate::ruleset::model::{Cell, CellKind, Column, Find, Results, Row, RowKey, Table, TableDice, Word};
-use crate::source::{Placement, ScalarStyle, Span};
+use crate::source::{Placement, ScalarStyle, Span, whole};
 use crate::yaml::{Entry, Node, NodeKind};
+
+/// Whether all rows are called like ranges of numbers, or some of them like numbers.
+fn are_ranges(rows: &Node) -> bool {
+    let number = |text: &str| text.is_empty() || whole(text).is_some();
+    let ends = |text: &str| text.split_once("..").map(|(low, high)| [low.trim(), high.trim()].into_iter().all(number));
+    let names = || rows.as_map().unwrap_or_default().iter().map(|entry| entry.key.text.trim());
+    names().any(|name| ends(name).is_some()) && names().all(|name| ends(name).unwrap_or_else(|| whole(name).is_some()))
+}
 
 impl Reader<'_> {
     pub(crate) fn table(&mut self, entry: &Entry) -> Option<Table> {
@@ -97,6 +105,13 @@ impl Reader<'_> {
         };
         let mut rows = Vec::new();
         let listed = fields.get(section)?;
+        let section = match fields.entry(section).filter(|entry| section == "rows" && are_ranges(&entry.value)) {
+            Some(entry) => {
+                self.report(Diagnostic::error(Code::RowsAreRanges, entry.key.span).fix(entry.key.span, "ranges"));
+                "ranges"
+            }
+            None => section,
+        };
         let before = self.errors.len();
         for entry in self.map(listed, section) {
             let key = self.row_key(entry, section);
@@ -274,6 +289,15 @@ impl Reader<'_> {
         let mut columns: Vec<Column> = Vec::new();
         let mut places: HashMap<String, Span> = HashMap::new();
         if let NodeKind::Map(entries) = &node.kind {
+            // `{a, b}`
+            let written = self.sources.slice(node.span);
+            let inner = written.strip_prefix('{').and_then(|written| written.strip_suffix('}'));
+            let bare = entries.iter().all(|entry| entry.value.is_empty());
+            if let Some(inner) = inner.filter(|inner| bare && !inner.contains(':')) {
+                self.report(Diagnostic::error(Code::NotAList, node.span).fix(node.span, format!("[{inner}]")));
+                let named = |entry| Column { name: Some(self.key(entry)), kind: usual.clone() };
+                return entries.iter().map(named).collect();
+            }
             for entry in entries {
                 let kind = self.cell_kind(&entry.value).unwrap_or_else(|| usual.clone());
                 columns.push(Column { name: Some(self.key(entry)), kind });

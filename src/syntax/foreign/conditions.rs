@@ -111,7 +111,9 @@ pub(super) fn between(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chan
     }
     let left = pieces.slice(pieces.start(first), pieces.end(at - 1));
     let (low, high) = (pieces.word(at + 1), pieces.word(at + 3));
-    Some((pieces.start(first)..pieces.end(at + 3), format!("{left} >= {low} and {left} <= {high}")))
+    let both = format!("{left} >= {low} and {left} <= {high}");
+    let negated = begins.is_some_and(|one| pieces.word(one) == "not");
+    Some((pieces.start(first)..pieces.end(at + 3), if negated { format!("({both})") } else { both }))
 }
 
 /// `a si no b`, `a elif b`

@@ -174,6 +174,8 @@ cell-of-too-much = `cell` takes a table and at most one of its columns: `[Table,
 
 table-without-rows = The table “{ $table }” has no rows; write them under `rows`, `from` or `ranges`.
     .label = no rows
+rows-are-ranges = These rows are called like ranges of numbers; by a number they are found only under `ranges`.
+    .label = `ranges` is meant
 table-with-two-kinds-of-rows = A table has only one of `rows`, `from` and `ranges`.
     .label = the second of them
 no-columns = There are no columns here; leave `columns` out if a row has only one cell.

@@ -20,6 +20,11 @@ dice-left-over = { $given ->
 }
     .label = rolls { $used }
 nearly-a-trait = “{ $name }” is taken for a name of the character's own; the game has a trait with nearly that name.
+odd-blanks = { $count ->
+    [one] This blank is no space, and YAML takes it for a letter.
+   *[other] { $count } blanks of this file are no spaces, and YAML takes them for letters.
+}
+    .label = the first
 help-invisible = there is a character here that cannot be seen: { $code }, { $what ->
     [no-break] a space at which no line breaks
     [hyphen] a hyphen that shows only where a line ends

@@ -163,6 +163,8 @@ cell-of-too-much = `cell` lleva una tabla y, como mucho, una de sus columnas: `[
 
 table-without-rows = La tabla «{ $table }» no tiene filas; escríbelas bajo `rows`, `from` o `ranges`.
     .label = sin filas
+rows-are-ranges = Estas filas se llaman como intervalos de números; por un número solo se encuentran bajo `ranges`.
+    .label = debería ser `ranges`
 table-with-two-kinds-of-rows = Una tabla solo lleva uno de `rows`, `from` y `ranges`.
     .label = el segundo de ellos
 no-columns = Aquí no hay columnas; quita `columns` si cada fila tiene una sola celda.

@@ -20,6 +20,11 @@ dice-left-over = { $given ->
        *[other] se tiran { $used }
     }
 nearly-a-trait = «{ $name }» se toma por un nombre propio del personaje; el juego tiene un rasgo con un nombre muy parecido.
+odd-blanks = { $count ->
+    [one] Este blanco no es un espacio, y YAML lo toma por una letra.
+   *[other] { $count } blancos de este archivo no son espacios, y YAML los toma por letras.
+}
+    .label = el primero
 help-invisible = aquí hay un carácter que no se ve: { $code }, { $what ->
     [no-break] un espacio en el que no se parte la línea
     [hyphen] un guion que solo se ve a final de línea
