@@ -357,3 +357,146 @@ fn a_list_in_place_of_a_section_is_one_error() {
     assert_eq!(error.code.as_str(), "not-a-map");
     assert_eq!(session.sources.get(error.at.unwrap().source).unwrap().name(), "harbour/people.yml");
 }
+
+/// What is wrong with files of a game, by code.
+fn codes_of(files: &[(&str, &str)]) -> Vec<&'static str> {
+    let file = |&(name, text): &(&str, &str)| File { name: name.to_owned(), text: text.to_owned() };
+    let found = Session::new(&Builtin).load_files(files.iter().map(file).collect()).findings;
+    found.iter().filter(|one| one.is_error()).map(|one| one.code.as_str()).collect()
+}
+
+#[test]
+fn mistakes_of_homebrewers_are_one_error() {
+    let head = "tirada: 1\nid: well\nlanguage: en\nrounding: down\ndice: {d: 6, names: {Both: sum}}\n\
+                traits: {Ward: {number: 0..9}}\n";
+    for (body, code) in [
+        (
+            "tables:\n  T:\n    rows:\n      1..2: 4\n      3..: 5\nactions: {a: {roles: [x], steps: {n: 1d6, k: 'T[n]', s: {say: '{k}'}}}}",
+            "rows-are-ranges",
+        ),
+        (
+            "tables: {T: {columns: {a, b}, rows: {x: [1, 2]}}}\nactions: {a: {roles: [x], steps: {s: {say: '{T[x, a]}{T[x, b]}'}}}}",
+            "not-a-list",
+        ),
+        ("actions:\n  a:\n    doc:\n    roles: [x]\n    steps: {s: {say: y}}", "empty-value"),
+        ("tables:\n  T:\n    rows:\n      - rope\n      - lamp\n        doc: What lies there", "too-far-right"),
+        ("actions:\n  a:\n    roles: [x]\n    steps:\n      s: {say: y}\n      when: x.Ward > 1", "too-far-left"),
+        (
+            "points: {Luck: {start: 3}}\nactions: {a: {roles: [x], steps: {s: {gain: {Luck: 1, to: x}}}}}",
+            "too-far-right",
+        ),
+        (
+            "tags: {fruit: {free names: yes}}\nactions: {a: {roles: [x], ask: {called: {text: any}}, need: {Full: count(apple) < 4}, steps: {s: {gain: {apple: called}}, t: {say: '{count(fruit)}'}}}}",
+            "unknown-name",
+        ),
+        (
+            "tests: {t: {ask: {height: {number: 1..9}, steep: {number: 1..9}}, against: tall, roll: 2d6, total: Both + steep, outcomes: {a: {when: margin > height, is: success, values: {over: margin}}, b: {is: failure}}}}",
+            "unknown-input",
+        ),
+        (
+            "tests: {t: {ask: {tall: {number: any}}, roll: 2d6, total: Both, against: tall}}\nactions: {a: {roles: [x], steps: {s: {roll: t, with: {tall: 3}, on: {up: {u: {say: y}}, low: {l: {say: z}}}}}}}",
+            "unknown-outcome",
+        ),
+        (
+            "actions: {a: {roles: [gang], steps: {s: {each: {one: gang}, steps: {b: {say: '{one}'}}}, o: {order: gang, by: [Ward]}}}}",
+            "not-many",
+        ),
+        ("traits:\n  Odd: {is: if Ward > 1 xor Ward < 2 then 1 else 2}", "duplicate-key"),
+        ("points: {Odd: {start: if Ward > 1 xor Ward < 2 then 1 else 2}}", "side-by-side"),
+        ("points: {Odd: {start: if Ward not at least 2 then 1 else 2}}", "side-by-side"),
+        ("points: {Odd: {start: 1d6 + 1d6 if Ward > 2}}", "side-by-side"),
+    ] {
+        assert_eq!(codes_of(&[("well.yml", &format!("{head}{body}\n"))]), [code], "{body}");
+    }
+}
+
+#[test]
+fn what_hides_a_file_is_the_only_error() {
+    let rules = "tirada: 1\nid: well\ndice: {d: 6}\ntraits: {Ward: {number: 0..9}}\ntracks: {F: {boxes: 3, marks: {x: /}, \
+                 overflow: ignore, states: {Fine: {when: lost < 2}, Bad: {enter: reel}}}}\n";
+    let acts = "actions:\n  rest:\n    roles: [who]\n    steps: {a: {mark: Ward, on: F}}\n  reel:\n    roles: [who]\n    steps: {a: {say: x}}\n";
+    assert_eq!(codes_of(&[("ruleset.yml", rules), ("acts.yml", acts)]), [""; 0]);
+    let versions = acts.replace("  reel:\n", "<<<<<<< HEAD\n  reel:\n=======\n  reel:\n>>>>>>> other\n");
+    for (acts, code) in [
+        (acts.replace("    ", "\u{a0}\u{a0}\u{a0}\u{a0}"), "odd-blanks"),
+        (acts.replace(": ", ":\u{a0}"), "odd-blanks"),
+        (versions, "yaml-unmerged"),
+        (acts[..acts.find(", on: F").unwrap()].to_owned(), "yaml-unclosed-bracket"),
+    ] {
+        assert_eq!(codes_of(&[("ruleset.yml", rules), ("acts.yml", &acts)]), [code], "{acts}");
+    }
+}
+
+#[test]
+fn missing_headings_of_folders_cases_and_sheets_are_one_error() {
+    let folder = crate::common::folder("told-once-headings");
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let rules = "tirada: 1\nid: well\nlanguage: en\nrounding: down\ndice: {d: 6, names: {Both: sum}}\n\
+                 traits: {Ward: {number: 0..9}, Reach: {number: 0..9}}\n";
+    let tests = "tests: {t: {roll: 2d6, total: Both + Ward + Reach}}\n";
+    let cases = "tirada cases: 1\nruleset: well\ncharacters:\n  Ann: {traits: {Ward: 1, Reach: 1}}\ncases:\n  One:\n    \
+                 with: {Ward: 1, Reach: 2}\n    roll: t()\n    dice: [1, 2]\n    expect: {total: 6}\n  Two:\n    steps:\n      \
+                 - roll: t()\n        as: Ann\n        dice: [1, 2]\n        expect: {Ann.Ward: 1}\n      - roll: t()\n        \
+                 as: Ann\n        dice: [1, 2]\n        expect: {Ann.Ward: 1}\n";
+    let sheet = "tirada character: 1\nruleset: well\nname: Ann\ntraits:\n  Ward: 3\n  Reach: 2\n";
+    let good = [
+        ("well/ruleset.yml", rules),
+        ("well/tests.yml", tests),
+        ("well/cases/one.yml", cases),
+        ("well/ann.yml", sheet),
+    ];
+    good.iter().for_each(|(name, text)| write(name, text));
+    let run = |args: &[&str]| crate::common::run(&folder, args, "");
+    let sound = run(&["check", "well"]);
+    assert_eq!(sound.code, 0, "{}{}", sound.stdout, sound.stderr);
+    for (name, text, code) in [
+        ("well/ruleset.yml", rules.replace("tirada: 1\n", ""), "missing-version"),
+        ("well/ruleset.yml", rules.replace("tirada: 1", "Tirada: 1"), "unknown-heading"),
+        ("well/cases/one.yml", cases.replace("cases:\n  One", "  One"), "heading-missing"),
+        (
+            "well/cases/one.yml",
+            cases.replace(
+                "      - roll: t()\n        as: Ann\n        dice: [1, 2]\n        expect: {Ann.Ward: 1}\n      - ",
+                "      - roll: t()\n        as: Ann\n        dice: [1, 2]\n        expect: {Ann.Ward: 1}\n        ",
+            ),
+            "yaml-missing-dash",
+        ),
+        (
+            "well/cases/one.yml",
+            cases.replace("    roll: t()\n    dice: [1, 2]\n    expect: {total: 6}", "    do: t\n    as: Ann"),
+            "unknown-key",
+        ),
+        ("well/ann.yml", sheet.replace("traits:\n  Ward: 3\n  Reach: 2", "Ward: 3\nReach: 2"), "heading-missing"),
+    ] {
+        write(name, &text);
+        let found = run(&["check", "well"]);
+        let all = found.stdout + &found.stderr;
+        assert_eq!(all.matches("error[").count(), 1, "{name} {code}: {all}");
+        assert!(all.contains(&format!("error[{code}]")), "{name} {code}: {all}");
+        good.iter().for_each(|(name, text)| write(name, text));
+    }
+    // All of a sheet may stand further in.
+    write("well/ann.yml", &sheet.lines().map(|line| format!("  {line}\n")).collect::<String>());
+    let found = run(&["check", "well"]);
+    assert_eq!(found.code, 0, "{}{}", found.stdout, found.stderr);
+}
+
+#[test]
+fn a_part_in_a_folder_of_its_own_is_one_error() {
+    let folder = crate::common::folder("told-once-apart");
+    std::fs::create_dir_all(folder.join("well/more")).unwrap();
+    std::fs::write(
+        folder.join("well/ruleset.yml"),
+        "tirada: 1\nid: well\ndice: {d: 6}\nactions: {a: {roles: [x], steps: {r: {roll: t}}}}\n",
+    )
+    .unwrap();
+    std::fs::write(folder.join("well/more/tests.yml"), "tests:\n  t: {roll: 2d6, total: sum()}\n").unwrap();
+    let found = crate::common::run(&folder, &["--lang", "en", "check", "well"], "");
+    let all = found.stdout + &found.stderr;
+    assert_eq!(all.matches("error[").count(), 1, "{all}");
+    assert!(all.contains("error[part-apart]"), "{all}");
+}

@@ -265,6 +265,12 @@ impl Checker<'_> {
             self.report(Diagnostic::error(Code::TrackIsMarked, word.span).arg("name", &*word.text));
             return None;
         }
+        // `gain: {Luck: 1, to: hero}`
+        if crate::ruleset::stands_beside_a_verb(&word.text) {
+            let error = Diagnostic::error(Code::TooFarRight, word.span).arg("key", &*word.text);
+            self.report(error.arg("of", "outer"));
+            return None;
+        }
         let mut names = Vec::new();
         if is_few(self.errors.len()) {
             let gained = self.game.names.iter().filter(|(_, named)| match named {

@@ -259,7 +259,7 @@ codes! {
     RollsOrProduct = "rolls-or-product", RoundOfTurns = "round-of-turns",
     RoundingMissing = "rounding-missing",
     RowByNameOnly = "row-by-name-only", RowCounted = "row-counted", RowNever = "row-never", RowOrDice = "row-or-dice",
-    RowTwice = "row-twice", RowsAreRanges = "rows-are-ranges", RowWhereNumber = "row-where-number", RowsWithoutOrder = "rows-without-order",
+    RowTwice = "row-twice", RowWhereNumber = "row-where-number", RowsAreRanges = "rows-are-ranges", RowsWithoutOrder = "rows-without-order",
     SaidTwice = "said-twice", SandboxClosed = "sandbox-closed", SaveCutShort = "save-cut-short",
     SaveRecordUnknown = "save-record-unknown", SavedIsTrait = "saved-is-trait", SavedTooDeep = "saved-too-deep", SaysTooMuch = "says-too-much", SecondVs = "second-vs",
     SetAndGiven = "set-and-given", SetWithoutEffect = "set-without-effect", SettledAlone = "settled-alone", SeveralRolls = "several-rolls", SeveralTests = "several-tests", SideBySide = "side-by-side",
@@ -334,6 +334,6 @@ codes! {
     YamlSyntax = "yaml-syntax", YamlTab = "yaml-tab", YamlTag = "yaml-tag",
     YamlTextAfterQuote = "yaml-text-after-quote", YamlTooDeep = "yaml-too-deep",
     YamlTooManyNodes = "yaml-too-many-nodes", YamlUnclosedBracket = "yaml-unclosed-bracket",
-    YamlUnclosedQuote = "yaml-unclosed-quote", YamlUnknownAlias = "yaml-unknown-alias",
+    YamlUnclosedQuote = "yaml-unclosed-quote", YamlUnknownAlias = "yaml-unknown-alias", YamlUnmerged = "yaml-unmerged",
     YesOrNoExpected = "yes-or-no-expected",
 }

@@ -60,6 +60,7 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
     if findings.iter().filter(open).count() > MOST_TORN {
         return;
     }
+    leave_unread(findings, sources);
     leave_shifted_by_headings(findings, sources);
     leave_short_lists(findings, sources);
     leave_reads_of_incomplete(findings, sources);
@@ -106,6 +107,22 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
         }
     }
     findings.retain(|one| one.at.is_none_or(|at| !later.contains(&(at, one.code))));
+}
+
+/// Leaves out that names are not there, where a file is not read at all or ends too early: they may be in the rest of it.
+fn leave_unread(findings: &mut Vec<Diagnostic>, sources: &Sources) {
+    let at_the_end = |at: Span| {
+        sources.get(at.source).is_some_and(|one| !one.text().get(at.end..).unwrap_or("").trim_end().contains('\n'))
+    };
+    let unread = |one: &Diagnostic| match one.code {
+        Code::NotUtf8 | Code::Utf16 | Code::YamlUnmerged => true,
+        Code::YamlUnclosedBracket | Code::YamlUnclosedQuote => one.at.is_some_and(at_the_end),
+        _ => false,
+    };
+    if findings.iter().any(unread) {
+        let meant = |one: &Diagnostic| one.helps.iter().any(|help| help.id == "help-did-you-mean");
+        findings.retain(|one| !one.is_error() || meant(one) || !names_nothing(one.code));
+    }
 }
 
 /// Leaves out that what follows a thing without a name does not begin in the column of its lines, and that nothing is

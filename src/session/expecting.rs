@@ -9,7 +9,7 @@ use crate::check::{Prepared, Program, Sought, all_steps, answer_of, bad_answer, 
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::dice::Interval;
 use crate::id::Id;
-use crate::ruleset::model::Word;
+use crate::ruleset::model::{Said, Word};
 use crate::ruleset::{Entry, RawCase, RawStep};
 use crate::syntax::{CompareOp, our_word};
 
@@ -78,6 +78,12 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
         _ => Vec::new(),
     };
     known.extend(classes.iter().copied().chain(["error"]));
+    let open = matches!(&prepared.program, Program::Test(side) if {
+        let test = &game.tests[side.test];
+        let usual = |index: usize| test.inputs.get(index).is_some_and(|(_, one)| one.default.is_some());
+        let given = |index: usize| side.inputs.get(index).is_some_and(Option::is_some) || usual(index);
+        matches!(test.shown_against, Said::Usual) && test.target().is_some_and(|index| !given(index))
+    });
     for (word, entries) in &case.expect {
         let name = word.text.as_str();
         if !known.contains(&name) {
@@ -94,6 +100,8 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
                 ValueRange::Words(vec!["none".to_owned()])
             }
             "margin" => ValueRange::NumberOrNone(range(Sought::Margin)),
+            // Without a difficulty there is nothing to be against.
+            "against" if open => ValueRange::Words(vec!["none".to_owned()]),
             "against" => ValueRange::NumberOrNone(range(Sought::Against)),
             "faces" => ValueRange::Number(Interval::ANY),
             "success" => ValueRange::Words(["yes", "no", "none"].map(str::to_owned).to_vec()),

@@ -370,7 +370,7 @@ impl<'s> Session<'s> {
             }
             if let (Err(found), true) = (&mut result, self.wrong < SUGGESTIONS) {
                 self.wrong += 1;
-                self.offer_placed(game, request, placement.span, found);
+                self.offer_placed(game, request, placement, found);
             }
             return result;
         }

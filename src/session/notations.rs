@@ -80,10 +80,10 @@ impl Session<'_> {
 
     /// Tries the changes for an expression that is but a part of a text, or stands there in other words: in a
     /// text of its own.
-    pub(super) fn offer_placed(&mut self, game: &Game, request: &Request, at: Span, found: &mut Vec<Diagnostic>) {
+    pub(super) fn offer_placed(&mut self, game: &Game, request: &Request, at: Placement, found: &mut Vec<Diagnostic>) {
         let mut alone = self.with(self.sources.clone());
         let Err(tried) = alone.prepare(game, &Request { placement: None, ..request.clone() }) else { return };
-        let place = |span: Span| Span { source: at.source, start: at.start + span.start, end: at.start + span.end };
+        let place = |span: Span| at.locate(&self.sources, &request.text, span.range());
         if let ([one], Some(first)) = (tried.as_slice(), found.first_mut())
             && one.code == Code::SeveralRolls
         {

@@ -65,10 +65,10 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// The first row of values without operators that was reported within a place.
-    pub(super) fn row_within(&self, place: TextSpan) -> Option<usize> {
+    /// The first problem of a kind that was reported within a place.
+    pub(super) fn told_within(&self, code: Code, place: TextSpan) -> Option<usize> {
         let within = |problem: &Problem| place.start <= problem.span.start && problem.span.end <= place.end;
-        self.problems.borrow().iter().position(|problem| problem.code == Code::SideBySide && within(problem))
+        self.problems.borrow().iter().position(|problem| problem.code == code && within(problem))
     }
 
     pub(super) fn reported(&self) -> usize {
@@ -168,7 +168,7 @@ impl<'t> Builder<'t> {
             let text = self.slice(middle.span);
             let throws = tokens(text).iter().any(|(_, kind)| *kind == TokenKind::Dice);
             // Where it is not clear what is compared, neither is it that there are two comparisons.
-            let torn = self.row_within(middle.span).is_some();
+            let torn = self.told_within(Code::SideBySide, middle.span).is_some();
             let problem = match throws {
                 false => problem.may_fix(at, format!(" and {text}")),
                 // Written twice they would be thrown twice.

@@ -240,7 +240,8 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
         return left.beside;
     }
     // `a not b c` is one row.
-    let negated = || matches!(right.kind, ExprKind::Not(_)).then(|| builder.row_within(end)).flatten();
+    let negated =
+        || matches!(right.kind, ExprKind::Not(_)).then(|| builder.told_within(Code::SideBySide, end)).flatten();
     if let Some(index) = left.beside.or_else(negated) {
         builder.amend(index, |problem| {
             problem.span = whole;
@@ -256,6 +257,11 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
     }
     let (first, second) = (builder.slice(start), builder.slice(end));
     let mut problem = Problem::new(Code::SideBySide, whole).arg("left", first).arg("right", second);
+    // `a if b`: what is missing behind `if` stands before it.
+    if let Some(index) = builder.told_within(Code::MissingThen, end).filter(|_| second.starts_with("if")) {
+        builder.amend(index, |told| *told = problem.help("help-if"));
+        return Some(index);
+    }
     if matches!(left.expr.kind, ExprKind::Pool(_)) && gap.start < gap.end && is_suffix(builder, end) {
         let joined = format!("{first}{second}");
         problem = problem.help_with("help-suffix-touches", "joined", joined).fix(gap, "");

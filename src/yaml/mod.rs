@@ -213,12 +213,25 @@ pub fn parse_to_the_end(sources: &Sources, id: SourceId, limits: &YamlLimits) ->
         let error = error.arg("limit", limits.bytes).arg("size", text.len());
         return (Node { kind: NodeKind::Bad, span: nothing, alias: None }, vec![error], false);
     }
-    if let Some(error) = not_utf8(id, text) {
+    if let Some(error) = not_utf8(id, text).or_else(|| unmerged(id, text)) {
         return (Node { kind: NodeKind::Bad, span: nothing, alias: None }, vec![error], false);
     }
     let (root, mut diagnostics, whole) = read_on(Place { id, text }, limits);
     diagnostics.order_by_key(|diagnostic| diagnostic.at.map(|span| (span.start, span.end)));
     (root, diagnostics, whole)
+}
+
+/// The one error of a file in which two versions stand that could not be merged, one after the other.
+fn unmerged(id: SourceId, text: &str) -> Option<Diagnostic> {
+    let begins = |sign: &str| {
+        let first = text.starts_with(sign).then_some(0);
+        first.or_else(|| text.find(&format!("\n{sign}")).map(|at| at + 1))
+    };
+    let start = begins("<<<<<<< ")?;
+    let parted = begins("=======").filter(|at| *at > start)?;
+    begins(">>>>>>> ").filter(|at| *at > parted)?;
+    let end = start + text.get(start..)?.lines().next()?.len();
+    Some(Diagnostic::error(Code::YamlUnmerged, Span { source: id, start, end }).help("help-yaml-unmerged"))
 }
 
 /// The one error of a file that is in another encoding.

@@ -83,7 +83,8 @@ enum Stat {
 struct Compiler<'g> {
     game: &'g Game,
     here: &'g Here<'g>,
-    leaves: Vec<(Unknown, Interval)>,
+    /// With the slot of whose it is, where a character in one is named.
+    leaves: Vec<((Option<usize>, Unknown), Interval)>,
     /// How many dice, and their faces, once they are read.
     dice: Option<(usize, Vec<i64>)>,
     /// With how many parts each has, which are gone through wherever its name stands.
@@ -237,7 +238,7 @@ impl<'g> Compiler<'g> {
                 match (&test.margin, test.against) {
                     (Said::Formula(margin), _) => return self.node(margin),
                     (Said::Usual, Some(index)) => {
-                        let against = self.leaf_of(Unknown::Input(index), self.reach().of_input(index))?;
+                        let against = self.leaf_of((None, Unknown::Input(index)), self.reach().of_input(index))?;
                         Node::Arithmetic(Arithmetic::Subtract, self.node(&test.total)?, Rc::new(against))
                     }
                     _ => return None,
@@ -245,7 +246,7 @@ impl<'g> Compiler<'g> {
             }
             // What is left and what is lost are one number, told from either end.
             Op::Track(index, TrackRead::Left) => {
-                let lost = self.leaf_of(Unknown::Track(*index, TrackRead::Lost), self.reach().range(ir))?;
+                let lost = self.leaf_of((None, Unknown::Track(*index, TrackRead::Lost)), self.reach().range(ir))?;
                 let boxes = self.node(&self.game.tracks[*index].boxes)?;
                 let boxes = Node::Greatest(vec![boxes, Rc::new(Node::Number(0))]);
                 Node::Arithmetic(Arithmetic::Subtract, Rc::new(boxes), Rc::new(lost))
@@ -281,7 +282,14 @@ impl<'g> Compiler<'g> {
             return None;
         }
         // The same name is the same value. What is more than a name may throw dice, so each place is one of its own.
-        let key = match &ir.op {
+        let (of, what) = match &ir.op {
+            Op::Of(whose, what) => match whose.op {
+                Op::Slot(slot) => (Some(slot), &**what),
+                _ => (None, ir),
+            },
+            _ => (None, ir),
+        };
+        let key = match &what.op {
             Op::Trait(index) => Unknown::Trait(*index),
             Op::Option(index) => Unknown::Option(*index),
             Op::Input(index) => Unknown::Input(*index),
@@ -298,10 +306,10 @@ impl<'g> Compiler<'g> {
             _ => Unknown::Part(std::ptr::from_ref(ir)),
         };
         let range = self.reach().range(ir);
-        self.leaf_of(key, range).map(Rc::new)
+        self.leaf_of((of, key), range).map(Rc::new)
     }
 
-    fn leaf_of(&mut self, key: Unknown, range: Interval) -> Option<Node> {
+    fn leaf_of(&mut self, key: (Option<usize>, Unknown), range: Interval) -> Option<Node> {
         if let Some(at) = self.leaves.iter().position(|(known, _)| *known == key) {
             return Some(Node::Leaf(at));
         }
@@ -379,7 +387,8 @@ impl<'g> Compiler<'g> {
             loop {
                 see(&values, &shown)?;
                 // The first that can go on does, and those before it begin anew.
-                let can = |(value, (_, range)): (&i64, &(Unknown, Interval))| Some(*value) != range.most;
+                let can =
+                    |(value, (_, range)): (&i64, &((Option<usize>, Unknown), Interval))| Some(*value) != range.most;
                 let Some(at) = values.iter().zip(&self.leaves).position(can) else { break };
                 for (value, (_, range)) in values.iter_mut().zip(&self.leaves).take(at) {
                     *value = range.least.unwrap_or(*value);

@@ -115,6 +115,7 @@ impl<'p> Round<'p> {
         for (loaded, beside) in std::mem::take(&mut round.folders) {
             round.causes(&loaded, &beside);
         }
+        leave_named_apart(&mut round.findings, &round.session.sources);
         let silenced = silence(&mut round.findings, &round.session.sources);
         let idle = idle(&round.own, &silenced, &round.session.sources);
         round.findings.extend(idle);
@@ -538,6 +539,18 @@ fn is_settings(path: &Path) -> bool {
 /// Whether a folder holds a ruleset.
 fn is_ruleset(folder: &Path) -> bool {
     folder.is_dir() && each_yaml_in(folder).is_ok_and(|mut files| files.any(|file| begins_rules(&file)))
+}
+
+/// Leaves out that names are not there that stand in a part of the game which lies apart, and is not read.
+fn leave_named_apart(findings: &mut Vec<Diagnostic>, sources: &Sources) {
+    let apart: Vec<Span> = findings.iter().filter(|one| one.code == Code::PartApart).filter_map(|one| one.at).collect();
+    let texts: Vec<&str> = apart.iter().filter_map(|at| Some(&**sources.get(at.source)?.text())).collect();
+    let named = |name: &str| {
+        texts.iter().any(|text| {
+            text.lines().any(|line| line.trim_start().strip_prefix(name).is_some_and(|rest| rest.starts_with(':')))
+        })
+    };
+    findings.retain(|one| !one.code.as_str().starts_with("unknown-") || !one.text("name").is_some_and(named));
 }
 
 /// Whether files each begin a game of their own.

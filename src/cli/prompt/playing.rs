@@ -260,8 +260,12 @@ impl State<'_> {
         let deed = deed_of(&game.game, self.table.world(), &wish, true);
         let deed = deed.map_err(|mut errors| {
             if self.people().is_empty() {
-                let missing = errors.iter_mut().filter(|error| error.code == Code::RoleMissing);
-                missing.for_each(|error| error.helps = vec![Note { id: "help-nobody-here", args: Vec::new() }]);
+                // Names that mean no one are those of characters who are not here.
+                let missing = errors.iter().any(|error| error.code == Code::RoleMissing);
+                errors.retain(|error| !missing || error.code != Code::UnknownPerson);
+                let nobody = |error: &&mut Diagnostic| matches!(error.code, Code::RoleMissing | Code::UnknownPerson);
+                let note = || vec![Note { id: "help-nobody-here", args: Vec::new() }];
+                errors.iter_mut().filter(nobody).for_each(|error| error.helps = note());
             }
             self.about(errors, here, whole)
         })?;

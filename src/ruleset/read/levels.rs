@@ -35,7 +35,7 @@ fn belongs(section: &str, name: &str, owner: &YamlEntry) -> bool {
         "steps" => {
             let verb = |entry: &YamlEntry| steps::verbs().find(|(verb, _)| verb.name == &*entry.key.text);
             let own = owner.value.as_map().unwrap_or_default();
-            own.iter().filter_map(verb).any(|(_, beside)| has(beside, name))
+            own.iter().filter_map(verb).any(|(_, beside)| name == keys::WHEN.name || has(beside, name))
         }
         _ => has(keys_in(section), name),
     }

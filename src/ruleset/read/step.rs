@@ -1,7 +1,7 @@
 //! Steps: a label, and what is done.
 
 use super::choices::KEEP;
-use super::keys;
+use super::keys::{self, WHEN};
 use super::question::Asked;
 use super::takes::{Key, Takes};
 use super::{Fields, Reader};
@@ -20,7 +20,9 @@ fn verb_of(key: &str) -> Option<&'static str> {
     names().find(|verb| *verb == key)
 }
 
-fn is_beside_a_verb(key: &str) -> bool {
+/// Whether a key of a step says more of what its verb does.
+#[must_use]
+pub(crate) fn stands_beside_a_verb(key: &str) -> bool {
     key == "when" || verbs().any(|(_, beside)| beside.iter().any(|one| one.name == key))
 }
 
@@ -29,7 +31,8 @@ impl Reader<'_> {
     pub(crate) fn steps(&mut self, node: &Node) -> Vec<Step> {
         let steps = self.each(Some(node), "steps", |reader, entry| {
             let label = reader.key(entry);
-            if let Some(verb) = verb_of(&label.text) {
+            // A condition is no step either.
+            if let Some(verb) = verb_of(&label.text).or_else(|| (label.text == WHEN.name).then_some(WHEN.name)) {
                 // Surely a step whose label was forgotten.
                 let error = Diagnostic::error(Code::VerbAsLabel, label.span).arg("verb", verb);
                 reader.report(error.help_with("help-step-label", "verb", verb));
@@ -78,7 +81,7 @@ impl Reader<'_> {
                 None
             }
             _ => {
-                let strange = entries.iter().filter(|entry| !is_beside_a_verb(&entry.key.text));
+                let strange = entries.iter().filter(|entry| !stands_beside_a_verb(&entry.key.text));
                 let ours = |entry: &Entry| our_words("keys", &entry.key.text).iter().find_map(|ours| verb_of(ours));
                 let near = |entry: &Entry| nearest(&entry.key.text, names()).and_then(verb_of);
                 let meant = strange.clone().find_map(|entry| ours(entry).or_else(|| near(entry)));

@@ -312,7 +312,18 @@ pub(super) fn power(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change
             "*" if doubled(at) => (pieces.word(at + 2), at + 2),
             _ => return None,
         };
+        // Of powers of powers the last comes first: it is not written out.
+        let signs = ["^", "**", "²", "³"];
+        if signs.contains(&pieces.word(close + 1)) || doubled(close + 1) {
+            return None;
+        }
         let last = at.checked_sub(1).filter(|&last| pieces.is_value(last, ")"))?;
+        let tower = last
+            .checked_sub(1)
+            .is_some_and(|before| signs.contains(&pieces.word(before)) || before.checked_sub(1).is_some_and(doubled));
+        if tower {
+            return None;
+        }
         let first = if pieces.word(last) == ")" { pieces.opening(last)? } else { last };
         let multiple = first.checked_sub(1).is_some_and(|one| pieces.end(one) == pieces.start(first));
         if multiple && matches!(pieces.kind(first - 1), Some(TokenKind::Number | TokenKind::Name)) {

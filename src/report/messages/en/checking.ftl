@@ -20,6 +20,9 @@ help-error-codes = the name of an error is in brackets before its message, as in
 # What mends YAML.
 yaml-missing-dash = This begins an item of a list, and its dash is missing.
     .label = `- ` is missing before this
+yaml-unmerged = Two versions of this file stand here one after the other, as a version control leaves them that could not merge them.
+    .label = the first begins here
+help-yaml-unmerged = keep one of them, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`
 help-yaml-dash = each item of a list begins with `- `; what belongs to it is aligned under its first word
 help-yaml-close-quote = close the quotes where the text ends
 help-yaml-close = write `{ $closing }` where it ends

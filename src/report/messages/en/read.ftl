@@ -254,7 +254,10 @@ step-with-if = A step has no `if`, `then` and `else`: its condition goes beside 
     .label = `when`, beside what is done
 step-with-two-verbs = `{ $second }` cannot be used beside `{ $first }`: a step does one thing only.
     .label = only one of the two
-verb-as-label = `{ $verb }` is what a step does, not what it is called.
+verb-as-label = { $verb ->
+    [when] `when` is the condition of a step, not what it is called.
+   *[other] `{ $verb }` is what a step does, not what it is called.
+}
     .label = the step has no name
 not-two-sides = `sides` names two roles, and here { $found ->
     [0] there is none.

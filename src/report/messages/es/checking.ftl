@@ -17,6 +17,9 @@ help-error-codes = el nombre de un error está entre corchetes delante de su men
 
 yaml-missing-dash = Aquí empieza un elemento de una lista, y le falta el guion.
     .label = falta `- ` delante de esto
+yaml-unmerged = Aquí hay dos versiones del archivo, una detrás de otra, como las deja un control de versiones que no ha podido fusionarlas.
+    .label = aquí empieza la primera
+help-yaml-unmerged = deja una de ellas y quita las líneas con `<<<<<<<`, `=======` y `>>>>>>>`
 help-yaml-dash = cada elemento de una lista empieza con `- `; el resto del elemento va alineado debajo de su primera palabra
 help-yaml-close-quote = cierra las comillas donde acaba el texto
 help-yaml-close = escribe `{ $closing }` donde acabe

@@ -244,7 +244,10 @@ step-with-if = Los pasos no tienen `if`, `then` ni `else`: la condición va junt
     .label = `when`, junto a lo que se hace
 step-with-two-verbs = `{ $second }` no puede ir junto a `{ $first }`: un paso hace una sola cosa.
     .label = sobra una de las dos
-verb-as-label = `{ $verb }` es lo que hace un paso, no cómo se llama.
+verb-as-label = { $verb ->
+    [when] `when` es la condición de un paso, no cómo se llama.
+   *[other] `{ $verb }` es lo que hace un paso, no cómo se llama.
+}
     .label = el paso no tiene nombre
 not-two-sides = En `sides` van dos papeles, y aquí { $found ->
     [0] no hay ninguno.
