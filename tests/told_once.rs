@@ -410,7 +410,7 @@ fn mistakes_of_homebrewers_are_one_error() {
         ("traits:\n  Odd: {is: if Ward > 1 xor Ward < 2 then 1 else 2}", "duplicate-key"),
         ("points: {Odd: {start: if Ward > 1 xor Ward < 2 then 1 else 2}}", "side-by-side"),
         ("points: {Odd: {start: if Ward not at least 2 then 1 else 2}}", "side-by-side"),
-        ("points: {Odd: {start: 1d6 + 1d6 if Ward > 2}}", "side-by-side"),
+        ("actions: {a: {roles: [x], steps: {s: 1d6 + 1d6 if 3 > 2, t: {say: '{s}'}}}}", "side-by-side"),
     ] {
         assert_eq!(codes_of(&[("well.yml", &format!("{head}{body}\n"))]), [code], "{body}");
     }
@@ -461,7 +461,7 @@ fn missing_headings_of_folders_cases_and_sheets_are_one_error() {
     assert_eq!(sound.code, 0, "{}{}", sound.stdout, sound.stderr);
     for (name, text, code) in [
         ("well/ruleset.yml", rules.replace("tirada: 1\n", ""), "missing-version"),
-        ("well/ruleset.yml", rules.replace("tirada: 1", "Tirada: 1"), "unknown-heading"),
+        ("well/ruleset.yml", rules.replace("tirada: 1", "Tirada: 1"), "missing-version"),
         ("well/cases/one.yml", cases.replace("cases:\n  One", "  One"), "heading-missing"),
         (
             "well/cases/one.yml",
@@ -492,7 +492,7 @@ fn missing_headings_of_folders_cases_and_sheets_are_one_error() {
 }
 
 #[test]
-fn a_part_in_a_folder_of_its_own_is_one_error() {
+fn a_part_in_its_own_folder_is_one_error() {
     let folder = crate::common::folder("told-once-apart");
     std::fs::create_dir_all(folder.join("well/more")).unwrap();
     std::fs::write(

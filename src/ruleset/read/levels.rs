@@ -63,6 +63,11 @@ fn belongs_further_out(section: &str, name: &str) -> bool {
     outer.iter().any(|keys| has(keys, name))
 }
 
+/// Keys of a step, and of what holds all steps, that no step is called: of a value that stands under such a name it is
+/// clear what was meant.
+const NO_LABELS: [&str; 9] = ["by", "for", "from", "keep", "of", "on", "to", "until", "with"];
+const NO_LABELS_OF_ALL: [&str; 2] = ["doc", "must"];
+
 fn has(keys: &[Key], name: &str) -> bool {
     keys.iter().any(|key| key.name == name)
 }
@@ -118,10 +123,10 @@ impl Reader<'_> {
             self.torn.extend(lacking);
             let value = read(self, entry);
             let harmless = self.errors.iter().skip(before).all(|error| !error.is_error());
-            // A step may be called anything, but not like what the one before it lacks or what holds all of them.
             let misplaced = what == "steps"
                 && !is_one_of(what, &entry.value)
-                && (torn(at).is_some() || belongs_further_out(what, &entry.key.text));
+                && (NO_LABELS.contains(&&*entry.key.text) && torn(at).is_some()
+                    || NO_LABELS_OF_ALL.contains(&&*entry.key.text));
             if harmless && !misplaced {
                 if let Some(owner) = torn(at) {
                     // It is a thing of its own, and what the one before it lacks is missing.
