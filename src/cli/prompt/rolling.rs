@@ -18,7 +18,9 @@ use crate::engine::{
 use crate::limits::ROLLS;
 use crate::report::document::Document;
 use crate::report::{Catalogue, roll};
-use crate::session::{LoadedGame, Ready, Request, Rolling, dice_left_over, unread, unread_in_contest, unused_dice};
+use crate::session::{
+    LoadedGame, Move, Ready, Request, Rolling, dice_left_over, unread, unread_in_contest, unused_dice,
+};
 use crate::source::{Placement, Span};
 use crate::syntax::{SyntaxLimits, separated};
 use crate::world::{NOBODY, World};
@@ -156,7 +158,13 @@ impl Effects for Outside<'_> {
 
     fn offer(&mut self, asked: &Decision<'_>, otherwise: &Answer) -> Result<Option<String>, Refusal> {
         self.show_dice();
-        Ok(self.asker.decide(self.game, asked, Some(otherwise), self.catalogue))
+        let said = self.asker.decide(self.game, asked, Some(otherwise), self.catalogue);
+        if said.is_none() && self.asker.gave_up() {
+            let by = asked.by.unwrap_or("none");
+            let args = vec![("name", asked.name.into()), ("by", by.into())];
+            return Err(Refusal { cause: Code::DecisionNeeded.into(), args });
+        }
+        Ok(said)
     }
 }
 
@@ -320,7 +328,9 @@ impl State<'_> {
         };
         let mut moved = false;
         match made {
-            Some(made) if made.done.events.is_empty() && !contest => self.table.roll(made),
+            Some(made) if made.done.events.is_empty() && !contest => {
+                self.table.roll(Move { hidden: self.hides, ..made });
+            }
             Some(made) if !made.done.events.is_empty() => {
                 moved = true;
                 self.table.make(made);
