@@ -59,7 +59,7 @@ fn what_all_names_is_one_move() {
     assert!(say(&mut state, "undo").starts_with("Taken back: The sheets of Ann, bob, Cleo are corrected"));
     assert_eq!(world(&state), before);
     // Where one of them cannot be so, none is.
-    assert!(say(&mut state, "edit all points: {Luck: 99}").starts_with("beyond-bounds"));
+    assert!(say(&mut state, "edit all points: {Luck: 99}").starts_with("trait-out-of-range"));
     assert_eq!(world(&state), before);
     state.catalogue = Catalogue::new(Language::Spanish);
     assert!(say(&mut state, "hoja todos").contains("bob  "));

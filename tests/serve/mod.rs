@@ -211,7 +211,7 @@ fn pages_show_what_a_seat_may_see() {
     }
     // Zeros that say nothing are on no page.
     let page = server.get("", server.link("GM")).body;
-    assert!(page.contains("<dt>Grit<") && !page.contains("<dt>Load<"));
+    assert!(page.contains("<dt>Load</dt><dd>2") && !page.contains("<dt>Load</dt><dd>0"));
     // Of others a player sees the name.
     assert!(ann.contains("bob") && !ann.contains("Flesh, box"));
     let number = server.state("GM")["log"][0]["number"].clone();

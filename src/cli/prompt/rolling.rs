@@ -182,6 +182,11 @@ impl State<'_> {
         self.check(text, None, false)
     }
 
+    /// What was named with `let`, as far as the player who speaks was told.
+    fn lets_told(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.lets.iter().filter(|(name, _)| self.by.is_none() || !self.secret.contains(*name))
+    }
+
     /// Checks an expression with all that is in force here, which is returned as well.
     pub(super) fn check(
         &mut self,
@@ -193,7 +198,7 @@ impl State<'_> {
         let who = self.current().unwrap_or(NOBODY);
         let is_trait = |name: &str| matches!(self.game().names.get(name), Some(Named::Trait(_)));
         let (mut names, known): (BTreeMap<_, _>, BTreeMap<_, _>) =
-            self.lets.clone().into_iter().partition(|(name, _)| is_trait(name));
+            self.lets_told().map(|(name, value)| (name.clone(), value.clone())).partition(|(name, _)| is_trait(name));
         // `let` says what a sheet does not say.
         names.retain(|name, _| !self.sheet_says(name));
         let known = known.into_iter().filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect();

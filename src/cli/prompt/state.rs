@@ -1,7 +1,7 @@
 //! The state of a prompt: it takes a line, and gives back what is to be shown. It
 //! neither reads nor prints, and a line that fails leaves it as it was.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Library;
@@ -139,6 +139,8 @@ pub struct State<'s> {
     pub catalogue: Catalogue,
     language_open: bool,
     pub(super) lets: BTreeMap<String, String>,
+    /// Those of them that were given out of sight of the players.
+    pub(super) secret: BTreeSet<String>,
     /// Rolls with a name, thrown anew each time.
     pub(super) saved_rolls: BTreeMap<String, SavedRoll>,
     pub(super) settings: BTreeMap<String, String>,
@@ -242,6 +244,7 @@ impl<'s> State<'s> {
             catalogue,
             language_open,
             lets: BTreeMap::new(),
+            secret: BTreeSet::new(),
             saved_rolls: BTreeMap::new(),
             settings: BTreeMap::new(),
             dice: Vec::new(),
