@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::args::{Backup, Campaign, CampaignDo, Export, ImportInto, NewCampaign, Play, ShowCampaign};
+use super::going_on::quoted;
 use super::prompt::keeping::rules_of;
 use super::prompt::state::{Nobody, State, Typed};
 use super::prompt::{Folders, Start};
@@ -108,7 +109,11 @@ fn begin(context: &mut Context, wanted: &NewCampaign) -> Result<(), Ended> {
     context.output.speak(state.catalogue.language());
     Sqlite::create(&path, &name, &rules, now()).map_err(failed(&path))?;
     note_changed(&path);
-    let args = vec![("path", path.display().to_string().into()), ("game", state.game().name.as_str().into())];
+    let args = vec![
+        ("path", path.display().to_string().into()),
+        ("game", state.game().name.as_str().into()),
+        ("typed", quoted(&path.display().to_string()).into()),
+    ];
     context.output.print(&context.output.catalogue.text("campaign-begun", &args));
     Ok(())
 }

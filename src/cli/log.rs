@@ -59,7 +59,7 @@ fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, 
     match wanted.format {
         PageFormat::Html => {
             let mut page = page(&about, &document, catalogue);
-            for name in entries.iter().filter_map(|one| shown(&one.line)) {
+            for name in entries.iter().filter(|one| one.who.is_none()).filter_map(|one| shown(&one.line)) {
                 if let (Some(bytes), Some(kind)) = (storage.extra(&address(name)).map_err(failed)?, type_of(name)) {
                     page = embed(&page, name, &format!("data:{kind};base64,{bytes}"), &catalogue.say("log-image"));
                 }

@@ -112,7 +112,7 @@ codes! {
     DieNotInRoll = "die-not-in-roll", DieSides = "die-sides", DieWithoutFaces = "die-without-faces",
     DieWithoutSides = "die-without-sides", DiffOddsCut = "diff-odds-cut", DiffOfOne = "diff-of-one",
     DiffReachesTooMuch = "diff-reaches-too-much", DifferentThings = "different-things",
-    DiffersByAccent = "differs-by-accent", DivisionByZero = "division-by-zero", DoneByARole = "done-by-a-role", DotInNewName = "dot-in-new-name",
+    DiffersByAccent = "differs-by-accent", DigitsUnread = "digits-unread", DivisionByZero = "division-by-zero", DoneByARole = "done-by-a-role", DotInNewName = "dot-in-new-name",
     DotTouches = "dot-touches", DropTooMany = "drop-too-many", DuplicateKey = "duplicate-key",
     DuplicateKeyNormalForm = "duplicate-key-normal-form", EffectsNeedCell = "effects-need-cell",
     EffectsWhereValue = "effects-where-value", EmptyExpression = "empty-expression", EmptyKey = "empty-key",

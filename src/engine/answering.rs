@@ -369,6 +369,7 @@ impl<'a> Machine<'a> {
         if speaker.is_some() && is_number {
             let failure = Failure::new(Code::BadAnswer, at).arg("name", name).arg("text", text);
             let names = self.options(&ask.question.kind, ask.of, at)?;
+            let names = self.listed(names, &ask.question.kind, at)?;
             return Err(failure.help_with("help-there-is", "names", names));
         }
         if let Giver::Actor(key) = from {
@@ -457,13 +458,14 @@ impl<'a> Machine<'a> {
         }
         let answer =
             if quiet { None } else { self.effects.decide(&decision).map_err(|one| Failure::refused(one, at))? };
+        let options = if answer.is_none() { self.listed(options.to_vec(), kind, at)? } else { Vec::new() };
         answer.ok_or_else(|| {
             let mut failure = Failure::new(Code::DecisionNeeded, at).arg("name", name).arg("by", by.unwrap_or("none"));
             if let Some(whom) = whom.filter(|_| !action.is_empty()) {
                 failure = failure.help_with("help-asked-in", "action", format!("{action} {whom}"));
             }
             if !options.is_empty() {
-                failure = failure.help_with("help-there-is", "names", options.to_vec());
+                failure = failure.help_with("help-there-is", "names", options);
             }
             let quoted = if name.contains(' ') { format!("\"{name}=…\"") } else { format!("{name}=…") };
             failure.help_with("help-give-set", "example", quoted)
@@ -505,6 +507,20 @@ impl<'a> Machine<'a> {
                 names.extend(people.iter().skip(1).map(|person| person.name.clone()));
             }
             _ => {}
+        }
+        Ok(names)
+    }
+
+    /// The same as an error lists it: a player is not told what only others have.
+    fn listed(&mut self, mut names: Vec<String>, kind: &AnswerKind, at: At) -> Result<Vec<String>, Failure> {
+        if !names.is_empty() {
+            let play = self.playing(at)?;
+            let speaker = match play.local.last() {
+                Some((_, speaker)) => speaker.as_deref(),
+                None => play.speaker,
+            };
+            let theirs = speaker.map(|name| play.world.names_of_others(kind, name)).unwrap_or_default();
+            names.retain(|name| !theirs.contains(name));
         }
         Ok(names)
     }
@@ -569,6 +585,7 @@ impl<'a> Machine<'a> {
             Some(value) => Ok(Value::Int(value)),
             None => {
                 let options = self.options(kind, of, at)?;
+                let options = self.listed(options, kind, at)?;
                 let mut failure = Failure::new(Code::BadAnswer, at).arg("name", name).arg("text", text);
                 let is_number = matches!(kind, AnswerKind::Trait(..)) && crate::source::whole(text).is_some();
                 if is_number || matches!(kind, AnswerKind::Number(..)) {

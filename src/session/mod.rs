@@ -66,6 +66,7 @@ pub use translating::Translations;
 pub use unread::{unread, unread_in_contest};
 
 use self::beside::Trial;
+use self::notations::digits_read;
 use self::renamed::Folder;
 use crate::check::program::{Game, Named, Origin, Test};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
@@ -368,6 +369,7 @@ impl<'s> Session<'s> {
             {
                 (request, placement.style, result) = (typed, style, Err(found));
             }
+            result = digits_read(game, &request.text, &|_| placement.span, result);
             if let (Err(found), true) = (&mut result, self.wrong < SUGGESTIONS) {
                 self.wrong += 1;
                 self.offer_placed(game, request, placement, found);
@@ -395,17 +397,24 @@ impl<'s> Session<'s> {
         if let Err(found) = &mut result {
             self.offer_our_notation(game, request, found, &is_name);
         }
+        let place = |at: std::ops::Range<usize>| Span { source, start: at.start, end: at.end };
+        result = digits_read(game, &request.text, &place, result);
         if let Ok(ready) = &mut result {
-            let place = |at: std::ops::Range<usize>| Span { source, start: at.start, end: at.end };
-            ready.warnings.extend(game.notation.suspects(&request.text).into_iter().map(|suspect| match suspect {
+            let told = |suspect| match suspect {
                 Suspect::Compared(at, ours) | Suspect::Constant(at, ours) => {
-                    Diagnostic::warning(Code::ComparesTheSum, place(at)).help_with("help-to-count", "example", ours)
+                    let warning = Diagnostic::warning(Code::ComparesTheSum, place(at));
+                    Some(warning.help_with("help-to-count", "example", ours))
                 }
                 Suspect::Digits(at, ours) => {
-                    Diagnostic::warning(Code::OneDieOfMany, place(at)).help_with("help-as-digits", "example", ours)
+                    let warning = Diagnostic::warning(Code::OneDieOfMany, place(at));
+                    Some(warning.help_with("help-as-digits", "example", ours))
                 }
-                Suspect::Beyond(at) => Diagnostic::warning(Code::ComparesTheSum, place(at)).help("help-beyond-a-die"),
-            }));
+                Suspect::Beyond(at) => {
+                    Some(Diagnostic::warning(Code::ComparesTheSum, place(at)).help("help-beyond-a-die"))
+                }
+                Suspect::Unread(_) => None,
+            };
+            ready.warnings.extend(game.notation.suspects(&request.text).into_iter().filter_map(told));
         }
         let findings = match &mut result {
             Ok(ready) => &mut ready.warnings,

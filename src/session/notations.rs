@@ -3,7 +3,27 @@
 use super::{Game, Ready, Request, Session};
 use crate::diagnostic::{Code, Diagnostic, Fix};
 use crate::source::{Placement, Span};
-use crate::syntax::Notation;
+use crate::syntax::{Notation, Suspect, WRITTEN_OUT};
+
+/// What was prepared of a text, unless it has dice whose digits cannot be read where a ruleset reads digits.
+pub(super) fn digits_read(
+    game: &Game,
+    text: &str,
+    place: &dyn Fn(std::ops::Range<usize>) -> Span,
+    result: Result<Ready, Vec<Diagnostic>>,
+) -> Result<Ready, Vec<Diagnostic>> {
+    let ready = result?;
+    let unread = game.notation.suspects(text).into_iter().filter_map(|suspect| match suspect {
+        Suspect::Unread(at) => {
+            let error = Diagnostic::error(Code::DigitsUnread, Some(place(at.clone())));
+            let error = error.arg("text", text.get(at).unwrap_or(text));
+            Some(error.help_with("help-digits-read", "limit", i64::from(WRITTEN_OUT)))
+        }
+        _ => None,
+    });
+    let unread: Vec<Diagnostic> = unread.collect();
+    if unread.is_empty() { Ok(ready) } else { Err(unread) }
+}
 
 impl Session<'_> {
     /// Checks one of several rolls: `6x 4d6` says how often, which is for those who roll.

@@ -46,8 +46,22 @@ pub enum What {
     Left(Vec<String>),
     /// The turns of characters.
     Turn(Turn),
-    /// The sheet of the character at this index was corrected by hand.
-    Edited(usize),
+    /// The sheets of the characters at these indices were corrected by hand.
+    Edited(#[serde(deserialize_with = "one_or_several")] Vec<usize>),
+}
+
+/// Earlier campaigns have the index of one character.
+fn one_or_several<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<usize>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Indices {
+        One(usize),
+        Several(Vec<usize>),
+    }
+    Ok(match Indices::deserialize(from)? {
+        Indices::One(who) => vec![who],
+        Indices::Several(people) => people,
+    })
 }
 
 /// A roll of an expression at the table.
@@ -85,13 +99,16 @@ pub struct Move {
     pub undone: Vec<String>,
     /// The number of later interventions that were done again.
     pub redone: usize,
+    /// Whether only the game master was shown it.
+    pub hidden: bool,
 }
 
 impl Move {
     /// A move without later interventions.
     fn new(what: What, done: Done, before: World, env: &Env, record: Record) -> Self {
         let (dropped, undone) = (Vec::new(), Vec::new());
-        Self { what, done, before, env: env.clone(), record, instead: false, dropped, undone, redone: 0 }
+        let env = env.clone();
+        Self { what, done, before, env, record, instead: false, dropped, undone, redone: 0, hidden: false }
     }
 }
 
@@ -192,6 +209,17 @@ impl Table {
     #[must_use]
     pub fn undone(&self) -> usize {
         self.undone.len()
+    }
+
+    /// The move that would be done again first.
+    #[must_use]
+    pub fn next_again(&self) -> Option<&Move> {
+        self.undone.last()
+    }
+
+    /// The moves that are kept, newest first, to be marked.
+    pub fn newest_mut(&mut self) -> impl Iterator<Item = &mut Move> {
+        self.last.iter_mut().chain(self.earlier.iter_mut().rev())
     }
 
     /// Takes the last move back.
@@ -530,7 +558,7 @@ impl Session<'_> {
         let instead = table.rolled.is_none();
         let dropped = last.record.lost_after(place, &record);
         let (before, env) = (last.before.clone(), last.env.clone());
-        Ok(Move { what, done, before, env, record, instead, dropped, undone, redone })
+        Ok(Move { what, done, before, env, record, instead, dropped, undone, redone, hidden: last.hidden })
     }
 
     /// Performs a move again, with these interventions. `probe` is one that is only looked for, and not done.

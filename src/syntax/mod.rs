@@ -25,6 +25,6 @@ pub use ast::*;
 pub use foreign::{Translated, is_none, is_our_word, our_word, our_words, their_word, translated};
 pub use lex::{Joined, TokenKind, is_dice_word, is_keyword, is_plain_name, joined, separated, tokens};
 pub use limits::SyntaxLimits;
-pub use notation::{Notation, Suspect};
+pub use notation::{Notation, Suspect, WRITTEN_OUT};
 pub use parse::{Parsed, parse, parse_expr};
 pub use problem::{Problem, TextFix};

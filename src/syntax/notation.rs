@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::mend::begins_with_dice;
 use super::{TokenKind, our_word, parse, parse_expr, tokens, translated};
 use crate::dice::Suffix;
+use crate::sort::Sort as _;
 
 /// What a ruleset understands besides the language.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -42,16 +43,19 @@ pub enum Suspect {
     Digits(Range<usize>, String),
     /// `2d6>=7`: where it stands; no die shows so much.
     Beyond(Range<usize>),
+    /// `2d66kh1`, where `d66` reads digits: where it stands. The digits of such dice cannot be read.
+    Unread(Range<usize>),
 }
+
+/// A part of a text, and what takes its place.
+type Edit = (Range<usize>, String);
 
 /// Texts that are longer are left as they are.
 const LONGEST: usize = 1_000;
 /// As often as this at most one text is rolled.
 const MOST_ROLLS: usize = 100;
-/// Dice in a text that are looked at.
-const MOST: usize = 50;
 /// Dice of `5d66` that are written out.
-const WRITTEN_OUT: u32 = 10;
+pub const WRITTEN_OUT: u32 = 10;
 
 impl Notation {
     /// A text in the language, if it is written otherwise and this understands it.
@@ -77,13 +81,17 @@ impl Notation {
                 new.replace_range(found.span.range(), &found.replacement);
             }
         }
+        let read = |suspect: &Suspect| match suspect {
+            Suspect::Compared(..) => self.counts,
+            Suspect::Digits(..) => self.digits,
+            Suspect::Constant(..) | Suspect::Beyond(_) | Suspect::Unread(_) => false,
+        };
+        let edits = self.found(&new).into_iter().filter(|(suspect, _)| read(suspect)).flat_map(|(_, edits)| edits);
+        let mut edits: Vec<Edit> = edits.collect();
         // From the last to the first, so that places before stay what they are.
-        for suspect in suspects(&new).into_iter().rev() {
-            match suspect {
-                Suspect::Compared(at, ours) if self.counts => new.replace_range(at, &ours),
-                Suspect::Digits(at, ours) if self.digits => new.replace_range(at, &ours),
-                _ => {}
-            }
+        edits.order_by(|one, other| other.0.start.cmp(&one.0.start));
+        for (at, ours) in edits {
+            new.replace_range(at, &ours);
         }
         (new != text).then_some(new)
     }
@@ -91,13 +99,62 @@ impl Notation {
     /// What this reads as the language does, although others would not.
     #[must_use]
     pub fn suspects(self, text: &str) -> Vec<Suspect> {
-        let mut found = if text.len() > LONGEST { Vec::new() } else { suspects(text) };
+        let found = if text.len() > LONGEST { Vec::new() } else { self.found(text) };
+        let mut found: Vec<Suspect> = found.into_iter().map(|(suspect, _)| suspect).collect();
         found.retain(|one| match one {
             Suspect::Compared(..) => !self.counts,
             Suspect::Digits(..) => !self.digits,
             Suspect::Beyond(_) => self.counts,
-            Suspect::Constant(..) => true,
+            Suspect::Constant(..) | Suspect::Unread(_) => true,
         });
+        found
+    }
+
+    /// What others read otherwise, with the edits that make it mean the same in the language. Edits do not overlap,
+    /// those of dice that say how many others there are included.
+    fn found(self, text: &str) -> Vec<(Suspect, Vec<Edit>)> {
+        let mut found = Vec::new();
+        for dice in dice(text) {
+            let bare = text.get(dice.at.clone()).unwrap_or("");
+            let compared = dice.compared.as_ref().filter(|_| dice.several).and_then(|(place, sign, number)| {
+                let fits = number.parse::<u64>().ok()? <= dice.sides.parse::<u64>().ok()?;
+                Some((dice.at.start..place.end, sign, number, fits))
+            });
+            let ones = if dice.digits() { dice.written_out() } else { None };
+            if self.digits && dice.digits() && ones.is_none() {
+                found.push((Suspect::Unread(dice.at.clone()), Vec::new()));
+                continue;
+            }
+            let mut counted = None;
+            if let Some(ones) = &ones {
+                let all = ones.join(" + ");
+                let all = if ones.len() > 1 { format!("({all})") } else { all };
+                match &compared {
+                    // Sums of digits are no pool that `count` takes.
+                    Some((at, sign, number, true)) if self.digits && self.counts => {
+                        let each = ones.iter().map(|one| format!("(if {one} {sign} {number} then 1 else 0)"));
+                        let ours = format!("({})", each.collect::<Vec<_>>().join(" + "));
+                        counted = Some((ours.clone(), vec![(at.clone(), ours)]));
+                    }
+                    _ => {
+                        let edit = (dice.at.clone(), all.clone());
+                        found.push((Suspect::Digits(dice.at.clone(), all), vec![edit]));
+                    }
+                }
+            }
+            match compared {
+                Some((at, sign, number, true)) => {
+                    let (ours, edits) = counted.unwrap_or_else(|| {
+                        let begins = (at.start..at.start, "count(".to_owned());
+                        let ends = (dice.at.end..at.end, format!(", {sign}{number})"));
+                        (format!("count({bare}, {sign}{number})"), vec![begins, ends])
+                    });
+                    found.push((Suspect::Compared(at, ours), edits));
+                }
+                Some((at, ..)) => found.push((Suspect::Beyond(at), Vec::new())),
+                None => found.extend(constant(text, &dice).map(|suspect| (suspect, Vec::new()))),
+            }
+        }
         found
     }
 
@@ -154,7 +211,9 @@ impl Notation {
         let count = counted.strip_suffix(rest)?.parse().ok().filter(|count| (1..=MOST_ROLLS).contains(count))?;
         // `6x(4d6 + 1)` rolls, `6x(2 + 1)` multiplies.
         let rolls = |rest: &str| match rest.starts_with('(') {
-            true => !dice(rest).is_empty(),
+            true => {
+                !dice(rest.char_indices().nth(LONGEST).and_then(|(end, _)| rest.get(..end)).unwrap_or(rest)).is_empty()
+            }
             false => begins_with_dice(rest.trim_start_matches(digit)),
         };
         let apart = |rest: &str| rest.starts_with(char::is_whitespace);
@@ -184,43 +243,26 @@ fn is_read(text: &str) -> bool {
     parse(text).problems.is_empty()
 }
 
-/// What others read otherwise.
-fn suspects(text: &str) -> Vec<Suspect> {
-    let mut found = Vec::new();
-    let all = dice(text);
-    // Dice that say how many others there are stand inside them.
-    let inner = |one: &Dice<'_>| all.iter().any(|other| other.at.start < one.at.start && one.at.end < other.at.end);
-    for dice in all.iter().filter(|one| !inner(one)) {
-        let bare = text.get(dice.at.clone()).unwrap_or("");
-        let digits = dice.sides.len() > 1 && !dice.modified;
-        let first = dice.sides.chars().next();
-        let same = digits && dice.sides.chars().all(|digit| Some(digit) == first);
-        if let (true, Some(face @ '2'..='9')) = (same && dice.compared.is_none(), first) {
-            let one: Vec<String> = (0..dice.sides.len())
-                .rev()
-                .map(|place| match 10_u64.checked_pow(u32::try_from(place).unwrap_or(0)) {
-                    Some(1) | None => format!("d{face}"),
-                    Some(times) => format!("{times} * d{face}"),
-                })
-                .collect();
-            let one = format!("({})", one.join(" + "));
-            let count = dice.count.unwrap_or(1);
-            if (1..=WRITTEN_OUT).contains(&count) && dice.sides.len() < 5 {
-                let all = vec![one; count as usize].join(" + ");
-                found.push(Suspect::Digits(dice.at.clone(), if count > 1 { format!("({all})") } else { all }));
-            }
-        } else if let Some((place, sign, number)) = dice.compared.as_ref().filter(|_| dice.several) {
-            let fits = number.parse::<u64>().ok().zip(dice.sides.parse::<u64>().ok());
-            if fits.is_some_and(|(number, sides)| number > sides) {
-                found.push(Suspect::Beyond(dice.at.start..place.end));
-            } else if fits.is_some() {
-                found.push(Suspect::Compared(dice.at.start..place.end, format!("count({bare}, {sign}{number})")));
-            }
-        } else {
-            found.extend(constant(text, dice));
-        }
+impl Dice<'_> {
+    /// Whether others read their sides as digits: `d66`, `d888`.
+    fn digits(&self) -> bool {
+        let first = self.sides.chars().next();
+        let same = self.sides.chars().all(|digit| Some(digit) == first);
+        same && self.sides.len() > 1 && matches!(first, Some('2'..='9'))
     }
-    found
+
+    /// Each of them as its digits: `(10 * d6 + d6)`. Nothing where that is too long, where modifiers choose among them,
+    /// and where their number is worked out.
+    fn written_out(&self) -> Option<Vec<String>> {
+        let face = self.sides.chars().next()?;
+        let count = self.count.filter(|count| (1..=WRITTEN_OUT).contains(count) && !self.modified)?;
+        let places = (0..self.sides.len()).rev().map(|place| match place {
+            0 => format!("d{face}"),
+            _ => format!("1{} * d{face}", "0".repeat(place)),
+        });
+        let one = format!("({})", places.collect::<Vec<_>>().join(" + "));
+        (self.sides.len() < 5).then(|| vec![one; count as usize])
+    }
 }
 
 /// Dice and a comparison apart from them, and nothing else, which holds for every sum or for none, though a die could
@@ -230,7 +272,7 @@ fn constant(text: &str, dice: &Dice<'_>) -> Option<Suspect> {
     let (bare, rest) = (text.get(dice.at.clone())?, whole.get(dice.at.end..)?.trim_start());
     let operator = [">=", "<=", "≥", "≤", ">", "<"].into_iter().find(|one| rest.starts_with(one))?;
     let number: u64 = rest.get(operator.len()..)?.trim_start().parse().ok()?;
-    let (count, sides) = (u64::from(dice.count.filter(|count| *count > 1)?), dice.sides.parse::<u64>().ok()?);
+    let (count, sides) = (u64::from(dice.count.filter(|_| dice.several)?), dice.sides.parse::<u64>().ok()?);
     let highest = count.checked_mul(sides)?;
     let (low, high) = match operator {
         ">=" | "≥" => (count >= number, highest >= number),
@@ -252,7 +294,7 @@ fn dice(text: &str) -> Vec<Dice<'_>> {
         from + rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len())
     };
     let mut found = Vec::new();
-    for (at, _) in body.match_indices(['d', 'D']).take(MOST) {
+    for (at, _) in body.match_indices(['d', 'D']) {
         let before = body.get(..at).unwrap_or("");
         let bracketed = in_brackets(before);
         let number = before.trim_end_matches(|letter: char| letter.is_ascii_digit()).len();
@@ -261,23 +303,26 @@ fn dice(text: &str) -> Vec<Dice<'_>> {
         if touches.is_some_and(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '«' | '"')) {
             continue;
         }
-        let end = digits(at + 1);
-        let sides = body.get(at + 1..end).unwrap_or("");
+        let percent = body.get(at + 1..).is_some_and(|rest| rest.starts_with('%'));
+        let end = if percent { at + 2 } else { digits(at + 1) };
+        let sides = if percent { "100" } else { body.get(at + 1..end).unwrap_or("") };
         let close = modified(body, end);
         let rest = body.get(close..).unwrap_or("");
-        if sides.is_empty() || rest.starts_with(|letter: char| letter.is_alphabetic() || letter == '!' || letter == '_')
-        {
+        // A modifier that takes a comparison of its own, or a name.
+        let more = rest.starts_with(|letter: char| letter.is_alphabetic() || letter == '!' || letter == '_');
+        if sides.is_empty() {
             continue;
         }
-        let compared = COMPARISONS.into_iter().find(|(one, _)| rest.starts_with(one)).and_then(|(operator, sign)| {
+        let signs = COMPARISONS.into_iter().filter(|_| !more);
+        let compared = signs.into_iter().find(|(one, _)| rest.starts_with(one)).and_then(|(operator, sign)| {
             let from = close + operator.len();
             let to = digits(from);
             // `3d6>=2d6` compares two sums.
             let dice = body.get(to..).is_some_and(|behind| behind.starts_with(['d', 'D']));
             (to > from && !dice).then(|| (close..to, sign, body.get(from..to).unwrap_or("")))
         });
-        let modified = close > end;
-        let count = body.get(start..at).and_then(|count| count.parse().ok());
+        let modified = close > end || more;
+        let count = body.get(start..at).and_then(|count| if count.is_empty() { Some(1) } else { count.parse().ok() });
         found.push(Dice {
             at: start..close,
             modified,

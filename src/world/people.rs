@@ -1,13 +1,13 @@
 //! All characters at the table and what is true of them. Nothing changes but by an [`Event`]: a replay of the events
 //! leads to the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::check::program::{PointsId, TagId, TrackId};
+use crate::check::program::{AnswerKind, PointsId, TagId, TrackId};
 
 /// All characters at the table. The first is the table itself, which keeps what belongs to no character.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -394,6 +394,36 @@ impl World {
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         self.people.iter().position(|person| person.name == name)
+    }
+
+    /// What the player of a character knows of the others: that they are there. The table's own place knows all.
+    #[must_use]
+    pub fn seen_by(&self, who: usize) -> Self {
+        let mut world = self.clone();
+        for (_, person) in world.people.iter_mut().enumerate().filter(|(other, _)| who != TABLE && *other != who) {
+            person.tags.clear();
+            person.open.clear();
+        }
+        world
+    }
+
+    /// Names that only others have and that could answer a question: what the player of a character is not told.
+    #[must_use]
+    pub fn names_of_others(&self, kind: &AnswerKind, name: &str) -> BTreeSet<String> {
+        let named = |person: &Person| -> Vec<String> {
+            match kind {
+                AnswerKind::Tag(kind) => {
+                    let tags = person.tags.iter().filter(|tag| tag.kind == *kind);
+                    tags.filter_map(|tag| tag.name.clone()).collect()
+                }
+                AnswerKind::Trait(_, true) => person.open.keys().cloned().collect(),
+                _ => Vec::new(),
+            }
+        };
+        let (own, others): (Vec<&Person>, Vec<&Person>) = self.people.iter().partition(|person| person.name == name);
+        let mut names: BTreeSet<String> = others.into_iter().flat_map(named).collect();
+        own.into_iter().flat_map(named).for_each(|name| _ = names.remove(&name));
+        names
     }
 
     /// A character sits down; the place is returned.

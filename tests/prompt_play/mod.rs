@@ -3,6 +3,7 @@
 
 mod amounts;
 mod at_once;
+mod everyone;
 mod journal;
 mod kept;
 mod kinds;
@@ -260,10 +261,28 @@ fn who_judges_can_cancel() {
     assert!(said.contains("3d10: 2→4 7 5"), "{said}");
     assert_eq!(judge.1, ["judge: veto [yes, no] or no"]);
     assert!(said.contains("Ann: Luck 3 → 2"), "{said}");
+    // What is given up is not done, whatever would hold without an answer.
+    let before = (world(&state), state.table.moves().count());
+    say(&mut state, "dice 5");
+    assert!(say_with(&mut state, "push 4", &mut GivesUp).starts_with("decision-needed"));
+    assert_eq!((world(&state), state.table.moves().count()), before);
     // Said at once, it is not asked.
     let mut judge = Says(vec![None], Vec::new());
     say_with(&mut state, "push 4 veto=yes", &mut judge);
     assert!(judge.1.is_empty());
+}
+
+/// Leaves each question.
+struct GivesUp;
+
+impl Asker for GivesUp {
+    fn ask(&mut self, _: &Game, _: &Asked<'_>, _: &Catalogue) -> Option<i64> {
+        None
+    }
+
+    fn gave_up(&self) -> bool {
+        true
+    }
 }
 
 /// Answers in turn, and what was asked.

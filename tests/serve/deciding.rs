@@ -1,8 +1,9 @@
 //! Who decides what: on a page nobody answers for somebody else, nor does what is for somebody else.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Server;
+use super::client::Client;
 use crate::common;
 
 const GAME: &str = "tirada: 1
@@ -177,4 +178,89 @@ fn pages_offer_what_is_for_their_seat() {
     for page in [gm, ann] {
         assert!(!page.contains(&key("rest")) && page.contains("Has chips left"), "rest is refused");
     }
+}
+
+/// What the dice fall for when Ann pushes them, and the judge is asked for a veto, which is no by default.
+fn pushed(server: &Client, act: impl FnOnce(&Value)) -> String {
+    server.does("GM", json!({ "what": "line", "line": "edit Ann points: {Luck: 2}" }));
+    server.does("Ann", json!({ "what": "line", "line": "strike Ann bob Club", "dice": "3 2 9" }));
+    let push = json!({ "what": "intervene", "name": "push", "by": "Ann", "at": "", "f.dice": "2", "dice": "8" });
+    std::thread::scope(|scope| {
+        let pushing = scope.spawn(|| server.wants("Ann", push).code());
+        let asked = server.until("GM", "a question", |state| !state["question"].is_null());
+        act(&asked["question"]["number"]);
+        pushing.join().unwrap()
+    })
+}
+
+/// An empty answer is for those whose question it is, and takes what holds without one; to give up is another thing.
+#[test]
+fn empty_answers_are_for_those_who_are_asked() {
+    let server = Server::start("empty-answers");
+    let is_pushed = || server.state("GM")["log"].as_array().unwrap().last().unwrap()["line"] != "strike Ann bob Club";
+    let told = pushed(&server, |number| {
+        let empty = json!({ "what": "answer", "question": number, "text": "" });
+        for whose in ["Ann", "bob"] {
+            assert_eq!(server.wants(whose, empty.clone()).code(), "not-your-question", "{whose}");
+        }
+        let cancel = |number: &Value| json!({ "what": "cancel", "question": number });
+        assert_eq!(server.wants("bob", cancel(number)).code(), "not-your-question");
+        assert_eq!(server.wants("Ann", cancel(&json!(99))).code(), "question-gone");
+        assert!(server.get("", server.link("Ann")).body.contains(r#"value="cancel""#));
+        assert!(!server.get("", server.link("bob")).body.contains(r#"value="cancel""#));
+        assert!(server.get("", server.link("GM")).body.contains(r#"value="cancel""#));
+        assert_eq!(server.wants("Ann", json!({ "what": "cancel" })).code(), "done");
+    });
+    assert_eq!((told.as_str(), is_pushed()), ("decision-needed", false));
+    let told = pushed(&server, |number| {
+        let cancel = json!({ "what": "cancel", "question": number, "text": "yes" });
+        assert_eq!(server.wants("GM", cancel).code(), "done");
+    });
+    assert_eq!((told.as_str(), is_pushed()), ("decision-needed", false));
+    let told = pushed(&server, |number| {
+        let empty = json!({ "what": "answer", "question": number, "text": "" });
+        assert_eq!(server.wants("GM", empty).code(), "done");
+    });
+    assert_eq!((told.as_str(), is_pushed()), ("done", true));
+}
+
+/// A server that stops answers nothing: what waits for an answer is not done.
+#[test]
+#[cfg(feature = "store")]
+fn a_server_that_stops_answers_for_nobody() {
+    let path = super::campaign("stops-asking");
+    let server = Server::of("stops-asking", &[&path]);
+    let client = (*server).clone();
+    let (asks, asked) = std::sync::mpsc::channel();
+    let pushing = std::thread::spawn(move || {
+        pushed(&client, |_| asks.send(()).unwrap());
+    });
+    asked.recv_timeout(std::time::Duration::from_secs(60)).unwrap();
+    server.stop();
+    drop(pushing);
+    let log = common::tirada(&["log", &path]).stdout;
+    assert!(log.contains("strike Ann bob Club") && !log.contains("push"), "{log}");
+}
+
+/// Names that only another character has are told to no player: not for a beginning of one, and not by an error.
+#[test]
+fn errors_tell_players_nothing_of_others() {
+    let server = Server::start("names-of-others");
+    let edit = "edit bob tags: {quirk: {Secret vice: {sort: made}}}";
+    server.does("GM", json!({ "what": "line", "line": edit, "hidden": "yes" }));
+    server.does("Ann", json!({ "what": "line", "line": "strike Ann bob Club", "dice": "3 2 9" }));
+    for said in ["Sec", "Q", "Secret vise"] {
+        let line = format!("push 2 quirk=\"{said}\"");
+        let part =
+            json!({ "what": "intervene", "name": "push", "by": "Ann", "at": "", "f.dice": "2", "f.quirk": said });
+        for wanted in [json!({ "what": "line", "line": line, "dice": "8" }), part] {
+            let answer = server.wants("Ann", wanted);
+            assert_eq!(answer.code(), "bad-answer", "{}", answer.body);
+            assert!(!answer.body.contains("Secret vice"), "{}", answer.body);
+        }
+    }
+    let own = server.wants("Ann", json!({ "what": "line", "line": "push 2 quirk=Q", "dice": "8" }));
+    assert!(own.body.contains("Lucky"), "{}", own.body);
+    let gm = server.wants("GM", json!({ "what": "line", "line": "push 2 pusher=Ann who=Ann quirk=Q", "dice": "8" }));
+    assert!(gm.body.contains("Secret vice"), "{}", gm.body);
 }

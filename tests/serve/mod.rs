@@ -19,6 +19,21 @@ use serde_json::{Value, json};
 use crate::common;
 use client::Server;
 
+/// A campaign of the invented game with its two characters: its path.
+#[cfg(feature = "store")]
+fn campaign(name: &str) -> String {
+    let path = common::folder(&format!("serve-{name}")).join("night.tirada").to_str().unwrap().to_owned();
+    let people = ["tests/games/mini/people/ann.yml", "tests/games/mini/people/bob.yml"];
+    for args in [
+        &["campaign", "new", &path, "-r", "tests/games/mini"][..],
+        &["campaign", "import", &path, people[0], people[1]],
+    ] {
+        let run = common::tirada(args);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+    }
+    path
+}
+
 fn strike(who: &str) -> Value {
     let mut wanted = json!({ "what": "act", "name": "strike", "f.weapon": "Club", "dice": "3 2 9" });
     wanted["f.attacker"] = json!(who);
@@ -63,6 +78,7 @@ fn requests() -> Vec<(Value, [&'static str; 3])> {
         (json!({ "what": "reveal", "entry": 1 }), ["done", "only-gm", "only-gm"]),
         (json!({ "what": "note", "line": "It rains." }), ["done"; 3]),
         (json!({ "what": "answer", "question": 99, "text": "yes" }), ["question-gone"; 3]),
+        (json!({ "what": "cancel" }), ["question-gone"; 3]),
         (json!({ "what": "complete", "line": "str" }), ["done", "only-gm", "only-gm"]),
         (json!({ "what": "renew", "who": "nobody there" }), ["nobody-of-that-name", "only-gm", "only-gm"]),
         (json!({ "what": "revoke", "who": "nobody there" }), ["nobody-of-that-name", "only-gm", "only-gm"]),
@@ -193,6 +209,9 @@ fn pages_show_what_a_seat_may_see() {
         assert!(gm.contains(hidden), "{hidden}");
         assert!(!ann.contains(hidden), "{hidden}");
     }
+    // Zeros that say nothing are on no page.
+    let page = server.get("", server.link("GM")).body;
+    assert!(page.contains("<dt>Load</dt><dd>2") && !page.contains("<dt>Load</dt><dd>0"));
     // Of others a player sees the name.
     assert!(ann.contains("bob") && !ann.contains("Flesh, box"));
     let number = server.state("GM")["log"][0]["number"].clone();

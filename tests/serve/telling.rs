@@ -48,15 +48,8 @@ fn messages_reach_those_they_are_for_and_nobody_else() {
 #[test]
 #[cfg(feature = "store")]
 fn messages_stay_private_in_a_campaign() {
-    let path = crate::common::folder("serve-telling").join("night.tirada");
-    let path = path.to_str().unwrap();
-    let people = ["tests/games/mini/people/ann.yml", "tests/games/mini/people/bob.yml"];
-    for args in
-        [&["campaign", "new", path, "-r", "tests/games/mini"][..], &["campaign", "import", path, people[0], people[1]]]
-    {
-        let run = crate::common::tirada(args);
-        assert_eq!(run.code, 0, "{}", run.stderr);
-    }
+    let path = super::campaign("telling");
+    let path = path.as_str();
     let server = Server::of("telling-first", &[path]);
     server.does("GM", tell(&json!(["Ann"]), "Trust nobody"));
     drop(server);
@@ -103,6 +96,10 @@ fn an_image_is_for_those_who_may_read_its_message() {
         assert_eq!(page.contains(&format!("<img src=\"{path}\" alt=\"Image\"")), expected, "{whose}: {page}");
         assert_eq!(page.contains("The cellar"), expected, "{whose}");
     }
+    // Who only writes its address does not see it.
+    server.does("bob", tell(&json!([]), &format!("The cellar\nimages/{name}")));
+    server.does("bob", json!({ "what": "note", "line": format!("images/{name}") }));
+    assert_eq!(ALL.map(sees), [200, 200, 404]);
     let other = json!({ "what": "tell", "line": "Look", "image": "00000000000000000000000000000000.png" });
     let codes = ALL.map(|whose| server.wants(whose, other.clone()).code());
     assert_eq!(codes, ["not-an-image", "only-gm", "only-gm"]);
@@ -153,4 +150,54 @@ fn a_character_is_handed_to_another_player() {
     assert_eq!(server.post("do", &bob, &super::strike("bob")).code(), "not-yours");
     let links = server.get("links", server.link("GM")).body;
     assert!(links.contains(&format!("#{bob}")) && !links.contains(&ann), "{links}");
+}
+
+/// What the log says to Ann, and to players afterwards.
+#[test]
+#[cfg(feature = "store")]
+fn what_is_hidden_stays_hidden_when_taken_back() {
+    let path = super::campaign("hidden");
+    let server = Server::of("hidden-first", &[&path]);
+    let line = |line: &str, hidden: &str| json!({ "what": "line", "line": line, "hidden": hidden });
+    let does = |server: &Server, wanted: Value| server.does("GM", wanted);
+    let seen = |server: &Server| server.state("Ann")["log"].as_array().unwrap().len();
+    let (undo, redo) = (json!({ "what": "undo" }), json!({ "what": "redo" }));
+    does(&server, line("edit bob points: {Luck: 3}", "yes"));
+    does(&server, line("edit bob points: {Luck: 2}", "yes"));
+    for wanted in [undo.clone(), redo.clone(), line("undo 2", "no"), line("redo 2", "no")] {
+        does(&server, wanted);
+    }
+    // Nor does an intervention in it show it.
+    does(&server, json!({ "what": "line", "line": "strike Ann bob Club", "dice": "3 2 9", "hidden": "yes" }));
+    does(&server, json!({ "what": "line", "line": "push 2 pusher=bob who=Ann veto=no", "dice": "8" }));
+    for wanted in [undo.clone(), redo.clone()] {
+        does(&server, wanted);
+    }
+    does(&server, line("as bob", "no"));
+    does(&server, json!({ "what": "line", "line": "trial(2) vs 8", "dice": "1 2 3", "hidden": "yes" }));
+    does(&server, json!({ "what": "line", "line": "push 2 veto=no", "dice": "8" }));
+    does(&server, line("let Zork = 42", "yes"));
+    assert_eq!(server.line("Ann", "Zork").code(), "unknown-name");
+    assert_eq!(server.state("Ann")["log"], json!([]));
+    server.stop();
+    let log = crate::common::tirada(&["log", &path, "--players"]);
+    assert!(log.stdout.starts_with("Nothing has happened yet."), "{}", log.stdout);
+    // The next session knows it as well.
+    let server = Server::of("hidden-second", &[&path]);
+    assert_eq!(server.line("Ann", "Zork").code(), "unknown-name");
+    assert_eq!(server.line("GM", "Zork").code(), "done");
+    does(&server, line("let Zork = 42", "no"));
+    assert_eq!(server.line("Ann", "Zork").code(), "done");
+    let before = seen(&server);
+    does(&server, undo.clone());
+    assert_eq!(seen(&server), before);
+    // What is for all to see is so when it is taken back, and so is what was shown to all.
+    does(&server, line("edit bob points: {Luck: 4}", "no"));
+    does(&server, undo.clone());
+    assert_eq!(seen(&server), before + 2);
+    does(&server, line("edit bob points: {Luck: 2}", "yes"));
+    let number = server.state("GM")["log"].as_array().unwrap().last().unwrap()["number"].clone();
+    does(&server, json!({ "what": "reveal", "entry": number }));
+    does(&server, undo);
+    assert_eq!(seen(&server), before + 4);
 }

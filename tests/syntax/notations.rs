@@ -23,7 +23,14 @@ fn other_rollers_are_understood() {
         ("10d10==8", "count(10d10, =8)"),
         ("10d10=>8", "count(10d10, >=8)"),
         ("(2 + 3)d10>=8 + 1", "count((2 + 3)d10, >=8) + 1"),
-        ("(d66)d6>=5", "count((d66)d6, >=5)"),
+        ("(d66)d6>=5", "count(((10 * d6 + d6))d6, >=5)"),
+        ("(3d6>=5)d10>=8", "count((count(3d6, >=5))d10, >=8)"),
+        ("4d%>=50", "count(4d%, >=50)"),
+        ("d66>=20", "(10 * d6 + d6)>=20"),
+        ("1d66=37 + d66", "(10 * d6 + d6)=37 + (10 * d6 + d6)"),
+        ("if d66>=20 then 1 else 0", "if (10 * d6 + d6)>=20 then 1 else 0"),
+        ("2d66>=70", "((10 * d6 + d6) + (10 * d6 + d6))>=70"),
+        ("2d66>=20 + 1", "((if (10 * d6 + d6) >= 20 then 1 else 0) + (if (10 * d6 + d6) >= 20 then 1 else 0)) + 1"),
         ("d20adv[luck]+3", "2d20kh1+3 # luck"),
         ("4d6![fire]", "4d6! # fire"),
         ("(2d6 + 1)[fire]", "(2d6 + 1) # fire"),
@@ -64,6 +71,26 @@ fn other_rollers_are_understood() {
         assert_eq!(ALL.rewritten(same, &|_| false), None, "{same}");
     }
     assert_eq!(Notation::default().rewritten("d66", &|_| false), None);
+}
+
+/// Digits are read wherever such dice stand, or it is said that they cannot be.
+#[test]
+fn digits_are_read_everywhere_or_refused() {
+    let digits = Notation { digits: true, ..Notation::default() };
+    assert_eq!(digits.rewritten("2d66>=20", &|_| false).as_deref(), Some("((10 * d6 + d6) + (10 * d6 + d6))>=20"));
+    for unread in ["2d66kh1", "(1 + 1)d66", "11d66", "0d66", "d66!", "d66!>=60", "d66r<20", "d66666", "2d66kh1>=20"] {
+        for all in [ALL, digits] {
+            assert_eq!(all.rewritten(unread, &|_| false), None, "{unread}");
+            let found = all.suspects(&format!("1 + {unread}"));
+            assert!(matches!(found.as_slice(), [Suspect::Unread(at)] if at.start == 4), "{unread}: {found:?}");
+        }
+        assert!(!Notation::default().suspects(unread).iter().any(|one| matches!(one, Suspect::Unread(_))));
+    }
+    // One die with so many sides is told, whatever is done with it.
+    for noticed in ["d66>=20", "3d66>=20", "(d66)>=20", "d66 = 37"] {
+        let found = Notation::default().suspects(noticed);
+        assert!(found.iter().any(|one| matches!(one, Suspect::Digits(..))), "{noticed}: {found:?}");
+    }
 }
 
 #[test]

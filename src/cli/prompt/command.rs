@@ -5,40 +5,69 @@ use std::ops::Range;
 use crate::diagnostic::Code;
 use crate::syntax::{TextSpan, TokenKind, our_word, tokens};
 
-/// The commands: the word, how it is written, and the message that says what it does.
-pub const COMMANDS: [(&str, &str, &str); 32] = [
-    ("use", "use RULESET", "prompt-use"),
-    ("let", "let NAME = VALUE", "prompt-let"),
-    ("unlet", "unlet NAME", "prompt-unlet"),
-    ("set", "set NAME = VALUE", "prompt-set"),
-    ("dice", "dice 10,5,1", "prompt-dice"),
-    ("seed", "seed N", "prompt-seed"),
-    ("last", "last", "prompt-last"),
-    ("verbose", "verbose [on|off]", "prompt-verbose"),
-    ("odds", "odds EXPRESSION", "prompt-odds"),
-    ("show", "show [NAME]", "prompt-show"),
-    ("list", "list", "prompt-list"),
-    ("load", "load FILE …", "prompt-load"),
-    ("npc", "npc [N] [NAME]", "prompt-npc"),
-    ("create", "create NAME [SECTION: {…}]", "prompt-create"),
-    ("who", "who", "prompt-who"),
-    ("as", "as [NAME]", "prompt-as"),
-    ("sheet", "sheet [NAME]", "prompt-sheet"),
-    ("edit", "edit NAME SECTION: {…}", "prompt-edit"),
-    ("pass", "pass TIME", "prompt-pass"),
-    ("begin", "begin [NAME …|all]", "prompt-begin"),
-    ("next", "next", "prompt-next"),
-    ("end", "end", "prompt-end"),
-    ("undo", "undo [N]", "prompt-undo"),
-    ("redo", "redo [N]", "prompt-redo"),
-    ("log", "log", "prompt-log"),
-    ("save", "save [NAME]", "prompt-save"),
-    ("note", "note TEXT", "prompt-note"),
-    ("drop", "drop NAME", "prompt-drop"),
-    ("leave", "leave NAME", "prompt-leave"),
-    ("help", "help [COMMAND]", "prompt-help"),
-    ("quit", "quit", "prompt-quit"),
-    ("exit", "exit", "prompt-exit"),
+/// What a command takes, as far as completion and shortening know it. Each command says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Behind {
+    /// Nothing, or what nothing is known of: numbers, files, texts.
+    Nothing,
+    /// A character, or all.
+    Person,
+    /// A character or all, and what their sheets are to say.
+    SheetOf,
+    /// Any number of characters, or all.
+    People,
+    Rulesets,
+    Times,
+    Templates,
+    /// What was named or set.
+    Given,
+    /// A trait and its value.
+    Traits,
+    /// An option or input and its value.
+    Settings,
+    /// Whatever has a name.
+    Shown,
+    /// An expression, or something to do.
+    Odds,
+    OnOff,
+    /// A command, or something to do.
+    Commands,
+}
+
+/// The commands: the word, how it is written, the message that says what it does, and what stands behind it.
+pub const COMMANDS: [(&str, &str, &str, Behind); 32] = [
+    ("use", "use RULESET", "prompt-use", Behind::Rulesets),
+    ("let", "let NAME = VALUE", "prompt-let", Behind::Traits),
+    ("unlet", "unlet NAME", "prompt-unlet", Behind::Given),
+    ("set", "set NAME = VALUE", "prompt-set", Behind::Settings),
+    ("dice", "dice 10,5,1", "prompt-dice", Behind::Nothing),
+    ("seed", "seed N", "prompt-seed", Behind::Nothing),
+    ("last", "last", "prompt-last", Behind::Nothing),
+    ("verbose", "verbose [on|off]", "prompt-verbose", Behind::OnOff),
+    ("odds", "odds EXPRESSION", "prompt-odds", Behind::Odds),
+    ("show", "show [NAME]", "prompt-show", Behind::Shown),
+    ("list", "list", "prompt-list", Behind::Nothing),
+    ("load", "load FILE …", "prompt-load", Behind::Nothing),
+    ("npc", "npc [N] [NAME]", "prompt-npc", Behind::Templates),
+    ("create", "create NAME [SECTION: {…}]", "prompt-create", Behind::Nothing),
+    ("who", "who", "prompt-who", Behind::Nothing),
+    ("as", "as [NAME]", "prompt-as", Behind::Person),
+    ("sheet", "sheet [NAME|all]", "prompt-sheet", Behind::Person),
+    ("edit", "edit NAME|all SECTION: {…}", "prompt-edit", Behind::SheetOf),
+    ("pass", "pass TIME", "prompt-pass", Behind::Times),
+    ("begin", "begin [NAME …|all]", "prompt-begin", Behind::People),
+    ("next", "next", "prompt-next", Behind::Nothing),
+    ("end", "end", "prompt-end", Behind::Nothing),
+    ("undo", "undo [N]", "prompt-undo", Behind::Nothing),
+    ("redo", "redo [N]", "prompt-redo", Behind::Nothing),
+    ("log", "log", "prompt-log", Behind::Nothing),
+    ("save", "save [NAME|all]", "prompt-save", Behind::Person),
+    ("note", "note TEXT", "prompt-note", Behind::Nothing),
+    ("drop", "drop NAME|all", "prompt-drop", Behind::Person),
+    ("leave", "leave NAME|all", "prompt-leave", Behind::Person),
+    ("help", "help [COMMAND]", "prompt-help", Behind::Commands),
+    ("quit", "quit", "prompt-quit", Behind::Nothing),
+    ("exit", "exit", "prompt-exit", Behind::Nothing),
 ];
 
 /// Bytes of the line.
@@ -146,6 +175,11 @@ impl Command {
     }
 }
 
+/// What stands behind a command; nothing is known of what is none.
+pub(super) fn behind(command: &str) -> Option<Behind> {
+    COMMANDS.iter().find(|(word, ..)| *word == command).map(|(.., behind)| *behind)
+}
+
 /// A command that cannot be understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
@@ -171,7 +205,7 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
     let whole = trimmed(line, 0..line.len());
     let head = line.get(first.range()).unwrap_or("");
     let found = COMMANDS.iter().find(|(word, ..)| *word == head);
-    let Some(&(word, usage, _)) = found else { return Ok(Command::Roll(whole)) };
+    let Some(&(word, usage, ..)) = found else { return Ok(Command::Roll(whole)) };
     let follows = begins.get(1).map(|(span, kind)| (line.get(span.range()).unwrap_or(""), *kind));
     let pieces = tokens(line);
     if head == "let" {

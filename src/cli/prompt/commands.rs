@@ -63,6 +63,10 @@ impl State<'_> {
             document = document.line(self.say("prompt-let-behind-sheet", "who", who));
         }
         self.saved_rolls.remove(&target.name);
+        match self.hides {
+            true => self.secret.insert(target.name.clone()),
+            false => self.secret.remove(&target.name),
+        };
         self.lets.insert(target.name, text);
         Ok(document)
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::command::{COMMANDS, is_letter};
+use super::command::{Behind, COMMANDS, behind, is_letter};
 use super::naming;
 use super::offering;
 use super::shortening::command_begun;
@@ -46,6 +46,8 @@ pub struct View {
     /// What can be done in the middle of the last move.
     pub interventions: Vec<Spoken>,
     pub people: Vec<String>,
+    /// The words that stand for all of them.
+    pub all: Vec<String>,
     /// Names of traits that characters gave themselves and of their tags, by character.
     pub own: BTreeMap<String, Vec<String>>,
     /// The character that acts where no other is named.
@@ -94,29 +96,37 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
     let word_of = |section: &'static str, ours: &'static str| {
         their_word(section, ours).filter(|_| view.catalogue.language() != Language::English).unwrap_or(ours)
     };
-    match command.unwrap_or("") {
-        "use" => (begin, matching(said, view.rulesets.iter().map(|id| simple(id, "")).collect())),
-        "help" => {
+    let Some(behind) = command.and_then(behind) else { return view.expression(before, head) };
+    match behind {
+        Behind::Rulesets => (begin, matching(said, view.rulesets.iter().map(|id| simple(id, "")).collect())),
+        Behind::Commands => {
             let deeds = offering::names(view).into_iter().map(|one| Candidate { text: one.name.clone(), ..one });
             (begin, matching(said, view.commands().into_iter().chain(deeds).collect()))
         }
-        "as" | "sheet" | "save" | "drop" | "leave" => {
-            (begin, matching(said, view.people.iter().map(|name| simple(name, "")).collect()))
+        Behind::Person => {
+            // One character speaks for the next lines.
+            let all = view.all.iter().filter(|_| command != Some("as"));
+            (begin, matching(said, view.people.iter().chain(all).map(|name| simple(name, "")).collect()))
         }
-        "pass" => (begin, matching(said, view.game().times.iter().map(|time| simple(&time.name, "")).collect())),
-        "show" => (begin, matching(said.trim_start_matches(['«', '"', '“']), view.shown())),
-        "unlet" => {
+        Behind::SheetOf if said.contains(char::is_whitespace) => (cursor, Vec::new()),
+        Behind::SheetOf => (
+            begin,
+            matching(said, view.people.iter().chain(&view.all).map(|name| quoted(name, String::new())).collect()),
+        ),
+        Behind::Times => (begin, matching(said, view.game().times.iter().map(|time| simple(&time.name, "")).collect())),
+        Behind::Shown => (begin, matching(said.trim_start_matches(['«', '"', '“']), view.shown())),
+        Behind::Given => {
             let named = view.lets.iter().chain(&view.settings).map(|(name, value)| simple(name, value));
             (
                 begin,
                 matching(said, named.chain(view.saved.iter().map(|(name, (_, text))| simple(name, text))).collect()),
             )
         }
-        "let" | "set" if !said.contains('=') => {
-            let known = if command == Some("let") { view.traits() } else { view.settable() };
+        Behind::Traits | Behind::Settings if !said.contains('=') => {
+            let known = if behind == Behind::Traits { view.traits() } else { view.settable() };
             (begin, matching(said.trim_start_matches(['«', '"', '“']), known))
         }
-        "set" => {
+        Behind::Settings => {
             let (name, value) = said.split_once('=').unwrap_or((said, ""));
             let value = value.trim_start();
             let name = naming::bare(name);
@@ -124,7 +134,7 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
             let kind = known.iter().find(|(one, _)| fold(one) == fold(&name)).map(|(_, kind)| *kind);
             (before.len() - value.len(), kind.map(|kind| matching(value, view.answers(kind))).unwrap_or_default())
         }
-        "odds" => match said.split_once(char::is_whitespace) {
+        Behind::Odds => match said.split_once(char::is_whitespace) {
             Some((word, rest)) if our_word("answers", word) == Some("do") => {
                 view.deed(before, before.len() - rest.trim_start().len())
             }
@@ -140,27 +150,24 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
                 (start, found)
             }
         },
-        "let" => view.expression(before, before.find('=').map_or(0, |at| at + 1)),
-        "create" => (cursor, Vec::new()),
-        "npc" => {
+        Behind::Traits => view.expression(before, before.find('=').map_or(0, |at| at + 1)),
+        Behind::Templates => {
             let templates = view.game().templates.iter();
             let name = said.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start();
             let known = templates.map(|one| simple(&one.name, one.doc.as_deref().unwrap_or("")));
             (before.len() - name.len(), matching(name, known.collect()))
         }
-        "begin" => {
+        Behind::People => {
             let start = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-            let known = view.people.iter().filter(|name| !said.contains(name.as_str()));
+            let known = view.people.iter().chain(&view.all).filter(|name| !said.contains(name.as_str()));
             (start, matching(before.get(start..).unwrap_or(""), known.map(|name| simple(name, "")).collect()))
         }
-        "verbose" => {
+        Behind::OnOff => {
             let foreign = view.catalogue.language() != Language::English;
             let words = if foreign { ["yes", "no"].map(|word| word_of("flags", word)) } else { ["on", "off"] };
             (begin, matching(said, words.map(|word| simple(word, "")).to_vec()))
         }
-        "next" | "end" | "dice" | "seed" | "last" | "list" | "quit" | "exit" | "load" | "who" | "undo" | "redo"
-        | "log" => (cursor, Vec::new()),
-        _ => view.expression(before, head),
+        Behind::Nothing => (cursor, Vec::new()),
     }
 }
 

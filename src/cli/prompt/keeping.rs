@@ -1,7 +1,7 @@
 //! A table that is kept: each line that changes something or rolls dice is written down before its result is shown, and the
 //! next session goes on from there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -56,6 +56,8 @@ impl Keeping {
 #[serde(default)]
 struct Now {
     lets: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    secret: BTreeSet<String>,
     saved_rolls: BTreeMap<String, SavedRoll>,
     settings: BTreeMap<String, String>,
     dice: Vec<i64>,
@@ -222,7 +224,8 @@ impl State<'_> {
             table.lay(&game.game, lying).ok_or_else(|| StoreError::Damaged("now".to_owned()))?;
         }
         self.table = table;
-        (self.lets, self.settings, self.chosen) = (now.lets, now.settings, now.chosen);
+        (self.lets, self.secret) = (now.lets, now.secret);
+        (self.settings, self.chosen) = (now.settings, now.chosen);
         self.saved_rolls = now.saved_rolls;
         (self.dice, self.rolls_the_rest) = (now.dice, now.rolls_the_rest);
         (self.lying, self.last) = (None, None);
@@ -235,6 +238,7 @@ impl State<'_> {
     fn now(&self) -> Result<String, StoreError> {
         let now = Now {
             lets: self.lets.clone(),
+            secret: self.secret.clone(),
             saved_rolls: self.saved_rolls.clone(),
             settings: self.settings.clone(),
             dice: self.dice.clone(),

@@ -10,7 +10,7 @@ use super::naming;
 use super::state::{Here, Outcome, State};
 use super::words;
 use crate::cli::seats::wrong_in;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::report::document::{Document, Line};
 use crate::report::sheet::sheet;
 use crate::ruleset::{CharacterFile, File, read_change};
@@ -245,28 +245,35 @@ impl State<'_> {
         let Some(name) = files(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
         let whose = naming::bare(here.slice(&name));
         let is_table = crate::source::fold(&whose) == THE_TABLE;
-        let who = if is_table { TABLE } else { self.somebody(&name, here)? };
+        let people = if is_table { vec![TABLE] } else { self.several(&name, here)? };
         let (file, mut errors) = self.change_said(name.end..part.end, here);
         let game = Arc::clone(&self.game);
-        let old = self.table.world().people.get(who).cloned().ok_or_else(|| vec![Diagnostic::internal()])?;
+        let before = self.table.world().clone();
+        let mut after = before.clone();
+        let mut changed = Vec::new();
         let whose = if is_table { Whose::Table } else { Whose::Character };
-        let (now, mut found) = read_person(&file, &game.game, whose, Some(&old));
-        errors.append(&mut found);
+        for who in &people {
+            let old = before.people.get(*who).ok_or_else(|| vec![Diagnostic::internal()])?;
+            let (now, mut found) = read_person(&file, &game.game, whose, Some(old));
+            // What is wrong with what is said is so for each of them.
+            found.retain(|one| !errors.contains(one));
+            errors.append(&mut found);
+            if let Some(slot) = after.people.get_mut(*who) {
+                slot.clone_from(&now);
+            }
+            changed.push((*who, self.had(*who, old), now));
+        }
         if errors.iter().any(Diagnostic::is_error) {
             return Err(self.placed(errors, here, part));
         }
-        let before = self.table.world();
-        let mut after = before.clone();
-        if let Some(slot) = after.people.get_mut(who) {
-            slot.clone_from(&now);
-        }
-        let beyond = beyond_at(&file, &game.game, &self.env(), before, &after, who);
-        if !beyond.is_empty() {
+        let env = self.env();
+        let beyond = |who: &usize| beyond_at(&file, &game.game, &env, &before, &after, *who);
+        let beyond = people.iter().map(beyond).find(|beyond| !beyond.is_empty());
+        if let Some(beyond) = beyond {
             return Err(self.placed(beyond, here, part));
         }
         here.warnings.append(&mut errors);
-        let had = self.had(who, &old);
-        self.table.edit(who, &had, &now).map_err(|error| vec![error])?;
+        self.table.edit(&changed).map_err(|error| vec![error])?;
         self.told_last = true;
         Ok(crate::report::deed::changed(
             &game.game,
@@ -309,22 +316,35 @@ impl State<'_> {
     }
 
     /// A character there by name.
-    pub(super) fn somebody(&self, part: &Part, here: &Here<'_>) -> Result<usize, Vec<Diagnostic>> {
+    fn somebody(&self, part: &Part, here: &Here<'_>) -> Result<usize, Vec<Diagnostic>> {
         let name = naming::bare(here.slice(part));
-        self.table.somebody(&name).map_err(|error| self.placed(vec![error], here, part))
+        self.table.somebody(&name).map_err(|mut error| {
+            if self.is_all(&name) {
+                error.helps = Note::advice("help-one-of-all", "name", name.into()).into_iter().collect();
+            }
+            self.placed(vec![error], here, part)
+        })
+    }
+
+    /// The characters that are named: one, all that were made of a template, or all.
+    fn several(&self, part: &Part, here: &Here<'_>) -> Result<Vec<usize>, Vec<Diagnostic>> {
+        let name = naming::bare(here.slice(part));
+        let everyone = (TABLE.saturating_add(1)..self.table.world().people.len()).collect::<Vec<usize>>();
+        if self.is_all(&name) && !everyone.is_empty() {
+            return Ok(everyone);
+        }
+        match self.made_of(&name) {
+            Some(names) => Ok(names.iter().filter_map(|name| self.table.world().find(name)).collect()),
+            None => Ok(vec![self.somebody(part, here)?]),
+        }
     }
 
     /// `drop NAME`
-    pub(super) fn drop_person(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
-        if let Some(names) = self.made_of(&naming::bare(here.slice(part))) {
-            self.table.leave_together(&self.game.game, &names).map_err(|error| vec![error])?;
-            return Ok(Document::new().line(words::left(&names, &self.catalogue)));
-        }
-        let who = self.somebody(part, here)?;
-        let name = self.name_of(who);
-        let unsaved = self.unsaved().contains(&name);
-        self.table.leave(&self.game.game, &name).map_err(|error| vec![error])?;
-        let document = Document::new().line(words::left(&[name], &self.catalogue));
+    pub(super) fn drop_people(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
+        let names: Vec<String> = self.several(part, here)?.into_iter().map(|who| self.name_of(who)).collect();
+        let unsaved = self.unsaved().iter().any(|name| names.contains(name));
+        self.table.leave_together(&self.game.game, &names).map_err(|error| vec![error])?;
+        let document = Document::new().line(words::left(&names, &self.catalogue));
         Ok(if unsaved { document.line(self.catalogue.text("prompt-left-unsaved", &Vec::new())) } else { document })
     }
 
@@ -406,18 +426,22 @@ impl State<'_> {
 
     /// `sheet [NAME]`
     pub(super) fn sheet(&mut self, part: Option<&Part>, all: bool, here: &Here<'_>) -> Outcome {
-        let who = match part {
-            Some(part) if crate::source::fold(&naming::bare(here.slice(part))) == THE_TABLE => TABLE,
-            Some(part) => self.somebody(part, here)?,
+        let people = match part {
+            Some(part) if crate::source::fold(&naming::bare(here.slice(part))) == THE_TABLE => vec![TABLE],
+            Some(part) => self.several(part, here)?,
             None => match self.current() {
-                Some(who) => who,
+                Some(who) => vec![who],
                 None => return Err(vec![self.whose_sheet()]),
             },
         };
         let env = self.env();
         let game = Arc::clone(&self.game);
-        let look = self.session.see(&game.game, &env, self.table.world(), who);
-        Ok(sheet(&if all { look } else { look.brief() }, &self.catalogue))
+        let mut document = Document::new();
+        for who in people {
+            let look = self.session.see(&game.game, &env, self.table.world(), who);
+            document.append(sheet(&if all { look } else { look.brief() }, &self.catalogue));
+        }
+        Ok(document)
     }
 
     fn whose_sheet(&self) -> Diagnostic {
@@ -511,10 +535,7 @@ impl State<'_> {
             {
                 vec![THE_TABLE.to_owned()]
             }
-            Some(part) => {
-                let who = self.somebody(part, here)?;
-                vec![self.name_of(who)]
-            }
+            Some(part) => self.several(part, here)?.into_iter().map(|who| self.name_of(who)).collect(),
         };
         let changed = self.unsaved();
         here.loaded = true;

@@ -1,5 +1,6 @@
 //! Doing things at the table: actions, interventions, time, and taking all of it back.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use crate::session::commanding::{
 };
 use crate::session::{Intervening, LoadedGame, Move, Wish, deed_of, wish_of};
 use crate::source::{Span, fold};
+use crate::world::World;
 
 /// What a line does that is no command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,9 +38,9 @@ pub(super) enum Does {
 impl State<'_> {
     /// The actions of the game as they can be typed.
     pub(super) fn actions(&self) -> Vec<Spoken> {
-        let world = self.table.world();
+        let world = self.seen();
         let all = self.words_for_all();
-        let spoken = self.game().actions.iter().map(|action| spoken_action(self.game(), world, action));
+        let spoken = self.game().actions.iter().map(|action| spoken_action(self.game(), &world, action));
         let spoken = spoken.map(|mut spoken| {
             for part in spoken.parts.iter_mut().filter(|part| part.is_role && part.many) {
                 if let Takes::Names(names, _) = &mut part.takes {
@@ -52,7 +54,16 @@ impl State<'_> {
 
     /// The interventions of the game as they can be typed.
     pub(super) fn interventions(&self) -> Vec<Spoken> {
-        spoken_interventions(self.game(), self.table.world())
+        spoken_interventions(self.game(), &self.seen())
+    }
+
+    /// The characters as the player who speaks knows them; all of them for the GM.
+    fn seen(&self) -> Cow<'_, World> {
+        let world = self.table.world();
+        match self.by.as_deref().and_then(|name| world.find(name)) {
+            Some(who) => Cow::Owned(world.seen_by(who)),
+            None => Cow::Borrowed(world),
+        }
     }
 
     /// What a line does that is no command: actions come first, then interventions, then
@@ -193,6 +204,8 @@ impl State<'_> {
         });
         match made.and_then(|made| self.dice_are_used(source, (lying, &fallen), here.at(part)).map(|()| made)) {
             Ok(made) => {
+                // An intervention in what is hidden.
+                self.hides |= made.hidden;
                 self.table.make(made);
                 self.told_last = true;
                 Ok(())
@@ -411,6 +424,7 @@ impl State<'_> {
         }
         let mut document = Document::new();
         for _ in 0..count {
+            self.hides |= self.table.last().is_some_and(|last| last.hidden);
             let line = match self.table.undo() {
                 Some(taken) => words::deed(&self.game.game, taken, &self.catalogue),
                 None => match self.back(here) {
@@ -437,6 +451,7 @@ impl State<'_> {
         }
         let mut document = Document::new();
         for _ in 0..count {
+            self.hides |= self.table.next_again().is_some_and(|next| next.hidden);
             let line = match self.table.redo() {
                 Some(done) => words::deed_and_changes(&self.game.game, done, &self.catalogue),
                 None => match self.forth(here) {

@@ -18,7 +18,9 @@ use crate::engine::{
 use crate::limits::ROLLS;
 use crate::report::document::Document;
 use crate::report::{Catalogue, roll};
-use crate::session::{LoadedGame, Ready, Request, Rolling, dice_left_over, unread, unread_in_contest, unused_dice};
+use crate::session::{
+    LoadedGame, Move, Ready, Request, Rolling, dice_left_over, unread, unread_in_contest, unused_dice,
+};
 use crate::source::{Placement, Span};
 use crate::syntax::{SyntaxLimits, separated};
 use crate::world::{NOBODY, World};
@@ -156,7 +158,13 @@ impl Effects for Outside<'_> {
 
     fn offer(&mut self, asked: &Decision<'_>, otherwise: &Answer) -> Result<Option<String>, Refusal> {
         self.show_dice();
-        Ok(self.asker.decide(self.game, asked, Some(otherwise), self.catalogue))
+        let said = self.asker.decide(self.game, asked, Some(otherwise), self.catalogue);
+        if said.is_none() && self.asker.gave_up() {
+            let by = asked.by.unwrap_or("none");
+            let args = vec![("name", asked.name.into()), ("by", by.into())];
+            return Err(Refusal { cause: Code::DecisionNeeded.into(), args });
+        }
+        Ok(said)
     }
 }
 
@@ -174,6 +182,11 @@ impl State<'_> {
         self.check(text, None, false)
     }
 
+    /// What was named with `let`, as far as the player who speaks was told.
+    fn lets_told(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.lets.iter().filter(|(name, _)| self.by.is_none() || !self.secret.contains(*name))
+    }
+
     /// Checks an expression with all that is in force here, which is returned as well.
     pub(super) fn check(
         &mut self,
@@ -185,7 +198,7 @@ impl State<'_> {
         let who = self.current().unwrap_or(NOBODY);
         let is_trait = |name: &str| matches!(self.game().names.get(name), Some(Named::Trait(_)));
         let (mut names, known): (BTreeMap<_, _>, BTreeMap<_, _>) =
-            self.lets.clone().into_iter().partition(|(name, _)| is_trait(name));
+            self.lets_told().map(|(name, value)| (name.clone(), value.clone())).partition(|(name, _)| is_trait(name));
         // `let` says what a sheet does not say.
         names.retain(|name, _| !self.sheet_says(name));
         let known = known.into_iter().filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect();
@@ -320,7 +333,9 @@ impl State<'_> {
         };
         let mut moved = false;
         match made {
-            Some(made) if made.done.events.is_empty() && !contest => self.table.roll(made),
+            Some(made) if made.done.events.is_empty() && !contest => {
+                self.table.roll(Move { hidden: self.hides, ..made });
+            }
             Some(made) if !made.done.events.is_empty() => {
                 moved = true;
                 self.table.make(made);

@@ -1,7 +1,7 @@
 //! What may be typed shorter: the beginning of a name that is the only one, and the prompt's own commands in the
 //! language that is spoken.
 
-use super::command::{COMMANDS, Part, trimmed};
+use super::command::{Behind, COMMANDS, Part, behind, trimmed};
 use super::naming;
 use super::people::files as parts_of;
 use super::state::State;
@@ -95,18 +95,20 @@ impl State<'_> {
             return Ok(None);
         }
         // `set NAME = VALUE`, `sheet NAME --all`
-        let stop = if command == "set" { "=" } else { "--" };
+        let behind = behind(command).unwrap_or(Behind::Nothing);
+        let stop = if behind == Behind::Settings { "=" } else { "--" };
         let (name, more) = rest.split_at(rest.find(stop).unwrap_or(rest.len()));
         let game = self.game();
-        let names: Vec<String> = match command {
-            // All that were made of a template are more than one of them.
-            "as" | "sheet" | "save" | "drop" | "leave" if self.made_of(name.trim()).is_none() => self.people(),
-            "pass" => game.times.iter().map(|time| time.name.to_string()).collect(),
-            "unlet" => self.lets.keys().chain(self.settings.keys()).cloned().collect(),
-            "set" => naming::settable(game).into_iter().map(|(name, _)| name.to_owned()).collect(),
-            "use" => self.library.ids(),
-            "show" => game.names.keys().chain(self.lets.keys()).cloned().collect(),
-            "odds" => {
+        let names: Vec<String> = match behind {
+            // All, or all that were made of a template, are more than one of them.
+            Behind::Person if self.is_all(name) || self.made_of(name.trim()).is_some() => return Ok(None),
+            Behind::Person => self.people(),
+            Behind::Times => game.times.iter().map(|time| time.name.to_string()).collect(),
+            Behind::Given => self.lets.keys().chain(self.settings.keys()).cloned().collect(),
+            Behind::Settings => naming::settable(game).into_iter().map(|(name, _)| name.to_owned()).collect(),
+            Behind::Rulesets => self.library.ids(),
+            Behind::Shown => game.names.keys().chain(self.lets.keys()).cloned().collect(),
+            Behind::Odds => {
                 let Some(deed) = self.deed_in(rest) else { return Ok(None) };
                 let at = from + deed.start;
                 let moved = |Several { at: within, names }| Several { at: at + within.start..at + within.end, names };
@@ -115,12 +117,15 @@ impl State<'_> {
                 let whole = lengthened(said, &known).map_err(moved)?.filter(|line| *line != said);
                 return Ok(whole.map(|line| format!("{}{line}", rest.get(..deed.start).unwrap_or(""))));
             }
-            "begin" | "edit" => {
+            Behind::People | Behind::SheetOf => {
                 let (people, mut whole, mut copied) = (self.people(), String::new(), 0);
                 // Behind the name of whom a sheet is changed of stands what it says.
-                let most = if command == "edit" { 1 } else { usize::MAX };
+                let most = if behind == Behind::SheetOf { 1 } else { usize::MAX };
                 for part in parts_of(rest, &(0..rest.len())).into_iter().take(most) {
                     let said = rest.get(part.clone()).unwrap_or("");
+                    if self.is_all(said) {
+                        continue;
+                    }
                     if let Some(name) = whole_name(&people, said, from + part.start)? {
                         whole.push_str(rest.get(copied..part.start).unwrap_or(""));
                         whole.push_str(&format!("«{name}»"));
@@ -130,7 +135,9 @@ impl State<'_> {
                 whole.push_str(rest.get(copied..).unwrap_or(""));
                 return Ok((copied > 0).then_some(whole));
             }
-            _ => return Ok(None),
+            // A template and its number are read where they are said, as is a command that is asked about.
+            Behind::Templates | Behind::Commands => return Ok(None),
+            Behind::Traits | Behind::OnOff | Behind::Nothing => return Ok(None),
         };
         let longer = whole_name(&names, name, from)?;
         let said = longer.as_deref().unwrap_or(name);

@@ -1,14 +1,14 @@
 //! The state of a prompt: it takes a line, and gives back what is to be shown. It
 //! neither reads nor prints, and a line that fails leaves it as it was.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Library;
 use super::command::{Command, Part, parse};
 use super::complete::View;
 use super::naming::{self, allowed};
-use super::people::Saved;
+use super::people::{Saved, THE_TABLE};
 use super::playing::Does;
 use super::rolling::{Last, parts};
 use super::saved::{self, SavedRoll};
@@ -53,6 +53,11 @@ pub trait Asker {
     /// `otherwise`.
     fn decide(&mut self, _: &Game, _: &Decision<'_>, _otherwise: Option<&Answer>, _: &Catalogue) -> Option<String> {
         None
+    }
+
+    /// Whether what asks was given up while it asked: then the last question has no answer, and nothing holds instead.
+    fn gave_up(&self) -> bool {
+        false
     }
 
     /// Dice fell that the user who is asked next has not seen.
@@ -134,6 +139,8 @@ pub struct State<'s> {
     pub catalogue: Catalogue,
     language_open: bool,
     pub(super) lets: BTreeMap<String, String>,
+    /// Those of them that were given out of sight of the players.
+    pub(super) secret: BTreeSet<String>,
     /// Rolls with a name, thrown anew each time.
     pub(super) saved_rolls: BTreeMap<String, SavedRoll>,
     pub(super) settings: BTreeMap<String, String>,
@@ -179,6 +186,8 @@ pub struct State<'s> {
     pub by: Option<String>,
     /// What comes of the next lines is shown to the GM only.
     pub hides: bool,
+    /// What came of the last line is: it was to be, or it is about something that was.
+    pub hid: bool,
     /// Several people type, each from a page of their own.
     pub(super) served: bool,
     /// Players who see it all the same.
@@ -235,6 +244,7 @@ impl<'s> State<'s> {
             catalogue,
             language_open,
             lets: BTreeMap::new(),
+            secret: BTreeSet::new(),
             saved_rolls: BTreeMap::new(),
             settings: BTreeMap::new(),
             dice: Vec::new(),
@@ -261,6 +271,7 @@ impl<'s> State<'s> {
             journal: super::journal::Journal::default(),
             by: None,
             hides: false,
+            hid: false,
             served: false,
             readers: Vec::new(),
             kept: Vec::new(),
@@ -294,6 +305,7 @@ impl<'s> State<'s> {
             actions: self.actions(),
             interventions: self.interventions(),
             people: self.people(),
+            all: self.words_for_all().pop().into_iter().collect(),
             own: self.own_names(),
             actor: self.chosen.clone(),
             places: self.table.places(),
@@ -414,8 +426,12 @@ impl<'s> State<'s> {
                     // What was left again is not to be had again, as is every move that was taken back.
                     self.returned.clear();
                 }
+                if self.hides && !goes_back {
+                    let made = self.mark().0.saturating_sub(before.0);
+                    self.table.newest_mut().take(made).for_each(|one| one.hidden = true);
+                }
                 let outcome = outcome.and_then(|document| self.keep(kept, before, is_told, document));
-                self.hides = hides;
+                self.hid = std::mem::replace(&mut self.hides, hides);
                 #[cfg(feature = "store")]
                 if let Ok(document) = &outcome {
                     here.warnings.extend(self.keep_in_journal(kept, before, (is_told, document)));
@@ -578,7 +594,7 @@ impl<'s> State<'s> {
             Command::Redo(part) => self.redo(part.as_ref(), here),
             Command::Log => Ok(words::log(&self.game.game, &self.table, &self.catalogue)),
             Command::Save(part) => self.save(part.as_ref(), here),
-            Command::Drop(part) => self.drop_person(&part, here),
+            Command::Drop(part) => self.drop_people(&part, here),
             Command::Note(part) => Ok(self.note(here.slice(&part))),
             Command::Quit => Ok(self.quit(here, asker)),
         }
@@ -629,16 +645,23 @@ impl<'s> State<'s> {
         let (mut names, fileless) = (self.unsaved(), self.without_file());
         let is_unsaved = !names.is_empty();
         names.extend(fileless.iter().cloned());
-        let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", names.clone());
+        let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", self.called(&names));
         let error = if is_unsaved { error.help("help-save-at-the-end") } else { error };
-        let error = if fileless.is_empty() { error } else { error.help_with("help-no-file", "names", fileless) };
+        let error =
+            if fileless.is_empty() { error } else { error.help_with("help-no-file", "names", self.called(&fileless)) };
         (!names.is_empty()).then_some(error)
+    }
+
+    /// Names of characters, and of the table in the language that is spoken.
+    fn called(&self, names: &[String]) -> Vec<String> {
+        let called = |name: &String| if name == THE_TABLE { self.catalogue.say("deed-table") } else { name.clone() };
+        names.iter().map(called).collect()
     }
 
     /// What would be lost if all left now.
     pub(super) fn not_saved(&self) -> Option<Diagnostic> {
         let unsaved = self.unsaved();
-        let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", unsaved.clone());
+        let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", self.called(&unsaved));
         (!unsaved.is_empty()).then(|| error.help("help-save-or-drop"))
     }
 

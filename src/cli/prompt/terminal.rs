@@ -126,6 +126,8 @@ struct AtTerminal<'a> {
     between: bool,
     /// Dice that fell, to be told with the next question.
     fell: Option<String>,
+    /// A question was left with Ctrl-C or Ctrl-D.
+    gave_up: bool,
 }
 
 impl AtTerminal<'_> {
@@ -189,7 +191,11 @@ impl Asker for AtTerminal<'_> {
         self.between = true;
         self.lines.helper_mut()?.question = Some(AnswerCheck::Words(in_words(asked, catalogue)));
         let mut said = None;
-        while let Ok(line) = self.answer(&format!("{about}\n> ")) {
+        loop {
+            let Ok(line) = self.answer(&format!("{about}\n> ")) else {
+                self.gave_up = true;
+                break;
+            };
             if line.trim().is_empty() {
                 break;
             }
@@ -227,6 +233,10 @@ impl Asker for AtTerminal<'_> {
         }
         self.lines.helper_mut()?.question = None;
         faces
+    }
+
+    fn gave_up(&self) -> bool {
+        self.gave_up
     }
 
     fn is_there(&self) -> bool {
@@ -326,7 +336,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             kept = keep(&line, history.as_ref(), &start);
             between |= !kept;
         }
-        let mut asker = AtTerminal { lines: &mut lines, between, fell: None };
+        let mut asker = AtTerminal { lines: &mut lines, between, fell: None, gave_up: false };
         let reply = state.execute(Typed { text: &line, source: &typed, number: 1 }, &mut asker);
         start.output.speak(state.catalogue.language());
         if asker.between {

@@ -27,11 +27,14 @@ impl State<'_> {
         words
     }
 
+    /// Whether a name stands for everyone.
+    pub(super) fn is_all(&self, name: &str) -> bool {
+        self.words_for_all().iter().any(|word| fold(word) == fold(name.trim()))
+    }
+
     /// Names as they were said, with everyone in place of `all`.
     pub(super) fn all_of(&self, names: Vec<String>) -> Vec<String> {
-        let all = self.words_for_all();
-        let is_all = |name: &String| all.iter().any(|word| fold(word) == fold(name.trim()));
-        if names.iter().any(is_all) { self.people() } else { names }
+        if names.iter().any(|name| self.is_all(name)) { self.people() } else { names }
     }
 
     /// What was told, and whose turn it is, if characters act in turn.
@@ -46,11 +49,8 @@ impl State<'_> {
     pub(super) fn begin_turns(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
         let game = Arc::clone(&self.game);
         let named: Vec<Part> = words_of(here.typed.text, part);
-        let mut names: Vec<String> = named.iter().map(|part| naming::bare(here.slice(part))).collect();
-        if names.is_empty() {
-            names.push(ALL.to_owned());
-        }
-        let everyone = self.all_of(names.clone());
+        let names: Vec<String> = named.iter().map(|part| naming::bare(here.slice(part))).collect();
+        let everyone = if names.is_empty() { self.people() } else { self.all_of(names.clone()) };
         let mut errors = Vec::new();
         let mut order = Vec::new();
         for (at, name) in everyone.iter().enumerate() {

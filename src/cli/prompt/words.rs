@@ -189,8 +189,10 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
         }
         What::Turn(turn) => (turn_line(one, turn, game, catalogue), &[][..]),
         What::Left(names) => (Line::new().plain(left(names, catalogue)), &[][..]),
-        What::Edited(who) => {
-            let text = catalogue.text("prompt-edited", &vec![("name", name(who).into())]);
+        What::Edited(people) => {
+            let names: Vec<String> = people.iter().map(|who| name(who).to_owned()).collect();
+            let count = names.len();
+            let text = catalogue.text("prompt-edited", &vec![("name", names.into()), ("count", count.into())]);
             (Line::new().plain(text), &[][..])
         }
     };
@@ -341,14 +343,15 @@ pub(super) fn examples(
 /// One command.
 pub(super) fn help_of(word: &str, catalogue: &Catalogue) -> Option<Document> {
     let ours = our_word("commands", word).filter(|_| catalogue.language() != Language::English).unwrap_or(word);
-    let (word, usage, id) = COMMANDS.iter().find(|(one, ..)| *one == ours)?;
+    let (word, usage, id, _) = COMMANDS.iter().find(|(one, ..)| *one == ours)?;
     let usage = typed_as(word, usage, catalogue);
     Some(Document::new().line(Line::new().code(usage).plain("  ").plain(catalogue.text(id, &Vec::new()))))
 }
 
 /// The commands, without second words for the same.
 pub(super) fn commands() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    COMMANDS.into_iter().filter(|(word, ..)| !matches!(*word, "exit" | "leave"))
+    let commands = COMMANDS.into_iter().filter(|(word, ..)| !matches!(*word, "exit" | "leave"));
+    commands.map(|(word, usage, id, _)| (word, usage, id))
 }
 
 /// A command in the language that is spoken.
@@ -372,8 +375,8 @@ pub(super) fn typed_as(word: &str, usage: &str, catalogue: &Catalogue) -> String
         Some(theirs) => {
             let other = |section, ours| their_word(section, ours).unwrap_or(ours);
             let flags = format!("{}|{}", other("flags", "yes"), other("flags", "no"));
-            let all = format!("|{}]", catalogue.say("prompt-word-all"));
-            said.replacen(word, theirs, 1).replace("on|off", &flags).replace("|all]", &all)
+            let all = format!("|{}", catalogue.say("prompt-word-all"));
+            said.replacen(word, theirs, 1).replace("on|off", &flags).replace("|all", &all)
         }
         None => said,
     }

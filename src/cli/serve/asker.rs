@@ -20,6 +20,8 @@ pub(super) struct Pages<'d> {
     pub(super) desk: &'d mut Desk,
     pub(super) seat: Seat,
     pub(super) fallen: Vec<i64>,
+    /// Its player or the GM gave up what asks, or the server stops.
+    pub(super) gave_up: bool,
 }
 
 impl Pages<'_> {
@@ -44,6 +46,7 @@ impl Pages<'_> {
     ) -> Option<String> {
         // Once the server stops there is no answer, however many questions are left.
         if self.desk.closing.is_some() {
+            self.gave_up = true;
             return None;
         }
         self.desk.questions = self.desk.questions.saturating_add(1);
@@ -63,24 +66,26 @@ impl Pages<'_> {
             let answer = match request.wanted {
                 Wanted::Close => {
                     self.desk.closing = Some(reply);
+                    self.gave_up = true;
                     break None;
                 }
-                Wanted::Answer { question, text } if question == number && text.trim().is_empty() => {
-                    if may || request.seat == by {
+                Wanted::Cancel(which) if which.is_none_or(|question| question == number) => {
+                    if request.seat.is_gm() || request.seat == by {
                         let _ = reply.send(Reply::Done(self.desk.shot.version));
+                        self.gave_up = true;
                         break None;
                     }
                     refuse("serve-not-your-question")
                 }
                 Wanted::Answer { question, text } if question == number => match fits(&text, &request.seat) {
                     _ if !may => refuse("serve-not-your-question"),
-                    None => refuse("serve-no-answer"),
-                    Some(answer) => {
+                    None if !text.trim().is_empty() => refuse("serve-no-answer"),
+                    answer => {
                         let _ = reply.send(Reply::Done(self.desk.shot.version));
-                        break Some(answer);
+                        break answer.filter(|_| !text.trim().is_empty());
                     }
                 },
-                Wanted::Answer { .. } => refuse("serve-question-gone"),
+                Wanted::Answer { .. } | Wanted::Cancel(_) => refuse("serve-question-gone"),
                 Wanted::Complete(line) => Reply::Offered(line.len(), Vec::new()),
                 _ => refuse("serve-waiting"),
             };
@@ -127,11 +132,17 @@ impl Asker for Pages<'_> {
         otherwise: Option<&Answer>,
         catalogue: &Catalogue,
     ) -> Option<String> {
-        let options = asked.options.iter().cloned().zip(in_words(asked, catalogue)).collect();
         let to = self.to(asked.by);
+        // A player is not told what only others have, and may say it.
+        let world = self.desk.looked.as_ref().map(|looked| &looked.world);
+        let theirs = to.name().zip(world).map(|(name, world)| world.names_of_others(asked.kind, name));
+        let theirs = theirs.unwrap_or_default();
+        let options = asked.options.iter().cloned().zip(in_words(asked, catalogue));
+        let options = options.filter(|(option, _)| !theirs.contains(option)).collect();
         // The number of a trait is not for players to say.
         let of_trait = matches!(asked.kind, AnswerKind::Trait(..));
         let closed = !asked.options.is_empty()
+            && theirs.is_empty()
             && (!takes_numbers(asked.kind) || of_trait && !to.is_gm())
             && !matches!(asked.kind, AnswerKind::Tag(_) | AnswerKind::Character);
         let question = Question {
@@ -146,6 +157,10 @@ impl Asker for Pages<'_> {
             let is_number = of_trait && whole(&answer).is_some();
             Some(answer).filter(|_| seat.is_gm() || !is_number)
         })
+    }
+
+    fn gave_up(&self) -> bool {
+        self.gave_up
     }
 
     fn fell(&mut self, faces: &[i64], _: &Catalogue) {

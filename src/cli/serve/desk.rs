@@ -17,7 +17,7 @@ use super::request::{Amount, Refusal, Reply, Request, Wanted};
 use super::seats::{Fate, Seat};
 use super::shot::{Entry, Offer, Shot, Somebody, TurnsSeen, Why, may_see};
 use super::table::{Envelope, Hub, ID, LINKS, Trouble, no_randomness};
-use crate::cli::images::{address, shown};
+use crate::cli::images::address;
 use crate::cli::prompt::complete::complete;
 use crate::cli::prompt::hosting::Would;
 use crate::cli::prompt::state::{Nobody, Seeds, State, Typed};
@@ -60,7 +60,7 @@ pub(super) struct Desk {
 
 /// What everything that is known of people follows from; while it stays the same, they are not looked at again.
 pub(super) struct Looked {
-    world: World,
+    pub(super) world: World,
     env: Env,
     interventions: Vec<Vec<Arc<Form>>>,
     forms: Forms,
@@ -144,9 +144,9 @@ impl Desk {
         Reply::Refused(Refusal { code, lines })
     }
 
-    /// Whether a note that the seat may read shows an image.
+    /// Whether a note of the GM that the seat may read shows an image.
     fn shows(&self, image: &str, seat: &Seat) -> bool {
-        self.shot.log.iter().any(|entry| entry.is_note && may_see(entry, seat) && shown(&entry.line) == Some(image))
+        self.shot.log.iter().any(|entry| entry.image() == Some(image) && may_see(entry, seat))
     }
 
     fn answer(&mut self, request: Request, state: &mut State<'_>) -> Reply {
@@ -189,7 +189,7 @@ impl Desk {
             }
             Wanted::Undo => Ok("undo".to_owned()),
             Wanted::Redo => Ok("redo".to_owned()),
-            Wanted::Answer { .. } => return self.refuse("serve-question-gone"),
+            Wanted::Answer { .. } | Wanted::Cancel(_) => return self.refuse("serve-question-gone"),
             Wanted::Reveal(number) => return self.reveal(*number, &seat, state),
             Wanted::Note(text) if text.trim().is_empty() => return self.refuse("serve-too-long"),
             Wanted::Note(text) => Ok(format!("note {}", text.trim())),
@@ -354,8 +354,8 @@ impl Desk {
         state.speak_as(seat.name().or(by.as_deref()).or(self.speaker.as_deref()));
         state.by = seat.name().map(str::to_owned);
         let would = state.would(typed);
-        // What only shows something, or makes characters, may show what others are not to see.
-        let hidden = *hidden || matches!(would, Would::Look | Would::Bring);
+        // What only shows something may show what others are not to see.
+        let hidden = *hidden || would == Would::Look;
         let own_undo = would == (Would::Undo { last: true }) && self.shot.may_take_back(seat);
         match (&would, seat.name()) {
             (Would::Leave, _) => return self.refuse("serve-not-on-a-page"),
@@ -402,7 +402,7 @@ impl Desk {
         state.readers.clone_from(readers);
         state.kept.clear();
         state.dice_fall_now = with_dice;
-        let mut asker = Pages { desk: self, seat: seat.clone(), fallen: Vec::new() };
+        let mut asker = Pages { desk: self, seat: seat.clone(), fallen: Vec::new(), gave_up: false };
         let mut reply = state.execute_once(typed, &mut asker);
         let waiting = state.swap_dice(Vec::new());
         if seat.is_gm() && !with_dice {
@@ -434,7 +434,7 @@ impl Desk {
             is_note: would == Would::Note,
             looks: would == Would::Look,
             takes_back: matches!(would, Would::Undo { .. } | Would::Redo),
-            hidden,
+            hidden: state.hid,
             readers: readers.clone(),
             undone: false,
         };
@@ -504,6 +504,15 @@ impl Desk {
         if let Some(Err(error)) = shown {
             let (code, lines) = self.trouble(&error, state);
             return Reply::Refused(Refusal { code, lines });
+        }
+        // What is done about it later is no longer hidden, either.
+        for (one, (made, _)) in state.table.newest_mut().zip(self.made.iter().rev()) {
+            one.hidden &= *made != number;
+        }
+        if self.shot.log.iter().rev().find(|entry| !entry.is_aside()).is_some_and(|entry| entry.number == number)
+            && let Some(open) = state.table.open_mut()
+        {
+            open.hidden = false;
         }
         self.change(number, |entry| entry.hidden = false);
         self.publish();
@@ -579,7 +588,7 @@ impl Desk {
             let reasons: Vec<Option<Why>> = refusals.into_iter().map(|error| error.as_ref().map(in_words)).collect();
             let reasons = reasons.into_iter();
             let reasons = reasons.chain(std::iter::repeat(None));
-            let world = seen_by(state.table.world(), who);
+            let world = state.table.world().seen_by(who);
             let actions = forms.actions(state.game(), &world, &catalogue).into_iter().zip(reasons).collect();
             interventions.push(forms.interventions(state.game(), &world, &catalogue));
             let blanks = match state.table.world().people.get(who).filter(|_| who != crate::world::TABLE) {
@@ -610,20 +619,6 @@ impl Desk {
 /// What there was before, if it is the same.
 fn kept_or_new<T: PartialEq>(before: Option<&Arc<T>>, now: T) -> Arc<T> {
     before.filter(|before| ***before == now).map_or_else(|| Arc::new(now), Arc::clone)
-}
-
-/// What a character knows of the others: that they are there. The GM's own place, the table's, knows all.
-fn seen_by(world: &World, who: usize) -> World {
-    let mut world = world.clone();
-    if who != crate::world::TABLE {
-        for (other, person) in world.people.iter_mut().enumerate() {
-            if other != who {
-                person.tags.clear();
-                person.open.clear();
-            }
-        }
-    }
-    world
 }
 
 fn now() -> u64 {

@@ -126,6 +126,14 @@ fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
             let text = all("text").into_iter().rfind(|text| !text.trim().is_empty()).unwrap_or_default();
             Wanted::Answer { question: number("question")?, text }
         }
+        "cancel" => {
+            // One form has the buttons for both.
+            all("text");
+            Wanted::Cancel(match value("question") {
+                Some(question) => Some(question.trim().parse().ok()?),
+                None => None,
+            })
+        }
         "reveal" => Wanted::Reveal(number("entry")?),
         "note" => Wanted::Note(value("line")?),
         "tell" => {
@@ -158,7 +166,10 @@ pub(super) fn wish(fields: &[(String, String)], seat: Seat, language: Language) 
     let fields = Fields::new(fields);
     let wanted = wanted(&fields).ok_or(None::<&str>)?;
     // What is no line has no dice and shows nothing.
-    let is_line = !matches!(wanted, Wanted::Answer { .. } | Wanted::Reveal(_) | Wanted::Complete(_) | Wanted::Link(..));
+    let is_line = !matches!(
+        wanted,
+        Wanted::Answer { .. } | Wanted::Cancel(_) | Wanted::Reveal(_) | Wanted::Complete(_) | Wanted::Link(..)
+    );
     let beside = |name: &str| if is_line { fields.value(name) } else { None };
     let hidden = match beside("hidden") {
         Some("yes") => true,

@@ -21,7 +21,7 @@ use crate::cli::prompt::pipe::{Piped, each_line};
 use crate::cli::{Context, FILES, FINE, WRONG};
 use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::limits::Limits;
-use crate::report::{Language, visible};
+use crate::report::{Catalogue, Language, visible};
 
 /// The server is on this machine, and answers at once unless it waits for a user's answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -70,6 +70,8 @@ struct Question {
     /// What is sent, and what is read.
     options: Vec<(String, String)>,
     dice: Vec<i64>,
+    /// What holds without an answer.
+    otherwise: Option<String>,
 }
 
 /// What a server said to a line.
@@ -174,7 +176,7 @@ impl Guest<'_> {
             if is_quit(text, &self.output.catalogue) {
                 return false;
             }
-            match self.line(text, &mut |_| None) {
+            match self.line(text, &mut |_| Some(String::new())) {
                 Ok(Line::Done) => true,
                 Ok(Line::Refused) => {
                     code = WRONG;
@@ -241,7 +243,8 @@ impl Guest<'_> {
         }
     }
 
-    /// Does a line, asks what the rules ask the GM meanwhile, and shows what came of it.
+    /// Does a line, asks what the rules ask the GM meanwhile, and shows what came of it. Where the user leaves a question,
+    /// the line is given up.
     fn line(&self, line: &str, ask: &mut dyn FnMut(&str) -> Option<String>) -> Result<Line, Gone> {
         if line.trim().is_empty() {
             return Ok(Line::Done);
@@ -263,7 +266,10 @@ impl Guest<'_> {
             }
             let Some(question) = self.host.state()?.question.filter(|one| asked != Some(one.number)) else { continue };
             asked = Some(question.number);
-            let text = ask(&words_of(&question)).unwrap_or_default();
+            let Some(text) = ask(&words_of(&question, &self.output.catalogue)) else {
+                self.host.act(&json!({ "what": "cancel", "question": question.number }))?;
+                continue;
+            };
             // What is no answer is said, and asked again.
             let answered = self.host.act(&json!({ "what": "answer", "question": question.number, "text": text }))?;
             if !answered.done && !text.trim().is_empty() {
@@ -297,8 +303,8 @@ fn told(entry: &Entry, own: Option<&str>) -> String {
     }
 }
 
-/// A question with the dice that it is about, and its answers.
-fn words_of(question: &Question) -> String {
+/// A question with the dice that it is about, its answers, and what holds without one.
+fn words_of(question: &Question, catalogue: &Catalogue) -> String {
     // The GM may answer for a player; the first answer counts.
     let mut words = question.to.iter().map(|name| format!("{name}: ")).collect::<String>();
     if !question.dice.is_empty() {
@@ -309,6 +315,10 @@ fn words_of(question: &Question) -> String {
     for (sent, read) in &question.options {
         let option = if sent == read { format!("\n  {sent}") } else { format!("\n  {sent}: {read}") };
         words.push_str(&option);
+    }
+    if let Some(otherwise) = &question.otherwise {
+        words.push('\n');
+        words.push_str(&catalogue.text("ask-otherwise", &vec![("answer", otherwise.as_str().into())]));
     }
     words
 }

@@ -503,7 +503,7 @@ async fn state(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
         })
     });
     let question = shot.question.as_ref().filter(|one| seat.is_gm() || one.to == seat).map(|one| {
-        json!({ "number": one.number, "to": one.to.name(), "words": one.words, "options": one.options, "dice": one.fallen })
+        json!({ "number": one.number, "to": one.to.name(), "words": one.words, "options": one.options, "dice": one.fallen, "otherwise": one.otherwise })
     });
     let waits = shot.question.is_some();
     let turns = shot.turns.as_ref().map(|seen| {

@@ -7,7 +7,7 @@ use super::http::BODY;
 use super::images::MOST;
 use super::seats::Seat;
 use super::shot::{Entry, Offer, Question, Shot, Somebody, may_see};
-use crate::cli::images::{address, embed, shown};
+use crate::cli::images::{address, embed};
 use crate::cli::prompt::as_spoken;
 use crate::report::document::html::render;
 use crate::report::{Catalogue, visible_lines};
@@ -727,7 +727,16 @@ impl Seen<'_> {
         let may = self.seat.is_gm() || question.to == *self.seat;
         let whom = question.to.name().map_or_else(|| self.say("serve-gm"), str::to_owned);
         if !may {
-            return html! { p.waiting role="status" { (self.say_with("serve-waits-for", "who", &whom)) } };
+            return html! {
+                p.waiting role="status" { (self.say_with("serve-waits-for", "who", &whom)) }
+                @if question.by == *self.seat {
+                    form method="post" action="do" {
+                        (self.hidden("cancel"))
+                        input type="hidden" name="question" value=(question.number);
+                        button.quiet { (self.say("serve-leave-it")) }
+                    }
+                }
+            };
         }
         self.asked(question, &whom)
     }
@@ -746,7 +755,14 @@ impl Seen<'_> {
                 @if question.open {
                     div.field.inline { input name="text" aria-labelledby="asked-words" autocomplete="off"; button { (self.say("serve-answer")) } }
                 }
-                button.quiet name="text" value="" formnovalidate { (self.say(if question.otherwise.is_some() { "serve-pass-on" } else { "serve-leave-it" })) }
+                @if question.otherwise.is_some() {
+                    button.quiet name="text" value="" formnovalidate { (self.say("serve-pass-on")) }
+                    @if self.seat.is_gm() || question.by == *self.seat {
+                        button.quiet name="what" value="cancel" formnovalidate { (self.say("serve-leave-it")) }
+                    }
+                } @else {
+                    button.quiet name="text" value="" formnovalidate { (self.say("serve-leave-it")) }
+                }
             }
         }
     }
@@ -779,7 +795,7 @@ impl Seen<'_> {
     /// What an entry says, with its image. Its headings stand right below that of the log.
     fn told(&self, entry: &Entry) -> String {
         let html = render(&entry.document, "").replace("h4>", "h3>");
-        match shown(&entry.line).filter(|_| entry.is_note) {
+        match entry.image() {
             Some(name) => embed(&html, name, &address(name), &self.say("serve-image")),
             None => html,
         }
@@ -855,10 +871,9 @@ impl Seen<'_> {
 
 /// A sheet without what only the rules keep for themselves. What is 0 can be changed, and stays.
 fn without_bookkeeping(look: &Look) -> Look {
-    let mut look = look.clone();
-    look.points.retain(|one| !one.internal);
-    look.tags.retain(|one| !one.internal);
-    look
+    // None of something can become some with a click.
+    let points = look.points.iter().filter(|one| !one.internal).cloned().collect();
+    Look { points, ..look.clone().brief() }
 }
 
 /// A place by its name alone: what its roll came to is not said back.

@@ -34,11 +34,13 @@ pub(super) enum Wanted {
         name: String,
         change: Amount,
     },
-    /// An answer to the open question; an empty one leaves it.
+    /// An answer to the open question. An empty one is none: what the question says holds, or nothing is done.
     Answer {
         question: u64,
         text: String,
     },
+    /// What waits for an answer is given up, if it asks this question; any, without a number.
+    Cancel(Option<u64>),
     /// A hidden entry is shown to all.
     Reveal(u64),
     Note(String),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::forms::{Field, Form};
 use super::seats::Seat;
+use crate::cli::images::shown;
 use crate::report::Language;
 use crate::report::document::Document;
 use crate::ruleset::Accent;
@@ -45,6 +46,11 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// The image that it shows, if it does: others than the GM only write an address.
+    pub(super) fn image(&self) -> Option<&str> {
+        shown(&self.line).filter(|_| self.is_note && self.by.is_gm())
+    }
+
     /// Whether nothing was done or rolled.
     pub(super) fn is_aside(&self) -> bool {
         self.is_note || self.looks

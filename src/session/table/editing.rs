@@ -6,18 +6,24 @@ use crate::engine::{Done, Record};
 use crate::world::{Env, Event, Person, Tag};
 
 impl Table {
-    /// What is true of the character of this place becomes what another says: a move like any other, with its events.
-    /// What the sheet does not say, and what therefore changes from what the ruleset says, is in `had`.
+    /// What is true of the characters of some places becomes what others say: a move like any other, with its events.
+    /// Each is a place, what the sheet there does not say and what therefore changes from what the ruleset says, and what
+    /// is true now.
     ///
     /// # Errors
     ///
     /// An internal error where the events do not lead there.
-    pub fn edit(&mut self, who: usize, had: &Person, now: &Person) -> Result<&Move, Diagnostic> {
+    pub fn edit(&mut self, changed: &[(usize, Person, Person)]) -> Result<&Move, Diagnostic> {
         let before = self.world().clone();
-        let old = before.people.get(who).ok_or_else(Diagnostic::internal)?;
-        let events = changes(who, (old, had), now, before.next_tag);
-        let world = before.after(&events).ok_or_else(Diagnostic::internal)?;
+        let (mut world, mut events) = (before.clone(), Vec::new());
+        for (who, had, now) in changed {
+            let old = world.people.get(*who).ok_or_else(Diagnostic::internal)?;
+            let own = changes(*who, (old, had), now, world.next_tag);
+            world = world.after(&own).ok_or_else(Diagnostic::internal)?;
+            events.extend(own);
+        }
         let done = Done { world, events, ..Done::default() };
+        let who = changed.iter().map(|(who, ..)| *who).collect();
         Ok(self.make(Move::new(What::Edited(who), done, before, &Env::default(), Record::default())))
     }
 }

@@ -24,6 +24,8 @@ pub struct Kept {
     dropped: Vec<i64>,
     undone: Vec<String>,
     redone: usize,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    hidden: bool,
 }
 
 impl From<&Move> for Kept {
@@ -41,6 +43,7 @@ impl From<&Move> for Kept {
             dropped: one.dropped.clone(),
             undone: one.undone.clone(),
             redone: one.redone,
+            hidden: one.hidden,
         }
     }
 }
@@ -70,6 +73,7 @@ impl Kept {
             dropped: self.dropped,
             undone: self.undone,
             redone: self.redone,
+            hidden: self.hidden,
         })
     }
 }
@@ -89,7 +93,7 @@ impl What {
             }
             Self::Passed(passing) | Self::Turn(Turn::Next(Some(passing))) => passes(passing),
             Self::Rolled(rolling) => (rolling.who == NOBODY || is_there(rolling.who)) && are(&rolling.interventions),
-            Self::Edited(who) => is_there(*who),
+            Self::Edited(people) => people.iter().all(|who| is_there(*who)),
             Self::Joined(_) | Self::Left(_) | Self::Turn(_) => true,
         }
     }
@@ -153,7 +157,7 @@ impl Table {
     }
 
     /// What others can intervene in, to be completed.
-    fn open_mut(&mut self) -> Option<&mut Move> {
+    pub fn open_mut(&mut self) -> Option<&mut Move> {
         match &mut self.rolled {
             Some(TableRoll::Open(rolled)) => Some(rolled),
             Some(TableRoll::Alone(_)) => None,

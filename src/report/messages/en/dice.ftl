@@ -25,5 +25,8 @@ one-die-of-many = This is one die with so many sides.
     .label = one die
 one-of-several = This is about one of the { $times } rolls: `{ $one }`.
     .label = how often to roll
+digits-unread = In this game such dice are read as digits, and the digits of “{ $text }” cannot be read.
+    .label = which digits?
+help-digits-read = without modifiers, and up to { $limit } of them: d66, 3d66, 3d66>=20; for the higher of two: max(d66, d66)
 help-as-digits = to read dice as digits, as other dice rollers do, write: { $example }
 help-roll-often = to roll it several times: { $example }

@@ -23,5 +23,8 @@ one-die-of-many = Esto es un solo dado con tantas caras.
     .label = un dado
 one-of-several = Esto trata de una sola de las { $times } tiradas: `{ $one }`.
     .label = cuántas veces se tira
+digits-unread = En este juego esos dados se leen como cifras, y las de «{ $text }» no se pueden leer.
+    .label = ¿qué cifras?
+help-digits-read = sin modificadores y { $limit } como máximo: d66, 3d66, 3d66>=20; para el mayor de dos: max(d66, d66)
 help-as-digits = para leer los dados como cifras, como otros programas de dados, escribe: { $example }
 help-roll-often = para tirar varias veces: { $example }

@@ -19,7 +19,7 @@ cli-any-campaign = The file of the campaign
 cli-value-campaign = CAMPAIGN
 cli-value-copy = COPY
 
-campaign-begun = { $path } is ready, with the rules of { $game }. `tirada { $path }` opens it.
+campaign-begun = { $path } is ready, with the rules of { $game }. `tirada { $typed }` opens it.
 campaign-opened = Session { $session } of { $name }{ $count ->
     [0] {""}
    *[other] {": "}{ $people }

@@ -41,7 +41,11 @@ prompt-dice-dropped = { $count ->
 }
 prompt-intervention-undone = “{ $name }” came after it and can no longer be done; it costs nothing.
 prompt-edit = corrects a character's sheet, with the keys of a character's file: `edit Ann points: { "{" }…{ "}" }`; also `marks`, `traits`, `tags`
-prompt-edited = The sheet of { $name } is corrected
+prompt-edited = { $count ->
+    [one] The sheet of { $name } is corrected
+   *[other] The sheets of { $name } are corrected
+}
+help-one-of-all = one character is meant here, and “{ $name }” stands for all of them
 prompt-last-seed = With the seed { $seed }: `tirada roll --seed { $seed } …` gives the same dice.
 prompt-last-given = With dice that were given.
 prompt-playing = being played
@@ -116,7 +120,7 @@ help-dice-wait = { $count ->
 prompt-load = loads characters from their files; `table: yes` marks that of the table itself
 prompt-who = says who is there
 prompt-as = chooses who makes the next rolls; `as` alone says who
-prompt-sheet = shows a character's sheet; alone, that of the chosen one
+prompt-sheet = shows the sheet of a character, or of all; alone, that of the chosen one
 prompt-pass = lets time pass, and ends what ends with it
 prompt-begin = from now on, characters act in turn, all or those named; the game puts them in order; where others act in turn, those named join them
 prompt-next = the next character's turn; after the last, a round passes
@@ -134,9 +138,9 @@ turns-ended = Characters no longer act in turn.
 prompt-undo = takes back the last move, or the last N
 prompt-redo = does again what was taken back
 prompt-log = lists what was done, and what it changed
-prompt-save = writes characters back into their files: all that changed, or one
-prompt-drop = removes a character and gives up what is not saved; so does `leave NAME`
-prompt-leave = removes a character
+prompt-save = writes characters back into their files: those that changed, or only one of them
+prompt-drop = removes a character, or all, and gives up what is not saved; so does `leave NAME`
+prompt-leave = removes a character, or all
 prompt-help-actions = Actions: { $names }
 prompt-help-interventions = Interventions in the last move: { $names }
 prompt-joined = new at the table: { $names }

@@ -19,7 +19,7 @@ cli-any-campaign = El archivo de la campaña
 cli-value-campaign = CAMPAÑA
 cli-value-copy = COPIA
 
-campaign-begun = { $path } está lista, con las reglas de { $game }. Se abre con `tirada { $path }`.
+campaign-begun = { $path } está lista, con las reglas de { $game }. Se abre con `tirada { $typed }`.
 campaign-opened = Sesión { $session } de { $name }{ $count ->
     [0] {""}
    *[other] {": "}{ $people }

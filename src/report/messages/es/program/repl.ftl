@@ -40,7 +40,11 @@ prompt-dice-dropped = { $count ->
 prompt-dice-wait = La próxima tirada: { $dice }
 prompt-intervention-undone = «{ $name }» vino después y ya no se puede hacer; no le cuesta nada a nadie.
 prompt-edit = corrige la hoja de un personaje, con las claves de su archivo: `corregir Ana points: { "{" }…{ "}" }`; también `marks`, `traits`, `tags`
-prompt-edited = Se corrige la hoja de { $name }
+prompt-edited = { $count ->
+    [one] Se corrige la hoja de { $name }
+   *[other] Se corrigen las hojas de { $name }
+}
+help-one-of-all = aquí se espera un solo personaje, y «{ $name }» los nombra a todos
 prompt-last-seed = Con la semilla { $seed }: `tirada roll --seed { $seed } …` da los mismos dados.
 prompt-last-given = Con los dados indicados.
 prompt-playing = en juego
@@ -113,7 +117,7 @@ help-dice-wait = { $count ->
 prompt-load = trae personajes de sus archivos; `table: yes` marca el de la propia mesa
 prompt-who = dice quién está
 prompt-as = elige de quién son las próximas tiradas; `soy` a secas lo dice
-prompt-sheet = muestra la hoja de un personaje; a secas, la de quien esté elegido
+prompt-sheet = muestra la hoja de un personaje, o las de todos; a secas, la de quien esté elegido
 prompt-pass = deja pasar el tiempo y termina lo que acaba con él
 prompt-begin = desde ahora se actúa por turnos, todos los personajes o los que se digan; el juego los ordena; si ya hay un orden, los que se digan entran en él
 prompt-next = le toca al siguiente; después del último, pasa una ronda
@@ -132,8 +136,8 @@ prompt-undo = deshace la última jugada, o las N últimas
 prompt-redo = rehace lo deshecho
 prompt-log = enumera lo que se ha hecho y lo que ha cambiado
 prompt-save = guarda los personajes en sus archivos: todos los cambiados, o uno
-prompt-drop = retira a un personaje y renuncia a lo que no se ha guardado
-prompt-leave = retira a un personaje
+prompt-drop = retira a un personaje, o a todos, y renuncia a lo que no se ha guardado
+prompt-leave = retira a un personaje, o a todos
 prompt-help-actions = Acciones: { $names }
 prompt-help-interventions = Intervenciones en la última jugada: { $names }
 prompt-joined = ya en la mesa: { $names }
