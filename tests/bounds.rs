@@ -253,6 +253,68 @@ fn long_chains_end() {
     }
 }
 
+/// A test of so many dice with so many values that are dice, each chosen among those before it.
+fn chain_of_dice(dice: usize, length: usize, total: &str) -> Game {
+    let mut text = format!("dice: {{d: 6}}\ntests:\n  t:\n    roll: {dice}d6\n    values:\n      a0: rest(best(1))\n");
+    for number in 1..length {
+        let _ = writeln!(text, "      a{number}: 'showing(a{}, <= 6)'", number - 1);
+    }
+    let _ = writeln!(text, "    total: {total}");
+    text.push_str("    opposed: {compare: [total], tie: nobody, outcomes: {win: a, lose: b, tie: c}}\n");
+    text.push_str("actions:\n  go: {roles: [who], steps: {r: {roll: t}}}\n");
+    rules(&text)
+}
+
+/// Values that are dice lie as deep inside one another as numbers may, and no deeper.
+#[test]
+fn long_chains_of_dice_end() {
+    for (length, expected) in [(100, true), (500, false), (5_500, false)] {
+        let game = within(12_000_000, "loading", || chain_of_dice(2, length, &format!("sum(a{})", length - 1)));
+        for text in ["t()", "t() vs t()"] {
+            let found = within(100_000, text, || roll(&game, text));
+            match found {
+                Ok(_) => assert!(expected, "{text} of {length}"),
+                Err(code) => assert_eq!((code, expected), ("too-deep-evaluation", false), "{text} of {length}"),
+            }
+        }
+    }
+}
+
+/// Dice that are read cost as many steps as there are dice.
+#[test]
+fn many_dice_read_often_end() {
+    let sums = |count: usize| (0..count).map(|at| format!("sum(a{at})")).collect::<Vec<_>>().join(" + ");
+    // Each value is found before the next one needs it.
+    let flat = |dice, length| chain_of_dice(dice, length, &sums(length));
+    let game = flat(9_000, 20);
+    assert!(within(2_000_000, "few", || roll(&game, "t()")).is_ok());
+    for text in ["t()", "t() vs t()"] {
+        let game = flat(9_000, 400);
+        assert_eq!(within(2_000_000, text, || roll(&game, text)), Err("too-many-steps"), "{text}");
+    }
+    let nested = |times: usize| format!("count({}showing(1){})", "rest(".repeat(times), ")".repeat(times));
+    let game = |dice: usize, values: usize, of: &str| {
+        let total = (0..values).map(|at| format!("a{at}")).collect::<Vec<_>>().join(" + ");
+        let values: String = (0..values).fold(String::new(), |mut text, at| {
+            let _ = writeln!(text, "      a{at}: '{of}'");
+            text
+        });
+        rules(&format!("dice: {{d: 6}}\ntests:\n  t:\n    roll: {dice}d6\n    total: {total}\n    values:\n{values}"))
+    };
+    let counts = ["count(>= 3)"; 100].join(" + ");
+    for (dice, values, of, ends) in [
+        (6, 10, &nested(90), true),
+        (900, 1, &nested(90), true),
+        (900, 10, &counts, true),
+        (9_000, 10, &nested(90), false),
+        (9_000, 40, &counts, false),
+    ] {
+        let game = game(dice, values, of);
+        let found = within(2_000_000, of, || roll(&game, "t()"));
+        assert!(if ends { found.is_ok() } else { found == Err("too-many-steps") }, "{dice} {values} {of}: {found:?}");
+    }
+}
+
 /// Each table asks the next one twice: the work doubles with every table.
 #[test]
 fn work_that_doubles_ends() {

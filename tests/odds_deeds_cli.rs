@@ -554,6 +554,82 @@ fn several_rolls_are_offered_by_name() {
     }
 }
 
+const LIFTS: &str = "\
+tirada: 1
+id: plim
+name: Plim
+rounding: down
+dice: {d: 6}
+points: {Luck: {start: 5}}
+tests:
+  heave:
+    ask: {bonus: {number: any, default: 0}}
+    roll: 1d6
+    total: sum() + bonus
+    outcomes: {good: {when: total > 4, is: success}, bad: {is: failure}}
+interventions:
+  lift:
+    after: heave
+    roller: r
+    when: r.Luck > 0
+    steps: {pays: {pay: {Luck: 1}, from: r, to: nobody}, lifts: {change: {bonus: bonus + 2}}}
+actions:
+  train: {roles: [who], steps: {one: {roll: heave, by: who}, two: {roll: heave, by: who}}}
+  drill: {roles: [who], steps: {thrice: {repeat: 3, steps: {hit: {roll: heave, by: who}}}}}
+";
+
+/// One rule for `do`, `odds` and cases: a request that names only who rolled has to be about one roll.
+#[test]
+fn a_roller_of_several_rolls_is_not_enough() {
+    let home = folder("lifts");
+    std::fs::create_dir_all(home.join("plim/cases")).unwrap();
+    for file in ["plim.yml", "plim/ruleset.yml"] {
+        std::fs::write(home.join(file), LIFTS).unwrap();
+    }
+    std::fs::write(home.join("ana.yml"), "tirada character: 1\nname: Ana\nruleset: plim\n").unwrap();
+    let run = |args: &[&str]| {
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", "en"]).args(args);
+        finish(run, "")
+    };
+    let train = ["train", "-r", "plim.yml", "--as", "ana.yml"];
+    let drill = ["drill", "-r", "plim.yml", "--as", "ana.yml"];
+    for said in ["lift", "lift at=Ana", "lift r=Ana", "lift at=who"] {
+        let found = run(&[&["do"], &train[..], &["--dice", "1,2", "--choose", said]].concat());
+        assert!(found.code == 1 && found.stderr.contains("one Ana (1), two Ana (2)"), "{said}: {}", found.stderr);
+        let found = run(&[&["odds", "--do"], &train[..], &["--choose", said]].concat());
+        assert!(found.code == 1 && found.stderr.contains("one Ana"), "{said}: {}", found.stderr);
+    }
+    let found = run(&[&["do"], &drill[..], &["--dice", "1,2,3", "--choose", "lift at=hit"]].concat());
+    assert!(found.stderr.contains("hit Ana 1 (1), hit Ana 2 (2), hit Ana 3 (3)"), "{}", found.stderr);
+    for said in ["lift at=one", "lift at=two"] {
+        let found = run(&[&["do"], &train[..], &["--dice", "1,2", "--choose", said]].concat());
+        assert_eq!((found.code, found.stderr.as_str()), (0, ""), "{said}");
+        assert_eq!(run(&[&["odds", "--do"], &train[..], &["--choose", said]].concat()).code, 0, "{said}");
+    }
+    for said in ["hit Ana 1", "hit Ana 2", "hit Ana 3"] {
+        let choose = format!("lift at=«{said}»");
+        let found = run(&[&["do"], &drill[..], &["--dice", "1,2,3", "--choose", &choose]].concat());
+        assert_eq!((found.code, found.stderr.as_str()), (0, ""), "{said}");
+    }
+    let case = |at: &str, total: i64| {
+        let step = format!(
+            "{{do: train, as: Ana, dice: [1, 2], interventions: [lift: {at}], expect: {{one.total: {total}}}}}"
+        );
+        let text = format!(
+            "tirada cases: 1\nruleset: plim\ncharacters: {{Ana: {{}}}}\ncases:\n  a:\n    steps:\n      - {step}\n"
+        );
+        std::fs::write(home.join("plim/cases/a.yml"), text).unwrap();
+        let run = run(&["test", "plim"]);
+        (run.code, run.stdout + &run.stderr)
+    };
+    for at in ["{}", "{at: Ana}", "{r: Ana}"] {
+        let (code, told) = case(at, 3);
+        assert!(code == 1 && told.contains("one Ana (1), two Ana (2)"), "{at}: {told}");
+    }
+    assert_eq!(case("{at: one}", 3).0, 0, "{}", case("{at: one}", 3).1);
+}
+
 /// Yes and no are words in a text, in the language of the game.
 #[test]
 fn yes_and_no_are_words_in_a_text() {

@@ -2,10 +2,12 @@
 //! values, and text, JSON and trace say the same, also after ties that were rolled again.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::collections::BTreeMap;
+
 use crate::common::Empty;
 use proptest::prelude::*;
 use tirada::check::program::Game;
-use tirada::engine::{Evaluation, Generator, SideResult, Step, Term};
+use tirada::engine::{Answer, Evaluation, Generator, SideResult, Step, Term};
 use tirada::report::deed::{Detail, lines};
 use tirada::report::document::Document;
 use tirada::report::document::text::{TextStyle, render};
@@ -23,7 +25,7 @@ id: oars
 name: Oars
 rounding: down
 dice: {d: 2, roll: 2d, names: {slow: lowest, fast: highest}}
-traits: {Reach: {number: -9..9}}
+traits: {Reach: {number: -9..9}, Span: {is: 2 * Reach}}
 tests:
   pull:
     ask: {knack: {number: any, default: 0}, mark: {number: any, default: 4}}
@@ -48,6 +50,14 @@ actions:
         sides: {left: {knack: knack}, right: {knack: right.Reach}}
         on: {left: {a: {say: '{left} by {run.margin}.'}}, right: {b: {say: '{right} by {0 - run.margin}.'}}}
       alone: {roll: pull, by: left, with: {knack: knack}}
+  weigh:
+    roles: [left, right]
+    steps:
+      both: left.Reach + right.Reach
+      gap: left.Span - right.Span
+      more: left.Span + right.Reach
+      own: right.Reach + right.Reach
+      told: {say: 'It is {gap}.'}
 ";
 
 fn game(session: &mut Session<'_>) -> Game {
@@ -157,6 +167,33 @@ fn told(game: &Game, evaluation: &Evaluation, expression: &str) {
     }
 }
 
+/// Computes the values of steps such as `left.Reach + right.Span` from the names that the trace tells.
+fn replayed(trace: &[Step], of: impl Fn(&str) -> String) -> usize {
+    let mut known: BTreeMap<&str, i64> = BTreeMap::new();
+    let mut values = 0;
+    for step in trace {
+        match step {
+            Step::Name { name, value: Answer::Number(value), .. } => _ = known.insert(name, *value),
+            Step::Value { formula, value: Answer::Number(value), .. } => {
+                let [left, sign, right] = formula.split_whitespace().collect::<Vec<_>>()[..] else {
+                    panic!("{formula}")
+                };
+                let [left, right] = [left, right].map(|read| {
+                    let (role, name) = read.split_once('.').unwrap();
+                    let own = known.get(&*format!("{}.{name}", of(role)));
+                    // With one owner in the formula, no owner is told.
+                    let alone = || known.get(name).filter(|_| of("left") == of("right") || left == right);
+                    *own.or_else(alone).unwrap_or_else(|| panic!("{read} of {formula}: {known:?}"))
+                });
+                assert_eq!(if sign == "+" { left + right } else { left - right }, *value, "{formula}: {known:?}");
+                values += 1;
+            }
+            _ => {}
+        }
+    }
+    values
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -212,5 +249,31 @@ proptest! {
         prop_assert_eq!(said.clone(), format!("{} by {}.", if margin > 0 { "Una" } else { "Ivo" }, margin.abs()));
         let won = text.iter().find(|line| line.contains(" wins")).unwrap();
         prop_assert!(won.starts_with(if margin > 0 { "Una" } else { "Ivo" }), "{}", won);
+    }
+
+    /// Names of two characters are told with their owners, and the values come out of them.
+    #[test]
+    fn values_of_two_characters_come_out(a in -9_i64..10, b in -9_i64..10, same in any::<bool>()) {
+        let mut session = Session::new(&Empty);
+        let game = game(&mut session);
+        let mut world = World::new();
+        for (name, reach) in [("Una", a), ("Ivo", b)] {
+            world.join(Person { name: name.to_owned(), traits: [(0, reach)].into(), ..Person::default() });
+        }
+        let other = if same { "Una" } else { "Ivo" };
+        let of = |role: &str| if role == "left" { "Una".to_owned() } else { other.to_owned() };
+        let mut wish = Wish { action: "weigh".to_owned(), ..Wish::default() };
+        wish.roles = ["left", "right"].map(|role| (Some(role.to_owned()), vec![of(role)])).into();
+        let deed = deed_of(&game, &world, &wish, false).unwrap();
+        let world = (&game, &Env::default(), &world);
+        let done = session.play(world, Playing::Deed(&deed), &mut Generator::new(1), &[]).unwrap();
+        prop_assert_eq!(replayed(&done.trace, of), 4);
+        let english = Catalogue::new(Language::English);
+        let facts = json::deed::Facts { game: &game, action: "weigh", roles: &[], seed: None, after: Vec::new() };
+        let json = serde_json::to_value(json::deed::object(&facts, &done, &english)).unwrap();
+        // People read the same everywhere.
+        let said = json["said"][0].as_str().unwrap();
+        prop_assert!(json["trace"].as_array().unwrap().iter().any(|line| line.as_str().unwrap().contains(said)), "{}", said);
+        prop_assert!(!said.contains('-'), "{}", said);
     }
 }

@@ -130,7 +130,8 @@ fn act(
         let played = session.play((&game.game, &env, &seats.world), Playing::Deed(&deed), &mut recorder, &[]);
         let record = recorder.record();
         played.map_err(|errors| {
-            let errors = session.told_as_rolled((&game.game, &env, &seats.world), &deed, &record, errors);
+            let what = Playing::Deed(&deed);
+            let errors = session.told_as_rolled((&game.game, &env, &seats.world), what, &record, errors);
             // The dice have fallen, whatever is missing now.
             going_on::complain(context, errors, &session.sources, &record, Thrown { given, seed, left: 1 });
             wrong(Vec::new())

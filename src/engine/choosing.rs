@@ -3,6 +3,7 @@
 //! Who walks all outcomes has to see each of these dice: they are turned over.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use super::effects::Decision;
 use super::failure::{Failure, There as _};
@@ -28,16 +29,33 @@ pub(super) struct Chosen {
 const UNSURE: u32 = 0;
 
 impl Chosen {
-    fn is_same(self, other: Self) -> bool {
-        (self.roll, self.place) == (other.roll, other.place)
+    /// Its roll, and its place there: it is the same die.
+    fn place(self) -> (usize, usize) {
+        (self.roll, self.place)
     }
+}
+
+/// Where dice lie, in ascending order.
+fn places(dice: &[Chosen]) -> Vec<(usize, usize)> {
+    let mut places: Vec<_> = dice.iter().map(|die| die.place()).collect();
+    places.order();
+    places
 }
 
 impl<'a> Machine<'a> {
     /// Which dice a formula means, as they lie there.
-    pub(super) fn chosen(&mut self, ir: &'a Ir) -> Result<Vec<Chosen>, Failure> {
-        self.count_step(ir.at)?;
-        Ok(match &ir.op {
+    pub(super) fn chosen(&mut self, ir: &'a Ir) -> Result<Arc<Vec<Chosen>>, Failure> {
+        self.descend(ir.at)?;
+        let dice = self.chosen_inside(ir);
+        self.ascend();
+        let dice = dice?;
+        self.count_text(0, ir.at)?;
+        self.count_chosen(dice.len(), ir.at)?;
+        Ok(dice)
+    }
+
+    fn chosen_inside(&mut self, ir: &'a Ir) -> Result<Arc<Vec<Chosen>>, Failure> {
+        let dice = match &ir.op {
             Op::Pool(pool) => {
                 let roll = self.throw_apart(pool)?;
                 self.dice_that_count(roll, ir.at)?
@@ -52,45 +70,49 @@ impl<'a> Machine<'a> {
             }
             Op::Value(index) => {
                 self.test_value(*index, ir.at)?;
-                self.frame.as_ref().and_then(|frame| frame.chosen.get(index)).cloned().there(ir.at)?
+                return self.frame.as_ref().and_then(|frame| frame.chosen.get(index)).cloned().there(ir.at);
             }
             Op::If(condition, then, otherwise) => {
                 let branch = if self.flag(condition)? { then } else { otherwise };
-                self.chosen(branch)?
+                return self.chosen(branch);
             }
             Op::Chosen(how, of) => self.choose(how, of, ir.at)?,
             Op::Slot(slot) => self.answered_dice(*slot, ir.at)?,
-            Op::Picked(input, _) => self.picked(*input, ir.at)?,
+            Op::Picked(input, _) => return self.picked(*input, ir.at),
             _ => return Err(Failure::internal(ir.at)),
-        })
+        };
+        Ok(Arc::new(dice))
     }
 
     fn choose(&mut self, how: &'a Choosing, of: &'a [Ir], at: At) -> Result<Vec<Chosen>, Failure> {
-        let mut all: Vec<Vec<Chosen>> = Vec::with_capacity(of.len());
+        let mut all = Vec::with_capacity(of.len());
         for ir in of {
             all.push(self.chosen(ir)?);
         }
-        let mut dice = match how {
+        let gone = if matches!(how, Choosing::Rest) { Some(all.remove(0)) } else { None };
+        let all = all.into_iter().flat_map(Arc::unwrap_or_clone);
+        let mut dice: Vec<Chosen> = match how {
             Choosing::Rest => {
-                let mut all = all.into_iter();
-                let gone = all.next().there(at)?;
-                all.flatten().filter(|die| !gone.iter().any(|one| one.is_same(*die))).collect()
+                let gone = places(&gone.there(at)?);
+                all.filter(|die| gone.binary_search(&die.place()).is_err()).collect()
             }
-            Choosing::All => all.into_iter().flatten().collect(),
+            Choosing::All => all.collect(),
             Choosing::Showing(conditions) => {
                 let mut wanted = Vec::with_capacity(conditions.len());
                 for (op, ir) in conditions {
                     wanted.push((*op, self.number(ir)?));
                 }
                 let meets = |die: &Chosen| wanted.iter().any(|(op, number)| op.holds(die.face, *number));
-                all.into_iter().flatten().filter(meets).collect()
+                let dice: Vec<Chosen> = all.collect();
+                self.count_chosen(dice.len().saturating_mul(wanted.len().saturating_sub(1)), at)?;
+                dice.into_iter().filter(meets).collect()
             }
             Choosing::Foremost(by, number) => {
                 let wanted = self.number(number)?;
                 if wanted < 0 {
                     return Err(Failure::new(Code::NegativeDice, number.at).arg("count", wanted));
                 }
-                let mut dice: Vec<Chosen> = all.into_iter().flatten().collect();
+                let mut dice: Vec<Chosen> = all.collect();
                 if matches!(by, Foremost::Largest | Foremost::Smallest) {
                     are_sure(&dice, at)?;
                 }
@@ -107,8 +129,8 @@ impl<'a> Machine<'a> {
             }
         };
         // Dice that are named twice are there once.
-        dice.order_by_key(|die| (die.roll, die.place));
-        dice.dedup_by_key(|die| (die.roll, die.place));
+        dice.order_by_key(|die| die.place());
+        dice.dedup_by_key(|die| die.place());
         Ok(dice)
     }
 
@@ -123,14 +145,12 @@ impl<'a> Machine<'a> {
             let sides = die.sides.unwrap_or(lying.sides);
             Chosen { roll, place, face: die.face, sides }
         });
-        let chosen: Vec<Chosen> = chosen.collect();
-        self.look_at(chosen.len(), at)?;
-        Ok(chosen)
+        Ok(chosen.collect())
     }
 
     /// The dice that were picked for an input of the running test: those that were named, the usual ones, or those that
     /// are named now.
-    pub(super) fn picked(&mut self, input: usize, at: At) -> Result<Vec<Chosen>, Failure> {
+    pub(super) fn picked(&mut self, input: usize, at: At) -> Result<Arc<Vec<Chosen>>, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         let (test, given) = (frame.test, frame.given);
         let (name, question) = test.inputs.get(input).there(at)?;
@@ -152,16 +172,17 @@ impl<'a> Machine<'a> {
             _ => None,
         };
         let picked = match (said, &question.default) {
-            (Some(words), _) => self.dice_called(name, &words, &among, at)?,
+            (Some(words), _) => self.dice_called(name, &words, &among, at)?.into(),
             (None, Some(Default::Value(ir))) => self.in_own_room(|machine| machine.chosen(ir))?,
             // There is nothing to decide.
-            _ if least == among.len() || most == 0 => among.iter().copied().take(most).collect(),
+            _ if least == among.len() || most == 0 => among.iter().copied().take(most).collect::<Vec<_>>().into(),
             _ => {
                 let words = self.decide_on_dice(input, (&among, least, most), at)?;
-                self.dice_called(name, &words, &among, at)?
+                self.dice_called(name, &words, &among, at)?.into()
             }
         };
-        if let Some(other) = picked.iter().find(|die| !among.iter().any(|one| one.is_same(**die))) {
+        let there = places(&among);
+        if let Some(other) = picked.iter().find(|die| there.binary_search(&die.place()).is_err()) {
             return Err(self.not_there(name, &other.face.to_string(), &among, at));
         }
         if !(least..=most).contains(&picked.len()) {
@@ -173,7 +194,7 @@ impl<'a> Machine<'a> {
         let words = in_words(&picked, &self.all_lying(at)?);
         let text = if words.is_empty() { "–".to_owned() } else { words.join(", ") };
         self.step(|_| Step::Answered { name: name.to_string(), value: Answer::Text(text) });
-        self.frame.as_mut().there(at)?.picked.push((input, among, picked.clone()));
+        self.frame.as_mut().there(at)?.picked.push((input, among, Arc::clone(&picked)));
         Ok(picked)
     }
 
@@ -234,6 +255,7 @@ impl<'a> Machine<'a> {
             for picked in &all {
                 for count in 0..=alike.len().min(most.saturating_sub(picked.len())) {
                     self.count_step(at)?;
+                    self.count_chosen(picked.len() + count, at)?;
                     more.push(picked.iter().chain(alike.iter().take(count)).copied().collect());
                 }
             }
@@ -249,9 +271,10 @@ impl<'a> Machine<'a> {
 
     /// The dice that are called by what they show (`6, 3`), by how large they are (`d8`), by both (`3 (d8)`), or by the
     /// name of their throw.
-    fn dice_called(&self, name: &str, words: &str, among: &[Chosen], at: At) -> Result<Vec<Chosen>, Failure> {
+    fn dice_called(&mut self, name: &str, words: &str, among: &[Chosen], at: At) -> Result<Vec<Chosen>, Failure> {
         let words = nfc(words.trim());
         let mut picked: Vec<Chosen> = Vec::new();
+        let mut left = among.to_vec();
         if crate::syntax::is_none(&words) {
             return Ok(picked);
         }
@@ -262,11 +285,11 @@ impl<'a> Machine<'a> {
         };
         for part in parts {
             let part = part.trim_matches(['«', '»', '"']);
-            let left = || among.iter().filter(|die| !picked.contains(die));
-            let thrown = left().filter(|die| self.rolls.get(die.roll).is_some_and(|roll| roll.is_called(part)));
-            let thrown: Vec<Chosen> = thrown.copied().collect();
-            if !thrown.is_empty() {
-                picked.extend(thrown);
+            self.count_chosen(left.len(), at)?;
+            let called: Vec<bool> = self.rolls.iter().map(|roll| roll.is_called(part)).collect();
+            let is_called = |die: &Chosen| called.get(die.roll) == Some(&true);
+            if left.iter().any(is_called) {
+                picked.extend(left.extract_if(.., |die| is_called(die)));
                 continue;
             }
             let (face, sides) = match part.split_once('(') {
@@ -277,14 +300,14 @@ impl<'a> Machine<'a> {
                 return Err(self.not_there(name, part, among, at));
             }
             let fits =
-                |die: &&Chosen| face.is_none_or(|face| die.face == face) && sides.is_none_or(|one| die.sides == one);
-            let mut fitting = left().filter(fits);
-            let Some(first) = fitting.next() else { return Err(self.not_there(name, part, among, at)) };
+                |die: &Chosen| face.is_none_or(|face| die.face == face) && sides.is_none_or(|one| die.sides == one);
+            let mut fitting = left.iter().enumerate().filter(|(_, die)| fits(die));
+            let Some((place, first)) = fitting.next() else { return Err(self.not_there(name, part, among, at)) };
             let same = |die: &Chosen| (die.face, die.sides) == (first.face, first.sides);
-            if let Some(other) = fitting.find(|die| !same(die)) {
+            if let Some((_, other)) = fitting.find(|(_, die)| !same(die)) {
                 return Err(which_die(part, &[*first, *other], at));
             }
-            picked.push(*first);
+            picked.push(left.remove(place));
         }
         Ok(picked)
     }
@@ -299,6 +322,7 @@ impl<'a> Machine<'a> {
         let mut left = self.all_lying(at)?;
         let mut dice = Vec::with_capacity(faces.len());
         for face in faces {
+            self.count_chosen(left.len(), at)?;
             let mut shows = left.iter().enumerate().filter(|(_, die)| die.face == face);
             let Some((place, first)) = shows.next() else {
                 return Err(self.not_there(&name, &face.to_string(), &left, at));

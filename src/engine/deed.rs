@@ -494,20 +494,22 @@ impl<'a> Machine<'a> {
         self.nothing_unclear(at)
     }
 
-    /// Checks that no request that names no roll could have been about another roll
-    /// than the one in which it was done.
+    /// Checks that no request could have been about another roll than the one in which it was done, except one in which
+    /// the same was done on another request.
     fn nothing_unclear(&mut self, at: At) -> Result<(), Failure> {
         let game = self.game;
         let play = self.playing(at)?;
         for (chosen, rolls) in &play.unplaced {
-            let same = |other: &&Chosen| (other.index, &other.by) == (chosen.index, &chosen.by);
-            let asked = play.unplaced.iter().map(|(other, _)| other).chain(&play.waiting).filter(same).count();
-            let open: Vec<usize> = rolls
-                .iter()
-                .copied()
-                .filter(|number| play.passed.get(*number).is_some_and(|passed| !passed.over))
-                .collect();
-            if open.len() > asked {
+            let same = |other: &&Chosen| (other.index, &other.by, &other.at) == (chosen.index, &chosen.by, &chosen.at);
+            let done = |roll: &usize| {
+                let mut there = play.unplaced.iter().filter(|(_, rolls)| rolls.first() == Some(roll));
+                there.any(|(other, _)| same(&other))
+            };
+            let passed = |roll: &usize| play.passed.get(*roll).is_some_and(|passed| !passed.over);
+            let open: Vec<usize> = rolls.iter().copied().filter(passed).collect();
+            // Where they are done whenever they can be, some of the same may still come.
+            let coming = play.waiting.iter().filter(same).count();
+            if open.iter().filter(|roll| !done(roll)).count() > coming {
                 let names: Vec<String> = open.iter().map(|number| described(&play.passed, *number)).collect();
                 let intervention = game.interventions.get(chosen.index).there(at)?;
                 let failure = Failure::new(Code::InterventionWhich, at).arg("name", &*intervention.name);

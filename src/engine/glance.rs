@@ -41,6 +41,16 @@ pub enum Glance {
 pub const NO_ROW: i64 = -1;
 
 impl Glance {
+    /// How often it goes through the dice.
+    pub(super) fn readings(&self) -> usize {
+        match self {
+            Self::Named(names) => names.len(),
+            Self::CountAny(conditions) => conditions.len(),
+            Self::Holds(what, ..) | Self::Row(what, _) => what.readings(),
+            _ => 1,
+        }
+    }
+
     /// The value for faces in ascending order; `None` if there is no such die, or the number is too large.
     #[must_use]
     pub fn read(&self, sorted: &[i64]) -> Option<i64> {

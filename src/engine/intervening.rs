@@ -23,7 +23,7 @@ impl<'a> Machine<'a> {
         let number = self.arrive(hook, at)?;
         self.what_must(hook, number, at)?;
         self.what_is_wanted(hook, number, at)?;
-        self.note_unplaced(hook, number, at)?;
+        self.note_unplaced(hook, number, &[number], at)?;
         self.probe(hook, number, at)?;
         self.leave_place(number, at)
     }
@@ -55,7 +55,7 @@ impl<'a> Machine<'a> {
         }
         for (side, number) in numbers.into_iter().enumerate() {
             let outer = self.open_roll(slot, side, at)?;
-            let probed = self.probe(hook, number, at);
+            let probed = self.note_unplaced(hook, number, &numbers, at).and_then(|()| self.probe(hook, number, at));
             self.close_roll(slot, side, outer, at)?;
             probed?;
             self.leave_place(number, at)?;
@@ -143,25 +143,32 @@ impl<'a> Machine<'a> {
         Ok(any)
     }
 
-    /// Notes that what is wanted is done in a roll, where the request does not say in which.
+    /// Notes that what is wanted is done in a roll, which the request may not tell from others: it names a label or a
+    /// roller at most.
     pub(super) fn note_placed(&mut self, place: &Place, chosen: &Chosen, number: usize, at: At) -> Result<(), Failure> {
-        let said = chosen.at.is_some() || chosen.place.is_some() || roller_said(place, chosen);
-        if matches!(place.hook, Hook::Test(..)) && !said {
+        if matches!(place.hook, Hook::Test(..)) && chosen.place.is_none() {
             self.playing(at)?.unplaced.push((chosen.clone(), vec![number]));
         }
         Ok(())
     }
 
-    /// Notes of interventions that were done in an earlier roll, as the request did not say in which, whether they
-    /// could have been meant here.
-    fn note_unplaced(&mut self, hook: Hook, number: usize, at: At) -> Result<(), Failure> {
+    /// Notes of interventions that were done in an earlier roll than this, or than these two sides, whether they could
+    /// have been meant here.
+    fn note_unplaced(&mut self, hook: Hook, number: usize, sides: &[usize], at: At) -> Result<(), Failure> {
         let game = self.game;
         for index in 0..self.playing(at)?.unplaced.len() {
             let (chosen, rolls) = self.playing(at)?.unplaced.get(index).there(at)?.clone();
             let intervention = game.interventions.get(chosen.index).there(at)?;
             let Some(place) = intervention.places.iter().find(|place| place.takes(hook)) else { continue };
-            if !rolls.contains(&number)
-                && self.is_meant(place, number, &chosen, at)?
+            // The place before a roll and the one after it are not two rolls, nor are those before and after a tie.
+            let done = rolls.first().and_then(|roll| self.play.as_deref()?.passed.get(*roll));
+            let comparable = done.is_some_and(|done| match (done.hook, hook) {
+                (Hook::Test(before, _), Hook::Test(now, _)) => before == now && !done.over,
+                _ => false,
+            });
+            if comparable
+                && !rolls.iter().any(|roll| sides.contains(roll))
+                && self.is_here(&chosen, hook, number, at)?
                 && self.is_candidate(place, &chosen, at)?
             {
                 self.playing(at)?.unplaced.get_mut(index).there(at)?.1.push(number);
@@ -492,11 +499,6 @@ impl<'a> Machine<'a> {
         self.steps(&place.action.steps)?;
         Ok(())
     }
-}
-
-/// Whether a request names the roller.
-fn roller_said(place: &Place, chosen: &Chosen) -> bool {
-    place.action.slots.first().is_some_and(|slot| chosen.answers.contains_key(&*slot.name))
 }
 
 /// An intervention that changes nothing in a roll, and why.

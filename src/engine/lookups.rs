@@ -22,6 +22,7 @@ impl<'a> Machine<'a> {
         match &one.source {
             TraitSource::Derived(ir) => {
                 if let Some(value) = self.trait_remembered(index) {
+                    self.told_before(&one.name);
                     return Ok(value);
                 }
                 let rolls = self.rolls.len();
@@ -38,11 +39,12 @@ impl<'a> Machine<'a> {
 
     #[inline(never)]
     fn tell_trait(&mut self, one: &Trait, value: i64, how: How, formula: Option<&Origin>) {
-        self.tell(&one.name, || Step::Name {
-            name: one.name.to_string(),
+        let game = self.game;
+        self.tell_own(&one.name, |name| Step::Name {
+            name,
             value: match &one.source {
-                TraitSource::Given(question) => shown(self.game, &question.value_kind(), value),
-                _ => shown(self.game, &one.kind, value),
+                TraitSource::Given(question) => shown(game, &question.value_kind(), value),
+                _ => shown(game, &one.kind, value),
             },
             how,
             formula: formula.map(|origin| origin.text.to_string()),
@@ -53,8 +55,8 @@ impl<'a> Machine<'a> {
         let option = self.game.options.get(index).there(at)?;
         if let Some(value) = self.env.option_value(index) {
             let game = self.game;
-            self.tell(&option.name, || Step::Name {
-                name: option.name.to_string(),
+            self.tell(&option.name, |name| Step::Name {
+                name,
                 value: shown(game, &option.question.kind.kind(), value),
                 how: How::Option,
                 formula: None,
@@ -78,12 +80,11 @@ impl<'a> Machine<'a> {
             None => (self.ask(name, what, &question.kind, question.doc.as_deref(), at)?, How::Asked),
         };
         let game = self.game;
-        self.tell(name, || Step::Name {
-            name: name.to_owned(),
-            value: shown(game, &question.kind.kind(), value),
-            how,
-            formula: None,
-        });
+        let step = |name| Step::Name { name, value: shown(game, &question.kind.kind(), value), how, formula: None };
+        match what {
+            AskedFor::Trait => self.tell_own(name, step),
+            AskedFor::Input | AskedFor::Cell | AskedFor::Option => self.tell(name, step),
+        }
         Ok(value)
     }
 

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::aside::Taken;
 use super::choosing::Chosen;
@@ -26,8 +27,11 @@ use crate::world::Env;
 /// Steps after which those who count them are told.
 const TOLD: u64 = 8;
 
-/// So many people, tags or interventions that are looked at are one step.
+/// So many people, tags, interventions or faces of dice that are looked at are one step.
 const LOOKED_AT: usize = 64;
+
+/// So many dice that are chosen, compared and kept are one step.
+const CHOSEN: usize = 16;
 
 /// The language of the words that `their_word` knows.
 const OF_THEIR_WORDS: &str = "es";
@@ -65,9 +69,9 @@ pub(super) struct TestFrame<'a> {
     pub(super) inputs: Vec<Option<i64>>,
     pub(super) values: Vec<Option<Value>>,
     /// Which dice values are that are dice, by index.
-    pub(super) chosen: BTreeMap<usize, Vec<Chosen>>,
+    pub(super) chosen: BTreeMap<usize, Arc<Vec<Chosen>>>,
     /// Which dice were picked, by the input: among which, and which of them.
-    pub(super) picked: Vec<(usize, Vec<Chosen>, Vec<Chosen>)>,
+    pub(super) picked: Vec<(usize, Arc<Vec<Chosen>>, Arc<Vec<Chosen>>)>,
     /// Bounds of the values that hang on dice that were cut, by index, once they were asked for.
     pub(super) bounds: BTreeMap<usize, Bound>,
     /// Rolls of the dice that have names, once they are thrown.
@@ -92,6 +96,15 @@ impl TestFrame<'_> {
         self.cut = false;
         self.pools.clear();
     }
+}
+
+/// A name that was told and that a character has.
+struct Owned {
+    side: usize,
+    /// Its index in the trace, if it was told there.
+    step: usize,
+    name: String,
+    who: usize,
 }
 
 /// Evaluates formulas of one game with one set of effects.
@@ -134,6 +147,8 @@ pub(super) struct Machine<'a> {
     /// What another character has was read for it as well.
     pub(super) elsewhere: bool,
     told: BTreeMap<String, ()>,
+    /// Of the names that were told since the last were forgotten, those that a character has.
+    owned: Vec<Owned>,
     /// Answers of this evaluation, so that nothing is asked twice.
     pub(super) asked: BTreeMap<String, i64>,
     /// What named dice are worth instead of what they show, while a cell is read.
@@ -183,6 +198,7 @@ impl<'a> Machine<'a> {
             in_state: None,
             elsewhere: false,
             told: BTreeMap::new(),
+            owned: Vec::new(),
             asked: BTreeMap::new(),
             worth: Vec::new(),
             reading: Vec::new(),
@@ -204,6 +220,7 @@ impl<'a> Machine<'a> {
     /// Names are told anew: they may have another value or another owner by now.
     pub(super) fn forget_told(&mut self) {
         self.told.clear();
+        self.owned.clear();
     }
 
     /// Nodes of formulas and steps of actions so far.
@@ -257,6 +274,16 @@ impl<'a> Machine<'a> {
         self.count_steps(steps, at)
     }
 
+    /// Counts faces of dice that are read; a few are part of the step that reads them.
+    pub(super) fn count_faces(&mut self, faces: usize, at: At) -> Result<(), Failure> {
+        self.count_steps(faces / LOOKED_AT, at)
+    }
+
+    /// Counts dice that are chosen; a few are part of the step that chooses them.
+    pub(super) fn count_chosen(&mut self, dice: usize, at: At) -> Result<(), Failure> {
+        self.count_steps(dice / CHOSEN, at)
+    }
+
     /// The observer is told; a roll has fewer steps than a game that is being played.
     #[cold]
     fn enough_steps(&mut self, at: At) -> Result<(), Failure> {
@@ -286,10 +313,50 @@ impl<'a> Machine<'a> {
     }
 
     /// Records a name's value once.
-    pub(super) fn tell(&mut self, name: &str, step: impl FnOnce() -> Step) {
+    pub(super) fn tell(&mut self, name: &str, step: impl FnOnce(String) -> Step) {
         if self.trace.is_some() && self.told.insert(format!("{}/{name}", self.side), ()).is_none() {
-            self.step(|_| step());
+            self.step(|_| step(name.to_owned()));
         }
+    }
+
+    /// Records the value of a name that the current character has, once for each character. Where several have been
+    /// read, each name is told with its owner: `Ana.Arm`.
+    pub(super) fn tell_own(&mut self, name: &str, step: impl FnOnce(String) -> Step) {
+        let who = self.play.as_deref().map(|play| play.who).filter(|who| !self.name_of(*who).is_empty());
+        let Some(who) = who.filter(|_| self.trace.is_some()) else { return self.tell(name, step) };
+        if self.told.insert(format!("{}/{who}/{name}", self.side), ()).is_none() {
+            let told = self.read_of(who, name);
+            self.step(|_| step(told));
+        }
+    }
+
+    /// Notes that the current character has a name whose value was told before.
+    pub(super) fn told_before(&mut self, name: &str) {
+        let who = self.play.as_deref().map(|play| play.who).filter(|_| self.trace.is_some());
+        who.map(|who| self.read_of(who, name));
+    }
+
+    /// Notes that a name of a character is read, and returns what it is told as.
+    fn read_of(&mut self, who: usize, name: &str) -> String {
+        let side = self.side;
+        let alone = self.owned.iter().all(|one| one.side != side || one.who == who);
+        let owned = std::mem::take(&mut self.owned);
+        for Owned { step, name, who, .. } in owned.iter().filter(|one| !alone && one.side == side) {
+            let with_owner = self.owned_by(*who, name);
+            match self.trace.as_mut().and_then(|trace| trace.get_mut(*step)) {
+                Some(Step::Name { name: told, .. }) if told == name => *told = with_owner,
+                _ => {}
+            }
+        }
+        self.owned = owned;
+        let step = self.trace.as_ref().map_or(0, Vec::len);
+        self.owned.push(Owned { side, step, name: name.to_owned(), who });
+        if alone { name.to_owned() } else { self.owned_by(who, name) }
+    }
+
+    /// `Ana.Arm`
+    fn owned_by(&self, who: usize, name: &str) -> String {
+        format!("{}.{name}", self.name_of(who))
     }
 
     pub(super) fn words(&self, at: At) -> String {
@@ -334,17 +401,28 @@ impl<'a> Machine<'a> {
         result
     }
 
-    pub(super) fn value(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
+    /// Counts a step that evaluates parts of its own, until [`Self::ascend`].
+    pub(super) fn descend(&mut self, at: At) -> Result<(), Failure> {
         self.steps += 1;
         if self.steps >= self.told_at {
-            self.enough_steps(ir.at)?;
+            self.enough_steps(at)?;
         }
         if self.depth >= self.game.limits.depth {
-            return Err(Failure::new(Code::TooDeepEvaluation, ir.at).arg("limit", self.game.limits.depth));
+            return Err(Failure::new(Code::TooDeepEvaluation, at).arg("limit", self.game.limits.depth));
         }
         self.depth += 1;
-        let result = self.compute(ir);
+        Ok(())
+    }
+
+    /// A step that evaluated parts of its own is over.
+    pub(super) fn ascend(&mut self) {
         self.depth -= 1;
+    }
+
+    pub(super) fn value(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
+        self.descend(ir.at)?;
+        let result = self.compute(ir);
+        self.ascend();
         if let Ok(Value::Text(text)) = &result {
             self.count_text(text.len(), ir.at)?;
         }
@@ -415,8 +493,8 @@ impl<'a> Machine<'a> {
                 return self.locals.get(self.base + slot).cloned().there(ir.at);
             }
             Op::Known(name, value) => {
-                self.tell(name, || Step::Name {
-                    name: name.to_string(),
+                self.tell(name, |name| Step::Name {
+                    name,
                     value: Answer::Number(*value),
                     how: How::Given,
                     formula: None,

@@ -38,22 +38,27 @@ pub struct Passed {
     pub over: bool,
 }
 
-/// What people call a place: the label, whose it is, and a number where both are the same
-/// several times.
-fn name(passed: &[Passed], number: usize) -> String {
-    let Some(one) = passed.get(number) else { return String::new() };
+/// What people call a place: the label, and whose it is.
+fn name_alone(one: &Passed) -> String {
+    let label = one.label.trim_start_matches('·');
+    if one.who.is_empty() { label.to_owned() } else { format!("{label} {}", one.who).trim_start().to_owned() }
+}
+
+/// Which of the places with the same label and roller it is, from 1, and how many of them have been passed.
+fn nth(passed: &[Passed], number: usize) -> (usize, usize) {
+    let Some(one) = passed.get(number) else { return (0, 0) };
     let same =
         |other: &&Passed| !other.over && other.hook == one.hook && (&other.label, &other.who) == (&one.label, &one.who);
-    let all = passed.iter().filter(same).count();
-    let mut name = one.label.trim_start_matches('·').to_owned();
-    if !one.who.is_empty() {
-        name = format!("{name} {}", one.who).trim_start().to_owned();
+    (passed.iter().take(number + 1).filter(same).count(), passed.iter().filter(same).count())
+}
+
+/// What people call a place, with a number where several are called the same.
+fn name(passed: &[Passed], number: usize) -> String {
+    let Some(one) = passed.get(number) else { return String::new() };
+    match nth(passed, number) {
+        (nth, 2..) => format!("{} {nth}", name_alone(one)),
+        _ => name_alone(one),
     }
-    if all > 1 {
-        let before = passed.iter().take(number + 1).filter(same).count();
-        name = format!("{name} {before}");
-    }
-    name
 }
 
 /// What a place is called, and what its roll came to.
@@ -79,7 +84,10 @@ pub fn rolls_of(trace: &[Step]) -> Vec<String> {
         _ => None,
     });
     let names = tests.flat_map(|(label, sides)| {
-        sides.map(move |(who, side)| told(format!("{label} {who}").trim().to_owned(), side.total))
+        sides.map(move |(who, side)| {
+            let name = format!("{} {who}", label.trim_start_matches('·'));
+            told(name.trim().to_owned(), side.total)
+        })
     });
     names.collect()
 }
@@ -109,7 +117,9 @@ pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
     let fold = |text: &str| fold(text).replace('−', "-");
     let words = fold(words.trim());
     let both = format!("{} {}", one.label, one.who);
-    let names = [one.label.to_string(), one.who.clone(), both, name(passed, number), described(passed, number)];
+    // The first of several has its number before the others are made.
+    let numbered = format!("{} {}", name_alone(one), nth(passed, number).0);
+    let names = [one.label.to_string(), one.who.clone(), both, numbered, name_alone(one), described(passed, number)];
     let role = one.role.as_deref().map(fold);
     role.as_deref() == Some(&*words) || names.iter().any(|name| !name.is_empty() && fold(name) == words)
 }

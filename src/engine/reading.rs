@@ -171,7 +171,11 @@ impl<'a> Machine<'a> {
             Some(_) if !open.is_empty() => self.glance_at_both(roll, glance, at),
             Some(covered) => self.effects.glance(*covered, glance).map_err(|refusal| Failure::refused(refusal, at)),
             None if self.unending.contains_key(&roll) => Err(Failure::cut(at)),
-            None => Ok(glance.read(open)),
+            None => {
+                let faces = open.len().saturating_mul(glance.readings());
+                self.count_faces(faces, at)?;
+                Ok(glance.read(&self.thrown(roll, at)?.sorted))
+            }
         }
     }
 

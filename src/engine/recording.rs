@@ -123,6 +123,15 @@ impl<'a> Recorder<'a> {
         recorder
     }
 
+    /// What was thrown in a roll is thrown there again, whatever is left out between: rerolls of an intervention that
+    /// does not happen now are no dice of the next roll.
+    pub fn roll_by_roll(outside: &'a mut dyn Effects, before: &Record) -> Self {
+        let answers = before.came.iter().filter(|one| !matches!(one, RecordedInput::Dice(..)));
+        let mut recorder = Self { answers: answers.cloned().collect(), ..Self::new(outside) };
+        recorder.lay(&before.came, |_| true);
+        recorder
+    }
+
     /// An intervention is done once more that was done in another record after a place: what was answered to it,
     /// and dice that fell then.
     #[must_use]

@@ -340,12 +340,12 @@ impl Session<'_> {
         unused.map_or(Ok(done), |error| Err(vec![error]))
     }
 
-    /// The errors of an action that was recorded. Rolls of which one has to be named are told as they lay before the
+    /// The errors of what was played and recorded. Rolls of which one has to be named are told as they lay before the
     /// intervention: with the same dice, and without it.
     pub(crate) fn told_as_rolled(
         &mut self,
         (game, env, world): (&Game, &Env, &World),
-        deed: &Deed,
+        what: Playing<'_>,
         record: &Record,
         mut errors: Vec<Diagnostic>,
     ) -> Vec<Diagnostic> {
@@ -354,10 +354,19 @@ impl Session<'_> {
         if which.is_empty() {
             return errors;
         }
-        let before = Deed { interventions: Vec::new(), ..deed.clone() };
         let mut nobody = TypedDice::new(&[]);
-        let mut again = Recorder::again(&mut nobody, record, usize::MAX, &[]);
-        let Ok(done) = self.play((game, env, world), Playing::Deed(&before), &mut again, &[]) else { return errors };
+        let again: &mut dyn Effects = &mut Recorder::roll_by_roll(&mut nobody, record);
+        let alone = |deed: &Deed| Deed { interventions: Vec::new(), ..deed.clone() };
+        let without = |passing: &Passing| Passing { interventions: Vec::new(), ..passing.clone() };
+        let done = match what {
+            Playing::Deed(deed) => self.play((game, env, world), Playing::Deed(&alone(deed)), again, &[]),
+            Playing::DeedInTurn(deed) => self.play((game, env, world), Playing::DeedInTurn(&alone(deed)), again, &[]),
+            Playing::Passing(passing) => self.play((game, env, world), Playing::Passing(&without(passing)), again, &[]),
+            Playing::Turning(turning, passing) => {
+                self.play((game, env, world), Playing::Turning(turning, &without(passing)), again, &[])
+            }
+        };
+        let Ok(done) = done else { return errors };
         let bare = |name: &str| name.split_once(" (").map_or(name, |(bare, _)| bare).to_owned();
         let rolls: Vec<String> = (0..done.passed.len()).map(|number| described(&done.passed, number)).collect();
         let helps = which.into_iter().flat_map(|error| &mut error.helps).filter(|help| help.id == "help-at");

@@ -12,7 +12,7 @@ use super::{Request, Session, expecting, person_in, unused_dice};
 use crate::check::Settings;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Done, Failure, Passing, Stage, Step, Turning, TypedDice, has_rules};
+use crate::engine::{Done, Failure, Passing, Recorder, Stage, Step, Turning, TypedDice, has_rules};
 use crate::ruleset::model::Word;
 use crate::ruleset::{CaseFile, CaseTurns, CharacterFile, Entry, RawCase, RawDeed, RawStep};
 use crate::sort::{Gather as _, Sort as _};
@@ -249,23 +249,27 @@ fn perform(
     let settings: Settings = pairs(step.answers().rev());
     let (env, answers): (Env, _) = session.settings(game, &settings)?;
     let mut used = Exercised::default();
+    let mut play = |session: &mut Session<'_>, what: Playing<'_>| {
+        let mut recorder = Recorder::new(dice);
+        let done = session.play((game, &env, world), what, &mut recorder, questions);
+        let record = recorder.record();
+        done.map_err(|errors| session.told_as_rolled((game, &env, world), what, &record, errors))
+    };
     let done = match &step.deed {
         RawDeed::Do(word) => {
             let deed = deed_of(game, world, &wish(word, step, answers), false)?;
             used.answers(game, deed.action, &deed.answers);
-            session.play((game, &env, world), Playing::DeedInTurn(&deed), dice, questions)
+            play(session, Playing::DeedInTurn(&deed))
         }
         RawDeed::Pass(word) => {
             let time = time_named(game, &word.text, false).map_err(|error| vec![error])?;
             let interventions = chosen_of(game, &interventions(step), false)?;
-            let passing = Passing { time, answers, interventions };
-            session.play((game, &env, world), Playing::Passing(&passing), dice, questions)
+            play(session, Playing::Passing(&Passing { time, answers, interventions }))
         }
         RawDeed::Turns(what, _) => {
             let interventions = chosen_of(game, &interventions(step), false)?;
             let passing = Passing { time: 0, answers, interventions };
-            let turning = turning_of(world, step, *what)?;
-            session.play((game, &env, world), Playing::Turning(&turning, &passing), dice, questions)
+            play(session, Playing::Turning(&turning_of(world, step, *what)?, &passing))
         }
         RawDeed::Roll(entry) => {
             // A roll reads its roller. It changes nothing, except by rules for settled rolls.

@@ -418,9 +418,10 @@ impl Session<'_> {
         effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
         let mut recorder = Recorder::new(effects);
-        let played = self.play((game, env, table.world()), Playing::DeedInTurn(&deed), &mut recorder, &[]);
+        let what = Playing::DeedInTurn(&deed);
+        let played = self.play((game, env, table.world()), what, &mut recorder, &[]);
         let record = recorder.record();
-        let done = played.map_err(|errors| self.told_as_rolled((game, env, table.world()), &deed, &record, errors))?;
+        let done = played.map_err(|errors| self.told_as_rolled((game, env, table.world()), what, &record, errors))?;
         Ok(Move::new(What::Deed(deed), done, table.world().clone(), env, record))
     }
 

@@ -110,6 +110,10 @@ fn dice_that_fell_before_something_was_missing_fall_again() {
     });
     let faces = faces.unwrap();
     let faces = faces.replace(", ", " ");
+    // What needs fewer of them and stops as well leaves the rest.
+    let waiting = say(&mut state, "dice");
+    assert!(say(&mut state, "1d10 + Brawn").starts_with("trait-without-value"));
+    assert_eq!(say(&mut state, "dice"), waiting);
     let said = say(&mut state, "B");
     assert!(said.starts_with(&format!("3d10: {faces} ")), "{faces}: {said}");
 }

@@ -207,6 +207,26 @@ fn only_where_it_is_allowed() {
     assert!(say(&mut state, "parry").contains("Olaf: Breath 3 → 2"));
 }
 
+/// Whoever made both rolls is not enough to tell them apart, before the dice fall and after.
+#[test]
+fn the_roller_alone_is_not_enough() {
+    let files = Files::new();
+    let mut state = ring(&files);
+    let two = || vec!["one Ida (4)".to_owned(), "two Ida (2)".to_owned()];
+    for said in ["strain", "strain Ida", "strain at=Ida", "strain at=wrestler", "strain wrestler=Ida"] {
+        say(&mut state, "dice 4 2");
+        assert_eq!(refused(&mut state, &format!("train Ida + {said}")), ("intervention-which", two()), "{said}");
+        all(&mut state, &["dice 4 2", "train Ida"]);
+        assert_eq!(refused(&mut state, said), ("intervention-which", two()), "{said}");
+        say(&mut state, "undo");
+    }
+    for said in ["strain at=two", "strain at=«two Ida»", "strain two"] {
+        say(&mut state, "dice 4 2");
+        assert!(say(&mut state, &format!("train Ida + {said}")).contains("Ida: Breath 3 → 2"), "{said}");
+        say(&mut state, "undo");
+    }
+}
+
 #[test]
 fn where_it_is_may_be_said_anywhere() {
     let files = Files::new();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::command::{Part, is_expression, trimmed, uncommented};
 use super::naming;
 use super::people::{THE_TABLE, advise};
-use super::rolling::{Outside, told_lying};
+use super::rolling::Outside;
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
@@ -199,7 +199,7 @@ impl State<'_> {
         self.thrown = std::mem::take(&mut outside.thrown);
         self.lie(&made, lying.clone(), &fallen, seed);
         let made = made.map_err(|errors| {
-            let told = errors.into_iter().map(|error| told_lying(error, &fallen, seed)).collect();
+            let told = errors.into_iter().map(|error| self.told_lying(error, &fallen, seed)).collect();
             self.about(told, here, part)
         });
         match made.and_then(|made| self.dice_are_used(source, (lying, &fallen), here.at(part)).map(|()| made)) {

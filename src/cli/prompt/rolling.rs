@@ -316,7 +316,7 @@ impl State<'_> {
             fallen.clone_from(before);
         }
         self.lie(&rolled, lying.clone(), &fallen, seed);
-        let rolled = rolled.map_err(|error| vec![told_lying(error, &fallen, seed)]);
+        let rolled = rolled.map_err(|error| vec![self.told_lying(error, &fallen, seed)]);
         let (evaluation, made) = rolled
             .and_then(|rolled| match own {
                 Some(source) => self.dice_are_used(source, (lying, &fallen), here.at(part)).map(|()| rolled),
@@ -449,8 +449,11 @@ impl State<'_> {
             self.lying_for.clone_from(&self.doing);
         }
         self.lying = match (done, seed) {
-            (Err(_), Some(seed)) if !fallen.is_empty() => Some((seed, fallen.to_vec())),
-            (Err(_), Some(seed)) => Some((seed, before.map(|(_, dice)| dice).unwrap_or_default())),
+            // Of more that lay ready the rest stays.
+            (Err(_), Some(seed)) => {
+                let more = before.map(|(_, dice)| dice).filter(|dice| dice.starts_with(fallen));
+                Some((seed, more.unwrap_or_else(|| fallen.to_vec())))
+            }
             (Ok(_), Some(_)) if fallen.is_empty() => before,
             (Ok(_), Some(_)) => None,
             // Those that were typed come first.
@@ -459,6 +462,14 @@ impl State<'_> {
         // Behind those that were typed, others fell: they wait with them.
         if done.is_err() && seed.is_none() && fallen.len() > self.dice.len() {
             self.dice = fallen.to_vec();
+        }
+    }
+
+    /// What lies ready after something was missing is told: the same dice wait for the next roll.
+    pub(super) fn told_lying(&self, error: Diagnostic, fallen: &[i64], seed: Option<u64>) -> Diagnostic {
+        match &self.lying {
+            Some((_, lying)) if !fallen.is_empty() && seed.is_some() => about(error, "help-dice-lie", lying),
+            _ => error,
         }
     }
 
@@ -525,14 +536,6 @@ impl State<'_> {
 /// The expressions of a part of the line.
 pub(super) fn parts(part: &Part, here: &Here<'_>) -> Vec<Part> {
     separated(here.slice(part)).into_iter().map(|one| part.start + one.start..part.start + one.end).collect()
-}
-
-/// What fell before something was missing is told: the same dice lie ready for the next roll.
-pub(super) fn told_lying(error: Diagnostic, fallen: &[i64], seed: Option<u64>) -> Diagnostic {
-    if fallen.is_empty() || seed.is_none() {
-        return error;
-    }
-    about(error, "help-dice-lie", fallen)
 }
 
 /// Advice about some dice.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::Catalogue;
 use super::super::deed::{Detail, changes::Changes, lines};
+use super::super::document::with_minus_signs;
 use super::{Map, Object, Seed, dice, from_words, lasts, named, outcome, person, tag, to_json};
 use crate::check::program::{Game, Kind};
 use crate::engine::{Done, Step, shown};
@@ -40,7 +41,7 @@ pub fn object(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> Object {
         .list("rolls", done.rolls.iter().map(|roll| dice(facts.game, roll)))
         .put("tests", done.trace.iter().filter_map(|step| test(step, catalogue)).collect::<Value>())
         .object("outcome", done.outcome.as_ref().map(|one| outcome(one, catalogue)))
-        .put("said", done.said.clone())
+        .put("said", done.said.iter().cloned().map(with_minus_signs).collect::<Vec<_>>())
         .put("events", done.events.iter().map(|one| event(&changes, one)).collect::<Value>())
         .put("trace", trace.collect::<Vec<_>>())
         .put("after", after)
@@ -135,7 +136,7 @@ fn event(changes: &Changes<'_>, event: &Event) -> Value {
                 "to": said(*to),
             })
         }
-        Event::Said(text) => json!({ "kind": "said", "text": text }),
+        Event::Said(text) => json!({ "kind": "said", "text": with_minus_signs(text.clone()) }),
         Event::Turn(turns) => {
             let turns = turns.as_deref();
             json!({

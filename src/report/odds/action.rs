@@ -10,6 +10,7 @@ use super::{Report, Sheet, deciding, figures, outcomes};
 use crate::check::program::Game;
 use crate::odds::{Chance, DeedOdds, TestOdds};
 use crate::report::Catalogue;
+use crate::report::document::with_minus_signs;
 use crate::report::document::{Block, Column, Document, Line};
 use crate::report::json::{Json, Object, Seed};
 use crate::report::numbers::number_with_minus;
@@ -269,7 +270,12 @@ pub(super) fn deed(odds: &DeedOdds, catalogue: &Catalogue) -> Object {
         .named("computed", by_label(&odds.values, samples))
         .list("changes", changes::facts(&odds.changes, samples))
         .list("moved", moved)
-        .list("said", said.map(|(text, chance)| Object::new().put("text", text.as_str()).and(likely(chance, samples))))
+        .list(
+            "said",
+            said.map(|(text, chance)| {
+                Object::new().put("text", with_minus_signs(text.clone())).and(likely(chance, samples))
+            }),
+        )
         .object("refused", Some(likely(&odds.refused, samples)))
         .put("left", odds.left.to_string())
         .list("unanswered", unanswered(&odds.unanswered, samples, catalogue))
