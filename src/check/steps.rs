@@ -29,6 +29,9 @@ impl Checker<'_> {
         let (verb, kind) = self.verb(&raw.verb, &raw.label, act);
         let slot = self.label_slot(&raw.label, kind, act);
         if let Verb::Ask(ask) = &verb {
+            if let Some(slot) = act.slots.get_mut(slot) {
+                slot.optional = ask.question.question.is_optional();
+            }
             act.asks_trait(slot, &ask.question);
         }
         let at = self.at_word(&raw.label);

@@ -77,7 +77,10 @@ impl Lower<'_> {
     /// is said.
     pub(super) fn formula_call(&mut self, index: usize, args: &[Arg], span: TextSpan, whose: Option<Ir>) -> Lowered {
         let game = self.game;
-        let Some(def) = game.formulas.get(index) else { return self.broken(span) };
+        // Behind those of the game are the values of the test.
+        let early = self.scope.early;
+        let own = |index: usize| early.get(index.checked_sub(game.formulas.len())?);
+        let Some(def) = game.formulas.get(index).or_else(|| own(index)) else { return self.broken(span) };
         if args.len() != def.parameters.len() {
             let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", &*def.name);
             let problem = problem.arg("expected", def.parameters.len()).arg("found", args.len());
