@@ -358,6 +358,12 @@ fn a_list_in_place_of_a_section_is_one_error() {
     assert_eq!(session.sources.get(error.at.unwrap().source).unwrap().name(), "harbour/people.yml");
 }
 
+fn run(folder: &std::path::Path, args: &[&str]) -> crate::common::Run {
+    let mut command = crate::common::command(folder);
+    command.current_dir(folder).args(args);
+    crate::common::finish(command, "")
+}
+
 /// What is wrong with files of a game, by code.
 fn codes_of(files: &[(&str, &str)]) -> Vec<&'static str> {
     let file = |&(name, text): &(&str, &str)| File { name: name.to_owned(), text: text.to_owned() };
@@ -450,7 +456,7 @@ fn missing_headings_of_folders_cases_and_sheets_are_one_error() {
         ("well/ann.yml", sheet),
     ];
     good.iter().for_each(|(name, text)| write(name, text));
-    let run = |args: &[&str]| crate::common::run(&folder, args, "");
+    let run = |args: &[&str]| run(&folder, args);
     let sound = run(&["check", "well"]);
     assert_eq!(sound.code, 0, "{}{}", sound.stdout, sound.stderr);
     for (name, text, code) in [
@@ -495,7 +501,7 @@ fn a_part_in_a_folder_of_its_own_is_one_error() {
     )
     .unwrap();
     std::fs::write(folder.join("well/more/tests.yml"), "tests:\n  t: {roll: 2d6, total: sum()}\n").unwrap();
-    let found = crate::common::run(&folder, &["--lang", "en", "check", "well"], "");
+    let found = run(&folder, &["--lang", "en", "check", "well"]);
     let all = found.stdout + &found.stderr;
     assert_eq!(all.matches("error[").count(), 1, "{all}");
     assert!(all.contains("error[part-apart]"), "{all}");

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Checker;
 use super::acts::Act;
+use super::answers::bad_answer;
 use super::program::{
     self, AnswerKind, At, Ending, Ir, Kind, Lowered, Named, Op, RoleGiven, Slot, SlotId, SlotKind, Step, Test, Who,
 };
@@ -28,6 +29,13 @@ impl Checker<'_> {
                     let kind = def.inputs.get(at).map(|(_, question)| question.kind.clone());
                     let Some(kind) = kind else { continue };
                     let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &kind));
+                    if let (AnswerKind::Number(least, most), Op::Number(number)) = (&kind, &ir.op)
+                        && (least.is_some_and(|least| *number < least) || most.is_some_and(|most| *number > most))
+                    {
+                        let text = number.to_string();
+                        let error = bad_answer(&self.game, Code::InputOutOfRange, &word.text, &text, Some(&kind));
+                        self.report(Diagnostic { at: Some(formula.placement.span), ..error });
+                    }
                     if found.iter().any(|(other, _)| *other == at) {
                         self.report(Diagnostic::error(Code::InputTwice, word.span).arg("name", &*word.text));
                     }

@@ -241,6 +241,8 @@ fn cancelled(game: &Game, ir: &Ir) -> Option<i64> {
     }
     match &ir.op {
         Op::Arithmetic(Arithmetic::Subtract, left, right) => same(game, left, right).then_some(0),
+        // What is written once and compares two things is no comparison of one with itself.
+        Op::Compare(_, left, right) if left.at.span == right.at.span => None,
         Op::Compare(how, left, right) => same(game, left, right).then(|| i64::from(how.holds(0, 0))),
         _ => None,
     }

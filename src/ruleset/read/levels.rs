@@ -118,7 +118,11 @@ impl Reader<'_> {
             self.torn.extend(lacking);
             let value = read(self, entry);
             let harmless = self.errors.iter().skip(before).all(|error| !error.is_error());
-            if harmless {
+            // A step may be called anything, but not like what the one before it lacks or what holds all of them.
+            let misplaced = what == "steps"
+                && !is_one_of(what, &entry.value)
+                && (torn(at).is_some() || belongs_further_out(what, &entry.key.text));
+            if harmless && !misplaced {
                 if let Some(owner) = torn(at) {
                     // It is a thing of its own, and what the one before it lacks is missing.
                     self.torn.retain(|span| *span != owner.value.span);
@@ -189,7 +193,7 @@ impl Reader<'_> {
     }
 
     /// A key that belongs so many levels further out.
-    fn further_out(&self, entry: &YamlEntry, levels: usize) -> Diagnostic {
+    pub(super) fn further_out(&self, entry: &YamlEntry, levels: usize) -> Diagnostic {
         let error =
             Diagnostic::error(Code::TooFarRight, entry.key.span).arg("key", &*entry.key.text).arg("of", "outer");
         let text = self.sources.get(entry.key.span.source).map_or("", |source| source.slice(0..entry.key.span.start));

@@ -10,6 +10,16 @@ use crate::ruleset::model::{Cell, CellKind, Column, Find, Results, Row, RowKey, 
 use crate::source::{Placement, ScalarStyle, Span, whole};
 use crate::yaml::{Entry, Node, NodeKind};
 
+/// Whether it has the name and the value of a key of a table, and so is hardly a row.
+fn is_said_of_a_table(entry: &Entry) -> bool {
+    let value = entry.value.as_text().map_or("", str::trim);
+    match &*entry.key.text {
+        "ordered" | "gaps" => matches!(value, "yes" | "no" | "true" | "false"),
+        "outside" => choices::OUTSIDE.iter().any(|(word, _)| *word == value),
+        _ => false,
+    }
+}
+
 /// Whether all rows are called like ranges of numbers, or some of them like numbers.
 fn are_ranges(rows: &Node) -> bool {
     let number = |text: &str| text.is_empty() || whole(text).is_some();
@@ -114,6 +124,10 @@ impl Reader<'_> {
         };
         let before = self.errors.len();
         for entry in self.map(listed, section) {
+            if fields.get(&entry.key.text).is_none() && is_said_of_a_table(entry) {
+                self.report(self.further_out(entry, 1));
+                continue;
+            }
             let key = self.row_key(entry, section);
             if key.is_none() {
                 // What cannot be read leaves no gap, and dice may show it.
