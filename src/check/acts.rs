@@ -1,5 +1,6 @@
 //! Actions and interventions: first roles and questions, so that actions can call one another, then their steps.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::lower::Want;
@@ -31,6 +32,8 @@ pub(super) struct Act {
     pub(super) given: Arc<[String]>,
     /// All labels of its steps.
     pub(super) labels: Vec<String>,
+    /// The slots of what each was called in loops that are over.
+    pub(super) loops: BTreeSet<usize>,
 }
 
 impl Act {
@@ -235,17 +238,22 @@ impl Checker<'_> {
             if act.find(&word.text).is_some() {
                 self.report(Diagnostic::error(Code::DeclaredTwice, word.span).arg("name", &*word.text));
             }
-            let mut ask = self.ask_shell(question, act);
-            ask.late = question.late.is_some();
-            ask.slot = act.add(&word.text, slot_kind(&ask, act));
-            if let Some(slot) = act.slots.get_mut(ask.slot) {
-                slot.optional = matches!(question.default, Some(Answer::Open));
-                slot.several = question.part.is_some();
-            }
-            act.asks_trait(ask.slot, &ask);
-            asks.push(ask);
+            asks.push(self.asked(word, question, act));
         }
         asks
+    }
+
+    /// One question, with its slot.
+    pub(super) fn asked(&mut self, word: &Word, question: &Question, act: &mut Act) -> Ask {
+        let mut ask = self.ask_shell(question, act);
+        ask.late = question.late.is_some();
+        ask.slot = act.add(&word.text, slot_kind(&ask, act));
+        if let Some(slot) = act.slots.get_mut(ask.slot) {
+            slot.optional = matches!(question.default, Some(Answer::Open));
+            slot.several = question.part.is_some();
+        }
+        act.asks_trait(ask.slot, &ask);
+        ask
     }
 
     /// A question without its formulas.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::acts::{Act, labels_of, slot_kind};
+use super::acts::{Act, labels_of};
 use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, RollFact, SlotKind, Test};
 use super::unused::in_action;
 use super::{Checker, all_steps};
@@ -191,13 +191,7 @@ impl Checker<'_> {
             self.role(role, &mut act);
         }
         let roles = act.slots.len();
-        let mut asks = Vec::new();
-        for (word, question) in &raw.ask {
-            let mut ask = self.ask_shell(question, &act);
-            ask.slot = act.add(&word.text, slot_kind(&ask, &act));
-            act.asks_trait(ask.slot, &ask);
-            asks.push(ask);
-        }
+        let mut asks: Vec<_> = raw.ask.iter().map(|(word, question)| self.asked(word, question, &mut act)).collect();
         self.ask_formulas(&raw.ask, &mut asks, &mut act);
         let need = self.needs(&raw.need, &act);
         // `when` and `must` are evaluated before questions are answered, so they see the roles only.

@@ -244,6 +244,7 @@ impl Checker<'_> {
             open: &[],
             later: &[],
             ends: &[],
+            early: &[],
         }
     }
 

@@ -29,6 +29,9 @@ impl Checker<'_> {
         let (verb, kind) = self.verb(&raw.verb, &raw.label, act);
         let slot = self.label_slot(&raw.label, kind, act);
         if let Verb::Ask(ask) = &verb {
+            if let Some(slot) = act.slots.get_mut(slot) {
+                slot.optional = ask.question.question.is_optional();
+            }
             act.asks_trait(slot, &ask.question);
         }
         let at = self.at_word(&raw.label);
@@ -66,6 +69,24 @@ impl Checker<'_> {
                 _ if word.text.starts_with('·') => found.kind = kind,
                 _ => self.report(Diagnostic::error(Code::LabelOfTwoKinds, word.span).arg("name", &*word.text)),
             }
+        }
+        slot
+    }
+
+    /// The slot of what each of a loop is called. A loop over another kind of thing gets its own, if a loop that is over
+    /// had the name.
+    fn loop_slot(&mut self, word: &Word, kind: SlotKind, traits: Option<Arc<Vec<usize>>>, act: &mut Act) -> usize {
+        let before = act.find(&word.text).and_then(|slot| Some((slot, act.slots.get(slot)?)));
+        match before {
+            Some((slot, one)) if one.kind == kind && one.traits == traits => return slot,
+            Some((slot, _)) if !act.loops.contains(&slot) => {
+                self.report(Diagnostic::error(Code::LabelOfTwoKinds, word.span).arg("name", &*word.text));
+            }
+            _ => {}
+        }
+        let slot = act.add(&word.text, kind);
+        if let Some(list) = traits {
+            act.holds_trait(slot, list);
         }
         slot
     }
@@ -424,8 +445,9 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         let (one, of) = &raw.each;
         if let Some(Named::Tag(kind)) = checker.game.names.get(&of.text).copied() {
             let who = checker.who(raw.whose.as_ref(), "of", self.label.span, act);
-            let slot = act.find(&one.text).unwrap_or_else(|| act.add(&one.text, SlotKind::Value(Kind::Tag(kind))));
+            let slot = checker.loop_slot(one, SlotKind::Value(Kind::Tag(kind)), None, act);
             let steps = checker.steps(&raw.steps, act);
+            act.loops.insert(slot);
             return Some(Each { each: (slot, Over::Tags(kind, who)), whose: (), steps });
         }
         if let Some(word) = &raw.whose {
@@ -433,20 +455,19 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         }
         let answers = act.slots.answers(&of.text);
         if let Some(first) = answers.first().and_then(|first| act.slots.get(*first)).cloned() {
-            let slot = act.find(&one.text).unwrap_or_else(|| act.add(&one.text, first.kind));
-            if let Some(list) = first.traits {
-                act.holds_trait(slot, list);
-            }
+            let slot = checker.loop_slot(one, first.kind, first.traits, act);
             let steps = checker.steps(&raw.steps, act);
+            act.loops.insert(slot);
             let answers = answers.into_iter().map(SlotId).collect();
             return Some(Each { each: (slot, Over::Answers(answers)), whose: (), steps });
         }
         let all = checker.many(of, act);
-        let slot = act.find(&one.text).unwrap_or_else(|| act.add(&one.text, SlotKind::Role));
+        let slot = checker.loop_slot(one, SlotKind::Role, None, act);
         // Inside, bare names are still to say whose they are, unless no other character is there.
         act.roles.push(slot);
         let steps = checker.steps(&raw.steps, act);
         act.roles.pop();
+        act.loops.insert(slot);
         Some(Each { each: (slot, Over::Role(all?)), whose: (), steps })
     }
 

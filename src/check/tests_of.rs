@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::lower::Want;
-use super::program::{AnswerKind, Ir, Kind, Named, Op, Opposed, Outcome, Test, Value};
+use super::program::{AnswerKind, Ir, Kind, Named, NamedFormula, Op, Opposed, Outcome, Test, Value};
 use super::reserved::CLASSES;
 use super::{Checker, Place, Scope, order, program};
 use crate::diagnostic::{Code, Diagnostic};
@@ -54,7 +54,11 @@ impl Checker<'_> {
         self.labels_once(raw);
         let mut inputs: Vec<(Arc<str>, super::program::Question)> = Vec::new();
         let mut kinds: Vec<(Arc<str>, Kind)> = Vec::new();
-        for (name, question) in &raw.ask {
+        // Defaults that read values wait until these are known.
+        let waiting: Vec<usize> = (0..raw.ask.len())
+            .filter(|at| raw.ask.get(*at).is_some_and(|(_, one)| self.reads_values(raw, one)))
+            .collect();
+        for (at, (name, question)) in raw.ask.iter().enumerate() {
             // A default sees the answers before it, and the roller.
             let scope = Scope { inputs: &kinds, ..Self::scope(Place::Test) };
             let question = match question.kind {
@@ -63,6 +67,9 @@ impl Checker<'_> {
                     let hands = raw.values.iter().take(raw.hands);
                     let hands: Vec<_> = hands.map(|(name, _)| (Arc::from(name.text.as_str()), Kind::Dice)).collect();
                     self.picking(question, Scope { reads_roll: true, values: &hands, ..scope })
+                }
+                _ if waiting.contains(&at) => {
+                    self.question_in(&model::Question { default: None, ..question.clone() }, scope)
                 }
                 _ => self.question_in(question, scope),
             };
@@ -88,6 +95,16 @@ impl Checker<'_> {
         let needed = against.filter(|index| !optional(index));
         let TestValues { values, kinds: value_kinds, early, margin, margin_needs } =
             self.values(raw, &scope, &roll_scope, needed);
+        let early_values = if waiting.is_empty() { Vec::new() } else { self.values_as_formulas(raw, &values) };
+        for at in waiting {
+            let (Some((_, question)), Some(before), Some((_, input))) =
+                (raw.ask.get(at), kinds.get(..at), inputs.get_mut(at).filter(|(_, input)| !input.broken))
+            else {
+                continue;
+            };
+            let scope = Scope { inputs: before, early: &early_values, ..Self::scope(Place::Test) };
+            input.default = self.question_in(question, scope).default;
+        }
         let roll = raw.roll.as_ref().and_then(|formula| {
             let later = early.later(raw);
             self.dice_of(formula, Scope { values: &early.0, later: &later, ..roll_scope.clone() })
@@ -178,6 +195,30 @@ impl Checker<'_> {
             opposed.falls = falls;
         }
         test
+    }
+
+    /// Whether the default of a question reads values of the test that are no dice.
+    fn reads_values(&self, raw: &model::Test, question: &model::Question) -> bool {
+        let Some(model::Answer::Formula(formula)) = &question.default else { return false };
+        let mut found = Vec::new();
+        order::mentions(&formula.expr, &|table, name| self.is_key(table, name), &mut found);
+        !matches!(question.kind, model::QuestionKind::Dice)
+            && raw.values.iter().skip(raw.hands).any(|(name, _)| found.contains(&name.text.as_str()))
+    }
+
+    /// The values of a test as formulas, which are put where a default reads them: they see no more than it does there.
+    fn values_as_formulas(&mut self, raw: &model::Test, values: &[Value]) -> Vec<NamedFormula> {
+        let named = raw.values.iter().zip(values).skip(raw.hands);
+        let named = named.map(|((word, formula), value)| NamedFormula {
+            name: word.text.as_str().into(),
+            parameters: Vec::new(),
+            expr: formula.expr.clone(),
+            one_of: super::words_of(formula),
+            origin: self.origin(formula),
+            text: Arc::clone(&formula.text),
+            sound: value.kind != Kind::Broken,
+        });
+        named.collect()
     }
 
     /// A question about dice of the test.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::Checker;
 use super::hooks::Variants;
+use super::order::mentions;
 use super::program::{Action, Cell, Game, Hook, Ir, Op, SlotKind, Test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
@@ -111,7 +112,16 @@ fn names_used(test: &Test) -> HashSet<&str> {
 fn unused_of<'r>(raw: &'r model::Test, test: &Test) -> Vec<(Code, &'r model::Word)> {
     let used: HashSet<Use> = used_in(test).into_iter().collect();
     let inputs = raw.ask.iter().enumerate().filter(|(index, _)| !used.contains(&Use::Input(*index)));
-    let values = raw.values.iter().enumerate().filter(|(index, _)| !used.contains(&Use::Value(*index)));
+    let mut by_defaults = Vec::new();
+    for (_, question) in &raw.ask {
+        if let Some(model::Answer::Formula(formula)) = &question.default {
+            mentions(&formula.expr, &|_, _| false, &mut by_defaults);
+        }
+    }
+    let values =
+        raw.values.iter().enumerate().filter(|(index, (word, _))| {
+            !used.contains(&Use::Value(*index)) && !by_defaults.contains(&word.text.as_str())
+        });
     let inputs = inputs.map(|(_, (word, _))| (Code::UnusedInput, word));
     inputs.chain(values.map(|(_, (word, _))| (Code::UnusedValue, word))).collect()
 }

@@ -316,7 +316,7 @@ codes! {
     UsageUnknownFlag = "usage-unknown-flag", UsageValueMissing = "usage-value-missing", UsageWrong = "usage-wrong",
     Utf16 = "utf-16", ValueBeforeDice = "value-before-dice", ValuesInACircle = "values-in-a-circle",
     VerbAsLabel = "verb-as-label", VsInside = "vs-inside", VsNotHere = "vs-not-here",
-    WhenWithoutDefault = "when-without-default", WhichDice = "which-dice", WhichDie = "which-die", WhichRole = "which-role",
+    WhenInATest = "when-in-a-test", WhenWithoutDefault = "when-without-default", WhichDice = "which-dice", WhichDie = "which-die", WhichRole = "which-role",
     WhichRoll = "which-roll", WhichTrack = "which-track", WhoseFirst = "whose-first", WhoseName = "whose-name",
     WordNever = "word-never", WordWhereNumber = "word-where-number", WordsWithoutColumn = "words-without-column",
     WordsWithoutRow = "words-without-row", WrongClose = "wrong-close",

@@ -180,7 +180,7 @@ impl<'a> Machine<'a> {
                     self.ask_late(*slot, ir.at)?;
                 }
                 let act = self.act(ir.at)?;
-                let open = act.action.ask.iter().any(|ask| ask.slot == *slot && ask.question.is_optional());
+                let open = act.action.slots.get(*slot).is_some_and(|slot| slot.optional);
                 Ok(!open || matches!(act.slots.get(*slot), Some(Some(_))))
             }
             Op::Did(slot, inner) => {

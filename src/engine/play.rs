@@ -575,7 +575,7 @@ impl<'a> Machine<'a> {
         if def.kind == SlotKind::Role {
             return Err(Failure::new(Code::NobodyThere, at).arg("name", name));
         }
-        if act.action.ask.iter().any(|ask| ask.slot == slot && ask.question.is_optional()) {
+        if def.optional {
             return Err(super::lookups::not_answered(&name, at));
         }
         Err(Failure::new(Code::LabelNotSet, at).arg("name", name))

@@ -371,7 +371,9 @@ impl<'a> Machine<'a> {
         let trace = self.trace.take();
         let known = self.knows_target(test);
         let reached = self.outcome(test, known || !test.needs_against());
-        let margin = if known || test.target().is_none() { self.margin_of_side(at) } else { Ok(None) };
+        // Not what the two are compared by: with which score a contest is decided is another matter.
+        let margin =
+            if test.has_margin() && (known || !test.need_target.0) { self.margin(at).map(Some) } else { Ok(None) };
         self.trace = trace;
         let reached = reached?;
         let success = reached.and_then(|(_, outcome)| outcome.success);

@@ -113,7 +113,8 @@ fn laid_over(mut patch: Entry, errors: &mut Vec<Diagnostic>) -> Option<Entry> {
     Some(patch)
 }
 
-fn quoted(name: &str) -> String {
+/// A name as it has to be written in a formula.
+pub(super) fn quoted(name: &str) -> String {
     if is_plain_name(name) { name.to_owned() } else { format!("«{name}»") }
 }
 

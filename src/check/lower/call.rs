@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Lower, Lowered, TestCall, Want, quoted_where_needed};
+use super::{Lower, Lowered, Place, TestCall, Want, quoted_where_needed};
+use crate::check::Checker;
 use crate::check::program::{
     AnswerKind, Arithmetic, Chosen, Ir, Kind, Named, Op, Pool, PoolRead, Question, Table, Test,
 };
@@ -51,7 +52,7 @@ impl Lower<'_> {
             return self.test_call(*index, name, args, span);
         }
         if let Some(Named::Formula(index)) = self.game.names.get(&name.text) {
-            return self.formula_call(*index, args, span);
+            return self.formula_call(*index, args, span, None);
         }
         match &*name.text {
             "min" | "max" => self.extreme(&name.text, args, span),
@@ -72,10 +73,14 @@ impl Lower<'_> {
         }
     }
 
-    /// A formula with parameters, in the place where it is called.
-    fn formula_call(&mut self, index: usize, args: &[Arg], span: TextSpan) -> Lowered {
+    /// A formula with parameters, in the place where it is called; `whose` is the character that it sees there, if that
+    /// is said.
+    pub(super) fn formula_call(&mut self, index: usize, args: &[Arg], span: TextSpan, whose: Option<Ir>) -> Lowered {
         let game = self.game;
-        let Some(def) = game.formulas.get(index) else { return self.broken(span) };
+        // Behind those of the game are the values of the test.
+        let early = self.scope.early;
+        let own = |index: usize| early.get(index.checked_sub(game.formulas.len())?);
+        let Some(def) = game.formulas.get(index).or_else(|| own(index)) else { return self.broken(span) };
         if args.len() != def.parameters.len() {
             let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", &*def.name);
             let problem = problem.arg("expected", def.parameters.len()).arg("found", args.len());
@@ -102,7 +107,10 @@ impl Lower<'_> {
                 return self.broken(span);
             };
             let value = self.number(expr, &Want::Anything);
-            if value.parts().count() <= FEW_PARTS && value.parts().all(|part| is_the_same_each_time(&part.op)) {
+            // Arguments are read where they stand, and not off the character that the formula sees.
+            let inside = whose.is_none() || matches!(value.op, Op::Number(_));
+            let few = value.parts().count() <= FEW_PARTS;
+            if inside && few && value.parts().all(|part| is_the_same_each_time(&part.op)) {
                 arguments.push((Arc::clone(name), value));
             } else {
                 values.push((self.locals.len(), name, value));
@@ -122,25 +130,35 @@ impl Lower<'_> {
             std::mem::replace(&mut self.origin, def.origin),
             std::mem::replace(&mut self.text, &def.text),
         );
+        let own = whose.is_some().then(|| Checker::scope(Place::Derived));
+        let scope = own.map(|own| std::mem::replace(&mut self.scope, own));
         let before = self.problems.len();
         self.calling.push(index);
         let (mut body, kind) = self.worded(&def.expr, def.one_of.clone());
         self.calling.pop();
+        self.scope = scope.unwrap_or_else(|| self.scope.clone());
         (self.arguments, self.origin, self.text) = outer;
         self.locals = locals;
         self.locals.truncate(hidden);
         // What is wrong with it anywhere is told where it stands.
-        let mut wrong = self.problems.split_off(before).into_iter().filter(Problem::is_error).peekable();
-        if wrong.peek().is_some() {
-            // That there are too many is wrong with nothing but this call.
-            self.report(match wrong.find(|one| one.code == Code::TooManyCalls) {
-                Some(_) => Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS).arg("deepest", DEEPEST),
-                None => Problem::new(Code::FormulaNotHere, span).arg("name", &*def.name),
+        let wrong: Vec<Code> =
+            self.problems.split_off(before).iter().filter(|one| one.is_error()).map(|one| one.code).collect();
+        if !wrong.is_empty() {
+            // That there are too many, or nobody is named whose it is, is wrong with nothing but this call.
+            self.report(if wrong.contains(&Code::TooManyCalls) {
+                Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS).arg("deepest", DEEPEST)
+            } else if wrong.contains(&Code::WhoseName) {
+                self.whose(&def.name, self.text.get(span.range()).unwrap_or(&def.name), span)
+            } else {
+                Problem::new(Code::FormulaNotHere, span).arg("name", &*def.name)
             });
             return self.broken(span);
         }
         // In sums and traces it is called as it is written.
         body.at = self.at(span);
+        if let Some(person) = whose {
+            body = self.ir(Op::Of(Box::new(person), Box::new(body)), span);
+        }
         for (slot, _, value) in values.into_iter().rev() {
             body = self.ir(Op::Let(slot, Box::new(value), Box::new(body)), span);
         }
@@ -219,7 +237,14 @@ impl Lower<'_> {
 
     /// Whether a question has an answer.
     pub(super) fn is_answered(&mut self, which: &Expr, span: TextSpan) -> Lowered {
-        let (ir, kind) = self.expr(which, &Want::Anything);
+        let (ir, kind) = match &which.kind {
+            // Of points, which they are is asked, and not how many.
+            ExprKind::Name(name) => match self.lookup(name) {
+                Some((op, Kind::Points)) => (self.ir(op, which.span), Kind::Points),
+                _ => self.expr(which, &Want::Anything),
+            },
+            _ => self.expr(which, &Want::Anything),
+        };
         if kind == Kind::Broken && !matches!(ir.op, Op::Input(_) | Op::Slot(_)) {
             return self.broken(span);
         }

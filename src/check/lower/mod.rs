@@ -19,7 +19,9 @@ pub use call::{FUNCTIONS, is_function};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::program::{AnswerKind, Arithmetic, At, Game, Ir, Kind, Op, Outcome, SlotList, Table, Test, TrackId};
+use super::program::{
+    AnswerKind, Arithmetic, At, Game, Ir, Kind, NamedFormula, Op, Outcome, SlotList, Table, Test, TrackId,
+};
 use crate::diagnostic::{Code, words};
 use crate::id::Id;
 use crate::ruleset::model::Rounding;
@@ -81,6 +83,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) later: &'a [String],
     /// The outcomes of the test as one of two sides: `outcome`, `success` and the classes are those of the side.
     pub(crate) ends: &'a [Outcome],
+    /// The values of the test, where one is put in place of its name.
+    pub(crate) early: &'a [NamedFormula],
 }
 
 /// Parts that one formula may take over: of conditions, to find out how a side of two ends, and members of groups.

@@ -119,6 +119,9 @@ impl Lower<'_> {
             let ir = self.off_the_roll(ir);
             return self.owned((ir, kind), &name.text, name.span);
         }
+        if let Some(at) = self.scope.early.iter().position(|one| *one.name == *name.text) {
+            return self.formula_call(self.game.formulas.len() + at, &[], name.span, None);
+        }
         if !name.quoted {
             let dice = &self.game.die_names;
             if let Split::Several(one, other) = split(&name.text, dice) {

@@ -124,27 +124,32 @@ impl Lower<'_> {
                 (self.ir(Op::Of(Box::new(person), Box::new(ir)), span), kind)
             }
             None => {
-                let roles = self.scope.slots.iter().filter(|slot| slot.kind == SlotKind::Role);
-                let mut people: Vec<&str> = roles.map(|slot| &*slot.name).take(SHOWN + 1).collect();
-                if people.is_empty() {
-                    // In a case, the characters at the table; the first is the table.
-                    people.extend(self.scope.people.iter().skip(1).map(String::as_str));
-                }
-                if people.is_empty() && self.scope.people.is_empty() {
-                    self.report(Problem::new(Code::NobodyTakesPart, span).help("help-roles"));
-                    return self.broken(span);
-                }
                 // Typed without its accents or in the wrong case it is still that.
                 let written = match self.game.names.contains_key(name) {
                     true => super::quoted_where_needed(name),
                     false => self.text.get(span.range()).unwrap_or(name).to_owned(),
                 };
-                let whose = people.iter().map(|who| format!("{}.{written}", super::quoted_where_needed(who)));
-                let problem = Problem::new(Code::WhoseName, span).arg("name", name);
-                self.report(problem.help_with("help-one-of", "names", whose.collect::<Vec<_>>()));
+                let problem = self.whose(name, &written, span);
+                self.report(problem);
                 self.broken(span)
             }
         }
+    }
+
+    /// Of several characters, none is named to whom this belongs.
+    pub(super) fn whose(&self, name: &str, written: &str, span: TextSpan) -> Problem {
+        let roles = self.scope.slots.iter().filter(|slot| slot.kind == SlotKind::Role);
+        let mut people: Vec<&str> = roles.map(|slot| &*slot.name).take(SHOWN + 1).collect();
+        if people.is_empty() {
+            // In a case, the characters at the table; the first is the table.
+            people.extend(self.scope.people.iter().skip(1).map(String::as_str));
+        }
+        if people.is_empty() && self.scope.people.is_empty() {
+            return Problem::new(Code::NobodyTakesPart, span).help("help-roles");
+        }
+        let whose = people.iter().map(|who| format!("{}.{written}", super::quoted_where_needed(who)));
+        let problem = Problem::new(Code::WhoseName, span).arg("name", name);
+        problem.help_with("help-one-of", "names", whose.collect::<Vec<_>>())
     }
 
     /// A value of kind points, where a number is due: what there is now.
@@ -275,6 +280,11 @@ impl Lower<'_> {
         }
         match thing {
             Thing::Person(person) => {
+                if let ExprKind::Call { name, args } = &what.kind
+                    && let Some(Named::Formula(index)) = self.game.names.get(&name.text)
+                {
+                    return self.formula_call(*index, args, span, Some(person));
+                }
                 let (ir, kind) = self.of_somebody(&person, of, what);
                 if kind == Kind::Broken {
                     return self.broken(span);

@@ -9,6 +9,7 @@ use super::value::{Bounds, fixed_ends, in_parentheses, range_of};
 use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::ruleset::model::{Answer, DiceAsked, Formula, OneOfSeveral, Question, QuestionKind, Word};
+use crate::ruleset::weave::quoted;
 use crate::syntax::{Expr, ExprKind, TextSpan, our_word};
 use crate::yaml::{Node, NodeKind, cut_at_hash};
 
@@ -41,8 +42,8 @@ impl Asked {
     /// Whether a key of questions makes sense here.
     pub(crate) fn allows(self, key: &str) -> bool {
         match key {
-            "trait" | "points" | "by" | "of" | "when" | "optional" => matches!(self, Self::InTest | Self::InAction),
-            "tag" | "character" | "asked" | "one of each" => self == Self::InAction,
+            "trait" | "points" | "optional" => matches!(self, Self::InTest | Self::InAction),
+            "by" | "of" | "when" | "tag" | "character" | "asked" | "one of each" => self == Self::InAction,
             "dice" => matches!(self, Self::InTest | Self::InAction),
             "exactly" | "up to" => matches!(self, Self::InTest | Self::InAction),
             "text" => matches!(self, Self::OfTag | Self::InAction),
@@ -70,6 +71,8 @@ impl Reader<'_> {
             let mut question = reader.question(&entry.value, asked);
             if asked == Asked::InAction {
                 question.part = reader.several(&entry.value, &name);
+            } else if let Some(when) = question.when.take() {
+                reader.when_in_a_test(&entry.value, &name, &question, &when);
             }
             (name, question)
         });
@@ -94,6 +97,8 @@ impl Reader<'_> {
             "of" | "by" | "when" | "optional" if picked => false,
             "default" if several => !(has("exactly") || has("up to")),
             "optional" if several => !has("up to"),
+            // What to write instead is told.
+            "when" if asked == Asked::InTest => true,
             key => asked.allows(key),
         };
         let mut known: Vec<Key> = usual.filter(|key| allows(key.name)).collect();
@@ -149,6 +154,19 @@ impl Reader<'_> {
         let among = fields.get("dice").filter(|node| picked && !any(node)).map(|node| self.formula(node));
         let dice = DiceAsked { among, exactly, most };
         Question { kind, default, doc, span: node.span, by, of, when, late, dice, part: None }
+    }
+
+    /// A question of a test is asked where something reads it: that is where its condition belongs.
+    fn when_in_a_test(&mut self, node: &Node, name: &Word, question: &Question, when: &Formula) {
+        let Some(key) = node.as_map().into_iter().flatten().find(|entry| &*entry.key.text == "when") else { return };
+        let (when, name) = (when.text.trim(), quoted(&name.text));
+        let example = match (&question.kind, &question.default) {
+            (QuestionKind::YesNo, _) => format!("({when}) and {name}"),
+            (_, Some(Answer::Formula(default))) => format!("if {when} then {name} else {}", default.text.trim()),
+            _ => format!("if {when} then {name} else 0"),
+        };
+        let error = Diagnostic::error(Code::WhenInATest, key.key.span);
+        self.report(error.help_with("help-write", "example", example));
     }
 
     /// How many answers a question of an action has, if that is said.
