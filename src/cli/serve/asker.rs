@@ -133,7 +133,7 @@ impl Asker for Pages<'_> {
         let of_trait = matches!(asked.kind, AnswerKind::Trait(..));
         let closed = !asked.options.is_empty()
             && (!takes_numbers(asked.kind) || of_trait && !to.is_gm())
-            && !matches!(asked.kind, AnswerKind::Tag(_) | AnswerKind::Character);
+            && !matches!(asked.kind, AnswerKind::Tag(_) | AnswerKind::Character(_));
         let question = Question {
             doc: asked.doc.map(str::to_owned),
             options,
