@@ -42,6 +42,15 @@ actions:
   strike:
     roles: [a]
     steps: {blow: {roll: stroke, by: a, with: {goal: 30}}}
+  climb:
+    roles: [a]
+    steps:
+      bout:
+        oppose: push
+        sides: {a: {might: a.Might}, wall: {by: nobody, might: 2}}
+        on:
+          a: {up: {say: '{bout.winner} is up, {bout.loser} was {bout.wall.total}.'}}
+          wall: {down: {say: '{bout.winner} holds.'}, hurts: {lose: {Luck: 1}, of: a}}
 interventions:
   slope:
     before: push
@@ -124,6 +133,53 @@ fn what_hinders_one_side_is_told_of_that_side_only() {
     let line = |who: &str| run.stdout.lines().find(|line| line.contains(&sum(who))).unwrap_or("").to_owned();
     assert!(line("Kara").contains("(Bound +2)"), "{}", run.stdout);
     assert!(!line("Gob").contains("Bound"), "{}", run.stdout);
+}
+
+#[test]
+fn a_side_can_be_no_character() {
+    let folder = folder("nobody");
+    let climb =
+        |dice: &str| run(&folder, &["do", "climb", "-r", "./moor.yml", "--as", "a=gob.yml", "--dice", dice], "");
+    let up = climb("10,4");
+    assert!(up.stdout.contains("Gob is up, wall was 6."), "{}{}", up.stdout, up.stderr);
+    let down = climb("3,9");
+    assert!(down.stdout.contains("wall holds.") && down.stdout.contains("Luck"), "{}{}", down.stdout, down.stderr);
+    // Who intervenes can only mean the roll of a character.
+    let people = ["--as", "a=gob.yml", "--choose", "slope helper=Gob", "--dice", "10,4"];
+    let slope = run(&folder, &[&["do", "climb", "-r", "./moor.yml"][..], &people].concat(), "");
+    assert!(slope.stderr.contains("error[intervention-without-effect]"), "{}{}", slope.stdout, slope.stderr);
+    let odds = ["odds", "-r", "./moor.yml", "--do", "climb", "--as", "a=gob.yml"];
+    let typed = run(&folder, &["odds", "-r", "./moor.yml", "push(1) vs push(2)"], "");
+    let line = |text: &str| text.lines().find(|line| line.starts_with("succeeds")).map(str::to_owned);
+    assert_eq!(line(&run(&folder, &odds, "").stdout), line(&typed.stdout));
+    assert!(line(&typed.stdout).is_some(), "{}", typed.stderr);
+}
+
+#[test]
+fn cases_see_each_side_of_a_typed_contest() {
+    let folder = folder("sides");
+    std::fs::create_dir_all(folder.join("strokes/cases")).unwrap();
+    let rules = MOOR.replace("id: moor", "id: strokes").replace(
+        "      miss: {is: failure}\n",
+        "      miss: {is: failure}\n    opposed: {compare: [outcome, total], tie: nobody}\n",
+    );
+    std::fs::write(folder.join("strokes/ruleset.yml"), rules).unwrap();
+    let case = |expect: &str| {
+        let text = format!(
+            "tirada cases: 1\nruleset: strokes\ncases:\n  both:\n    roll: stroke(50) vs stroke(20)\n    dice: [10, 1, 30, 4]\n    expect: {{{expect}}}\n"
+        );
+        std::fs::write(folder.join("strokes/cases/one.yml"), text).unwrap();
+        run(&folder, &["test", "./strokes"], "")
+    };
+    let right = "left.outcome: perfect, left.total: 11, left.alike: yes, left.margin: 39, right.outcome: miss, right.success: no, right.faces: '30, 4', success: yes";
+    let passed = case(right);
+    assert!(passed.stdout.contains("1 passed"), "{}{}", passed.stdout, passed.stderr);
+    let failed = case("left.outcome: miss, right.total: 35");
+    assert!(failed.stdout.contains("left.outcome: expected miss, found perfect"), "{}", failed.stdout);
+    assert!(failed.stdout.contains("right.total: expected 35, found 34"), "{}", failed.stdout);
+    case("left.outcme: miss, right.outcome: mis");
+    let wrong = run(&folder, &["check", "./strokes"], "");
+    assert!(wrong.stderr.contains("did you mean “left.outcome”"), "{}{}", wrong.stdout, wrong.stderr);
 }
 
 #[test]

@@ -117,9 +117,15 @@ fn wish(wanted: &Wanted<'_>) -> Wish {
     Wish {
         action: wanted.action.to_owned(),
         roles: roles.map(|(role, who)| (Some((*role).into()), vec![(*who).into()])).collect(),
-        interventions: wanted.choose.iter().map(|(name, _)| ((*name).to_owned(), None, BTreeMap::new())).collect(),
+        interventions: wanted.choose.iter().map(|(name, _)| asked_for(name)).collect(),
         ..Wish::default()
     }
+}
+
+/// An intervention, and which dice, if that is said: `swap which=1`.
+fn asked_for(text: &str) -> (String, Option<String>, BTreeMap<String, String>) {
+    let (name, which) = text.split_once(" which=").map_or((text, None), |(name, which)| (name, Some(which)));
+    (name.to_owned(), None, which.map(|which| ("which".to_owned(), which.to_owned())).into_iter().collect())
 }
 
 fn try_odds(wanted: &Wanted<'_>, going: Going) -> Result<DeedOdds, Vec<Diagnostic>> {
@@ -186,6 +192,30 @@ fn yes_is_whenever_and_no_is_never() {
         let never = odds(&wanted("hit", &[], None));
         assert_eq!(odds(&wanted("hit", &[(name, Some("no"))], None)), never, "{name}");
         assert_ne!(always, never, "{name}");
+    }
+}
+
+/// Dice by a rule are those that the ruleset itself would throw again.
+#[test]
+fn dice_by_a_rule_are_those_that_meet_it() {
+    let low = "  low:
+    after: swing
+    roles: [who]
+    when: who.Zest > 0
+    steps:
+      price: {lose: {Zest: 1}, of: who}
+      again: {reroll: all, showing: ..2}
+actions:";
+    let rules = RULES.replace("actions:", low);
+    for condition in ["yes", "total < 4"] {
+        let [rule, ruleset] = ["swap which=showing(<= 2)", "low"].map(|name| {
+            let choose = [(name, Some(condition))];
+            let [found, plain] = [Going::Covered, Going::Plain]
+                .map(|going| try_odds_of(&rules, &wanted("hit", &choose, None), going).unwrap());
+            assert_eq!(found, plain);
+            found
+        });
+        assert_eq!(rule, ruleset, "{condition}");
     }
 }
 

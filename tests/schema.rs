@@ -5,7 +5,7 @@
 #[path = "schema/false_alarms.rs"]
 mod false_alarms;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -226,6 +226,60 @@ fn every_key_is_described_in_both_languages() {
             assert!(found.len() > 5 && found.iter().all(|text| !text.contains(['<', '`'])), "{found:#?}");
         }
     }
+}
+
+/// Names of properties, without those that stand behind a reference.
+fn offered(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => {
+            if let Some(properties) = map.get("properties").and_then(Value::as_object) {
+                found.extend(properties.keys().cloned());
+            }
+            map.iter().filter(|(key, _)| *key != "definitions").for_each(|(_, inner)| offered(inner, found));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| offered(inner, found)),
+        _ => {}
+    }
+}
+
+/// Completion in editors offers what the schema of a place has: all keys that the reader knows there.
+#[test]
+fn completion_offers_every_key_in_its_place() {
+    let mut missing = Vec::new();
+    let mut places = BTreeMap::new();
+    for sort in Sort::ALL {
+        let whole = schema(sort, None, &english());
+        let definitions = whole["definitions"].as_object().unwrap();
+        places.extend(definitions.iter().map(|(name, one)| (name.clone(), one.clone())));
+        let mut found = BTreeSet::new();
+        offered(&whole, &mut found);
+        places.insert(
+            format!("file {}", sort.name()),
+            json!({"properties": found.into_iter().map(|name| (name, json!({}))).collect::<serde_json::Map<_, _>>()}),
+        );
+    }
+    for place in Place::ALL.into_iter().filter(|place| *place != Place::Coverage) {
+        let name = match place {
+            Place::QuestionOfTag => "question-of-tag".to_owned(),
+            Place::QuestionOfTest => "question-of-test".to_owned(),
+            Place::QuestionOfAction => "question-of-action".to_owned(),
+            place => place.name().replace(' ', "-"),
+        };
+        // What these have stands in the definitions of what holds them.
+        let spread = matches!(place, Place::Another | Place::Question | Place::Option)
+            || ["cell", "tag-of-a-character"].contains(&&*name);
+        let of_place =
+            |of: &String| spread || *of == name || of.ends_with(&format!("-{name}")) || of.starts_with("file ");
+        let mut found = BTreeSet::new();
+        places.iter().filter(|(of, _)| of_place(of)).for_each(|(_, one)| offered(one, &mut found));
+        missing.extend(
+            keys_of(place)
+                .into_iter()
+                .filter(|key| !found.contains(key.name))
+                .map(|key| format!("{name}: {}", key.name)),
+        );
+    }
+    assert_eq!(missing, Vec::<String>::new());
 }
 
 /// Names are data: whatever they are, the schema is one.

@@ -399,3 +399,32 @@ words: {who: kiu, far: foren, Strong: Forta}
     let requirement = &spoken.game.requirements[0];
     assert_eq!((&*requirement.name, requirement.kind), ("Forta", Some(0)));
 }
+
+#[test]
+fn several_answers_are_called_like_their_question() {
+    let mut session = Session::new(&Builtin);
+    let game = "\
+tirada: 1
+id: stall
+tags: {herb: {free names: yes, values: {taste: {one of: [sweet, sour]}}}}
+actions:
+  brew:
+    roles: [cook]
+    ask: {mix: {tag: herb, up to: 2, one of each: taste}}
+    steps: {some: count(mix), told: {say: '{mix}.'}}
+";
+    let file = |name: &str, text: &str| File { name: name.to_owned(), text: text.to_owned() };
+    let loaded = session.load_files(vec![file("stall/ruleset.yml", game)]);
+    assert!(loaded.is_sound(), "{:?}", loaded.findings);
+    let all = tirada::check::translated(&loaded.game, &[], 0);
+    let words: Vec<&str> = all.missing.iter().filter_map(|one| one.path.last()).map(String::as_str).collect();
+    assert!(words.contains(&"mix") && !words.contains(&"mix 1"), "{words:?}");
+    let text = "tirada translation: 1\nruleset: stall\nlanguage: eo\nwords: {mix: miksaĵo, cook: kuiristo}\n";
+    let translations = session.translations(&loaded, vec![file("stall/translations/eo.yml", text)]);
+    assert!(translations.findings.is_empty(), "{:?}", translations.findings);
+    let spoken = translations.spoken(&loaded.game, "eo").unwrap();
+    let action = &spoken.game.actions[0];
+    let slots: Vec<&str> = action.slots.iter().map(|slot| &*slot.name).take(3).collect();
+    assert_eq!(slots, ["kuiristo", "miksaĵo 1", "miksaĵo 2"]);
+    assert_eq!(&*action.ask[1].part.as_ref().unwrap().of, "miksaĵo");
+}

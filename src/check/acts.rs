@@ -251,6 +251,9 @@ impl Checker<'_> {
         if let Some(slot) = act.slots.get_mut(ask.slot) {
             slot.optional = matches!(question.default, Some(Answer::Open));
             slot.several = question.part.is_some();
+            if let AnswerKind::Character(kind) = ask.question.kind {
+                slot.of_kind = kind;
+            }
         }
         act.asks_trait(ask.slot, &ask);
         ask
@@ -366,7 +369,23 @@ impl Checker<'_> {
 
     /// The formulas of one question, which see what there is so far.
     pub(super) fn ask_formula(&mut self, raw: &Question, ask: &mut Ask, visible: &Act) {
-        ask.question.default = match &raw.default {
+        if matches!(ask.question.kind, AnswerKind::Dice) {
+            ask.question = self.picking(raw, visible.scope(false));
+            let picks = ask.question.picks.as_deref();
+            if visible.test.is_none() && picks.is_some_and(|picks| picks.formulas().next().is_some()) {
+                self.report(Diagnostic::error(Code::OnlyInATest, raw.span).arg("verb", "dice"));
+            }
+        } else {
+            ask.question.default = self.usual_answer(raw, ask, visible);
+        }
+        ask.when = raw.when.as_ref().map(|formula| self.flag_in(formula, visible));
+        if let (Some(when), None) = (&raw.when, &ask.question.default) {
+            self.report(Diagnostic::error(Code::WhenWithoutDefault, when.placement.span));
+        }
+    }
+
+    fn usual_answer(&mut self, raw: &Question, ask: &Ask, visible: &Act) -> Option<Default> {
+        match &raw.default {
             None => None,
             Some(Answer::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
             Some(Answer::Open) => Some(Default::Open),
@@ -379,10 +398,6 @@ impl Checker<'_> {
                 };
                 Some(Default::Value(ir))
             }
-        };
-        ask.when = raw.when.as_ref().map(|formula| self.flag_in(formula, visible));
-        if let (Some(when), None) = (&raw.when, &ask.question.default) {
-            self.report(Diagnostic::error(Code::WhenWithoutDefault, when.placement.span));
         }
     }
 

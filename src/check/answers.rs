@@ -51,7 +51,7 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
             pick(points.iter().map(|points| (&*game.points[*points].name, points.number())).collect())
         }
         // Who and what these are, only a game that is being played can say.
-        AnswerKind::Tag(_) | AnswerKind::Character | AnswerKind::Dice | AnswerKind::Text => None,
+        AnswerKind::Tag(_) | AnswerKind::Character(_) | AnswerKind::Dice | AnswerKind::Text => None,
         AnswerKind::Column(table) => {
             let columns = &game.tables[*table].columns;
             pick(

@@ -11,7 +11,7 @@ use super::program::{
 };
 use super::reserved::{CLASSES, outcome_called, outcome_word, unquoted};
 use super::steps::StepLowering;
-use crate::diagnostic::{Arg, Code, Diagnostic, SHOWN};
+use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN};
 use crate::id::Id;
 use crate::ruleset::model::{Formula, Word};
 use crate::ruleset::steps::{Do, Oppose, Roll, Written};
@@ -179,13 +179,14 @@ impl StepLowering<'_, '_> {
         }
         // That there are not two was said when the file was read.
         let [(left, left_with), (right, right_with)] = raw.sides.as_slice() else { return None };
-        let (Some(first), Some(second)) = (checker.role_slot(left, act), checker.role_slot(right, act)) else {
-            return None;
-        };
+        let slots = raw.sides.iter().map(|(side, own)| checker.side_slot(side, (raw, own), test, act));
+        let slots: Vec<Option<usize>> = slots.collect();
+        let [Some(first), Some(second)] = *slots.as_slice() else { return None };
         let both = checker.inputs(test, &raw.with, act);
         let mut sides = vec![(SlotId(first), both.clone()), (SlotId(second), both)];
         for ((_, side), own) in sides.iter_mut().zip([left_with, right_with]) {
-            let own = checker.inputs(test, own, act);
+            let own: Vec<_> = own.iter().filter(|given| !checker.says_nobody(given, test)).cloned().collect();
+            let own = checker.inputs(test, &own, act);
             side.retain(|(at, _)| !own.iter().any(|(other, _)| other == at));
             side.extend(own);
         }
@@ -318,6 +319,38 @@ impl StepLowering<'_, '_> {
 }
 
 impl Checker<'_> {
+    /// The slot of a side of a contest: a role, or with `by: nobody` a name of its own.
+    fn side_slot(
+        &mut self,
+        side: &Word,
+        (raw, own): (&Oppose<Written>, &[(Word, Formula)]),
+        test: Id<Test>,
+        act: &mut Act,
+    ) -> Option<usize> {
+        let Some((by, _)) = own.iter().find(|given| self.says_nobody(given, test)) else {
+            let before = self.errors.len();
+            let slot = self.role_slot(side, act);
+            if let Some(error) = self.errors.get_mut(before).filter(|error| error.code == Code::UnknownRole) {
+                let args = vec![("example", format!("{}: {{by: nobody}}", side.text).into())];
+                error.helps.push(Note { id: "help-side-of-nobody", args });
+            }
+            return slot;
+        };
+        let given: Vec<(Word, Formula)> = own.iter().chain(&raw.with).cloned().collect();
+        if let Some(name) = self.read_of_roller(&self.game.tests[test], &given) {
+            let error = Diagnostic::error(Code::NobodyTakesPart, by.span);
+            self.report(error.help_with("help-test-reads", "name", name));
+        }
+        self.label(side);
+        Some(self.label_slot(side, SlotKind::Side, act))
+    }
+
+    /// Whether this says that no character plays a side: `by: nobody`, where `by` is no input of the test.
+    fn says_nobody(&self, (name, formula): &(Word, Formula), test: Id<Test>) -> bool {
+        let is_input = self.game.tests[test].inputs.iter().any(|(input, _)| **input == *name.text);
+        name.text == "by" && formula.text.trim() == "nobody" && !is_input
+    }
+
     /// The roller where no character takes part: none. What only a character has cannot be read of it; tags and marks
     /// it has none.
     fn by_nobody(&mut self, raw: &Roll<Written>, at: Span) -> Who {

@@ -2,11 +2,15 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::program::{Default, Game, Holder, Ir, Kinds, Named, Op, SlotList, TraitSource};
+use super::program::{
+    Default, Game, Given, Holder, Ir, Kinds, Mention, Named, Op, PointsRef, SlotList, Taken, Target, TraitRef,
+    TraitSource, Verb, Who,
+};
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic, nearest_of, words};
 use crate::ruleset::ROLE_WORDS;
 use crate::ruleset::model::{Answer, CharacterKind, QuestionKind, Role, Ruleset, Trait, TraitKind, Word};
+use crate::ruleset::steps::{Part, Parts as _};
 use crate::source::nfc;
 
 impl Checker<'_> {
@@ -90,13 +94,17 @@ impl Checker<'_> {
 
     /// The kind of characters who may play a role.
     pub(super) fn kind_of_role(&mut self, role: &Role) -> Option<i64> {
-        let word = role.kind.as_ref()?;
+        self.kind_called(role.kind.as_ref()?, ROLE_WORDS)
+    }
+
+    /// A kind of characters; `others` can stand in its place.
+    pub(super) fn kind_called(&mut self, word: &Word, others: &[&str]) -> Option<i64> {
         let found = self.kind_index(&word.text);
         // That there are no kinds was said.
         let unread = self.game.kinds.is_none() && !self.raw.kinds.is_empty();
         if found.is_none() && !unread {
             let kinds = self.game.kinds.as_ref().map(|kinds| &kinds.names[..]).unwrap_or_default();
-            let known: Vec<&str> = kinds.iter().map(String::as_str).chain(ROLE_WORDS.iter().copied()).collect();
+            let known: Vec<&str> = kinds.iter().map(String::as_str).chain(others.iter().copied()).collect();
             let error = Diagnostic::error(Code::NotOneOf, word.span).arg("text", &*word.text);
             let error = error.arg("known", words(&known));
             self.report(match nearest_of(&word.text, known) {
@@ -152,6 +160,7 @@ impl Checker<'_> {
             let labelled = action.need.iter().map(|(_, ir)| ir).chain(action.every.iter().map(|(_, ir)| ir));
             let all = steps.iter().flat_map(|step| step.formulas()).chain(asked).chain(labelled);
             all.for_each(|ir| walk.read(ir, own, Some(&action.slots)));
+            steps.iter().for_each(|step| walk.changes(&step.verb, &action.slots));
         }
         let found = walk.found;
         for (at, kind, name) in found {
@@ -197,6 +206,71 @@ impl<'g> KindWalk<'g> {
         }
     }
 
+    /// What a step gives or takes that the kind of its role does not have.
+    fn changes(&mut self, verb: &'g Verb, slots: &SlotList) {
+        let points = |points: &PointsRef| match points {
+            PointsRef::Fixed(index) => Some(Named::Points(*index)),
+            PointsRef::Slot(_) => None,
+        };
+        let of_trait = |one: &TraitRef| match one {
+            TraitRef::Fixed(index) => Some(Named::Trait(*index)),
+            TraitRef::Slot(_) => None,
+        };
+        let mut found: Vec<(Option<Named>, &Who)> = Vec::new();
+        match verb {
+            Verb::Gain(gain) => found.extend(gain.what.iter().map(|given| {
+                let what = match given {
+                    Given::Points(one, _) => points(one),
+                    Given::Trait(one, _) => of_trait(one),
+                    Given::Tag(kind, ..) => Some(Named::Tag(*kind)),
+                };
+                (what, &gain.to)
+            })),
+            Verb::Lose(lose) => found.extend(lose.of.iter().flat_map(|of| {
+                let named = |taken: &Taken| match taken {
+                    Taken::Points(one, _) => points(one),
+                    Taken::Trait(one, _) => of_trait(one),
+                    Taken::Tags(kind, _) => Some(Named::Tag(*kind)),
+                    Taken::Tag(..) => None,
+                };
+                lose.what.iter().map(move |taken| (named(taken), of))
+            })),
+            Verb::Pay(pay) => {
+                let whom = || pay.to.iter().chain([&pay.from]);
+                found.extend(pay.what.iter().flat_map(|(one, _)| whom().map(move |who| (points(one), who))));
+            }
+            Verb::Set(set) => found.extend(set.what.iter().filter_map(|(target, _)| match target {
+                Target::Points(one, who) => Some((points(one), who)),
+                Target::Trait(one, who) => Some((of_trait(one), who)),
+                Target::KindValue(kind, _, who) => Some((Some(Named::Tag(*kind)), who)),
+                Target::Slot(_) | Target::TagValue(..) => None,
+            })),
+            // A track stands beside the only character whose it is.
+            verb => {
+                let (mut tracks, mut whose) = (Vec::new(), Vec::new());
+                verb.parts(&mut |part| match part {
+                    Part::Mention(Mention::Track(track)) => tracks.push(Some(Named::Track(track))),
+                    Part::Formula(ir) => whose.push(ir),
+                    _ => {}
+                });
+                found.extend(tracks.into_iter().flat_map(|track| whose.iter().map(move |who| (track, *who))));
+            }
+        }
+        for (what, who) in found {
+            let Op::Slot(slot) = who.op else { continue };
+            let kind = slots.get(slot).and_then(|slot| slot.of_kind);
+            if let (Some(what), Some(kind)) = (what, kind) {
+                self.lacks(kind, what, who);
+            }
+        }
+    }
+
+    fn lacks(&mut self, kind: i64, what: Named, ir: &Ir) {
+        if !self.kinds.have(kind, what) && !self.found.iter().any(|(at, _, _)| *at == ir.at) {
+            self.found.push((ir.at, self.kinds.name(kind).to_owned(), self.game.name_of(what)));
+        }
+    }
+
     /// What a formula reads, where bare names belong to a character of a kind.
     fn read(&mut self, ir: &'g Ir, own: Option<i64>, slots: Option<&'g SlotList>) {
         let read = match &ir.op {
@@ -214,11 +288,8 @@ impl<'g> KindWalk<'g> {
             Op::State(holder) => self.game.holder_named(*holder),
             _ => return ir.children().into_iter().for_each(|part| self.read(part, own, slots)),
         };
-        if let Some(kind) = own.filter(|kind| !self.kinds.have(*kind, read)) {
-            let word = self.kinds.name(kind).to_owned();
-            if !self.found.iter().any(|(at, _, _)| *at == ir.at) {
-                self.found.push((ir.at, word, self.game.name_of(read)));
-            }
+        if let Some(kind) = own {
+            self.lacks(kind, read, ir);
         }
     }
 }

@@ -364,7 +364,8 @@ impl Checker<'_> {
                     return None;
                 }
             },
-            QuestionKind::Character => AnswerKind::Character,
+            QuestionKind::Character(None) => AnswerKind::Character(None),
+            QuestionKind::Character(Some(word)) => AnswerKind::Character(Some(self.kind_called(word, &["any"])?)),
             QuestionKind::Dice => AnswerKind::Dice,
             QuestionKind::Text => AnswerKind::Text,
         })

@@ -66,7 +66,13 @@ impl Checker<'_> {
                     // It is asked when the dice lie there.
                     let hands = raw.values.iter().take(raw.hands);
                     let hands: Vec<_> = hands.map(|(name, _)| (Arc::from(name.text.as_str()), Kind::Dice)).collect();
-                    self.picking(question, Scope { reads_roll: true, values: &hands, ..scope })
+                    let scope = Scope { reads_roll: true, values: &hands, ..scope };
+                    let mut question = self.picking(question, scope.clone());
+                    if let Some(picks) = question.picks.as_deref_mut().filter(|picks| picks.among.is_none()) {
+                        let mut lower = super::Lower::new(&self.game, program::At::TYPED, "", scope);
+                        picks.among = Some(lower.all_dice(crate::syntax::TextSpan::default()));
+                    }
+                    question
                 }
                 _ if waiting.contains(&at) => {
                     self.question_in(&model::Question { default: None, ..question.clone() }, scope)
@@ -221,13 +227,10 @@ impl Checker<'_> {
         named.collect()
     }
 
-    /// A question about dice of the test.
-    fn picking(&mut self, question: &model::Question, scope: Scope<'_>) -> program::Question {
-        let span = crate::syntax::TextSpan::default();
-        let among = match &question.dice.among {
-            Some(formula) => self.lower(formula, scope.clone(), |lower| lower.picked_among(&formula.expr)),
-            None => super::Lower::new(&self.game, program::At::TYPED, "", scope.clone()).all_dice(span),
-        };
+    /// A question about dice of a test.
+    pub(super) fn picking(&mut self, question: &model::Question, scope: Scope<'_>) -> program::Question {
+        let among = question.dice.among.as_ref();
+        let among = among.map(|formula| self.lower(formula, scope.clone(), |lower| lower.picked_among(&formula.expr)));
         let mut count = |formula: &Option<Formula>| {
             let formula = formula.as_ref()?;
             Some(self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything)))

@@ -253,7 +253,8 @@ impl Ask {
             Some(Default::Value(ir)) => Some(ir),
             _ => None,
         };
-        default.into_iter().chain(&self.when)
+        let picks = self.question.picks.iter().flat_map(|picks| picks.formulas());
+        default.into_iter().chain(&self.when).chain(picks)
     }
 }
 

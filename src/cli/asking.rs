@@ -7,7 +7,7 @@ use super::output::{ask, tell};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::diagnostic::{Args, Code};
-use crate::engine::{Answer, Asked, AskedFor, Decision, Effects, Observer, Refusal, typed_faces};
+use crate::engine::{Answer, Asked, AskedFor, Decision, DiceRule, Effects, Observer, Refusal, typed_faces};
 use crate::report::Catalogue;
 use crate::report::roll::words;
 use crate::session::commanding::unique;
@@ -226,8 +226,9 @@ fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option<String> {
     }
     let fits = match decision.kind {
         AnswerKind::Text => true,
-        AnswerKind::Tag(_) | AnswerKind::Character => crate::syntax::is_none(text),
+        AnswerKind::Tag(_) | AnswerKind::Character(_) => crate::syntax::is_none(text),
         // By what they show, by their size, or by the name of their throw.
+        AnswerKind::Dice if DiceRule::read(text).is_some() => true,
         AnswerKind::Dice => text.split(',').map(str::trim).all(|part| {
             let sides = part.strip_prefix(['d', 'D']).is_some_and(|sides| sides.parse::<u32>().is_ok());
             sides

@@ -2,7 +2,6 @@
 
 use super::answered_trait::Named;
 use super::effects::Decision;
-use super::faces::typed_faces;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, Step as Told};
@@ -48,22 +47,17 @@ impl<'a> Machine<'a> {
         let action = self.act(at)?.action;
         let name = &*action.slots.get(slot).there(at)?.name;
         let action = &*action.name;
-        if matches!(ask.question.kind, AnswerKind::Dice) {
-            let faces = match self.said_by_decider(ask, name, at)? {
-                Some(text) => {
-                    faces(&text).ok_or_else(|| Failure::new(Code::NotFaces, at).arg("name", name).arg("text", text))?
-                }
-                None => self.offered_dice(ask, name, action, at)?,
-            };
-            self.act(at)?.held.dice.insert(slot, faces);
-            return Ok(());
-        }
         let asked = match &ask.when {
             Some(ir) => self.whole(ir)? != 0,
             None => true,
         };
         if !asked {
             self.not_answered(name, at)?;
+        }
+        if matches!(ask.question.kind, AnswerKind::Dice) {
+            let dice = self.dice_asked(ask, name, asked, at)?;
+            self.act(at)?.held.dice.insert(slot, dice);
+            return Ok(());
         }
         let decider = match &ask.by {
             Some(Decider::Role(slot)) => match self.act(at)?.slots.get(*slot) {
@@ -250,7 +244,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Who decides: a name, or a word.
-    fn decider(&mut self, ask: &'a Ask, at: At) -> Result<Option<String>, Failure> {
+    pub(super) fn decider(&mut self, ask: &'a Ask, at: At) -> Result<Option<String>, Failure> {
         Ok(match &ask.by {
             None => None,
             Some(Decider::Word(word)) => Some(word.clone()),
@@ -262,7 +256,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The character in the first role of an action inside another. What was asked for itself, all players know.
-    fn whom_it_is_about(&mut self, at: At) -> Result<Option<String>, Failure> {
+    pub(super) fn whom_it_is_about(&mut self, at: At) -> Result<Option<String>, Failure> {
         let inner = self.playing(at)?.acts.len() > 1;
         let who = if inner { self.first_role(at)? } else { None };
         Ok(who.map(|who| self.name_of(who)))
@@ -319,26 +313,8 @@ impl<'a> Machine<'a> {
         self.effects.offer(&decision, &otherwise).map_err(|one| Failure::refused(one, at))
     }
 
-    /// Which dice of the roll, where no answer says it: none, unless the decider says it now.
-    fn offered_dice(&mut self, ask: &'a Ask, name: &str, action: &str, at: At) -> Result<Vec<i64>, Failure> {
-        if self.playing(at)?.quiet {
-            return Ok(Vec::new());
-        }
-        let by = self.decider(ask, at)?;
-        let options: Vec<String> = self.lying_faces(at)?.iter().map(i64::to_string).collect();
-        let (doc, kind) = (ask.question.doc.as_deref(), &ask.question.kind);
-        let whom = self.whom_it_is_about(at)?;
-        let decision =
-            Decision { name, action, whom: whom.as_deref(), by: by.as_deref(), doc, options: &options, kind };
-        let none = super::result::Answer::Text("–".to_owned());
-        match self.effects.offer(&decision, &none).map_err(|one| Failure::refused(one, at))? {
-            Some(text) => faces(&text).ok_or_else(|| Failure::new(Code::NotFaces, at).arg("text", text)),
-            None => Ok(Vec::new()),
-        }
-    }
-
     /// An answer that was given in advance, if its giver decides.
-    fn said_by_decider(&mut self, ask: &'a Ask, name: &str, at: At) -> Result<Option<String>, Failure> {
+    pub(super) fn said_by_decider(&mut self, ask: &'a Ask, name: &str, at: At) -> Result<Option<String>, Failure> {
         let found = match (self.given_by(name, ask.of, at)?, ask.together()) {
             (None, _) => self.given_together(ask, at)?,
             (Some(_), Some(together)) if self.given_by(together, ask.of, at)?.is_some() => {
@@ -437,7 +413,7 @@ impl<'a> Machine<'a> {
     }
 
     #[expect(clippy::too_many_arguments, reason = "everything about one question")]
-    fn decide(
+    pub(super) fn decide(
         &mut self,
         name: &str,
         action: &str,
@@ -502,9 +478,11 @@ impl<'a> Machine<'a> {
                     names.extend(tags.iter().filter(|tag| tag.kind == *kind).filter_map(|tag| tag.name.clone()));
                 }
             }
-            AnswerKind::Character => {
-                let people = &self.playing(at)?.world.people;
-                names.extend(people.iter().skip(1).map(|person| person.name.clone()));
+            AnswerKind::Character(kind) => {
+                let game = self.game;
+                let people = self.playing(at)?.world.people.iter().skip(1);
+                let fits = people.filter(|person| kind.is_none_or(|kind| person.kind(game) == Some(kind)));
+                names.extend(fits.map(|person| person.name.clone()));
             }
             _ => {}
         }
@@ -541,12 +519,16 @@ impl<'a> Machine<'a> {
         let none = crate::syntax::is_none(text);
         let found = match kind {
             AnswerKind::Text => return Ok(Value::Text(text.to_owned())),
-            AnswerKind::Character if none => Some(-1),
+            AnswerKind::Character(_) if none => Some(-1),
             AnswerKind::Tag(_) if none => Some(-1),
-            AnswerKind::Character => {
+            AnswerKind::Character(kind) => {
                 let people = &self.playing(at)?.world.people;
                 let names = people.iter().map(|person| person.name.as_str());
-                only(names, text).and_then(|index| i64::try_from(index).ok())
+                let found = only(names, text);
+                if let (Some(who), Some(_)) = (found, kind) {
+                    self.is_for((name, *kind), who, at)?;
+                }
+                found.and_then(|index| i64::try_from(index).ok())
             }
             AnswerKind::Trait(list, open) => match crate::source::whole(text) {
                 Some(_) => answer_of(game, kind, text),
@@ -726,11 +708,6 @@ enum Giver {
 /// Whether an answer to a question that may stay open says that it does.
 fn says_nothing(text: &str) -> bool {
     text.trim() == "none"
-}
-
-/// `4, 1` or `4 1`
-pub(super) fn faces(text: &str) -> Option<Vec<i64>> {
-    if text.trim() == "none" { Some(Vec::new()) } else { typed_faces(text).ok() }
 }
 
 /// The only name that is meant: exactly, or but for case and accents.

@@ -10,10 +10,11 @@ use super::failure::{Failure, There as _};
 use super::glance::{Glance, worth_of};
 use super::machine::{Machine, Value, too_large};
 use super::result::{Answer, Step};
-use crate::check::program::{At, Choosing, ChosenRead, Default, Foremost, Ir, Op, Value as Def, Whose};
+use crate::check::program::{Ask, At, Choosing, ChosenRead, Default, Foremost, Ir, Op, Picks, Value as Def, Whose};
 use crate::diagnostic::Code;
 use crate::sort::Sort as _;
 use crate::source::{nfc, whole};
+use crate::syntax::{Arg, CompareOp, Expr, ExprKind};
 
 /// A die among those that lie there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,9 +25,6 @@ pub(super) struct Chosen {
     face: i64,
     sides: u32,
 }
-
-/// How large a die is where it may be one of several that show the same and are not alike.
-const UNSURE: u32 = 0;
 
 impl Chosen {
     /// Its roll, and its place there: it is the same die.
@@ -113,18 +111,7 @@ impl<'a> Machine<'a> {
                     return Err(Failure::new(Code::NegativeDice, number.at).arg("count", wanted));
                 }
                 let mut dice: Vec<Chosen> = all.collect();
-                if matches!(by, Foremost::Largest | Foremost::Smallest) {
-                    are_sure(&dice, at)?;
-                }
-                // Where the most counts, a small die that shows it is as good as a large one; of dice that are as
-                // large, those that show more are left.
-                match by {
-                    Foremost::Best => dice.order_by_key(|die| (Reverse(die.face), die.sides, die.roll, die.place)),
-                    Foremost::Worst => dice.order_by_key(|die| (die.face, die.sides, die.roll, die.place)),
-                    Foremost::Largest => dice.order_by_key(|die| (Reverse(die.sides), die.face, die.roll, die.place)),
-                    Foremost::Smallest => dice.order_by_key(|die| (die.sides, die.face, die.roll, die.place)),
-                }
-                dice.truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
+                foremost(&mut dice, *by, wanted);
                 dice
             }
         };
@@ -155,17 +142,14 @@ impl<'a> Machine<'a> {
         let (test, given) = (frame.test, frame.given);
         let (name, question) = test.inputs.get(input).there(at)?;
         let picks = question.picks.as_deref().there(at)?;
-        let among = self.in_own_room(|machine| machine.chosen(&picks.among))?;
+        let among = picks.among.as_ref().there(at)?;
+        let among = self.in_own_room(|machine| machine.chosen(among))?;
         let known = self.frame.as_ref().into_iter().flat_map(|frame| &frame.picked);
         let mut known = known.filter(|(of, there, _)| *of == input && *there == among);
         if let Some((_, _, picked)) = known.next() {
             return Ok(picked.clone());
         }
-        let [exactly, most] = [&picks.exactly, &picks.most].map(Option::as_ref);
-        let exactly = exactly.map(|ir| self.how_many(ir)).transpose()?;
-        let most = most.map(|ir| self.how_many(ir)).transpose()?;
-        let least = exactly.unwrap_or(0).min(among.len());
-        let most = exactly.or(most).unwrap_or(usize::MAX).min(among.len());
+        let (least, most) = self.least_and_most(picks, among.len())?;
         let said = match given.get(input) {
             Some(Some(Ir { op: Op::Called(words), .. })) => Some(words.to_string()),
             _ if self.play.is_some() => self.given_answer(name, Whose::Current, at)?,
@@ -181,21 +165,105 @@ impl<'a> Machine<'a> {
                 self.dice_called(name, &words, &among, at)?.into()
             }
         };
-        let there = places(&among);
-        if let Some(other) = picked.iter().find(|die| there.binary_search(&die.place()).is_err()) {
-            return Err(self.not_there(name, &other.face.to_string(), &among, at));
-        }
-        if !(least..=most).contains(&picked.len()) {
-            let range = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
-            let range = crate::check::range_words(range(least), range(most));
-            let failure = Failure::new(Code::NumberOfDice, at).arg("name", &**name).arg("range", range);
-            return Err(failure.arg("count", picked.len()));
-        }
+        self.may_be_picked(name, &picked, (&among, least, most), at)?;
         let words = in_words(&picked, &self.all_lying(at)?);
         let text = if words.is_empty() { "–".to_owned() } else { words.join(", ") };
         self.step(|_| Step::Answered { name: name.to_string(), value: Answer::Text(text) });
         self.frame.as_mut().there(at)?.picked.push((input, among, Arc::clone(&picked)));
         Ok(picked)
+    }
+
+    /// How many of so many dice are picked at least and at most.
+    fn least_and_most(&mut self, picks: &'a Picks, among: usize) -> Result<(usize, usize), Failure> {
+        let [exactly, most] = [&picks.exactly, &picks.most].map(Option::as_ref);
+        let exactly = exactly.map(|ir| self.how_many(ir)).transpose()?;
+        let most = most.map(|ir| self.how_many(ir)).transpose()?;
+        Ok((exactly.unwrap_or(0).min(among), exactly.or(most).unwrap_or(usize::MAX).min(among)))
+    }
+
+    fn may_be_picked(
+        &self,
+        name: &str,
+        picked: &[Chosen],
+        (among, least, most): (&[Chosen], usize, usize),
+        at: At,
+    ) -> Result<(), Failure> {
+        let there = places(among);
+        if let Some(other) = picked.iter().find(|die| there.binary_search(&die.place()).is_err()) {
+            return Err(self.not_there(name, &other.face.to_string(), among, at));
+        }
+        if !(least..=most).contains(&picked.len()) {
+            let range = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+            let range = crate::check::range_words(range(least), range(most));
+            let failure = Failure::new(Code::NumberOfDice, at).arg("name", name).arg("range", range);
+            return Err(failure.arg("count", picked.len()));
+        }
+        Ok(())
+    }
+
+    /// The dice that a question of an intervention asks for: those that were named, the usual ones, or those that are
+    /// named now.
+    pub(super) fn dice_asked(
+        &mut self,
+        ask: &'a Ask,
+        name: &'a str,
+        asked: bool,
+        at: At,
+    ) -> Result<Vec<Chosen>, Failure> {
+        let said = if asked { self.said_by_decider(ask, name, at)? } else { None };
+        let picks = ask.question.picks.as_deref().there(at)?;
+        let among = match &picks.among {
+            Some(ir) => self.chosen(ir)?,
+            None => {
+                for roll in self.lying() {
+                    self.uncover(roll, true, at)?;
+                }
+                Arc::new(self.all_lying(at)?)
+            }
+        };
+        let (least, most) = self.least_and_most(picks, among.len())?;
+        let picked = match (said, &ask.question.default) {
+            (Some(words), _) => self.dice_called(name, &words, &among, at)?,
+            (None, Some(Default::Value(ir))) => Arc::unwrap_or_clone(self.chosen(ir)?),
+            (None, _) if most == 0 || (least == 0 && self.playing(at)?.quiet) => Vec::new(),
+            // There is nothing to decide.
+            (None, _) if least == among.len() => among.to_vec(),
+            (None, _) => match self.offered_dice(ask, name, (&among, least, most), at)? {
+                Some(words) => self.dice_called(name, &words, &among, at)?,
+                None => Vec::new(),
+            },
+        };
+        self.may_be_picked(name, &picked, (&among, least, most), at)?;
+        Ok(picked)
+    }
+
+    /// Which dice of the roll, where no answer says it: none, if there may be none and the decider does not say it now.
+    fn offered_dice(
+        &mut self,
+        ask: &'a Ask,
+        name: &str,
+        (among, least, most): (&[Chosen], usize, usize),
+        at: At,
+    ) -> Result<Option<String>, Failure> {
+        let options = match self.effects.weighs() {
+            true => self.combinations(among, (least, most), ",", at)?,
+            false => in_words(among, among),
+        };
+        let action = &*self.act(at)?.action.name;
+        let by = self.decider(ask, at)?;
+        let (doc, kind) = (ask.question.doc.as_deref(), &ask.question.kind);
+        if least > 0 && !self.effects.weighs() {
+            return self.decide(name, action, by.as_deref(), doc, &options, kind, at).map(Some);
+        }
+        let whom = self.whom_it_is_about(at)?;
+        let decision =
+            Decision { name, action, whom: whom.as_deref(), by: by.as_deref(), doc, options: &options, kind };
+        let none = Answer::Text("–".to_owned());
+        let said = self.effects.offer(&decision, &none).map_err(|one| Failure::refused(one, at))?;
+        if said.is_none() && least > 0 {
+            return Err(Failure::new(Code::DecisionNeeded, at).arg("name", name).arg("by", "none"));
+        }
+        Ok(said)
     }
 
     fn how_many(&mut self, ir: &'a Ir) -> Result<usize, Failure> {
@@ -222,7 +290,8 @@ impl<'a> Machine<'a> {
         let throws = self.rolls.iter().enumerate().filter(|(roll, _)| among.iter().any(|die| die.roll == *roll));
         options.extend(throws.filter_map(|(_, roll)| roll.name.as_ref()).map(|name| name.to_string()));
         if !quiet && self.effects.weighs() {
-            options = self.combinations(among, (least, most), at)?;
+            let between = if are_alike(among) { " " } else { ", " };
+            options = self.combinations(among, (least, most), between, at)?;
         }
         let (action, doc, whom) = (&*test.name, question.doc.as_deref(), self.whoever_rolls());
         let decision =
@@ -245,6 +314,7 @@ impl<'a> Machine<'a> {
         &mut self,
         among: &[Chosen],
         (least, most): (usize, usize),
+        between: &str,
         at: At,
     ) -> Result<Vec<String>, Failure> {
         let mut sorted = among.to_vec();
@@ -260,8 +330,8 @@ impl<'a> Machine<'a> {
                 }
             }
             all = more;
+            self.count_steps(all.len().saturating_mul(sorted.len()), at)?;
         }
-        let between = if are_alike(among) { " " } else { ", " };
         let words = |picked: &Vec<Chosen>| match picked.as_slice() {
             [] => "none".to_owned(),
             picked => in_words(picked, among).join(between),
@@ -277,6 +347,9 @@ impl<'a> Machine<'a> {
         let mut left = among.to_vec();
         if crate::syntax::is_none(&words) {
             return Ok(picked);
+        }
+        if let Some(rule) = DiceRule::read(&words) {
+            return Ok(rule.of(among));
         }
         let close = words.replace(" (", "(");
         let parts: Vec<&str> = match close.contains(',') || self.rolls.iter().any(|roll| roll.is_called(&close)) {
@@ -297,7 +370,8 @@ impl<'a> Machine<'a> {
                 None => (whole(part), sides_of(part)),
             };
             if face.is_none() && sides.is_none() {
-                return Err(self.not_there(name, part, among, at));
+                let failure = Failure::new(Code::NotFaces, at).arg("name", name).arg("text", &*words);
+                return Err(failure.help_with("help-there-is", "names", in_words(among, among)));
             }
             let fits =
                 |die: &Chosen| face.is_none_or(|face| die.face == face) && sides.is_none_or(|one| die.sides == one);
@@ -314,25 +388,28 @@ impl<'a> Machine<'a> {
 
     /// The dice that an intervention names, as they lie there.
     fn answered_dice(&mut self, slot: usize, at: At) -> Result<Vec<Chosen>, Failure> {
-        let faces = self.act(at)?.held.dice.get(&slot).cloned().there(at)?;
-        let name = self.label_of(slot, at)?;
-        for roll in self.lying() {
-            self.uncover(roll, true, at)?;
-        }
-        let mut left = self.all_lying(at)?;
-        let mut dice = Vec::with_capacity(faces.len());
-        for face in faces {
-            self.count_chosen(left.len(), at)?;
-            let mut shows = left.iter().enumerate().filter(|(_, die)| die.face == face);
-            let Some((place, first)) = shows.next() else {
-                return Err(self.not_there(&name, &face.to_string(), &left, at));
-            };
-            let unsure = shows.any(|(_, die)| die.sides != first.sides);
-            let die = left.remove(place);
-            dice.push(Chosen { sides: if unsure { UNSURE } else { die.sides }, ..die });
-        }
+        let mut dice = self.act(at)?.held.dice.get(&slot).cloned().there(at)?;
         dice.order();
         Ok(dice)
+    }
+
+    /// The dice that an intervention names, where they lie now: each roll, and the places in it.
+    pub(super) fn answered_places(&mut self, slot: usize, at: At) -> Result<Vec<(usize, usize)>, Failure> {
+        let dice = self.act(at)?.held.dice.get(&slot).cloned().there(at)?;
+        let mut left = self.all_lying(at)?;
+        let mut found = Vec::with_capacity(dice.len());
+        for die in dice {
+            // What else was thrown again since may have moved it.
+            let same = left.iter().position(|one| *one == die);
+            let alike = |one: &Chosen| (one.roll, one.face, one.sides) == (die.roll, die.face, die.sides);
+            let Some(place) = same.or_else(|| left.iter().position(alike)) else {
+                let name = self.label_of(slot, at)?;
+                return Err(self.not_there(&name, &die.face.to_string(), &left, at));
+            };
+            let die = left.remove(place);
+            found.push((die.roll, die.place));
+        }
+        Ok(found)
     }
 
     /// All dice of the running test that lie open.
@@ -367,10 +444,7 @@ impl<'a> Machine<'a> {
                 let glance = self.glance_of(read, at)?;
                 glance.read(&faces).ok_or_else(|| not_read(&glance, &faces, at))
             }
-            ChosenRead::Sides => {
-                are_sure(&dice, at)?;
-                Ok(dice.iter().map(|die| i64::from(die.sides)).max().unwrap_or(0))
-            }
+            ChosenRead::Sides => Ok(dice.iter().map(|die| i64::from(die.sides)).max().unwrap_or(0)),
             ChosenRead::Run => Ok(longest_run(&faces)),
             ChosenRead::Sets(number) => {
                 let least = self.number(number)?;
@@ -410,11 +484,88 @@ fn which_die(text: &str, dice: &[Chosen], at: At) -> Failure {
     Failure::new(Code::WhichDie, at).arg("text", text).help_with("help-one-of", "names", in_words(dice, dice))
 }
 
-/// Whether it is known how large each die is.
-fn are_sure(dice: &[Chosen], at: At) -> Result<(), Failure> {
-    match dice.iter().find(|die| die.sides == UNSURE) {
-        Some(die) => Err(Failure::new(Code::WhichDie, at).arg("text", die.face)),
-        None => Ok(()),
+/// Leaves so many dice that come first.
+fn foremost(dice: &mut Vec<Chosen>, by: Foremost, wanted: i64) {
+    // Where the most counts, a small die that shows it is as good as a large one; of dice that are as large, those that
+    // show more are left.
+    match by {
+        Foremost::Best => dice.order_by_key(|die| (Reverse(die.face), die.sides, die.roll, die.place)),
+        Foremost::Worst => dice.order_by_key(|die| (die.face, die.sides, die.roll, die.place)),
+        Foremost::Largest => dice.order_by_key(|die| (Reverse(die.sides), die.face, die.roll, die.place)),
+        Foremost::Smallest => dice.order_by_key(|die| (die.sides, die.face, die.roll, die.place)),
+    }
+    dice.truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
+}
+
+/// Dice by a rule, where an answer does not say what they show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DiceRule {
+    /// `all`
+    All,
+    /// `showing(<= 2)`, `showing(1, 6)`: those that meet one of the conditions.
+    Showing(Vec<(CompareOp, i64)>),
+    /// `best(2)`, `largest()`: so many that come first.
+    Foremost(Foremost, i64),
+}
+
+impl DiceRule {
+    /// The rule that an answer is, if it is one.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        if text.trim() == "all" {
+            return Some(Self::All);
+        }
+        if !text.contains('(') {
+            return None;
+        }
+        let (expr, wrong) = crate::syntax::parse_expr(text);
+        let ExprKind::Call { name, args } = &expr.kind else { return None };
+        if !wrong.is_empty() {
+            return None;
+        }
+        if &*name.text == "showing" {
+            let condition = |arg: &Arg| match arg {
+                Arg::Condition { op, value, .. } => Some((*op, number(value)?)),
+                Arg::Value(value) => Some((CompareOp::Equal, number(value)?)),
+                Arg::Named { .. } => None,
+            };
+            let conditions = args.iter().map(condition).collect::<Option<Vec<_>>>()?;
+            return (!conditions.is_empty()).then_some(Self::Showing(conditions));
+        }
+        let by = match &*name.text {
+            "best" => Foremost::Best,
+            "worst" => Foremost::Worst,
+            "largest" => Foremost::Largest,
+            "smallest" => Foremost::Smallest,
+            _ => return None,
+        };
+        let wanted = match args.as_slice() {
+            [] => 1,
+            [Arg::Value(value)] => number(value).filter(|wanted| *wanted > 0)?,
+            _ => return None,
+        };
+        Some(Self::Foremost(by, wanted))
+    }
+
+    fn of(&self, among: &[Chosen]) -> Vec<Chosen> {
+        let mut dice = among.to_vec();
+        match self {
+            Self::All => {}
+            Self::Showing(conditions) => {
+                dice.retain(|die| conditions.iter().any(|(op, number)| op.holds(die.face, *number)));
+            }
+            Self::Foremost(by, wanted) => foremost(&mut dice, *by, *wanted),
+        }
+        dice
+    }
+}
+
+/// A number that is written out.
+fn number(expr: &Expr) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Number(number) => Some(*number),
+        ExprKind::Negate(inner) => number(inner)?.checked_neg(),
+        _ => None,
     }
 }
 

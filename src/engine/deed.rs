@@ -570,7 +570,7 @@ impl<'a> Machine<'a> {
     fn names_nobody(&mut self, text: &'a Ir) -> bool {
         let Op::Template(pieces) = &text.op else { return false };
         pieces.iter().any(|piece| match piece {
-            Piece::Value(ir, Kind::Person) => {
+            Piece::Value(ir, Kind::Person) if matches!(self.side_in_text(ir), Ok(None)) => {
                 self.formula(ir).is_ok_and(|value| matches!(value, Value::Int(who) if who < 0))
             }
             _ => false,

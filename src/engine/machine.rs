@@ -15,7 +15,7 @@ use super::result::{Answer, How, Step};
 use super::roll::Roll;
 use super::unending::Unending;
 use crate::check::RollSource;
-use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Pool, Table, Test};
+use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Pool, RollFact, SlotKind, Table, Test};
 use crate::diagnostic::Code;
 use crate::dice::Interval;
 use crate::id::Id;
@@ -629,6 +629,7 @@ impl<'a> Machine<'a> {
         for piece in pieces {
             match piece {
                 Piece::Text(part) => text.push_str(part),
+                Piece::Value(ir, Kind::Person) if let Some(side) = self.side_in_text(ir)? => text.push_str(&side),
                 Piece::Value(ir, kind) => match self.piece(ir, kind)? {
                     Answer::Number(number) => text.push_str(&number.to_string()),
                     Answer::Flag(flag) => text.push_str(self.flag_in_text(flag)),
@@ -637,6 +638,22 @@ impl<'a> Machine<'a> {
             }
         }
         Ok(Value::Text(text))
+    }
+
+    /// The side of a contest that won or lost, as a text calls it where no character played it.
+    pub(super) fn side_in_text(&mut self, ir: &'a Ir) -> Result<Option<String>, Failure> {
+        let Op::RollFact(slot, fact @ (RollFact::Winner | RollFact::Loser)) = ir.op else { return Ok(None) };
+        let Some(facts) = self.act(ir.at)?.held.facts.get(&slot).copied() else { return Ok(None) };
+        let who = if fact == RollFact::Winner { facts.winner } else { facts.loser };
+        let SlotKind::Contest(_, first, second) = self.act(ir.at)?.action.slots.get(slot).there(ir.at)?.kind else {
+            return Ok(None);
+        };
+        if facts.tied || who >= 0 {
+            return Ok(None);
+        }
+        let left_won = facts.success == Some(true);
+        let side = if left_won == (fact == RollFact::Winner) { first } else { second };
+        self.label_of(side, ir.at).map(Some)
     }
 
     /// Yes or no, as a text of the game says it, in its language.

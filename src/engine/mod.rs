@@ -55,6 +55,7 @@ mod unending;
 mod whenever;
 
 pub use aside::{Apart, Aside, PartFound, Taken, observe_apart, place_of, stands_alone};
+pub use choosing::DiceRule;
 pub(crate) use deed::nowhere;
 pub use deed::{
     Deed, Done, Passing, Stage, Telling, Watched, act, act_alone, follow, hooks, look, pass, pass_alone, roll, trait_of,

@@ -45,9 +45,10 @@ impl<'a> Machine<'a> {
         let telling = self.telling() && index.is_some();
         for (slot, cast) in cast.into_iter().enumerate() {
             let role = action.slots.get(slot).there(at)?;
+            let called = (&*role.name, role.of_kind);
             match &cast {
-                Cast::One(who) => self.is_for(role, *who, at)?,
-                Cast::Many(all) => all.iter().try_for_each(|who| self.is_for(role, *who, at))?,
+                Cast::One(who) => self.is_for(called, *who, at)?,
+                Cast::Many(all) => all.iter().try_for_each(|who| self.is_for(called, *who, at))?,
                 Cast::Nobody => {}
             }
             if telling && cast != Cast::Nobody && !role.name.starts_with('·') {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::answering::faces;
+use super::faces::typed_faces;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Act, Chosen};
@@ -12,6 +12,7 @@ use crate::check::all_steps;
 use crate::check::program::{Action, At, Hook, Ir, Op, Place, PointsRef, SlotKind, Verb};
 use crate::diagnostic::Code;
 use crate::source::fold;
+use crate::world::UNNAMED;
 
 /// A place for interventions that was passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -198,6 +199,10 @@ impl<'a> Machine<'a> {
     /// can be, doing it says why.
     fn is_only_side(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         let (_, slot, side) = self.playing(at)?.open.there(at)?;
+        if self.side_to_come(slot, 1 - side, at)? == UNNAMED {
+            // Nobody intervenes in what no character rolls.
+            return Ok(true);
+        }
         let own = self.is_candidate(place, chosen, at)?;
         let lies =
             |act: &mut Act<'a>| act.held.rolls.get(&slot).and_then(|sides| sides.get(1 - side)?.as_ref()).is_some();
@@ -228,13 +233,17 @@ impl<'a> Machine<'a> {
         Err(failure.help_with("help-at", "names", names))
     }
 
-    /// Who plays a side of a contest that has not thrown yet.
+    /// Who plays a side of a contest.
     fn side_to_come(&mut self, slot: usize, side: usize, at: At) -> Result<usize, Failure> {
         let act = self.act(at)?;
         let SlotKind::Contest(_, first, second) = act.action.slots.get(slot).there(at)?.kind else {
             return Err(Failure::internal(at));
         };
-        match act.slots.get(if side == 0 { first } else { second }) {
+        let role = if side == 0 { first } else { second };
+        if act.action.slots.get(role).there(at)?.kind == SlotKind::Side {
+            return Ok(UNNAMED);
+        }
+        match act.slots.get(role) {
             Some(Some(Value::Int(who))) => usize::try_from(*who).map_err(|_| Failure::internal(at)),
             _ => Err(Failure::internal(at)),
         }
@@ -255,7 +264,10 @@ impl<'a> Machine<'a> {
     /// it names.
     pub(super) fn is_candidate(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         let slots = place.action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
-        let named = slots.filter_map(|slot| chosen.answers.get(&*slot.name)).filter_map(|text| faces(text)).flatten();
+        let named = slots
+            .filter_map(|slot| chosen.answers.get(&*slot.name))
+            .filter_map(|text| typed_faces(text).ok())
+            .flatten();
         let named: Vec<i64> = named.collect();
         if !named.is_empty() {
             for roll in self.lying() {

@@ -15,8 +15,7 @@ use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
 use crate::check::program::{
-    Action, AnswerKind, At, Default, Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, RollFact, Slot, SlotKind,
-    TagId,
+    Action, AnswerKind, At, Default, Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, RollFact, SlotKind, TagId,
 };
 use crate::diagnostic::Code;
 use crate::syntax::TextSpan;
@@ -175,7 +174,7 @@ impl Act<'_> {
 #[derive(Clone, Default)]
 pub(super) struct HeldThings<'a> {
     pub(super) many: BTreeMap<usize, Vec<usize>>,
-    pub(super) dice: BTreeMap<usize, Vec<i64>>,
+    pub(super) dice: BTreeMap<usize, Vec<super::choosing::Chosen>>,
     pub(super) rolls: BTreeMap<usize, Vec<Option<Saved<'a>>>>,
     pub(super) facts: BTreeMap<usize, Facts>,
     /// Actions that are over.
@@ -360,12 +359,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Only a character of its kind may play a role.
-    pub(super) fn is_for(&self, role: &Slot, who: usize, at: At) -> Result<(), Failure> {
-        let (Some(kinds), Some(kind)) = (&self.game.kinds, role.of_kind) else { return Ok(()) };
+    pub(super) fn is_for(&self, (role, kind): (&str, Option<i64>), who: usize, at: At) -> Result<(), Failure> {
+        let (Some(kinds), Some(kind)) = (&self.game.kinds, kind) else { return Ok(()) };
         let Some(person) = self.play.as_deref().and_then(|play| play.world.people.get(who)) else { return Ok(()) };
         match person.kind(self.game) {
             Some(own) if own != kind => Err(Failure::new(Code::RoleOfAKind, at)
-                .arg("name", &*role.name)
+                .arg("name", role)
                 .arg("who", person.name.clone())
                 .arg("kind", kinds.name(own))
                 .arg("wanted", kinds.name(kind))),
@@ -381,7 +380,7 @@ impl<'a> Machine<'a> {
             if let Some(Value::Int(who)) = value
                 && let Ok(who) = usize::try_from(*who)
             {
-                self.is_for(role, who, at)?;
+                self.is_for((&role.name, role.of_kind), who, at)?;
             }
         }
         Ok(())

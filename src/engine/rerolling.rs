@@ -347,22 +347,7 @@ impl<'a> Machine<'a> {
             }
             Dice::Answer(slot) => slot.0,
         };
-        let faces = self.act(at)?.held.dice.get(&slot).cloned().there(at)?;
-        let mut chosen: Vec<(usize, usize)> = Vec::new();
-        for face in faces {
-            let shows = |&(roll, die): &(usize, usize)| {
-                self.die_at(roll, die).is_some_and(|die| die.face == face) && !chosen.contains(&(roll, die))
-            };
-            let Some(found) = there.iter().copied().find(shows) else {
-                let dice = there.iter().filter_map(|(roll, die)| self.die_at(*roll, *die));
-                let there: Vec<String> = dice.map(|die| die.face.to_string()).collect();
-                let name = self.label_of(slot, at)?;
-                let failure = Failure::new(Code::NoSuchFace, at).arg("name", name);
-                return Err(failure.arg("face", face).help_with("help-there-is", "names", there));
-            };
-            chosen.push(found);
-        }
-        Ok(chosen)
+        self.answered_places(slot, at)
     }
 
     /// Throws these dice of a roll again.

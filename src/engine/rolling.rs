@@ -250,6 +250,10 @@ impl<'a> Machine<'a> {
         let mut who = [0_usize; 2];
         for (place, (SlotId(role), _)) in who.iter_mut().zip(&step.sides) {
             let role = *role;
+            if self.act(at)?.action.slots.get(role).is_some_and(|slot| slot.kind == SlotKind::Side) {
+                *place = UNNAMED;
+                continue;
+            }
             let value = match self.act(at)?.slots.get(role) {
                 Some(Some(Value::Int(value))) => *value,
                 _ => -1,
@@ -263,8 +267,12 @@ impl<'a> Machine<'a> {
             };
         }
         let label = self.label_of(slot, at)?;
-        let names = who.iter().map(|who| self.name_of(*who)).collect();
-        self.step(|_| Told::Began { label, test: test.name.to_string(), who: names });
+        let mut names = Vec::with_capacity(who.len());
+        for (who, (SlotId(role), _)) in who.iter().zip(&step.sides) {
+            names.push(if *who == UNNAMED { self.label_of(*role, at)? } else { self.name_of(*who) });
+        }
+        let began = names.clone();
+        self.step(|_| Told::Began { label, test: test.name.to_string(), who: began });
         let mut rounds = 0_u32;
         let mut ties = self.ties(at)?;
         let (results, margins, decided, verdict) = loop {
@@ -308,7 +316,8 @@ impl<'a> Machine<'a> {
         };
         let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total);
         let outcome = self.end_of_contest(opposed, verdict, margins, total(1), (decided, at))?;
-        let place = |side: usize| who.get(side).map(|who| *who as i64).there(at);
+        let number = |who: usize| if who == UNNAMED { -1 } else { who as i64 };
+        let place = |side: usize| who.get(side).map(|who| number(*who)).there(at);
         let (winner, loser) = match verdict {
             Verdict::Win => (place(0)?, place(1)?),
             Verdict::Lose => (place(1)?, place(0)?),
@@ -318,7 +327,6 @@ impl<'a> Machine<'a> {
         let facts = Facts { outcome: None, success, margin, winner, loser, tied: verdict == Verdict::Tie };
         self.act(at)?.held.facts.insert(slot, facts);
         self.playing(at)?.last = Some(outcome.clone());
-        let names: Vec<String> = who.iter().map(|who| self.name_of(*who)).collect();
         let label = self.label_of(slot, at)?;
         let side = results.first().there(at)?;
         let end = Tested { label: &label, test: step.test, who: &names, side, outcome: Some(&outcome) };

@@ -92,7 +92,7 @@ enum PastEvent {
 struct ActNow {
     slots: Vec<Option<Value>>,
     many: BTreeMap<usize, Vec<usize>>,
-    dice: BTreeMap<usize, Vec<i64>>,
+    dice: BTreeMap<usize, Vec<super::choosing::Chosen>>,
     did: BTreeMap<usize, Self>,
     facts: BTreeMap<usize, Facts>,
     rolls: Vec<(usize, usize, usize, Option<FrameNow>)>,

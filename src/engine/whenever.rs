@@ -13,7 +13,7 @@ use crate::check::program::{At, Hook, Place};
 use crate::diagnostic::Code;
 
 /// Failures that say that an intervention is not possible now: others are mistakes.
-pub const IMPOSSIBLE: [Code; 14] = [
+pub const IMPOSSIBLE: [Code; 15] = [
     Code::HasAnother,
     Code::InterventionNotNow,
     Code::InterventionWithoutEffect,
@@ -26,6 +26,7 @@ pub const IMPOSSIBLE: [Code; 14] = [
     Code::NobodyThere,
     Code::NoSuchFace,
     Code::NothingThrown,
+    Code::NumberOfDice,
     Code::PickedTwice,
     Code::TagNotThere,
 ];

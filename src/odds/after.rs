@@ -4,7 +4,6 @@ use std::cell::RefCell;
 
 use super::Bounds;
 use super::chance::Chance;
-use super::conserved::lost;
 use super::deeds::{walked, walker_of};
 use super::distribution::Distribution;
 use super::expression::{Leaf, gathered};
@@ -160,10 +159,7 @@ fn ended(
 ) -> Result<CourseEnd, Trouble> {
     let answered = |name: &String| chosen.iter().any(|chosen| chosen.answers.contains_key(name));
     match (odds, walker.asked()) {
-        (Err(_), Some((name, options, dice))) if !answered(&name) => {
-            let options = if dice { subsets(&options) } else { options };
-            Ok(CourseEnd::Asks(name, options, dice))
-        }
+        (Err(_), Some((name, options, dice))) if !answered(&name) => Ok(CourseEnd::Asks(name, options, dice)),
         (odds, _) => odds.map(|(odds, deed)| CourseEnd::Odds(Box::new((odds, deed, std::mem::take(&mut lying.cost))))),
     }
 }
@@ -203,8 +199,7 @@ fn each(stage: &Stage<'_>, one: Tried<'_>) -> Result<Courses, Trouble> {
             match one(&[Chosen { index, place: Some(number), answers: map, ..Chosen::default() }], &mut lying) {
                 Ok(CourseEnd::Odds(came)) => {
                     let dice = answers.iter().filter(|said| said.dice);
-                    let again = dice.map(|said| faces_of(&said.answer)).collect::<Option<Vec<_>>>();
-                    let again = again.ok_or_else(|| lost())?.concat();
+                    let again = dice.flat_map(|said| faces_in(&said.answer)).collect();
                     let others = answers.into_iter().filter(|said| !said.dice).map(|said| (said.name, said.answer));
                     let of_others = who.is_some();
                     let answers = at.into_iter().chain(who).chain(others).collect();
@@ -268,12 +263,10 @@ fn better(one: &Course, other: &Course) -> std::cmp::Ordering {
     ranked.then_with(|| total(&one.cost).cmp(&total(&other.cost))).then_with(|| one.again.len().cmp(&other.again.len()))
 }
 
-/// The faces that an answer names.
-fn faces_of(answer: &str) -> Option<Vec<i64>> {
-    if answer == NONE {
-        return Some(Vec::new());
-    }
-    answer.split(',').map(|face| face.trim().parse().ok()).collect()
+/// The faces of the dice that an answer names: `4,1`, `3 (d8),1 (d6)`.
+pub(super) fn faces_in(answer: &str) -> Vec<i64> {
+    let dice = answer.split(',').map(|die| die.split_once('(').map_or(die, |(face, _)| face));
+    dice.filter_map(|face| face.trim().parse().ok()).collect()
 }
 
 /// The points that were paid.
@@ -299,27 +292,4 @@ fn cost(stage: &Stage<'_>, events: &[Event]) -> Result<Cost, Failure> {
 /// How many points that are in all.
 fn total(cost: &Cost) -> i64 {
     cost.iter().map(|(.., count)| *count).sum()
-}
-
-/// Every set of some of these faces, as it is answered; sets that look alike once.
-pub(super) fn subsets(faces: &[String]) -> Vec<String> {
-    let mut sets: Vec<Vec<&String>> = vec![Vec::new()];
-    for face in faces {
-        let longer: Vec<Vec<&String>> = sets
-            .iter()
-            .map(|set| {
-                let mut set = set.clone();
-                set.push(face);
-                set
-            })
-            .collect();
-        sets.extend(longer);
-        sets.order();
-        sets.dedup();
-        if sets.len() > MOST_COURSES {
-            break;
-        }
-    }
-    sets.retain(|set| !set.is_empty());
-    sets.iter().map(|set| set.iter().map(|face| face.as_str()).collect::<Vec<_>>().join(",")).collect()
 }

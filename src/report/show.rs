@@ -348,7 +348,11 @@ impl Shower<'_> {
                 let tag = &*self.game.tags[*index].name;
                 self.say_with("kind-tag", &vec![("tag", tag.into())])
             }
-            AnswerKind::Character => self.say("kind-character"),
+            AnswerKind::Character(kind) => {
+                let line = self.say("kind-character");
+                let kind = self.game.kinds.as_ref().zip(*kind).map(|(kinds, kind)| kinds.name(kind));
+                kind.map_or(line.clone(), |kind| format!("{line} ({kind})"))
+            }
             AnswerKind::Dice => self.say("kind-dice"),
             AnswerKind::Text => self.say("kind-text"),
         }
@@ -370,8 +374,8 @@ impl Shower<'_> {
     fn answer(&self, question: &Question) -> Line {
         let mut line = Line::new().plain(self.answer_kind(&question.kind));
         let Some(picks) = &question.picks else { return line };
-        if !matches!(&picks.among.op, Op::Chosen(Choosing::All, _)) {
-            line = line.plain(": ").then(self.rule(&picks.among));
+        if let Some(among) = picks.among.as_ref().filter(|among| !matches!(among.op, Op::Chosen(Choosing::All, _))) {
+            line = line.plain(": ").then(self.rule(among));
         }
         for (id, count) in [("show-exactly", &picks.exactly), ("show-up-to", &picks.most)] {
             if let Some(count) = count {
@@ -386,7 +390,7 @@ impl Shower<'_> {
         match &question.default {
             Some(Default::Value(ir)) => {
                 let shown = match (&ir.op, &question.kind) {
-                    (Op::Number(-1), AnswerKind::Character) => self.say("does-nobody"),
+                    (Op::Number(-1), AnswerKind::Character(_)) => self.say("does-nobody"),
                     (Op::Number(-1), AnswerKind::Tag(_)) => self.say("show-none"),
                     (&Op::Number(value), _) => {
                         super::roll::words(&shown(self.game, &question.kind.kind(), value), self.catalogue)

@@ -255,7 +255,7 @@ pub enum QuestionKind {
     /// One of the points of these groups or names.
     Points(Vec<Word>),
     Tag(Word),
-    Character,
+    Character(Option<Word>),
     /// Dice of the roll.
     Dice,
     Text,

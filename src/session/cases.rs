@@ -10,7 +10,7 @@ use super::steps::Cast;
 use super::{Ready, Request, Session, dice_left_over, expecting, unread, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Evaluation, Step, TypedDice};
+use crate::engine::{Answer, Evaluation, Step, TypedDice};
 use crate::report::cases::NOT_THERE;
 use crate::report::roll::step_line;
 use crate::report::{Catalogue, Language};
@@ -397,7 +397,8 @@ fn run_one(
         .prepare(game, &request(case, text, placement))
         .map_err(|found| found.into_iter().map(|error| in_the_case(error, case)).collect::<Vec<_>>())?;
     let mut dice = TypedDice::new(&case.dice).within(&session.work);
-    let wanted: Vec<&str> = case.expect.iter().map(|(word, _)| word.text.as_str()).collect();
+    let words = case.expect.iter().map(|(word, _)| word.text.as_str());
+    let wanted: Vec<&str> = words.map(|word| expecting::of_side(word).map_or(word, |(_, rest)| rest)).collect();
     let evaluation = session.evaluate(game, &ready, &mut dice, &wanted);
     let evaluation = evaluation.and_then(|evaluation| match unused_dice(&dice).filter(|_| case.roll.is_some()) {
         Some(error) => Err(error),
@@ -494,6 +495,14 @@ fn compare(game: &Game, case: &RawCase, evaluation: &Evaluation, comment: Option
 
 /// What was found under a name of `expect`.
 fn found(game: &Game, evaluation: &Evaluation, comment: Option<&str>, name: &str) -> Option<String> {
+    if let (Some((number, rest)), [_, _]) = (expecting::of_side(name), evaluation.sides.as_slice()) {
+        let side = evaluation.sides.get(number)?.clone();
+        let mut alone = Evaluation { outcome: side.outcome.clone(), ..evaluation.clone() };
+        alone.value = side.total.map_or_else(|| Answer::Text("none".to_owned()), Answer::Number);
+        alone.rolls.retain(|roll| roll.side == number);
+        alone.sides = vec![side];
+        return found(game, &alone, comment, rest);
+    }
     let outcome = evaluation.outcome.as_ref();
     let number = |value: Option<i64>| Some(value.map_or_else(|| "none".to_owned(), |value| value.to_string()));
     match name {

@@ -261,7 +261,6 @@ pub fn spoken_interventions(game: &Game, world: &World) -> Vec<Spoken> {
 }
 
 fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles_first: bool) -> Vec<Part> {
-    let people: Vec<String> = world.people.iter().skip(1).map(|person| person.name.clone()).collect();
     let of_kind = |slot: &Slot| {
         let fits = |person: &&Person| slot.of_kind.is_none_or(|kind| person.kind(game) == Some(kind));
         let people = world.people.iter().skip(1).filter(fits);
@@ -288,7 +287,7 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
                 Whose::Anybody => None,
             };
             let owner = role.map(|slot| slot.name.to_string());
-            let mut takes = takes(game, world, &people, &ask.question.kind);
+            let mut takes = takes(game, world, &ask.question.kind);
             if let Takes::Names(names, _) = &mut takes {
                 apart(game, ask, names);
             }
@@ -338,7 +337,7 @@ fn apart(game: &Game, ask: &Ask, names: &mut [String]) {
 }
 
 /// What can stand as an answer to a question.
-fn takes(game: &Game, world: &World, people: &[String], kind: &AnswerKind) -> Takes {
+fn takes(game: &Game, world: &World, kind: &AnswerKind) -> Takes {
     let nobody = |mut names: Vec<String>| {
         names.push("none".to_owned());
         names
@@ -366,7 +365,11 @@ fn takes(game: &Game, world: &World, people: &[String], kind: &AnswerKind) -> Ta
             let tags = world.people.iter().flat_map(|person| &person.tags).filter(|tag| tag.kind == *kind);
             Takes::Names(nobody(tags.filter_map(|tag| tag.name.clone()).collect()), false)
         }
-        AnswerKind::Character => Takes::Names(nobody(people.to_vec()), false),
+        AnswerKind::Character(kind) => {
+            let fits = |person: &&Person| kind.is_none_or(|kind| person.kind(game) == Some(kind));
+            let people = world.people.iter().skip(1).filter(fits);
+            Takes::Names(nobody(people.map(|person| person.name.clone()).collect()), false)
+        }
         AnswerKind::Dice => Takes::Dice,
         AnswerKind::Text => Takes::Words,
     }

@@ -60,7 +60,28 @@ pub(super) fn check_each(game: &Game, entry: &Entry, prepared: &Prepared, errors
 
 /// Checks what is expected of a roll.
 pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
-    let sides = match &prepared.program {
+    for (word, entries) in &case.expect {
+        match allowed(game, &prepared.program, &word.text) {
+            Ok(allowed) => entries.iter().for_each(|entry| errors.extend(never(entry, &allowed, errors.len()))),
+            Err(known) => errors.push(nothing(word, &known, errors.len())),
+        }
+    }
+}
+
+/// The side of a contest of which something is expected, and what: `left.total`.
+pub(super) fn of_side(name: &str) -> Option<(usize, &str)> {
+    let (side, rest) = name.split_once('.')?;
+    Some((["left", "right"].iter().position(|one| *one == side)?, rest))
+}
+
+/// What may be expected of a roll under a name; else the names that there are.
+fn allowed(game: &Game, program: &Program, name: &str) -> Result<ValueRange, Vec<String>> {
+    if let (Program::Opposed(left, right), Some((number, rest))) = (program, of_side(name)) {
+        let (side, word) = if number == 0 { (left, "left") } else { (right, "right") };
+        let prefixed = |known: Vec<String>| known.into_iter().map(|one| format!("{word}.{one}")).collect();
+        return allowed(game, &Program::Test(side.clone()), rest).map_err(prefixed);
+    }
+    let sides = match program {
         Program::Value { .. } => Vec::new(),
         Program::Test(side) => vec![side],
         Program::Opposed(left, right) => vec![left, right],
@@ -73,54 +94,50 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
     let dice = game.die_names.iter().map(|die| &*die.name).filter(|_| unnamed);
     let mut known: Vec<&str> = OF_A_ROLL.to_vec();
     known.extend(values().map(|value| &*value.name).chain(dice));
-    let classes: Vec<&str> = match (&prepared.program, tests.as_slice()) {
+    let classes: Vec<&str> = match (program, tests.as_slice()) {
         (Program::Test(_), [test]) => classes(game, test),
         _ => Vec::new(),
     };
     known.extend(classes.iter().copied().chain(["error"]));
-    let open = matches!(&prepared.program, Program::Test(side) if {
-        let test = &game.tests[side.test];
-        let usual = |index: usize| test.inputs.get(index).is_some_and(|(_, one)| one.default.is_some());
-        let given = |index: usize| side.inputs.get(index).is_some_and(Option::is_some) || usual(index);
-        matches!(test.shown_against, Said::Usual) && test.target().is_some_and(|index| !given(index))
-    });
-    for (word, entries) in &case.expect {
-        let name = word.text.as_str();
-        if !known.contains(&name) {
-            errors.push(nothing(word, &known, errors.len()));
-            continue;
-        }
-        let range = |sought: Sought<'_>| reachable(game, &prepared.program, sought);
-        let allowed = match name {
-            "total" | "value" => match &prepared.program {
-                Program::Value { kind, .. } => ValueRange::of(game, kind, range(Sought::Total)),
-                _ => ValueRange::Number(range(Sought::Total)),
-            },
-            "margin" if !tests.is_empty() && !tests.iter().all(|test| test.has_margin() || sides.len() > 1) => {
-                ValueRange::Words(vec!["none".to_owned()])
-            }
-            "margin" => ValueRange::NumberOrNone(range(Sought::Margin)),
-            // Without a difficulty there is nothing to be against.
-            "against" if open => ValueRange::Words(vec!["none".to_owned()]),
-            "against" => ValueRange::NumberOrNone(range(Sought::Against)),
-            "faces" => ValueRange::Number(Interval::ANY),
-            "success" => ValueRange::Words(["yes", "no", "none"].map(str::to_owned).to_vec()),
-            "outcome" => match (&prepared.program, tests.as_slice()) {
-                (Program::Test(_), [test]) => outcomes(test.outcomes.iter().map(|one| &*one.name)),
-                (Program::Opposed(..), [test, _]) => contest(test),
-                _ => ValueRange::Words(vec!["none".to_owned()]),
-            },
-            "comment" | "error" => ValueRange::Anything,
-            class if classes.contains(&class) => ValueRange::Words(["yes", "no"].map(str::to_owned).to_vec()),
-            _ => match values().find(|value| *value.name == *name) {
-                Some(value) => ValueRange::of(game, &value.kind, range(Sought::Named(name))),
-                None => ValueRange::Number(range(Sought::Named(name))),
-            },
-        };
-        for entry in entries {
-            errors.extend(never(entry, &allowed, errors.len()));
-        }
+    if !known.contains(&name) {
+        return Err(known.into_iter().map(str::to_owned).collect());
     }
+    let range = |sought: Sought<'_>| reachable(game, program, sought);
+    Ok(match name {
+        "total" | "value" => match program {
+            Program::Value { kind, .. } => ValueRange::of(game, kind, range(Sought::Total)),
+            _ => ValueRange::Number(range(Sought::Total)),
+        },
+        "margin" if !tests.is_empty() && !tests.iter().all(|test| test.has_margin() || sides.len() > 1) => {
+            ValueRange::Words(vec!["none".to_owned()])
+        }
+        "margin" => ValueRange::NumberOrNone(range(Sought::Margin)),
+        // Without a difficulty there is nothing to be against.
+        "against" if is_open(game, program) => ValueRange::Words(vec!["none".to_owned()]),
+        "against" => ValueRange::NumberOrNone(range(Sought::Against)),
+        "faces" => ValueRange::Number(Interval::ANY),
+        "success" => ValueRange::Words(["yes", "no", "none"].map(str::to_owned).to_vec()),
+        "outcome" => match (program, tests.as_slice()) {
+            (Program::Test(_), [test]) => outcomes(test.outcomes.iter().map(|one| &*one.name)),
+            (Program::Opposed(..), [test, _]) => contest(test),
+            _ => ValueRange::Words(vec!["none".to_owned()]),
+        },
+        "comment" | "error" => ValueRange::Anything,
+        class if classes.contains(&class) => ValueRange::Words(["yes", "no"].map(str::to_owned).to_vec()),
+        _ => match values().find(|value| *value.name == *name) {
+            Some(value) => ValueRange::of(game, &value.kind, range(Sought::Named(name))),
+            None => ValueRange::Number(range(Sought::Named(name))),
+        },
+    })
+}
+
+/// Whether a test is compared with nothing, because it is given no difficulty.
+fn is_open(game: &Game, program: &Program) -> bool {
+    let Program::Test(side) = program else { return false };
+    let test = &game.tests[side.test];
+    let usual = |index: usize| test.inputs.get(index).is_some_and(|(_, one)| one.default.is_some());
+    let given = |index: usize| side.inputs.get(index).is_some_and(Option::is_some) || usual(index);
+    matches!(test.shown_against, Said::Usual) && test.target().is_some_and(|index| !given(index))
 }
 
 /// The classes that outcomes of a test are of.
@@ -262,7 +279,7 @@ pub(super) fn placed(mut error: Diagnostic, entry: &Entry) -> Diagnostic {
     }
 }
 
-fn nothing(word: &Word, known: &[&str], found: usize) -> Diagnostic {
+fn nothing(word: &Word, known: &[String], found: usize) -> Diagnostic {
     let error = Diagnostic::error(Code::ExpectsNothing, word.span).arg("name", &*word.text);
     error.suggest(found, &word.text, word.span, known)
 }

@@ -156,7 +156,9 @@ pub fn kind(kind: &QuestionKind) -> String {
         QuestionKind::Trait(words) => format!("trait {}", names(words).join("/")),
         QuestionKind::Points(words) => format!("points {}", names(words).join("/")),
         QuestionKind::Tag(word) => format!("tag {}", word.text),
-        QuestionKind::Character => "character".to_owned(),
+        QuestionKind::Character(kind) => {
+            kind.as_ref().map_or("character".to_owned(), |kind| format!("character {}", kind.text))
+        }
         QuestionKind::Dice => "dice".to_owned(),
         QuestionKind::Text => "text".to_owned(),
         QuestionKind::Broken => "broken".to_owned(),

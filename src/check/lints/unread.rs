@@ -351,7 +351,7 @@ fn in_question(question: &Question, all: &mut BTreeSet<Declared>) {
         AnswerKind::Number(..)
         | AnswerKind::YesNo
         | AnswerKind::OneOf(_)
-        | AnswerKind::Character
+        | AnswerKind::Character(_)
         | AnswerKind::Dice
         | AnswerKind::Text => {}
     }

@@ -63,7 +63,7 @@ fn answers(raw: &[(Word, Question)], action: &Action, found: &mut Vec<Diagnostic
         let again =
             |step: &&Step| matches!(&step.verb, Verb::Reroll(again) if again.dice == Dice::Answer(SlotId(ask.slot)));
         let by_name = match ask.question.kind {
-            AnswerKind::Character | AnswerKind::Tag(_) | AnswerKind::Points(_) => true,
+            AnswerKind::Character(_) | AnswerKind::Tag(_) | AnswerKind::Points(_) => true,
             AnswerKind::Dice => all_steps(&action.steps).iter().any(again),
             _ => false,
         };

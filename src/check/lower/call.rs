@@ -553,7 +553,7 @@ impl Lower<'_> {
             }
             AnswerKind::Points(_) => Want::Points,
             AnswerKind::Tag(kind) => Want::Thing(Kind::Tag(*kind)),
-            AnswerKind::Character => Want::Thing(Kind::Person),
+            AnswerKind::Character(_) => Want::Thing(Kind::Person),
             AnswerKind::OneOf(words) => Want::Choice(words.clone()),
             AnswerKind::Row(table) => Want::RowOf(*table),
             AnswerKind::Cell(table, column) => Want::CellOf(*table, *column),

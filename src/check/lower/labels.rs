@@ -29,6 +29,7 @@ impl<'a> Lower<'a> {
             SlotKind::Roll(_) => ("roll", Some("total")),
             SlotKind::Contest(..) => ("contest", Some("winner")),
             SlotKind::Did(action) => ("action", self.first_value(*action)),
+            SlotKind::Side => ("side", None),
             SlotKind::Nothing => ("nothing", None),
         };
         let problem = Problem::new(Code::LabelWithoutValue, name.span).arg("name", text).arg("what", what);

@@ -81,7 +81,7 @@ pub enum AnswerKind {
     /// One of these points.
     Points(Arc<[PointsId]>),
     Tag(TagId),
-    Character,
+    Character(Option<i64>),
     /// Dice of the roll.
     Dice,
     Text,
@@ -95,7 +95,7 @@ impl AnswerKind {
             Self::Number(..) | Self::Cell(..) | Self::Trait(..) | Self::Dice => Kind::Number,
             Self::Points(_) => Kind::Points,
             Self::Tag(kind) => Kind::Tag(*kind),
-            Self::Character => Kind::Person,
+            Self::Character(_) => Kind::Person,
             Self::Text => Kind::Text,
             Self::YesNo => Kind::Flag,
             Self::OneOf(words) => Kind::Choice(Arc::clone(words)),
@@ -115,14 +115,15 @@ pub struct Question {
     pub doc: Option<String>,
     /// Its kind could not be read.
     pub broken: bool,
-    /// Of a test, which dice of it may be picked.
+    /// Of dice, which may be picked.
     pub picks: Option<Box<Picks>>,
 }
 
-/// Which dice of a test may be picked, and how many.
+/// Which dice may be picked, and how many.
 #[derive(Debug, Clone)]
 pub struct Picks {
-    pub among: Ir,
+    /// Of these; of all that lie there, where an intervention does not say it.
+    pub among: Option<Ir>,
     /// Exactly so many.
     pub exactly: Option<Ir>,
     /// So many at most.
@@ -131,7 +132,7 @@ pub struct Picks {
 
 impl Picks {
     pub fn formulas(&self) -> impl Iterator<Item = &Ir> {
-        std::iter::once(&self.among).chain(&self.exactly).chain(&self.most)
+        self.among.iter().chain(&self.exactly).chain(&self.most)
     }
 }
 
@@ -804,7 +805,7 @@ impl Game {
             AnswerKind::Trait(list, _) => {
                 list.iter().filter_map(|index| self.traits.get(*index)).map(|one| one.name.to_string()).collect()
             }
-            AnswerKind::Tag(_) | AnswerKind::Character => Vec::new(),
+            AnswerKind::Tag(_) | AnswerKind::Character(_) => Vec::new(),
             AnswerKind::Number(..) | AnswerKind::Dice | AnswerKind::Text => Vec::new(),
         }
     }

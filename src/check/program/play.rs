@@ -59,6 +59,8 @@ pub enum SlotKind {
     Roll(Id<Test>),
     /// Two sides of a test: the test, and the slots of both roles.
     Contest(Id<Test>, usize, usize),
+    /// A side of a contest that no character plays.
+    Side,
     /// Another action, by its index.
     Did(usize),
     /// Nothing that can be read.

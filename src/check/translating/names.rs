@@ -211,13 +211,25 @@ impl Translator<'_> {
 
     fn slot(&mut self, slot: &mut Slot, thing: &Thing<'_>) {
         // Names that begin with a dot are the program's own.
-        if !slot.name.is_empty() && !slot.name.starts_with('·') {
-            self.word(&mut slot.name, thing);
+        if slot.name.is_empty() || slot.name.starts_with('·') {
+            return;
+        }
+        // One of several answers is called like their question, with a number.
+        match slot.name.rsplit_once(' ').filter(|_| slot.several) {
+            Some((question, number)) => {
+                let mut called: Arc<str> = question.into();
+                self.word(&mut called, thing);
+                slot.name = format!("{called} {number}").into();
+            }
+            None => self.word(&mut slot.name, thing),
         }
     }
 
     fn ask(&mut self, ask: &mut Ask, thing: &Thing<'_>) {
         self.question(&mut ask.question, thing);
+        if let Some(part) = &mut ask.part {
+            self.word(&mut part.of, thing);
+        }
         if let Some(Decider::Word(word)) = &mut ask.by {
             let mut called: Arc<str> = word.as_str().into();
             self.word(&mut called, thing);

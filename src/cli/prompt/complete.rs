@@ -374,7 +374,7 @@ impl View {
             }
             AnswerKind::Trait(..)
             | AnswerKind::Tag(_)
-            | AnswerKind::Character
+            | AnswerKind::Character(_)
             | AnswerKind::Dice
             | AnswerKind::Text => Vec::new(),
         }

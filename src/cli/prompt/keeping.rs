@@ -12,7 +12,7 @@ use super::people::THE_TABLE;
 use super::saved::SavedRoll;
 use super::state::{Outcome, Reply, State};
 use crate::cli::WRONG;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Note};
 use crate::limits::Limits;
 use crate::report::document::{Document, Line};
 use crate::ruleset::File;
@@ -163,6 +163,12 @@ impl State<'_> {
         let moves = contents.moves.len();
         let now = contents.now.clone();
         self.read_back(contents).map_err(failed)?;
+        if let Some(new) = findings.iter_mut().find(|one: &&mut Diagnostic| one.code == Code::CampaignRulesNew) {
+            let unfit = self.unfit_rolls();
+            if !unfit.is_empty() {
+                new.helps.push(Note { id: "help-campaign-saved", args: vec![("names", unfit.into())] });
+            }
+        }
         self.left.clear();
         self.returned.clear();
         self.keeping = Some(Keeping { storage, place: place.to_path_buf(), since: moves, now, begun, lost: false });

@@ -333,7 +333,7 @@ impl State<'_> {
                         by: None,
                         doc: None,
                         options: &people,
-                        kind: &AnswerKind::Character,
+                        kind: &AnswerKind::Character(None),
                     };
                     asker.decide(self.game(), &decision, None, &self.catalogue)
                 }

@@ -34,6 +34,12 @@ impl SavedRoll {
         Line::new().name(self.head(name)).plain(" = ").plain(&self.text)
     }
 
+    /// The text with a number in place of each parameter.
+    fn with_ones(&self) -> String {
+        let ones: Vec<&str> = self.parameters.iter().map(|_| "1").collect();
+        self.with(&ones)
+    }
+
     /// The text with values in place of its parameters.
     fn with(&self, values: &[&str]) -> String {
         let mut text = String::new();
@@ -133,8 +139,7 @@ impl State<'_> {
         }
         let saved = SavedRoll { parameters, text: here.slice(value).to_owned() };
         // What is wrong with it is said now; any number stands for what is not known yet.
-        let ones: Vec<&str> = saved.parameters.iter().map(|_| "1").collect();
-        let tried = self.written_out(&saved.with(&ones)).map_err(|(_, error)| self.placed(vec![error], here, value))?;
+        let tried = self.written_out(&saved.with_ones()).map_err(|(_, error)| self.placed(vec![error], here, value))?;
         if tried.is_none() {
             let lets = self.lets.clone();
             self.lets.extend(saved.parameters.iter().map(|name| (name.clone(), "1".to_owned())));
@@ -146,6 +151,22 @@ impl State<'_> {
         self.lets.remove(&target.name);
         self.saved_rolls.insert(target.name, saved);
         Ok(document)
+    }
+
+    /// Saved rolls that mean nothing by the rules that are played now.
+    pub(super) fn unfit_rolls(&mut self) -> Vec<String> {
+        let mut unfit = Vec::new();
+        for (name, saved) in self.saved_rolls.clone() {
+            let text = saved.with_ones();
+            let fits = match self.written_out(&text) {
+                Ok(longer) => self.check(longer.unwrap_or(text), None, false).is_ok(),
+                Err(_) => false,
+            };
+            if !fits {
+                unfit.push(name);
+            }
+        }
+        unfit
     }
 
     /// A line to be rolled with its saved rolls written out; `None`: it has none.

@@ -758,6 +758,10 @@ impl<'s> State<'s> {
         let files = if same_id { self.files() } else { Vec::new() };
         self.leave_game(before);
         self.table = Table::default();
+        for name in self.unfit_rolls() {
+            self.saved_rolls.remove(&name);
+            forgotten.push(name);
+        }
         self.saved.clear();
         #[cfg(feature = "store")]
         self.end_journal();

@@ -144,7 +144,7 @@ impl Asker for Pages<'_> {
         let closed = !asked.options.is_empty()
             && theirs.is_empty()
             && (!takes_numbers(asked.kind) || of_trait && !to.is_gm())
-            && !matches!(asked.kind, AnswerKind::Tag(_) | AnswerKind::Character);
+            && !matches!(asked.kind, AnswerKind::Tag(_) | AnswerKind::Character(_));
         let question = Question {
             doc: asked.doc.map(str::to_owned),
             options,

@@ -254,7 +254,7 @@ fn field(game: &Game, part: Part, ask: Option<(&Ask, Option<String>)>, catalogue
 fn otherwise_of(game: &Game, question: &Question, catalogue: &Catalogue) -> Otherwise {
     match &question.default {
         Some(Default::Value(ir)) => match ir.op {
-            Op::Number(..0) if matches!(question.kind, AnswerKind::Character | AnswerKind::Tag(_)) => {
+            Op::Number(..0) if matches!(question.kind, AnswerKind::Character(_) | AnswerKind::Tag(_)) => {
                 Otherwise::Value("–".to_owned())
             }
             Op::Number(number) if matches!(question.kind, AnswerKind::YesNo) => Otherwise::Flag(number != 0),

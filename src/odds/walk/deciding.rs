@@ -436,15 +436,16 @@ impl Walker {
         &mut self,
         name: &str,
         action: &str,
-        faces: &[String],
+        sets: &[String],
     ) -> Result<Option<String>, Refusal> {
-        let subsets = crate::odds::after::subsets(faces);
-        if subsets.len() > crate::odds::after::MOST_COURSES {
-            return Err(self.stop(Trouble::TooLong(subsets.len().into())));
+        // With no dice it is as if nothing was done.
+        let sets: Vec<String> = sets.iter().filter(|set| !crate::syntax::is_none(set)).cloned().collect();
+        if sets.len() > crate::odds::after::MOST_COURSES {
+            return Err(self.stop(Trouble::TooLong(sets.len().into())));
         }
-        if subsets.is_empty() {
+        if sets.is_empty() {
             return Err(refuse(crate::diagnostic::Code::NothingThrown));
         }
-        self.answers(name, action, subsets)
+        self.answers(name, action, sets)
     }
 }

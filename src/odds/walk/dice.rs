@@ -16,8 +16,10 @@ use crate::engine::{
     Answer, Apart, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, PartFound, Possible, Refusal,
     Situation, Stop, Tested, Throwing, draw_each,
 };
+use crate::odds::after::faces_in;
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, UNNAMED};
+use crate::syntax::is_none;
 
 /// Dice that lie covered in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -192,13 +194,12 @@ impl Effects for Walker {
         }
         if self.asking && matches!(asked.kind, AnswerKind::Dice) {
             // What dice that explosions brought show is not said.
-            let mut fallen: Vec<String> = self.pinned.iter().map(i64::to_string).collect();
-            let mut options = Vec::with_capacity(fallen.len());
-            for face in asked.options {
-                if let Some(at) = fallen.iter().position(|one| one == face) {
-                    options.push(fallen.swap_remove(at));
-                }
-            }
+            let fell = |answer: &&String| {
+                let mut fallen = self.pinned.clone();
+                let mut taken = faces_in(answer).into_iter();
+                taken.all(|face| fallen.iter().position(|one| *one == face).map(|at| fallen.swap_remove(at)).is_some())
+            };
+            let options = asked.options.iter().filter(fell).filter(|answer| !is_none(answer)).cloned().collect();
             self.asked = Some((asked.name.to_owned(), options, true));
             return Err(refuse(Code::DecisionNeeded));
         }

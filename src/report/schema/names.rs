@@ -72,6 +72,10 @@ impl SchemaWriter<'_> {
                 let many = kinds().map(|name| bare(&format!("many {name}")));
                 ["one", "many"].map(bare).into_iter().chain(kinds().map(|name| bare(name))).chain(many).collect()
             }
+            Of::Kind => {
+                let kinds = game.kinds.iter().flat_map(|kinds| kinds.names.iter());
+                std::iter::once("any").chain(kinds.map(String::as_str)).map(bare).collect()
+            }
             Of::Mark => game.tracks.iter().flat_map(|one| one.marks.iter()).map(|(name, _)| bare(name)).collect(),
             Of::Tag => tags(game).collect(),
             Of::Thing => points(game).chain(traits(game)).chain(tags(game)).collect(),

@@ -32,7 +32,7 @@ impl SchemaWriter<'_> {
             }
             AnswerKind::Trait(..) => self.number(None, None),
             AnswerKind::Points(points) => only(points.iter().map(|points| &*game.points[*points].name)),
-            AnswerKind::Tag(_) | AnswerKind::Character | AnswerKind::Dice | AnswerKind::Text => text(),
+            AnswerKind::Tag(_) | AnswerKind::Character(_) | AnswerKind::Dice | AnswerKind::Text => text(),
         }
     }
 

@@ -108,7 +108,7 @@ pub(super) const KINDS: [Key; 12] = [
     key("trait", Count(1, MANY, &List(&Name(Of::TraitOrGroup)))),
     key("points", Count(1, MANY, &List(&Name(Of::PointsOrGroup)))),
     key("tag", Name(Of::Tag)),
-    key("character", OneOf(ANY_WORDS)),
+    key("character", Name(Of::Kind)),
     key("dice", Either(&[OneOf(ANY_WORDS), Formula])),
     key("text", OneOf(ANY_WORDS)),
 ];

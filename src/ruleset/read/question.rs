@@ -87,14 +87,15 @@ impl Reader<'_> {
     /// allows besides.
     pub(crate) fn question_of(&mut self, node: &Node, what: &'static str, asked: Asked, more: &[Key]) -> Question {
         let usual = KINDS.into_iter().chain(QUESTION);
-        let picked = asked == Asked::InTest && node.get("dice").is_some();
+        let in_test = asked == Asked::InTest && node.get("dice").is_some();
+        let picked = in_test || asked == Asked::InAction && node.get("dice").is_some();
         let has = |key: &str| node.get(key).is_some();
         let several = asked == Asked::InAction && SEVERAL.into_iter().any(has);
         let allows = |key: &str| match key {
             "exactly" => picked || several,
             "up to" => (picked || several) && !has("exactly"),
             "one of each" => several && ALIKE.into_iter().any(has) && (has("exactly") || has("up to")),
-            "of" | "by" | "when" | "optional" if picked => false,
+            "of" | "by" | "when" | "optional" if in_test => false,
             "default" if several => !(has("exactly") || has("up to")),
             "optional" if several => !has("up to"),
             // What to write instead is told.
@@ -111,7 +112,7 @@ impl Reader<'_> {
             fields.get("default").map(|node| if words { self.plain_words(node) } else { self.answer(node) });
         // For what has no such value, it is that there is no answer.
         let open = match &kind {
-            QuestionKind::Tag(_) | QuestionKind::Character | QuestionKind::Dice | QuestionKind::Broken => false,
+            QuestionKind::Tag(_) | QuestionKind::Character(_) | QuestionKind::Dice | QuestionKind::Broken => false,
             QuestionKind::OneOf(words) => words.iter().all(|word| word.text != "none"),
             _ => true,
         };
@@ -206,7 +207,7 @@ impl Reader<'_> {
                 return QuestionKind::Broken;
             }
         };
-        if (kind_name, asked) == ("dice", Asked::InTest) {
+        if kind_name == "dice" && matches!(asked, Asked::InTest | Asked::InAction) {
             return QuestionKind::Dice;
         }
         if let ("number", Asked::OnSheet, Some((min, max))) =
@@ -260,7 +261,7 @@ impl Reader<'_> {
             "trait" => QuestionKind::Trait(self.some_words(answer)?),
             "points" => QuestionKind::Points(self.some_words(answer)?),
             "tag" => QuestionKind::Tag(self.word(answer)?),
-            "character" => self.one_of(answer, &choices::ANY).map(|()| QuestionKind::Character)?,
+            "character" => QuestionKind::Character(Some(self.word(answer)?).filter(|word| word.text != "any")),
             "dice" => self.one_of(answer, &choices::ANY).map(|()| QuestionKind::Dice)?,
             "text" => self.one_of(answer, &choices::ANY).map(|()| QuestionKind::Text)?,
             _ => {

@@ -97,6 +97,8 @@ pub enum Of {
     Had,
     /// How many play a role, and of which kind they are.
     Role,
+    /// Any character, or one of a kind.
+    Kind,
     /// A unit of time.
     Time,
     Table,

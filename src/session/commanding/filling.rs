@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::lexing::Token;
 use super::{Command, Names, Part, Slip, Spoken, Takes};
-use crate::engine::typed_faces;
+use crate::engine::{DiceRule, typed_faces};
 use crate::source::fold;
 
 struct Filling<'a> {
@@ -273,6 +273,11 @@ impl<'a> Filling<'a> {
                 return Some((part.name.clone(), 1));
             }
         }
+        if let Some(count) = rule_of_dice(words)
+            && let Some((dice, _)) = self.open().find(|(part, _)| part.takes == Takes::Dice)
+        {
+            return Some((dice.name.clone(), count));
+        }
         let most = if first.quoted { words.get(..1).unwrap_or_default() } else { words };
         // Names of characters fill roles first, and then questions.
         let roles = self.open().filter(|(part, _)| part.is_role);
@@ -304,6 +309,13 @@ impl<'a> Filling<'a> {
         let end = (1..words.len()).find(|from| known(*from)).unwrap_or(words.len());
         Some((part.name.clone(), if alone { 1 } else { end }))
     }
+}
+
+/// How many words say by a rule which dice: `showing(<= 2)`.
+fn rule_of_dice(words: &[Token]) -> Option<usize> {
+    let end = words.iter().position(|word| word.text.ends_with(')'))? + 1;
+    let text: Vec<&str> = words.get(..end)?.iter().map(|word| word.text.as_str()).collect();
+    DiceRule::read(&text.join(" ")).map(|_| end)
 }
 
 /// `4 1` as `4, 1`

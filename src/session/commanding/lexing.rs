@@ -74,7 +74,12 @@ fn read(text: &str, most: usize, longest: usize) -> Vec<Token> {
             let mut word = String::new();
             let mut end = start;
             while let Some(&(at, letter)) = letters.peek() {
-                if letter.is_whitespace() || letter == '=' || (closing(letter).is_some() && !word.is_empty()) {
+                // `<=` says nothing by itself.
+                let compares = letter == '=' && word.ends_with(['<', '>', '!']);
+                if letter.is_whitespace()
+                    || (letter == '=' && !compares)
+                    || (closing(letter).is_some() && !word.is_empty())
+                {
                     break;
                 }
                 word.push(letter);

@@ -101,6 +101,7 @@ label-without-value = { $what ->
     [roll] “{ $name }” is a roll: say what to read from it.
     [contest] “{ $name }” is a roll of two sides: say what to read from it.
     [action] “{ $name }” is another action: say which of its steps to read.
+    [side] “{ $name }” is a side of a roll that no character plays: say what to read from that roll.
    *[nothing] “{ $name }” is a step without a value.
 }
     .label = not a value

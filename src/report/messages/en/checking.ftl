@@ -38,6 +38,7 @@ help-move-one-end = move one of their ends
 help-before-it = write it before the one that always holds, or say in that one when it holds (`when`)
 help-test-reads = the test reads “{ $name }”, which only a character has
 help-roles = name who takes part at the beginning of the action, as in `roles: [attacker]`
+help-side-of-nobody = a side that no character plays is written `{ $example }`
 help-extends-circle = extend a game that does not depend on this one
 label-closes-circle = closes the circle
 help-circle = one of them must not depend on the others

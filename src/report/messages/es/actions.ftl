@@ -95,6 +95,7 @@ label-without-value = { $what ->
     [roll] «{ $name }» es una tirada: di qué se lee de ella.
     [contest] «{ $name }» es una tirada enfrentada: di qué se lee de ella.
     [action] «{ $name }» es otra acción: di cuál de sus pasos se lee.
+    [side] «{ $name }» es un lado de una tirada enfrentada que no lleva ningún personaje: di qué se lee de esa tirada.
    *[nothing] «{ $name }» es un paso sin valor.
 }
     .label = no es un valor

@@ -34,6 +34,7 @@ help-move-one-end = mueve uno de sus extremos
 help-before-it = ponlo antes del que se cumple siempre, o di en ese cuándo se cumple (`when`)
 help-test-reads = la prueba lee «{ $name }», que solo lo tiene un personaje
 help-roles = di al principio de la acción quién participa, como en `roles: [atacante]`
+help-side-of-nobody = un lado que no lleva ningún personaje se escribe `{ $example }`
 help-extends-circle = extiende un juego que no dependa de este
 label-closes-circle = aquí vuelve a empezar
 help-circle = alguno tiene que calcularse sin los demás

@@ -61,6 +61,7 @@ campaign-rules-old = { $why ->
     [wrong] The rules of { $name } cannot be used as they are now
    *[missing] The rules of { $name } cannot be found
 }: the campaign goes on with the rules that it keeps in its file.
+help-campaign-saved = these saved rolls do not fit the new rules; save them again with `let`: { $names }
 help-campaign-misfits = this does not fit: { $names }
 help-not-kept = this line has changed nothing
 no-such-session = There is no session { $number }: { $count ->

@@ -61,6 +61,7 @@ campaign-rules-old = { $why ->
     [wrong] Las reglas de { $name } no se pueden usar tal como están ahora
    *[missing] No se encuentran las reglas de { $name }
 }: la campaña sigue con las reglas que guarda en su archivo.
+help-campaign-saved = estas tiradas guardadas no encajan en las reglas nuevas; vuelve a guardarlas con `let`: { $names }
 help-campaign-misfits = no encaja: { $names }
 help-not-kept = esta línea no ha cambiado nada
 no-such-session = No hay ninguna sesión { $number }: { $count ->
