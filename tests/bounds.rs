@@ -289,7 +289,7 @@ fn many_dice_read_often_end() {
     let game = flat(9_000, 20);
     assert!(within(2_000_000, "few", || roll(&game, "t()")).is_ok());
     for text in ["t()", "t() vs t()"] {
-        let game = flat(9_000, 400);
+        let game = flat(9_000, 150);
         assert_eq!(within(2_000_000, text, || roll(&game, text)), Err("too-many-steps"), "{text}");
     }
     let nested = |times: usize| format!("count({}showing(1){})", "rest(".repeat(times), ")".repeat(times));
