@@ -26,6 +26,9 @@ pub(super) struct Chosen {
     sides: u32,
 }
 
+/// Dice that are read in several places.
+pub(super) type ChosenDice = Arc<Vec<Chosen>>;
+
 impl Chosen {
     /// Its roll, and its place there: it is the same die.
     fn place(self) -> (usize, usize) {
@@ -42,7 +45,7 @@ fn places(dice: &[Chosen]) -> Vec<(usize, usize)> {
 
 impl<'a> Machine<'a> {
     /// Which dice a formula means, as they lie there.
-    pub(super) fn chosen(&mut self, ir: &'a Ir) -> Result<Arc<Vec<Chosen>>, Failure> {
+    pub(super) fn chosen(&mut self, ir: &'a Ir) -> Result<ChosenDice, Failure> {
         self.descend(ir.at)?;
         let dice = self.chosen_inside(ir);
         self.ascend();
@@ -52,7 +55,7 @@ impl<'a> Machine<'a> {
         Ok(dice)
     }
 
-    fn chosen_inside(&mut self, ir: &'a Ir) -> Result<Arc<Vec<Chosen>>, Failure> {
+    fn chosen_inside(&mut self, ir: &'a Ir) -> Result<ChosenDice, Failure> {
         let dice = match &ir.op {
             Op::Pool(pool) => {
                 let roll = self.throw_apart(pool)?;
@@ -137,7 +140,7 @@ impl<'a> Machine<'a> {
 
     /// The dice that were picked for an input of the running test: those that were named, the usual ones, or those that
     /// are named now.
-    pub(super) fn picked(&mut self, input: usize, at: At) -> Result<Arc<Vec<Chosen>>, Failure> {
+    pub(super) fn picked(&mut self, input: usize, at: At) -> Result<ChosenDice, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         let (test, given) = (frame.test, frame.given);
         let (name, question) = test.inputs.get(input).there(at)?;

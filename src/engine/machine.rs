@@ -2,10 +2,9 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::aside::Taken;
-use super::choosing::Chosen;
+use super::choosing::ChosenDice;
 use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::names::shown;
@@ -69,9 +68,9 @@ pub(super) struct TestFrame<'a> {
     pub(super) inputs: Vec<Option<i64>>,
     pub(super) values: Vec<Option<Value>>,
     /// Which dice values are that are dice, by index.
-    pub(super) chosen: BTreeMap<usize, Arc<Vec<Chosen>>>,
+    pub(super) chosen: BTreeMap<usize, ChosenDice>,
     /// Which dice were picked, by the input: among which, and which of them.
-    pub(super) picked: Vec<(usize, Arc<Vec<Chosen>>, Arc<Vec<Chosen>>)>,
+    pub(super) picked: Vec<(usize, ChosenDice, ChosenDice)>,
     /// Bounds of the values that hang on dice that were cut, by index, once they were asked for.
     pub(super) bounds: BTreeMap<usize, Bound>,
     /// Rolls of the dice that have names, once they are thrown.
