@@ -218,6 +218,10 @@ impl<'a> Machine<'a> {
         let among = match &picks.among {
             Some(ir) => self.chosen(ir)?,
             None => {
+                // Of several throws without a name nothing says which.
+                if self.lying().is_empty() && self.frame.is_some() {
+                    self.lying_pools(at)?;
+                }
                 for roll in self.lying() {
                     self.uncover(roll, true, at)?;
                 }

@@ -50,6 +50,19 @@ fn changed_rules_are_taken_where_everything_fits() {
 }
 
 #[test]
+fn saved_rolls_that_no_longer_fit_are_told() {
+    let (home, path) = begun("saved-rolls");
+    let first = typed(&home, &path, "let glean(n) = (n)d6 + Corn\nlet plain() = 2d6\n");
+    assert_eq!(first.stderr, "");
+    std::fs::write(home.join("tally/ruleset.yml"), TALLY.replace("Corn", "Rye")).unwrap();
+    let next = typed(&home, &path, "let\n");
+    let told = "these saved rolls do not fit the new rules; save them again with `let`: glean";
+    let all = next.stderr.starts_with("warning[campaign-rules-new]") && next.stderr.contains(told);
+    assert!(all && !next.stderr.contains("plain"), "{}", next.stderr);
+    assert!(next.stdout.contains("glean(n) = (n)d6 + Corn"), "{}", next.stdout);
+}
+
+#[test]
 fn rules_that_do_not_fit_are_told_and_drop_nothing() {
     let (home, path) = begun("unfit");
     typed(&home, &path, "load ann.yml\nreap Ann\n");
