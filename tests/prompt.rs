@@ -344,9 +344,9 @@ fn a_pipe_that_ends_says_what_is_in_no_file() {
     };
     let away = format!("use {}\n", home.join("other.yml").display());
     let lost = [
-        ("darken\n".to_owned(), "table"),
+        ("darken\n".to_owned(), "the table"),
         ("npc ghoul\n".to_owned(), "Ghoul"),
-        ("darken\nsave\n".to_owned(), "table"),
+        ("darken\nsave\n".to_owned(), "the table"),
         (format!("darken\n{away}"), "table (dread)"),
         (format!("npc ghoul\n{away}npc ghoul\n"), "Ghoul, Ghoul (dread)"),
     ];

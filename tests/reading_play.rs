@@ -348,7 +348,6 @@ fn wrong_steps() {
     errors(&of("      x: {gain: [y, {}]}\n"), &["not-a-text 6 {}"]);
     errors(&of("      x: {say: }\n"), &["empty-value 6 "]);
     errors(&of("      x: {reroll: all, keep: best}\n"), &["not-one-of 6 best"]);
-    errors(&of("      x: {ask: {dice: 3}}\n"), &["not-one-of 6 3"]);
 }
 
 #[test]

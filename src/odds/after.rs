@@ -260,7 +260,8 @@ fn better(one: &Course, other: &Course) -> std::cmp::Ordering {
     let mean = |course: &Course| course.odds.values.mean();
     let ranked = success(other).cmp(&success(one)).then_with(|| mean(other).cmp(&mean(one)));
     let ranked = ranked.then_with(|| one.of_others.cmp(&other.of_others));
-    ranked.then_with(|| total(&one.cost).cmp(&total(&other.cost))).then_with(|| one.again.len().cmp(&other.again.len()))
+    let ranked = ranked.then_with(|| total(&one.cost).cmp(&total(&other.cost)));
+    ranked.then_with(|| one.again.len().cmp(&other.again.len())).then_with(|| one.again.cmp(&other.again))
 }
 
 /// The faces of the dice that an answer names: `4,1`, `3 (d8),1 (d6)`.
