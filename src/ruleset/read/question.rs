@@ -98,7 +98,7 @@ impl Reader<'_> {
             "default" if several => !(has("exactly") || has("up to")),
             "optional" if several => !has("up to"),
             // What to write instead is told.
-            "when" if asked == Asked::InTest => true,
+            "when" if asked == Asked::InTest => has("when"),
             key => asked.allows(key),
         };
         let mut known: Vec<Key> = usual.filter(|key| allows(key.name)).collect();
