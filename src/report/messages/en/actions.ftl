@@ -42,7 +42,10 @@ hook-needs-step = “{ $name }” is an action, and it does not say which of its
     .label = which step?
 unknown-question = The action “{ $action }” does not ask for “{ $name }”.
     .label = not asked for
-when-in-a-test = A question of a test has no `when`: it is asked only where a formula reads it, so the condition goes there.
+not-in-a-test = A question of a test has no `{ $key }`: { $key ->
+    [when] it is asked only where a formula reads it, so the condition goes there.
+   *[other] whoever rolls answers it, about what they have.
+ }
     .label = has no effect here
 when-without-default = This question is not always asked, so it needs a `default` for when it is not, or `optional: yes`.
     .label = what if it is not asked?

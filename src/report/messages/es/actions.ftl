@@ -36,7 +36,10 @@ hook-needs-step = «{ $name }» es una acción, y falta decir cuál de sus pasos
     .label = ¿qué paso?
 unknown-question = La acción «{ $action }» no pide «{ $name }».
     .label = no se pide
-when-in-a-test = Las preguntas de una prueba no llevan `when`: se hacen solo donde una fórmula las lee, así que la condición va ahí.
+not-in-a-test = Las preguntas de una prueba no llevan `{ $key }`: { $key ->
+    [when] se hacen solo donde una fórmula las lee, así que la condición va ahí.
+   *[other] las responde quien tira, sobre lo suyo.
+ }
     .label = aquí no sirve
 when-without-default = Esta pregunta no se hace siempre, así que necesita un `default` para cuando no se hace, o `optional: yes`.
     .label = ¿y si no?
