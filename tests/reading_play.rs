@@ -360,7 +360,10 @@ fn wrong_sections() {
     );
     errors("options: {a: {dice: any, default: 1}}\n", &["unknown-key 3 dice"]);
     errors("tags: {a: {values: {b: {trait: c}, d: {text: any}}}}\n", &["unknown-key 3 trait"]);
-    errors("tests: {a: {total: 1, ask: {b: {trait: c, by: d}, e: {character: any}}}}\n", &["unknown-key 3 character"]);
+    errors(
+        "tests: {a: {total: 1, ask: {b: {trait: c, by: d}, e: {character: any}}}}\n",
+        &["not-in-a-test 3 by", "unknown-key 3 character"],
+    );
     errors("interventions: {a: {steps: {b: 1}}}\n", &["hook-missing 3 a"]);
     errors("interventions: {a: {after: b., steps: {b: 1}}}\n", &["bad-hook 3 b."]);
     errors("actions: {a: {roles: [b, c, b]}}\n", &["role-twice 3 b"]);

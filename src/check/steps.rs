@@ -78,6 +78,10 @@ impl Checker<'_> {
     fn loop_slot(&mut self, word: &Word, kind: SlotKind, traits: Option<Arc<Vec<usize>>>, act: &mut Act) -> usize {
         let before = act.find(&word.text).and_then(|slot| Some((slot, act.slots.get(slot)?)));
         match before {
+            // A role, or what each of a loop around this one is called.
+            Some((slot, _)) if act.roles.contains(&slot) => {
+                self.report(Diagnostic::error(Code::DeclaredTwice, word.span).arg("name", &*word.text));
+            }
             Some((slot, one)) if one.kind == kind && one.traits == traits => return slot,
             Some((slot, _)) if !act.loops.contains(&slot) => {
                 self.report(Diagnostic::error(Code::LabelOfTwoKinds, word.span).arg("name", &*word.text));

@@ -71,8 +71,8 @@ impl Reader<'_> {
             let mut question = reader.question(&entry.value, asked);
             if asked == Asked::InAction {
                 question.part = reader.several(&entry.value, &name);
-            } else if let Some(when) = question.when.take() {
-                reader.when_in_a_test(&entry.value, &name, &question, &when);
+            } else if asked == Asked::InTest && !matches!(question.kind, QuestionKind::Dice) {
+                reader.not_in_a_test(&entry.value, &name, &question);
             }
             (name, question)
         });
@@ -99,7 +99,7 @@ impl Reader<'_> {
             "default" if several => !(has("exactly") || has("up to")),
             "optional" if several => !has("up to"),
             // What to write instead is told.
-            "when" if asked == Asked::InTest => true,
+            "by" | "of" | "when" if asked == Asked::InTest => has(key),
             key => asked.allows(key),
         };
         let mut known: Vec<Key> = usual.filter(|key| allows(key.name)).collect();
@@ -157,17 +157,24 @@ impl Reader<'_> {
         Question { kind, default, doc, span: node.span, by, of, when, late, dice, part: None }
     }
 
-    /// A question of a test is asked where something reads it: that is where its condition belongs.
-    fn when_in_a_test(&mut self, node: &Node, name: &Word, question: &Question, when: &Formula) {
-        let Some(key) = node.as_map().into_iter().flatten().find(|entry| &*entry.key.text == "when") else { return };
-        let (when, name) = (when.text.trim(), quoted(&name.text));
-        let example = match (&question.kind, &question.default) {
-            (QuestionKind::YesNo, _) => format!("({when}) and {name}"),
-            (_, Some(Answer::Formula(default))) => format!("if {when} then {name} else {}", default.text.trim()),
-            _ => format!("if {when} then {name} else 0"),
-        };
-        let error = Diagnostic::error(Code::WhenInATest, key.key.span);
-        self.report(error.help_with("help-write", "example", example));
+    /// A question of a test is asked where something reads it, of whoever rolls: that is where its condition belongs.
+    fn not_in_a_test(&mut self, node: &Node, name: &Word, question: &Question) {
+        let keys = node.as_map().into_iter().flatten().map(|entry| &entry.key);
+        for key in keys.filter(|key| matches!(&*key.text, "by" | "of" | "when")) {
+            let mut error = Diagnostic::error(Code::NotInATest, key.span).arg("key", &*key.text);
+            if let ("when", Some(when)) = (&*key.text, &question.when) {
+                let (when, name) = (when.text.trim(), quoted(&name.text));
+                let example = match (&question.kind, &question.default) {
+                    (QuestionKind::YesNo, _) => format!("({when}) and {name}"),
+                    (_, Some(Answer::Formula(default))) => {
+                        format!("if {when} then {name} else {}", default.text.trim())
+                    }
+                    _ => format!("if {when} then {name} else 0"),
+                };
+                error = error.help_with("help-write", "example", example);
+            }
+            self.report(error);
+        }
     }
 
     /// How many answers a question of an action has, if that is said.

@@ -42,7 +42,10 @@ hook-needs-step = “{ $name }” is an action, and it does not say which of its
     .label = which step?
 unknown-question = The action “{ $action }” does not ask for “{ $name }”.
     .label = not asked for
-when-in-a-test = A question of a test has no `when`: it is asked only where a formula reads it, so the condition goes there.
+not-in-a-test = A question of a test has no `{ $key }`: { $key ->
+    [when] it is asked only where a formula reads it, so the condition goes there.
+   *[other] whoever rolls answers it, about what they have.
+ }
     .label = has no effect here
 when-without-default = This question is not always asked, so it needs a `default` for when it is not, or `optional: yes`.
     .label = what if it is not asked?
@@ -180,7 +183,7 @@ has-no = “{ $of }” has nothing called “{ $name }” that could be read.
     .label = not known
 nothing-behind-dot = “{ $name }” is a value: nothing can be read from it with a dot.
     .label = nothing behind it
-call-not-of-somebody = With parentheses, only `count` (of a tag) and `sum`, `highest` or `lowest` (of what tags and states give) can be read from a character, not “{ $name }”.
+call-not-of-somebody = With parentheses, only `count` (of a tag), `sum`, `highest` or `lowest` (of what tags and states give) and `formulas` can be read from a character, not “{ $name }”.
     .label = not this
 not-of-somebody = After a character and a dot comes the name of something that the character has.
     .label = not a name

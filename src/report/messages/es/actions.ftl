@@ -36,7 +36,10 @@ hook-needs-step = «{ $name }» es una acción, y falta decir cuál de sus pasos
     .label = ¿qué paso?
 unknown-question = La acción «{ $action }» no pide «{ $name }».
     .label = no se pide
-when-in-a-test = Las preguntas de una prueba no llevan `when`: se hacen solo donde una fórmula las lee, así que la condición va ahí.
+not-in-a-test = Las preguntas de una prueba no llevan `{ $key }`: { $key ->
+    [when] se hacen solo donde una fórmula las lee, así que la condición va ahí.
+   *[other] las responde quien tira, sobre lo suyo.
+ }
     .label = aquí no sirve
 when-without-default = Esta pregunta no se hace siempre, así que necesita un `default` para cuando no se hace, o `optional: yes`.
     .label = ¿y si no?
@@ -170,7 +173,7 @@ has-no = «{ $of }» no tiene nada llamado «{ $name }» que se pueda leer.
     .label = desconocido
 nothing-behind-dot = «{ $name }» ya es un valor: con un punto no se puede leer nada de él.
     .label = detrás no hay nada
-call-not-of-somebody = Con paréntesis, de un personaje solo se leen `count` (de una etiqueta) y `sum`, `highest` o `lowest` (de lo que dan etiquetas y estados), no «{ $name }».
+call-not-of-somebody = Con paréntesis, de un personaje solo se leen `count` (de una etiqueta), `sum`, `highest` o `lowest` (de lo que dan etiquetas y estados) y las `formulas`, no «{ $name }».
     .label = esto no
 not-of-somebody = Detrás del punto de un personaje va el nombre de algo que tiene.
     .label = no es un nombre
