@@ -136,7 +136,7 @@ async function hitos() {
     assert.equal(await ada.locator(".question").count(), 0);
     if (asked === 0) await sound(gm, "gm-question");
     const number = await question.getAttribute("data-number");
-    await question.locator("button.quiet").click();
+    await question.locator("button.quiet[name=text]").click();
     await gm.waitForFunction((number) => document.querySelector(".question")?.dataset.number !== number, number);
   }
   await Promise.all([gm, ada, bruno].map((page) => heard(page, 2)));
