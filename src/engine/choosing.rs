@@ -90,8 +90,9 @@ impl<'a> Machine<'a> {
         for ir in of {
             all.push(self.chosen(ir)?);
         }
-        let gone = if matches!(how, Choosing::Rest) { Some(all.remove(0)) } else { None };
-        let all = all.into_iter().flat_map(Arc::unwrap_or_clone);
+        let mut all = all.into_iter();
+        let gone = if matches!(how, Choosing::Rest) { all.next() } else { None };
+        let all = all.flat_map(Arc::unwrap_or_clone);
         let mut dice: Vec<Chosen> = match how {
             Choosing::Rest => {
                 let gone = places(&gone.there(at)?);
