@@ -1101,6 +1101,16 @@ fn adding_to_the_number_of_a_row_is_told() {
         found.retain(|(code, _)| code == "row-counted");
         assert_eq!(found, pairs(&[("row-counted", 18)]), "{step}");
     }
+    // Of several answers as well.
+    for step in ["height: sum(knack)", "height: «knack 1» + 10", "height: {each: {one: knack}, steps: {a: one + 1}}"]
+    {
+        let text = RUNGS.replace("knack: {trait: [Grip, trick]}", "knack: {trait: [Grip, trick], exactly: 2}");
+        assert_ne!(text, RUNGS);
+        write(&home.join("rungs.yml"), &text.replace("height: knack + 1", step).replace("next * 2", "Ladder[next]"));
+        let mut found = found(&home, &["rungs.yml"]);
+        found.retain(|(code, _)| code == "row-counted");
+        assert_eq!(found, pairs(&[("row-counted", 15)]), "{step}");
+    }
     let plain = RUNGS.replace("knack + 1", "knack").replace("next * 2", "Ladder[next]");
     write(&home.join("rungs.yml"), &plain);
     assert_eq!(found(&home, &["rungs.yml"]), []);

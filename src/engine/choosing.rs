@@ -2,7 +2,6 @@
 //!
 //! Who walks all outcomes has to see each of these dice: they are turned over.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::effects::Decision;
@@ -496,12 +495,17 @@ fn which_die(text: &str, dice: &[Chosen], at: At) -> Failure {
 fn foremost(dice: &mut Vec<Chosen>, by: Foremost, wanted: i64) {
     // Where the most counts, a small die that shows it is as good as a large one; of dice that are as large, those that
     // show more are left.
-    match by {
-        Foremost::Best => dice.order_by_key(|die| (Reverse(die.face), die.sides, die.roll, die.place)),
-        Foremost::Worst => dice.order_by_key(|die| (die.face, die.sides, die.roll, die.place)),
-        Foremost::Largest => dice.order_by_key(|die| (Reverse(die.sides), die.face, die.roll, die.place)),
-        Foremost::Smallest => dice.order_by_key(|die| (die.sides, die.face, die.roll, die.place)),
-    }
+    // No two dice have the same key, and `!` turns the order round.
+    dice.sort_unstable_by_key(|die| {
+        let (face, sides) = (die.face, i64::from(die.sides));
+        let key = match by {
+            Foremost::Best => (!face, sides),
+            Foremost::Worst => (face, sides),
+            Foremost::Largest => (!sides, face),
+            Foremost::Smallest => (sides, face),
+        };
+        (key, die.roll, die.place)
+    });
     dice.truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
 }
 

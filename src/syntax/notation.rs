@@ -28,7 +28,7 @@ struct Dice<'t> {
     sides: &'t str,
     /// Modifiers of letters and numbers stand behind them: `kh3`, `r1`.
     modified: bool,
-    /// A comparison, its sign in the language and its number.
+    /// A comparison, its sign in the language and what stands behind it.
     compared: Option<(Range<usize>, &'static str, &'t str)>,
 }
 
@@ -117,7 +117,11 @@ impl Notation {
         for dice in dice(text) {
             let bare = text.get(dice.at.clone()).unwrap_or("");
             let compared = dice.compared.as_ref().filter(|_| dice.several).and_then(|(place, sign, number)| {
-                let fits = number.parse::<u64>().ok()? <= dice.sides.parse::<u64>().ok()?;
+                // How large a name is shows when it is rolled; only where dice are counted does it not matter.
+                let fits = match number.parse::<u64>() {
+                    Ok(number) => number <= dice.sides.parse::<u64>().ok()?,
+                    Err(_) => self.counts.then_some(true)?,
+                };
                 Some((dice.at.start..place.end, sign, number, fits))
             });
             let ones = if dice.digits() { dice.written_out() } else { None };
@@ -316,10 +320,8 @@ fn dice(text: &str) -> Vec<Dice<'_>> {
         let signs = COMPARISONS.into_iter().filter(|_| !more);
         let compared = signs.into_iter().find(|(one, _)| rest.starts_with(one)).and_then(|(operator, sign)| {
             let from = close + operator.len();
-            let to = digits(from);
-            // `3d6>=2d6` compares two sums.
-            let dice = body.get(to..).is_some_and(|behind| behind.starts_with(['d', 'D']));
-            (to > from && !dice).then(|| (close..to, sign, body.get(from..to).unwrap_or("")))
+            let to = from + operand(body.get(from..)?)?;
+            Some((close..to, sign, body.get(from..to)?))
         });
         let modified = close > end || more;
         let count = body.get(start..at).and_then(|count| if count.is_empty() { Some(1) } else { count.parse().ok() });
@@ -348,6 +350,26 @@ const COMPARISONS: [(&str, &str); 10] = [
     ("<", "<"),
     ("=", "="),
 ];
+
+/// How long the number, the name or the brackets are that a text begins with. Nothing where they hold dice: `3d6>=2d6`
+/// compares two sums.
+fn operand(text: &str) -> Option<usize> {
+    let mut open = 0_usize;
+    for (at, kind) in tokens(text) {
+        let at = at.range();
+        match (kind, text.get(at.clone())?) {
+            (TokenKind::Dice | TokenKind::Comment | TokenKind::Bad, _) => return None,
+            (TokenKind::Bracket, "(" | "[") => open += 1,
+            (TokenKind::Bracket, _) => open = open.checked_sub(1)?,
+            _ => {}
+        }
+        let goes_on = open > 0 || kind == TokenKind::Operator || text.get(at.end..)?.starts_with(['.', '[', '(']);
+        if !goes_on {
+            return Some(at.end).filter(|_| !text.starts_with(char::is_whitespace));
+        }
+    }
+    None
+}
 
 /// Where the brackets open that a text ends with, if no name stands right before them: `(2 + 3)`.
 fn in_brackets(text: &str) -> Option<usize> {

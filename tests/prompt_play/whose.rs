@@ -191,6 +191,23 @@ fn of_two_sides_nobody_is_guessed() {
     assert_eq!(refused(&mut state, "strain").0, "intervention-whose");
 }
 
+/// A name behind an intervention is whose roll it is about, where `as` says who intervenes.
+#[test]
+fn who_was_chosen_intervenes_in_the_roll_that_is_named() {
+    let files = Files::new();
+    let mut state = ring(&files);
+    all(&mut state, &["dice 4 2", "hold Ida Olaf", "as Ula"]);
+    for line in ["cheer Olaf", "cheer grappler", "cheer stand"] {
+        let said = say(&mut state, line);
+        assert!(said.contains("cheer · wrestler Olaf, friend Ula"), "{line}: {said}");
+        assert!(said.contains("Ula: Breath"), "{line}: {said}");
+        say(&mut state, "undo");
+    }
+    all(&mut state, &["undo", "dice 4 2"]);
+    let said = say(&mut state, "hold Ida Olaf + cheer Olaf");
+    assert!(said.contains("cheer · wrestler Olaf, friend Ula"), "{said}");
+}
+
 #[test]
 fn only_where_it_is_allowed() {
     let files = Files::new();

@@ -149,10 +149,10 @@ fn reckoned(
         let other = |table| elsewhere(game, &ask.question.kind, table);
         in_action(action, &mut |ir| used |= adds(ir, &is) || picks(ir, &is, &other));
         let slot = action.slots.get(ask.slot).filter(|_| used);
-        // Of several answers each has the name of the question and a number.
-        let called = |slot: &Slot, word: &Word| match slot.name.rsplit_once(' ') {
-            Some((name, _)) if slot.several => *name == *word.text,
-            _ => *slot.name == *word.text,
+        // Of several answers each has the name of the question and a number; where the question stands, too, or not.
+        let called = |slot: &Slot, word: &Word| {
+            let of_several = slot.several.then(|| slot.name.rsplit_once(' ')).flatten();
+            *slot.name == *word.text || of_several.is_some_and(|(name, _)| *name == *word.text)
         };
         let word = slot.and_then(|slot| words.iter().find(|word| called(slot, word)));
         found.extend(word.map(|word| warning(word, what)));

@@ -106,7 +106,7 @@ impl State<'_> {
             |range: std::ops::Range<usize>| trimmed(here.typed.text, part.start + range.start..part.start + range.end);
         let mut chosen = Vec::new();
         for range in interventions {
-            let command = self.understood(&place(range), here, &known, None)?;
+            let command = self.understood(&place(range), here, &known, self.actor())?;
             let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
             let own = self.game().interventions.get(command.index).and_then(|one| one.own_role());
             let by = own.and_then(|role| answers.get(role)).map(String::as_str).or(self.actor()).map(str::to_owned);
@@ -364,7 +364,7 @@ impl State<'_> {
     pub(super) fn intervene(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
         let part = &uncommented(here.typed.text, part);
         let known = self.interventions();
-        let command = self.understood(part, here, &known, None)?;
+        let command = self.understood(part, here, &known, self.actor())?;
         let name = known.get(command.index).map(|one| one.name.clone()).unwrap_or_default();
         let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
         let by = self.actor().map(str::to_owned);

@@ -245,7 +245,8 @@ fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint
         budget.spend(work)?;
         budget.room(bytes)?;
     }
-    let rows = power(&one, dice.count)?.into_iter().map(|(value, ways)| (vec![Some(value)], ways)).collect();
+    let sums = if dice.count == 1 { one } else { power(&one, dice.count)? };
+    let rows = sums.into_iter().map(|(value, ways)| (vec![Some(value)], ways)).collect();
     Ok(Some(Joint { rows, all: all.pow(dice.count) }))
 }
 

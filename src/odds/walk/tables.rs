@@ -348,7 +348,7 @@ impl Tables {
             }
             _ if first => {
                 // They are not needed again: the nodes are kept.
-                budget.room(bytes.saturating_mul(rows.len() as u64))?;
+                budget.room((bytes + size_of::<Row>() as u64).saturating_mul(rows.len() as u64))?;
                 table.nodes.reserve_exact(rows.len());
                 for (seen, ways) in std::mem::take(rows) {
                     table.nodes.push(new(*seen.last().ok_or_else(|| lost())?, ways, Part::default()));

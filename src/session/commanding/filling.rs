@@ -184,7 +184,7 @@ impl<'a> Filling<'a> {
     }
 
     /// The first role, if words without a name filled it although the actor could play it and the words could name
-    /// another role.
+    /// another role or a place.
     fn taken_from(&self, actor: Option<&str>, named: &Command, found: &Result<(), Slip>) -> Option<&'a Part> {
         let actor = fold(actor?);
         let part = self.spoken.parts.iter().find(|part| part.is_role)?;
@@ -197,8 +197,14 @@ impl<'a> Filling<'a> {
             Takes::Names(names, _) => names.iter().any(|name| fold(name) == actor),
             _ => false,
         };
-        let others =
-            found.is_err() || self.open().map(|(part, _)| part).filter(people).any(|other| other.name != part.name);
+        // They may also be a place, whose roll it is.
+        let role = |(name, _): &&(String, String)| *name == part.name;
+        let value = self.command.answers.iter().find(role).map(|(_, value)| fold(value));
+        let places = self.spoken.at.as_ref().filter(|_| self.command.at.is_none() && self.part("at").is_none());
+        let place = places.is_some_and(|places| places.iter().any(|one| Some(fold(one)) == value));
+        let others = place
+            || found.is_err()
+            || self.open().map(|(part, _)| part).filter(people).any(|other| other.name != part.name);
         others.then_some(part)
     }
 
