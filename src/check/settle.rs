@@ -12,7 +12,7 @@ use crate::source::{SourceId, Sources, Span, fold};
 use crate::syntax::{Problem, TextFix, TextSpan};
 
 /// Errors that only follow from a call that is not closed, because its arguments are unknown.
-const OF_A_CALL: [Code; 3] = [Code::DiceExpected, Code::WrongNumberOfArguments, Code::TooManyInputs];
+const OF_A_CALL: [Code; 4] = [Code::DiceExpected, Code::NotAColumn, Code::WrongNumberOfArguments, Code::TooManyInputs];
 
 /// Leaves out what only follows from slips: what is wrong with something that holds one, or is
 /// held by it; and that a part of the same formula is no condition.
@@ -100,6 +100,10 @@ pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&
     if let Some(open) = opens.map(|problem| problem.span.start).min() {
         problems.retain(|problem| !(OF_A_CALL.contains(&problem.code) && problem.span.end > open));
     }
+    // `Table(row]`: the first bracket is wrong, not the last.
+    let calls = problems.iter().filter(|problem| problem.code == Code::UnknownFunction);
+    let calls: Vec<u32> = calls.flat_map(|problem| problem.fixes.iter().map(|fix| fix.span.end)).collect();
+    problems.retain(|problem| problem.code != Code::WrongClose || !calls.contains(&problem.span.end));
     // A sign that means nothing makes nothing of what touches it.
     let signs = problems.iter().filter(|problem| problem.code == Code::UnknownCharacter);
     let signs: Vec<u32> = signs.map(|problem| problem.span.end).collect();

@@ -35,7 +35,7 @@ impl Reader<'_> {
         }
         if cut(self.text, range.end..self.text.len()).trim_start_matches([' ', '\t']).starts_with('#')
             && !cut(self.text, range.end..self.text.len()).starts_with('#')
-            && is_cut_off(text)
+            && is_cut_off(text, cut(self.text, range.end..line_at(self.text, range.end).end))
         {
             let hash =
                 self.text.get(range.end..).and_then(|rest| rest.find('#')).map_or(range.end, |at| range.end + at);

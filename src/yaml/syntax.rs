@@ -457,7 +457,7 @@ impl Trouble<'_> {
             if end > hash {
                 let closing = if cut(line, open..open + 1) == "{" { '}' } else { ']' };
                 let lost = cut(line, hash..line.len()).contains(closing);
-                let cut_off = start < hash && (lost || is_cut_off(cut(line, start..hash)));
+                let cut_off = start < hash && (lost || is_cut_off(cut(line, start..hash), cut(line, hash..line.len())));
                 return cut_off.then(|| self.place.needs_quotes(Code::YamlCutAtHash, hash..end, start..end));
             }
             let sign = cut(line, end..line.len()).chars().next()?;

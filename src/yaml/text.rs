@@ -60,14 +60,15 @@ fn opening(closing: char) -> char {
     }
 }
 
-/// Whether a formula cannot end like this: inside brackets, at a comma, or at an
-/// operator that stands by itself.
-pub(super) fn is_cut_off(text: &str) -> bool {
+/// Whether a formula cannot end like this, and may go on in a comment: inside brackets that the comment closes, at a comma,
+/// or at an operator that stands by itself.
+pub(super) fn is_cut_off(text: &str, comment: &str) -> bool {
     let trimmed = text.trim_end();
     let last = trimmed.rsplit(char::is_whitespace).next().unwrap_or("");
     let several = last.len() < trimmed.len();
     let operator = several && matches!(last, "+" | "-" | "*" | "/" | "%" | "=" | "<" | ">" | "<=" | ">=" | "!=");
-    trimmed.ends_with(',') || operator || !open_brackets(trimmed).is_empty()
+    let closed = |open: char| comment.chars().any(|closing| ")]}»".contains(closing) && opening(closing) == open);
+    trimmed.ends_with(',') || operator || open_brackets(trimmed).into_iter().any(closed)
 }
 
 /// A text in quotes, as YAML reads it back.
@@ -139,7 +140,7 @@ pub(super) fn block_end(text: &str, start: usize) -> usize {
     let value = cut(text, line.clone());
     let comment = value.match_indices(" #").find(|&(at, _)| {
         let before = cut(value, 0..at);
-        !is_cut_off(before) && before.matches('"').count().is_multiple_of(2)
+        !is_cut_off(before, cut(value, at..value.len())) && before.matches('"').count().is_multiple_of(2)
     });
     let end = comment.map_or(line.end, |(at, _)| start + at);
     trimmed(text, start..end).end

@@ -362,7 +362,10 @@ fn formula_slips(written: &str, from: usize, found: &mut Vec<Slip>) {
             TokenKind::Number => {
                 add("decimal", range.end..range.end, ",5");
                 add("decimal", range.end..range.end, ".5");
-                add("grouped number", range.end..range.end, "_000");
+                // The number stays what it is.
+                if range.len() > 1 {
+                    add("grouped number", range.start + 1..range.start + 1, "_");
+                }
             }
             TokenKind::Dice => {
                 for (old, new) in [("d", "w"), ("d", "dd"), ("d", " d ")] {

@@ -39,10 +39,10 @@ const TOLD_OF_A_KIND: usize = 90;
 
 /// Kinds of which fewer are told as they should be: how many in a hundred, and why.
 const ALLOWED: [(&str, usize, &str); 4] = [
-    ("definition misspelt", 70, "what is renamed in one file and used in others by several kinds of errors"),
+    ("dashes before names", 85, "what a table, a tag or an effect is called is lost with the list"),
     ("definition renamed", 30, "nobody can know which definition was meant where several are unused"),
     ("line deleted", 60, "the first line of a thing leaves its parts to the thing before"),
-    ("name alone too far left", 80, "what hangs under it hangs there still"),
+    ("lines swapped", 85, "a heading that changes places with its first line leaves its parts to another thing"),
 ];
 
 /// Rulesets that are built in, and those of a folder.

@@ -195,14 +195,14 @@ impl Lower<'_> {
                 }
                 None => problem.help("help-choose"),
             };
-        } else if let Some(near) = nearest_of(&name.text, tests.clone().chain(FUNCTIONS).filter(|_| self.suggests())) {
-            problem = problem.instead(name.span, near, super::names::quoted_where_needed(near.name));
         } else if matches!(self.game.names.get(&name.text), Some(Named::Table(_))) {
             problem = problem.help_with("help-write", "example", format!("{}[…]", name.text));
             let list = self.text.get(name.span.end as usize..span.end as usize).unwrap_or("").trim_start();
-            if let Some(keys) = list.strip_prefix('(').and_then(|list| list.strip_suffix(')')) {
+            if let Some(keys) = list.strip_prefix('(').and_then(|list| list.strip_suffix([')', ']'])) {
                 problem = problem.fix(TextSpan { start: name.span.end, ..span }, format!("[{keys}]"));
             }
+        } else if let Some(near) = nearest_of(&name.text, tests.clone().chain(FUNCTIONS).filter(|_| self.suggests())) {
+            problem = problem.instead(name.span, near, super::names::quoted_where_needed(near.name));
         } else {
             problem = problem.help_with("help-there-is", "names", words(tests.chain(FUNCTIONS)));
         }
