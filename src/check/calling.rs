@@ -29,13 +29,7 @@ impl Checker<'_> {
                     let kind = def.inputs.get(at).map(|(_, question)| question.kind.clone());
                     let Some(kind) = kind else { continue };
                     let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &kind));
-                    if let (AnswerKind::Number(least, most), Op::Number(number)) = (&kind, &ir.op)
-                        && (least.is_some_and(|least| *number < least) || most.is_some_and(|most| *number > most))
-                    {
-                        let text = number.to_string();
-                        let error = bad_answer(&self.game, Code::InputOutOfRange, &word.text, &text, Some(&kind));
-                        self.report(Diagnostic { at: Some(formula.placement.span), ..error });
-                    }
+                    self.fits(word, formula, &ir, &kind);
                     if found.iter().any(|(other, _)| *other == at) {
                         self.report(Diagnostic::error(Code::InputTwice, word.span).arg("name", &*word.text));
                     }
@@ -48,6 +42,21 @@ impl Checker<'_> {
             }
         }
         found
+    }
+
+    /// A number that is known has to be one that may be answered.
+    pub(super) fn fits(&mut self, word: &Word, formula: &Formula, ir: &Ir, kind: &AnswerKind) {
+        let (least, most) = match kind {
+            AnswerKind::Number(least, most) => (*least, *most),
+            AnswerKind::YesNo => (Some(0), Some(1)),
+            _ => return,
+        };
+        let Some(number) = super::constant(ir) else { return };
+        if least.is_some_and(|least| number < least) || most.is_some_and(|most| number > most) {
+            let text = number.to_string();
+            let error = bad_answer(&self.game, Code::InputOutOfRange, &word.text, &text, Some(kind));
+            self.report(Diagnostic { at: Some(formula.placement.span), ..error });
+        }
     }
 
     fn find_test(&mut self, word: &Word) -> Option<Id<Test>> {

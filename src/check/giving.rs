@@ -217,14 +217,19 @@ impl Checker<'_> {
     }
 
     /// The new value of a trait, as its question is answered: a row by its name, not by a number.
-    fn trait_in(&mut self, index: usize, formula: &Formula, act: &Act) -> Ir {
+    fn trait_in(&mut self, index: usize, word: &Word, formula: &Formula, act: &Act) -> Ir {
         let question = match self.game.traits.get(index).map(|one| &one.source) {
             Some(TraitSource::Given(question)) if !question.broken => Some(question.kind.clone()),
             _ => None,
         };
         match question {
             // Yes and no may be calculated.
-            None | Some(AnswerKind::Number(..) | AnswerKind::YesNo) => self.number_in(formula, act),
+            None => self.number_in(formula, act),
+            Some(kind @ (AnswerKind::Number(..) | AnswerKind::YesNo)) => {
+                let ir = self.number_in(formula, act);
+                self.fits(word, formula, &ir, &kind);
+                ir
+            }
             Some(kind) => self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &kind)),
         }
     }
@@ -409,7 +414,7 @@ impl Checker<'_> {
                 Some((Target::Points(PointsRef::Fixed(index), self.who_or_table(of, "of", shared, word.span, act)), ir))
             }
             _ if let Some(Named::Trait(index)) = self.game.names.get(&word.text).copied() => {
-                let ir = self.trait_in(index, formula, act);
+                let ir = self.trait_in(index, word, formula, act);
                 self.not_computed(index, word);
                 Some((Target::Trait(TraitRef::Fixed(index), self.who(of, "of", word.span, act)), ir))
             }

@@ -82,8 +82,10 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
     let catalogue = &context.output.catalogue;
     match format {
         PageFormat::Html => {
-            // Each sheet stands right below the title of the page.
-            let body = html::render(&document, "").replace("h4>", "h2>");
+            // Each sheet stands right below the title of the page, and on paper on a page of its own.
+            let body =
+                html::render(&document, "").replace("<h4>", "</article>\n<article>\n<h2>").replace("</h4>", "</h2>");
+            let body = format!("{}</article>\n", body.trim_start().strip_prefix("</article>\n").unwrap_or(&body));
             let page = as_page(&names.join(", "), &body, catalogue.language());
             context.output.print(page.trim_end());
         }

@@ -344,6 +344,16 @@ pub fn case_files(path: &Path) -> Vec<File> {
     yaml_beside(&folder)
 }
 
+/// A file of cases in the folder of a ruleset, where none is looked for: beside the rules, or in a folder of another name.
+pub fn cases_elsewhere(path: &Path) -> Option<String> {
+    let folders = std::fs::read_dir(path).ok()?.flatten().map(|entry| entry.path());
+    let folders = folders.filter(|folder| folder.is_dir() && folder.file_name() != Some("cases".as_ref()));
+    let mut folders: Vec<PathBuf> = folders.chain([path.to_path_buf()]).collect();
+    folders.sort();
+    let holds = |file: &File| outermost(&file.text).iter().any(|(name, _)| *name == "tirada cases");
+    folders.into_iter().flat_map(|folder| yaml_beside(&folder)).find(holds).map(|file| file.name)
+}
+
 /// The translations beside a ruleset: all in the folder for them, if it has a folder of its own;
 /// beside a file that is a ruleset by itself, those that say that they are its.
 #[must_use]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
-use super::shelves::case_files;
+use super::shelves::{case_files, cases_elsewhere};
 use super::{Context, FINE, Named, WRONG, check, load, named, shelves_for};
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::limits::{Budget, Limits};
@@ -116,14 +116,18 @@ fn one(context: &mut Context, wanted: &Test, name: &str) -> Result<PlayedSuite, 
         let run = SuiteRun::broken(name, loaded.findings);
         return Ok(PlayedSuite { run, sources: session.sources, own_files: false });
     }
-    let (files, own_files) = match named(name, &places) {
-        Named::Path(path) => (case_files(&path), true),
-        Named::Id(id) => match places.find(&id).and_then(|place| place.path) {
-            Some(path) => (case_files(&path), true),
-            None => (Builtin::cases(&id), false),
-        },
+    let path = match named(name, &places) {
+        Named::Path(path) => Ok(path),
+        Named::Id(id) => places.find(&id).and_then(|place| place.path).ok_or(id),
     };
-    let run = SuiteRun::play(&mut session, &loaded.game, name, files, wanted.filter.as_deref());
+    let own_files = path.is_ok();
+    let (files, elsewhere) = match path {
+        Ok(path) => (case_files(&path), cases_elsewhere(&path)),
+        Err(id) => (Builtin::cases(&id), None),
+    };
+    let elsewhere = elsewhere.filter(|_| files.is_empty());
+    let mut run = SuiteRun::play(&mut session, &loaded.game, name, files, wanted.filter.as_deref());
+    run.errors.extend(elsewhere.map(|path| Diagnostic::error(Code::CasesElsewhere, None).arg("path", path)));
     context.output.complain(&run.errors, &session.sources);
     Ok(PlayedSuite { run, sources: session.sources, own_files })
 }

@@ -86,7 +86,7 @@ codes! {
     CardGained = "card-gained", CardNotInPile = "card-not-in-pile", CardTwice = "card-twice",
     CardsWithoutEnd = "cards-without-end",
     CaseExpectsNothing = "case-expects-nothing", CaseRollsNothing = "case-rolls-nothing",
-    CaseStepWithoutDeed = "case-step-without-deed", CasesOfAnotherGame = "cases-of-another-game",
+    CaseStepWithoutDeed = "case-step-without-deed", CasesElsewhere = "cases-elsewhere", CasesOfAnotherGame = "cases-of-another-game",
     CasesWithoutGame = "cases-without-game",
     CellNeedsRow = "cell-needs-row", CellOfTooMuch = "cell-of-too-much", CellPending = "cell-pending",
     CellWithoutDice = "cell-without-dice", ChainedComparison = "chained-comparison", ChancesUnknown = "chances-unknown",

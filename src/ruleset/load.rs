@@ -270,7 +270,11 @@ pub(crate) fn misread(text: String) -> usize {
             reader.errors
         }
         FileKind::Cases => read_cases(&tree, &sources).1,
-        FileKind::Character => read_character(&tree, &sources).1,
+        FileKind::Character => {
+            let (file, mut found) = read_character(&tree, &sources);
+            found.extend(file.strays.into_iter().map(|stray| stray.error));
+            found
+        }
         FileKind::Pack => read_pack(&tree, &sources).1,
         FileKind::Translation => read_translation(&tree, &sources).1,
         FileKind::Unknown => Vec::new(),

@@ -22,8 +22,8 @@ pub use outermost::outermost;
 pub(crate) use read::ROLE_WORDS;
 pub use read::{
     CaseFile, CaseTurns, CharacterFile, Entry, FORMAT_VERSION, FileKind, Key, Need, Of, PACK_FILE, Pack, Place,
-    RawCase, RawDeed, RawIntervention, RawMarks, RawStep, RawTag, TRANSLATIONS, Takes, Translated, TranslatedThing,
-    Translation, file_kind, is_device, is_pack_id, keys, keys_of, kind_named, one_of, read_cases, read_change,
-    read_character, read_pack, read_translation, unknown_heading, verbs,
+    RawCase, RawDeed, RawIntervention, RawMarks, RawStep, RawTag, Stray, TRANSLATIONS, Takes, Translated,
+    TranslatedThing, Translation, file_kind, is_device, is_pack_id, keys, keys_of, kind_named, one_of, read_cases,
+    read_change, read_character, read_pack, read_translation, unknown_heading, verbs,
 };
 pub(crate) use read::{ENDS, holes, is_section_of_game, keys_that_hold, our_key, stands_beside_a_verb};

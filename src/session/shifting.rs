@@ -273,13 +273,15 @@ struct Bytes {
 pub(super) fn misplaces(code: Code) -> bool {
     matches!(
         code,
-        Code::DuplicateKey
+        Code::ChangeOfNothing
+            | Code::DuplicateKey
             | Code::EmptyValue
             | Code::MissingKey
             | Code::NotAFormula
             | Code::NotAList
             | Code::NotAMap
             | Code::NotTwoSides
+            | Code::OptionCannotChange
             | Code::QuestionWithTwoKinds
             | Code::QuestionWithoutKind
             | Code::StepWithTwoVerbs

@@ -11,8 +11,8 @@ use super::people::Person;
 use crate::check::program::{AnswerKind, Game, Ir, Named, Op, Points, Question, TraitSource};
 use crate::check::{Split, answer_of, bad_answer, range_words, split};
 use crate::diagnostic::{Code, Diagnostic, is_slip};
-use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
+use crate::ruleset::{CharacterFile, Stray};
 use crate::sort::Sort as _;
 use crate::source::{Span, whole};
 use crate::syntax::{is_dice_word, is_plain_name};
@@ -56,6 +56,7 @@ pub fn read_person(
         (None, Whose::Table) => "table".to_owned(),
     };
     let mut reader = PersonReader { game, whose, like: like.is_some(), person, errors: Vec::new() };
+    reader.strays(file);
     reader.traits(file);
     reader.members(file);
     reader.points(file);
@@ -121,17 +122,47 @@ impl PersonReader<'_> {
             return;
         }
         let error = Diagnostic::error(code, name.span).arg("name", &*name.text);
-        let section = match self.game.names.get(&name.text) {
-            Some(Named::Trait(_) | Named::Group(_)) => "traits",
-            Some(Named::Points(_)) => "points",
-            Some(Named::Track(_)) => "marks",
-            Some(Named::Tag(_)) => "tags",
-            _ => {
-                self.suggest(error, name, known);
-                return;
+        match self.section_of(&name.text) {
+            Some(section) => self.report(error.help_with("help-belongs-under", "section", section)),
+            None => self.suggest(error, name, known),
+        }
+    }
+
+    /// The section of a sheet to which a name belongs.
+    fn section_of(&self, name: &str) -> Option<&'static str> {
+        Some(match self.game.names.get(name)? {
+            Named::Trait(_) | Named::Group(_) => "traits",
+            Named::Points(_) => "points",
+            Named::Track(_) => "marks",
+            Named::Tag(_) => "tags",
+            _ => return None,
+        })
+    }
+
+    /// What stands beside the sections of the sheet: where it belongs into one, the line above it is missing, or has
+    /// another name.
+    fn strays(&mut self, file: &CharacterFile) {
+        let mut told = Vec::new();
+        for Stray { name, value, inside, error } in &file.strays {
+            if let Some(section) = inside.iter().find_map(|name| self.section_of(name)) {
+                let error = error.clone();
+                let error = Diagnostic { helps: Vec::new(), ..error }.help_with("help-did-you-mean", "name", section);
+                self.report(error.may_fix(name.span, section));
+                continue;
             }
-        };
-        self.report(error.help_with("help-belongs-under", "section", section));
+            let Some(section) = self.section_of(&name.text) else {
+                self.report(error.clone());
+                continue;
+            };
+            if !told.contains(&section) {
+                told.push(section);
+                let error = Diagnostic::error(Code::HeadingMissing, name.span).arg("key", &*name.text);
+                self.report(error.arg("name", section).arg("of", "").arg("what", "known"));
+            }
+            if let (Some(Named::Trait(_)), Some((at, text))) = (self.game.names.get(&name.text), value) {
+                self.one_trait(name, *at, text);
+            }
+        }
     }
 
     /// Reports an error with the nearest name.
@@ -159,24 +190,28 @@ impl PersonReader<'_> {
 
     fn traits(&mut self, file: &CharacterFile) {
         for (name, at, text) in &file.traits {
-            if self.not_of_the_table(name) {
-                continue;
-            }
-            match self.game.names.get(&name.text) {
-                Some(Named::Trait(_)) if text.is_empty() => self.report(Diagnostic::error(Code::EmptyValue, *at)),
-                Some(Named::Group(_)) if text.is_empty() => {}
-                Some(&Named::Trait(index)) if self.is_worked_out(index, name) => {}
-                Some(&Named::Trait(index)) => {
-                    let kind = self.trait_kind(index);
-                    if let Some(value) = kind.and_then(|kind| self.answer(&name.text, text, *at, &kind)) {
-                        self.person.traits.insert(index, value);
-                    }
+            self.one_trait(name, *at, text);
+        }
+    }
+
+    fn one_trait(&mut self, name: &Word, at: Span, text: &str) {
+        if self.not_of_the_table(name) {
+            return;
+        }
+        match self.game.names.get(&name.text) {
+            Some(Named::Trait(_)) if text.is_empty() => self.report(Diagnostic::error(Code::EmptyValue, at)),
+            Some(Named::Group(_)) if text.is_empty() => {}
+            Some(&Named::Trait(index)) if self.is_worked_out(index, name) => {}
+            Some(&Named::Trait(index)) => {
+                let kind = self.trait_kind(index);
+                if let Some(value) = kind.and_then(|kind| self.answer(&name.text, text, at, &kind)) {
+                    self.person.traits.insert(index, value);
                 }
-                Some(Named::Group(_)) => {
-                    self.report(Diagnostic::error(Code::GroupIsNotAValue, name.span).arg("name", &*name.text));
-                }
-                _ => self.unknown_trait(name),
             }
+            Some(Named::Group(_)) => {
+                self.report(Diagnostic::error(Code::GroupIsNotAValue, name.span).arg("name", &*name.text));
+            }
+            _ => self.unknown_trait(name),
         }
     }
 

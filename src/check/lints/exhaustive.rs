@@ -1,5 +1,6 @@
 //! Conditions for all values of what they read and all throws, where these are few.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::reach::{Here, Reach};
@@ -8,6 +9,7 @@ use crate::check::program::{
 };
 use crate::dice::{CompareOp, Interval};
 use crate::ruleset::model::{Reading, Rounding, Said};
+use crate::sort::Gather as _;
 
 /// How many combinations of values and throws are gone through at most.
 const MOST_STATES: usize = 20_000;
@@ -36,6 +38,8 @@ enum Node {
     Number(i64),
     /// One of the names that vary on their own.
     Leaf(usize),
+    /// One of some values, by the name that says which.
+    OneOf(Rc<[i64]>, Rc<Node>),
     /// The roll of the test.
     Roll(Stat),
     /// How many dice of the roll compare so with a number.
@@ -64,6 +68,11 @@ enum Unknown {
     State(usize),
     InputAnswered(usize),
     SlotAnswered(usize),
+    Total,
+    Margin,
+    Value(usize),
+    /// Something by its number that is compared with numbers, as one of the values that tell them apart.
+    Compared(usize),
     /// Anything else, which is the same only in this place.
     Part(*const Ir),
 }
@@ -91,16 +100,21 @@ struct Compiler<'g> {
     locals: Vec<Option<(Rc<Node>, usize)>>,
     left: usize,
     states: &'g States,
+    /// What is compared with numbers, and the values that tell these apart.
+    compared: Vec<((Option<usize>, Unknown), BTreeSet<i64>)>,
 }
 
 /// How each of some conditions fares. Those that need a difficulty are passed over where there is none. Where all together are
-/// too many combinations, or something in one of them has no bounds, each is looked at by itself, and with each before it.
+/// too many combinations, or something in one of them has no bounds, each is looked at by itself, and with each before it;
+/// then, what is compared with numbers varies on its own, whatever it is made of.
 pub(super) fn fates(game: &Game, here: &Here<'_>, conditions: &[(Option<&Ir>, bool)], states: &States) -> Vec<Fate> {
-    if let Some(fates) = fates_of(game, here, conditions, states) {
+    if let Some(fates) = fates_of(game, here, conditions, states, false) {
         return fates;
     }
-    let of_last =
-        |some: &[(Option<&Ir>, bool)]| fates_of(game, here, some, states).and_then(|fates| fates.last().copied());
+    let of_last = |some: &[(Option<&Ir>, bool)]| {
+        let fates = fates_of(game, here, some, states, false).or_else(|| fates_of(game, here, some, states, true));
+        fates.and_then(|fates| fates.last().copied())
+    };
     let fate = |(at, one): (usize, &(Option<&Ir>, bool))| {
         if one.0.is_none() {
             return Fate::Reached;
@@ -115,9 +129,19 @@ pub(super) fn fates(game: &Game, here: &Here<'_>, conditions: &[(Option<&Ir>, bo
     conditions.iter().enumerate().map(fate).collect()
 }
 
-/// The same for all of them together. `None`: there are too many combinations, or something in them has no bounds.
-fn fates_of(game: &Game, here: &Here<'_>, conditions: &[(Option<&Ir>, bool)], states: &States) -> Option<Vec<Fate>> {
+/// The same for all of them together; what is `compared` with numbers may vary on its own. `None`: there are too many
+/// combinations, or something in them has no bounds.
+fn fates_of(
+    game: &Game,
+    here: &Here<'_>,
+    conditions: &[(Option<&Ir>, bool)],
+    states: &States,
+    compared: bool,
+) -> Option<Vec<Fate>> {
     let mut compiler = Compiler::new(game, here, states);
+    if compared {
+        conditions.iter().filter_map(|(condition, _)| *condition).for_each(|ir| compiler.compare(ir));
+    }
     let mut compiled = Vec::new();
     for (condition, needs) in conditions {
         let node = match condition {
@@ -195,7 +219,36 @@ impl Seen {
 
 impl<'g> Compiler<'g> {
     fn new(game: &'g Game, here: &'g Here<'g>, states: &'g States) -> Self {
-        Self { game, here, leaves: Vec::new(), dice: None, locals: Vec::new(), left: MOST_PARTS, states }
+        let (leaves, locals, compared) = (Vec::new(), Vec::new(), Vec::new());
+        Self { game, here, leaves, dice: None, locals, left: MOST_PARTS, states, compared }
+    }
+
+    /// Notes what a condition compares with numbers: a comparison tells apart what lies below, at and above its number.
+    fn compare(&mut self, condition: &'g Ir) {
+        for part in condition.parts() {
+            let Op::Compare(_, left, right) = &part.op else { continue };
+            let Some((what, number, _)) = with_number(left, right) else { continue };
+            let (key, range) = (key_of(what), self.reach().range(what));
+            let values = [number.saturating_sub(1), number, number.saturating_add(1)].into_iter().chain(range.least);
+            let within = |value: &i64| {
+                range.least.is_none_or(|least| least <= *value) && range.most.is_none_or(|most| *value <= most)
+            };
+            let values = values.chain(range.most).filter(within);
+            match self.compared.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, known)) => known.extend(values),
+                None => self.compared.push((key, values.to_set())),
+            }
+        }
+    }
+
+    /// What is compared with a number, as one of the values that matter.
+    fn one_of(&mut self, what: &Ir) -> Option<Rc<Node>> {
+        let key = key_of(what);
+        let index = self.compared.iter().position(|(known, _)| *known == key)?;
+        let values: Rc<[i64]> = self.compared.get(index)?.1.iter().copied().collect();
+        let most = i64::try_from(values.len().checked_sub(1)?).ok()?;
+        let leaf = self.leaf_of((None, Unknown::Compared(index)), Interval { least: Some(0), most: Some(most) })?;
+        Some(Rc::new(Node::OneOf(values, Rc::new(leaf))))
     }
 
     fn node(&mut self, ir: &'g Ir) -> Option<Rc<Node>> {
@@ -205,7 +258,15 @@ impl<'g> Compiler<'g> {
             Op::Negate(inner) => Node::Negate(self.node(inner)?),
             Op::Not(inner) => Node::Not(self.node(inner)?),
             Op::Arithmetic(op, left, right) => Node::Arithmetic(*op, self.node(left)?, self.node(right)?),
-            Op::Compare(op, left, right) => Node::Compare(*op, self.node(left)?, self.node(right)?),
+            Op::Compare(op, left, right) => {
+                let among = with_number(left, right).filter(|_| !self.compared.is_empty());
+                let among = among.and_then(|(what, number, first)| Some((self.one_of(what)?, number, first)));
+                match among {
+                    Some((what, number, true)) => Node::Compare(*op, what, Rc::new(Node::Number(number))),
+                    Some((what, number, false)) => Node::Compare(*op, Rc::new(Node::Number(number)), what),
+                    None => Node::Compare(*op, self.node(left)?, self.node(right)?),
+                }
+            }
             Op::And(left, right) => Node::And(self.node(left)?, self.node(right)?),
             Op::Or(left, right) => Node::Or(self.node(left)?, self.node(right)?),
             Op::If(condition, then, other) => Node::If(self.node(condition)?, self.node(then)?, self.node(other)?),
@@ -281,32 +342,8 @@ impl<'g> Compiler<'g> {
         if matches!(&ir.op, Op::Input(index) if against(index)) {
             return None;
         }
-        // The same name is the same value. What is more than a name may throw dice, so each place is one of its own.
-        let (of, what) = match &ir.op {
-            Op::Of(whose, what) => match whose.op {
-                Op::Slot(slot) => (Some(slot), &**what),
-                _ => (None, ir),
-            },
-            _ => (None, ir),
-        };
-        let key = match &what.op {
-            Op::Trait(index) => Unknown::Trait(*index),
-            Op::Option(index) => Unknown::Option(*index),
-            Op::Input(index) => Unknown::Input(*index),
-            Op::Points(index, read) => Unknown::Points(*index, *read),
-            Op::HasTag(index) => Unknown::HasTag(*index),
-            Op::Slot(slot) => Unknown::Slot(*slot),
-            Op::Track(index, read) => Unknown::Track(*index, *read),
-            Op::State(holder) => Unknown::State(*holder),
-            Op::Answered(which) => match which.op {
-                Op::Input(index) => Unknown::InputAnswered(index),
-                Op::Slot(slot) => Unknown::SlotAnswered(slot),
-                _ => Unknown::Part(std::ptr::from_ref(&**which)),
-            },
-            _ => Unknown::Part(std::ptr::from_ref(ir)),
-        };
         let range = self.reach().range(ir);
-        self.leaf_of((of, key), range).map(Rc::new)
+        self.leaf_of(key_of(ir), range).map(Rc::new)
     }
 
     fn leaf_of(&mut self, key: (Option<usize>, Unknown), range: Interval) -> Option<Node> {
@@ -403,6 +440,47 @@ impl<'g> Compiler<'g> {
     }
 }
 
+/// What a formula reads, by which it is the same as in another place.
+fn key_of(ir: &Ir) -> (Option<usize>, Unknown) {
+    // The same name is the same value. What is more than a name may throw dice, so each place is one of its own.
+    let (of, what) = match &ir.op {
+        Op::Of(whose, what) => match whose.op {
+            Op::Slot(slot) => (Some(slot), &**what),
+            _ => (None, ir),
+        },
+        _ => (None, ir),
+    };
+    let key = match &what.op {
+        Op::Trait(index) => Unknown::Trait(*index),
+        Op::Option(index) => Unknown::Option(*index),
+        Op::Input(index) => Unknown::Input(*index),
+        Op::Points(index, read) => Unknown::Points(*index, *read),
+        Op::HasTag(index) => Unknown::HasTag(*index),
+        Op::Slot(slot) => Unknown::Slot(*slot),
+        Op::Track(index, read) => Unknown::Track(*index, *read),
+        Op::State(holder) => Unknown::State(*holder),
+        Op::Total => Unknown::Total,
+        Op::Margin => Unknown::Margin,
+        Op::Value(index) => Unknown::Value(*index),
+        Op::Answered(which) => match which.op {
+            Op::Input(index) => Unknown::InputAnswered(index),
+            Op::Slot(slot) => Unknown::SlotAnswered(slot),
+            _ => Unknown::Part(std::ptr::from_ref(&**which)),
+        },
+        _ => Unknown::Part(std::ptr::from_ref(ir)),
+    };
+    (of, key)
+}
+
+/// What is compared with a number, the number, and whether it stands before it.
+fn with_number<'i>(left: &'i Ir, right: &'i Ir) -> Option<(&'i Ir, i64, bool)> {
+    match (&left.op, &right.op) {
+        (_, Op::Number(number) | Op::Known(_, number)) => Some((left, *number, true)),
+        (Op::Number(number) | Op::Known(_, number), _) => Some((right, *number, false)),
+        _ => None,
+    }
+}
+
 /// How many numbers lie within bounds.
 fn size(range: Interval) -> Option<usize> {
     usize::try_from(range.most?.checked_sub(range.least?)?.checked_add(1)?).ok()
@@ -424,6 +502,7 @@ fn value(game: &Game, node: &Node, values: &[i64], faces: &[i64]) -> Option<i64>
     Some(match node {
         Node::Number(number) => *number,
         Node::Leaf(at) => *values.get(*at)?,
+        Node::OneOf(all, which) => *all.get(usize::try_from(of(which)?).ok()?)?,
         Node::Roll(Stat::Sum) => faces.iter().try_fold(0_i64, |sum, face| sum.checked_add(*face))?,
         Node::Roll(Stat::At(at)) => *faces.get(*at)?,
         Node::Roll(Stat::Repeats) => {

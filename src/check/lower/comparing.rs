@@ -75,6 +75,11 @@ impl Lower<'_> {
             }
             return (self.ir(Op::Compare(op, Box::new(first), Box::new(second)), span), Kind::Flag);
         }
+        // A number is 1 by accident, where `yes` is meant.
+        let flag = |expr: &Expr| matches!(expr.kind, ExprKind::Flag(_));
+        if flag(left) && second_kind == Kind::Number || first_kind == Kind::Number && flag(right) {
+            self.report(Problem::new(Code::DifferentThings, span).help("help-compare-number"));
+        }
         let first = self.as_number(first, &first_kind, left.span);
         let second = self.as_number(second, &second_kind, right.span);
         (self.ir(Op::Compare(op, Box::new(first), Box::new(second)), span), Kind::Flag)

@@ -361,7 +361,11 @@ impl<'p> Round<'p> {
             }
             return;
         };
-        if let Some(loaded) = self.game(&word.text, word.span, folder) {
+        let loaded = self.game(&word.text, word.span, folder);
+        if loaded.is_none() {
+            self.findings.extend(sheet.strays.iter().map(|stray| stray.error.clone()));
+        }
+        if let Some(loaded) = loaded {
             let whose = Whose::of(&sheet, &loaded.game);
             let (_, found) = person_in(&sheet, &loaded.game, whose, None);
             self.findings.extend(found);

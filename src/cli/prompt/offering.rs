@@ -154,7 +154,9 @@ impl<'v> Filled<'v> {
             None => self.first,
         };
         let has = |names: &Vec<String>| names.iter().any(|one| one == name);
-        owner.and_then(|owner| self.view.own.get(owner)).is_none_or(has) || !self.view.own.values().any(has)
+        // Who has nothing of the kind has no list.
+        let has_it = |owner: &String| self.view.own.get(owner).is_some_and(has);
+        owner.is_none_or(has_it) || !self.view.own.values().any(has)
     }
 }
 

@@ -160,7 +160,7 @@ impl Desk {
         let newest = self.shot.log.iter().rev().find(|entry| !entry.is_aside() && may_see(entry, &seat));
         let newest = newest.map(|entry| entry.number);
         let text = match &wanted {
-            Wanted::Line(text) => Ok(text.clone()),
+            Wanted::Line(text) | Wanted::Script(text) => Ok(text.clone()),
             Wanted::Act { name, parts, odds: false } => forms::line(name, None, parts),
             Wanted::Act { name, parts, odds: true } => {
                 forms::line(name, None, parts).map(|line| format!("odds do {line}"))
@@ -277,14 +277,15 @@ impl Desk {
                     Wanted::Intervene { by, .. } => Some(by.clone()),
                     _ => None,
                 };
-                let was_typed = matches!(wanted, Wanted::Line(_));
+                let was_typed = matches!(wanted, Wanted::Line(_) | Wanted::Script(_));
+                let abbreviates = matches!(wanted, Wanted::Line(_));
                 let (hidden, readers) = match &wanted {
                     Wanted::Tell { to, .. } => (true, to.clone()),
                     Wanted::Fill { who, .. } => (true, vec![who.clone()]),
                     _ => (hidden, Vec::new()),
                 };
                 let fills = matches!(wanted, Wanted::Fill { .. });
-                let said = Said { text: &text, by, dice: &dice, hidden, readers, was_typed, fills };
+                let said = Said { text: &text, by, dice: &dice, hidden, readers, was_typed, abbreviates, fills };
                 self.lines(said, &seat, state)
             }
             Err(text) => {
@@ -339,7 +340,7 @@ impl Desk {
 
     /// Does what a line says once, if its speaker may.
     fn line(&mut self, said: &Said<'_>, seat: &Seat, state: &mut State<'_>) -> Reply {
-        let Said { text, by, dice, hidden, readers, was_typed, fills } = said;
+        let Said { text, by, dice, hidden, readers, was_typed, abbreviates, fills } = said;
         if text.len() > Limits::FULL.line {
             return self.refuse("serve-too-long");
         }
@@ -349,8 +350,8 @@ impl Desk {
         {
             return self.refuse("serve-not-yours");
         }
-        // Beginnings of names are for people; forms say names in full.
-        state.abbreviates = *was_typed;
+        // Beginnings of names are for people; forms and programs say names in full.
+        state.abbreviates = *abbreviates;
         state.speak_as(seat.name().or(by.as_deref()).or(self.speaker.as_deref()));
         state.by = seat.name().map(str::to_owned);
         let would = state.would(typed);
@@ -695,6 +696,8 @@ struct Said<'a> {
     hidden: bool,
     readers: Vec<String>,
     was_typed: bool,
+    /// Beginnings of names stand for them.
+    abbreviates: bool,
     /// It says what is missing on a sheet.
     fills: bool,
 }

@@ -106,6 +106,7 @@ fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
     let what = fields.all("what").pop()?;
     Some(match what {
         "line" => Wanted::Line(value("line")?),
+        "script" => Wanted::Script(value("line")?),
         "act" | "odds" => Wanted::Act { name: value("name")?, parts: fields.parts(), odds: what == "odds" },
         "intervene" => Wanted::Intervene {
             name: value("name")?,

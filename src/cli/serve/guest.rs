@@ -127,6 +127,8 @@ struct Guest<'o> {
     output: &'o Output,
     /// The number of the last entry that was shown.
     shown: Arc<Mutex<u64>>,
+    /// What a line is: of a user, or of a program.
+    what: &'static str,
 }
 
 /// Plays at a campaign that is served at `address`; the exit code. Nothing if no server answers there.
@@ -152,12 +154,10 @@ pub(crate) fn play(context: &Context, path: &Path, address: &str) -> Option<u8> 
     let shown = seen.log.last().map_or(0, |entry| entry.number);
     let args: Args = vec![("path", path.display().to_string().into()), ("address", address.into())];
     output.tell_message("prompt-served", &args);
-    let guest = Guest { host, output: &output, shown: Arc::new(Mutex::new(shown)) };
-    let ended = if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-        guest.at_terminal(&seen.game, *limits)
-    } else {
-        guest.in_pipe(*limits)
-    };
+    let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let what = if terminal { "line" } else { "script" };
+    let guest = Guest { host, output: &output, shown: Arc::new(Mutex::new(shown)), what };
+    let ended = if terminal { guest.at_terminal(&seen.game, *limits) } else { guest.in_pipe(*limits) };
     Some(ended.unwrap_or_else(|Gone| {
         output.tell_message("prompt-served-gone", &args);
         FILES
@@ -252,7 +252,7 @@ impl Guest<'_> {
         // No other thread shows what comes of it.
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         let (said, come) = channel();
-        let (host, wish) = (self.host.clone(), json!({ "what": "line", "line": line }));
+        let (host, wish) = (self.host.clone(), json!({ "what": self.what, "line": line }));
         std::thread::spawn(move || {
             // There is no receiver if the server is gone meanwhile.
             let _ = said.send(host.act(&wish));

@@ -10,6 +10,8 @@ use crate::report::Language;
 pub(super) enum Wanted {
     /// A line of the prompt.
     Line(String),
+    /// A line of a program, in which beginnings of names mean nothing.
+    Script(String),
     /// An action, with what was filled in; or only its odds.
     Act {
         name: String,

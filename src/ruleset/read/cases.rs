@@ -140,9 +140,11 @@ impl Reader<'_> {
                 }
                 continue;
             }
+            let before = self.errors.len();
             let fields = self.fields(&entry.value, "character", &keys::CHARACTER_OF_A_CASE);
+            let strays = self.strays(&entry.value, before);
             let sheet = self.sheet(&fields);
-            list.push((name.clone(), CharacterFile { name: Some(name.text), named: Some(name.span), ..sheet }));
+            list.push((name.clone(), CharacterFile { name: Some(name.text), named: Some(name.span), strays, ..sheet }));
         }
         list
     }

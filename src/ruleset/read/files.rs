@@ -185,6 +185,20 @@ pub struct CharacterFile {
     pub marks: Vec<RawMarks>,
     /// Points: numbers.
     pub points: Vec<Entry>,
+    /// What stands beside the sections of a sheet; the game says what it is.
+    pub strays: Vec<Stray>,
+}
+
+/// A name that a sheet does not have, beside its sections.
+#[derive(Debug, Clone)]
+pub struct Stray {
+    pub name: Word,
+    /// Where its value stands, and the value, if it is one.
+    pub value: Option<(Span, String)>,
+    /// The names under it.
+    pub inside: Vec<String>,
+    /// What is wrong with it where no game says what it is.
+    pub error: Diagnostic,
 }
 
 /// A tag of a character as it is written.
@@ -227,9 +241,15 @@ pub fn read_character(node: &Node, sources: &crate::source::Sources) -> (Charact
     }
     let before = reader.errors.len();
     let fields = reader.fields(node, "character", &keys::CHARACTER);
-    reader.heading_of_many(before, "traits");
+    let strays = reader.strays(node, before);
     reader.version(fields.get("tirada character"), node);
-    (reader.sheet(&fields), reader.errors)
+    let mut file = reader.sheet(&fields);
+    // Where there is no game, nothing says what they are.
+    match file.ruleset {
+        Some(_) => file.strays = strays,
+        None => reader.errors.extend(strays.into_iter().map(|stray| stray.error)),
+    }
+    (file, reader.errors)
 }
 
 /// What is to change on a sheet: a part of a character's file.
@@ -291,7 +311,25 @@ impl Reader<'_> {
         }
         let points = fields.get("points").map(|node| self.numbers(node, "points")).unwrap_or_default();
         let named = fields.get("name").map(|node| node.span);
-        CharacterFile { name, named, table, ruleset, like, traits, members, tags, marks, points }
+        let strays = Vec::new();
+        CharacterFile { name, named, table, ruleset, like, traits, members, tags, marks, points, strays }
+    }
+
+    /// Takes out of the errors, from one on, those of names beside the sections of a sheet.
+    pub(super) fn strays(&mut self, node: &Node, before: usize) -> Vec<Stray> {
+        let entries = node.as_map().unwrap_or_default();
+        let unknown = |error: &Diagnostic| {
+            error.code == Code::UnknownKey && entries.iter().any(|entry| Some(entry.key.span) == error.at)
+        };
+        let (found, others): (Vec<_>, Vec<_>) = self.errors.split_off(before).into_iter().partition(unknown);
+        self.errors.extend(others);
+        let stray = |error: Diagnostic| {
+            let entry = entries.iter().find(|entry| Some(entry.key.span) == error.at)?;
+            let value = entry.value.as_text().map(|text| (entry.value.span, text.trim().to_owned()));
+            let inside = entry.value.as_map().into_iter().flatten().map(|one| one.key.text.to_string()).collect();
+            Some(Stray { name: self.key(entry), value, inside, error })
+        };
+        found.into_iter().filter_map(stray).collect()
     }
 
     /// The tags of one kind: `yes`, a name, values, names with values, or a list of such.

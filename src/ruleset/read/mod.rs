@@ -36,7 +36,7 @@ pub use cases::{CaseFile, CaseTurns, RawCase, RawDeed, RawIntervention, RawStep,
 pub(crate) use choices::ROLE_WORDS;
 pub(in crate::ruleset) use choices::{ANY_WORDS, KEEP_WORDS};
 pub use files::{
-    CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, kind_named, read_change, read_character,
+    CharacterFile, Entry, FileKind, RawMarks, RawTag, Stray, file_kind, kind_named, read_change, read_character,
     unknown_heading,
 };
 pub(in crate::ruleset) use keys::{

@@ -398,9 +398,22 @@ impl Reader<'_> {
         let mut list = Vec::new();
         for entry in self.map(node, what) {
             let label = self.key(entry);
-            list.push((label, self.formula(&entry.value)));
+            let formula = self.added(&label, &entry.value, what);
+            list.push((label, formula.unwrap_or_else(|| self.formula(&entry.value))));
         }
         list
+    }
+
+    /// `{set: {Fame: +1}}`: what looks as if it were added, where it would take the place of what was there.
+    fn added(&mut self, label: &Word, node: &Node, what: &str) -> Option<Formula> {
+        let text =
+            node.as_text().filter(|text| matches!(what, "set" | "change") && text.trim_start().starts_with('+'))?;
+        let name = &label.text;
+        let name = if crate::syntax::is_plain_name(name) { name.clone() } else { format!("«{name}»") };
+        let meant = format!("{name} + {}", text.trim_start().trim_start_matches('+').trim());
+        let error = Diagnostic::error(Code::OtherNotation, node.span).arg("written", text.trim());
+        self.report(error.arg("meant", &*meant).may_fix(node.span, meant));
+        Some(no_formula(node.span))
     }
 
     /// Reads a formula, unless all together are too long; that is said once.

@@ -33,6 +33,7 @@ help-yaml-inner-quotes = inside of single quotes, an apostrophe is written twice
 # What mends the rest.
 help-read-cell = a cell of the table is read with the row in brackets: { $table }[…]
 help-text-shown = a text can be shown, and compared with a text; another column of its row may have a number
+help-compare-number = compare the number with a number: `x > 0`, `x = 1`
 help-compare-with = what it can be compared with: { $names }
 help-move-one-end = move one of their ends
 help-before-it = write it before the one that always holds, or say in that one when it holds (`when`)

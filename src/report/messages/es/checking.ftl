@@ -29,6 +29,7 @@ help-yaml-inner-quotes = entre comillas simples, un apóstrofo se escribe dos ve
 
 help-read-cell = una celda de la tabla se lee con la fila entre corchetes: { $table }[…]
 help-text-shown = un texto se puede mostrar y comparar con otro; puede que otra columna de su fila tenga un número
+help-compare-number = compara el número con un número: `x > 0`, `x = 1`
 help-compare-with = se puede comparar con: { $names }
 help-move-one-end = mueve uno de sus extremos
 help-before-it = ponlo antes del que se cumple siempre, o di en ese cuándo se cumple (`when`)

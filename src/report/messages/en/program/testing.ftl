@@ -7,6 +7,7 @@ cli-test-yes = Does not ask
 cli-test-coverage = Shows which rows, outcomes, actions and interventions no case exercises
 cli-test-format = How the results are written: text, json or junit
 test-count = { $passed } passed, { $failed } failed
+cases-elsewhere = “{ $path }” holds cases, but cases are played from the folder `cases` only.
 no-such-case = No case has “{ $name }” in its name or source.
 coverage-rows = Rows: { $done } of { $all }
 coverage-outcomes = Outcomes: { $done } of { $all }

@@ -12,6 +12,7 @@ test-count = { $passed ->
     [one] 1 fallido
    *[other] { $failed } fallidos
 }
+cases-elsewhere = «{ $path }» contiene casos, pero solo se prueban los de la carpeta `cases`.
 no-such-case = Ningún caso lleva «{ $name }» en el nombre ni en la fuente.
 coverage-rows = Filas: { $done } de { $all }
 coverage-outcomes = Resultados: { $done } de { $all }
