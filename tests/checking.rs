@@ -1036,6 +1036,12 @@ fn outcomes_that_contradict_themselves_never_come() {
         ("storm = none and storm = raging", true),
         ("hi = 5 and lo = 6", true),
         ("hi = 6 and lo = 5", false),
+        // Of the total, which has no bounds, only what it is compared with is known.
+        ("total >= 10 and total <= 6", true),
+        ("not (total >= 4 or total < 10)", true),
+        ("total >= 6 and total <= 6", false),
+        ("b > 3 and total < 4 and b < 4", true),
+        ("b > 3 and total < 4 and b < 5", false),
     ] {
         write(&home.join("o.yml"), &game(when));
         let mut found = found(&home, &["o.yml"]);

@@ -411,6 +411,17 @@ fn mistakes_of_homebrewers_are_one_error() {
         ("points: {Odd: {start: if Ward > 1 xor Ward < 2 then 1 else 2}}", "side-by-side"),
         ("points: {Odd: {start: if Ward not at least 2 then 1 else 2}}", "side-by-side"),
         ("actions: {a: {roles: [x], steps: {s: 1d6 + 1d6 if 3 > 2, t: {say: '{s}'}}}}", "side-by-side"),
+        (
+            "tables: {Hull: {rows: {low: 1}}}\nactions: {a: {roles: [x], steps: {t: {say: '{Hull(low]}'}}}}",
+            "unknown-function",
+        ),
+        (
+            "points: {Odd: {start: 1}}\nactions:\n  a:\n    roles: [x]\n    steps:\n      s:\n        lose:\n          Odd: 1 + (x.Ward - 2   # wet, damp",
+            "missing-close",
+        ),
+        ("actions: {a: {roles: [x], steps: {t: {set: {Ward: +1}}}}}", "other-notation"),
+        ("actions: {a: {roles: [x], steps: {t: {set: {Ward: -1}}}}}", "input-out-of-range"),
+        ("actions: {a: {roles: [x], steps: {t: {say: y, when: x.Ward = yes}}}}", "different-things"),
     ] {
         assert_eq!(codes_of(&[("well.yml", &format!("{head}{body}\n"))]), [code], "{body}");
     }
@@ -477,6 +488,13 @@ fn missing_headings_of_folders_cases_and_sheets_are_one_error() {
             "unknown-key",
         ),
         ("well/ann.yml", sheet.replace("traits:\n  Ward: 3\n  Reach: 2", "Ward: 3\nReach: 2"), "heading-missing"),
+        ("well/ann.yml", sheet.replace("traits:\n  Ward: 3\n  Reach: 2", "Ward: 3"), "heading-missing"),
+        ("well/ann.yml", sheet.replace("traits:", "attributes:"), "unknown-key"),
+        (
+            "well/cases/one.yml",
+            cases.replace("{traits: {Ward: 1, Reach: 1}}", "{Ward: 1, Reach: 1}"),
+            "heading-missing",
+        ),
     ] {
         write(name, &text);
         let found = run(&["check", "well"]);
@@ -485,6 +503,10 @@ fn missing_headings_of_folders_cases_and_sheets_are_one_error() {
         assert!(all.contains(&format!("error[{code}]")), "{name} {code}: {all}");
         good.iter().for_each(|(name, text)| write(name, text));
     }
+    // What belongs there is said.
+    write("well/ann.yml", &sheet.replace("traits:", "attributes:"));
+    let found = run(&["check", "well"]);
+    assert!(found.stderr.contains("fix: replace “attributes” with “traits”"), "{}", found.stderr);
     // All of a sheet may stand further in.
     write("well/ann.yml", &sheet.lines().map(|line| format!("  {line}\n")).collect::<String>());
     let found = run(&["check", "well"]);
@@ -505,4 +527,21 @@ fn a_part_in_its_own_folder_is_one_error() {
     let all = found.stdout + &found.stderr;
     assert_eq!(all.matches("error[").count(), 1, "{all}");
     assert!(all.contains("error[part-apart]"), "{all}");
+}
+
+#[test]
+fn cases_where_none_are_played_are_told() {
+    let folder = crate::common::folder("told-once-elsewhere");
+    let rules = "tirada: 1\nid: well\ndice: {d: 6}\n";
+    let cases = "tirada cases: 1\nruleset: well\ncases:\n  One: {roll: d6, dice: [3], expect: {value: 3}}\n";
+    for place in ["well/tests/one.yml", "well/Cases/one.yml", "well/one.yml", "well/cases/one.yml"] {
+        let _ = std::fs::remove_dir_all(folder.join("well"));
+        std::fs::create_dir_all(folder.join(place).parent().unwrap()).unwrap();
+        std::fs::write(folder.join("well/ruleset.yml"), rules).unwrap();
+        std::fs::write(folder.join(place), cases).unwrap();
+        let found = run(&folder, &["test", "well"]);
+        let played = place.contains("/cases/");
+        assert_eq!(found.code, i32::from(!played), "{place}: {}{}", found.stdout, found.stderr);
+        assert_eq!(found.stderr.contains("error[cases-elsewhere]"), !played, "{place}: {}", found.stderr);
+    }
 }

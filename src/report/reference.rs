@@ -42,6 +42,8 @@ pub struct Reference {
     pub folds: Vec<String>,
     /// What the field to search in is called.
     pub search_title: String,
+    /// That nothing was found.
+    pub not_found: String,
 }
 
 /// Things of one kind.
@@ -89,6 +91,7 @@ impl Reference {
             colophon: catalogue.text("reference-colophon", &vec![("game", game.id.as_str().into())]),
             folds: ["show-asks", "show-values", "show-needs"].map(say).to_vec(),
             search_title: say("reference-search"),
+            not_found: say("reference-not-found"),
             steps_title: say("show-steps"),
         }
     }

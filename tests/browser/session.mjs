@@ -83,7 +83,7 @@ async function open(link, { phone = false, dark = false } = {}) {
 
 /** Nothing is wider than the screen, and axe finds nothing. */
 async function sound(page, name) {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - Math.min(innerWidth, screen.width));
   if (over > 0) wrong.push(`${name}: ${over} pixels too wide`);
   const found = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ["violations"] })`);
   for (const one of found.violations) wrong.push(`${name}: ${one.id} (${one.nodes.length}): ${one.nodes[0].html.slice(0, 120)}`);

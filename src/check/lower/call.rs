@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Lower, Lowered, Place, TestCall, Want, quoted_where_needed};
+use super::{Lower, Lowered, MOST_COPIED, Place, TestCall, Want, quoted_where_needed};
 use crate::check::Checker;
 use crate::check::program::{
     AnswerKind, Arithmetic, Chosen, Ir, Kind, Named, Op, Pool, PoolRead, Question, Table, Test,
@@ -39,6 +39,8 @@ const DEEPEST: usize = 64;
 
 /// Parts of an argument that may stand in every place of its parameter.
 const FEW_PARTS: usize = 12;
+/// Bytes of a formula's text that are about one part.
+const BYTES_OF_A_PART: usize = 4;
 
 /// Whether something comes to the same however often it is read.
 fn is_the_same_each_time(op: &Op) -> bool {
@@ -99,6 +101,10 @@ impl Lower<'_> {
             }
             return self.broken(span);
         }
+        // It is written out in each place where it is called.
+        if !self.may_copy(def.text.len() / BYTES_OF_A_PART, span) {
+            return self.broken(span);
+        }
         let hidden = self.locals.len();
         let (mut arguments, mut values) = (Vec::new(), Vec::new());
         for (name, arg) in def.parameters.iter().zip(args) {
@@ -147,6 +153,8 @@ impl Lower<'_> {
             // That there are too many, or nobody is named whose it is, is wrong with nothing but this call.
             self.report(if wrong.contains(&Code::TooManyCalls) {
                 Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS).arg("deepest", DEEPEST)
+            } else if wrong.contains(&Code::TooMuchToCheck) {
+                Problem::new(Code::TooMuchToCheck, span).arg("limit", MOST_COPIED)
             } else if wrong.contains(&Code::WhoseName) {
                 self.whose(&def.name, self.text.get(span.range()).unwrap_or(&def.name), span)
             } else {

@@ -118,10 +118,15 @@ impl Desk {
     }
 
     /// Keeps who may come in, where it has changed; then it holds.
-    pub(super) fn keep_links(&self, state: &mut State<'_>, fate: Option<(&Seat, &Fate)>) -> Result<(), Trouble> {
+    pub(super) fn keep_links(
+        &self,
+        state: &mut State<'_>,
+        fate: Option<(&Seat, &Fate)>,
+        back: bool,
+    ) -> Result<(), Trouble> {
         let Some(hub) = self.hub.upgrade() else { return Ok(()) };
         let people: Vec<String> = self.shot.people.iter().skip(1).map(|one| one.look.name.clone()).collect();
-        let wanted = hub.links.wanted(&people, fate);
+        let wanted = hub.links.wanted(&people, fate, back);
         let wanted = wanted.map_err(|error| ("no-randomness", vec![no_randomness(&self.words, error)]))?;
         let Some(wanted) = wanted else { return Ok(()) };
         if let Some(storage) = state.storage_mut()
@@ -310,7 +315,7 @@ impl Desk {
     }
 
     fn links_kept(&mut self, state: &mut State<'_>, fate: Option<(&Seat, &Fate)>) -> Reply {
-        match self.keep_links(state, fate) {
+        match self.keep_links(state, fate, false) {
             Ok(()) => {
                 // Pages whose link is worth nothing any more are told.
                 self.publish();
@@ -440,10 +445,11 @@ impl Desk {
             undone: false,
         };
         self.follow(&would, before, state.moves_made(), &entry);
+        let back = entry.takes_back;
         self.add(entry);
         self.look(state);
         // A link that cannot be kept is told on the page of the links, which tries again.
-        let _ = self.keep_links(state, None);
+        let _ = self.keep_links(state, None, back);
         self.publish();
         Reply::Done(self.shot.version)
     }

@@ -39,9 +39,9 @@ impl Seat {
     }
 }
 
-/// The links of a table.
+/// The links of a table: those that hold, and those of characters who are not there, as long as the server runs.
 #[derive(Debug, Default)]
-pub(super) struct Links(Mutex<Known>);
+pub(super) struct Links(Mutex<Known>, Mutex<Known>);
 
 /// Who may come in, by the secrets of their links, and who may not until the GM gives them another link: a line for
 /// each, a secret (or `-`) and a name.
@@ -100,7 +100,7 @@ impl Known {
 
 impl Links {
     pub(super) fn new(known: Known) -> Self {
-        Self(Mutex::new(known))
+        Self(Mutex::new(known), Mutex::default())
     }
 
     fn with<T>(&self, what: impl FnOnce(&mut Known) -> T) -> T {
@@ -128,7 +128,8 @@ impl Links {
     }
 
     /// The links that the GM and these people are to have, if they are others than now. They hold once they are
-    /// [published](Links::publish).
+    /// [published](Links::publish). Where something was undone or done again (`back`), who comes back has the link that
+    /// they had.
     ///
     /// # Errors
     ///
@@ -137,6 +138,7 @@ impl Links {
         &self,
         people: &[String],
         fate: Option<(&Seat, &Fate)>,
+        back: bool,
     ) -> Result<Option<Known>, rand::rngs::SysError> {
         let now = self.known();
         let (mut links, mut shut_out) = (BTreeMap::new(), BTreeSet::new());
@@ -165,7 +167,9 @@ impl Links {
         }
         for seat in seats {
             if !links.values().any(|one| *one == seat) && !shut_out.contains(&seat) {
-                links.insert(hex(&random::<16>()?), seat);
+                let gone = self.1.lock().unwrap_or_else(PoisonError::into_inner);
+                let token = gone.of(&seat).filter(|_| back).map(str::to_owned);
+                links.insert(token.map_or_else(|| random::<16>().map(|bytes| hex(&bytes)), Ok)?, seat);
             }
         }
         let links = links.iter().map(|(token, seat)| format!("{token} {}\n", seat.key()));
@@ -175,6 +179,12 @@ impl Links {
 
     /// From now on these hold.
     pub(super) fn publish(&self, known: Known) {
+        let mut gone = self.1.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_there = |key: &str| known.lines().any(|(_, one)| one == key);
+        let now = self.known();
+        let left = gone.lines().chain(now.lines()).filter(|(_, key)| !is_there(key));
+        *gone = Known(left.map(|(token, key)| format!("{token} {key}\n")).collect());
+        drop(gone);
         self.with(|now| *now = known);
     }
 }

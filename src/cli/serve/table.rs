@@ -203,7 +203,7 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
         };
         desk.look(&mut state);
         // What is said to users is kept before.
-        if let Err((_, lines)) = desk.keep_dice(&mut state).and_then(|()| desk.keep_links(&mut state, None)) {
+        if let Err((_, lines)) = desk.keep_dice(&mut state).and_then(|()| desk.keep_links(&mut state, None, false)) {
             let _ = opened.send(Err((lines, FILES)));
             return;
         }
@@ -293,7 +293,7 @@ pub(super) fn door(path: &Path, catalogue: &Catalogue) -> Result<(String, Known)
     let mut storage = Sqlite::open(path).map_err(failed)?;
     let nothing = |error| (vec![no_randomness(catalogue, error)], FILES);
     let id = hex(&random::<6>().map_err(nothing)?);
-    let known = Links::default().wanted(&[], None).map_err(nothing)?.unwrap_or_default();
+    let known = Links::default().wanted(&[], None, false).map_err(nothing)?.unwrap_or_default();
     storage.put_extras(&[(ID, &id), (LINKS, known.text())]).map_err(failed)?;
     Ok((id, known))
 }

@@ -57,9 +57,10 @@ fn navigation(reference: &Reference) -> String {
             "<li>{link}<details><summary aria-label=\"{named}\">{count}</summary><ul>{entries}</ul></details></li>\n"
         ));
     }
-    let search = escape(&reference.search_title);
+    let (search, none) = (escape(&reference.search_title), escape(&reference.not_found));
     format!(
-        "<nav><input type=\"search\" aria-label=\"{search}\" placeholder=\"{search}\" hidden=\"\"/>\n<ul>{items}</ul></nav>\n"
+        "<nav><input type=\"search\" aria-label=\"{search}\" placeholder=\"{search}\" hidden=\"\"/>\n\
+         <p role=\"status\" hidden=\"\">{none}</p>\n<ul>{items}</ul></nav>\n"
     )
 }
 

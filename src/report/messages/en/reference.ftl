@@ -1,6 +1,7 @@
 # A whole game as a reference to read.
 reference-screen = At the table
 reference-search = Search this page
+reference-not-found = Nothing here says that.
 reference-print = When printed, this page shows only these cards, on two landscape sheets of A4.
 reference-states = States
 reference-chances = Chances

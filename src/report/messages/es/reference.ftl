@@ -1,5 +1,6 @@
 reference-screen = En la mesa
 reference-search = Buscar en esta página
+reference-not-found = Aquí no aparece.
 reference-print = Al imprimir esta página salen solo estas tarjetas, en dos hojas A4 apaisadas.
 reference-states = Estados
 reference-chances = Probabilidades
