@@ -684,6 +684,29 @@ fn questions_behind_the_roll_are_those_of_the_action() {
     assert_eq!(on_rafts("cases", &["test", "rafts"]).code, 0);
 }
 
+/// Where only the faces say what is best, the advice counts them; as a policy it comes to the same.
+#[test]
+fn advice_counts_the_dice_that_show_faces() {
+    let home = folder("odds-deeds-counts");
+    let game = "tirada: 1\nid: nets\nname: Nets\nlanguage: en\ntests:\n  pull: {roll: 4d6, total: count(6), outcomes: \
+                {ok: {when: total > 0, is: success}, no way: {is: failure}}}\ninterventions:\n  haul: {after: pull, \
+                steps: {a: {reroll: all, showing: 2..5}}}\nactions:\n  try: {roles: [one], steps: {t: {roll: pull}}}\n";
+    std::fs::write(home.join("nets.yml"), game).unwrap();
+    std::fs::write(home.join("mo.yml"), "tirada character: 1\nname: Mo\nruleset: nets\n").unwrap();
+    let found = |how: &str, what: &str| {
+        let mut run = command(&home);
+        run.current_dir(&home)
+            .args(["--lang", "en", "odds", "--do", "try", "-r", "nets.yml", "--as", "mo.yml", how, what]);
+        finish(run, "").stdout
+    };
+    let best = found("--best", "t.total");
+    assert!(best.contains("count(>= 2) - count(> 5) >= 1") && !best.contains("more"), "{best}");
+    let end =
+        |told: &str| told.lines().filter(|line| line.starts_with("succeeds")).map(str::to_owned).collect::<Vec<_>>();
+    let same = end(&found("--policy", "haul: count(>= 2) - count(> 5) >= 1"));
+    assert_eq!(end(&best), same);
+}
+
 #[test]
 fn an_answer_that_is_used_up_ends_no_turns() {
     let lose = |test: &str, said: &str| {
