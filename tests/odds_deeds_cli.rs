@@ -630,6 +630,103 @@ fn a_roller_of_several_rolls_is_not_enough() {
     assert_eq!(case("{at: one}", 3).0, 0, "{}", case("{at: one}", 3).1);
 }
 
+const RAFTS: &str = "\
+tirada: 1
+id: rafts
+name: Rafts
+language: en
+rounding: down
+traits: {Arm: {number: 0..9, default: 3}}
+points: {Eel: {}}
+tags: {hook: {free names: yes, values: {left: {number: 1..9}}, counted: left}}
+require: {Even arms: Arm % 2 = 0, Strong: Arm > 3}
+tests:
+  cast: {roll: 2d6, total: sum(), outcomes: {bites: {when: total >= 7, is: success}, slips: {is: failure}}}
+interventions:
+  wait: {after: cast, steps: {anew: {reroll: all}}}
+actions:
+  fish:
+    roles: [one]
+    ask: {how: {one of: [soft, bold], asked: after roll}}
+    steps:
+      line: {roll: cast}
+      eel: {when: line.success and how = bold, gain: {Eel: 1}}
+  lose one:
+    roles: [one]
+    ask: {which: {tag: hook}}
+    steps: {line: {roll: cast}, gone: {lose: {which: 1}}}
+";
+
+fn on_rafts(test: &str, args: &[&str]) -> Run {
+    let home = folder(&format!("rafts-{test}"));
+    std::fs::create_dir_all(home.join("rafts/cases")).unwrap();
+    std::fs::write(home.join("rafts/ruleset.yml"), RAFTS).unwrap();
+    let cases = "tirada cases: 1\nruleset: rafts\ncharacters: {Mo: {}}\ncases:\n  a:\n    steps:\n      \
+                 - {do: fish, as: Mo, set: {how: bold}, dice: [3, 3], expect: {Mo.Eel: 0}}\n";
+    std::fs::write(home.join("rafts/cases/a.yml"), cases).unwrap();
+    let mo = "tirada character: 1\nname: Mo\nruleset: rafts\ntags: {hook: {Old: {left: 2}}}\n";
+    std::fs::write(home.join("mo.yml"), mo).unwrap();
+    let mut run = command(&home);
+    run.current_dir(&home).args(["--lang", "en"]).args(args);
+    finish(run, "")
+}
+
+/// What the action asks behind a roll is no question of the intervention in it.
+#[test]
+fn questions_behind_the_roll_are_those_of_the_action() {
+    let fish = ["--do", "fish", "-r", "rafts", "--as", "mo.yml"];
+    let after = on_rafts("after", &[&["odds"], &fish[..], &["--after", "3,3"]].concat());
+    assert_eq!(after.code, 0, "{}", after.stderr);
+    assert_snapshot!(after.stdout);
+    let best = on_rafts("best", &[&["odds"], &fish[..], &["--best", "success"]].concat());
+    assert!(best.stdout.contains("how = soft  fish") && !best.stdout.contains("wait how"), "{}", best.stdout);
+    // An answer that is given in advance may not be needed.
+    assert_eq!(on_rafts("cases", &["test", "rafts"]).code, 0);
+}
+
+/// Where only the faces say what is best, the advice counts them; as a policy it comes to the same.
+#[test]
+fn advice_counts_the_dice_that_show_faces() {
+    let home = folder("odds-deeds-counts");
+    let game = "tirada: 1\nid: nets\nname: Nets\nlanguage: en\ntests:\n  pull: {roll: 4d6, total: count(6), outcomes: \
+                {ok: {when: total > 0, is: success}, no way: {is: failure}}}\ninterventions:\n  haul: {after: pull, \
+                steps: {a: {reroll: all, showing: 2..5}}}\nactions:\n  try: {roles: [one], steps: {t: {roll: pull}}}\n";
+    std::fs::write(home.join("nets.yml"), game).unwrap();
+    std::fs::write(home.join("mo.yml"), "tirada character: 1\nname: Mo\nruleset: nets\n").unwrap();
+    let found = |how: &str, what: &str| {
+        let mut run = command(&home);
+        run.current_dir(&home)
+            .args(["--lang", "en", "odds", "--do", "try", "-r", "nets.yml", "--as", "mo.yml", how, what]);
+        finish(run, "").stdout
+    };
+    let best = found("--best", "t.total");
+    assert!(best.contains("count(>= 2) - count(> 5) >= 1") && !best.contains("more"), "{best}");
+    let end =
+        |told: &str| told.lines().filter(|line| line.starts_with("succeeds")).map(str::to_owned).collect::<Vec<_>>();
+    let same = end(&found("--policy", "haul: count(>= 2) - count(> 5) >= 1"));
+    assert_eq!(end(&best), same);
+}
+
+#[test]
+fn an_answer_that_is_used_up_ends_no_turns() {
+    let lose = |test: &str, said: &str| {
+        on_rafts(test, &["odds", "--do", "lose one", "-r", "rafts", "--as", "mo.yml", "--set", said, "--turns", "4"])
+    };
+    let turns = lose("turns", "which=Old");
+    assert_eq!(turns.code, 0, "{}", turns.stderr);
+    assert_snapshot!(turns.stdout);
+    let slip = lose("slip", "which=Odl");
+    assert!(slip.code == 1 && slip.stderr.contains("did you mean “Old”?"), "{}", slip.stderr);
+}
+
+#[test]
+fn both_sides_of_an_equation_are_told() {
+    let sheet = on_rafts("sides", &["sheet", "mo.yml", "-r", "rafts"]).stderr;
+    for sides in ["the left side is 1, the right side 0", "the left side is 3, the right side 3"] {
+        assert!(sheet.contains(sides), "{sheet}");
+    }
+}
+
 /// Yes and no are words in a text, in the language of the game.
 #[test]
 fn yes_and_no_are_words_in_a_text() {

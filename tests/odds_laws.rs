@@ -334,6 +334,7 @@ fn examples_agree() {
         "Lump * Lots.much",
         "Lump + z vs 5",
         "2d6ro2..5",
+        "3d4ro{1,>=(z + 3)}",
         "3d4!{1,3..4}",
         "3d4! at most 2 times",
         "4d4! at most 1 times",

@@ -89,18 +89,23 @@ fn die() -> impl Strategy<Value = Die> {
 }
 
 fn condition() -> impl Strategy<Value = FaceCondition> {
-    (compare(), prop_oneof![0..20_i64, -3..0_i64, Just(i64::MIN)])
-        .prop_map(|(op, value)| FaceCondition { op, value: Amount::Fixed(value) })
+    (compare(), prop_oneof![0..20_i64, -3..0_i64, Just(i64::MIN)]).prop_map(|(op, value)| FaceCondition {
+        op,
+        value: Amount::Fixed(value),
+        to: None,
+    })
 }
 
 fn modifiers() -> impl Strategy<Value = Vec<Modifier>> {
     let when = (prop::option::of(condition()), 0..9_i64, vec(condition(), 0..3), prop::option::of(1..5_u32));
     let one = (prop::sample::select(&Suffix::ALL), when).prop_map(|(suffix, (when, dice, also, most))| {
         let when = match suffix.brings() {
-            _ if suffix.choice().is_some() => Some(FaceCondition { op: CompareOp::Equal, value: Amount::Fixed(dice) }),
+            _ if suffix.choice().is_some() => {
+                Some(FaceCondition { op: CompareOp::Equal, value: Amount::Fixed(dice), to: None })
+            }
             // There is no `!!=`, but between braces.
             Some(_) => when.filter(|when| when.op != CompareOp::NotEqual || !also.is_empty()),
-            None => when.or(Some(FaceCondition { op: CompareOp::Less, value: Amount::Fixed(dice) })),
+            None => when.or(Some(FaceCondition { op: CompareOp::Less, value: Amount::Fixed(dice), to: None })),
         };
         let also = if when.is_some() && suffix.choice().is_none() { also } else { Vec::new() };
         let most = most.filter(|_| suffix.brings().is_some());
@@ -167,7 +172,7 @@ fn expr() -> impl Strategy<Value = Expr> {
             }))),
             1 => (value(), value(), value(), modifiers()).prop_map(|(sides, kept, again, mut modifiers)| {
                 let mut add = |suffix, op, value| {
-                    let when = Some(FaceCondition { op, value: Amount::Computed(boxed(value)) });
+                    let when = Some(FaceCondition { op, value: Amount::Computed(boxed(value)), to: None });
                     modifiers.push(Modifier { suffix, when, also: Vec::new(), most: None, span: TextSpan::default() });
                 };
                 add(Suffix::KeepLowest, CompareOp::Equal, kept);

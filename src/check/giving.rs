@@ -2,13 +2,16 @@
 
 use super::Checker;
 use super::acts::Act;
+use super::lower::Want;
 use super::program::{
-    AnswerKind, Given, Ir, Kind, Named, PointsRef, SlotKind, TagId, Taken, Target, TrackId, TraitRef, TraitSource,
+    AnswerKind, Given, Ir, Kind, Named, NamedRead, Op, PointsRef, SlotKind, TagId, Taken, Target, TrackId, TraitRef,
+    TraitSource,
 };
 use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN, is_few, nearest, nearest_of};
 use crate::ruleset::model::{self, Amount, Formula, Word};
 use crate::sort::Sort as _;
-use crate::source::Span;
+use crate::source::{Placement, Span};
+use crate::syntax::parse_expr;
 
 impl Checker<'_> {
     pub(super) fn given(&mut self, word: &Word, amount: &Amount, with: &[(Word, Formula)], act: &Act) -> Option<Given> {
@@ -364,6 +367,18 @@ impl Checker<'_> {
         of: Option<&Word>,
         act: &Act,
     ) -> Option<(Target, Ir)> {
+        if word.text.ends_with(']') {
+            return self.set_named(word, formula, of, act);
+        }
+        // `who.Name` is `Name` with `of: who`.
+        if let (None, Some((role, rest))) = (of, word.text.split_once('.'))
+            && let Some(slot) = act.find(role.trim())
+            && matches!(act.slots.get(slot).map(|slot| &slot.kind), Some(SlotKind::Role))
+        {
+            let rest = Word { text: rest.trim().to_owned(), span: word.span };
+            let role = Word { text: role.trim().to_owned(), span: word.span };
+            return self.set_one(&rest, formula, Some(&role), act);
+        }
         if let Some((label, value)) = word.text.split_once('.') {
             let slot = act.find(label.trim());
             if let Some(SlotKind::Value(Kind::Tag(kind))) = slot.and_then(|s| act.slots.get(s)).map(|s| s.kind.clone())
@@ -447,6 +462,33 @@ impl Checker<'_> {
                 None
             }
         }
+    }
+
+    /// `kind[name, value]`: of the tag with a name that players gave it.
+    fn set_named(&mut self, word: &Word, formula: &Formula, of: Option<&Word>, act: &Act) -> Option<(Target, Ir)> {
+        let text = of.map_or_else(|| word.text.clone(), |of| format!("«{}».{}", of.text, word.text));
+        let (expr, problems) = parse_expr(&text);
+        let placement = Placement { span: word.span, style: None };
+        let named = Formula { expr, text: text.into(), placement, one_of: Vec::new() };
+        let broken = !problems.is_empty();
+        self.place(&named, problems);
+        let (read, kind) = self.lower(&named, act.scope(false), |lower| lower.expr(&named.expr, &Want::Anything));
+        if broken || kind == Kind::Broken {
+            return None;
+        }
+        let (who, read) = match read.op {
+            Op::Of(who, read) => (*who, *read),
+            _ => (self.who(None, "of", word.span, act), read),
+        };
+        let Op::Named(name, NamedRead::Value(kinds)) = read.op else {
+            self.report(Diagnostic::error(Code::LabelCannotBeSet, word.span).arg("name", &*word.text));
+            return None;
+        };
+        let (kind, at) = kinds.first().copied()?;
+        let which = Ir { op: Op::Named(name, NamedRead::Number(kind)), at: read.at };
+        let question = self.game.tags[kind].values.get(at)?.1.kind.clone();
+        let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &question));
+        Some((Target::NamedValue(kind, at, which, who), ir))
     }
 
     /// `label.value`, and the tag there has no such value.

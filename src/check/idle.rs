@@ -321,7 +321,7 @@ fn of_pool(game: &Game, test: &Test, pool: &Pool, readers: &mut Readers) {
     let chooses = |index: &usize| pool.modifiers.get(*index).is_some_and(|one| one.suffix.choice().is_some());
     let followed = pool.late.iter().filter_map(|late| match late {
         Late::Sides(ir) => Some(ir),
-        Late::Modifier(index, ir) => Some(ir).filter(|_| chooses(index)),
+        Late::Modifier(index, _, ir) => Some(ir).filter(|_| chooses(index)),
         Late::Highest(_) => None,
     });
     let count = if let Count::Computed(ir) = &pool.count { Some(&**ir) } else { None };

@@ -242,7 +242,9 @@ impl<'g> KindWalk<'g> {
             Verb::Set(set) => found.extend(set.what.iter().filter_map(|(target, _)| match target {
                 Target::Points(one, who) => Some((points(one), who)),
                 Target::Trait(one, who) => Some((of_trait(one), who)),
-                Target::KindValue(kind, _, who) => Some((Some(Named::Tag(*kind)), who)),
+                Target::KindValue(kind, _, who) | Target::NamedValue(kind, _, _, who) => {
+                    Some((Some(Named::Tag(*kind)), who))
+                }
                 Target::Slot(_) | Target::TagValue(..) => None,
             })),
             // A track stands beside the only character whose it is.

@@ -290,6 +290,14 @@ impl PoolModifier {
         std::iter::once((self.op, self.number)).chain(self.also.into_iter().flatten())
     }
 
+    /// The number of one of its comparisons, to be filled in.
+    pub(crate) fn number_mut(&mut self, comparison: usize) -> Option<&mut i64> {
+        match comparison.checked_sub(1) {
+            None => Some(&mut self.number),
+            Some(further) => self.also.get_mut(further)?.as_mut().map(|(_, number)| number),
+        }
+    }
+
     /// Whether a die may bring another that brought so many.
     #[must_use]
     pub fn goes_on_after(self, times: u32) -> bool {

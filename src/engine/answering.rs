@@ -233,7 +233,7 @@ impl<'a> Machine<'a> {
     /// end: something else in it may ask the same.)
     fn not_answered(&mut self, name: &str, at: At) -> Result<(), Failure> {
         let play = self.playing(at)?;
-        let own = play.acts.last().is_some_and(|act| act.index.is_none());
+        let own = play.is_intervening();
         match play.local.last().and_then(|(local, _)| local.get(name)).filter(|_| own) {
             Some(text) => {
                 let failure = Failure::new(Code::AnswerNotAsked, at).arg("name", name).arg("text", text.as_str());
@@ -281,7 +281,7 @@ impl<'a> Machine<'a> {
     ) -> Result<Option<String>, Failure> {
         let by = self.decider(ask, at)?;
         let play = self.playing(at)?;
-        let own = play.acts.last().is_some_and(|act| act.index.is_none());
+        let intervening = play.is_intervening();
         let (speaker, quiet) = (play.speaker, play.quiet);
         let intervener = play.interveners.last().map(|one| one.who);
         let himself = match (&ask.by, intervener) {
@@ -295,7 +295,7 @@ impl<'a> Machine<'a> {
             (Some(Decider::Role(_)), None) => speaker.is_none() || by.is_none() || by.as_deref() == speaker,
             (Some(Decider::Word(_)), None) => true,
         };
-        if himself || quiet || (intervener.is_some() && !own) {
+        if himself || quiet || (intervener.is_some() && !intervening) {
             return Ok(None);
         }
         let options = self.choices(ask, at)?;
@@ -309,7 +309,8 @@ impl<'a> Machine<'a> {
         let doc = ask.question.doc.as_deref();
         let (options, kind) = (&*options, &ask.question.kind);
         let whom = self.whom_it_is_about(at)?;
-        let decision = Decision { name, action, whom: whom.as_deref(), by: by.as_deref(), doc, options, kind };
+        let (whom, by) = (whom.as_deref(), by.as_deref());
+        let decision = Decision { name, action, intervening, whom, by, doc, options, kind };
         self.effects.offer(&decision, &otherwise).map_err(|one| Failure::refused(one, at))
     }
 
@@ -425,12 +426,15 @@ impl<'a> Machine<'a> {
     ) -> Result<String, Failure> {
         // A test asks without the name of an action.
         let whom = if action.is_empty() { self.whoever_rolls() } else { self.whom_it_is_about(at)? };
-        let decision = Decision { name, action, whom: whom.as_deref(), by, doc, options, kind };
+        let intervening = self.is_intervening();
+        let decision = Decision { name, action, intervening, whom: whom.as_deref(), by, doc, options, kind };
         let quiet = self.playing(at)?.quiet;
         if !quiet && self.effects.decides() {
             self.see_everything(at)?;
-            let faces = self.rolls.iter().flat_map(super::roll::Roll::faces).collect();
-            self.effects.lie(faces);
+            // Where an intervention asks it, more is seen, and known already.
+            if !intervening {
+                self.effects.lie(self.rolls.iter().flat_map(super::roll::Roll::faces).collect());
+            }
         }
         let answer =
             if quiet { None } else { self.effects.decide(&decision).map_err(|one| Failure::refused(one, at))? };
@@ -474,8 +478,9 @@ impl<'a> Machine<'a> {
             }
             AnswerKind::Tag(kind) => {
                 for who in self.of_whom(of, at)? {
-                    let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
-                    names.extend(tags.iter().filter(|tag| tag.kind == *kind).filter_map(|tag| tag.name.clone()));
+                    let game = self.game;
+                    let person = self.playing(at)?.world.people.get(who).there(at)?;
+                    names.extend(person.tags_called(game, *kind).into_iter().map(|(name, _)| name));
                 }
             }
             AnswerKind::Character(kind) => {
@@ -587,7 +592,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The tag with a name. Where several characters have one, it is the decider's; else the owner has to be said:
-    /// `Ana.name`.
+    /// `Ana.name`. One without a name is also called by its kind or its owner.
     fn tag_called(
         &mut self,
         question: &str,
@@ -598,13 +603,19 @@ impl<'a> Machine<'a> {
         at: At,
     ) -> Result<Option<i64>, Failure> {
         self.effects.reads(super::effects::Fact::Tags(kind));
-        let mut found: Vec<(usize, String, String, i64)> = Vec::new();
+        let (game, mut found) = (self.game, Vec::<(usize, String, String, i64)>::new());
         for who in self.of_whom(of, at)? {
             let person = self.playing(at)?.world.people.get(who).there(at)?;
-            for tag in person.tags.iter().filter(|tag| tag.kind == kind) {
-                let name = tag.name.clone().unwrap_or_else(|| person.name.clone());
-                found.push((who, format!("{}.{name}", person.name), name, tag.number));
+            let called = person.tags_called(game, kind);
+            let whole = |(name, number): (String, i64)| (who, format!("{}.{name}", person.name), name, number);
+            if person.name == text && !called.iter().any(|(name, _)| name == text) {
+                let nameless = |number: i64| person.tags.iter().any(|tag| tag.number == number && tag.name.is_none());
+                let by_owner = called.iter().filter(|(_, number)| nameless(*number));
+                found.extend(
+                    by_owner.map(|(name, number)| (who, format!("{}.{name}", person.name), text.to_owned(), *number)),
+                );
             }
+            found.extend(called.into_iter().map(whole));
         }
         let folded = fold(text);
         let is_whole = found.iter().any(|(_, whole, ..)| whole == text);
@@ -624,11 +635,11 @@ impl<'a> Machine<'a> {
                 let mut names: Vec<String> = several.iter().map(|(_, whole, ..)| whole.clone()).collect();
                 names.dedup();
                 let failure = Failure::new(Code::AmbiguousAnswer, at).arg("name", question).arg("text", text);
-                // Several of one character without names of their own cannot be told apart.
-                Err(match names.len() {
-                    1 => failure.arg("alike", "yes"),
-                    _ => failure.arg("alike", "no").help_with("help-one-of", "names", names),
-                })
+                let mut owners = several.iter().map(|(who, ..)| *who);
+                let first = owners.next();
+                let failure = failure.arg("alike", if owners.all(|who| Some(who) == first) { "yes" } else { "no" });
+                // Several of one character with the same name cannot be told apart.
+                Err(if names.len() == 1 { failure } else { failure.help_with("help-one-of", "names", names) })
             }
         }
     }

@@ -262,9 +262,9 @@ impl<'a> Machine<'a> {
         if least > 0 && !self.effects.weighs() {
             return self.decide(name, action, by.as_deref(), doc, &options, kind, at).map(Some);
         }
-        let whom = self.whom_it_is_about(at)?;
-        let decision =
-            Decision { name, action, whom: whom.as_deref(), by: by.as_deref(), doc, options: &options, kind };
+        let (whom, intervening) = (self.whom_it_is_about(at)?, self.is_intervening());
+        let (whom, by, options) = (whom.as_deref(), by.as_deref(), &options);
+        let decision = Decision { name, action, intervening, whom, by, doc, options, kind };
         let none = Answer::Text("–".to_owned());
         let said = self.effects.offer(&decision, &none).map_err(|one| Failure::refused(one, at))?;
         if said.is_none() && least > 0 {
@@ -301,8 +301,9 @@ impl<'a> Machine<'a> {
             options = self.combinations(among, (least, most), between, at)?;
         }
         let (action, doc, whom) = (&*test.name, question.doc.as_deref(), self.whoever_rolls());
+        let (kind, intervening) = (&question.kind, false);
         let decision =
-            Decision { name, action, whom: whom.as_deref(), by: None, doc, options: &options, kind: &question.kind };
+            Decision { name, action, intervening, whom: whom.as_deref(), by: None, doc, options: &options, kind };
         let answer =
             if quiet { None } else { self.effects.decide(&decision).map_err(|one| Failure::refused(one, at))? };
         let weighs = self.effects.weighs();

@@ -50,7 +50,7 @@ impl<'a> Machine<'a> {
         }
         let (mut die, mut modifiers) = (pool.die.clone(), pool.modifiers.clone());
         for late in &pool.late {
-            let (index, number) = match late {
+            let (index, condition, number) = match late {
                 Late::Sides(ir) => {
                     let (sides, limit) = (self.number(ir)?, SyntaxLimits::STANDARD.sides);
                     if sides < 1 {
@@ -62,17 +62,17 @@ impl<'a> Machine<'a> {
                     die = Die::Sides(u32::try_from(sides).map_err(|_| Failure::internal(ir.at))?);
                     continue;
                 }
-                Late::Modifier(index, ir) => {
+                Late::Modifier(index, condition, ir) => {
                     let number = self.number(ir)?;
                     let chooses = modifiers.get(*index).there(pool.at)?.suffix.choice().is_some();
                     if chooses && number < 0 {
                         return Err(Failure::new(Code::NegativeDice, ir.at).arg("count", number));
                     }
-                    (*index, number)
+                    (*index, *condition, number)
                 }
-                Late::Highest(index) => (*index, die.highest()),
+                Late::Highest(index) => (*index, 0, die.highest()),
             };
-            modifiers.get_mut(index).there(pool.at)?.number = number;
+            *modifiers.get_mut(index).there(pool.at)?.number_mut(condition).there(pool.at)? = number;
         }
         if let Some(code) = modifiers.iter().find_map(|modifier| modifier.never_ends(&die)) {
             return Err(Failure::new(code, pool.at));

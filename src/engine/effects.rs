@@ -71,6 +71,8 @@ pub struct Decision<'a> {
     pub name: &'a str,
     /// The action that asks it.
     pub action: &'a str,
+    /// Whether an intervention asks it.
+    pub intervening: bool,
     /// The character about whom another action asks it, or whose roll asks it.
     pub whom: Option<&'a str>,
     /// Who decides, if it is said.

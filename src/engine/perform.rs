@@ -489,6 +489,11 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
                 let Some(who) = machine.anybody(who)? else { return Ok(()) };
                 machine.set_trait(who, *one, value, ir.at)
             }
+            Target::NamedValue(_, index, which, who) => {
+                let who = machine.somebody(who)?;
+                let number = machine.seen_from(who, at, |machine| machine.number(which))?;
+                machine.set_tag(number, *index, value, at)
+            }
             Target::KindValue(kind, index, who) => {
                 let who = machine.somebody(who)?;
                 let tag = machine.seen_from(who, at, |machine| machine.tag_of_kind(*kind, at))?;

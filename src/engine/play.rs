@@ -218,9 +218,21 @@ impl Facts {
     }
 }
 
+impl Play<'_> {
+    /// Whether the steps of an intervention run.
+    pub(super) fn is_intervening(&self) -> bool {
+        self.acts.last().is_some_and(|act| act.index.is_none())
+    }
+}
+
 impl<'a> Machine<'a> {
     pub(super) fn playing(&mut self, at: At) -> Result<&mut Play<'a>, Failure> {
         self.play.as_deref_mut().there(at)
+    }
+
+    /// Whether the steps of an intervention run.
+    pub(super) fn is_intervening(&self) -> bool {
+        self.play.as_deref().is_some_and(Play::is_intervening)
     }
 
     pub(super) fn act(&mut self, at: At) -> Result<&mut Act<'a>, Failure> {
@@ -283,12 +295,13 @@ impl<'a> Machine<'a> {
                 };
                 known.map(|value| Value::Int(self.game.open_number(value)))
             }
-            NamedRead::Tag(_) | NamedRead::Value(_) => {
+            NamedRead::Tag(_) | NamedRead::Number(_) | NamedRead::Value(_) => {
                 read.kinds().for_each(|kind| self.effects.reads(Fact::Tags(kind)));
                 self.look_at_tags(at)?;
                 let tags = self.person().map_or(&[] as &[Tag], |person| &person.tags);
                 let mut called = tags.iter().filter(|tag| tag.name.as_deref() == Some(&*name));
                 match read {
+                    NamedRead::Number(kind) => called.find(|tag| tag.kind == *kind).map(|tag| Value::Int(tag.number)),
                     NamedRead::Value(kinds) => called.find_map(|tag| {
                         let (_, value) = kinds.iter().find(|(kind, _)| *kind == tag.kind)?;
                         Some(value_of(tag.values.get(*value)?.clone()))

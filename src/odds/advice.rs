@@ -1,6 +1,6 @@
 //! Advice in few words: the shortest condition over visible values that is true exactly where something is best.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
 use num_traits::Zero as _;
@@ -10,11 +10,11 @@ use super::conserved;
 use super::model::{Advice, BestWhen, Take};
 use super::trouble::Trouble;
 use super::walk::{Advised, DecisionKey};
-use crate::check::program::Game;
+use crate::check::program::{Game, Hook};
 use crate::check::quoted_where_needed;
 use crate::engine::{Answer, Policy, Sight};
 use crate::limits::Budget;
-use crate::sort::Sort as _;
+use crate::sort::{Gather as _, Sort as _};
 
 /// The most visible values in one condition, and the most that are tried for conditions of three.
 const MOST_SIGHTS: usize = 3;
@@ -22,6 +22,8 @@ const MOST_TRIED: usize = 12;
 /// The most alternatives (`or`) and comparisons of a short condition.
 const MOST_TERMS: usize = 4;
 const MOST_ATOMS: usize = 8;
+/// The most faces of which counts are tried.
+const MOST_COUNTED: usize = 12;
 /// The most answers to a question that are listed one by one.
 const MOST_ANSWERS: usize = 12;
 /// Work of looking at one situation.
@@ -85,13 +87,23 @@ pub(super) fn advice(
         }
     }
     let mut found = Vec::new();
+    let texts: Vec<&str> = sights.iter().map(|sight| &*sight.text).collect();
     for (take, taken) in takes {
-        let rows: Vec<Row<'_>> =
-            situations.iter().map(|(one, _)| (&*one.seen, one.take.as_deref() == Some(take))).collect();
+        let taken_in = |one: &Advised| one.take.as_deref() == Some(take);
+        let rows = situations.iter().map(|(one, _)| (&*one.seen, taken_in(one)));
+        let short = || -> Result<Option<String>, Trouble> {
+            if let Some(text) = condition(rows.collect(), &texts, MOST_SIGHTS, budget)? {
+                return Ok(Some(text));
+            }
+            let Some((counts, seen)) = counts(game, key, situations) else { return Ok(None) };
+            let rows = seen.iter().zip(situations).map(|(seen, (one, _))| (seen.as_slice(), taken_in(one)));
+            let counts: Vec<&str> = counts.iter().map(String::as_str).collect();
+            condition(rows.collect(), &counts, 1, budget)
+        };
         let when = match (taken.is_zero(), taken == decided) {
             (true, _) => BestWhen::Never,
             (_, true) => BestWhen::Always,
-            _ => match condition(&rows, sights, budget)? {
+            _ => match short()? {
                 Some(text) => BestWhen::Formula(text),
                 None => listed(situations, Some(take), sights, all),
             },
@@ -99,6 +111,37 @@ pub(super) fn advice(
         found.push(all_of(&taken, Take::Answer(take.to_owned()), when));
     }
     Ok(found)
+}
+
+/// How many dice show which faces, in each situation, and how that is written; where the test has only one roll, of which
+/// all dice count.
+fn counts(
+    game: &Game,
+    key: &DecisionKey,
+    situations: &[(Advised, BigUint)],
+) -> Option<(Vec<String>, Vec<Vec<Option<Answer>>>)> {
+    let (intervention, place) = key.at?;
+    let Hook::Test(false, test) = game.interventions.get(intervention)?.places.get(place)?.hook else { return None };
+    let test = &game.tests[test];
+    test.roll.as_ref().filter(|roll| roll.modifiers.is_empty())?;
+    let faces: BTreeSet<i64> = situations.iter().flat_map(|(one, _)| one.faces.iter().copied()).to_set();
+    if faces.len() > MOST_COUNTED {
+        return None;
+    }
+    let ends = || faces.iter().enumerate();
+    let ranges = ends().flat_map(|(at, from)| faces.iter().skip(at).map(move |to| (*from, *to)));
+    let ranges: Vec<(i64, i64)> = ranges.collect();
+    let written = |(from, to): &(i64, i64)| match (faces.first() == Some(from), faces.last() == Some(to)) {
+        _ if from == to => format!("count({from})"),
+        (_, true) => format!("count(>= {from})"),
+        (true, _) => format!("count(<= {to})"),
+        _ => format!("count(>= {from}) - count(> {to})"),
+    };
+    let seen = situations.iter().map(|(one, _)| {
+        let within = |(from, to): &(i64, i64)| one.faces.iter().filter(|face| (from..=to).contains(face)).count();
+        ranges.iter().map(|range| i64::try_from(within(range)).ok().map(Answer::Number)).collect()
+    });
+    Some((ranges.iter().map(written).collect(), seen.collect()))
 }
 
 /// The faces of which in all situations just those dice are taken that show one of them.
@@ -146,9 +189,13 @@ fn listed(situations: &[(Advised, BigUint)], take: Option<&str>, sights: &[Sight
     BestWhen::Situations(found)
 }
 
-/// The shortest condition that holds in just these situations, if there is a short one.
-fn condition(rows: &[Row<'_>], sights: &[Sight], budget: &Budget) -> Result<Option<String>, Trouble> {
-    let mut rows = rows.to_vec();
+/// The shortest condition on at most so many visible values that holds in just these situations, if there is a short one.
+fn condition(
+    mut rows: Vec<Row<'_>>,
+    sights: &[&str],
+    most_sights: usize,
+    budget: &Budget,
+) -> Result<Option<String>, Trouble> {
     rows.order();
     rows.dedup();
     let differs = |at: &usize| {
@@ -158,7 +205,7 @@ fn condition(rows: &[Row<'_>], sights: &[Sight], budget: &Budget) -> Result<Opti
         all && seen.any(|one| one != first)
     };
     let tried: Vec<usize> = (0..sights.len()).filter(differs).collect();
-    for size in 1..=MOST_SIGHTS {
+    for size in 1..=most_sights {
         let tried = if size < MOST_SIGHTS { &*tried } else { tried.get(..MOST_TRIED).unwrap_or(&tried) };
         let mut best: Option<(usize, Terms)> = None;
         let mut chosen = vec![0_usize; size];
@@ -258,8 +305,8 @@ fn equal(text: &str, answer: &Answer) -> String {
 }
 
 /// As it is written in formulas.
-fn written(terms: &Terms, sights: &[Sight]) -> String {
-    let text = |sight: usize| sights.get(sight).map_or("", |sight| &*sight.text);
+fn written(terms: &Terms, sights: &[&str]) -> String {
+    let text = |sight: usize| sights.get(sight).copied().unwrap_or_default();
     let most = |text: &str, to: i64| if to == -1 { format!("{text} < 0") } else { format!("{text} <= {to}") };
     let atom = |atom: &Atom| match atom {
         Atom::Range { sight, from: None, to: Some(to) } => most(text(*sight), *to),

@@ -1,6 +1,7 @@
 //! Odds after the roll: what each possible intervention makes of dice that have fallen.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use super::Bounds;
 use super::chance::Chance;
@@ -9,7 +10,7 @@ use super::distribution::Distribution;
 use super::expression::{Leaf, gathered};
 use super::model::{Course, Courses, DeedOdds, Odds, TestOdds};
 use super::trouble::Trouble;
-use super::walk::Walker;
+use super::walk::{Question, Walker};
 use crate::check::program::{At, Hook};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
@@ -29,13 +30,15 @@ const NONE: &str = "none";
 /// What something costs: whose points, which, how many.
 type Cost = Vec<(String, String, i64)>;
 
-/// An answer to a question of an intervention.
+/// An answer to a question of an intervention, or of the action in which it is done.
 #[derive(Debug, Clone)]
 struct HookAnswer {
     name: String,
     answer: String,
     /// It says which dice are thrown again.
     dice: bool,
+    /// It is the intervention that asks.
+    intervening: bool,
 }
 
 /// The result of a course: that of the test, that of the action around it, and the price.
@@ -44,7 +47,7 @@ type Led = (Odds, Option<DeedOdds>, Cost);
 /// The result of a course, or the question that has to be answered first.
 enum CourseEnd {
     Odds(Box<Led>),
-    Asks(String, Vec<String>, bool),
+    Asks(Question),
 }
 
 /// The roll that lies there: the numbers of its places, which, and the faces that are known.
@@ -73,8 +76,8 @@ impl Lying {
     }
 }
 
-/// Tries one course.
-type Tried<'t> = &'t dyn Fn(&[Chosen], &mut Lying) -> Result<CourseEnd, Trouble>;
+/// Tries one course, with these answers to questions of the action.
+type Tried<'t> = &'t dyn Fn(&[Chosen], &BTreeMap<String, String>, &mut Lying) -> Result<CourseEnd, Trouble>;
 
 /// Every intervention that is possible after a test whose dice show these faces, with every set
 /// of dice and every other answer that it asks for; the best first. Dice of interventions that were done `before` have
@@ -93,7 +96,7 @@ pub fn courses(
     let (stage, budget) = (stage.quiet(), &bounds.budget());
     let Program::Test(side) = &prepared.program else { return Err(Trouble::NoTest) };
     let at = if side.total.at.origin == At::TYPED { side.total.at } else { nowhere() };
-    each(&stage, &|chosen, lying| {
+    each(&stage, &|chosen, answers, lying| {
         let mut walker = Walker::new(bounds, budget).pinned(faces);
         if !chosen.is_empty() {
             walker = walker.asking();
@@ -108,7 +111,7 @@ pub fn courses(
             Leaf::of(evaluation, walker.open_ended())
         });
         let odds = walked.and_then(|walked| gathered(stage.game, prepared, walked.answered()?));
-        ended(odds.map(|odds| (odds, None)), &mut walker, chosen, lying)
+        ended(odds.map(|odds| (odds, None)), &mut walker, (chosen, answers), lying)
     })
 }
 
@@ -122,8 +125,9 @@ pub fn courses_of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Resul
     let stage = stage.quiet();
     let budget = bounds.budget();
     let key = RefCell::new(None);
-    each(&stage, &|chosen, lying| {
-        let deed = Deed { interventions: [&deed.interventions, chosen].concat(), ..deed.clone() };
+    each(&stage, &|chosen, answers, lying| {
+        let mut deed = Deed { interventions: [&deed.interventions, chosen].concat(), ..deed.clone() };
+        deed.answers.extend(answers.clone());
         let mut walker = walker_of(&stage, bounds, &budget);
         if !chosen.is_empty() {
             walker = walker.asking();
@@ -146,7 +150,7 @@ pub fn courses_of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Resul
                 key.as_ref().and_then(|(key, nth)| deed.tests.iter().filter(|test| same(test) == *key).nth(*nth));
             (found.map_or_else(|| Odds::of_values(Distribution::nothing()), |test| test.odds.clone()), Some(deed))
         });
-        ended(odds, &mut walker, chosen, lying)
+        ended(odds, &mut walker, (chosen, answers), lying)
     })
 }
 
@@ -154,12 +158,15 @@ pub fn courses_of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Resul
 fn ended(
     odds: Result<(Odds, Option<DeedOdds>), Trouble>,
     walker: &mut Walker,
-    chosen: &[Chosen],
+    (chosen, answers): (&[Chosen], &BTreeMap<String, String>),
     lying: &mut Lying,
 ) -> Result<CourseEnd, Trouble> {
-    let answered = |name: &String| chosen.iter().any(|chosen| chosen.answers.contains_key(name));
+    let answered = |asked: &Question| match asked.intervening {
+        true => chosen.iter().any(|chosen| chosen.answers.contains_key(&asked.name)),
+        false => answers.contains_key(&asked.name),
+    };
     match (odds, walker.asked()) {
-        (Err(_), Some((name, options, dice))) if !answered(&name) => Ok(CourseEnd::Asks(name, options, dice)),
+        (Err(_), Some(asked)) if !answered(&asked) => Ok(CourseEnd::Asks(asked)),
         (odds, _) => odds.map(|(odds, deed)| CourseEnd::Odds(Box::new((odds, deed, std::mem::take(&mut lying.cost))))),
     }
 }
@@ -168,7 +175,7 @@ fn ended(
 fn each(stage: &Stage<'_>, one: Tried<'_>) -> Result<Courses, Trouble> {
     let mut found = Courses { courses: Vec::new(), impossible: Vec::new() };
     let mut lying = Lying::default();
-    let CourseEnd::Odds(left) = one(&[], &mut lying)? else { return Err(Trouble::NoTest) };
+    let CourseEnd::Odds(left) = one(&[], &BTreeMap::new(), &mut lying)? else { return Err(Trouble::NoTest) };
     found.courses.push(Course::of(*left, None, Vec::new()));
     let places = std::mem::take(&mut lying.places);
     for (index, intervention) in stage.game.interventions.iter().enumerate() {
@@ -194,9 +201,13 @@ fn each(stage: &Stage<'_>, one: Tried<'_>) -> Result<Courses, Trouble> {
             if tried > most {
                 return Err(Trouble::TooLong(num_bigint::BigUint::from(tried + waiting.len())));
             }
-            let said = answers.iter().map(|said: &HookAnswer| (said.name.clone(), said.answer.clone()));
-            let map = said.chain(who.clone()).collect();
-            match one(&[Chosen { index, place: Some(number), answers: map, ..Chosen::default() }], &mut lying) {
+            let said = |intervening| {
+                let said = answers.iter().filter(move |said: &&HookAnswer| said.intervening == intervening);
+                said.map(|said| (said.name.clone(), said.answer.clone()))
+            };
+            let map = said(true).chain(who.clone()).collect();
+            let chosen = Chosen { index, place: Some(number), answers: map, ..Chosen::default() };
+            match one(&[chosen], &said(false).collect(), &mut lying) {
                 Ok(CourseEnd::Odds(came)) => {
                     let dice = answers.iter().filter(|said| said.dice);
                     let again = dice.flat_map(|said| faces_in(&said.answer)).collect();
@@ -206,14 +217,14 @@ fn each(stage: &Stage<'_>, one: Tried<'_>) -> Result<Courses, Trouble> {
                     let course = Course::of(*came, Some(intervention.name.to_string()), again);
                     found.courses.push(Course { answers, of_others, ..course });
                 }
-                Ok(CourseEnd::Asks(name, mut options, dice)) => {
+                Ok(CourseEnd::Asks(Question { name, mut options, dice, intervening })) => {
                     if options.is_empty() {
                         // Without dice it may be possible, or says why it is not.
                         options.push(NONE.to_owned());
                     }
                     for option in options.into_iter().rev() {
                         let mut more = answers.clone();
-                        more.push(HookAnswer { name: name.clone(), answer: option, dice });
+                        more.push(HookAnswer { name: name.clone(), answer: option, dice, intervening });
                         waiting.push((number, at.clone(), who.clone(), more));
                     }
                 }

@@ -18,7 +18,7 @@ use super::walk::{
 };
 use super::{Bounds, Going, conserved, first};
 use crate::check::program::{Game, TagId, Test};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, text_of};
 use crate::engine::{
     Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, shown, states,
     trait_of,
@@ -27,6 +27,7 @@ use crate::id::Id;
 use crate::limits::Budget;
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
+use crate::source::fold;
 use crate::world::{Event, Held, Lasts, Person, Tag, World};
 
 /// What one run of an action comes to.
@@ -134,6 +135,19 @@ pub(super) fn boxes(marks: &[i64]) -> i64 {
 /// Failures that say that something cannot be done now: others are mistakes.
 pub(super) const REFUSED: [Code; 5] =
     [Code::NeedNotMet, Code::NotEnoughPoints, Code::TagNotThere, Code::DeckEmpty, Code::HasAnother];
+
+/// Whether something cannot be done any more: also where an answer names a tag that was there at first.
+pub(super) fn is_over(first: &Stage<'_>, failure: &Failure) -> bool {
+    let was_there = |text: &str| {
+        let text = fold(text);
+        let called = |(name, _): (String, i64)| fold(&name) == text || text.ends_with(&format!(".{}", fold(&name)));
+        let of_one =
+            |person: &Person| first.game.tags.ids().flat_map(|kind| person.tags_called(first.game, kind)).any(called);
+        first.world.people.iter().any(of_one)
+    };
+    let gone = || failure.code() == Code::BadAnswer && text_of(failure.args(), "text").is_some_and(was_there);
+    REFUSED.contains(&failure.code()) || gone()
+}
 
 /// What an action led to and how all characters were then, and how likely that is.
 type Led = ((DeedLeaf, World), Mass);

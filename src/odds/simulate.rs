@@ -14,7 +14,7 @@ use num_traits::{CheckedSub as _, ToPrimitive as _};
 
 use super::chance::Chance;
 use super::conserved;
-use super::deeds::{Changes, DeedLeaf, REFUSED, Told, Whose, and_then, change, changes, from_deeds, others};
+use super::deeds::{Changes, DeedLeaf, REFUSED, Told, Whose, and_then, change, changes, from_deeds, is_over, others};
 use super::expression::{Narrowed, ends, from_leaves, narrowed, sampled};
 use super::model::{DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
 use super::trouble::Trouble;
@@ -386,7 +386,7 @@ pub fn sample_turns(
                         and_then(&mut changed, &changes(stage.game, &now, &after, &done.events)?);
                         now = after;
                     }
-                    Err(failure) if REFUSED.contains(&failure.code()) => unable = true,
+                    Err(failure) if is_over(&stage, &failure) => unable = true,
                     Err(failure) if failure.is_unanswerable() => {
                         // The rest of this sample is unknown.
                         (turn..=times).for_each(|turn| tell((turn, TurnSample::Unanswered)));

@@ -109,8 +109,9 @@ fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usiz
     let before = watch.len();
     for Requirement { condition, .. } in &required {
         // The sides of a comparison say how far it is from being true.
-        let [left, right] = sides(condition).map(|side| side.unwrap_or(condition));
-        let kind = if sides(condition)[0].is_some() { Kind::Number } else { Kind::Flag };
+        let compared = sides(game, condition);
+        let (left, right) = compared.unwrap_or((condition, condition));
+        let kind = if compared.is_some() { Kind::Number } else { Kind::Flag };
         watch.push((condition.clone(), Kind::Flag));
         watch.extend([(left.clone(), kind.clone()), (right.clone(), kind)]);
     }
@@ -153,13 +154,22 @@ fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usiz
     looked.into_iter().filter_map(out).chain(unmet).collect()
 }
 
-/// Both sides of a comparison of numbers.
-fn sides(condition: &Ir) -> [Option<&Ir>; 2] {
-    match &condition.op {
-        Op::Compare(op, left, right) if !matches!(op, CompareOp::Equal | CompareOp::NotEqual) => {
-            [Some(&**left), Some(&**right)]
-        }
-        _ => [None, None],
+/// Both sides of a comparison of numbers. Words can only be the same or not.
+fn sides<'i>(game: &Game, condition: &'i Ir) -> Option<(&'i Ir, &'i Ir)> {
+    let Op::Compare(op, left, right) = &condition.op else { return None };
+    let numbers = || is_number(game, left) && is_number(game, right);
+    (!matches!(op, CompareOp::Equal | CompareOp::NotEqual) || numbers()).then_some((left, right))
+}
+
+/// Whether what is surely a number stands on one side of `=`.
+fn is_number(game: &Game, ir: &Ir) -> bool {
+    match &ir.op {
+        Op::Number(_) | Op::Negate(_) | Op::Arithmetic(..) | Op::Min(_) | Op::Max(_) => true,
+        Op::Points(..) | Op::Track(..) | Op::TagCount(..) | Op::Gather(..) | Op::Group(..) => true,
+        Op::Trait(index) => game.trait_kind(*index) == Kind::Number,
+        Op::If(_, then, otherwise) => is_number(game, then) && is_number(game, otherwise),
+        Op::Let(_, _, body) => is_number(game, body),
+        _ => false,
     }
 }
 

@@ -362,8 +362,8 @@ fn takes(game: &Game, world: &World, kind: &AnswerKind) -> Takes {
             Takes::Names(names, true)
         }
         AnswerKind::Tag(kind) => {
-            let tags = world.people.iter().flat_map(|person| &person.tags).filter(|tag| tag.kind == *kind);
-            Takes::Names(nobody(tags.filter_map(|tag| tag.name.clone()).collect()), false)
+            let tags = world.people.iter().flat_map(|person| person.tags_called(game, *kind));
+            Takes::Names(nobody(tags.map(|(name, _)| name).collect()), false)
         }
         AnswerKind::Character(kind) => {
             let fits = |person: &&Person| kind.is_none_or(|kind| person.kind(game) == Some(kind));

@@ -486,21 +486,21 @@ fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
         .into_iter()
         .flat_map(|action| action.ask.iter().filter_map(|ask| Some((&*action.slots.get(ask.slot)?.name, ask))));
     // What is asked after a roll may not be asked at all; then it is only an answer.
-    let (late, own): (Vec<_>, Vec<_>) = asks.partition(|(_, ask)| ask.late && deed.spare);
-    for (name, ask) in late {
+    let (late, own): (Vec<_>, Vec<_>) = asks.partition(|(_, ask)| ask.late);
+    for (name, ask) in &late {
         let kind = &ask.question.kind;
         let words =
             matches!(kind, AnswerKind::YesNo | AnswerKind::OneOf(_) | AnswerKind::Row(_) | AnswerKind::Column(_));
-        let said = deed.answers.get(name).filter(|_| words && done.unused.iter().any(|one| one == name));
+        let said = deed.answers.get(*name).filter(|_| words && done.unused.iter().any(|one| one == *name));
         if let Some(said) = said.filter(|said| answer_of(game, kind, said).is_none()) {
-            let error = Diagnostic::error(Code::BadAnswer, None).arg("name", name).arg("text", &**said);
+            let error = Diagnostic::error(Code::BadAnswer, None).arg("name", *name).arg("text", &**said);
             return Some(error.help_with("help-there-is", "names", game.answers(kind)));
         }
     }
     let own: Vec<&str> = own.into_iter().map(|(name, _)| name).collect();
     let later =
         if deed.spare && !done.unused.is_empty() { askable(game, Some(&[deed.action])) } else { BTreeSet::new() };
-    let spare = |name: &str| later.contains(name) && !own.contains(&name);
+    let spare = |name: &str| late.iter().any(|(late, _)| *late == name) || later.contains(name) && !own.contains(&name);
     let unused = done.unused.iter().filter(|name| !spare(name.rsplit('.').next().unwrap_or(name)));
     let unused: Vec<String> = unused.cloned().collect();
     let near = match unused.as_slice() {

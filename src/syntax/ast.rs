@@ -221,7 +221,7 @@ pub struct Modifier {
     pub suffix: Suffix,
     /// Its number of dice, or the faces that are meant; without: the highest.
     pub when: Option<FaceCondition>,
-    /// Further faces that are meant: one of all conditions is enough. Their numbers are written out.
+    /// Further faces that are meant: one of all conditions is enough.
     pub also: Vec<FaceCondition>,
     /// How often one die explodes at most; without: as often as it falls so.
     pub most: Option<u32>,
@@ -236,6 +236,13 @@ impl PartialEq for Modifier {
 
 impl Eq for Modifier {}
 
+impl Modifier {
+    /// Its conditions, of which one is enough, as they are written.
+    pub fn conditions(&self) -> impl Iterator<Item = &FaceCondition> {
+        self.when.iter().chain(&self.also)
+    }
+}
+
 impl Pool {
     /// The formulas that stand in place of numbers, to be changed.
     pub fn formulas_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
@@ -243,7 +250,8 @@ impl Pool {
             Die::Sides(sides) => Some(sides),
             _ => None,
         };
-        let suffixes = self.modifiers.iter_mut().filter_map(|modifier| Some(&mut modifier.when.as_mut()?.value));
+        let conditions = self.modifiers.iter_mut().flat_map(|one| one.when.iter_mut().chain(&mut one.also));
+        let suffixes = conditions.map(|condition| &mut condition.value);
         let amounts = std::iter::once(&mut self.count).chain(sides).chain(suffixes);
         amounts.filter_map(|amount| match amount {
             Amount::Computed(expr) => Some(&mut **expr),
@@ -257,7 +265,7 @@ impl Pool {
             Die::Sides(sides) => Some(sides),
             _ => None,
         };
-        let suffixes = self.modifiers.iter().filter_map(|modifier| Some(&modifier.when.as_ref()?.value));
+        let suffixes = self.modifiers.iter().flat_map(Modifier::conditions).map(|condition| &condition.value);
         let amounts = std::iter::once(&self.count).chain(sides).chain(suffixes);
         amounts.filter_map(|amount| match amount {
             Amount::Computed(expr) => Some(&**expr),
@@ -272,6 +280,20 @@ pub struct FaceCondition {
     /// The comparison.
     pub op: CompareOp,
     pub value: Amount,
+    /// The last of the faces that begin with `value`, in `2..5`.
+    pub to: Option<i64>,
+}
+
+impl FaceCondition {
+    /// Each number that a face is compared with; `None`: a formula says it.
+    pub fn faces(&self) -> impl Iterator<Item = Option<i64>> {
+        let (from, to) = match self.value {
+            Amount::Fixed(from) => (Some(from), self.to.unwrap_or(from)),
+            Amount::Computed(_) => (None, 0),
+        };
+        let later = from.map(|from| (from..=to).skip(1).map(Some));
+        std::iter::once(from).chain(later.into_iter().flatten())
+    }
 }
 
 /// Operators between two expressions.

@@ -147,8 +147,8 @@ impl Builder<'_> {
             Some(Rule::any_of | Rule::bad_any | Rule::span) => {
                 let part = parts.next()?;
                 let mut all = match part.as_rule() {
-                    Rule::span => self.span(part)?,
-                    _ => self.any_of(part)?,
+                    Rule::span => vec![self.span(part)?],
+                    _ => self.any_of(part, deepest)?,
                 };
                 let first = all.remove(0);
                 Some((suffix, Some(first), all))
@@ -158,7 +158,7 @@ impl Builder<'_> {
     }
 
     /// Conditions between braces: one at least.
-    fn any_of(&self, pair: Pair<'_>) -> Option<Vec<FaceCondition>> {
+    fn any_of(&self, pair: Pair<'_>, deepest: &Cell<usize>) -> Option<Vec<FaceCondition>> {
         let bad = || Problem::new(Code::BadConditions, place(&pair)).arg("limit", crate::dice::MOST_CONDITIONS);
         let mut all = Vec::new();
         for part in pair.clone().into_inner() {
@@ -171,24 +171,29 @@ impl Builder<'_> {
             }
             let mut parts = part.into_inner().peekable();
             if parts.peek().map(Pair::as_rule) == Some(Rule::span) {
-                all.append(&mut self.span(parts.next()?)?);
+                all.push(self.span(parts.next()?)?);
                 continue;
             }
             let (op, face) = match (parts.next()?, parts.next()) {
                 (op, Some(face)) => (read_compare(op.as_str()).0, face),
                 (face, None) => (CompareOp::Equal, face),
             };
-            all.push(FaceCondition { op, value: Amount::Fixed(self.signed(&face)?) });
+            let value = match face.as_rule() {
+                Rule::inner => self.inner(face, deepest),
+                _ => Amount::Fixed(self.signed(&face)?),
+            };
+            all.push(FaceCondition { op, value, to: None });
         }
-        if all.is_empty() || all.len() > crate::dice::MOST_CONDITIONS {
+        let faces = all.iter().map(|one| one.faces().count()).sum::<usize>();
+        if all.is_empty() || faces > crate::dice::MOST_CONDITIONS {
             self.report(bad());
             return None;
         }
         Some(all)
     }
 
-    /// Faces from one to another, each of them.
-    fn span(&self, pair: Pair<'_>) -> Option<Vec<FaceCondition>> {
+    /// Faces from one to another.
+    fn span(&self, pair: Pair<'_>) -> Option<FaceCondition> {
         let at = place(&pair);
         let mut ends = pair.into_inner();
         let (from, to) = (self.signed(&ends.next()?)?, self.signed(&ends.next()?)?);
@@ -197,8 +202,7 @@ impl Builder<'_> {
         if count.is_none() {
             self.report(Problem::new(Code::BadFaceSpan, at).arg("limit", most));
         }
-        let each = |face| FaceCondition { op: CompareOp::Equal, value: Amount::Fixed(face) };
-        count.map(|_| (from..=to).map(each).collect())
+        count.map(|_| FaceCondition { op: CompareOp::Equal, value: Amount::Fixed(from), to: Some(to) })
     }
 
     /// How often dice explode at most.
@@ -217,10 +221,10 @@ impl Builder<'_> {
     fn condition<'i>(&self, mut parts: impl Iterator<Item = Pair<'i>>, deepest: &Cell<usize>) -> Option<FaceCondition> {
         let first = parts.next()?;
         if matches!(first.as_rule(), Rule::amount | Rule::inner) {
-            return Some(FaceCondition { op: CompareOp::Equal, value: self.amount(first, deepest)? });
+            return Some(FaceCondition { op: CompareOp::Equal, value: self.amount(first, deepest)?, to: None });
         }
         let (op, _) = read_compare(first.as_str());
-        Some(FaceCondition { op, value: self.amount(parts.next()?, deepest)? })
+        Some(FaceCondition { op, value: self.amount(parts.next()?, deepest)?, to: None })
     }
 }
 

@@ -180,16 +180,20 @@ fn pool(f: &mut Formatter<'_>, it: &Pool) -> fmt::Result {
         if modifier.also.is_empty() {
             return condition(f, when);
         }
-        for (index, FaceCondition { op, value }) in std::iter::once(when).chain(&modifier.also).enumerate() {
+        for (index, FaceCondition { op, value, to }) in modifier.conditions().enumerate() {
             let op = if *op == CompareOp::Equal { "" } else { op.symbol() };
             write!(f, "{}{op}{value}", if index == 0 { '{' } else { ',' })?;
+            to.map_or(Ok(()), |to| write!(f, "..{to}"))?;
         }
         f.write_char('}')
     })?;
     most.map_or(Ok(()), |most| f.write_str(&crate::dice::at_most(most)))
 }
 
-fn condition(f: &mut Formatter<'_>, FaceCondition { op, value }: &FaceCondition) -> fmt::Result {
+fn condition(f: &mut Formatter<'_>, FaceCondition { op, value, to }: &FaceCondition) -> fmt::Result {
+    if let Some(to) = to {
+        return write!(f, "{value}..{to}");
+    }
     let negative = matches!(value, Amount::Fixed(value) if *value < 0);
     if *op == CompareOp::Equal && !negative {
         return write!(f, "{value}");

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::check::program::{AnswerKind, PointsId, TagId, TrackId};
+use crate::check::program::{AnswerKind, Game, PointsId, TagId, TrackId};
 
 /// All characters at the table. The first is the table itself, which keeps what belongs to no character.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -198,6 +198,24 @@ pub struct Person {
 }
 
 impl Person {
+    /// What its tags of a kind are called as answers, and their numbers: by their names or, without one, by the kind,
+    /// numbered in the order of the sheet where there are several.
+    #[must_use]
+    pub fn tags_called(&self, game: &Game, kind: TagId) -> Vec<(String, i64)> {
+        let of_kind = || self.tags.iter().filter(|tag| tag.kind == kind);
+        let several = of_kind().filter(|tag| tag.name.is_none()).count() > 1;
+        let of_kind_called = &game.tags[kind].name;
+        let mut before = 0;
+        let called = of_kind().map(|tag| {
+            let name = tag.name.clone().unwrap_or_else(|| {
+                before += 1;
+                if several { format!("{of_kind_called} {before}") } else { of_kind_called.to_string() }
+            });
+            (name, tag.number)
+        });
+        called.collect()
+    }
+
     /// How many things it says of itself.
     #[must_use]
     pub fn entries(&self) -> usize {

@@ -95,8 +95,16 @@ fn tab_knows_commands_in_the_language_that_is_spoken() {
 fn yes_and_no_follow_the_prompts_language() {
     let options = ["yes".to_owned(), "no".to_owned()];
     let kind = AnswerKind::YesNo;
-    let asked =
-        Decision { name: "veto", action: "push", whom: None, by: None, doc: None, options: &options, kind: &kind };
+    let asked = Decision {
+        name: "veto",
+        action: "push",
+        intervening: false,
+        whom: None,
+        by: None,
+        doc: None,
+        options: &options,
+        kind: &kind,
+    };
     assert_eq!(in_words(&asked, &Catalogue::new(Language::Spanish)), ["sí", "no"]);
     let game = Game::default();
     let spanish = Catalogue::new(Language::Spanish);
@@ -111,8 +119,16 @@ fn yes_and_no_follow_the_prompts_language() {
 fn the_beginning_of_an_answer_is_enough() {
     let options = ["pistol", "pike", "Rope"].map(str::to_owned);
     let kind = AnswerKind::OneOf(options.to_vec().into());
-    let asked =
-        Decision { name: "tool", action: "dig", whom: None, by: None, doc: None, options: &options, kind: &kind };
+    let asked = Decision {
+        name: "tool",
+        action: "dig",
+        intervening: false,
+        whom: None,
+        by: None,
+        doc: None,
+        options: &options,
+        kind: &kind,
+    };
     let told = |text: &str| meant(&Game::default(), &asked, text, &Catalogue::new(Language::English));
     assert_eq!(told("ro").as_deref(), Ok("Rope"));
     assert_eq!(told("2").as_deref(), Ok("pike"));

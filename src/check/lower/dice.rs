@@ -6,7 +6,7 @@ use super::{Lower, Want};
 use crate::check::program::{Count, Late, Pool};
 use crate::diagnostic::Code;
 use crate::dice::{Brings, CompareOp, Die, MoreConditions, PoolModifier};
-use crate::syntax::{self, Amount, Name, Problem, TextSpan};
+use crate::syntax::{self, Amount, FaceCondition, Name, Problem, TextSpan};
 
 impl Lower<'_> {
     /// How as many dice as a name says are written, of a word in which both touch: `(force)d6` of `forced6`.
@@ -61,38 +61,38 @@ impl Lower<'_> {
         };
         let mut modifiers = Vec::new();
         for modifier in &pool.modifiers {
-            let suffix = modifier.suffix;
-            let op = modifier.when.as_ref().map_or(CompareOp::Equal, |when| when.op);
-            let number = match (modifier.when.as_ref().map(|when| &when.value), known) {
-                (Some(Amount::Fixed(number)), _) => *number,
-                (None, Some(die)) => die.highest(),
-                (computed, _) => {
-                    late.push(match computed {
-                        Some(Amount::Computed(expr)) => {
-                            let face = suffix.throwing().is_some();
-                            let number = if face { self.face(expr) } else { self.number(expr, &Want::Anything) };
-                            Late::Modifier(modifiers.len(), number)
-                        }
-                        _ => Late::Highest(modifiers.len()),
-                    });
-                    let (also, most) = (MoreConditions::default(), modifier.most);
-                    modifiers.push(PoolModifier { suffix, op, number: 0, also, most });
-                    size = None;
-                    continue;
+            let (suffix, most, index) = (modifier.suffix, modifier.most, modifiers.len());
+            let mut numbers: Vec<(CompareOp, i64)> = Vec::new();
+            let first_late = late.len();
+            match (&modifier.when, known) {
+                (None, Some(die)) => numbers.push((CompareOp::Equal, die.highest())),
+                (None, None) => {
+                    late.push(Late::Highest(index));
+                    numbers.push((CompareOp::Equal, 0));
                 }
-            };
-            let mut also = MoreConditions::default();
-            for (slot, more) in also.iter_mut().zip(&modifier.also) {
-                // Between braces all numbers are written out.
-                let Amount::Fixed(number) = more.value else { return None };
-                *slot = Some((more.op, number));
+                (Some(_), _) => {}
             }
-            modifiers.extend(self.modifier(
-                PoolModifier { suffix, op, number, also, most: modifier.most },
-                known,
-                &mut size,
-                modifier.span,
-            ));
+            for condition in modifier.conditions() {
+                if let Amount::Computed(expr) = &condition.value {
+                    let face = suffix.throwing().is_some();
+                    let number = if face { self.face(expr) } else { self.number(expr, &Want::Anything) };
+                    late.push(Late::Modifier(index, numbers.len(), number));
+                }
+                numbers.extend(condition.faces().map(|number| (condition.op, number.unwrap_or(0))));
+            }
+            let Some(((op, number), more)) = numbers.split_first() else { return None };
+            let (op, number) = (*op, *number);
+            let mut also = MoreConditions::default();
+            for (slot, more) in also.iter_mut().zip(more) {
+                *slot = Some(*more);
+            }
+            let lowered = PoolModifier { suffix, op, number, also, most };
+            if late.len() > first_late {
+                modifiers.push(lowered);
+                size = None;
+                continue;
+            }
+            modifiers.extend(self.modifier(lowered, known, &mut size, modifier));
         }
         let written = self.text.get(span.range()).unwrap_or("");
         let text = match (&pool.die, self.game.own_die) {
@@ -110,8 +110,9 @@ impl Lower<'_> {
         modifier: PoolModifier,
         die: Option<&Die>,
         size: &mut Option<u32>,
-        span: TextSpan,
+        written: &syntax::Modifier,
     ) -> Option<PoolModifier> {
+        let span = written.span;
         let Some(choice) = modifier.suffix.choice() else {
             if modifier.suffix.brings() == Some(Brings::Dice) {
                 *size = None;
@@ -121,9 +122,9 @@ impl Lower<'_> {
                 self.report(Problem::new(code, span));
                 return None;
             }
-            // Each of several conditions has to mean a face.
-            let hits = modifier.conditions().map(|(op, number)| die.matching(op, number).0);
-            self.never_met(hits.min().unwrap_or(0), span);
+            // Each of several conditions has to mean a face; a range of faces is one.
+            let hits = |one: &FaceCondition| one.faces().flatten().map(|face| die.matching(one.op, face).0).sum();
+            self.never_met(written.conditions().map(hits).min().unwrap_or(1), span);
             return Some(modifier);
         };
         if modifier.number == 0 {

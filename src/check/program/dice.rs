@@ -25,7 +25,7 @@ impl Pool {
             Count::Fixed(_) => None,
         };
         count.into_iter().chain(self.late.iter().filter_map(|late| match late {
-            Late::Sides(ir) | Late::Modifier(_, ir) => Some(ir),
+            Late::Sides(ir) | Late::Modifier(_, _, ir) => Some(ir),
             Late::Highest(_) => None,
         }))
     }
@@ -35,8 +35,8 @@ impl Pool {
 #[derive(Debug, Clone)]
 pub enum Late {
     Sides(Ir),
-    /// The number of the modifier with this index.
-    Modifier(usize, Ir),
+    /// Of the modifier with this index the number, or that of one of its conditions.
+    Modifier(usize, usize, Ir),
     /// The same where it is the highest face.
     Highest(usize),
 }

@@ -249,6 +249,8 @@ pub enum NamedRead {
     Trait,
     /// Whether there is a tag of this kind.
     Tag(TagId),
+    /// The number of the tag of this kind.
+    Number(TagId),
     /// A value of a tag of one of these kinds, by its index.
     Value(Vec<(TagId, usize)>),
 }
@@ -258,7 +260,7 @@ impl NamedRead {
     pub fn kinds(&self) -> impl Iterator<Item = TagId> {
         let (one, several) = match self {
             Self::Trait => (None, [].as_slice()),
-            Self::Tag(kind) => (Some(*kind), [].as_slice()),
+            Self::Tag(kind) | Self::Number(kind) => (Some(*kind), [].as_slice()),
             Self::Value(kinds) => (None, kinds.as_slice()),
         };
         one.into_iter().chain(several.iter().map(|(kind, _)| *kind))

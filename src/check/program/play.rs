@@ -471,6 +471,8 @@ pub enum Target {
     Trait(TraitRef, Who),
     /// A value of the tag of a kind that this character has: kind, value, whose.
     KindValue(TagId, usize, Who),
+    /// The same of the tag with a name that players gave it, whose number a formula yields: kind, value, which, whose.
+    NamedValue(TagId, usize, Ir, Who),
 }
 
 /// Implements `Parts` by what a pattern matches: first what is mentioned, then what has parts of its own.
@@ -540,6 +542,7 @@ parts! {
         Self::Points(points, who) => [] [points, who];
         Self::Trait(one, who) => [] [one, who];
         Self::KindValue(kind, _, who) => [Mention::Tag(*kind)] [who];
+        Self::NamedValue(kind, _, which, who) => [Mention::Tag(*kind)] [which, who];
     }
     WhichMark {
         Self::Any | Self::Fixed(_) => [] [];

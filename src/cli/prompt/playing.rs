@@ -329,6 +329,7 @@ impl State<'_> {
                     let decision = Decision {
                         name: &slot.name,
                         action: &action.name,
+                        intervening: false,
                         whom: None,
                         by: None,
                         doc: None,

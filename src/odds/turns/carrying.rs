@@ -18,7 +18,7 @@ use crate::limits::Budget;
 use crate::odds::Bounds;
 use crate::odds::chance::Chance;
 use crate::odds::conserved::lost;
-use crate::odds::deeds::{REFUSED, own_trait};
+use crate::odds::deeds::{is_over, own_trait};
 use crate::odds::model::TurnOdds;
 use crate::odds::trouble::Trouble;
 use crate::odds::walk::{Heap, Walked, Walker};
@@ -424,6 +424,7 @@ impl<'s> Carrying<'s> {
             None => crate::engine::States::new(),
         };
         let stage = Stage { world: &world, ..self.stage };
+        let first = self.stage;
         let Self { walker, crowd, had, kinds, made, never, gained, .. } = self;
         let before = (part == Continuation::Alone).then_some(states);
         let mut next = crowd.len() + STATES_AT_ONCE;
@@ -433,7 +434,7 @@ impl<'s> Carrying<'s> {
                 Continuation::Follows => follow(&stage, &earlier, turn.answers(), walker),
                 Continuation::Whole => turn.happens(&stage, walker),
             };
-            let Some(done) = came(done, had)? else { return Ok(None) };
+            let Some(done) = came(&first, done, had)? else { return Ok(None) };
             let touched = done.events.iter().filter_map(|event| match event {
                 Event::TagGained { tag, .. } | Event::TagLost { tag, .. } => Some(tag.kind),
                 _ => None,
@@ -514,7 +515,11 @@ fn alike(game: &Game, kinds: &BTreeSet<TagId>, mut world: World) -> World {
 }
 
 /// What one run did; `None`: it cannot be done now.
-fn came(done: Result<Done, Failure>, had: &mut BTreeMap<(usize, PointsId), i64>) -> Result<Option<Done>, Failure> {
+fn came(
+    first: &Stage<'_>,
+    done: Result<Done, Failure>,
+    had: &mut BTreeMap<(usize, PointsId), i64>,
+) -> Result<Option<Done>, Failure> {
     match done {
         Ok(done) => {
             for event in &done.events {
@@ -528,7 +533,7 @@ fn came(done: Result<Done, Failure>, had: &mut BTreeMap<(usize, PointsId), i64>)
             }
             Ok(Some(done))
         }
-        Err(failure) if REFUSED.contains(&failure.code()) => Ok(None),
+        Err(failure) if is_over(first, &failure) => Ok(None),
         Err(failure) => Err(failure),
     }
 }

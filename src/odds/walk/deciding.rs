@@ -259,10 +259,9 @@ impl Walker {
         Ok(self.chooses(situation, vec![None, Some("yes".to_owned())])? == 1)
     }
 
-    /// A question of an action is about to be asked when these dice lie there. Where an intervention asks it, more is
-    /// seen.
+    /// A question of an action is about to be asked when these dice lie there.
     pub(super) fn sees_dice(&mut self, faces: Vec<i64>) {
-        if let Some(deciding) = self.deciding.as_mut().filter(|deciding| deciding.last.key.at.is_none()) {
+        if let Some(deciding) = &mut self.deciding {
             deciding.last = Rc::new(Situation { faces, ..Situation::default() });
         }
     }

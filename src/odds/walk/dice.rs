@@ -8,7 +8,7 @@ use num_integer::multinomial;
 use super::chosen::Ways;
 use super::tables::Next;
 use super::ties::Begun;
-use super::{Ended, Going, STEP, Walker};
+use super::{Ended, Going, Question, STEP, Walker};
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Code;
 use crate::dice::{Interval, PoolModifier};
@@ -183,7 +183,8 @@ impl Effects for Walker {
             if deciding {
                 return self.answers(asked.name, asked.action, options);
             }
-            self.asked = (!options.is_empty()).then(|| (asked.name.to_owned(), options, false));
+            let (name, intervening) = (asked.name.to_owned(), asked.intervening);
+            self.asked = (!options.is_empty()).then_some(Question { name, options, dice: false, intervening });
         }
         Ok(None)
     }
@@ -200,7 +201,8 @@ impl Effects for Walker {
                 taken.all(|face| fallen.iter().position(|one| *one == face).map(|at| fallen.swap_remove(at)).is_some())
             };
             let options = asked.options.iter().filter(fell).filter(|answer| !is_none(answer)).cloned().collect();
-            self.asked = Some((asked.name.to_owned(), options, true));
+            let (name, intervening) = (asked.name.to_owned(), asked.intervening);
+            self.asked = Some(Question { name, options, dice: true, intervening });
             return Err(refuse(Code::DecisionNeeded));
         }
         Ok(None)

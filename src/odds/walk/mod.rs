@@ -93,7 +93,7 @@ pub(super) struct Walker {
     pub(super) lying: Vec<usize>,
     /// Whether questions without an answer are wanted rather than their defaults.
     asking: bool,
-    /// The first of them: its name, what there is to choose from, whether that is dice.
+    /// The first of them.
     asked: Option<Question>,
     /// Contests that this run began.
     begun: Vec<Begun>,
@@ -134,8 +134,17 @@ pub(super) struct Walker {
     pub(super) budget: Rc<Budget>,
 }
 
-/// A question: its name, what there is to choose from, and whether that is dice.
-pub(super) type Question = (String, Vec<String>, bool);
+/// A question without an answer.
+#[derive(Debug)]
+pub(super) struct Question {
+    pub(super) name: String,
+    /// What there is to choose from.
+    pub(super) options: Vec<String>,
+    /// Whether that is dice.
+    pub(super) dice: bool,
+    /// Whether an intervention asks it.
+    pub(super) intervening: bool,
+}
 
 /// Everything that a walk came to.
 #[derive(Debug)]

@@ -217,6 +217,7 @@ impl StepShower<'_> {
             }
             Target::Points(points, who) => of(who, self.points(*points)),
             Target::Trait(index, who) => of(who, self.of_trait(*index)),
+            Target::NamedValue(.., which, who) => of(who, self.shower.formula(which)),
             Target::KindValue(kind, index, who) => {
                 let name = &self.shower.game.tags[*kind].name;
                 of(who, format!("{name}.{}", value(Some(*kind), *index)))

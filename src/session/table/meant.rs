@@ -81,8 +81,16 @@ pub(super) fn ask(
     let name = game.interventions.get(wanted.index).map_or("", |one| &*one.name);
     let options: Vec<String> = several.iter().map(|number| described(passed, *number)).collect();
     let kind = AnswerKind::OneOf(options.clone().into());
-    let question =
-        Decision { name: "at", action: name, whom: None, by: None, doc: None, options: &options, kind: &kind };
+    let question = Decision {
+        name: "at",
+        action: name,
+        intervening: true,
+        whom: None,
+        by: None,
+        doc: None,
+        options: &options,
+        kind: &kind,
+    };
     let said = effects.decide(&question).ok().flatten();
     let place = said.and_then(|said| several.iter().copied().find(|number| is_called(passed, *number, &said)));
     place.ok_or_else(|| {
