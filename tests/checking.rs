@@ -1525,4 +1525,37 @@ fn what_a_case_expects_of_a_roll_is_checked() {
     let cases = "tirada cases: 1\nruleset: well\ncases:\n  A: {roll: one(), dice: [1, 2], expect: {lo: 1}}\n  B: {roll: two(), dice: [1, 2, 3], expect: {lo: 1}}\n  C: {roll: one(), dice: [1, 2], expect: {error: no-code-at-all}}\n";
     write(&home.join("well/cases/all.yml"), cases);
     assert_eq!(found(&home, &["well"]), pairs(&[("expects-nothing", 5), ("no-such-code", 6)]));
+    // No more faces are seen than dice fell, and the most of points is known.
+    let game = game.replace("tests:", "points: {Luck: {start: 3, max: 4}}\nactions:\n  go: {roles: [x], steps: {s: {pay: {Luck: 1}, to: nobody}}}\ntests:");
+    write(&home.join("well/ruleset.yml"), &game);
+    let cases = "tirada cases: 1\nruleset: well\ncharacters: {Ann: {}}\ncases:\n  A: {roll: one(), dice: [1, 2], expect: {faces: [1, 2, 3]}}\n  B:\n    steps:\n      - {do: go, as: Ann, expect: {Ann.Luck.max: 5}}\n";
+    write(&home.join("well/cases/all.yml"), cases);
+    assert_eq!(found(&home, &["well"]), pairs(&[("never-so", 5), ("never-so", 8)]));
+}
+
+/// How many dice there are may be a value, which conditions read as well.
+#[test]
+fn dice_as_many_as_a_value_are_tried() {
+    let home = folder("checking-many");
+    let game = "tirada: 1\nid: well\nrounding: down\ndice: {d: 6, names: {Both: sum, High: highest}}\ntraits: {Ward: {number: 0..3}}\n\
+                tests:\n  t:\n    ask: {k: {number: 1..3}}\n    roll: (k)d6\n    total: count(>= 5)\n    outcomes:\n      \
+                over: {when: total > k, is: success}\n      all: {when: total = k}\n      six: {when: count(6) > 2}\n      \
+                rest: {is: failure}\n  u:\n    roll: (Ward + 1)d6\n    total: Both\n    outcomes:\n      \
+                over: {when: total > 6 * (Ward + 1), is: success}\n      may: {when: total > 6 * Ward}\n      \
+                high: {when: High > 5}\n      low: {when: total < Ward + 1}\n      rest: {is: failure}\nactions:\n  a:\n    roles: [x]\n    steps:\n      r: {roll: u}\n      \
+                k: r.total + 2\n      s: {say: big, when: k > 25}\n      v: {say: big, when: k > 26}\n";
+    write(&home.join("well.yml"), game);
+    let told = found(&home, &["well.yml"]);
+    let never: Vec<_> =
+        told.into_iter().filter(|(code, _)| ["outcome-never", "always-same"].contains(&code.as_str())).collect();
+    assert_eq!(
+        never,
+        pairs(&[
+            ("outcome-never", 12),
+            ("outcome-never", 14),
+            ("outcome-never", 20),
+            ("outcome-never", 23),
+            ("always-same", 32)
+        ])
+    );
 }

@@ -65,6 +65,13 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
             Ok(allowed) => entries.iter().for_each(|entry| errors.extend(never(entry, &allowed, errors.len()))),
             Err(known) => errors.push(nothing(word, &known, errors.len())),
         }
+        // No more faces are seen than dice fell.
+        let surplus = entries.get(case.dice.len()).filter(|_| word.text == "faces" && case.dice_at.is_some());
+        errors.extend(surplus.map(|entry| {
+            let error =
+                Diagnostic::error(Code::NeverSo, entry.span).arg("name", "faces").arg("text", entry.text.trim());
+            error.help_with("help-fewer-dice", "count", case.dice.len())
+        }));
     }
 }
 

@@ -22,6 +22,17 @@ fn help_shows_what_can_be_done() {
     assert!(say(&mut state, "help undo").starts_with("undo [N]  "));
 }
 
+#[test]
+fn an_example_is_of_who_can_do_it() {
+    let files = Files::new();
+    let mut state = state(&files);
+    all(&mut state, &["load ann.yml", "load bob.yml"]);
+    assert!(say(&mut state, "help strike").contains("strike Ann bob"));
+    say(&mut state, "edit Ann tags: {Dead: {}}");
+    let help = say(&mut state, "help strike");
+    assert!(help.contains("strike bob Ann"), "{help}");
+}
+
 /// Candidates for a line whose cursor stands at its end.
 fn offered(state: &State<'_>, line: &str) -> String {
     let (start, found) = complete(line, line.len(), &state.view());

@@ -58,8 +58,8 @@ pub(super) fn constant(
         in_test(test, &mut |ir| seen.formula(&here, ir));
     }
     for (index, action) in game.actions.iter().enumerate() {
-        let here = in_steps(game, Some(index), action, budget);
-        let here = Here { never: Some(never), kinds: &action.slots, changed: Some(&changed), ..here };
+        let here = in_steps(game, Some(index), action, &changed, budget);
+        let here = Here { never: Some(never), ..here };
         paid(game, &here, action, sources, &mut found);
         in_action(action, &mut |ir| seen.formula(&here, ir));
     }
@@ -67,7 +67,7 @@ pub(super) fn constant(
     for place in game.places() {
         conditions.extend(place.when.iter().chain(&place.must).map(std::ptr::from_ref));
         let action = &place.action;
-        let mut known = in_steps(game, None, action, budget);
+        let mut known = in_steps(game, None, action, &changed, budget);
         if let Hook::Step(..) = place.hook {
             known.slots = Rc::default();
         }
@@ -76,11 +76,12 @@ pub(super) fn constant(
         for hook in place.hooks().take(if few { FEW_TESTS } else { 1 }) {
             let here = match hook {
                 Hook::Test(_, test) if few => {
-                    Here { slots: Rc::clone(&known.slots), ..test_here(game, &changed, test, budget) }
+                    let Here { slots, kinds, changed: inputs, .. } = known.clone();
+                    Here { slots, kinds, changed: inputs, ..test_here(game, &changed, test, budget) }
                 }
                 Hook::Test(..) | Hook::Step(..) | Hook::Settled(_) => known.clone(),
             };
-            let here = Here { never: Some(never), kinds: &action.slots, changed: Some(&changed), ..here };
+            let here = Here { never: Some(never), ..here };
             in_action(action, &mut |ir| seen.formula(&here, ir));
             place.when.iter().chain(&place.must).for_each(|ir| seen.formula(&here, ir));
         }

@@ -94,8 +94,10 @@ struct Compiler<'g> {
     here: &'g Here<'g>,
     /// With the slot of whose it is, where a character in one is named.
     leaves: Vec<((Option<usize>, Unknown), Interval)>,
-    /// How many dice, and their faces, once they are read.
+    /// How many dice at most, and their faces, once they are read.
     dice: Option<(usize, Vec<i64>)>,
+    /// How many they are, where a formula says it.
+    many: Option<Rc<Node>>,
     /// With how many parts each has, which are gone through wherever its name stands.
     locals: Vec<Option<(Rc<Node>, usize)>>,
     left: usize,
@@ -220,7 +222,7 @@ impl Seen {
 impl<'g> Compiler<'g> {
     fn new(game: &'g Game, here: &'g Here<'g>, states: &'g States) -> Self {
         let (leaves, locals, compared) = (Vec::new(), Vec::new(), Vec::new());
-        Self { game, here, leaves, dice: None, locals, left: MOST_PARTS, states, compared }
+        Self { game, here, leaves, dice: None, many: None, locals, left: MOST_PARTS, states, compared }
     }
 
     /// Notes what a condition compares with numbers: a comparison tells apart what lies below, at and above its number.
@@ -363,8 +365,10 @@ impl<'g> Compiler<'g> {
         let here = self.here;
         let test = here.test.filter(|_| here.roll.is_none() && here.hand.is_none())?;
         let pool: &Pool = test.roll.as_ref().or(self.game.roll.as_ref())?;
-        let Count::Fixed(count) = pool.count else { return None };
-        let count = usize::try_from(count).ok()?;
+        let (count, many) = match &pool.count {
+            Count::Fixed(count) => (usize::try_from(*count).ok()?, None),
+            Count::Computed(ir) => (usize::try_from(self.reach().range(ir).most?).ok()?, Some(self.node(ir)?)),
+        };
         let mut faces = match &pool.die {
             Die::Sides(sides) if throws(count, usize::try_from(*sides).ok()?)? > MOST_THROWS => return None,
             Die::Sides(sides) => (1..=i64::from(*sides)).collect::<Vec<_>>(),
@@ -375,14 +379,14 @@ impl<'g> Compiler<'g> {
         if !pool.modifiers.is_empty() || !pool.late.is_empty() || throws(count, faces.len())? > MOST_THROWS {
             return None;
         }
-        self.dice = Some((count, faces));
+        (self.dice, self.many) = (Some((count, faces)), many);
         Some(count)
     }
 
     fn read(&mut self, ir: &'g Ir) -> Option<Node> {
         let count = self.rolled()?;
         let at = |reading: Reading| {
-            let places = reading.places(count)?;
+            let places = reading.places(count).filter(|_| reading == Reading::Sum || self.many.is_none())?;
             Some(if reading == Reading::Sum { Stat::Sum } else { Stat::At(places.start) })
         };
         Some(match &ir.op {
@@ -422,7 +426,12 @@ impl<'g> Compiler<'g> {
             let shown: Vec<i64> = throw.iter().filter_map(|at| faces.get(*at)).copied().collect();
             let mut values: Vec<i64> = self.leaves.iter().filter_map(|(_, range)| range.least).collect();
             loop {
-                see(&values, &shown)?;
+                // Where they are fewer, the first of them are all throws of so many.
+                let many = match &self.many {
+                    Some(node) => usize::try_from(value(self.game, node, &values, &[])?.max(0)).ok()?,
+                    None => count,
+                };
+                see(&values, shown.get(..many)?)?;
                 // The first that can go on does, and those before it begin anew.
                 let can =
                     |(value, (_, range)): (&i64, &((Option<usize>, Unknown), Interval))| Some(*value) != range.most;

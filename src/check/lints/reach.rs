@@ -148,6 +148,9 @@ impl<'g> Reach<'g> {
             Op::Cell(read) => self.of_cell(read),
             Op::RowAt(table, _) => self.rows_of(*table),
             Op::Points(index, PointsRead::Now) => self.of_points(*index),
+            Op::Points(index, PointsRead::Max) => {
+                self.game.points[*index].max.as_ref().map_or(Interval::ANY, |max| self.range(max))
+            }
             Op::Track(index, read) => {
                 let track = &self.game.tracks[*index];
                 let own = match read {

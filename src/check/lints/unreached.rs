@@ -226,7 +226,7 @@ fn rows(
     let places = game.places().map(|place| &place.action);
     let actions = game.actions.iter().enumerate().map(|(index, action)| (Some(index), action));
     for (index, action) in actions.chain(game.recipes().chain(places).map(|action| (None, action))) {
-        let here = in_steps(game, index, action, budget);
+        let here = in_steps(game, index, action, changed, budget);
         in_action(action, &mut |ir| reads.add(game, &here, ir));
     }
     let mut all: BTreeMap<Id<Table>, usize> = BTreeMap::new();
@@ -266,8 +266,14 @@ fn rows(
 }
 
 /// An action with what its questions and labels hold.
-pub(super) fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Action, budget: &'g Budget) -> Here<'g> {
-    let mut here = Here { budget: Some(budget), ..Here::default() };
+pub(super) fn in_steps<'g>(
+    game: &'g Game,
+    index: Option<usize>,
+    action: &'g Action,
+    changed: &'g BTreeSet<(Id<Test>, usize)>,
+    budget: &'g Budget,
+) -> Here<'g> {
+    let mut here = Here { budget: Some(budget), kinds: &action.slots, changed: Some(changed), ..Here::default() };
     let places = game.places();
     if places.into_iter().any(|place| matches!(place.hook, Hook::Step(_, of, _) if Some(of) == index)) {
         // Labels may be set from outside.

@@ -184,7 +184,7 @@ impl Lower<'_> {
         let formulas = self.game.formulas.iter().map(|one| &*one.name);
         let tests = self.game.tests.iter().map(|test| &*test.name).chain(formulas);
         let mut problem = Problem::new(Code::UnknownFunction, name.span).arg("name", &*name.text);
-        if let Some(rounding) = our_word("rounding", &name.text) {
+        if let Some(rounding) = our_word("rounding", &name.text).filter(|way| *way != "zero") {
             let (example, whole) = self.rounded(rounding, args);
             problem = problem.help_with("help-write", "example", &*example);
             if whole {

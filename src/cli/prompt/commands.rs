@@ -19,6 +19,9 @@ use crate::session::commanding::unique;
 use crate::session::{action_named, intervention_named};
 use crate::source::Span;
 
+/// How many people are tried as the first in an example.
+const FIRST: usize = 3;
+
 impl State<'_> {
     /// `let NAME = VALUE`
     pub(super) fn give(&mut self, name: &Part, value: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
@@ -191,7 +194,14 @@ impl State<'_> {
             let Some(action) = game.actions.get(index) else { return Ok(Document::new()) };
             let mut document = Shower { game, catalogue: &self.catalogue, worded: false }.usage(action);
             if let Some(spoken) = self.actions().get(index) {
-                let mut examples = words::examples(spoken, action, &self.people(), &self.own_names());
+                // With each of the first people in front: some may not be able to do it.
+                let (people, own) = (self.people(), self.own_names());
+                let begun_by = |first: usize| {
+                    let mut people = people.clone();
+                    people.rotate_left(first);
+                    words::examples(spoken, action, &people, &own)
+                };
+                let mut examples: Vec<String> = (0..people.len().clamp(1, FIRST)).flat_map(begun_by).collect();
                 let first = examples.first().cloned().unwrap_or_default();
                 // The first that can be done now; where none can, what is in the way is not how it is typed.
                 let example = examples.drain(..).find(|line| self.can_be_done(line)).unwrap_or(first);

@@ -70,7 +70,8 @@ impl Reader<'_> {
 
     /// The one verb of a step.
     fn which_verb(&mut self, node: &Node, entries: &[Entry], label: &Word) -> Option<&'static str> {
-        let around = entries.iter().any(|entry| around_steps().any(|verb| verb == &*entry.key.text));
+        let is = |key: &str, verb| verb == key || our_words("keys", key).contains(&verb);
+        let around = entries.iter().any(|entry| around_steps().any(|verb| is(&entry.key.text, verb)));
         let mut found = entries.iter().filter_map(|entry| Some((verb_of(&entry.key.text)?, entry)));
         let mut found = found.by_ref().filter(|(verb, _)| !around || *verb != "steps");
         match (found.next(), found.next()) {

@@ -391,6 +391,7 @@ fn rounded_sum(pieces: &Pieces<'_>, range: std::ops::Range<usize>, end: usize, w
             ")" | "]" => depth = depth.checked_sub(1)?,
             _ if depth > 0 && at == division => return None,
             _ if depth > 0 => {}
+            "-" | "−" | "–" if way == "zero" && pieces.start(at) == start => {}
             // What is taken from something is rounded the other way; what is multiplied, before it is.
             "-" | "−" | "–" if at < division => return None,
             "*" | "×" | "%" if at > division => return None,
@@ -399,5 +400,18 @@ fn rounded_sum(pieces: &Pieces<'_>, range: std::ops::Range<usize>, end: usize, w
         }
     }
     let (left, right) = (pieces.slice(start, pieces.start(division)), pieces.slice(pieces.end(division), end));
-    Some(format!("{} div {way} {}", left.trim_end(), right.trim_start()))
+    let (left, right) = (left.trim_end(), right.trim_start());
+    if way != "zero" {
+        return Some(format!("{left} div {way} {right}"));
+    }
+    // Towards zero is up below it and down above it: what is above and below has to be seen.
+    let number = |text: &str| text.parse::<u32>().is_ok();
+    let negative = left.strip_prefix(['-', '−', '–']).is_some_and(|rest| number(rest.trim_start()));
+    let (up, down) = (format!("{left} div up {right}"), format!("{left} div down {right}"));
+    match () {
+        () if !number(right) => None,
+        () if negative => Some(up),
+        () if number(left) => Some(down),
+        () => is_plain_name(left).then(|| format!("if {left} < 0 then {up} else {down}")),
+    }
 }

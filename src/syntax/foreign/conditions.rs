@@ -210,13 +210,15 @@ pub(super) fn word(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change 
     })
 }
 
-/// `AND a`, `a AND`: a word that joins nothing.
+/// `AND a`, `a AND`, `a AND > 2`: a word that joins nothing.
 pub(super) fn idle(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     let opens = |at: usize| matches!(pieces.word(at), "(" | "[" | "," | ";" | "if" | "then" | "else" | "not" | "in");
     let at = pieces.indices().find(|&at| {
         let joins = matches!(pieces.ours(at, known), Some("and" | "or"));
         let last = at + 1 == pieces.list.len() && pieces.kind(at) == Some(TokenKind::Name);
-        joins && (last || at.checked_sub(1).is_none_or(opens))
+        let compares = |one: usize| pieces.compares(one);
+        let no_comparison = at > 0 && compares(at + 1) && !(0..at).any(compares);
+        joins && (last || no_comparison || at.checked_sub(1).is_none_or(opens))
     })?;
     let end = |at: usize| pieces.end(at);
     let last = at.checked_sub(1).filter(|_| at + 1 == pieces.list.len()).map(|one| end(one)..end(at));

@@ -5,6 +5,10 @@ expects-nothing = Nothing called “{ $name }” can be expected here.
 never-so = “{ $name }” is never “{ $text }”.
     .label = never comes out
 help-expect-number = write the number that you expect, such as 12
+help-fewer-dice = { $count ->
+    [one] the case throws one die
+   *[other] the case throws { $count } dice
+}
 help-comes-always = it is always { $value }
 help-comes-between = { $least ->
     [none] it is never more than { $most }

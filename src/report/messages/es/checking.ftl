@@ -3,6 +3,10 @@ expects-nothing = Aquí no se puede esperar nada llamado «{ $name }».
 never-so = «{ $name }» nunca es «{ $text }».
     .label = nunca sale
 help-expect-number = escribe el número que esperas, por ejemplo 12
+help-fewer-dice = { $count ->
+    [one] el caso tira un solo dado
+   *[other] el caso tira { $count } dados
+}
 help-comes-always = siempre es { $value }
 help-comes-between = { $least ->
     [none] nunca pasa de { $most }
