@@ -126,8 +126,20 @@ fn beginnings_of_names_are_understood_where_people_type() {
     let typed = |whose: &str, line: &str| server.wants(whose, json!({ "what": "line", "line": line, "dice": "3 2 9" }));
     assert_eq!(typed("GM", "str Ann bob Cl").code(), "done");
     assert_eq!(typed("Ann", "str Ann bob Cl").code(), "done");
+    // Programs say names in full.
+    let script = |line: &str| server.wants("GM", json!({ "what": "script", "line": line, "dice": "3 2 9" })).code();
+    assert_eq!((script("str Ann bob Cl").as_str(), script("strike Ann bob Club").as_str()), ("unknown-name", "done"));
     // They open nothing that the whole name would not.
     assert_eq!(typed("bob", "str Ann bob Cl").code(), "not-yours");
     assert_eq!(server.line("bob", "she Ann").code(), "not-yours");
     assert_eq!(server.line("bob", "see 5").code(), "not-on-a-page");
+}
+
+#[test]
+fn who_comes_back_has_the_same_link() {
+    let server = Server::start("links-back");
+    server.does("GM", json!({ "what": "undo" }));
+    assert_ne!(server.line("Ann", "2d6").code(), "done");
+    server.does("GM", json!({ "what": "redo" }));
+    assert_eq!(server.line("Ann", "2d6").code(), "done");
 }
