@@ -48,8 +48,8 @@ fn seems_a_character(node: &Node) -> bool {
         let things = entry.value.as_map().unwrap_or_default();
         !things.is_empty() && things.iter().all(|one| one.value.as_text().is_some())
     };
-    // What calls itself a game is one, unless it belongs to another.
-    let game = |name: &str| name == keys::RULESET_VERSION && node.get(OF_A_RULESET).is_some();
+    // What calls itself a game is one, unless it has no id or belongs to another.
+    let game = |name: &str| name == keys::RULESET_VERSION;
     node.get("name").is_some()
         && entries.iter().all(|entry| of_a_character(&entry.key.text) || game(&entry.key.text))
         && entries.iter().any(|entry| own(entry) && value(entry))
