@@ -487,6 +487,13 @@ fn missing_headings_of_folders_cases_and_sheets_are_one_error() {
             cases.replace("    roll: t()\n    dice: [1, 2]\n    expect: {total: 6}", "    do: t\n    as: Ann"),
             "unknown-key",
         ),
+        (
+            "well/cases/one.yml",
+            cases.replace("characters:\n  Ann", "Ann").replace("Ann: {t", "Bob: {}\nAnn: {t"),
+            "heading-missing",
+        ),
+        ("well/cases/one.yml", cases.replace("characters:\n  Ann", "  Ann"), "heading-missing"),
+        ("well/cases/one.yml", cases.replace("characters:\n  Ann", "  Bob: {}\n  Ann"), "heading-missing"),
         ("well/ann.yml", sheet.replace("traits:\n  Ward: 3\n  Reach: 2", "Ward: 3\nReach: 2"), "heading-missing"),
         ("well/ann.yml", sheet.replace("traits:\n  Ward: 3\n  Reach: 2", "Ward: 3"), "heading-missing"),
         ("well/ann.yml", sheet.replace("traits:", "attributes:"), "unknown-key"),
@@ -495,6 +502,9 @@ fn missing_headings_of_folders_cases_and_sheets_are_one_error() {
             cases.replace("{traits: {Ward: 1, Reach: 1}}", "{Ward: 1, Reach: 1}"),
             "heading-missing",
         ),
+        ("well/ann.yml", sheet.replace("tirada character: 1\nruleset: well", "tirada: 1"), "unknown-heading"),
+        ("well/ann.yml", sheet.replace("tirada character", "tirada"), "unknown-heading"),
+        ("well/ann.yml", sheet.replace("tirada character: 1\nruleset: well\n", ""), "missing-version"),
     ] {
         write(name, &text);
         let found = run(&["check", "well"]);
@@ -543,5 +553,82 @@ fn cases_where_none_are_played_are_told() {
         let played = place.contains("/cases/");
         assert_eq!(found.code, i32::from(!played), "{place}: {}{}", found.stdout, found.stderr);
         assert_eq!(found.stderr.contains("error[cases-elsewhere]"), !played, "{place}: {}", found.stderr);
+    }
+}
+
+#[test]
+fn an_extends_that_is_forgotten_is_one_error() {
+    let folder = crate::common::folder("told-once-extends");
+    let write = |name: &str, text: &str| {
+        std::fs::create_dir_all(folder.join(name)).unwrap();
+        std::fs::write(folder.join(name).join("ruleset.yml"), text).unwrap();
+    };
+    write(
+        "base",
+        "tirada: 1\nid: base\nrounding: down\ndice: {d: 6, names: {Both: sum}}\ntraits: {Ward: {number: 0..9}}\npoints: \
+         {Luck: {start: 3}}\ntests: {t: {roll: 2d6, total: Both + Ward}}\nactions: {a: {roles: [x], steps: {r: {roll: t}}}}\n",
+    );
+    let own = "tirada: 1\nid: own\nextends: base\ntests: {u: {like: t, change: {total: Both + Ward + 1}}}\nactions:\n  b:\n    \
+               roles: [x]\n    steps:\n      r: {roll: t}\n      s: {roll: u}\n      p: {pay: {Luck: 1}, to: nobody}\n";
+    write("own", own);
+    let sound = run(&folder, &["--lang", "en", "check", "own"]);
+    assert_eq!(sound.code, 0, "{}{}", sound.stdout, sound.stderr);
+    write("own", &own.replace("extends: base\n", ""));
+    let found = run(&folder, &["--lang", "en", "check", "own"]);
+    let all = found.stdout + &found.stderr;
+    assert_eq!(all.matches("error[").count(), 1, "{all}");
+    assert!(all.contains("`extends` is missing") && all.contains("insert “␊extends: base”"), "{all}");
+}
+
+#[test]
+fn a_section_that_is_missing_is_one_error() {
+    let game = |body: &str| codes_of(&[("well.yml", &format!("tirada: 1\nid: well\nrounding: down\n{body}\n"))]);
+    let dice = "traits: {Ward: {number: 0..9}}\ntests:\n  t: {roll: 3d, total: mC + Ward}\n  u: {roll: 3d, total: M + Ward, \
+                outcomes: {big: {when: m = 1, is: success}, small: {is: failure}}}";
+    assert_eq!(game(dice), ["no-own-die"]);
+    let times = "dice: {d: 6}\ntags: {Dazed: {}, Calm: {lasts: 2 turn}}\nactions: {a: {roles: [x], steps: {g: {gain: \
+                 Dazed, for: 2 round}, h: {gain: Calm, for: 1 hour}}}}";
+    assert_eq!(game(times), ["unknown-time"]);
+}
+
+#[test]
+fn keys_in_spanish_are_told_with_ours() {
+    let shelf = Memory::default();
+    let check = |text: String| game_checked(&shelf, vec![File { name: "well.yml".to_owned(), text }]);
+    let game = "tirada: 1\nid: well\nrounding: down\ndice: {d: 6, names: {Both: sum}}\ntraits: {Ward: {number: 0..9}}\ntimes: \
+                {round: {}, day: {passes: 2 round}}\npoints: {Luck: {start: 3, renew: {day: 3}}}\ntracks: {Harm: {boxes: 3, marks: {h: \
+                X}, overflow: ignore}}\ntests: {t: {roll: 2d6, total: Both + Luck, opposed: {compare: [total], tie: reroll}}}\nactions:\n  \
+                a:\n    roles: {x: one, y: one, z: many}\n    need: {Weak: x.Ward > 0}\n    ask: {n: {number: 1..3}}\n    steps:\n      m: {mark: n, \
+                on: Harm, of: x}\n      s: {each: {one: z}, steps: {k: {say: '{one}'}}}\n      o: {oppose: t, sides: [x, y]}\n";
+    let (found, _) = told(game, &check);
+    assert!(found.is_empty(), "{found:?}");
+    for (ours, theirs) in [
+        ("passes", "pasa"),
+        ("renew", "renovar"),
+        ("overflow", "desborda"),
+        ("need", "hace falta"),
+        ("ask", "preguntar"),
+        ("each", "para cada"),
+        ("oppose", "oponer"),
+    ] {
+        let text = game.replacen(&format!("{ours}:"), &format!("{theirs}:"), 1);
+        let (found, mended) = told(&text, &check);
+        assert_eq!((found.as_slice(), mended.as_deref()), (["unknown-key"].as_slice(), Some(game)), "{theirs}");
+    }
+}
+
+#[test]
+fn lines_two_levels_too_far_left_are_one_error() {
+    let lines: Vec<&str> = LEVELS.lines().collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    for section in ["rows:", "also:", "ranges:", "values:", "outcomes:", "need:", "steps:"] {
+        let head = lines.iter().position(|line| line.trim_start() == section).unwrap();
+        let hangs = |at: usize| at > head && lines[head + 1..=at].iter().all(|line| indent(line) > indent(lines[head]));
+        let moved = |(at, line): (usize, &&str)| format!("{}\n", if hangs(at) { &line[4..] } else { line });
+        let text = lines.iter().enumerate().map(moved).collect();
+        let mut session = Session::within(&Builtin, Limits::FULL);
+        let found = session.load_files(vec![File { name: "levels.yml".to_owned(), text }]).findings;
+        let codes: Vec<&str> = found.iter().filter(|one| one.is_error()).map(|one| one.code.as_str()).collect();
+        assert_eq!(codes, ["too-far-left"], "{section}");
     }
 }

@@ -120,6 +120,10 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.late_sets(ruleset);
     checker.orders_of_hands();
     checker.unused(ruleset);
+    // Without any dice, names that are read off them are not there either.
+    let diceless = checker.game.die_names.is_empty() && checker.errors.iter().any(|one| one.code == Code::NoOwnDie);
+    let meant = |one: &Diagnostic| one.helps.iter().any(|help| help.id == "help-did-you-mean");
+    checker.errors.retain(|one| !diceless || one.code != Code::UnknownName || meant(one));
     only_once(&mut checker.errors);
     settle::follow_ups(&mut checker.errors, &ruleset.slips, &checker.game.origins);
     (checker.game, checker.errors)

@@ -26,4 +26,6 @@ pub use read::{
     TranslatedThing, Translation, file_kind, is_device, is_pack_id, keys, keys_of, kind_named, one_of, read_cases,
     read_change, read_character, read_pack, read_translation, unknown_heading, verbs,
 };
-pub(crate) use read::{ENDS, holes, is_section_of_game, keys_that_hold, our_key, stands_beside_a_verb};
+pub(crate) use read::{
+    ENDS, holes, is_section_of_cases, is_section_of_game, keys_that_hold, our_key, stands_beside_a_verb,
+};

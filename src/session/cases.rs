@@ -250,11 +250,14 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
     errors
 }
 
-/// Leaves out what else is wrong with a case of which YAML misreads a part.
+/// Leaves out what else is wrong with a case of which YAML misreads a part, and that names are not there which may stand
+/// under a heading that is missing.
 fn leave_torn(read: &CaseFile, errors: &mut Vec<Diagnostic>) {
     let misread = |one: &Diagnostic| one.is_error() && one.code.as_str().starts_with("yaml-");
     let case_of = |at: Span| read.cases.iter().rposition(|case| case.span.start <= at.start);
     let torn: BTreeSet<usize> = errors.iter().filter(|one| misread(one)).filter_map(|one| case_of(one.at?)).to_set();
+    let headless = errors.iter().any(|one| one.code == Code::HeadingMissing);
+    errors.retain(|one| !headless || super::causes::name_of_nothing(one).is_none());
     errors.retain(|one| misread(one) || !one.at.and_then(case_of).is_some_and(|case| torn.contains(&case)));
 }
 

@@ -446,8 +446,13 @@ pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
                 more.push((*kept, label("label-here-too")));
                 return false;
             }
-            let line = sources.get(at.source).map_or(0, |source| source.position(at.start).line);
-            if let (false, Code::UnknownName) = (meant, one.code) {
+            let line = match one.code {
+                Code::UnknownName => sources.get(at.source).map(|source| source.position(at.start).line),
+                // Where there are none at all, a section is missing.
+                Code::UnknownTime if one.helps.is_empty() => Some(0),
+                _ => None,
+            };
+            if let (false, Some(line)) = (meant, line) {
                 let kept = *in_line.entry((one.code, at.source, line)).or_insert(index);
                 first.insert(name.to_owned(), kept);
                 if kept != index {

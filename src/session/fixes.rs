@@ -11,6 +11,7 @@ use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;
 use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span, is_odd_blank, unseen};
+use crate::yaml::odd_blanks as odd_blanks_in;
 
 /// Findings whose words are those of the format, which are not defined in the file.
 const OF_THE_FORMAT: [Code; 2] = [Code::UnknownKey, Code::NotOneOf];
@@ -122,28 +123,10 @@ fn odd_blanks(
 ) -> Option<Diagnostic> {
     let here = |one: &&Diagnostic| one.is_error() && one.at.is_some_and(|at| at.source == id);
     let source = sources.get(id).filter(|_| findings.iter().filter(here).count() > 0)?;
-    let text: &str = source.text();
-    let mut places = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let structural = |at: usize| {
-            let before = line.get(..at).unwrap_or("").trim_end();
-            let quoted = || before.matches('"').count() % 2 == 1;
-            before.is_empty() || before.trim_start() == "-" || before.ends_with([':', ',', '{', '[']) && !quoted()
-        };
-        let blanks = line.char_indices().filter(|(at, letter)| is_odd_blank(*letter) && structural(*at));
-        places.extend(blanks.map(|(at, letter)| (start + at, letter)));
-        start += line.len();
-    }
+    let places = odd_blanks_in(source.text());
     let (&(first, letter), &(last, end)) = (places.first()?, places.last()?);
     let span = Span { source: id, start: first, end: last + end.len_utf8() };
-    let mut replacement = String::with_capacity(span.end - span.start);
-    let mut from = span.start;
-    for (at, letter) in &places {
-        replacement.push_str(text.get(from..*at).unwrap_or(""));
-        replacement.push(' ');
-        from = at + letter.len_utf8();
-    }
+    let replacement = spaced(sources.slice(span), places.iter().map(|&(at, letter)| (at - first, letter)));
     let fix = Fix { span, replacement, sure: true, tried: true };
     let checked = check(changed(&fix, sources, own)?);
     let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
@@ -279,15 +262,20 @@ fn name_invisible(
     }
     let written = sources.slice(lines);
     *tries = (tries.0 - 1, tries.1.saturating_sub(written.len()));
-    let mut replacement = String::with_capacity(written.len());
+    let replacement = spaced(written, unseen(written));
+    finding.fixes.insert(0, Fix { span: lines, replacement, sure: true, tried: false });
+}
+
+/// A text with a space for each of some blanks, and without other invisible characters.
+fn spaced(written: &str, unseen: impl IntoIterator<Item = (usize, char)>) -> String {
+    let mut new = String::with_capacity(written.len());
     let mut end = 0;
-    for (at, letter) in unseen(written) {
-        replacement.push_str(written.get(end..at).unwrap_or(""));
-        replacement.push_str(if is_odd_blank(letter) { " " } else { "" });
+    for (at, letter) in unseen {
+        new.push_str(written.get(end..at).unwrap_or(""));
+        new.push_str(if is_odd_blank(letter) { " " } else { "" });
         end = at + letter.len_utf8();
     }
-    replacement.push_str(written.get(end..).unwrap_or(""));
-    finding.fixes.insert(0, Fix { span: lines, replacement, sure: true, tried: false });
+    new + written.get(end..).unwrap_or("")
 }
 
 /// [`offer`] for what is wrong with one text that nothing else belongs to.

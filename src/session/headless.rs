@@ -7,7 +7,7 @@ use super::causes::name_of_nothing;
 use super::fixes::{Checked, Difference, changed, difference};
 use super::shifting::{AROUND_BYTES, HolderLine, TOGETHER, around, leave, lines_of, misplaces, read_text};
 use crate::diagnostic::{Code, Diagnostic, Fix};
-use crate::ruleset::{File, is_section_of_game, keys_that_hold, misread};
+use crate::ruleset::{File, is_section_of_cases, is_section_of_game, keys_that_hold, misread};
 use crate::sort::Sort as _;
 use crate::source::{Source, SourceId, Sources, Span};
 
@@ -119,7 +119,7 @@ fn of_one_cause<'d>(gone: impl Iterator<Item = &'d Diagnostic>, all: bool) -> bo
     let misplaced = |one: &&&Diagnostic| is_misplaced(one.code);
     let read = gone.iter().filter(|one| name_of_nothing(one).is_none()).count();
     let count = gone.iter().filter(misplaced).count();
-    let likely = if all { count > 1 } else { count * 2 > read };
+    let likely = all && count > 1 || count * 2 > read;
     gone.len() > 1 && gone.iter().filter(meant).count() * 2 < gone.len() && likely
 }
 
@@ -164,8 +164,10 @@ fn likely(findings: &[Diagnostic], id: SourceId, lines: &[HolderLine<'_>], mut l
     let Some(step) = lines.iter().map(|line| line.indent).find(|indent| *indent > 0) else { return Vec::new() };
     let names = [missed(findings.iter()), vec![UNNAMED.to_owned()]].concat();
     let top = |name: &str| lines.iter().any(|line| line.indent == 0 && line.name() == name);
-    let (sections, keys): (Vec<&str>, Vec<&str>) =
-        keys_that_hold().into_iter().partition(|name| is_section_of_game(name));
+    let cases = top("tirada cases");
+    let (sections, keys): (Vec<&str>, Vec<&str>) = keys_that_hold()
+        .into_iter()
+        .partition(|name| if cases { is_section_of_cases(name) } else { is_section_of_game(name) });
     let fits = |name: &&str| !top(name) && *name != READ_WHERE_ASKED;
     let sections: Vec<String> = sections.into_iter().filter(fits).map(str::to_owned).collect();
     // Keys that the game has elsewhere are likelier than others.

@@ -34,6 +34,7 @@ mod suite;
 mod table;
 mod telling;
 mod translating;
+mod unextended;
 mod unread;
 
 use std::collections::{BTreeMap, HashMap};
@@ -260,6 +261,10 @@ impl<'s> Session<'s> {
         let limits = self.limits;
         let trial = Trial::of(self, beside);
         let mut check = |files| trial.rules(&was, files);
+        if let Some(id) = loaded.ruleset.as_ref().map(|ruleset| ruleset.id.span).filter(|_| whole) {
+            let rules = (id, &self.sources, loaded.files.as_slice());
+            unextended::find_unextended(&mut loaded.findings, rules, self.shelf, &mut check);
+        }
         fixes::offer(&mut loaded.findings, &self.sources, &loaded.files, &limits, &mut check);
         if whole {
             let texts = beside::texts(&self.sources, &loaded, beside);

@@ -400,7 +400,11 @@ fn moved(
         // It is read now, and what it says is wrong in another way: that may be the next to be mended.
         let plain = |one: &Diagnostic| matches!(one.code, Code::DuplicateKey | Code::YamlIndentation);
         let certain = findings.iter().filter(|one| one.at == Some(at)).any(plain);
-        if likely.is_none() && !certain && errors < usual && first.opens() && !come.iter().any(|code| misplaces(*code))
+        if likely.is_none()
+            && !certain
+            && errors < usual
+            && first.opens()
+            && !come.iter().any(|code| misplaces(*code) || *code == Code::HeadingMissing)
         {
             likely = Some((told(&lines, &one, at, None), gone));
         }
@@ -583,6 +587,8 @@ fn moves(lines: &[HolderLine<'_>], here: usize, any_name: bool) -> Vec<Indentati
             let Some(before) = before.filter(|&at| block_end(lines, at) >= first) else { break };
             first = before;
             add(Indentation { lines: first..here, to: line.indent });
+            let above = first.checked_sub(1).and_then(|above| lines.get(above)).filter(|above| above.opens());
+            above.into_iter().for_each(|above| add(Indentation { lines: first..here, to: above.indent + 2 }));
         }
     }
     found

@@ -1,6 +1,7 @@
 //! Lines outside of brackets that are not what has to stand there.
 
 use crate::diagnostic::Code;
+use crate::source::is_odd_blank;
 use std::ops::Range;
 
 use super::damage::{Cover, Damage, Place};
@@ -24,6 +25,23 @@ pub(super) fn cut_name(place: Place<'_>, line: Range<usize>, is_wrong: bool) -> 
     }
     let name = content.start..content.start + colon;
     Some(place.needs_quotes(Code::YamlCutAtHash, content.start + hash..name.end, name))
+}
+
+/// Blanks that are no spaces, where YAML needs spaces, with their offsets.
+pub(crate) fn odd_blanks(text: &str) -> Vec<(usize, char)> {
+    let mut places = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let structural = |at: usize| {
+            let before = line.get(..at).unwrap_or("").trim_end();
+            let quoted = || before.matches('"').count() % 2 == 1;
+            before.is_empty() || before.trim_start() == "-" || before.ends_with([':', ',', '{', '[']) && !quoted()
+        };
+        let blanks = line.char_indices().filter(|(at, letter)| is_odd_blank(*letter) && structural(*at));
+        places.extend(blanks.map(|(at, letter)| (start + at, letter)));
+        start += line.len();
+    }
+    places
 }
 
 /// Keys whose values are sentences, in which a colon may stand.

@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use damage::Place;
 pub use hash::cut_at_hash;
+pub(crate) use lines::odd_blanks;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::sort::Sort as _;

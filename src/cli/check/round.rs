@@ -510,7 +510,7 @@ fn kind_of(file: &File) -> FileKind {
     let names = outermost(&file.text);
     let said = |wanted: &str| names.iter().any(|(name, _)| *name == wanted);
     let kind = kind_named(names.iter().copied());
-    if kind == FileKind::Ruleset && said("name") && !said("id") && !said("tirada") {
+    if kind == FileKind::Ruleset && said("name") && !said("id") {
         // It may be a character that does not say so.
         let mut sources = Sources::default();
         let source = sources.add(file.name.clone(), file.text.clone());

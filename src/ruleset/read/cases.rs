@@ -107,6 +107,14 @@ pub struct RawIntervention {
 pub fn read_cases(node: &Node, sources: &Sources) -> (CaseFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(sources);
     let fields = reader.fields(node, "cases", &keys::CASES);
+    let mut others = node
+        .as_map()
+        .unwrap_or_default()
+        .iter()
+        .filter(|one| !keys::CASES.iter().any(|key| key.name == &*one.key.text));
+    if others.all(|one| one.value.as_map().is_some() || one.value.is_empty()) {
+        reader.heading_of_many(0, if node.get("cases").is_some() { "characters" } else { "cases" });
+    }
     reader.version(fields.get("tirada cases"), node);
     let ruleset = fields.get("ruleset").and_then(|node| reader.word(node));
     let characters = reader.characters(fields.get("characters"));

@@ -48,8 +48,8 @@ fn seems_a_character(node: &Node) -> bool {
         let things = entry.value.as_map().unwrap_or_default();
         !things.is_empty() && things.iter().all(|one| one.value.as_text().is_some())
     };
-    // What calls itself a game is one, unless it belongs to another.
-    let game = |name: &str| name == keys::RULESET_VERSION && node.get(OF_A_RULESET).is_some();
+    // What calls itself a game is one, unless it has no id or belongs to another.
+    let game = |name: &str| name == keys::RULESET_VERSION;
     node.get("name").is_some()
         && entries.iter().all(|entry| of_a_character(&entry.key.text) || game(&entry.key.text))
         && entries.iter().any(|entry| own(entry) && value(entry))
@@ -247,7 +247,10 @@ pub fn read_character(node: &Node, sources: &crate::source::Sources) -> (Charact
     // Where there is no game, nothing says what they are.
     match file.ruleset {
         Some(_) => file.strays = strays,
-        None => reader.errors.extend(strays.into_iter().map(|stray| stray.error)),
+        None => {
+            reader.errors.extend(strays.into_iter().map(|stray| stray.error));
+            reader.heading_of_many(before, "traits");
+        }
     }
     (file, reader.errors)
 }

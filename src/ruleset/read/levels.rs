@@ -218,6 +218,24 @@ impl Reader<'_> {
         error.may_fix(Span { start, end: start, ..at }, format!("{name}:\n"))
     }
 
+    /// Of several keys that are not known, which may all stand under one heading, says that it is missing.
+    pub(super) fn heading_of_many(&mut self, before: usize, name: &'static str) {
+        let unknown = |error: &Diagnostic| {
+            let meant = error.helps.iter().any(|help| help.id == "help-did-you-mean");
+            error.code == Code::UnknownKey && !meant && error.fixes.is_empty()
+        };
+        let mut many = self.errors.iter().skip(before).filter(|error| unknown(error));
+        let (Some(first), Some(_)) = (many.next(), many.next()) else { return };
+        let (at, key) = (first.at, first.text("key").unwrap_or_default().to_owned());
+        let mut index = 0;
+        self.errors.retain(|error| {
+            index += 1;
+            index <= before || !unknown(error)
+        });
+        let error = Diagnostic::error(Code::HeadingMissing, at).arg("key", key);
+        self.report(error.arg("name", name).arg("of", "").arg("what", "known"));
+    }
+
     fn column(&self, at: Span) -> usize {
         at.start - self.line_start(at)
     }

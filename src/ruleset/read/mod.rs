@@ -727,7 +727,12 @@ pub(crate) fn is_section_of_game(name: &str) -> bool {
     keys::RULESET.iter().any(|key| key.name == name && is_section(key))
 }
 
-/// Whether a key of a ruleset holds things with names.
+/// Whether a name is that of a section of a file of cases.
+pub(crate) fn is_section_of_cases(name: &str) -> bool {
+    keys::CASES.iter().any(|key| key.name == name && is_section(key))
+}
+
+/// Whether a key of a file holds things with names.
 fn is_section(key: &Key) -> bool {
     matches!(key.takes, Takes::Map(..))
 }

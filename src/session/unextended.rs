@@ -1,0 +1,54 @@
+//! A game that builds on another one and does not say so.
+
+use super::causes::name_of_nothing;
+use super::fixes::{Checked, Difference, changed, difference};
+use super::shifting::leave;
+use crate::diagnostic::{Code, Diagnostic, Fix};
+use crate::ruleset::{File, Shelf, outermost};
+use crate::sort::Sort as _;
+use crate::source::{SourceId, Sources, Span};
+
+/// Games that are looked into, and those of them that are tried.
+const LOOKED_INTO: usize = 40;
+const TRIED: usize = 3;
+
+/// Says once that `extends` is missing where several things are not there, another game has them, and nothing else is
+/// wrong as soon as that is extended. `id` is where the game says what it is called.
+pub(super) fn find_unextended(
+    findings: &mut Vec<Diagnostic>,
+    (id, sources, own): (Span, &Sources, &[SourceId]),
+    shelf: &dyn Shelf,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) {
+    let missed = |one: &Diagnostic| {
+        name_of_nothing(one).is_some()
+            || matches!(one.code, Code::LikeOfNothing | Code::ChangeOfNothing | Code::RemoveOfNothing)
+    };
+    let names: Vec<&str> = findings.iter().filter(|one| missed(one)).filter_map(|one| one.text("name")).collect();
+    let Some(source) = sources.get(id.source).filter(|_| names.len() > 1) else { return };
+    if outermost(source.text()).iter().any(|(name, _)| *name == "extends") {
+        return;
+    }
+    let has = |other: &String| {
+        let files = shelf.files(other).unwrap_or_default();
+        names.iter().filter(|name| files.iter().any(|file| file.text.contains(*name))).count() > 1
+    };
+    let others = shelf.ids().into_iter().take(LOOKED_INTO).filter(|other| *other != sources.slice(id) && has(other));
+    for other in others.take(TRIED) {
+        let start = source.lines_of(&id.range()).end;
+        let replacement = format!("\nextends: {other}");
+        let fix = Fix { span: Span { start, end: start, ..id }, replacement, sure: false, tried: true };
+        let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };
+        let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
+        gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
+        if gone.len() < 2 || !come.is_empty() {
+            continue;
+        }
+        gone.order();
+        leave(findings, gone);
+        let mut error = Diagnostic::error(Code::MissingKey, id).arg("key", "extends").arg("what", "ruleset");
+        error.fixes.push(fix);
+        findings.push(error);
+        return;
+    }
+}
