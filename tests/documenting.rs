@@ -17,13 +17,14 @@ const ELEMENTS: [&str; 40] = [
     "summary", "table", "tbody", "td", "th", "thead", "title", "tr", "ul", "!DOCTYPE", "?",
 ];
 
-const ATTRIBUTES: [&str; 12] = [
+const ATTRIBUTES: [&str; 13] = [
     "aria-label",
     "charset",
     "class",
     "content",
     "hidden",
     "href",
+    "role",
     "id",
     "lang",
     "name",

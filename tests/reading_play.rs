@@ -498,5 +498,8 @@ fn wrong_cases() {
         "    steps: [{do: a, expect: {b: 1}, interventions: [{c: {}, d: {}}]}]\n",
         &["not-one-intervention 4 {c: {}, d: {}}"],
     );
-    case("    characters: {C: {liek: D}}\n    steps: [{do: a, expect: {b: 1}}]\n", &["unknown-key 4 liek -> like"]);
+    case(
+        "    characters: {C: {traist: {a: 1}}}\n    steps: [{do: a, expect: {b: 1}}]\n",
+        &["unknown-key 4 traist -> traits"],
+    );
 }

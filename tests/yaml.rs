@@ -76,8 +76,10 @@ fn formulas_that_need_no_quotes() {
 
 #[test]
 fn cut_at_a_hash() {
-    let quoted = "yaml-cut-at-hash 1:13 # x -> a: 'min(3, C # x'";
-    check("a: min(3, C # x\nb: 2", r#"{a: BAD, b: "2"}"#, quoted);
+    let quoted = "yaml-cut-at-hash 1:13 # x) -> a: 'min(3, C # x)'";
+    check("a: min(3, C # x)\nb: 2", r#"{a: BAD, b: "2"}"#, quoted);
+    // A comment that closes nothing is one.
+    check("a: min(3, C # x\nb: 2", r#"{a: "min(3, C", b: "2"}"#, "");
     check("a: x + # y", "{a: BAD}", "yaml-cut-at-hash 1:8 # y -> a: 'x + # y'");
     check("a: x, # y", "{a: BAD}", "yaml-cut-at-hash 1:7 # y -> a: 'x, # y'");
     check(

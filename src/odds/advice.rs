@@ -113,13 +113,12 @@ pub(super) fn advice(
     Ok(found)
 }
 
+/// How many dice show which faces in a situation.
+type Counts = Vec<Option<Answer>>;
+
 /// How many dice show which faces, in each situation, and how that is written; where the test has only one roll, of which
 /// all dice count.
-fn counts(
-    game: &Game,
-    key: &DecisionKey,
-    situations: &[(Advised, BigUint)],
-) -> Option<(Vec<String>, Vec<Vec<Option<Answer>>>)> {
+fn counts(game: &Game, key: &DecisionKey, situations: &[(Advised, BigUint)]) -> Option<(Vec<String>, Vec<Counts>)> {
     let (intervention, place) = key.at?;
     let Hook::Test(false, test) = game.interventions.get(intervention)?.places.get(place)?.hook else { return None };
     let test = &game.tests[test];

@@ -272,7 +272,7 @@ pub(crate) fn misread(text: String) -> usize {
         FileKind::Cases => read_cases(&tree, &sources).1,
         FileKind::Character => {
             let (file, mut found) = read_character(&tree, &sources);
-            found.extend(file.strays.into_iter().map(|stray| stray.error));
+            found.extend(file.unread());
             found
         }
         FileKind::Pack => read_pack(&tree, &sources).1,

@@ -128,7 +128,7 @@ fn beginnings_of_names_are_understood_where_people_type() {
     assert_eq!(typed("Ann", "str Ann bob Cl").code(), "done");
     // Programs say names in full.
     let script = |line: &str| server.wants("GM", json!({ "what": "script", "line": line, "dice": "3 2 9" })).code();
-    assert_eq!((script("str Ann bob Cl").as_str(), script("strike Ann bob Club").as_str()), ("unknown-name", "done"));
+    assert_eq!((script("str Ann bob Cl").as_str(), script("strike Ann bob Club").as_str()), ("side-by-side", "done"));
     // They open nothing that the whole name would not.
     assert_eq!(typed("bob", "str Ann bob Cl").code(), "not-yours");
     assert_eq!(server.line("bob", "she Ann").code(), "not-yours");

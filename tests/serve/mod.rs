@@ -62,6 +62,8 @@ fn requests() -> Vec<(Value, [&'static str; 3])> {
         (line("«Ann».Brawn + 1"), ["done", "done", "not-yours"]),
         (line("2d6 + Ann.Wits"), ["done", "done", "not-yours"]),
         (line("sheet Ann"), ["done", "not-yours", "not-yours"]),
+        (json!({ "what": "script", "line": "sheet Ann" }), ["done", "not-yours", "not-yours"]),
+        (json!({ "what": "script", "line": "2d6" }), ["done"; 3]),
         (line("odds 1d6"), ["done", "not-yours", "not-yours"]),
         (line("pass beat"), ["done", "not-yours", "not-yours"]),
         (line("edit Ann points: {Luck: 3}"), ["done", "not-yours", "not-yours"]),

@@ -77,6 +77,9 @@ enum Unknown {
     Part(*const Ir),
 }
 
+/// With the slot of whose it is, where a character in one is named.
+type Key = (Option<usize>, Unknown);
+
 /// What is read of the dice of a roll, in order.
 #[derive(Clone, Copy)]
 enum Stat {
@@ -92,8 +95,7 @@ enum Stat {
 struct Compiler<'g> {
     game: &'g Game,
     here: &'g Here<'g>,
-    /// With the slot of whose it is, where a character in one is named.
-    leaves: Vec<((Option<usize>, Unknown), Interval)>,
+    leaves: Vec<(Key, Interval)>,
     /// How many dice at most, and their faces, once they are read.
     dice: Option<(usize, Vec<i64>)>,
     /// How many they are, where a formula says it.
@@ -103,7 +105,7 @@ struct Compiler<'g> {
     left: usize,
     states: &'g States,
     /// What is compared with numbers, and the values that tell these apart.
-    compared: Vec<((Option<usize>, Unknown), BTreeSet<i64>)>,
+    compared: Vec<(Key, BTreeSet<i64>)>,
 }
 
 /// How each of some conditions fares. Those that need a difficulty are passed over where there is none. Where all together are
@@ -348,7 +350,7 @@ impl<'g> Compiler<'g> {
         self.leaf_of(key_of(ir), range).map(Rc::new)
     }
 
-    fn leaf_of(&mut self, key: (Option<usize>, Unknown), range: Interval) -> Option<Node> {
+    fn leaf_of(&mut self, key: Key, range: Interval) -> Option<Node> {
         if let Some(at) = self.leaves.iter().position(|(known, _)| *known == key) {
             return Some(Node::Leaf(at));
         }
@@ -433,8 +435,7 @@ impl<'g> Compiler<'g> {
                 };
                 see(&values, shown.get(..many)?)?;
                 // The first that can go on does, and those before it begin anew.
-                let can =
-                    |(value, (_, range)): (&i64, &((Option<usize>, Unknown), Interval))| Some(*value) != range.most;
+                let can = |(value, (_, range)): (&i64, &(Key, Interval))| Some(*value) != range.most;
                 let Some(at) = values.iter().zip(&self.leaves).position(can) else { break };
                 for (value, (_, range)) in values.iter_mut().zip(&self.leaves).take(at) {
                     *value = range.least.unwrap_or(*value);
@@ -450,7 +451,7 @@ impl<'g> Compiler<'g> {
 }
 
 /// What a formula reads, by which it is the same as in another place.
-fn key_of(ir: &Ir) -> (Option<usize>, Unknown) {
+fn key_of(ir: &Ir) -> Key {
     // The same name is the same value. What is more than a name may throw dice, so each place is one of its own.
     let (of, what) = match &ir.op {
         Op::Of(whose, what) => match whose.op {

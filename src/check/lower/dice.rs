@@ -80,7 +80,7 @@ impl Lower<'_> {
                 }
                 numbers.extend(condition.faces().map(|number| (condition.op, number.unwrap_or(0))));
             }
-            let Some(((op, number), more)) = numbers.split_first() else { return None };
+            let ((op, number), more) = numbers.split_first()?;
             let (op, number) = (*op, *number);
             let mut also = MoreConditions::default();
             for (slot, more) in also.iter_mut().zip(more) {

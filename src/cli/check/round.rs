@@ -363,7 +363,7 @@ impl<'p> Round<'p> {
         };
         let loaded = self.game(&word.text, word.span, folder);
         if loaded.is_none() {
-            self.findings.extend(sheet.strays.iter().map(|stray| stray.error.clone()));
+            self.findings.extend(sheet.unread());
         }
         if let Some(loaded) = loaded {
             let whose = Whose::of(&sheet, &loaded.game);

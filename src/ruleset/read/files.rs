@@ -189,6 +189,22 @@ pub struct CharacterFile {
     pub strays: Vec<Stray>,
 }
 
+impl CharacterFile {
+    /// What is wrong with names beside the sections, where no game says what they are: above several of them a line may
+    /// be missing.
+    #[must_use]
+    pub fn unread(&self) -> Vec<Diagnostic> {
+        let is_meant = |error: &Diagnostic| error.helps.iter().any(|help| help.id == "help-did-you-mean");
+        let errors = || self.strays.iter().map(|stray| &stray.error);
+        let mut unknown = errors().filter(|error| !is_meant(error));
+        let (Some(first), Some(_)) = (unknown.next(), unknown.next()) else { return errors().cloned().collect() };
+        let error = Diagnostic::error(Code::HeadingMissing, first.at);
+        let error = error.arg("key", first.text("key").unwrap_or_default()).arg("name", "traits");
+        let heading = error.arg("of", "").arg("what", "known");
+        errors().filter(|error| is_meant(error)).cloned().chain([heading]).collect()
+    }
+}
+
 /// A name that a sheet does not have, beside its sections.
 #[derive(Debug, Clone)]
 pub struct Stray {
@@ -243,14 +259,11 @@ pub fn read_character(node: &Node, sources: &crate::source::Sources) -> (Charact
     let fields = reader.fields(node, "character", &keys::CHARACTER);
     let strays = reader.strays(node, before);
     reader.version(fields.get("tirada character"), node);
-    let mut file = reader.sheet(&fields);
+    let mut file = CharacterFile { strays, ..reader.sheet(&fields) };
     // Where there is no game, nothing says what they are.
-    match file.ruleset {
-        Some(_) => file.strays = strays,
-        None => {
-            reader.errors.extend(strays.into_iter().map(|stray| stray.error));
-            reader.heading_of_many(before, "traits");
-        }
+    if file.ruleset.is_none() {
+        reader.errors.splice(before..before, file.unread());
+        file.strays.clear();
     }
     (file, reader.errors)
 }
@@ -322,7 +335,8 @@ impl Reader<'_> {
     pub(super) fn strays(&mut self, node: &Node, before: usize) -> Vec<Stray> {
         let entries = node.as_map().unwrap_or_default();
         let unknown = |error: &Diagnostic| {
-            error.code == Code::UnknownKey && entries.iter().any(|entry| Some(entry.key.span) == error.at)
+            let misspelt = error.fixes.iter().any(|fix| fix.sure);
+            error.code == Code::UnknownKey && !misspelt && entries.iter().any(|entry| Some(entry.key.span) == error.at)
         };
         let (found, others): (Vec<_>, Vec<_>) = self.errors.split_off(before).into_iter().partition(unknown);
         self.errors.extend(others);
