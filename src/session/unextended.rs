@@ -8,6 +8,8 @@ use crate::ruleset::{File, Shelf, outermost};
 use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span};
 
+/// Names that are looked for.
+const NAMES: usize = 20;
 /// Games that are looked into, and those of them that are tried.
 const LOOKED_INTO: usize = 40;
 const TRIED: usize = 3;
@@ -24,7 +26,8 @@ pub(super) fn find_unextended(
         name_of_nothing(one).is_some()
             || matches!(one.code, Code::LikeOfNothing | Code::ChangeOfNothing | Code::RemoveOfNothing)
     };
-    let names: Vec<&str> = findings.iter().filter(|one| missed(one)).filter_map(|one| one.text("name")).collect();
+    let names = findings.iter().filter(|one| missed(one)).filter_map(|one| one.text("name"));
+    let names: Vec<&str> = names.take(NAMES).collect();
     let Some(source) = sources.get(id.source).filter(|_| names.len() > 1) else { return };
     if outermost(source.text()).iter().any(|(name, _)| *name == "extends") {
         return;

@@ -196,12 +196,8 @@ impl State<'_> {
         let mut outside = Outside::new(&mut source, &game.game, &catalogue, asker, &settings);
         let made = what(self, &game, &mut outside);
         let fallen = std::mem::take(&mut outside.fallen);
-        // A line may do several things: what opens turns, and what orders them.
-        self.thrown.append(&mut outside.thrown);
-        let (first, mut before) = std::mem::take(&mut self.fell);
+        self.thrown = std::mem::take(&mut outside.thrown);
         self.lie(&made, lying.clone(), &fallen, seed);
-        before.append(&mut self.fell.1);
-        self.fell = (first.or(self.fell.0), before);
         let made = made.map_err(|errors| {
             let told = errors.into_iter().map(|error| self.told_lying(error, &fallen, seed)).collect();
             self.about(told, here, part)
