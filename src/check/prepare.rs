@@ -535,12 +535,43 @@ impl Lower<'_> {
                     syntax::ExprKind::Name(name) if !name.quoted => self.many_dice(&name.text),
                     _ => None,
                 };
-                self.report(match meant {
-                    Some(meant) => problem.help_with("help-write", "example", &*meant).may_fix(expr.span, meant),
-                    None => problem,
+                self.report(match (meant, self.rolled_and_read(expr)) {
+                    (Some(meant), _) => problem.help_with("help-write", "example", &*meant).may_fix(expr.span, meant),
+                    (None, Some(example)) => problem.help_with("help-write", "example", example),
+                    (None, None) => problem,
                 });
                 None
             }
         }
+    }
+
+    /// What is thrown and what is made of it, where both are written in one: `2d6 + Name` as `roll: 2d6` and
+    /// `total: sum() + Name`, `2d6 + d8` as two named throws.
+    fn rolled_and_read(&self, expr: &Expr) -> Option<String> {
+        let (mut pools, mut only_dice) = (Vec::new(), true);
+        let mut open = vec![expr];
+        while let Some(part) = open.pop() {
+            match &part.kind {
+                syntax::ExprKind::Pool(_) => pools.push(part.span),
+                syntax::ExprKind::Binary { op, left, right } => {
+                    only_dice &= *op == syntax::BinaryOp::Add;
+                    open.extend([&**right, &**left]);
+                }
+                _ => only_dice = false,
+            }
+        }
+        let slice = |span: TextSpan| self.text.get(span.range());
+        let names = ('a'..='z').zip(&pools).map(|(name, pool)| Some(format!("{name}: {}", slice(*pool)?)));
+        let [pool] = pools.as_slice() else {
+            let named = names.collect::<Option<Vec<_>>>().filter(|named| only_dice && named.len() > 1)?;
+            return Some(format!("roll: {{{}}}", named.join(", ")));
+        };
+        if let syntax::ExprKind::Binary { op: syntax::BinaryOp::Compare(_), left, right } = &expr.kind {
+            let rest = (left.span == *pool).then(|| self.text.get(pool.end as usize..right.span.end as usize))?;
+            return Some(format!("roll: {}, total: count({})", slice(*pool)?, rest?.trim()));
+        }
+        let before = self.text.get(expr.span.start as usize..pool.start as usize)?;
+        let after = self.text.get(pool.end as usize..expr.span.end as usize)?;
+        Some(format!("roll: {}, total: {before}sum(){after}", slice(*pool)?))
     }
 }

@@ -189,7 +189,8 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
         let wrong = errors.iter().filter_map(|one| one.at).any(|at| holds(origin.placement.span, at));
         for written in wrong.then(|| Written::all(origin, sources, errors)).into_iter().flatten() {
             unquoted(&written, sources, errors, &known);
-            foreign(&written, sources, errors, &|word| known.contains(word) || game.has_sign(word) || word == "vs");
+            let means = |word: &str| known.contains(word) || game.has_sign(word) || word == "vs" || may_be(game, word);
+            foreign(&written, sources, errors, &means);
         }
     }
     joined_by_example(errors, &|word| known.contains(word) || game.has_sign(word), &known);
@@ -296,6 +297,24 @@ pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
             error.fixes = vec![Fix { span: at, replacement: meant, sure: false, tried: false }];
         }
     }
+}
+
+/// Whether `a.b` is something that a role has, or `a = b` compares an answer with one that may be given.
+pub(super) fn may_be(game: &Game, text: &str) -> bool {
+    if let Some((role, what)) = text.split_once('.') {
+        return is_held(game, what) && has_role(game, role);
+    }
+    let Some((asked, answer)) = text.split_once(" = ") else { return false };
+    let of_traits = game.traits.iter().filter_map(|one| match &one.source {
+        TraitSource::Given(question) | TraitSource::Group(question) => Some((&*one.name, question)),
+        TraitSource::Derived(_) => None,
+    });
+    let of_tests = game.tests.iter().flat_map(|test| &test.inputs).map(|(name, question)| (&**name, question));
+    let of_actions = game.actions.iter().flat_map(|action| {
+        action.ask.iter().filter_map(|ask| Some((&*action.slots.get(ask.slot)?.name, &ask.question)))
+    });
+    let mut all = of_traits.chain(of_tests).chain(of_actions).filter(|(name, _)| *name == asked);
+    all.any(|(_, question)| choices(question).is_some_and(|words| words.iter().any(|word| word == answer)))
 }
 
 /// Whether something is what characters have.

@@ -9,7 +9,7 @@ use super::program::{
     self, Ask, At, Dice, Given, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, TagId, Taken, Test,
     TrackId, Verb, WhichMark, Who,
 };
-use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::id::Id;
 use crate::ruleset::Key;
 use crate::ruleset::model::{self, Formula, Part, Question, Template, Word};
@@ -334,8 +334,18 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         Some(ir)
     }
 
-    fn number(&mut self, _: &Key, formula: &Formula) -> Option<Ir> {
-        Some(self.checker.number_in(formula, self.act))
+    fn number(&mut self, key: &Key, formula: &Formula) -> Option<Ir> {
+        let number = self.checker.number_in(formula, self.act);
+        // `mark: Track` says on what, and not how much.
+        let word = formula.text.trim().trim_matches(['«', '»']);
+        if let Some(Named::Track(_)) = self.checker.game.names.get(word) {
+            let mut told = self.checker.errors.iter_mut().rev().filter(|one| one.code == Code::TrackNeedsDot);
+            if let Some(error) = told.next().filter(|one| one.at == Some(formula.placement.span)) {
+                let example = format!("{}: 1, on: {word}", key.name);
+                error.helps = Note::advice("help-write", "example", example.into()).into_iter().collect();
+            }
+        }
+        Some(number)
     }
 
     fn cell(&mut self, _: &Key, formula: &Formula) -> Option<Ir> {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{Lower, Lowered, MOST_COPIED, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{
-    CellRead, Choosing, Chosen, ColumnPick, Ir, Kind, Named, NamedFormula, Op, Outcome, Pick, Piece, TraitSource,
-    by_outcome, rank_among,
+    CellRead, Choosing, Chosen, ColumnPick, Ir, Kind, Named, NamedFormula, Op, Outcome, Pick, Piece, TrackId,
+    TraitSource, by_outcome, rank_among,
 };
 use crate::diagnostic::{Code, is_few, nearest, nearest_of, words};
 use crate::dice::Suffix;
@@ -435,11 +435,7 @@ impl Lower<'_> {
                 let place = if self.scope.place == Place::Cell { "cell" } else { "default" };
                 Problem::new(Code::NameNotHere, span).arg("name", text).arg("place", place)
             }
-            Some(Named::Track(_)) => Problem::new(Code::TrackNeedsDot, span).arg("name", text).help_with(
-                "help-write",
-                "example",
-                format!("{}.lost", quoted_where_needed(text)),
-            ),
+            Some(Named::Track(track)) => self.track_needs_dot(*track, text, span),
             Some(Named::Points(_) | Named::Tag(_)) => {
                 let place = if self.scope.place == Place::Cell { "cell" } else { "default" };
                 Problem::new(Code::NameNotHere, span).arg("name", text).arg("place", place)
@@ -627,6 +623,22 @@ const USUAL_SIDES: u32 = 20;
 const FEW: usize = 12;
 
 impl Lower<'_> {
+    /// A track where a value is needed: what can be read of it, or its state where that is compared with one.
+    pub(super) fn track_needs_dot(&self, track: TrackId, name: &str, span: TextSpan) -> Problem {
+        let behind = self.text.get(span.end as usize..).unwrap_or("");
+        let compared = ["!=", "="].into_iter().find_map(|sign| Some((sign, behind.trim_start().strip_prefix(sign)?)));
+        let state = compared.and_then(|(sign, rest)| {
+            let mut states = self.game.tracks[track].states.iter().map(|state| quoted_where_needed(&state.name));
+            Some((sign, states.find(|state| rest.trim_start().starts_with(&**state))?))
+        });
+        let name = quoted_where_needed(name);
+        let example = match state {
+            Some((sign, state)) => format!("{name}.state {sign} {state}"),
+            None => format!("{name}.lost"),
+        };
+        Problem::new(Code::TrackNeedsDot, span).arg("name", &*name).help_with("help-write", "example", example)
+    }
+
     /// Suggests the nearest of the names that there are; where none is near, says which
     /// there are. After many mistakes no name is searched for.
     pub(super) fn suggest<S: AsRef<str>>(

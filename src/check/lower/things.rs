@@ -421,10 +421,8 @@ impl Lower<'_> {
                 if let Some((op, kind)) = found {
                     return (self.ir(op, span), kind);
                 }
-                if let Some(Named::Track(_)) = self.game.names.get(&name.text) {
-                    let problem = Problem::new(Code::TrackNeedsDot, span).arg("name", &*name.text);
-                    let example = format!("{}.lost", self.text.get(span.range()).unwrap_or(&name.text));
-                    self.report(problem.help_with("help-write", "example", example));
+                if let Some(Named::Track(track)) = self.game.names.get(&name.text) {
+                    self.report(self.track_needs_dot(*track, &name.text, span));
                     return self.broken(span);
                 }
                 self.nobody_has(name, open);

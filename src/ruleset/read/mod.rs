@@ -98,6 +98,13 @@ fn is_bare(entry: &YamlEntry, known: &[Key]) -> bool {
     entry.value.is_empty() && known.iter().all(|key| key.name != &*entry.key.text)
 }
 
+/// A text without quotes that YAML cuts at a comma.
+pub(crate) fn cut_at_comma(written: &str, whole: Span, comma: usize) -> Diagnostic {
+    let quoted = in_quotes(written);
+    let error = Diagnostic::error(Code::YamlCutAtComma, Span { start: comma, end: comma + 1, ..whole });
+    error.arg("text", written).help_with("help-yaml-quotes", "text", &*quoted).fix(whole, quoted)
+}
+
 impl<'n> Fields<'n> {
     pub(crate) fn get(&self, key: &str) -> Option<&'n Node> {
         self.entries.get(key).map(|entry| &entry.value)
@@ -355,7 +362,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `{doc: One thing, another}`: the end of a text, taken for a name.
-    fn cut_at_comma(&self, text: &YamlEntry, entry: &YamlEntry) -> Option<Diagnostic> {
+    pub(crate) fn cut_at_comma(&self, text: &YamlEntry, entry: &YamlEntry) -> Option<Diagnostic> {
         if !matches!(&*text.key.text, "doc" | "say" | "stop" | "fail") {
             return None;
         }
@@ -364,11 +371,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         let whole = text.value.span.to(entry.key.span);
-        let written = self.sources.slice(whole);
-        let comma = Span { start: text.value.span.end, end: text.value.span.end + 1, ..whole };
-        let quoted = in_quotes(written);
-        let error = Diagnostic::error(Code::YamlCutAtComma, comma).arg("text", written);
-        Some(error.help_with("help-yaml-quotes", "text", &*quoted).fix(whole, quoted))
+        Some(cut_at_comma(self.sources.slice(whole), whole, text.value.span.end))
     }
 
     /// `{one of: left, right, doc: text}`: the rest of a list without its brackets, taken for names.
@@ -379,15 +382,24 @@ impl<'a> Reader<'a> {
         entry: &YamlEntry,
         known: &[Key],
     ) -> Option<Diagnostic> {
-        let is_known = known.iter().any(|key| key.name == &*before.key.text);
+        let key = known.iter().find(|key| key.name == &*before.key.text)?;
         let plain = before.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
-        if !is_known || !plain || !entry.value.is_empty() {
+        if !plain || !entry.value.is_empty() {
             return None;
         }
         let entries = around.as_map()?;
         let at = entries.iter().position(|one| one.key.span == entry.key.span)?;
         let rest = entries.iter().skip(at).take_while(|one| is_bare(one, known)).last()?;
         let whole = before.value.span.to(rest.key.span);
+        if key.takes == Takes::Formula {
+            let rest = entries.iter().skip(at).take_while(|one| is_bare(one, known));
+            let parts = [before.value.span].into_iter().chain(rest.map(|one| one.key.span));
+            let parts: Vec<&str> = parts.map(|part| self.sources.slice(part)).collect();
+            let comma = Span { start: before.value.span.end, end: before.value.span.end + 1, ..whole };
+            let error = Diagnostic::error(Code::YamlCutAtComma, comma).arg("text", self.sources.slice(whole));
+            let example = in_quotes(&parts.join(" and "));
+            return Some(error.help_with("help-write", "example", &*example).may_fix(whole, example));
+        }
         let error = Diagnostic::error(Code::NotAList, whole);
         Some(error.may_fix(whole, format!("[{}]", self.sources.slice(whole))))
     }

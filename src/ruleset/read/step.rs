@@ -137,6 +137,9 @@ impl Reader<'_> {
         }
         for entry in self.map(node, "gain") {
             let name = self.key(entry);
+            if self.in_owner(&name, &entry.value, "gain", "to") {
+                continue;
+            }
             what.extend(self.amounts(&entry.value).into_iter().map(|amount| (name.clone(), amount)));
         }
         what
@@ -186,7 +189,13 @@ impl Reader<'_> {
         let mut steps: Vec<(Word, Verb)> = Vec::new();
         // All that is gained is gained at once, where the first of it stands.
         let mut place = 0;
+        let mut before = None;
         for entry in entries {
+            let cut = before.replace(entry).and_then(|before| self.cut_at_comma(before, entry));
+            if let Some(error) = cut {
+                self.report(error);
+                continue;
+            }
             let verb = match &*entry.key.text {
                 "say" => self.said(&entry.value).map(|text| Verb::Say(Box::new(Say { text }))),
                 "lose" => {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::choices;
 use super::keys;
-use super::{Fields, Reader, decimal_in, first_place};
+use super::{Fields, Reader, cut_at_comma, decimal_in, first_place};
 use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note, words};
 use crate::ruleset::model::{Cell, CellKind, Column, Find, Results, Row, RowKey, Table, TableDice, Word};
 use crate::source::{Placement, ScalarStyle, Span, whole};
@@ -393,6 +393,19 @@ impl Reader<'_> {
         decimal_in(whole, self.sources.slice(whole))
     }
 
+    /// `[One thing, another, 3]` in a row of a text and a number: a text was cut at its comma.
+    fn cut_texts(&self, items: &[Node], columns: &[Column]) -> Option<Diagnostic> {
+        let more = items.len().checked_sub(columns.len()).filter(|more| *more > 0)?;
+        let mut texts = columns.iter().enumerate().filter(|(_, column)| matches!(column.kind, CellKind::Text));
+        let (at, _) = texts.next().filter(|_| texts.next().is_none())?;
+        let parts = items.get(at..=at + more)?;
+        if !parts.iter().all(|part| part.as_scalar().is_some_and(|scalar| !scalar.is_quoted())) {
+            return None;
+        }
+        let whole = parts.first()?.span.to(parts.last()?.span);
+        Some(cut_at_comma(self.sources.slice(whole), whole, parts.first()?.span.end))
+    }
+
     fn row_key(&mut self, entry: &Entry, section: &str) -> Option<RowKey> {
         let name = self.key(entry);
         match section {
@@ -432,7 +445,7 @@ impl Reader<'_> {
         }
         match &node.kind {
             NodeKind::List(items) => {
-                if let Some(error) = self.cut_cells(items, columns.len()) {
+                if let Some(error) = self.cut_cells(items, columns.len()).or_else(|| self.cut_texts(items, columns)) {
                     self.report(error);
                     let open = if self.fills(columns.len(), node.span) { columns.len() } else { 0 };
                     return vec![missing(node); open];

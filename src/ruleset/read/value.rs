@@ -398,10 +398,27 @@ impl Reader<'_> {
         let mut list = Vec::new();
         for entry in self.map(node, what) {
             let label = self.key(entry);
+            if matches!(what, "set" | "lose") && self.in_owner(&label, &entry.value, what, "of") {
+                continue;
+            }
             let formula = self.added(&label, &entry.value, what);
             list.push((label, formula.unwrap_or_else(|| self.formula(&entry.value))));
         }
         list
+    }
+
+    /// `{gain: {hero: {Fame: 1}}}`: whose it is stands beside what is done, not around it.
+    pub(crate) fn in_owner(&mut self, owner: &Word, node: &Node, verb: &str, beside: &str) -> bool {
+        let Some(entries) = node.as_map().filter(|entries| !entries.is_empty()) else { return false };
+        if entries.iter().any(|entry| &*entry.key.text == "name" || entry.value.as_scalar().is_none()) {
+            return false;
+        }
+        let slice = |span: Span| self.sources.slice(span).trim();
+        let inner = entries.iter().map(|one| format!("{}: {}", slice(one.key.span), slice(one.value.span)));
+        let example = format!("{verb}: {{{}}}, {beside}: {}", inner.collect::<Vec<_>>().join(", "), owner.text);
+        let error = Diagnostic::error(Code::NotAFormula, node.span);
+        self.report(error.help_with("help-write", "example", example));
+        true
     }
 
     /// `{set: {Fame: +1}}`: what looks as if it were added, where it would take the place of what was there.

@@ -1,7 +1,7 @@
 //! Conditions as others write them, and the words that join them.
 
-use super::our_word;
 use super::pieces::{Change, Pieces};
+use super::{our_word, our_words};
 use crate::syntax::{TokenKind, tokens};
 
 /// `AND(a; b)`
@@ -96,6 +96,98 @@ pub(super) fn phrase(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
 
 /// Words of the longest comparison in words.
 const LONGEST_PHRASE: usize = 3;
+
+/// `who has Charm`, `who is not Dead`, where a role has that; `has Charm`
+pub(super) fn held(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let says = |at: usize, ours: &str| !known(pieces.word(at)) && our_words("held", pieces.word(at)).contains(&ours);
+    pieces.indices().find_map(|at| {
+        if !says(at, "has") {
+            return None;
+        }
+        let negated = says(at + 1, "not");
+        let what = if negated { at + 2 } else { at + 1 };
+        let not = if negated { "not " } else { "" };
+        let name = pieces.is_name(what).then(|| pieces.word(what))?;
+        let owner = at.checked_sub(1).filter(|&owner| pieces.is_name(owner));
+        let whole = owner.map(|owner| (owner, format!("{}.{name}", pieces.word(owner))));
+        if let Some((owner, whole)) = whole.filter(|(_, whole)| known(whole)) {
+            return Some((pieces.start(owner)..pieces.end(what), format!("{not}{whole}")));
+        }
+        let begins = at.checked_sub(1).is_none_or(|before| !pieces.is_value(before, ")") && pieces.word(before) != "]");
+        (begins && known(name)).then(|| (pieces.start(at)..pieces.start(what), not.to_owned()))
+    })
+}
+
+/// `Side = red or blue`, `Might = 3 or 4`
+pub(super) fn alternatives(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let (left, right) = (at.checked_sub(3)?, at + 1);
+        let sign = pieces.word(at - 2);
+        let joins = matches!(pieces.word(at), "or" | "and") && matches!(sign, "=" | "!=");
+        let ends = matches!(pieces.word(right + 1), "" | "or" | "and" | ")" | "," | "then" | "else");
+        let one = |at: usize| pieces.is_name(at) || pieces.kind(at) == Some(TokenKind::Number);
+        if !joins || !ends || !pieces.is_name(left) || !one(at - 1) || !one(right) {
+            return None;
+        }
+        let may_be = || known(&format!("{} = {}", pieces.word(left), pieces.word(right)));
+        let owner = left.checked_sub(2).filter(|_| pieces.word(left - 1) == ".").unwrap_or(left);
+        let asked = pieces.slice(pieces.start(owner), pieces.end(left));
+        let place = pieces.start(right);
+        (pieces.kind(right) == Some(TokenKind::Number) || may_be()).then(|| (place..place, format!("{asked} {sign} ")))
+    })
+}
+
+/// `a >= 3, b`: conditions that have to be met together.
+pub(super) fn listed(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let mut depth = 0_usize;
+    let mut from = 0;
+    let mut commas = Vec::new();
+    let condition = |from: usize, to: usize| {
+        let mut own = from..to;
+        let negated = usize::from(pieces.word(from) == "not");
+        let single = to == from + negated + 1 && pieces.is_name(to - 1) && known(pieces.word(to - 1));
+        let dotted = to > from + negated + 2 && pieces.word(to - 2) == "." && pieces.is_name(to - 1);
+        from < to && (single || dotted || own.any(|at| pieces.compares(at)))
+    };
+    for at in pieces.indices() {
+        match pieces.word(at) {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth = depth.checked_sub(1)?,
+            "," if depth == 0 && condition(from, at) => {
+                commas.push(at);
+                from = at + 1;
+            }
+            "," if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    let at = commas.first().copied().filter(|_| condition(from, pieces.list.len()))?;
+    Some((pieces.end(at - 1)..pieces.end(at), " and".to_owned()))
+}
+
+/// `a in 3..5`, `a 3 or more`, `a 3+`
+pub(super) fn ranged(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let binds = pieces.indices().any(|at| pieces.word(at) == "let");
+    pieces.indices().skip(1).find_map(|at| {
+        let ends = |at: usize| pieces.is_value(at - 1, ")") || pieces.word(at - 1) == "]";
+        let words = |at: usize| our_word("language", pieces.word(at)) == Some("or") && !known(pieces.word(at));
+        if pieces.word(at) == "in" && !binds && ends(at) {
+            let to = pieces.beside(at, 1, &["and", "or", "then", "else"]).unwrap_or(pieces.list.len());
+            let bounds = pieces.slice(pieces.end(at), pieces.end(to - 1)).split_once("..");
+            let (low, high) = bounds.map(|(low, high)| (low.trim().parse::<i64>(), high.trim().parse::<i64>()))?;
+            let (low, high) = (low.ok()?, high.ok()?);
+            let begins = pieces.beside(at, -1, &["and", "or", "if", "then", "else", "not"]).map_or(0, |one| one + 1);
+            let left = pieces.slice(pieces.start(begins), pieces.end(at - 1));
+            let thrown = (begins..at).any(|one| pieces.kind(one) == Some(TokenKind::Dice));
+            let new = format!("{left} >= {low} and {left} <= {high}");
+            return (!thrown).then(|| (pieces.start(begins)..pieces.end(to - 1), new));
+        }
+        let number =
+            pieces.kind(at) == Some(TokenKind::Number) && ends(at) && pieces.kind(at - 1) != Some(TokenKind::Dice);
+        let sign = our_word("bounds", pieces.word(at + 2)).filter(|_| number && words(at + 1))?;
+        Some((pieces.start(at)..pieces.end(at + 2), format!("{sign} {}", pieces.word(at))))
+    })
+}
 
 /// `a between 1 and 3`
 pub(super) fn between(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {

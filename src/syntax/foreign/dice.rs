@@ -76,6 +76,17 @@ pub(super) fn suffix(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
         let (word, end) = (pieces.word(at), pieces.end(at));
         if pieces.kind(at) == Some(TokenKind::Name) && !known(word) {
             if let Some(dice) = rolled(at.checked_sub(1)) {
+                if word.len() > 1 && our_word("suffixes", word) == Some("!") {
+                    // `3d6 exploding`
+                    return Some((pieces.end(dice)..end, "!".to_owned()));
+                }
+                // `(a) d10 kh (b)`
+                if is_ours(word) && pieces.word(at + 1) == "(" {
+                    let uncounted = pieces.word(dice).starts_with(['d', 'D']);
+                    let count = dice.checked_sub(1).filter(|&count| uncounted && pieces.word(count) == ")");
+                    let start = count.map_or(pieces.start(dice), |count| pieces.end(count));
+                    return Some((start..pieces.start(at + 1), format!("{}{word}", pieces.word(dice))));
+                }
                 let number = pieces.kind(at + 1) == Some(TokenKind::Number);
                 // `2d20 kh`
                 let one = !number && word.starts_with(['k', 'd']);
@@ -106,6 +117,11 @@ pub(super) fn suffix(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
             }
             let from = end - rest.len();
             let ours = our_word("suffixes", letters)?;
+            let all = number.parse::<u32>().is_ok_and(|number| number >= count.parse().unwrap_or(1));
+            if all && matches!(ours, "dl" | "dh") {
+                // `d6d6`: more dice than there are cannot be left out; as many are thrown.
+                return Some((pieces.start(at)..from, format!("({})", pieces.slice(pieces.start(at), from))));
+            }
             let (Ok(bound), "max" | "min" | "without") = (number.parse::<u32>(), ours) else {
                 // `3d6x2` may be a product.
                 let doubtful = matches!(letters, "x" | "X") && others.is_empty() && !number.is_empty();

@@ -120,7 +120,7 @@ enum Certainty {
 use Certainty::{Ambiguous, Doubtful, Sure, Usual};
 
 /// One that takes what another would spoil comes before it.
-const RULES: [(Rewrite, Certainty); 70] = [
+const RULES: [(Rewrite, Certainty); 74] = [
     (frame::wide, Sure),
     (frame::command, Sure),
     (frame::equals, Sure),
@@ -134,7 +134,11 @@ const RULES: [(Rewrite, Certainty); 70] = [
     (arithmetic::times_sign, Sure),
     (conditions::bound, Sure),
     (conditions::between, Sure),
+    (conditions::held, Usual),
+    (conditions::ranged, Usual),
     (conditions::phrase, Usual),
+    (conditions::alternatives, Usual),
+    (conditions::listed, Usual),
     (conditions::otherwise, Sure),
     (arithmetic::half, Usual),
     (arithmetic::against, Sure),
@@ -194,7 +198,7 @@ const RULES: [(Rewrite, Certainty); 70] = [
 ];
 
 /// What is written as others write it, in the notation of this language; `known` says whether a word is
-/// a name and so stays what it is. Nothing if the text cannot be read then either.
+/// a name and so stays what it is, whether `a.b` is something that a role has, and whether `a = b` may be so. Nothing if the text cannot be read then either.
 #[must_use]
 pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated> {
     if text.len() > LONGEST {

@@ -70,6 +70,11 @@ impl<'t> Pieces<'t> {
         matches!(self.kind(at), Some(TokenKind::Name | TokenKind::Keyword))
     }
 
+    /// Whether a piece is a name, in quotes or without.
+    pub(super) fn is_name(&self, at: usize) -> bool {
+        matches!(self.kind(at), Some(TokenKind::Name | TokenKind::QuotedName))
+    }
+
     pub(super) fn indices(&self) -> std::ops::Range<usize> {
         0..self.list.len()
     }
