@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hasher as _};
 
-use super::headless::find_headless;
+use super::headless::{find_headless, is_torn};
 use super::shifting::{find_shifted, leave};
 use crate::diagnostic::{Code, Diagnostic, Fix, Note, Severity};
 use crate::limits::{Limits, MISTAKE};
@@ -103,10 +103,11 @@ fn offer_each(
     let mut shifted = findings.clone();
     find_shifted(&mut shifted, sources, own, limits.fixed / 4, check);
     let errors = |findings: &[Diagnostic]| findings.iter().filter(|one| one.is_error()).count();
-    if errors(&shifted) > 1 {
+    let torn = shifted.iter().any(is_torn);
+    if errors(&shifted) > 1 || torn {
         find_headless(findings, sources, own, limits.fixed / 4, check);
         // Where a line that is missing says no more than lines in the wrong column, those do.
-        if errors(findings) < errors(&shifted) {
+        if errors(findings) < errors(&shifted) || torn && !findings.iter().any(is_torn) {
             return;
         }
     }

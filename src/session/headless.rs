@@ -49,9 +49,10 @@ pub(super) fn find_headless(
     // Everything is checked again for each heading that is tried: only where the errors may come of one.
     let errors = findings.iter().filter(|one| one.is_error()).count();
     // Lines stand without their heading where some are misread.
-    let moved = |one: &&Diagnostic| one.is_error() && is_misplaced(one.code);
+    let moved = |one: &&Diagnostic| one.is_error() && (is_misplaced(one.code) || is_torn(one));
     let moved: Vec<SourceId> = findings.iter().filter(moved).filter_map(|one| Some(one.at?.source)).collect();
-    if moved.is_empty() || !(2..=MOST_ERRORS).contains(&errors) {
+    let fewest = if findings.iter().any(is_torn) { 1 } else { 2 };
+    if moved.is_empty() || !(fewest..=MOST_ERRORS).contains(&errors) {
         return;
     }
     for _ in 0..HEADINGS {
@@ -119,8 +120,17 @@ fn of_one_cause<'d>(gone: impl Iterator<Item = &'d Diagnostic>, all: bool) -> bo
     let misplaced = |one: &&&Diagnostic| is_misplaced(one.code);
     let read = gone.iter().filter(|one| name_of_nothing(one).is_none()).count();
     let count = gone.iter().filter(misplaced).count();
+    if gone.iter().any(|one| is_torn(one)) {
+        // Of what stands behind it nothing is known.
+        return true;
+    }
     let likely = all && count > 1 || count * 2 > read;
     gone.len() > 1 && gone.iter().filter(meant).count() * 2 < gone.len() && likely
+}
+
+/// Whether lines stand in a column where YAML cannot read on, as those do whose heading is missing.
+pub(super) fn is_torn(error: &Diagnostic) -> bool {
+    error.code == Code::YamlIndentation
 }
 
 fn is_misplaced(code: Code) -> bool {
@@ -148,7 +158,7 @@ fn likely(findings: &[Diagnostic], id: SourceId, lines: &[HolderLine<'_>], mut l
         places.dedup();
         places
     };
-    let mut places = here(&|one| is_misplaced(one.code));
+    let mut places = here(&|one| is_misplaced(one.code) || is_torn(one));
     for others in [here(&|one| name_of_nothing(one).is_none()), here(&|_| true)] {
         // Where lines are misread, one is likelier; a name may be missed anywhere.
         if places.len() < PLACES {
