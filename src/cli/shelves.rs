@@ -273,9 +273,14 @@ pub fn has_yaml(folder: &Path) -> bool {
 /// Whether there is nothing but characters and the like: they may well be kept in a folder
 /// that is called as their game.
 fn is_something_else(path: &Path) -> bool {
-    let headings = ["tirada character", "tirada cases", "tirada coverage", "tirada pack", "tirada translation"];
-    let is_other = |file: &File| outermost(&file.text).iter().any(|(name, _)| headings.contains(name));
-    ruleset_files(path).is_ok_and(|files| files.iter().all(is_other))
+    let is_coverage = |file: &File| outermost(&file.text).iter().any(|(name, _)| *name == "tirada coverage");
+    ruleset_files(path).is_ok_and(|files| files.iter().all(|file| is_other(file) || is_coverage(file)))
+}
+
+/// Whether a file says that it is no part of a ruleset, in whose folder it may lie: a character, cases.
+fn is_other(file: &File) -> bool {
+    let headings = ["tirada character", "tirada cases", "tirada pack", "tirada translation"];
+    outermost(&file.text).iter().any(|(name, _)| headings.contains(name))
 }
 
 /// Whether a file says that it begins a ruleset; others of the same ruleset need not.
@@ -329,7 +334,11 @@ fn not_read(path: &Path, error: &std::io::Error) -> File {
 ///
 /// If something cannot be read.
 pub fn ruleset_files(path: &Path) -> std::io::Result<Vec<File>> {
-    if path.is_dir() { yaml_in(path) } else { Ok(vec![read(path)?]) }
+    if !path.is_dir() {
+        return Ok(vec![read(path)?]);
+    }
+    let (others, rules): (Vec<File>, Vec<File>) = yaml_in(path)?.into_iter().partition(is_other);
+    Ok(if rules.is_empty() { others } else { rules })
 }
 
 /// The same; what cannot be read is an error when it is parsed.

@@ -111,6 +111,15 @@ impl Reader<'_> {
             }
             return roles;
         }
+        if let (Some(items), Some(meant)) = (node.as_list(), self.pairs_of_list(node)) {
+            let error = Diagnostic::error(Code::NotAMap, node.span).arg("what", "roles");
+            let block = self.without_dashes(node);
+            self.report(match block {
+                Some(mended) => error.help("help-no-dashes").fix(node.span, mended),
+                None => error.help_with("help-write", "example", &*meant).may_fix(node.span, meant),
+            });
+            return items.iter().flat_map(|item| self.roles(item)).collect();
+        }
         let mut places: HashMap<String, Span> = HashMap::new();
         for name in self.names(node) {
             if let Some(&first) = places.get(&*name.text) {

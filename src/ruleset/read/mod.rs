@@ -93,6 +93,15 @@ const MOST_ADVISED: usize = 1000;
 /// The assumed sides of a die whose sides cannot be read, so that no other errors follow.
 const USUAL_SIDES: i64 = 6;
 
+/// Whether a map is one of a sheet: of names with values and nothing else.
+fn of_a_sheet(what: &str) -> bool {
+    matches!(what, "traits" | "points" | "track-marks" | "marks-of-track")
+}
+
+fn ends_with_a_number(text: &str) -> bool {
+    text.rsplit_once(' ').is_some_and(|(_, value)| value.parse::<i64>().is_ok())
+}
+
 /// Whether something is a name without a value, and none of these keys.
 fn is_bare(entry: &YamlEntry, known: &[Key]) -> bool {
     entry.value.is_empty() && known.iter().all(|key| key.name != &*entry.key.text)
@@ -165,7 +174,7 @@ impl<'a> Reader<'a> {
     /// empty map.
     pub(crate) fn map<'n>(&mut self, node: &'n Node, what: &'static str) -> &'n [YamlEntry] {
         match &node.kind {
-            NodeKind::Map(entries) => match (self.equals_for_colons(node, entries), self.cut_number(node, entries)) {
+            NodeKind::Map(entries) => match (self.without_colons(node, entries, what), self.cut_number(node, entries)) {
                 (Some(error), _) => {
                     self.report(error);
                     &[]
@@ -186,6 +195,10 @@ impl<'a> Reader<'a> {
                 }
                 let error = Diagnostic::error(Code::NotAMap, node.span).arg("what", what);
                 let mended = self.without_dashes(node);
+                if let Some(error) = self.lines_without_colons(node, what) {
+                    self.report(error);
+                    return &[];
+                }
                 self.report(match (mended, self.as_map_in_braces(node, what)) {
                     (Some(mended), _) => error.help("help-no-dashes").fix(node.span, mended),
                     (None, Some(mended)) => {
@@ -201,8 +214,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `{a = 1, b = 2}`
-    fn equals_for_colons(&self, node: &Node, entries: &[YamlEntry]) -> Option<Diagnostic> {
+    /// `{a = 1, b = 2}`; on a sheet, `{a 1, b 2}`
+    fn without_colons(&self, node: &Node, entries: &[YamlEntry], what: &str) -> Option<Diagnostic> {
+        let numbered = of_a_sheet(what) && entries.iter().any(|entry| ends_with_a_number(&entry.key.text));
         let pair = |entry: &YamlEntry| {
             // In quotes, or with a colon behind it, it is a name.
             let key = self.sources.slice(entry.key.span);
@@ -210,7 +224,8 @@ impl<'a> Reader<'a> {
             if key.starts_with(['"', '\'']) || whole.get(key.len()..).is_some_and(|rest| rest.contains(':')) {
                 return None;
             }
-            let (name, value) = entry.key.text.split_once('=').filter(|_| entry.value.is_empty())?;
+            let apart = || entry.key.text.rsplit_once(' ').filter(|_| numbered);
+            let (name, value) = entry.key.text.split_once('=').or_else(apart).filter(|_| entry.value.is_empty())?;
             let (name, value) = (name.trim(), value.trim());
             let compares = name.ends_with(['<', '>', '!']) || value.starts_with('=');
             (!compares && !name.is_empty() && !value.is_empty()).then(|| format!("{name}: {value}"))
@@ -221,6 +236,33 @@ impl<'a> Reader<'a> {
         let flow = self.sources.slice(node.span).starts_with('{');
         let error = error.help("help-yaml-name-value");
         Some(if flow { error.fix(node.span, format!("{{{}}}", pairs.join(", "))) } else { error })
+    }
+
+    /// `a = 1` or, on a sheet, `a 1` in lines of their own.
+    fn lines_without_colons(&self, node: &Node, what: &str) -> Option<Diagnostic> {
+        node.as_scalar().filter(|scalar| !scalar.is_quoted())?;
+        let written = self.sources.slice(node.span);
+        if written.contains([',', '#', ':', '{', '[']) {
+            return None;
+        }
+        let pair = |line: &str| {
+            let apart = || line.rsplit_once(' ').filter(|_| of_a_sheet(what));
+            let (name, value) = line.split_once('=').or_else(apart)?;
+            let (name, value) = (name.trim(), value.trim());
+            let word = |word: &str| !word.is_empty() && !word.contains(['<', '>', '!', '=', '(']);
+            (word(name) && word(value)).then(|| format!("{name}: {value}"))
+        };
+        let pairs: Vec<String> = written.lines().map(|line| pair(line.trim())).collect::<Option<_>>()?;
+        let file = self.sources.get(node.span.source)?;
+        let indent = node.span.start - file.slice(0..node.span.start).rfind('\n').map_or(0, |at| at + 1);
+        let alone = file.slice(0..node.span.start).ends_with(&format!("\n{}", " ".repeat(indent)));
+        let replacement = match alone {
+            true => pairs.join(&format!("\n{}", " ".repeat(indent))),
+            false => format!("{{{}}}", pairs.join(", ")),
+        };
+        let first = Span { end: node.span.start + written.lines().next().map_or(0, str::len), ..node.span };
+        let error = Diagnostic::error(Code::YamlMissingColon, first).arg("text", self.sources.slice(first));
+        Some(error.help("help-yaml-name-value").may_fix(node.span, replacement))
     }
 
     /// `{start: 1,5}`, `{is: Name * 1,5}`: what follows the comma in a number, taken for a name.
@@ -275,6 +317,7 @@ impl<'a> Reader<'a> {
                 let names: Vec<String> = names?.iter().map(|name| format!("{name}: {value}")).collect();
                 Some(format!("{{{}}}", names.join(", ")))
             }
+            _ if scalar.is_none() => self.pairs_of_list(node),
             _ => {
                 let parts =
                     text.split(',').map(|part| part.split_once('=').map(|(name, value)| (name.trim(), value.trim())));
@@ -287,8 +330,18 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// `[a: 1, b: 2]` as the map that is due.
+    pub(crate) fn pairs_of_list(&self, node: &Node) -> Option<String> {
+        let pairs = node.as_list()?.iter().map(|item| match item.as_map() {
+            Some([pair]) => Some(self.sources.slice(pair.key.span.to(pair.value.span))),
+            _ => None,
+        });
+        let pairs = pairs.collect::<Option<Vec<&str>>>().filter(|pairs| !pairs.is_empty())?;
+        Some(format!("{{{}}}", pairs.join(", ")))
+    }
+
     /// A list of names with values, written as the map that is due.
-    fn without_dashes(&self, node: &Node) -> Option<String> {
+    pub(crate) fn without_dashes(&self, node: &Node) -> Option<String> {
         let items = node.as_list()?;
         let written = self.sources.slice(node.span);
         if items.is_empty() || !written.starts_with('-') || items.iter().any(|item| item.as_map().is_none()) {
