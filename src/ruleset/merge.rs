@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::{Budget, Exhausted};
 use crate::source::{Sources, Span, nfc};
+use crate::syntax::our_words;
 
 use crate::yaml::{Entry, Key, Node, NodeKind};
 
@@ -336,6 +337,11 @@ pub(super) fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sou
     if let Some(list) = take(&mut over, "remove") {
         let items = match list.value.kind {
             NodeKind::List(items) => items,
+            NodeKind::Scalar(scalar) if scalar.text.contains(',') && !scalar.is_quoted() => {
+                let written = format!("[{}]", sources.slice(list.value.span));
+                errors.push(Diagnostic::error(Code::NotAList, list.value.span).fix(list.value.span, written));
+                Vec::new()
+            }
             NodeKind::Scalar(_) => vec![list.value],
             _ => {
                 errors.push(Diagnostic::error(Code::NotAList, list.value.span));
@@ -350,6 +356,12 @@ pub(super) fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sou
         change(base, patch.value, patch.key.span, errors);
     }
     add(base, over, path, errors, ALREADY_THERE, "help-use-change");
+}
+
+/// The names in a map behind which something of this name stands.
+fn held_by<'n>(node: &'n Node, name: &str) -> Vec<&'n str> {
+    let holds = |entry: &&Entry| child(&entry.value, name).is_some();
+    entries(node).iter().filter(holds).map(|entry| &*entry.key.text).collect()
 }
 
 /// Takes away what a path such as `tables.Cargo.rows.Rum` names.
@@ -371,7 +383,13 @@ fn remove(base: &mut Node, path: &Node, sources: &Sources, errors: &mut Vec<Diag
             let place = placement.locate(sources, text, first..first + written.trim().len());
             let known = entries(node).iter().map(|entry| &*entry.key.text);
             let error = Diagnostic::error(Code::RemoveOfNothing, place).arg("path", text.trim()).arg("name", &*part);
-            errors.push(error.suggest(errors.len(), &part, place, known));
+            errors.push(match held_by(node, &part).as_slice() {
+                [holder] => {
+                    let whole = format!("{holder}.{part}");
+                    error.help_with("help-did-you-mean", "name", &*whole).fix(place, whole)
+                }
+                _ => error.suggest(errors.len(), &part, place, known),
+            });
             return;
         };
         start += written.len() + 1;
@@ -396,8 +414,18 @@ fn change(base: &mut Node, patch: Node, key: Span, errors: &mut Vec<Diagnostic>)
     let columns = columns_of(base);
     for entry in patches {
         let Some(at) = position(base, &entry.key.text) else {
-            let error = missing(Code::ChangeOfNothing, entry.key.span, &entry.key.text, entries(base), errors.len());
-            errors.push(error.help("help-only-what-is-there"));
+            let (name, at) = (&*entry.key.text, entry.key.span);
+            let error = Diagnostic::error(Code::ChangeOfNothing, at).arg("name", name);
+            let meant = our_words("keys", name).iter().find(|key| child(base, key).is_some());
+            errors.push(match (held_by(base, name).as_slice(), meant) {
+                // A line is missing between the two.
+                ([holder], _) => error.help_with("help-write", "example", format!("{holder}: {{{name}: …}}")),
+                (_, Some(key)) => error.help_with("help-did-you-mean", "name", *key).fix(at, *key),
+                _ => {
+                    let error = missing(Code::ChangeOfNothing, at, name, entries(base), errors.len());
+                    error.help("help-only-what-is-there")
+                }
+            });
             continue;
         };
         let NodeKind::Map(entries) = &mut base.kind else { return };

@@ -450,6 +450,12 @@ impl Reader<'_> {
         let mut list = Vec::new();
         for entry in self.map(node, what) {
             let name = self.key(entry);
+            let section = keys::CHARACTER.iter().any(|key| key.name == &*name.text);
+            if section && entry.value.as_map().is_some() {
+                let error = self.further_out(entry, 1);
+                self.report(error);
+                continue;
+            }
             if self.number(&entry.value).is_some() {
                 list.extend(self.entry(entry, name));
             }

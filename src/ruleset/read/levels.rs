@@ -219,7 +219,7 @@ impl Reader<'_> {
     }
 
     /// Of several keys that are not known, which may all stand under one heading, says that it is missing.
-    pub(super) fn heading_of_many(&mut self, before: usize, name: &'static str) {
+    pub(crate) fn heading_of_many(&mut self, before: usize, name: &'static str) {
         let unknown = |error: &Diagnostic| {
             let meant = error.helps.iter().any(|help| help.id == "help-did-you-mean");
             error.code == Code::UnknownKey && !meant && error.fixes.is_empty()

@@ -55,7 +55,9 @@ impl Reader<'_> {
 
     pub(crate) fn template_of_character(&mut self, entry: &Entry) -> Archetype {
         let name = self.key(entry);
+        let before = self.errors.len();
         let fields = self.fields(&entry.value, "template", &keys::TEMPLATE);
+        self.heading_of_many(before, "traits");
         let doc = fields.get("doc").and_then(|node| self.prose(node));
         Archetype { name, doc, sheet: self.sheet(&fields) }
     }

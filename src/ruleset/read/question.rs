@@ -104,7 +104,17 @@ impl Reader<'_> {
         };
         let mut known: Vec<Key> = usual.filter(|key| allows(key.name)).collect();
         known.extend(more);
+        if let Some((error, kind)) = self.other_shape(node, what) {
+            self.report(error);
+            let dice = DiceAsked { among: None, exactly: None, most: None };
+            // None may be missing where one is needed.
+            let default = node.as_list().and_then(<[Node]>::first).map(|first| self.answer(first));
+            let (span, doc) = (node.span, None);
+            return Question { kind, default, doc, span, by: None, of: None, when: None, late: None, dice, part: None };
+        }
+        let before = self.errors.len();
         let fields = self.fields(node, what, &known);
+        self.bounds_apart(node, before);
         let kind = self.question_kind(node, &fields, asked);
         let doc = fields.get("doc").and_then(|node| self.prose(node));
         let words = matches!(kind, QuestionKind::Text);
@@ -155,6 +165,44 @@ impl Reader<'_> {
         let among = fields.get("dice").filter(|node| picked && !any(node)).map(|node| self.formula(node));
         let dice = DiceAsked { among, exactly, most };
         Question { kind, default, doc, span: node.span, by, of, when, late, dice, part: None }
+    }
+
+    /// `[left, right]` for `{one of: [left, right]}`.
+    fn other_shape(&mut self, node: &Node, what: &'static str) -> Option<(Diagnostic, QuestionKind)> {
+        let words = node.as_list().filter(|list| list.len() > 1)?;
+        let plain = |word: &Node| word.as_text().is_some_and(|text| text.chars().any(char::is_alphabetic));
+        if !words.iter().all(plain) {
+            return None;
+        }
+        let meant = format!("{{one of: {}}}", self.sources.slice(node.span));
+        let flow = self.sources.slice(node.span).starts_with('[');
+        let error = Diagnostic::error(Code::NotAMap, node.span).arg("what", what);
+        let error = match flow {
+            true => error.help_with("help-write", "example", &*meant).may_fix(node.span, meant),
+            false => error.help_with("help-write", "example", "{one of: […]}"),
+        };
+        Some((error, QuestionKind::OneOf(self.words(node))))
+    }
+
+    /// `{min: 1, max: 3}` for `{number: 1..3}`: one error, of the errors from one on.
+    fn bounds_apart(&mut self, node: &Node, before: usize) {
+        let bound = |key: &str| node.get(key).and_then(Node::as_text).map(str::trim);
+        if bound("min").is_none() && bound("max").is_none() {
+            return;
+        }
+        let own = |error: &Diagnostic| {
+            error.code == Code::UnknownKey && error.text("key").is_some_and(|key| matches!(key, "min" | "max"))
+        };
+        let (mut apart, others): (Vec<_>, Vec<_>) = self.errors.split_off(before).into_iter().partition(own);
+        self.errors.extend(others);
+        if apart.is_empty() {
+            return;
+        }
+        let mut error = apart.swap_remove(0);
+        let range = format!("number: {}..{}", bound("min").unwrap_or(""), bound("max").unwrap_or(""));
+        error.fixes.clear();
+        error.helps.clear();
+        self.report(error.help_with("help-write", "example", range));
     }
 
     /// A question of a test is asked where something reads it, of whoever rolls: that is where its condition belongs.

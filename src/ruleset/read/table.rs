@@ -32,10 +32,16 @@ impl Reader<'_> {
     pub(crate) fn table(&mut self, entry: &Entry) -> Option<Table> {
         let name = self.key(entry);
         let alone = matches!(entry.value.kind, NodeKind::List(_));
+        let before = self.errors.len();
         let fields = match alone {
             true => Fields { entries: BTreeMap::new(), unclear: false },
             false => self.fields(&entry.value, "table", &keys::TABLE),
         };
+        if keys::ROWS.into_iter().all(|key| fields.get(key).is_none()) {
+            let first = self.errors.get(before).and_then(|error| error.text("key"));
+            let numbers = first.is_some_and(|key| key.starts_with(|letter: char| letter.is_ascii_digit()));
+            self.heading_of_many(before, if numbers { "ranges" } else { "rows" });
+        }
         let doc = fields.get("doc").and_then(|node| self.prose(node));
         let ordered = self.flag(&fields, "ordered");
         let uses_dice = fields.get("uses").and_then(|node| self.one_of(node, &choices::USES)).unwrap_or(false);
