@@ -386,7 +386,22 @@ pub(crate) fn files_named(
                     // Of a game of several files it is only a part.
                     None => Ok(check::whole_game(file, &path).unwrap_or(files)),
                 },
-                _ => Ok(files),
+                // A folder of cases or the like; beside rules, they are passed over.
+                [first, ..] => match no_ruleset(first, &path) {
+                    Some(error) => {
+                        let game = path.parent().filter(|folder| check::is_ruleset(folder));
+                        let game = game.map(|folder| folder.display().to_string());
+                        Err((
+                            match game {
+                                Some(game) => error.help_with("help-did-you-mean", "name", game),
+                                None => error,
+                            },
+                            WRONG,
+                        ))
+                    }
+                    None => Ok(files),
+                },
+                [] => Ok(files),
             },
             Err(error) => Err((cannot_read(&path, &error), FILES)),
         },

@@ -264,7 +264,7 @@ codes! {
     SaveRecordUnknown = "save-record-unknown", SavedIsTrait = "saved-is-trait", SavedTooDeep = "saved-too-deep", SaysTooMuch = "says-too-much", SecondVs = "second-vs",
     SetAndGiven = "set-and-given", SetWithoutEffect = "set-without-effect", SettledAlone = "settled-alone", SeveralRolls = "several-rolls", SeveralTests = "several-tests", SideBySide = "side-by-side",
     SignsAlike = "signs-alike",
-    StateNever = "state-never", StateOfTableNeedsNoRole = "state-of-table-needs-no-role", StepOfMany = "step-of-many", StepOfWhom = "step-of-whom",
+    StateNever = "state-never", StateOfTableNeedsNoRole = "state-of-table-needs-no-role", StepNever = "step-never", StepOfMany = "step-of-many", StepOfWhom = "step-of-whom",
     StepWithIf = "step-with-if", StepWithTwoVerbs = "step-with-two-verbs", StepWithoutVerb = "step-without-verb", StrayBrace = "stray-brace",
     StrayClose = "stray-close", StrayExplode = "stray-explode", StraySeparator = "stray-separator",
     StrayWord = "stray-word", SuccessAndFailure = "success-and-failure", SuffixNeedsNumber = "suffix-needs-number", SymbolForWord = "symbol-for-word",

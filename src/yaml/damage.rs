@@ -119,8 +119,13 @@ fn name_before_map(text: &str) -> Option<usize> {
     (is_map && is_name).then_some(name.len())
 }
 
-/// A text without the quote at one of its ends, if that is the only one in it.
+/// A text without the quote at one of its ends, if that is the only one in it, or without those at both, if an apostrophe
+/// between them is no end.
 fn without_lone_quote(text: &str) -> Option<&str> {
+    let inside = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
+    if let Some(inside) = inside('\'').filter(|inside| inside.matches('\'').count() == 1) {
+        return Some(inside.trim());
+    }
     ['\'', '"'].into_iter().filter(|quote| text.matches(*quote).count() == 1).find_map(|quote| {
         text.strip_prefix(quote).or_else(|| text.strip_suffix(quote)).map(str::trim).filter(|bare| !bare.is_empty())
     })

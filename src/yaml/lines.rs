@@ -76,6 +76,14 @@ impl Trouble<'_> {
         if let Some(damage) = self.lost_colon(parts.content.clone()) {
             return damage;
         }
+        if let Some(name) = cut(self.text, parts.value.clone()).strip_suffix(':').filter(|_| parts.key.is_some()) {
+            // `A name: of several parts:`, with what belongs to it below.
+            let name = parts.content.start..parts.value.start + name.len();
+            if !cut(self.text, name.clone()).contains('\n') {
+                let damage = self.place.needs_quotes(Code::YamlColonInValue, self.at..self.at + 1, name);
+                return Damage { cover: Some((parts.content, Cover::Key)), ..damage };
+            }
+        }
         if let Some(damage) = parts.key.and_then(|key| self.lost_braces(key, parts.value.clone())) {
             return damage;
         }

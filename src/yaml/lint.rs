@@ -45,7 +45,16 @@ impl Reader<'_> {
             self.damage(self.place.needs_quotes(Code::YamlCutAtHash, hash..end, range.start..end));
         } else if flow && (!open_brackets(text).is_empty() || !text.matches('"').count().is_multiple_of(2)) {
             let end = flow_end(self.place.text, range.start, true);
-            if end > range.end {
+            let whole = cut(self.text, range.start..end);
+            let goes_on = whole.get(text.len()..).unwrap_or("");
+            let keyed = goes_on.split(',').nth(1).is_some_and(|next| next.contains(": ") && !next.contains('"'));
+            if end > range.end && keyed && !goes_on.contains(')') && open_brackets(text) == ['('] {
+                // `{when: (a or b, is: success}`: what follows belongs to something else.
+                let open = range.start + text.find('(').unwrap_or(0);
+                let error = self.place.error(Code::MissingClose, open..open + 1).arg("open", "(").arg("close", ")");
+                let error = error.may_fix(self.place.span(range.end..range.end), ")");
+                self.damage(Damage::covered(error, range.clone(), Cover::Word));
+            } else if end > range.end {
                 let comma = range.end..range.end + 1;
                 self.damage(self.place.needs_quotes(Code::YamlCutAtComma, comma, range.start..end));
             }

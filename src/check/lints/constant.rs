@@ -192,6 +192,14 @@ impl<'g> ConstantParts<'g> {
             let value = value.or_else(|| cancelled(self.game, ir));
             let value = value.or_else(|| only_value(self.game, here, ir, self.states));
             let value = value.or_else(|| self.however_it_ends(here, ir));
+            // What is unbounded is nothing when it is taken no times.
+            let value = value.or_else(|| match &ir.op {
+                Op::Arithmetic(Arithmetic::Multiply, left, right) => {
+                    let none = |side: &Ir| only_value(self.game, here, side, self.states) == Some(0);
+                    (none(left) || none(right)).then_some(0)
+                }
+                _ => None,
+            });
             if let Some(value) = value.filter(|_| self.names_what_varies(here, ir)) {
                 if self.always.insert(key, (ir, value)).is_some_and(|(_, other)| other != value) {
                     self.open.insert(key);

@@ -5,6 +5,7 @@ mod round;
 mod sheets;
 mod watch;
 
+pub(super) use round::is_ruleset;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};

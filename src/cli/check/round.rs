@@ -541,7 +541,7 @@ fn is_settings(path: &Path) -> bool {
 }
 
 /// Whether a folder holds a ruleset.
-fn is_ruleset(folder: &Path) -> bool {
+pub(in crate::cli) fn is_ruleset(folder: &Path) -> bool {
     folder.is_dir() && each_yaml_in(folder).is_ok_and(|mut files| files.any(|file| begins_rules(&file)))
 }
 

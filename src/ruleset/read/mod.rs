@@ -174,19 +174,21 @@ impl<'a> Reader<'a> {
     /// empty map.
     pub(crate) fn map<'n>(&mut self, node: &'n Node, what: &'static str) -> &'n [YamlEntry] {
         match &node.kind {
-            NodeKind::Map(entries) => match (self.without_colons(node, entries, what), self.cut_number(node, entries)) {
-                (Some(error), _) => {
-                    self.report(error);
-                    &[]
+            NodeKind::Map(entries) => {
+                match (self.without_colons(node, entries, what), self.cut_number(node, entries)) {
+                    (Some(error), _) => {
+                        self.report(error);
+                        &[]
+                    }
+                    // As far as the number that was cut, which is read without its end.
+                    (None, Some((error, end))) => {
+                        self.report(error);
+                        self.torn.push(node.span);
+                        entries.get(..end).unwrap_or_default()
+                    }
+                    (None, None) => entries,
                 }
-                // As far as the number that was cut, which is read without its end.
-                (None, Some((error, end))) => {
-                    self.report(error);
-                    self.torn.push(node.span);
-                    entries.get(..end).unwrap_or_default()
-                }
-                (None, None) => entries,
-            },
+            }
             NodeKind::Empty | NodeKind::Bad => &[],
             _ => {
                 if let Some(error) = self.cut_name(node) {

@@ -8,6 +8,7 @@ use super::question::Asked;
 use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Formula, Opposed, Outcome, Said, Test, TieRow, Word};
+use crate::syntax::our_word;
 use crate::yaml::{Entry, Node, NodeKind};
 
 impl Reader<'_> {
@@ -66,6 +67,12 @@ impl Reader<'_> {
         match fields.get(key) {
             None => Said::Usual,
             Some(node) if node.as_text().is_some_and(|text| text.trim() == "none") => Said::Nothing,
+            Some(node) if node.as_text().is_some_and(|text| our_word("flags", text.trim()) == Some("no")) => {
+                // As a formula it would be 0 and not nothing.
+                let error = Diagnostic::error(Code::OtherNotation, node.span).arg("meant", "none");
+                self.report(error.arg("written", node.as_text().unwrap_or_default().trim()).fix(node.span, "none"));
+                Said::Nothing
+            }
             Some(node) => Said::Formula(self.formula(node)),
         }
     }
