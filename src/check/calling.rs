@@ -64,8 +64,33 @@ impl Checker<'_> {
             return Some(*index);
         }
         let names = self.game.tests.iter().map(|test| &test.name);
-        self.report(self.none_called(Diagnostic::error(Code::UnknownTest, word.span), word, names));
+        let error = Diagnostic::error(Code::UnknownTest, word.span);
+        self.report(match self.called_as_typed(&word.text) {
+            Some(example) => Some(error.arg("name", &*word.text).help_with("help-write", "example", example)),
+            None => self.none_called(error, word, names),
+        });
         None
+    }
+
+    /// `test(skill, 9)` and `test(skill) vs 9`, as they are typed, in the form of a step.
+    fn called_as_typed(&self, text: &str) -> Option<String> {
+        let (name, rest) = text.split_once('(')?;
+        let (args, behind) = rest.rsplit_once(')')?;
+        let Some(Named::Test(test)) = self.game.names.get(name.trim()) else { return None };
+        let test = &self.game.tests[*test];
+        let mut given: Vec<(&str, &str)> = Vec::new();
+        for (at, arg) in args.split(',').map(str::trim).filter(|arg| !arg.is_empty()).enumerate() {
+            given.push(match arg.split_once('=') {
+                Some((input, value)) if test.inputs.iter().any(|(name, _)| **name == *input.trim()) => {
+                    (input.trim(), value.trim())
+                }
+                _ => (&*test.inputs.get(at)?.0, arg),
+            });
+        }
+        let target = behind.trim().strip_prefix("vs").map(str::trim);
+        given.extend(target.and_then(|target| Some((&*test.inputs.get(test.against?)?.0, target))));
+        let given: Vec<String> = given.into_iter().map(|(input, value)| format!("{input}: {value}")).collect();
+        Some(format!("roll: {}, with: {{{}}}", name.trim(), given.join(", ")))
     }
 
     /// Branches by class: some outcome is of each, and none is of two, unless it has a branch of its own.

@@ -289,6 +289,12 @@ pub(super) fn unquoted(formula: &Written<'_>, sources: &Sources, errors: &mut Ve
         from = start + length;
         let Ok(end) = u32::try_from(from) else { continue };
         let span = TextSpan { end, ..*piece };
+        // The name is known as it stands: what goes with it is missing.
+        let at = formula.origin.locate(sources, span);
+        let lacks = |one: &Diagnostic| matches!(one.code, Code::RoleMissing | Code::StepOfWhom | Code::StepOfMany);
+        if errors.iter().any(|one| one.at == Some(at) && lacks(one)) {
+            continue;
+        }
         if let Some(at) = instead(formula, sources, errors, span, false) {
             let written = text.get(start..from).unwrap_or("");
             errors.push(if fold(written) == fold(&name) {

@@ -61,7 +61,7 @@ export async function coming({ files, start, open, tab, sound, heard }) {
   await eva.context().setOffline(true);
   await eva.waitForSelector("body:not(.is-live)");
   await eva.context().setOffline(false);
-  await eva.waitForSelector("body.is-live", { timeout: 5000 });
+  await eva.waitForSelector("body.is-live");
   await server.stop();
   await Promise.all([gm, eva].map((page) => page.context().close()));
 }

@@ -70,6 +70,8 @@ async function open(link, { phone = false, dark = false } = {}) {
     viewport: phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
     isMobile: phone, hasTouch: phone, locale: "es-ES", reducedMotion: "reduce", colorScheme: dark ? "dark" : "light",
   });
+  // On a loaded machine all takes its time; what never comes is still told.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   page.on("pageerror", (error) => wrong.push(`page: ${error.message}`));
   page.on("console", (message) => {
