@@ -149,7 +149,7 @@ fn character(session: &mut Session<'_>, game: &Game, file: File) -> Vec<Diagnost
 }
 
 /// A file that belongs to a game, whatever it is.
-fn belonging(shelf: &dyn Shelf, game: &File, files: Vec<File>) -> Checked {
+pub(crate) fn belonging(shelf: &dyn Shelf, game: &File, files: Vec<File>) -> Checked {
     let mut session = Session::new(shelf);
     let game = sound(&mut session, game.clone());
     let mut findings = Vec::new();
@@ -456,7 +456,7 @@ actions:
       find: {say: 'Found: {Find[2d6]}.'}
 ";
 
-const DELVER: &str = "\
+pub(crate) const DELVER: &str = "\
 tirada character: 1
 name: Ann
 ruleset: delve
@@ -540,7 +540,7 @@ fn realistic_mistakes_are_told_once_with_their_remedy() {
         (DELVER, "{Wounds: {cut: 2}}", "{Wounds: 2}", "not-a-map", ""),
         (DELVER, "{Blessed: yes}", "[Blessed]", "not-a-map", "{Blessed: yes}"),
         (DELVED, "[1, 2, 6, 6]", "1 2 6 6", "not-a-list", "[1, 2, 6, 6]"),
-        (DELVED, "{tool: Dirk}", "tool=Dirk", "not-a-map", "{tool: Dirk}"),
+        (DELVED, "{tool: Dirk}", "tool=Dirk", "yaml-missing-colon", "{tool: Dirk}"),
         (DELVED, "{attacker: Ann, defender: Bob}", "[Ann, Bob]", "which-role", ""),
     ] {
         assert!(whole.contains(old), "{old}");

@@ -7,7 +7,7 @@ use tirada::limits::Limits;
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Builtin, Session};
 
-use crate::fixes::{DELVE, Memory, game_checked, told};
+use crate::fixes::{Checked, DELVE, DELVER, Memory, belonging, game_checked, told};
 
 #[test]
 fn only_a_slip_of_the_hand_is_sure() {
@@ -648,4 +648,140 @@ fn a_sheet_without_its_headings_is_one_error() {
         assert!(found.stderr.contains(&format!("error[{code}]")), "{sheet}: {}", found.stderr);
         assert!(found.stderr.contains(words), "{sheet}: {}", found.stderr);
     }
+}
+
+/// The only error of a text, its first example or name that is meant, and the text with the change that is offered.
+fn only(text: &str, check: &dyn Fn(String) -> Checked) -> (String, String) {
+    let findings = check(text.to_owned()).findings;
+    let errors: Vec<&Diagnostic> = findings.iter().filter(|one| one.is_error()).collect();
+    let [error] = errors.as_slice() else {
+        return (format!("{:?}", errors.iter().map(|one| one.code.as_str()).collect::<Vec<_>>()), String::new());
+    };
+    let fix = error.fix_offered().map(|fix| fix.replacement.clone());
+    let said = error.helps.iter().find_map(|help| {
+        help.args.iter().find_map(|(_, arg)| match arg {
+            tirada::diagnostic::Arg::Text(text) => Some(text.clone()),
+            _ => None,
+        })
+    });
+    (error.code.to_string(), fix.or(said).unwrap_or_default())
+}
+
+#[test]
+fn what_homebrewers_write_is_told_in_our_form() {
+    let shelf = Memory::default();
+    let rules = |text: String| game_checked(&shelf, vec![File { name: "delve.yml".to_owned(), text }]);
+    let mut wrong = Vec::new();
+    for (old, new, code, form) in [
+        // Conditions in words, and several in a row.
+        ("attacker.Wounds.left > 0", "attacker is Blessed", "other-notation", "."),
+        ("attacker.Wounds.left > 0", "attacker has Blessed", "other-notation", "."),
+        ("attacker.Wounds.left > 0", "attacker is not Blessed", "other-notation", "not attacker."),
+        ("attacker.Wounds.left > 0", "'attacker.Might > 0, attacker.Blessed'", "other-notation", " and"),
+        ("attacker.Wounds.left > 0", "attacker.Might = 1 or 2", "half-a-comparison", "attacker.Might = "),
+        ("attacker.Wounds.left > 0", "attacker.Might in 1..3", "other-notation", ">= 1 and attacker.Might <= 3"),
+        ("attacker.Wounds.left > 0", "attacker.Might 2 or more", "other-notation", ">= 2"),
+        ("attacker.Wounds.left > 0", "attacker.Wounds = Hurt", "track-needs-dot", "Wounds.state = Hurt"),
+        (
+            "when: total >= target,",
+            "when: total >= target, bonus > 1,",
+            "yaml-cut-at-comma",
+            "'total >= target and bonus > 1'",
+        ),
+        ("when: total >= target,", "when: (total >= target or bonus > 1,", "missing-close", ")"),
+        // Dice, and what is made of them.
+        ("  check:\n", "  check:\n    roll: 2d6 + bonus\n", "roll-not-dice", "roll: 2d6, total: sum() + bonus"),
+        ("  check:\n", "  check:\n    roll: 2d6 + 1d8\n", "roll-not-dice", "roll: {a: 2d6, b: 1d8}"),
+        ("  check:\n", "  check:\n    roll: 5d10 >= 7\n", "roll-not-dice", "roll: 5d10, total: count(>= 7)"),
+        ("  check:\n", "  check:\n    roll: 3d6 exploding\n", "other-notation", "3d6!"),
+        ("  check:\n", "  check:\n    roll: (bonus)d10 kh (bonus)\n", "other-notation", "d10kh"),
+        ("  check:\n", "  check:\n    margin: no\n", "other-notation", "none"),
+        // Steps.
+        (
+            "mark: 'Tool[tool, harm] + Tool[tool, reach]', on: Wounds",
+            "mark: Wounds",
+            "track-needs-dot",
+            "mark: 1, on: Wounds",
+        ),
+        (
+            "{say: 'Found: {Find[2d6]}.'}",
+            "{gain: {attacker: {Breath: 1}}}",
+            "not-a-formula",
+            "gain: {Breath: 1}, to: attacker",
+        ),
+        (
+            "{say: 'Found: {Find[2d6]}.'}",
+            "{set: {attacker: {Breath: 1}}}",
+            "not-a-formula",
+            "set: {Breath: 1}, of: attacker",
+        ),
+        ("{say: 'Found: {Find[2d6]}.'}", "{say: 'It's done.'}", "yaml-text-after-quote", "'It''s done.'"),
+        (
+            "        roll: check\n        by",
+            "        roll: check(1) vs 9\n        by",
+            "unknown-test",
+            "roll: check, with: {bonus: 1, target: 9}",
+        ),
+        // Shapes.
+        (
+            "roles: [attacker, defender]",
+            "roles: [attacker: one, defender: one]",
+            "not-a-map",
+            "{attacker: one, defender: one}",
+        ),
+        (
+            "{number: -2..3, default: 0, group: stats}",
+            "{min: -2, max: 3, default: 0, group: stats}",
+            "unknown-key",
+            "number: -2..3",
+        ),
+        ("{row: Tool, default: Dirk}", "[Dirk, Long Bow]", "not-a-map", "{one of: [Dirk, Long Bow]}"),
+        // Lines without their heading.
+        ("    outcomes:\n", "", "heading-missing", "    outcomes:\n"),
+        ("    steps:\n", "", "heading-missing", "    steps:\n"),
+        ("    rows:\n", "", "heading-missing", "    rows:\n"),
+        ("    states:\n", "", "heading-missing", "    states:\n"),
+    ] {
+        assert!(DELVE.contains(old), "{old}");
+        let found = only(&DELVE.replacen(old, new, 1), &rules);
+        if found != (code.to_owned(), form.to_owned()) {
+            wrong.push(format!("{new}: {found:?} instead of {code}, {form}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn sheets_and_extensions_are_told_in_our_form() {
+    let shelf = Memory::default();
+    let game = File { name: "delve.yml".to_owned(), text: DELVE.to_owned() };
+    let beside = |text: String| belonging(&shelf, &game, vec![File { name: "ann.yml".to_owned(), text }]);
+    let over = |text: String| game_checked(&Builtin, vec![File { name: "mine.yml".to_owned(), text }]);
+    let mut wrong = Vec::new();
+    let mut judge = |what: &str, found: (String, String), code: &str, form: &str| {
+        if found != (code.to_owned(), form.to_owned()) {
+            wrong.push(format!("{what}: {found:?} instead of {code}, {form}"));
+        }
+    };
+    for (old, new, code, form) in [
+        ("ruleset: delve", "game: delve", "unknown-key", "ruleset"),
+        ("{Might: 2}", "{Might 2}", "yaml-missing-colon", "{Might: 2}"),
+        ("{Might: 2}", "\n  Might 2", "yaml-missing-colon", "Might: 2"),
+        ("{Might: 2}", "\n  Might = 2", "yaml-missing-colon", "Might: 2"),
+        ("{Might: 2}", "[Might: 2]", "not-a-map", "{Might: 2}"),
+        ("points: {Breath: 1}\nmarks:", "points:\n  Breath: 1\n  marks:", "too-far-right", "marks: {Wounds: {cut: 2}}"),
+    ] {
+        assert!(DELVER.contains(old), "{old}");
+        judge(new, only(&DELVER.replacen(old, new, 1), &beside), code, form);
+    }
+    let extension = "tirada: 1\nid: mine\nname: Mine\nextends: hitos\n";
+    for (line, code, form) in [
+        ("remove: [atacar]", "remove-of-nothing", "actions.atacar"),
+        ("remove: actions.atacar, actions.perseguir", "not-a-list", "[actions.atacar, actions.perseguir]"),
+        ("change: {puntos: {PD: {max: 9}}}", "change-of-nothing", "points"),
+        ("change: {tables: {Daño: {Pistola: M + C}}}", "change-of-nothing", "rows: {Pistola: …}"),
+    ] {
+        judge(line, only(&format!("{extension}{line}\n"), &over), code, form);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

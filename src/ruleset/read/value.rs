@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::keys::{self, PENDING};
 use super::{Fields, Reader, first_place};
-use crate::diagnostic::{Code, Diagnostic, Severity, nearest_of, words};
+use crate::diagnostic::{Code, Diagnostic, Severity, nearest, nearest_of, words};
 use crate::ruleset::accent::{Accent, LEAST};
 use crate::ruleset::model::{Formula, NamedFormula, Part, Pending, Template, Word};
 use crate::source::{Placement, ScalarStyle, Span, nfc, out_of_printed_quotes, out_of_quotes, unseen, whole};
@@ -410,7 +410,8 @@ impl Reader<'_> {
     /// `{gain: {hero: {Fame: 1}}}`: whose it is stands beside what is done, not around it.
     pub(crate) fn in_owner(&mut self, owner: &Word, node: &Node, verb: &str, beside: &str) -> bool {
         let Some(entries) = node.as_map().filter(|entries| !entries.is_empty()) else { return false };
-        if entries.iter().any(|entry| &*entry.key.text == "name" || entry.value.as_scalar().is_none()) {
+        let name = |entry: &crate::yaml::Entry| nearest(&entry.key.text, ["name"]).is_some();
+        if entries.iter().any(|entry| name(entry) || entry.value.as_scalar().is_none()) {
             return false;
         }
         let slice = |span: Span| self.sources.slice(span).trim();

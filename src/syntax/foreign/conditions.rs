@@ -161,7 +161,8 @@ pub(super) fn listed(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
             _ => {}
         }
     }
-    let at = commas.first().copied().filter(|_| condition(from, pieces.list.len()))?;
+    let asks = pieces.indices().any(|at| pieces.compares(at) || matches!(pieces.word(at), "not" | "."));
+    let at = commas.first().copied().filter(|_| asks && condition(from, pieces.list.len()))?;
     Some((pieces.end(at - 1)..pieces.end(at), " and".to_owned()))
 }
 
