@@ -127,6 +127,8 @@ pub(super) fn find_renamed(
     for missed in missed {
         let about = |one: &Diagnostic| name_of_nothing(one) == Some(&missed.name);
         let fitting = fitting(&definitions, &missed, folder, findings);
+        // Of several, each might be meant, and what is read with others of its group is used by no name.
+        let alone = fitting.len() == 1;
         for (definition, replacement) in fitting.into_iter().take(TRIES) {
             if bytes == 0 {
                 return;
@@ -159,7 +161,7 @@ pub(super) fn find_renamed(
                     come.is_empty() && gone.contains(&only) && others <= checked.others
                 });
                 if open {
-                    let one = findings.get_mut(only);
+                    let one = findings.get_mut(only).filter(|_| alone);
                     one.into_iter().for_each(|one| *one = one.clone().label(definition.at, "label-unused"));
                     break;
                 }

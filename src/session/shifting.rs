@@ -96,9 +96,10 @@ pub(super) fn find_shifted(
             .filter_map(|one| Some((one.at?, one.fix_offered().is_some())))
             .filter(|(at, _)| own.contains(&at.source))
             .collect();
-        // One that has a change may have its cause with others.
+        // One that has a change may have its cause with others; one alone between braces is of no column.
         let several = places.len() > 1;
-        let open = places.iter().filter(|(_, mended)| several || !mended).map(|(at, _)| *at);
+        let braced = |at: Span| sources.get(at.source).is_some_and(|source| in_braces(source, at.start));
+        let open = places.iter().filter(|(at, mended)| several || !mended && !braced(*at)).map(|(at, _)| *at);
         let next = open.filter(|at| from.is_none_or(|from| (at.source, at.start) > from));
         let Some(at) = next.min_by_key(|at| (at.source, at.start)) else { return };
         from = Some((at.source, at.start));
@@ -267,6 +268,13 @@ struct Bytes {
     looked: usize,
     /// As a game.
     checked: usize,
+}
+
+/// Whether a place stands between braces or brackets that open on its line.
+fn in_braces(source: &Source, at: usize) -> bool {
+    let before = source.slice(0..at);
+    let line = before.rsplit('\n').next().unwrap_or("");
+    line.matches(['{', '[']).count() > line.matches(['}', ']']).count()
 }
 
 /// Whether an error may come of a line that is in the wrong column.

@@ -242,7 +242,8 @@ impl Draft {
         blanks.push(("language", base.language.to_owned()));
         let value = base.value.as_ref();
         blanks.push(("change", value.map_or_else(String::new, Value::as_change)));
-        blanks.push(("removed", value.map_or_else(String::new, Value::as_removed)));
+        let removed = base.removed.clone().or_else(|| value.map(Value::row_path));
+        blanks.push(("removed", removed.map_or_else(String::new, |path| scalar(&path))));
         let mut files = vec![(RULES, filled(template!(who.language, "variant"), &blanks))];
         if let Some(value) = value {
             let mut blanks = about(who, 1);
@@ -262,6 +263,8 @@ pub(super) struct Base<'a> {
     pub(super) language: &'a str,
     /// One of its numbers, as an example of what can be changed.
     pub(super) value: Option<Value>,
+    /// The way to a row that nothing needs.
+    pub(super) removed: Option<String>,
 }
 
 /// A number of a table: the way to it, and how it stands there.
@@ -285,8 +288,9 @@ impl Value {
         format!("# change:\n#   tables:\n#     {table}:\n#       rows:\n#         {row}: {value}")
     }
 
-    fn as_removed(&self) -> String {
-        scalar(&format!("tables.{}.rows.{}", self.table, self.row))
+    /// The way to its row, as `remove` takes it.
+    pub(super) fn row_path(&self) -> String {
+        format!("tables.{}.rows.{}", self.table, self.row)
     }
 
     /// Formulas that may read it: as people would write it, and with every name in quotes.

@@ -23,9 +23,10 @@ use crate::limits::Limits;
 use crate::report::schema::Sort;
 use crate::report::{Catalogue, Language};
 use crate::ruleset::compare::leaves;
-use crate::ruleset::is_device;
+use crate::ruleset::{File, is_device};
 use crate::session::{Request, Session};
 use crate::source::fold;
+use crate::yaml::edit::scalar;
 
 /// `tirada new`
 #[derive(Debug, Args)]
@@ -50,6 +51,8 @@ const LONGEST_ANSWER: u64 = 200;
 const TIMES: usize = 3;
 /// Numbers of a game that are looked at for one that can be read by itself.
 const EXAMPLES: usize = 500;
+/// Rows that are looked at for one that nothing needs.
+const REMOVED: usize = 20;
 /// The dice without an answer.
 const COMMON: &str = "2d6";
 
@@ -236,11 +239,19 @@ fn variant(
             _ => None,
         }
     });
-    let value = values.take(EXAMPLES).find_map(|value| readable(&mut session, &loaded.game, value));
+    let values: Vec<Value> = values.take(EXAMPLES).collect();
+    let value = values.iter().cloned().find_map(|value| readable(&mut session, &loaded.game, value));
+    // What nothing else needs, and not what is changed: both may be taken over.
+    let changed = value.as_ref().map(Value::row_path);
+    let others = values.iter().map(Value::row_path).filter(|path| Some(path) != changed.as_ref());
+    let removed = others.take(REMOVED).find(|path| {
+        let text = format!("tirada: 1\nid: draft\nextends: {}\nremove: [{}]\n", scalar(&id), scalar(path));
+        session.load_files(vec![File { name: RULES.to_owned(), text }]).is_sound()
+    });
     let language = loaded.game.language.clone().unwrap_or_else(|| who.language.tag().to_owned());
     let notes = if open_language { context.output.catalogue.language() } else { who.language };
     let who = Who { language: notes, ..who.clone() };
-    Ok(Draft::of_game(&who, &Base { id: &id, language: &language, value }))
+    Ok(Draft::of_game(&who, &Base { id: &id, language: &language, value, removed }))
 }
 
 /// The value with the formula that reads it; `None` if none does without dice and answers.

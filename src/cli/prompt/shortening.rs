@@ -184,6 +184,10 @@ impl State<'_> {
 ///
 /// The commands, where it is the beginning of several.
 pub(super) fn command_begun(head: &str, catalogue: &Catalogue) -> Result<Option<&'static str>, Vec<String>> {
+    // An answer to a question that is not asked any more begins nothing.
+    if our_word("flags", head).is_some() {
+        return Ok(None);
+    }
     let begun = |name: &&str| fold(name).starts_with(&fold(head));
     let found = words::commands().filter_map(|(ours, ..)| {
         // One command is named once, in the language that is spoken first.

@@ -142,7 +142,8 @@ pub(super) fn help(state: &State<'_>, all: bool) -> Document {
     let interventions: Vec<String> = state.game().interventions.iter().map(|one| one.name.to_string()).collect();
     for (id, names) in [("prompt-help-actions", actions), ("prompt-help-interventions", interventions)] {
         if !names.is_empty() {
-            document = document.line(state.say(id, "names", names));
+            // All of them: a list of names would show but the first.
+            document = document.line(state.say(id, "names", names.join(", ")));
         }
     }
     if !state.game().interventions.is_empty() {

@@ -398,9 +398,10 @@ impl<'a> Reader<'a> {
                         continue;
                     }
                     let listed = || self.list_without_brackets(node, previous?, entry, known);
-                    match misplaced.or_else(|| self.cut_at_comma(previous?, entry)).or_else(listed) {
+                    match misplaced.or_else(|| self.cut_at_comma(node, previous?, entry, known)).or_else(listed) {
                         Some(error) => {
-                            told = if error.code == Code::NotAList { error.at } else { told };
+                            let cut = matches!(error.code, Code::NotAList | Code::YamlCutAtComma);
+                            told = error.fixes.first().filter(|_| cut).map(|fix| fix.span).or(told);
                             self.report(error);
                         }
                         None => misspelt.extend(self.unknown_key(entry, what, known).map(|near| (near, entry))),
@@ -417,15 +418,24 @@ impl<'a> Reader<'a> {
     }
 
     /// `{doc: One thing, another}`: the end of a text, taken for a name.
-    pub(crate) fn cut_at_comma(&self, text: &YamlEntry, entry: &YamlEntry) -> Option<Diagnostic> {
+    pub(crate) fn cut_at_comma(
+        &self,
+        around: &Node,
+        text: &YamlEntry,
+        entry: &YamlEntry,
+        known: &[Key],
+    ) -> Option<Diagnostic> {
         if !matches!(&*text.key.text, "doc" | "say" | "stop" | "fail") {
             return None;
         }
         let plain = text.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
-        if !plain || !entry.value.is_empty() || !entry.key.text.contains(' ') {
+        if !plain || !entry.value.is_empty() {
             return None;
         }
-        let whole = text.value.span.to(entry.key.span);
+        let entries = around.as_map()?;
+        let at = entries.iter().position(|one| one.key.span == entry.key.span)?;
+        let rest = entries.iter().skip(at).take_while(|one| is_bare(one, known)).last()?;
+        let whole = text.value.span.to(rest.key.span);
         Some(cut_at_comma(self.sources.slice(whole), whole, text.value.span.end))
     }
 
@@ -813,7 +823,7 @@ pub(crate) fn first_place(node: &Node) -> Span {
 }
 
 /// Whether a name belongs to a list without brackets that was told at a name before it.
-fn is_listed(told: Span, entry: &YamlEntry) -> bool {
+pub(crate) fn is_listed(told: Span, entry: &YamlEntry) -> bool {
     let at = entry.key.span;
     entry.value.is_empty() && told.source == at.source && told.start < at.start && at.end <= told.end
 }

@@ -4,7 +4,7 @@ use super::choices::KEEP;
 use super::keys::{self, WHEN};
 use super::question::Asked;
 use super::takes::{Key, Takes};
-use super::{Fields, Reader};
+use super::{Fields, Reader, is_listed};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::ruleset::model::{Amount, Duration, Formula, Keep, Question, Step, Template, Verb, Word};
 use crate::ruleset::steps::{Do, Gain, Lose, Say, Value, around_steps, verbs};
@@ -189,10 +189,14 @@ impl Reader<'_> {
         let mut steps: Vec<(Word, Verb)> = Vec::new();
         // All that is gained is gained at once, where the first of it stands.
         let mut place = 0;
-        let mut before = None;
+        let (mut before, mut told) = (None, None);
         for entry in entries {
-            let cut = before.replace(entry).and_then(|before| self.cut_at_comma(before, entry));
+            if told.is_some_and(|told| is_listed(told, entry)) {
+                continue;
+            }
+            let cut = before.replace(entry).and_then(|before| self.cut_at_comma(node, before, entry, &[]));
             if let Some(error) = cut {
+                told = error.fixes.first().map(|fix| fix.span);
                 self.report(error);
                 continue;
             }

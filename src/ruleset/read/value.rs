@@ -348,8 +348,14 @@ impl Reader<'_> {
                 // `{2d6 + 1}` is a name without a value for YAML.
                 let lonely = node.as_map().is_some_and(|entries| entries.iter().all(|entry| entry.value.is_empty()));
                 let written = self.sources.slice(node.span);
-                if lonely && written.starts_with('{') {
-                    let inner = written.trim_matches(['{', '}']).trim();
+                let inner = written.trim_matches(['{', '}']).trim();
+                let (left, right) = inner.split_once('=').unwrap_or_default();
+                let assigned = !left.trim_end().ends_with(['<', '>', '!', '=']) && !right.starts_with(['=', '>', '<']);
+                if lonely && written.starts_with('{') && assigned && !left.is_empty() {
+                    // `{Luck = Luck - 1}`: a comparison would do nothing.
+                    let example = format!("set: {{{}: {}}}", left.trim(), right.trim());
+                    error = error.help_with("help-write", "example", example);
+                } else if lonely && written.starts_with('{') {
                     let plain = !inner.contains([',', '[', ']', '{', '}', '#', ':']);
                     error = error.fix(node.span, if plain { inner.to_owned() } else { in_quotes(inner) });
                 }
@@ -424,8 +430,15 @@ impl Reader<'_> {
 
     /// `{set: {Fame: +1}}`: what looks as if it were added, where it would take the place of what was there.
     fn added(&mut self, label: &Word, node: &Node, what: &str) -> Option<Formula> {
-        let text =
-            node.as_text().filter(|text| matches!(what, "set" | "change") && text.trim_start().starts_with('+'))?;
+        let takes = matches!(what, "set" | "change" | "renew");
+        let text = node.as_text().filter(|text| takes && text.trim_start().starts_with('+'))?;
+        if what == "renew" {
+            // What is renewed has its name further out.
+            let meant = format!("… + {}", text.trim_start().trim_start_matches('+').trim());
+            let error = Diagnostic::error(Code::OtherNotation, node.span).arg("written", text.trim());
+            self.report(error.arg("meant", meant));
+            return Some(no_formula(node.span));
+        }
         let name = &label.text;
         let name = if crate::syntax::is_plain_name(name) { name.clone() } else { format!("«{name}»") };
         let meant = format!("{name} + {}", text.trim_start().trim_start_matches('+').trim());
