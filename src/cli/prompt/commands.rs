@@ -201,7 +201,7 @@ impl State<'_> {
                 let begun_by = |first: usize| {
                     let mut people = people.clone();
                     people.rotate_left(first);
-                    words::examples(spoken, action, &people, &own)
+                    words::examples(spoken, action, &people, &own, &self.catalogue)
                 };
                 let mut examples: Vec<String> = (0..people.len().clamp(1, FIRST)).flat_map(begun_by).collect();
                 let first = examples.first().cloned().unwrap_or_default();
