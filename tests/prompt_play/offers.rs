@@ -40,7 +40,7 @@ fn an_example_names_no_character_twice() {
     let rules = "tirada: 1
 id: yard
 rounding: down
-traits: {Being: {one of: [Carter, Cart]}}
+traits: {Being: {one of: [Carter, Cart], default: Carter}}
 kinds: {Carter: {}, Cart: {}}
 actions:
   hand over:
