@@ -226,6 +226,32 @@ fn everything_of_every_game_is_in_its_reference() {
 }
 
 #[test]
+fn every_row_and_every_state_has_its_anchor() {
+    let is_letter = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
+    let slug = |name: &str| name.chars().flat_map(char::to_lowercase).map(is_letter).take(60).collect::<String>();
+    for id in Builtin.ids() {
+        let mut session = Session::new(&Builtin);
+        let Ok(loaded) = session.load(&id) else { continue };
+        let (reference, sheets) = reference(&mut session, &loaded.game);
+        let page = page(&reference, &sheets);
+        let ids: Vec<&str> = page.split(" id=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+        let unique: std::collections::BTreeSet<&str> = ids.iter().copied().collect();
+        let twice = |one: &&&str| ids.iter().filter(|other| *other == *one).count() > 1;
+        assert_eq!(ids.len(), unique.len(), "{id}: {:?}", unique.iter().filter(twice).take(5).collect::<Vec<_>>());
+        let parts = page.split_once("class=\"part\"").map_or("", |(_, parts)| parts);
+        assert!(!parts.contains("<tr>\n<th scope=\"row\"") && !parts.contains("<tr><th scope=\"row\""), "{id}");
+        let has = |anchor: String| assert!(unique.contains(&*anchor), "{id}: no anchor {anchor}");
+        let game = &loaded.game;
+        for table in game.tables.iter() {
+            table.rows.iter().for_each(|one| has(format!("tables-{}.{}", slug(&table.name), slug(&one.label))));
+        }
+        for track in game.tracks.iter() {
+            track.states.iter().for_each(|one| has(format!("tracks-{}.{}", slug(&track.name), slug(&one.name))));
+        }
+    }
+}
+
+#[test]
 fn every_game_prints_legibly_on_two_sheets() {
     for id in Builtin.ids() {
         let mut session = Session::new(&Builtin);

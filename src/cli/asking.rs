@@ -106,9 +106,21 @@ pub(crate) fn missing_dice(die: &Die, count: u32, catalogue: &Catalogue) -> Stri
 }
 
 /// So many faces of a die, as they were typed.
-pub(crate) fn missing_faces(die: &Die, count: u32, text: &str) -> Option<Vec<i64>> {
-    let faces = super::roll::faces(text).ok()?;
-    (u32::try_from(faces.len()) == Ok(count) && faces.iter().all(|face| die.has(*face))).then_some(faces)
+///
+/// # Errors
+///
+/// What is wrong with them, in words.
+pub(crate) fn missing_faces(die: &Die, count: u32, text: &str, catalogue: &Catalogue) -> Result<Vec<i64>, String> {
+    let say = |code: Code, args: &Args| catalogue.text(code.as_str(), args);
+    let faces = super::roll::faces(text).map_err(|error| say(error.code, &error.args))?;
+    if let Some(face) = faces.iter().find(|face| !die.has(**face)) {
+        return Err(say(Code::ImpossibleFace, &vec![("die", die.to_string().into()), ("face", (*face).into())]));
+    }
+    if u32::try_from(faces.len()) != Ok(count) {
+        let args = vec![("given", faces.len().into()), ("needed", i64::from(count).into())];
+        return Err(catalogue.text("ask-so-many-dice", &args));
+    }
+    Ok(faces)
 }
 
 impl Asking<'_> {
@@ -118,8 +130,9 @@ impl Asking<'_> {
         let question = missing_dice(die, count, self.catalogue);
         for _ in 0..TIMES {
             let line = self.line(&question)?;
-            if let Some(faces) = missing_faces(die, count, &line) {
-                return Some(faces);
+            match missing_faces(die, count, &line, self.catalogue) {
+                Ok(faces) => return Some(faces),
+                Err(why) => tell(&why),
             }
         }
         None

@@ -112,6 +112,24 @@ fn slug(name: &str) -> String {
     letters.take(60).collect()
 }
 
+/// Anchors that are taken, and how often each was wanted.
+#[derive(Default)]
+struct Anchors(HashMap<String, usize>);
+
+impl Anchors {
+    /// One that is not taken: this one, or with a number behind it.
+    fn take(&mut self, first: &str) -> String {
+        let mut anchor = first.to_owned();
+        while self.0.contains_key(&anchor) {
+            let times = self.0.entry(first.to_owned()).or_insert(1);
+            *times += 1;
+            anchor = format!("{first}-{times}");
+        }
+        self.0.insert(anchor.clone(), 1);
+        anchor
+    }
+}
+
 /// The sections in the making.
 struct Sections<'a> {
     shower: &'a Shower<'a>,
@@ -125,21 +143,13 @@ impl Sections<'_> {
         title: &str,
         entries: impl IntoIterator<Item = (N, Document)>,
     ) -> Self {
-        // Anchors, and how many would be called so.
-        let mut taken: HashMap<String, usize> = HashMap::new();
+        let mut anchors = Anchors::default();
         let entries: Vec<Entry> = entries
             .into_iter()
             .map(|(title, document)| {
                 let (body, steps) = self.apart(untitled(document));
                 let title = title.into();
-                let first = format!("{id}-{}", slug(&title));
-                let mut anchor = first.clone();
-                while taken.contains_key(&anchor) {
-                    let times = taken.entry(first.clone()).or_insert(1);
-                    *times += 1;
-                    anchor = format!("{first}-{times}");
-                }
-                taken.insert(anchor.clone(), 1);
+                let anchor = anchors.take(&format!("{id}-{}", slug(&title)));
                 Entry { id: anchor, title, body, steps }
             })
             .collect();

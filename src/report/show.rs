@@ -235,16 +235,13 @@ impl Shower<'_> {
         let collapses = table.rows.iter().filter(|row| is_missing(row)).count() > 1;
         let (mut rows, mut missing) = (Vec::new(), Vec::new());
         for (index, row) in table.rows.iter().enumerate() {
-            let mut label = row.label.to_string();
-            for other in others.get(&index).into_iter().flatten().filter(|other| ***other != *row.label) {
-                label.push_str(" / ");
-                label.push_str(other);
-            }
+            let others = others.get(&index).into_iter().flatten().filter(|other| ***other != *row.label);
+            let label = others.fold(Line::new().name(&row.label), |label, other| label.plain(" / ").name(other));
             if collapses && is_missing(row) {
                 missing.push(label);
                 continue;
             }
-            let mut cells = vec![Line::new().name(label)];
+            let mut cells = vec![label];
             cells.extend(row.cells.iter().zip(&table.columns).map(|(cell, column)| self.cell(cell, &column.kind)));
             rows.push(cells);
         }
@@ -252,7 +249,7 @@ impl Shower<'_> {
         if missing.is_empty() {
             return document;
         }
-        document.line(Line::new().name(missing.join(", ")).plain(": ").dim(self.say("show-pending")))
+        document.line(Line::join(missing, ", ").plain(": ").dim(self.say("show-pending")))
     }
 
     pub(crate) fn cell(&self, cell: &Cell, kind: &Kind) -> Line {

@@ -2,7 +2,7 @@
 //! The evaluator of formulas fills it in.
 
 use super::people::{Held, Lasts, Tag};
-use crate::check::program::{AnswerKind, Game, Kind};
+use crate::check::program::{AnswerKind, Default, Game, Kind, Op, Question};
 
 /// A character as others see it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -127,6 +127,8 @@ pub struct TagLook {
     pub name: Option<String>,
     /// Its values by name.
     pub values: Vec<(String, Words)>,
+    /// Those of them that are the number that the ruleset gives unless another is said.
+    pub usual: Vec<String>,
     /// How long it lasts; `None`: until it is taken away.
     pub lasts: Option<LastsLook>,
     /// At whose turns that is counted, where that is another.
@@ -137,12 +139,15 @@ pub struct TagLook {
 
 impl Look {
     /// The same without bookkeeping and without zeros that say nothing: points that only count something,
-    /// numbers that are worked out, and those that are 0 unless a sheet says something else.
+    /// numbers that are worked out, and those that are 0 unless a sheet says something else, also in tags.
     #[must_use]
     pub fn brief(mut self) -> Self {
         self.traits.retain(|one| !(one.derived || one.usual) || one.value != Some(Words::Number(0)));
         self.points.retain(|one| !one.internal && (one.now != Some(0) || one.max.is_some() || one.reserve));
         self.tags.retain(|one| !one.internal);
+        for TagLook { values, usual, .. } in &mut self.tags {
+            values.retain(|(name, value)| *value != Words::Number(0) || !usual.contains(name));
+        }
         self
     }
 }
@@ -226,9 +231,15 @@ impl TagLook {
     pub fn of(game: &Game, tag: &Tag) -> Self {
         let kind = &game.tags[tag.kind];
         let values = kind.values.iter().zip(&tag.values);
+        let is_usual = |question: &Question, held: &Held| match (&question.default, held) {
+            (Some(Default::Value(ir)), Held::Number(value)) => matches!(ir.op, Op::Number(usual) if usual == *value),
+            _ => false,
+        };
+        let usual = values.clone().filter(|((_, question), held)| is_usual(question, held));
         Self {
             kind: kind.name.to_string(),
             name: tag.name.clone(),
+            usual: usual.map(|((name, _), _)| name.to_string()).collect(),
             values: values
                 .map(|((name, question), held)| (name.to_string(), Words::of_held(game, &question.kind, held)))
                 .collect(),

@@ -42,7 +42,15 @@ fn points(name: &str, now: Option<i64>, max: Option<i64>, endless: bool) -> Poin
 
 fn tag(kind: &str, name: Option<&str>, values: &[(&str, Words)], lasts: Option<LastsLook>) -> TagLook {
     let values = values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-    TagLook { kind: kind.to_owned(), name: name.map(str::to_owned), values, lasts, turn: None, internal: false }
+    TagLook {
+        kind: kind.to_owned(),
+        name: name.map(str::to_owned),
+        values,
+        lasts,
+        usual: Vec::new(),
+        turn: None,
+        internal: false,
+    }
 }
 
 fn nube() -> Look {

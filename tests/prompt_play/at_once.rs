@@ -19,6 +19,7 @@ fn interventions_are_said_at_once() {
     assert!(log.contains("+ push + push + bigger — "), "{log}");
     all(&mut state, &["as Ann", "dice 1 2 3 10"]);
     assert!(say(&mut state, "trial(2) vs 8 + push 2 # and so").contains("3d10: 1 2→10 3"));
+    say(&mut state, "dice 1 2 3");
     for (line, error) in [
         ("Brawn + push 2", "intervention-not-here"),
         ("strike Ann bob Fist + push 9 pusher=bob who=Ann", "no-such-face"),

@@ -33,6 +33,44 @@ fn an_example_is_of_who_can_do_it() {
     assert!(help.contains("strike bob Ann"), "{help}");
 }
 
+/// Two roles, a role of another kind, and a question for a character.
+#[test]
+fn an_example_names_no_character_twice() {
+    let files = Files::new();
+    let rules = "tirada: 1
+id: yard
+rounding: down
+traits: {Being: {one of: [Carter, Cart], default: Carter}}
+kinds: {Carter: {}, Cart: {}}
+actions:
+  hand over:
+    roles: [giver]
+    ask: {taker: {character: any}, kindly: {yes no: }}
+    steps: {goes: {say: '{giver} to {taker}', when: kindly}}
+  drive:
+    roles: {carter: Carter, cart: Cart}
+    steps: {goes: {say: '{carter} drives {cart}'}}
+";
+    files.0.borrow_mut().insert("yard".to_owned(), rules.to_owned());
+    for (name, kind) in [("Ada", "Carter"), ("Ben", "Carter"), ("Wain", "Cart")] {
+        let text = format!("tirada character: 1\nname: {name}\ntraits: {{Being: {kind}}}\n");
+        files.0.borrow_mut().insert(format!("{name}.yml"), text);
+    }
+    let mut state = state(&files);
+    let said = all(&mut state, &["use yard", "load Ada.yml"]);
+    let example = |state: &mut State<'_>, name: &str| {
+        let help = say(state, &format!("help {name}"));
+        help.lines().last().and_then(|line| line.split_once(": ")).map_or(help.clone(), |(_, line)| line.to_owned())
+    };
+    assert_eq!(example(&mut state, "hand over"), "hand over Ada TAKER kindly=yes", "{said}");
+    assert_eq!(example(&mut state, "drive"), "drive Ada CART");
+    say(&mut state, "load Ben.yml Wain.yml");
+    assert_eq!(example(&mut state, "hand over"), "hand over Ada Ben kindly=yes");
+    assert_eq!(example(&mut state, "drive"), "drive Ada Wain");
+    state.catalogue = Catalogue::new(Language::Spanish);
+    assert_eq!(example(&mut state, "hand over"), "hand over Ada Ben kindly=sí");
+}
+
 /// Candidates for a line whose cursor stands at its end.
 fn offered(state: &State<'_>, line: &str) -> String {
     let (start, found) = complete(line, line.len(), &state.view());

@@ -94,6 +94,20 @@ fn what_several_do_is_not_said_of_all_of_them() {
     assert!(joined.contains("Cid comes. · Ada stands here. · Ben stands here. · Cid stands here."), "{joined}");
 }
 
+/// Where one action opens turns and another orders them, the dice of both belong to the line.
+#[test]
+fn dice_of_all_that_a_line_does_are_kept() {
+    let files = kitchen();
+    let rules = PANS.replace("steps: {comes: {say:", "steps: {hurry: 1d, comes: {say:");
+    assert_ne!(rules, PANS);
+    files.0.borrow_mut().insert("pans".to_owned(), rules);
+    let mut state = at_work(&files);
+    say(&mut state, "begin Ada Ben");
+    assert_eq!(state.thrown.len(), 2);
+    say(&mut state, "next");
+    assert_eq!(state.thrown.len(), 0);
+}
+
 /// About whom something was asked.
 struct Whom(Vec<String>);
 

@@ -107,6 +107,24 @@ fn actions_are_told_in_a_line_or_two() {
     assert!(say(&mut state, "run Una").contains("What changed"));
 }
 
+/// What a tag is worth unless it is said is left out where it is nothing; a nothing that was said stays.
+#[test]
+fn zeros_of_tags_are_seen_only_with_all() {
+    let files = Files::new();
+    let rules = "tirada: 1\nid: task\nrounding: down\ntags:
+  task: {free names: yes, values: {done: {number: any, default: 0}, left: {number: any}, pace: {number: any, default: 1}}}
+";
+    files.0.borrow_mut().insert("task".to_owned(), rules.to_owned());
+    let una = "tirada character: 1\nname: Una\ntags: {task: {Roof: {left: 0}, Wall: {left: 2, done: 3, pace: 0}}}\n";
+    files.0.borrow_mut().insert("una.yml".to_owned(), una.to_owned());
+    let mut state = state(&files);
+    all(&mut state, &["use task", "load una.yml"]);
+    let brief = say(&mut state, "sheet Una");
+    assert!(brief.contains("Roof (left 0, pace 1)") && brief.contains("Wall (done 3, left 2, pace 0)"), "{brief}");
+    assert!(!say(&mut state, "who").contains("done 0"));
+    assert!(say(&mut state, "sheet Una --all").contains("Roof (done 0, left 0, pace 1)"));
+}
+
 #[test]
 fn bookkeeping_is_seen_only_with_all() {
     let files = relay();

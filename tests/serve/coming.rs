@@ -31,6 +31,33 @@ fn a_new_characters_link_lets_its_player_fill_the_sheet() {
     assert!(server.get("state", &link).body.contains("Brawn"));
 }
 
+/// Their players have links; what the GM brought at the table goes by name.
+#[test]
+fn undo_never_takes_away_who_was_there_before() {
+    let server = Server::start("coming-undo");
+    let undo = || server.wants("GM", json!({ "what": "undo" }));
+    let button = |server: &Server| {
+        let page = server.get("", server.link("GM")).body;
+        let (_, from) = page.split_once("value=\"undo\"").unwrap();
+        from.split_once("</button>").unwrap().0.to_owned()
+    };
+    assert!(button(&server).contains("disabled"));
+    let refused = undo();
+    assert_eq!(refused.code(), "nothing-to-undo");
+    assert!(refused.body.contains("who came before the table was opened stay"), "{}", refused.body);
+    assert_eq!(server.line("GM", "undo 1").code(), "nothing-to-undo");
+    server.does("GM", json!({ "what": "create", "name": "Cleo" }));
+    assert!(button(&server).contains("(Cleo will no longer be there)"), "{}", button(&server));
+    server.does("GM", json!({ "what": "line", "line": "pass beat" }));
+    assert!(!button(&server).contains("Cleo"));
+    assert_eq!(server.line("GM", "undo 3").code(), "too-much-to-undo");
+    server.does("GM", json!({ "what": "line", "line": "undo 2" }));
+    assert!(button(&server).contains("disabled"));
+    assert_eq!(server.get("state", server.link("Ann")).status, 200);
+    server.does("GM", json!({ "what": "redo" }));
+    assert!(button(&server).contains("Cleo"));
+}
+
 #[test]
 fn skills_are_filled_in_by_the_line() {
     let server = Server::of("coming-lines", &["-r", "tests/games/mini"]);

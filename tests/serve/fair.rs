@@ -68,11 +68,21 @@ fn the_number_of_each_browser_that_comes_in_counts() {
 const WELL: &str = "tirada: 1
 id: well
 dice: {d: 20}
+points: {Nerve: {start: 0}}
+turns: {open: gather, order: queue}
 tests: {haul: {roll: 9d20, total: sum(), outcomes: {up: {is: success}}}}
 actions:
   draw water:
     roles: [who]
     steps: {rope: {roll: haul, by: who}, full: {ask: {yes no: }}}
+  gather:
+    roles: {all: many}
+    steps: {each one: {each: {one: all}, steps: {looks: 1d}}}
+  queue:
+    roles: {all: many}
+    steps:
+      each one: {each: {one: all}, steps: {pushes: 1d}}
+      line: {order: all, by: [Nerve]}
   look down:
     roles: [who]
     ask: {fair: {yes no: , by: judge}, deep: {yes no: , by: judge}}
@@ -80,12 +90,92 @@ actions:
 ";
 
 fn well(name: &str) -> Server {
+    let (rules, people) = written(name);
+    Server::of(name, &["-r", &rules, &people[0]])
+}
+
+/// The game and its characters as files.
+fn written(name: &str) -> (String, [String; 2]) {
     let folder = common::folder(&format!("serve-{name}"));
     std::fs::create_dir_all(folder.join("well")).unwrap();
     std::fs::write(folder.join("well/ruleset.yml"), WELL).unwrap();
-    let ann = folder.join("Ann.yml");
-    std::fs::write(&ann, "tirada character: 1\nname: Ann\nruleset: well\n").unwrap();
-    Server::of(name, &["-r", folder.join("well").to_str().unwrap(), ann.to_str().unwrap()])
+    let people = ["Ann", "Bo"].map(|name| {
+        let path = folder.join(format!("{name}.yml"));
+        std::fs::write(&path, format!("tirada character: 1\nname: {name}\nruleset: well\n")).unwrap();
+        path.to_str().unwrap().to_owned()
+    });
+    (folder.join("well").to_str().unwrap().to_owned(), people)
+}
+
+fn faces(entry: &Value) -> Vec<i64> {
+    entry["dice"].as_array().unwrap().iter().map(|die| die[1].as_i64().unwrap()).collect()
+}
+
+/// What opens turns and what orders them are two actions of one line.
+#[cfg(feature = "store")]
+#[test]
+fn one_number_proves_all_dice_of_a_line() {
+    let (rules, people) = written("fair-whole");
+    let campaign = common::folder("serve-fair-whole-campaign").join("night.tirada").to_str().unwrap().to_owned();
+    for args in
+        [&["campaign", "new", &campaign, "-r", &rules][..], &["campaign", "import", &campaign, &people[0], &people[1]]]
+    {
+        let run = common::tirada(args);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+    }
+    let server = Server::of("fair-whole", &[&campaign]);
+    server.does("GM", json!({ "what": "begin" }));
+    server.does("GM", json!({ "what": "line", "line": "1d20" }));
+    server.does("GM", json!({ "what": "begin", "dice": "1 2 3 4" }));
+    let log = server.state("Ann")["log"].as_array().unwrap().clone();
+    // Two dice for each of the actions.
+    assert_eq!(log.iter().map(|one| faces(one).len()).collect::<Vec<_>>(), [4, 1, 4]);
+    assert_eq!(faces(&log[2]), [1, 2, 3, 4]);
+    let what = |key: &str| log.iter().map(|one| one[key].as_u64()).collect::<Vec<_>>();
+    assert_eq!(what("roll"), [Some(1), Some(2), None]);
+    assert_eq!(what("typed"), [Some(0), Some(0), Some(4)]);
+    let (rolls, secret) = saved(server, "serve-fair-whole-saved");
+    for args in [&["verify", &rolls, "--secret", &secret][..], &["verify", &campaign]] {
+        let run = common::tirada(args);
+        assert!(run.stdout.contains("2 as the secret says, 0 not, 1 typed by hand"), "{}{}", run.stdout, run.stderr);
+        assert_eq!(run.code, 0);
+    }
+}
+
+/// The same line has them again; on a page no other line does.
+#[test]
+fn a_page_says_for_what_seen_dice_count() {
+    let server = well("fair-told");
+    let told = std::thread::scope(|scope| {
+        let saying = scope.spawn(|| server.wants("GM", json!({ "what": "line", "line": "draw water Ann" })).json());
+        let question = waiting(&server);
+        server.wants("GM", json!({ "what": "cancel", "question": question["number"] }));
+        saying.join().unwrap().to_string()
+    });
+    assert!(told.contains("they count if you send the same line again before anything else is done"), "{told}");
+    assert!(!told.contains("next roll"), "{told}");
+    server.does("GM", json!({ "what": "line", "line": "dice" }));
+    assert!(server.state("GM").to_string().contains("No dice are waiting."));
+}
+
+#[test]
+fn wrong_dice_for_missing_ones_are_told_why() {
+    let server = well("fair-missing");
+    std::thread::scope(|scope| {
+        let wanted = json!({ "what": "line", "line": "2d20", "dice": "4" });
+        let saying = scope.spawn(|| server.wants("Ann", wanted).code());
+        let number = waiting(&server)["number"].clone();
+        let answer = |text: &str| {
+            server.wants("Ann", json!({ "what": "answer", "question": number, "text": text })).json()["lines"]
+                .to_string()
+        };
+        assert_eq!(answer("21"), r#"["No d20 shows 21."]"#);
+        assert_eq!(answer("1 2"), r#"["Dice typed: 2; missing: 1."]"#);
+        assert!(answer("x").contains("“x” is not a face of a die"));
+        answer("20");
+        assert_eq!(saying.join().unwrap(), "done");
+    });
+    assert_eq!(faces(&server.state("Ann")["log"][0]), [4, 20]);
 }
 
 /// The question that waits.
@@ -118,8 +208,6 @@ fn dice_that_were_seen_are_for_their_line_alone() {
     assert_eq!(given_up(), seen);
     server.does("Ann", json!({ "what": "line", "line": "9d20" }));
     let log = server.state("Ann")["log"].as_array().unwrap().clone();
-    let faces =
-        |entry: &Value| -> Vec<Value> { entry["dice"].as_array().unwrap().iter().map(|die| die[1].clone()).collect() };
     assert_eq!(log.len(), 1);
     assert_ne!(json!(faces(&log[0])), seen);
 }

@@ -147,7 +147,9 @@ impl State<'_> {
         if none {
             self.lying = None;
         }
-        let lying = self.lying.as_ref().map(|(_, dice)| dice.as_slice()).unwrap_or_default();
+        // At a served table they are for their own line.
+        let lying = self.lying.as_ref().filter(|_| !self.served);
+        let lying = lying.map(|(_, dice)| dice.as_slice()).unwrap_or_default();
         let waiting = if self.dice.is_empty() { lying } else { &self.dice };
         if waiting.is_empty() {
             return Ok(Document::new().line(self.catalogue.text("prompt-no-dice", &Vec::new())));
@@ -199,7 +201,7 @@ impl State<'_> {
                 let begun_by = |first: usize| {
                     let mut people = people.clone();
                     people.rotate_left(first);
-                    words::examples(spoken, action, &people, &own)
+                    words::examples(spoken, action, &people, &own, &self.catalogue)
                 };
                 let mut examples: Vec<String> = (0..people.len().clamp(1, FIRST)).flat_map(begun_by).collect();
                 let first = examples.first().cloned().unwrap_or_default();

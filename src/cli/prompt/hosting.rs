@@ -4,7 +4,7 @@ use super::command::{Command, parse};
 use super::playing::Does;
 use super::state::{Here, Nobody, Seeds, State, Typed};
 use crate::diagnostic::Diagnostic;
-use crate::session::Offered;
+use crate::session::{Offered, What};
 use crate::source::fold;
 use crate::world::{Look, TABLE, Turns};
 use std::sync::Arc;
@@ -56,6 +56,7 @@ impl State<'_> {
     /// Where the seeds of all further rolls come from.
     pub fn draw_from(&mut self, seeds: Box<dyn Seeds>) {
         self.served = true;
+        self.moves_before = self.moves_made();
         self.seeds = seeds;
     }
 
@@ -68,6 +69,15 @@ impl State<'_> {
     #[must_use]
     pub fn moves_made(&self) -> usize {
         self.table.moves().count().saturating_add(self.table.forgotten())
+    }
+
+    /// Who is no longer there once the last move is taken back.
+    #[must_use]
+    pub fn arrived(&self) -> Vec<String> {
+        match self.table.last().map(|last| &last.what) {
+            Some(What::Joined(joining)) => joining.people.clone(),
+            _ => Vec::new(),
+        }
     }
 
     /// All characters as they are now, the table first.

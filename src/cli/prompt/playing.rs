@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::command::{Part, is_expression, trimmed, uncommented};
 use super::naming;
 use super::people::{THE_TABLE, advise};
-use super::rolling::Outside;
+use super::rolling::{LineDice, Outside};
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
@@ -187,31 +187,32 @@ impl State<'_> {
         asker: &mut dyn Asker,
         what: impl FnOnce(&mut Self, &LoadedGame, &mut Outside<'_>) -> Result<Move, Vec<Diagnostic>>,
     ) -> Result<(), Vec<Diagnostic>> {
+        let made = self.with_dice(here.at(part), |state, dice| state.played_with(dice, part, here, asker, what))?;
+        self.make(made);
+        Ok(())
+    }
+
+    /// What becomes of something that is played with the dice of a line.
+    pub(super) fn played_with(
+        &mut self,
+        dice: &mut LineDice,
+        part: &Part,
+        here: &Here<'_>,
+        asker: &mut dyn Asker,
+        what: impl FnOnce(&mut Self, &LoadedGame, &mut Outside<'_>) -> Result<Move, Vec<Diagnostic>>,
+    ) -> Result<Move, Vec<Diagnostic>> {
         let game = Arc::clone(&self.game);
-        let catalogue = self.catalogue.clone();
-        let settings = self.settings.clone();
-        let lying = self.lying.clone();
-        let mut source = self.source();
-        let seed = source.seed();
-        let mut outside = Outside::new(&mut source, &game.game, &catalogue, asker, &settings);
-        let made = what(self, &game, &mut outside);
-        let fallen = std::mem::take(&mut outside.fallen);
-        self.thrown = std::mem::take(&mut outside.thrown);
-        self.lie(&made, lying.clone(), &fallen, seed);
-        let made = made.map_err(|errors| {
-            let told = errors.into_iter().map(|error| self.told_lying(error, &fallen, seed)).collect();
-            self.about(told, here, part)
-        });
-        match made.and_then(|made| self.dice_are_used(source, (lying, &fallen), here.at(part)).map(|()| made)) {
-            Ok(made) => {
-                // An intervention in what is hidden.
-                self.hides |= made.hidden;
-                self.table.make(made);
-                self.told_last = true;
-                Ok(())
-            }
-            Err(errors) => Err(errors.into_iter().map(|error| self.dice_wait(error, &fallen)).collect()),
-        }
+        let (catalogue, settings) = (self.catalogue.clone(), self.settings.clone());
+        let made = dice.throw((&game.game, &catalogue, &settings), asker, |outside| what(self, &game, outside));
+        made.map_err(|errors| self.about(errors, here, part))
+    }
+
+    /// What was played has happened.
+    pub(super) fn make(&mut self, made: Move) {
+        // An intervention in what is hidden.
+        self.hides |= made.hidden;
+        self.table.make(made);
+        self.told_last = true;
     }
 
     /// Whether what does not go as an expression was meant as the name of something to do.
@@ -421,7 +422,10 @@ impl State<'_> {
         if count > there {
             let place = part.map(|part| here.at(part));
             let code = if there == 0 { Code::NothingToUndo } else { Code::TooMuchToUndo };
-            return Err(vec![Diagnostic::error(code, place).arg("count", there)]);
+            let error = Diagnostic::error(code, place).arg("count", there);
+            // What stands before them brought characters.
+            let stays = self.served && self.table.moves().count() > there;
+            return Err(vec![if stays { error.help("help-came-before") } else { error }]);
         }
         let mut document = Document::new();
         for _ in 0..count {
@@ -436,6 +440,7 @@ impl State<'_> {
             document = document.line(words::labelled("prompt-undone", line, &self.catalogue));
         }
         self.told_last = self.table.last().is_some();
+        self.moves_before = self.moves_before.min(self.moves_made());
         let game = Arc::clone(&self.game);
         self.session.relive(&game.game, &mut self.table);
         Ok(document)

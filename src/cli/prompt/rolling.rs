@@ -49,23 +49,50 @@ pub(super) struct Last {
     pub(super) moved: bool,
 }
 
+/// What an expression came to.
+struct Rolled {
+    last: Last,
+    /// What happened at the table.
+    made: Option<Move>,
+    is_value: bool,
+    contest: bool,
+}
+
 /// Where dice come from.
-pub(super) enum Source {
+enum Source {
     /// The generator, with its seed.
     Random(u64, Box<Generator>),
     Typed(TypedDice),
 }
 
-/// The dice of a line on which several expressions stand.
-struct LineDice {
+/// The dice of a line. All that it does takes them from one source, so that one seed stands for all of them.
+pub(super) struct LineDice {
     source: Source,
     /// What fell so far.
     fallen: Vec<i64>,
+    /// The dice that were thrown so far, each with its face.
+    thrown: Vec<(Die, i64)>,
+}
+
+impl LineDice {
+    /// Does something that throws some of them; questions go to a user.
+    pub(super) fn throw<T>(
+        &mut self,
+        (game, catalogue, settings): (&Game, &Catalogue, &BTreeMap<String, String>),
+        asker: &mut dyn Asker,
+        what: impl FnOnce(&mut Outside<'_>) -> T,
+    ) -> T {
+        let mut outside = Outside::new(&mut self.source, game, catalogue, asker, settings);
+        let done = what(&mut outside);
+        self.fallen.append(&mut outside.fallen);
+        self.thrown.append(&mut outside.thrown);
+        done
+    }
 }
 
 impl Source {
     /// The seed of the generator.
-    pub(super) fn seed(&self) -> Option<u64> {
+    fn seed(&self) -> Option<u64> {
         match self {
             Self::Random(seed, _) => Some(*seed),
             Self::Typed(_) => None,
@@ -254,6 +281,25 @@ impl State<'_> {
         set.map(|(name, text)| (name.clone(), text.clone())).collect()
     }
 
+    /// Does what a line says with the dice of that line. Whatever goes wrong, those that wait or fell are kept; what was
+    /// done at the table by then is for the caller to take back.
+    pub(super) fn with_dice<T>(
+        &mut self,
+        at: Span,
+        what: impl FnOnce(&mut Self, &mut LineDice) -> Result<T, Vec<Diagnostic>>,
+    ) -> Result<T, Vec<Diagnostic>> {
+        let lying = self.lying.clone();
+        let mut line = LineDice { source: self.source(), fallen: Vec::new(), thrown: Vec::new() };
+        let seed = line.source.seed();
+        let done = what(self, &mut line);
+        let LineDice { source, fallen, thrown } = line;
+        self.thrown = thrown;
+        self.lie(&done, lying.clone(), &fallen, seed);
+        done.map_err(|errors| errors.into_iter().map(|error| self.told_lying(error, &fallen, seed)).collect())
+            .and_then(|done| self.dice_are_used(source, (lying, &fallen), at).map(|()| done))
+            .map_err(|errors: Vec<_>| errors.into_iter().map(|error| self.dice_wait(error, &fallen)).collect())
+    }
+
     /// Rolls a part of the line.
     pub(super) fn roll(
         &mut self,
@@ -262,31 +308,26 @@ impl State<'_> {
         asker: &mut dyn Asker,
         wanted: Vec<Chosen>,
     ) -> Result<Last, Vec<Diagnostic>> {
-        self.roll_from(part, here, asker, wanted, None)
+        let at = here.at(part);
+        let ready = self.prepare(part, here)?;
+        let rolled = self.with_dice(at, |state, dice| state.roll_with(dice, ready, part, here, asker, wanted))?;
+        Ok(self.lie_on_table(rolled, part, here))
     }
 
-    /// The same, from dice of its own or from those of the line.
-    fn roll_from(
+    /// What becomes of a part of the line with the dice of the line; nothing lies on the table yet.
+    fn roll_with(
         &mut self,
+        dice: &mut LineDice,
+        (ready, request): (Ready, Request),
         part: &Part,
         here: &mut Here<'_>,
         asker: &mut dyn Asker,
         wanted: Vec<Chosen>,
-        line: Option<&mut LineDice>,
-    ) -> Result<Last, Vec<Diagnostic>> {
-        let (ready, request) = self.prepare(part, here)?;
+    ) -> Result<Rolled, Vec<Diagnostic>> {
         here.warnings.extend(ready.warnings.iter().cloned());
         let game = Arc::clone(&self.game);
         let catalogue = self.catalogue.clone();
         let settings = BTreeMap::new();
-        let lying = self.lying.clone();
-        let mut own = None;
-        let (source, before) = match line {
-            Some(line) => (&mut line.source, Some(&mut line.fallen)),
-            None => (own.insert(self.source()), None),
-        };
-        let (seed, given) = (source.seed(), matches!(source, Source::Typed(_)));
-        let mut outside = Outside::new(source, &game.game, &catalogue, asker, &settings);
         let (comment, program) = (ready.prepared.comment.clone(), &ready.prepared.program);
         let is_value = matches!(program, Program::Value { .. });
         let open = matches!(program, Program::Test(_)) && !game.game.interventions.is_empty();
@@ -298,52 +339,45 @@ impl State<'_> {
             let error = Diagnostic::error(Code::InterventionNotHere, here.at(part)).arg("name", name);
             return Err(vec![error.help_with("help-rolled-alone", "text", here.slice(part))]);
         }
-        let rolled = match ready.person {
+        let rolled = dice.throw((&game.game, &catalogue, &settings), asker, |outside| match ready.person {
             // Others may intervene in it.
             Some((_, who)) if (open || follows) && who != NOBODY => {
                 let request = Request { placement: None, person: None, ..request };
                 let rolling = Rolling { request, prepared: Some(Arc::new(ready.prepared)), who, interventions: wanted };
-                let rolled = self.session.roll_at(&game.game, &self.table, &ready.env, rolling, &mut outside);
+                let rolled = self.session.roll_at(&game.game, &self.table, &ready.env, rolling, outside);
                 rolled.map(|(evaluation, made)| (evaluation, Some(made)))
             }
-            _ => self.session.evaluate(&game.game, &ready, &mut outside, &[]).map(|evaluation| (evaluation, None)),
-        };
-        let mut fallen = std::mem::take(&mut outside.fallen);
-        self.thrown = std::mem::take(&mut outside.thrown);
-        // Those that fell for what stands before it on the line lie there as well.
-        if let Some(before) = before {
-            before.append(&mut fallen);
-            fallen.clone_from(before);
-        }
-        self.lie(&rolled, lying.clone(), &fallen, seed);
-        let rolled = rolled.map_err(|error| vec![self.told_lying(error, &fallen, seed)]);
-        let (evaluation, made) = rolled
-            .and_then(|rolled| match own {
-                Some(source) => self.dice_are_used(source, (lying, &fallen), here.at(part)).map(|()| rolled),
-                None => Ok(rolled),
-            })
-            .map_err(|errors| errors.into_iter().map(|error| self.dice_wait(error, &fallen)).collect::<Vec<_>>())?;
+            _ => self.session.evaluate(&game.game, &ready, outside, &[]).map(|evaluation| (evaluation, None)),
+        });
+        let (evaluation, made) = rolled.map_err(|error| vec![error])?;
         let thrown = evaluation.rolls.iter().any(|roll| !roll.dice.is_empty());
-        // Other dice than the game's own are rolled beside what is being done.
-        let beside = is_value && !evaluation.rolls.iter().any(|roll| roll.named);
-        let chance = match (thrown, seed) {
+        let chance = match (thrown, dice.source.seed()) {
             (false, _) => Chance::None,
-            (true, Some(seed)) if !given => Chance::Seed(seed),
-            (true, _) => Chance::Given,
+            (true, Some(seed)) => Chance::Seed(seed),
+            (true, None) => Chance::Given,
         };
-        let mut moved = false;
+        let text = here.slice(part).to_owned();
+        let last = Last { game, evaluation, text, line: None, comment, chance, moved: false };
+        Ok(Rolled { last, made, is_value, contest })
+    }
+
+    /// What was rolled lies on the table.
+    fn lie_on_table(&mut self, rolled: Rolled, part: &Part, here: &Here<'_>) -> Last {
+        let Rolled { mut last, made, is_value, contest } = rolled;
+        // Other dice than the game's own are rolled beside what is being done.
+        let beside = is_value && !last.evaluation.rolls.iter().any(|roll| roll.named);
         match made {
             Some(made) if made.done.events.is_empty() && !contest => {
                 self.table.roll(Move { hidden: self.hides, ..made });
             }
             Some(made) if !made.done.events.is_empty() => {
-                moved = true;
+                last.moved = true;
                 self.table.make(made);
             }
-            _ if thrown && !beside => self.table.roll_alone(here.slice(part)),
+            _ if last.chance != Chance::None && !beside => self.table.roll_alone(here.slice(part)),
             _ => {}
         }
-        Ok(Last { game, evaluation, text: here.slice(part).to_owned(), line: None, comment, chance, moved })
+        last
     }
 
     /// Rolls several expressions of a line from the same dice, one after the other. Where one is wrong, none is rolled;
@@ -380,35 +414,18 @@ impl State<'_> {
             return Err(errors);
         }
         let (table, told_last) = (self.table.clone(), self.told_last);
-        let lying = self.lying.clone();
-        let mut line = LineDice { source: self.source(), fallen: Vec::new() };
-        let (mut thrown, mut lasts) = (Vec::new(), Vec::new());
-        let mut rolled = Ok(());
-        for one in &all {
-            match self.roll_from(one, here, asker, Vec::new(), Some(&mut line)) {
-                Ok(last) => lasts.push(last),
-                Err(errors) => {
-                    rolled = Err(errors);
-                    break;
-                }
+        let at = here.at(part);
+        let rolled = self.with_dice(at, |state, dice| {
+            let mut lasts = Vec::new();
+            for one in &all {
+                let ready = state.prepare(one, here)?;
+                let rolled = state.roll_with(dice, ready, one, here, asker, Vec::new())?;
+                lasts.push(state.lie_on_table(rolled, one, here));
+                few_dice(dice.thrown.len()).map_err(|error| vec![Diagnostic { at: Some(at), ..error }])?;
             }
-            thrown.append(&mut self.thrown);
-            if let Err(error) = few_dice(thrown.len()) {
-                rolled = Err(vec![Diagnostic { at: Some(here.at(part)), ..error }]);
-                break;
-            }
-        }
-        let LineDice { source, fallen } = line;
-        let seed = source.seed();
-        let rolled = rolled.and_then(|()| {
-            let used = self.dice_are_used(source, (lying, &fallen), here.at(part));
-            used.map_err(|errors| errors.into_iter().map(|error| self.dice_wait(error, &fallen)).collect())
+            Ok(lasts)
         });
-        if let Err(errors) = rolled {
-            (self.table, self.told_last) = (table, told_last);
-            return Err(errors);
-        }
-        (self.thrown, self.fell) = (thrown, (seed.filter(|_| !fallen.is_empty()), fallen));
+        let lasts = rolled.inspect_err(|_| (self.table, self.told_last) = (table, told_last))?;
         let mut document = Document::new();
         for last in lasts {
             let comment = last.comment.as_deref();
@@ -420,7 +437,7 @@ impl State<'_> {
     }
 
     /// Where the dice of something that is done come from: those that wait, or the generator.
-    pub(super) fn source(&mut self) -> Source {
+    fn source(&mut self) -> Source {
         if self.dice.is_empty() {
             let seed = self.draw_seed();
             Source::Random(seed, Box::new(Generator::new(seed)))
@@ -435,13 +452,7 @@ impl State<'_> {
     }
 
     /// After something was missing, the same dice lie ready for what throws the next.
-    pub(super) fn lie<T, E>(
-        &mut self,
-        done: &Result<T, E>,
-        before: Option<(u64, Vec<i64>)>,
-        fallen: &[i64],
-        seed: Option<u64>,
-    ) {
+    fn lie<T, E>(&mut self, done: &Result<T, E>, before: Option<(u64, Vec<i64>)>, fallen: &[i64], seed: Option<u64>) {
         if done.is_ok() {
             self.fell = (seed.filter(|_| !fallen.is_empty()), fallen.to_vec());
         }
@@ -465,16 +476,19 @@ impl State<'_> {
         }
     }
 
-    /// What lies ready after something was missing is told: the same dice wait for the next roll.
-    pub(super) fn told_lying(&self, error: Diagnostic, fallen: &[i64], seed: Option<u64>) -> Diagnostic {
+    /// What lies ready after something was missing is told: the same dice wait for the next roll, or at a served table
+    /// for the same line.
+    fn told_lying(&self, error: Diagnostic, fallen: &[i64], seed: Option<u64>) -> Diagnostic {
         match &self.lying {
-            Some((_, lying)) if !fallen.is_empty() && seed.is_some() => about(error, "help-dice-lie", lying),
+            Some((_, lying)) if !fallen.is_empty() && seed.is_some() => {
+                about(error, if self.served { "help-dice-seen" } else { "help-dice-lie" }, lying)
+            }
             _ => error,
         }
     }
 
     /// Dice that wait, typed or `lying` ready from a seed, are used all at once or not at all: these have fallen.
-    pub(super) fn dice_are_used(
+    fn dice_are_used(
         &mut self,
         source: Source,
         (lying, fallen): (Option<(u64, Vec<i64>)>, &[i64]),
@@ -509,7 +523,7 @@ impl State<'_> {
     }
 
     /// An error about dice, or after dice fell, says which still wait.
-    pub(super) fn dice_wait(&self, error: Diagnostic, fallen: &[i64]) -> Diagnostic {
+    fn dice_wait(&self, error: Diagnostic, fallen: &[i64]) -> Diagnostic {
         use Code::{DecisionNeeded, DiceLeftOver, ImpossibleFace, TooFewDice};
         let about_dice = matches!(error.code, TooFewDice | ImpossibleFace | DiceLeftOver | DecisionNeeded);
         if self.dice.is_empty() || !about_dice && fallen.is_empty() {

@@ -7,7 +7,7 @@ use super::people::{Saved, THE_TABLE};
 use super::saved::SavedRoll;
 use super::state::{Here, State};
 use crate::report::Catalogue;
-use crate::session::{LoadedGame, Table};
+use crate::session::{LoadedGame, Move, Table, What};
 use crate::source::Sources;
 
 /// How many games that were left can be had back.
@@ -76,8 +76,16 @@ impl Sitting {
 }
 
 impl State<'_> {
-    /// How many moves can be taken back: those that are still known, and each `use` behind them.
-    pub(super) fn undoable(&self) -> usize {
+    /// How many moves can be taken back: those that are still known, and each `use` behind them. At a served table those
+    /// after the last by which characters came before it was served: their players have links.
+    pub fn undoable(&self) -> usize {
+        if self.served {
+            let came =
+                |(before, one): &(usize, &Move)| matches!(one.what, What::Joined(_)) && *before < self.moves_before;
+            let moves = (self.table.forgotten()..).zip(self.table.moves());
+            let fixed = moves.filter(came).last().map(|(before, _)| before.saturating_add(1));
+            return self.moves_made().saturating_sub(fixed.unwrap_or(self.table.forgotten()));
+        }
         let mut count = self.table.moves().count();
         let mut table = &self.table;
         for one in self.left.iter().rev() {

@@ -190,6 +190,8 @@ pub struct State<'s> {
     pub hid: bool,
     /// Several people type, each from a page of their own.
     pub(super) served: bool,
+    /// Moves that were made before that.
+    pub(super) moves_before: usize,
     /// Players who see it all the same.
     pub readers: Vec<String>,
     /// The numbers in the campaign of what was kept, until they are taken.
@@ -273,6 +275,7 @@ impl<'s> State<'s> {
             hides: false,
             hid: false,
             served: false,
+            moves_before: 0,
             readers: Vec::new(),
             kept: Vec::new(),
             fell: (None, Vec::new()),

@@ -225,11 +225,13 @@ impl Asker for AtTerminal<'_> {
             if line.trim().is_empty() {
                 break;
             }
-            faces = missing_faces(die, count, &line);
-            if faces.is_some() {
-                break;
+            match missing_faces(die, count, &line, catalogue) {
+                Ok(found) => {
+                    faces = Some(found);
+                    break;
+                }
+                Err(why) => prompt = format!("{why}\n{question} "),
             }
-            prompt = format!("{question} ");
         }
         self.lines.helper_mut()?.question = None;
         faces

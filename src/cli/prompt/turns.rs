@@ -5,12 +5,13 @@ use std::sync::Arc;
 use super::command::Part;
 use super::naming;
 use super::people::files as words_of;
+use super::rolling::LineDice;
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::Turning;
 use crate::report::document::Document;
-use crate::session::{Wish, deed_of};
+use crate::session::{Move, Wish, deed_of};
 use crate::source::fold;
 
 /// Stands for everyone at the table, in every language.
@@ -90,12 +91,12 @@ impl State<'_> {
             let mut able = able.into_iter();
             order.retain(|_| able.next().unwrap_or(false));
         }
-        let before = self.table.clone();
-        let begun = self.turns_begin(&order, here, asker);
-        if begun.is_err() {
-            self.table = before;
-        }
-        begun
+        let (before, told_last) = (self.table.clone(), self.told_last);
+        let whole = 0..here.typed.text.len();
+        let at = here.at(&whole);
+        let begun = self.with_dice(at, |state, dice| state.turns_begin(dice, &order, here, asker));
+        let document = begun.inspect_err(|_| (self.table, self.told_last) = (before, told_last))?;
+        Ok(self.with_turn(document))
     }
 
     /// These get a place in the order that there is.
@@ -118,44 +119,52 @@ impl State<'_> {
         document.line(self.say("turns-to-join", "names", names.join(" ")))
     }
 
-    fn turns_begin(&mut self, order: &[String], here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    fn turns_begin(
+        &mut self,
+        dice: &mut LineDice,
+        order: &[String],
+        here: &mut Here<'_>,
+        asker: &mut dyn Asker,
+    ) -> Outcome {
         let game = Arc::clone(&self.game);
         let turns = game.game.turns.clone().unwrap_or_default();
         let mut document = Document::new();
         for action in [turns.open, turns.order].into_iter().flatten() {
-            document.append(self.do_with(action, order, here, asker)?);
+            let made = self.all_do(dice, action, order, here, asker)?;
+            self.make(made);
+            document.append(self.told(0));
         }
         if turns.order.is_none() {
             let (env, whole) = (self.env(), 0..here.typed.text.len());
             let people = order.iter().filter_map(|name| self.table.world().find(name)).collect();
             let begins = Turning::Begin(people);
-            self.played(&whole, here, asker, |state, game, outside| {
+            let made = self.played_with(dice, &whole, here, asker, |state, game, outside| {
                 state.session.turn_at(&game.game, &state.table, &env, &begins, outside)
             })?;
+            self.make(made);
             document.append(self.told_if_any());
         }
-        self.told_last = true;
-        Ok(self.with_turn(document))
+        Ok(document)
     }
 
-    /// Does an action of which all of some characters are a part.
-    fn do_with(
+    /// What becomes of an action of which all of some characters are a part.
+    fn all_do(
         &mut self,
+        dice: &mut LineDice,
         action: usize,
         people: &[String],
-        here: &mut Here<'_>,
+        here: &Here<'_>,
         asker: &mut dyn Asker,
-    ) -> Result<Document, Vec<Diagnostic>> {
+    ) -> Result<Move, Vec<Diagnostic>> {
         let game = Arc::clone(&self.game);
         let name = game.game.actions.get(action).map_or(String::new(), |action| action.name.to_string());
         let wish = Wish { action: name, roles: vec![(None, people.to_vec())], ..Wish::default() };
         let deed = deed_of(&game.game, self.table.world(), &wish, true)?;
         let env = self.env();
         let whole = 0..here.typed.text.len();
-        self.played(&whole, here, asker, |state, game, outside| {
+        self.played_with(dice, &whole, here, asker, |state, game, outside| {
             state.session.deed_at(&game.game, &state.table, &env, deed, outside)
-        })?;
-        Ok(self.told(0))
+        })
     }
 
     /// `next`
@@ -179,7 +188,10 @@ impl State<'_> {
         let turns = self.table.world().turns.clone();
         let ends = self.game().turns.as_ref().and_then(|turns| turns.end);
         if let (Some(turns), Some(action)) = (turns, ends) {
-            return self.do_with(action, &turns.order, here, asker);
+            let at = here.at(&(0..here.typed.text.len()));
+            let made = self.with_dice(at, |state, dice| state.all_do(dice, action, &turns.order, here, asker))?;
+            self.make(made);
+            return Ok(self.told(0));
         }
         let (env, whole) = (self.env(), 0..here.typed.text.len());
         self.played(&whole, here, asker, |state, game, outside| {

@@ -5,7 +5,7 @@ use super::naming;
 use super::rolling::{Chance, Last};
 use super::state::State;
 use crate::check::answer_of;
-use crate::check::program::{Action, AnswerKind, Ask, Default, Game, Named, Op};
+use crate::check::program::{Action, AnswerKind, Default, Game, Named, Op};
 use crate::check::quoted_where_needed;
 use crate::engine::Answer;
 use crate::report::deed::{Detail, changed_in_line, report as told};
@@ -13,7 +13,7 @@ use crate::report::document::{Column, Document, Line};
 use crate::report::numbers::with_minus;
 use crate::report::roll;
 use crate::report::{Catalogue, Language};
-use crate::session::commanding::{Spoken, Takes};
+use crate::session::commanding::{Part, Spoken, Takes, YES_NO};
 use crate::session::{Joining, Move, Table, Turn, What};
 use crate::syntax::{our_word, their_word};
 use crate::world::Turns;
@@ -292,13 +292,21 @@ pub(super) fn examples(
     action: &Action,
     people: &[String],
     own: &BTreeMap<String, Vec<String>>,
+    catalogue: &Catalogue,
 ) -> Vec<String> {
     // What only others have is not for the first of them to use.
     let has = |names: &Vec<String>, name: &String| names.contains(name);
     let first = people.first().and_then(|first| own.get(first));
     let fits =
         |name: &&String| first.is_some_and(|names| has(names, name)) || !own.values().any(|names| has(names, name));
-    let mut people = people.iter();
+    // No character is named twice; where there is no other, the name of the part stands for one.
+    let mut named: Vec<&String> = Vec::new();
+    let mut another = |part: &Part| {
+        let can_be = |name: &&String| matches!(&part.takes, Takes::Names(names, _) if names.contains(name));
+        let found = people.iter().find(|name| can_be(name) && !named.contains(name));
+        named.extend(found);
+        vec![found.map_or_else(|| part.name.to_uppercase(), |name| quoted_where_needed(name))]
+    };
     let asked =
         |name: &str| action.ask.iter().find(|ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name));
     // Of each part, what can stand there; nothing of what need not be said.
@@ -306,11 +314,18 @@ pub(super) fn examples(
     let mut more = Vec::new();
     for part in &spoken.parts {
         if part.is_role {
-            parts.push(vec![people.next().map_or_else(|| part.name.to_uppercase(), |name| quoted_where_needed(name))]);
+            parts.push(another(part));
             continue;
         }
         let key = quoted_where_needed(&part.name);
+        let must = asked(&part.name).filter(|ask| ask.must_be_said());
         let answers: Vec<String> = match &part.takes {
+            Takes::Names(..) if must.is_some_and(|ask| matches!(ask.question.kind, AnswerKind::Character(_))) => {
+                another(part)
+            }
+            Takes::Names(names, _) if *names == YES_NO => {
+                ["yes", "no"].map(|word| format!("{key}={}", catalogue.say(word))).to_vec()
+            }
             Takes::Names(names, _) => {
                 let fitting: Vec<&String> = names.iter().filter(fits).collect();
                 let names = if fitting.is_empty() { names.iter().collect() } else { fitting };
@@ -320,8 +335,7 @@ pub(super) fn examples(
             Takes::Dice => vec!["1".to_owned()],
             Takes::Words => vec![format!("{key}=…")],
         };
-        let must = asked(&part.name).is_some_and(Ask::must_be_said);
-        if must {
+        if must.is_some() {
             parts.push(if answers.is_empty() { vec![format!("{key}=…")] } else { answers });
         } else if part.takes == Takes::Number {
             more.extend(answers);

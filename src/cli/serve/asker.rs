@@ -42,7 +42,7 @@ impl Pages<'_> {
         &mut self,
         question: Question,
         catalogue: &Catalogue,
-        fits: impl Fn(&str, &Seat) -> Option<String>,
+        fits: impl Fn(&str, &Seat, &Catalogue) -> Result<String, String>,
     ) -> Option<String> {
         // Once the server stops there is no answer, however many questions are left.
         if self.desk.closing.is_some() {
@@ -77,14 +77,17 @@ impl Pages<'_> {
                     }
                     refuse("serve-not-your-question")
                 }
-                Wanted::Answer { question, text } if question == number => match fits(&text, &request.seat) {
-                    _ if !may => refuse("serve-not-your-question"),
-                    None if !text.trim().is_empty() => refuse("serve-no-answer"),
-                    answer => {
-                        let _ = reply.send(Reply::Done(self.desk.shot.version));
-                        break answer.filter(|_| !text.trim().is_empty());
+                Wanted::Answer { question, .. } if question == number && !may => refuse("serve-not-your-question"),
+                Wanted::Answer { question, text } if question == number => {
+                    let is_empty = text.trim().is_empty();
+                    match if is_empty { Ok(text) } else { fits(&text, &request.seat, &words) } {
+                        Err(why) => Reply::Refused(Refusal { code: "no-answer", lines: vec![why] }),
+                        Ok(answer) => {
+                            let _ = reply.send(Reply::Done(self.desk.shot.version));
+                            break Some(answer).filter(|_| !is_empty);
+                        }
                     }
-                },
+                }
                 Wanted::Answer { .. } | Wanted::Cancel(_) => refuse("serve-question-gone"),
                 Wanted::Complete(line) => Reply::Offered(line.len(), Vec::new()),
                 _ => refuse("serve-waiting"),
@@ -120,7 +123,10 @@ impl Asker for Pages<'_> {
         };
         let question = self.question(to, asked.name.to_owned());
         let question = Question { doc: asked.doc.map(str::to_owned), ..question };
-        let fits = |text: &str, _: &Seat| answer_of(game, asked.kind, text).map(|_| text.to_owned());
+        let fits = |text: &str, _: &Seat, words: &Catalogue| {
+            let value = answer_of(game, asked.kind, text);
+            value.map(|_| text.to_owned()).ok_or_else(|| words.say("serve-no-answer"))
+        };
         let said = self.put(question, catalogue, fits)?;
         answer_of(game, asked.kind, &said)
     }
@@ -152,10 +158,10 @@ impl Asker for Pages<'_> {
             otherwise: otherwise.map(|answer| roll::words(answer, catalogue)),
             ..self.question(to, question_of(asked, catalogue))
         };
-        self.put(question, catalogue, |text, seat| {
-            let answer = meant(game, asked, text, catalogue).ok()?;
-            let is_number = of_trait && whole(&answer).is_some();
-            Some(answer).filter(|_| seat.is_gm() || !is_number)
+        self.put(question, catalogue, |text, seat, words| {
+            let answer = meant(game, asked, text, catalogue).ok();
+            let answer = answer.filter(|answer| seat.is_gm() || !of_trait || whole(answer).is_none());
+            answer.ok_or_else(|| words.say("serve-no-answer"))
         })
     }
 
@@ -169,7 +175,9 @@ impl Asker for Pages<'_> {
 
     fn more_faces(&mut self, die: &Die, count: u32, catalogue: &Catalogue) -> Option<Vec<i64>> {
         let question = self.question(self.seat.clone(), missing_dice(die, count, catalogue));
-        let said = self.put(question, catalogue, |text, _| missing_faces(die, count, text).map(|_| text.to_owned()))?;
-        missing_faces(die, count, &said)
+        let fits =
+            |text: &str, _: &Seat, words: &Catalogue| missing_faces(die, count, text, words).map(|_| text.to_owned());
+        let said = self.put(question, catalogue, fits)?;
+        missing_faces(die, count, &said, catalogue).ok()
     }
 }

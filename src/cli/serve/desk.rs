@@ -445,6 +445,8 @@ impl Desk {
             undone: false,
         };
         self.follow(&would, before, state.moves_made(), &entry);
+        self.shot.last = self.made.last().filter(|_| state.undoable() > 0).cloned();
+        self.shot.arrived = state.arrived();
         let back = entry.takes_back;
         self.add(entry);
         self.look(state);
@@ -496,7 +498,6 @@ impl Desk {
             }
             _ => {}
         }
-        self.shot.last = self.made.last().cloned();
         self.shot.redo = !self.taken.is_empty();
     }
 

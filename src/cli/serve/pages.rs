@@ -554,13 +554,24 @@ impl Seen<'_> {
         }
     }
 
+    /// Who goes with what is undone.
+    fn leaves(&self, name: &str, more: usize) -> String {
+        self.catalogue.text("serve-undo-arrival", &vec![("name", name.into()), ("more", more.into())])
+    }
+
     fn undo(&self) -> Markup {
         let last = self.shot.last.as_ref();
         let may = last.filter(|_| self.seat.is_gm() || self.shot.may_take_back(self.seat));
         html! {
             form.inline method="post" action="do" data-live {
                 input type="hidden" name="seen" value=(last.map_or(0, |(number, _)| *number));
-                button name="what" value="undo" disabled[may.is_none()] { (self.say("serve-undo")) }
+                button name="what" value="undo" disabled[may.is_none()] {
+                    (self.say("serve-undo"))
+                    @if let (Some(who), true) = (self.shot.arrived.first(), may.is_some()) {
+                        " "
+                        small { (self.leaves(who, self.shot.arrived.len().saturating_sub(1))) }
+                    }
+                }
                 @if self.seat.is_gm() {
                     button name="what" value="redo" disabled[!self.shot.redo] { (self.say("serve-redo")) }
                 }

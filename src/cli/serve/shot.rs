@@ -124,6 +124,8 @@ pub(super) struct Shot {
     pub(super) question: Option<Arc<Question>>,
     /// The entry of the move that would be undone, and who made it.
     pub(super) last: Option<(u64, Seat)>,
+    /// Who is no longer there then.
+    pub(super) arrived: Vec<String>,
     pub(super) redo: bool,
     pub(super) commitment: String,
     /// Which run of the server this is.

@@ -4,7 +4,7 @@ use super::super::Catalogue;
 use super::super::document::Line;
 use super::super::roll::{signed, words};
 use super::super::sheet::about_tag;
-use crate::check::program::{CardValue, Default, Game, Kind, Op, PointsId, Question, TagId, TrackId};
+use crate::check::program::{CardValue, Game, Kind, PointsId, TagId, TrackId};
 use crate::diagnostic::Args;
 use crate::engine::{Answer, Done};
 use crate::world::{Event, Held, LastsLook, TABLE, Tag, TagLook, Words};
@@ -31,23 +31,14 @@ impl Changes<'_> {
     pub(in crate::report) fn tag(&self, tag: &Tag) -> String {
         let mut look = TagLook::of(self.game, tag);
         let kind = &self.game.tags[tag.kind];
-        let questions = kind.values.as_slice();
-        let usual = |question: &Question, held: &Held| match (&question.default, held) {
-            (Some(Default::Value(ir)), Held::Number(value)) => matches!(ir.op, Op::Number(usual) if usual == *value),
-            _ => false,
-        };
         let card = kind.cards.as_ref().and_then(|deck| deck.card(tag.name.as_deref()?));
         // Nor what the name of a card says.
         let is_in_name = |index: usize, held: &Held| {
             let number = card.filter(|card| card.named.contains(&index)).and_then(|card| card.values.get(index));
             matches!((number, held), (Some(CardValue::Number(one)), Held::Number(other)) if one == other)
         };
-        let mut kept = questions
-            .iter()
-            .zip(&tag.values)
-            .enumerate()
-            .map(|(index, ((_, question), held))| !usual(question, held) && !is_in_name(index, held));
-        look.values.retain(|_| kept.next().unwrap_or(true));
+        let mut in_name = tag.values.iter().enumerate().map(|(index, held)| is_in_name(index, held));
+        look.values.retain(|(name, _)| !in_name.next().unwrap_or(false) && !look.usual.contains(name));
         let name = look.name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
         format!("{}{name}{}", look.kind, about_tag(&look, self.catalogue))
     }

@@ -11,6 +11,16 @@ pub const SHORT: usize = 10;
 /// The document as HTML. The caption names its first table for screen readers.
 #[must_use]
 pub fn render(document: &Document, caption: &str) -> String {
+    anchored(document, caption, &mut |_| String::new())
+}
+
+/// The same, with an anchor for each row of a table, under each of its names, and for each outermost entry of a list
+/// that begins with a name, and the names of a line that does; none where the anchor of a name is empty.
+pub(in crate::report) fn anchored(
+    document: &Document,
+    caption: &str,
+    anchor: &mut dyn FnMut(&str) -> String,
+) -> String {
     let mut out = String::new();
     let mut open = 0_usize;
     let mut caption = Some(caption);
@@ -25,17 +35,22 @@ pub fn render(document: &Document, caption: &str) -> String {
             Block::Item { depth, .. } | Block::Told { depth, .. } => usize::from(*depth).saturating_add(1),
             _ => 0,
         };
-        nest(&mut out, open, depth);
+        let named = match block {
+            Block::Item { depth: 0, line } => line.pieces().first().filter(|piece| piece.role == Role::Name),
+            _ => None,
+        };
+        nest(&mut out, open, depth, &named.map_or_else(String::new, |piece| id(&anchor(&piece.text))));
         open = depth;
         match block {
             Block::Heading(line) => out.push_str(&format!("<h4>{}</h4>\n", inline(line))),
             Block::Line(line) => {
                 out.push_str(if paragraph { "<br/>\n" } else { "<p>" });
                 paragraph = true;
-                out.push_str(&inline(line));
+                let begins = line.pieces().first().is_some_and(|piece| piece.role == Role::Name);
+                out.push_str(&if begins { with_anchors(line, 0, anchor) } else { inline(line) });
             }
             Block::Item { line, .. } | Block::Told { line, .. } => out.push_str(&inline(line)),
-            Block::Table(rows) => out.push_str(&table(rows, caption.take())),
+            Block::Table(rows) => out.push_str(&table(rows, caption.take(), anchor)),
             Block::Gap => {}
             Block::Code(text) => {
                 let text = visible_lines(text);
@@ -46,8 +61,26 @@ pub fn render(document: &Document, caption: &str) -> String {
     if paragraph {
         out.push_str("</p>\n");
     }
-    nest(&mut out, open, 0);
+    nest(&mut out, open, 0, "");
     out
+}
+
+/// A line whose names have anchors, but for the first pieces.
+fn with_anchors(line: &Line, but: usize, anchor: &mut dyn FnMut(&str) -> String) -> String {
+    let pieces = line.pieces().iter().enumerate();
+    let pieces = pieces.map(|(at, one)| match one.role {
+        Role::Name if at >= but => match id(&anchor(&one.text)) {
+            none if none.is_empty() => piece(one),
+            id => format!("<span{id}>{}</span>", piece(one)),
+        },
+        _ => piece(one),
+    });
+    pieces.collect()
+}
+
+/// The attribute of an anchor.
+fn id(anchor: &str) -> String {
+    if anchor.is_empty() { String::new() } else { format!(" id=\"{}\"", escape(anchor)) }
 }
 
 /// Text as HTML shows it, in elements and in attributes.
@@ -68,19 +101,19 @@ pub fn inline(line: &Line) -> String {
 }
 
 /// Goes from one depth of lists to another. An entry is left open for the list that it may hold.
-fn nest(out: &mut String, open: usize, wanted: usize) {
+fn nest(out: &mut String, open: usize, wanted: usize, id: &str) {
     for _ in wanted..open {
         out.push_str("</li></ul>\n");
     }
     if wanted > 0 && open >= wanted {
-        out.push_str("</li>\n<li>");
+        out.push_str(&format!("</li>\n<li{id}>"));
     }
     for _ in open..wanted {
-        out.push_str("<ul><li>");
+        out.push_str(&format!("<ul><li{id}>"));
     }
 }
 
-fn table(table: &Table, caption: Option<&str>) -> String {
+fn table(table: &Table, caption: Option<&str>, anchor: &mut dyn FnMut(&str) -> String) -> String {
     let mut out = String::from("<table>\n");
     if let Some(caption) = caption.filter(|caption| !caption.is_empty()) {
         out.push_str(&format!("<caption>{}</caption>\n", escape(&visible(caption))));
@@ -98,9 +131,11 @@ fn table(table: &Table, caption: Option<&str>) -> String {
     }
     out.push_str("<tbody>\n");
     for row in &table.rows {
-        out.push_str("<tr>");
+        let first = row.first().and_then(|cell| cell.pieces().first()).filter(|piece| piece.role == Role::Name);
+        let name = first.map_or_else(|| row.first().map_or_else(String::new, Line::words), |piece| piece.text.clone());
+        out.push_str(&format!("<tr{}>", id(&anchor(&name))));
         for (index, (column, cell)) in table.columns.iter().zip(table.filled(row)).enumerate() {
-            let text = inline(cell);
+            let text = if index == 0 { with_anchors(cell, 1, anchor) } else { inline(cell) };
             let short = index < row.len() && width(&cell.words()) <= SHORT;
             let align = if short && column.align == Align::Right { " class=\"n k\"" } else { class(column.align) };
             match index {

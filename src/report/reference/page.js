@@ -33,6 +33,7 @@
     }
   });
   // Whoever comes by a link sees where they are.
-  const here = entries.find(({ article }) => `#${article.id}` === decodeURIComponent(location.hash));
+  const there = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("article");
+  const here = entries.find(({ article }) => article === there);
   here?.item.closest("details").setAttribute("open", "");
 })();

@@ -2,8 +2,8 @@
 //! reference, printed it is the screen for a table, on two sheets.
 
 use super::fit::{Card, Group};
-use super::{Entry, Fit, Reference, Section, Sheets};
-use crate::report::document::html::{escape, render};
+use super::{Anchors, Entry, Fit, Reference, Section, Sheets, slug};
+use crate::report::document::html::{anchored, escape, render};
 use crate::report::document::{Block, Document, Line};
 use crate::report::visible;
 
@@ -115,13 +115,16 @@ fn entry(entry: &Entry, reference: &Reference) -> String {
     if !entry.steps.is_empty() {
         folded.push((&reference.steps_title, entry.steps.clone()));
     }
+    // Rows and states are found inside their entry: a point never stands in the anchor of an entry.
+    let mut anchors = Anchors::default();
+    let mut anchor = |name: &str| anchors.take(&format!("{}.{}", entry.id, slug(name)));
+    let body_text = anchored(&body, &entry.title, &mut anchor);
+    let mut render = |document: &Document| anchored(document, "", &mut anchor);
     let titles: Vec<String> = folded.iter().map(|(title, _)| escape(title)).collect();
     let inside: String = match &folded[..] {
         [] => String::new(),
-        [(_, only)] => render(only, ""),
-        several => {
-            several.iter().map(|(title, one)| format!("<h4>{}</h4>\n{}", escape(title), render(one, ""))).collect()
-        }
+        [(_, only)] => render(only),
+        several => several.iter().map(|(title, one)| format!("<h4>{}</h4>\n{}", escape(title), render(one))).collect(),
     };
     let details = if inside.is_empty() {
         String::new()
@@ -129,10 +132,7 @@ fn entry(entry: &Entry, reference: &Reference) -> String {
         format!("<details><summary>{}</summary>\n{inside}</details>\n", titles.join(" · "))
     };
     let class = if body.blocks.len() > LONG { " class=\"long\"" } else { "" };
-    format!(
-        "<article id=\"{id}\"{class}><h3><a href=\"#{id}\">{title}</a></h3>\n{}{details}</article>\n",
-        render(&body, &entry.title)
-    )
+    format!("<article id=\"{id}\"{class}><h3><a href=\"#{id}\">{title}</a></h3>\n{body_text}{details}</article>\n")
 }
 
 /// What is read at once, and what is folded away, by its titles. A title stands in a line of its own behind a gap.

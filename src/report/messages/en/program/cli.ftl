@@ -277,6 +277,7 @@ dice-fell = Dice that fell: { $dice }{ $seed ->
    *[other] {" "}(seed { $seed })
 }
 dice-go-on = To go on with them: { $command }
+ask-so-many-dice = Dice typed: { $given }; missing: { $needed }.
 ask-missing-dice = Missing dice, { $dice }:
 ask-dice = Dice so far: { $dice }
 ask-decision = { $name }? ({ $action })

@@ -111,6 +111,11 @@ help-dice-lie = { $count ->
     [one] this die has been rolled and is ready for the next roll: { $dice }
    *[other] these dice have been rolled and are ready for the next roll: { $dice }
 }
+help-came-before = characters who came before the table was opened stay; `drop NAME` takes one away
+help-dice-seen = { $count ->
+    [one] this die has been rolled: { $dice }; it counts if you send the same line again before anything else is done
+   *[other] these dice have been rolled: { $dice }; they count if you send the same line again before anything else is done
+}
 help-dice-wait = { $count ->
     [one] the die { $dice } still waits for a roll; `dice none` takes it back
    *[other] the dice { $dice } still wait for a roll; `dice none` takes them back

@@ -84,6 +84,10 @@ serve-tell-to = Who can read it
 serve-tell-gm = The GM can read it, too. If you choose no one, only the GM can.
 serve-text = Text
 serve-undo = Undo
+serve-undo-arrival = ({ $more ->
+    [0] { $name }
+   *[other] { $name } and { $more } more
+} will no longer be there)
 serve-redo = Redo
 serve-dice = Dice on the table
 serve-rolled = rolled for you

@@ -273,6 +273,7 @@ dice-fell = Dados que han salido: { $dice }{ $seed ->
    *[other] {" "}(semilla { $seed })
 }
 dice-go-on = Para seguir con ellos: { $command }
+ask-so-many-dice = Dados escritos: { $given }; faltan: { $needed }.
 ask-missing-dice = Faltan dados, { $dice }:
 ask-dice = Dados hasta ahora: { $dice }
 ask-decision = ¿{ $name }? ({ $action })

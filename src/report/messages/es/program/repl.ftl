@@ -109,6 +109,11 @@ help-dice-lie = { $count ->
     [one] este dado ya ha salido y vale para la próxima tirada: { $dice }
    *[other] estos dados ya han salido y valen para la próxima tirada: { $dice }
 }
+help-came-before = quienes ya estaban cuando se abrió la mesa se quedan; `retirar NOMBRE` retira a uno
+help-dice-seen = { $count ->
+    [one] este dado ya ha salido: { $dice }; vale si envías otra vez la misma línea antes de que se haga otra cosa
+   *[other] estos dados ya han salido: { $dice }; valen si envías otra vez la misma línea antes de que se haga otra cosa
+}
 help-dice-wait = { $count ->
     [one] el dado { $dice } sigue esperando una tirada; `dados ninguno` lo retira
    *[other] los dados { $dice } siguen esperando una tirada; `dados ninguno` los retira

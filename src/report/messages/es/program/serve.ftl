@@ -84,6 +84,10 @@ serve-tell-to = Quién puede leerlo
 serve-tell-gm = Quien dirige también puede leerlo. Si no eliges a nadie, solo lo leerá quien dirige.
 serve-text = Texto
 serve-undo = Deshacer
+serve-undo-arrival = ({ $more ->
+    [0] { $name } dejará
+   *[other] { $name } y { $more } más dejarán
+} de estar)
 serve-redo = Rehacer
 serve-dice = Dados sobre la mesa
 serve-rolled = se tiran solos
