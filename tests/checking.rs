@@ -106,6 +106,19 @@ fn a_folder_is_read_with_all_that_is_in_it() {
 }
 
 #[test]
+fn answers_that_a_case_lacks_are_told_when_checked() {
+    let home = home("lacking");
+    // What one side of a contest asks is asked in the ruleset.
+    let contest = "    opposed: {tie: attacker}\nactions:\n  race:\n    roles: [one, other]\n    steps:\n      both: \
+                   {oppose: flight, sides: {one: {wind: Calm}, other: {}}}\n";
+    write(&home.join("kites/ruleset.yml"), &KITES.replace("actions:\n", contest));
+    let case = "  Two of them:\n    steps:\n      - {do: race, as: {one: Ann, other: Bob}, dice: [1, 2, 3, 4]}\n";
+    let people = "characters: {Ann: {traits: {}}, Bob: {traits: {}}}\ncases:";
+    write(&home.join("kites/cases/first.yml"), &format!("{}{case}", CASES.replace("cases:\n", &format!("{people}\n"))));
+    assert_eq!(found(&home, &["kites"]), pairs(&[("input-without-value", 10)]));
+}
+
+#[test]
 fn errors_of_a_game_are_told_once_beside_its_cases() {
     let home = home("once");
     write(&home.join("kites/ruleset.yml"), &KITES.replace("sum() + Reach", "sum() + Rech"));

@@ -414,7 +414,8 @@ pub fn trait_of(stage: &Stage<'_>, who: usize, index: usize) -> Result<i64, Fail
     machine.one_trait(index, nowhere())
 }
 
-/// The values of formulas as one character sees them. Nothing else happens.
+/// The values of formulas as one character sees them. Nothing else happens. All together have one budget: what comes
+/// after it is used up fails like the formula that used it up.
 ///
 /// # Errors
 ///
@@ -434,7 +435,16 @@ pub fn look<'a>(
     play.who = who;
     play.quiet = true;
     machine.play = Some(play);
-    watch.iter().map(|(ir, kind)| machine.formula(ir).map(|value| machine.shown(&value, kind))).collect()
+    let mut spent: Option<Failure> = None;
+    let mut value = |(ir, kind): &'a Watched| {
+        if let Some(spent) = &spent {
+            return Err(spent.clone());
+        }
+        let value = machine.formula(ir).map(|value| machine.shown(&value, kind));
+        spent = value.as_ref().err().filter(|failure| failure.is_of_a_budget()).cloned();
+        value
+    };
+    watch.iter().map(&mut value).collect()
 }
 
 fn no_answers() -> &'static BTreeMap<String, String> {

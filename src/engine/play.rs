@@ -446,12 +446,12 @@ impl<'a> Machine<'a> {
     #[inline(never)]
     pub(super) fn compute_play(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
         let number = match &ir.op {
-            Op::Points(index, read) => self.points(*index, *read, ir.at)?,
+            Op::Points(index, read) => self.points_read(*index, *read, ir.at)?,
             Op::PointsAt(reference, read) => {
                 let index = self.game.points.numbered(self.number(reference)?).there(ir.at)?;
-                self.points(index, *read, ir.at)?
+                self.points_read(index, *read, ir.at)?
             }
-            Op::Track(index, read) => self.track(*index, *read, ir.at)?,
+            Op::Track(index, read) => self.track_read(*index, *read, ir.at)?,
             Op::State(holder) => self.state_read(*holder, ir.at)?,
             Op::HasTag(kind) => {
                 self.tags_have_an_owner(*kind, ir.at)?;
