@@ -112,7 +112,7 @@ fn answers_that_a_case_lacks_are_told_when_checked() {
     let contest = "    opposed: {tie: attacker}\nactions:\n  race:\n    roles: [one, other]\n    steps:\n      both: \
                    {oppose: flight, sides: {one: {wind: Calm}, other: {}}}\n";
     write(&home.join("kites/ruleset.yml"), &KITES.replace("actions:\n", contest));
-    let case = "  Two of them:\n    steps:\n      - {do: race, as: {one: Ann, other: Bob}, dice: [1, 2, 3, 4]}\n";
+    let case = "  Two of them:\n    steps:\n      - {do: race, as: {one: Ann, other: Bob}, dice: [1, 2, 3, 4], expect: {margin: 3}}\n";
     let people = "characters: {Ann: {traits: {}}, Bob: {traits: {}}}\ncases:";
     write(&home.join("kites/cases/first.yml"), &format!("{}{case}", CASES.replace("cases:\n", &format!("{people}\n"))));
     assert_eq!(found(&home, &["kites"]), pairs(&[("input-without-value", 10)]));
@@ -330,7 +330,7 @@ fn watching_checks_and_tests_after_every_save() {
     write(&home.join("kites/ruleset.yml"), &KITES.replace("Breeze: 8", "Breeze: 9"));
     let second = until(&lines, "Watching").join("\n");
     assert!(
-        second.contains("outcome: expected flies, found falls") && second.contains("0 passed, 1 failed"),
+        second.contains("outcome: expected “flies”, found “falls”") && second.contains("0 passed, 1 failed"),
         "{second}"
     );
     // A file that was not there before.

@@ -27,7 +27,7 @@ rounding: down
 dice: {d: 2, roll: 2d, names: {slow: lowest, fast: highest}}
 traits: {Reach: {number: -9..9}, Span: {is: 2 * Reach}}
 points: {Luck: {start: 4, max: 9}}
-tracks: {Hull: {boxes: 5}}
+tracks: {Hull: {boxes: 5, marks: {dent: /}, overflow: ignore}}
 tests:
   pull:
     ask: {knack: {number: any, default: 0}, mark: {number: any, default: 4}}
@@ -62,8 +62,8 @@ actions:
       luck: left.Luck + right.Luck
       room: left.Luck.max - right.Luck
       hull: left.Hull.left + right.Hull.lost
-      pay: {lose: {left.Luck: 1}}
-      after: left.Luck + right.Luck
+      fee: {lose: {Luck: 1}, of: left}
+      rest: left.Luck + right.Luck
       told: {say: 'It is {gap}.'}
 ";
 

@@ -11,7 +11,7 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::perform::Cast;
 use super::places::{Passed, described, rolls_of};
-use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play};
+use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play, Unplaced};
 use super::policy::Policy;
 use super::remembering::Memory;
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
@@ -509,11 +509,11 @@ impl<'a> Machine<'a> {
     fn nothing_unclear(&mut self, at: At) -> Result<(), Failure> {
         let game = self.game;
         let play = self.playing(at)?;
-        for (chosen, rolls) in &play.unplaced {
+        for Unplaced { chosen, rolls, .. } in &play.unplaced {
             let same = |other: &&Chosen| (other.index, &other.by, &other.at) == (chosen.index, &chosen.by, &chosen.at);
             let done = |roll: &usize| {
-                let mut there = play.unplaced.iter().filter(|(_, rolls)| rolls.first() == Some(roll));
-                there.any(|(other, _)| same(&other))
+                let mut there = play.unplaced.iter().filter(|one| one.rolls.first() == Some(roll));
+                there.any(|one| same(&&one.chosen))
             };
             let passed = |roll: &usize| play.passed.get(*roll).is_some_and(|passed| !passed.over);
             let open: Vec<usize> = rolls.iter().copied().filter(passed).collect();
