@@ -111,11 +111,14 @@ fn answers_that_a_case_lacks_are_told_when_checked() {
     // What one side of a contest asks is asked in the ruleset.
     let contest = "    opposed: {tie: attacker}\nactions:\n  race:\n    roles: [one, other]\n    steps:\n      both: \
                    {oppose: flight, sides: {one: {wind: Calm}, other: {}}}\n";
-    write(&home.join("kites/ruleset.yml"), &KITES.replace("actions:\n", contest));
+    let rules = KITES.replace("sum() + Reach\n", "sum() + Wind[wind]\n").replace("actions:\n", contest);
+    write(&home.join("kites/ruleset.yml"), &rules);
     let case = "  Two of them:\n    steps:\n      - {do: race, as: {one: Ann, other: Bob}, dice: [1, 2, 3, 4], expect: {margin: 3}}\n";
-    let people = "characters: {Ann: {traits: {}}, Bob: {traits: {}}}\ncases:";
-    write(&home.join("kites/cases/first.yml"), &format!("{}{case}", CASES.replace("cases:\n", &format!("{people}\n"))));
-    assert_eq!(found(&home, &["kites"]), pairs(&[("input-without-value", 10)]));
+    let cases = format!(
+        "tirada cases: 1\nruleset: kites\ncharacters: {{Ann: {{traits: {{}}}}, Bob: {{traits: {{}}}}}}\ncases:\n{case}"
+    );
+    write(&home.join("kites/cases/first.yml"), &cases);
+    assert_eq!(found(&home, &["kites"]), pairs(&[("input-without-value", 5)]));
 }
 
 #[test]
