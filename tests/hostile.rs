@@ -388,7 +388,7 @@ fn large_dice_stay_within_their_memory() {
         // Nobody reads a hundred thousand rows.
         assert!(found < 4_000_000 || ["json", "csv"].contains(&format), "{text} as {format}: {found} written");
     }
-    // Numbers of nine hundred digits are held once.
+    // Numbers of three hundred digits.
     let (found, bytes) = written(full, "100d1000", "text");
     assert!(found.is_ok() && bytes < 36 << 20, "{bytes} bytes");
     // That it is too large is known before most of it is there.
