@@ -185,7 +185,7 @@ pub struct Limits {
     pub odds: u64,
     /// Bytes that everything takes which one question about odds finds out: states, ways and values.
     pub memory: u64,
-    /// Bytes of odds that are written at once.
+    /// Bytes of odds that are written at once; for strangers also of rolls.
     pub written: u64,
     /// Work of the chances in a reference, all tests together, in the same units; or, if that is more, so
     /// much for each byte of the game.
@@ -261,7 +261,7 @@ impl Limits {
         entries: 100_000,
         checking: 800_000,
         odds: 10_000_000_000,
-        memory: 220 << 20,
+        memory: 192 << 20,
         written: 64 << 20,
         chances: 100_000_000,
         chances_of_byte: 1_000,

@@ -106,6 +106,22 @@ fn a_folder_is_read_with_all_that_is_in_it() {
 }
 
 #[test]
+fn answers_that_a_case_lacks_are_told_when_checked() {
+    let home = home("lacking");
+    // What one side of a contest asks is asked in the ruleset.
+    let contest = "    opposed: {tie: attacker}\nactions:\n  race:\n    roles: [one, other]\n    steps:\n      both: \
+                   {oppose: flight, sides: {one: {wind: Calm}, other: {}}}\n";
+    let rules = KITES.replace("sum() + Reach\n", "sum() + Wind[wind]\n").replace("actions:\n", contest);
+    write(&home.join("kites/ruleset.yml"), &rules);
+    let case = "  Two of them:\n    steps:\n      - {do: race, as: {one: Ann, other: Bob}, dice: [1, 2, 3, 4], expect: {margin: 3}}\n";
+    let cases = format!(
+        "tirada cases: 1\nruleset: kites\ncharacters: {{Ann: {{traits: {{}}}}, Bob: {{traits: {{}}}}}}\ncases:\n{case}"
+    );
+    write(&home.join("kites/cases/first.yml"), &cases);
+    assert_eq!(found(&home, &["kites"]), pairs(&[("input-without-value", 5)]));
+}
+
+#[test]
 fn errors_of_a_game_are_told_once_beside_its_cases() {
     let home = home("once");
     write(&home.join("kites/ruleset.yml"), &KITES.replace("sum() + Reach", "sum() + Rech"));
@@ -317,7 +333,7 @@ fn watching_checks_and_tests_after_every_save() {
     write(&home.join("kites/ruleset.yml"), &KITES.replace("Breeze: 8", "Breeze: 9"));
     let second = until(&lines, "Watching").join("\n");
     assert!(
-        second.contains("outcome: expected flies, found falls") && second.contains("0 passed, 1 failed"),
+        second.contains("outcome: expected “flies”, found “falls”") && second.contains("0 passed, 1 failed"),
         "{second}"
     );
     // A file that was not there before.

@@ -175,7 +175,7 @@ fn cases_see_each_side_of_a_typed_contest() {
     let passed = case(right);
     assert!(passed.stdout.contains("1 passed"), "{}{}", passed.stdout, passed.stderr);
     let failed = case("left.outcome: miss, right.total: 35");
-    assert!(failed.stdout.contains("left.outcome: expected miss, found perfect"), "{}", failed.stdout);
+    assert!(failed.stdout.contains("left.outcome: expected “miss”, found “perfect”"), "{}", failed.stdout);
     assert!(failed.stdout.contains("right.total: expected 35, found 34"), "{}", failed.stdout);
     case("left.outcme: miss, right.outcome: mis");
     let wrong = run(&folder, &["check", "./strokes"], "");

@@ -444,7 +444,7 @@ fn too_large_questions_are_refused_before_using_memory() {
     let much = wrong("large", &["1000d100", "--json"], 1);
     assert!(much.starts_with("error[odds-too-much]: This would be about 1269 MB: 64 MB at most"), "{much}");
     let held = wrong("large", &["1000d100 + x", "--over", "x=1..200", "--format", "svg"], 1);
-    assert!(held.starts_with("error[odds-too-much-memory]: Computing this takes more than the 220 MB"), "{held}");
+    assert!(held.starts_with("error[odds-too-much-memory]: Computing this takes more than the 192 MB"), "{held}");
     assert!(held.contains("\n --> <expression>:1:1\n"), "{held}");
     // As text it is short.
     assert!(fine("large", &["500d100"]).lines().count() < 60);

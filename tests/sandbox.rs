@@ -271,3 +271,18 @@ fn what_is_built_in_fits() {
         assert!(session.load(&id).unwrap().is_sound(), "{id}");
     }
 }
+
+#[test]
+fn long_output_of_rolls_is_refused() {
+    let home = home("sandbox-output");
+    let roll = |often: &str| run(&home, &["roll", "-n", often, "--json", "--", "1000d6"], "");
+    assert_eq!(roll("50").code, 0);
+    let much = roll("100");
+    assert_eq!(much.code, 1);
+    assert!(much.stdout.len() < 7_000_000, "{}", much.stdout.len());
+    assert!(
+        much.stderr.starts_with("error[too-much-output]: The output of these rolls is longer than the 6 MB"),
+        "{}",
+        much.stderr
+    );
+}

@@ -205,7 +205,7 @@ fn a_stopped_case_tells_its_expectation_in_the_users_language() {
     let out = told.stdout.as_str();
     for line in [
         "  kites/cases/first.yml:9:21: total: se esperaba 9, ha salido el error too-few-dice\n",
-        "  kites/cases/first.yml:9:33: outcome: se esperaba falls, ha salido el error too-few-dice\n",
+        "  kites/cases/first.yml:9:33: outcome: se esperaba «falls», ha salido el error too-few-dice\n",
         "  kites/cases/first.yml:23:23: Ann.Thread: se esperaba 4, ha salido el error impossible-face\n",
         "0 superados, 3 fallidos\n",
     ] {

@@ -26,6 +26,8 @@ name: Oars
 rounding: down
 dice: {d: 2, roll: 2d, names: {slow: lowest, fast: highest}}
 traits: {Reach: {number: -9..9}, Span: {is: 2 * Reach}}
+points: {Luck: {start: 4, max: 9}}
+tracks: {Hull: {boxes: 5, marks: {dent: /}, overflow: ignore}}
 tests:
   pull:
     ask: {knack: {number: any, default: 0}, mark: {number: any, default: 4}}
@@ -57,6 +59,11 @@ actions:
       gap: left.Span - right.Span
       more: left.Span + right.Reach
       own: right.Reach + right.Reach
+      luck: left.Luck + right.Luck
+      room: left.Luck.max - right.Luck
+      hull: left.Hull.left + right.Hull.lost
+      fee: {lose: {Luck: 1}, of: left}
+      rest: left.Luck + right.Luck
       told: {say: 'It is {gap}.'}
 ";
 
@@ -251,14 +258,18 @@ proptest! {
         prop_assert!(won.starts_with(if margin > 0 { "Una" } else { "Ivo" }), "{}", won);
     }
 
-    /// Names of two characters are told with their owners, and the values come out of them.
+    /// Names of two characters are told with their owners, points and tracks too, and the values come out of them.
     #[test]
-    fn values_of_two_characters_come_out(a in -9_i64..10, b in -9_i64..10, same in any::<bool>()) {
+    fn values_of_two_characters_come_out(
+        a in -9_i64..10, b in -9_i64..10, luck in proptest::option::of(1_i64..9), same in any::<bool>()
+    ) {
         let mut session = Session::new(&Empty);
         let game = game(&mut session);
         let mut world = World::new();
+        let points = game.points.numbered(0).unwrap();
         for (name, reach) in [("Una", a), ("Ivo", b)] {
-            world.join(Person { name: name.to_owned(), traits: [(0, reach)].into(), ..Person::default() });
+            let points = luck.filter(|_| name == "Una").map(|luck| (points, luck)).into_iter().collect();
+            world.join(Person { name: name.to_owned(), traits: [(0, reach)].into(), points, ..Person::default() });
         }
         let other = if same { "Una" } else { "Ivo" };
         let of = |role: &str| if role == "left" { "Una".to_owned() } else { other.to_owned() };
@@ -267,7 +278,7 @@ proptest! {
         let deed = deed_of(&game, &world, &wish, false).unwrap();
         let world = (&game, &Env::default(), &world);
         let done = session.play(world, Playing::Deed(&deed), &mut Generator::new(1), &[]).unwrap();
-        prop_assert_eq!(replayed(&done.trace, of), 4);
+        prop_assert_eq!(replayed(&done.trace, of), 8);
         let english = Catalogue::new(Language::English);
         let facts = json::deed::Facts { game: &game, action: "weigh", roles: &[], seed: None, after: Vec::new() };
         let json = serde_json::to_value(json::deed::object(&facts, &done, &english)).unwrap();

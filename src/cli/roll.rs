@@ -171,7 +171,18 @@ fn throw(
         context.complain_alone(&Diagnostic::error(Code::TooManyTimes, None).arg("limit", limit));
         return USAGE;
     }
-    let show = |evaluations: &[Evaluation], seed: Option<Seed>| {
+    let mut written = 0_u64;
+    let mut print = |text: &str, is_drawn: bool| {
+        written = written.saturating_add(u64::try_from(text.len()).unwrap_or(u64::MAX));
+        if context.sandbox && written > context.limits.written {
+            let limit = i64::try_from(context.limits.written >> 20).unwrap_or(i64::MAX);
+            context.complain_alone(&Diagnostic::error(Code::TooMuchOutput, None).arg("limit", limit));
+            return Err(WRONG);
+        }
+        context.output.print_as(text, is_drawn);
+        Ok(())
+    };
+    let mut show = |evaluations: &[Evaluation], seed: Option<Seed>| {
         let found = all.iter().zip(evaluations);
         if format == Format::Json {
             let mut objects = found.map(|(one, evaluation)| {
@@ -180,11 +191,11 @@ fn throw(
                 json::object(&facts, evaluation, &context.output.catalogue)
             });
             // Of several, a list.
-            context.output.print(&match (objects.next(), several) {
+            let text = match (objects.next(), several) {
                 (Some(only), 1) => json_line(&only),
                 (first, _) => json_line(&first.into_iter().chain(objects).collect::<Vec<_>>()),
-            });
-            return;
+            };
+            return print(&text, false);
         }
         for (one, evaluation) in found {
             let comment = one.ready.prepared.comment.as_deref();
@@ -195,8 +206,9 @@ fn throw(
             if wanted.explain {
                 document.append(roll::explanation(game, evaluation, &context.output.catalogue));
             }
-            context.output.show(&document, format);
+            print(context.output.draw(&document, format).trim_end(), format == Format::Text)?;
         }
+        Ok(())
     };
     if let Some(text) = &wanted.dice {
         let faces = match faces(text) {
@@ -220,10 +232,8 @@ fn throw(
             context.output.complain(&[error], &session.sources);
             return WRONG;
         }
-        for evaluations in &found {
-            show(evaluations, wanted.seed.map(Seed::given));
-        }
-        return FINE;
+        let shown = found.iter().try_for_each(|evaluations| show(evaluations, wanted.seed.map(Seed::given)));
+        return shown.err().unwrap_or(FINE);
     }
     let mut thrown = 0;
     for index in 0..wanted.times {
@@ -239,7 +249,9 @@ fn throw(
                     context.complain_alone(&error);
                     return WRONG;
                 }
-                show(&evaluations, Some(seed));
+                if let Err(code) = show(&evaluations, Some(seed)) {
+                    return code;
+                }
             }
             None => return WRONG,
         }

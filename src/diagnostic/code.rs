@@ -284,7 +284,7 @@ codes! {
     TooManyFaces = "too-many-faces", TooManyFormulas = "too-many-formulas", TooManyInputs = "too-many-inputs",
     TooManyKeys = "too-many-keys", TooManyRounds = "too-many-rounds", TooManySides = "too-many-sides", TooManySteps = "too-many-steps",
     TooManySuffixes = "too-many-suffixes", TooManyTies = "too-many-ties", TooManyTimes = "too-many-times",
-    TooMuchText = "too-much-text", TooMuchTime = "too-much-time", TooMuchToCheck = "too-much-to-check",
+    TooMuchOutput = "too-much-output", TooMuchText = "too-much-text", TooMuchTime = "too-much-time", TooMuchToCheck = "too-much-to-check",
     TooMuchToRedo = "too-much-to-redo", TooMuchToUndo = "too-much-to-undo", TornSuffix = "torn-suffix",
     TrackIsMarked = "track-is-marked", TrackKey = "track-key", TrackNeedsDot = "track-needs-dot", TrackWithoutMarks = "track-without-marks",
     TraitIsDerived = "trait-is-derived", TraitOutOfRange = "trait-out-of-range", TraitUnset = "trait-unset",

@@ -11,7 +11,7 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::perform::Cast;
 use super::places::{Passed, described, rolls_of};
-use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play};
+use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play, Unplaced};
 use super::policy::Policy;
 use super::remembering::Memory;
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
@@ -414,7 +414,8 @@ pub fn trait_of(stage: &Stage<'_>, who: usize, index: usize) -> Result<i64, Fail
     machine.one_trait(index, nowhere())
 }
 
-/// The values of formulas as one character sees them. Nothing else happens.
+/// The values of formulas as one character sees them. Nothing else happens. All together have one budget: what comes
+/// after it is used up fails like the formula that used it up.
 ///
 /// # Errors
 ///
@@ -434,7 +435,16 @@ pub fn look<'a>(
     play.who = who;
     play.quiet = true;
     machine.play = Some(play);
-    watch.iter().map(|(ir, kind)| machine.formula(ir).map(|value| machine.shown(&value, kind))).collect()
+    let mut spent: Option<Failure> = None;
+    let mut value = |(ir, kind): &'a Watched| {
+        if let Some(spent) = &spent {
+            return Err(spent.clone());
+        }
+        let value = machine.formula(ir).map(|value| machine.shown(&value, kind));
+        spent = value.as_ref().err().filter(|failure| failure.is_of_a_budget()).cloned();
+        value
+    };
+    watch.iter().map(&mut value).collect()
 }
 
 fn no_answers() -> &'static BTreeMap<String, String> {
@@ -499,11 +509,11 @@ impl<'a> Machine<'a> {
     fn nothing_unclear(&mut self, at: At) -> Result<(), Failure> {
         let game = self.game;
         let play = self.playing(at)?;
-        for (chosen, rolls) in &play.unplaced {
+        for Unplaced { chosen, rolls, .. } in &play.unplaced {
             let same = |other: &&Chosen| (other.index, &other.by, &other.at) == (chosen.index, &chosen.by, &chosen.at);
             let done = |roll: &usize| {
-                let mut there = play.unplaced.iter().filter(|(_, rolls)| rolls.first() == Some(roll));
-                there.any(|(other, _)| same(&other))
+                let mut there = play.unplaced.iter().filter(|one| one.rolls.first() == Some(roll));
+                there.any(|one| same(&&one.chosen))
             };
             let passed = |roll: &usize| play.passed.get(*roll).is_some_and(|passed| !passed.over);
             let open: Vec<usize> = rolls.iter().copied().filter(passed).collect();

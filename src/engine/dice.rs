@@ -228,6 +228,8 @@ impl<'a> Machine<'a> {
         pool: &Pool,
         dice: &mut Vec<Thrown>,
     ) -> Result<(), Failure> {
+        let work = MODIFIED.saturating_mul(dice.len() as u64);
+        self.effects.worked(work).map_err(|refusal| Failure::refused(refusal, pool.at))?;
         let Some(throwing) = modifier.suffix.throwing() else { return keep(modifier, pool.at, dice) };
         let mut supply = OnTable { machine: self, pool, why: None };
         match throwing.roll(modifier, dice, &mut supply) {
@@ -236,6 +238,9 @@ impl<'a> Machine<'a> {
         }
     }
 }
+
+/// Steps that one modifier takes for each die: keeping sorts them, exploding and rerolling go through them.
+const MODIFIED: u64 = 2;
 
 /// Further dice of a pool, thrown on the table.
 struct OnTable<'m, 'a> {

@@ -101,6 +101,12 @@ impl Failure {
         UNANSWERABLE.contains(&self.code())
     }
 
+    /// Whether the budget of an evaluation is used up: whatever else it evaluates fails as well.
+    #[must_use]
+    pub fn is_of_a_budget(&self) -> bool {
+        matches!(self.code(), Code::TooManySteps | Code::TooMuchText)
+    }
+
     /// Whether a value is missing because its step was not done, its test not rolled or its outcome not reached.
     #[must_use]
     pub fn is_about_what_was_not_done(&self) -> bool {

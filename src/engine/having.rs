@@ -4,12 +4,54 @@ use super::effects::{AskedFor, Fact};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::ANY_NUMBER;
-use super::result::Step;
+use super::result::{Answer, How, Step};
 use crate::check::program::{At, Default, Gathering, Ir, Named, PointsId, PointsRead, State, TrackId, TrackRead};
 use crate::diagnostic::Code;
 use crate::world::{TABLE, Tag};
 
 impl<'a> Machine<'a> {
+    /// What a formula reads of points, which is told like a trait.
+    pub(super) fn points_read(&mut self, index: PointsId, read: PointsRead, at: At) -> Result<i64, Failure> {
+        let value = self.points(index, read, at)?;
+        if self.telling() {
+            let def = &self.game.points[index];
+            let (name, how) = match read {
+                PointsRead::Now => (def.name.to_string(), How::Held),
+                PointsRead::Max => (format!("{}.max", def.name), How::Derived),
+            };
+            self.tell_held(&name, def.shared, value, how);
+        }
+        Ok(value)
+    }
+
+    /// What a formula reads of a track, which is told like a trait.
+    pub(super) fn track_read(&mut self, index: TrackId, read: TrackRead, at: At) -> Result<i64, Failure> {
+        let value = self.track(index, read, at)?;
+        if self.telling() {
+            let def = &self.game.tracks[index];
+            let of = |mark: usize| def.marks.get(mark).there(at).map(|(mark, _)| mark);
+            let name = match read {
+                TrackRead::Lost => format!("{}.lost", def.name),
+                TrackRead::Left => format!("{}.left", def.name),
+                TrackRead::Boxes => format!("{}.boxes", def.name),
+                TrackRead::Mark(mark) => format!("{}.{}", def.name, of(mark)?),
+                TrackRead::LeftOf(mark) => format!("{}.{}.left", def.name, of(mark)?),
+                TrackRead::BoxesOf(mark) => format!("{}.{}.boxes", def.name, of(mark)?),
+            };
+            self.tell_held(&name, false, value, How::Held);
+        }
+        Ok(value)
+    }
+
+    /// Tells what the current character has, or the table; what a state hangs on is not told, as its conditions are not.
+    fn tell_held(&mut self, name: &str, shared: bool, value: i64, how: How) {
+        if self.in_state.is_some() {
+            return;
+        }
+        let step = |name| Step::Name { name, value: Answer::Number(value), how, formula: None };
+        if shared { self.tell(name, step) } else { self.tell_own(name, step) }
+    }
+
     /// What there is of some points.
     pub(super) fn points(&mut self, index: PointsId, read: PointsRead, at: At) -> Result<i64, Failure> {
         let game = self.game;
@@ -160,20 +202,21 @@ impl<'a> Machine<'a> {
         let mut found: Vec<(String, i64)> = Vec::new();
         let called = game.modifiers.get(modifier).there(at)?;
         self.has_an_owner_or_none(called, at)?;
-        let gives = |tag: &&Tag| game.tags[tag.kind].gives.iter().any(|(given, _)| *given == modifier);
-        let tags: Vec<Tag> =
-            self.person().map(|person| person.tags.iter().filter(gives).cloned().collect()).unwrap_or_default();
-        for tag in tags {
-            let kind = &game.tags[tag.kind];
-            let gives = kind.gives.iter().filter(|(given, _)| *given == modifier);
-            for (_, ir) in gives {
-                let name =
-                    if telling { tag.name.clone().unwrap_or_else(|| kind.name.to_string()) } else { String::new() };
-                self.playing(at)?.own.push(tag.clone());
-                let value = self.whole(ir);
-                self.playing(at)?.own.pop();
-                found.push((name, value?));
+        let gives = |tag: &Tag| game.tags[tag.kind].gives.iter().any(|(given, _)| *given == modifier);
+        let count = self.person().map_or(0, |person| person.tags.len());
+        self.look_at(count, at)?;
+        for index in 0..count {
+            let tag = self.person().and_then(|person| person.tags.get(index)).there(at)?;
+            if !gives(tag) {
+                continue;
             }
+            let (tag, kind) = (tag.clone(), &game.tags[tag.kind]);
+            let name = if telling { tag.name.clone().unwrap_or_else(|| kind.name.to_string()) } else { String::new() };
+            self.playing(at)?.own.push(tag);
+            let gives = kind.gives.iter().filter(|(given, _)| *given == modifier);
+            let values = gives.map(|(_, ir)| self.whole(ir)).collect::<Result<Vec<i64>, _>>();
+            self.playing(at)?.own.pop();
+            found.extend(values?.into_iter().map(|value| (name.clone(), value)));
         }
         for (index, holder) in game.holders().enumerate() {
             if !holder.states.iter().any(|state| state.gives.iter().any(|(given, _)| *given == modifier)) {

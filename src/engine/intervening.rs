@@ -7,11 +7,12 @@ use super::answering::only;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::places::{Passed, is_called};
-use super::play::{Act, Chosen, HeldThings, Idle, Intervener};
+use super::play::{Act, Chosen, HeldThings, Idle, Intervener, Unplaced};
+use super::remembering::Memory;
 use super::result::Step as Told;
 use crate::check::program::{At, Hook, Place, SlotKind};
 use crate::diagnostic::Code;
-use crate::world::UNNAMED;
+use crate::world::{Event, UNNAMED};
 
 impl<'a> Machine<'a> {
     /// Runs the interventions of a place: those that must happen, then the requested ones.
@@ -135,10 +136,12 @@ impl<'a> Machine<'a> {
             let place = intervention.places.iter().find(|place| place.takes(hook));
             let place = place.there(at)?;
             any = true;
+            let (noted, events) = (self.playing(at)?.unplaced.len(), self.playing(at)?.events.len());
             self.note_placed(place, &chosen, number, at)?;
             let told = self.trace.as_ref().map_or(0, Vec::len);
             self.playing(at)?.begun.push(told);
             self.intervene(place, Some(chosen), at)?;
+            self.note_price(noted, events, at)?;
         }
         Ok(any)
     }
@@ -147,8 +150,44 @@ impl<'a> Machine<'a> {
     /// roller at most.
     pub(super) fn note_placed(&mut self, place: &Place, chosen: &Chosen, number: usize, at: At) -> Result<(), Failure> {
         if matches!(place.hook, Hook::Test(..)) && chosen.place.is_none() {
-            self.playing(at)?.unplaced.push((chosen.clone(), vec![number]));
+            let (chosen, rolls, spent) = (chosen.clone(), vec![number], Vec::new());
+            self.playing(at)?.unplaced.push(Unplaced { chosen, rolls, spent });
         }
+        Ok(())
+    }
+
+    /// Notes which points the intervention with this number of those that were noted took, since so many events.
+    pub(super) fn note_price(&mut self, noted: usize, events: usize, at: At) -> Result<(), Failure> {
+        let play = self.playing(at)?;
+        let Some(unplaced) = play.unplaced.get_mut(noted) else { return Ok(()) };
+        unplaced.spent.extend(play.events.iter().skip(events).filter_map(|event| match event {
+            Event::Points { who, points, from, to } if to < from => Some((*who, *points, from.saturating_sub(*to))),
+            _ => None,
+        }));
+        Ok(())
+    }
+
+    /// Whether an intervention that was done in an earlier roll could have been done here, with the points that it took
+    /// there.
+    fn could_be_here(&mut self, place: &'a Place, done: &Unplaced, at: At) -> Result<bool, Failure> {
+        self.give_back(done, 1, at)?;
+        let candidate = self.is_candidate(place, &done.chosen, at);
+        self.give_back(done, -1, at)?;
+        candidate
+    }
+
+    /// Gives the points that an intervention took, so many times.
+    fn give_back(&mut self, done: &Unplaced, times: i64, at: At) -> Result<(), Failure> {
+        if done.spent.is_empty() {
+            return Ok(());
+        }
+        let play = self.playing(at)?;
+        for (who, points, amount) in &done.spent {
+            let now = play.world.people.get_mut(*who).and_then(|person| person.points.get_mut(points)).there(at)?;
+            *now = now.saturating_add(amount.saturating_mul(times));
+        }
+        // What follows from points is found out again.
+        play.memory = Memory::default();
         Ok(())
     }
 
@@ -157,7 +196,8 @@ impl<'a> Machine<'a> {
     fn note_unplaced(&mut self, hook: Hook, number: usize, sides: &[usize], at: At) -> Result<(), Failure> {
         let game = self.game;
         for index in 0..self.playing(at)?.unplaced.len() {
-            let (chosen, rolls) = self.playing(at)?.unplaced.get(index).there(at)?.clone();
+            let unplaced = self.playing(at)?.unplaced.get(index).there(at)?.clone();
+            let Unplaced { chosen, rolls, .. } = &unplaced;
             let intervention = game.interventions.get(chosen.index).there(at)?;
             let Some(place) = intervention.places.iter().find(|place| place.takes(hook)) else { continue };
             // The place before a roll and the one after it are not two rolls, nor are those before and after a tie.
@@ -168,10 +208,10 @@ impl<'a> Machine<'a> {
             });
             if comparable
                 && !rolls.iter().any(|roll| sides.contains(roll))
-                && self.is_here(&chosen, hook, number, at)?
-                && self.is_candidate(place, &chosen, at)?
+                && self.is_here(chosen, hook, number, at)?
+                && self.could_be_here(place, &unplaced, at)?
             {
-                self.playing(at)?.unplaced.get_mut(index).there(at)?.1.push(number);
+                self.playing(at)?.unplaced.get_mut(index).there(at)?.rolls.push(number);
             }
         }
         Ok(())

@@ -29,6 +29,10 @@ const TOLD: u64 = 8;
 /// So many people, tags, interventions or faces of dice that are looked at are one step.
 const LOOKED_AT: usize = 64;
 
+/// Bytes of text that each step of an explanation counts as, besides those of formulas: all of them are held until
+/// the end.
+const TRACED: u64 = 24;
+
 /// So many dice that are chosen, compared and kept are one step.
 const CHOSEN: usize = 16;
 
@@ -303,6 +307,8 @@ impl<'a> Machine<'a> {
             if let Some(trace) = &mut self.trace {
                 trace.push(step);
             }
+            // Refused with the next text or the next step of an action, like what is told of formulas.
+            self.text.set(self.text.get().saturating_add(TRACED));
         }
     }
 

@@ -82,6 +82,7 @@ pub use run::{evaluate, observe, observe_side, observe_total, settled, value_of}
 pub use settled::has_rules;
 pub use sides::seat_of;
 pub use situation::Situation;
+pub(crate) use states::UNSAID;
 pub use states::{States, states, states_of};
 pub use turning::{Turning, turn};
 pub use unending::{ENDLESS, Unending, window};

@@ -15,7 +15,8 @@ use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
 use crate::check::program::{
-    Action, AnswerKind, At, Default, Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, RollFact, SlotKind, TagId,
+    Action, AnswerKind, At, Default, Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, PointsId, RollFact,
+    SlotKind, TagId,
 };
 use crate::diagnostic::Code;
 use crate::syntax::TextSpan;
@@ -49,7 +50,7 @@ pub(super) struct Play<'a> {
     pub(super) waiting: VecDeque<Chosen>,
     /// Interventions that were done in the first roll in which they could be, as the request did not say in which, and
     /// the rolls in which they could have been done.
-    pub(super) unplaced: Vec<(Chosen, Vec<usize>)>,
+    pub(super) unplaced: Vec<Unplaced>,
     /// Those of them that were not possible where they were tried, and why.
     pub(super) refused: Vec<(Chosen, Failure)>,
     /// Those that were done whenever they could be.
@@ -90,6 +91,16 @@ pub(super) struct Play<'a> {
     pub(super) last: Option<super::result::OutcomeResult>,
     /// Those that an action put in order last.
     pub(super) ordered: Vec<usize>,
+}
+
+/// An intervention that was done in the first roll in which it could be.
+#[derive(Debug, Clone)]
+pub(super) struct Unplaced {
+    pub(super) chosen: Chosen,
+    /// The rolls in which it could have been done, by the numbers of their places.
+    pub(super) rolls: Vec<usize>,
+    /// Whose points it took, which, and how many.
+    pub(super) spent: Vec<(usize, PointsId, i64)>,
 }
 
 /// An intervention that is wanted.
@@ -446,12 +457,12 @@ impl<'a> Machine<'a> {
     #[inline(never)]
     pub(super) fn compute_play(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
         let number = match &ir.op {
-            Op::Points(index, read) => self.points(*index, *read, ir.at)?,
+            Op::Points(index, read) => self.points_read(*index, *read, ir.at)?,
             Op::PointsAt(reference, read) => {
                 let index = self.game.points.numbered(self.number(reference)?).there(ir.at)?;
-                self.points(index, *read, ir.at)?
+                self.points_read(index, *read, ir.at)?
             }
-            Op::Track(index, read) => self.track(*index, *read, ir.at)?,
+            Op::Track(index, read) => self.track_read(*index, *read, ir.at)?,
             Op::State(holder) => self.state_read(*holder, ir.at)?,
             Op::HasTag(kind) => {
                 self.tags_have_an_owner(*kind, ir.at)?;

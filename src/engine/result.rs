@@ -51,6 +51,8 @@ pub enum How {
     Option,
     /// Asked for while rolling.
     Asked,
+    /// What there is of points or of a track at the moment.
+    Held,
 }
 
 /// A step of an explanation.

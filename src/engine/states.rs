@@ -25,7 +25,7 @@ pub(super) fn known<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure> 
 }
 
 /// Codes for a value or an answer that is missing.
-const UNSAID: [Code; 5] =
+pub(crate) const UNSAID: [Code; 5] =
     [Code::TraitWithoutValue, Code::InputWithoutValue, Code::CellPending, Code::OptionPending, Code::DecisionNeeded];
 
 /// The states of all tracks and points of all characters. A state is missing if the sheet lacks a value that it needs.

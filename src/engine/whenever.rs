@@ -155,6 +155,7 @@ impl<'a> Machine<'a> {
         let work = dice.saturating_mul(TRIED_DIE).saturating_add(TRIED);
         self.effects.worked(work).map_err(|refusal| Failure::refused(refusal, at))?;
         let before = self.as_it_is(at)?;
+        let events = before.events;
         match self.intervene(place, Some(chosen.clone()), at) {
             Ok(()) => {
                 self.playing(at)?.done.push(chosen.clone());
@@ -164,7 +165,9 @@ impl<'a> Machine<'a> {
                     .policy
                     .is_some_and(|policy| policy.rules.iter().any(|rule| rule.chosen == *chosen));
                 if !ruled && !self.effects.decides() {
+                    let noted = self.playing(at)?.unplaced.len();
                     self.note_placed(place, chosen, number, at)?;
+                    self.note_price(noted, events, at)?;
                 }
                 Ok(true)
             }

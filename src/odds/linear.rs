@@ -115,8 +115,10 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
     parts.extend(sum.pools.into_iter().map(|(times, dice, glance)| (dice, vec![(times, glance)])));
     let mut foreseen = Foreseen { values: 1, all: BigUint::one() };
     for (dice, reads) in &parts {
-        if is_one_die(dice, reads) && dice.each.faces.len() > 1 {
-            foreseen.add(dice.each.faces.len(), &dice.each.all, place.budget)?;
+        if matches!(reads.as_slice(), [(_, Glance::Sum)]) && dice.is_whole() && dice.keep.is_empty() {
+            // Sums of numbers are no fewer than those of as many that follow upon one another.
+            let values = (dice.each.faces.len().saturating_sub(1)).saturating_mul(dice.count.into()).saturating_add(1);
+            foreseen.add(values, &dice.each.all.pow(dice.count), place.budget)?;
         }
     }
     let mut found: Vec<Face> = vec![(sum.constant, BigUint::one())];

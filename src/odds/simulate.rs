@@ -149,6 +149,8 @@ fn sample<L: Ord + Send + Heap>(
     let failed: Mutex<Option<(u64, Failure)>> = Mutex::new(None);
     let budget = Budget::with_memory(limits.odds, limits.memory);
     let full: Mutex<Option<Full>> = Mutex::new(None);
+    // The first may have cost less than the others.
+    let spent = AtomicBool::new(false);
     let work = || loop {
         let part = next.fetch_add(1, Ordering::Relaxed);
         if part >= parts || sampling.stop.load(Ordering::Relaxed) {
@@ -185,6 +187,11 @@ fn sample<L: Ord + Send + Heap>(
                 }
             }
         }
+        if budget.spend(sampler.work.saturating_add(SAMPLE.saturating_mul(size))).is_err() {
+            spent.store(true, Ordering::Relaxed);
+            next.store(parts, Ordering::Relaxed);
+            return;
+        }
         let mut all = held(&found);
         for (leaf, count) in counts {
             let bytes = 2 * size_of::<(L, BigUint)>() as u64 + 100 + 2 * leaf.heap();
@@ -214,6 +221,9 @@ fn sample<L: Ord + Send + Heap>(
     }
     if let Some(full) = ended(full) {
         return Err(full.into());
+    }
+    if spent.into_inner() {
+        return Err(Trouble::TooMany(drawn.into_inner()));
     }
     let found = ended(found);
     let found: Vec<(L, BigUint)> = found.into_iter().map(|(leaf, count)| (leaf, BigUint::from(count))).collect();

@@ -68,9 +68,16 @@ fn in_words(value: &str, catalogue: &Catalogue) -> String {
         NOT_THERE => catalogue.say("case-absent"),
         _ => match value.strip_prefix("error ").filter(|code| code.parse::<Code>().is_ok()) {
             Some(code) => catalogue.text("case-error", &vec![("code", code.into())]),
-            None => with_minus_signs(value.to_owned()),
+            None if is_plain(value) => with_minus_signs(value.to_owned()),
+            None => catalogue.text("case-text", &vec![("text", value.into())]),
         },
     }
+}
+
+/// Whether a value is numbers or codes of errors, which need no quotation marks.
+fn is_plain(value: &str) -> bool {
+    let number = |part: &str| part.trim().strip_prefix('−').unwrap_or(part.trim()).parse::<i64>().is_ok();
+    value.split(", ").all(|part| number(part) || part.parse::<Code>().is_ok())
 }
 
 /// Things of one kind: how many there are, and which no case exercises.

@@ -292,6 +292,7 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
                 How::Derived => "step-derived",
                 How::Option => "step-option",
                 How::Asked => "step-asked",
+                How::Held => "step-held",
             };
             let how = catalogue.say(how);
             match formula {

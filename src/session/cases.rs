@@ -10,7 +10,7 @@ use super::steps::Cast;
 use super::{Ready, Request, Session, dice_left_over, expecting, unread, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Answer, Evaluation, Step, TypedDice};
+use crate::engine::{Answer, Evaluation, Step, TypedDice, UNSAID};
 use crate::report::cases::NOT_THERE;
 use crate::report::roll::step_line;
 use crate::report::{Catalogue, Language};
@@ -262,7 +262,8 @@ fn leave_torn(read: &CaseFile, errors: &mut Vec<Diagnostic>) {
 }
 
 /// Plays a case in which nothing else is wrong than what it expects, to find what stops it and stands in the case
-/// itself: dice that are too many or too few or have other faces, and answers without a question.
+/// itself: dice that are too many or too few or have other faces, answers without a question, and questions without an
+/// answer, wherever in the ruleset they are asked.
 fn check_played(
     session: &mut Session<'_>,
     game: &Game,
@@ -277,7 +278,11 @@ fn check_played(
     }
     let within = |at: Span| case.span.source == at.source && case.span.to(at) == case.span;
     let report = run_case(session, game, characters, case, &mut Vec::new());
-    errors.extend(report.errors.into_iter().filter(|error| error.at.is_some_and(within)));
+    errors.extend(report.errors.into_iter().filter_map(|error| match error.at {
+        Some(at) if within(at) => Some(error),
+        _ if UNSAID.contains(&error.code) => Some(Diagnostic { at: Some(case.name.span), ..error }),
+        _ => None,
+    }));
 }
 
 /// An error that has no place is about a trait or a setting of the case.

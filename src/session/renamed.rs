@@ -127,7 +127,7 @@ pub(super) fn find_renamed(
     for missed in missed {
         let about = |one: &Diagnostic| name_of_nothing(one) == Some(&missed.name);
         let fitting = fitting(&definitions, &missed, folder, findings);
-        // Of several, each might be meant, and what is read with others of its group is used by no name.
+        // Of several, each might be meant.
         let alone = fitting.len() == 1;
         for (definition, replacement) in fitting.into_iter().take(TRIES) {
             if bytes == 0 {
@@ -161,7 +161,12 @@ pub(super) fn find_renamed(
                     come.is_empty() && gone.contains(&only) && others <= checked.others
                 });
                 if open {
-                    let one = findings.get_mut(only).filter(|_| alone);
+                    // What is read with others of its group is used by no name.
+                    let grouped = sources.get(definition.at.source).is_some_and(|source| {
+                        let behind = source.slice(definition.at.end..source.text().len());
+                        behind.lines().next().is_some_and(|line| line.contains("group:"))
+                    });
+                    let one = findings.get_mut(only).filter(|_| alone && !grouped);
                     one.into_iter().for_each(|one| *one = one.clone().label(definition.at, "label-unused"));
                     break;
                 }

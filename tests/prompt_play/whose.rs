@@ -224,6 +224,18 @@ fn only_where_it_is_allowed() {
     assert!(say(&mut state, "parry").contains("Olaf: Breath 3 → 2"));
 }
 
+/// What it costs is not paid yet when it is judged where it could have been.
+#[test]
+fn the_last_point_pays_for_either_roll() {
+    let files = Files::new();
+    let mut state = ring(&files);
+    all(&mut state, &["suffer Ida bruises=2", "dice 4 2"]);
+    let two = vec!["one Ida (4)".to_owned(), "two Ida (2)".to_owned()];
+    assert_eq!(refused(&mut state, "train Ida + strain"), ("intervention-which", two));
+    say(&mut state, "dice 4 2");
+    assert!(say(&mut state, "train Ida + strain at=two").contains("Ida: Breath 1 → 0"));
+}
+
 /// Whoever made both rolls is not enough to tell them apart, before the dice fall and after.
 #[test]
 fn the_roller_alone_is_not_enough() {

@@ -89,9 +89,14 @@ fn even_big(sides: u64, times: u64, half: usize) -> Vec<BigUint> {
             let product = value * factor.unsigned_abs();
             if factor < 0 { minus += product } else { plus += product }
         }
-        found.push((plus - minus) / k);
+        found.push(fitted((plus - minus) / k));
     }
     found
+}
+
+/// The same number without the room that it took while it was computed: up to as much again.
+fn fitted(number: BigUint) -> BigUint {
+    if number.bits() > 64 { number.clone() } else { number }
 }
 
 fn mirrored(half: Vec<BigUint>, length: usize, scale: &BigUint) -> Vec<BigUint> {
@@ -174,5 +179,5 @@ pub(in crate::odds) fn convolved(left: &[Face], right: &[Face]) -> Result<Vec<Fa
         }
     }
     let named = sums.into_iter().enumerate().filter(|(_, ways)| !ways.is_zero());
-    Ok(named.map(|(at, ways)| (start + at as i64, ways)).collect())
+    Ok(named.map(|(at, ways)| (start + at as i64, fitted(ways))).collect())
 }

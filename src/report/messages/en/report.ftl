@@ -19,6 +19,7 @@ step-default = by default
 step-derived = computed
 step-option = option
 step-asked = answered
+step-held = now
 step-total = total
 step-because = because { $condition }
 step-otherwise = otherwise

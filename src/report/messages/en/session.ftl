@@ -64,6 +64,7 @@ typed = <expression>
 case-none = none
 case-absent = nothing of that name
 case-error = the error { $code }
+case-text = “{ $text }”
 case-differs = { $what }: expected { $expected }, found { $found }
 said-twice = “{ $name }” is given two values.
 id-differs = The `id` of this ruleset is “{ $id }”, but it is found by the name of its folder: “{ $folder }”.

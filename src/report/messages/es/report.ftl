@@ -17,6 +17,7 @@ step-default = por defecto
 step-derived = calculado
 step-option = opción
 step-asked = respondido
+step-held = ahora
 step-total = total
 step-because = porque { $condition }
 step-otherwise = si no

@@ -64,6 +64,7 @@ typed = <expresión>
 case-none = (nada)
 case-absent = nada que se llame así
 case-error = el error { $code }
+case-text = «{ $text }»
 case-differs = { $what }: se esperaba { $expected }, ha salido { $found }
 said-twice = A «{ $name }» se le dan dos valores.
 id-differs = El `id` de este reglamento es «{ $id }», pero se encuentra por el nombre de su carpeta: «{ $folder }».

@@ -204,6 +204,8 @@ odds-one-ruleset = Actions are computed with a single ruleset: give only one.
 odds-no-samples = There is no sample: it was stopped before the first.
 odds-too-much = This would be about { $size } MB: { $limit } MB at most are written.
     Use fewer dice or rows; text and pictures group many values.
+too-much-output = The output of these rolls is longer than the { $limit } MB that strangers may have written at once.
+    Roll less often, or fewer dice.
 over-differ = Results side by side need the same rows: one has { $one }, another { $other }.
 joint-alone = A table of two things stands alone: not beside another expression or ruleset, and not over several values.
 base-of-nothing = “{ $name }” extends no other ruleset that could be shown beside it.

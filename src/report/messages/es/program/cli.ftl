@@ -202,6 +202,8 @@ odds-one-ruleset = Las acciones se calculan con un solo reglamento: indica solo 
 odds-no-samples = No hay ninguna muestra: se interrumpió antes de la primera.
 odds-too-much = Esto serían unos { $size } MB: se escriben { $limit } MB como mucho.
     Usa menos dados o filas; el texto y la imagen reúnen muchos valores en uno.
+too-much-output = La salida de estas tiradas pasa de los { $limit } MB que se escriben de una vez a desconocidos.
+    Tira menos veces o menos dados.
 over-differ = Para poner resultados uno al lado de otro hacen falta las mismas filas: uno tiene { $one }, y otro, { $other }.
 joint-alone = Una tabla de dos cosas va sola: ni al lado de otra expresión o reglamento, ni para varios valores.
 base-of-nothing = «{ $name }» no extiende ningún otro reglamento que poner al lado.
