@@ -737,8 +737,6 @@ fn what_homebrewers_write_is_told_in_our_form() {
         ),
         ("{row: Tool, default: Dirk}", "[Dirk, Long Bow]", "not-a-map", "{one of: [Dirk, Long Bow]}"),
         // Lines without their heading.
-        ("    outcomes:\n", "", "heading-missing", "    outcomes:\n"),
-        ("    steps:\n", "", "heading-missing", "    steps:\n"),
         ("    rows:\n", "", "heading-missing", "    rows:\n"),
         ("    states:\n", "", "heading-missing", "    states:\n"),
     ] {

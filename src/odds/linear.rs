@@ -118,7 +118,10 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
         if matches!(reads.as_slice(), [(_, Glance::Sum)]) && dice.is_whole() && dice.keep.is_empty() {
             // Sums of numbers are no fewer than those of as many that follow upon one another.
             let values = (dice.each.faces.len().saturating_sub(1)).saturating_mul(dice.count.into()).saturating_add(1);
-            foreseen.add(values, &dice.each.all.pow(dice.count), place.budget)?;
+            // Of so many ways only how long the number is counts.
+            let bits = dice.each.all.bits().saturating_mul(dice.count.into());
+            let all = if bits < 1 << 12 { dice.each.all.pow(dice.count) } else { BigUint::from(1_u8) << bits };
+            foreseen.add(values, &all, place.budget)?;
         }
     }
     let mut found: Vec<Face> = vec![(sum.constant, BigUint::one())];

@@ -416,7 +416,8 @@ impl Reader<'_> {
     /// `{gain: {hero: {Fame: 1}}}`: whose it is stands beside what is done, not around it.
     pub(crate) fn in_owner(&mut self, owner: &Word, node: &Node, verb: &str, beside: &str) -> bool {
         let Some(entries) = node.as_map().filter(|entries| !entries.is_empty()) else { return false };
-        let name = |entry: &crate::yaml::Entry| nearest(&entry.key.text, ["name"]).is_some();
+        let name =
+            |entry: &crate::yaml::Entry| &*entry.key.text == "name" || nearest(&entry.key.text, ["name"]).is_some();
         if entries.iter().any(|entry| name(entry) || entry.value.as_scalar().is_none()) {
             return false;
         }
