@@ -18,6 +18,12 @@ use tirada::yaml::{YamlLimits, parse};
 #[derive(Default)]
 pub(crate) struct Memory(BTreeMap<String, Vec<File>>);
 
+impl<const N: usize> From<[(String, Vec<File>); N]> for Memory {
+    fn from(games: [(String, Vec<File>); N]) -> Self {
+        Self(games.into())
+    }
+}
+
 impl Shelf for Memory {
     fn files(&self, id: &str) -> Option<Vec<File>> {
         self.0.get(id).cloned()

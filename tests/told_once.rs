@@ -754,7 +754,8 @@ fn sheets_and_extensions_are_told_in_our_form() {
     let shelf = Memory::default();
     let game = File { name: "delve.yml".to_owned(), text: DELVE.to_owned() };
     let beside = |text: String| belonging(&shelf, &game, vec![File { name: "ann.yml".to_owned(), text }]);
-    let over = |text: String| game_checked(&Builtin, vec![File { name: "mine.yml".to_owned(), text }]);
+    let base = Memory::from([("delve".to_owned(), vec![game.clone()])]);
+    let over = |text: String| game_checked(&base, vec![File { name: "mine.yml".to_owned(), text }]);
     let mut wrong = Vec::new();
     let mut judge = |what: &str, found: (String, String), code: &str, form: &str| {
         if found != (code.to_owned(), form.to_owned()) {
@@ -772,12 +773,12 @@ fn sheets_and_extensions_are_told_in_our_form() {
         assert!(DELVER.contains(old), "{old}");
         judge(new, only(&DELVER.replacen(old, new, 1), &beside), code, form);
     }
-    let extension = "tirada: 1\nid: mine\nname: Mine\nextends: hitos\n";
+    let extension = "tirada: 1\nid: mine\nname: Mine\nextends: delve\n";
     for (line, code, form) in [
-        ("remove: [atacar]", "remove-of-nothing", "actions.atacar"),
-        ("remove: actions.atacar, actions.perseguir", "not-a-list", "[actions.atacar, actions.perseguir]"),
-        ("change: {puntos: {PD: {max: 9}}}", "change-of-nothing", "points"),
-        ("change: {tables: {Daño: {Pistola: M + C}}}", "change-of-nothing", "rows: {Pistola: …}"),
+        ("remove: [fight]", "remove-of-nothing", "actions.fight"),
+        ("remove: actions.fight, tables.Find", "not-a-list", "[actions.fight, tables.Find]"),
+        ("change: {puntos: {Breath: {max: 9}}}", "change-of-nothing", "points"),
+        ("change: {tables: {Tool: {Dirk: [d, 2]}}}", "change-of-nothing", "rows: {Dirk: …}"),
     ] {
         judge(line, only(&format!("{extension}{line}\n"), &over), code, form);
     }

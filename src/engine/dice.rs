@@ -228,7 +228,8 @@ impl<'a> Machine<'a> {
         pool: &Pool,
         dice: &mut Vec<Thrown>,
     ) -> Result<(), Failure> {
-        let work = MODIFIED.saturating_mul(dice.len() as u64);
+        // What a walk through all throws of a few dice costs is counted there.
+        let work = if dice.len() > FEW { MODIFIED.saturating_mul(dice.len() as u64) } else { 0 };
         self.effects.worked(work).map_err(|refusal| Failure::refused(refusal, pool.at))?;
         let Some(throwing) = modifier.suffix.throwing() else { return keep(modifier, pool.at, dice) };
         let mut supply = OnTable { machine: self, pool, why: None };
@@ -241,6 +242,8 @@ impl<'a> Machine<'a> {
 
 /// Steps that one modifier takes for each die: keeping sorts them, exploding and rerolling go through them.
 const MODIFIED: u64 = 2;
+/// So many dice are looked through in no time.
+const FEW: usize = 16;
 
 /// Further dice of a pool, thrown on the table.
 struct OnTable<'m, 'a> {
