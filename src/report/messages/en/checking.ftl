@@ -106,6 +106,8 @@ outcome-never = { $why ->
    *[never] The outcome “{ $name }” is never reached, for any dice.
   }
     .label = never reached
+step-never = The step “{ $name }” is never done: a step before it has no `when`, so that one is the first that holds.
+    .label = never done
 state-never = { $why ->
     [all] The state “{ $name }” is never reached: one of those before it always holds.
     [before] The state “{ $name }” is never reached: the one before it always holds.

@@ -101,6 +101,8 @@ outcome-never = { $why ->
    *[never] Nunca se llega al resultado «{ $name }», salga lo que salga.
   }
     .label = nunca se llega
+step-never = El paso «{ $name }» no se da nunca: antes hay otro sin `when`, que es el primero que se cumple.
+    .label = nunca se da
 state-never = { $why ->
     [all] Nunca se llega al estado «{ $name }»: siempre se cumple alguno de los anteriores.
     [before] Nunca se llega al estado «{ $name }»: el anterior se cumple siempre.
