@@ -84,6 +84,13 @@ export async function forms({ program, home, files, start, open, tab, sound, ent
   await shown(ada, "La mesa ha seguido adelante");
   assert.equal(await ada.locator("details.offer").count(), 0);
 
+  // So does what is over on a part of the page that does not show the line.
+  await tab(ada, "do");
+  await ada.locator('#undo button[value="undo"]').evaluate((button) => { button.disabled = false; });
+  await ada.locator('#undo button[value="undo"]').click();
+  await shown(ada, "Solo puedes deshacer");
+  await sound(ada, "ada-notice");
+
   // Too much is said, and stays in the line.
   await tab(ada, "talk");
   await ada.fill("#typed", "x".repeat(70000));
