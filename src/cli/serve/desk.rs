@@ -189,7 +189,8 @@ impl Desk {
                 }
             }
             Wanted::Points { .. } => return self.refuse("serve-only-gm"),
-            Wanted::Undo | Wanted::Redo if seen.is_some() && seen != last && wanted == Wanted::Undo => {
+            // A page without a move says 0.
+            Wanted::Undo if seen.is_some_and(|seen| seen != last.unwrap_or(0)) => {
                 return self.refuse("serve-moved-on");
             }
             Wanted::Undo => Ok("undo".to_owned()),
