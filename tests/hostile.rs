@@ -19,8 +19,8 @@ use tirada::report::odds::{View, csv, document, json, svg};
 use tirada::report::reference::{self, Reference, Sheets};
 use tirada::report::schema::{Known, Sort, schema};
 use tirada::report::{Catalogue, Language, diagnostics};
-use tirada::ruleset::File;
 use tirada::ruleset::compare::{Mentions, differences};
+use tirada::ruleset::{File, Shelf};
 use tirada::session::commanding::{Spoken, with_interventions};
 use tirada::session::comparing::{Side, shifts};
 use tirada::session::{LoadedGame, Request, Session, run_cases};
@@ -391,6 +391,11 @@ fn large_dice_stay_within_their_memory() {
     // Numbers of three hundred digits.
     let (found, bytes) = written(full, "100d1000", "text");
     assert!(found.is_ok() && bytes < 36 << 20, "{bytes} bytes");
+    // The most that is answered.
+    for text in ["300d1000", "2d500000", "d1000000"] {
+        let (found, bytes) = written(full, text, "text");
+        assert!(found.is_ok() && bytes < 128 << 20, "{text}: {bytes} bytes");
+    }
     // That it is too large is known before most of it is there.
     let (found, bytes) = written(full, "d1000000!", "text");
     assert_eq!(found, Err("odds-too-large"));
@@ -680,6 +685,13 @@ fn mistakes_are_told_within_bounds() {
             &["wrong-number-of-cells", "too-many-cells"],
         ),
         (
+            "rows of one cell",
+            format!("tables:\n  T:\n    columns: [{}z]\n    rows:\n", names(300, "c", ""))
+                + &lines(9_000, |at| format!("      r{at}: 1")),
+            &["wrong-number-of-cells"],
+        ),
+        ("a chain of comparisons", format!("traits:\n  t: {{is: {}1}}\n", "1=".repeat(4_800)), &["chained-comparison"]),
+        (
             "rows of nothing",
             columns(lines(4_500, |at| format!("      r{at}: {{}}"))),
             &["missing-cells", "too-many-cells"],
@@ -761,6 +773,27 @@ fn mistakes_are_told_within_bounds() {
         assert!(cost.bytes_total < 8 * MEMORY, "{name}: {} bytes one after the other", cost.bytes_total);
         assert!(cost.count_total < 3_000_000, "{name}: {} allocations", cost.count_total);
     }
+}
+
+/// A game beside another one is not read again and again, however many of the names it has that are missed there.
+#[test]
+fn large_neighbours_are_not_tried() {
+    struct Neighbour(Vec<File>);
+    impl Shelf for Neighbour {
+        fn files(&self, id: &str) -> Option<Vec<File>> {
+            (id == "near").then(|| self.0.clone())
+        }
+        fn ids(&self) -> Vec<String> {
+            vec!["near".to_owned()]
+        }
+    }
+    let near = head(&("actions:\n".to_owned() + &lines(40_000, |at| format!("  b{at}: {{steps: {{s: {{say: x}}}}}}"))));
+    let shelf = Neighbour(vec![file("near.yml", near.replace("id: plim", "id: near"))]);
+    let text = head(&("actions:\n".to_owned() + &lines(20, |at| format!("  a{at}: {{steps: {{s: {{do: b{at}}}}}}}"))));
+    let mut found = None;
+    let cost = measure(|| found = Some(load(&mut Session::within(&shelf, Limits::FULL), &text)));
+    assert_eq!(errors(&found.unwrap().findings), ["unknown-action"]);
+    assert!(cost.bytes_total < MEMORY / 2, "{} bytes one after the other", cost.bytes_total);
 }
 
 /// All formulas that are looked at for one sheet have one budget, and what gives is gone through, not copied, to find it.

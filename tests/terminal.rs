@@ -380,7 +380,7 @@ fn joiners_stay_only_where_they_join() {
         assert_eq!(visible(kept), kept);
     }
     assert_eq!(visible("ad\u{200D}min"), "ad<U+200D>min");
-    assert_eq!(visible("x\u{200C}y\u{FE0F}"), "x<U+200C>y<U+FE0F>");
+    assert_eq!(visible("x\u{200C}y\u{FE0F}\u{2800}\u{FE0F}"), "x<U+200C>y<U+FE0F>\u{2800}<U+FE0F>");
     assert_eq!(visible("a\u{AD}b\u{3164}"), "a<U+00AD>b<U+3164>");
     assert_eq!(visible("👩\u{200D}"), "👩<U+200D>");
     // No other text hides in a flag, nor behind one.
@@ -426,6 +426,7 @@ fn no_cell_of_csv_runs_and_rolls_stay() {
         ("+A1", "'+A1"),
         ("-1+1", "'-1+1"),
         ("=SUM(A1)", "'=SUM(A1)"),
+        (" =SUM(A1)", "' =SUM(A1)"),
         ("a;=SUM(A1)", "\"a;'=SUM(A1)\""),
         ("a,b", "\"a,b\""),
     ] {

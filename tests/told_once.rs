@@ -736,7 +736,28 @@ fn what_homebrewers_write_is_told_in_our_form() {
             "number: -2..3",
         ),
         ("{row: Tool, default: Dirk}", "[Dirk, Long Bow]", "not-a-map", "{one of: [Dirk, Long Bow]}"),
+        ("when: total >= target,", "when: natural 12,", "other-notation", "sum() ="),
+        ("total: sum() + bonus", "total: count >= 5", "other-notation", "count(>= 5)"),
+        ("  check:\n", "  check:\n    roll: max(1, bonus)d6\n", "other-notation", "(max(1, bonus))"),
+        ("  check:\n", "  check:\n    reroll: 1\n", "unknown-key", "roll: 4d6r1"),
+        ("    against: target\n", "    against: 7\n", "unknown-input", "shown against: 7"),
+        ("{say: 'Found: {Find[2d6]}.'}", "{say: 'By {margin}.'}", "unknown-name", "blow.margin"),
+        // Cells that are words.
+        ("    cells: text\n", "", "cells-are-words", "    cells: text\n"),
+        (
+            "tables:\n",
+            "tables:\n  Loot:\n    columns: [worth, looks]\n    rows: {Ring: [1, shiny], Pot: [2, dull and grey]}\n",
+            "cells-are-words",
+            "{worth: formula, looks: text}",
+        ),
         // Lines without their heading.
+        ("        on:\n          success:", "        success:", "heading-missing", ""),
+        (
+            "    outcomes:\n      good: {when: total >= target, is: success}\n      bad: {is: failure}\n",
+            "    good: {when: total >= target, is: success}\n    bad: {is: failure}\n",
+            "heading-missing",
+            "",
+        ),
         ("    rows:\n", "", "heading-missing", "    rows:\n"),
         ("    states:\n", "", "heading-missing", "    states:\n"),
     ] {
@@ -779,6 +800,19 @@ fn sheets_and_extensions_are_told_in_our_form() {
         ("remove: actions.fight, tables.Find", "not-a-list", "[actions.fight, tables.Find]"),
         ("change: {puntos: {Breath: {max: 9}}}", "change-of-nothing", "points"),
         ("change: {tables: {Tool: {Dirk: [d, 2]}}}", "change-of-nothing", "rows: {Dirk: …}"),
+        ("change: {tables: {Tool: {A: [d, 2], B: [d, 1]}}}", "change-of-nothing", "tables: {Tool: {rows: {A: …}}}"),
+        ("change: {points.Breath.max: 9}", "change-of-nothing", "points: {Breath: {max: 9}}"),
+        (
+            "change: {tests: {check: {outcomes: {great: {when: total > 11, is: success}}}}}",
+            "change-of-nothing",
+            "tests: {check: {outcomes: {great: …}, before: good}}",
+        ),
+        ("remove: {tables: Find}", "not-a-list", "remove: [tables.Find]"),
+        (
+            "remove: {tables: [Find, Tool], actions: {fight: }}",
+            "not-a-list",
+            "remove: [tables.Find, tables.Tool, actions.fight]",
+        ),
     ] {
         judge(line, only(&format!("{extension}{line}\n"), &over), code, form);
     }

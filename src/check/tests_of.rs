@@ -10,7 +10,7 @@ use super::reserved::CLASSES;
 use super::{Checker, Place, Scope, order, program};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Ruleset, Said, Word};
-use crate::source::Span;
+use crate::source::{Span, whole};
 use crate::syntax::our_word;
 
 /// Values of a test, and what comes with them.
@@ -438,7 +438,10 @@ impl Checker<'_> {
             let error =
                 Diagnostic::error(Code::UnknownInput, word.span).arg("name", &*word.text).arg("test", &*raw.name.text);
             let names = raw.ask.iter().map(|(name, _)| name.text.as_str());
-            self.report(error.suggest(self.errors.len(), &word.text, word.span, names));
+            self.report(match whole(&word.text) {
+                Some(number) => error.help_with("help-write", "example", format!("shown against: {number}")),
+                None => error.suggest(self.errors.len(), &word.text, word.span, names),
+            });
         }
         found
     }

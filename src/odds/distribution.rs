@@ -184,6 +184,12 @@ impl Numeric for Answer {
 }
 
 impl<K: Ord + Clone + Numeric> Distribution<K> {
+    /// Whether there are values, all of them numbers.
+    #[must_use]
+    pub fn is_of_numbers(&self) -> bool {
+        !self.ways.is_empty() && self.ways.iter().all(|(value, _)| value.number().is_some())
+    }
+
     /// The mean of the known ways; `None` without values, or if one is no number.
     #[must_use]
     pub fn mean(&self) -> Option<Ratio> {

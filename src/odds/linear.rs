@@ -7,7 +7,7 @@ use num_traits::One as _;
 
 use super::Bounds;
 use super::conserved::whole;
-use super::pool::{Dice, convolved, joint};
+use super::pool::{Dice, convolved, joint, summed};
 use super::trouble::Trouble;
 use crate::check::program::{Arithmetic, Game, Ir, Op, Pool, PoolRead};
 use crate::check::{Prepared, RollSource, Side};
@@ -173,10 +173,16 @@ fn read_off(dice: Dice, reads: &[(i64, Glance)], budget: &Budget) -> Result<Opti
         values = dice.each.faces.written(budget)?.into_iter().map(|(face, ways)| (face * times, ways)).collect();
         dice.each.all
     } else {
-        let glances: Vec<Glance> = reads.iter().map(|(_, glance)| glance.clone()).collect();
-        if !glances.iter().all(|glance| dice.sees(glance)) {
+        if !reads.iter().all(|(_, glance)| dice.sees(glance)) {
             return Ok(None);
         }
+        if let [(1, glance)] = reads
+            && let Some((values, all)) = summed(&dice, glance, budget)?
+        {
+            let fits = values.iter().all(|(value, _)| value.abs() < MOST);
+            return Ok(fits.then_some((values, all)));
+        }
+        let glances: Vec<Glance> = reads.iter().map(|(_, glance)| glance.clone()).collect();
         let seen = joint(&dice, &glances, budget)?;
         values.reserve(seen.rows.len());
         for (seen, ways) in seen.rows {

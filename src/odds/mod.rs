@@ -39,7 +39,7 @@ pub use distribution::Distribution;
 pub use expression::of_expression;
 pub use model::{
     Advice, BestPlay, BestWhen, ChangeOdds, Changing, Course, Courses, DeedOdds, Moved, Odds, OutcomeOdds, Pairs, Take,
-    TestOdds, TurnOdds, UNNAMED, numbers,
+    TestOdds, TurnOdds, UNNAMED,
 };
 pub use shift::{Figure, Found, Pair, Shift, shifted};
 pub use simulate::{Sampling, sample_deed, sample_expression, sample_turns};

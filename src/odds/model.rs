@@ -1,7 +1,7 @@
 //! Results of odds: data, without words for people.
 
 use super::chance::{Chance, Ratio};
-use super::distribution::Distribution;
+use super::distribution::{Distribution, Numeric as _};
 use crate::check::Prepared;
 use crate::check::program::{Game, PointsId, TagId, TrackId};
 use crate::engine::{Answer, Failure, Verdict};
@@ -126,21 +126,12 @@ impl Odds {
     /// The values as numbers, if they are.
     #[must_use]
     pub fn numbers(&self) -> Option<Distribution<i64>> {
-        numbers(&self.values)
-    }
-}
-
-/// A distribution of answers as one of numbers, if all are.
-#[must_use]
-pub fn numbers(values: &Distribution<Answer>) -> Option<Distribution<i64>> {
-    let mut ways = Vec::with_capacity(values.ways().len());
-    for (answer, count) in values.ways() {
-        match answer {
-            Answer::Number(number) => ways.push((*number, count.clone())),
-            _ => return None,
+        let mut ways = Vec::with_capacity(self.values.ways().len());
+        for (answer, count) in self.values.ways() {
+            ways.push((answer.number()?, count.clone()));
         }
+        (!ways.is_empty()).then(|| Distribution::new(ways, self.values.all().clone()))
     }
-    (!ways.is_empty()).then(|| Distribution::new(ways, values.all().clone()))
 }
 
 /// The odds of one test of an action.

@@ -6,7 +6,7 @@ use num_traits::Zero as _;
 
 use super::chance::{Chance, Ratio};
 use super::distribution::Distribution;
-use super::model::{Odds, numbers};
+use super::model::Odds;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Answer;
 
@@ -133,7 +133,7 @@ fn values<'o>(odds: &'o Odds, label: Option<&str>) -> Option<&'o Distribution<An
 }
 
 fn mean(label: Option<&str>, values: Option<&Distribution<Answer>>) -> Vec<Figure> {
-    let Some((values, mean)) = values.and_then(|values| Some((values, numbers(values)?.mean()?))) else {
+    let Some((values, mean)) = values.and_then(|values| Some((values, values.mean()?))) else {
         return Vec::new();
     };
     vec![match label {

@@ -194,7 +194,7 @@ fn sample<L: Ord + Send + Heap>(
         }
         let mut all = held(&found);
         for (leaf, count) in counts {
-            let bytes = 2 * size_of::<(L, BigUint)>() as u64 + 100 + 2 * leaf.heap();
+            let bytes = 2 * size_of::<(L, BigUint)>() as u64 + 100 + 3 * leaf.heap();
             match all.entry(leaf) {
                 Entry::Occupied(known) => *known.into_mut() += count,
                 Entry::Vacant(new) => {

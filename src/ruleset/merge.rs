@@ -344,7 +344,12 @@ pub(super) fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sou
             }
             NodeKind::Scalar(_) => vec![list.value],
             _ => {
-                errors.push(Diagnostic::error(Code::NotAList, list.value.span));
+                let error = Diagnostic::error(Code::NotAList, list.value.span);
+                let mut paths = Vec::new();
+                errors.push(match paths_in(&list.value, "", &mut paths) {
+                    true => error.help_with("help-write", "example", format!("remove: [{}]", paths.join(", "))),
+                    false => error,
+                });
                 Vec::new()
             }
         };
@@ -353,9 +358,27 @@ pub(super) fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sou
         }
     }
     if let Some(patch) = take(&mut over, "change") {
-        change(base, patch.value, patch.key.span, errors);
+        change(base, patch.value, (patch.key.span, &[]), sources, errors);
     }
     add(base, over, path, errors, ALREADY_THERE, "help-use-change");
+}
+
+/// What `{tables: [Find, Tool]}` names: `tables.Find` and `tables.Tool`; whether all of it is names.
+fn paths_in(node: &Node, path: &str, found: &mut Vec<String>) -> bool {
+    match &node.kind {
+        NodeKind::Map(entries) => {
+            entries.iter().all(|entry| paths_in(&entry.value, &below(path, &entry.key.text), found))
+        }
+        NodeKind::List(items) => items.iter().all(|item| paths_in(item, path, found)),
+        NodeKind::Empty if !path.is_empty() => {
+            found.push(path.to_owned());
+            true
+        }
+        _ => node.as_text().is_some_and(|name| {
+            found.push(below(path, name.trim()));
+            true
+        }),
+    }
 }
 
 /// The names in a map behind which something of this name stands.
@@ -403,8 +426,14 @@ fn remove(base: &mut Node, path: &Node, sources: &Sources, errors: &mut Vec<Diag
     }
 }
 
-/// Replaces what is there; every path has to exist.
-fn change(base: &mut Node, patch: Node, key: Span, errors: &mut Vec<Diagnostic>) {
+/// Replaces what is there; every path has to exist. `path` leads to it.
+fn change(
+    base: &mut Node,
+    patch: Node,
+    (key, path): (Span, &[Arc<str>]),
+    sources: &Sources,
+    errors: &mut Vec<Diagnostic>,
+) {
     let NodeKind::Map(patches) = patch.kind else {
         if !matches!(patch.kind, NodeKind::Empty) {
             errors.push(Diagnostic::error(Code::ChangeNotAMap, key));
@@ -412,35 +441,87 @@ fn change(base: &mut Node, patch: Node, key: Span, errors: &mut Vec<Diagnostic>)
         return;
     };
     let columns = columns_of(base);
+    // Several new rows without their heading are one mistake.
+    let rows = ["rows", "from", "ranges"].into_iter().find(|key| child(base, key).is_some());
+    let mut headless = false;
     for entry in patches {
         let Some(at) = position(base, &entry.key.text) else {
-            let (name, at) = (&*entry.key.text, entry.key.span);
-            let error = Diagnostic::error(Code::ChangeOfNothing, at).arg("name", name);
-            let meant = our_words("keys", name).iter().find(|key| child(base, key).is_some());
-            errors.push(match (held_by(base, name).as_slice(), meant) {
-                // A line is missing between the two.
-                ([holder], _) => error.help_with("help-write", "example", format!("{holder}: {{{name}: …}}")),
-                (_, Some(key)) => error.help_with("help-did-you-mean", "name", *key).fix(at, *key),
-                _ => {
-                    let error = missing(Code::ChangeOfNothing, at, name, entries(base), errors.len());
-                    error.help("help-only-what-is-there")
-                }
-            });
+            if !(headless && rows.is_some()) {
+                errors.push(change_of_nothing(base, &entry, (path, rows), sources, errors.len()));
+            }
+            headless = true;
             continue;
         };
         let NodeKind::Map(entries) = &mut base.kind else { return };
         let Some(old) = entries.get_mut(at) else { return };
-        let descends = matches!(entry.value.kind, NodeKind::Map(_)) && matches!(old.value.kind, NodeKind::Map(_));
-        if descends {
+        let is_map = matches!(old.value.kind, NodeKind::Map(_));
+        if matches!(entry.value.kind, NodeKind::Map(_)) && is_map {
             if let Some(columns) = columns.as_ref().filter(|_| matches!(&*entry.key.text, "rows" | "from" | "ranges")) {
                 name_cells(&mut old.value, &entry.value, columns);
             }
-            change(&mut old.value, entry.value, entry.key.span, errors);
+            let path = [path, &[Arc::clone(&entry.key.text)]].concat();
+            change(&mut old.value, entry.value, (entry.key.span, &path), sources, errors);
+        } else if let (["options"], Some(text), true) =
+            (path.iter().map(|name| &**name).collect::<Vec<_>>().as_slice(), entry.value.as_text(), is_map)
+        {
+            // What an option is set to is what it is by default.
+            let (at, set) = (entry.value.span, format!("{{default: {text}}}"));
+            errors.push(Diagnostic::error(Code::NotAMap, at).arg("what", "question").fix(at, set));
         } else {
             old.key.span = entry.key.span;
             old.value = entry.value;
         }
     }
+}
+
+/// That something is changed that is not there, with the form that is meant. `rows`: where a table has its rows.
+fn change_of_nothing(
+    base: &Node,
+    entry: &Entry,
+    (path, rows): (&[Arc<str>], Option<&'static str>),
+    sources: &Sources,
+    found: usize,
+) -> Diagnostic {
+    let (name, at) = (&*entry.key.text, entry.key.span);
+    let error = Diagnostic::error(Code::ChangeOfNothing, at).arg("name", name);
+    // `{a: {b: …}}`
+    let within = |path: &[&str], inner: String| {
+        path.iter().rev().fold(inner, |inner, name| match inner.contains(": ") && !inner.starts_with(['{', '[']) {
+            true => format!("{name}: {{{inner}}}"),
+            false => format!("{name}: {inner}"),
+        })
+    };
+    // `a.b: …`
+    let parts: Vec<&str> = name.split('.').map(str::trim).collect();
+    if parts.len() > 1 && parts.iter().try_fold(base, |node, part| child(node, part)).is_some() {
+        let value = sources.slice(entry.value.span);
+        if value.contains('\n') {
+            return error.help_with("help-write", "example", within(&parts, "…".to_owned()));
+        }
+        return error.fix(at.to(entry.value.span), within(&parts, value.to_owned()));
+    }
+    if let [holder] = held_by(base, name).as_slice() {
+        // A line is missing between the two.
+        return error.help_with("help-write", "example", format!("{holder}: {{{name}: …}}"));
+    }
+    if let Some(key) = our_words("keys", name).iter().find(|key| child(base, key).is_some()) {
+        return error.help_with("help-did-you-mean", "name", *key).fix(at, *key);
+    }
+    let error = match rows {
+        Some(_) => error,
+        None => missing(Code::ChangeOfNothing, at, name, entries(base), found),
+    };
+    let mut path: Vec<&str> = path.iter().map(|name| &**name).chain(rows).collect();
+    if path.is_empty() {
+        return error.help("help-only-what-is-there");
+    }
+    let mut new = format!("{name}: …");
+    if let Some(first) = entries(base).first().filter(|_| path.last() == Some(&"outcomes")) {
+        // The first that holds is the one.
+        new = format!("outcomes: {{{new}}}, before: {}", first.key.text);
+        path.pop();
+    }
+    error.help_with("help-new-outside", "example", within(&path, new))
 }
 
 /// The column names of a table, as keys.

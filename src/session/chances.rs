@@ -9,7 +9,7 @@ use crate::check::program::{AnswerKind, Game, Named, Table, Test, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::limits::Budget;
-use crate::odds::{Bounds, Chance, Odds, numbers};
+use crate::odds::{Bounds, Chance, Odds};
 use crate::report::reference::{Found, Steps, TestChances};
 use crate::sort::Gather as _;
 
@@ -248,7 +248,7 @@ impl ChanceWalk<'_, '_> {
     /// Between what the middle half of all totals lies.
     fn middle_half(&mut self, test: &Test, given: &[Answer], lead: Option<Answer>) -> Result<(i64, i64), Diagnostic> {
         let odds = self.odds(test, given, lead, Some(0))?;
-        let values = numbers(&odds.values).ok_or_else(unknown)?;
+        let values = odds.numbers().ok_or_else(unknown)?;
         let reached = |part: u32| {
             let found = values.ways().iter().zip(values.at_most()).find(|(_, sum)| sum.parts(4) >= part);
             found.map_or(0, |((value, _), _)| *value)

@@ -36,6 +36,7 @@ mod telling;
 mod translating;
 mod unextended;
 mod unread;
+mod wordy;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -266,6 +267,9 @@ impl<'s> Session<'s> {
             unextended::find_unextended(&mut loaded.findings, rules, self.shelf, &mut check);
         }
         fixes::offer(&mut loaded.findings, &self.sources, &loaded.files, &limits, &mut check);
+        if let Some(ruleset) = &loaded.ruleset {
+            wordy::find_wordy(&mut loaded.findings, ruleset, (&self.sources, &loaded.files), &mut check);
+        }
         if whole {
             let texts = beside::texts(&self.sources, &loaded, beside);
             let folder = Folder { rules: &loaded.files, cases: &[], texts };

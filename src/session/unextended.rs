@@ -13,6 +13,8 @@ const NAMES: usize = 20;
 /// Games that are looked into, and those of them that are tried.
 const LOOKED_INTO: usize = 40;
 const TRIED: usize = 3;
+/// Larger games are not tried.
+const MOST_BYTES: usize = 300_000;
 
 /// Says once that `extends` is missing where several things are not there, another game has them, and nothing else is
 /// wrong as soon as that is extended. `id` is where the game says what it is called.
@@ -34,7 +36,9 @@ pub(super) fn find_unextended(
     }
     let has = |other: &String| {
         let files = shelf.files(other).unwrap_or_default();
-        names.iter().filter(|name| files.iter().any(|file| file.text.contains(*name))).count() > 1
+        // All of it is read with each that is tried.
+        let size: usize = files.iter().map(|file| file.text.len()).sum();
+        size <= MOST_BYTES && names.iter().filter(|name| files.iter().any(|file| file.text.contains(*name))).count() > 1
     };
     let others = shelf.ids().into_iter().take(LOOKED_INTO).filter(|other| *other != sources.slice(id) && has(other));
     for other in others.take(TRIED) {

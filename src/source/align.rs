@@ -33,7 +33,7 @@ pub struct Placement {
 impl Placement {
     /// The place in the file of a place in the decoded text (bytes). Where the two
     /// cannot be aligned it is the whole scalar. Takes time linear in the length of
-    /// the scalar, so it is meant for errors that are shown.
+    /// the scalar, and little of it where both are the same, so it is meant for errors that are shown.
     #[must_use]
     pub fn locate(&self, sources: &Sources, decoded: &str, range: Range<usize>) -> Span {
         let Some(style) = self.style else {
@@ -45,10 +45,24 @@ impl Placement {
             return sources.woven_at(index, range).unwrap_or(self.span);
         }
         let Some(source) = sources.get(self.span.source) else { return self.span };
-        match Alignment::new(source.text(), self.span, style, decoded).place(range) {
+        let found = self.as_written(source.text(), style, decoded, &range);
+        match found.or_else(|| Alignment::new(source.text(), self.span, style, decoded).place(range)) {
             Some(found) => Span { source: self.span.source, start: found.start, end: found.end },
             None => self.span,
         }
+    }
+
+    /// The same where the scalar is written as it is decoded, letter by letter.
+    fn as_written(self, text: &str, style: ScalarStyle, decoded: &str, range: &Range<usize>) -> Option<Range<usize>> {
+        let quote = match style {
+            ScalarStyle::Plain => 0,
+            ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => 1,
+            ScalarStyle::Literal | ScalarStyle::Folded | ScalarStyle::Woven(_) => return None,
+        };
+        let from = self.span.start + quote;
+        let same = text.get(from..self.span.end.checked_sub(quote)?)? == decoded && !decoded.is_empty();
+        let there = decoded.is_char_boundary(range.start) && decoded.is_char_boundary(range.end);
+        (same && there && !decoded.contains('\n')).then(|| from + range.start..from + range.end.max(range.start))
     }
 }
 

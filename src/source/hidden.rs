@@ -65,7 +65,7 @@ fn is_skipped(letter: char) -> bool {
 }
 
 fn is_pictograph(letter: char) -> bool {
-    matches!(letter, '©' | '®' | '\u{2030}'..='\u{2BFF}' | '\u{3030}' | '\u{303D}' | '\u{3297}' | '\u{3299}'
+    matches!(letter, '©' | '®' | '\u{2030}'..='\u{27FF}' | '\u{2900}'..='\u{2BFF}' | '\u{3030}' | '\u{303D}' | '\u{3297}' | '\u{3299}'
         | '\u{1F000}'..='\u{1FAFF}')
 }
 

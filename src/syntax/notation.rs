@@ -197,9 +197,18 @@ impl Notation {
     }
 
     /// `6x 4d6`, `6x4d6`, `6x(4d6 + 1)`, `6#4d6`, `r6 4d6`: how often, and what is rolled so often. The last is understood
-    /// everywhere, as it can be no formula.
+    /// everywhere, as it can be no formula. `2x 3x d6` is six times; nothing is so often that it could not be rolled.
     #[must_use]
     pub fn repeated(self, text: &str) -> Option<(usize, &str)> {
+        let (mut times, mut rest) = self.repeated_once(text)?;
+        while let Some((more, inner)) = self.repeated_once(rest) {
+            times = times.checked_mul(more).filter(|times| *times <= MOST_ROLLS)?;
+            rest = inner;
+        }
+        Some((times, rest))
+    }
+
+    fn repeated_once(self, text: &str) -> Option<(usize, &str)> {
         let digit = |letter: char| letter.is_ascii_digit();
         let mut text = text.trim();
         // `/r 6x 4d6`

@@ -32,13 +32,21 @@ pub(crate) fn odd_blanks(text: &str) -> Vec<(usize, char)> {
     let mut places = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        let structural = |at: usize| {
-            let before = line.get(..at).unwrap_or("").trim_end();
-            let quoted = || before.matches('"').count() % 2 == 1;
-            before.is_empty() || before.trim_start() == "-" || before.ends_with([':', ',', '{', '[']) && !quoted()
-        };
-        let blanks = line.char_indices().filter(|(at, letter)| is_odd_blank(*letter) && structural(*at));
-        places.extend(blanks.map(|(at, letter)| (start + at, letter)));
+        // What stands before: the last letter and how many there are, blanks aside, and whether a quote is open.
+        let (mut last, mut letters, mut quoted) = (' ', 0_usize, false);
+        for (at, letter) in line.char_indices() {
+            let structural = match letters {
+                0 => true,
+                1 if last == '-' => true,
+                _ => matches!(last, ':' | ',' | '{' | '[') && !quoted,
+            };
+            if is_odd_blank(letter) && structural {
+                places.push((start + at, letter));
+            }
+            if !letter.is_whitespace() {
+                (last, letters, quoted) = (letter, letters + 1, quoted != (letter == '"'));
+            }
+        }
         start += line.len();
     }
     places

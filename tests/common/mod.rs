@@ -28,6 +28,11 @@ pub struct Run {
     pub code: i32,
 }
 
+/// Whether what takes long is done whole: `TIRADA_WHOLE=1`, as `.ci/run full` does.
+pub fn whole() -> bool {
+    std::env::var_os("TIRADA_WHOLE").is_some()
+}
+
 /// A folder that is empty when it is made, one for each name.
 pub fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);

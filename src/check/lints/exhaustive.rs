@@ -20,6 +20,9 @@ const MOST_VALUES: usize = 500;
 /// How many parts formulas have at most, all together, so that a name in many places stays cheap.
 const MOST_PARTS: usize = 400;
 
+/// What looking at some conditions costs of these combinations, however few there are.
+const EACH: usize = 20;
+
 /// How a condition fares that comes after others, the first of which that holds being the one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
@@ -142,6 +145,8 @@ fn fates_of(
     states: &States,
     compared: bool,
 ) -> Option<Vec<Fate>> {
+    // Of very many conditions, not every pair is looked at.
+    states.set(states.get().checked_sub(EACH)?);
     let mut compiler = Compiler::new(game, here, states);
     if compared {
         conditions.iter().filter_map(|(condition, _)| *condition).for_each(|ir| compiler.compare(ir));

@@ -1,10 +1,11 @@
-//! Margins that count upwards where a test counts downwards.
+//! Margins that count upwards where a test counts downwards, and totals that say only whether something holds.
 
 use crate::check::direction::total_counts_down;
 use crate::check::program::Game;
 use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Ruleset, Said};
+use crate::syntax::{BinaryOp, Expr, ExprKind};
 
 /// Warns of each test that succeeds at or below what its total is compared with, and says nothing of its margin: that
 /// is how far the total lies above, so that the worst failure has the greatest.
@@ -18,6 +19,33 @@ pub(super) fn margins(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
             let warning = Diagnostic::warning(Code::MarginUpwards, against.span).arg("test", &*test.name);
             found.push(warning.help_with("help-write", "example", example));
         }
+    }
+    found
+}
+
+/// Warns of each test whose total is a comparison, where an outcome compares it again: it is 0 or 1.
+pub(super) fn comparisons(ruleset: &Ruleset) -> Vec<Diagnostic> {
+    let compares = |expr: &Expr, of: &dyn Fn(&Expr) -> bool| match &expr.kind {
+        ExprKind::Binary { op: BinaryOp::Compare(_), left, right } => of(left) || of(right),
+        _ => false,
+    };
+    let is_total = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if name.text == "total");
+    let mut found = Vec::new();
+    for raw in &ruleset.tests {
+        let total = &raw.total;
+        let ExprKind::Binary { op: BinaryOp::Compare(op), left, right } = &total.expr.kind else { continue };
+        let again = |when: &&crate::ruleset::model::Formula| {
+            let mut part = &when.expr;
+            while let ExprKind::Binary { op: BinaryOp::And, left, .. } = &part.kind {
+                part = left;
+            }
+            compares(part, &is_total)
+        };
+        let Some(_) = raw.outcomes.iter().filter_map(|one| one.when.as_ref()).find(again) else { continue };
+        let part = |expr: &Expr| total.text.get(expr.span.range()).unwrap_or_default();
+        let warning = Diagnostic::warning(Code::TotalIsACondition, total.placement.span).arg("test", &*raw.name.text);
+        let warning = warning.help_with("help-write", "example", format!("total: {}", part(left)));
+        found.push(warning.help_with("help-write", "example", format!("when: total {} {}", op.symbol(), part(right))));
     }
     found
 }

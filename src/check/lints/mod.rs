@@ -198,6 +198,7 @@ pub fn lints(game: &Game, ruleset: &Ruleset, expressions: &[String], sources: &S
     found.extend(deciders::deciders(ruleset));
     found.extend(signs::signs(ruleset));
     found.extend(margins::margins(game, ruleset));
+    found.extend(margins::comparisons(ruleset));
     found.extend(absent::absent(game, ruleset));
     found
 }

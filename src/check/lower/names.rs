@@ -487,6 +487,13 @@ impl Lower<'_> {
             let problem = Problem::new(Code::UnknownName, span).arg("name", text);
             return problem.help_with("help-write", "example", flag).fix(span, flag);
         }
+        let mut slots = self.scope.slots.iter().rev();
+        let roll = slots.find(|slot| matches!(slot.kind, crate::check::program::SlotKind::Roll(_)));
+        if let Some(roll) = roll.filter(|_| !name.quoted && ROLLED.contains(&text)) {
+            let read = format!("{}.{text}", quoted_where_needed(&roll.name));
+            let problem = Problem::new(Code::UnknownName, span).arg("name", text);
+            return problem.help_with("help-write", "example", &*read).may_fix(span, read);
+        }
         if super::call::READS.contains(&text) && !name.quoted {
             let call = format!("{text}()");
             let problem = Problem::new(Code::UnknownName, span).arg("name", text);
@@ -587,6 +594,9 @@ impl Lower<'_> {
         problem
     }
 }
+
+/// What is read off a roll in an action.
+const ROLLED: [&str; 5] = ["margin", "total", "outcome", "success", "failure"];
 
 /// `rr1`, `kh3`: what stands behind dice, as it is written there.
 fn behind_dice(word: &str) -> Option<String> {

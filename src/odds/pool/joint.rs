@@ -83,8 +83,11 @@ fn all_of(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Tro
 }
 
 fn counted(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Trouble> {
-    if let Some(found) = sums(dice, glances, budget)? {
-        return Ok(found);
+    if let [glance] = glances
+        && let Some((values, all)) = sums(dice, glance, budget)?
+    {
+        let rows = values.into_iter().map(|(value, ways)| (vec![Some(value)], ways)).collect();
+        return Ok(Joint { rows, all });
     }
     let mut rows: Vec<(Vec<Option<i64>>, BigUint)> = Vec::new();
     let mut left = MOST_STEPS;
@@ -163,9 +166,20 @@ fn joined(mut rows: Vec<(Vec<Option<i64>>, BigUint)>) -> Vec<(Vec<Option<i64>>, 
     rows
 }
 
-/// One glance that adds up what each die shows by itself.
-fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint>, Trouble> {
-    let [glance] = glances else { return Ok(None) };
+/// The same of one glance, if it adds up what each die shows by itself: the ways of each sum, and all ways.
+///
+/// # Errors
+///
+/// If it would take too long or too much room.
+pub fn summed(dice: &Dice, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Face>, BigUint)>, Trouble> {
+    let found = sums(dice, glance, budget)?;
+    if let Some((values, _)) = &found {
+        whole(values.iter().map(|(_, ways)| ways), &dice.followed())?;
+    }
+    Ok(found)
+}
+
+fn sums(dice: &Dice, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Face>, BigUint)>, Trouble> {
     if !dice.keep.is_empty() {
         return Ok(None);
     }
@@ -246,8 +260,7 @@ fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint
         budget.room(bytes)?;
     }
     let sums = if dice.count == 1 { one } else { power(&one, dice.count)? };
-    let rows = sums.into_iter().map(|(value, ways)| (vec![Some(value)], ways)).collect();
-    Ok(Some(Joint { rows, all: all.pow(dice.count) }))
+    Ok(Some((sums, all.pow(dice.count))))
 }
 
 /// Whether faces follow upon one another, all equally likely.

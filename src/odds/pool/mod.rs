@@ -16,7 +16,7 @@ use crate::limits::Budget;
 use crate::ruleset::model::Reading;
 
 pub(super) use beyond::{Alike, Beyond};
-pub use joint::{Joint, joint};
+pub use joint::{Joint, joint, summed};
 pub(super) use power::convolved;
 pub(super) use sweep::beats;
 pub use throws::{Part, Throws};

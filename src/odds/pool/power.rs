@@ -102,10 +102,12 @@ fn fitted(number: BigUint) -> BigUint {
 fn mirrored(half: Vec<BigUint>, length: usize, scale: &BigUint) -> Vec<BigUint> {
     let mut sums: Vec<BigUint> =
         if *scale == BigUint::from(1_u32) { half } else { half.into_iter().map(|ways| ways * scale).collect() };
-    let rest: Vec<BigUint> = sums.iter().take(length - sums.len().min(length)).rev().cloned().collect();
     // The middle of an odd number stands once.
-    let skip = (sums.len() + rest.len()).saturating_sub(length);
-    sums.extend(rest.into_iter().skip(skip));
+    let rest = length - sums.len().min(length);
+    sums.reserve_exact(rest);
+    for at in (0..rest).rev() {
+        sums.extend(sums.get(at).cloned());
+    }
     sums
 }
 

@@ -9,7 +9,7 @@ use super::table::{self, Manner, Title};
 use super::{Reading, Sheet, outcomes};
 use crate::check::program::Game;
 use crate::engine::Answer;
-use crate::odds::{Chance, ChangeOdds, Changing, Distribution, UNNAMED, names_listed, numbers};
+use crate::odds::{Chance, ChangeOdds, Changing, Distribution, UNNAMED, names_listed};
 use crate::report::Catalogue;
 use crate::report::document::{Document, Line};
 use crate::report::json::Object;
@@ -27,7 +27,7 @@ const WORDS_IN_A_LINE: usize = 8;
 /// Whether values take a table.
 pub(super) fn has_table(values: &Distribution<Answer>) -> bool {
     let count = values.ways().len();
-    count > WORDS_IN_A_LINE || (numbers(values).is_some() && count > IN_A_LINE)
+    count > WORDS_IN_A_LINE || (count > IN_A_LINE && values.is_of_numbers())
 }
 
 /// Changes with whose they are: the order of the table, states first.
@@ -135,10 +135,9 @@ impl TablesOfChanges<'_> {
     /// Values with a name: certain or few in a line, many in a table with bars.
     pub(super) fn told(self, title: Title<'_>, values: &Distribution<Answer>) -> Document {
         let Self { manner, catalogue, .. } = self;
-        let numbers = numbers(values);
         let count = values.ways().len();
         let missing = values.left();
-        if numbers.is_some() && count > IN_A_LINE {
+        if count > IN_A_LINE && values.is_of_numbers() {
             let mut document = Document::new().gap();
             document.append(table::distribution(values, title, manner, catalogue));
             if !missing.is_never() {
@@ -168,7 +167,7 @@ impl TablesOfChanges<'_> {
         if !missing.is_never() && !flags {
             parts.push(self.none(&missing));
         }
-        if let Some(mean) = numbers.filter(|_| title.signed).and_then(|numbers| numbers.mean()) {
+        if let Some(mean) = values.mean().filter(|_| title.signed) {
             let mean = Line::new().strong(figures::mean(&mean, manner.samples));
             parts.push(Line::new().plain(format!("{} ", catalogue.say("odds-mean"))).then(mean));
         }
@@ -198,7 +197,7 @@ impl TablesOfChanges<'_> {
                 Changing::Tags(_) if is_flag(change) => {
                     had.push((Line::new().strong(&title), change.to.chance(&Answer::Flag(true))));
                 }
-                Changing::Tags(_) if change.to.ways().len() > 1 && numbers(&change.to).is_none() => {
+                Changing::Tags(_) if change.to.ways().len() > 1 && !change.to.is_of_numbers() => {
                     let names = names(&change.to);
                     // What was there before and is there in any case has not changed.
                     let whole = change.to.whole();
@@ -231,7 +230,9 @@ pub(super) fn plot_of_numbers(
     all: bool,
     catalogue: &Catalogue,
 ) -> Option<Plot> {
-    numbers(values).filter(|numbers| numbers.ways().len() > IN_A_LINE)?;
+    if values.ways().len() <= IN_A_LINE || !values.is_of_numbers() {
+        return None;
+    }
     let series = [SeriesOfValues::new(&below, "", values)];
     let plot = plot_of_values(below.clone(), &series, Reading::Exactly, all, catalogue)?;
     Some(Plot { beside: catalogue.say("odds-chance"), ..plot })

@@ -25,6 +25,8 @@ pub(super) fn write_row<'c>(out: &mut String, cells: impl IntoIterator<Item = &'
 /// Whether a spreadsheet would run a cell as a formula. A number is none, and letters behind a sign (`-mM`)
 /// only name something that it does not know; letters with digits may be a cell (`+A1`).
 fn is_run(cell: &str) -> bool {
+    // Some spreadsheets leave out blanks.
+    let cell = cell.trim_start();
     let Some(first) = cell.chars().next() else { return false };
     let rest = || cell.chars().skip(1);
     match first {

@@ -88,9 +88,9 @@ impl Objects for Values {
 
 /// What a distribution comes to.
 pub(super) fn summary(distribution: &Distribution<Answer>) -> Object {
-    let numbers = crate::odds::numbers(distribution);
-    let mean = numbers.as_ref().and_then(Distribution::mean);
-    let variance = numbers.as_ref().and_then(Distribution::variance);
+    let mean = distribution.mean();
+    let variance = distribution.variance();
+    let median = mean.as_ref().and_then(|_| distribution.median());
     // Always with a line, as probabilities are: `7/1`.
     let ratio = |ratio: &Ratio| format!("{}/{}", ratio.above, ratio.below);
     Object::new()
@@ -98,7 +98,7 @@ pub(super) fn summary(distribution: &Distribution<Answer>) -> Object {
         .put("mean_decimal", mean.as_ref().map(figures::float_of))
         .put("deviation", variance.as_ref().and_then(|variance| variance.root(12).parse::<f64>().ok()))
         .put("variance", variance.as_ref().map(ratio))
-        .put("median", numbers.as_ref().and_then(Distribution::median))
+        .put("median", median.as_ref().map(to_json))
         .put("modes", distribution.modes().iter().map(to_json).collect::<Value>())
 }
 

@@ -310,7 +310,7 @@ fn plot_of_read(view: &View, series: &Series, parameter: &Parameter, catalogue: 
         let name = format!("{} {value}", parameter.name);
         SeriesOfValues::new(&name, &format!("{name} · "), values)
     });
-    let numbers = read.iter().all(|values| crate::odds::numbers(values).is_some() || values.is_empty());
+    let numbers = read.iter().all(|values| values.is_of_numbers() || values.is_empty());
     let below = catalogue.say(title);
     let plot = values(below, &lines.collect::<Vec<_>>(), view.reading, view.all, catalogue).filter(|_| numbers)?;
     Some(Plot { note: drawn_every(every, parameter, catalogue), ..plot })

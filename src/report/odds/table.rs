@@ -166,15 +166,13 @@ pub(super) fn summary(values: &Distribution<Answer>, samples: Option<u64>, catal
     let mut part = |id: &str, text: String| {
         parts.push(Line::new().plain(format!("{} ", catalogue.say(id))).strong(text));
     };
-    if let Some(numbers) = crate::odds::numbers(values) {
-        if let Some(mean) = numbers.mean() {
-            part("odds-mean", figures::mean(&mean, samples));
-        }
-        if let Some(variance) = numbers.variance() {
+    if let Some(mean) = values.mean() {
+        part("odds-mean", figures::mean(&mean, samples));
+        if let Some(variance) = values.variance() {
             part("odds-deviation", figures::root(&variance));
         }
-        if let Some(median) = numbers.median() {
-            part("odds-median", outcomes::value(&Answer::Number(median), catalogue));
+        if let Some(median) = values.median() {
+            part("odds-median", outcomes::value(&median, catalogue));
         }
     }
     let modes = values.modes();

@@ -195,7 +195,7 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
         Track { title, cells: cells.collect(), signed: false }
     };
     let means = |signed: bool| {
-        let mean = |values: &Cow<'_, Distribution<Answer>>| Some(Measure::Mean(crate::odds::numbers(values)?.mean()?));
+        let mean = |values: &Cow<'_, Distribution<Answer>>| Some(Measure::Mean(values.mean()?));
         vec![Track { title: about(change, catalogue), cells: after.iter().map(mean).collect(), signed }]
     };
     let prefixed = |name: &str| if prefix { format!("{}: {name}", change.called) } else { name.to_owned() };
@@ -211,7 +211,7 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
         Changing::Tags(_) | Changing::Kinds(_) | Changing::Values(_) | Changing::Lasts(_) if is_flag(change) => {
             vec![chances(about(change, catalogue), &|answer| *answer == Answer::Flag(true))]
         }
-        Changing::Tags(_) if crate::odds::numbers(&change.to).is_none() => {
+        Changing::Tags(_) if !change.to.is_of_numbers() => {
             let names: BTreeSet<String> = after.iter().flat_map(|values| names(values)).to_set();
             // No character had one or will: it was asked for.
             if names.is_empty() {
@@ -235,7 +235,7 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
             let told = if changed.is_empty() { same } else { changed };
             told.into_iter().map(|(_, track)| track).collect()
         }
-        Changing::Trait(_) if crate::odds::numbers(&change.to).is_none() => {
+        Changing::Trait(_) if !change.to.is_of_numbers() => {
             let words: BTreeSet<&Answer> = after.iter().flat_map(|values| values.ways()).map(|(one, _)| one).to_set();
             let of = |word: &Answer| {
                 chances(format!("{}: {}", change.called, changes::value(word, false, catalogue)), &|answer| {

@@ -113,7 +113,7 @@ pub fn read_cases(node: &Node, sources: &Sources) -> (CaseFile, Vec<Diagnostic>)
         .iter()
         .filter(|one| !keys::CASES.iter().any(|key| key.name == &*one.key.text));
     if others.all(|one| one.value.as_map().is_some() || one.value.is_empty()) {
-        reader.heading_of_many(0, if node.get("cases").is_some() { "characters" } else { "cases" });
+        reader.heading_of_many(0, if node.get("cases").is_some() { "characters" } else { "cases" }, 2);
     }
     reader.version(fields.get("tirada cases"), node);
     let ruleset = fields.get("ruleset").and_then(|node| reader.word(node));

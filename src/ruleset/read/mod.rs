@@ -29,7 +29,7 @@ use super::model::{CharacterKind, Dice, Formula, Reading, Ruleset, Trait, TraitK
 use crate::diagnostic::{Code, Diagnostic, Near, is_few, nearest_of, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
-use crate::syntax::{Notation, TextSpan, our_words, parse_expr};
+use crate::syntax::{Notation, TextSpan, our_word, our_words, parse_expr};
 use crate::yaml::{Entry as YamlEntry, Node, NodeKind, in_quotes};
 
 pub use cases::{CaseFile, CaseTurns, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
@@ -491,6 +491,13 @@ impl<'a> Reader<'a> {
         self.advised += 1;
         if self.advised > MOST_ADVISED {
             self.report(error);
+            return None;
+        }
+        if let Some(suffix) = our_word("behind", &entry.key.text).filter(|_| what == "test") {
+            // `reroll: 1`
+            let number = entry.value.as_text().and_then(crate::source::whole).filter(|_| suffix != "!");
+            let number = number.map_or(if suffix == "!" { "" } else { "1" }.to_owned(), |number| number.to_string());
+            self.report(error.help_with("help-write", "example", format!("roll: 4d6{suffix}{number}")));
             return None;
         }
         let ours = our_words("keys", &entry.key.text).iter().copied().find(|ours| known.contains(ours));

@@ -61,7 +61,13 @@ impl Reader<'_> {
         let Some(verb) = self.which_verb(node, entries, &label) else { return broken(label) };
         let own = verbs().find(|(key, _)| key.name == verb);
         let known = own.map(|(key, beside)| [&[*key], beside, &[keys::WHEN]].concat()).unwrap_or_default();
+        let before = self.errors.len();
         let fields = self.fields(node, verb, &known);
+        let mut strange = entries.iter().filter(|entry| known.iter().all(|key| key.name != &*entry.key.text));
+        let on = known.iter().any(|key| key.name == "on") && fields.get("on").is_none();
+        if on && strange.all(|entry| entry.value.as_map().is_some()) {
+            self.heading_of_many(before, "on", 1);
+        }
         let when = fields.get("when").map(|node| self.formula(node));
         let known = fields.get(verb).and_then(|_| Verb::read(verb, self, &fields));
         let verb = known.unwrap_or(Verb::Broken);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::choices;
 use super::keys;
 use super::{Fields, Reader, cut_at_comma, decimal_in, first_place};
-use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note, words};
+use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note, is_few, words};
 use crate::ruleset::model::{Cell, CellKind, Column, Find, Results, Row, RowKey, Table, TableDice, Word};
 use crate::source::{Placement, ScalarStyle, Span, whole};
 use crate::yaml::{Entry, Node, NodeKind};
@@ -40,7 +40,7 @@ impl Reader<'_> {
         if keys::ROWS.into_iter().all(|key| fields.get(key).is_none()) {
             let first = self.errors.get(before).and_then(|error| error.text("key"));
             let numbers = first.is_some_and(|key| key.starts_with(|letter: char| letter.is_ascii_digit()));
-            self.heading_of_many(before, if numbers { "ranges" } else { "rows" });
+            self.heading_of_many(before, if numbers { "ranges" } else { "rows" }, 2);
         }
         let doc = fields.get("doc").and_then(|node| self.prose(node));
         let ordered = self.flag(&fields, "ordered");
@@ -457,13 +457,8 @@ impl Reader<'_> {
                     return vec![missing(node); open];
                 }
                 if items.len() != columns.len() {
-                    self.report(
-                        Diagnostic::error(Code::WrongNumberOfCells, node.span)
-                            .arg("row", row.0)
-                            .arg("found", items.len())
-                            .arg("expected", columns.len())
-                            .help_with("help-columns-are", "columns", column_names(columns)),
-                    );
+                    let error = self.wrong_number_of_cells(node, row.0, items.len(), columns);
+                    self.report(error);
                 }
                 let filled = items
                     .iter()
@@ -510,11 +505,7 @@ impl Reader<'_> {
                     return vec![Cell::Pending(pending); open];
                 }
                 if !matches!(node.kind, NodeKind::Bad) {
-                    let error = Diagnostic::error(Code::WrongNumberOfCells, node.span)
-                        .arg("row", row.0)
-                        .arg("found", 1_i64)
-                        .arg("expected", columns.len())
-                        .help_with("help-columns-are", "columns", column_names(columns));
+                    let error = self.wrong_number_of_cells(node, row.0, 1, columns);
                     // A list without its brackets.
                     let text = node.as_scalar().filter(|scalar| !scalar.is_quoted()).map_or("", |scalar| &scalar.text);
                     let list = text.split(',').count() == columns.len() && !text.contains(['[', '{', '(']);
@@ -523,6 +514,16 @@ impl Reader<'_> {
                 let open = if self.fills(columns.len(), node.span) { columns.len() } else { 0 };
                 vec![missing(node); open]
             }
+        }
+    }
+
+    fn wrong_number_of_cells(&self, node: &Node, row: &str, found: usize, columns: &[Column]) -> Diagnostic {
+        let error = Diagnostic::error(Code::WrongNumberOfCells, node.span).arg("row", row).arg("found", found);
+        let error = error.arg("expected", columns.len());
+        // Of very many errors, not each has the names of all columns.
+        match is_few(self.errors.len()) {
+            true => error.help_with("help-columns-are", "columns", column_names(columns)),
+            false => error,
         }
     }
 

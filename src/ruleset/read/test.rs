@@ -5,16 +5,40 @@ use std::sync::Arc;
 use super::choices;
 use super::keys;
 use super::question::Asked;
+use super::takes::Key;
 use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Formula, Opposed, Outcome, Said, Test, TieRow, Word};
 use crate::syntax::our_word;
 use crate::yaml::{Entry, Node, NodeKind};
 
+/// The section under which all lines of a test that it does not know may stand, by what they are made of.
+fn missing_section(test: &Node) -> Option<&'static str> {
+    let strange = || {
+        let entries = test.as_map().into_iter().flatten();
+        entries.filter(|entry| keys::TEST.iter().all(|key| key.name != &*entry.key.text))
+    };
+    let has = |entry: &Entry, keys: &[Key], but: &[&str]| {
+        let mut inner = entry.value.as_map().into_iter().flatten().map(|entry| &*entry.key.text);
+        inner.any(|name| !but.contains(&name) && keys.iter().any(|key| key.name == name))
+    };
+    strange().next()?;
+    let all = |keys: &[Key], but: &[&str]| strange().all(|entry| has(entry, keys, but));
+    match () {
+        () if all(&keys::OUTCOME, &["values", "doc"]) => Some("outcomes"),
+        () if all(&keys::QUESTION, &["when", "doc"]) => Some("ask"),
+        () => None,
+    }
+}
+
 impl Reader<'_> {
     pub(crate) fn test(&mut self, entry: &Entry) -> Option<Test> {
         let name = self.key(entry);
+        let before = self.errors.len();
         let fields = self.fields(&entry.value, "test", &keys::TEST);
+        if let Some(section) = missing_section(&entry.value).filter(|section| fields.get(section).is_none()) {
+            self.heading_of_many(before, section, 1);
+        }
         let doc = fields.get("doc").and_then(|node| self.prose(node));
         let ask = self.questions(fields.get("ask"), "ask", Asked::InTest);
         let against = fields.get("against").and_then(|node| self.word(node));

@@ -95,7 +95,29 @@ pub(super) fn phrase(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
 }
 
 /// Words of the longest comparison in words.
-const LONGEST_PHRASE: usize = 3;
+const LONGEST_PHRASE: usize = 5;
+
+/// `natural 20`, `nat 1`
+pub(super) fn natural(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| {
+        let word = pieces.word(at);
+        !known(word) && our_word("natural", word).is_some() && pieces.kind(at + 1) == Some(TokenKind::Number)
+    })?;
+    Some((pieces.start(at)..pieces.start(at + 1), "sum() = ".to_owned()))
+}
+
+/// `count >= 5`: what is counted stands in parentheses.
+pub(super) fn counted(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| {
+        let counts = our_word("functions", pieces.word(at)) == Some("count") && !known(pieces.word(at));
+        let number = pieces.kind(at + 2) == Some(TokenKind::Number) && !pieces.is_word(at + 3);
+        counts && pieces.compares(at + 1) && number
+    })?;
+    Some((
+        pieces.start(at)..pieces.end(at + 2),
+        format!("count({})", pieces.slice(pieces.start(at + 1), pieces.end(at + 2))),
+    ))
+}
 
 /// `who has Charm`, `who is not Dead`, where a role has that; `has Charm`
 pub(super) fn held(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {

@@ -65,6 +65,17 @@ pub(super) fn dice(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change 
     })
 }
 
+/// `max(1, a)d6`: how many dice there are, without its parentheses.
+pub(super) fn as_many(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().skip(1).find_map(|at| {
+        let dice = pieces.kind(at) == Some(TokenKind::Dice) && pieces.word(at).starts_with(['d', 'D']);
+        let closes = dice && pieces.word(at - 1) == ")" && pieces.end(at - 1) == pieces.start(at);
+        let name = pieces.opening(at - 1).filter(|&name| closes && pieces.kind(name) == Some(TokenKind::Name))?;
+        let (start, end) = (pieces.start(name), pieces.end(at - 1));
+        Some((start..end, format!("({})", pieces.slice(start, end))))
+    })
+}
+
 /// The most sides of dice that are written out face by face.
 const MOST_FACES: u32 = 20;
 

@@ -120,7 +120,7 @@ enum Certainty {
 use Certainty::{Ambiguous, Doubtful, Sure, Usual};
 
 /// One that takes what another would spoil comes before it.
-const RULES: [(Rewrite, Certainty); 74] = [
+const RULES: [(Rewrite, Certainty); 77] = [
     (frame::wide, Sure),
     (frame::command, Sure),
     (frame::equals, Sure),
@@ -134,6 +134,8 @@ const RULES: [(Rewrite, Certainty); 74] = [
     (arithmetic::times_sign, Sure),
     (conditions::bound, Sure),
     (conditions::between, Sure),
+    (conditions::natural, Usual),
+    (conditions::counted, Usual),
     (conditions::held, Usual),
     (conditions::ranged, Usual),
     (conditions::phrase, Usual),
@@ -146,6 +148,7 @@ const RULES: [(Rewrite, Certainty); 74] = [
     (arithmetic::compared, Doubtful),
     (dice::fudge, Sure),
     (dice::bracketed, Sure),
+    (dice::as_many, Sure),
     (dice::dice, Sure),
     (dice::suffix, Usual),
     (dice::multiplied, Ambiguous),

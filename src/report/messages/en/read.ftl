@@ -203,6 +203,8 @@ no-such-row = There is no row called “{ $name }”.
     .label = no such row
 bad-find = `find` names columns of this table: `from..to` with both ends, or `value..` for the last row that the number reaches.
     .label = two dots are missing
+cells-are-words = What stands in “{ $table }” are words, and they are read as formulas: say that its cells are texts.
+    .label = a text
 columns-missing = { $count } rows of “{ $table }” have several cells each, and the table has no `columns`.
     .label = cells of which columns?
 wrong-number-of-cells = { $expected ->
@@ -375,6 +377,7 @@ help-asked-by-block = a block under `asks` asks this already: take one of them a
 help-option-changes = an option changes formulas and conditions, and adds and removes interventions, steps, outcomes, states and conditions, and removes actions; for anything else, ask for the option in a formula
 help-use-change = write it under `change` to replace it, or give it another name
 help-only-what-is-there = `change` only replaces; write what is new outside it
+help-new-outside = `change` only replaces; write what is new outside it: `{ $example }`
 
 too-many-cells = Too many cells are pending or missing: at most { $limit } in all tables of a ruleset together.
     .label = from here on they are not filled in

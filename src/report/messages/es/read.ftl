@@ -192,6 +192,8 @@ no-such-row = No hay ninguna fila llamada «{ $name }».
     .label = no existe esa fila
 bad-find = `find` nombra columnas de esta tabla: `desde..hasta` con los dos extremos, o `valor..` para la última fila a la que llega el número.
     .label = faltan los dos puntos seguidos
+cells-are-words = Lo que hay en «{ $table }» son palabras y se leen como fórmulas: di que sus celdas son textos.
+    .label = un texto
 columns-missing = { $count ->
     [one] Una fila de «{ $table }» tiene varias celdas, y la tabla no tiene `columns`.
    *[other] { $count } filas de «{ $table }» tienen varias celdas cada una, y la tabla no tiene `columns`.
@@ -357,6 +359,7 @@ help-asked-by-block = un bloque de `asks` ya lo pregunta: quita una de las dos, 
 help-option-changes = una opción cambia fórmulas y condiciones, y añade y quita intervenciones, pasos, resultados, estados y condiciones, y quita acciones; para lo demás, pregunta por la opción en una fórmula
 help-use-change = escríbelo bajo `change` para sustituirlo, o dale otro nombre
 help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él
+help-new-outside = `change` solo sustituye; escribe lo nuevo fuera de él: `{ $example }`
 
 too-many-cells = Hay demasiadas celdas pendientes o ausentes: entre todas las tablas de un reglamento puede haber { $limit } como mucho.
     .label = desde aquí ya no se completan
