@@ -1,9 +1,9 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use tirada::session::commanding::{Command, Part, Slip, Spoken, Takes, begins_with, lengthened, understand};
+use tirada::session::commanding::{Command, Having, Part, Slip, Spoken, Takes, begins_with, lengthened, understand};
 
 fn part(name: &str, takes: Takes) -> Part {
-    Part { name: name.to_owned(), takes, many: false, is_role: false, owner: None }
+    Part { name: name.to_owned(), takes, many: false, is_role: false, owner: None, must: false, is_trait: false }
 }
 
 fn names(list: &[&str]) -> Takes {
@@ -52,6 +52,7 @@ fn said(text: &str) -> String {
         Err(Slip::Unknown(range)) => format!("unknown {}", &text[range]),
         Err(Slip::Twice(name, range)) => format!("twice {name} {}", &text[range]),
         Err(Slip::TooMuch(range, _)) => format!("too much {}", &text[range]),
+        Err(Slip::Counted(range, form)) => format!("counted {}, as {form}", &text[range]),
     }
 }
 
@@ -180,6 +181,8 @@ fn few() -> Vec<Spoken> {
         many: false,
         is_role,
         owner: None,
+        must: is_role,
+        is_trait: false,
     };
     let people = ["Zora", "Zed Moll", "Kip"];
     let spoken = |name: &str, parts| Spoken { name: name.to_owned(), parts, at: None };
@@ -192,7 +195,7 @@ fn few() -> Vec<Spoken> {
 
 #[track_caller]
 fn becomes(line: &str, expected: &str) {
-    assert_eq!(lengthened(line, &few()), Ok(Some(expected.to_owned())));
+    assert_eq!(lengthened(line, &few(), Having::default()), Ok(Some(expected.to_owned())));
 }
 
 #[test]
@@ -202,7 +205,7 @@ fn beginnings_become_names() {
     becomes("plunge zed moll har", "plunge zed moll Harpoon");
     becomes("plunge wit=hoo Kip", "plunge with=Hook Kip");
     becomes("sink Nobody", "sink Nobody");
-    assert_eq!(lengthened("fly Kip", &few()), Ok(None));
+    assert_eq!(lengthened("fly Kip", &few(), Having::default()), Ok(None));
 }
 
 /// A line of very many words is looked through once.
@@ -211,25 +214,82 @@ fn work_for_beginnings_is_linear() {
     let mut known = few();
     let rows: Vec<String> = (0..500).map(|at| format!("Row {at}")).collect();
     let takes = Takes::Names(rows, false);
-    let part = Part { name: "row".to_owned(), takes, many: false, is_role: false, owner: None };
+    let part =
+        Part { name: "row".to_owned(), takes, many: false, is_role: false, owner: None, must: false, is_trait: false };
     known.iter_mut().for_each(|one| one.parts.push(part.clone()));
     for line in [" x", " row=x", " zed"] {
         let cost = |count: usize| {
             let line = format!("sink{}", line.repeat(count));
-            allocation_counter::measure(|| drop(lengthened(&line, &known))).bytes_total
+            allocation_counter::measure(|| drop(lengthened(&line, &known, Having::default()))).bytes_total
         };
         let (few, many) = (cost(500), cost(5_000));
         assert!(many < 14 * few, "{line}: {few} bytes and then {many}");
     }
     let words = "x ".repeat(5_000);
-    let cost = allocation_counter::measure(|| assert_eq!(lengthened(&words, &known), Ok(None)));
+    let cost = allocation_counter::measure(|| assert_eq!(lengthened(&words, &known, Having::default()), Ok(None)));
     assert!(cost.bytes_total < 4 << 20, "{} bytes", cost.bytes_total);
 }
 
 #[test]
 fn what_may_mean_several_is_told() {
-    let several = |line: &str| lengthened(line, &few()).map_err(|several| several.names);
+    let several = |line: &str| lengthened(line, &few(), Having::default()).map_err(|several| several.names);
     assert_eq!(several("sink z"), Err(vec!["Zed Moll".to_owned(), "Zora".to_owned()]));
     assert_eq!(several("plunge Kip h"), Err(vec!["Harpoon".to_owned(), "Hook".to_owned()]));
     assert_eq!(several("plu Kip"), Err(vec!["plunge".to_owned(), "plunge deep".to_owned()]));
+}
+
+/// What has to be said comes first, and a trait, which has a name, last; numbers enough for all are taken in order.
+#[test]
+fn bare_numbers_mean_what_is_asked_next() {
+    let must = |name: &str, is_trait: bool| Part {
+        must: true,
+        is_trait,
+        ..part(name, if is_trait { Takes::Names(vec!["Brawn".to_owned()], true) } else { Takes::Number })
+    };
+    let knack = Part { must: false, ..must("knack", true) };
+    let parts = vec![must("stat", true), knack, part("bonus", Takes::Number), must("against", false)];
+    let known = vec![
+        Spoken { name: "try".to_owned(), parts, at: None },
+        Spoken { name: "rest".to_owned(), parts: vec![must("hours", false)], at: None },
+    ];
+    let said = |text: &str| {
+        let understood = understand(text, &known);
+        understood
+            .map(|command| command.answers.iter().map(|(name, value)| format!("{name}={value} ")).collect::<String>())
+    };
+    for (text, expected) in [
+        ("try Brawn 20", "stat=Brawn against=20 "),
+        ("try 20", "against=20 "),
+        ("try 4 20", "stat=4 against=20 "),
+        ("try Brawn 1 20", "stat=Brawn bonus=1 against=20 "),
+        ("try Brawn 1 20 3", "stat=Brawn bonus=1 against=20 knack=3 "),
+        ("try Brawn knack=3 20", "knack=3 stat=Brawn against=20 "),
+        ("rest 3 hours", "hours=3 "),
+    ] {
+        assert_eq!(said(text), Ok(expected.to_owned()), "{text}");
+    }
+    assert_eq!(said("rest 3 moons"), Err(Slip::Counted(7..12, "rest 3".to_owned())));
+}
+
+/// Beginnings count what the character who is asked can answer, and nobody who plays already.
+#[test]
+fn beginnings_count_what_can_be_said_there() {
+    let people = names(&["Moss", "Mint"]);
+    let role = |name: &str| Part { is_role: true, ..part(name, people.clone()) };
+    let knack = Part { owner: Some("who".to_owned()), ..part("knack", names(&["Maps", "Masonry"])) };
+    let known = vec![Spoken { name: "help".to_owned(), parts: vec![role("who"), role("whom"), knack], at: None }];
+    let own = std::collections::BTreeMap::from([
+        ("Moss".to_owned(), vec!["Maps".to_owned()]),
+        ("Mint".to_owned(), vec!["Masonry".to_owned()]),
+    ]);
+    let having = Having { own: Some(&own), actor: None };
+    let whole = |line: &str, having| lengthened(line, &known, having).map_err(|several| several.names);
+    for (line, expected) in [
+        ("help Moss M", "help Moss Mint"),
+        ("help Moss Mint Ma", "help Moss Mint Maps"),
+        ("help Mint Moss Ma", "help Mint Moss Masonry"),
+    ] {
+        assert_eq!(whole(line, having), Ok(Some(expected.to_owned())), "{line}");
+    }
+    assert_eq!(whole("help Moss Mint Ma", Having::default()), Err(vec!["Maps".to_owned(), "Masonry".to_owned()]));
 }

@@ -542,7 +542,7 @@ impl Table {
                 Slip::Unknown(range) => line.get(range.clone()).and_then(|name| {
                     crate::diagnostic::nearest(name, known.iter().map(|one| one.name.as_str())).map(str::to_owned)
                 }),
-                Slip::Twice(..) | Slip::TooMuch(..) => None,
+                Slip::Twice(..) | Slip::TooMuch(..) | Slip::Counted(..) => None,
             };
             let error = slip.diagnostic(line, |_| None);
             self.wrong(&[match near {

@@ -4,14 +4,15 @@
 use std::io::{BufRead as _, IsTerminal as _};
 
 use super::output::{ask, tell};
-use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
-use crate::diagnostic::{Args, Code};
+use crate::check::{answer_of, bad_answer};
+use crate::diagnostic::{Args, Code, Note};
 use crate::engine::{Answer, Asked, AskedFor, Decision, DiceRule, Effects, Observer, Refusal, typed_faces};
 use crate::report::Catalogue;
+use crate::report::diagnostics::spoken;
 use crate::report::roll::words;
 use crate::session::commanding::unique;
-use crate::source::fold;
+use crate::source::{Sources, fold};
 
 /// How often something is asked before it is left.
 const TIMES: usize = 3;
@@ -29,12 +30,14 @@ pub struct Asking<'a> {
     terminal: bool,
     /// Faces that fell and that the user has not seen.
     fallen: Vec<i64>,
+    /// Whose roll throws next, until it does.
+    whom: Option<String>,
 }
 
 impl<'a> Asking<'a> {
     /// Asks the user at the terminal, if there is one.
     pub fn new(dice: &'a mut dyn Effects, game: &'a Game, catalogue: &'a Catalogue) -> Self {
-        Self { dice, game, catalogue, terminal: somebody_there(), fallen: Vec::new() }
+        Self { dice, game, catalogue, terminal: somebody_there(), fallen: Vec::new(), whom: None }
     }
 
     /// A line that was typed; `None` at the end of what is typed, or if it is empty.
@@ -100,37 +103,49 @@ pub(crate) fn fallen(faces: &[i64], catalogue: &Catalogue) -> Option<String> {
     (!words.is_empty()).then(|| catalogue.text("ask-dice", &vec![("dice", words.join(" ").into())]))
 }
 
-/// The question for dice that are missing.
-pub(crate) fn missing_dice(die: &Die, count: u32, catalogue: &Catalogue) -> String {
-    catalogue.text("ask-missing-dice", &vec![("dice", format!("{count}{die}").into())])
+/// Dice that are missing: so many of a die, and whose roll it is, if that is known.
+#[derive(Debug)]
+pub struct Missing<'a> {
+    pub die: &'a Die,
+    pub count: u32,
+    pub whom: Option<&'a str>,
 }
 
-/// So many faces of a die, as they were typed.
-///
-/// # Errors
-///
-/// What is wrong with them, in words.
-pub(crate) fn missing_faces(die: &Die, count: u32, text: &str, catalogue: &Catalogue) -> Result<Vec<i64>, String> {
-    let say = |code: Code, args: &Args| catalogue.text(code.as_str(), args);
-    let faces = super::roll::faces(text).map_err(|error| say(error.code, &error.args))?;
-    if let Some(face) = faces.iter().find(|face| !die.has(**face)) {
-        return Err(say(Code::ImpossibleFace, &vec![("die", die.to_string().into()), ("face", (*face).into())]));
+impl Missing<'_> {
+    /// The question for them.
+    pub(crate) fn question(&self, catalogue: &Catalogue) -> String {
+        let dice = format!("{}{}", self.count, self.die);
+        catalogue.text("ask-missing-dice", &vec![("dice", dice.into()), ("who", self.whom.unwrap_or("none").into())])
     }
-    if u32::try_from(faces.len()) != Ok(count) {
-        let args = vec![("given", faces.len().into()), ("needed", i64::from(count).into())];
-        return Err(catalogue.text("ask-so-many-dice", &args));
+
+    /// Their faces, as they were typed.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with them, in words.
+    pub(crate) fn faces(&self, text: &str, catalogue: &Catalogue) -> Result<Vec<i64>, String> {
+        let say = |code: Code, args: &Args| catalogue.text(code.as_str(), args);
+        let faces = super::roll::faces(text).map_err(|error| say(error.code, &error.args))?;
+        if let Some(face) = faces.iter().find(|face| !self.die.has(**face)) {
+            let args = vec![("die", self.die.to_string().into()), ("face", (*face).into())];
+            return Err(say(Code::ImpossibleFace, &args));
+        }
+        if u32::try_from(faces.len()) != Ok(self.count) {
+            let args = vec![("given", faces.len().into()), ("needed", i64::from(self.count).into())];
+            return Err(catalogue.text("ask-so-many-dice", &args));
+        }
+        Ok(faces)
     }
-    Ok(faces)
 }
 
 impl Asking<'_> {
     /// The faces of dice that were not typed yet; nothing at an empty line.
-    fn more_faces(&mut self, die: &Die, count: u32) -> Option<Vec<i64>> {
+    fn more_faces(&mut self, missing: &Missing<'_>) -> Option<Vec<i64>> {
         self.show_dice();
-        let question = missing_dice(die, count, self.catalogue);
+        let question = missing.question(self.catalogue);
         for _ in 0..TIMES {
             let line = self.line(&question)?;
-            match missing_faces(die, count, &line, self.catalogue) {
+            match missing.faces(&line, self.catalogue) {
                 Ok(faces) => return Some(faces),
                 Err(why) => tell(&why),
             }
@@ -212,7 +227,24 @@ pub fn meant(game: &Game, decision: &Decision<'_>, text: &str, catalogue: &Catal
         }
     };
     let answer = begun.and_then(|at| decision.options.get(at)).cloned();
-    answer.ok_or_else(|| catalogue.text("ask-again", &vec![("name", decision.name.into())]))
+    answer.ok_or_else(|| again(game, (decision.name, decision.kind), text, words, catalogue))
+}
+
+/// That a text is no answer to what is asked, and what is: one of these words, or what the kind of the question allows.
+pub(crate) fn again(
+    game: &Game,
+    (name, kind): (&str, &AnswerKind),
+    text: &str,
+    options: Vec<String>,
+    catalogue: &Catalogue,
+) -> String {
+    let mut error = bad_answer(game, Code::BadAnswer, name, text, Some(kind));
+    if !options.is_empty() {
+        error.helps = Note::advice("help-there-is", "names", options.into()).into_iter().collect();
+    }
+    let (_, helps) = spoken(&error, &Sources::new(), catalogue);
+    let first = catalogue.text("ask-again", &vec![("name", name.into())]);
+    std::iter::once(first).chain(helps.into_iter().map(|help| format!("  {help}"))).collect::<Vec<_>>().join("\n")
 }
 
 /// What a user answered to a decision, in the words of the game: a name, also without its accents or in the wrong case,
@@ -256,13 +288,14 @@ fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option<String> {
 
 impl Effects for Asking<'_> {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
-        let before = faces.len();
+        let (before, whom) = (faces.len(), self.whom.take());
         if let Err(refusal) = self.dice.throw(die, count, faces) {
             let missing = before.saturating_add(count as usize).saturating_sub(faces.len());
             let missing = u32::try_from(missing).unwrap_or(count);
             let ends = !self.terminal || refusal.cause != Code::TooFewDice.into();
             self.fallen.extend(faces.iter().skip(before));
-            let more = if ends { None } else { self.more_faces(die, missing) };
+            let missing = Missing { die, count: missing, whom: whom.as_deref() };
+            let more = if ends { None } else { self.more_faces(&missing) };
             faces.extend(more.ok_or(refusal)?);
             return Ok(());
         }
@@ -285,7 +318,7 @@ impl Effects for Asking<'_> {
             if let Some(value) = answer_of(self.game, asked.kind, &line) {
                 return Ok(Some(value));
             }
-            tell(&self.catalogue.text("ask-again", &args));
+            tell(&again(self.game, (asked.name, asked.kind), &line, Vec::new(), self.catalogue));
         }
         Ok(None)
     }
@@ -310,6 +343,15 @@ impl Effects for Asking<'_> {
 }
 
 impl Observer for Asking<'_> {
+    fn asks_for_whom(&self) -> bool {
+        true
+    }
+
+    fn throws_for(&mut self, label: &str, who: &str) {
+        self.whom = Some(who.to_owned()).filter(|who| !who.is_empty());
+        self.dice.throws_for(label, who);
+    }
+
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
         self.dice.worked(steps)
     }

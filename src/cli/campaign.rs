@@ -299,8 +299,9 @@ fn copy(context: &Context, wanted: &Backup) -> Result<(), Ended> {
     if wanted.copy.is_dir() {
         return Err((vec![cannot_read(&wanted.copy, &std::io::ErrorKind::IsADirectory.into())], FILES));
     }
-    storage.back_up(&wanted.copy).map_err(failed(&wanted.copy))?;
-    note_changed(&wanted.copy);
-    context.output.print(&wanted.copy.display().to_string());
+    let copy = if wanted.copy.extension().is_none() { wanted.copy.with_extension(ENDING) } else { wanted.copy.clone() };
+    storage.back_up(&copy).map_err(failed(&copy))?;
+    note_changed(&copy);
+    context.output.print(&copy.display().to_string());
     Ok(())
 }

@@ -6,6 +6,7 @@ use super::args::{Log, PageFormat};
 use super::campaign::{look, open};
 use super::images::{address, embed, shown, type_of};
 use super::page::as_page;
+use super::prompt::as_spoken;
 use super::{Context, FINE, Format, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Block, Document, Line, Role, html, markdown, text};
@@ -85,7 +86,7 @@ fn told(sessions: &[Sitting], entries: &[Entry], catalogue: &Catalogue) -> Docum
         document = document.heading(catalogue.text("log-session", &args));
         for one in lines {
             if let Some(note) = note_in(&one.shown) {
-                document = document.line(head(one).then(note));
+                document = document.line(head(one, catalogue).then(note));
                 continue;
             }
             // How a sheet was written says less than what is different on it.
@@ -95,10 +96,10 @@ fn told(sessions: &[Sitting], entries: &[Entry], catalogue: &Catalogue) -> Docum
             });
             let changes = Line::join(told, " · ");
             if !changes.is_empty() {
-                document = document.line(head(one).then(changes));
+                document = document.line(head(one, catalogue).then(changes));
                 continue;
             }
-            document = document.line(head(one).code(&one.line));
+            document = document.line(head(one, catalogue).code(as_spoken(&one.line, catalogue)));
             for block in &one.shown.blocks {
                 document.push(match block {
                     Block::Line(line) => Block::Told { depth: 0, line: line.clone() },
@@ -117,11 +118,17 @@ fn edits(line: &str) -> bool {
     word == "edit" || our_word("commands", word) == Some("edit")
 }
 
-/// The time of a line, and the player who typed it; the game master is not named.
-fn head(one: &Entry) -> Line {
+/// The time of a line, who does not see it, and the player who typed it or for whom it was rolled; the game master is not
+/// named.
+fn head(one: &Entry, catalogue: &Catalogue) -> Line {
     let at = moment(one.at);
     let line = Line::new().dim(format!("{} ", at.get(DAY..).unwrap_or(&at)));
-    match &one.who {
+    let line = match one.readers.as_slice() {
+        _ if !one.is_hidden() => line,
+        [] => line.dim(format!("({}) ", catalogue.say("log-hidden"))),
+        readers => line.dim(format!("({}) ", catalogue.text("log-private", &vec![("names", readers.to_vec().into())]))),
+    };
+    match one.who.as_ref().or(one.actor.as_ref()) {
         Some(who) => line.name(who).plain(": "),
         None => line,
     }
@@ -148,6 +155,7 @@ struct Told<'e> {
     session: i64,
     at: i64,
     who: Option<&'e str>,
+    actor: Option<&'e str>,
     hidden: bool,
     line: &'e str,
     dice: &'e [i64],
@@ -164,6 +172,7 @@ impl<'e> From<&'e Entry> for Told<'e> {
             session: one.session,
             at: one.at,
             who: one.who.as_deref(),
+            actor: one.actor.as_deref(),
             hidden: one.is_hidden(),
             line: &one.line,
             dice: &one.dice,

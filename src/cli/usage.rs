@@ -21,7 +21,7 @@ use crate::report::Catalogue;
 pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
     let mut closed = None;
     let whole = command(&output.catalogue);
-    let words = &played(words);
+    let words = &played(words, &whole);
     let parsed = whole.clone().try_get_matches_from(words).and_then(|matches| {
         if sandbox::is_on(&matches) {
             closed = sandbox::refused(&whole, &matches);
@@ -59,7 +59,7 @@ pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
 }
 
 /// The words of a command line, where the file of a campaign may stand in place of a command: it is played.
-fn played(words: &[String]) -> Vec<String> {
+fn played(words: &[String], commands: &Command) -> Vec<String> {
     let mut words = words.to_vec();
     let mut at = 1;
     while words.get(at).is_some_and(|word| word.starts_with('-')) {
@@ -68,7 +68,15 @@ fn played(words: &[String]) -> Vec<String> {
             .is_some_and(|word| matches!(word.as_str(), "--lang" | "--color" | "-r" | "--ruleset" | "--seed"));
         at += if takes_one { 2 } else { 1 };
     }
-    let is_campaign = |word: &String| Path::new(word).extension().is_some_and(|ending| ending == ENDING);
+    let is_campaign = |word: &String| {
+        let named = Path::new(word);
+        // Without its ending where nothing is called so.
+        let is_short = || {
+            let is_there = commands.find_subcommand(word).is_some() || word == "help" || named.exists();
+            !is_there && named.extension().is_none() && named.with_extension(ENDING).is_file()
+        };
+        named.extension().is_some_and(|ending| ending == ENDING) || is_short()
+    };
     if words.get(at).is_some_and(is_campaign) {
         words.splice(at..at, ["campaign", "play"].map(str::to_owned));
     }

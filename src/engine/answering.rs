@@ -11,7 +11,7 @@ use crate::check::program::{
 use crate::check::{answer_of, row_called};
 use crate::diagnostic::Code;
 use crate::source::{fold, nfc};
-use crate::world::{Held, TABLE};
+use crate::world::{Held, TABLE, owned, told_apart};
 
 impl<'a> Machine<'a> {
     /// Fills the slot of a question, unless it is filled already.
@@ -477,11 +477,14 @@ impl<'a> Machine<'a> {
                 }
             }
             AnswerKind::Tag(kind) => {
+                let mut called: Vec<(String, String)> = Vec::new();
                 for who in self.of_whom(of, at)? {
                     let game = self.game;
                     let person = self.playing(at)?.world.people.get(who).there(at)?;
-                    names.extend(person.tags_called(game, *kind).into_iter().map(|(name, _)| name));
+                    let tags = person.tags_called(game, *kind).into_iter();
+                    called.extend(tags.map(|(name, _)| (person.name.clone(), name)));
                 }
+                names.extend(told_apart(&called));
             }
             AnswerKind::Character(kind) => {
                 let game = self.game;
@@ -607,13 +610,11 @@ impl<'a> Machine<'a> {
         for who in self.of_whom(of, at)? {
             let person = self.playing(at)?.world.people.get(who).there(at)?;
             let called = person.tags_called(game, kind);
-            let whole = |(name, number): (String, i64)| (who, format!("{}.{name}", person.name), name, number);
+            let whole = |(name, number): (String, i64)| (who, owned(&person.name, &name), name, number);
             if person.name == text && !called.iter().any(|(name, _)| name == text) {
                 let nameless = |number: i64| person.tags.iter().any(|tag| tag.number == number && tag.name.is_none());
                 let by_owner = called.iter().filter(|(_, number)| nameless(*number));
-                found.extend(
-                    by_owner.map(|(name, number)| (who, format!("{}.{name}", person.name), text.to_owned(), *number)),
-                );
+                found.extend(by_owner.map(|(name, number)| (who, owned(&person.name, name), text.to_owned(), *number)));
             }
             found.extend(called.into_iter().map(whole));
         }

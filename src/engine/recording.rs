@@ -274,6 +274,7 @@ impl Observer for Recorder<'_> {
         let nth = self.rolls.entry((label.to_owned(), who.to_owned())).or_default();
         *nth += 1;
         self.roll = RecordedRoll { label: label.to_owned(), who: who.to_owned(), nth: *nth, intervention: None };
+        self.outside.throws_for(label, who);
     }
 
     fn intervenes(&mut self, name: Option<&str>) -> Result<(), Refusal> {

@@ -17,9 +17,9 @@ use std::sync::Arc;
 use crate::check::program::{Action, AnswerKind, Ask, Game, Named, Slot, SlotKind, Whose};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, fold};
-use crate::world::{Person, World};
+use crate::world::{Person, World, told_apart};
 use lexing::{Token, first_tokens, tokens};
-pub use shortening::{Several, lengthened, unique};
+pub use shortening::{Having, Several, lengthened, unique};
 
 /// Something that can be named, and what can be said about it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -43,6 +43,10 @@ pub struct Part {
     pub is_role: bool,
     /// The role of the character that what is asked for has to belong to.
     pub owner: Option<String>,
+    /// It has to be said.
+    pub must: bool,
+    /// It is a trait: a bare number is meant for it last.
+    pub is_trait: bool,
 }
 
 /// What can be answered where yes or no is asked, in all languages.
@@ -81,6 +85,8 @@ pub enum Slip {
     Twice(String, Range<usize>),
     /// More is said than there is to say; whether a place can be said.
     TooMuch(Range<usize>, bool),
+    /// A word stands behind a number that says this: `3 hours`. How it is said without it.
+    Counted(Range<usize>, String),
 }
 
 impl Slip {
@@ -98,6 +104,11 @@ impl Slip {
                 let said = words(&range);
                 let error = Diagnostic::error(Code::SaysTooMuch, at(range)).arg("text", said).arg("whole", text);
                 if place { error.help("help-say-at") } else { error }
+            }
+            Slip::Counted(range, form) => {
+                let said = words(&range);
+                let error = Diagnostic::error(Code::SaysTooMuch, at(range)).arg("text", said).arg("whole", text);
+                error.help_with("help-write", "example", form)
             }
         }
     }
@@ -274,6 +285,8 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
             many: slot.kind == SlotKind::Many,
             is_role: true,
             owner: None,
+            must: true,
+            is_trait: false,
         })
         .collect();
     let mut questions: Vec<Part> = action
@@ -291,7 +304,8 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
             if let Takes::Names(names, _) = &mut takes {
                 apart(game, ask, names);
             }
-            Some(Part { name, takes, many: false, is_role: false, owner })
+            let is_trait = matches!(ask.question.kind, AnswerKind::Trait(..));
+            Some(Part { name, takes, many: false, is_role: false, owner, must: ask.must_be_said(), is_trait })
         })
         .collect();
     // Dice may be asked for in the middle of what is done.
@@ -304,6 +318,8 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
                 many: false,
                 is_role: false,
                 owner: None,
+                must: true,
+                is_trait: false,
             });
         }
     }
@@ -362,8 +378,19 @@ fn takes(game: &Game, world: &World, kind: &AnswerKind) -> Takes {
             Takes::Names(names, true)
         }
         AnswerKind::Tag(kind) => {
-            let tags = world.people.iter().flat_map(|person| person.tags_called(game, *kind));
-            Takes::Names(nobody(tags.map(|(name, _)| name).collect()), false)
+            let called = |person: &Person| {
+                let tags = person.tags_called(game, *kind).into_iter();
+                tags.map(|(name, _)| (person.name.clone(), name)).collect::<Vec<_>>()
+            };
+            let called: Vec<(String, String)> = world.people.iter().flat_map(called).collect();
+            // Who decides may mean their own.
+            let mut names = told_apart(&called);
+            for (_, name) in called {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            Takes::Names(nobody(names), false)
         }
         AnswerKind::Character(kind) => {
             let fits = |person: &&Person| kind.is_none_or(|kind| person.kind(game) == Some(kind));

@@ -101,14 +101,40 @@ pub struct Move {
     pub redone: usize,
     /// Whether only the game master was shown it.
     pub hidden: bool,
+    /// Whether it was made together with the move before it, and is taken back with that.
+    pub goes_on: bool,
 }
 
 impl Move {
+    /// The index of the intervention with which it came in place of the move before it.
+    #[must_use]
+    pub fn intervention(&self) -> Option<usize> {
+        let all = match &self.what {
+            What::Deed(deed) => &deed.interventions,
+            What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => &passing.interventions,
+            What::Rolled(rolling) => &rolling.interventions,
+            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return None,
+        };
+        all.iter().rev().nth(self.redone).map(|one| one.index).filter(|_| self.instead)
+    }
+
     /// A move without later interventions.
     fn new(what: What, done: Done, before: World, env: &Env, record: Record) -> Self {
         let (dropped, undone) = (Vec::new(), Vec::new());
         let env = env.clone();
-        Self { what, done, before, env, record, instead: false, dropped, undone, redone: 0, hidden: false }
+        Self {
+            what,
+            done,
+            before,
+            env,
+            record,
+            instead: false,
+            dropped,
+            undone,
+            redone: 0,
+            hidden: false,
+            goes_on: false,
+        }
     }
 }
 
@@ -209,6 +235,11 @@ impl Table {
     #[must_use]
     pub fn undone(&self) -> usize {
         self.undone.len()
+    }
+
+    /// The moves that can be done again; the one that was undone last comes last.
+    pub fn undone_moves(&self) -> impl Iterator<Item = &Move> {
+        self.undone.iter()
     }
 
     /// The move that would be done again first.
@@ -559,7 +590,19 @@ impl Session<'_> {
         let instead = table.rolled.is_none();
         let dropped = last.record.lost_after(place, &record);
         let (before, env) = (last.before.clone(), last.env.clone());
-        Ok(Move { what, done, before, env, record, instead, dropped, undone, redone, hidden: last.hidden })
+        Ok(Move {
+            what,
+            done,
+            before,
+            env,
+            record,
+            instead,
+            dropped,
+            undone,
+            redone,
+            hidden: last.hidden,
+            goes_on: false,
+        })
     }
 
     /// Performs a move again, with these interventions. `probe` is one that is only looked for, and not done.

@@ -79,7 +79,7 @@ impl Storage for Memory {
         let number = self.log.last().map_or(1, |last| last.number + 1);
         let session = self.sessions.last_mut().ok_or_else(|| StoreError::Damaged("session".to_owned()))?;
         session.lines += 1;
-        self.log.push(Entry { number, session: session.number, ..entry.clone() });
+        self.log.push(Entry { number, session: session.number, moves: step.change.counted(), ..entry.clone() });
         Ok(Some(number))
     }
 

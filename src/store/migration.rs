@@ -65,6 +65,10 @@ CREATE INDEX worlds_by_move ON worlds (after, number);
 ALTER TABLE lines ADD COLUMN proof TEXT;
 ALTER TABLE lines ADD COLUMN readers TEXT;
 ",
+    "
+ALTER TABLE lines ADD COLUMN change TEXT;
+ALTER TABLE lines ADD COLUMN actor TEXT;
+",
 ];
 
 /// Brings the tables of a database to the newest version, or makes them.

@@ -127,6 +127,22 @@ pub struct Entry {
     /// The players who see it although it is hidden.
     #[serde(default)]
     pub readers: Vec<String>,
+    /// What it did to the moves; the storage gives it. Lines of older programs do not say.
+    #[serde(skip)]
+    pub moves: Counted,
+    /// The character for whom the game master rolled.
+    #[serde(default)]
+    pub actor: Option<String>,
+}
+
+/// What a line did to the list of moves, in numbers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Counted {
+    #[default]
+    Nothing,
+    Made(usize),
+    Undone(usize),
+    Redone(usize),
 }
 
 impl Entry {
@@ -174,6 +190,19 @@ pub enum Change {
     Undone(usize),
     /// The number of moves that were redone.
     Redone(usize),
+}
+
+impl Change {
+    /// How many moves it is about.
+    #[must_use]
+    pub fn counted(&self) -> Counted {
+        match self {
+            Self::Nothing => Counted::Nothing,
+            Self::Made(moves) => Counted::Made(moves.len()),
+            Self::Undone(count) => Counted::Undone(*count),
+            Self::Redone(count) => Counted::Redone(*count),
+        }
+    }
 }
 
 /// The unit of a commit: one line with its effects.

@@ -14,7 +14,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::migration::{APPLICATION, STEPS, is_known, is_ours, migrate, renewed, version};
-use super::{About, Change, Contents, Entry, Lock, OPEN_SECRET, Rules, Sitting, Step, Storage, StoreError, beside};
+use super::{
+    About, Change, Contents, Counted, Entry, Lock, OPEN_SECRET, Rules, Sitting, Step, Storage, StoreError, beside,
+};
 
 /// How long a writer waits for a reader.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -282,9 +284,13 @@ fn write(database: &Connection, session: i64, rules: &str, step: &Step) -> Resul
             let (seed, dice, shown) = (one.seed.map(|seed| seed.to_string()), json(&one.dice)?, json(&one.shown)?);
             let proof = one.proof.as_ref().map(json).transpose()?;
             let readers = if one.readers.is_empty() { None } else { Some(json(&one.readers)?) };
+            let change = json(&step.change.counted())?;
             database
-                .prepare("INSERT INTO lines VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?
-                .execute((session, one.at, &one.who, one.hidden, &one.line, seed, dice, shown, proof, readers))?;
+                .prepare("INSERT INTO lines VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")?
+                .execute((
+                    session, one.at, &one.who, one.hidden, &one.line, seed, dice, shown, proof, readers, change,
+                    &one.actor,
+                ))?;
             Some(database.last_insert_rowid())
         }
     };
@@ -445,7 +451,8 @@ impl Storage for Sqlite {
     }
 
     fn log(&self, session: Option<i64>, after: i64) -> Result<Vec<Entry>, StoreError> {
-        let query = "SELECT number, session, at, who, hidden, line, seed, dice, shown, proof, readers FROM lines \
+        let query = "SELECT number, session, at, who, hidden, line, seed, dice, shown, proof, readers, change, \
+                     actor FROM lines \
                      WHERE number > ?1 AND (?2 IS NULL OR session = ?2) ORDER BY number";
         let mut query = self.database.prepare(query)?;
         let mut rows = query.query((after, session))?;
@@ -455,6 +462,7 @@ impl Storage for Sqlite {
             let seed: Option<String> = row.get(6)?;
             let seed = seed.map(|seed| seed.parse().map_err(|_| StoreError::Damaged(format!("seed: {seed}"))));
             let (proof, readers): (Option<String>, Option<String>) = (row.get(9)?, row.get(10)?);
+            let change: Option<String> = row.get(11)?;
             found.push(Entry {
                 number: row.get(0)?,
                 session: row.get(1)?,
@@ -467,6 +475,8 @@ impl Storage for Sqlite {
                 shown: of_json(&text(8)?)?,
                 proof: proof.map(|proof| of_json(&proof)).transpose()?,
                 readers: readers.map_or_else(|| Ok(Vec::new()), |readers| of_json(&readers))?,
+                moves: change.map_or_else(|| Ok(Counted::Nothing), |change| of_json(&change))?,
+                actor: row.get(12)?,
             });
         }
         Ok(found)

@@ -11,5 +11,7 @@ mod write;
 pub use character::{Whose, points_of, read_person};
 pub use env::Env;
 pub use look::{LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook, Words};
-pub use people::{Event, Held, Lasts, NOBODY, People, Person, TABLE, Tag, Turns, UNNAMED, World, is_nobodys_name};
+pub use people::{
+    Event, Held, Lasts, NOBODY, People, Person, TABLE, Tag, Turns, UNNAMED, World, is_nobodys_name, owned, told_apart,
+};
 pub use write::{Rewritten, whole_person, write_person};

@@ -400,6 +400,23 @@ impl Event {
     }
 }
 
+/// `Ann.Lucky`: what a character has, where several have it.
+#[must_use]
+pub fn owned(owner: &str, name: &str) -> String {
+    format!("{owner}.{name}")
+}
+
+/// Names with their owners, as they can be chosen: what several characters have, each with its owner.
+#[must_use]
+pub fn told_apart(called: &[(String, String)]) -> Vec<String> {
+    let mut owners: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (owner, name) in called {
+        owners.entry(name).or_default().insert(owner);
+    }
+    let is_shared = |name: &str| owners.get(name).is_some_and(|owners| owners.len() > 1);
+    called.iter().map(|(owner, name)| if is_shared(name) { owned(owner, name) } else { name.clone() }).collect()
+}
+
 impl World {
     /// An empty table.
     #[must_use]
@@ -432,7 +449,8 @@ impl World {
             match kind {
                 AnswerKind::Tag(kind) => {
                     let tags = person.tags.iter().filter(|tag| tag.kind == *kind);
-                    tags.filter_map(|tag| tag.name.clone()).collect()
+                    let names = tags.filter_map(|tag| tag.name.as_ref());
+                    names.flat_map(|name| [name.clone(), owned(&person.name, name)]).collect()
                 }
                 AnswerKind::Trait(_, true) => person.open.keys().cloned().collect(),
                 _ => Vec::new(),

@@ -1,7 +1,8 @@
 //! The commands, as they are typed.
 
 use super::{begun, typed};
-use crate::durable::{TALLY, names, run, sheet};
+use crate::common::finish;
+use crate::durable::{TALLY, names, run, sheet, tirada};
 
 #[test]
 fn a_campaign_goes_on_where_it_ended() {
@@ -313,4 +314,35 @@ fn what_others_wrote_into_a_database_is_not_run() {
     let told = run(&home, &["c.tirada", "--lang", "es"]).stderr;
     assert!(told.starts_with("error[campaign-damaged]: c.tirada está dañada"), "{told}");
     assert!(told.contains("(SQLite 11)") && !told.contains("malformed"), "{told}");
+}
+
+/// Who rolled for a character, what only some see, and the words of the reader's language for what pages say.
+#[test]
+fn the_log_says_who_and_for_whom() {
+    let (home, path) = begun("log-who");
+    let run_log = |args: &[&str]| {
+        let log = run(&home, &[&["log", "c"], args].concat());
+        assert_eq!(log.code, 0, "{}", log.stderr);
+        log.stdout
+    };
+    typed(&home, &path, "load ann.yml\nas Ann\n2d6\nas nobody\n2d6 + 5\nnpc\ncreate Bea\nreap Ann\nundo\n");
+    let log = run_log(&[]);
+    assert!(log.contains("Ann: 2d6\n") && log.contains(" 2d6 + 5\n"), "{log}");
+    assert!(log.contains("(hidden) create Bea") && log.contains(" undo\n"), "{log}");
+    let log = run_log(&["--lang", "es"]);
+    assert!(log.contains("(oculto) crear Bea") && log.contains(" deshacer\n"), "{log}");
+    assert!(!run_log(&["--players"]).contains("create Bea"));
+}
+
+/// A campaign is called by its name where no file of that very name is there.
+#[test]
+fn a_campaign_goes_by_its_name() {
+    let (home, _) = begun("short");
+    let who = finish(tirada(&home, &["c"]), "who\n");
+    assert_eq!((who.code, who.stderr.as_str()), (0, ""));
+    let copied = run(&home, &["campaign", "backup", "c", "copy"]);
+    assert_eq!((copied.code, copied.stdout.trim()), (0, "copy.tirada"));
+    assert_eq!(finish(tirada(&home, &["copy"]), "who\n").code, 0);
+    std::fs::write(home.join("c"), "").unwrap();
+    assert_eq!(finish(tirada(&home, &["c"]), "who\n").code, 2);
 }

@@ -1,8 +1,8 @@
 //! Dice that fell are never lost: what is missing after them is asked for, rolled, or told.
 
 use super::{Files, all, say, say_with, state};
-use tirada::check::program::{Die, Game};
-use tirada::cli::prompt::state::Asker;
+use tirada::check::program::Game;
+use tirada::cli::prompt::state::{Asker, Missing};
 use tirada::engine::{Answer, Asked, Decision};
 use tirada::report::Catalogue;
 
@@ -29,8 +29,9 @@ impl Asker for Sits {
         self.seen.push(format!("{faces:?}"));
     }
 
-    fn more_faces(&mut self, die: &Die, count: u32, _: &Catalogue) -> Option<Vec<i64>> {
-        self.seen.push(format!("{count}{die}"));
+    fn more_faces(&mut self, missing: &Missing<'_>, _: &Catalogue) -> Option<Vec<i64>> {
+        let whom = missing.whom.map(|whom| format!(" of {whom}")).unwrap_or_default();
+        self.seen.push(format!("{}{}{whom}", missing.count, missing.die));
         if self.faces.is_empty() { None } else { Some(self.faces.remove(0)) }
     }
 
@@ -49,13 +50,13 @@ fn dice_missing_after_typed_ones_are_asked_for() {
     let mut sits = Sits { faces: vec![vec![5, 5, 6]], ..Sits::default() };
     let said = say_with(&mut state, TWO_ROLLS, &mut sits);
     assert!(said.contains("8 9 4") && said.contains("5 5 6"), "{said}");
-    assert_eq!(sits.seen, ["[8, 9, 4]", "3d10"]);
+    assert_eq!(sits.seen, ["[8, 9, 4]", "3d10 of bob"]);
     assert!(state.waiting_dice().is_empty());
     // Some of one throw, too.
     all(&mut state, &["dice 8 9 4 1"]);
     let mut sits = Sits { faces: vec![vec![2, 3]], ..Sits::default() };
     assert!(say_with(&mut state, TWO_ROLLS, &mut sits).contains("1 2 3"));
-    assert_eq!(sits.seen, ["[8, 9, 4, 1]", "2d10"]);
+    assert_eq!(sits.seen, ["[8, 9, 4, 1]", "2d10 of bob"]);
     // Whoever says nothing still has their dice.
     all(&mut state, &["dice 8 9 4"]);
     assert!(say_with(&mut state, TWO_ROLLS, &mut Sits::default()).starts_with("too-few-dice at "));

@@ -114,3 +114,19 @@ fn changed_rules_tell_how_characters_come_back() {
     assert!(said.ends_with("No longer there: Ann\nTo have them back: load room.yml ann.yml"), "{said}");
     assert_eq!(say(&mut state, "load room.yml ann.yml"), "table  room.yml\nAnn  ann.yml");
 }
+
+/// Two sections of a sheet in a line, nobody who speaks any more, and what several have with its owner.
+#[test]
+fn lines_say_what_they_mean() {
+    let files = Files::new();
+    let mut state = state(&files);
+    all(&mut state, &["load ann.yml bob.yml"]);
+    let came = say(&mut state, "create Cleo traits: {Brawn: 3} points: {Luck: 2}");
+    assert!(came.starts_with("Cleo"), "{came}");
+    assert!(say(&mut state, "sheet Cleo").contains("Luck 2"));
+    assert_eq!(say(&mut state, "create Dan traits: {Brawn: 3} nonsense: {Luck: 2}"), "unknown-key at nonsense; ");
+    assert_eq!(say(&mut state, "as Cleo"), "Cleo  (`as nobody` ends it)");
+    assert_eq!(say(&mut state, "as nobody"), "No character is chosen.");
+    assert_eq!(state.speaker(), None);
+    assert_eq!(say(&mut state, "pass 3 beats"), "unknown-time at 3 beats; ");
+}

@@ -81,3 +81,28 @@ fn without_rules_turns_begin_in_order_of_names() {
     assert_eq!(say(&mut state, "end"), "Characters no longer act in turn.");
     assert!(say(&mut state, "end").starts_with("no-turns"));
 }
+
+/// What `begin` does is two actions where one opens and one orders: taken back and done again at once.
+#[test]
+fn beginning_is_one_move() {
+    let files = weir();
+    let text = include_str!("../games/skiffs/ruleset.yml").replace("turns: {order:", "turns: {open: hoist, order:");
+    let hoist = "actions:\n  hoist:\n    roles: {fleet: many}\n    steps: {flags: {say: 'Flags!'}}\n";
+    files.0.borrow_mut().insert("weir".to_owned(), text.replace("actions:\n", hoist));
+    let mut state = on_the_water(&files);
+    say(&mut state, "brace Ivo");
+    let before = world(&state);
+    say(&mut state, "begin");
+    let after = world(&state);
+    assert_eq!(say(&mut state, "log").lines().filter(|line| line.contains(". ")).count(), 3);
+    assert!(say(&mut state, "undo").contains("hoist"));
+    assert_eq!(world(&state), before);
+    assert!(say(&mut state, "redo").contains("hoist"));
+    assert_eq!(world(&state), after);
+    assert!(say(&mut state, "undo 4").starts_with("too-much-to-undo"));
+    say(&mut state, "undo 3");
+    assert!(state.people().is_empty());
+    assert!(say(&mut state, "redo 4").starts_with("too-much-to-redo"));
+    say(&mut state, "redo 3");
+    assert_eq!(world(&state), after);
+}

@@ -264,3 +264,24 @@ fn errors_tell_players_nothing_of_others() {
     let gm = server.wants("GM", json!({ "what": "line", "line": "push 2 pusher=Ann who=Ann quirk=Q", "dice": "8" }));
     assert!(gm.body.contains("Secret vice"), "{}", gm.body);
 }
+
+/// What others may have as well is sent with its owner, and read without where a page knows of no other.
+#[test]
+fn a_form_leads_on_where_two_have_the_same() {
+    let server = Server::start("same-quirk");
+    let edit = "edit bob tags: {quirk: {Lucky: {sort: made}}}";
+    server.does("GM", json!({ "what": "line", "line": edit, "hidden": "yes" }));
+    server.does("Ann", json!({ "what": "line", "line": "strike Ann bob Club", "dice": "3 2 9" }));
+    let page = server.get("", server.link("Ann")).body;
+    assert!(page.contains("<option value=\"Ann.Lucky\">Lucky</option>") && !page.contains("bob.Lucky"), "{page}");
+    let push = |quirk: &str| {
+        let part = json!({ "what": "intervene", "name": "push", "by": "Ann", "at": "", "f.dice": "2" });
+        let mut part = part.as_object().unwrap().clone();
+        part.extend([("f.quirk".to_owned(), json!(quirk)), ("dice".to_owned(), json!("8"))]);
+        json!(part)
+    };
+    assert_eq!(server.wants("Ann", push("Lucky")).code(), "ambiguous-answer");
+    // The judge is asked: who does not answer says no.
+    let laid = server.wants("Ann", json!({ "what": "line", "line": "dice 3,3" }));
+    assert!(laid.body.contains("field for dice"), "{}", laid.body);
+}

@@ -222,3 +222,29 @@ fn what_cannot_be_read_is_an_error_and_not_empty() {
         rusqlite::Connection::open(&path).unwrap().execute(mend, ()).unwrap();
     }
 }
+
+/// What was undone is marked as before, and a move is still that of who made it.
+#[test]
+fn moves_are_known_after_a_restart() {
+    let path = campaign("moves");
+    let server = Server::of("killed-moves-1", &[&path]);
+    server.does("bob", strike("bob"));
+    server.does("Ann", strike("Ann"));
+    server.does("bob", strike("bob"));
+    server.does("GM", json!({ "what": "undo" }));
+    let marks = |server: &Server| {
+        let state = server.state("GM");
+        state["log"].as_array().unwrap().iter().map(|one| one["undone"].clone()).collect::<Vec<_>>()
+    };
+    let before = marks(&server);
+    assert_eq!(before.iter().filter(|one| **one == json!(true)).count(), 1);
+    drop(server);
+    let server = Server::of("killed-moves-2", &[&path]);
+    assert_eq!(marks(&server), before);
+    assert_eq!(server.wants("bob", json!({ "what": "undo" })).code(), "not-your-move");
+    server.does("GM", json!({ "what": "redo" }));
+    assert_eq!(marks(&server).iter().filter(|one| **one == json!(true)).count(), 0);
+    server.does("bob", json!({ "what": "undo" }));
+    server.does("Ann", json!({ "what": "undo" }));
+    assert_eq!(marks(&server).iter().filter(|one| **one == json!(true)).count(), 2);
+}

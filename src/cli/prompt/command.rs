@@ -51,7 +51,7 @@ pub const COMMANDS: [(&str, &str, &str, Behind); 32] = [
     ("npc", "npc [N] [NAME]", "prompt-npc", Behind::Templates),
     ("create", "create NAME [SECTION: {…}]", "prompt-create", Behind::Nothing),
     ("who", "who", "prompt-who", Behind::Nothing),
-    ("as", "as [NAME]", "prompt-as", Behind::Person),
+    ("as", "as [NAME|none]", "prompt-as", Behind::Person),
     ("sheet", "sheet [NAME|all]", "prompt-sheet", Behind::Person),
     ("edit", "edit NAME|all SECTION: {…}", "prompt-edit", Behind::SheetOf),
     ("pass", "pass TIME", "prompt-pass", Behind::Times),

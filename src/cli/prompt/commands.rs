@@ -194,7 +194,7 @@ impl State<'_> {
         let game = &loaded.game;
         if let Ok(index) = action_named(game, &word, true) {
             let Some(action) = game.actions.get(index) else { return Ok(Document::new()) };
-            let mut document = Shower { game, catalogue: &self.catalogue, worded: false }.usage(action);
+            let mut document = Shower { game, catalogue: &self.catalogue, worded: true }.usage(action);
             if let Some(spoken) = self.actions().get(index) {
                 // With each of the first people in front: some may not be able to do it.
                 let (people, own) = (self.people(), self.own_names());
@@ -212,7 +212,7 @@ impl State<'_> {
             }
             return Ok(document);
         }
-        let shower = Shower { game, catalogue: &self.catalogue, worded: false };
+        let shower = Shower { game, catalogue: &self.catalogue, worded: true };
         if let Ok(index) = intervention_named(game, &word, true) {
             return Ok(game.interventions.get(index).map(|one| shower.intervention(one)).unwrap_or_default());
         }

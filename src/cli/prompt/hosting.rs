@@ -30,6 +30,8 @@ pub enum Would {
     Bring,
     /// It only shows something.
     Look,
+    /// It lays dice ready.
+    Lay,
     /// It is for the user who runs the program: files, another game, the generator, the end.
     Leave,
     /// It does what no player does for a character: what only another decider does, by the word for them, or what only
@@ -141,6 +143,7 @@ impl State<'_> {
                 | Command::Unlet(_)
                 | Command::Set { .. },
             ) => return Would::Change,
+            Ok(Command::Dice(_)) => return Would::Lay,
             Ok(_) => return Would::Look,
             // Doing it says what is wrong; it does nothing.
             Err(_) => return Would::Roll,
@@ -214,6 +217,7 @@ impl Would {
             | Self::Bring
             | Self::Change
             | Self::Look
+            | Self::Lay
             | Self::Leave
             | Self::Reserved { .. }
             | Self::Pry

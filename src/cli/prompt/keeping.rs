@@ -315,6 +315,7 @@ impl State<'_> {
             shown: document.clone(),
             proof: self.seeds.proof(self.by.as_deref(), line.trim(), &self.thrown),
             readers: self.readers.clone(),
+            actor: self.chosen.clone().filter(|_| self.by.is_none() && !self.thrown.is_empty()),
             ..Entry::default()
         });
         let since = keeping.since.saturating_add(made);

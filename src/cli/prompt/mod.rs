@@ -43,7 +43,7 @@ pub(crate) use library::Folders;
 #[cfg(feature = "serve")]
 pub(crate) use library::SharedGames;
 pub use library::{Library, Rewrite};
-#[cfg(feature = "serve")]
+#[cfg(feature = "store")]
 pub(crate) use words::as_spoken;
 
 /// How the prompt starts.

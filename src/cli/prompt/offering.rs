@@ -2,7 +2,7 @@
 //! questions, and what can be answered.
 
 use super::complete::{Candidate, View, matching};
-use crate::session::commanding::{Part, Spoken, Takes, YES_NO, lengthened, understand_as};
+use crate::session::commanding::{Having, Part, Spoken, Takes, YES_NO, lengthened, understand_as};
 use crate::source::fold;
 
 /// The name of something to do, where the line begins with one and goes on: what it is, and
@@ -59,6 +59,8 @@ pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> 
         many: false,
         is_role: false,
         owner: None,
+        must: false,
+        is_trait: false,
     });
     let all: Vec<&Part> = spoken.parts.iter().chain(&at).collect();
     // The value behind the last `=`, if it is not finished.
@@ -123,7 +125,10 @@ impl<'v> Filled<'v> {
         let line = format!("«{}» {earlier}", spoken.name);
         let known = std::slice::from_ref(spoken);
         // What may mean several, or cannot be understood yet, says nothing of what else may be said.
-        let line = lengthened(&line, known).ok().flatten().unwrap_or(line);
+        let line = lengthened(&line, known, Having { own: Some(&view.own), actor: view.actor.as_deref() })
+            .ok()
+            .flatten()
+            .unwrap_or(line);
         let answers = understand_as(&line, known, view.actor.as_deref());
         let there = |name: &&String| mentions(&line, name);
         let first = view.people.iter().filter(there).min_by_key(|name| line.find(name.as_str()));

@@ -288,7 +288,7 @@ impl State<'_> {
             return (CharacterFile::default(), Vec::new());
         }
         // All places are places of the line.
-        let text = format!("{}{}", " ".repeat(part.start), here.slice(&part));
+        let text = in_braces(format!("{}{}", " ".repeat(part.start), here.slice(&part)));
         let id = self.session.sources.add("", text);
         let (tree, mut errors) = crate::yaml::parse(&self.session.sources, id, &crate::yaml::YamlLimits::default());
         let (file, mut found) = read_change(&tree, &self.session.sources);
@@ -354,12 +354,22 @@ impl State<'_> {
 
     /// `as [NAME]`
     pub(super) fn choose(&mut self, part: Option<&Part>, here: &Here<'_>) -> Outcome {
+        let back = || {
+            let typed = format!("{} {}", words::spoken("as", &self.catalogue), self.catalogue.say("prompt-word-none"));
+            self.say("prompt-as-ends", "example", typed)
+        };
+        let mut ends = String::new();
         if let Some(part) = part {
-            let who = self.somebody(part, here)?;
-            self.chosen = Some(self.name_of(who));
+            if crate::syntax::is_none(&naming::bare(here.slice(part))) {
+                self.chosen = None;
+            } else {
+                let who = self.somebody(part, here)?;
+                ends = format!("  {}", back());
+                self.chosen = Some(self.name_of(who));
+            }
         }
         Ok(Document::new().line(match self.current_name() {
-            Some(name) => Line::new().strong(name),
+            Some(name) => Line::new().strong(name).dim(ends),
             None => Line::from(self.catalogue.text("prompt-as-nobody", &Vec::new())),
         }))
     }
@@ -459,6 +469,7 @@ impl State<'_> {
         let people = self.table.world().people.iter().skip(1);
         let own = |person: &Person| {
             let tags = person.tags.iter().filter_map(|tag| tag.name.clone());
+            let tags = tags.flat_map(|tag| [format!("{}.{tag}", person.name), tag]);
             (person.name.clone(), person.open.keys().cloned().chain(tags).collect())
         };
         people.map(own).collect()
@@ -629,6 +640,34 @@ impl Saved {
             Whose::Character => same(&self.person, now),
         }
     }
+}
+
+/// `traits: {…} tags: {…}` as one map, with all in its place: `{traits: {…},tags: {…}}`.
+fn in_braces(text: String) -> String {
+    let (mut depth, mut quote, mut word, mut keys) = (0_usize, None, None, Vec::new());
+    for (at, letter) in text.char_indices() {
+        match (quote, letter) {
+            (Some(close), _) => quote = quote.filter(|_| letter != close),
+            (None, '"' | '\'') => quote = Some(letter),
+            (None, '{' | '[') => depth = depth.saturating_add(1),
+            (None, '}' | ']') => depth = depth.saturating_sub(1),
+            (None, ':') if depth == 0 => keys.extend(word.take()),
+            (None, _) if depth == 0 && letter.is_whitespace() => word = None,
+            (None, _) if depth == 0 => word = word.or(Some(at)),
+            _ => {}
+        }
+    }
+    let before = keys.iter().map(|at| at.checked_sub(1)).collect::<Option<Vec<usize>>>();
+    let Some(before) = before.filter(|before| before.len() > 1) else { return text };
+    let mut bytes = text.clone().into_bytes();
+    for (number, at) in before.into_iter().enumerate() {
+        match bytes.get_mut(at) {
+            Some(blank) if *blank == b' ' => *blank = if number == 0 { b'{' } else { b',' },
+            _ => return text,
+        }
+    }
+    bytes.push(b'}');
+    String::from_utf8(bytes).unwrap_or(text)
 }
 
 /// States and points in a few words.

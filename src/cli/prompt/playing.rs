@@ -17,6 +17,7 @@ use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::engine::{Chosen, Decision, Deed, Passing};
 use crate::report::deed::{Detail, report, report_from, short};
 use crate::report::document::Document;
+use crate::report::show::Shower;
 use crate::session::commanding::{
     Command, Spoken, Takes, begins_with, spoken_action, spoken_interventions, understand_as, with_interventions,
 };
@@ -117,7 +118,7 @@ impl State<'_> {
     }
 
     /// Who was chosen with `as`, and is there.
-    fn actor(&self) -> Option<&str> {
+    pub(super) fn actor(&self) -> Option<&str> {
         self.chosen.as_ref().and(self.current_name())
     }
 
@@ -172,7 +173,14 @@ impl State<'_> {
                         }
                     }
                 }
+                let catalogue = self.answers_in.as_ref().unwrap_or(&self.catalogue);
+                let shower = Shower { game: self.game(), catalogue, worded: true };
                 let at = finding.at.filter(|at| elsewhere(*at)).unwrap_or_else(|| place(&finding));
+                for (_, arg) in finding.args.iter_mut().filter(|(name, _)| *name == "condition") {
+                    if let crate::diagnostic::Arg::Text(text) = arg {
+                        *text = shower.condition(text);
+                    }
+                }
                 Diagnostic { at: Some(at), ..finding }
             })
             .collect()
@@ -395,7 +403,16 @@ impl State<'_> {
         if !begins_with(here.slice(part), &times) {
             let name = naming::bare(here.slice(part));
             let error = Diagnostic::error(Code::UnknownTime, here.at(part)).arg("name", &*name);
-            return Err(vec![advise(error, &name, times.into_iter().map(|time| time.name).collect())]);
+            let times: Vec<String> = times.into_iter().map(|time| time.name).collect();
+            // `3 hours`: one passes at a time.
+            if let Some((count, word)) = name.split_once(char::is_whitespace)
+                && count.parse::<u64>().is_ok()
+                && let Some(time) = nearest(word, times.iter().map(String::as_str))
+            {
+                let example = format!("{} {time}", words::spoken("pass", &self.catalogue));
+                return Err(vec![error.help_with("help-one-time", "example", example)]);
+            }
+            return Err(vec![advise(error, &name, times)]);
         }
         let command = self.understood(part, here, &times, None)?;
         let passing =
@@ -424,14 +441,18 @@ impl State<'_> {
             let code = if there == 0 { Code::NothingToUndo } else { Code::TooMuchToUndo };
             let error = Diagnostic::error(code, place).arg("count", there);
             // What stands before them brought characters.
-            let stays = self.served && self.table.moves().count() > there;
+            let stays = self.served && self.table.moves().filter(|one| !one.goes_on).count() > there;
             return Err(vec![if stays { error.help("help-came-before") } else { error }]);
         }
         let mut document = Document::new();
         for _ in 0..count {
             self.hides |= self.table.last().is_some_and(|last| last.hidden);
+            // What was made together is taken back together.
+            while self.table.last().is_some_and(|last| last.goes_on) {
+                self.table.undo();
+            }
             let line = match self.table.undo() {
-                Some(taken) => words::deed(&self.game.game, taken, &self.catalogue),
+                Some(taken) => words::taken_back(&self.game.game, taken, &self.catalogue),
                 None => match self.back(here) {
                     Some(id) => words::used(&id),
                     None => break,
@@ -459,12 +480,16 @@ impl State<'_> {
         for _ in 0..count {
             self.hides |= self.table.next_again().is_some_and(|next| next.hidden);
             let line = match self.table.redo() {
+                Some(done) if done.instead => words::taken_back(&self.game.game, done, &self.catalogue),
                 Some(done) => words::deed_and_changes(&self.game.game, done, &self.catalogue),
                 None => match self.forth(here) {
                     Some(id) => words::used(&id),
                     None => break,
                 },
             };
+            while self.table.next_again().is_some_and(|next| next.goes_on) {
+                self.table.redo();
+            }
             document = document.line(words::labelled("prompt-redone", line, &self.catalogue));
         }
         self.told_last = self.table.last().is_some();

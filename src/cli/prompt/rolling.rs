@@ -9,6 +9,7 @@ use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Die, Game, Named};
 use crate::check::{Program, answer_of};
+use crate::cli::asking::Missing;
 use crate::cli::given::nothing_reads;
 use crate::cli::roll::few_dice;
 use crate::diagnostic::{Code, Diagnostic};
@@ -124,6 +125,8 @@ pub(super) struct Outside<'a> {
     pub(super) seen: usize,
     /// The dice that were thrown, each with its face.
     pub(super) thrown: Vec<(Die, i64)>,
+    /// Whose roll throws next, until it does.
+    whom: Option<String>,
 }
 
 impl<'a> Outside<'a> {
@@ -135,7 +138,7 @@ impl<'a> Outside<'a> {
         asker: &'a mut dyn Asker,
         settings: &'a BTreeMap<String, String>,
     ) -> Self {
-        Self { dice, game, catalogue, asker, settings, fallen: Vec::new(), seen: 0, thrown: Vec::new() }
+        Self { dice, game, catalogue, asker, settings, fallen: Vec::new(), seen: 0, thrown: Vec::new(), whom: None }
     }
 
     /// The user who is asked now has to see the dice that lie there.
@@ -150,7 +153,7 @@ impl<'a> Outside<'a> {
 
 impl Effects for Outside<'_> {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
-        let before = faces.len();
+        let (before, whom) = (faces.len(), self.whom.take());
         let thrown = self.dice.throw(die, count, faces);
         self.fallen.extend(faces.iter().skip(before));
         if let Err(refusal) = thrown {
@@ -159,7 +162,8 @@ impl Effects for Outside<'_> {
             }
             let missing = before.saturating_add(count as usize).saturating_sub(faces.len());
             self.show_dice();
-            let more = self.asker.more_faces(die, u32::try_from(missing).unwrap_or(count), self.catalogue);
+            let missing = Missing { die, count: u32::try_from(missing).unwrap_or(count), whom: whom.as_deref() };
+            let more = self.asker.more_faces(&missing, self.catalogue);
             let more = more.ok_or(refusal)?;
             self.fallen.extend(&more);
             self.seen = self.fallen.len();
@@ -196,6 +200,14 @@ impl Effects for Outside<'_> {
 }
 
 impl Observer for Outside<'_> {
+    fn asks_for_whom(&self) -> bool {
+        true
+    }
+
+    fn throws_for(&mut self, _: &str, who: &str) {
+        self.whom = Some(who.to_owned()).filter(|who| !who.is_empty());
+    }
+
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
         self.dice.worked(steps)
     }

@@ -10,7 +10,7 @@ use crate::check::program::{AnswerKind, Named};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::{Catalogue, Language};
 use crate::session::Request;
-use crate::session::commanding::{Several, YES_NO, begins_with, lengthened, unique};
+use crate::session::commanding::{Having, Several, YES_NO, begins_with, lengthened, unique};
 use crate::source::fold;
 use crate::syntax::our_word;
 use std::sync::Arc;
@@ -85,7 +85,12 @@ impl State<'_> {
             // Bookkeeping of the rules is said in full.
             known.retain(|one| !self.game().is_internal(&one.name));
         }
-        Ok(lengthened(&said, &known).map_err(unclear)?.filter(|line| *line != said).and_then(|line| put(&line, "")))
+        let own = self.own_names();
+        let having = Having { own: Some(&own), actor: self.actor() };
+        Ok(lengthened(&said, &known, having)
+            .map_err(unclear)?
+            .filter(|line| *line != said)
+            .and_then(|line| put(&line, "")))
     }
 
     /// What stands behind a command, from a place of the line on, with whole names of characters, options and whatever
@@ -114,7 +119,9 @@ impl State<'_> {
                 let moved = |Several { at: within, names }| Several { at: at + within.start..at + within.end, names };
                 let said = rest.get(deed.clone()).unwrap_or("");
                 let known: Vec<_> = self.actions().into_iter().chain(self.interventions()).collect();
-                let whole = lengthened(said, &known).map_err(moved)?.filter(|line| *line != said);
+                let own = self.own_names();
+                let having = Having { own: Some(&own), actor: self.actor() };
+                let whole = lengthened(said, &known, having).map_err(moved)?.filter(|line| *line != said);
                 return Ok(whole.map(|line| format!("{}{line}", rest.get(..deed.start).unwrap_or(""))));
             }
             Behind::People | Behind::SheetOf => {

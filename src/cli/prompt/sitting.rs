@@ -7,7 +7,7 @@ use super::people::{Saved, THE_TABLE};
 use super::saved::SavedRoll;
 use super::state::{Here, State};
 use crate::report::Catalogue;
-use crate::session::{LoadedGame, Move, Table, What};
+use crate::session::{Joining, LoadedGame, Move, Table, What};
 use crate::source::Sources;
 
 /// How many games that were left can be had back.
@@ -76,32 +76,38 @@ impl Sitting {
 }
 
 impl State<'_> {
-    /// How many moves can be taken back: those that are still known, and each `use` behind them. At a served table those
-    /// after the last by which characters came before it was served: their players have links.
+    /// How many moves can be taken back, where those that were made together count as one: those that are still known, and
+    /// each `use` behind them. At a served table those after the last by which characters of players, who have links, came
+    /// before it was served.
     pub fn undoable(&self) -> usize {
         if self.served {
-            let came =
-                |(before, one): &(usize, &Move)| matches!(one.what, What::Joined(_)) && *before < self.moves_before;
+            let came = |(before, one): &(usize, &Move)| {
+                let has_links = |joining: &Joining| !joining.people.iter().all(|name| self.is_npc(name));
+                matches!(&one.what, What::Joined(joining) if has_links(joining)) && *before < self.moves_before
+            };
             let moves = (self.table.forgotten()..).zip(self.table.moves());
             let fixed = moves.filter(came).last().map(|(before, _)| before.saturating_add(1));
-            return self.moves_made().saturating_sub(fixed.unwrap_or(self.table.forgotten()));
+            let fixed = fixed.map_or(0, |fixed| fixed.saturating_sub(self.table.forgotten()));
+            return self.table.moves().skip(fixed).filter(|one| !one.goes_on).count();
         }
-        let mut count = self.table.moves().count();
+        let made = |table: &Table| table.moves().filter(|one| !one.goes_on).count();
+        let mut count = made(&self.table);
         let mut table = &self.table;
         for one in self.left.iter().rev() {
             if table.forgotten() > 0 {
                 break;
             }
             table = &one.table;
-            count = count.saturating_add(1).saturating_add(table.moves().count());
+            count = count.saturating_add(1).saturating_add(made(table));
         }
         count
     }
 
     /// How many moves can be done again.
     pub(super) fn redoable(&self) -> usize {
-        let uses = self.returned.iter().map(|one| one.table.undone().saturating_add(1));
-        uses.sum::<usize>().saturating_add(self.table.undone())
+        let undone = |table: &Table| table.undone_moves().filter(|one| !one.goes_on).count();
+        let uses = self.returned.iter().map(|one| undone(&one.table).saturating_add(1));
+        uses.sum::<usize>().saturating_add(undone(&self.table))
     }
 
     /// Keeps a game that is left.

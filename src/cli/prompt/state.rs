@@ -17,6 +17,7 @@ use super::sitting::Sitting;
 use super::words;
 use crate::check::program::{Die, Game};
 use crate::check::quoted_where_needed;
+pub use crate::cli::asking::Missing;
 use crate::cli::roll::few_dice;
 use crate::cli::sandbox::{closed, told};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
@@ -64,7 +65,7 @@ pub trait Asker {
     fn fell(&mut self, _faces: &[i64], _: &Catalogue) {}
 
     /// The faces of dice that were not typed yet, or nothing.
-    fn more_faces(&mut self, _: &Die, _count: u32, _: &Catalogue) -> Option<Vec<i64>> {
+    fn more_faces(&mut self, _: &Missing<'_>, _: &Catalogue) -> Option<Vec<i64>> {
         None
     }
 
@@ -192,6 +193,8 @@ pub struct State<'s> {
     pub(super) served: bool,
     /// Moves that were made before that.
     pub(super) moves_before: usize,
+    /// The language of what is refused, where that is not the table's.
+    pub answers_in: Option<Catalogue>,
     /// Players who see it all the same.
     pub readers: Vec<String>,
     /// The numbers in the campaign of what was kept, until they are taken.
@@ -276,6 +279,7 @@ impl<'s> State<'s> {
             hid: false,
             served: false,
             moves_before: 0,
+            answers_in: None,
             readers: Vec::new(),
             kept: Vec::new(),
             fell: (None, Vec::new()),

@@ -18,9 +18,9 @@ use super::highlight::highlight;
 use super::state::{Asker, State, Typed};
 use super::{history, words};
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Die, Game};
+use crate::check::program::{AnswerKind, Game};
 use crate::cli::Format;
-use crate::cli::asking::{fallen, in_words, meant, missing_dice, missing_faces, takes_numbers};
+use crate::cli::asking::{Missing, again, fallen, in_words, meant, takes_numbers};
 use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::engine::{Answer, Asked, AskedFor, Decision};
 use crate::report::document::{Document, Line};
@@ -174,7 +174,7 @@ impl Asker for AtTerminal<'_> {
             if value.is_some() {
                 break;
             }
-            about = catalogue.text("ask-again", &args);
+            about = again(game, (asked.name, asked.kind), &line, Vec::new(), catalogue);
         }
         self.lines.helper_mut()?.question = None;
         value
@@ -215,17 +215,17 @@ impl Asker for AtTerminal<'_> {
         self.fell = fallen(faces, catalogue);
     }
 
-    fn more_faces(&mut self, die: &Die, count: u32, catalogue: &Catalogue) -> Option<Vec<i64>> {
+    fn more_faces(&mut self, missing: &Missing<'_>, catalogue: &Catalogue) -> Option<Vec<i64>> {
         self.between = true;
         self.lines.helper_mut()?.question = Some(AnswerCheck::Words(Vec::new()));
-        let question = missing_dice(die, count, catalogue);
+        let question = missing.question(catalogue);
         let mut prompt = self.below_dice(format!("{question} "));
         let mut faces = None;
         while let Ok(line) = self.answer(&prompt) {
             if line.trim().is_empty() {
                 break;
             }
-            match missing_faces(die, count, &line, catalogue) {
+            match missing.faces(&line, catalogue) {
                 Ok(found) => {
                     faces = Some(found);
                     break;

@@ -128,10 +128,11 @@ impl State<'_> {
     ) -> Outcome {
         let game = Arc::clone(&self.game);
         let turns = game.game.turns.clone().unwrap_or_default();
-        let mut document = Document::new();
+        let (mut document, mut goes_on) = (Document::new(), false);
         for action in [turns.open, turns.order].into_iter().flatten() {
             let made = self.all_do(dice, action, order, here, asker)?;
-            self.make(made);
+            self.make(Move { goes_on, ..made });
+            goes_on = true;
             document.append(self.told(0));
         }
         if turns.order.is_none() {
@@ -141,7 +142,7 @@ impl State<'_> {
             let made = self.played_with(dice, &whole, here, asker, |state, game, outside| {
                 state.session.turn_at(&game.game, &state.table, &env, &begins, outside)
             })?;
-            self.make(made);
+            self.make(Move { goes_on, ..made });
             document.append(self.told_if_any());
         }
         Ok(document)

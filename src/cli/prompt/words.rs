@@ -201,6 +201,21 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
     names.fold(line, |line, name| line.plain(" + ").name(name))
 }
 
+/// What is taken back: of a move that came with an intervention that, and in what.
+pub(super) fn taken_back(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
+    let Some(name) = one.intervention().and_then(|index| game.interventions.get(index)) else {
+        return deed(game, one, catalogue);
+    };
+    let mut before = one.clone();
+    match &mut before.what {
+        What::Deed(deed) => deed.interventions.clear(),
+        What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => passing.interventions.clear(),
+        What::Rolled(rolling) => rolling.interventions.clear(),
+        What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => {}
+    }
+    Line::new().strong(&name.name).dim(" · ").then(deed(game, &before, catalogue))
+}
+
 /// Who left.
 pub(super) fn left(names: &[String], catalogue: &Catalogue) -> String {
     catalogue.text("prompt-left", &vec![("name", names.join(", ").into()), ("count", names.len().into())])
@@ -254,8 +269,10 @@ pub(super) fn log(game: &Game, table: &Table, catalogue: &Catalogue) -> Document
         if moves.get(index + 1).is_some_and(|next| next.instead) {
             continue;
         }
-        number = number.saturating_add(1);
-        let line = Line::new().dim(format!("{number}. ")).then(deed_and_changes(game, one, catalogue));
+        number = number.saturating_add(usize::from(!one.goes_on));
+        let line = Line::new()
+            .dim(if one.goes_on { "   ".to_owned() } else { format!("{number}. ") })
+            .then(deed_and_changes(game, one, catalogue));
         document = document.line(line);
     }
     if document.is_empty() {
@@ -375,7 +392,7 @@ pub(super) fn spoken(word: &'static str, catalogue: &Catalogue) -> &'static str 
 }
 
 /// A line with its command in the language that is spoken.
-#[cfg(feature = "serve")]
+#[cfg(feature = "store")]
 pub(crate) fn as_spoken(line: &str, catalogue: &Catalogue) -> String {
     let end = line.find(char::is_whitespace).unwrap_or(line.len());
     let (head, rest) = line.split_at(end);
@@ -390,8 +407,9 @@ pub(super) fn typed_as(word: &str, usage: &str, catalogue: &Catalogue) -> String
         Some(theirs) => {
             let other = |section, ours| their_word(section, ours).unwrap_or(ours);
             let flags = format!("{}|{}", other("flags", "yes"), other("flags", "no"));
-            let all = format!("|{}", catalogue.say("prompt-word-all"));
-            said.replacen(word, theirs, 1).replace("on|off", &flags).replace("|all", &all)
+            let word_of = |id: &str| format!("|{}", catalogue.say(id));
+            let said = said.replacen(word, theirs, 1).replace("on|off", &flags);
+            said.replace("|all", &word_of("prompt-word-all")).replace("|none", &word_of("prompt-word-none"))
         }
         None => said,
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::desk::Desk;
 use super::request::{Refusal, Reply, Wanted};
 use super::seats::Seat;
-use super::shot::Question;
+use super::shot::{Question, Why};
 use super::table::Envelope;
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Die, Game};
-use crate::cli::asking::{asked as question_of, in_words, meant, missing_dice, missing_faces, takes_numbers};
+use crate::check::program::{AnswerKind, Game};
+use crate::cli::asking::{Missing, asked as question_of, in_words, meant, takes_numbers};
 use crate::cli::prompt::state::Asker;
 use crate::engine::{Answer, Asked, AskedFor, Decision};
 use crate::report::{Catalogue, roll};
@@ -99,7 +99,7 @@ impl Pages<'_> {
         answer
     }
 
-    fn question(&self, to: Seat, words: String) -> Question {
+    fn question(&self, to: Seat, words: Why) -> Question {
         Question {
             number: 0,
             to,
@@ -121,7 +121,7 @@ impl Asker for Pages<'_> {
             AskedFor::Trait | AskedFor::Input => self.seat.clone(),
             AskedFor::Cell | AskedFor::Option => Seat::Gm,
         };
-        let question = self.question(to, asked.name.to_owned());
+        let question = self.question(to, Why::of(|_| asked.name.to_owned()));
         let question = Question { doc: asked.doc.map(str::to_owned), ..question };
         let fits = |text: &str, _: &Seat, words: &Catalogue| {
             let value = answer_of(game, asked.kind, text);
@@ -143,8 +143,9 @@ impl Asker for Pages<'_> {
         let world = self.desk.looked.as_ref().map(|looked| &looked.world);
         let theirs = to.name().zip(world).map(|(name, world)| world.names_of_others(asked.kind, name));
         let theirs = theirs.unwrap_or_default();
-        let options = asked.options.iter().cloned().zip(in_words(asked, catalogue));
-        let options = options.filter(|(option, _)| !theirs.contains(option)).collect();
+        let read = |at: usize| Why::of(|words| in_words(asked, words).swap_remove(at));
+        let options = asked.options.iter().enumerate().filter(|(_, option)| !theirs.contains(*option));
+        let options = options.map(|(at, option)| (option.clone(), read(at))).collect();
         // The number of a trait is not for players to say.
         let of_trait = matches!(asked.kind, AnswerKind::Trait(..));
         let closed = !asked.options.is_empty()
@@ -155,11 +156,11 @@ impl Asker for Pages<'_> {
             doc: asked.doc.map(str::to_owned),
             options,
             open: !closed,
-            otherwise: otherwise.map(|answer| roll::words(answer, catalogue)),
-            ..self.question(to, question_of(asked, catalogue))
+            otherwise: otherwise.map(|answer| Why::of(|words| roll::words(answer, words))),
+            ..self.question(to, Why::of(|words| question_of(asked, words)))
         };
         self.put(question, catalogue, |text, seat, words| {
-            let answer = meant(game, asked, text, catalogue).ok();
+            let answer = meant(game, asked, text, words).ok();
             let answer = answer.filter(|answer| seat.is_gm() || !of_trait || whole(answer).is_none());
             answer.ok_or_else(|| words.say("serve-no-answer"))
         })
@@ -173,11 +174,10 @@ impl Asker for Pages<'_> {
         self.fallen.extend(faces);
     }
 
-    fn more_faces(&mut self, die: &Die, count: u32, catalogue: &Catalogue) -> Option<Vec<i64>> {
-        let question = self.question(self.seat.clone(), missing_dice(die, count, catalogue));
-        let fits =
-            |text: &str, _: &Seat, words: &Catalogue| missing_faces(die, count, text, words).map(|_| text.to_owned());
+    fn more_faces(&mut self, missing: &Missing<'_>, catalogue: &Catalogue) -> Option<Vec<i64>> {
+        let question = self.question(self.seat.clone(), Why::of(|words| missing.question(words)));
+        let fits = |text: &str, _: &Seat, words: &Catalogue| missing.faces(text, words).map(|_| text.to_owned());
         let said = self.put(question, catalogue, fits)?;
-        missing_faces(die, count, &said, catalogue).ok()
+        missing.faces(&said, catalogue).ok()
     }
 }

@@ -360,9 +360,10 @@ impl Desk {
         state.abbreviates = *abbreviates;
         state.speak_as(seat.name().or(by.as_deref()).or(self.speaker.as_deref()));
         state.by = seat.name().map(str::to_owned);
+        state.answers_in = Some(self.words.clone());
         let would = state.would(typed);
         // What only shows something may show what others are not to see.
-        let hidden = *hidden || would == Would::Look;
+        let hidden = *hidden || matches!(would, Would::Look | Would::Lay);
         let own_undo = would == (Would::Undo { last: true }) && self.shot.may_take_back(seat);
         match (&would, seat.name()) {
             (Would::Leave, _) => return self.refuse("serve-not-on-a-page"),
@@ -383,13 +384,14 @@ impl Desk {
         if let Err((code, lines)) = self.keep_dice(state) {
             return Reply::Refused(Refusal { code, lines });
         }
-        // Dice that the game master typed in a line wait for the game master alone.
-        state.swap_dice(if seat.is_gm() { std::mem::take(&mut self.dice) } else { Vec::new() });
         let with_dice = !dice.trim().is_empty();
+        if !dice.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, ' ' | ',' | '-')) {
+            return self.refuse("serve-bad-dice");
+        }
+        // Dice that the game master typed in a line wait for the game master alone, and not for a form that has its own.
+        let waiting = seat.is_gm() && !with_dice;
+        state.swap_dice(if waiting { std::mem::take(&mut self.dice) } else { Vec::new() });
         if with_dice {
-            if !dice.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, ' ' | ',' | '-')) {
-                return self.refuse("serve-bad-dice");
-            }
             let line = format!("dice {dice}");
             let laid = state.execute(Typed { text: &line, source: "", number: 1 }, &mut Nobody);
             if laid.failed() {
@@ -439,7 +441,7 @@ impl Desk {
             proof,
             kept: std::mem::take(&mut state.kept),
             is_note: would == Would::Note,
-            looks: would == Would::Look,
+            looks: matches!(would, Would::Look | Would::Lay),
             takes_back: matches!(would, Would::Undo { .. } | Would::Redo),
             hidden: state.hid,
             readers: readers.clone(),
@@ -466,6 +468,7 @@ impl Desk {
             }
             Would::Pry => self.words.say("serve-no-prying"),
             Would::Look => self.words.say("serve-no-looking"),
+            Would::Lay => self.words.say("serve-no-laying"),
             Would::Change | Would::Bring | Would::Redo => self.words.say("serve-only-gm"),
             _ => self.words.say("serve-not-yours"),
         }

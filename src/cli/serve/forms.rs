@@ -5,11 +5,11 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use crate::check::program::{
-    Action, AnswerKind, Ask, Decider, Default, Game, Named, Op, Place, Question, Trait, TraitSource,
+    Action, AnswerKind, Ask, Decider, Default, Game, Named, Op, Place, Question, Trait, TraitSource, Whose,
 };
 use crate::report::{Catalogue, roll};
 use crate::session::commanding::{Part, Spoken, Takes, spoken_action, spoken_interventions};
-use crate::world::{Look, Person, World};
+use crate::world::{Look, Person, World, owned as owned_name, told_apart};
 
 /// The forms and fields of a table. Most are the same for all characters and from change to change; each is held once.
 #[derive(Debug, Default)]
@@ -64,12 +64,19 @@ pub(super) struct Field {
     pub(super) input: Input,
     /// It asks for a trait, of which players say the name and not a number.
     pub(super) of_trait: bool,
+    /// It asks for a character or a tag, and `none` is neither.
+    pub(super) says_none: bool,
     pub(super) otherwise: Otherwise,
     /// Choices that only some characters have, where it has to belong to the character in the first role.
     pub(super) owned: Vec<(String, Vec<String>)>,
 }
 
 impl Field {
+    /// Whether a choice is the word for nobody and nothing, and none of the game's.
+    pub(super) fn is_none(&self, choice: &str) -> bool {
+        self.says_none && choice == "none"
+    }
+
     /// Whether a choice is offered to a character that plays the first role: not its own name for another role, nor
     /// what only others have.
     pub(super) fn is_for(&self, own: &str, choice: &str) -> bool {
@@ -204,7 +211,7 @@ impl Forms {
             // What is asked after the roll is put as a question then.
             if !ask.as_ref().is_some_and(|(ask, _)| ask.late) {
                 let owned = if first.is_some() && part.owner == first { owned(world, &part) } else { Vec::new() };
-                fields.push(once(&mut self.fields, Field { owned, ..field(game, part, ask, catalogue) }));
+                fields.push(once(&mut self.fields, Field { owned, ..field((game, world), part, ask, catalogue) }));
             }
         }
         Form { name: spoken.name, doc, fields, internal: false, by: None }
@@ -215,7 +222,9 @@ impl Forms {
 fn owned(world: &World, part: &Part) -> Vec<(String, Vec<String>)> {
     let Takes::Names(names, _) = &part.takes else { return Vec::new() };
     let has = |person: &Person, name: &String| {
-        person.open.contains_key(name) || person.tags.iter().any(|tag| tag.name.as_ref() == Some(name))
+        let own = name.strip_prefix(&person.name).and_then(|rest| rest.strip_prefix('.'));
+        let is_tag = |name: &str| person.tags.iter().any(|tag| tag.name.as_deref() == Some(name));
+        person.open.contains_key(name) || is_tag(name) || own.is_some_and(is_tag)
     };
     let owners = |name: &String| -> Vec<String> {
         world.people.iter().filter(|person| has(person, name)).map(|person| person.name.clone()).collect()
@@ -232,12 +241,27 @@ fn decider(ask: &Ask, action: &Action, own: usize) -> Option<String> {
     }
 }
 
-fn field(game: &Game, part: Part, ask: Option<(&Ask, Option<String>)>, catalogue: &Catalogue) -> Field {
+fn field(
+    (game, world): (&Game, &World),
+    part: Part,
+    ask: Option<(&Ask, Option<String>)>,
+    catalogue: &Catalogue,
+) -> Field {
     let (ask, by) = ask.map_or((None, None), |(ask, by)| (Some(ask), by));
-    let same = |names: Vec<String>| names.into_iter().map(|name| (name.clone(), name)).collect();
+    let same = |names: Vec<String>| names.into_iter().map(|name| (name.clone(), name)).collect::<Vec<_>>();
     let input = match (ask.map(|ask| &ask.question.kind), part.takes) {
         (Some(AnswerKind::YesNo), _) => Input::YesNo,
         (Some(AnswerKind::Number(least, most)), _) => Input::Number(*least, *most),
+        // Others may have the same, of which this character knows nothing: it is sent with its owner.
+        (Some(AnswerKind::Tag(kind)), _) if ask.is_some_and(|ask| ask.of == Whose::Anybody) => {
+            let called = world.people.iter().flat_map(|person| {
+                let tags = person.tags_called(game, *kind).into_iter();
+                tags.map(|(name, _)| (person.name.clone(), name)).collect::<Vec<_>>()
+            });
+            let called: Vec<(String, String)> = called.collect();
+            let sent = called.iter().map(|(owner, name)| owned_name(owner, name));
+            Input::Choice(sent.zip(told_apart(&called)).chain(same(vec!["none".to_owned()])).collect(), false)
+        }
         (_, Takes::Names(names, open)) => Input::Choice(same(names), open),
         (_, Takes::Number) => Input::Number(None, None),
         (_, Takes::Dice) => Input::Dice,
@@ -246,8 +270,9 @@ fn field(game: &Game, part: Part, ask: Option<(&Ask, Option<String>)>, catalogue
     let otherwise = ask.map_or(Otherwise::Asked, |ask| otherwise_of(game, &ask.question, catalogue));
     let doc = ask.and_then(|ask| ask.question.doc.clone());
     let of_trait = ask.is_some_and(|ask| matches!(ask.question.kind, AnswerKind::Trait(..)));
+    let says_none = ask.is_some_and(|ask| matches!(ask.question.kind, AnswerKind::Character(_) | AnswerKind::Tag(_)));
     let (is_role, many) = (part.is_role, part.many);
-    Field { is_role, many, by, of_trait, ..blank(&part.name, doc, input, otherwise) }
+    Field { is_role, many, by, of_trait, says_none, ..blank(&part.name, doc, input, otherwise) }
 }
 
 /// What holds where a question stays without an answer.
@@ -277,6 +302,7 @@ fn blank(name: &str, doc: Option<String>, input: Input, otherwise: Otherwise) ->
         by: None,
         input,
         of_trait: false,
+        says_none: false,
         otherwise,
         owned: Vec::new(),
     }

@@ -34,7 +34,7 @@ use super::pages::{Seen, accent_style, door, doors as doors_page};
 use super::request::{Refusal, Reply, Request as Wish, Silence, Wanted};
 use super::seats::Seat;
 use super::shelf::Shelf;
-use super::shot::{characters, may_see};
+use super::shot::{Why, characters, may_see};
 use super::table::Hub;
 use crate::cli::images::type_of;
 use crate::report::Catalogue;
@@ -503,7 +503,9 @@ async fn state(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
         })
     });
     let question = shot.question.as_ref().filter(|one| seat.is_gm() || one.to == seat).map(|one| {
-        json!({ "number": one.number, "to": one.to.name(), "words": one.words, "options": one.options, "dice": one.fallen, "otherwise": one.otherwise })
+        let told = |words: &Why| words.said_in(shot.language).to_owned();
+        let options = one.options.iter().map(|(sent, read)| (sent, told(read))).collect::<Vec<_>>();
+        json!({ "number": one.number, "to": one.to.name(), "words": told(&one.words), "options": options, "dice": one.fallen, "otherwise": one.otherwise.as_ref().map(told) })
     });
     let waits = shot.question.is_some();
     let turns = shot.turns.as_ref().map(|seen| {

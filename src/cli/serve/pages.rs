@@ -642,7 +642,8 @@ impl Seen<'_> {
                                 @if !field.is_role || reasons.is_empty() { option value="" { (empty) } }
                                 @for (value, label) in options.iter().filter(|(value, _)| fits(value)) {
                                     option value=(value) disabled[why(value).is_some()] {
-                                        (label) @if let Some(why) = why(value) { " – " (why) }
+                                        @if field.is_none(value) { (self.say("prompt-word-none")) } @else { (label) }
+                                        @if let Some(why) = why(value) { " – " (why) }
                                     }
                                 }
                             }
@@ -759,10 +760,10 @@ impl Seen<'_> {
                 input type="hidden" name="question" value=(question.number);
                 @if question.to != *self.seat { p.whom { (self.say_with("serve-put-to", "who", whom)) } }
                 @if !question.fallen.is_empty() { div.dice { @for face in &question.fallen { (die("", *face, false)) } } }
-                p #asked-words { (question.words) }
+                p #asked-words { (question.words.said_in(self.catalogue.language())) }
                 @if let Some(doc) = &question.doc { p { small { (doc) } } }
-                @if let Some(otherwise) = &question.otherwise { p { small { (self.say_with("ask-otherwise", "answer", otherwise)) } } }
-                div.options { @for (value, label) in &question.options { button name="text" value=(value) { (label) } } }
+                @if let Some(otherwise) = &question.otherwise { p { small { (self.say_with("ask-otherwise", "answer", otherwise.said_in(self.catalogue.language()))) } } }
+                div.options { @for (value, label) in &question.options { button name="text" value=(value) { (label.said_in(self.catalogue.language())) } } }
                 @if question.open {
                     div.field.inline { input name="text" aria-labelledby="asked-words" autocomplete="off"; button { (self.say("serve-answer")) } }
                 }

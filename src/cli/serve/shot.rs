@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::forms::{Field, Form};
 use super::seats::Seat;
 use crate::cli::images::shown;
-use crate::report::Language;
 use crate::report::document::Document;
+use crate::report::{Catalogue, Language};
 use crate::ruleset::Accent;
 use crate::store::Proof;
 use crate::world::{Look, Turns};
@@ -63,15 +63,15 @@ pub(super) struct Question {
     pub(super) number: u64,
     pub(super) to: Seat,
     pub(super) by: Seat,
-    pub(super) words: String,
+    pub(super) words: Why,
     pub(super) doc: Option<String>,
     pub(super) fallen: Vec<i64>,
     /// What is sent, and what is read.
-    pub(super) options: Vec<(String, String)>,
+    pub(super) options: Vec<(String, Why)>,
     /// Whether anything else can be said.
     pub(super) open: bool,
     /// What holds where nothing is said.
-    pub(super) otherwise: Option<String>,
+    pub(super) otherwise: Option<Why>,
 }
 
 /// An intervention that may be chosen now.
@@ -81,11 +81,16 @@ pub(super) struct Offer {
     pub(super) places: Vec<String>,
 }
 
-/// Why something cannot be done, in all languages: each page says it in its own.
+/// Something that is told, such as why something cannot be done, in all languages: each page says it in its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Why(pub(super) [String; Language::ALL.len()]);
 
 impl Why {
+    /// What is said with the messages of each language.
+    pub(super) fn of(say: impl Fn(&Catalogue) -> String) -> Self {
+        Self(Language::ALL.map(|language| say(&Catalogue::new(language))))
+    }
+
     pub(super) fn said_in(&self, language: Language) -> &str {
         let found = Language::ALL.into_iter().zip(&self.0).find(|(one, _)| *one == language);
         found.map_or("", |(_, words)| words)

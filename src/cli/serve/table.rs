@@ -1,7 +1,7 @@
 //! A table: one thread that owns the prompt's state. Requests come in over a channel, and after each change all pages
 //! get a new [`Shot`] of all there is to see. Pages are made from that, so no user waits for another who thinks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -30,7 +30,7 @@ use crate::report::Catalogue;
 use crate::source::Sources;
 #[cfg(feature = "store")]
 use crate::store::Sqlite;
-use crate::store::{OPEN_SECRET, Storage, StoreError};
+use crate::store::{Counted, OPEN_SECRET, Storage, StoreError};
 
 /// Requests that wait for a table.
 const WAITING: usize = 64;
@@ -152,7 +152,7 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
             let run = random::<8>().map_err(|error| (vec![no_randomness(&state.catalogue, error)], FILES))?;
             Ok((kept(&state, id, secret, &place)?, before(&state, &place)?, hex(&run)))
         });
-        let (Before { id, links, fair, secrets }, log, run) = match begun {
+        let (Before { id, links, fair, secrets }, Earlier { log, made, taken }, run) = match begun {
             Ok(begun) => begun,
             Err(wrong) => {
                 // The opener waits for this.
@@ -162,7 +162,6 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
         };
         state.draw_from(Box::new(fair.clone()));
         let (version, _) = watch::channel(0);
-        let made: Vec<(u64, Seat)> = state.table.moves().map(|_| (0, Seat::Gm)).collect();
         let shot = Shot {
             version: 0,
             game: state.game().name.clone(),
@@ -185,7 +184,6 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
         let shared = Arc::new(Hub { id, links, fair, shot: RwLock::new(Arc::new(shot.clone())), version, requests });
         // The table ends when its hub is held nowhere else.
         let hub = Arc::downgrade(&shared);
-        let taken = (0..state.table.undone()).map(|_| (0, Seat::Gm)).collect();
         let speaker = state.speaker();
         let mut desk = Desk {
             hub,
@@ -340,36 +338,75 @@ pub(super) fn no_randomness(catalogue: &Catalogue, error: rand::rngs::SysError) 
     catalogue.text("no-randomness", &vec![("why", error.to_string().into())])
 }
 
-/// The log of earlier sessions, as far as pages show it.
-fn before(state: &State<'_>, place: &Path) -> Result<Vec<Arc<Entry>>, Wrong> {
-    let Some(storage) = state.storage() else { return Ok(Vec::new()) };
+/// The log of earlier sessions, as far as pages show it; and which entries are the moves that lie on the table and those
+/// that were taken back.
+struct Earlier {
+    log: Vec<Arc<Entry>>,
+    made: Vec<(u64, Seat)>,
+    taken: Vec<(u64, Seat)>,
+}
+
+fn before(state: &State<'_>, place: &Path) -> Result<Earlier, Wrong> {
     let failed = |error: StoreError| (told(&[error.diagnostic(place)], state), error.exit());
-    let mut log = storage.log(None, 0).map_err(failed)?;
-    log.drain(..log.len().saturating_sub(SHOWN));
-    let entry = |(at, one): (usize, crate::store::Entry)| {
+    let log = state.storage().map_or_else(|| Ok(Vec::new()), |storage| storage.log(None, 0)).map_err(failed)?;
+    let (mut made, mut taken, mut undone) = (Vec::new(), Vec::new(), BTreeSet::new());
+    for (at, one) in log.iter().enumerate() {
+        match one.moves {
+            Counted::Nothing => {}
+            Counted::Made(count) => {
+                taken.clear();
+                made.extend(std::iter::repeat_n(at, count));
+            }
+            Counted::Undone(count) => {
+                let back = made.split_off(made.len().saturating_sub(count));
+                undone.extend(back.iter().copied());
+                taken.extend(back.into_iter().rev());
+            }
+            Counted::Redone(count) => {
+                let again = taken.split_off(taken.len().saturating_sub(count));
+                again.iter().for_each(|at| _ = undone.remove(at));
+                made.extend(again.into_iter().rev());
+            }
+        }
+    }
+    let old = log.len().saturating_sub(SHOWN);
+    let number = |at: usize| u64::try_from(at.saturating_sub(old)).unwrap_or(u64::MAX).saturating_add(1);
+    let by = |one: &crate::store::Entry| one.who.clone().map_or(Seat::Gm, Seat::Player);
+    // Of moves that older programs made, or whose entries are no longer shown, no entry is known.
+    let last = |moves: &[usize], count: usize| -> Vec<(u64, Seat)> {
+        let known = moves.get(moves.len().saturating_sub(count)..).unwrap_or_default();
+        let unknown = std::iter::repeat_n((0, Seat::Gm), count.saturating_sub(known.len()));
+        let seat = |at: &usize| match log.get(*at).filter(|_| *at >= old) {
+            Some(one) => (number(*at), by(one)),
+            None => (0, Seat::Gm),
+        };
+        unknown.chain(known.iter().map(seat)).collect()
+    };
+    let made = last(&made, state.table.moves().count());
+    let taken = last(&taken, state.table.undone());
+    let entry = |(at, one): (usize, &crate::store::Entry)| {
         // Without a proof the kinds are not known; the text tells them.
         let kinds = one.proof.iter().flat_map(|proof| proof.kinds.iter().cloned());
         let (dice, typed) = (one.dice.iter().copied(), one.proof.as_ref().map_or(0, |proof| proof.typed));
-        let hidden = one.is_hidden();
-        Entry {
-            number: u64::try_from(at).unwrap_or(u64::MAX).saturating_add(1),
+        Arc::new(Entry {
+            number: number(at),
             changed: 0,
             at: u64::try_from(one.at / 1000).unwrap_or(0),
-            by: one.who.map_or(Seat::Gm, Seat::Player),
+            by: by(one),
             was_typed: !one.line.starts_with("note "),
             is_note: one.line.starts_with("note "),
             looks: false,
-            takes_back: false,
-            hidden,
-            line: one.line,
-            document: one.shown,
+            takes_back: matches!(one.moves, Counted::Undone(_) | Counted::Redone(_)),
+            hidden: one.is_hidden(),
+            line: one.line.clone(),
+            document: one.shown.clone(),
             dice: kinds.zip(dice).collect(),
             typed,
-            proof: one.proof,
+            proof: one.proof.clone(),
             kept: vec![one.number],
-            readers: one.readers,
-            undone: false,
-        }
+            readers: one.readers.clone(),
+            undone: undone.contains(&at),
+        })
     };
-    Ok(log.into_iter().enumerate().map(entry).map(Arc::new).collect())
+    Ok(Earlier { log: log.iter().enumerate().skip(old).map(entry).collect(), made, taken })
 }

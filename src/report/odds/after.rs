@@ -166,9 +166,18 @@ impl Report for AfterView<'_> {
                 document = document.line(done(course, catalogue).plain(": ").plain(line));
             }
         }
+        // What several cannot do for one reason is said once.
+        let mut told: Vec<(String, Vec<&str>)> = Vec::new();
         for (name, why) in self.impossible {
-            let line = Line::new().name(name).plain(": ");
-            document = document.line(line.plain(visible(&catalogue.text(why.code.as_str(), &why.args))));
+            let why = catalogue.text(why.code.as_str(), &why.args);
+            match told.iter_mut().find(|(one, _)| *one == why) {
+                Some((_, names)) if names.contains(&name.as_str()) => {}
+                Some((_, names)) => names.push(name),
+                None => told.push((why, vec![name])),
+            }
+        }
+        for (why, names) in told {
+            document = document.line(Line::new().name(names.join(", ")).plain(": ").plain(visible(&why)));
         }
         let Some(action) = &self.action else { return document };
         if self.is_choice() {

@@ -41,6 +41,12 @@ impl Phrase {
 }
 
 impl Shower<'_> {
+    /// A condition in words; as it is written where it is no formula by itself.
+    #[must_use]
+    pub fn condition(&self, text: &str) -> String {
+        self.in_words(text, true).unwrap_or_else(|| text.to_owned())
+    }
+
     /// A formula in words, `alone` or between others; `None` if it is no formula by itself.
     pub(super) fn in_words(&self, text: &str, alone: bool) -> Option<String> {
         let (expr, problems) = parse_expr(text);

@@ -258,12 +258,43 @@ impl<'a> Filling<'a> {
         let mut rest = words;
         while let Some(first) = rest.first() {
             let place = first.range.start..rest.last().map_or(first.range.end, |last| last.range.end);
-            let (name, count) = self.fits(rest).ok_or(Slip::TooMuch(place, self.spoken.at.is_some()))?;
+            let Some((name, count)) = self.fits(rest) else {
+                let before = first.range.start.checked_sub(1).and_then(|end| self.text.get(..end));
+                let counted = self.command.answers.last().filter(|(_, value)| {
+                    !first.is_numbers()
+                        && rest.len() == 1
+                        && before.is_some_and(|before| before.trim_end().ends_with(value))
+                });
+                return Err(match counted.filter(|(_, value)| value.parse::<i64>().is_ok()) {
+                    Some(_) => Slip::Counted(place, before.unwrap_or_default().trim_end().to_owned()),
+                    None => Slip::TooMuch(place, self.spoken.at.is_some()),
+                });
+            };
             let value = self.slice(rest.get(..count).unwrap_or_default());
+            let counts = first.is_numbers() && self.part(&name).is_some_and(|part| part.takes == Takes::Number);
             self.say(&name, value, first.range.clone())?;
             rest = rest.get(count..).unwrap_or_default();
+            // `3 hours`, where hours are asked for.
+            if rest.first().is_some_and(|word| counts && fold(&word.text) == fold(&name)) {
+                rest = rest.get(1..).unwrap_or_default();
+            }
         }
         Ok(())
+    }
+
+    /// What a bare number says, the first of those that stand in the words: what has to be said comes first, unless there
+    /// are numbers enough for all of it; and the value of a trait, which has a name, is meant only where nothing else is.
+    fn counted(&self, words: &[Token]) -> Option<&'a Part> {
+        let number = |part: &&Part| matches!(part.takes, Takes::Number | Takes::Names(_, true));
+        let open: Vec<&Part> = self.open().map(|(part, _)| part).filter(number).collect();
+        let due = open.iter().filter(|part| part.must).count();
+        let numbers = words.iter().filter(|word| word.is_numbers()).count();
+        let fits = |part: &&&Part| match part.must {
+            true => !part.is_trait || numbers >= due,
+            false => !part.is_trait && numbers > due,
+        };
+        let found = open.iter().find(fits).or_else(|| open.iter().find(|part| !part.is_trait));
+        found.or_else(|| open.first()).copied()
     }
 
     /// What the next words say, and how many of them.
@@ -274,8 +305,7 @@ impl<'a> Filling<'a> {
                 let count = words.iter().take_while(|word| word.is_numbers()).count();
                 return Some((dice.name.clone(), count));
             }
-            let number = |part: &Part| matches!(part.takes, Takes::Number | Takes::Names(_, true));
-            if let Some((part, _)) = self.open().find(|(part, _)| number(part)) {
+            if let Some(part) = self.counted(words) {
                 return Some((part.name.clone(), 1));
             }
         }

@@ -1,5 +1,6 @@
 //! Names that were typed by how they begin: `str An Bo` for `strike Ann Bob`.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::lexing::{Token, tokens};
@@ -35,12 +36,29 @@ impl Whole {
     }
 }
 
+/// What only some characters have, and who acts where nobody is named.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Having<'a> {
+    /// By the name of the character.
+    pub own: Option<&'a BTreeMap<String, Vec<String>>>,
+    pub actor: Option<&'a str>,
+}
+
+impl Having<'_> {
+    /// Whether a character can be asked for something: it is theirs, or belongs to none of them.
+    fn has(&self, who: &str, name: &str) -> bool {
+        let has = |names: &Vec<String>| names.iter().any(|one| one == name);
+        let Some(own) = self.own else { return true };
+        own.iter().any(|(one, names)| fold(one) == fold(who) && has(names)) || !own.values().any(has)
+    }
+}
+
 /// The line with whole names, where it begins with a name or the unique beginning of one. `None`: it begins with none.
 ///
 /// # Errors
 ///
 /// What may mean several.
-pub fn lengthened(line: &str, known: &[Spoken]) -> Result<Option<String>, Several> {
+pub fn lengthened(line: &str, known: &[Spoken], having: Having<'_>) -> Result<Option<String>, Several> {
     let tokens = tokens(line);
     let names = Names::of(known);
     let mut whole = Whole::default();
@@ -68,6 +86,8 @@ pub fn lengthened(line: &str, known: &[Spoken]) -> Result<Option<String>, Severa
     let all = Choices::new(spoken.parts.iter().flat_map(words_of).map(String::as_str));
     let mut of_parts: Vec<Option<Choices<'_>>> = spoken.parts.iter().map(|_| None).collect();
     let none = Choices::new(std::iter::empty());
+    // Who plays which role.
+    let mut played: Vec<(&str, String)> = Vec::new();
     while let [token, behind @ ..] = rest {
         rest = behind;
         let is_key = behind.first().is_some_and(Token::is_equals);
@@ -107,18 +127,47 @@ pub fn lengthened(line: &str, known: &[Spoken]) -> Result<Option<String>, Severa
             (said.len() == count).then(|| said.join(" "))
         };
         let full = (1..=most).rev().find_map(|count| Some((count, said(count).filter(|said| names.has(said))?)));
-        let mut plays = false;
+        // Of several, those that can be said here: of whoever is asked, and of those who play nothing else.
+        let possible = |name: &str| {
+            spoken.parts.iter().enumerate().any(|(index, part)| {
+                let plays = played.iter().any(|(_, who)| fold(who) == fold(name));
+                let owner = part.owner.as_ref().and_then(|owner| {
+                    let said = played.iter().find(|(role, _)| role == owner).map(|(_, who)| who.as_str());
+                    let is_first = spoken.parts.first().is_some_and(|first| first.name == *owner);
+                    said.or(having.actor.filter(|_| is_first))
+                });
+                value_of.is_none_or(|asked| asked == index)
+                    && words_of(part).iter().any(|word| word == name)
+                    && !(part.is_role && plays)
+                    && owner.is_none_or(|owner| having.has(owner, name))
+            })
+        };
+        let one_of = |names: &Choices<'_>| match one_of(names, token) {
+            Err(several) => {
+                let mut left = several.names.iter().filter(|name| possible(name));
+                match (left.next(), left.next()) {
+                    (Some(only), None) => Ok(Some(only.clone())),
+                    _ => Err(several),
+                }
+            }
+            found => found.map(|name| name.map(str::to_owned)),
+        };
+        let mut plays = None;
         if let Some((count, said)) = full {
-            plays = of_role.has(&said);
             rest = behind.get(count.saturating_sub(1)..).unwrap_or_default();
+            plays = Some(said).filter(|said| of_role.has(said));
         } else if let Ok(Some(name)) = of_role.begun(&token.text) {
             whole.put(line, &token.range, &quoted(name));
-            plays = true;
-        } else if let Some(name) = one_of(names, token)? {
-            whole.put(line, &token.range, &quoted(name));
+            plays = Some(name.to_owned());
+        } else if let Some(name) = one_of(names)? {
+            whole.put(line, &token.range, &quoted(&name));
+            plays = Some(name).filter(|name| of_role.has(name));
         }
-        if plays && role.is_some_and(|(_, role)| !role.many) {
-            roles.next();
+        if let (Some(name), Some((_, part))) = (plays, role) {
+            played.push((&part.name, name));
+            if !part.many {
+                roles.next();
+            }
         }
     }
     Ok(Some(whole.finish(line)))

@@ -356,6 +356,7 @@ label-other-verb = the other one
 ## What to do
 
 help-did-you-mean = did you mean “{ $name }”?
+help-one-time = one unit passes at a time: `{ $example }`, as often as it has to
 help-there-is = available: { $names }
 help-known-keys = possible here: { $keys }
 help-columns-are = the columns are: { $columns }

@@ -338,6 +338,7 @@ label-nor-this = esto tampoco se conoce
 label-other-verb = la otra
 
 help-did-you-mean = ¿querías decir «{ $name }»?
+help-one-time = se pasa de unidad en unidad: `{ $example }`, tantas veces como haga falta
 help-there-is = disponibles: { $names }
 help-known-keys = aquí puede ir: { $keys }
 help-columns-are = las columnas son: { $columns }

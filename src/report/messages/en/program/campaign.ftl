@@ -32,6 +32,8 @@ campaign-session = Session { $number } · { $when } · { $count ->
 log-session = Session { $number } · { $when }
 log-now = Now
 log-empty = Nothing has happened yet.
+log-hidden = hidden
+log-private = private: { $names }
 prompt-note = writes a note into the log
 prompt-kept-anyway = There is nothing to save: the campaign keeps everything as you go. `tirada campaign export` writes the characters into files.
 

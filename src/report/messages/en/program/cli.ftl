@@ -280,7 +280,10 @@ dice-fell = Dice that fell: { $dice }{ $seed ->
 }
 dice-go-on = To go on with them: { $command }
 ask-so-many-dice = Dice typed: { $given }; missing: { $needed }.
-ask-missing-dice = Missing dice, { $dice }:
+ask-missing-dice = { $who ->
+    [none] Missing dice, { $dice }:
+   *[other] Missing dice of { $who }, { $dice }:
+}
 ask-dice = Dice so far: { $dice }
 ask-decision = { $name }? ({ $action })
 ask-decision-by = { $name }? ({ $action }; { $by } decides)

@@ -135,6 +135,7 @@ serve-not-for-players = { $by ->
 }
 serve-no-prying = The sheets of the others are hidden, so a line of yours cannot read them.
 serve-no-looking = Commands that only show something are for the GM. Your sheet and the log are on this page.
+serve-no-laying = Dice that lie on your table go into the field for dice of what you do, and not into a line.
 serve-not-your-move = You can undo only what you did last yourself, and only while nothing has come after it.
 serve-not-on-a-page = Files and the choice of the game belong to the machine that runs the server, not to a page.
 serve-not-your-question = This question is for someone else.

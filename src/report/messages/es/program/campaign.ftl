@@ -32,6 +32,8 @@ campaign-session = Sesión { $number } · { $when } · { $count ->
 log-session = Sesión { $number } · { $when }
 log-now = Ahora
 log-empty = Todavía no ha pasado nada.
+log-hidden = oculto
+log-private = privado: { $names }
 prompt-note = escribe una nota en la crónica
 prompt-kept-anyway = No hay nada que guardar: la campaña lo guarda todo sobre la marcha. `tirada campaign export` escribe los personajes en archivos.
 

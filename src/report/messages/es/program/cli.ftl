@@ -276,7 +276,10 @@ dice-fell = Dados que han salido: { $dice }{ $seed ->
 }
 dice-go-on = Para seguir con ellos: { $command }
 ask-so-many-dice = Dados escritos: { $given }; faltan: { $needed }.
-ask-missing-dice = Faltan dados, { $dice }:
+ask-missing-dice = { $who ->
+    [none] Faltan dados, { $dice }:
+   *[other] Faltan dados de { $who }, { $dice }:
+}
 ask-dice = Dados hasta ahora: { $dice }
 ask-decision = ¿{ $name }? ({ $action })
 ask-decision-by = ¿{ $name }? ({ $action }; decide { $by })

@@ -135,6 +135,7 @@ serve-not-for-players = { $by ->
 }
 serve-no-prying = Las hojas de los demás no se ven, así que una línea tuya no puede leerlas.
 serve-no-looking = Las órdenes que solo muestran algo son para quien dirige. Tu hoja y la crónica están en esta página.
+serve-no-laying = Los dados que caen en tu mesa se escriben en el campo de dados de lo que haces, no en una orden.
 serve-not-your-move = Solo puedes deshacer lo último que hayas hecho tú, y solo si no ha pasado nada después.
 serve-not-on-a-page = Los archivos y la elección del juego son de la máquina que lleva el servidor, no de una página.
 serve-not-your-question = Esta pregunta es para otra persona.
