@@ -65,9 +65,10 @@ impl Checker<'_> {
         }
         let names = self.game.tests.iter().map(|test| &test.name);
         let error = Diagnostic::error(Code::UnknownTest, word.span);
-        self.report(match self.called_as_typed(&word.text) {
-            Some(example) => Some(error.arg("name", &*word.text).help_with("help-write", "example", example)),
-            None => self.none_called(error, word, names),
+        self.report(match (self.called_as_typed(&word.text), self.game.names.get(&word.text)) {
+            (Some(example), _) => Some(error.arg("name", &*word.text).help_with("help-write", "example", example)),
+            (None, Some(Named::Action(_))) => Some(self.by_another_verb(error, word, "roll", "do")),
+            (None, _) => self.none_called(error, word, names),
         });
         None
     }

@@ -145,6 +145,16 @@ impl Checker<'_> {
                     None
                 }
                 _ => {
+                    let much = |(name, _): &(&str, &str)| {
+                        matches!(self.game.names.get(*name), Some(Named::Points(_) | Named::Trait(_) | Named::Tag(_)))
+                    };
+                    if let Some((name, count)) = counted(&word.text).filter(much) {
+                        let written = format!("{{{name}: {count}}}");
+                        let error = Diagnostic::error(Code::NoSuchTag, word.span).arg("name", &*word.text);
+                        let error = error.help_with("help-write", "example", &*written);
+                        self.report(error.may_fix(word.span, written));
+                        return None;
+                    }
                     let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(Kind::Tag(_))));
                     let kinds = self.game.tags.iter().map(|tag| &tag.name);
                     let names = kinds.chain(labels.map(|slot| &slot.name));

@@ -215,6 +215,17 @@ impl PersonReader<'_> {
         }
     }
 
+    /// A name above some traits: where all of them are the game's own, they stand without it.
+    fn unknown_group(&mut self, group: &Word, file: &CharacterFile) {
+        let own = || file.members.iter().filter(|(of, ..)| of.span == group.span);
+        if !own().all(|(_, name, ..)| matches!(self.game.names.get(&name.text), Some(Named::Trait(_)))) {
+            return self.unknown_trait(group);
+        }
+        let error = Diagnostic::error(Code::UnknownTrait, group.span).arg("name", &*group.text);
+        let traits: Vec<String> = own().map(|(_, name, _, value)| format!("{}: {value}", name.text)).collect();
+        self.report(error.help_with("help-write", "example", format!("{{{}}}", traits.join(", "))));
+    }
+
     fn unknown_trait(&mut self, name: &Word) {
         let is_trait = |named: &Named| matches!(named, Named::Trait(_) | Named::Group(_));
         let game = self.game;
@@ -279,7 +290,7 @@ impl PersonReader<'_> {
                 }
                 _ => {
                     if first {
-                        self.unknown_trait(group);
+                        self.unknown_group(group, file);
                     }
                     continue;
                 }

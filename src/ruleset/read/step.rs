@@ -4,6 +4,7 @@ use super::choices::KEEP;
 use super::keys::{self, WHEN};
 use super::question::Asked;
 use super::takes::{Key, Takes};
+use super::value::no_formula;
 use super::{Fields, Reader, is_listed};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::ruleset::model::{Amount, Duration, Formula, Keep, Question, Step, Template, Verb, Word};
@@ -16,7 +17,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// A verb as it is named here, if a key is one.
-fn verb_of(key: &str) -> Option<&'static str> {
+pub(super) fn verb_of(key: &str) -> Option<&'static str> {
     names().find(|verb| *verb == key)
 }
 
@@ -110,6 +111,34 @@ impl Reader<'_> {
             self.report(Diagnostic::error(Code::MissingKey, what.span).arg("key", key.name).arg("what", verb));
         }
         found
+    }
+
+    /// A formula; `{mark: {hurt: 1}}` says beside it of what and where it is so many.
+    fn counted(&mut self, node: &Node, key: &Key) -> Formula {
+        let pair = |node: &Node| -> Option<(String, String)> {
+            let [entry] = node.as_map()? else { return None };
+            let value = entry.value.as_scalar().map(|_| self.sources.slice(entry.value.span));
+            value.map(|value| (entry.key.text.to_string(), value.to_owned()))
+        };
+        let nested = |node: &Node| {
+            let [entry] = node.as_map()? else { return None };
+            let (mark, count) = pair(&entry.value)?;
+            Some(vec![vec![count, format!("on: {}", entry.key.text), format!("as: {mark}")]])
+        };
+        let beside = |(name, count): (String, String)| {
+            vec![vec![count.clone(), format!("as: {name}")], vec![count, format!("on: {name}")]]
+        };
+        let meant = pair(node).map(beside).or_else(|| nested(node)).filter(|_| matches!(key.name, "mark" | "heal"));
+        let Some(meant) = meant else { return self.formula(node) };
+        let line = self.line_before(node.span);
+        let apart = match line.contains('{') {
+            true => ", ".to_owned(),
+            false => format!("\n{}", " ".repeat(line.len() - line.trim_start().len())),
+        };
+        let error = Diagnostic::error(Code::NotAFormula, node.span);
+        let error = error.help_with("help-write", "example", format!("{}: 1, on: …, as: …", key.name));
+        self.report(meant.iter().fold(error, |error, parts| error.may_fix(node.span, parts.join(&apart))));
+        no_formula(node.span)
     }
 
     pub(crate) fn said(&mut self, node: &Node) -> Option<Template> {
@@ -267,7 +296,7 @@ from_key! {
     Word = |reader, found, _key| reader.word(found?);
     Option<Word> = |reader, found, _key| Some(found.and_then(|node| reader.word(node)));
     Option<Option<Word>> = |reader, found, _key| Some(Some(found.and_then(|node| reader.word(node))));
-    Formula = |reader, found, _key| Some(reader.formula(found?));
+    Formula = |reader, found, key| Some(reader.counted(found?, key));
     Option<Formula> = |reader, found, _key| Some(found.map(|node| reader.formula(node)));
     Template = |reader, found, _key| reader.said(found?);
     Question = |reader, found, _key| Some(reader.question(found?, Asked::InAction));
