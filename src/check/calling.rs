@@ -337,7 +337,9 @@ impl StepLowering<'_, '_> {
                 Some((ask, _)) => {
                     let kind = if ask.question.broken { None } else { Some(ask.question.kind.clone()) };
                     let slot = ask.slot;
-                    answers.push((slot, checker.answer_in(formula, kind.as_ref(), act)));
+                    let ir = checker.answer_in(formula, kind.as_ref(), act);
+                    kind.iter().for_each(|kind| checker.fits(name, formula, &ir, kind));
+                    answers.push((slot, ir));
                 }
                 None => {
                     let error = Diagnostic::error(Code::UnknownQuestion, name.span).arg("action", &*word.text);

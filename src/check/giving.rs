@@ -435,6 +435,9 @@ impl Checker<'_> {
             }
             _ if let Some(Named::Points(index)) = self.game.names.get(&word.text).copied() => {
                 let ir = self.number_in(formula, act);
+                let points = &self.game.points[index];
+                let bounds = [&points.min, &points.max].map(|end| end.as_ref().and_then(super::constant));
+                self.fits(word, formula, &ir, &AnswerKind::Number(bounds[0], bounds[1]));
                 let shared = self.all_shared(std::iter::once(word));
                 Some((Target::Points(PointsRef::Fixed(index), self.who_or_table(of, "of", shared, word.span, act)), ir))
             }

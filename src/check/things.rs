@@ -159,8 +159,10 @@ impl Checker<'_> {
                 Least::Formula(formula) => Some(self.derived(formula)),
             };
             let max = one.max.as_ref().map(|formula| self.derived(formula));
+            let bounds = [&min, &max].map(|end| end.as_ref().and_then(super::constant));
             let renew = one.renew.iter().filter_map(|(time, formula)| {
                 let ir = self.derived(formula);
+                self.fits(&one.name, formula, &ir, &AnswerKind::Number(bounds[0], bounds[1]));
                 Some((self.find_time(time)?, ir))
             });
             let renew = renew.collect();
@@ -454,7 +456,8 @@ impl Checker<'_> {
 
     /// The error for the name of something that another verb does.
     pub(super) fn by_another_verb(&self, error: Diagnostic, word: &Word, verb: &str, right: &str) -> Diagnostic {
-        let error = error.arg("name", &*word.text).help_with("help-write", "example", format!("{right}: {}", word.text));
+        let error =
+            error.arg("name", &*word.text).help_with("help-write", "example", format!("{right}: {}", word.text));
         let start = word.span.start.saturating_sub(verb.len() + 2);
         let written = self.sources.slice(Span { start, end: word.span.start, ..word.span });
         match written == format!("{verb}: ") {

@@ -11,7 +11,7 @@ use crate::limits::{Budget, Exhausted};
 use crate::source::{Sources, Span, nfc};
 use crate::syntax::our_words;
 
-use crate::yaml::{Entry, Key, Node, NodeKind};
+use crate::yaml::{Entry, Key, Node, NodeKind, in_quotes};
 
 /// Keys that say who a ruleset is; an extension has its own.
 pub const OWN: [&str; 7] = ["tirada", "id", "name", "language", "doc", "accent", "extends"];
@@ -417,6 +417,24 @@ fn change(base: &mut Node, patch: Node, key: Span, errors: &mut Vec<Diagnostic>)
             let (name, at) = (&*entry.key.text, entry.key.span);
             let error = Diagnostic::error(Code::ChangeOfNothing, at).arg("name", name);
             let meant = our_words("keys", name).iter().find(|key| child(base, key).is_some());
+            let path: Vec<&str> = name.split('.').map(str::trim).collect();
+            let there = path.iter().try_fold(&*base, |node, part| child(node, part)).filter(|_| path.len() > 1);
+            if let Some(there) = there {
+                // Each name of a path stands under the one before it.
+                let value = entry.value.as_text().filter(|_| entry.value.as_scalar().is_some());
+                let plain = |text: &&str| !text.contains([',', '[', ']', '{', '}', ':', '#']);
+                let value = value.map(|text| if plain(&text) { text.to_owned() } else { in_quotes(text) });
+                let shown = value.clone().unwrap_or("…".to_owned());
+                let written = format!("{}: {shown}{}", path.join(": {"), "}".repeat(path.len() - 1));
+                let error = error.help_with("help-write", "example", &*written);
+                let whole = at.to(entry.value.span);
+                errors.push(if value.is_some() && there.as_map().is_none() {
+                    error.may_fix(whole, written)
+                } else {
+                    error
+                });
+                continue;
+            }
             errors.push(match (held_by(base, name).as_slice(), meant) {
                 // A line is missing between the two.
                 ([holder], _) => error.help_with("help-write", "example", format!("{holder}: {{{name}: …}}")),

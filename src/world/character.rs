@@ -199,7 +199,16 @@ impl PersonReader<'_> {
             return;
         }
         match self.game.names.get(&name.text) {
-            Some(Named::Trait(_)) if text.is_empty() => self.report(Diagnostic::error(Code::EmptyValue, at)),
+            Some(&Named::Trait(index)) if text.is_empty() => {
+                let example = match self.trait_kind(index) {
+                    Some(AnswerKind::Number(least, most)) => {
+                        least.unwrap_or(0).min(most.unwrap_or(i64::MAX)).to_string()
+                    }
+                    _ => "…".to_owned(),
+                };
+                let error = Diagnostic::error(Code::EmptyValue, at);
+                self.report(error.help_with("help-write", "example", format!("{}: {example}", name.text)));
+            }
             Some(Named::Group(_)) if text.is_empty() => {}
             Some(&Named::Trait(index)) if self.is_worked_out(index, name) => {}
             Some(&Named::Trait(index)) => {

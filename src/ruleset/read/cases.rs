@@ -195,7 +195,9 @@ impl Reader<'_> {
         let each = fields.get("each").map(|node| self.texts(node)).unwrap_or_default();
         let characters = self.characters(fields.get("characters"));
         let mut steps = Vec::new();
-        for item in fields.get("steps").map(|node| self.list(node)).unwrap_or_default() {
+        for item in
+            fields.get("steps").filter(|node| !self.undashed(node)).map(|node| self.list(node)).unwrap_or_default()
+        {
             steps.extend(self.case_step(item));
         }
         let shared: Arc<[Entry]> = set.iter().cloned().collect();
@@ -305,7 +307,10 @@ impl Reader<'_> {
                 let outcome = format!("{{outcome: {word}}}");
                 let error = Diagnostic::error(Code::NotAMap, node.span).arg("what", "expect");
                 let error = error.help_with("help-write", "example", success.unwrap_or(&outcome));
-                success.into_iter().fold(error, |error, success| error.may_fix(node.span, success)).may_fix(node.span, outcome)
+                success
+                    .into_iter()
+                    .fold(error, |error, success| error.may_fix(node.span, success))
+                    .may_fix(node.span, outcome)
             }
             NodeKind::Map(entries) => {
                 let Some(first) = entries.iter().find(|entry| entry.value.as_map().is_some()) else { return false };
@@ -336,6 +341,29 @@ impl Reader<'_> {
                 _ => false,
             }
         })
+    }
+
+    /// The steps of a case as a map: one without its dash, or several with labels as those of actions have; whether it
+    /// is that.
+    fn undashed(&mut self, node: &Node) -> bool {
+        let Some(entries) = node.as_map().filter(|entries| !entries.is_empty()) else { return false };
+        let written = self.sources.slice(node.span);
+        let mut mended = String::new();
+        if entries.iter().any(|entry| deeds().any(|deed| deed == &*entry.key.text)) {
+            mended = format!("- {}", written.replace('\n', "\n  "));
+        } else if entries.iter().all(|entry| entry.value.as_map().is_some()) && !written.starts_with('{') {
+            let mut from = node.span.start;
+            for entry in entries {
+                mended += self.sources.slice(Span { start: from, end: entry.key.span.start, ..node.span });
+                mended += &format!("- {}", self.sources.slice(entry.value.span));
+                from = entry.value.span.end;
+            }
+        } else {
+            return false;
+        }
+        let error = Diagnostic::error(Code::NotAList, node.span).help_with("help-write", "example", "- do: …");
+        self.report(error.may_fix(node.span, mended));
+        true
     }
 
     /// A list; a map alone is a list of one.

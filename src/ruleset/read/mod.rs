@@ -465,7 +465,11 @@ impl<'a> Reader<'a> {
             let value = |entry: &YamlEntry| {
                 let written = self.sources.slice(entry.value.span);
                 let plain = entry.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
-                if plain && written.contains([',', '[', ']', '{', '}']) { in_quotes(written) } else { written.to_owned() }
+                if plain && written.contains([',', '[', ']', '{', '}']) {
+                    in_quotes(written)
+                } else {
+                    written.to_owned()
+                }
             };
             let one_line = |(entry, _): &(&YamlEntry, usize)| {
                 entry.value.as_map().is_none()
@@ -479,9 +483,11 @@ impl<'a> Reader<'a> {
             let pairs = strays.iter().map(|(one, _)| format!("{}: {}", self.sources.slice(one.key.span), value(one)));
             let written = format!("{heading}: {{{}}}", pairs.collect::<Vec<_>>().join(", "));
             let whole = first.key.span.to(last.value.span);
-            let between = node.as_map().unwrap_or_default().iter().filter(|one| {
-                one.key.span.start >= whole.start && one.key.span.end <= whole.end
-            });
+            let between = node
+                .as_map()
+                .unwrap_or_default()
+                .iter()
+                .filter(|one| one.key.span.start >= whole.start && one.key.span.end <= whole.end);
             let together = between.count() == strays.len();
             let Some(error) = self.errors.get_mut(at) else { continue };
             error.helps.extend(Note::advice("help-write", "example", written.as_str().into()));
@@ -604,7 +610,8 @@ impl<'a> Reader<'a> {
             return None;
         }
         let asks = || entry.key.text.as_ref() == "when" || our_words("keys", &entry.key.text).contains(&"when");
-        if let Some(condition) = entry.value.as_text().filter(|_| what == "action" && (ours == Some("need") || asks())) {
+        if let Some(condition) = entry.value.as_text().filter(|_| what == "action" && (ours == Some("need") || asks()))
+        {
             // Behind what is said when it does not hold.
             let plain = !condition.contains([',', '[', ']', '{', '}', '#']);
             let condition = if plain { condition.trim().to_owned() } else { in_quotes(condition) };

@@ -114,7 +114,8 @@ impl Reader<'_> {
     }
 
     /// A formula; `{mark: {hurt: 1}}` says beside it of what and where it is so many.
-    fn counted(&mut self, node: &Node, key: &Key) -> Formula {
+    pub(crate) fn counted(&mut self, node: &Node, key: &Key) -> Formula {
+        let of_mark = if key.name == "heal" { "from" } else { "as" };
         let pair = |node: &Node| -> Option<(String, String)> {
             let [entry] = node.as_map()? else { return None };
             let value = entry.value.as_scalar().map(|_| self.sources.slice(entry.value.span));
@@ -123,10 +124,10 @@ impl Reader<'_> {
         let nested = |node: &Node| {
             let [entry] = node.as_map()? else { return None };
             let (mark, count) = pair(&entry.value)?;
-            Some(vec![vec![count, format!("on: {}", entry.key.text), format!("as: {mark}")]])
+            Some(vec![vec![count, format!("on: {}", entry.key.text), format!("{of_mark}: {mark}")]])
         };
         let beside = |(name, count): (String, String)| {
-            vec![vec![count.clone(), format!("as: {name}")], vec![count, format!("on: {name}")]]
+            vec![vec![count.clone(), format!("{of_mark}: {name}")], vec![count, format!("on: {name}")]]
         };
         let meant = pair(node).map(beside).or_else(|| nested(node)).filter(|_| matches!(key.name, "mark" | "heal"));
         let Some(meant) = meant else { return self.formula(node) };
@@ -136,7 +137,7 @@ impl Reader<'_> {
             false => format!("\n{}", " ".repeat(line.len() - line.trim_start().len())),
         };
         let error = Diagnostic::error(Code::NotAFormula, node.span);
-        let error = error.help_with("help-write", "example", format!("{}: 1, on: …, as: …", key.name));
+        let error = error.help_with("help-write", "example", format!("{}: 1, on: …, {of_mark}: …", key.name));
         self.report(meant.iter().fold(error, |error, parts| error.may_fix(node.span, parts.join(&apart))));
         no_formula(node.span)
     }
