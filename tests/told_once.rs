@@ -729,7 +729,7 @@ fn what_homebrewers_write_is_told_in_our_form() {
             "with: {bonus: 1, target: 9}",
         ),
         ("        roll: check\n", "        roll: fight\n", "unknown-test", "do: fight"),
-        ("{say: 'Found: {Find[2d6]}.'}", "{do: check, with: {bonus: 1}}", "unknown-action", "roll"),
+        ("{say: 'Found: {Find[2d6]}.'}", "{do: check, with: {bonus: 1}}", "unknown-action", "roll: check"),
         ("{say: 'Found: {Find[2d6]}.'}", "{gain: {Breath: 1}, of: attacker}", "unknown-key", "to"),
         ("{say: 'Found: {Find[2d6]}.'}", "{lose: {Breath: 1}, from: attacker}", "unknown-key", "of"),
         ("{say: 'Found: {Find[2d6]}.'}", "{lose: 1 Breath, of: attacker}", "no-such-tag", "{Breath: 1}"),
@@ -750,8 +750,7 @@ fn what_homebrewers_write_is_told_in_our_form() {
             "yaml-bracket-in-value",
             "'{attacker} falls, and cries.'",
         ),
-        ("{say: 'Found: {Find[2d6]}.'}", "{set: {attacker.Breath: 7}}", "input-out-of-range", "attacker.Breath"),
-        ("      find: {say", "      - say: Hm.\n      - {say", "yaml-item-among-names", "."),
+        ("{say: 'Found: {Find[2d6]}.'}", "{set: {attacker.Breath: 7}}", "input-out-of-range", ""),
         (
             "      blow:\n        roll: check\n        by: attacker\n        on:\n          success:\n            hit: {mark: 'Tool[tool, harm] + Tool[tool, reach]', on: Wounds, of: defender}\n      find: {say: 'Found: {Find[2d6]}.'}\n",
             "      - say: 'One.'\n        when: attacker.Blessed\n      - {say: Two.}\n",
@@ -771,8 +770,19 @@ fn what_homebrewers_write_is_told_in_our_form() {
             "Already down: attacker.Wounds.left > 0",
         ),
         ("renew: {watch: 1}", "renew: watch", "not-a-map", "{watch: …}"),
-        ("renew: {watch: 1}", "renew: {watch: 9}", "input-out-of-range", "Breath"),
-        ("{row: Tool, default: Dirk}", "{traits: Might, default: Might}", "unknown-key", "trait"),
+        ("renew: {watch: 1}", "renew: {watch: 9}", "input-out-of-range", ""),
+        (
+            "{row: Tool, default: Dirk}",
+            "{row: Tool, default: Dirk}, how: {traits: Might, of: attacker, default: Might}",
+            "unknown-key",
+            "trait",
+        ),
+        ("{say: 'Found: {Find[2d6]}.'}", "{spend: {Breath: 1}, of: attacker}", "unknown-key", "lose"),
+        ("{say: 'Found: {Find[2d6]}.'}", "{message: Hm.}", "unknown-key", "say"),
+        ("{say: 'Found: {Find[2d6]}.'}", "All of it is over.", "not-a-formula", "{say: 'All of it is over.'}"),
+        ("        by: attacker\n", "        by: attacker\n        with: bonus\n", "not-a-map", "{bonus: …}"),
+        ("        by: attacker\n", "        by: attacker\n        with: {vs: 9}\n", "unknown-input", "target"),
+        ("          success:\n", "          else:\n", "unknown-outcome", "failure"),
         // Shapes.
         (
             "roles: [attacker, defender]",
@@ -798,6 +808,29 @@ fn what_homebrewers_write_is_told_in_our_form() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn amounts_that_are_never_above_zero_are_told() {
+    let shelf = Memory::default();
+    let find = "{say: 'Found: {Find[2d6]}.'}";
+    let hit = "{mark: 'Tool[tool, harm] + Tool[tool, reach]', on: Wounds, of: defender}";
+    for (branch, step, warned) in [
+        ("failure", "{mark: blow.margin, of: defender}", true),
+        ("bad", "{mark: blow.margin / 2, of: defender}", true),
+        ("bad", "{gain: {Breath: blow.margin}, to: attacker}", true),
+        ("failure", "{lose: {Breath: 'min(0, attacker.Might)'}, of: attacker}", true),
+        ("failure", "{mark: -blow.margin, of: defender}", false),
+        ("failure", "{gain: {Breath: blow.margin}, to: attacker, by: any}", false),
+        ("success", "{mark: blow.margin, of: defender}", false),
+    ] {
+        let text = DELVE.replace(find, hit).replacen("success:\n", &format!("{branch}:\n"), 1).replacen(hit, step, 1);
+        let mut session = Session::new(&shelf);
+        let loaded = session.load_files(vec![File { name: "delve.yml".to_owned(), text }]);
+        assert!(loaded.is_sound(), "{step}: {:?}", loaded.findings);
+        let told = session.lint(&loaded, &[]).into_iter().filter(|one| one.code.as_str() == "amount-never").count();
+        assert_eq!(told, usize::from(warned), "{branch} {step}");
+    }
 }
 
 /// A step of a case, with its dash.
@@ -845,6 +878,9 @@ fn sheets_and_extensions_are_told_in_our_form() {
             "{blow.outcome: bad, blow.total: 3}",
         ),
         ("expect: {blow.outcome: bad}", "expect: bad", "not-a-map", "{outcome: bad}"),
+        ("expect: {blow.outcome: bad}", "expect: {blow.outcome = bad}", "yaml-missing-colon", "{blow.outcome: bad}"),
+        ("expect: {blow.outcome: bad}", "expect: {total: 3}", "unknown-name", "blow.total"),
+        ("set: {tool: Dirk}", "set: tool Dirk", "yaml-missing-colon", "{tool: Dirk}"),
         ("expect: {blow.outcome: bad}", "expect: {outcome: failure}", "never-so", "blow.success: no"),
         (
             DO_FIGHT,
@@ -869,6 +905,7 @@ fn sheets_and_extensions_are_told_in_our_form() {
                   expect: {outcome: bad}\n";
     for (old, new, code, form) in [
         ("with: {Might: 1}", "Might: 1", "unknown-key", "with: {Might: 1}"),
+        ("roll: check(2)", "test: check(2)", "unknown-key", "roll"),
         ("expect: {outcome: bad}", "outcome: bad", "unknown-key", "expect: {outcome: bad}"),
         ("expect: {outcome: bad}", "expect: failed", "not-a-map", "{success: no}"),
         ("expect: {outcome: bad}", "expect: bad", "not-a-map", "{outcome: bad}"),

@@ -17,7 +17,7 @@ use crate::ruleset::model::{Formula, Word};
 use crate::ruleset::steps::{Do, Oppose, Roll, Written};
 use crate::sort::Sort as _;
 use crate::source::Span;
-use crate::syntax::TextSpan;
+use crate::syntax::{TextSpan, our_words};
 
 impl Checker<'_> {
     pub(super) fn inputs(&mut self, test: Id<Test>, list: &[(Word, Formula)], act: &Act) -> Vec<(usize, Ir)> {
@@ -37,7 +37,18 @@ impl Checker<'_> {
                 }
                 None => {
                     let error = Diagnostic::error(Code::UnknownInput, word.span).arg("test", &*def.name);
-                    self.report(self.none_called(error, word, def.inputs.iter().map(|(name, _)| name)));
+                    // `with: {vs: 9}`: the input that this fills.
+                    let filled = def.against.filter(|_| {
+                        ["target", "vs"].into_iter().any(|ours| our_words("language", &word.text).contains(&ours))
+                    });
+                    let filled = filled.and_then(|at| def.inputs.get(at)).map(|(name, _)| name.to_string());
+                    self.report(match filled {
+                        Some(name) => {
+                            let error = error.arg("name", &*word.text).help_with("help-did-you-mean", "name", &*name);
+                            Some(error.may_fix(word.span, name))
+                        }
+                        None => self.none_called(error, word, def.inputs.iter().map(|(name, _)| name)),
+                    });
                 }
             }
         }

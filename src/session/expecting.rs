@@ -230,13 +230,26 @@ pub(super) fn check_facts(game: &Game, step: &RawStep, action: Option<usize>, er
             }
             _ => continue,
         };
-        let label = action.and_then(|action| game.actions.get(action)).and_then(|action| {
-            let mut rolls = all_steps(&action.steps).into_iter().filter(|step| matches!(step.verb, Verb::Roll(_)));
-            action.slots.get(rolls.next()?.slot).filter(|_| rolls.next().is_none())
-        });
-        let before = label.map_or("….".to_owned(), |label| format!("{}.", label.name));
+        let before = format!("{}.", only_roll(game, action).unwrap_or("…"));
         errors.extend(never(entry, &allowed, errors.len()).map(|error| as_class(error, entry, &before)));
     }
+}
+
+/// The label of the only roll of an action itself.
+fn only_roll(game: &Game, action: Option<usize>) -> Option<&str> {
+    let action = game.actions.get(action?)?;
+    let mut rolls = all_steps(&action.steps).into_iter().filter(|step| matches!(step.verb, Verb::Roll(_)));
+    let label = action.slots.get(rolls.next()?.slot).filter(|_| rolls.next().is_none());
+    label.map(|label| &*label.name)
+}
+
+/// What is read of a roll without its label, with that.
+pub(super) fn with_label(game: &Game, action: Option<usize>, entry: &Entry, mut error: Diagnostic) -> Diagnostic {
+    let of_a_roll = OF_A_ROLL.contains(&entry.name.text.as_str()) && error.code == Code::UnknownName;
+    let Some(label) = only_roll(game, action).filter(|_| of_a_roll) else { return error };
+    let right = format!("{label}.{}", entry.name.text);
+    error.helps.clear();
+    error.help_with("help-did-you-mean", "name", &*right).may_fix(entry.name.span, right)
 }
 
 /// `outcome: success`, where no outcome is called so: whether it is one is expected by itself.

@@ -93,9 +93,9 @@ const MOST_ADVISED: usize = 1000;
 /// The assumed sides of a die whose sides cannot be read, so that no other errors follow.
 const USUAL_SIDES: i64 = 6;
 
-/// Whether a map is one of a sheet: of names with values and nothing else.
+/// Whether a map is one of a sheet or of answers: of names with values and nothing else.
 fn of_a_sheet(what: &str) -> bool {
-    matches!(what, "traits" | "points" | "track-marks" | "marks-of-track")
+    matches!(what, "traits" | "points" | "track-marks" | "marks-of-track" | "names")
 }
 
 fn ends_with_a_number(text: &str) -> bool {
@@ -143,7 +143,7 @@ fn decimal_in(whole: Span, written: &str) -> Option<Diagnostic> {
 /// A list of names as lines with values have to be written, what they are aside.
 fn shape_of_map(node: &Node, what: &str) -> Option<String> {
     const MOST: usize = 4;
-    let alone = || node.as_text().filter(|_| what == "renew").map(|_| std::slice::from_ref(node));
+    let alone = || node.as_text().filter(|_| matches!(what, "renew" | "with")).map(|_| std::slice::from_ref(node));
     let list = node.as_list().or_else(alone)?;
     let names = list.iter().take(MOST).map(|one| Some(format!("{}: …", one.as_text()?.trim())));
     let names = names.collect::<Option<Vec<String>>>().filter(|names| !names.is_empty())?;
@@ -225,6 +225,10 @@ impl<'a> Reader<'a> {
     fn without_colons(&self, node: &Node, entries: &[YamlEntry], what: &str) -> Option<Diagnostic> {
         let numbered = of_a_sheet(what) && entries.iter().any(|entry| ends_with_a_number(&entry.key.text));
         let pair = |entry: &YamlEntry| {
+            // Beside it, others may be as they should.
+            if matches!(what, "expect" | "names" | "with") && entry.value.as_scalar().is_some() {
+                return Some(self.sources.slice(entry.key.span.to(entry.value.span)).to_owned());
+            }
             // In quotes, or with a colon behind it, it is a name.
             let key = self.sources.slice(entry.key.span);
             let whole = self.sources.slice(Span { end: entry.value.span.end, ..entry.key.span });
@@ -238,7 +242,7 @@ impl<'a> Reader<'a> {
             (!compares && !name.is_empty() && !value.is_empty()).then(|| format!("{name}: {value}"))
         };
         let pairs = entries.iter().map(pair).collect::<Option<Vec<String>>>().filter(|pairs| !pairs.is_empty())?;
-        let first = entries.first()?;
+        let first = entries.iter().find(|entry| entry.value.is_empty())?;
         let error = Diagnostic::error(Code::YamlMissingColon, first.key.span).arg("text", &*first.key.text);
         let flow = self.sources.slice(node.span).starts_with('{');
         let error = error.help("help-yaml-name-value");

@@ -9,8 +9,8 @@ use super::{Fields, Reader, is_listed};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::ruleset::model::{Amount, Duration, Formula, Keep, Question, Step, Template, Verb, Word};
 use crate::ruleset::steps::{Do, Gain, Lose, Say, Value, around_steps, verbs};
-use crate::syntax::our_words;
-use crate::yaml::{Entry, Node, NodeKind};
+use crate::syntax::{our_words, parse_expr};
+use crate::yaml::{Entry, Node, NodeKind, in_quotes};
 
 fn names() -> impl Iterator<Item = &'static str> {
     verbs().map(|(verb, _)| verb.name)
@@ -50,6 +50,9 @@ impl Reader<'_> {
             if node.is_bad() {
                 return broken(label);
             }
+            if self.sentence(node) {
+                return broken(label);
+            }
             let formula = self.formula(node);
             return Step { label, when: None, verb: Verb::Value(Box::new(Value { formula })) };
         };
@@ -67,6 +70,17 @@ impl Reader<'_> {
         let known = fields.get(verb).and_then(|_| Verb::read(verb, self, &fields));
         let verb = known.unwrap_or(Verb::Broken);
         Step { label, when, verb }
+    }
+
+    /// A sentence where a step says what it does: it is said; whether it is that.
+    fn sentence(&mut self, node: &Node) -> bool {
+        let said =
+            node.as_text().map(str::trim).filter(|text| text.contains(' ') && text.ends_with(['.', '!', '?', '…']));
+        let Some(said) = said.filter(|text| !parse_expr(text).1.is_empty()) else { return false };
+        let meant = format!("{{say: {}}}", in_quotes(said));
+        let error = Diagnostic::error(Code::NotAFormula, node.span).help_with("help-write", "example", &*meant);
+        self.report(error.may_fix(node.span, meant));
+        true
     }
 
     /// The one verb of a step.
