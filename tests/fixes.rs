@@ -472,7 +472,7 @@ marks: {Wounds: {cut: 2}}
 tags: {Blessed: yes}
 ";
 
-const DELVED: &str = "\
+pub(crate) const DELVED: &str = "\
 tirada cases: 1
 ruleset: delve
 characters:

@@ -7,7 +7,7 @@ use tirada::limits::Limits;
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Builtin, Session};
 
-use crate::fixes::{Checked, DELVE, DELVER, Memory, belonging, game_checked, told};
+use crate::fixes::{Checked, DELVE, DELVED, DELVER, Memory, belonging, game_checked, told};
 
 #[test]
 fn only_a_slip_of_the_hand_is_sure() {
@@ -722,6 +722,67 @@ fn what_homebrewers_write_is_told_in_our_form() {
             "unknown-test",
             "roll: check, with: {bonus: 1, target: 9}",
         ),
+        (
+            "        roll: check\n",
+            "        roll: check\n        bonus: 1\n        target: 9\n",
+            "unknown-key",
+            "with: {bonus: 1, target: 9}",
+        ),
+        ("        roll: check\n", "        roll: fight\n", "unknown-test", "do: fight"),
+        ("{say: 'Found: {Find[2d6]}.'}", "{do: check, with: {bonus: 1}}", "unknown-action", "roll: check"),
+        ("{say: 'Found: {Find[2d6]}.'}", "{gain: {Breath: 1}, of: attacker}", "unknown-key", "to"),
+        ("{say: 'Found: {Find[2d6]}.'}", "{lose: {Breath: 1}, from: attacker}", "unknown-key", "of"),
+        ("{say: 'Found: {Find[2d6]}.'}", "{lose: 1 Breath, of: attacker}", "no-such-tag", "{Breath: 1}"),
+        ("{say: 'Found: {Find[2d6]}.'}", "{mark: {cut: 1}, of: attacker}", "not-a-formula", "1, as: cut"),
+        ("{say: 'Found: {Find[2d6]}.'}", "{mark: {Wounds: 1}, of: attacker}", "not-a-formula", "1, on: Wounds"),
+        (
+            "{say: 'Found: {Find[2d6]}.'}",
+            "{mark: {Wounds: {cut: 1}}, of: attacker}",
+            "not-a-formula",
+            "1, on: Wounds, as: cut",
+        ),
+        ("{say: 'Found: {Find[2d6]}.'}", "{heal: {cut: 1}, of: attacker}", "not-a-formula", "1, from: cut"),
+        ("{say: 'Found: {Find[2d6]}.'}", "{mark: 1, to: attacker}", "unknown-key", "of"),
+        ("{say: 'Found: {Find[2d6]}.'}", "{mark: -1, of: attacker}", "amount-below-zero", "heal: 1"),
+        (
+            "{say: 'Found: {Find[2d6]}.'}",
+            "{say: {attacker} falls, and cries.}",
+            "yaml-bracket-in-value",
+            "'{attacker} falls, and cries.'",
+        ),
+        ("{say: 'Found: {Find[2d6]}.'}", "{set: {attacker.Breath: 7}}", "input-out-of-range", ""),
+        (
+            "      blow:\n        roll: check\n        by: attacker\n        on:\n          success:\n            hit: {mark: 'Tool[tool, harm] + Tool[tool, reach]', on: Wounds, of: defender}\n      find: {say: 'Found: {Find[2d6]}.'}\n",
+            "      - say: 'One.'\n        when: attacker.Blessed\n      - {say: Two.}\n",
+            "not-a-map",
+            "say 1:\n        say: 'One.'\n        when: attacker.Blessed\n      say 2: {say: Two.}",
+        ),
+        (
+            "    need:\n      Already down: attacker.Wounds.left > 0\n      Not blessed: attacker.Blessed\n",
+            "    when: attacker.Blessed\n",
+            "unknown-key",
+            "need: {…: attacker.Blessed}",
+        ),
+        (
+            "Already down: attacker.Wounds.left > 0",
+            "attacker.Wounds.left > 0: Already down",
+            "not-a-formula",
+            "Already down: attacker.Wounds.left > 0",
+        ),
+        ("renew: {watch: 1}", "renew: watch", "not-a-map", "{watch: …}"),
+        ("renew: {watch: 1}", "renew: {watch: 9}", "input-out-of-range", ""),
+        (
+            "{row: Tool, default: Dirk}",
+            "{row: Tool, default: Dirk}, how: {traits: Might, of: attacker, default: Might}",
+            "unknown-key",
+            "trait",
+        ),
+        ("{say: 'Found: {Find[2d6]}.'}", "{spend: {Breath: 1}, of: attacker}", "unknown-key", "lose"),
+        ("{say: 'Found: {Find[2d6]}.'}", "{message: Hm.}", "unknown-key", "say"),
+        ("{say: 'Found: {Find[2d6]}.'}", "All of it is over.", "not-a-formula", "{say: 'All of it is over.'}"),
+        ("        by: attacker\n", "        by: attacker\n        with: bonus\n", "not-a-map", "{bonus: …}"),
+        ("        by: attacker\n", "        by: attacker\n        with: {vs: 9}\n", "unknown-input", "target"),
+        ("          success:\n", "          else:\n", "unknown-outcome", "failure"),
         // Shapes.
         (
             "roles: [attacker, defender]",
@@ -771,6 +832,32 @@ fn what_homebrewers_write_is_told_in_our_form() {
 }
 
 #[test]
+fn amounts_that_are_never_above_zero_are_told() {
+    let shelf = Memory::default();
+    let find = "{say: 'Found: {Find[2d6]}.'}";
+    let hit = "{mark: 'Tool[tool, harm] + Tool[tool, reach]', on: Wounds, of: defender}";
+    for (branch, step, warned) in [
+        ("failure", "{mark: blow.margin, of: defender}", true),
+        ("bad", "{mark: blow.margin / 2, of: defender}", true),
+        ("bad", "{gain: {Breath: blow.margin}, to: attacker}", true),
+        ("failure", "{lose: {Breath: 'min(0, attacker.Might)'}, of: attacker}", true),
+        ("failure", "{mark: -blow.margin, of: defender}", false),
+        ("failure", "{gain: {Breath: blow.margin}, to: attacker, by: any}", false),
+        ("success", "{mark: blow.margin, of: defender}", false),
+    ] {
+        let text = DELVE.replace(find, hit).replacen("success:\n", &format!("{branch}:\n"), 1).replacen(hit, step, 1);
+        let mut session = Session::new(&shelf);
+        let loaded = session.load_files(vec![File { name: "delve.yml".to_owned(), text }]);
+        assert!(loaded.is_sound(), "{step}: {:?}", loaded.findings);
+        let told = session.lint(&loaded, &[]).into_iter().filter(|one| one.code.as_str() == "amount-never").count();
+        assert_eq!(told, usize::from(warned), "{branch} {step}");
+    }
+}
+
+/// A step of a case, with its dash.
+const DO_FIGHT: &str = "- do: fight\n        as: {attacker: Ann, defender: Bob}\n";
+
+#[test]
 fn sheets_and_extensions_are_told_in_our_form() {
     let shelf = Memory::default();
     let game = File { name: "delve.yml".to_owned(), text: DELVE.to_owned() };
@@ -790,9 +877,63 @@ fn sheets_and_extensions_are_told_in_our_form() {
         ("{Might: 2}", "\n  Might = 2", "yaml-missing-colon", "Might: 2"),
         ("{Might: 2}", "[Might: 2]", "not-a-map", "{Might: 2}"),
         ("points: {Breath: 1}\nmarks:", "points:\n  Breath: 1\n  marks:", "too-far-right", "marks: {Wounds: {cut: 2}}"),
+        ("marks: {", "tracks: {", "unknown-key", "marks"),
+        ("tags: {", "gear: {", "unknown-key", "tags"),
+        ("{Might: 2}", "{stats: {Might: 2}}", "unknown-trait", "{Might: 2}"),
+        ("{Might: 2}", "{Might: }", "empty-value", "Might: -2"),
     ] {
         assert!(DELVER.contains(old), "{old}");
         judge(new, only(&DELVER.replacen(old, new, 1), &beside), code, form);
+    }
+    for (old, new, code, form) in [
+        ("tirada cases: 1", "tirada: 1", "unknown-heading", "tirada cases"),
+        ("characters:", "people:", "unknown-key", "characters"),
+        ("- do: fight", "- try: fight", "unknown-key", "do"),
+        ("set: {tool: Dirk}", "with: {tool: Dirk}", "unknown-key", "set"),
+        ("set: {tool: Dirk}", "tool: Dirk", "unknown-key", "set: {tool: Dirk}"),
+        ("expect: {blow.outcome: bad}", "blow.outcome: bad", "unknown-key", "expect: {blow.outcome: bad}"),
+        (
+            "expect: {blow.outcome: bad}",
+            "expect: {blow: {outcome: bad, total: 3}}",
+            "not-a-text",
+            "{blow.outcome: bad, blow.total: 3}",
+        ),
+        ("expect: {blow.outcome: bad}", "expect: bad", "not-a-map", "{outcome: bad}"),
+        ("expect: {blow.outcome: bad}", "expect: {blow.outcome = bad}", "yaml-missing-colon", "{blow.outcome: bad}"),
+        ("expect: {blow.outcome: bad}", "expect: {total: 3}", "unknown-name", "blow.total"),
+        ("set: {tool: Dirk}", "set: tool Dirk", "yaml-missing-colon", "{tool: Dirk}"),
+        ("expect: {blow.outcome: bad}", "expect: {outcome: failure}", "never-so", "blow.success: no"),
+        (
+            DO_FIGHT,
+            "do: fight\n      as: {attacker: Ann, defender: Bob}\n",
+            "not-a-list",
+            "- do: fight\n        as: {attacker: Ann, defender: Bob}\n        set: {tool: Dirk}\n        dice: [1, 2, 6, 6]\n        expect: {blow.outcome: bad}",
+        ),
+        (
+            "- do: fight",
+            "first:\n        do: fight",
+            "not-a-list",
+            "- do: fight\n        as: {attacker: Ann, defender: Bob}\n        set: {tool: Dirk}\n        dice: [1, 2, 6, 6]\n        expect: {blow.outcome: bad}",
+        ),
+    ] {
+        assert!(DELVED.contains(old), "{old}");
+        // One step without its dash stands further to the left.
+        let text = DELVED.replacen(old, new, 1);
+        let text = if old == DO_FIGHT { text.replace("\n        ", "\n      ") } else { text };
+        judge(new, only(&text, &beside), code, form);
+    }
+    let rolled = "tirada cases: 1\nruleset: delve\ncases:\n  One:\n    with: {Might: 1}\n    roll: check(2)\n    dice: [1, 2]\n    \
+                  expect: {outcome: bad}\n";
+    for (old, new, code, form) in [
+        ("with: {Might: 1}", "Might: 1", "unknown-key", "with: {Might: 1}"),
+        ("roll: check(2)", "test: check(2)", "unknown-key", "roll"),
+        ("expect: {outcome: bad}", "outcome: bad", "unknown-key", "expect: {outcome: bad}"),
+        ("expect: {outcome: bad}", "expect: failed", "not-a-map", "{success: no}"),
+        ("expect: {outcome: bad}", "expect: bad", "not-a-map", "{outcome: bad}"),
+        ("outcome: bad", "outcome: failure", "never-so", "success: no"),
+    ] {
+        assert!(rolled.contains(old), "{old}");
+        judge(new, only(&rolled.replacen(old, new, 1), &beside), code, form);
     }
     let extension = "tirada: 1\nid: mine\nname: Mine\nextends: delve\n";
     for (line, code, form) in [
@@ -813,6 +954,8 @@ fn sheets_and_extensions_are_told_in_our_form() {
             "not-a-list",
             "remove: [tables.Find, tables.Tool, actions.fight]",
         ),
+        ("change: {points.Breath.max: 4}", "change-of-nothing", "points: {Breath: {max: 4}}"),
+        ("change: points.Breath.max: 4", "yaml-colon-in-value", "{points: {Breath: {max: 4}}}"),
     ] {
         judge(line, only(&format!("{extension}{line}\n"), &over), code, form);
     }

@@ -28,6 +28,7 @@ dice: {d: 2, roll: 2d, names: {slow: lowest, fast: highest}}
 traits: {Reach: {number: -9..9}, Span: {is: 2 * Reach}}
 points: {Luck: {start: 4, max: 9}}
 tracks: {Hull: {boxes: 5, marks: {dent: /}, overflow: ignore}}
+tags: {Sail: {values: {width: {number: 0..9}}}}
 tests:
   pull:
     ask: {knack: {number: any, default: 0}, mark: {number: any, default: 4}}
@@ -62,6 +63,9 @@ actions:
       luck: left.Luck + right.Luck
       room: left.Luck.max - right.Luck
       hull: left.Hull.left + right.Hull.lost
+      one: {gain: {Sail: permanent}, with: {width: 3}, to: left}
+      two: {gain: {Sail: permanent}, with: {width: 5}, to: right}
+      cloth: left.Sail.width + right.Sail.width
       fee: {lose: {Luck: 1}, of: left}
       rest: left.Luck + right.Luck
       told: {say: 'It is {gap}.'}
@@ -258,7 +262,7 @@ proptest! {
         prop_assert!(won.starts_with(if margin > 0 { "Una" } else { "Ivo" }), "{}", won);
     }
 
-    /// Names of two characters are told with their owners, points and tracks too, and the values come out of them.
+    /// Names of two characters are told with their owners, points, tracks and values of tags too, and the values come out of them.
     #[test]
     fn values_of_two_characters_come_out(
         a in -9_i64..10, b in -9_i64..10, luck in proptest::option::of(1_i64..9), same in any::<bool>()
@@ -278,7 +282,7 @@ proptest! {
         let deed = deed_of(&game, &world, &wish, false).unwrap();
         let world = (&game, &Env::default(), &world);
         let done = session.play(world, Playing::Deed(&deed), &mut Generator::new(1), &[]).unwrap();
-        prop_assert_eq!(replayed(&done.trace, of), 8);
+        prop_assert_eq!(replayed(&done.trace, of), 9);
         let english = Catalogue::new(Language::English);
         let facts = json::deed::Facts { game: &game, action: "weigh", roles: &[], seed: None, after: Vec::new() };
         let json = serde_json::to_value(json::deed::object(&facts, &done, &english)).unwrap();

@@ -17,7 +17,7 @@ use crate::ruleset::model::{Formula, Word};
 use crate::ruleset::steps::{Do, Oppose, Roll, Written};
 use crate::sort::Sort as _;
 use crate::source::Span;
-use crate::syntax::TextSpan;
+use crate::syntax::{TextSpan, our_words};
 
 impl Checker<'_> {
     pub(super) fn inputs(&mut self, test: Id<Test>, list: &[(Word, Formula)], act: &Act) -> Vec<(usize, Ir)> {
@@ -37,7 +37,18 @@ impl Checker<'_> {
                 }
                 None => {
                     let error = Diagnostic::error(Code::UnknownInput, word.span).arg("test", &*def.name);
-                    self.report(self.none_called(error, word, def.inputs.iter().map(|(name, _)| name)));
+                    // `with: {vs: 9}`: the input that this fills.
+                    let filled = def.against.filter(|_| {
+                        ["target", "vs"].into_iter().any(|ours| our_words("language", &word.text).contains(&ours))
+                    });
+                    let filled = filled.and_then(|at| def.inputs.get(at)).map(|(name, _)| name.to_string());
+                    self.report(match filled {
+                        Some(name) => {
+                            let error = error.arg("name", &*word.text).help_with("help-did-you-mean", "name", &*name);
+                            Some(error.may_fix(word.span, name))
+                        }
+                        None => self.none_called(error, word, def.inputs.iter().map(|(name, _)| name)),
+                    });
                 }
             }
         }
@@ -65,9 +76,10 @@ impl Checker<'_> {
         }
         let names = self.game.tests.iter().map(|test| &test.name);
         let error = Diagnostic::error(Code::UnknownTest, word.span);
-        self.report(match self.called_as_typed(&word.text) {
-            Some(example) => Some(error.arg("name", &*word.text).help_with("help-write", "example", example)),
-            None => self.none_called(error, word, names),
+        self.report(match (self.called_as_typed(&word.text), self.game.names.get(&word.text)) {
+            (Some(example), _) => Some(error.arg("name", &*word.text).help_with("help-write", "example", example)),
+            (None, Some(Named::Action(_))) => Some(self.by_another_verb(error, word, "roll", "do")),
+            (None, _) => self.none_called(error, word, names),
         });
         None
     }
@@ -336,7 +348,9 @@ impl StepLowering<'_, '_> {
                 Some((ask, _)) => {
                     let kind = if ask.question.broken { None } else { Some(ask.question.kind.clone()) };
                     let slot = ask.slot;
-                    answers.push((slot, checker.answer_in(formula, kind.as_ref(), act)));
+                    let ir = checker.answer_in(formula, kind.as_ref(), act);
+                    kind.iter().for_each(|kind| checker.fits(name, formula, &ir, kind));
+                    answers.push((slot, ir));
                 }
                 None => {
                     let error = Diagnostic::error(Code::UnknownQuestion, name.span).arg("action", &*word.text);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::program::{Arithmetic, Ir, Op, Test};
+use super::program::{Arithmetic, Ir, Op, Outcome, Test};
 use crate::ruleset::model::Said;
 use crate::sort::Gather as _;
 use crate::syntax::CompareOp;
@@ -16,6 +16,27 @@ pub(super) fn counts_down(test: &Test) -> bool {
 /// The same where it is the total itself that outcomes compare, and not only the dice.
 pub(super) fn total_counts_down(test: &Test) -> bool {
     less_is_better(test, reads_total) == Some(true)
+}
+
+/// Whether an outcome, by its index, is only reached where the total is not above what it is compared with: because it
+/// says so, or because an outcome before it takes the others.
+pub(super) fn is_below(test: &Test, at: usize) -> bool {
+    let Some(against) = test.against.filter(|_| matches!(test.margin, Said::Usual)) else { return false };
+    let compared = |ir: &Ir| {
+        let Op::Compare(how, left, right) = &ir.op else { return None };
+        let total = |ir: &Ir| matches!(ir.op, Op::Total | Op::OwnTotal);
+        let target = |ir: &Ir| matches!(ir.op, Op::Input(input) if input == against);
+        match how {
+            CompareOp::GreaterOrEqual | CompareOp::Greater if total(left) && target(right) => Some(true),
+            CompareOp::LessOrEqual | CompareOp::Less if total(left) && target(right) => Some(false),
+            CompareOp::GreaterOrEqual | CompareOp::Greater if target(left) && total(right) => Some(false),
+            CompareOp::LessOrEqual | CompareOp::Less if target(left) && total(right) => Some(true),
+            _ => None,
+        }
+    };
+    let says = |outcome: &Outcome, above| outcome.when.as_ref().and_then(compared) == Some(above);
+    test.outcomes.iter().take(at).any(|before| says(before, true))
+        || test.outcomes.get(at).is_some_and(|own| says(own, false))
 }
 
 fn less_is_better(test: &Test, reads: fn(&Test, &Ir) -> bool) -> Option<bool> {

@@ -145,6 +145,16 @@ impl Checker<'_> {
                     None
                 }
                 _ => {
+                    let much = |(name, _): &(&str, &str)| {
+                        matches!(self.game.names.get(*name), Some(Named::Points(_) | Named::Trait(_) | Named::Tag(_)))
+                    };
+                    if let Some((name, count)) = counted(&word.text).filter(much) {
+                        let written = format!("{{{name}: {count}}}");
+                        let error = Diagnostic::error(Code::NoSuchTag, word.span).arg("name", &*word.text);
+                        let error = error.help_with("help-write", "example", &*written);
+                        self.report(error.may_fix(word.span, written));
+                        return None;
+                    }
                     let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(Kind::Tag(_))));
                     let kinds = self.game.tags.iter().map(|tag| &tag.name);
                     let names = kinds.chain(labels.map(|slot| &slot.name));
@@ -425,6 +435,9 @@ impl Checker<'_> {
             }
             _ if let Some(Named::Points(index)) = self.game.names.get(&word.text).copied() => {
                 let ir = self.number_in(formula, act);
+                let points = &self.game.points[index];
+                let bounds = [&points.min, &points.max].map(|end| end.as_ref().and_then(super::constant));
+                self.fits(word, formula, &ir, &AnswerKind::Number(bounds[0], bounds[1]));
                 let shared = self.all_shared(std::iter::once(word));
                 Some((Target::Points(PointsRef::Fixed(index), self.who_or_table(of, "of", shared, word.span, act)), ir))
             }

@@ -342,6 +342,12 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
 
     fn number(&mut self, key: &Key, formula: &Formula) -> Option<Ir> {
         let number = self.checker.number_in(formula, self.act);
+        if matches!(key.name, "mark" | "heal") && super::constant(&number).is_some_and(|number| number < 0) {
+            let error = Diagnostic::error(Code::AmountBelowZero, formula.placement.span).arg("name", key.name);
+            let instead = if key.name == "mark" { "heal" } else { "mark" };
+            let amount = formula.text.trim().trim_start_matches(['-', '−']);
+            self.checker.report(error.help_with("help-write", "example", format!("{instead}: {amount}")));
+        }
         // `mark: Track` says on what, and not how much.
         let word = formula.text.trim().trim_matches(['«', '»']);
         if let Some(Named::Track(_)) = self.checker.game.names.get(word) {

@@ -9,6 +9,7 @@ use super::{Checker, Place, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Least, Ruleset, Start, TraitKind, Word};
 use crate::sort::Sort as _;
+use crate::source::Span;
 
 /// What stands in for a formula until it is lowered.
 fn nothing() -> Ir {
@@ -158,8 +159,10 @@ impl Checker<'_> {
                 Least::Formula(formula) => Some(self.derived(formula)),
             };
             let max = one.max.as_ref().map(|formula| self.derived(formula));
+            let bounds = [&min, &max].map(|end| end.as_ref().and_then(super::constant));
             let renew = one.renew.iter().filter_map(|(time, formula)| {
                 let ir = self.derived(formula);
+                self.fits(&one.name, formula, &ir, &AnswerKind::Number(bounds[0], bounds[1]));
                 Some((self.find_time(time)?, ir))
             });
             let renew = renew.collect();
@@ -443,8 +446,24 @@ impl Checker<'_> {
             return Some(*index);
         }
         let names = self.game.actions.iter().map(|one| &one.name);
-        self.report(self.none_called(Diagnostic::error(Code::UnknownAction, word.span), word, names));
+        let error = Diagnostic::error(Code::UnknownAction, word.span);
+        self.report(match self.game.names.get(&word.text) {
+            Some(Named::Test(_)) => Some(self.by_another_verb(error, word, "do", "roll")),
+            _ => self.none_called(error, word, names),
+        });
         None
+    }
+
+    /// The error for the name of something that another verb does.
+    pub(super) fn by_another_verb(&self, error: Diagnostic, word: &Word, verb: &str, right: &str) -> Diagnostic {
+        let error =
+            error.arg("name", &*word.text).help_with("help-write", "example", format!("{right}: {}", word.text));
+        let start = word.span.start.saturating_sub(verb.len() + 2);
+        let written = self.sources.slice(Span { start, end: word.span.start, ..word.span });
+        match written == format!("{verb}: ") {
+            true => error.may_fix(Span { start, end: start + verb.len(), ..word.span }, right),
+            false => error,
+        }
     }
 
     /// The traits of groups or names that a question `trait:` lists.

@@ -72,7 +72,7 @@ codes! {
     ActionsInACircle = "actions-in-a-circle", AliasOfItself = "alias-of-itself", AllowNothing = "allow-nothing",
     AllowUnknown = "allow-unknown", AllowWithoutReason = "allow-without-reason", AlreadyHere = "already-here",
     AlreadyThere = "already-there", AlwaysAnswered = "always-answered", AlwaysSame = "always-same", AmbiguousAnswer = "ambiguous-answer",
-    AmountBelowZero = "amount-below-zero", AmountNotANumber = "amount-not-a-number",
+    AmountBelowZero = "amount-below-zero", AmountNever = "amount-never", AmountNotANumber = "amount-not-a-number",
     AnswerNotAsked = "answer-not-asked", AnswerUnused = "answer-unused", AnswerWithoutName = "answer-without-name", AnsweredOfWhat = "answered-of-what", AskedTooEarly = "asked-too-early", AsksOfNothing = "asks-of-nothing", AtMostExplosions = "at-most-explosions", BadAgain = "bad-again", BadAnswer = "bad-answer",
     BadConditions = "bad-conditions", BadConfig = "bad-config", BadEach = "bad-each", BadFaceSpan = "bad-face-span", BadFaces = "bad-faces", BadFind = "bad-find", BadFormulaName = "bad-formula-name", BadHook = "bad-hook",
     BadLock = "bad-lock", BadNth = "bad-nth", BadPackId = "bad-pack-id", BadPackVersion = "bad-pack-version",

@@ -5,7 +5,9 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::ANY_NUMBER;
 use super::result::{Answer, How, Step};
-use crate::check::program::{At, Default, Gathering, Ir, Named, PointsId, PointsRead, State, TrackId, TrackRead};
+use crate::check::program::{
+    AnswerKind, At, Default, Gathering, Ir, Named, PointsId, PointsRead, State, TagId, TrackId, TrackRead,
+};
 use crate::diagnostic::Code;
 use crate::world::{TABLE, Tag};
 
@@ -41,6 +43,26 @@ impl<'a> Machine<'a> {
             self.tell_held(&name, false, value, How::Held);
         }
         Ok(value)
+    }
+
+    /// Tells a number that is a value of a tag: of the current character's under the name of its kind, or of any under
+    /// the label that holds it.
+    pub(super) fn tell_value_of_tag(&mut self, kind: TagId, tag: Result<&str, &str>, index: usize, held: &Value) {
+        let (Value::Int(value), true) = (held, self.telling()) else { return };
+        let value = *value;
+        let Some((name, question)) = self.game.tags[kind].values.get(index) else { return };
+        if !matches!(question.kind, AnswerKind::Number(..)) {
+            return;
+        }
+        match tag {
+            Ok(kind) => self.tell_held(&format!("{kind}.{name}"), false, value, How::Held),
+            Err(label) if self.in_state.is_none() => {
+                let told = format!("{}.{name}", label.trim_matches(['«', '»']));
+                let how = How::Held;
+                self.tell(&told, |name| Step::Name { name, value: Answer::Number(value), how, formula: None });
+            }
+            Err(_) => {}
+        }
     }
 
     /// Tells what the current character has, or the table; what a state hangs on is not told, as its conditions are not.

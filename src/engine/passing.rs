@@ -143,10 +143,14 @@ impl<'a> Machine<'a> {
                 let to = self.seen_from(who, at, |machine| machine.whole(ir));
                 let read = crate::check::program::PointsRead::Now;
                 let from = self.seen_from(who, at, |machine| machine.points(index, read, at));
+                let most = points.max.as_ref().map(|ir| self.seen_from(who, at, |machine| machine.whole(ir)));
                 self.playing(at)?.quiet = quiet;
                 self.playing(at)?.who = TABLE;
                 // Whose sheet does not say it has none to renew.
                 let (Some(to), Some(from)) = (known(to)?, known(from)?) else { continue };
+                let most = most.map(known).transpose()?.flatten();
+                // As what is gained, it stops at the most that there can be.
+                let to = most.map_or(to, |most| to.min(most.max(from)));
                 let endless = match &points.endless {
                     Some(ir) => self.seen_from(who, at, |machine| machine.whole(ir))? != 0,
                     None => false,

@@ -494,7 +494,11 @@ impl<'a> Machine<'a> {
                 self.effects.reads(Fact::Tags(*kind));
                 let held = self.tag_of_kind(*kind, ir.at)?.and_then(|tag| tag.values.get(*index).cloned());
                 return match held {
-                    Some(held) => Ok(value_of(held)),
+                    Some(held) => {
+                        let held = value_of(held);
+                        self.tell_value_of_tag(*kind, Ok(&self.game.tags[*kind].name), *index, &held);
+                        Ok(held)
+                    }
                     None => {
                         let name = self.game.tags[*kind].name.to_string();
                         let who = self.person().map_or(String::new(), |person| person.name.clone());
@@ -509,10 +513,15 @@ impl<'a> Machine<'a> {
                 if let Some((kind, _)) = &tag {
                     self.effects.reads(Fact::Tags(*kind));
                 }
-                let held = tag.and_then(|(_, held)| held);
-                return held.map(value_of).ok_or_else(|| {
-                    Failure::new(Code::NoTag, ir.at).arg("name", self.words(which.at).trim_matches(['«', '»']))
-                });
+                let Some((kind, held)) = tag.and_then(|(kind, held)| Some((kind, value_of(held?)))) else {
+                    let name = self.words(which.at);
+                    return Err(Failure::new(Code::NoTag, ir.at).arg("name", name.trim_matches(['«', '»'])));
+                };
+                if self.telling() {
+                    let label = self.words(which.at);
+                    self.tell_value_of_tag(kind, Err(&label), *index, &held);
+                }
+                return Ok(held);
             }
             Op::TagOwner(tag) => {
                 let number = self.number(tag)?;

@@ -11,7 +11,7 @@ use crate::limits::{Budget, Exhausted};
 use crate::source::{Sources, Span, nfc};
 use crate::syntax::our_words;
 
-use crate::yaml::{Entry, Key, Node, NodeKind};
+use crate::yaml::{Entry, Key, Node, NodeKind, in_quotes};
 
 /// Keys that say who a ruleset is; an extension has its own.
 pub const OWN: [&str; 7] = ["tirada", "id", "name", "language", "doc", "accent", "extends"];
@@ -498,7 +498,11 @@ fn change_of_nothing(
         if value.contains('\n') {
             return error.help_with("help-write", "example", within(&parts, "…".to_owned()));
         }
-        return error.fix(at.to(entry.value.span), within(&parts, value.to_owned()));
+        // Between braces a text needs quotes that needs none on a line of its own.
+        let plain = entry.value.as_scalar().filter(|scalar| !scalar.is_quoted());
+        let torn = plain.filter(|scalar| scalar.text.contains([',', '[', ']', '{', '}', ':', '#']));
+        let value = torn.map_or_else(|| value.to_owned(), |scalar| in_quotes(&scalar.text));
+        return error.fix(at.to(entry.value.span), within(&parts, value));
     }
     if let [holder] = held_by(base, name).as_slice() {
         // A line is missing between the two.

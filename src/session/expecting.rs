@@ -11,7 +11,7 @@ use crate::dice::Interval;
 use crate::id::Id;
 use crate::ruleset::model::{Said, Word};
 use crate::ruleset::{Entry, RawCase, RawStep};
-use crate::syntax::{CompareOp, our_word};
+use crate::syntax::{CompareOp, our_word, our_words};
 
 /// What can be expected of every roll.
 const OF_A_ROLL: [&str; 8] = ["total", "value", "outcome", "success", "margin", "against", "faces", "comment"];
@@ -62,7 +62,11 @@ pub(super) fn check_each(game: &Game, entry: &Entry, prepared: &Prepared, errors
 pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
     for (word, entries) in &case.expect {
         match allowed(game, &prepared.program, &word.text) {
-            Ok(allowed) => entries.iter().for_each(|entry| errors.extend(never(entry, &allowed, errors.len()))),
+            Ok(allowed) => {
+                let found = |entry| never(entry, &allowed, errors.len()).map(|error| as_class(error, entry, ""));
+                let found: Vec<_> = entries.iter().filter_map(found).collect();
+                errors.extend(found);
+            }
             Err(known) => errors.push(nothing(word, &known, errors.len())),
         }
         // No more faces are seen than dice fell.
@@ -226,8 +230,40 @@ pub(super) fn check_facts(game: &Game, step: &RawStep, action: Option<usize>, er
             }
             _ => continue,
         };
-        errors.extend(never(entry, &allowed, errors.len()));
+        let before = format!("{}.", only_roll(game, action).unwrap_or("…"));
+        errors.extend(never(entry, &allowed, errors.len()).map(|error| as_class(error, entry, &before)));
     }
+}
+
+/// The label of the only roll of an action itself.
+fn only_roll(game: &Game, action: Option<usize>) -> Option<&str> {
+    let action = game.actions.get(action?)?;
+    let mut rolls = all_steps(&action.steps).into_iter().filter(|step| matches!(step.verb, Verb::Roll(_)));
+    let label = action.slots.get(rolls.next()?.slot).filter(|_| rolls.next().is_none());
+    label.map(|label| &*label.name)
+}
+
+/// What is read of a roll without its label, with that.
+pub(super) fn with_label(game: &Game, action: Option<usize>, entry: &Entry, mut error: Diagnostic) -> Diagnostic {
+    let of_a_roll = OF_A_ROLL.contains(&entry.name.text.as_str()) && error.code == Code::UnknownName;
+    let Some(label) = only_roll(game, action).filter(|_| of_a_roll) else { return error };
+    let right = format!("{label}.{}", entry.name.text);
+    error.helps.clear();
+    error.help_with("help-did-you-mean", "name", &*right).may_fix(entry.name.span, right)
+}
+
+/// `outcome: success`, where no outcome is called so: whether it is one is expected by itself.
+fn as_class(error: Diagnostic, entry: &Entry, before: &str) -> Diagnostic {
+    let text = entry.text.trim();
+    let meant = our_words("values", text).iter().chain([&text]).find_map(|ours| match *ours {
+        "success" => Some("yes"),
+        "failure" => Some("no"),
+        _ => None,
+    });
+    let Some(flag) = meant.filter(|_| entry.name.text == "outcome") else { return error };
+    let right = format!("{before}success: {flag}");
+    let error = Diagnostic { helps: Vec::new(), fixes: Vec::new(), ..error };
+    error.help_with("help-write", "example", &*right).may_fix(entry.name.span.to(entry.span), right)
 }
 
 /// Checks that an error that is expected is one that there is.

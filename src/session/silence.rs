@@ -10,9 +10,10 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [Code; 40] = [
+const SILENT: [Code; 41] = [
     Code::AliasOfItself,
     Code::AlwaysSame,
+    Code::AmountNever,
     Code::BeyondBounds,
     Code::BoxesNone,
     Code::ConditionNever,

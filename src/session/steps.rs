@@ -423,7 +423,9 @@ pub(super) fn check_steps(
             let origin = session.origin(&question);
             match crate::check::watch(game, &session.sources, &origin, action, &names, false) {
                 Ok(seen) => expecting::check_value(game, entry, &seen, (action, &names), errors),
-                Err(mut found) => errors.append(&mut found),
+                Err(found) => {
+                    errors.extend(found.into_iter().map(|error| expecting::with_label(game, action, entry, error)));
+                }
             }
         }
     }

@@ -199,7 +199,16 @@ impl PersonReader<'_> {
             return;
         }
         match self.game.names.get(&name.text) {
-            Some(Named::Trait(_)) if text.is_empty() => self.report(Diagnostic::error(Code::EmptyValue, at)),
+            Some(&Named::Trait(index)) if text.is_empty() => {
+                let example = match self.trait_kind(index) {
+                    Some(AnswerKind::Number(least, most)) => {
+                        least.unwrap_or(0).min(most.unwrap_or(i64::MAX)).to_string()
+                    }
+                    _ => "…".to_owned(),
+                };
+                let error = Diagnostic::error(Code::EmptyValue, at);
+                self.report(error.help_with("help-write", "example", format!("{}: {example}", name.text)));
+            }
             Some(Named::Group(_)) if text.is_empty() => {}
             Some(&Named::Trait(index)) if self.is_worked_out(index, name) => {}
             Some(&Named::Trait(index)) => {
@@ -213,6 +222,17 @@ impl PersonReader<'_> {
             }
             _ => self.unknown_trait(name),
         }
+    }
+
+    /// A name above some traits: where all of them are the game's own, they stand without it.
+    fn unknown_group(&mut self, group: &Word, file: &CharacterFile) {
+        let own = || file.members.iter().filter(|(of, ..)| of.span == group.span);
+        if !own().all(|(_, name, ..)| matches!(self.game.names.get(&name.text), Some(Named::Trait(_)))) {
+            return self.unknown_trait(group);
+        }
+        let error = Diagnostic::error(Code::UnknownTrait, group.span).arg("name", &*group.text);
+        let traits: Vec<String> = own().map(|(_, name, _, value)| format!("{}: {value}", name.text)).collect();
+        self.report(error.help_with("help-write", "example", format!("{{{}}}", traits.join(", "))));
     }
 
     fn unknown_trait(&mut self, name: &Word) {
@@ -279,7 +299,7 @@ impl PersonReader<'_> {
                 }
                 _ => {
                     if first {
-                        self.unknown_trait(group);
+                        self.unknown_group(group, file);
                     }
                     continue;
                 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::damage::{Cover, Damage, Place};
 use super::syntax::{Trouble, before_bracket, missing_space};
 use super::text::{
-    block_end, colon_with_blank, colon_without_blank, cut, indent_of, line_at, line_parts, shown, trimmed,
+    block_end, colon_with_blank, colon_without_blank, cut, in_quotes, indent_of, line_at, line_parts, shown, trimmed,
 };
 
 /// `Name #2: value`: YAML takes the end of the name for a comment, and its colon with it. A comment that stands apart
@@ -113,16 +113,31 @@ impl Trouble<'_> {
         Some(Damage::covered(error, content, Cover::Key))
     }
 
-    /// `thing: name: value`: braces are missing around what belongs to the thing, unless that is prose.
+    /// `thing: name: value`, `thing: path.of names: value`: braces are missing around what belongs to the thing, unless
+    /// that is prose.
     fn lost_braces(&self, key: Range<usize>, value: Range<usize>) -> Option<Damage> {
-        let name = cut(self.text, value.start..self.at).trim();
-        let is_prose = PROSE.contains(&cut(self.text, key));
-        let is_word = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
         let written = cut(self.text, value.clone());
-        if is_prose || !is_word || written.contains('\n') || cut(self.text, self.at + 1..value.end).trim().is_empty() {
+        if PROSE.contains(&cut(self.text, key)) || written.contains('\n') {
             return None;
         }
-        let mended = format!("{{{written}}}");
+        let is_word = |name: &str| {
+            let blank = |part: &str| part.is_empty() || part.trim() != part;
+            let path = name.contains('.') && !name.split('.').any(blank);
+            !name.is_empty()
+                && name.chars().all(|it| it.is_alphanumeric() || it == '_' || path && matches!(it, '.' | ' '))
+        };
+        let (mut names, mut rest) = (Vec::new(), written);
+        while let Some((name, behind)) = rest.split_once(": ").filter(|(name, _)| is_word(name.trim())) {
+            names.extend(name.trim().split('.'));
+            rest = behind.trim();
+        }
+        if names.is_empty() || rest.is_empty() {
+            return None;
+        }
+        let opens = rest.starts_with(['{', '[', '\'', '"']);
+        let rest =
+            if !opens && rest.contains([',', '[', ']', '{', '}', ':']) { in_quotes(rest) } else { rest.to_owned() };
+        let mended = format!("{{{}: {rest}{}", names.join(": {"), "}".repeat(names.len()));
         let error = self.place.error(Code::YamlColonInValue, self.at..self.at + 1).arg("text", shown(written));
         let error = error.help_with("help-yaml-braces", "text", shown(&mended));
         let error = error.may_fix(self.place.span(value.clone()), mended);

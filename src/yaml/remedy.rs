@@ -203,7 +203,7 @@ impl Trouble<'_> {
         if inside.is_empty() || inside.contains([':', ',']) {
             return None;
         }
-        let end = flow_end(self.text, open, false);
+        let end = self.prose_end(open, flow_end(self.text, open, false));
         (end > at).then(|| self.place.needs_quotes(Code::YamlBracketInValue, open..open + 1, open..end))
     }
 

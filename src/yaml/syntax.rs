@@ -514,7 +514,7 @@ impl Trouble<'_> {
         };
         match next {
             Some('[' | '{') => {
-                let end = flow_end(self.text, start, true);
+                let end = self.prose_end(start, flow_end(self.text, start, true));
                 self.place.needs_quotes(Code::YamlBracketInValue, at..at + 1, start..end)
             }
             Some(':') if let Some(damage) = self.entries_without_comma(start, at) => damage,
@@ -531,6 +531,18 @@ impl Trouble<'_> {
             Some(_) => self.begins_with_braces(at).unwrap_or_else(|| self.missing_comma(at)),
             None => self.unclosed_bracket(open),
         }
+    }
+
+    /// Where a value ends that ends at a comma: in prose, behind which no name follows, the comma belongs to it.
+    pub(super) fn prose_end(&self, start: usize, mut end: usize) -> usize {
+        while PROSE.contains(&key_before(self.text, start)) && self.rest(end).starts_with(',') {
+            let next = flow_end(self.text, end + 1, true);
+            if next <= end + 1 || self.rest(next).trim_start().starts_with(':') {
+                break;
+            }
+            end = next;
+        }
+        end
     }
 
     /// `{a: 1 b: 2}`, `{a: 1; b: 2}`: the value that begins at `start` goes on to the name before the colon at `at`.

@@ -9,12 +9,15 @@ use super::implied::same;
 use super::reach::{Here, Reach, Unreached};
 use super::unreached::{changed, in_steps, test_here};
 use crate::check::all_steps;
+use crate::check::direction::is_below;
 use crate::check::program::{
-    Action, Arithmetic, Game, GroupRead, Hook, Ir, Op, PointsRef, PoolRead, RollFact, SlotKind, Verb,
+    Action, Arithmetic, Ending, Game, Given, GroupRead, Hook, Ir, Lowered, Op, Outcome, PointsRef, PoolRead, RollFact,
+    SlotKind, Step, Taken, TraitRef, Verb,
 };
 use crate::check::unused::{elsewhere, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;
+use crate::ruleset::steps::Roll;
 use crate::source::{Sources, Span};
 
 /// What is known already, and how much may still be looked at.
@@ -61,6 +64,7 @@ pub(super) fn constant(
         let here = in_steps(game, Some(index), action, &changed, budget);
         let here = Here { never: Some(never), ..here };
         paid(game, &here, action, sources, &mut found);
+        action.steps.iter().for_each(|step| given(game, &here, step, sources, &mut found));
         in_action(action, &mut |ir| seen.formula(&here, ir));
     }
     let mut conditions: HashSet<*const Ir> = HashSet::new();
@@ -123,6 +127,82 @@ fn paid<'g>(game: &'g Game, here: &Here<'g>, action: &'g Action, sources: &Sourc
                 found.push(warning.arg("price", least).arg("most", most));
             }
         }
+    }
+}
+
+/// Warns of amounts in a step that are never above zero, also because of how the roll ended behind which they stand.
+fn given<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources, found: &mut Vec<Diagnostic>) {
+    // What is written there is told when it is checked.
+    let varying = amounts(game, &step.verb).into_iter().filter(|(_, amount)| crate::check::constant(amount).is_none());
+    for (name, amount) in varying {
+        let most = Reach::new(game, here.clone()).range(amount).most;
+        let at = place(game, amount, sources).filter(|at| found.iter().all(|known| known.at != Some(*at)));
+        if let Some((most, at)) = most.filter(|most| *most <= 0).zip(at) {
+            found.push(Diagnostic::warning(Code::AmountNever, at).arg("name", name).arg("most", most));
+        }
+    }
+    let Verb::Roll(roll) = &step.verb else {
+        return step.verb.inner().into_iter().for_each(|inner| given(game, here, inner, sources, found));
+    };
+    roll.seen.iter().for_each(|inner| given(game, here, inner, sources, found));
+    for (ending, steps) in &roll.on {
+        let here = behind(game, here, (step.slot, roll), *ending);
+        steps.iter().for_each(|inner| given(game, &here, inner, sources, found));
+    }
+}
+
+/// What a branch knows of the roll: where each outcome that leads to it is only reached below what the total is compared
+/// with, the margin.
+fn behind<'g>(game: &'g Game, here: &Here<'g>, (slot, roll): (usize, &Roll<Lowered>), ending: Ending) -> Here<'g> {
+    let test = &game.tests[roll.test];
+    let own = |at: usize| roll.on.iter().any(|(other, _)| *other == Ending::Outcome(at));
+    let of_class = |at: usize| {
+        let outcome = test.outcomes.get(at);
+        roll.on.iter().any(|(other, _)| matches!(other, Ending::Class(class) if outcome.is_some_and(|one| one.classes.contains(class))))
+    };
+    let leads = |(at, outcome): &(usize, &Outcome)| match ending {
+        Ending::Outcome(index) => *at == index,
+        Ending::Class(class) => outcome.classes.contains(&class) && !own(*at),
+        Ending::Success => outcome.success == Some(true) && !own(*at) && !of_class(*at),
+        Ending::Failure => outcome.success == Some(false) && !own(*at) && !of_class(*at),
+    };
+    let mut leading = test.outcomes.iter().enumerate().filter(leads).peekable();
+    if leading.peek().is_none() || !leading.all(|(at, _)| is_below(test, at)) {
+        return here.clone();
+    }
+    Here { below: Some(slot), ..here.clone() }
+}
+
+/// The amounts that a step marks, heals, gains and loses, with the name of what that is.
+fn amounts<'g>(game: &'g Game, verb: &'g Verb) -> Vec<(&'g str, &'g Ir)> {
+    let points = |points: &PointsRef| match points {
+        PointsRef::Fixed(id) => &*game.points[*id].name,
+        PointsRef::Slot(_) => "",
+    };
+    let of_trait = |one: &TraitRef| match one {
+        TraitRef::Fixed(index) => game.traits.get(*index).map_or("", |one| &*one.name),
+        TraitRef::Slot(_) => "",
+    };
+    match verb {
+        Verb::Mark(mark) => vec![(&*game.tracks[mark.track].name, &mark.count)],
+        Verb::Heal(heal) => heal.count.iter().map(|count| (&*game.tracks[heal.track].name, count)).collect(),
+        Verb::Gain(gain) if !gain.any => {
+            let what = gain.what.iter().filter_map(|given| match given {
+                Given::Points(one, count) => Some((points(one), count)),
+                Given::Trait(one, count) => Some((of_trait(one), count)),
+                Given::Tag(..) => None,
+            });
+            what.collect()
+        }
+        Verb::Lose(lose) if !lose.any => {
+            let what = lose.what.iter().filter_map(|taken| match taken {
+                Taken::Points(one, count) => Some((points(one), count)),
+                Taken::Trait(one, count) => Some((of_trait(one), count)),
+                Taken::Tag(..) | Taken::Tags(..) => None,
+            });
+            what.collect()
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -38,6 +38,8 @@ pub(super) struct Here<'g> {
     pub(super) slots: Rc<BTreeMap<usize, Interval>>,
     /// The outcome of the roll in a slot of the action, by index, where that is known.
     pub(super) ended: Option<(usize, usize)>,
+    /// The roll in this slot came out not above what its total was compared with.
+    pub(super) below: Option<usize>,
     /// Outcomes and states that are never reached.
     pub(super) never: Option<&'g Unreached>,
     /// Without help or hindrance: where a question has no bounds, its default is the answer,
@@ -110,7 +112,13 @@ impl<'g> Reach<'g> {
             Op::InRoll(slot, _, inner) => self.in_test_of(*slot, |reach| reach.range(inner)),
             Op::RollFact(slot, fact) if let Some(found) = self.of_ended(*slot, *fact) => found,
             Op::RollFact(slot, RollFact::Margin) => match self.here.kinds.get(*slot).map(|slot| &slot.kind) {
-                Some(SlotKind::Roll(_)) => self.in_test_of(*slot, Self::margin),
+                Some(SlotKind::Roll(_)) => {
+                    let margin = self.in_test_of(*slot, Self::margin);
+                    match self.here.below == Some(*slot) {
+                        true => Interval { most: Some(margin.most.map_or(0, |most| most.min(0))), ..margin },
+                        false => margin,
+                    }
+                }
                 _ => Interval::ANY,
             },
             Op::RollFact(_, RollFact::Success | RollFact::Failure | RollFact::Class(_) | RollFact::Tied) => {

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::files::entry_of;
+use super::files::{FileKind, entry_of, file_kind, unknown_heading};
 use super::{CharacterFile, Entry, Key, Reader, choices, keys};
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::ruleset::model::Word;
 use crate::source::{Sources, Span};
+use crate::syntax::our_words;
 use crate::yaml::{Entry as YamlEntry, Node, NodeKind};
 
 /// A file of cases.
@@ -106,6 +107,9 @@ pub struct RawIntervention {
 #[must_use]
 pub fn read_cases(node: &Node, sources: &Sources) -> (CaseFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(sources);
+    if let Some(error) = Some(node).filter(|node| file_kind(node) == FileKind::Unknown).and_then(unknown_heading) {
+        return (CaseFile { ruleset: None, characters: Vec::new(), cases: Vec::new() }, vec![error]);
+    }
     let fields = reader.fields(node, "cases", &keys::CASES);
     let mut others = node
         .as_map()
@@ -178,7 +182,7 @@ impl Reader<'_> {
         let dice_at = fields.get("dice").map(|node| node.span);
         let roll = fields.get("roll").and_then(|node| self.rolled(node));
         let mut expect = Vec::new();
-        if let Some(node) = fields.get("expect") {
+        if let Some(node) = fields.get("expect").filter(|node| !self.expected_otherwise(node)) {
             for entry in self.map(node, "expect") {
                 let name = self.key(entry);
                 let mut values = Vec::new();
@@ -191,7 +195,9 @@ impl Reader<'_> {
         let each = fields.get("each").map(|node| self.texts(node)).unwrap_or_default();
         let characters = self.characters(fields.get("characters"));
         let mut steps = Vec::new();
-        for item in fields.get("steps").map(|node| self.list(node)).unwrap_or_default() {
+        for item in
+            fields.get("steps").filter(|node| !self.undashed(node)).map(|node| self.list(node)).unwrap_or_default()
+        {
             steps.extend(self.case_step(item));
         }
         let shared: Arc<[Entry]> = set.iter().cloned().collect();
@@ -279,9 +285,85 @@ impl Reader<'_> {
             dice: self.faces(fields.get("dice")),
             dice_at: fields.get("dice").map(|node| node.span),
             interventions,
-            expect: fields.get("expect").map(|node| self.entries(node, "expect")).unwrap_or_default(),
+            expect: match fields.get("expect") {
+                Some(node) if !self.expected_otherwise(node) => self.entries(node, "expect"),
+                _ => Vec::new(),
+            },
             span: node.span,
         })
+    }
+
+    /// `expect: good`, `expect: passed`, `expect: {blow: {total: 7}}`: says how that is written; whether it is that.
+    fn expected_otherwise(&mut self, node: &Node) -> bool {
+        let error = match &node.kind {
+            NodeKind::Scalar(scalar) if crate::syntax::is_plain_name(scalar.text.trim()) => {
+                let word = scalar.text.trim();
+                let ours = our_words("values", word).iter().chain([&word]);
+                let success = ours.copied().find_map(|ours| match ours {
+                    "success" | "yes" => Some("{success: yes}"),
+                    "failure" | "no" => Some("{success: no}"),
+                    _ => None,
+                });
+                let outcome = format!("{{outcome: {word}}}");
+                let error = Diagnostic::error(Code::NotAMap, node.span).arg("what", "expect");
+                let error = error.help_with("help-write", "example", success.unwrap_or(&outcome));
+                success
+                    .into_iter()
+                    .fold(error, |error, success| error.may_fix(node.span, success))
+                    .may_fix(node.span, outcome)
+            }
+            NodeKind::Map(entries) => {
+                let Some(first) = entries.iter().find(|entry| entry.value.as_map().is_some()) else { return false };
+                let mut flat = Vec::new();
+                if !self.flat(node, "", &mut flat) {
+                    return false;
+                }
+                let meant = format!("{{{}}}", flat.join(", "));
+                let error = Diagnostic::error(Code::NotAText, first.value.span);
+                error.help_with("help-write", "example", format!("expect: {meant}")).may_fix(node.span, meant)
+            }
+            _ => return false,
+        };
+        self.report(error);
+        true
+    }
+
+    /// Values under names in names, each as one line with dots; whether all of them can be written so.
+    fn flat(&self, node: &Node, before: &str, into: &mut Vec<String>) -> bool {
+        node.as_map().unwrap_or_default().iter().all(|entry| {
+            let name = format!("{before}{}", self.sources.slice(entry.key.span));
+            match &entry.value.kind {
+                NodeKind::Map(_) => self.flat(&entry.value, &format!("{name}."), into),
+                NodeKind::Scalar(_) => {
+                    into.push(format!("{name}: {}", self.sources.slice(entry.value.span)));
+                    true
+                }
+                _ => false,
+            }
+        })
+    }
+
+    /// The steps of a case as a map: one without its dash, or several with labels as those of actions have; whether it
+    /// is that.
+    fn undashed(&mut self, node: &Node) -> bool {
+        let Some(entries) = node.as_map().filter(|entries| !entries.is_empty()) else { return false };
+        let written = self.sources.slice(node.span);
+        let mut mended = String::new();
+        if entries.iter().any(|entry| deeds().any(|deed| deed == &*entry.key.text)) {
+            mended = format!("- {}", written.replace('\n', "\n  "));
+        } else if entries.iter().all(|entry| entry.value.as_map().is_some()) && !written.starts_with('{') {
+            let mut from = node.span.start;
+            for entry in entries {
+                mended += self.sources.slice(Span { start: from, end: entry.key.span.start, ..node.span });
+                mended += &format!("- {}", self.sources.slice(entry.value.span));
+                from = entry.value.span.end;
+            }
+        } else {
+            return false;
+        }
+        let error = Diagnostic::error(Code::NotAList, node.span).help_with("help-write", "example", "- do: …");
+        self.report(error.may_fix(node.span, mended));
+        true
     }
 
     /// A list; a map alone is a list of one.

@@ -36,7 +36,15 @@ const OF_A_RULESET: &str = "ruleset";
 pub fn file_kind(node: &Node) -> FileKind {
     let entries = node.as_map().unwrap_or_default();
     let kind = kind_named(entries.iter().map(|entry| (&*entry.key.text, entry.value.as_text().unwrap_or(""))));
-    if kind == FileKind::Ruleset && seems_a_character(node) { FileKind::Unknown } else { kind }
+    if kind == FileKind::Ruleset && seems_another(node).is_some() { FileKind::Unknown } else { kind }
+}
+
+/// The heading that is due in a file which does not say what it is, or says that it is a game: only cases have `cases`.
+fn seems_another(node: &Node) -> Option<&'static str> {
+    if node.get("cases").is_some_and(|cases| cases.as_map().is_some()) && node.get("id").is_none() {
+        return Some(keys::CASES[0].name);
+    }
+    seems_a_character(node).then_some(keys::CHARACTER[0].name)
 }
 
 /// Whether a file that does not say what it is has only what a character has: of rules, traits are no plain values.
@@ -118,11 +126,10 @@ pub fn unknown_heading(node: &Node) -> Option<Diagnostic> {
         }
     }
     if let Some(entry) = entries.iter().find(|entry| *entry.key.text == *keys::RULESET_VERSION)
-        && seems_a_character(node)
+        && let Some(right) = seems_another(node)
     {
-        let (at, right) = (entry.key.span, keys::CHARACTER[0].name);
-        let error = Diagnostic::error(Code::UnknownHeading, at).arg("key", &*entry.key.text);
-        return Some(error.help_with("help-did-you-mean", "name", right).fix(at, right));
+        let error = Diagnostic::error(Code::UnknownHeading, entry.key.span).arg("key", &*entry.key.text);
+        return Some(error.help_with("help-did-you-mean", "name", right).fix(entry.key.span, right));
     }
     let Some(key) = entries.iter().find(|entry| heading(&entry.key.text) == Some(FileKind::Unknown)) else {
         return (file_kind(node) == FileKind::Unknown).then(|| without_heading(node));

@@ -374,6 +374,9 @@ pub(super) const CASE_STEP: [Key; 6] = [
     ),
     key("expect", Takes::Expected),
 ];
+/// What can be expected of every roll and of every step, by names of the format.
+pub(super) const EXPECTED: [&str; 10] =
+    ["total", "value", "outcome", "success", "margin", "against", "faces", "comment", "said", "error"];
 /// Beside the answers to an intervention in a case.
 pub(super) const CASE_INTERVENTION: Key = key("at", NEAR);
 /// What one ruleset, or one thing in it, says of another.

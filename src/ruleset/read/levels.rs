@@ -240,6 +240,11 @@ impl Reader<'_> {
         at.start - self.line_start(at)
     }
 
+    /// What stands before a place on its line.
+    pub(super) fn line_before(&self, at: Span) -> &str {
+        self.sources.slice(Span { start: self.line_start(at), end: at.start, ..at })
+    }
+
     fn line_start(&self, at: Span) -> usize {
         let text = self.sources.get(at.source).map_or("", |source| source.slice(0..at.start));
         text.rfind('\n').map_or(0, |line| line + 1)

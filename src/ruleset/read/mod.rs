@@ -26,7 +26,7 @@ use std::sync::OnceLock;
 use question::Asked;
 
 use super::model::{CharacterKind, Dice, Formula, Reading, Ruleset, Trait, TraitKind, TurnRead, Word};
-use crate::diagnostic::{Code, Diagnostic, Near, is_few, nearest_of, words};
+use crate::diagnostic::{Code, Diagnostic, Fix, Label, Near, Note, is_few, nearest_of, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
 use crate::syntax::{Notation, TextSpan, our_word, our_words, parse_expr};
@@ -93,9 +93,9 @@ const MOST_ADVISED: usize = 1000;
 /// The assumed sides of a die whose sides cannot be read, so that no other errors follow.
 const USUAL_SIDES: i64 = 6;
 
-/// Whether a map is one of a sheet: of names with values and nothing else.
+/// Whether a map is one of a sheet or of answers: of names with values and nothing else.
 fn of_a_sheet(what: &str) -> bool {
-    matches!(what, "traits" | "points" | "track-marks" | "marks-of-track")
+    matches!(what, "traits" | "points" | "track-marks" | "marks-of-track" | "names")
 }
 
 fn ends_with_a_number(text: &str) -> bool {
@@ -141,9 +141,10 @@ fn decimal_in(whole: Span, written: &str) -> Option<Diagnostic> {
 }
 
 /// A list of names as lines with values have to be written, what they are aside.
-fn shape_of_map(node: &Node) -> Option<String> {
+fn shape_of_map(node: &Node, what: &str) -> Option<String> {
     const MOST: usize = 4;
-    let list = node.as_list()?;
+    let alone = || node.as_text().filter(|_| matches!(what, "renew" | "with")).map(|_| std::slice::from_ref(node));
+    let list = node.as_list().or_else(alone)?;
     let names = list.iter().take(MOST).map(|one| Some(format!("{}: …", one.as_text()?.trim())));
     let names = names.collect::<Option<Vec<String>>>().filter(|names| !names.is_empty())?;
     let more = if list.len() > MOST { ", …" } else { "" };
@@ -196,6 +197,10 @@ impl<'a> Reader<'a> {
                     return &[];
                 }
                 let error = Diagnostic::error(Code::NotAMap, node.span).arg("what", what);
+                if let (Some((verb, mended)), "steps") = (self.labelled_items(node), what) {
+                    self.report(error.help_with("help-step-label", "verb", verb).may_fix(node.span, mended));
+                    return &[];
+                }
                 let mended = self.without_dashes(node);
                 if let Some(error) = self.lines_without_colons(node, what) {
                     self.report(error);
@@ -206,7 +211,7 @@ impl<'a> Reader<'a> {
                     (None, Some(mended)) => {
                         error.help_with("help-write", "example", &*mended).may_fix(node.span, mended)
                     }
-                    (None, None) => match shape_of_map(node) {
+                    (None, None) => match shape_of_map(node, what) {
                         Some(shape) => error.help_with("help-write", "example", shape),
                         None => error,
                     },
@@ -220,6 +225,10 @@ impl<'a> Reader<'a> {
     fn without_colons(&self, node: &Node, entries: &[YamlEntry], what: &str) -> Option<Diagnostic> {
         let numbered = of_a_sheet(what) && entries.iter().any(|entry| ends_with_a_number(&entry.key.text));
         let pair = |entry: &YamlEntry| {
+            // Beside it, others may be as they should.
+            if matches!(what, "expect" | "names" | "with") && entry.value.as_scalar().is_some() {
+                return Some(self.sources.slice(entry.key.span.to(entry.value.span)).to_owned());
+            }
             // In quotes, or with a colon behind it, it is a name.
             let key = self.sources.slice(entry.key.span);
             let whole = self.sources.slice(Span { end: entry.value.span.end, ..entry.key.span });
@@ -233,7 +242,7 @@ impl<'a> Reader<'a> {
             (!compares && !name.is_empty() && !value.is_empty()).then(|| format!("{name}: {value}"))
         };
         let pairs = entries.iter().map(pair).collect::<Option<Vec<String>>>().filter(|pairs| !pairs.is_empty())?;
-        let first = entries.first()?;
+        let first = entries.iter().find(|entry| entry.value.is_empty())?;
         let error = Diagnostic::error(Code::YamlMissingColon, first.key.span).arg("text", &*first.key.text);
         let flow = self.sources.slice(node.span).starts_with('{');
         let error = error.help("help-yaml-name-value");
@@ -342,6 +351,24 @@ impl<'a> Reader<'a> {
         Some(format!("{{{}}}", pairs.join(", ")))
     }
 
+    /// The first verb of a list of steps, and all of it with labels that say what each does.
+    fn labelled_items(&self, node: &Node) -> Option<(&'static str, String)> {
+        let (mut first, mut mended, mut from) = (None, String::new(), node.span.start);
+        for (at, item) in node.as_list()?.iter().enumerate() {
+            let verb = item.as_map()?.iter().find_map(|entry| step::verb_of(&entry.key.text))?;
+            let before = self.sources.slice(Span { start: from, end: item.span.start, ..node.span });
+            let inside = self.sources.slice(item.span);
+            // What stands behind a dash in lines of its own stands under the label.
+            let apart = match inside.starts_with('{') {
+                true => " ".to_owned(),
+                false => format!("\n{}", " ".repeat(self.line_before(item.span).chars().count())),
+            };
+            mended += &format!("{}{verb} {}:{apart}{inside}", before.strip_suffix("- ")?, at + 1);
+            (first, from) = (first.or(Some(verb)), item.span.end);
+        }
+        Some((first?, mended))
+    }
+
     /// A list of names with values, written as the map that is due.
     pub(crate) fn without_dashes(&self, node: &Node) -> Option<String> {
         let items = node.as_list()?;
@@ -367,7 +394,7 @@ impl<'a> Reader<'a> {
     /// The fields of a map that knows only these keys.
     pub(crate) fn fields<'n>(&mut self, node: &'n Node, what: &'static str, known: &[Key]) -> Fields<'n> {
         let mut entries: BTreeMap<&'static str, &'n YamlEntry> = BTreeMap::new();
-        let mut misspelt = Vec::new();
+        let (mut misspelt, mut strays) = (Vec::new(), Vec::new());
         let mut unclear = !matches!(node.kind, NodeKind::Map(_) | NodeKind::Empty) || self.torn.contains(&node.span);
         let (mut before, mut told) = (None, None);
         for entry in self.map(node, what) {
@@ -389,6 +416,7 @@ impl<'a> Reader<'a> {
                     let misplaced = match what {
                         "ruleset" if is_few(self.errors.len()) => self.misplaced(entry, node),
                         "ruleset" => None,
+                        _ if means_one_of(&entry.key.text, known) => None,
                         _ if keys::RULESET.iter().any(|key| key.name == &*entry.key.text && is_section(key)) => {
                             Some(self.too_far_right(entry))
                         }
@@ -404,7 +432,10 @@ impl<'a> Reader<'a> {
                             told = error.fixes.first().filter(|_| cut).map(|fix| fix.span).or(told);
                             self.report(error);
                         }
-                        None => misspelt.extend(self.unknown_key(entry, what, known).map(|near| (near, entry))),
+                        None => match self.unknown_key(entry, node, what, known) {
+                            Some(near) => misspelt.push((near, entry)),
+                            None => strays.push((entry, self.errors.len() - 1)),
+                        },
                     }
                 }
             }
@@ -414,7 +445,70 @@ impl<'a> Reader<'a> {
         for (near, entry) in misspelt {
             entries.entry(near).or_insert(entry);
         }
+        self.under_their_heading(node, what, known, &strays);
         Fields { entries, unclear }
+    }
+
+    /// Of several keys that are not known, and that may well be names which belong under a key that is missing, leaves
+    /// one error, with that.
+    fn under_their_heading(&mut self, node: &Node, what: &str, known: &[Key], strays: &[(&YamlEntry, usize)]) {
+        let expected = |(entry, _): &&(&YamlEntry, usize)| {
+            entry.key.text.contains('.') || keys::EXPECTED.contains(&&*entry.key.text)
+        };
+        let (expected, others): (Vec<_>, Vec<_>) = strays.iter().partition(expected);
+        let expects = if what.starts_with("case") { "expect" } else { "" };
+        let heading = match what {
+            "case" => "with",
+            "case-step" => "set",
+            "roll" | "oppose" | "do" => "with",
+            _ => "",
+        };
+        let mut gone = Vec::new();
+        for (heading, strays) in [(expects, expected), (heading, others)] {
+            let is_known = known.iter().any(|key| key.name == heading);
+            let value = |entry: &YamlEntry| {
+                let written = self.sources.slice(entry.value.span);
+                let plain = entry.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
+                if plain && written.contains([',', '[', ']', '{', '}']) {
+                    in_quotes(written)
+                } else {
+                    written.to_owned()
+                }
+            };
+            let one_line = |(entry, _): &(&YamlEntry, usize)| {
+                entry.value.as_map().is_none()
+                    && !entry.value.is_empty()
+                    && !self.sources.slice(entry.value.span).contains('\n')
+            };
+            let (Some(&(first, at)), Some((last, _))) = (strays.first(), strays.last()) else { continue };
+            if !is_known || node.get(heading).is_some() || !strays.iter().all(one_line) {
+                continue;
+            }
+            let pairs = strays.iter().map(|(one, _)| format!("{}: {}", self.sources.slice(one.key.span), value(one)));
+            let written = format!("{heading}: {{{}}}", pairs.collect::<Vec<_>>().join(", "));
+            let whole = first.key.span.to(last.value.span);
+            let between = node
+                .as_map()
+                .unwrap_or_default()
+                .iter()
+                .filter(|one| one.key.span.start >= whole.start && one.key.span.end <= whole.end);
+            let together = between.count() == strays.len();
+            let Some(error) = self.errors.get_mut(at) else { continue };
+            error.helps.extend(Note::advice("help-write", "example", written.as_str().into()));
+            if together {
+                error.fixes.push(Fix { span: whole, replacement: written, sure: false, tried: false });
+            }
+            for (other, index) in strays.into_iter().skip(1) {
+                let note = Note { id: "label-here-too", args: Vec::new() };
+                error.labels.push(Label { span: other.key.span, note });
+                gone.push(index);
+            }
+        }
+        let mut index = 0;
+        self.errors.retain(|_| {
+            index += 1;
+            !gone.contains(&(index - 1))
+        });
     }
 
     /// `{doc: One thing, another}`: the end of a text, taken for a name.
@@ -479,7 +573,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Says that a key is not known; the one that it is nearly is returned.
-    fn unknown_key(&mut self, entry: &YamlEntry, what: &'static str, known: &[Key]) -> Option<&'static str> {
+    fn unknown_key(
+        &mut self,
+        entry: &YamlEntry,
+        around: &Node,
+        what: &'static str,
+        known: &[Key],
+    ) -> Option<&'static str> {
         let mut known: Vec<&'static str> = known.iter().map(|key| key.name).collect();
         for key in beyond(what) {
             if !known.contains(key) {
@@ -500,7 +600,8 @@ impl<'a> Reader<'a> {
             self.report(error.help_with("help-write", "example", format!("roll: 4d6{suffix}{number}")));
             return None;
         }
-        let ours = our_words("keys", &entry.key.text).iter().copied().find(|ours| known.contains(ours));
+        let ours = our_words("keys", &entry.key.text).iter().copied();
+        let ours = ours.filter(|ours| known.contains(ours) && around.get(ours).is_none()).next();
         // A word of the format in another language that has no place here is not another one that is nearly that.
         let foreign = !our_words("keys", &entry.key.text).is_empty();
         // Lines are no text.
@@ -519,7 +620,14 @@ impl<'a> Reader<'a> {
             });
             return None;
         }
-        if let Some(ours) = ours {
+        let asks = || entry.key.text.as_ref() == "when" || our_words("keys", &entry.key.text).contains(&"when");
+        if let Some(condition) = entry.value.as_text().filter(|_| what == "action" && (ours == Some("need") || asks()))
+        {
+            // Behind what is said when it does not hold.
+            let plain = !condition.contains([',', '[', ']', '{', '}', '#']);
+            let condition = if plain { condition.trim().to_owned() } else { in_quotes(condition) };
+            error = error.help_with("help-write", "example", format!("need: {{…: {condition}}}"));
+        } else if let Some(ours) = ours {
             error = error.help_with("help-did-you-mean", "name", ours).fix(entry.key.span, ours);
         } else if let Some(near) = near {
             error = error.instead(entry.key.span, near, near.name);
@@ -652,7 +760,7 @@ impl<'a> Reader<'a> {
 
     /// Sentences with their conditions.
     fn sentences(&mut self, fields: &Fields<'_>) -> Vec<(Word, Formula)> {
-        self.each(fields.get("require"), "require", |reader, entry| (reader.key(entry), reader.formula(&entry.value)))
+        fields.get("require").map(|node| self.labelled(node, "require")).unwrap_or_default()
     }
 
     /// `tirada: 1`
@@ -798,6 +906,11 @@ fn beyond(what: &str) -> &'static [&'static str] {
         "trait" => &["is", "turn"],
         _ => &[],
     }
+}
+
+/// Whether a key is one that others write for one of these.
+fn means_one_of(name: &str, known: &[Key]) -> bool {
+    our_words("keys", name).iter().any(|ours| known.iter().any(|key| key.name == *ours))
 }
 
 /// Whether the format has a key of that name in some place.

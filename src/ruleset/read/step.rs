@@ -4,19 +4,20 @@ use super::choices::KEEP;
 use super::keys::{self, WHEN};
 use super::question::Asked;
 use super::takes::{Key, Takes};
+use super::value::no_formula;
 use super::{Fields, Reader, is_listed};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::ruleset::model::{Amount, Duration, Formula, Keep, Question, Step, Template, Verb, Word};
 use crate::ruleset::steps::{Do, Gain, Lose, Say, Value, around_steps, verbs};
-use crate::syntax::our_words;
-use crate::yaml::{Entry, Node, NodeKind};
+use crate::syntax::{our_words, parse_expr};
+use crate::yaml::{Entry, Node, NodeKind, in_quotes};
 
 fn names() -> impl Iterator<Item = &'static str> {
     verbs().map(|(verb, _)| verb.name)
 }
 
 /// A verb as it is named here, if a key is one.
-fn verb_of(key: &str) -> Option<&'static str> {
+pub(super) fn verb_of(key: &str) -> Option<&'static str> {
     names().find(|verb| *verb == key)
 }
 
@@ -49,6 +50,9 @@ impl Reader<'_> {
             if node.is_bad() {
                 return broken(label);
             }
+            if self.sentence(node) {
+                return broken(label);
+            }
             let formula = self.formula(node);
             return Step { label, when: None, verb: Verb::Value(Box::new(Value { formula })) };
         };
@@ -72,6 +76,17 @@ impl Reader<'_> {
         let known = fields.get(verb).and_then(|_| Verb::read(verb, self, &fields));
         let verb = known.unwrap_or(Verb::Broken);
         Step { label, when, verb }
+    }
+
+    /// A sentence where a step says what it does: it is said; whether it is that.
+    fn sentence(&mut self, node: &Node) -> bool {
+        let said =
+            node.as_text().map(str::trim).filter(|text| text.contains(' ') && text.ends_with(['.', '!', '?', '…']));
+        let Some(said) = said.filter(|text| !parse_expr(text).1.is_empty()) else { return false };
+        let meant = format!("{{say: {}}}", in_quotes(said));
+        let error = Diagnostic::error(Code::NotAFormula, node.span).help_with("help-write", "example", &*meant);
+        self.report(error.may_fix(node.span, meant));
+        true
     }
 
     /// The one verb of a step.
@@ -116,6 +131,35 @@ impl Reader<'_> {
             self.report(Diagnostic::error(Code::MissingKey, what.span).arg("key", key.name).arg("what", verb));
         }
         found
+    }
+
+    /// A formula; `{mark: {hurt: 1}}` says beside it of what and where it is so many.
+    pub(crate) fn counted(&mut self, node: &Node, key: &Key) -> Formula {
+        let of_mark = if key.name == "heal" { "from" } else { "as" };
+        let pair = |node: &Node| -> Option<(String, String)> {
+            let [entry] = node.as_map()? else { return None };
+            let value = entry.value.as_scalar().map(|_| self.sources.slice(entry.value.span));
+            value.map(|value| (entry.key.text.to_string(), value.to_owned()))
+        };
+        let nested = |node: &Node| {
+            let [entry] = node.as_map()? else { return None };
+            let (mark, count) = pair(&entry.value)?;
+            Some(vec![vec![count, format!("on: {}", entry.key.text), format!("{of_mark}: {mark}")]])
+        };
+        let beside = |(name, count): (String, String)| {
+            vec![vec![count.clone(), format!("{of_mark}: {name}")], vec![count, format!("on: {name}")]]
+        };
+        let meant = pair(node).map(beside).or_else(|| nested(node)).filter(|_| matches!(key.name, "mark" | "heal"));
+        let Some(meant) = meant else { return self.formula(node) };
+        let line = self.line_before(node.span);
+        let apart = match line.contains('{') {
+            true => ", ".to_owned(),
+            false => format!("\n{}", " ".repeat(line.len() - line.trim_start().len())),
+        };
+        let error = Diagnostic::error(Code::NotAFormula, node.span);
+        let error = error.help_with("help-write", "example", format!("{}: 1, on: …, {of_mark}: …", key.name));
+        self.report(meant.iter().fold(error, |error, parts| error.may_fix(node.span, parts.join(&apart))));
+        no_formula(node.span)
     }
 
     pub(crate) fn said(&mut self, node: &Node) -> Option<Template> {
@@ -273,7 +317,7 @@ from_key! {
     Word = |reader, found, _key| reader.word(found?);
     Option<Word> = |reader, found, _key| Some(found.and_then(|node| reader.word(node)));
     Option<Option<Word>> = |reader, found, _key| Some(Some(found.and_then(|node| reader.word(node))));
-    Formula = |reader, found, _key| Some(reader.formula(found?));
+    Formula = |reader, found, key| Some(reader.counted(found?, key));
     Option<Formula> = |reader, found, _key| Some(found.map(|node| reader.formula(node)));
     Template = |reader, found, _key| reader.said(found?);
     Question = |reader, found, _key| Some(reader.question(found?, Asked::InAction));

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity, nearest, nearest_of, words};
 use crate::ruleset::accent::{Accent, LEAST};
 use crate::ruleset::model::{Formula, NamedFormula, Part, Pending, Template, Word};
 use crate::source::{Placement, ScalarStyle, Span, nfc, out_of_printed_quotes, out_of_quotes, unseen, whole};
-use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, our_words, parse_expr, tokens};
+use crate::syntax::{BinaryOp, Expr, ExprKind, Problem, TextSpan, our_word, our_words, parse_expr, tokens};
 use crate::yaml::{Entry, Node, NodeKind, Scalar, cut_at_hash, in_quotes};
 
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
@@ -407,10 +407,33 @@ impl Reader<'_> {
             if matches!(what, "set" | "lose") && self.in_owner(&label, &entry.value, what, "of") {
                 continue;
             }
+            if matches!(what, "need" | "require") && self.turned(entry) {
+                continue;
+            }
             let formula = self.added(&label, &entry.value, what);
             list.push((label, formula.unwrap_or_else(|| self.formula(&entry.value))));
         }
         list
+    }
+
+    /// `Luck > 0: Too tired`: a condition, and behind it what is said when it does not hold.
+    pub(crate) fn turned(&mut self, entry: &Entry) -> bool {
+        let decides = |text: &str| {
+            let (expr, problems) = parse_expr(text);
+            let decides = match expr.kind {
+                ExprKind::Binary { op, .. } => matches!(op, BinaryOp::Compare(_) | BinaryOp::And | BinaryOp::Or),
+                kind => matches!(kind, ExprKind::Not(_)),
+            };
+            decides && problems.is_empty()
+        };
+        if entry.value.as_text().is_none_or(decides) || !decides(&entry.key.text) {
+            return false;
+        }
+        let (condition, said) = (self.sources.slice(entry.key.span), self.sources.slice(entry.value.span));
+        let meant = format!("{said}: {condition}");
+        let error = Diagnostic::error(Code::NotAFormula, entry.value.span).help_with("help-write", "example", &*meant);
+        self.report(error.may_fix(entry.key.span.to(entry.value.span), meant));
+        true
     }
 
     /// `{gain: {hero: {Fame: 1}}}`: whose it is stands beside what is done, not around it.

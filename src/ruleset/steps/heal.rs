@@ -39,5 +39,5 @@ impl<P: Phase> Heal<P> {
 fn count(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Option<Formula>> {
     let node = fields.get(key.name)?;
     let all = node.as_text().is_some_and(|text| text.trim() == "all");
-    Some((!all).then(|| reader.formula(node)))
+    Some((!all).then(|| reader.counted(node, key)))
 }

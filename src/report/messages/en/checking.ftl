@@ -82,6 +82,8 @@ always-same = { $what ->
       }
 never-paid = There are never { $price } of “{ $name }” to pay: { $most } at most.
     .label = more than there ever is
+amount-never = This amount of “{ $name }” is never above zero, so nothing is ever done.
+    .label = { $most } at most
 boxes-none = “{ $name }” never has a box: this is { $high } at most.
     .label = never more than { $high }
 label-holds-too = holds as well, and comes first

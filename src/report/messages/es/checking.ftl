@@ -77,6 +77,8 @@ always-same = { $what ->
       }
 never-paid = Nunca hay { $price } de «{ $name }» que pagar: { $most } como mucho.
     .label = más de lo que llega a haber
+amount-never = Esta cantidad de «{ $name }» nunca pasa de cero, así que nunca ocurre nada.
+    .label = como mucho, { $most }
 boxes-none = «{ $name }» nunca tiene casillas: esto da { $high } como mucho.
     .label = nunca más de { $high }
 label-holds-too = también se cumple, y va antes
