@@ -19,6 +19,11 @@ fn a_lock_file_keeps_a_table_as_it_is() {
     assert_eq!(place.fine(&["lock", "--check"]), "All 2 rulesets are as tirada.lock says.\n");
     let quiet = place.run(&["roll", "-r", "kelp", "ebb", "--dice", "3,8"]);
     assert_eq!(quiet.stderr, "");
+    // So is another version, though its rules are the same.
+    let other = lock.replace("version: \"1.0.0\"\n    source: kelp", "version: \"0.9.0\"\n    source: kelp");
+    place.write("tirada.lock", &other);
+    place.fails(&["lock", "--check"], 1, "lock-ruleset-differs");
+    place.write("tirada.lock", &lock);
     // Another state is said to be one.
     place.write("kelp/kelp/ruleset.yml", KELP.replace("highest", "sum"));
     place.write("kelp/pack.yml", super::place::manifest("kelp", "1.1.0", ""));

@@ -25,6 +25,9 @@ use crate::yaml::{YamlLimits, parse};
 /// Steps as which a case counts besides those that it makes.
 const CASE: u64 = 500;
 
+/// The same of finding out what is meant by one that is wrong, of which much may be thought in a game of many names.
+const MISTAKEN: u64 = 30_000;
+
 /// That the cases of a pack, or its rulesets, take more work than they may.
 fn too_slow(at: Span) -> Diagnostic {
     let limit = i64::try_from(PACK_LIMITS.playing).unwrap_or(i64::MAX);
@@ -324,7 +327,11 @@ impl Looked {
                     errors.push(too_slow(case.name.span));
                     return self.keep(errors, (passed, failed));
                 }
+                let before = errors.len();
                 let report = run_case(session, &loaded.game, &cast, case, &mut errors);
+                if errors.len() > before || !report.errors.is_empty() {
+                    let _ = session.work.spend(MISTAKEN);
+                }
                 if report.differences.is_empty() && report.errors.is_empty() {
                     passed = passed.saturating_add(1);
                     continue;
