@@ -251,7 +251,7 @@ bob: Flesh +11/, Fine → Bad
 The next roll: 9, 9
 strike Ann → bob, Gun, Knife 3 + push (Ann): [9 9 5] 12 against 8, hit, flair 4
 Ann: Luck 2 → 1 · bob: Flesh +14/, Fine → Bad
-Taken back: strike attacker Ann, target one bob + push
+Taken back: push · strike attacker Ann, target one bob
 Done again: strike attacker Ann, target one bob + push — Ann: Luck 2 → 1 · bob: Flesh +14/, Fine → Bad
 1. new at the table: Ann, bob
 2. strike attacker Ann, target one bob + push — Ann: Luck 2 → 1 · bob: Flesh +14/, Fine → Bad
@@ -491,7 +491,7 @@ fn a_line_is_shown_as_it_was_typed() {
     for (line, at, told) in [
         ("usar nada", "1:6", "usar nada"),
         ("terminar", "1:1", "terminar"),
-        ("  soy Nadie", "1:7", "  soy Nadie"),
+        ("  soy Nemo", "1:7", "  soy Nemo"),
         ("retirar Nadie", "1:9", "retirar Nadie"),
         ("fijar brizo = quizá", "1:15", "fijar brizo = quizá"),
         // The message names the command as well.

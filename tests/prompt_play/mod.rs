@@ -154,7 +154,7 @@ fn people_come_from_files() {
     }
     assert_eq!(world(&state), before);
     assert_eq!(say(&mut state, "as"), "No character is chosen.");
-    assert_eq!(say(&mut state, "as ANN"), "Ann");
+    assert_eq!(say(&mut state, "as ANN"), "Ann  (`as nobody` ends it)");
     assert!(say(&mut state, "sheet").starts_with("Ann  "));
     assert!(say(&mut state, "sheet bob").starts_with("bob  "));
     assert!(say(&mut state, "sheet table").contains("Dread 3"));
@@ -230,10 +230,10 @@ What changed
         "1. new at the table: Ann, bob
 2. strike attacker Ann, target one bob + push + push — Ann: Luck 2 → 1 · bob: Luck 4 → 3, Flesh +13/, Fine → Bad"
     );
-    assert_eq!(say(&mut state, "undo"), "Taken back: strike attacker Ann, target one bob + push + push");
+    assert_eq!(say(&mut state, "undo"), "Taken back: push · strike attacker Ann, target one bob");
     assert_eq!(
         say(&mut state, "undo 2"),
-        "Taken back: strike attacker Ann, target one bob + push\nTaken back: strike attacker Ann, target one bob"
+        "Taken back: push · strike attacker Ann, target one bob\nTaken back: strike attacker Ann, target one bob"
     );
     assert_eq!(
         say(&mut state, "log"),

@@ -182,7 +182,8 @@ fn the_beginning_of_an_answer_is_enough() {
     assert_eq!(told("ro").as_deref(), Ok("Rope"));
     assert_eq!(told("2").as_deref(), Ok("pike"));
     assert_eq!(told("pi"), Err("“pi” may mean several: pike, pistol.".to_owned()));
-    assert_eq!(told("x"), Err("That is not an answer to tool.".to_owned()));
+    let again = "That is not an answer to tool.\n  available: pistol, pike, Rope";
+    assert_eq!(told("x"), Err(again.to_owned()));
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn beginning_is_one_move() {
     let hoist = "actions:\n  hoist:\n    roles: {fleet: many}\n    steps: {flags: {say: 'Flags!'}}\n";
     files.0.borrow_mut().insert("weir".to_owned(), text.replace("actions:\n", hoist));
     let mut state = on_the_water(&files);
-    say(&mut state, "brace Ivo");
+    say(&mut state, "hole Mae");
     let before = world(&state);
     say(&mut state, "begin");
     let after = world(&state);

@@ -480,7 +480,6 @@ impl State<'_> {
         for _ in 0..count {
             self.hides |= self.table.next_again().is_some_and(|next| next.hidden);
             let line = match self.table.redo() {
-                Some(done) if done.instead => words::taken_back(&self.game.game, done, &self.catalogue),
                 Some(done) => words::deed_and_changes(&self.game.game, done, &self.catalogue),
                 None => match self.forth(here) {
                     Some(id) => words::used(&id),

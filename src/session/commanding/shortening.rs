@@ -156,7 +156,7 @@ pub fn lengthened(line: &str, known: &[Spoken], having: Having<'_>) -> Result<Op
         if let Some((count, said)) = full {
             rest = behind.get(count.saturating_sub(1)..).unwrap_or_default();
             plays = Some(said).filter(|said| of_role.has(said));
-        } else if let Ok(Some(name)) = of_role.begun(&token.text) {
+        } else if let Some(name) = of_role.begun_but(&token.text, &played) {
             whole.put(line, &token.range, &quoted(name));
             plays = Some(name.to_owned());
         } else if let Some(name) = one_of(names)? {
@@ -199,6 +199,19 @@ impl<'n> Choices<'n> {
     fn has(&self, said: &str) -> bool {
         let said = fold(said);
         self.beginning(&said).next().is_some_and(|(name, _)| name == said)
+    }
+
+    /// The same without those who play already.
+    fn begun_but(&self, said: &str, played: &[(&str, String)]) -> Option<&'n str> {
+        let plays = |name: &str| played.iter().any(|(_, who)| fold(who) == fold(name));
+        match self.begun(said) {
+            Ok(found) => found,
+            Err(_) => {
+                let said = fold(said);
+                let mut left = self.beginning(&said).map(|(_, name)| name).filter(|name| !plays(name));
+                left.next().filter(|_| left.next().is_none())
+            }
+        }
     }
 
     /// The name that a text is the beginning of, if it is that of only one and none of them itself.
