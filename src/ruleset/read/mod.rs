@@ -620,7 +620,10 @@ impl<'a> Reader<'a> {
             let plain = !condition.contains([',', '[', ']', '{', '}', '#']);
             let condition = if plain { condition.trim().to_owned() } else { in_quotes(condition) };
             error = error.help_with("help-write", "example", format!("need: {{…: {condition}}}"));
-        } else if let Some(ours) = ours {
+            self.report(error);
+            return None;
+        }
+        if let Some(ours) = ours {
             error = error.help_with("help-did-you-mean", "name", ours).fix(entry.key.span, ours);
         } else if let Some(near) = near {
             error = error.instead(entry.key.span, near, near.name);
