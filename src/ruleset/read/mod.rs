@@ -593,8 +593,8 @@ impl<'a> Reader<'a> {
             self.report(error);
             return None;
         }
-        let ours = our_words("keys", &entry.key.text).iter().copied();
-        let ours = ours.filter(|ours| known.contains(ours) && around.get(ours).is_none()).next();
+        let mut ours = our_words("keys", &entry.key.text).iter().copied();
+        let ours = ours.find(|ours| known.contains(ours) && around.get(ours).is_none());
         // A word of the format in another language that has no place here is not another one that is nearly that.
         let foreign = !our_words("keys", &entry.key.text).is_empty();
         // Lines are no text.
