@@ -773,7 +773,7 @@ fn what_homebrewers_write_is_told_in_our_form() {
         ("renew: {watch: 1}", "renew: {watch: 9}", "input-out-of-range", ""),
         (
             "{row: Tool, default: Dirk}",
-            "{row: Tool, default: Dirk}, how: {traits: Might, of: attacker, default: Might}",
+            "{row: Tool, default: Dirk}, how: {traits: Might, of: attacker}",
             "unknown-key",
             "trait",
         ),

@@ -600,8 +600,8 @@ impl<'a> Reader<'a> {
             self.report(error.help_with("help-write", "example", format!("roll: 4d6{suffix}{number}")));
             return None;
         }
-        let ours = our_words("keys", &entry.key.text).iter().copied();
-        let ours = ours.filter(|ours| known.contains(ours) && around.get(ours).is_none()).next();
+        let mut ours = our_words("keys", &entry.key.text).iter().copied();
+        let ours = ours.find(|ours| known.contains(ours) && around.get(ours).is_none());
         // A word of the format in another language that has no place here is not another one that is nearly that.
         let foreign = !our_words("keys", &entry.key.text).is_empty();
         // Lines are no text.
@@ -627,7 +627,10 @@ impl<'a> Reader<'a> {
             let plain = !condition.contains([',', '[', ']', '{', '}', '#']);
             let condition = if plain { condition.trim().to_owned() } else { in_quotes(condition) };
             error = error.help_with("help-write", "example", format!("need: {{…: {condition}}}"));
-        } else if let Some(ours) = ours {
+            self.report(error);
+            return None;
+        }
+        if let Some(ours) = ours {
             error = error.help_with("help-did-you-mean", "name", ours).fix(entry.key.span, ours);
         } else if let Some(near) = near {
             error = error.instead(entry.key.span, near, near.name);
