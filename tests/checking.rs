@@ -1325,6 +1325,21 @@ fn a_margin_in_the_wrong_direction_is_told() {
     assert_eq!(found(&home, &["below.yml"]), []);
 }
 
+/// A total that is 0 or 1, and is compared as if it were more.
+#[test]
+fn a_total_that_is_compared_twice_is_told() {
+    let home = folder("checking-compared");
+    let compared = |total: &str, when: &str| {
+        let text = BELOW.replace("total: sum()", &format!("total: {total}")).replace("total <= «deep water»", when);
+        write(&home.join("twice.yml"), &text);
+        found(&home, &["twice.yml"])
+    };
+    let told = pairs(&[("total-is-a-condition", 9)]);
+    assert_eq!(compared("sum() >= «deep water»", "total >= «deep water»"), told);
+    assert!(check(&home, &["twice.yml"]).stderr.contains("when: total >= «deep water»"));
+    assert_eq!(compared("sum() >= «deep water»", "total = 1"), []);
+}
+
 #[test]
 fn an_internal_tag_never_given_is_told() {
     let home = folder("checking-internal");

@@ -690,7 +690,7 @@ fn mistakes_are_told_within_bounds() {
                 + &lines(9_000, |at| format!("      r{at}: 1")),
             &["wrong-number-of-cells"],
         ),
-        ("a chain of comparisons", format!("traits:\n  t: {{is: {}1}}\n", "1=".repeat(4_800)), &["chained-comparison"]),
+        ("a chain of comparisons", format!("traits:\n  t: {{is: {}1}}\n", "1=".repeat(4_800)), &["too-long-chain"]),
         (
             "rows of nothing",
             columns(lines(4_500, |at| format!("      r{at}: {{}}"))),

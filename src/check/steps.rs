@@ -14,7 +14,8 @@ use crate::id::Id;
 use crate::ruleset::Key;
 use crate::ruleset::model::{self, Formula, Part, Question, Template, Word};
 use crate::ruleset::steps::{
-    Discard, Do, Draw, Each, Effects, Gain, Give, Lose, Lowering, Oppose, Pay, Repeat, Roll, Round, Set, Value, Written,
+    Discard, Do, Draw, Each, Effects, Gain, Give, Lose, Lowering, Oppose, Pay, Repeat, Roll, Round, Set, Value,
+    Written, of_boxes,
 };
 use crate::source::{Placement, Span};
 use crate::syntax::{Expr, ExprKind, Name, TextSpan};
@@ -342,9 +343,10 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
 
     fn number(&mut self, key: &Key, formula: &Formula) -> Option<Ir> {
         let number = self.checker.number_in(formula, self.act);
-        if matches!(key.name, "mark" | "heal") && super::constant(&number).is_some_and(|number| number < 0) {
+        if let Some((_, instead)) = of_boxes(key.name)
+            && super::constant(&number).is_some_and(|number| number < 0)
+        {
             let error = Diagnostic::error(Code::AmountBelowZero, formula.placement.span).arg("name", key.name);
-            let instead = if key.name == "mark" { "heal" } else { "mark" };
             let amount = formula.text.trim().trim_start_matches(['-', '−']);
             self.checker.report(error.help_with("help-write", "example", format!("{instead}: {amount}")));
         }

@@ -199,7 +199,7 @@ fn a_pack_that_is_not_sound_is_not_installed() {
     let error = place.fails(&["import", "kelp", "--yes"], 1, "pack-case-failed");
     assert!(error.contains("kelp/kelp/cases/flood.yml:8:21") && error.contains("Nothing was installed."), "{error}");
     // What is wrong counts as work, too: it is found out what may be meant.
-    let wrong: String = (0..700).map(|at| format!("  c{at}: {{roll: nothing}}\n")).collect();
+    let wrong: String = (0..350).map(|at| format!("  c{at}: {{roll: nothing}}\n")).collect();
     place.write("kelp/kelp/cases/wrong.yml", format!("tirada cases: 1\nruleset: kelp\ncases:\n{wrong}"));
     place.fails(&["import", "kelp", "--yes"], 1, "pack-too-slow");
     std::fs::remove_file(place.work.join("kelp/kelp/cases/wrong.yml")).unwrap();

@@ -99,7 +99,7 @@ fn beginning_is_one_move() {
     assert_eq!(world(&state), before);
     assert!(say(&mut state, "redo").contains("hoist"));
     assert_eq!(world(&state), after);
-    assert!(say(&mut state, "undo 4").starts_with("too-much-to-undo"));
+    assert!(say(&mut state, "undo 5").starts_with("too-much-to-undo"));
     say(&mut state, "undo 3");
     assert!(state.people().is_empty());
     assert!(say(&mut state, "redo 4").starts_with("too-much-to-redo"));

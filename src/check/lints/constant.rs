@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 use super::Budget;
+use super::counted::boxes;
 use super::exhaustive::{States, only_value};
 use super::implied::same;
 use super::reach::{Here, Reach, Unreached};
@@ -173,7 +174,7 @@ fn behind<'g>(game: &'g Game, here: &Here<'g>, (slot, roll): (usize, &Roll<Lower
     Here { below: Some(slot), ..here.clone() }
 }
 
-/// The amounts that a step marks, heals, gains and loses, with the name of what that is.
+/// The amounts that a step marks, frees, gains and loses, with the name of what that is.
 fn amounts<'g>(game: &'g Game, verb: &'g Verb) -> Vec<(&'g str, &'g Ir)> {
     let points = |points: &PointsRef| match points {
         PointsRef::Fixed(id) => &*game.points[*id].name,
@@ -184,8 +185,6 @@ fn amounts<'g>(game: &'g Game, verb: &'g Verb) -> Vec<(&'g str, &'g Ir)> {
         TraitRef::Slot(_) => "",
     };
     match verb {
-        Verb::Mark(mark) => vec![(&*game.tracks[mark.track].name, &mark.count)],
-        Verb::Heal(heal) => heal.count.iter().map(|count| (&*game.tracks[heal.track].name, count)).collect(),
         Verb::Gain(gain) if !gain.any => {
             let what = gain.what.iter().filter_map(|given| match given {
                 Given::Points(one, count) => Some((points(one), count)),
@@ -202,7 +201,7 @@ fn amounts<'g>(game: &'g Game, verb: &'g Verb) -> Vec<(&'g str, &'g Ir)> {
             });
             what.collect()
         }
-        _ => Vec::new(),
+        other => boxes(other).into_iter().map(|(track, count)| (&*game.tracks[track].name, count)).collect(),
     }
 }
 

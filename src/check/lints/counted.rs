@@ -7,7 +7,7 @@ use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::check::program::{
     Action, AnswerKind, Ask, At, Duration, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Over, Pick, Slot,
-    Table, Taken, Target, Test, TraitRef, TraitSource, Verb,
+    Table, Taken, Target, Test, TrackId, TraitRef, TraitSource, Verb,
 };
 use crate::check::unused::{every_formula, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
@@ -261,13 +261,20 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
             _ => None,
         })),
         Verb::Pay(pay) => found.extend(pay.what.iter().map(|(_, ir)| ir)),
-        Verb::Mark(mark) => found.push(&mark.count),
         Verb::Draw(draw) => found.extend(&draw.number),
-        Verb::Heal(heal) => found.extend(&heal.count),
         Verb::Repeat(repeat) => found.push(&repeat.rounds),
-        _ => {}
+        other => found.extend(boxes(other).map(|(_, count)| count)),
     }
     found.into_iter()
+}
+
+/// The track of which a step marks or frees boxes, and how many.
+pub(super) fn boxes(verb: &Verb) -> Option<(TrackId, &Ir)> {
+    match verb {
+        Verb::Mark(mark) => Some((mark.track, &mark.count)),
+        Verb::Heal(heal) => heal.count.as_ref().map(|count| (heal.track, count)),
+        _ => None,
+    }
 }
 
 /// What the answer is, if it may be a trait that is one of a list: the word of the message.

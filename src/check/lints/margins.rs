@@ -25,8 +25,11 @@ pub(super) fn margins(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
 
 /// Warns of each test whose total is a comparison, where an outcome compares it again: it is 0 or 1.
 pub(super) fn comparisons(ruleset: &Ruleset) -> Vec<Diagnostic> {
+    let is_bit = |expr: &Expr| matches!(expr.kind, ExprKind::Number(0 | 1) | ExprKind::Flag(_));
     let compares = |expr: &Expr, of: &dyn Fn(&Expr) -> bool| match &expr.kind {
-        ExprKind::Binary { op: BinaryOp::Compare(_), left, right } => of(left) || of(right),
+        ExprKind::Binary { op: BinaryOp::Compare(_), left, right } => {
+            of(left) && !is_bit(right) || of(right) && !is_bit(left)
+        }
         _ => false,
     };
     let is_total = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if name.text == "total");

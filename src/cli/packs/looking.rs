@@ -26,7 +26,7 @@ use crate::yaml::{YamlLimits, parse};
 const CASE: u64 = 500;
 
 /// The same of finding out what is meant by one that is wrong, of which much may be thought in a game of many names.
-const MISTAKEN: u64 = 30_000;
+const MISTAKEN: u64 = 60_000;
 
 /// That the cases of a pack, or its rulesets, take more work than they may.
 fn too_slow(at: Span) -> Diagnostic {

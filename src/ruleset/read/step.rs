@@ -8,7 +8,7 @@ use super::value::no_formula;
 use super::{Fields, Reader, is_listed};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::ruleset::model::{Amount, Duration, Formula, Keep, Question, Step, Template, Verb, Word};
-use crate::ruleset::steps::{Do, Gain, Lose, Say, Value, around_steps, verbs};
+use crate::ruleset::steps::{Do, Gain, Lose, Say, Value, around_steps, of_boxes, verbs};
 use crate::syntax::{our_words, parse_expr};
 use crate::yaml::{Entry, Node, NodeKind, in_quotes};
 
@@ -135,7 +135,7 @@ impl Reader<'_> {
 
     /// A formula; `{mark: {hurt: 1}}` says beside it of what and where it is so many.
     pub(crate) fn counted(&mut self, node: &Node, key: &Key) -> Formula {
-        let of_mark = if key.name == "heal" { "from" } else { "as" };
+        let Some((of_mark, _)) = of_boxes(key.name) else { return self.formula(node) };
         let pair = |node: &Node| -> Option<(String, String)> {
             let [entry] = node.as_map()? else { return None };
             let value = entry.value.as_scalar().map(|_| self.sources.slice(entry.value.span));
@@ -149,7 +149,7 @@ impl Reader<'_> {
         let beside = |(name, count): (String, String)| {
             vec![vec![count.clone(), format!("{of_mark}: {name}")], vec![count, format!("on: {name}")]]
         };
-        let meant = pair(node).map(beside).or_else(|| nested(node)).filter(|_| matches!(key.name, "mark" | "heal"));
+        let meant = pair(node).map(beside).or_else(|| nested(node));
         let Some(meant) = meant else { return self.formula(node) };
         let line = self.line_before(node.span);
         let apart = match line.contains('{') {

@@ -42,6 +42,15 @@ pub use roles::{Describing, Flow, Lowering, Running};
 
 use super::read::{Fields, Key, Reader};
 
+/// Beside a verb that counts boxes, the key that says of which mark they are, and the verb that does the opposite.
+pub(crate) fn of_boxes(verb: &str) -> Option<(&'static str, &'static str)> {
+    match verb {
+        "mark" => Some(("as", "heal")),
+        "heal" => Some(("from", "mark")),
+        _ => None,
+    }
+}
+
 /// The kinds beside which `steps` is no kind of its own.
 pub(crate) fn around_steps() -> impl Iterator<Item = &'static str> {
     verbs().filter(|(_, beside)| beside.iter().any(|key| key.name == "steps")).map(|(verb, _)| verb.name)
