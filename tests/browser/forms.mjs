@@ -74,7 +74,8 @@ export async function forms({ program, home, files, start, open, tab, sound, ent
   await heard(ada, next);
   await favour.locator("button.main").click();
   await shown(ada, "La mesa ha seguido adelante");
-  assert.equal(await favour.locator('[name="f.frase"]').inputValue(), "Creció en el puerto");
+  // What is sent says whose it is.
+  assert.equal(await favour.locator('[name="f.frase"]').inputValue(), "Ada.Creció en el puerto");
   assert.equal(await favour.locator('[name="f.dados"]').inputValue(), "2");
   await sound(ada, "ada-stale");
   // Whoever has seen it may go on; what is gone meanwhile says so as well.
