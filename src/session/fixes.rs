@@ -344,6 +344,20 @@ pub(super) struct Difference {
     pub(super) come: Vec<Code>,
 }
 
+/// The errors that are gone after a change, ascending, and none if another has come; and the bytes that were read.
+pub(super) fn mended(
+    findings: &[Diagnostic],
+    fix: &Fix,
+    (sources, own): (&Sources, &[SourceId]),
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) -> Option<(Vec<usize>, usize)> {
+    let checked = check(changed(fix, sources, own)?);
+    let Difference { mut gone, come } = difference(findings, sources, fix, &checked, &|_| false);
+    gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
+    gone.sort_unstable();
+    Some((if come.is_empty() { gone } else { Vec::new() }, checked.bytes))
+}
+
 /// What is gone and come after a change. Those that are the `same` as what the change is for count as gone: found
 /// again, they have come.
 pub(super) fn difference(

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::fixes::{Checked, Difference, changed, difference};
+use super::fixes::{Checked, Difference, changed, difference, mended};
 use crate::diagnostic::{Code, Diagnostic, Fix};
 use crate::ruleset::{File, is_section_of_game, misread, our_key};
 use crate::sort::Sort as _;
@@ -145,14 +145,11 @@ fn strays(
             let span = Span { source: id, start: first.start, end: last.end() };
             let replacement = shifted(source.slice(span.range()), first.indent, one.to);
             let fix = Fix { span, replacement, sure: true, tried: true };
-            let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };
-            bytes = bytes.saturating_sub(checked.bytes);
-            let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
-            gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
-            if gone.is_empty() || !come.is_empty() {
+            let Some((gone, read)) = mended(findings, &fix, (sources, own), check) else { continue };
+            bytes = bytes.saturating_sub(read);
+            if gone.is_empty() {
                 continue;
             }
-            gone.order();
             leave(findings, gone);
             findings.push(told(&lines, &one, span, Some(fix)));
             break;

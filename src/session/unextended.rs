@@ -1,11 +1,10 @@
 //! A game that builds on another one and does not say so.
 
 use super::causes::name_of_nothing;
-use super::fixes::{Checked, Difference, changed, difference};
+use super::fixes::{Checked, mended};
 use super::shifting::leave;
 use crate::diagnostic::{Code, Diagnostic, Fix};
 use crate::ruleset::{File, Shelf, outermost};
-use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span};
 
 /// Names that are looked for.
@@ -45,13 +44,10 @@ pub(super) fn find_unextended(
         let start = source.lines_of(&id.range()).end;
         let replacement = format!("\nextends: {other}");
         let fix = Fix { span: Span { start, end: start, ..id }, replacement, sure: false, tried: true };
-        let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };
-        let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
-        gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
-        if gone.len() < 2 || !come.is_empty() {
+        let gone = mended(findings, &fix, (sources, own), check).map_or_else(Vec::new, |(gone, _)| gone);
+        if gone.len() < 2 {
             continue;
         }
-        gone.order();
         leave(findings, gone);
         let mut error = Diagnostic::error(Code::MissingKey, id).arg("key", "extends").arg("what", "ruleset");
         error.fixes.push(fix);

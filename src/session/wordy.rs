@@ -1,11 +1,10 @@
 //! Cells that are words, in a table that does not say so.
 
-use super::fixes::{Checked, Difference, changed, difference};
+use super::fixes::{Checked, mended};
 use super::shifting::leave;
 use crate::diagnostic::{Code, Diagnostic, Fix};
 use crate::ruleset::File;
 use crate::ruleset::model::{Cell, CellKind, Formula, Ruleset, Table};
-use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ExprKind;
 
@@ -24,13 +23,10 @@ pub(super) fn find_wordy(
     let tries: Vec<(&Table, Span, Fix)> =
         wordy.filter_map(|(table, (first, columns))| Some((table, first, said(table, &columns, sources)?))).collect();
     for (table, first, fix) in tries.into_iter().take(TRIED) {
-        let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };
-        let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
-        gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
-        if gone.is_empty() || !come.is_empty() {
+        let gone = mended(findings, &fix, (sources, own), check).map_or_else(Vec::new, |(gone, _)| gone);
+        if gone.is_empty() {
             continue;
         }
-        gone.order();
         leave(findings, gone);
         let mut error = Diagnostic::error(Code::CellsAreWords, first).arg("table", &*table.name.text);
         error.fixes.push(fix);
