@@ -127,13 +127,13 @@ fn an_action_is_the_same_walked_face_by_face() {
 }
 
 /// Games whose texts are compared, whose dice meet one of several conditions, where somebody is asked when the dice lie
-/// there, and where nobody rolls.
+/// there, where nobody rolls, and where a test knows the name of a trait.
 #[test]
 fn invented_games_are_the_same_walked_face_by_face() {
     type Named = (&'static str, &'static str);
     /// A game, an action, who plays it, and their traits.
     type Played<'p> = (&'p str, &'p str, &'p [Named], &'p [(&'p str, i64)]);
-    let games: [Played<'_>; 8] = [
+    let games: [Played<'_>; 10] = [
         ("squalls", "steer", &[("price", "both"), ("what", "Sail")], &[("Helm", 1)]),
         ("squalls", "look up", &[], &[("Helm", 1)]),
         ("fuses", "launch", &[("height", "9")], &[("Powder", 2)]),
@@ -142,6 +142,9 @@ fn invented_games_are_the_same_walked_face_by_face() {
         ("anvils", "finish", &[], &[("Arm", 2)]),
         ("anvils", "market", &[], &[("Arm", 2)]),
         ("gulls", "cast", &[], &[("Nets", 3)]),
+        ("looms", "patch", &[("which", "Dyeing")], &[("Dyeing", 40)]),
+        // Two skills with one number are not the same.
+        ("looms", "waver", &[], &[("Dyeing", 40), ("Spinning", 40)]),
     ];
     for (name, action, answers, traits) in games {
         let path = format!("{}/tests/games/{name}/ruleset.yml", env!("CARGO_MANIFEST_DIR"));

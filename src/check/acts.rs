@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::lower::Want;
+use super::lower::{InputName, Want};
 use super::program::{
     self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Mention, Named, Op, Requirement, Slot,
     SlotKind, SlotList, Test, TraitRef, Whose,
@@ -24,7 +24,7 @@ pub(super) struct Act {
     /// Rolls so far.
     pub(super) rolls: Vec<usize>,
     /// Names of the test that an intervention stands in.
-    pub(super) inputs: Vec<(Arc<str>, Kind)>,
+    pub(super) inputs: Vec<InputName>,
     pub(super) values: Vec<(Arc<str>, Kind)>,
     pub(super) test: Option<Id<Test>>,
     pub(super) no_margin: bool,
@@ -42,23 +42,17 @@ impl Act {
         self.slots.len() - 1
     }
 
-    /// Notes that a slot is the answer to a question for a trait, if it is, with slots for which one and whose.
+    /// Notes that a slot is the answer to a question for a trait, if it is.
     pub(super) fn asks_trait(&mut self, slot: usize, ask: &Ask) {
         if let AnswerKind::Trait(list, _) = &ask.question.kind {
             self.holds_trait(slot, Arc::new(list.to_vec()));
         }
     }
 
-    /// Notes that a slot holds one of these traits, with slots for which one and whose.
+    /// Notes that a slot holds one of these traits.
     pub(super) fn holds_trait(&mut self, slot: usize, list: Arc<Vec<usize>>) {
-        let last = slot + 1 == self.slots.len();
-        if let Some(slot) = self.slots.get_mut(slot)
-            && last
-        {
+        if let Some(slot) = self.slots.get_mut(slot) {
             slot.traits = Some(list);
-            let name = format!("·{}", slot.name);
-            self.add(&name, SlotKind::Value(Kind::Text));
-            self.add(&format!("·{name}"), SlotKind::Value(Kind::Number));
         }
     }
 
@@ -467,7 +461,7 @@ impl Checker<'_> {
             self.declare_labels(&raw.steps);
             act.labels = labels_of(&raw.steps);
             let steps = self.steps(&raw.steps, &mut act);
-            self.asked_in_time(raw, &asks, &need, &steps, &act.slots);
+            self.asked_in_time(raw, &asks, &need, &steps);
             self.named_by_default(&raw.ask, &asks, &steps, &act.slots);
             let tells = raw.tells.iter().map(|(text, at)| self.text_in(text, *at, &act, false)).collect();
             self.nobody_only_once(already, &act);
@@ -478,22 +472,15 @@ impl Checker<'_> {
     }
 
     /// What is asked after a roll is read only there.
-    fn asked_in_time(
-        &mut self,
-        raw: &model::Action,
-        asks: &[Ask],
-        need: &[(String, Ir)],
-        steps: &[program::Step],
-        slots: &SlotList,
-    ) {
+    fn asked_in_time(&mut self, raw: &model::Action, asks: &[Ask], need: &[(String, Ir)], steps: &[program::Step]) {
         let late: Vec<(usize, Span)> =
             asks.iter().zip(&raw.ask).filter_map(|(ask, (_, question))| Some((ask.slot, question.late?))).collect();
         if late.is_empty() {
             return;
         }
         let before = asks.iter().flat_map(Ask::formulas).chain(need.iter().map(|(_, ir)| ir));
-        let mut early: Vec<(usize, At)> = before.flat_map(|ir| slots_read(ir, slots)).collect();
-        let rolls = before_rolls(&steps.iter().collect::<Vec<_>>(), slots, &mut early);
+        let mut early: Vec<(usize, At)> = before.flat_map(slots_read).collect();
+        let rolls = before_rolls(&steps.iter().collect::<Vec<_>>(), &mut early);
         for (slot, span) in late {
             let read = early.iter().find(|(read, _)| *read == slot).map(|(_, at)| *at);
             let why = match read {
@@ -521,15 +508,18 @@ impl Checker<'_> {
     ) {
         for ((word, _), ask) in raw.iter().zip(asks) {
             let Some(Default::Value(ir)) = &ask.question.default else { continue };
-            let is_trait = slots.get(ask.slot).is_some_and(|slot| slot.of_trait());
-            if !is_trait
-                || ir.trait_read().is_some()
-                || matches!(ir.op, Op::Slot(slot) if slots.get(slot).is_some_and(|one| one.of_trait()))
+            let of_trait = |slot: usize| slots.get(slot).is_some_and(|one| one.of_trait());
+            if !of_trait(ask.slot)
+                || ir.names_a_trait(&|part| match part.op {
+                    Op::Slot(slot) => of_trait(slot),
+                    _ => true,
+                })
             {
                 continue;
             }
             let named = crate::ruleset::steps::all_steps(steps).into_iter().any(|step| {
-                let read = |ir: &Ir| matches!(ir.op, Op::Slot(at) if at == ask.slot + 1);
+                let read =
+                    |ir: &Ir| matches!(&ir.op, Op::NameOf(of) if matches!(of.op, Op::Slot(at) if at == ask.slot));
                 let mut found = step.formulas().flat_map(Ir::parts).any(read);
                 step.verb.parts(&mut |part| {
                     found |= matches!(part, Part::Mention(Mention::Slot(slot)) if slot == ask.slot);
@@ -667,20 +657,18 @@ pub(super) fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
 }
 
 /// The slots that a formula reads, and where.
-fn slots_read<'i>(ir: &'i Ir, slots: &'i SlotList) -> impl Iterator<Item = (usize, At)> + 'i {
-    ir.parts().filter_map(
-        move |part| if let Op::Slot(slot) = part.op { Some((slots.question_of(slot), part.at)) } else { None },
-    )
+fn slots_read(ir: &Ir) -> impl Iterator<Item = (usize, At)> {
+    ir.parts().filter_map(|part| if let Op::Slot(slot) = part.op { Some((slot, part.at)) } else { None })
 }
 
 /// Finds the slots that steps read before anything is rolled; whether something is.
-fn before_rolls(steps: &[&program::Step], slots: &SlotList, found: &mut Vec<(usize, At)>) -> bool {
+fn before_rolls(steps: &[&program::Step], found: &mut Vec<(usize, At)>) -> bool {
     for step in steps {
-        found.extend(step.formulas().flat_map(|ir| slots_read(ir, slots)));
+        found.extend(step.formulas().flat_map(slots_read));
         if matches!(step.verb, program::Verb::Roll(_) | program::Verb::Oppose(_) | program::Verb::Do(_)) {
             return true;
         }
-        if before_rolls(&step.verb.inner(), slots, found) {
+        if before_rolls(&step.verb.inner(), found) {
             return true;
         }
     }

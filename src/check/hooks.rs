@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::acts::{Act, labels_of};
+use super::lower::InputName;
 use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, RollFact, SlotKind, Test};
 use super::unused::in_action;
 use super::{Checker, all_steps};
@@ -117,7 +118,7 @@ impl Checker<'_> {
             }
             let def = &self.game.tests[test];
             let mut act = Act { test: Some(test), no_margin: !def.has_margin(), ..Act::default() };
-            act.inputs = def.inputs.iter().map(|(name, one)| (Arc::clone(name), one.value_kind())).collect();
+            act.inputs = InputName::of(def);
             act.values = def.values.iter().map(|value| (Arc::clone(&value.name), value.kind.clone())).collect();
             let roller = raw.roller.as_ref().map_or("·roller", |word| word.text.as_str());
             let slot = act.add(roller, SlotKind::Role);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::lower::{Lower, Scope, Want};
+use super::lower::{InputName, Lower, Scope, Want};
 use super::own_dice::{names_dice, reads_without_dice};
 use super::prepare::{Program, TypedLine};
 use super::program::{At, Ir, Kind, Op};
@@ -166,7 +166,7 @@ impl TypedLine<'_> {
     fn beside(
         &self,
         program: &Program,
-    ) -> ((Vec<(Arc<str>, Kind)>, Vec<(Arc<str>, Kind)>, bool, bool), Vec<(String, Kind)>, Vec<Seen>, Vec<String>) {
+    ) -> ((Vec<InputName>, Vec<(Arc<str>, Kind)>, bool, bool), Vec<(String, Kind)>, Vec<Seen>, Vec<String>) {
         let mut names: Vec<(String, Kind, Seen)> = Vec::new();
         let judged = |success, failure| {
             [("success".to_owned(), Kind::Flag, success), ("failure".to_owned(), Kind::Flag, failure)]
@@ -187,7 +187,7 @@ impl TypedLine<'_> {
                 let given = |at: usize| matches!(side.inputs.get(at), Some(Some(_)));
                 let default = |at: usize| test.inputs.get(at).is_some_and(|(_, question)| question.has_a_default());
                 let target = test.against.is_none_or(|at| given(at) || default(at));
-                scope.0.extend(test.inputs.iter().map(|(name, one)| (name.clone(), one.value_kind())));
+                scope.0 = InputName::of(test);
                 scope.1.extend(test.values.iter().map(|value| (value.name.clone(), value.kind.clone())));
                 (scope.2, scope.3) = (true, target && test.has_margin());
                 if target {

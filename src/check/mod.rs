@@ -115,6 +115,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.read_of_kinds();
     checker.unanswered();
     checker.classes_of_nothing(ruleset);
+    checker.answers_without_names();
     checker.idle_changes(ruleset);
     checker.given_to_contests(ruleset);
     checker.late_sets(ruleset);

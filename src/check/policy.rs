@@ -1,7 +1,7 @@
 //! Formulas about interventions: the conditions of a policy, what is best, and the values that a decision sees.
 
 use super::acts::Act;
-use super::lower::{Lower, Want};
+use super::lower::{InputName, Lower, Want};
 use super::program::{self, At, Game, Hook, Ir, Kind, Origin, SlotKind};
 use super::watch::settled_formula;
 use crate::diagnostic::Diagnostic;
@@ -15,7 +15,7 @@ fn seen(game: &Game, place: &program::Place) -> Act {
         let def = &game.tests[test];
         act.test = Some(test);
         act.no_margin = !def.has_margin();
-        act.inputs = def.inputs.iter().map(|(name, one)| (name.clone(), one.value_kind())).collect();
+        act.inputs = InputName::of(def);
         act.values = def.values.iter().map(|value| (value.name.clone(), value.kind.clone())).collect();
     }
     act.slots = place.action.slots.iter().take(place.action.roles).cloned().collect();

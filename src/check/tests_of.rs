@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::lower::Want;
+use super::lower::{InputName, Want};
 use super::program::{AnswerKind, Ir, Kind, Named, NamedFormula, Op, Opposed, Outcome, Test, Value};
 use super::reserved::CLASSES;
 use super::{Checker, Place, Scope, order, program};
@@ -53,7 +53,7 @@ impl Checker<'_> {
     fn test(&mut self, raw: &model::Test) -> Test {
         self.labels_once(raw);
         let mut inputs: Vec<(Arc<str>, super::program::Question)> = Vec::new();
-        let mut kinds: Vec<(Arc<str>, Kind)> = Vec::new();
+        let mut kinds: Vec<InputName> = Vec::new();
         // Defaults that read values wait until these are known.
         let waiting: Vec<usize> = (0..raw.ask.len())
             .filter(|at| raw.ask.get(*at).is_some_and(|(_, one)| self.reads_values(raw, one)))
@@ -80,7 +80,7 @@ impl Checker<'_> {
                 _ => self.question_in(question, scope),
             };
             let name: Arc<str> = Arc::from(name.text.as_str());
-            kinds.push((Arc::clone(&name), question.value_kind()));
+            kinds.push(InputName::new((&name, &question)));
             inputs.push((name, question));
         }
         let before = self.errors.len();

@@ -386,10 +386,7 @@ impl<'g> Walk<'g> {
                     None => Which::Input(*index),
                 })
             }
-            Op::Slot(slot) => {
-                let slot = here.action.map_or(*slot, |action| action.slots.question_of(*slot));
-                here.optional.contains(&slot).then_some(Which::Slot(slot))
-            }
+            Op::Slot(slot) => here.optional.contains(slot).then_some(Which::Slot(*slot)),
             Op::Did(slot, inner) => {
                 let SlotKind::Did(action) = here.action?.slots.get(*slot)?.kind else { return None };
                 let asked = own_questions(self.game.actions.get(action)?);

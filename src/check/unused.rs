@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::Checker;
 use super::hooks::Variants;
 use super::order::mentions;
-use super::program::{Action, Cell, Game, Hook, Ir, Op, SlotKind, Test};
+use super::program::{Action, AnswerKind, Cell, Default, Game, Hook, Ir, Op, SlotKind, Test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, Ruleset};
@@ -169,41 +169,77 @@ impl Checker<'_> {
 impl Checker<'_> {
     /// Names of inputs and values of tests that actions and interventions read.
     fn read_elsewhere(&self) -> HashSet<std::sync::Arc<str>> {
-        let game = &self.game;
         let mut names: HashSet<std::sync::Arc<str>> = HashSet::new();
-        let mut read = |test: Id<Test>, ir: &Ir| {
-            let test = &game.tests[test];
+        read_of_tests(&self.game, &mut |test, ir| {
+            let test = &self.game.tests[test];
             names.extend(ir.parts().filter_map(|part| match &part.op {
                 Op::Input(index) => test.inputs.get(*index).map(|(name, _)| name.clone()),
                 Op::Value(index) | Op::InHand(index, _) => test.values.get(*index).map(|value| value.name.clone()),
                 _ => None,
             }));
+        });
+        names
+    }
+
+    /// Where the name of an answer to a test is read, its default says which trait that is.
+    pub(super) fn answers_without_names(&mut self) {
+        let game = &self.game;
+        let mut named: HashSet<(Id<Test>, usize)> = HashSet::new();
+        let mut note = |test: Id<Test>, ir: &Ir| {
+            let answers =
+                ir.parts().filter_map(|part| if let Op::NameOf(answer) = &part.op { Some(&answer.op) } else { None });
+            named.extend(answers.filter_map(|op| if let Op::Input(index) = op { Some((test, *index)) } else { None }));
         };
-        let mut read_rolls = |action: &Action, ir: &Ir| {
-            each_part(game, action, ir, &mut |action, part| {
-                if let Op::InRoll(slot, _, inner) = &part.op
-                    && let Some(SlotKind::Roll(test) | SlotKind::Contest(test, ..)) =
-                        action.slots.get(*slot).map(|slot| &slot.kind)
-                {
-                    read(*test, inner);
+        game.tests.pairs().for_each(|(id, test)| in_test(test, &mut |ir| note(id, ir)));
+        read_of_tests(game, &mut note);
+        let mut errors = Vec::new();
+        for (id, test) in game.tests.pairs() {
+            let of_trait = |part: &Ir| match part.op {
+                Op::Input(index) => {
+                    test.inputs.get(index).is_some_and(|(_, one)| matches!(one.kind, AnswerKind::Trait(..)))
                 }
-            });
-        };
-        for action in game.actions.iter().chain(game.recipes()) {
-            in_action(action, &mut |ir| read_rolls(action, ir));
-        }
-        for place in game.places() {
-            // A rule for what was rolled reads it behind a name.
-            in_action(&place.action, &mut |ir| read_rolls(&place.action, ir));
-            place.when.iter().chain(&place.must).for_each(|ir| read_rolls(&place.action, ir));
-        }
-        for place in game.places() {
-            if let Hook::Test(_, test) = place.hook {
-                in_action(&place.action, &mut |ir| read(test, ir));
-                place.when.iter().chain(&place.must).for_each(|ir| read(test, ir));
+                _ => true,
+            };
+            for (index, (name, question)) in test.inputs.iter().enumerate() {
+                if let Some(Default::Value(ir)) = &question.default
+                    && named.contains(&(id, index))
+                    && !ir.names_a_trait(&of_trait)
+                    && let Some(origin) = game.origins.get(ir.at.origin as usize)
+                {
+                    let error = Diagnostic::error(Code::AnswerWithoutName, origin.locate(self.sources, ir.at.span));
+                    errors.push(error.arg("name", &**name));
+                }
             }
         }
-        names
+        errors.into_iter().for_each(|error| self.report(error));
+    }
+}
+
+/// Visits what actions and interventions read of tests.
+fn read_of_tests(game: &Game, read: &mut impl FnMut(Id<Test>, &Ir)) {
+    let mut read_rolls = |action: &Action, ir: &Ir| {
+        each_part(game, action, ir, &mut |action, part| {
+            if let Op::InRoll(slot, _, inner) = &part.op
+                && let Some(SlotKind::Roll(test) | SlotKind::Contest(test, ..)) =
+                    action.slots.get(*slot).map(|slot| &slot.kind)
+            {
+                read(*test, inner);
+            }
+        });
+    };
+    for action in game.actions.iter().chain(game.recipes()) {
+        in_action(action, &mut |ir| read_rolls(action, ir));
+    }
+    for place in game.places() {
+        // A rule for what was rolled reads it behind a name.
+        in_action(&place.action, &mut |ir| read_rolls(&place.action, ir));
+        place.when.iter().chain(&place.must).for_each(|ir| read_rolls(&place.action, ir));
+    }
+    for place in game.places() {
+        if let Hook::Test(_, test) = place.hook {
+            in_action(&place.action, &mut |ir| read(test, ir));
+            place.when.iter().chain(&place.must).for_each(|ir| read(test, ir));
+        }
     }
 }
 

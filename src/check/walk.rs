@@ -1,6 +1,6 @@
 //! Visitors over formulas and steps, with all their parts.
 
-use super::program::{Ask, ColumnPick, Default, GroupRead, Ir, Op, Pick, Piece, Step, Table};
+use super::program::{Ask, ColumnPick, Default, GroupRead, Ir, NamedRead, Op, Pick, Piece, Step, Table};
 use crate::id::Id;
 
 /// A formula and everything in it, each before its parts and those from left to right.
@@ -32,6 +32,18 @@ impl Ir {
             Op::Of(_, inner) => inner.trait_read(),
             Op::Arithmetic(_, one, first) if matches!(first.op, Op::Number(1)) && self.at == one.at => one.trait_read(),
             _ => None,
+        }
+    }
+
+    /// Whether it comes to a trait, whichever that is, and not only to a number; `answered`: whether an answer is one.
+    pub(crate) fn names_a_trait(&self, answered: &impl Fn(&Self) -> bool) -> bool {
+        match &self.op {
+            Op::Slot(_) | Op::Input(_) | Op::Did(..) => answered(self),
+            Op::Of(_, inner) | Op::InRoll(_, _, inner) => inner.names_a_trait(answered),
+            Op::If(_, then, otherwise) => then.names_a_trait(answered) && otherwise.names_a_trait(answered),
+            Op::Named(_, read) => matches!(read, NamedRead::Trait),
+            Op::Known(..) => true,
+            _ => self.trait_read().is_some(),
         }
     }
 
@@ -87,7 +99,8 @@ impl Op {
 
     /// Whether it is the same whatever the dice show, if its parts are.
     pub(crate) fn is_settled(&self) -> bool {
-        self.computes() || matches!(self, Op::Known(..) | Op::Trait(_) | Op::Option(_) | Op::Input(_))
+        let texts = matches!(self, Op::NameOf(_) | Op::SameText(..) | Op::Template(_));
+        texts || self.computes() || matches!(self, Op::Known(..) | Op::Trait(_) | Op::Option(_) | Op::Input(_))
     }
 }
 
@@ -135,6 +148,7 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
         Op::PointsAt(ir, _)
         | Op::ValueOfTag(ir, _)
         | Op::TagOwner(ir)
+        | Op::NameOf(ir)
         | Op::Named(ir, _)
         | Op::InRoll(_, _, ir)
         | Op::InHand(_, ir)
@@ -221,6 +235,7 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
         Op::PointsAt(ir, _)
         | Op::ValueOfTag(ir, _)
         | Op::TagOwner(ir)
+        | Op::NameOf(ir)
         | Op::Named(ir, _)
         | Op::InRoll(_, _, ir)
         | Op::InHand(_, ir)

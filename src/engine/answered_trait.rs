@@ -1,54 +1,62 @@
-//! The trait that is the answer to a question: its index and its character, in the two slots after that of the answer.
+//! Answers that are traits: the value of a label or of a question of a test, and whose trait it is the number of.
 
 use super::answering::only;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::play::Act;
-use crate::check::program::{AnswerKind, Ask, At, Ir, Named as Meant, Op, TraitRef};
+use crate::check::program::{AnswerKind, At, Ir, Named as Meant, NamedRead, Op, TraitRef, Whose};
 use crate::diagnostic::Code;
 use crate::source::nfc;
-use crate::world::Event;
+use crate::world::{Event, NOBODY, owned};
 
 /// A trait of a character.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Named {
     pub(super) name: String,
     /// The index of the character.
-    pub(super) who: i64,
+    pub(super) who: usize,
+}
+
+/// A value, and the trait that it is the number of, where it is the answer to a question for one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Answered<T> {
+    pub(super) value: T,
+    pub(super) named: Option<Box<Named>>,
+}
+
+impl<T> Answered<T> {
+    pub(super) fn new(value: T, named: Option<Named>) -> Self {
+        Self { value, named: named.map(Box::new) }
+    }
+}
+
+impl<T> From<T> for Answered<T> {
+    fn from(value: T) -> Self {
+        Self { value, named: None }
+    }
 }
 
 impl<'a> Machine<'a> {
-    /// Stores the trait that the answer in a slot names; `None`: the answer is only a number.
-    pub(super) fn store_answered(&mut self, slot: usize, named: Option<Named>, at: At) -> Result<(), Failure> {
-        if !self.act(at)?.action.slots.get(slot).there(at)?.of_trait() {
-            return Ok(());
-        }
-        let (name, who) = match named {
-            Some(Named { name, who }) => (Some(Value::Text(name)), Some(Value::Int(who))),
-            None => (None, None),
-        };
-        let slots = &mut self.act(at)?.slots;
-        *slots.get_mut(slot + 1).there(at)? = name;
-        *slots.get_mut(slot + 2).there(at)? = who;
-        Ok(())
-    }
-
     /// Lets a label be one of several answers; `false`: there is none.
     pub(super) fn copy_answer(&mut self, from: usize, to: usize, at: At) -> Result<bool, Failure> {
         self.ask_late(from, at)?;
-        let named =
-            if self.act(at)?.action.slots.get(from).there(at)?.of_trait() { self.trait_in(from, at)? } else { None };
-        let Some(Some(value)) = self.act(at)?.slots.get(from).cloned() else { return Ok(false) };
-        self.store_answered(to, named, at)?;
-        self.store(to, value, at)?;
+        let Some(answer) = self.act(at)?.slots.get(from).cloned().flatten() else { return Ok(false) };
+        *self.act(at)?.slots.get_mut(to).there(at)? = Some(answer);
         Ok(true)
     }
 
     /// The trait that an answer in words names.
-    pub(super) fn named_in(&mut self, ask: &'a Ask, text: &str, at: At) -> Result<Option<Named>, Failure> {
-        let AnswerKind::Trait(list, open) = &ask.question.kind else { return Ok(None) };
+    pub(super) fn named_in(
+        &mut self,
+        kind: &AnswerKind,
+        of: Whose,
+        text: &str,
+        at: At,
+    ) -> Result<Option<Named>, Failure> {
+        let AnswerKind::Trait(list, open) = kind else { return Ok(None) };
         let text = nfc(text.trim());
         let text = text.trim_matches(['«', '»', '"']);
-        let Some(who) = self.of_whom(ask.of, at)?.first().copied() else { return Ok(None) };
+        let Some(who) = self.of_whom(of, at)?.first().copied() else { return Ok(None) };
         let game = self.game;
         let names = list.iter().filter_map(|index| game.traits.get(*index)).map(|one| &*one.name);
         let found = match only(names.clone(), text).and_then(|at| names.clone().nth(at)) {
@@ -59,43 +67,128 @@ impl<'a> Machine<'a> {
             }
             None => None,
         };
-        Ok(found.map(|name| Named { name, who: who as i64 }))
+        Ok(found.map(|name| Named { name, who }))
+    }
+
+    /// The answer that a formula gives to a question: its value, and the trait, if it comes to one.
+    pub(super) fn answer_by(&mut self, ir: &'a Ir, kind: &AnswerKind) -> Result<Answered<Value>, Failure> {
+        self.in_own_room(|machine| machine.answer_here(ir, kind))
+    }
+
+    /// The same where only a number can be the answer.
+    pub(super) fn number_by(&mut self, ir: &'a Ir, kind: &AnswerKind) -> Result<Answered<i64>, Failure> {
+        self.in_own_room(|machine| machine.typed_answer(ir, kind))
+    }
+
+    /// The same of a formula that is part of what was typed.
+    pub(super) fn typed_answer(&mut self, ir: &'a Ir, kind: &AnswerKind) -> Result<Answered<i64>, Failure> {
+        let Answered { value, named } = self.answer_here(ir, kind)?;
+        match value {
+            Value::Int(value) => Ok(Answered { value, named }),
+            Value::Text(_) => Err(Failure::new(Code::TextWhereNumber, ir.at)),
+        }
+    }
+
+    fn answer_here(&mut self, ir: &'a Ir, kind: &AnswerKind) -> Result<Answered<Value>, Failure> {
+        if !matches!(kind, AnswerKind::Trait(..)) {
+            return Ok(self.value(ir)?.into());
+        }
+        let mut chosen = ir;
+        while let Op::If(condition, then, otherwise) = &chosen.op {
+            chosen = if self.flag(condition)? { then } else { otherwise };
+        }
+        let value = self.value(chosen)?;
+        Ok(Answered::new(value, self.named_by(chosen)?))
     }
 
     /// The trait that a formula consists of, if it is nothing else.
-    pub(super) fn named_by(&mut self, ir: &'a Ir, at: At) -> Result<Option<Named>, Failure> {
-        if let Op::Slot(slot) = ir.op {
-            return if self.act(at)?.action.slots.get(slot).there(at)?.of_trait() {
-                self.trait_in(slot, at)
-            } else {
-                Ok(None)
+    fn named_by(&mut self, ir: &'a Ir) -> Result<Option<Named>, Failure> {
+        if let Some(index) = ir.trait_read() {
+            let who = match ir.owner() {
+                Some(person) => self.somebody(person)?,
+                None => self.current(),
             };
+            let name = self.game.traits.get(index).there(ir.at)?.name.to_string();
+            return Ok(Some(Named { name, who }));
         }
-        let Some(index) = ir.trait_read() else { return Ok(None) };
-        let who = match ir.owner() {
-            Some(person) => self.number(person)?,
-            None => self.playing(at)?.who as i64,
-        };
-        let name = self.game.traits.get(index).there(at)?.name.to_string();
-        Ok(Some(Named { name, who }))
-    }
-
-    /// The trait that the answer in a slot names.
-    fn trait_in(&mut self, slot: usize, at: At) -> Result<Option<Named>, Failure> {
-        self.ask_late(slot, at)?;
-        let slots = &self.act(at)?.slots;
-        Ok(match (slots.get(slot + 1), slots.get(slot + 2)) {
-            (Some(Some(Value::Text(name))), Some(Some(Value::Int(who)))) => {
-                Some(Named { name: name.clone(), who: *who })
+        match &ir.op {
+            Op::Slot(_) | Op::Input(_) | Op::Did(..) => self.trait_in(ir),
+            Op::Of(person, inner) => {
+                let who = self.somebody(person)?;
+                self.seen_from(who, ir.at, |machine| machine.named_by(inner))
             }
-            _ => None,
-        })
+            Op::InRoll(slot, side, inner) => {
+                let outer = self.open_roll(*slot, *side, ir.at)?;
+                let named = self.named_by(inner);
+                self.close_roll(*slot, *side, outer, ir.at)?;
+                named
+            }
+            Op::Named(name, NamedRead::Trait) => match self.value(name)? {
+                Value::Text(name) => Ok(Some(Named { name, who: self.current() })),
+                Value::Int(_) => Err(Failure::internal(ir.at)),
+            },
+            Op::Known(name, _) => Ok(self.own_name(name)),
+            _ => Ok(None),
+        }
     }
 
-    /// The error for an answer that is a number instead of a name.
-    pub(super) fn nameless<T>(&mut self, slot: usize, at: At) -> Result<T, Failure> {
-        let name = self.label_of(slot, at)?;
-        Err(Failure::new(Code::AnswerWithoutName, at).arg("name", name))
+    /// The trait of a name that the current character gave it, which may stand behind theirs.
+    fn own_name(&self, called: &str) -> Option<Named> {
+        let person = self.person();
+        let own = person.into_iter().flat_map(|person| person.open.keys()).chain(self.env.open().keys());
+        let whole = |name: &str| person.is_some_and(|person| owned(&person.name, name) == called);
+        let name = own.into_iter().find(|name| *name == called || whole(name))?;
+        Some(Named { name: name.clone(), who: self.current() })
+    }
+
+    /// The current character, if there is one.
+    fn current(&self) -> usize {
+        self.play.as_deref().map_or(NOBODY, |play| play.who)
+    }
+
+    /// The answer to a question of the running test.
+    pub(super) fn answer(&mut self, input: usize, at: At) -> Result<Answered<i64>, Failure> {
+        self.input(input, at)?;
+        let frame = self.frame.as_ref().there(at)?;
+        frame.inputs.get(input).cloned().flatten().there(at)
+    }
+
+    /// The trait that is the answer which a formula reads.
+    fn trait_in(&mut self, ir: &'a Ir) -> Result<Option<Named>, Failure> {
+        let at = ir.at;
+        let named = match &ir.op {
+            Op::Slot(slot) => {
+                self.ask_late(*slot, at)?;
+                self.act(at)?.slots.get(*slot).there(at)?.as_ref().map(|one| &one.named)
+            }
+            Op::Did(slot, inner) => {
+                let did = self.act(at)?.held.did.get(slot);
+                did.and_then(|did| did.slots.get(*inner)?.as_ref()).map(|one| &one.named)
+            }
+            Op::Input(index) => return Ok(self.answer(*index, at)?.named.map(|named| *named)),
+            _ => return Err(Failure::internal(at)),
+        };
+        Ok(named.and_then(|named| named.as_deref().cloned()))
+    }
+
+    /// What the trait is called that is the answer which a formula reads.
+    pub(super) fn name_of_answer(&mut self, ir: &'a Ir) -> Result<String, Failure> {
+        // What has no answer has no name, and is told as that.
+        self.value(ir)?;
+        match self.trait_in(ir)? {
+            Some(named) => Ok(named.name),
+            None => {
+                let name = match &ir.op {
+                    Op::Slot(slot) => self.label_of(*slot, ir.at)?,
+                    Op::Input(index) => {
+                        let test = self.frame.as_ref().there(ir.at)?.test;
+                        test.inputs.get(*index).there(ir.at)?.0.to_string()
+                    }
+                    _ => self.words(ir.at),
+                };
+                Err(Failure::new(Code::AnswerWithoutName, ir.at).arg("name", name))
+            }
+        }
     }
 
     /// Adds a number, which may be negative, to a trait.
@@ -106,12 +199,25 @@ impl<'a> Machine<'a> {
     /// Sets a trait. The value of an answer is the number of its label; rows count from 1.
     pub(super) fn set_trait(&mut self, who: usize, one: TraitRef, value: i64, at: At) -> Result<(), Failure> {
         let TraitRef::Slot(slot) = one else { return self.change_trait(who, one, at, |_| Some(value)) };
-        let named = self.trait_in(slot, at)?;
-        let first = match named.map(|one| self.game.names.get(&one.name).copied()) {
-            Some(Some(Meant::Trait(index))) => self.game.trait_number(index, 0),
+        let named = self.trait_of_slot(slot, at)?;
+        let first = match self.game.names.get(&named.name).copied() {
+            Some(Meant::Trait(index)) => self.game.trait_number(index, 0),
             _ => self.game.open_number(0),
         };
         self.change_trait(who, one, at, |_| value.checked_sub(first))
+    }
+
+    /// The trait that the answer in a slot names.
+    fn trait_of_slot(&mut self, slot: usize, at: At) -> Result<Named, Failure> {
+        self.ask_late(slot, at)?;
+        let answer = self.act(at)?.slots.get(slot).there(at)?.as_ref();
+        match answer.and_then(|one| one.named.as_deref()).cloned() {
+            Some(named) => Ok(named),
+            None => {
+                let name = self.label_of(slot, at)?;
+                Err(Failure::new(Code::AnswerWithoutName, at).arg("name", name))
+            }
+        }
     }
 
     fn change_trait(
@@ -130,36 +236,55 @@ impl<'a> Machine<'a> {
             }
             TraitRef::Slot(slot) => slot,
         };
-        let Some(Named { name, who: owner }) = self.trait_in(slot, at)? else { return self.nameless(slot, at) };
-        let number = if let Some(Meant::Trait(index)) = game.names.get(&name).copied() {
+        let named = self.trait_of_slot(slot, at)?;
+        let name = &named.name;
+        let number = if let Some(Meant::Trait(index)) = game.names.get(name).copied() {
             let now = self.seen_from(who, at, |machine| machine.one_trait(index, at))?;
             let to = change(now).ok_or_else(|| too_large(at))?;
             self.add_trait(who, index, to.checked_sub(now).ok_or_else(|| too_large(at))?, at)?;
             game.trait_number(index, to)
         } else {
-            let own = self.playing(at)?.world.people.get(who).there(at)?.open.get(&name).copied();
+            let own = self.playing(at)?.world.people.get(who).there(at)?.open.get(name).copied();
             let question = game.open_group().there(at)?;
             let Some(from) = own else {
                 let who = self.name_of(who);
-                return Err(Failure::new(Code::TagNotThere, at).arg("name", name).arg("who", who));
+                return Err(Failure::new(Code::TagNotThere, at).arg("name", &**name).arg("who", who));
             };
             let to = change(from).ok_or_else(|| too_large(at))?;
             if to != from {
-                self.may_be(&name, question, to, at)?;
+                self.may_be(name, question, to, at)?;
                 self.record(Event::Own { who, name: name.clone(), from, to }, at)?;
             }
             game.open_number(to)
         };
         // Labels that stand for it have the new value from now on.
-        if usize::try_from(owner) == Ok(who) {
-            let Act { action, slots, .. } = self.act(at)?;
-            let [called, whose] = [Value::Text(name), Value::Int(owner)].map(Some);
-            let same = |at: &usize| slots.get(at + 1) == Some(&called) && slots.get(at + 2) == Some(&whose);
-            let traits = action.slots.iter().enumerate().filter(|(_, one)| one.of_trait()).map(|(at, _)| at);
-            for slot in traits.filter(same).collect::<Vec<usize>>() {
-                self.store(slot, Value::Int(number), at)?;
+        if named.who == who {
+            for one in self.act(at)?.slots.iter_mut().flatten() {
+                if one.named.as_deref() == Some(&named) {
+                    one.value = Value::Int(number);
+                }
             }
         }
         Ok(())
+    }
+}
+
+impl Act<'_> {
+    /// The value of a slot.
+    pub(super) fn value(&self, slot: usize) -> Option<&Value> {
+        self.slots.get(slot)?.as_ref().map(|one| &one.value)
+    }
+
+    /// The number in a slot.
+    pub(super) fn number(&self, slot: usize) -> Option<i64> {
+        match self.value(slot)? {
+            Value::Int(number) => Some(*number),
+            Value::Text(_) => None,
+        }
+    }
+
+    /// The character in a slot, by their place at the table.
+    pub(super) fn character(&self, slot: usize) -> Option<usize> {
+        usize::try_from(self.number(slot)?).ok()
     }
 }

@@ -1,6 +1,6 @@
 //! Questions of actions: given answers, defaults, and the person at the terminal.
 
-use super::answered_trait::Named;
+use super::answered_trait::{Answered, Named};
 use super::effects::Decision;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
@@ -60,10 +60,7 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         let decider = match &ask.by {
-            Some(Decider::Role(slot)) => match self.act(at)?.slots.get(*slot) {
-                Some(Some(Value::Int(who))) => usize::try_from(*who).ok(),
-                _ => None,
-            },
+            Some(Decider::Role(slot)) => self.act(at)?.character(*slot),
             _ => None,
         };
         let given = if asked { self.said_by_decider(ask, name, at)? } else { None };
@@ -76,8 +73,8 @@ impl<'a> Machine<'a> {
         let value = match (given, &ask.question.default) {
             (Some(text), _) => self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?,
             (None, Some(Default::Value(ir))) => {
-                let value = self.formula(ir)?;
-                let offered = if asked { self.offer(ask, slot, name, action, Some(&value), at)? } else { None };
+                let answer = self.answer_by(ir, &ask.question.kind)?;
+                let offered = if asked { self.offer(ask, slot, name, action, Some(&answer.value), at)? } else { None };
                 match offered {
                     Some(text) => {
                         let value = self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?;
@@ -85,13 +82,10 @@ impl<'a> Machine<'a> {
                         value
                     }
                     None => {
-                        if let Value::Int(number) = &value {
+                        if let Value::Int(number) = &answer.value {
                             self.within(name, &ask.question, *number, ir.at)?;
                         }
-                        let named = self.named_by(ir, at)?;
-                        self.store_answered(slot, named, at)?;
-                        self.store(slot, value, at)?;
-                        return Ok(());
+                        return self.store(slot, answer, at);
                     }
                 }
             }
@@ -104,7 +98,6 @@ impl<'a> Machine<'a> {
                         value
                     }
                     None => {
-                        self.store_answered(slot, None, at)?;
                         *self.act(at)?.slots.get_mut(slot).there(at)? = None;
                         return Ok(());
                     }
@@ -124,16 +117,16 @@ impl<'a> Machine<'a> {
                 value
             }
         };
+        let mut named = None;
         if let Some(text) = &said {
-            let named = self.named_in(ask, text, at)?;
+            named = self.named_in(&ask.question.kind, ask.of, text, at)?;
             if let Some(why) = self.picked_before(ask, &value, named.as_ref(), at)? {
                 let failure = Failure::new(Code::PickedTwice, at).arg("name", name).arg("text", text.as_str());
                 return Err(failure.arg("unlike", why));
             }
-            self.store_answered(slot, named, at)?;
         }
         if !self.telling() {
-            return self.store(slot, value, at);
+            return self.store(slot, Answered::new(value, named), at);
         }
         let kind = self.slot_kind(slot, at)?;
         let mut shown = self.shown(&value, &kind);
@@ -144,7 +137,7 @@ impl<'a> Machine<'a> {
             shown = Answer::Text(format!("{} {number}", text.trim()));
         }
         self.step(|_| Told::Answered { name: name.to_owned(), value: shown });
-        self.store(slot, value, at)
+        self.store(slot, Answered::new(value, named), at)
     }
 
     /// Why an answer cannot stand beside those before it: it is one of them (`none`), or has this in common with one.
@@ -159,21 +152,17 @@ impl<'a> Machine<'a> {
         let is_trait = matches!(ask.question.kind, AnswerKind::Trait(..));
         let mine = self.in_common(ask, value, named.map(|one| &*one.name), at)?;
         for slot in &part.earlier {
-            let slots = &self.act(at)?.slots;
-            let Some(Some(other)) = slots.get(*slot).cloned() else { continue };
-            let called = match slots.get(*slot + 1) {
-                Some(Some(Value::Text(name))) if is_trait => Some(name.clone()),
-                _ => None,
-            };
+            let Some(other) = self.act(at)?.slots.get(*slot).cloned().flatten() else { continue };
+            let called = other.named.as_ref().map(|one| &*one.name);
             let same = if is_trait {
-                called.is_some() && called.as_deref() == named.map(|one| &*one.name)
+                called.is_some() && called == named.map(|one| &*one.name)
             } else {
-                other == *value
+                other.value == *value
             };
             if same {
                 return Ok(Some("none"));
             }
-            let theirs = self.in_common(ask, &other, called.as_deref(), at)?;
+            let theirs = self.in_common(ask, &other.value, called, at)?;
             if let (Some(unlike), true) = (&part.unlike, mine.is_some() && mine == theirs) {
                 return Ok(Some(&unlike.name));
             }
@@ -221,7 +210,7 @@ impl<'a> Machine<'a> {
                 Err(failure) if failure.code() == Code::AmbiguousAnswer => continue,
                 Err(failure) => return Err(failure),
             };
-            let named = self.named_in(ask, &text, at)?;
+            let named = self.named_in(&ask.question.kind, ask.of, &text, at)?;
             if self.picked_before(ask, &value, named.as_ref(), at)?.is_none() {
                 left.push(text);
             }
@@ -248,10 +237,7 @@ impl<'a> Machine<'a> {
         Ok(match &ask.by {
             None => None,
             Some(Decider::Word(word)) => Some(word.clone()),
-            Some(Decider::Role(slot)) => match self.act(at)?.slots.get(*slot) {
-                Some(Some(Value::Int(who))) => usize::try_from(*who).ok().map(|who| self.name_of(who)),
-                _ => None,
-            },
+            Some(Decider::Role(slot)) => self.act(at)?.character(*slot).map(|who| self.name_of(who)),
         })
     }
 
@@ -287,10 +273,9 @@ impl<'a> Machine<'a> {
         let himself = match (&ask.by, intervener) {
             (None, _) => true,
             (Some(Decider::Word(_)), Some(_)) => false,
-            (Some(Decider::Role(role)), Some(intervener)) => match self.act(at)?.slots.get(*role) {
-                Some(Some(Value::Int(who))) => *who == intervener,
-                _ => true,
-            },
+            (Some(Decider::Role(role)), Some(intervener)) => {
+                self.act(at)?.number(*role).is_none_or(|who| who == intervener)
+            }
             // Where a player acts, other players decide what is theirs; what is left to others need not be asked.
             (Some(Decider::Role(_)), None) => speaker.is_none() || by.is_none() || by.as_deref() == speaker,
             (Some(Decider::Word(_)), None) => true,
@@ -403,10 +388,7 @@ impl<'a> Machine<'a> {
         let mut people: Vec<usize> = whom;
         people.push(play.who);
         if let Some(act) = play.acts.last() {
-            people.extend(act.slots.iter().take(act.action.roles).filter_map(|value| match value {
-                Some(Value::Int(who)) => usize::try_from(*who).ok(),
-                _ => None,
-            }));
+            people.extend((0..act.action.roles).filter_map(|role| act.character(role)));
         }
         let names = people.into_iter().filter_map(|who| play.world.people.get(who));
         let key = names.map(|person| format!("{}.{name}", person.name)).find(|key| play.answers.contains_key(key));
@@ -457,13 +439,7 @@ impl<'a> Machine<'a> {
         Ok(match of {
             Whose::Anybody => (0..self.playing(at)?.world.people.len()).collect(),
             Whose::Current => vec![self.playing(at)?.who],
-            Whose::Role(slot) => {
-                let act = self.act(at)?;
-                match act.slots.get(slot) {
-                    Some(Some(Value::Int(who))) => usize::try_from(*who).into_iter().collect(),
-                    _ => Vec::new(),
-                }
-            }
+            Whose::Role(slot) => self.act(at)?.character(slot).into_iter().collect(),
         })
     }
 
@@ -646,7 +622,12 @@ impl<'a> Machine<'a> {
     }
 
     /// The input of a test that an action rolls, from answers given in advance.
-    pub(super) fn given_input(&mut self, name: &str, question: &'a Question, at: At) -> Result<Option<i64>, Failure> {
+    pub(super) fn given_input(
+        &mut self,
+        name: &str,
+        question: &'a Question,
+        at: At,
+    ) -> Result<Option<Answered<i64>>, Failure> {
         let kind = &question.kind;
         if self.play.is_none() {
             return Ok(None);
@@ -672,8 +653,9 @@ impl<'a> Machine<'a> {
         if question.is_optional() && says_nothing(&text) {
             return Ok(None);
         }
+        let named = self.named_in(kind, Whose::Current, &text, at)?;
         match self.resolve(name, kind, Whose::Current, &text, None, at)? {
-            Value::Int(value) => Ok(Some(value)),
+            Value::Int(value) => Ok(Some(Answered::new(value, named))),
             Value::Text(_) => Err(Failure::internal(at)),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::effects::Fact;
 use super::failure::{Failure, There as _};
-use super::machine::{Machine, Value};
+use super::machine::Machine;
 use crate::check::program::{At, TagId, Taken};
 use crate::diagnostic::Code;
 use crate::world::{Event, Held, Tag};
@@ -14,10 +14,7 @@ impl<'a> Machine<'a> {
             (Taken::Tag(slot, _), _) => {
                 self.ask_late(*slot, at)?;
                 // What was not asked for is none.
-                let number = match self.act(at)?.slots.get(*slot).there(at)? {
-                    Some(Value::Int(number)) => *number,
-                    _ => -1,
-                };
+                let number = self.act(at)?.number(*slot).unwrap_or(-1);
                 let found = self.tag_numbered(number, at)?;
                 Ok(found.map(|(who, tag)| (who, tag.clone())).into_iter().collect())
             }

@@ -71,10 +71,8 @@ impl<'a> Machine<'a> {
             PointsRef::Slot(slot) => {
                 self.ask_late(slot, at)?;
                 let game = self.game;
-                match self.act(at)?.slots.get(slot) {
-                    Some(Some(Value::Int(number))) => game.points.numbered(*number).there(at),
-                    _ => Err(Failure::internal(at)),
-                }
+                let number = self.act(at)?.number(slot).there(at)?;
+                game.points.numbered(number).there(at)
             }
         }
     }

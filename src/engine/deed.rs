@@ -566,8 +566,8 @@ impl<'a> Machine<'a> {
     fn computed(&self, done: &Act<'a>) -> Vec<(String, Answer)> {
         let action = done.action;
         let asked = |slot: usize| slot < action.roles || action.ask.iter().any(|ask| ask.slot == slot);
-        let slots = action.slots.iter().zip(&done.slots).enumerate();
-        let values = slots.filter_map(|(at, (slot, value))| match (&slot.kind, value) {
+        let slots = action.slots.iter().enumerate();
+        let values = slots.filter_map(|(at, slot)| match (&slot.kind, done.value(at)) {
             (SlotKind::Value(kind), Some(value)) if !asked(at) && !slot.name.starts_with('·') => {
                 Some((slot.name.to_string(), self.shown(value, kind)))
             }

@@ -346,7 +346,7 @@ impl<'a> Machine<'a> {
         match place.hook {
             Hook::Settled(_) => return Err(Failure::internal(at)),
             Hook::Test(..) => {
-                *act.slots.first_mut().there(at)? = Some(Value::Int(who));
+                *act.slots.first_mut().there(at)? = Some(Value::Int(who).into());
             }
             Hook::Step(..) => {
                 let outer = self.act(at)?;
@@ -371,7 +371,7 @@ impl<'a> Machine<'a> {
                 },
             };
             let slot = self.act(at)?.slots.get_mut(slot).there(at)?;
-            *slot = Some(Value::Int(value));
+            *slot = Some(Value::Int(value).into());
         }
         Ok(())
     }
@@ -481,10 +481,7 @@ impl<'a> Machine<'a> {
             self.step(|_| Told::Intervened { name, roles, depth });
         }
         let slot = if place.outer < place.action.roles { place.outer } else { 0 };
-        let intervener = match self.act(at)?.slots.get(slot) {
-            Some(Some(Value::Int(who))) => *who,
-            _ => -1,
-        };
+        let intervener = self.act(at)?.number(slot).unwrap_or(-1);
         let rolls = self.rolls.len();
         let play = self.playing(at)?;
         play.local.push(answers);
@@ -515,12 +512,9 @@ impl<'a> Machine<'a> {
     /// Who plays the roles of a running intervention, by their names.
     fn roles_of(&mut self, place: &Place, at: At) -> Result<Vec<(String, String)>, Failure> {
         let act = self.act(at)?;
-        let roles = act.action.slots.iter().zip(&act.slots).take(place.action.roles);
+        let roles = act.action.slots.iter().enumerate().take(place.action.roles);
         let own = roles.skip(if matches!(place.hook, Hook::Test(..)) { 0 } else { place.outer });
-        let people = own.filter_map(|(slot, value)| match value {
-            Some(Value::Int(who)) => Some((slot.name.to_string(), *who)),
-            _ => None,
-        });
+        let people = own.filter_map(|(at, slot)| Some((slot.name.to_string(), act.number(at)?)));
         let mut people: Vec<(String, i64)> = people.collect();
         // A role without a name of its own is told by its character alone.
         if people.len() > 1 {

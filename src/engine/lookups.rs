@@ -1,6 +1,7 @@
 //! Values of names: traits, options, inputs and values of the running test, its total; and questions for values that
 //! are not given.
 
+use super::answered_trait::Answered;
 use super::effects::{Asked, AskedFor};
 use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, Value, too_large};
@@ -32,7 +33,7 @@ impl<'a> Machine<'a> {
                 Ok(value)
             }
             TraitSource::Given(question) | TraitSource::Group(question) => {
-                self.question(&one.name, question, AskedFor::Trait, at)
+                self.question(&one.name, question, AskedFor::Trait, at).map(|answer| answer.value)
             }
         }
     }
@@ -63,29 +64,35 @@ impl<'a> Machine<'a> {
             });
             return Ok(value);
         }
-        self.question(&option.name, &option.question, AskedFor::Option, at)
+        self.question(&option.name, &option.question, AskedFor::Option, at).map(|answer| answer.value)
     }
 
     /// A default, or an answer from outside.
-    fn question(&mut self, name: &str, question: &'a Question, what: AskedFor, at: At) -> Result<i64, Failure> {
+    fn question(
+        &mut self,
+        name: &str,
+        question: &'a Question,
+        what: AskedFor,
+        at: At,
+    ) -> Result<Answered<i64>, Failure> {
         let default = match &question.default {
-            Some(Default::Value(ir)) => match self.formula(ir)? {
-                Value::Int(value) => Some(value),
-                Value::Text(_) => None,
+            Some(Default::Value(ir)) => match self.answer_by(ir, &question.kind)? {
+                Answered { value: Value::Int(value), named } => Some(Answered { value, named }),
+                Answered { value: Value::Text(_), .. } => None,
             },
             _ => None,
         };
-        let (value, how) = match default {
-            Some(value) => (value, How::Default),
-            None => (self.ask(name, what, &question.kind, question.doc.as_deref(), at)?, How::Asked),
+        let (answer, how) = match default {
+            Some(answer) => (answer, How::Default),
+            None => (self.ask(name, what, &question.kind, question.doc.as_deref(), at)?.into(), How::Asked),
         };
-        let game = self.game;
+        let (game, value) = (self.game, answer.value);
         let step = |name| Step::Name { name, value: shown(game, &question.kind.kind(), value), how, formula: None };
         match what {
             AskedFor::Trait => self.tell_own(name, step),
             AskedFor::Input | AskedFor::Cell | AskedFor::Option => self.tell(name, step),
         }
-        Ok(value)
+        Ok(answer)
     }
 
     pub(super) fn ask(
@@ -199,8 +206,8 @@ impl<'a> Machine<'a> {
 
     pub(super) fn input(&mut self, index: usize, at: At) -> Result<i64, Failure> {
         let frame = self.frame.as_ref().there(at)?;
-        if let Some(Some(value)) = frame.inputs.get(index) {
-            return Ok(*value);
+        if let Some(Some(answer)) = frame.inputs.get(index) {
+            return Ok(answer.value);
         }
         let (test, given, called) = (frame.test, frame.given, frame.total_ir.map_or(at, |total| total.at));
         let Some((name, question)) = test.inputs.get(index) else { return Err(Failure::internal(at)) };
@@ -208,25 +215,24 @@ impl<'a> Machine<'a> {
             let dice = self.picked(index, at)?;
             return self.sum_of_chosen(&dice, at);
         }
-        let value = match given.get(index) {
-            Some(Some(ir)) => match self.value(ir)? {
-                Value::Int(value) => {
-                    self.within(name, question, value, ir.at)?;
-                    value
-                }
-                Value::Text(_) => return Err(Failure::new(Code::TextWhereNumber, ir.at)),
-            },
+        let answer = match given.get(index) {
+            Some(Some(ir)) => {
+                let answer = self.typed_answer(ir, &question.kind)?;
+                self.within(name, question, answer.value, ir.at)?;
+                answer
+            }
             _ => match self.given_input(name, question, at)? {
-                Some(value) => {
-                    self.within(name, question, value, at)?;
-                    value
+                Some(answer) => {
+                    self.within(name, question, answer.value, at)?;
+                    answer
                 }
                 None if question.is_optional() => return Err(not_answered(name, at)),
                 // What is missing is missing where the test is called.
                 None => self.question(name, question, AskedFor::Input, called)?,
             },
         };
-        *self.frame.as_mut().and_then(|frame| frame.inputs.get_mut(index)).there(at)? = Some(value);
+        let value = answer.value;
+        *self.frame.as_mut().and_then(|frame| frame.inputs.get_mut(index)).there(at)? = Some(answer);
         Ok(value)
     }
 

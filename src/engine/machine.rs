@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use super::answered_trait::Answered;
 use super::aside::Taken;
 use super::choosing::ChosenDice;
 use super::effects::Effects;
@@ -69,7 +70,7 @@ pub(super) struct Bound {
 pub(super) struct TestFrame<'a> {
     pub(super) test: &'a Test,
     pub(super) given: &'a [Option<Ir>],
-    pub(super) inputs: Vec<Option<i64>>,
+    pub(super) inputs: Vec<Option<Answered<i64>>>,
     pub(super) values: Vec<Option<Value>>,
     /// Which dice values are that are dice, by index.
     pub(super) chosen: BTreeMap<usize, ChosenDice>,
@@ -600,6 +601,7 @@ impl<'a> Machine<'a> {
             | Op::Group(..)
             | Op::Named(..)
             | Op::Slot(_)
+            | Op::NameOf(_)
             | Op::Of(..)
             | Op::InRoll(..)
             | Op::RollFact(..)

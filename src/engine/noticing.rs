@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::answered_trait::Answered;
 use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Idle, Intervener};
@@ -94,7 +95,10 @@ impl<'a> Machine<'a> {
         if matches!(place.hook, Hook::Test(true, _)) && !changed.is_empty() {
             return Ok(false);
         }
-        if changed.iter().any(|input| changed.len() == 1 && self.moves_the_result(*input)) {
+        if let [input] = *changed
+            && self.has_another_number(&done.before, input)
+            && self.moves_the_result(input)
+        {
             return Ok(false);
         }
         let same = self.comes_to_the_same(&done.before, (&changed, &again), at)?;
@@ -131,13 +135,21 @@ impl<'a> Machine<'a> {
     }
 
     /// The inputs that have another value than before.
-    fn changed(&self, before: &[(usize, Option<i64>)], at: At) -> Result<Vec<usize>, Failure> {
+    fn changed(&self, before: &[(usize, Option<Answered<i64>>)], at: At) -> Result<Vec<usize>, Failure> {
         if before.is_empty() {
             return Ok(Vec::new());
         }
         let frame = self.frame.as_ref().there(at)?;
         let changed = before.iter().filter(|(input, value)| frame.inputs.get(*input) != Some(value));
         Ok(changed.map(|(input, _)| *input).collect())
+    }
+
+    /// Whether the number of an input is another than before; of a trait, another one may have the same.
+    fn has_another_number(&self, before: &[(usize, Option<Answered<i64>>)], input: usize) -> bool {
+        let number = |answer: &Option<Answered<i64>>| answer.as_ref().map(|one| one.value);
+        let now = self.frame.as_ref().and_then(|frame| frame.inputs.get(input));
+        let then = before.iter().find(|(one, _)| *one == input).map(|(_, answer)| answer);
+        now.map(number) != then.map(number)
     }
 
     /// Whether the labels of the action have the values that they had before the intervention.
@@ -150,7 +162,7 @@ impl<'a> Machine<'a> {
     /// again. What cannot be found out without throwing dice or asking counts as different.
     fn comes_to_the_same(
         &mut self,
-        before: &[(usize, Option<i64>)],
+        before: &[(usize, Option<Answered<i64>>)],
         (changed, again): (&[usize], &[usize]),
         at: At,
     ) -> Result<bool, Failure> {
@@ -169,7 +181,7 @@ impl<'a> Machine<'a> {
         let Some(now) = self.sight(at)? else { return Ok(false) };
         let inputs = self.frame.as_ref().there(at)?.inputs.clone();
         for (input, value) in before {
-            *self.frame.as_mut().and_then(|frame| frame.inputs.get_mut(*input)).there(at)? = *value;
+            self.frame.as_mut().and_then(|frame| frame.inputs.get_mut(*input)).there(at)?.clone_from(value);
         }
         let then = self.sight(at);
         self.frame.as_mut().there(at)?.inputs = inputs;

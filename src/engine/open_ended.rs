@@ -207,7 +207,12 @@ impl<'a> Cut<'_, 'a> {
             Op::Arithmetic(
                 Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::DivideAs(_) | Arithmetic::Remainder,
                 ..,
-            ) if is_given(ir) => self.given(ir)?,
+            )
+            | Op::SameText(..)
+                if is_given(ir) =>
+            {
+                self.given(ir)?
+            }
             _ => return Ok(None),
         }))
     }

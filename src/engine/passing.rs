@@ -64,7 +64,7 @@ impl<'a> Machine<'a> {
         for ask in &def.ask {
             let same = matches!(ask.question.kind, crate::check::program::AnswerKind::Tag(of) if of == tag.kind);
             if same || def.slots.get(ask.slot).is_some_and(|slot| *slot.name == *kind) {
-                given.push((ask.slot, Value::Int(tag.number)));
+                given.push((ask.slot, Value::Int(tag.number).into()));
                 break;
             }
         }
@@ -198,9 +198,9 @@ impl<'a> Machine<'a> {
                     if self.is_for((&role.name, role.of_kind), who, at).is_err() {
                         continue;
                     }
-                    let mut slots: Vec<Option<Value>> = vec![None; action.slots.len()];
+                    let mut slots = vec![None; action.slots.len()];
                     let who_it_is = i64::try_from(who).map_err(|_| Failure::internal(at))?;
-                    *slots.first_mut().there(at)? = Some(Value::Int(who_it_is));
+                    *slots.first_mut().there(at)? = Some(Value::Int(who_it_is).into());
                     let act = Act { action, index: None, slots, held: HeldThings::default() };
                     let play = self.playing(at)?;
                     play.acts.push(act);

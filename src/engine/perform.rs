@@ -1,6 +1,6 @@
 //! Actions and their steps.
 
-use super::answered_trait::Named;
+use super::answered_trait::Answered;
 use super::effects::Fact;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
@@ -33,7 +33,7 @@ impl<'a> Machine<'a> {
         action: &'a Action,
         index: Option<usize>,
         cast: Vec<Cast>,
-        given: Vec<(usize, Value)>,
+        given: Vec<(usize, Answered<Value>)>,
         at: At,
     ) -> Result<Act<'a>, Failure> {
         let depth = self.playing(at)?.acts.len();
@@ -54,18 +54,18 @@ impl<'a> Machine<'a> {
             if telling && cast != Cast::Nobody && !role.name.starts_with('·') {
                 roles.push((role.name.to_string(), self.names_in(&cast)));
             }
-            let (value, many) = match (cast, role.kind == SlotKind::Many) {
-                (Cast::One(who), false) => (Some(Value::Int(who as i64)), None),
-                (Cast::Nobody, false) => (Some(Value::Int(-1)), None),
+            let (who, many) = match (cast, role.kind == SlotKind::Many) {
+                (Cast::One(who), false) => (Some(who as i64), None),
+                (Cast::Nobody, false) => (Some(-1), None),
                 (Cast::One(who), true) => (None, Some(vec![who])),
                 (Cast::Nobody, true) => (None, Some(Vec::new())),
                 (Cast::Many(all), _) => (None, Some(all)),
             };
             act.held.many.extend(many.map(|all| (slot, all)));
-            *act.slots.get_mut(slot).there(at)? = value;
+            *act.slots.get_mut(slot).there(at)? = who.map(|who| Value::Int(who).into());
         }
-        for (slot, value) in given {
-            *act.slots.get_mut(slot).there(at)? = Some(value);
+        for (slot, answer) in given {
+            *act.slots.get_mut(slot).there(at)? = Some(answer);
         }
         self.playing(at)?.acts.push(act);
         if index.is_some() {
@@ -165,8 +165,8 @@ impl<'a> Machine<'a> {
         Ok(flow)
     }
 
-    pub(super) fn store(&mut self, slot: usize, value: Value, at: At) -> Result<(), Failure> {
-        *self.act(at)?.slots.get_mut(slot).there(at)? = Some(value);
+    pub(super) fn store(&mut self, slot: usize, answer: impl Into<Answered<Value>>, at: At) -> Result<(), Failure> {
+        *self.act(at)?.slots.get_mut(slot).there(at)? = Some(answer.into());
         Ok(())
     }
 
@@ -175,11 +175,7 @@ impl<'a> Machine<'a> {
         let act = self.act(at)?;
         let action = act.action;
         let set = action.ask.iter().filter(|ask| slot.is_none_or(|slot| slot == ask.slot));
-        let set = set.filter_map(|ask| match act.slots.get(ask.slot) {
-            Some(Some(Value::Int(number))) => Some((ask, *number)),
-            _ => None,
-        });
-        let set: Vec<_> = set.collect();
+        let set: Vec<_> = set.filter_map(|ask| Some((ask, act.number(ask.slot)?))).collect();
         for (ask, number) in set {
             let slot = action.slots.get(ask.slot).there(at)?;
             self.within(&slot.name, &ask.question, number, at)?;
@@ -211,7 +207,6 @@ impl<'a> Machine<'a> {
     fn give_label(&mut self, slot: usize, ir: &'a Ir, at: At) -> Result<(), Failure> {
         let value = self.formula(ir)?;
         self.tell_label(slot, ir, &value, at)?;
-        self.store_answered(slot, None, at)?;
         self.store(slot, value, at)
     }
 
@@ -277,10 +272,7 @@ impl<'a> Machine<'a> {
     pub(super) fn first_role(&mut self, at: At) -> Result<Option<usize>, Failure> {
         let act = self.act(at)?;
         let first = act.action.slots.first().filter(|slot| slot.kind == SlotKind::Role);
-        Ok(match (first, act.slots.first()) {
-            (Some(_), Some(Some(Value::Int(who)))) => usize::try_from(*who).ok(),
-            _ => None,
-        })
+        Ok(first.and_then(|_| act.character(0)))
     }
 }
 
@@ -338,18 +330,13 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
             if !machine.is_answered(ir)? {
                 continue;
             }
-            let value = machine.formula(ir)?;
-            let ask = def.ask.iter().find(|ask| ask.slot == *slot);
-            if let (Some(ask), Some(name), Value::Int(number)) = (ask, def.slots.get(*slot), &value) {
-                machine.within(&name.name, &ask.question, *number, ir.at)?;
+            let ask = def.ask.iter().find(|ask| ask.slot == *slot).there(at)?;
+            let answer = machine.answer_by(ir, &ask.question.kind)?;
+            if let Value::Int(number) = answer.value {
+                let name = &def.slots.get(*slot).there(at)?.name;
+                machine.within(name, &ask.question, number, ir.at)?;
             }
-            if def.slots.get(*slot).there(at)?.of_trait()
-                && let Some(Named { name, who }) = machine.named_by(ir, at)?
-            {
-                given.push((slot + 1, Value::Text(name)));
-                given.push((slot + 2, Value::Int(who)));
-            }
-            given.push((*slot, value));
+            given.push((*slot, answer));
         }
         let done = machine.run_action(def, Some(act.action), cast, given, at)?;
         machine.act(at)?.held.did.insert(self.slot, done);
@@ -466,10 +453,7 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
             Target::Slot(_) => Err(Failure::internal(at)),
             Target::TagValue(slot, index) => {
                 machine.ask_late(*slot, at)?;
-                let number = match machine.act(at)?.slots.get(*slot) {
-                    Some(Some(Value::Int(number))) => *number,
-                    _ => -1,
-                };
+                let number = machine.act(at)?.number(*slot).unwrap_or(-1);
                 if machine.tag_numbered(number, at)?.is_none() {
                     let name = machine.label_of(*slot, at)?;
                     return Err(Failure::new(Code::NoTag, at).arg("name", name));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::faces::typed_faces;
 use super::failure::{Failure, There as _};
-use super::machine::{Machine, Value};
+use super::machine::Machine;
 use super::play::{Act, Chosen};
 use super::result::Step;
 use crate::check::all_steps;
@@ -175,7 +175,7 @@ impl<'a> Machine<'a> {
         let play = self.play.as_deref()?;
         let (depth, slot, side) = play.open?;
         let act = play.acts.get(depth.checked_sub(1)?)?;
-        let played = |slot: &usize| matches!(act.slots.get(*slot), Some(Some(Value::Int(who))) if usize::try_from(*who) == Ok(play.who));
+        let played = |slot: &usize| act.character(*slot) == Some(play.who);
         let role = match act.action.slots.get(slot)?.kind {
             SlotKind::Contest(_, first, second) => Some(if side == 0 { first } else { second }),
             _ => by_role(act.action, slot).or_else(|| (0..act.action.roles).find(played)),
@@ -243,10 +243,7 @@ impl<'a> Machine<'a> {
         if act.action.slots.get(role).there(at)?.kind == SlotKind::Side {
             return Ok(UNNAMED);
         }
-        match act.slots.get(role) {
-            Some(Some(Value::Int(who))) => usize::try_from(*who).map_err(|_| Failure::internal(at)),
-            _ => Err(Failure::internal(at)),
-        }
+        act.character(role).there(at)
     }
 
     /// Whether what is wanted would be allowed in the roll of a side that has not thrown yet, as far as that

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
+use super::answered_trait::Answered;
 use super::answering::only;
 use super::effects::Fact;
 use super::failure::{Failure, There as _};
@@ -134,7 +135,7 @@ pub(super) struct Intervener {
     /// How many rolls there were where it began.
     pub(super) rolls: usize,
     /// Inputs that it changed, and the values that they had; `None`: they had none.
-    pub(super) before: Vec<(usize, Option<i64>)>,
+    pub(super) before: Vec<(usize, Option<Answered<i64>>)>,
     /// Rolls that it threw again and that may not be read.
     pub(super) again: Vec<usize>,
     /// What it did to the roll and that changed nothing.
@@ -162,20 +163,18 @@ pub(super) struct Act<'a> {
     pub(super) action: &'a Action,
     /// Its index; cells and interventions have none.
     pub(super) index: Option<usize>,
-    pub(super) slots: Vec<Option<Value>>,
+    pub(super) slots: Vec<Option<Answered<Value>>>,
     pub(super) held: HeldThings<'a>,
 }
 
 impl Act<'_> {
     /// All characters in its wanted roles, each once.
     pub(super) fn people(&self, wanted: impl Fn(usize) -> bool) -> Vec<usize> {
-        let cast = (0..self.action.roles).filter(|slot| wanted(*slot)).flat_map(|slot| {
-            match (self.held.many.get(&slot), self.slots.get(slot)) {
-                (Some(all), _) => all.clone(),
-                (None, Some(Some(Value::Int(who)))) => usize::try_from(*who).into_iter().collect(),
-                (None, _) => Vec::new(),
-            }
-        });
+        let cast =
+            (0..self.action.roles).filter(|slot| wanted(*slot)).flat_map(|slot| match self.held.many.get(&slot) {
+                Some(all) => all.clone(),
+                None => self.character(slot).into_iter().collect(),
+            });
         let mut seen = BTreeSet::new();
         cast.filter(|who| seen.insert(*who)).collect()
     }
@@ -399,11 +398,8 @@ impl<'a> Machine<'a> {
     /// The same of those who play the roles of the innermost action.
     pub(super) fn roles_fit(&self, at: At) -> Result<(), Failure> {
         let Some(act) = self.play.as_deref().and_then(|play| play.acts.last()) else { return Ok(()) };
-        let roles = act.action.slots.iter().zip(&act.slots).take(act.action.roles);
-        for (role, value) in roles {
-            if let Some(Value::Int(who)) = value
-                && let Ok(who) = usize::try_from(*who)
-            {
+        for (slot, role) in act.action.slots.iter().enumerate().take(act.action.roles) {
+            if let Some(who) = act.character(slot) {
                 self.is_for((&role.name, role.of_kind), who, at)?;
             }
         }
@@ -540,6 +536,7 @@ impl<'a> Machine<'a> {
             Op::Group(how, members, own) => self.group(how, members, *own, ir.at)?,
             Op::Named(name, read) => return self.called(name, read, ir.at),
             Op::Slot(slot) => return self.slot(*slot, ir.at),
+            Op::NameOf(answer) => return self.name_of_answer(answer).map(Value::Text),
             Op::Of(person, inner) => {
                 let who = self.somebody(person)?;
                 return self.seen_from(who, ir.at, |machine| machine.value(inner));
@@ -548,7 +545,7 @@ impl<'a> Machine<'a> {
             Op::RollFact(slot, fact) => self.fact(*slot, *fact, ir.at)?,
             Op::Did(slot, inner) => {
                 let act = self.act(ir.at)?;
-                let found = act.held.did.get(slot).and_then(|did| did.slots.get(*inner)).cloned().flatten();
+                let found = act.held.did.get(slot).and_then(|did| did.value(*inner)).cloned();
                 return found.ok_or_else(|| Failure::new(Code::LabelNotSet, ir.at).arg("name", self.words(ir.at)));
             }
             Op::Inside(slot, inner) => {
@@ -592,16 +589,11 @@ impl<'a> Machine<'a> {
     }
 
     fn slot(&mut self, slot: usize, at: At) -> Result<Value, Failure> {
-        let question = self.act(at)?.action.slots.question_of(slot);
-        self.ask_late(question, at)?;
+        self.ask_late(slot, at)?;
         let act = self.act(at)?;
-        if let Some(Some(value)) = act.slots.get(slot) {
+        if let Some(value) = act.value(slot) {
             return Ok(value.clone());
         }
-        if question != slot && matches!(act.slots.get(question), Some(Some(_))) {
-            return self.nameless(question, at);
-        }
-        let slot = question;
         let def = act.action.slots.get(slot).there(at)?;
         let name = def.name.to_string();
         if def.kind == SlotKind::Role {

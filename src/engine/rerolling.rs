@@ -26,18 +26,17 @@ impl<'a> Machine<'a> {
         let read = self.read_by_the_roll(at)?;
         let dice = self.dice_by_inputs(at)?;
         for (index, ir) in list {
-            let value = self.whole(ir)?;
-            let before = if self.has_value(*index, at)? { Some(self.input(*index, at)?) } else { None };
+            let test = self.frame.as_ref().there(at)?.test;
+            let (name, question) = test.inputs.get(*index).there(at)?;
+            let answer = self.number_by(ir, &question.kind)?;
+            let before = if self.has_value(*index, at)? { Some(self.answer(*index, at)?) } else { None };
             let frame = self.frame.as_mut().there(at)?;
-            let test = frame.test;
-            *frame.inputs.get_mut(*index).there(at)? = Some(value);
+            *frame.inputs.get_mut(*index).there(at)? = Some(answer.clone());
             frame.forget();
-            let Some((name, question)) = test.inputs.get(*index) else { return Err(Failure::internal(at)) };
-            self.within(name, question, value, ir.at)?;
+            self.within(name, question, answer.value, ir.at)?;
             let name = name.to_string();
-            let number = value;
-            let value = super::names::shown(self.game, &question.value_kind(), value);
-            let same = before == Some(number);
+            let value = super::names::shown(self.game, &question.value_kind(), answer.value);
+            let same = before.as_ref() == Some(&answer);
             let unread = !read.contains(index) && !test.read_outside.contains(index);
             if let Some(running) = self.playing(at)?.interveners.last_mut() {
                 if running.before.iter().all(|(input, _)| input != index) {

@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
+use super::answered_trait::Answered;
 use super::effects::Tested;
 use super::failure::{Failure, There as _};
-use super::machine::{Machine, TestFrame, Value};
+use super::machine::{Machine, TestFrame};
 use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
@@ -26,10 +27,10 @@ type Compared = (Vec<SideResult>, [Option<i64>; 2], Option<usize>, Ordering);
 
 impl<'a> Machine<'a> {
     /// Makes a test the running one, with what it was given.
-    fn start_test(&mut self, test: &'a Test, given: Vec<(usize, i64)>) -> Result<(), Failure> {
+    fn start_test(&mut self, test: &'a Test, given: Vec<(usize, Answered<i64>)>) -> Result<(), Failure> {
         let mut inputs = vec![None; test.inputs.len()];
-        for (index, value) in given {
-            *inputs.get_mut(index).there(test.total.at)? = Some(value);
+        for (index, answer) in given {
+            *inputs.get_mut(index).there(test.total.at)? = Some(answer);
         }
         self.frame = Some(TestFrame {
             test,
@@ -51,12 +52,13 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn given(&mut self, list: &'a [(usize, Ir)]) -> Result<Vec<(usize, i64)>, Failure> {
+    fn given(&mut self, test: &Test, list: &'a [(usize, Ir)]) -> Result<Vec<(usize, Answered<i64>)>, Failure> {
         let mut given = Vec::new();
         for (index, ir) in list {
             // What has no answer here has none there.
             if self.is_answered(ir)? {
-                given.push((*index, self.whole(ir)?));
+                let (_, question) = test.inputs.get(*index).there(ir.at)?;
+                given.push((*index, self.number_by(ir, &question.kind)?));
             }
         }
         Ok(given)
@@ -95,10 +97,8 @@ impl<'a> Machine<'a> {
         let named = || play.acts.iter().rev().find(|act| !act.action.name.is_empty());
         let Some(act) = roll.map(|(act, _)| act).or_else(named) else { return failure };
         let slot = roll.and_then(|(act, slot)| act.action.slots.get(slot));
-        let role = act.action.slots.iter().zip(&act.slots).find_map(|(slot, value)| match (&slot.kind, value) {
-            (SlotKind::Role, Some(Value::Int(who))) => usize::try_from(*who).ok(),
-            _ => None,
-        });
+        let mut roles = act.action.slots.iter().enumerate().filter(|(_, slot)| slot.kind == SlotKind::Role);
+        let role = roles.find_map(|(slot, _)| act.character(slot));
         let who = if slot.is_some() { Some(play.who) } else { role };
         let who = who.filter(|who| *who != TABLE).and_then(|who| play.world.people.get(who));
         let label = slot.map(|slot| &*slot.name).filter(|name| !name.starts_with('·'));
@@ -115,9 +115,9 @@ impl<'a> Machine<'a> {
     /// What was given has to be within its bounds.
     fn check_inputs(&mut self, test: &'a Test, at: At) -> Result<(), Failure> {
         let inputs = self.frame.as_ref().map(|frame| frame.inputs.clone()).there(at)?;
-        for ((name, question), value) in test.inputs.iter().zip(inputs) {
-            if let Some(value) = value {
-                self.within(name, question, value, at)?;
+        for ((name, question), answer) in test.inputs.iter().zip(inputs) {
+            if let Some(answer) = answer {
+                self.within(name, question, answer.value, at)?;
             }
         }
         Ok(())
@@ -129,7 +129,7 @@ impl<'a> Machine<'a> {
         slot: usize,
         side: usize,
         test: &'a Test,
-        given: Vec<(usize, i64)>,
+        given: Vec<(usize, Answered<i64>)>,
         who: usize,
         at: At,
     ) -> Result<(), Failure> {
@@ -154,7 +154,7 @@ impl<'a> Machine<'a> {
         let names = |machine: &Self| if who == UNNAMED { Vec::new() } else { vec![machine.name_of(who)] };
         let (label, name) = (self.label_of(slot, at)?, names(self));
         self.step(|_| Told::Began { label, test: test.name.to_string(), who: name });
-        let given = self.given(&step.with)?;
+        let given = self.given(test, &step.with)?;
         self.lay(slot, 0, test, given, who, at)?;
         self.throw_test(slot, 0, at)?;
         if self.steps(&step.seen)? == Flow::Stops {
@@ -254,13 +254,9 @@ impl<'a> Machine<'a> {
                 *place = UNNAMED;
                 continue;
             }
-            let value = match self.act(at)?.slots.get(role) {
-                Some(Some(Value::Int(value))) => *value,
-                _ => -1,
-            };
-            *place = match usize::try_from(value) {
-                Ok(who) => who,
-                Err(_) => {
+            *place = match self.act(at)?.character(role) {
+                Some(who) => who,
+                None => {
                     let name = self.label_of(role, at)?;
                     return Err(Failure::new(Code::NobodyThere, at).arg("name", name));
                 }
@@ -278,7 +274,7 @@ impl<'a> Machine<'a> {
         let (results, margins, decided, verdict) = loop {
             let from = self.playing(at)?.passed.len();
             for (side, (_, with)) in step.sides.iter().enumerate() {
-                let given = self.given(with)?;
+                let given = self.given(test, with)?;
                 let person = who.get(side).copied().there(at)?;
                 self.lay(slot, side, test, given, person, at)?;
                 self.throw_test(slot, side, at)?;

@@ -125,9 +125,9 @@ impl<'a> Machine<'a> {
     fn rule(&mut self, place: &'a Place, saved: &Saved<'a>, facts: Facts, at: At) -> Result<(), Failure> {
         let who = i64::try_from(saved.who).map_err(|_| Failure::internal(at))?;
         let mut slots = vec![None; place.action.slots.len()];
-        *slots.get_mut(ROLLER).there(at)? = Some(Value::Int(who));
+        *slots.get_mut(ROLLER).there(at)? = Some(Value::Int(who).into());
         for slot in place.outer..place.action.roles {
-            *slots.get_mut(slot).there(at)? = Some(Value::Int(who));
+            *slots.get_mut(slot).there(at)? = Some(Value::Int(who).into());
         }
         let mut held = HeldThings::default();
         held.rolls.insert(ROLL, vec![Some(saved.clone())]);

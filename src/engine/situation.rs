@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 
+use super::answered_trait::Answered;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value};
 use super::play::{Act, Chosen, Facts, HeldThings, Intervener, Play, Saved};
@@ -90,7 +91,7 @@ enum PastEvent {
 /// A running action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct ActNow {
-    slots: Vec<Option<Value>>,
+    slots: Vec<Option<Answered<Value>>>,
     many: BTreeMap<usize, Vec<usize>>,
     dice: BTreeMap<usize, Vec<super::choosing::Chosen>>,
     did: BTreeMap<usize, Self>,
@@ -108,7 +109,7 @@ impl ActNow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct FrameNow {
     test: *const u8,
-    inputs: Vec<Option<i64>>,
+    inputs: Vec<Option<Answered<i64>>>,
     values: Vec<Option<Value>>,
     total: Option<i64>,
     cut: bool,

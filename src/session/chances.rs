@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::{Request, Session};
 use crate::check::program::{AnswerKind, Game, Named, Table, Test, TraitSource};
+use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::limits::Budget;
@@ -39,8 +40,14 @@ impl Session<'_> {
             .map(|index| {
                 // Nothing more is asked about a test after so much work, nor about any after that of all.
                 let budget = Rc::new(Budget::with_memory(self.limits.chance.min(left), self.limits.memory));
-                let mut asker =
-                    ChanceWalk { session: self, game, index, budget: Rc::clone(&budget), traits: BTreeMap::new() };
+                let mut asker = ChanceWalk {
+                    session: self,
+                    game,
+                    index,
+                    budget: Rc::clone(&budget),
+                    traits: BTreeMap::new(),
+                    named: BTreeSet::new(),
+                };
                 let found = if left > 0 { asker.test() } else { Err(too_much(most)) };
                 left = left.saturating_sub(budget.done());
                 found
@@ -56,6 +63,8 @@ struct ChanceWalk<'a, 's> {
     budget: Rc<Budget>,
     /// The assumed values of the roller's traits.
     traits: BTreeMap<String, i64>,
+    /// The questions that only the name of a trait answers.
+    named: BTreeSet<usize>,
 }
 
 /// One answer to one question of the test.
@@ -70,6 +79,7 @@ impl ChanceWalk<'_, '_> {
         let ladder = test.against.and_then(|index| self.ladder(test, index));
         let first = lead.and_then(|index| first_of(game, test, index));
         self.settle(test, &mut chances.given, lead.zip(first))?;
+        chances.named.clone_from(&self.named);
         chances.traits = self.traits.iter().map(|(name, value)| (name.clone(), *value)).collect();
         if let (Some(index), Some(first)) = (lead, first) {
             let values = self.values(test, &chances.given, (index, first), ladder.as_ref())?;
@@ -98,6 +108,7 @@ impl ChanceWalk<'_, '_> {
             let mended = match (error.code, name) {
                 (Code::TraitWithoutValue, Some(name)) => self.give(name),
                 (Code::CellPending, _) => self.next_row(test, given),
+                (Code::AnswerWithoutName, Some(name)) => self.call_by_name(test, given, &name),
                 _ => false,
             };
             if !mended {
@@ -115,6 +126,15 @@ impl ChanceWalk<'_, '_> {
             AnswerKind::Number(least, _) => self.traits.insert(name, least.unwrap_or(0)).is_none(),
             _ => false,
         }
+    }
+
+    /// Answers a question with the first of its traits instead of a number.
+    fn call_by_name(&mut self, test: &Test, given: &[Answer], name: &str) -> bool {
+        let asked = given.iter().map(|(index, _)| *index).find(|index| {
+            let question = test.inputs.get(*index).filter(|(asked, _)| **asked == *name);
+            question.is_some_and(|(_, one)| matches!(&one.kind, AnswerKind::Trait(list, _) if !list.is_empty()))
+        });
+        asked.is_some_and(|index| self.named.insert(index))
     }
 
     fn next_row(&self, test: &Test, given: &mut [Answer]) -> bool {
@@ -291,7 +311,9 @@ impl ChanceWalk<'_, '_> {
         let against = test.against.zip(target);
         for (index, value) in given.iter().copied().chain(lead).chain(against) {
             if let Some((name, question)) = test.inputs.get(index) {
-                request.settings.insert(name.to_string(), self.in_words(&question.kind, value));
+                request
+                    .settings
+                    .insert(name.to_string(), self.in_words(&question.kind, self.named.contains(&index), value));
             }
         }
         let ready = self.session.prepare(self.game, &request).map_err(|mut errors| {
@@ -306,8 +328,8 @@ impl ChanceWalk<'_, '_> {
         )
     }
 
-    /// An answer as it is typed.
-    fn in_words(&self, kind: &AnswerKind, value: i64) -> String {
+    /// An answer as it is typed; of traits a number or, if so, the name of one.
+    fn in_words(&self, kind: &AnswerKind, named: bool, value: i64) -> String {
         let at = usize::try_from(value).unwrap_or_default();
         let word = match kind {
             AnswerKind::YesNo => Some(if value == 0 { "no" } else { "yes" }.to_owned()),
@@ -315,6 +337,10 @@ impl ChanceWalk<'_, '_> {
             AnswerKind::Row(table) => self.game.tables[*table].rows.get(at).map(|row| row.label.to_string()),
             AnswerKind::Column(table) => {
                 self.game.tables[*table].columns.get(at).and_then(|column| column.name.clone())
+            }
+            AnswerKind::Trait(list, _) if named => {
+                let one = list.get(at).and_then(|index| self.game.traits.get(*index));
+                one.map(|one| quoted_where_needed(&one.name))
             }
             _ => None,
         };

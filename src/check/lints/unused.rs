@@ -45,7 +45,7 @@ fn answers(raw: &[(Word, Question)], action: &Action, found: &mut Vec<Diagnostic
             | Op::Inside(slot, _)
             | Op::InRoll(slot, ..) = &part.op
             {
-                uses(action.slots.question_of(*slot));
+                uses(*slot);
             }
         }
     });

@@ -2,7 +2,7 @@
 
 use super::names::quoted_where_needed;
 use super::things::{Thing, contest_names, name_of};
-use super::{Lower, Lowered, Scope, Want};
+use super::{InputName, Lower, Lowered, Scope, Want};
 use crate::check::program::{Ir, Kind, NO_SLOTS, Op, Outcome, RollFact, SlotKind, SlotList, TagId, Test};
 use crate::check::reserved::is_class;
 use crate::diagnostic::Code;
@@ -68,7 +68,7 @@ impl<'a> Lower<'a> {
     /// the same place.
     fn in_test(&mut self, slot: usize, test: Id<Test>, what: &Expr, (facts, ends): (&[&str], &[Outcome])) -> Lowered {
         let def = &self.game.tests[test];
-        let inputs: Vec<_> = def.inputs.iter().map(|(name, one)| (name.clone(), one.value_kind())).collect();
+        let inputs = InputName::of(def);
         let values: Vec<_> = def.values.iter().map(|value| (value.name.clone(), value.kind.clone())).collect();
         if let Some(name) = name_of(what)
             && !values.iter().any(|(value, _)| **value == *name.text)
@@ -89,15 +89,15 @@ impl<'a> Lower<'a> {
         inner.scope.ends = ends;
         inner.copied_left = self.copied_left;
         inner.found = self.found + self.problems.len();
+        let known = || inputs.iter().map(|input| &*input.name).chain(values.iter().map(|(name, _)| &**name));
         // Names of traits are those of the roller.
         if let ExprKind::Name(name) = &what.kind
-            && !inputs.iter().chain(&values).any(|(one, _)| **one == *name.text)
+            && !known().any(|one| *one == *name.text)
             && !matches!(&*name.text, "total" | "margin")
             && (ends.is_empty() || !facts.contains(&&*name.text))
             && !inner.spells_dice(name)
         {
-            let names = inputs.iter().chain(&values).map(|(name, _)| &**name);
-            let names = names.chain(["total", "margin"]).chain(facts.iter().copied());
+            let names = known().chain(["total", "margin"]).chain(facts.iter().copied());
             let problem = Problem::new(Code::HasNo, name.span).arg("name", &*name.text).arg("of", self.label(slot));
             self.report(self.suggest(problem, &name.text, name.span, names));
             return self.broken(what.span);
@@ -216,6 +216,9 @@ impl<'a> Lower<'a> {
             }
         };
         let ir = self.ir(Op::Did(slot, at), name.span);
+        if let Some(what) = rest.filter(|_| slots.get(at).is_some_and(|one| one.of_trait())) {
+            return self.behind(Thing::Trait(ir), &name.text, what, span);
+        }
         self.and_behind(ir, kind, name, rest, span)
     }
 

@@ -1,7 +1,7 @@
 //! Comparisons: of numbers, of words with those that something can be, and of texts.
 
 use super::{Lower, Lowered, Want, misfit};
-use crate::check::program::{Cell, ColumnPick, Ir, Kind, Named, Op, Piece, SlotKind};
+use crate::check::program::{Cell, ColumnPick, Ir, Kind, Op, Piece, SlotKind};
 use crate::diagnostic::Code;
 use crate::syntax::{CompareOp, Expr, ExprKind, Problem, TextSpan};
 
@@ -98,7 +98,7 @@ impl Lower<'_> {
                 SlotKind::Points(_) => true,
                 _ => false,
             }),
-            None => self.scope.inputs.iter().any(|(input, kind)| **input == *name.text && may_be_none(kind)),
+            None => self.input_named(&name.text).is_some_and(|(_, input)| may_be_none(&input.kind)),
         };
         if !is_answer || !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
             return None;
@@ -110,23 +110,31 @@ impl Lower<'_> {
         }
     }
 
-    /// The name of the answer to a question for a trait, `which.name`, against one that it can be.
+    /// The name of the answer to a question for a trait or points, `which.name`, against one that it can be.
     fn compare_names(&mut self, op: CompareOp, (answer, name): (&Expr, &Expr), span: TextSpan) -> Option<Lowered> {
-        let ExprKind::Member { of, what } = &answer.kind else { return None };
         let ExprKind::Name(name) = &name.kind else { return None };
-        let slots = self.scope.slots;
-        let slot = slots.find(&of.text).filter(|at| slots.get(*at).is_some_and(|slot| slot.of_trait()))?;
-        if !matches!(&what.kind, ExprKind::Name(part) if part.text == "name") || slots.find(&name.text).is_some() {
+        // What is called so here is a text by itself.
+        let is_value = self.scope.values.iter().any(|(value, _)| **value == *name.text);
+        let own = is_value || self.input_named(&name.text).is_some();
+        if !ends_with_name(answer) || own || self.scope.slots.find(&name.text).is_some() {
             return None;
         }
-        let is_trait = matches!(self.game.names.get(&name.text), Some(Named::Trait(_)));
-        if !is_trait && (!name.quoted || self.game.open_group().is_none()) {
-            let known = self.game.traits.iter().map(|one| &*one.name);
+        let before = self.problems.len();
+        let (read, _) = self.expr(answer, &Want::Anything);
+        let known: Vec<&str> = match answer_called(&read) {
+            Some(true) => self.game.traits.iter().map(|one| &*one.name).collect(),
+            Some(false) => self.game.points.iter().map(|one| &*one.name).collect(),
+            None => {
+                self.problems.truncate(before);
+                return None;
+            }
+        };
+        let own = name.quoted && answer_called(&read) == Some(true) && self.game.open_group().is_some();
+        if !own && !known.contains(&&*name.text) {
             let problem = Problem::new(Code::NobodyHas, name.span).arg("name", &*name.text);
             self.report(self.suggest(problem, &name.text, name.span, known));
             return Some(self.broken(span));
         }
-        let read = self.ir(Op::Slot(slot + 1), answer.span);
         let word = self.ir(Op::Template(vec![Piece::Text(name.text.clone())]), name.span);
         Some(self.compare_texts(op, (read, &Kind::Text), (word, &Kind::Text), span))
     }
@@ -207,6 +215,27 @@ impl Lower<'_> {
             Op::Let(_, _, body) => self.texts_of(body),
             _ => None,
         }
+    }
+}
+
+/// Whether something is read that is called `name`: `which.name`, `blow.skill.name`.
+fn ends_with_name(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Member { what, .. } => match &what.kind {
+            ExprKind::Name(name) => name.text == "name",
+            _ => ends_with_name(what),
+        },
+        _ => false,
+    }
+}
+
+/// Whether a formula is what the answer to a question for a trait is called, or (`false`) one for points.
+fn answer_called(ir: &Ir) -> Option<bool> {
+    match &ir.op {
+        Op::NameOf(_) => Some(true),
+        Op::Template(pieces) if matches!(pieces.as_slice(), [Piece::Value(_, Kind::Points)]) => Some(false),
+        Op::InRoll(_, _, inner) | Op::Inside(_, inner) => answer_called(inner),
+        _ => None,
     }
 }
 

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::program::{
-    AnswerKind, Arithmetic, At, Game, Ir, Kind, NamedFormula, Op, Outcome, SlotList, Table, Test, TrackId,
+    AnswerKind, Arithmetic, At, Game, Ir, Kind, NamedFormula, Op, Outcome, Question, SlotList, Table, Test, TrackId,
 };
 use crate::diagnostic::{Code, words};
 use crate::id::Id;
@@ -51,7 +51,7 @@ pub(crate) struct Scope<'a> {
     pub(crate) reads_roll: bool,
     /// Dice may be thrown.
     pub(crate) throws: bool,
-    pub(crate) inputs: &'a [(Arc<str>, Kind)],
+    pub(crate) inputs: &'a [InputName],
     pub(crate) values: &'a [(Arc<str>, Kind)],
     pub(crate) given: &'a [String],
     /// The table that a cell stands in.
@@ -85,6 +85,27 @@ pub(crate) struct Scope<'a> {
     pub(crate) ends: &'a [Outcome],
     /// The values of the test, where one is put in place of its name.
     pub(crate) early: &'a [NamedFormula],
+}
+
+/// A question of a test, as formulas read it.
+#[derive(Debug, Clone)]
+pub(crate) struct InputName {
+    pub(crate) name: Arc<str>,
+    pub(crate) kind: Kind,
+    /// Whether its answer is a trait.
+    pub(crate) of_trait: bool,
+}
+
+impl InputName {
+    pub(crate) fn new((name, question): (&Arc<str>, &Question)) -> Self {
+        let of_trait = matches!(question.kind, AnswerKind::Trait(..));
+        Self { name: Arc::clone(name), kind: question.value_kind(), of_trait }
+    }
+
+    /// The questions of a test.
+    pub(crate) fn of(test: &Test) -> Vec<Self> {
+        test.inputs.iter().map(|(name, question)| Self::new((name, question))).collect()
+    }
 }
 
 /// Parts that one formula may take over: of conditions, to find out how a side of two ends, and members of groups.

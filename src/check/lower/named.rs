@@ -1,6 +1,6 @@
 //! What has a name that players gave it (`skill[Dodge]`, `aspect[Hunted, die]`, `«Hunted».die`), and what they picked of it.
 
-use super::things::name_of;
+use super::things::{Thing, name_of};
 use super::{Lower, Lowered, Want};
 use crate::check::program::{Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, Piece, SlotKind, TagId};
 use crate::diagnostic::{Code, nearest};
@@ -75,11 +75,8 @@ impl Lower<'_> {
     /// character for its name.
     fn own_name(&mut self, expr: &Expr) -> Ir {
         let ExprKind::Name(name) = &expr.kind else { return self.of_kind(expr, &Kind::Text) };
-        let slots = self.scope.slots;
-        if let Some(slot) = slots.find(&name.text)
-            && slots.get(slot).is_some_and(|one| one.of_trait())
-        {
-            return self.ir(Op::Slot(slot + 1), expr.span);
+        if let Some(Thing::Trait(answer)) = self.thing(name) {
+            return self.ir(Op::NameOf(Box::new(answer)), expr.span);
         }
         match self.exact(&name.text) {
             Some((_, Kind::Text)) => self.of_kind(expr, &Kind::Text),
@@ -142,13 +139,15 @@ impl Lower<'_> {
         let mut pieces = Vec::new();
         for (at, slot) in slots.answers(&name.text).into_iter().enumerate() {
             let part = slots.get(slot)?;
-            let (read, kind) = match &part.kind {
-                SlotKind::Points(_) => (slot, Kind::Points),
-                SlotKind::Value(_) if part.of_trait() => (slot + 1, Kind::Text),
-                SlotKind::Value(kind) => (slot, kind.clone()),
+            let read = self.ir(Op::Slot(slot), name.span);
+            let value = match &part.kind {
+                SlotKind::Points(_) => Piece::Value(read, Kind::Points),
+                SlotKind::Value(_) if part.of_trait() => {
+                    Piece::Value(self.ir(Op::NameOf(Box::new(read)), name.span), Kind::Text)
+                }
+                SlotKind::Value(kind) => Piece::Value(read, kind.clone()),
                 _ => return None,
             };
-            let value = Piece::Value(self.ir(Op::Slot(read), name.span), kind);
             let one = if at == 0 { vec![value] } else { vec![Piece::Text(", ".to_owned()), value] };
             let one = self.ir(Op::Template(one), name.span);
             let none = Op::Template(vec![Piece::Text(if at == 0 { "–" } else { "" }.to_owned())]);

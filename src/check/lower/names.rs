@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Lower, Lowered, MOST_COPIED, Place, Want};
+use super::{InputName, Lower, Lowered, MOST_COPIED, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{
     CellRead, Choosing, Chosen, ColumnPick, Ir, Kind, Named, NamedFormula, Op, Outcome, Pick, Piece, TrackId,
@@ -284,9 +284,8 @@ impl Lower<'_> {
         if let Some(found) = self.end_named(text) {
             return Some(found);
         }
-        if let Some(index) = self.scope.inputs.iter().position(|(name, _)| &**name == text) {
-            let kind = self.scope.inputs.get(index).map_or(Kind::Broken, |(_, kind)| kind.clone());
-            return Some((Op::Input(index), kind));
+        if let Some((index, input)) = self.input_named(text) {
+            return Some((Op::Input(index), input.kind.clone()));
         }
         if let Some(index) = self.scope.values.iter().position(|(name, _)| &**name == text) {
             let kind = self.scope.values.get(index).map_or(Kind::Broken, |(_, kind)| kind.clone());
@@ -320,6 +319,11 @@ impl Lower<'_> {
         }
         let value = *self.scope.known.get(text)?;
         Some((Op::Known(text.into(), value), Kind::Number))
+    }
+
+    /// The question of the running test with a name.
+    pub(super) fn input_named(&self, text: &str) -> Option<(usize, &InputName)> {
+        self.scope.inputs.iter().enumerate().find(|(_, input)| *input.name == *text)
     }
 
     /// Whether a word is dice side by side.
@@ -369,7 +373,7 @@ impl Lower<'_> {
     pub(super) fn visible(&self, wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let mut names: Vec<String> = self.locals.iter().map(|(name, _)| name.clone()).collect();
         names.extend(self.scope.given.iter().cloned());
-        names.extend(self.scope.inputs.iter().map(|(name, _)| name.to_string()));
+        names.extend(self.scope.inputs.iter().map(|input| input.name.to_string()));
         names.extend(self.scope.values.iter().map(|(name, _)| name.to_string()));
         names.extend(self.own_names());
         if self.scope.has_total {

@@ -25,10 +25,10 @@ pub(super) enum Thing {
     Did(usize, usize),
     /// A tag: its formula and kind.
     Tag(Ir, TagId),
-    /// The answer to a question for a trait: its slot.
-    TraitIn(usize),
-    /// Points in a slot, and whose they are.
-    PointsIn(usize, Option<usize>),
+    /// The answer to a question for a trait.
+    Trait(Ir),
+    /// The answer to a question for points.
+    PointsAt(Ir),
     /// A track of the current character.
     Track(TrackId),
     /// Points of the current character.
@@ -154,26 +154,24 @@ impl Lower<'_> {
 
     /// A value of kind points, where a number is due: what there is now.
     pub(super) fn now(&mut self, op: Op, span: TextSpan) -> Lowered {
-        let slot = match op {
-            Op::Slot(slot) => slot,
-            Op::Input(_) => {
-                // Of the roller.
-                let reference = self.ir(op, span);
-                return (self.ir(Op::PointsAt(Box::new(reference), PointsRead::Now), span), Kind::Number);
-            }
-            _ => return (self.ir(op, span), Kind::Points),
-        };
-        let owner = match self.scope.slots.get(slot).map(|slot| &slot.kind) {
-            Some(SlotKind::Points(owner)) => *owner,
-            _ => None,
-        };
-        self.points_in(slot, owner, PointsRead::Now, span)
+        let reference = self.ir(op, span);
+        match reference.op {
+            Op::Slot(_) | Op::Input(_) => self.points_at(reference, PointsRead::Now, span),
+            _ => (reference, Kind::Points),
+        }
     }
 
-    fn points_in(&mut self, slot: usize, owner: Option<usize>, read: PointsRead, span: TextSpan) -> Lowered {
-        let reference = self.ir(Op::Slot(slot), span);
+    /// What is read of points that are an answer: to a question of a test, of the roller.
+    fn points_at(&mut self, reference: Ir, read: PointsRead, span: TextSpan) -> Lowered {
+        let owner = match reference.op {
+            Op::Slot(slot) => match self.scope.slots.get(slot).map(|slot| &slot.kind) {
+                Some(SlotKind::Points(Some(owner))) => Some(*owner),
+                _ => self.scope.sole,
+            },
+            _ => None,
+        };
         let ir = self.ir(Op::PointsAt(Box::new(reference), read), span);
-        let ir = match owner.or(self.scope.sole) {
+        let ir = match owner {
             Some(owner) => {
                 let person = self.ir(Op::Slot(owner), span);
                 self.ir(Op::Of(Box::new(person), Box::new(ir)), span)
@@ -209,7 +207,16 @@ impl Lower<'_> {
         self.behind(thing, &of.text, what, span)
     }
 
-    fn thing(&mut self, of: &Name) -> Option<Thing> {
+    pub(super) fn thing(&mut self, of: &Name) -> Option<Thing> {
+        if let Some((index, input)) = self.input_named(&of.text) {
+            let answer = self.ir(Op::Input(index), of.span);
+            if input.of_trait {
+                return Some(Thing::Trait(answer));
+            }
+            if input.kind == Kind::Points {
+                return Some(Thing::PointsAt(answer));
+            }
+        }
         let slots = self.scope.slots;
         if let Some(index) = slots.find(&of.text) {
             return match &slots.get(index)?.kind {
@@ -217,8 +224,10 @@ impl Lower<'_> {
                     Some(Thing::Person(self.ir(Op::Slot(index), of.span)))
                 }
                 SlotKind::Value(Kind::Tag(kind)) => Some(Thing::Tag(self.ir(Op::Slot(index), of.span), *kind)),
-                SlotKind::Points(owner) => Some(Thing::PointsIn(index, *owner)),
-                SlotKind::Value(_) if slots.get(index)?.of_trait() => Some(Thing::TraitIn(index)),
+                SlotKind::Points(_) => Some(Thing::PointsAt(self.ir(Op::Slot(index), of.span))),
+                SlotKind::Value(_) if slots.get(index)?.of_trait() => {
+                    Some(Thing::Trait(self.ir(Op::Slot(index), of.span)))
+                }
                 SlotKind::Roll(test) => Some(Thing::Roll(index, *test, 0)),
                 SlotKind::Contest(test, left, right) => {
                     let name =
@@ -295,16 +304,15 @@ impl Lower<'_> {
             Thing::Contest(slot, test, roles) => self.of_contest(slot, test, &roles, what, span),
             Thing::Did(slot, action) => self.of_action(slot, action, what, span),
             Thing::Tag(tag, kind) => self.of_tag(tag, kind, what, span),
-            Thing::PointsIn(slot, owner) => match name_of(what) {
-                Some(name) if name.text == "max" => self.points_in(slot, owner, PointsRead::Max, span),
+            Thing::PointsAt(points) => match name_of(what) {
+                Some(name) if name.text == "max" => self.points_at(points, PointsRead::Max, span),
                 Some(name) if name.text == "name" => {
-                    let points = self.ir(Op::Slot(slot), span);
                     (self.ir(Op::Template(vec![Piece::Value(points, Kind::Points)]), span), Kind::Text)
                 }
                 _ => self.not_there(of, what, &["max", "name"].map(str::to_owned), span),
             },
-            Thing::TraitIn(slot) => match name_of(what) {
-                Some(name) if name.text == "name" => (self.ir(Op::Slot(slot + 1), span), Kind::Text),
+            Thing::Trait(answer) => match name_of(what) {
+                Some(name) if name.text == "name" => (self.ir(Op::NameOf(Box::new(answer)), span), Kind::Text),
                 _ => self.not_there(of, what, &["name".to_owned()], span),
             },
             Thing::Points(_) | Thing::Track(_) | Thing::TagKind(_) => {

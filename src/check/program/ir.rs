@@ -194,6 +194,8 @@ pub enum Op {
     Named(Box<Ir>, NamedRead),
     /// What a slot of the running action holds.
     Slot(usize),
+    /// What the trait is called that is the answer which a formula reads.
+    NameOf(Box<Ir>),
     /// A formula seen from a character.
     Of(Box<Ir>, Box<Ir>),
     /// A formula seen from the test in a slot: which side, from 0.

@@ -24,8 +24,7 @@ pub struct Slot {
     pub name: Arc<str>,
     /// What it holds.
     pub kind: SlotKind,
-    /// The traits among which it is the answer to a question, if it is one. The two slots behind it hold the
-    /// name of that trait, and whose it is.
+    /// The traits among which it is the answer to a question, if it is one.
     pub traits: Option<Arc<Vec<usize>>>,
     /// Whether it is the answer to a question that may stay without one.
     pub optional: bool,

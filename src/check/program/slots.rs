@@ -29,13 +29,6 @@ impl SlotList {
         self.by_name.get(name).copied()
     }
 
-    /// The slot of the question that the name in a slot is the answer to; else the slot itself.
-    #[must_use]
-    pub fn question_of(&self, slot: usize) -> usize {
-        let before = slot.checked_sub(1).filter(|at| self.all.get(*at).is_some_and(|one| one.of_trait()));
-        before.unwrap_or(slot)
-    }
-
     /// The slots of the several answers to a question: `name 1`, `name 2` …; none, if it has only one.
     #[must_use]
     pub fn answers(&self, name: &str) -> Vec<usize> {

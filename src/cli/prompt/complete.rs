@@ -372,11 +372,12 @@ impl View {
                 let names = points.iter().map(|points| &game.points[*points]);
                 names.map(|one| simple(&one.name, one.doc.as_deref().unwrap_or(""))).collect()
             }
-            AnswerKind::Trait(..)
-            | AnswerKind::Tag(_)
-            | AnswerKind::Character(_)
-            | AnswerKind::Dice
-            | AnswerKind::Text => Vec::new(),
+            AnswerKind::Trait(list, open) => {
+                let has = |name: &str| list.iter().any(|at| game.traits.get(*at).is_some_and(|one| *one.name == *name));
+                let own = |name: &str| *open && !game.names.contains_key(name);
+                self.traits().into_iter().filter(|one| has(&one.name) || own(&one.name)).collect()
+            }
+            AnswerKind::Tag(_) | AnswerKind::Character(_) | AnswerKind::Dice | AnswerKind::Text => Vec::new(),
         }
     }
 

@@ -1,11 +1,13 @@
 //! What a test's chances are, for some bonuses and each step of its ladder: data that the
 //! session works out, and the tables that it makes.
 
+use std::collections::BTreeSet;
+
 use super::super::document::{Column, Document, Line};
 use super::super::numbers::Numbers;
 use super::super::roll::words;
 use super::super::show::Shower;
-use crate::check::program::{AnswerKind, Table, Test};
+use crate::check::program::{AnswerKind, Question, Table, Test};
 use crate::diagnostic::Diagnostic;
 use crate::engine::shown;
 use crate::id::Id;
@@ -15,6 +17,8 @@ use crate::odds::Chance;
 pub struct TestChances {
     /// The assumed answers to questions without a default: the index of the question, and the answer.
     pub given: Vec<(usize, i64)>,
+    /// Those of them that are traits: the answer is which of those that there are, from 0.
+    pub named: BTreeSet<usize>,
     /// The traits that are assumed of the roller.
     pub traits: Vec<(String, i64)>,
     /// The question whose answers make the columns, and those answers.
@@ -88,7 +92,7 @@ impl Shower<'_> {
         };
         let mut document = Document::new();
         if !brief && (!chances.given.is_empty() || !chances.traits.is_empty()) {
-            let given = chances.given.iter().map(|&(index, value)| self.answer_in(test, index, value));
+            let given = chances.given.iter().map(|&(index, value)| self.given_in(test, chances, index, value));
             let all = given.chain(chances.traits.iter().map(|(name, value)| (name.clone(), value.to_string())));
             let all = all.map(|(name, answer)| Line::new().name(name).plain(" ").plain(answer));
             let line = Line::new().dim(self.say("reference-given")).plain(" ").then(Line::join(all, ", "));
@@ -151,6 +155,17 @@ impl Shower<'_> {
         let first = Column::left(if percents { format!("{what} (%)") } else { what });
         let heads = values.iter().map(|&value| Column::right(self.answer_in(test, *lead, value).1));
         std::iter::once(first).chain(heads).collect()
+    }
+
+    /// The name of a question of a test, and what is assumed as its answer.
+    fn given_in(&self, test: &Test, chances: &TestChances, index: usize, value: i64) -> (String, String) {
+        match test.inputs.get(index) {
+            Some((name, Question { kind: AnswerKind::Trait(list, _), .. })) if chances.named.contains(&index) => {
+                let one = usize::try_from(value).ok().and_then(|at| self.game.traits.get(*list.get(at)?));
+                (name.to_string(), one.map_or(String::new(), |one| one.name.to_string()))
+            }
+            _ => self.answer_in(test, index, value),
+        }
     }
 
     /// The name of a question of a test, and an answer to it in words.
