@@ -480,6 +480,7 @@ fn the_throw_that_is_kept_counts_alone() {
         "sum(showing(>= 3))",
         "sum(rest(best(1)))",
         "count(best(2), >= 3) * 5",
+        "die(1) * 3 + die(3)",
         "run() * 3",
         "sets(2) * 9",
     ];
@@ -489,6 +490,7 @@ fn the_throw_that_is_kept_counts_alone() {
         "sets(a, b, 2) * 9",
         "highest(a) + sum(b) * 2",
         "sum(rest(best(a, b, 1)))",
+        "die(a, b, 2) + die(b, 1)",
     ];
     let mut asked: Vec<(&str, &str, &str)> = alone.iter().map(|total| ("3d4", *total, "all")).collect();
     asked.extend(several.iter().flat_map(|total| ["all", "a"].map(|which| ("{a: 2d4, b: d6}", *total, which))));
@@ -497,6 +499,21 @@ fn the_throw_that_is_kept_counts_alone() {
             let found = again(roll, total, which, keep, Going::Covered);
             assert_eq!(found, again(roll, total, which, keep, Going::Plain), "{total} {which} {keep}");
         }
+    }
+}
+
+/// Dice that are thrown again keep their places: every throw is looked at.
+#[test]
+fn dice_thrown_again_keep_their_places() {
+    for going in [Going::Plain, Going::Covered, Going::Apart] {
+        let poor = hurt(&again("2d4", "die(1) * 3 - die(2)", "all", "new, showing: 1", going));
+        // Each die shows what it shows, with what it shows if it shows 1 and is thrown again.
+        let die = || [2_i64, 3, 4].map(|face| (face, 4_u32)).into_iter().chain([1, 2, 3, 4].map(|face| (face, 1)));
+        let each = die().flat_map(|(first, one)| die().map(move |(second, other)| (first * 3 - second, one * other)));
+        let all: u32 = each.clone().map(|(_, ways)| ways).sum();
+        let few: u32 = each.filter(|(total, _)| *total < 9).map(|(_, ways)| ways).sum();
+        assert_eq!(all, 256);
+        assert_eq!(poor, Chance::new(few, all), "{going:?}");
     }
 }
 

@@ -85,6 +85,9 @@ impl<'a> Machine<'a> {
     }
 
     fn choose(&mut self, how: &'a Choosing, of: &'a [Ir], at: At) -> Result<Vec<Chosen>, Failure> {
+        if let Choosing::Place(_) = how {
+            self.effects.sees_places().map_err(|refusal| Failure::refused(refusal, at))?;
+        }
         let mut all = Vec::with_capacity(of.len());
         for ir in of {
             all.push(self.chosen(ir)?);
@@ -98,6 +101,14 @@ impl<'a> Machine<'a> {
                 all.filter(|die| gone.binary_search(&die.place()).is_err()).collect()
             }
             Choosing::All => all.collect(),
+            Choosing::Place(number) => {
+                let wanted = self.number(number)?;
+                let dice: Vec<Chosen> = all.collect();
+                let place = usize::try_from(wanted).ok().and_then(|wanted| wanted.checked_sub(1));
+                let die = place.and_then(|place| dice.get(place));
+                let missing = || Failure::new(Code::NoSuchDie, number.at).arg("n", wanted).arg("have", dice.len());
+                vec![*die.ok_or_else(missing)?]
+            }
             Choosing::Showing(conditions) => {
                 let mut wanted = Vec::with_capacity(conditions.len());
                 for (op, ir) in conditions {

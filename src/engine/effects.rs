@@ -200,6 +200,15 @@ pub trait Observer {
         true
     }
 
+    /// A die is about to be read by its place among those that were thrown.
+    ///
+    /// # Errors
+    ///
+    /// If dice did not lie in the order in which they fell until now: everything has to be done anew.
+    fn sees_places(&mut self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
     /// Whether dice are kept covered at all.
     fn covers(&self) -> bool {
         false

@@ -9,8 +9,9 @@ use crate::shipped;
 
 /// Words of the format that a game may use for its own things as well. They keep their
 /// meaning wherever they stand in a formula, so that they keep their name.
-const OF_THE_FORMAT: [&str; 38] = [
+const OF_THE_FORMAT: [&str; 39] = [
     "best",
+    "die",
     "worst",
     "largest",
     "smallest",

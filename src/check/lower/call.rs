@@ -15,13 +15,13 @@ use crate::source::fold;
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan, our_word};
 
 /// The functions of the language, for help and suggestions.
-pub const FUNCTIONS: [&str; 22] = [
-    "answered", "best", "count", "highest", "largest", "lowest", "max", "min", "name", "nth", "repeated", "repeats",
-    "rest", "row", "rows", "run", "sets", "showing", "sides", "smallest", "sum", "worst",
+pub const FUNCTIONS: [&str; 23] = [
+    "answered", "best", "count", "die", "highest", "largest", "lowest", "max", "min", "name", "nth", "repeated",
+    "repeats", "rest", "row", "rows", "run", "sets", "showing", "sides", "smallest", "sum", "worst",
 ];
 
 /// Those that a game may call something else: they came when there were games.
-const YIELDING: [&str; 9] = ["best", "largest", "rest", "run", "sets", "showing", "sides", "smallest", "worst"];
+const YIELDING: [&str; 10] = ["best", "die", "largest", "rest", "run", "sets", "showing", "sides", "smallest", "worst"];
 
 /// Whether nothing of a game can be called so, because it is a function.
 #[must_use]
@@ -65,7 +65,7 @@ impl Lower<'_> {
                 let (ir, kind) = self.read_dice(&name.text, args, span);
                 (self.off_the_roll(ir), kind)
             }
-            "best" | "largest" | "rest" | "showing" | "smallest" | "worst" => {
+            "best" | "die" | "largest" | "rest" | "showing" | "smallest" | "worst" => {
                 let (ir, kind) = self.choose(&name.text, args, span);
                 (self.off_the_roll(ir), kind)
             }

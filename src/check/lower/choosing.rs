@@ -8,7 +8,7 @@ use crate::syntax::{Arg, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 impl Lower<'_> {
     /// Whether a call chooses dice, and is nothing of the game.
     fn chooses(&self, name: &Name) -> bool {
-        matches!(&*name.text, "best" | "largest" | "rest" | "showing" | "smallest" | "worst")
+        matches!(&*name.text, "best" | "die" | "largest" | "rest" | "showing" | "smallest" | "worst")
             && !matches!(self.game.names.get(&name.text), Some(Named::Test(_) | Named::Formula(_)))
     }
 
@@ -67,7 +67,7 @@ impl Lower<'_> {
         (self.ir(Op::ReadOff(read, Box::new(of)), span), Kind::Number)
     }
 
-    /// `best(own, luck, 2)`, `rest(pair)`, `showing(own, >= 3)`: dice among others.
+    /// `best(own, luck, 2)`, `die(own, 1)`, `rest(pair)`, `showing(own, >= 3)`: dice among others.
     pub(super) fn choose(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
         let (dice, rest) = self.leading(args, false);
         if what == "rest" {
@@ -86,7 +86,11 @@ impl Lower<'_> {
                 Some(conditions) => Choosing::Showing(conditions),
                 None => return self.broken(span),
             },
-            ("showing", []) => {
+            ("die", [place]) => {
+                let Some(expr) = self.positional(place) else { return self.broken(span) };
+                Choosing::Place(Box::new(self.number(expr, &Want::Anything)))
+            }
+            ("die" | "showing", []) => {
                 self.misread(what, (1, rest), span);
                 return self.broken(span);
             }

@@ -351,6 +351,8 @@ pub enum Choosing {
     All,
     /// So many that are the most by something, or the least.
     Foremost(Foremost, Box<Ir>),
+    /// The one in this place, counted from 1, in the order in which they were thrown.
+    Place(Box<Ir>),
     /// Those that meet one of these conditions.
     Showing(Vec<(CompareOp, Ir)>),
     /// All others than the first.
@@ -386,14 +388,14 @@ pub enum ChosenRead {
 impl Choosing {
     /// Its conditions and its number.
     pub fn formulas(&self) -> impl Iterator<Item = &Ir> {
-        let number = if let Self::Foremost(_, number) = self { Some(&**number) } else { None };
+        let number = if let Self::Foremost(_, number) | Self::Place(number) = self { Some(&**number) } else { None };
         let conditions = if let Self::Showing(conditions) = self { conditions.as_slice() } else { &[] };
         number.into_iter().chain(conditions.iter().map(|(_, ir)| ir))
     }
 
     pub fn formulas_mut(&mut self) -> impl Iterator<Item = &mut Ir> {
         let (number, conditions) = match self {
-            Self::Foremost(_, number) => (Some(&mut **number), None),
+            Self::Foremost(_, number) | Self::Place(number) => (Some(&mut **number), None),
             Self::Showing(conditions) => (None, Some(conditions)),
             Self::All | Self::Rest => (None, None),
         };

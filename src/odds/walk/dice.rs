@@ -119,9 +119,15 @@ impl Effects for Walker {
             self.chosen.push(ways.into(), kinds.all.into());
             return Ok(());
         }
-        let throws = sorted_throws(kinds.faces.len() as u64, count, u64::MAX.into());
+        let throws = match self.in_places {
+            true => u128::from(kinds.faces.len() as u64).saturating_pow(count),
+            false => sorted_throws(kinds.faces.len() as u64, count, u64::MAX.into()),
+        };
         if throws > u128::from(MOST_PATHS) {
             return Err(self.stop(Trouble::TooLong(BigUint::from(throws))));
+        }
+        if self.in_places {
+            return (0..count).try_for_each(|_| self.throw(die, 1, faces));
         }
         // One kind of face after the other: how many of the dice show it.
         let mut left = count;
@@ -211,7 +217,7 @@ impl Effects for Walker {
 
 impl Observer for Walker {
     fn cover(&mut self, throwing: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
-        if self.going == Going::Plain || !self.fallen.is_empty() {
+        if self.going == Going::Plain || self.in_order() {
             return Ok(None);
         }
         let table = self.tables.of(throwing, self.depth, &self.budget).map_err(|trouble| self.stop(trouble))?;
@@ -234,7 +240,11 @@ impl Observer for Walker {
     }
 
     fn in_order(&self) -> bool {
-        !self.fallen.is_empty()
+        self.in_places || !self.fallen.is_empty()
+    }
+
+    fn sees_places(&mut self) -> Result<(), Refusal> {
+        if std::mem::replace(&mut self.in_places, true) { Ok(()) } else { Err(refuse(Stop::Anew)) }
     }
 
     fn covers(&self) -> bool {

@@ -85,6 +85,8 @@ pub(super) struct Walker {
     chosen: Chosen,
     /// Dice that were thrown for all to see.
     kinds: HashMap<Die, Rc<Kinds>>,
+    /// Whether dice lie in the order in which they fall: one is read by its place.
+    in_places: bool,
     /// Faces that fell already.
     fallen: std::collections::VecDeque<i64>,
     pinned: Vec<i64>,
@@ -311,6 +313,7 @@ impl Walker {
             covered_cut: false,
             chosen: Chosen::default(),
             kinds: HashMap::new(),
+            in_places: false,
             fallen: std::collections::VecDeque::new(),
             pinned: Vec::new(),
             past: 0,
