@@ -938,6 +938,22 @@ fn a_sheet_does_not_set_what_is_worked_out() {
 }
 
 #[test]
+fn a_sheet_with_a_name_is_not_the_tables() {
+    let home = folder("checking-named");
+    let rules = "tirada: 1\nid: crags\nname: Crags\nlanguage: en\npoints: {Doom: {of: table, start: 2}}\n";
+    write(&home.join("crags.yml"), rules);
+    let sheet = |more: &str| format!("tirada character: 1\nruleset: crags\n{more}points: {{Doom: 4}}\n");
+    for (more, wrong) in [("", false), ("table: yes\n", false), ("name: Ana\n", true)] {
+        write(&home.join("ana.yml"), &sheet(more));
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", "en", "check", "ana.yml"]);
+        let run = finish(run, "");
+        assert_eq!(run.stderr.contains("[points-of-the-table]"), wrong, "{more}{}", run.stderr);
+        assert_eq!(run.code == 0, !wrong, "{more}{}{}", run.stdout, run.stderr);
+    }
+}
+
+#[test]
 fn averages_are_told_in_the_numbers_of_the_language() {
     let home = folder("checking-averages");
     let rows = "Fist: 1\n      Stick: 1d6\n      Knife: 1d6 - 1d4 / 4\n      Sword: 2d6\n      Axe: 3d6\n";

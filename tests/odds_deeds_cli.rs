@@ -401,6 +401,29 @@ fn what_can_be_done_in_an_action_that_goes_on() {
     );
 }
 
+/// Dice of an intervention in an action have fallen, too, and what it cost is paid.
+#[test]
+fn an_intervention_that_was_done_is_part_of_now() {
+    let home = folder("odds-now-again");
+    let rules = "tirada: 1\nid: kite\nname: Kite\nlanguage: en\npoints: {Thread: {start: 5}}\ntests:\n  climb: {roll: 2d8, \
+                 total: highest(), outcomes: {aloft: {when: total >= 7, is: success}, low: {is: failure}}}\n\
+                 interventions:\n  tug: {after: climb, roller: x, ask: {which: {dice: any}}, steps: {cost: {pay: {Thread: \
+                 1}, from: x}, again: {reroll: which}}}\n  lift: {before: launch.go, steps: {cost: {pay: {Thread: 2}, from: \
+                 who}, more: {set: {calm: calm + 1}}}}\nactions:\n  launch:\n    roles: [who]\n    steps: {calm: 1, go: \
+                 {roll: climb}, told: {say: 'Calm {calm}.'}}\n";
+    std::fs::write(home.join("kite.yml"), rules).unwrap();
+    std::fs::write(home.join("ann.yml"), "tirada character: 1\nname: Ann\nruleset: kite\n").unwrap();
+    for (first, second) in [("launch Ann", "tug 3"), ("launch Ann + lift", "tug 3")] {
+        let input = format!("load ann.yml\ndice 3,5\n{first}\ndice 2\n{second}\nodds now\n");
+        let run = tirada_in(&home, &["--lang", "en", "-r", "./kite.yml"], &input);
+        assert!(!run.stderr.contains("dice-left-over") && !run.stderr.contains("whose"), "{first}: {}", run.stderr);
+        let rows: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("tug")).collect();
+        // Either die, or both: one point for what would be done, and none of what was.
+        assert!(!rows.is_empty() && rows.iter().all(|row| row.contains("Thread 1 ")), "{first}: {}", run.stdout);
+        assert!(rows.iter().any(|row| row.contains("tug 2 5") && row.contains("43.75%")), "{first}: {}", run.stdout);
+    }
+}
+
 #[test]
 fn what_changes_nothing_in_what_was_typed_is_no_course() {
     let after = ["3d6! vs 12", "--after", "5,5,4", "--with", "ida.yml"];

@@ -221,6 +221,18 @@ fn a_condition_of_other_dice_changes_nothing() {
     assert_eq!(odds("1d8 given 1d6 > 3").values, odds("1d8").values);
 }
 
+#[test]
+fn dice_of_its_own_behind_a_comma_are_told() {
+    for (text, apart) in [("2d6, 1d8", true), ("2d6, lowest()", false), ("z, z + 1", false)] {
+        let mut session = Session::new(&Empty);
+        let game = game(&mut session);
+        let ready =
+            session.prepare(&game, &Request { text: text.to_owned(), odds: true, ..Request::default() }).unwrap();
+        let codes: Vec<&str> = ready.warnings.iter().map(|one| one.code.as_str()).collect();
+        assert_eq!(codes, if apart { vec!["joint-apart"] } else { vec![] }, "{text}");
+    }
+}
+
 /// Only odds know it: nothing is rolled so.
 #[test]
 fn nothing_is_rolled_under_a_condition() {

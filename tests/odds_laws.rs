@@ -230,6 +230,10 @@ fn examples_agree() {
     for text in [
         "7",
         "3d6",
+        "2d6 > 1d8 + 2",
+        "2d4! >= 3d3",
+        "2a != Q - 1",
+        "(d2 - 1)d4! > 2",
         "sum(best(3d4, 2))",
         "run(4d6)",
         "run(3d4!)",
@@ -448,6 +452,8 @@ fn expression() -> impl Strategy<Value = String> {
 fn whole() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => expression(),
+        2 => (expression(), prop::sample::select(vec!["=", "!=", "<", "<=", ">", ">="]), expression())
+            .prop_map(|(left, how, right)| format!("({left}) {how} ({right})")),
         2 => (expression(), 0..12_i64).prop_map(|(left, goal)| format!("{left} vs {goal}")),
         1 => (0..4_i64, 0..9_i64).prop_map(|(bonus, goal)| format!("glorp(bonus = {bonus}) + 1 vs {goal}")),
         1 => (pool(), 3..15_i64).prop_map(|(pool, goal)| format!("flat() + {pool} vs {goal}")),

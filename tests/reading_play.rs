@@ -491,6 +491,8 @@ fn wrong_cases() {
     case("    steps: [{expect: {b: 1}}]\n", &["case-step-without-deed 4 expect"]);
     case("    steps: [{do: a}]\n", &["case-expects-nothing 3 A"]);
     case("    roll: 1\n", &["case-expects-nothing 3 A"]);
+    case("    steps: []\n", &["case-expects-nothing 3 A"]);
+    case("    each: {}\n", &["case-expects-nothing 3 A"]);
     case("    roll: 1\n    expect: total 4\n", &["not-a-map 5 total 4"]);
     case("    roll: 1\n    steps: [{do: a, expect: {b: 1}}]\n", &["case-rolls-nothing 3 A"]);
     case("    dice: [1]\n    steps: [{do: a, expect: {b: 1}}]\n", &["unknown-key 4 dice"]);

@@ -414,6 +414,9 @@ fn chats_get_no_mention_and_no_link() {
     assert_eq!(calm("Evil.com, t.me/ x.y.org. www.evil.com".into()), "Evil. com, t. me/ x. y. org. www. evil. com");
     assert_eq!(calm("see #12, me/mine#3 or GH-12".into()), "see ＃12, me/mine＃3 or GH- 12");
     assert_eq!(calm("Discord.gg/abc a-b.co.uk/x".into()), "Discord. gg/abc a-b. co. uk/x");
+    let commit = "0123456789abcdefABCD";
+    assert_eq!(calm(format!("of {commit}{commit}.").into()), format!("of {commit} {commit}."));
+    assert!(matches!(calm(format!("{commit}{commit}0").into()), Cow::Borrowed(_)));
     assert!(matches!(calm("y/o 3.5/2 etc./so 1/2 GH-A High-5 blast.gusts e.g. this".into()), Cow::Borrowed(_)));
     assert!(matches!(calm("«Fair wind»: 1/2".into()), Cow::Borrowed(_)));
 }
@@ -432,4 +435,82 @@ fn no_cell_of_csv_runs_and_rolls_stay() {
     ] {
         assert_eq!(quoted(cell), written);
     }
+}
+
+/// A session at a terminal: what is typed once the prompt stands, and everything that was written meanwhile.
+#[cfg(target_os = "linux")]
+fn at_a_terminal(home: &Path, args: &str, typed: &[&str]) -> String {
+    use std::io::{Read as _, Write as _};
+    use std::process::{Command, Stdio};
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    let line = format!("{} {args}", crate::common::program());
+    let mut command = Command::new("script");
+    command.args(["-qec", &line, "/dev/null"]).current_dir(home).env_clear().env("HOME", home);
+    command.env("PATH", std::env::var_os("PATH").unwrap()).env("TERM", "xterm").env("LANG", "C.UTF-8");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut keys, mut screen) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let (send, written) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(count @ 1..) = screen.read(&mut bytes) {
+            if send.send(bytes[..count].to_vec()).is_err() {
+                break;
+            }
+        }
+    });
+    let mut all = Vec::new();
+    // Before the prompt is there the system itself echoes what is typed.
+    while !String::from_utf8_lossy(&all).contains("plain> ") {
+        all.extend(written.recv_timeout(Duration::from_secs(60)).expect("a prompt"));
+    }
+    for typed in typed {
+        keys.write_all(typed.as_bytes()).unwrap();
+        // It stands there when nothing more comes.
+        while let Ok(more) = written.recv_timeout(Duration::from_millis(700)) {
+            all.extend(more);
+        }
+    }
+    // An empty line, and its end.
+    keys.write_all("\u{5}\u{15}\u{4}\u{4}".as_bytes()).unwrap();
+    while let Ok(more) = written.recv_timeout(Duration::from_secs(60)) {
+        all.extend(more);
+    }
+    assert!(child.wait().unwrap().success());
+    String::from_utf8_lossy(&all).into_owned()
+}
+
+/// Names of files, what is pasted and what is recalled are drawn as they are told, in colour and without.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_edited_line_commands_no_terminal() {
+    let home = folder("terminal-edited");
+    std::fs::write(home.join("plim.yml"), "x").unwrap();
+    for name in ["a\u{1b}]0;OWNED\u{7}", "a\u{202e}b", "a\u{9b}2J", "a\nb"] {
+        std::fs::write(home.join(name), "x").unwrap();
+    }
+    let kept = home.join(".local/state/tirada/history.txt");
+    std::fs::create_dir_all(kept.parent().unwrap()).unwrap();
+    std::fs::write(&kept, "#V2\n1d6 \u{1b}]0;OWNED\u{7} \u{202e} \u{9b}2J\n").unwrap();
+    let pasted = "\u{1b}[200~1d6 \u{9d}0;OWNED\u{9c} \u{202e} \u{200b}\u{1b}[201~";
+    for colour in ["always", "never"] {
+        let args = format!("-r plain --lang en --color {colour}");
+        let told =
+            at_a_terminal(&home, &args, &["load \t\t", "\u{15}", pasted, "\u{15}", "\u{1b}[A", "\u{15}2d6\u{202e}"]);
+        assert!(told.contains("plim.yml") && told.contains("<U+202E>"), "{told:?}");
+        for raw in ["\u{1b}]0", "\u{9b}", "\u{9d}", "\u{202e}", "\u{200b}", "a\nb"] {
+            assert!(!told.contains(raw), "{colour}: {raw:?} in {told:?}");
+        }
+    }
+}
+
+/// A long line that comes key by key is not drawn anew with every key.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_line_is_drawn_once() {
+    let home = folder("terminal-long");
+    let line = "1d6 + ".repeat(600);
+    let told = at_a_terminal(&home, "-r plain --lang en --color always", &[&line]);
+    assert!(told.len() < 600_000, "{} bytes for {} that were typed", told.len(), line.len());
 }

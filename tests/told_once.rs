@@ -854,6 +854,29 @@ fn amounts_that_are_never_above_zero_are_told() {
     }
 }
 
+#[test]
+fn the_margin_of_two_sides_where_the_right_one_wins() {
+    let rules = "tirada: 1\nid: fords\nname: Fords\nlanguage: en\npoints: {Wind: {start: 9}}\ntests:\n  \
+                 haul: {roll: 2d6, total: sum(), opposed: {compare: [total], tie: nobody}}\nactions:\n  tug:\n    \
+                 roles: [left, right]\n    steps:\n      run: {oppose: haul, sides: {left: {}, right: {}}, on: {SIDE: \
+                 {takes: {lose: {Wind: AMOUNT}, of: left}}}}\n";
+    let shelf = Memory::default();
+    for (side, amount, warned) in [
+        ("right", "run.margin", true),
+        ("tie", "2 * run.margin", true),
+        ("left", "run.margin", false),
+        ("right", "-run.margin", false),
+        ("right", "run.right.total - run.left.total", false),
+    ] {
+        let text = rules.replace("SIDE", side).replace("AMOUNT", amount);
+        let mut session = Session::new(&shelf);
+        let loaded = session.load_files(vec![File { name: "fords.yml".to_owned(), text }]);
+        assert!(loaded.is_sound(), "{amount}: {:?}", loaded.findings);
+        let told = session.lint(&loaded, &[]).into_iter().filter(|one| one.code.as_str() == "amount-never").count();
+        assert_eq!(told, usize::from(warned), "{side} {amount}");
+    }
+}
+
 /// A step of a case, with its dash.
 const DO_FIGHT: &str = "- do: fight\n        as: {attacker: Ann, defender: Bob}\n";
 

@@ -51,6 +51,30 @@ fn names_that_begin_with_a_command_are_warned_of() {
 }
 
 #[test]
+fn a_translation_that_no_game_reads_is_warned_of() {
+    let folder = folder("translation");
+    let text = "tirada translation: 1\nruleset: fen\nlanguage: es\nactions: {climb: trepar}\n";
+    std::fs::create_dir_all(folder.join("translations")).unwrap();
+    std::fs::create_dir_all(folder.join("translation")).unwrap();
+    for (place, apart) in [("es.yml", true), ("translation/es.yml", true), ("translations/es.yml", false)] {
+        std::fs::write(folder.join(place), text).unwrap();
+        let run = run(&folder, &["check", place], "");
+        assert_eq!(run.stderr.contains("[translation-apart]"), apart, "{place}: {}{}", run.stdout, run.stderr);
+        std::fs::remove_file(folder.join(place)).unwrap();
+    }
+}
+
+#[test]
+fn sentences_with_braces_are_told_as_they_are_written() {
+    let folder = folder("braces");
+    let rules = FEN.replace("  climb: {roles: [who], ", "  climb: {roles: [who], need: {'{who} is weak': Luck > 0}, ");
+    assert_ne!(rules, FEN);
+    std::fs::write(folder.join("fen.yml"), rules).unwrap();
+    let run = run(&folder, &["check", "fen.yml"], "");
+    assert_eq!(run.stderr.matches("[braces-as-written]").count(), 1, "{}", run.stderr);
+}
+
+#[test]
 fn let_hides_nothing_that_has_a_meaning() {
     let folder = folder("let");
     for (name, what) in

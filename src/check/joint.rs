@@ -153,6 +153,13 @@ impl TypedLine<'_> {
         {
             problems.push(Problem::warning(Code::GivenApart, span_of(range)));
         }
+        if problems.iter().all(|problem| !problem.is_error())
+            && given.is_none()
+            && let ([_, second], [_, range]) = (told.as_slice(), joined.parts.as_slice())
+            && !own(second)
+        {
+            problems.push(Problem::warning(Code::JointApart, span_of(range)));
+        }
         let first = matches!(program, Program::Value { .. }) && given.as_ref().is_some_and(|ir| !sees(ir, seen.len()));
         let words = |range: &Range<usize>| self.text.get(range.clone()).unwrap_or("").trim().to_owned();
         let titles = joined.parts.iter().map(words).collect();

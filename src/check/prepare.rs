@@ -271,6 +271,7 @@ impl TypedLine<'_> {
             Body::Value(expr) => {
                 let half = self.half(expr, &Want::Anything, problems);
                 if half.call.is_some() {
+                    self.must_be_number(&half, problems);
                     return self.side(half, None, problems).map(Program::Test);
                 }
                 let (ir, roll) = self.roll_of(half.ir, RollSource::Game, half.span, DiceUse::Nothing, problems);
@@ -297,8 +298,10 @@ impl TypedLine<'_> {
                     _ => Want::Anything,
                 };
                 let right = self.half(right, &want, problems);
-                if right.call.is_some() || throws(&right.ir) {
+                if right.kind == Kind::Flag || right.call.is_some() || throws(&right.ir) {
                     self.must_be_number(&right, problems);
+                }
+                if right.call.is_some() || throws(&right.ir) {
                     let mut owners = Owners::default();
                     owners.find(self.game, &right.ir);
                     let span = right.span;
@@ -320,8 +323,12 @@ impl TypedLine<'_> {
         }
     }
 
+    /// What a test is to have as its total, or to compare it with.
     fn must_be_number(&self, half: &Half, problems: &mut Vec<Problem>) {
-        problems.extend(misfit(self.game, &Kind::Number, &half.kind, half.span));
+        problems.extend(match half.kind {
+            Kind::Flag => Some(Problem::new(Code::ComparedTotal, half.span).help("help-compared-total")),
+            _ => misfit(self.game, &Kind::Number, &half.kind, half.span),
+        });
     }
 
     /// `E vs D` where D throws nothing: D is what the test compares with.

@@ -10,7 +10,7 @@ use super::prompt::keeping::rules_of;
 use super::prompt::state::{Nobody, State, Typed};
 use super::prompt::{Folders, Start};
 use super::roll::fresh_seed;
-use super::saving::{note_changed, regular, replace_own_in};
+use super::saving::{note_changed, readable, replace_own_in};
 use super::{Context, ENDING, FILES, FINE, WRONG, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Document, Line};
@@ -59,7 +59,7 @@ pub(super) fn open(path: &Path) -> Result<(PathBuf, Sqlite), Ended> {
 
 /// That there is a regular file, before anything opens it: opening a FIFO would wait.
 fn is_file(path: &Path) -> Result<(), Ended> {
-    regular(path).map(|_| ()).map_err(|error| (vec![cannot_read(path, &error)], FILES))
+    readable(path).map_err(|error| (vec![cannot_read(path, &error)], FILES))
 }
 
 /// Does something with the people of a campaign, which is only read.
@@ -82,6 +82,9 @@ pub(super) fn look<T>(
 /// `tirada campaign new`
 fn begin(context: &mut Context, wanted: &NewCampaign) -> Result<(), Ended> {
     let path = Path::new(&wanted.name);
+    if path.file_name().is_none() || wanted.name.ends_with(std::path::is_separator) {
+        return Err((vec![Diagnostic::error(Code::FileIsFolder, None).arg("path", &*wanted.name)], FILES));
+    }
     let path = if path.extension().is_some_and(|ending| ending == ENDING) {
         path.to_path_buf()
     } else {

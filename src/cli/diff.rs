@@ -10,11 +10,11 @@ use super::{Context, FINE, Named, WRONG, cannot_read, named, shelves_for};
 use crate::cli::shelves::{Places, ruleset_files};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::Limits;
-use crate::odds::Bounds;
+use crate::odds::{Bounds, Shifts};
 use crate::report::changes::{Changes, origins, origins_json};
 use crate::ruleset::compare::{Leaf, differences, leaves};
 use crate::ruleset::{File, Shelf};
-use crate::session::comparing::{Shifts, Side, shifts};
+use crate::session::comparing::{Side, shifts};
 use crate::session::{LoadedGame, Session};
 use crate::source::{Sources, fold};
 use crate::yaml::Node;
@@ -105,7 +105,7 @@ fn compared(context: &mut Context, wanted: &Diff) -> Result<(), u8> {
         to: &names.1,
         sources: [&old.sources, &new.sources],
         differences: &found,
-        shifts: shifted.as_ref().map(|found| (found.shifts.as_slice(), found.places.as_slice())),
+        shifts: shifted.as_ref(),
     };
     let catalogue = &context.output.catalogue;
     match format {

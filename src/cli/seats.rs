@@ -233,6 +233,11 @@ impl Seats {
                 Err(error) => errors.push(error),
             }
         }
+        let table = |world: &World| world.people.get(TABLE).cloned();
+        if !self.has_table() && table(&self.world) != table(after) {
+            let error = Diagnostic::error(Code::TableWithoutFile, None);
+            errors.push(error.help_with("help-file-of-table", "ruleset", &*game.id));
+        }
         if !errors.is_empty() {
             return Err(errors);
         }

@@ -229,6 +229,20 @@ impl Facts {
 }
 
 impl Play<'_> {
+    /// A tag that a running action is about and that is no longer there, by its number: its time is over.
+    fn just_ended(&self, number: i64) -> Option<&Tag> {
+        self.about.iter().rev().find(|tag| tag.number == number)
+    }
+
+    /// A tag that somebody had when this began, by its number, and that is no longer there.
+    fn gone(&self, number: i64) -> Option<&Tag> {
+        let lost = self.events.iter().rev().find_map(|event| match event {
+            Event::TagLost { tag, .. } => Some(tag).filter(|tag| tag.number == number),
+            _ => None,
+        });
+        lost.or_else(|| self.just_ended(number))
+    }
+
     /// Whether the steps of an intervention run.
     pub(super) fn is_intervening(&self) -> bool {
         self.acts.last().is_some_and(|act| act.index.is_none())
@@ -504,8 +518,9 @@ impl<'a> Machine<'a> {
             }
             Op::ValueOfTag(which, index) => {
                 let number = self.number(which)?;
-                let tag = self.tag_numbered(number, ir.at)?;
-                let tag = tag.map(|(_, tag)| (tag.kind, tag.values.get(*index).cloned()));
+                let read = |tag: &Tag| (tag.kind, tag.values.get(*index).cloned());
+                let tag = self.tag_numbered(number, ir.at)?.map(|(_, tag)| read(tag));
+                let tag = tag.or_else(|| self.play.as_deref()?.just_ended(number).map(read));
                 if let Some((kind, _)) = &tag {
                     self.effects.reads(Fact::Tags(*kind));
                 }
@@ -585,7 +600,14 @@ impl<'a> Machine<'a> {
             return Ok(Some(now.unwrap_or(tag)));
         }
         self.look_at_tags(at)?;
-        Ok(self.person().and_then(|person| person.tags.iter().find(|tag| tag.kind == kind)).cloned())
+        let Some(person) = self.person() else { return Ok(None) };
+        let mut held = person.tags.iter().filter(|tag| tag.kind == kind);
+        let (first, second) = (held.next(), held.next());
+        if second.is_some() {
+            let name = self.game.tags[kind].name.to_string();
+            return Err(Failure::new(Code::TagOfSeveral, at).arg("name", name).arg("who", person.name.clone()));
+        }
+        Ok(first.cloned())
     }
 
     fn slot(&mut self, slot: usize, at: At) -> Result<Value, Failure> {
@@ -744,6 +766,7 @@ impl<'a> Machine<'a> {
             }
             Kind::Tag(_) => {
                 let tag = world.and_then(|world| world.tag(number)).map(|(_, tag)| tag);
+                let tag = tag.or_else(|| self.play.as_deref()?.gone(number));
                 let name = tag.map(|tag| tag.name.clone().unwrap_or_else(|| self.game.tags[tag.kind].name.to_string()));
                 Answer::Text(name.unwrap_or_else(|| "none".to_owned()))
             }

@@ -474,7 +474,8 @@ impl<'a> Machine<'a> {
     }
 
     /// How well the running test stands, as numbers of which more is better, and its total if no dice of it
-    /// were cut. Of two sides that is what compares them; else first the outcome, then by how much.
+    /// were cut. Of two sides that is what compares them, then the outcome of the side; else first the outcome, then by how
+    /// much.
     fn standing(&mut self, at: At) -> Result<(Vec<Interval>, Option<i64>), Failure> {
         let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
         let told = self.trace.as_ref().map(Vec::len);
@@ -491,14 +492,8 @@ impl<'a> Machine<'a> {
             }
             Some(_) => score.push(self.total_between()?),
             None => {
-                let target = match test.against {
-                    Some(index) if !test.needs_against() => self.input_answered(index, at)?.then_some(index),
-                    against => against.filter(|index| self.has_target(*index)),
-                };
-                score.push(match self.outcome(test, target.is_some() || !test.needs_against()) {
-                    Err(failure) if self.is_open_ended(&failure) => Interval::ANY,
-                    reached => Interval::exactly(test.rank(reached?.map(|(index, _)| index))),
-                });
+                let target = self.target_there(test, at)?;
+                score.push(self.rank(test, target)?);
                 let numeric = test.has_margin()
                     && target.is_some_and(|index| {
                         test.inputs.get(index).is_some_and(|(_, question)| question.is_a_number())
@@ -513,12 +508,33 @@ impl<'a> Machine<'a> {
                 score.push(if test.counts_down && !said { -margin } else { margin });
             }
         }
+        // Who wins is the same then; how a side ends may matter all the same.
+        if test.opposed.as_ref().is_some_and(|opposed| opposed.ends) && self.is_contest() {
+            let target = self.target_there(test, at)?;
+            score.push(self.rank(test, target)?);
+        }
         // What it would have been is no part of the story.
         if let (Some(trace), Some(told)) = (&mut self.trace, told) {
             trace.truncate(told);
         }
         self.forget_values();
         Ok((score, total))
+    }
+
+    /// The input with which the running test compares its total, where it has a value.
+    fn target_there(&mut self, test: &'a Test, at: At) -> Result<Option<usize>, Failure> {
+        Ok(match test.against {
+            Some(index) if !test.needs_against() => self.input_answered(index, at)?.then_some(index),
+            against => against.filter(|index| self.has_target(*index)),
+        })
+    }
+
+    /// How good the outcome is that is reached.
+    fn rank(&mut self, test: &'a Test, target: Option<usize>) -> Result<Interval, Failure> {
+        Ok(match self.outcome(test, target.is_some() || !test.needs_against()) {
+            Err(failure) if self.is_open_ended(&failure) => Interval::ANY,
+            reached => Interval::exactly(test.rank(reached?.map(|(index, _)| index))),
+        })
     }
 
     /// Whether the running test is one of two sides.

@@ -118,18 +118,19 @@ impl<'a> Machine<'a> {
     /// anything.
     pub(super) fn what_can_be(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
         let mut any = false;
-        if self.effects.is_past() {
-            return Ok(any);
-        }
         for _ in 0..self.game.limits.actions {
             let mut later = VecDeque::new();
             let mut done = false;
+            // Where more dice lie there, only what is known to have been done here was.
+            let past = self.effects.is_past();
             while !done && !self.playing(at)?.waiting.is_empty() {
                 let Some(chosen) = self.next_wanted(hook, number, None, at)? else {
                     later.extend(self.playing(at)?.waiting.pop_front());
                     continue;
                 };
-                done = self.is_taken(hook, number, &chosen, at)? && self.is_done((hook, number), &chosen, at)?;
+                done = !(past && chosen.place != Some(number))
+                    && self.is_taken(hook, number, &chosen, at)?
+                    && self.is_done((hook, number), &chosen, at)?;
                 if !done {
                     later.push_back(chosen);
                 }

@@ -54,6 +54,8 @@ enum CourseEnd {
 #[derive(Debug, Default)]
 struct Lying {
     places: Vec<(usize, Passed)>,
+    /// What interventions that were done before have cost at each of these places.
+    paid: Vec<Cost>,
     /// The price of the intervention that is done there.
     cost: Cost,
 }
@@ -64,10 +66,11 @@ impl Lying {
         if self.places.is_empty() {
             let places = lying.iter().filter_map(|number| Some((*number, done.passed.get(*number)?.clone())));
             self.places = places.filter(|(_, passed)| matches!(passed.hook, Hook::Test(false, _))).collect();
+            self.paid = self.places.iter().map(|(_, passed)| cost_at(stage, passed, done)).collect::<Result<_, _>>()?;
         }
-        if let Some(passed) = place.and_then(|place| done.passed.get(place)) {
-            let events = done.events.get(passed.events.clone()).ok_or_else(|| Failure::internal(nowhere()))?;
-            let cost = cost(stage, events)?;
+        if let Some((place, passed)) = place.and_then(|place| Some((place, done.passed.get(place)?))) {
+            let paid = self.places.iter().position(|(number, _)| *number == place).and_then(|at| self.paid.get(at));
+            let cost = less(cost_at(stage, passed, done)?, paid.map_or(&[], Vec::as_slice));
             if total(&cost) > total(&self.cost) {
                 self.cost = cost;
             }
@@ -279,6 +282,21 @@ fn better(one: &Course, other: &Course) -> std::cmp::Ordering {
 pub(super) fn faces_in(answer: &str) -> Vec<i64> {
     let dice = answer.split(',').map(|die| die.split_once('(').map_or(die, |(face, _)| face));
     dice.filter_map(|face| face.trim().parse().ok()).collect()
+}
+
+/// The points that were paid at a place.
+fn cost_at(stage: &Stage<'_>, passed: &Passed, done: &Done) -> Result<Cost, Failure> {
+    cost(stage, done.events.get(passed.events.clone()).ok_or_else(|| Failure::internal(nowhere()))?)
+}
+
+/// What is left of a price without what was paid before.
+fn less(mut cost: Cost, paid: &[(String, String, i64)]) -> Cost {
+    for (who, what, count) in &mut cost {
+        let before = paid.iter().find(|(name, points, _)| name == who && points == what);
+        *count = count.saturating_sub(before.map_or(0, |(.., before)| *before));
+    }
+    cost.retain(|(.., count)| *count > 0);
+    cost
 }
 
 /// The points that were paid.

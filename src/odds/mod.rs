@@ -41,7 +41,7 @@ pub use model::{
     Advice, BestPlay, BestWhen, ChangeOdds, Changing, Course, Courses, DeedOdds, Moved, Odds, OutcomeOdds, Pairs, Take,
     TestOdds, TurnOdds, UNNAMED,
 };
-pub use shift::{Figure, Found, Pair, Shift, shifted};
+pub use shift::{Figure, Found, Pair, Shift, Shifts, shifted};
 pub use simulate::{Sampling, sample_deed, sample_expression, sample_turns};
 pub use trouble::Trouble;
 pub use turns::{Turn, of_turns};

@@ -65,6 +65,21 @@ pub struct Shift {
     pub found: Found,
 }
 
+/// What changes do to the tests that they touch.
+#[derive(Debug)]
+pub struct Shifts {
+    /// Each test, alone or with a row that it asks for.
+    pub shifts: Vec<Shift>,
+    /// Change by change the places of its shifts.
+    pub places: Vec<Vec<usize>>,
+    /// Shift by shift the changes that may have a part in it.
+    pub causes: Vec<Vec<usize>>,
+    /// Tests that are touched too and were not compared: there are too many.
+    pub left_out: Vec<String>,
+    /// Names that were given values, and that no test that was compared reads.
+    pub unread: BTreeSet<String>,
+}
+
 /// The result of comparing the odds of a test.
 #[derive(Debug, Clone)]
 pub enum Found {

@@ -17,7 +17,7 @@ use super::trouble::Trouble;
 use super::walk::Walker;
 use super::weight::Weight;
 use super::{Bounds, conserved};
-use crate::check::program::{Game, Ir, Kind, Op, Opposed, Test};
+use crate::check::program::{Arithmetic, Game, Ir, Kind, Op, Opposed, Test};
 use crate::check::{Prepared, Program, Side};
 use crate::dice::Face;
 use crate::engine::{Answer, Observer as _, Verdict, observe_side, observe_total, seat_of, settled};
@@ -47,10 +47,29 @@ pub(super) fn of(
             let values = values.into_iter().map(|(value, ways)| (Answer::Number(value), ways)).collect();
             Ok(Some(Odds::of_values(Distribution::new(values, all))))
         }
+        Program::Value { ir, kind: Kind::Flag, .. } => compared(place, ir),
         Program::Value { .. } => Ok(None),
         Program::Test(side) => one_side(Place { side: Some(side), ..place }, side),
         Program::Opposed(left, right) => two_sides(place, left, right),
     }
+}
+
+/// A comparison: what both sides differ by is one sum.
+fn compared(place: Place<'_>, ir: &Ir) -> Result<Option<Odds>, Trouble> {
+    let Op::Compare(how, left, right) = &ir.op else { return Ok(None) };
+    let difference = Ir { op: Op::Arithmetic(Arithmetic::Subtract, left.clone(), right.clone()), at: ir.at };
+    let Some((values, all)) = sum(place, &difference)? else { return Ok(None) };
+    let (mut holds, mut fails) = (BigUint::default(), BigUint::default());
+    for (value, ways) in values {
+        *(if how.holds(value, 0) { &mut holds } else { &mut fails }) += ways;
+    }
+    if &holds + &fails != all {
+        // Explosions were cut: the walk finds out what is certain all the same.
+        return Ok(None);
+    }
+    let values = [(false, fails), (true, holds)].into_iter().filter(|(_, ways)| *ways != BigUint::default());
+    let values = values.map(|(held, ways)| (Answer::Flag(held), ways)).collect();
+    Ok(Some(Odds::of_values(Distribution::new(values, all))))
 }
 
 /// A test that reads only its total: each total has one outcome.

@@ -11,7 +11,7 @@ use super::numbers::Numbers;
 use super::odds::figures::Measure;
 use super::visible::json_line;
 use crate::diagnostic::Diagnostic;
-use crate::odds::{Figure, Found, Shift};
+use crate::odds::{Figure, Found, Shift, Shifts};
 use crate::ruleset::compare::{Change, Difference, Leaf, Said};
 use crate::source::{Sources, Span};
 
@@ -25,9 +25,8 @@ pub struct Changes<'a> {
     pub sources: [&'a Sources; 2],
     /// What differs.
     pub differences: &'a [Difference],
-    /// The changed odds of tests, and by the index of each difference the shifts that it causes; `None`: odds were
-    /// not asked for.
-    pub shifts: Option<(&'a [Shift], &'a [Vec<usize>])>,
+    /// The changed odds of tests; `None`: odds were not asked for.
+    pub shifts: Option<&'a Shifts>,
 }
 
 /// Sections in the order in which they are read, and what they are called.
@@ -65,34 +64,59 @@ impl Changes<'_> {
             ("removed", count(Change::Removed).into()),
         ];
         document = document.line(catalogue.text("diff-counts", &counts));
-        let mut told = BTreeSet::new();
         let general = self.differences.iter().filter(|one| one.name.is_empty()).count();
         if general > 0 {
             document = document.gap().line(Line::new().strong(say("diff-general")));
-            document.append(self.things(|one| one.name.is_empty(), &mut told, catalogue));
+            document.append(self.things(|one| one.name.is_empty(), catalogue));
         }
         for (section, title) in SECTIONS {
-            let part = self.things(|one| one.section == section && !one.name.is_empty(), &mut told, catalogue);
+            let part = self.things(|one| one.section == section && !one.name.is_empty(), catalogue);
             if !part.is_empty() {
                 document = document.gap().line(Line::new().strong(say(title)));
                 document.append(part);
             }
         }
+        document.append(self.together(catalogue));
         document.append(self.rest(catalogue));
         document
     }
 
+    /// What tests shift by where several changes may have a part in it, and what these are about.
+    fn together(&self, catalogue: &Catalogue) -> Document {
+        let mut document = Document::new();
+        let Some(Shifts { shifts, causes, .. }) = self.shifts else { return document };
+        for (shift, causes) in shifts.iter().zip(causes).filter(|(_, causes)| causes.len() > 1) {
+            let mut names: Vec<&str> = Vec::new();
+            for one in causes.iter().filter_map(|at| self.differences.get(*at)) {
+                let name = thing(one);
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            let more = names.len().saturating_sub(MOST_NAMES);
+            let mut named = names.into_iter().take(MOST_NAMES).collect::<Vec<_>>().join(", ");
+            if more > 0 {
+                named = catalogue.text("diff-and-more", &vec![("names", named.into()), ("count", more.into())]);
+            }
+            let figures = odds(shift, 1, catalogue);
+            if figures.is_empty() {
+                continue;
+            }
+            if document.is_empty() {
+                document = document.gap().line(Line::new().strong(catalogue.say("diff-together")));
+            }
+            document = document.item(0, Line::new().name(&named));
+            document.append(figures);
+        }
+        document
+    }
+
     /// Thing by thing, what differs in it.
-    fn things(
-        &self,
-        wanted: impl Fn(&Difference) -> bool,
-        told: &mut BTreeSet<usize>,
-        catalogue: &Catalogue,
-    ) -> Document {
+    fn things(&self, wanted: impl Fn(&Difference) -> bool, catalogue: &Catalogue) -> Document {
         let mut document = Document::new();
         let mut last: Option<&str> = None;
         for (at, one) in self.differences.iter().enumerate().filter(|(_, one)| wanted(one)) {
-            let name = if one.name.is_empty() { &one.section } else { &one.name };
+            let name = thing(one);
             let mut depth = 0;
             if !one.path.is_empty() {
                 if last != Some(name) {
@@ -102,9 +126,9 @@ impl Changes<'_> {
             }
             last = Some(name);
             document = document.item(depth, difference(one, name, catalogue));
-            let Some((shifts, places)) = self.shifts else { continue };
-            for shift in places.get(at).into_iter().flatten().filter(|shift| told.insert(**shift)) {
-                if let Some(shift) = shifts.get(*shift) {
+            let Some(Shifts { shifts, places, causes, .. }) = self.shifts else { continue };
+            for shift in places.get(at).into_iter().flatten() {
+                if let (Some(shift), Some([_])) = (shifts.get(*shift), causes.get(*shift).map(Vec::as_slice)) {
                     document.append(odds(shift, depth + 1, catalogue));
                 }
             }
@@ -115,7 +139,7 @@ impl Changes<'_> {
     /// Tests that are touched and do not shift, and those that could not be looked at.
     fn rest(&self, catalogue: &Catalogue) -> Document {
         let mut document = Document::new();
-        let Some((shifts, _)) = self.shifts else { return document };
+        let Some(Shifts { shifts, .. }) = self.shifts else { return document };
         let same: BTreeSet<&str> = shifts
             .iter()
             .filter(|shift| matches!(&shift.found, Found::Figures(pairs) if pairs.is_empty()))
@@ -164,13 +188,21 @@ impl Changes<'_> {
                 .put("from_at", one.old.as_ref().map(|said| place(said.at, old)))
                 .put("to", one.new.as_ref().map(|said| &*said.text))
                 .put("to_at", one.new.as_ref().map(|said| place(said.at, new)));
-            let Some((shifts, places)) = self.shifts else { return object };
-            let mine = places.get(at).into_iter().flatten().filter_map(|at| shifts.get(*at));
-            object.put("odds", mine.map(|shift| shift_json(shift, catalogue)).collect::<Vec<_>>())
+            let Some(Shifts { shifts, places, causes, .. }) = self.shifts else { return object };
+            let mine = places.get(at).into_iter().flatten().filter_map(|at| Some((shifts.get(*at)?, causes.get(*at)?)));
+            object.put("odds", mine.map(|(shift, causes)| shift_json(shift, causes, catalogue)).collect::<Vec<_>>())
         });
         let object = Object::versioned().put("from", self.from).put("to", self.to).list("changes", differences);
         json_line(&object)
     }
+}
+
+/// How many names of what changed are told at most.
+const MOST_NAMES: usize = 6;
+
+/// What a change is about.
+fn thing(one: &Difference) -> &str {
+    if one.name.is_empty() { &one.section } else { &one.name }
 }
 
 fn word(change: Change) -> &'static str {
@@ -276,7 +308,7 @@ fn reasons(errors: &[Diagnostic], catalogue: &Catalogue) -> String {
     said.join(" ")
 }
 
-fn shift_json(shift: &Shift, catalogue: &Catalogue) -> Value {
+fn shift_json(shift: &Shift, causes: &[usize], catalogue: &Catalogue) -> Value {
     let set = shift.set.as_ref().map(|(input, row)| json!({ (input.as_str()): row }));
     match &shift.found {
         Found::Figures(pairs) => {
@@ -305,11 +337,13 @@ fn shift_json(shift: &Shift, catalogue: &Catalogue) -> Value {
                 }
                 Some(object)
             });
-            json!({ "test": shift.test, "set": set, "figures": figures.collect::<Vec<_>>() })
+            let figures: Vec<Value> = figures.collect();
+            json!({ "test": shift.test, "set": set, "changes": causes.len(), "figures": figures })
         }
         Found::Missing(errors, first) => json!({
             "test": shift.test,
             "set": set,
+            "changes": causes.len(),
             "missing": reasons(errors, catalogue),
             "of": if *first { "from" } else { "to" },
         }),

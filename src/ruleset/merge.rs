@@ -357,7 +357,14 @@ pub(super) fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sou
             remove(base, &item, sources, errors);
         }
     }
-    if let Some(patch) = take(&mut over, "change") {
+    if let Some(mut patch) = take(&mut over, "change") {
+        if let (true, NodeKind::Map(entries)) = (path.is_empty(), &mut patch.value.kind) {
+            // Who it is, each ruleset says itself.
+            for own in entries.extract_if(.., |entry| OWN.contains(&&*entry.key.text)) {
+                let error = Diagnostic::error(Code::OwnKeyChanged, own.key.span).arg("name", &*own.key.text);
+                errors.push(error.help_with("help-outside-of-change", "name", &*own.key.text));
+            }
+        }
         change(base, patch.value, (patch.key.span, &[]), sources, errors);
     }
     add(base, over, path, errors, ALREADY_THERE, "help-use-change");

@@ -16,7 +16,7 @@ use crate::report::roll::step_line;
 use crate::report::{Catalogue, Language};
 use crate::ruleset::{CaseFile, Entry, File, RawCase, read_cases};
 use crate::sort::Gather as _;
-use crate::source::{Placement, SourceId, Span, fold, nfc, whole};
+use crate::source::{Placement, SourceId, Span, fold, nfc};
 use crate::yaml::{YamlLimits, parse};
 
 /// How a case went.
@@ -477,11 +477,12 @@ fn rolls(case: &RawCase) -> Span {
     roll.or(case.each.first().map(|entry| entry.name.span)).unwrap_or(case.name.span)
 }
 
+/// Whether texts say the same. What the program tells has one minus sign, and what is typed may have a hyphen.
 pub(super) fn same(expected: &str, found: &str) -> bool {
-    let number = whole(expected).filter(|_| expected.trim().starts_with('−'));
+    let plain = |text: &str| nfc(text.trim()).replace('−', "-");
     // Yes is read in every language.
     let yes = found == "yes" && nfc(expected.trim()) == "sí";
-    nfc(expected.trim()) == nfc(found.trim()) || yes || number.is_some_and(|number| whole(found) == Some(number))
+    plain(expected) == plain(found) || yes
 }
 
 /// Compares everything that a case expects.

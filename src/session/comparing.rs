@@ -8,7 +8,7 @@ use super::{Request, Session, unread};
 use crate::check::program::{AnswerKind, Game, Named, Test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Exhausted};
-use crate::odds::{Bounds, Found, Odds, Shift, shifted};
+use crate::odds::{Bounds, Found, Odds, Shift, Shifts, shifted};
 use crate::ruleset::compare::{Difference, Mentions};
 use crate::ruleset::{File, merged_tree};
 use crate::sort::without;
@@ -52,8 +52,10 @@ pub fn shifts(
     let mut known: BTreeMap<(String, Option<(String, String)>), usize> = BTreeMap::new();
     let mut shifts: Vec<Shift> = Vec::new();
     let mut places = Vec::with_capacity(differences.len());
+    // By test: the changes that touch it, and the row to which each is confined.
+    let mut touching: HashMap<&str, Vec<(usize, Option<(String, String)>)>> = HashMap::new();
     let mut read = BTreeSet::new();
-    for difference in differences {
+    for (index, difference) in differences.iter().enumerate() {
         let mut mine = Vec::new();
         // Many rows of one table are one thing that changed.
         let names = match reached.entry((&difference.name, &*difference.section)) {
@@ -79,6 +81,7 @@ pub fn shifts(
         for name in names.iter().copied() {
             let (Some(one), Some(other)) = (tests.0.get(name), tests.1.get(name)) else { continue };
             let set = row_input(new.game, other, difference).filter(|_| row_input(old.game, one, difference).is_some());
+            touching.entry(name).or_default().push((index, set.clone()));
             let key = (name.to_owned(), set.clone());
             let at = match known.get(&key) {
                 Some(at) => *at,
@@ -97,24 +100,21 @@ pub fn shifts(
         }
         places.push(mine);
     }
+    let causes = shifts.iter().map(|shift| {
+        let touching = touching.get(shift.test.as_str()).into_iter().flatten();
+        // Another row of the same table has no part in it.
+        let has_part = |set: &Option<(String, String)>| match (set, &shift.set) {
+            (Some((input, row)), Some((mine, own))) => input != mine || row == own,
+            _ => true,
+        };
+        touching.filter(|(_, set)| has_part(set)).map(|(index, _)| *index).collect()
+    });
+    let causes = causes.collect();
     let mut seen = HashSet::new();
     left_out.retain(|name| seen.insert(name.clone()));
     let names = [given.0, given.1].into_iter().flat_map(|given| given.names.keys().chain(given.settings.keys()));
     let unread = names.filter(|name| left_out.is_empty() && !read.contains(*name)).cloned().collect();
-    Ok(Shifts { shifts, places, left_out, unread })
-}
-
-/// What changes do to the tests that they touch.
-#[derive(Debug)]
-pub struct Shifts {
-    /// Each test, alone or with a row that it asks for.
-    pub shifts: Vec<Shift>,
-    /// Change by change the places of its shifts.
-    pub places: Vec<Vec<usize>>,
-    /// Tests that are touched too and were not compared: there are too many.
-    pub left_out: Vec<String>,
-    /// Names that were given values, and that no test that was compared reads.
-    pub unread: BTreeSet<String>,
+    Ok(Shifts { shifts, places, causes, left_out, unread })
 }
 
 fn by_name(game: &Game) -> HashMap<&str, &Test> {

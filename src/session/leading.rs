@@ -46,7 +46,7 @@ fn next(steps: &[Step], due: &mut Vec<(usize, Vec<usize>)>) {
 
 /// The names of everything that may be asked for while these actions are done (without `from`: anything) and in
 /// what they may lead to.
-pub(super) fn askable<'g>(game: &'g Game, from: Option<&[usize]>) -> BTreeSet<&'g str> {
+pub(crate) fn askable<'g>(game: &'g Game, from: Option<&[usize]>) -> BTreeSet<&'g str> {
     let mut names = BTreeSet::new();
     let inputs = |test: Id<Test>, given: &[&[(usize, _)]]| {
         let inputs = &game.tests[test].inputs;

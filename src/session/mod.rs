@@ -50,6 +50,7 @@ pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Found, check_cases, each_case, of_another_game, read_case_file, run_case, run_cases};
 pub(crate) use causes::together;
 pub(crate) use elsewhere::Elsewhere;
+pub(crate) use leading::askable;
 pub use playing::{
     Playing, Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, never_asked, time_named, wish_of,
 };

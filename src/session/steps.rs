@@ -348,10 +348,12 @@ fn compare(step: &RawStep, formulas: &[&Entry], done: &Done, report: &mut CaseRe
     }
     let none = || "none".to_owned();
     if let Some(entry) = wanted(step, "said") {
-        // One of several texts may be the one that matters.
-        let one = done.said.iter().find(|text| nfc(text.trim()) == nfc(entry.text.trim()));
+        // One of several texts may be the one that matters; all of them may be a list.
+        let same = super::cases::same;
+        let list = || Some(done.said.join(", ")).filter(|list| same(&entry.text, list));
+        let one = done.said.iter().find(|text| same(&entry.text, text)).cloned().or_else(list);
         let all = || if done.said.is_empty() { none() } else { done.said.join(" ") };
-        check(entry, one.cloned().unwrap_or_else(all));
+        check(entry, one.unwrap_or_else(all));
     }
     let outcome = done.outcome.as_ref();
     if let Some(entry) = wanted(step, "outcome") {

@@ -50,6 +50,18 @@ pub enum What {
     Edited(#[serde(deserialize_with = "one_or_several")] Vec<usize>),
 }
 
+impl What {
+    /// What was wanted in it, in the order in which it was done.
+    fn interventions(&self) -> &[Chosen] {
+        match self {
+            Self::Deed(deed) => &deed.interventions,
+            Self::Passed(passing) | Self::Turn(Turn::Next(Some(passing))) => &passing.interventions,
+            Self::Rolled(rolling) => &rolling.interventions,
+            Self::Joined(_) | Self::Left(_) | Self::Turn(_) | Self::Edited(_) => &[],
+        }
+    }
+}
+
 /// Earlier campaigns have the index of one character.
 fn one_or_several<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<usize>, D::Error> {
     #[derive(Deserialize)]
@@ -109,13 +121,21 @@ impl Move {
     /// The index of the intervention with which it came in place of the move before it.
     #[must_use]
     pub fn intervention(&self) -> Option<usize> {
-        let all = match &self.what {
-            What::Deed(deed) => &deed.interventions,
-            What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => &passing.interventions,
-            What::Rolled(rolling) => &rolling.interventions,
-            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return None,
-        };
-        all.iter().rev().nth(self.redone).map(|one| one.index).filter(|_| self.instead)
+        self.what.interventions().iter().rev().nth(self.redone).map(|one| one.index).filter(|_| self.instead)
+    }
+
+    /// What was wanted in it, each in the place where it was done.
+    #[must_use]
+    pub fn placed(&self) -> Vec<Chosen> {
+        let mut chosen = self.what.interventions().to_vec();
+        let mut done = 0;
+        for (number, passed) in self.done.passed.iter().enumerate() {
+            for one in chosen.iter_mut().take(passed.wanted).skip(done) {
+                one.place = one.place.or(Some(number));
+            }
+            done = done.max(passed.wanted);
+        }
+        chosen
     }
 
     /// A move without later interventions.

@@ -30,12 +30,13 @@ pub enum Whose {
 
 impl Whose {
     /// Whose a file is: the table's if it says so (`table: yes`), or if it keeps points of the
-    /// table and says nothing that only characters have.
+    /// table and says nothing that only characters have, such as a name.
     #[must_use]
     pub fn of(file: &CharacterFile, game: &Game) -> Self {
         let shared = |name: &str| game.points.iter().any(|points| points.shared && *points.name == *name);
         let of_the_table = file.points.iter().any(|entry| shared(&entry.name.text));
-        let of_somebody = !file.traits.is_empty() || !file.members.is_empty() || !file.marks.is_empty();
+        let has = !file.traits.is_empty() || !file.members.is_empty() || !file.marks.is_empty();
+        let of_somebody = has || file.name.is_some();
         if file.table || (of_the_table && !of_somebody) { Self::Table } else { Self::Character }
     }
 }

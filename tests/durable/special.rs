@@ -54,8 +54,14 @@ fn sheets_rules_and_packs_are_regular_files() {
     ];
     // The system calls it a regular file, and whoever reads it waits for the next message.
     let waits = Path::new("/proc/kmsg");
-    let waits = std::fs::File::open(waits).is_ok().then_some(["sheet", "/proc/kmsg"]);
-    for args in commands.into_iter().chain(waits.iter().map(|args| args.as_slice())) {
+    let is_there = std::fs::File::open(waits).is_ok();
+    let waiting: [&[&str]; 4] = [
+        &["sheet", "/proc/kmsg"],
+        &["log", "/proc/kmsg"],
+        &["campaign", "show", "/proc/kmsg"],
+        &["campaign", "backup", "/proc/kmsg", "copy.tirada"],
+    ];
+    for args in commands.into_iter().chain(waiting.into_iter().filter(|_| is_there)) {
         let (code, error) = said(&home, args);
         let code_said = if args.iter().any(|arg| arg.contains("folder")) { "file-is-folder" } else { "file-special" };
         assert!(error.contains(&format!("error[{code_said}]")), "{args:?}: {error}");

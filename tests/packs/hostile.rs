@@ -66,6 +66,9 @@ fn hostile_zips_leave_nothing_behind() {
         kelp().into_iter().chain((0..1000).map(|n| Entry::new(format!("kelp/{n}.md"), "x"))).collect();
     let large = (0..9).map(|n| Entry::zeros(&format!("kelp/{n}.md"), 999_000));
     let large: Vec<Entry> = kelp().into_iter().chain(large).collect();
+    // One file where a system folds case.
+    let sharp = kelp().into_iter().chain(["kelp/ß.md", "kelp/SS.md"].map(|name| Entry::new(name, "x")));
+    let sharp: Vec<Entry> = sharp.collect();
     let mut wrong_sum = Entry::new("kelp/notes.md", "x");
     wrong_sum.sum ^= 1;
     let mut cut = zip_of(&kelp());
@@ -102,6 +105,7 @@ fn hostile_zips_leave_nothing_behind() {
         ("pack-name-twice", named("kelp/PACK.YML")),
         ("pack-name-twice", named("kelp/pack.yml/inner.md")),
         ("pack-name-twice", named("KELP/kelp")),
+        ("pack-name-twice", zip_of(&sharp)),
         ("pack-zip-broken", named("kelp/pack.yml")),
         ("pack-link", with(Entry { mode: 0o120_777, ..Entry::new("kelp/passwd.md", "/etc/passwd") })),
         ("pack-special-file", with(Entry { mode: 0o010_644, ..Entry::new("kelp/pipe.md", "") })),

@@ -97,6 +97,18 @@ fn what_is_too_long_is_said_as_everything_else() {
 }
 
 #[test]
+fn who_keeps_a_request_waiting_is_left() {
+    let server = Server::start("too-slow");
+    let (table, address) = (&server.table, &server.address);
+    let begun = std::time::Instant::now();
+    let answer = server.raw(&format!(
+        "POST {table}do HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer x\r\nContent-Length: 60000\r\n\r\n{{\"what\":"
+    ));
+    assert_eq!((answer.status, answer.code().as_str()), (408, "too-slow"), "{}", answer.body);
+    assert!(begun.elapsed() < std::time::Duration::from_secs(60), "{:?}", begun.elapsed());
+}
+
+#[test]
 fn a_player_undoes_only_what_nothing_came_after() {
     let server = Server::start("undo-after");
     let may = || server.wants("Ann", json!({ "what": "undo" })).code();

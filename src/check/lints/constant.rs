@@ -142,6 +142,15 @@ fn given<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources,
             found.push(Diagnostic::warning(Code::AmountNever, at).arg("name", name).arg("most", most));
         }
     }
+    if let Verb::Oppose(both) = &step.verb {
+        both.seen.iter().for_each(|inner| given(game, here, inner, sources, found));
+        for (winner, steps) in &both.on {
+            let below = if *winner == 0 { here.below } else { Some(step.slot) };
+            let here = Here { below, ..here.clone() };
+            steps.iter().for_each(|inner| given(game, &here, inner, sources, found));
+        }
+        return;
+    }
     let Verb::Roll(roll) = &step.verb else {
         return step.verb.inner().into_iter().for_each(|inner| given(game, here, inner, sources, found));
     };

@@ -11,6 +11,7 @@ mod exhaustive;
 mod implied;
 mod margins;
 mod reach;
+mod sentences;
 mod signs;
 mod unreached;
 mod unread;
@@ -196,6 +197,7 @@ pub fn lints(game: &Game, ruleset: &Ruleset, expressions: &[String], sources: &S
     found.extend(commanded::commanded(ruleset));
     found.extend(better::better(game, ruleset));
     found.extend(deciders::deciders(ruleset));
+    found.extend(sentences::sentences(ruleset));
     found.extend(signs::signs(ruleset));
     found.extend(margins::margins(game, ruleset));
     found.extend(margins::comparisons(ruleset));

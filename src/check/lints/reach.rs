@@ -38,7 +38,7 @@ pub(super) struct Here<'g> {
     pub(super) slots: Rc<BTreeMap<usize, Interval>>,
     /// The outcome of the roll in a slot of the action, by index, where that is known.
     pub(super) ended: Option<(usize, usize)>,
-    /// The roll in this slot came out not above what its total was compared with.
+    /// The roll in this slot came out not above what its total was compared with; of two sides, the left one did not win.
     pub(super) below: Option<usize>,
     /// Outcomes and states that are never reached.
     pub(super) never: Option<&'g Unreached>,
@@ -118,6 +118,10 @@ impl<'g> Reach<'g> {
                         true => Interval { most: Some(margin.most.map_or(0, |most| most.min(0))), ..margin },
                         false => margin,
                     }
+                }
+                // The margin of two sides is above zero where the left one is ahead.
+                Some(SlotKind::Contest(..)) if self.here.below == Some(*slot) => {
+                    Interval { least: None, most: Some(0) }
                 }
                 _ => Interval::ANY,
             },

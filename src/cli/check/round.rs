@@ -381,9 +381,12 @@ impl<'p> Round<'p> {
     /// where those are.
     fn translation(&mut self, source: SourceId, folder: &Path) {
         let before = self.findings.len();
-        let (tree, _) = self.tree(source);
+        let (tree, at) = self.tree(source);
         let (read, found) = read_translation(&tree, &self.session.sources);
         let game = read.ruleset.and_then(|word| self.game(&word.text, word.span, folder));
+        let folder = folder.canonicalize();
+        // Where no game looks for it.
+        let apart = folder.is_ok_and(|folder| folder.file_name().is_none_or(|name| name != TRANSLATIONS));
         match game {
             // What was found before will be found again.
             Some(loaded) => {
@@ -391,6 +394,7 @@ impl<'p> Round<'p> {
                 let files = self.file_of(source);
                 let translations = self.session.translations_untried(&loaded, files);
                 self.translated(&loaded, translations);
+                self.findings.extend(apart.then(|| Diagnostic::warning(Code::TranslationApart, at)));
             }
             None => self.findings.extend(found),
         }

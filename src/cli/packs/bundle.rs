@@ -171,7 +171,8 @@ impl Bundle {
         if let Some(what) = wrong_with(name) {
             return Err(bad_path(name, what));
         }
-        let folded = nfc(name).to_lowercase();
+        // As systems fold case: `ß` is `SS`.
+        let folded = nfc(name).to_uppercase().to_lowercase();
         let twice = || Diagnostic::error(Code::PackNameTwice, None).arg("name", name);
         for (at, _) in folded.match_indices('/') {
             // What has something in it is a folder.

@@ -142,7 +142,7 @@ impl State<'_> {
             return Err(vec![error]);
         }
         let failed = |error: StoreError| vec![error.diagnostic(place)];
-        crate::cli::saving::regular(place).map_err(|error| vec![crate::cli::cannot_read(place, &error)])?;
+        crate::cli::saving::readable(place).map_err(|error| vec![crate::cli::cannot_read(place, &error)])?;
         let storage = Sqlite::open(place).map_err(failed)?;
         let fingerprint = storage.about().map_err(failed)?.fingerprint;
         let rules = self.rules(&self.game().id).map_err(|error| vec![error])?;
@@ -182,7 +182,7 @@ fn journals_in(folder: &Path) -> Vec<PathBuf> {
 /// Who is not saved in a journal whose program was killed; nothing where a program still has it, or it is something
 /// else.
 fn abandoned(path: &Path) -> Option<Vec<String>> {
-    crate::cli::saving::regular(path).ok()?;
+    crate::cli::saving::readable(path).ok()?;
     let storage = Sqlite::open(path).ok()?;
     serde_json::from_str(&storage.extra(UNSAVED).ok()??).ok()
 }

@@ -126,6 +126,7 @@ impl State<'_> {
         let Some(last) = self.table.open() else { return Err(vec![Diagnostic::error(Code::NothingRolledYet, at)]) };
         let (env, world, faces) = (last.env.clone(), last.before.clone(), last.record.faces());
         let (what, game) = (last.what.clone(), Arc::clone(&self.game));
+        let interventions = last.placed();
         let bounds = Bounds::within(&self.session.limits);
         let placed = |error: Diagnostic| vec![Diagnostic { at: error.at.or(Some(at)), ..error }];
         let mut view = AfterView {
@@ -141,6 +142,7 @@ impl State<'_> {
         match &what {
             What::Deed(deed) => {
                 let on = (&game.game, &env, &world);
+                let deed = &Deed { interventions, ..deed.clone() };
                 let mut found = self.session.courses_of_deed(on, deed, &faces, &bounds).map_err(placed)?;
                 found.0.iter_mut().for_each(|course| course.leave_out_internal(&game.game));
                 let left = found.0.iter().find(|course| course.intervention.is_none());

@@ -659,15 +659,15 @@ fn in_braces(text: String) -> String {
     }
     let before = keys.iter().map(|at| at.checked_sub(1)).collect::<Option<Vec<usize>>>();
     let Some(before) = before.filter(|before| before.len() > 1) else { return text };
-    let mut bytes = text.clone().into_bytes();
-    for (number, at) in before.into_iter().enumerate() {
-        match bytes.get_mut(at) {
-            Some(blank) if *blank == b' ' => *blank = if number == 0 { b'{' } else { b',' },
-            _ => return text,
-        }
+    if before.iter().any(|at| text.as_bytes().get(*at) != Some(&b' ')) {
+        return text;
     }
-    bytes.push(b'}');
-    String::from_utf8(bytes).unwrap_or(text)
+    let joined = |(at, letter)| match before.binary_search(&at) {
+        Ok(0) => '{',
+        Ok(_) => ',',
+        Err(_) => letter,
+    };
+    text.char_indices().map(joined).chain(['}']).collect()
 }
 
 /// States and points in a few words.

@@ -21,7 +21,7 @@ use crate::report::show::Shower;
 use crate::session::commanding::{
     Command, Spoken, Takes, begins_with, spoken_action, spoken_interventions, understand_as, with_interventions,
 };
-use crate::session::{Intervening, LoadedGame, Move, Wish, deed_of, wish_of};
+use crate::session::{Intervening, LoadedGame, Move, Wish, askable, deed_of, wish_of};
 use crate::source::{Span, fold};
 use crate::world::World;
 
@@ -291,7 +291,16 @@ impl State<'_> {
             }
             self.about(errors, here, whole)
         })?;
-        Ok(Deed { interventions, speaker: self.by.clone(), ..deed })
+        let mut answers = deed.answers;
+        // What was set counts in an action as in a roll.
+        let asked = askable(&game.game, Some(&[deed.action]));
+        for (name, value) in self.settings.iter().filter(|(name, _)| asked.contains(name.as_str())) {
+            let of_somebody = answers.keys().any(|one| one.rsplit('.').next() == Some(name.as_str()));
+            if !of_somebody {
+                answers.insert(name.clone(), value.clone());
+            }
+        }
+        Ok(Deed { interventions, answers, speaker: self.by.clone(), ..deed })
     }
 
     /// An action.

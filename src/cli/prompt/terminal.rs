@@ -39,7 +39,11 @@ struct Prompt {
     files: FilenameCompleter,
     /// A question is being asked, and not a line.
     question: Option<AnswerCheck>,
+    colour: bool,
 }
+
+/// Longer lines, in bytes, are not coloured: they would be drawn anew with every key.
+const LONGEST_COLOURED: usize = 500;
 
 /// What an answer may be.
 enum AnswerCheck {
@@ -72,7 +76,11 @@ impl Completer for Prompt {
                     },
                 )
             }
-            None if loads(line, &self.view.catalogue) => return self.files.complete(line, cursor, context),
+            None if loads(line, &self.view.catalogue) => {
+                let (start, files) = self.files.complete(line, cursor, context)?;
+                let seen = files.into_iter().filter(|file| is_visible(&file.replacement));
+                return Ok((start, seen.collect()));
+            }
             None => complete(line, cursor, &self.view),
         };
         // What is put into the line is what Enter does: nothing that cannot be seen, and no second line.
@@ -95,27 +103,31 @@ fn listed(one: Candidate, widest: usize) -> Pair {
 }
 
 impl Highlighter for Prompt {
+    // What was pasted or recalled is drawn as it is told: nothing that a terminal obeys.
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
-        if self.question.is_some() {
-            return Cow::Borrowed(line);
+        if !self.colour || self.question.is_some() || line.len() > LONGEST_COLOURED || !is_visible(line) {
+            return visible_lines(line);
         }
         let is_name = |word: &str| self.view.game.game.names.contains_key(word) || self.view.lets.contains_key(word);
         Cow::Owned(highlight(line, &is_name))
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
-        Cow::Owned(format!("\u{1b}[1m{prompt}\u{1b}[0m"))
+        if self.colour { Cow::Owned(format!("\u{1b}[1m{prompt}\u{1b}[0m")) } else { Cow::Borrowed(prompt) }
     }
 
     fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
         match candidate.split_once("  ") {
-            Some((name, about)) => Cow::Owned(format!("{name}  \u{1b}[2m{about}\u{1b}[0m")),
-            None => Cow::Borrowed(candidate),
+            Some((name, about)) if self.colour => Cow::Owned(format!("{name}  \u{1b}[2m{about}\u{1b}[0m")),
+            _ => Cow::Borrowed(candidate),
         }
     }
 
-    fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
-        kind != CmdKind::MoveCursor
+    fn highlight_char(&self, line: &str, at: usize, kind: CmdKind) -> bool {
+        // A letter that is typed behind all others is written as it is, unless the line is drawn anew.
+        let last = line.get(..at).and_then(|before| before.chars().next_back());
+        let hidden = || last.is_some_and(|letter| !is_visible(letter.encode_utf8(&mut [0; 4])));
+        kind != CmdKind::MoveCursor && (self.colour && line.len() <= LONGEST_COLOURED || hidden())
     }
 }
 
@@ -360,18 +372,19 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
 }
 
 fn editor(start: &Start, state: &State<'_>) -> rustyline::Result<Lines> {
-    let colours = if start.output.colour() { ColorMode::Forced } else { ColorMode::Disabled };
+    // What hides is drawn otherwise also where nothing is coloured.
+    let (drawn, colour) = (ColorMode::Forced, start.output.colour());
     let config = Config::builder()
         .max_history_size(history::MOST)?
         .history_ignore_space(true)
         .history_ignore_dups(true)?
         .completion_type(CompletionType::List)
         .completion_show_all_if_ambiguous(true)
-        .color_mode(colours)
+        .color_mode(drawn)
         .build();
     let typed = MemHistory::with_config(&config);
     let mut lines = Lines::with_history(config, typed)?;
-    lines.set_helper(Some(Prompt { view: state.view(), files: FilenameCompleter::new(), question: None }));
+    lines.set_helper(Some(Prompt { view: state.view(), files: FilenameCompleter::new(), question: None, colour }));
     Ok(lines)
 }
 

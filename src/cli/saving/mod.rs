@@ -23,7 +23,7 @@ use record::{Change, Record, fingerprint};
 pub(crate) use seal::{SEAL, sealed};
 pub use special::Regular;
 #[cfg(feature = "store")]
-pub(crate) use special::regular;
+pub(crate) use special::readable;
 pub(crate) use special::{Unfit, bytes, open, special, unfit};
 
 use super::shelves::read_as_is;

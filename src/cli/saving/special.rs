@@ -104,7 +104,7 @@ pub(crate) fn unfit(path: &Path, error: &io::Error) -> Option<Diagnostic> {
 /// # Errors
 ///
 /// That there is none, or that it is something else.
-pub(crate) fn regular(path: &Path) -> io::Result<Metadata> {
+pub(super) fn regular(path: &Path) -> io::Result<Metadata> {
     let about = std::fs::metadata(path).map_err(|error| match path.symlink_metadata() {
         Ok(_) if error.kind() == io::ErrorKind::NotFound => Unfit::Special("link").into(),
         _ => error,
@@ -141,6 +141,16 @@ pub(crate) fn open(path: &Path) -> io::Result<Regular> {
     let file = options.open(path)?;
     let about = file.metadata()?;
     if about.is_file() { Ok(Regular(file)) } else { Err(Unfit::Special(kind(&about)).into()) }
+}
+
+/// That there is a regular file that can be read, before another library opens it: a FIFO, and what only calls itself
+/// a file (`/proc/kmsg`), would keep it waiting.
+///
+/// # Errors
+///
+/// That there is none, that it is something else, or that it cannot be read.
+pub(crate) fn readable(path: &Path) -> io::Result<()> {
+    open(path)?.read(&mut [0]).map(|_| ())
 }
 
 /// What a regular file holds; nothing where there is none.

@@ -49,8 +49,9 @@ const SWALLOWED: usize = 16 << 20;
 const CONNECTIONS: usize = 512;
 const CONNECTIONS_OF_FOLDER: usize = 4096;
 const FROM_ONE: usize = 96;
-/// The head of a request has to arrive within this time.
+/// The head of a request has to arrive within this time, and its body, with a second more for so many bytes that did.
 const HEAD: Duration = Duration::from_secs(10);
+const BYTES_OF_A_SECOND: usize = 8 << 10;
 
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                    form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -192,13 +193,23 @@ async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
             let _ = tokio::time::timeout(HEAD, swallow(request.into_body())).await;
             StatusCode::PAYLOAD_TOO_LARGE.into_response()
         }
-        None => next.run(request).await,
+        None => {
+            let (parts, body) = request.into_parts();
+            match gathered(body, most).await {
+                Ok(body) => next.run(Request::from_parts(parts, body)).await,
+                Err(status) => status.into_response(),
+            }
+        }
     };
-    // Bodies of unknown length are refused while they are read.
-    if response.status() == StatusCode::PAYLOAD_TOO_LARGE {
+    let why = match response.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Some(("too-large", "serve-too-large")),
+        StatusCode::REQUEST_TIMEOUT => Some(("too-slow", "serve-too-slow")),
+        _ => None,
+    };
+    if let Some((code, said)) = why {
         let headers = spoken.into_iter().map(|spoken| (ACCEPT_LANGUAGE, spoken)).collect();
-        let lines = vec![app.catalogue(&headers, None).say("serve-too-large")];
-        response = failed(StatusCode::PAYLOAD_TOO_LARGE, "too-large", lines);
+        let lines = vec![app.catalogue(&headers, None).say(said)];
+        response = failed(response.status(), code, lines);
     }
     let headers = response.headers_mut();
     let always = [
@@ -213,6 +224,24 @@ async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
     }
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// The body of a request, as long as it is not too large and keeps coming.
+async fn gathered(mut body: Body, most: usize) -> Result<Body, StatusCode> {
+    let begun = tokio::time::Instant::now();
+    let mut all = Vec::new();
+    loop {
+        let seconds = u64::try_from(all.len() / BYTES_OF_A_SECOND).unwrap_or(u64::MAX);
+        let next = poll_fn(|context| Pin::new(&mut body).poll_frame(context));
+        let next = tokio::time::timeout_at(begun + HEAD + Duration::from_secs(seconds), next).await;
+        let Some(frame) = next.map_err(|_| StatusCode::REQUEST_TIMEOUT)? else { return Ok(Body::from(all)) };
+        let frame = frame.map_err(|_| StatusCode::BAD_REQUEST)?;
+        let Some(data) = frame.data_ref() else { continue };
+        if data.len() > most.saturating_sub(all.len()) {
+            return Err(StatusCode::PAYLOAD_TOO_LARGE);
+        }
+        all.extend_from_slice(data);
+    }
 }
 
 /// Reads a body that is not wanted, or the beginning of a very long one.

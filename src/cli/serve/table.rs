@@ -22,7 +22,7 @@ use crate::cli::cannot_read;
 use crate::cli::prompt::state::{Nobody, State, Typed};
 use crate::cli::prompt::{Folders, SharedGames};
 #[cfg(feature = "store")]
-use crate::cli::saving::regular;
+use crate::cli::saving::readable;
 #[cfg(not(feature = "store"))]
 use crate::diagnostic::Code;
 use crate::diagnostic::Diagnostic;
@@ -257,7 +257,7 @@ fn begin(state: &mut State<'_>, what: &Played) -> Result<(), Wrong> {
 fn campaign(path: &Path, address: &str) -> Result<Box<dyn Storage>, (Diagnostic, u8)> {
     let failed = |error: StoreError| (error.diagnostic(path), error.exit());
     // Opening something else than a file may wait for ever.
-    regular(path).map_err(|error| (cannot_read(path, &error), FILES))?;
+    readable(path).map_err(|error| (cannot_read(path, &error), FILES))?;
     let storage = Sqlite::open(path).map_err(failed)?;
     if let Some(lock) = storage.lock() {
         lock.serve_at(address).map_err(failed)?;
@@ -280,7 +280,7 @@ fn campaign(path: &Path, _: &str) -> Result<Box<dyn Storage>, (Diagnostic, u8)> 
 pub(super) fn door(path: &Path, catalogue: &Catalogue) -> Result<(String, Known), Wrong> {
     let failed = |error: StoreError| (in_lines(&error.diagnostic(path), &Sources::new(), catalogue), error.exit());
     let unread = |error| (in_lines(&cannot_read(path, &error), &Sources::new(), catalogue), FILES);
-    regular(path).map_err(unread)?;
+    readable(path).map_err(unread)?;
     let storage = Sqlite::read(path).map_err(failed)?;
     let kept = |name: &str| storage.extra(name).map_err(failed);
     let (id, links) = (kept(ID)?, kept(LINKS)?);

@@ -94,7 +94,7 @@ impl Dice {
 
     /// Whether every throw is followed to its end, and no die brings another.
     pub(super) fn is_whole(&self) -> bool {
-        self.each.cut_from.is_none() && self.each.exploding.is_empty()
+        self.count == 0 || self.each.cut_from.is_none() && self.each.exploding.is_empty()
     }
 
     /// Whether a glance can see them without looking at each throw: what repeats hangs on both kinds of dice

@@ -13,7 +13,7 @@ pub fn calm(text: Cow<'_, str>) -> Cow<'_, str> {
     while let Some((at, letter)) = letters.next() {
         let next = letters.peek().map(|(_, next)| *next);
         let (before, behind) = lower.split_at_checked(at).unwrap_or_default();
-        if begins_to_link(before, letter) || goes_on_as_host(before, behind) {
+        if begins_to_link(before, letter) || goes_on_as_host(before, behind) || halves_a_commit(before, behind) {
             out.push(' ');
         }
         out.push(match letter {
@@ -32,6 +32,20 @@ fn begins_to_link(before: &str, letter: char) -> bool {
     let numbered = word.is_some_and(|before| !before.ends_with(char::is_alphanumeric));
     let is_address = ["://", "mailto:"].iter().any(|start| before.ends_with(start));
     numbered || is_address || before.ends_with("www.") && letter.is_alphanumeric()
+}
+
+/// Half the digits of the name of a commit, which places where code is kept make links of.
+const HALF_A_COMMIT: usize = 20;
+
+/// Whether a place in a text, in lower case, is the middle of such a name.
+fn halves_a_commit(before: &str, behind: &str) -> bool {
+    let is_digit = |letter: &char| letter.is_ascii_hexdigit();
+    let is_half = |count: usize, next: Option<char>| count == HALF_A_COMMIT && !next.is_some_and(char::is_alphanumeric);
+    // Of what is longer, one digit more is enough to know.
+    let longest = HALF_A_COMMIT + 1;
+    let ends = before.chars().rev().take(longest).take_while(is_digit).count();
+    is_half(ends, before.chars().rev().nth(HALF_A_COMMIT))
+        && is_half(behind.chars().take(longest).take_while(is_digit).count(), behind.chars().nth(HALF_A_COMMIT))
 }
 
 /// Endings of hosts that many chats make links of where nothing else says that it is one. Formulas have names with

@@ -206,11 +206,15 @@ impl Reader<'_> {
         if kinds != 1 && !(kinds == 0 && (fields.unclear() || outside.is_some())) {
             self.report(Diagnostic::error(Code::CaseRollsNothing, name.span).arg("name", &*name.text));
         }
-        let nothing = if played { steps.iter().all(|step| step.expect.is_empty()) } else { expect.is_empty() };
+        let nothing = match (played, fields.get("each")) {
+            (true, _) => steps.iter().all(|step| step.expect.is_empty()),
+            (false, Some(_)) => each.is_empty(),
+            (false, None) => expect.is_empty(),
+        };
         // An expectation that could not be read was told.
         let unread = self.errors.iter().skip(before).any(Diagnostic::is_error);
-        let is_told = unread && fields.get("expect").is_some();
-        if (roll.is_some() || !steps.is_empty()) && nothing && !fields.unclear() && !is_told {
+        let is_told = unread && (fields.get("expect").is_some() || roll.is_none() && steps.is_empty());
+        if kinds == 1 && nothing && !fields.unclear() && !is_told {
             self.report(Diagnostic::error(Code::CaseExpectsNothing, name.span).arg("name", &*name.text));
         }
         let span = name.span.to(node.span);

@@ -92,6 +92,8 @@ no-tag = “{ $name }” is not a tag here: none was chosen, or it is gone.
     .label = no tag
 tag-not-there = { $who } has no “{ $name }”, so no value of it can be read.
     .label = not there
+tag-of-several = { $who } has several “{ $name }”, and this does not say which of them is meant.
+    .label = which one?
 deck-empty = { $left ->
     [0] The pile of “{ $name }” is empty, and { $wanted } must be drawn.
    *[other] The pile of “{ $name }” has { $left } left, and { $wanted } must be drawn.

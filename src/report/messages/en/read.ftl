@@ -290,7 +290,7 @@ no-such-step = There is no step called “{ $name }”.
 
 case-rolls-nothing = The case “{ $name }” needs `roll`, `each` or `steps`, and only one of them.
     .label = `roll`, `each` or `steps`?
-case-expects-nothing = The case “{ $name }” does not say what should come out: `expect` is missing or empty.
+case-expects-nothing = The case “{ $name }” does not say what should come out: nothing stands under `expect` or `each`.
     .label = nothing is expected
 
 interventions-of-a-roll = A step that only rolls changes nothing, so interventions are not possible in it.
@@ -328,6 +328,9 @@ already-there = “{ $name }” already exists and cannot be added.
     .label = already exists
 change-of-nothing = “{ $name }” cannot be changed: it does not exist.
     .label = nothing to change
+own-key-changed = “{ $name }” says who this ruleset is. It is not inherited, so there is nothing to change.
+    .label = its own
+help-outside-of-change = write `{ $name }: …` at the start of a line, outside of `change`
 change-breaks = What is said here of “{ $path }” does not fit what is extended, in: { $places }.
     .label = what is extended does not fit this
 change-not-a-map = What is changed has to be written in lines such as `name: value`.

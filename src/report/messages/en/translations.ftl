@@ -9,6 +9,8 @@ translation-of-another = This is a translation of “{ $name }”, but it is in 
     .label = another ruleset
 translation-into-itself = The ruleset is already written in “{ $language }”.
     .label = not another language
+translation-apart = No game reads a translation that lies here: it has to lie in a folder `translations` beside the rules.
+    .label = read by no game
 translation-lacks = { $count ->
     [one] Of { $total } names and texts, one has no translation into “{ $language }”.
    *[other] Of { $total } names and texts, { $count } have no translation into “{ $language }”.

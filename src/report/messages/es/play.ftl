@@ -92,6 +92,8 @@ no-tag = Aquí «{ $name }» no es ninguna etiqueta: no se eligió ninguna, o ya
     .label = sin etiqueta
 tag-not-there = { $who } no tiene «{ $name }», así que no se puede leer ningún valor suyo.
     .label = no la tiene
+tag-of-several = { $who } tiene varias veces «{ $name }», y aquí no se dice cuál.
+    .label = ¿cuál?
 deck-empty = { $left ->
     [0] El mazo «{ $name }» está vacío, y hay que robar { $wanted }.
     [one] En el mazo «{ $name }» queda { $left } carta, y hay que robar { $wanted }.

@@ -278,7 +278,7 @@ no-such-step = No hay ningún paso llamado «{ $name }».
 
 case-rolls-nothing = El caso «{ $name }» necesita `roll`, `each` o `steps`, y solo uno de ellos.
     .label = ¿`roll`, `each` o `steps`?
-case-expects-nothing = El caso «{ $name }» no dice qué debería salir: falta `expect` o está vacío.
+case-expects-nothing = El caso «{ $name }» no dice qué debe salir: no hay nada bajo `expect` ni bajo `each`.
     .label = no se espera nada
 
 interventions-of-a-roll = Un paso que solo tira no cambia nada, así que nadie puede intervenir en él.
@@ -314,6 +314,9 @@ already-there = «{ $name }» ya está y no se puede añadir.
     .label = ya está
 change-of-nothing = «{ $name }» no se puede cambiar, porque no está.
     .label = no hay nada que cambiar
+own-key-changed = «{ $name }» dice qué reglas son estas. No se hereda, así que no hay nada que cambiar.
+    .label = suyo propio
+help-outside-of-change = escribe `{ $name }: …` al principio de una línea, fuera de `change`
 change-breaks = Lo que se dice aquí de «{ $path }» no encaja con lo que se extiende, en: { $places }.
     .label = lo que se extiende no encaja con esto
 change-not-a-map = Lo que se cambia se escribe en líneas como `nombre: valor`.

@@ -7,6 +7,8 @@ translation-of-another = Es una traducción de «{ $name }», pero está en la c
     .label = otro reglamento
 translation-into-itself = El reglamento ya está escrito en «{ $language }».
     .label = no es otro idioma
+translation-apart = Ningún juego lee una traducción que esté aquí: tiene que estar en una carpeta `translations` junto a las reglas.
+    .label = no la lee ningún juego
 translation-lacks = { $count ->
     [one] De { $total } nombres y textos, uno no tiene traducción a «{ $language }».
    *[other] De { $total } nombres y textos, { $count } no tienen traducción a «{ $language }».

@@ -255,6 +255,8 @@ help-odds-do-example = for example: tirada odds --do { $action } -r { $ruleset }
 file-changed = { $path } has changed since it was read.
 help-as-table = if this is the file of the table: `--as table={ $path }`
 help-do-again = repeat the command: it starts from what the file says now
+table-without-file = The table has changed, and no file was named to keep that.
+help-file-of-table = name one with `--as table=FILE`; a new one needs the lines `tirada character: 1`, `ruleset: { $ruleset }` and `table: yes`
 file-not-written = { $path } cannot be written: { $why ->
     [missing] its folder is not there
     [forbidden] you are not allowed to

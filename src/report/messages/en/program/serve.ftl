@@ -148,6 +148,7 @@ serve-unknown-field = The request has a field “{ $name }”, which means nothi
 serve-bad-request = The page sent something that the server does not understand. Load the page again.
 serve-bad-nonce = The number of a browser consists of at most 64 of the characters 0 to 9 and a to f.
 serve-too-long = The text is empty or too long.
+serve-too-slow = The request did not arrive in time. Nothing was done.
 serve-too-large = This is too much: a request holds at most 64 KB, an image 2 MB. Nothing was done.
 serve-too-fast = Too many requests at once. Wait a moment.
 serve-busy = The table is busy. Try again in a moment.

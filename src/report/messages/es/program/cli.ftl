@@ -251,6 +251,8 @@ help-odds-do-example = por ejemplo: tirada odds --do { $action } -r { $ruleset }
 file-changed = { $path } ha cambiado desde que se leyó.
 help-as-table = si este es el archivo de la mesa: `--as table={ $path }`
 help-do-again = repite la orden: partirá de lo que dice ahora el archivo
+table-without-file = La mesa ha cambiado y no se ha indicado ningún archivo donde guardarlo.
+help-file-of-table = indícalo con `--as table=ARCHIVO`; uno nuevo necesita las líneas `tirada character: 1`, `ruleset: { $ruleset }` y `table: yes`
 file-not-written = No se puede escribir { $path }: { $why ->
     [missing] su carpeta no existe
     [forbidden] no tienes permiso

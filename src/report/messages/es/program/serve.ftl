@@ -148,6 +148,7 @@ serve-unknown-field = La petición lleva un campo «{ $name }» que ahí no sign
 serve-bad-request = La página ha enviado algo que el servidor no entiende. Vuelve a cargarla.
 serve-bad-nonce = El número de un navegador tiene como mucho 64 caracteres, de 0 a 9 y de a a f.
 serve-too-long = El texto está vacío o es demasiado largo.
+serve-too-slow = La petición no ha llegado a tiempo. No se ha hecho nada.
 serve-too-large = Es demasiado: una petición lleva 64 KB como máximo, y una imagen 2 MB. No se ha hecho nada.
 serve-too-fast = Demasiadas peticiones a la vez. Espera un momento.
 serve-busy = La mesa está ocupada. Inténtalo dentro de un momento.
