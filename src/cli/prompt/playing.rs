@@ -112,7 +112,7 @@ impl State<'_> {
             let own = self.game().interventions.get(command.index).and_then(|one| one.own_role());
             let by = own.and_then(|role| answers.get(role)).map(String::as_str).or(self.actor()).map(str::to_owned);
             let speaker = self.by.clone();
-            chosen.push(Chosen { index: command.index, at: command.at, place: None, by, answers, speaker });
+            chosen.push(Chosen { index: command.index, at: command.at, by, answers, speaker, ..Chosen::default() });
         }
         Ok((if chosen.is_empty() { part } else { place(done) }, chosen))
     }
@@ -344,6 +344,8 @@ impl State<'_> {
                         doc: None,
                         options: &people,
                         kind: &AnswerKind::Character(None),
+                        proposed: None,
+                        doing: None,
                     };
                     asker.decide(self.game(), &decision, None, &self.catalogue)
                 }
