@@ -6,6 +6,8 @@
 pub mod command;
 mod commands;
 pub mod complete;
+#[cfg(all(unix, feature = "serve"))]
+mod ending;
 pub mod highlight;
 mod history;
 pub mod hosting;
