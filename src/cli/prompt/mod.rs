@@ -30,6 +30,7 @@ mod spot;
 pub mod state;
 mod terminal;
 mod turns;
+mod wording;
 mod words;
 
 use std::io::IsTerminal as _;
