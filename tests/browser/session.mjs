@@ -238,7 +238,7 @@ async function terror() {
   const people = JSON.parse(readFileSync(new URL("terror.json", import.meta.url), "utf8"));
   const { links, stop } = await serve("terror", people.characters);
   const gm = await open(links.GM, { dark: true });
-  const player = await open(Object.values(links)[1], { phone: true });
+  const player = await open(links.Mark, { phone: true });
   await sound(gm, "terror-gm");
   await tab(player, "do");
   await sound(player, "terror-do");
