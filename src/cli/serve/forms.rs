@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use crate::check::program::{
-    Action, AnswerKind, Ask, Decider, Default, Game, Named, Op, Place, Question, TraitSource, Whose,
+    Action, AnswerKind, Ask, Decider, Default, Game, Ir, Named, Op, Pick, Place, Question, TraitSource, Whose,
 };
 use crate::report::{Catalogue, roll};
 use crate::session::commanding::{Part, Spoken, Takes, spoken_action, spoken_interventions};
@@ -287,6 +287,14 @@ fn field(
 /// What holds where a question stays without an answer.
 fn otherwise_of(game: &Game, question: &Question, catalogue: &Catalogue) -> Otherwise {
     match &question.default {
+        // A cell is named by its row.
+        Some(Default::Value(Ir { op: Op::Cell(read), .. })) => match (&question.kind, &read.row) {
+            (AnswerKind::Cell(..), Pick::Fixed(row)) => match game.tables[read.table].rows.get(*row) {
+                Some(row) => Otherwise::Value(row.label.to_string()),
+                None => Otherwise::Rules,
+            },
+            _ => Otherwise::Rules,
+        },
         Some(Default::Value(ir)) => match ir.op {
             Op::Number(..0) if matches!(question.kind, AnswerKind::Character(_) | AnswerKind::Tag(_)) => {
                 Otherwise::Value("–".to_owned())
