@@ -341,3 +341,20 @@ fn formulas_are_told_in_words() {
         }
     }
 }
+
+/// A sheet as a page has boxes, columns and the colour of its game, and says nothing twice or in vain.
+#[test]
+fn sheets_are_pages_of_their_own() {
+    let folder = crate::common::folder("sheet-page");
+    let path = folder.join("ann.yml");
+    let sheet = "tirada character: 1\nname: Ann <i>\nruleset: mini\ntraits: {Brawn: 4, Wits: 2}\nmarks: {Flesh: {scratch: 1}}\n\
+                 tags: {quirk: {Lucky: {}}}\n";
+    std::fs::write(&path, sheet).unwrap();
+    let run = tirada(&["sheet", path.to_str().unwrap(), "-r", "tests/games/mini", "--format", "html"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    let page = run.stdout;
+    assert!(page.contains("<h2>Ann &lt;i&gt; ") && !page.contains("Ann <i>"), "{page}");
+    assert!(page.contains("<i class=\"marked\">/</i><i></i>") && !page.contains("[ ]"), "{page}");
+    // What is usual says nothing.
+    assert!(page.contains("<b>Lucky</b>") && !page.contains("born"), "{page}");
+}

@@ -243,7 +243,9 @@ pub(crate) fn again(
         error.helps = Note::advice("help-there-is", "names", options.into()).into_iter().collect();
     }
     let (_, helps) = spoken(&error, &Sources::new(), catalogue);
-    let first = catalogue.text("ask-again", &vec![("name", name.into())]);
+    // Which of several places is meant: nothing that a game calls so.
+    let id = if name == "at" { "ask-again-which" } else { "ask-again" };
+    let first = catalogue.text(id, &vec![("name", name.into())]);
     std::iter::once(first).chain(helps.into_iter().map(|help| format!("  {help}"))).collect::<Vec<_>>().join("\n")
 }
 

@@ -42,15 +42,18 @@ fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, 
     }
     let mut entries = storage.log(wanted.session, 0).map_err(failed)?;
     entries.retain(|one| !(wanted.players && one.is_hidden()));
-    let who =
-        look(context, &path, &storage, |_, state| if wanted.players { state.who_plays() } else { state.who(false) })?;
+    let (who, worded) = look(context, &path, &storage, |_, state| {
+        let wording = state.wording();
+        let worded: Vec<Option<String>> = entries.iter().map(|one| wording.in_words(&one.line)).collect();
+        (if wanted.players { state.who_plays() } else { state.who(false) }, worded)
+    })?;
     let catalogue = &context.output.catalogue;
     if wanted.format == PageFormat::Json {
         let entries: Vec<Told<'_>> = entries.iter().map(Told::from).collect();
         context.output.print(&json_line(&entries));
         return Ok(());
     }
-    let mut document = told(&sessions, &entries, catalogue);
+    let mut document = told(&sessions, &entries, &worded, catalogue);
     // What holds now is not how an earlier session ended.
     let is_whole = wanted.session.is_none();
     if is_whole {
@@ -75,18 +78,20 @@ fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, 
 }
 
 /// What was said in some sessions and what came of it.
-fn told(sessions: &[Sitting], entries: &[Entry], catalogue: &Catalogue) -> Document {
+fn told(sessions: &[Sitting], entries: &[Entry], worded: &[Option<String>], catalogue: &Catalogue) -> Document {
     let mut document = Document::new();
     for session in sessions {
-        let lines: Vec<&Entry> = entries.iter().filter(|one| one.session == session.number).collect();
+        let lines = entries.iter().zip(worded).filter(|(one, _)| one.session == session.number);
+        let lines: Vec<(&Entry, &Option<String>)> = lines.collect();
         if lines.is_empty() {
             continue;
         }
         let args = vec![("number", session.number.into()), ("when", moment(session.opened).into())];
         document = document.heading(catalogue.text("log-session", &args));
-        for one in lines {
-            if let Some(note) = note_in(&one.shown) {
+        for (one, worded) in lines {
+            if let Some((note, more)) = note_in(&one.shown) {
                 document = document.line(head(one, catalogue).then(note));
+                document = more.into_iter().fold(document, |document, line| document.told(0, line));
                 continue;
             }
             // How a sheet was written says less than what is different on it.
@@ -99,7 +104,10 @@ fn told(sessions: &[Sitting], entries: &[Entry], catalogue: &Catalogue) -> Docum
                 document = document.line(head(one, catalogue).then(changes));
                 continue;
             }
-            document = document.line(head(one, catalogue).code(as_spoken(&one.line, catalogue)));
+            document = document.line(match worded {
+                Some(worded) => head(one, catalogue).plain(worded),
+                None => head(one, catalogue).code(as_spoken(&one.line, catalogue)),
+            });
             for block in &one.shown.blocks {
                 document.push(match block {
                     Block::Line(line) => Block::Told { depth: 0, line: line.clone() },
@@ -134,10 +142,15 @@ fn head(one: &Entry, catalogue: &Catalogue) -> Line {
     }
 }
 
-/// A note, where nothing else was shown.
-fn note_in(shown: &Document) -> Option<Line> {
-    let [Block::Line(line)] = shown.blocks.as_slice() else { return None };
-    line.pieces().iter().all(|piece| piece.role == Role::Comment).then(|| line.clone())
+/// A note, where nothing else was shown: its first line, and the others.
+fn note_in(shown: &Document) -> Option<(Line, Vec<Line>)> {
+    let lines = shown.blocks.iter().map(|block| match block {
+        Block::Line(line) if line.pieces().iter().all(|piece| piece.role == Role::Comment) => Some(line.clone()),
+        _ => None,
+    });
+    let lines: Vec<Line> = lines.collect::<Option<_>>()?;
+    let (first, more) = lines.split_first()?;
+    Some((first.clone(), more.to_vec()))
 }
 
 /// A log as a page; what is text has no tags.

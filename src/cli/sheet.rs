@@ -6,11 +6,12 @@ use super::page::as_page;
 use super::seats::{Seats, open};
 use super::{Context, FINE, WRONG, shelves_for};
 use crate::limits::Limits;
-use crate::report::document::{Document, html};
+use crate::report::document::Document;
 use crate::report::json;
 use crate::report::json_line;
-use crate::report::sheet::sheet;
+use crate::report::sheet::{article, sheet};
 use crate::report::visible;
+use crate::ruleset::Accent;
 use crate::session::Session;
 use crate::world::{Env, Look, TABLE, Whose};
 
@@ -38,7 +39,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
         return code;
     }
     let format = if wanted.json { PageFormat::Json } else { wanted.format };
-    let mut looks: Vec<Look> = Vec::new();
+    let (mut looks, mut accents): (Vec<Look>, Vec<Option<Accent>>) = (Vec::new(), Vec::new());
     for one in &sheets {
         // Each by its own game; they need not be of one.
         let game = match game_for(context, &mut session, &places, wanted.ruleset.as_deref(), std::slice::from_ref(one))
@@ -55,6 +56,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
                     look.name = one.file.name.clone().unwrap_or_else(called);
                 }
                 looks.push(look);
+                accents.push(game.game.accent);
             }
             Err(mut found) => errors.append(&mut found),
         }
@@ -70,28 +72,27 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
         }
         return FINE;
     }
-    let names: Vec<String> = looks.iter().map(|look| visible(&look.name).into_owned()).collect();
+    let brief = |look: Look| if wanted.all { look } else { look.brief() };
+    if format == PageFormat::Html {
+        let names: Vec<String> = looks.iter().map(|look| visible(&look.name).into_owned()).collect();
+        let sheets = looks.into_iter().zip(accents);
+        let sheets = sheets.map(|(look, accent)| article(&brief(look), accent, &context.output.catalogue));
+        let page = as_page(&names.join(", "), &sheets.collect::<String>(), context.output.catalogue.language());
+        context.output.print(page.trim_end());
+        return FINE;
+    }
     let mut document = Document::new();
     for (index, look) in looks.into_iter().enumerate() {
-        let look = if wanted.all { look } else { look.brief() };
+        let look = brief(look);
         if index > 0 {
             document = document.gap();
         }
         document.append(sheet(&look, &context.output.catalogue));
     }
-    let catalogue = &context.output.catalogue;
     match format {
-        PageFormat::Html => {
-            // Each sheet stands right below the title of the page, and on paper on a page of its own.
-            let body =
-                html::render(&document, "").replace("<h4>", "</article>\n<article>\n<h2>").replace("</h4>", "</h2>");
-            let body = format!("{}</article>\n", body.trim_start().strip_prefix("</article>\n").unwrap_or(&body));
-            let page = as_page(&names.join(", "), &body, catalogue.language());
-            context.output.print(page.trim_end());
-        }
         PageFormat::Markdown => context.output.show(&document, Format::Markdown),
         PageFormat::Bbcode => context.output.show(&document, Format::Bbcode),
-        PageFormat::Text | PageFormat::Json => context.output.show(&document, Format::Text),
+        PageFormat::Text | PageFormat::Html | PageFormat::Json => context.output.show(&document, Format::Text),
     }
     FINE
 }

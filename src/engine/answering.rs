@@ -1,12 +1,12 @@
 //! Questions of actions: given answers, defaults, and the person at the terminal.
 
 use super::answered_trait::{Answered, Named};
-use super::effects::Decision;
+use super::effects::{Decision, Doing};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, Step as Told};
 use crate::check::program::{
-    AnswerKind, Ask, At, Decider, Default, Named as Meant, Question, TagId, TraitSource, Whose,
+    AnswerKind, Ask, At, Decider, Default, Named as Meant, Op, Pick, Question, TagId, TraitSource, Whose,
 };
 use crate::check::{answer_of, row_called};
 use crate::diagnostic::Code;
@@ -111,7 +111,9 @@ impl<'a> Machine<'a> {
                 let by = self.decider(ask, at)?;
                 let options = self.choices(ask, at)?;
                 let doc = ask.question.doc.as_deref().or(why);
-                let text = self.decide(name, action, by.as_deref(), doc, &options, &ask.question.kind, at)?;
+                let proposed = self.proposed(ask, name, at)?;
+                let kind = &ask.question.kind;
+                let text = self.decide_on(name, action, by.as_deref(), doc, &options, kind, proposed.as_deref(), at)?;
                 let value = self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?;
                 said = Some(text);
                 value
@@ -125,11 +127,14 @@ impl<'a> Machine<'a> {
                 return Err(failure.arg("unlike", why));
             }
         }
+        let called = said.as_deref().and_then(|text| self.other_name(&ask.question.kind, text, &value));
         if !self.telling() {
-            return self.store(slot, Answered::new(value, named), at);
+            self.store(slot, Answered::new(value, named), at)?;
+            self.act(at)?.held.called.extend(called.map(|name| (slot, name)));
+            return Ok(());
         }
         let kind = self.slot_kind(slot, at)?;
-        let mut shown = self.shown(&value, &kind);
+        let mut shown = called.clone().map_or_else(|| self.shown(&value, &kind), Answer::Text);
         // Of a trait both are worth knowing: which, and how much.
         if let (AnswerKind::Trait(..), Some(text), Answer::Number(number)) = (&ask.question.kind, said, &shown)
             && crate::source::whole(&text).is_none()
@@ -137,7 +142,25 @@ impl<'a> Machine<'a> {
             shown = Answer::Text(format!("{} {number}", text.trim()));
         }
         self.step(|_| Told::Answered { name: name.to_owned(), value: shown });
-        self.store(slot, Answered::new(value, named), at)
+        self.store(slot, Answered::new(value, named), at)?;
+        self.act(at)?.held.called.extend(called.map(|name| (slot, name)));
+        Ok(())
+    }
+
+    /// The other name of a row that a text says, as the ruleset writes it.
+    fn other_name(&self, kind: &AnswerKind, text: &str, value: &Value) -> Option<String> {
+        let (AnswerKind::Row(table), Value::Int(row)) = (kind, value) else { return None };
+        let (table, row) = (&self.game.tables[*table], usize::try_from(*row).ok()?);
+        let folded = fold(text.trim());
+        let known = table.names.iter().find(|(name, at)| **at == row && fold(name) == folded)?;
+        table.rows.get(row).filter(|one| *one.label != *known.0).map(|_| known.0.clone())
+    }
+
+    /// How the row was called by whoever answered with it.
+    pub(super) fn row_as_said(&self, pick: &Pick) -> Option<String> {
+        let (Pick::Row(ir) | Pick::Number(ir)) = pick else { return None };
+        let Op::Slot(slot) = ir.op else { return None };
+        self.play.as_deref()?.acts.last()?.held.called.get(&slot).cloned()
     }
 
     /// Why an answer cannot stand beside those before it: it is one of them (`none`), or has this in common with one.
@@ -276,9 +299,9 @@ impl<'a> Machine<'a> {
             (Some(Decider::Role(role)), Some(intervener)) => {
                 self.act(at)?.number(*role).is_none_or(|who| who == intervener)
             }
-            // Where a player acts, other players decide what is theirs; what is left to others need not be asked.
+            // Where a player acts, others decide what is theirs; the game master says what is to be said at once.
             (Some(Decider::Role(_)), None) => speaker.is_none() || by.is_none() || by.as_deref() == speaker,
-            (Some(Decider::Word(_)), None) => true,
+            (Some(Decider::Word(_)), None) => speaker.is_none(),
         };
         if himself || quiet || (intervener.is_some() && !intervening) {
             return Ok(None);
@@ -295,7 +318,10 @@ impl<'a> Machine<'a> {
         let (options, kind) = (&*options, &ask.question.kind);
         let whom = self.whom_it_is_about(at)?;
         let (whom, by) = (whom.as_deref(), by.as_deref());
-        let decision = Decision { name, action, intervening, whom, by, doc, options, kind };
+        let doing = self.doing();
+        let proposed = self.proposed(ask, name, at)?;
+        let (proposed, doing) = (proposed.as_deref(), doing.as_ref());
+        let decision = Decision { name, action, intervening, whom, by, doc, options, kind, proposed, doing };
         self.effects.offer(&decision, &otherwise).map_err(|one| Failure::refused(one, at))
     }
 
@@ -321,6 +347,10 @@ impl<'a> Machine<'a> {
                 // Who intervenes is not spoken for by who acts: this is no answer to that.
                 return Ok(None);
             }
+            if !own && matches!(ask.by, Some(Decider::Word(_))) {
+                // It is a proposal: the question for the decider begins with it.
+                return Ok(None);
+            }
             if !own {
                 let failure = Failure::new(Code::NotYours, at).arg("name", name).arg("by", by.as_str());
                 return Err(failure.help_with("help-they-are-asked", "by", by));
@@ -338,6 +368,68 @@ impl<'a> Machine<'a> {
             play.used.insert(key);
         }
         Ok(Some(text))
+    }
+
+    /// What the player who acts or intervenes said of a question that is for a decider who is no character; an error if
+    /// it is no answer.
+    fn proposed(&mut self, ask: &'a Ask, name: &str, at: At) -> Result<Option<String>, Failure> {
+        if !matches!(ask.by, Some(Decider::Word(_))) {
+            return Ok(None);
+        }
+        let found = match self.given_by(name, ask.of, at)? {
+            None => self.given_together(ask, at)?,
+            found => found,
+        };
+        let Some((text, from)) = found else { return Ok(None) };
+        let play = self.playing(at)?;
+        let speaker = match from {
+            Giver::Intervener => play.local.last().and_then(|(_, speaker)| speaker.as_deref()),
+            // Who intervenes is not spoken for by who acts.
+            Giver::Actor(_) => play.speaker.filter(|_| play.local.is_empty()),
+        };
+        if speaker.is_none() {
+            return Ok(None);
+        }
+        if let Giver::Actor(key) = from {
+            play.used.insert(key);
+        }
+        if ask.question.is_optional() && says_nothing(&text) {
+            return Ok(Some(text));
+        }
+        self.resolve(name, &ask.question.kind, ask.of, &text, None, at)?;
+        Ok(Some(text))
+    }
+
+    /// What is being done, as far as it is told: the running intervention, or else the action that was asked for.
+    pub(super) fn doing(&self) -> Option<Doing> {
+        let trace = self.trace.as_ref()?;
+        let (mut over, mut found, mut said) = (0_usize, None, Vec::new());
+        for step in trace.iter().rev() {
+            match step {
+                Told::Over => over += 1,
+                Told::Act { .. } | Told::Intervened { .. } if over > 0 => over -= 1,
+                Told::Answered { name, value } if over == 0 => said.extend(match value {
+                    Answer::Text(text) => Some(text.clone()),
+                    Answer::Flag(true) => Some(name.clone()),
+                    Answer::Flag(false) => None,
+                    Answer::Number(number) => Some(format!("{name} {number}").replace('-', "−")),
+                }),
+                Told::Act { name, roles, .. } | Told::Intervened { name, roles, .. } => {
+                    said.reverse();
+                    let who = roles.iter().map(|(_, who)| who.clone()).filter(|who| !who.is_empty());
+                    let intervenes = matches!(step, Told::Intervened { .. });
+                    // The roller comes first, the intervener last.
+                    let who: Vec<String> = if intervenes { who.last().into_iter().collect() } else { who.collect() };
+                    let doing = Doing { who, name: name.clone(), intervenes, said: std::mem::take(&mut said) };
+                    if intervenes {
+                        return Some(doing);
+                    }
+                    found = Some(doing);
+                }
+                _ => {}
+            }
+        }
+        found
     }
 
     /// One of several answers that were given together: `Strength, Wits`.
@@ -406,10 +498,28 @@ impl<'a> Machine<'a> {
         kind: &'a AnswerKind,
         at: At,
     ) -> Result<String, Failure> {
+        self.decide_on(name, action, by, doc, options, kind, None, at)
+    }
+
+    /// The same where an answer may be proposed.
+    #[expect(clippy::too_many_arguments, reason = "everything about one question")]
+    fn decide_on(
+        &mut self,
+        name: &str,
+        action: &str,
+        by: Option<&str>,
+        doc: Option<&str>,
+        options: &[String],
+        kind: &'a AnswerKind,
+        proposed: Option<&str>,
+        at: At,
+    ) -> Result<String, Failure> {
         // A test asks without the name of an action.
         let whom = if action.is_empty() { self.whoever_rolls() } else { self.whom_it_is_about(at)? };
         let intervening = self.is_intervening();
-        let decision = Decision { name, action, intervening, whom: whom.as_deref(), by, doc, options, kind };
+        let doing = self.doing();
+        let (about, doing) = (whom.as_deref(), doing.as_ref());
+        let decision = Decision { name, action, intervening, whom: about, by, doc, options, kind, proposed, doing };
         let quiet = self.playing(at)?.quiet;
         if !quiet && self.effects.decides() {
             self.see_everything(at)?;

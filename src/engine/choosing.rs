@@ -275,7 +275,9 @@ impl<'a> Machine<'a> {
         }
         let (whom, intervening) = (self.whom_it_is_about(at)?, self.is_intervening());
         let (whom, by, options) = (whom.as_deref(), by.as_deref(), &options);
-        let decision = Decision { name, action, intervening, whom, by, doc, options, kind };
+        let doing = self.doing();
+        let doing = doing.as_ref();
+        let decision = Decision { name, action, intervening, whom, by, doc, options, kind, proposed: None, doing };
         let none = Answer::Text("–".to_owned());
         let said = self.effects.offer(&decision, &none).map_err(|one| Failure::refused(one, at))?;
         if said.is_none() && least > 0 {
@@ -313,8 +315,10 @@ impl<'a> Machine<'a> {
         }
         let (action, doc, whom) = (&*test.name, question.doc.as_deref(), self.whoever_rolls());
         let (kind, intervening) = (&question.kind, false);
+        let doing = self.doing();
+        let (whom, doing, options) = (whom.as_deref(), doing.as_ref(), &*options);
         let decision =
-            Decision { name, action, intervening, whom: whom.as_deref(), by: None, doc, options: &options, kind };
+            Decision { name, action, intervening, whom, by: None, doc, options, kind, proposed: None, doing };
         let answer =
             if quiet { None } else { self.effects.decide(&decision).map_err(|one| Failure::refused(one, at))? };
         let weighs = self.effects.weighs();

@@ -596,6 +596,8 @@ impl<'a> Machine<'a> {
             match self.text(text) {
                 Ok(text) => return Ok(Some(text)),
                 Err(failure) if failure.is_about_what_was_not_done() => {}
+                // A number was answered, which has no name.
+                Err(failure) if failure.code() == Code::AnswerWithoutName => {}
                 Err(failure) => return Err(failure),
             }
         }

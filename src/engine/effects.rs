@@ -83,6 +83,22 @@ pub struct Decision<'a> {
     pub options: &'a [String],
     /// What an answer may be.
     pub kind: &'a AnswerKind,
+    /// The answer that the player who acts proposes to the decider.
+    pub proposed: Option<&'a str>,
+    /// What is being done, if that is told.
+    pub doing: Option<&'a Doing>,
+}
+
+/// What is being done: who does it, its name, and the answers so far.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Doing {
+    /// The intervener; of an action, all characters in its roles, in order.
+    pub who: Vec<String>,
+    pub name: String,
+    /// Whether it is an intervention.
+    pub intervenes: bool,
+    /// Each with the name of its question, where it says nothing without.
+    pub said: Vec<String>,
 }
 
 /// Something about a character that a program read. What follows from it (a state, a modifier) is

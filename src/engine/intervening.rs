@@ -413,10 +413,14 @@ impl<'a> Machine<'a> {
         }
         self.all_roles_said(place, chosen.as_ref(), at)?;
         self.enter(place, chosen.as_ref(), at)?;
+        let tried = chosen.as_ref().is_some_and(|chosen| chosen.tried);
         let answers = chosen.map(|chosen| (chosen.answers, chosen.speaker)).unwrap_or_default();
         let refused = |refusal| Failure::refused(refusal, at);
         self.effects.intervenes(Some(&place.action.name)).map_err(refused)?;
+        let postpones = self.playing(at)?.postpones;
+        self.playing(at)?.postpones |= tried;
         let result = self.intervene_inside(place, answers, at);
+        self.playing(at)?.postpones = postpones;
         self.effects.intervenes(None).map_err(refused)?;
         self.leave(place, at)?;
         result
@@ -527,7 +531,9 @@ impl<'a> Machine<'a> {
     fn intervene_steps(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
         for ask in &place.action.ask {
             *self.act(at)?.slots.get_mut(ask.slot).there(at)? = None;
-            self.ask_slot(ask, at)?;
+            if !self.playing(at)?.postpones {
+                self.ask_slot(ask, at)?;
+            }
         }
         self.needs(&place.action)?;
         self.steps(&place.action.steps)?;

@@ -577,6 +577,9 @@ impl<'a> Machine<'a> {
                 best.there(ir.at)?
             }
             Op::RowName(table, pick) => {
+                if let Some(called) = self.row_as_said(pick) {
+                    return Ok(Value::Text(called));
+                }
                 let row = self.pick(*table, pick)?;
                 let row = self.game.tables[*table].rows.get(row).there(ir.at)?;
                 return Ok(Value::Text(row.label.to_string()));

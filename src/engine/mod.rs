@@ -61,7 +61,7 @@ pub use deed::{
     Deed, Done, Passing, Stage, Telling, Watched, act, act_alone, follow, hooks, look, pass, pass_alone, roll, trait_of,
 };
 pub(crate) use effects::draw_each;
-pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Observer, Refusal, Tested, TypedDice};
+pub use effects::{Asked, AskedFor, Decision, Doing, Effects, Fact, Observer, Refusal, Tested, TypedDice};
 pub use faces::{NotAFace, typed_faces};
 pub(crate) use failure::There;
 pub use failure::{Cause, Failure, Stop};

@@ -106,21 +106,29 @@ impl<'a> Machine<'a> {
         for (message, ir) in &action.need {
             if self.whole(ir)? == 0 {
                 let failure = Failure::new(Code::NeedNotMet, ir.at).arg("message", message.as_str());
-                return Err(failure.arg("who", self.whose_need(ir)?));
+                let (who, whom) = self.whose_need(ir)?;
+                return Err(failure.arg("who", who).arg("whom", whom));
             }
         }
         Ok(())
     }
 
     /// Who does not meet the need of an action that another one does: those it speaks of, where
-    /// several people take part in what was asked for. `none` where it is clear who is meant.
-    fn whose_need(&mut self, need: &Ir) -> Result<String, Failure> {
+    /// several people take part in what was asked for. `none` where it is clear who is meant; then the same for readers
+    /// to whom it is not.
+    fn whose_need(&mut self, need: &Ir) -> Result<(String, String), Failure> {
         let at = need.at;
         let acts = &self.playing(at)?.acts;
         let (Some(first), Some(own)) = (acts.first(), acts.last()) else { return Err(Failure::internal(at)) };
         let several = acts.len() > 1 && own.index.is_some() && first.people(|_| true).len() > 1;
+        let about = own.people(|slot| speaks_of(need, slot));
+        let about = if about.is_empty() { own.people(|slot| slot == 0) } else { about };
         let people = if several { own.people(|slot| speaks_of(need, slot)) } else { Vec::new() };
-        Ok(if people.is_empty() { "none".to_owned() } else { self.names_in(&Cast::Many(people)) })
+        let named = |people: Vec<usize>| match people.is_empty() {
+            true => "none".to_owned(),
+            false => self.names_in(&Cast::Many(people)),
+        };
+        Ok((named(people), named(about)))
     }
 
     pub(super) fn steps(&mut self, steps: &'a [Step]) -> Result<Flow, Failure> {
@@ -166,7 +174,9 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn store(&mut self, slot: usize, answer: impl Into<Answered<Value>>, at: At) -> Result<(), Failure> {
-        *self.act(at)?.slots.get_mut(slot).there(at)? = Some(answer.into());
+        let act = self.act(at)?;
+        act.held.called.remove(&slot);
+        *act.slots.get_mut(slot).there(at)? = Some(answer.into());
         Ok(())
     }
 
@@ -253,8 +263,13 @@ impl<'a> Machine<'a> {
                 round = self.ties(at)?
             }
             let def = self.game.actions.get(action).there(at)?;
-            let names: Vec<String> = tied.iter().map(|who| self.name_of(*who)).collect();
-            self.step(|_| Told::Tied(names));
+            // Each tie is told for itself.
+            let is_tied = |(_, who): &&(Vec<i64>, usize)| tied.contains(who);
+            let tied_scores: Vec<&(Vec<i64>, usize)> = scored.iter().filter(is_tied).collect();
+            for tie in tied_scores.chunk_by(|one, other| one.0 == other.0) {
+                let names: Vec<String> = tie.iter().map(|(_, who)| self.name_of(*who)).collect();
+                self.step(|_| Told::Tied(names));
+            }
             for (number, who) in tied.iter().enumerate() {
                 self.run_action(def, Some(action), vec![Cast::One(*who)], Vec::new(), at)?;
                 self.halfway(&round, tied.get(number + 1..).unwrap_or_default(), at)?;

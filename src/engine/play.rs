@@ -120,6 +120,9 @@ pub struct Chosen {
     /// The only character for whom the answers may decide; without one, for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speaker: Option<String>,
+    /// It is only looked whether it is refused: nothing is asked.
+    #[serde(skip)]
+    pub tried: bool,
 }
 
 /// A running intervention: who does it, and what it changes of the roll.
@@ -189,6 +192,8 @@ pub(super) struct HeldThings<'a> {
     pub(super) facts: BTreeMap<usize, Facts>,
     /// Actions that are over.
     pub(super) did: BTreeMap<usize, Act<'a>>,
+    /// Other names of rows that were answered, by slot.
+    pub(super) called: BTreeMap<usize, String>,
 }
 
 /// A test that was rolled and can be read.

@@ -113,8 +113,8 @@ impl<'a> Recorder<'a> {
         let (again, later) = before.from(place);
         let holds = |one: &&RecordedInput| match one {
             RecordedInput::Number(..) => true,
-            RecordedInput::Word(action, ..) => !gone.contains(&action.as_str()),
-            RecordedInput::Dice(..) | RecordedInput::Offer(..) => false,
+            RecordedInput::Word(action, ..) | RecordedInput::Offer(action, ..) => !gone.contains(&action.as_str()),
+            RecordedInput::Dice(..) => false,
         };
         let mut recorder = Self::new(outside);
         recorder.again = again.iter().cloned().collect();

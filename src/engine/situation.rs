@@ -93,6 +93,7 @@ enum PastEvent {
 struct ActNow {
     slots: Vec<Option<Answered<Value>>>,
     many: BTreeMap<usize, Vec<usize>>,
+    called: BTreeMap<usize, String>,
     dice: BTreeMap<usize, Vec<super::choosing::Chosen>>,
     did: BTreeMap<usize, Self>,
     facts: BTreeMap<usize, Facts>,
@@ -157,7 +158,7 @@ impl<'a> Machine<'a> {
     }
 
     fn act_now(&self, act: &Act<'a>, before: usize, alone: &mut bool) -> ActNow {
-        let Act { slots, held: HeldThings { many, dice, rolls, facts, did }, .. } = act;
+        let Act { slots, held: HeldThings { many, dice, rolls, facts, did, called }, .. } = act;
         let mut kept = Vec::new();
         for (slot, sides) in rolls {
             for (side, saved) in sides.iter().enumerate() {
@@ -169,6 +170,7 @@ impl<'a> Machine<'a> {
         ActNow {
             slots: slots.clone(),
             many: many.clone(),
+            called: called.clone(),
             dice: dice.clone(),
             did: did.iter().map(|(slot, act)| (*slot, self.act_now(act, before, alone))).collect(),
             facts: facts.clone(),

@@ -1,10 +1,14 @@
 //! A character as the books draw it.
 
+mod page;
+
 use super::Catalogue;
 use super::document::{Document, Line};
 use super::visible::width;
 use crate::diagnostic::Args;
 use crate::world::{LastsLook, Look, PointsLook, TagLook, TrackLook, Words};
+
+pub use page::article;
 
 /// Boxes that fit into a row of a page or a terminal.
 const MOST_IN_ROW: i64 = 24;

@@ -552,7 +552,7 @@ impl Session<'_> {
         };
         let answers = wanted.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).to_map();
         let mut own =
-            Chosen { index, at: wanted.at.clone(), place: None, by: wanted.by.clone(), answers, speaker: None };
+            Chosen { index, at: wanted.at.clone(), place: None, by: wanted.by.clone(), answers, ..Chosen::default() };
         own.speaker.clone_from(&wanted.speaker);
         let mut nobody = TypedDice::new(&[]);
         let mut again = Recorder::over(&mut nobody, &last.record);

@@ -38,6 +38,18 @@ impl Person {
         (!kinds.have(kind, what)).then(|| kinds.name(kind))
     }
 
+    /// Whether a trait is missing that the character has to have: its sheet is not filled in yet.
+    #[must_use]
+    pub fn is_unfinished(&self, game: &Game) -> bool {
+        game.traits.iter().enumerate().any(|(at, one)| match &one.source {
+            TraitSource::Given(question) => {
+                let is_blank = !self.traits.contains_key(&at) && self.lacks(game, Named::Trait(at)).is_none();
+                is_blank && question.must_be_answered()
+            }
+            _ => false,
+        })
+    }
+
     /// Everything that it says of itself, by what it is.
     #[must_use]
     pub fn has_of(&self, game: &Game) -> Vec<Named> {

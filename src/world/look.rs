@@ -139,14 +139,20 @@ pub struct TagLook {
 
 impl Look {
     /// The same without bookkeeping and without zeros that say nothing: points that only count something,
-    /// numbers that are worked out, and those that are 0 unless a sheet says something else, also in tags.
+    /// numbers that are worked out, and those that are 0 unless a sheet says something else, also in tags; what is worked
+    /// out and does not hold, and words of tags that hold of all of which nothing else is said.
     #[must_use]
     pub fn brief(mut self) -> Self {
-        self.traits.retain(|one| !(one.derived || one.usual) || one.value != Some(Words::Number(0)));
+        self.traits.retain(|one| match one.value {
+            Some(Words::Number(0)) => !(one.derived || one.usual),
+            Some(Words::Flag(false)) => !one.derived,
+            _ => true,
+        });
         self.points.retain(|one| !one.internal && (one.now != Some(0) || one.max.is_some() || one.reserve));
         self.tags.retain(|one| !one.internal);
         for TagLook { values, usual, .. } in &mut self.tags {
-            values.retain(|(name, value)| *value != Words::Number(0) || !usual.contains(name));
+            let says_nothing = |value: &Words| matches!(value, Words::Number(0) | Words::Text(_));
+            values.retain(|(name, value)| !says_nothing(value) || !usual.contains(name));
         }
         self
     }

@@ -39,7 +39,7 @@ export async function forms({ program, home, files, start, open, tab, sound, ent
 
   // Odds leave the form as it is; what is asked is answered at the beginning of the entry.
   const attack = form(gm, "atacar");
-  await attack.locator("summary").click();
+  await attack.locator("> summary").click();
   const filled = { "f.atacante": "Ada", "f.objetivo": "Diablo", "f.arma": "Sin armas", "f.habilidad": "Pelea" };
   for (const [name, value] of Object.entries(filled)) {
     const one = attack.locator(`[name="${name}"]`);
@@ -120,7 +120,7 @@ export async function forms({ program, home, files, start, open, tab, sound, ent
   await ada.fill("#typed", "una frase a medias");
   await tab(ada, "do");
   const own = form(ada, "atacar");
-  await own.locator("summary").click();
+  await own.locator("> summary").click();
   await own.locator('[name="f.objetivo"]').selectOption("Bruno");
   await ada.evaluate(() => scrollTo(0, 400));
   await server.stop();

@@ -95,7 +95,7 @@ async function sound(page, name) {
 const tab = (page, name) => page.click(`[data-tab="${name}"]`);
 const act = async (page, name, fields, button = "button.main") => {
   const form = page.locator(`details.act[data-key="${name}"]`);
-  await form.locator("summary").click();
+  await form.locator("> summary").click();
   for (const [field, value] of Object.entries(fields)) {
     const input = form.locator(`[name="${field}"]`).first();
     if ((await input.evaluate((one) => one.tagName)) === "SELECT") await input.selectOption(value);
@@ -120,7 +120,18 @@ async function hitos() {
   // An attack with the dice that lie on the table; everybody hears of it, and Ada may intervene.
   await tab(ada, "do");
   await act(ada, "atacar", { "f.objetivo": "Diablo", "f.arma": "Sin armas", "f.habilidad": "Pelea", dice: "3 2 9" });
+  // The GM is asked for what the rules leave to the GM; all others see that they wait, whichever part they look at.
+  await gm.waitForSelector(".question");
+  assert.match(await gm.locator(".question .about").innerText(), /Ada → Diablo, atacar/);
+  await sound(gm, "gm-asked");
+  await ada.waitForSelector("#do .pending");
+  for (const page of [ada, bruno]) assert.match(await page.locator("#wait .waiting").innerText(), /Se espera a quien dirige/);
+  await ada.locator('details.act[data-key="atacar"] button.main').click();
+  await sound(ada, "ada-waits");
+  assert.equal(await ada.locator(".problem").count(), 0);
+  await gm.locator(".question button.main").click();
   await Promise.all([gm, bruno, carla].map((page) => heard(page, 1)));
+  assert.equal(await ada.locator("#wait .waiting").count(), 0);
   const favour = ada.locator("details.offer", { hasText: "favor" });
   await favour.waitFor();
   assert.equal(await bruno.locator("details.offer", { hasText: "favor" }).count(), 0);
@@ -186,6 +197,21 @@ async function hitos() {
   assert.equal(await ada.locator("#next-turn").count(), 0);
   await sound(ada, "ada-turns");
 
+  // A long word breaks, and widens nothing.
+  await tab(ada, "talk");
+  await ada.fill("#typed", `https://example.org/${"carta".repeat(40)}`);
+  await ada.click('#line button[value="note"]');
+  await gm.waitForFunction(() => document.querySelector("#log > li:last-child").innerText.includes("example.org"));
+  const wide = (page) => page.evaluate(() => [...document.querySelectorAll("#log, #log > li, #people, #people *, #acts, #talk")]
+    .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth + 2).map((one) => one.outerHTML.slice(0, 80)));
+  for (const [page, width] of [[gm, 1440], [gm, 1024], [gm, 390], [ada, 390]]) {
+    if (page === gm) await page.setViewportSize({ width, height: 900 });
+    if (width === 390) await tab(page, "talk");
+    for (const one of await wide(page)) wrong.push(`a long word at ${width}: ${one}`);
+    await sound(page, `${page === gm ? "gm" : "ada"}-long-${width}`);
+  }
+  await gm.setViewportSize({ width: 1440, height: 900 });
+
   // A handout for one of them.
   await gm.locator("#tell summary").click();
   await gm.check('#tell [name="to"][value="Ada"]');
@@ -212,13 +238,24 @@ async function terror() {
   const people = JSON.parse(readFileSync(new URL("terror.json", import.meta.url), "utf8"));
   const { links, stop } = await serve("terror", people.characters);
   const gm = await open(links.GM, { dark: true });
-  const player = await open(Object.values(links)[1], { phone: true });
+  const player = await open(links.Mark, { phone: true });
   await sound(gm, "terror-gm");
   await tab(player, "do");
   await sound(player, "terror-do");
   await gm.fill("#typed", people.line);
   await gm.click("#line button.main");
   await heard(player, 1);
+  // A player's test gets its difficulty and its trait from the GM, who is asked for all at once.
+  await act(player, "afrontar", { "f.característica": "Acción actual" });
+  const question = gm.locator(".question");
+  await question.waitFor();
+  assert.match(await question.locator(".about").innerText(), /Mark, afrontar/);
+  await sound(gm, "terror-asked");
+  await question.locator('[name="f.dificultad"]').fill("Difícil");
+  await question.locator('[name="f.rasgo"]').fill("Discreto");
+  await question.locator("button.main").click();
+  await heard(player, 2);
+  assert.match(await player.locator("#log > li:last-child").innerText(), /Mark, afrontar Acción actual: \d+ contra/);
   await stop();
 }
 

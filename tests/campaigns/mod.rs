@@ -2,6 +2,8 @@
 #![cfg(all(unix, feature = "store"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+#[cfg(all(unix, feature = "serve"))]
+mod closing;
 mod commands;
 mod damaged;
 mod full;

@@ -153,6 +153,8 @@ fn yes_and_no_follow_the_prompts_language() {
         doc: None,
         options: &options,
         kind: &kind,
+        proposed: None,
+        doing: None,
     };
     assert_eq!(in_words(&asked, &Catalogue::new(Language::Spanish)), ["sí", "no"]);
     let game = Game::default();
@@ -177,6 +179,8 @@ fn the_beginning_of_an_answer_is_enough() {
         doc: None,
         options: &options,
         kind: &kind,
+        proposed: None,
+        doing: None,
     };
     let told = |text: &str| meant(&Game::default(), &asked, text, &Catalogue::new(Language::English));
     assert_eq!(told("ro").as_deref(), Ok("Rope"));

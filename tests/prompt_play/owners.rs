@@ -127,6 +127,6 @@ fn lines_say_what_they_mean() {
     assert_eq!(say(&mut state, "create Dan traits: {Brawn: 3} nonsense: {Luck: 2}"), "unknown-key at nonsense; ");
     assert_eq!(say(&mut state, "as Cleo"), "Cleo  (`as nobody` ends it)");
     assert_eq!(say(&mut state, "as nobody"), "No character is chosen.");
-    assert_eq!(state.speaker(), None);
+    assert_eq!(state.current_name(), None);
     assert_eq!(say(&mut state, "pass 3 beats"), "unknown-time at 3 beats; ");
 }

@@ -11,6 +11,14 @@ id: pans
 rounding: down
 dice: {d: 6, roll: 1d, names: {face: sum}}
 points: {Heat: {start: 3}}
+traits: {Skill: {number: 0..9, default: 2}}
+interventions:
+  stir:
+    after: sizzle
+    roller: thrower
+    roles: [stirrer]
+    ask: {spoon: {one of: [wood, tin]}}
+    steps: {colder: {change: {target: target + 3}}}
 tests:
   sizzle:
     ask: {target: {number: any}}
@@ -25,6 +33,11 @@ actions:
       calls: {say: Catch!}
       throw: {roll: sizzle, by: cook, with: {target: 3}}
       then: {do: catch, as: {catcher: other}}
+  boil:
+    tells: ['{cook} boils by {means.name}: {throw.total}', '{cook} boils: {throw.total}']
+    roles: [cook]
+    ask: {means: {trait: [Skill]}}
+    steps: {throw: {roll: sizzle, with: {target: means}}}
   catch:
     roles: [catcher]
     ask: {near: {yes no: }}
@@ -82,6 +95,26 @@ fn a_text_of_its_own_hides_nothing_that_others_do() {
     // Dice of a formula are told as well.
     let said = all(&mut state, &["dice 2 3 5", "spill Ada"]);
     assert!(said.ends_with("spill Ada: [2 3] [5]\nAda: Heat 3 → 2"), "{said}");
+}
+
+/// A text of the ruleset's own tells the action; who intervened in it stands before it.
+#[test]
+fn an_intervention_is_told_as_one() {
+    let files = kitchen();
+    let mut state = at_work(&files);
+    all(&mut state, &["dice 5 2", "toss Ada Ben near=no"]);
+    let line = say(&mut state, "at=throw stir stirrer=Cid wood");
+    assert!(line.starts_with("Cid, stir «wood» → Ada tosses to Ben: 5 [5] · Ben [2]"), "{line}");
+}
+
+/// A number has no name: the next text that does without one is told.
+#[test]
+fn a_text_names_what_has_a_name() {
+    let files = kitchen();
+    let mut state = at_work(&files);
+    for (line, told) in [("boil Ada Skill", "Ada boils by Skill: 5 [5]"), ("boil Ada 3", "Ada boils: 5 [5]")] {
+        assert!(all(&mut state, &["dice 5", line]).ends_with(told), "{line}");
+    }
 }
 
 #[test]

@@ -28,7 +28,22 @@ interventions:
       hears: {yes no: yes, by: thrower}
     steps:
       lifts: {change: {bonus: bonus + 1 + loud + hears}}
+  goad:
+    after: haul
+    roller: thrower
+    roles: [goader]
+    ask: {shouts: {yes no: no}}
+    steps:
+      fit: {do: be fit, as: {tired: goader}}
+      lifts: {change: {bonus: bonus + 1 + shouts}}
 actions:
+  haggle:
+    roles: [seller]
+    ask:
+      skill: {trait: [Nerve]}
+      price: {number: 0..9, default: 3, by: judge}
+      open: {yes no: no, by: judge}
+    steps: {try: {roll: haul, with: {bonus: skill + price + open, target: 7}}}
   shove:
     roles: [pusher, pushed]
     ask:
@@ -109,7 +124,9 @@ fn nobody_answers_for_somebody_else() {
         ("shove Ann Bob hard=yes", ["done", "done", "not-yours"]),
         ("shove Ann Bob braced=yes", ["done", "not-yours", "not-yours"]),
         ("shove Ann Bob Bob.braced=yes", ["done", "not-yours", "not-yours"]),
-        ("shove Ann Bob fair=no", ["done", "not-yours", "not-yours"]),
+        // What a player says of it is a proposal.
+        ("shove Ann Bob fair=no", ["done", "done", "not-yours"]),
+        ("shove Ann Bob fair=perhaps", ["bad-answer", "bad-answer", "not-yours"]),
         ("shove Ann Bob rolls=yes", ["done", "not-yours", "not-yours"]),
         ("shove Ann Bob Bob.rolls=yes", ["done", "not-yours", "not-yours"]),
         ("heave Ann", ["done", "done", "not-yours"]),
@@ -149,13 +166,14 @@ fn nobody_answers_for_somebody_else() {
     assert!(refused["lines"][0].as_str().unwrap().contains("judge"), "{refused}");
 }
 
-/// Where a player acts, other players are asked for what is theirs; the GM speaks for all.
+/// Where a player acts, others are asked for what is theirs; the GM speaks for all.
 #[test]
 fn others_are_asked_for_what_is_theirs() {
     let server = server("asked");
     let (code, asked) = tells(&server, "Ann", "shove Ann Bob");
-    assert_eq!((code.as_str(), asked.len()), ("done", 2), "{asked:?}");
-    assert!(asked[0].contains("braced") && asked[1].contains("rolls") && asked[1].contains("land Bob"), "{asked:?}");
+    assert_eq!((code.as_str(), asked.len()), ("done", 3), "{asked:?}");
+    assert!(asked[0].contains("braced") && asked[1].contains("fair"), "{asked:?}");
+    assert!(asked[2].contains("rolls") && asked[2].contains("land Bob"), "{asked:?}");
     assert_eq!(tells(&server, "GM", "shove Ann Bob"), ("done".to_owned(), Vec::new()));
 }
 
@@ -170,7 +188,8 @@ fn pages_offer_what_is_for_their_seat() {
     }
     assert!(gm.contains(&key("reward")) && !ann.contains(&key("reward")));
     assert!(!gm.contains(&key("be fit")) && !ann.contains(&key("be fit")));
-    for (name, is_own) in [("hard", true), ("braced", false), ("fair", false)] {
+    // Of what the judge decides, Ann can propose an answer.
+    for (name, is_own) in [("hard", true), ("braced", false), ("fair", true)] {
         assert!(gm.contains(&field(name)), "{name}");
         assert_eq!(ann.contains(&field(name)), is_own, "{name}");
     }
@@ -284,4 +303,101 @@ fn a_form_leads_on_where_two_have_the_same() {
     // The judge is asked: who does not answer says no.
     let laid = server.wants("Ann", json!({ "what": "line", "line": "dice 3,3" }));
     assert!(laid.body.contains("field for dice"), "{}", laid.body);
+}
+
+/// Ann does something; what the GM is asked meanwhile, which `answer` answers.
+fn asked_meanwhile(server: &Server, wanted: Value, answer: impl Fn(&Value) -> Value) -> Vec<Value> {
+    let mut asked = Vec::new();
+    std::thread::scope(|scope| {
+        let acting = scope.spawn(|| server.wants("Ann", wanted).code());
+        let mut answered = json!(null);
+        while !acting.is_finished() {
+            let question = server.state("GM")["question"].clone();
+            if question.is_null() || question["number"] == answered {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                continue;
+            }
+            answered = question["number"].clone();
+            asked.push(question.clone());
+            let mut said = answer(&question);
+            said["what"] = json!("answer");
+            said["question"] = answered.clone();
+            assert_eq!(server.wants("GM", said).code(), "done", "{question}");
+        }
+        assert_eq!(acting.join().unwrap(), "done");
+    });
+    asked
+}
+
+/// What is left to the game master is asked at once, whatever holds without an answer; a player proposes.
+#[test]
+fn the_game_master_is_asked_about_what_players_do() {
+    let server = server("proposals");
+    let haggle = json!({ "what": "act", "name": "haggle", "f.seller": "Ann", "f.skill": "Nerve", "f.price": "5", "dice": "1 1" });
+    let asked = std::cell::Cell::new(String::new());
+    let questions = asked_meanwhile(&server, haggle.clone(), |_| {
+        asked.set(server.get("", server.link("GM")).body);
+        let ann = server.get("", server.link("Ann")).body;
+        assert!(ann.contains("Waiting for the GM"), "{ann}");
+        json!({ "f.price": "4", "f.open": "" })
+    });
+    // Both are asked together, with what she proposes and what is being done.
+    assert_eq!(questions.len(), 1, "{questions:?}");
+    assert_eq!((&questions[0]["fields"], &questions[0]["proposed"]), (&json!(["price", "open"]), &json!("5")));
+    assert_eq!(questions[0]["about"], json!("Ann, haggle, Nerve 3"));
+    let page = asked.take();
+    assert!(page.contains("value=\"5\"") && page.contains("Ann proposes: price 5"), "{page}");
+    let last = || server.state("GM")["log"].as_array().unwrap().last().unwrap()["text"].as_str().unwrap().to_owned();
+    // 1 + 1 + 3 + 4
+    assert!(last().contains(" 9 "), "{}", last());
+    // One after the other for those who answer so; what is left holds.
+    let questions = asked_meanwhile(&server, haggle.clone(), |_| json!({ "text": "" }));
+    assert_eq!(questions.len(), 2, "{questions:?}");
+    assert!(last().contains(" 8 "), "{}", last());
+    // All of it at once.
+    let plain = json!({ "what": "act", "name": "haggle", "f.seller": "Ann", "f.skill": "Nerve", "dice": "1 1" });
+    let questions = asked_meanwhile(&server, plain, |_| json!({ "text": "", "rest": "yes" }));
+    assert_eq!(questions.len(), 1, "{questions:?}");
+    // The GM who acts is asked nothing: the form has it all.
+    let mut own = haggle;
+    own["f.price"] = json!("");
+    own["f.open"] = json!("");
+    server.does("GM", own);
+}
+
+/// What holds without an answer stands among the choices once.
+#[test]
+fn defaults_are_offered_once() {
+    let server = server("defaults");
+    let page = server.get("", server.link("GM")).body;
+    let (_, field) = page.split_once("name=\"f.fair\"").unwrap();
+    let (field, _) = field.split_once("</select>").unwrap();
+    assert_eq!((field.matches(">yes<").count(), field.matches(">no<").count()), (1, 1), "{field}");
+}
+
+/// What the GM left as it is in a form is not asked again.
+#[test]
+fn what_a_form_leaves_open_is_not_asked() {
+    let server = server("left-open");
+    server.does("GM", json!({ "what": "line", "line": "heave Ann", "dice": "1 1" }));
+    let cheer = json!({ "what": "intervene", "name": "cheer", "by": "Bob", "at": "", "f.loud": "", "f.hears": "" });
+    // `hears` is for somebody else than the intervener.
+    server.does("GM", json!({ "what": "line", "line": "haggle Ann Nerve", "dice": "1 1" }));
+    server.does("GM", cheer);
+}
+
+/// What is refused whatever would be answered is not to be pressed, and says why.
+#[test]
+fn interventions_that_cannot_be_done_say_why() {
+    let server = server("refused");
+    server.does("Ann", json!({ "what": "line", "line": "heave Ann", "dice": "1 1" }));
+    let page = server.get("", server.link("Ann")).body;
+    let key = |name: &str| format!("data-key=\"Ann+{name}\"");
+    assert!(page.contains(&key("cheer")) && !page.contains(&key("goad")), "{page}");
+    let (_, offers) = page.split_once("id=\"offers\"").unwrap();
+    assert!(offers.contains("goad") && offers.contains("Has chips left"), "{offers}");
+    server.does("GM", json!({ "what": "line", "line": "edit Ann points: {Chips: 2}" }));
+    server.does("Ann", json!({ "what": "line", "line": "heave Ann", "dice": "1 1" }));
+    let page = server.get("", server.link("Ann")).body;
+    assert!(page.contains(&key("goad")), "{page}");
 }

@@ -11,6 +11,7 @@ mod folder;
 mod guest;
 mod killed;
 mod limits;
+mod speaking;
 mod telling;
 mod turns;
 

@@ -42,3 +42,15 @@ fn all_pages_show_whose_turn_it_is() {
     server.does("GM", json!({ "what": "begin", "who": ["bob", "Ann"] }));
     assert_eq!(server.state("Ann")["turns"]["order"], json!(["bob", "Ann"]));
 }
+
+/// A newcomer whose sheet is not filled in keeps nobody from beginning.
+#[test]
+fn who_is_unfinished_is_passed_over() {
+    let server = Server::start("unfinished");
+    server.does("GM", json!({ "what": "create", "name": "Cleo" }));
+    server.does("GM", json!({ "what": "begin" }));
+    let state = server.state("GM");
+    assert_eq!(state["turns"]["order"].as_array().unwrap().len(), 2, "{state}");
+    let told = state["log"].as_array().unwrap().last().unwrap()["text"].as_str().unwrap().to_owned();
+    assert!(told.contains("not filled in: Cleo"), "{told}");
+}

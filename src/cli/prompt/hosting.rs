@@ -7,6 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::session::{Offered, What};
 use crate::source::fold;
 use crate::world::{Look, TABLE, Turns};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What a line would do, as far as that decides who may say it.
@@ -44,15 +45,14 @@ pub enum Would {
 }
 
 impl State<'_> {
-    /// Lines come from this character's player from now on; from no player in particular without one.
+    /// The next lines speak for this character; without one, for whoever was chosen with `as`. What was chosen stays.
     pub fn speak_as(&mut self, name: Option<&str>) {
-        self.chosen = name.map(str::to_owned);
+        self.speaks = name.map(str::to_owned);
     }
 
-    /// The character that was chosen with `as`.
-    #[must_use]
-    pub fn speaker(&self) -> Option<String> {
-        self.chosen.clone()
+    /// The character for whom a line speaks.
+    pub(super) fn spoken_for(&self) -> Option<&String> {
+        self.speaks.as_ref().or(self.chosen.as_ref())
     }
 
     /// Where the seeds of all further rolls come from.
@@ -177,11 +177,22 @@ impl State<'_> {
                     let own = self.game().interventions.get(index);
                     let own = own.into_iter().flat_map(|one| &one.places).filter_map(|place| place.own_role());
                     let said: Vec<String> = own.filter_map(|role| answers.get(role)).cloned().collect();
-                    Would::Intervene(said.into_iter().chain(self.chosen.clone()).collect())
+                    Would::Intervene(said.into_iter().chain(self.spoken_for().cloned()).collect())
                 }
                 Err(errors) => Would::Fail(errors),
             },
         }
+    }
+
+    /// The action that a line does, and the answers that it says.
+    pub fn act_said(&mut self, typed: Typed<'_>) -> Option<(String, BTreeMap<String, String>)> {
+        let line = self.line_done(typed.text).ok()?;
+        let typed = Typed { text: &line, ..typed };
+        let here = Here::new(typed, self.session.sources.add_from_line(typed.number, typed.source, typed.text));
+        let part = super::command::trimmed(typed.text, 0..typed.text.len());
+        let deed = self.deed(&part, &here, &mut Nobody).ok()?;
+        let name = self.game().actions.get(deed.action)?.name.to_string();
+        Some((name, deed.answers))
     }
 
     /// Whether typed dice are followed by others that are rolled.
@@ -194,7 +205,7 @@ impl State<'_> {
     fn speaks_of_others(&self, text: &str) -> bool {
         let folded = fold(text);
         let others = self.table.world().people.iter().map(|person| fold(&person.name));
-        let own = self.chosen.as_deref().map(fold);
+        let own = self.spoken_for().map(|name| fold(name));
         others.filter(|name| Some(name) != own.as_ref()).any(|name| {
             let behind =
                 folded.match_indices(&name).filter_map(|(at, name)| folded.get(at.saturating_add(name.len())..));

@@ -11,6 +11,7 @@ use super::naming;
 use super::people::THE_TABLE;
 use super::saved::SavedRoll;
 use super::state::{Outcome, Reply, State};
+use super::words;
 use crate::cli::WRONG;
 use crate::diagnostic::{Code, Diagnostic, Note};
 use crate::limits::Limits;
@@ -178,7 +179,11 @@ impl State<'_> {
             ("people", self.people().into()),
             ("count", self.people().len().into()),
         ];
-        Ok((Document::new().line(Line::new().dim(self.catalogue.text("campaign-opened", &args))), findings))
+        let mut document = Document::new().line(Line::new().dim(self.catalogue.text("campaign-opened", &args)));
+        if let Some(turns) = self.table.world().turns.as_deref() {
+            document = document.line(words::turn(turns, &self.catalogue));
+        }
+        Ok((document, findings))
     }
 
     /// Shows what a campaign says by the rules that it keeps; nothing is kept of what is done.
@@ -315,7 +320,7 @@ impl State<'_> {
             shown: document.clone(),
             proof: self.seeds.proof(self.by.as_deref(), line.trim(), &self.thrown),
             readers: self.readers.clone(),
-            actor: self.chosen.clone().filter(|_| self.by.is_none() && !self.thrown.is_empty()),
+            actor: self.spoken_for().cloned().filter(|_| self.by.is_none() && !self.thrown.is_empty()),
             ..Entry::default()
         });
         let since = keeping.since.saturating_add(made);

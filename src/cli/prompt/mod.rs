@@ -6,6 +6,8 @@
 pub mod command;
 mod commands;
 pub mod complete;
+#[cfg(all(unix, feature = "serve"))]
+mod ending;
 pub mod highlight;
 mod history;
 pub mod hosting;
@@ -28,6 +30,7 @@ mod spot;
 pub mod state;
 mod terminal;
 mod turns;
+mod wording;
 mod words;
 
 use std::io::IsTerminal as _;

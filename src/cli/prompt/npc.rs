@@ -131,7 +131,8 @@ impl State<'_> {
     }
 
     /// Whether a character is called like one that was made from a template.
-    pub(super) fn is_npc(&self, name: &str) -> bool {
+    #[must_use]
+    pub fn is_npc(&self, name: &str) -> bool {
         self.game().templates.iter().any(|one| number_behind(name, &one.name).is_some())
     }
 

@@ -86,7 +86,7 @@ impl State<'_> {
     /// The place of the current character: chosen with `as`, or the only one there.
     pub(super) fn current(&self) -> Option<usize> {
         let world = self.table.world();
-        match &self.chosen {
+        match self.spoken_for() {
             Some(name) => world.find(name).filter(|who| *who != TABLE),
             None => None,
         }
@@ -157,7 +157,18 @@ impl State<'_> {
                 errors.push(error.help_with("help-drop-first", "name", &**name));
             }
         }
-        if !errors.is_empty() {
+        if let Some(last) = errors.pop() {
+            // Nothing was wrong with these, and they are not here either.
+            let others: Vec<String> = people.iter().map(|(saved, _)| saved.person.name.clone()).collect();
+            let is_about = |error: &Diagnostic, name: &String| {
+                error.args.iter().any(|(_, value)| *value == crate::diagnostic::Arg::Text(name.clone()))
+            };
+            let others: Vec<String> = others
+                .into_iter()
+                .filter(|name| !errors.iter().chain([&last]).any(|error| is_about(error, name)))
+                .collect();
+            let last = if others.is_empty() { last } else { last.help_with("help-none-loaded", "names", others) };
+            errors.push(last);
             return Err(errors);
         }
         let mut document = Document::new();

@@ -9,7 +9,7 @@ use super::command::{Part, is_expression, trimmed, uncommented};
 use super::naming;
 use super::people::{THE_TABLE, advise};
 use super::rolling::{LineDice, Outside};
-use super::state::{Asker, Here, Outcome, State};
+use super::state::{Asker, Here, Nobody, Outcome, State};
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
 use crate::check::quoted_where_needed;
@@ -112,14 +112,14 @@ impl State<'_> {
             let own = self.game().interventions.get(command.index).and_then(|one| one.own_role());
             let by = own.and_then(|role| answers.get(role)).map(String::as_str).or(self.actor()).map(str::to_owned);
             let speaker = self.by.clone();
-            chosen.push(Chosen { index: command.index, at: command.at, place: None, by, answers, speaker });
+            chosen.push(Chosen { index: command.index, at: command.at, by, answers, speaker, ..Chosen::default() });
         }
         Ok((if chosen.is_empty() { part } else { place(done) }, chosen))
     }
 
     /// Who was chosen with `as`, and is there.
     pub(super) fn actor(&self) -> Option<&str> {
-        self.chosen.as_ref().and(self.current_name())
+        self.spoken_for().and(self.current_name())
     }
 
     /// What was typed behind one of some names; `actor` plays the first role.
@@ -278,6 +278,17 @@ impl State<'_> {
         let command = self.understood(&part, here, &known, self.actor())?;
         let game = Arc::clone(&self.game);
         let Some(action) = game.game.actions.get(command.index) else { return Err(Vec::new()) };
+        if (asker.is_there() || self.served) && !self.people().is_empty() {
+            // Who is not there is named before anybody is asked for somebody else.
+            let silent = self.wish(action, command.clone(), &mut Nobody);
+            let unknown = |error: &Diagnostic| error.code == Code::UnknownPerson;
+            if let Err(mut errors) = deed_of(&game.game, self.table.world(), &silent, true)
+                && errors.iter().any(unknown)
+            {
+                errors.retain(unknown);
+                return Err(self.about(errors, here, whole));
+            }
+        }
         let wish = self.wish(action, command, asker);
         let deed = deed_of(&game.game, self.table.world(), &wish, true);
         let deed = deed.map_err(|mut errors| {
@@ -353,6 +364,8 @@ impl State<'_> {
                         doc: None,
                         options: &people,
                         kind: &AnswerKind::Character(None),
+                        proposed: None,
+                        doing: None,
                     };
                     asker.decide(self.game(), &decision, None, &self.catalogue)
                 }

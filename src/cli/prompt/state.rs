@@ -165,6 +165,8 @@ pub struct State<'s> {
     pub(super) saved: BTreeMap<(Option<String>, usize), Saved>,
     /// Who was chosen with `as`.
     pub(super) chosen: Option<String>,
+    /// For whom the current request of a page speaks instead; it is kept nowhere.
+    pub(super) speaks: Option<String>,
     /// Games that were left with `use`, the last one last.
     pub(super) left: Vec<Sitting>,
     /// Games whose `use` was taken back, the last one last.
@@ -264,6 +266,7 @@ impl<'s> State<'s> {
             table: Table::default(),
             saved: BTreeMap::new(),
             chosen: None,
+            speaks: None,
             left: Vec::new(),
             returned: Vec::new(),
             gone: Vec::new(),
@@ -314,7 +317,7 @@ impl<'s> State<'s> {
             people: self.people(),
             all: self.words_for_all().pop().into_iter().collect(),
             own: self.own_names(),
-            actor: self.chosen.clone(),
+            actor: self.spoken_for().cloned(),
             places: self.table.places(),
             faces: self.table.faces(),
             catalogue: self.catalogue.clone(),

@@ -28,6 +28,9 @@ use crate::report::document::{Document, Line};
 use crate::report::{Catalogue, is_visible, roll, visible, visible_lines, width};
 use crate::source::Sources;
 
+#[cfg(all(unix, feature = "serve"))]
+use super::ending::{asked as end_asked, listen, reading};
+
 /// Options that are shown with a question; Tab shows all.
 const MOST_OPTIONS: usize = 12;
 
@@ -138,14 +141,19 @@ struct AtTerminal<'a> {
     between: bool,
     /// Dice that fell, to be told with the next question.
     fell: Option<String>,
-    /// A question was left with Ctrl-C or Ctrl-D.
+    /// A question was left with Ctrl-C or Ctrl-D, or with a command.
     gave_up: bool,
+    /// A question was left, and nothing holds instead of an answer.
+    left: bool,
 }
 
 impl AtTerminal<'_> {
     /// A line typed behind a question, in which others may have written.
     fn answer(&mut self, question: &str) -> rustyline::Result<String> {
-        self.lines.readline(&*visible_lines(question))
+        if end_asked().is_some() {
+            return Err(ReadlineError::Eof);
+        }
+        reading(|| self.lines.readline(&*visible_lines(question)))
     }
 
     /// A question, below the dice that fell and were not told yet.
@@ -178,8 +186,9 @@ impl Asker for AtTerminal<'_> {
         // What is typed next answers this, until something does or the line is empty.
         loop {
             let prompt = if about.is_empty() { question.to_owned() } else { format!("{about}\n{question}") };
-            let Ok(line) = self.answer(&prompt) else { break };
-            if line.trim().is_empty() {
+            let line = self.answer(&prompt).unwrap_or_default();
+            if line.trim().is_empty() || leaves(&line, catalogue) {
+                self.left = true;
                 break;
             }
             value = answer_of(game, asked.kind, &line);
@@ -205,10 +214,11 @@ impl Asker for AtTerminal<'_> {
         let mut said = None;
         loop {
             let Ok(line) = self.answer(&format!("{about}\n> ")) else {
-                self.gave_up = true;
+                (self.gave_up, self.left) = (true, true);
                 break;
             };
             if line.trim().is_empty() {
+                self.left |= otherwise.is_none();
                 break;
             }
             match meant(game, asked, &line, catalogue) {
@@ -216,7 +226,11 @@ impl Asker for AtTerminal<'_> {
                     said = Some(answer);
                     break;
                 }
-                Err(why) => about = why,
+                Err(_) if leaves(&line, catalogue) => {
+                    (self.gave_up, self.left) = (true, true);
+                    break;
+                }
+                Err(why) => about = format!("{why}\n{}", catalogue.say("ask-how-to-leave")),
             }
         }
         self.lines.helper_mut()?.question = None;
@@ -233,8 +247,10 @@ impl Asker for AtTerminal<'_> {
         let question = missing.question(catalogue);
         let mut prompt = self.below_dice(format!("{question} "));
         let mut faces = None;
-        while let Ok(line) = self.answer(&prompt) {
-            if line.trim().is_empty() {
+        loop {
+            let line = self.answer(&prompt).unwrap_or_default();
+            if line.trim().is_empty() || leaves(&line, catalogue) {
+                self.left = true;
                 break;
             }
             match missing.faces(&line, catalogue) {
@@ -255,6 +271,37 @@ impl Asker for AtTerminal<'_> {
 
     fn is_there(&self) -> bool {
         true
+    }
+}
+
+/// Whether what was typed to a question is a command that leaves it.
+fn leaves(line: &str, catalogue: &Catalogue) -> bool {
+    let word = command_word(line.trim(), catalogue);
+    matches!(word, "undo" | "quit" | "exit")
+}
+
+/// What is said of a line that is not done because its question was left, or because somebody cannot do it; nothing of
+/// what is wrong with the line itself.
+fn calmly(findings: &[Diagnostic], left: bool, catalogue: &Catalogue) -> Option<String> {
+    let mut errors = findings.iter().filter(|one| one.is_error());
+    let (Some(error), None) = (errors.next(), errors.next()) else { return None };
+    match error.code {
+        Code::NeedNotMet => {
+            let told = |name: &str| error.args.iter().find(|(one, _)| *one == name).map(|(_, value)| value.clone());
+            let who = told("whom").or_else(|| told("who"))?;
+            Some(catalogue.text("prompt-need", &vec![("who", who), ("message", told("message")?)]))
+        }
+        Code::DecisionNeeded
+        | Code::InterventionWhich
+        | Code::TraitWithoutValue
+        | Code::InputWithoutValue
+        | Code::TooFewDice
+        | Code::RoleMissing
+            if left =>
+        {
+            Some(catalogue.say("prompt-not-done"))
+        }
+        _ => None,
     }
 }
 
@@ -280,8 +327,28 @@ fn decision(asked: &Decision<'_>, otherwise: Option<&Answer>, catalogue: &Catalo
     lines.join("\n")
 }
 
+#[cfg(not(all(unix, feature = "serve")))]
+fn end_asked() -> Option<u8> {
+    None
+}
+
+#[cfg(not(all(unix, feature = "serve")))]
+fn listen() {}
+
+#[cfg(not(all(unix, feature = "serve")))]
+fn reading<T>(read: impl FnOnce() -> T) -> T {
+    read()
+}
+
+/// Whether no line came because the terminal is gone.
+fn hung_up() -> bool {
+    std::thread::sleep(std::time::Duration::from_millis(60));
+    end_asked().is_some()
+}
+
 pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     let is_kept = start.campaign.is_some();
+    listen();
     #[cfg(feature = "store")]
     state.keep_unsaved();
     if start.ruleset.is_none() && !is_kept {
@@ -307,13 +374,17 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     // Lines that were pasted together are done one after the other.
     let mut pasted: VecDeque<String> = VecDeque::new();
     loop {
+        if let Some(code) = end_asked() {
+            // What was not saved to files stays beside them, as after a power cut.
+            return if is_kept { super::end(&start, &mut state, code) } else { code };
+        }
         let prompt = prompt(&state);
         let next = pasted.pop_front();
         let mut between = next.is_some();
         if let Some(line) = &next {
             start.output.print(&format!("{prompt}{line}"));
         }
-        let line = match next.map_or_else(|| lines.readline(&prompt), Ok) {
+        let line = match next.map_or_else(|| reading(|| lines.readline(&prompt)), Ok) {
             Ok(line) if line.contains('\n') => {
                 between = true;
                 pasted = line.lines().map(str::to_owned).collect();
@@ -321,11 +392,14 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
                 first
             }
             Ok(line) => line,
+            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) if end_asked().is_some() => continue,
             Err(ReadlineError::Interrupted) => {
                 start.output.tell_message("prompt-keep-going", &Vec::new());
                 continue;
             }
             Err(ReadlineError::Signal(_)) => continue,
+            // A terminal that is gone is heard of before the signal that says so.
+            Err(ReadlineError::Eof | ReadlineError::Io(_)) if hung_up() => continue,
             Err(ReadlineError::Eof) => match state.leaving() {
                 Some(document) => {
                     start.output.show(&document, Format::Text);
@@ -350,10 +424,12 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             kept = keep(&line, history.as_ref(), &start);
             between |= !kept;
         }
-        let mut asker = AtTerminal { lines: &mut lines, between, fell: None, gave_up: false };
+        let mut asker = AtTerminal { lines: &mut lines, between, fell: None, gave_up: false, left: false };
         let reply = state.execute(Typed { text: &line, source: &typed, number: 1 }, &mut asker);
         start.output.speak(state.catalogue.language());
-        if asker.between {
+        if let Some(told) = calmly(&reply.findings, asker.left, &start.output.catalogue) {
+            start.output.tell(&told);
+        } else if asker.between {
             start.output.complain(&reply.findings, state.sources());
         } else {
             start.output.complain_beneath(&reply.findings, state.sources(), reply.typed, width(&prompt));

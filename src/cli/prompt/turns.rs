@@ -84,6 +84,16 @@ impl State<'_> {
         if !errors.is_empty() {
             return Err(errors);
         }
+        let mut unfinished = Vec::new();
+        if names != everyone {
+            // Of everyone, those whose sheet is still to be filled in are passed over.
+            let world = self.table.world();
+            let person = |name: &String| world.find(name).and_then(|who| world.people.get(who));
+            let is_unfinished = |name: &String| person(name).is_some_and(|one| one.is_unfinished(&game.game));
+            if !order.iter().all(is_unfinished) {
+                unfinished = order.extract_if(.., |name| is_unfinished(name)).collect();
+            }
+        }
         if order.len() > 1 && names != everyone {
             // Of everyone only those who can act.
             let env = self.env();
@@ -96,6 +106,10 @@ impl State<'_> {
         let at = here.at(&whole);
         let begun = self.with_dice(at, |state, dice| state.turns_begin(dice, &order, here, asker));
         let document = begun.inspect_err(|_| (self.table, self.told_last) = (before, told_last))?;
+        let document = match unfinished.is_empty() {
+            true => document,
+            false => document.line(self.say("turns-unfinished", "names", unfinished)),
+        };
         Ok(self.with_turn(document))
     }
 

@@ -1,8 +1,10 @@
 //! Questions that the rules put while something is done: the decider is asked on their page.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::desk::Desk;
+use super::forms::Field;
 use super::request::{Refusal, Reply, Wanted};
 use super::seats::Seat;
 use super::shot::{Question, Why};
@@ -11,9 +13,16 @@ use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Game};
 use crate::cli::asking::{Missing, asked as question_of, in_words, meant, takes_numbers};
 use crate::cli::prompt::state::Asker;
-use crate::engine::{Answer, Asked, AskedFor, Decision};
+use crate::engine::{Answer, Asked, AskedFor, Decision, Doing};
 use crate::report::{Catalogue, roll};
 use crate::source::whole;
+
+/// What is being done, in the words of the game.
+fn about(doing: &Doing) -> String {
+    let who = Some(doing.who.join(" → ")).filter(|who| !who.is_empty());
+    let said = doing.said.iter().map(|said| if doing.intervenes { format!("«{said}»") } else { said.clone() });
+    who.into_iter().chain([doing.name.clone()]).chain(said).collect::<Vec<_>>().join(", ")
+}
 
 /// Asks the users who have a page open. Until the answer comes, the table does nothing else.
 pub(super) struct Pages<'d> {
@@ -22,6 +31,18 @@ pub(super) struct Pages<'d> {
     pub(super) fallen: Vec<i64>,
     /// Its player or the GM gave up what asks, or the server stops.
     pub(super) gave_up: bool,
+    /// Fields of the form that the GM sent without an answer, and so with what holds then.
+    pub(super) left_open: Vec<String>,
+    /// The GM left all that is still to be asked at what holds.
+    pub(super) rest: bool,
+    /// The entry of the log in which a character intervenes.
+    pub(super) entry: Option<u64>,
+    /// Only the GM sees what comes of it.
+    pub(super) hidden: bool,
+    /// The action that a player does, and what was said of it.
+    pub(super) act: Option<(String, BTreeMap<String, String>)>,
+    /// What the GM answered to several questions at once, by name; nothing before they were put.
+    pub(super) together: Option<BTreeMap<String, String>>,
 }
 
 impl Pages<'_> {
@@ -40,6 +61,7 @@ impl Pages<'_> {
     /// Puts a question and waits until something answers it.
     fn put(
         &mut self,
+        name: &str,
         question: Question,
         catalogue: &Catalogue,
         fits: impl Fn(&str, &Seat, &Catalogue) -> Result<String, String>,
@@ -53,6 +75,8 @@ impl Pages<'_> {
         let number = self.desk.questions;
         let question = Question { number, fallen: std::mem::take(&mut self.fallen), ..question };
         let (to, by) = (question.to.clone(), question.by.clone());
+        let (may_leave_the_rest, is_form) = (question.more, !question.fields.is_empty());
+        let name = name.to_owned();
         self.desk.shot.question = Some(Arc::new(question));
         self.desk.publish();
         let answer = loop {
@@ -78,11 +102,17 @@ impl Pages<'_> {
                     refuse("serve-not-your-question")
                 }
                 Wanted::Answer { question, .. } if question == number && !may => refuse("serve-not-your-question"),
-                Wanted::Answer { question, text } if question == number => {
+                Wanted::Answer { question, text, rest, parts } if question == number => {
+                    let own = parts.iter().find(|(part, _)| *part == name).map(|(_, said)| said.clone());
+                    let text = own.filter(|_| text.trim().is_empty()).unwrap_or(text);
                     let is_empty = text.trim().is_empty();
                     match if is_empty { Ok(text) } else { fits(&text, &request.seat, &words) } {
                         Err(why) => Reply::Refused(Refusal { code: "no-answer", lines: vec![why] }),
                         Ok(answer) => {
+                            self.rest |= rest && may_leave_the_rest;
+                            if !parts.is_empty() && is_form {
+                                self.together = Some(parts.into_iter().collect());
+                            }
                             let _ = reply.send(Reply::Done(self.desk.shot.version));
                             break Some(answer).filter(|_| !is_empty);
                         }
@@ -99,13 +129,29 @@ impl Pages<'_> {
         answer
     }
 
+    /// What the GM is asked about an action of a player, each with what the player proposes.
+    fn fields_of(&self, action: &str) -> Vec<(Arc<Field>, Option<String>)> {
+        let Some((_, said)) = &self.act else { return Vec::new() };
+        let all = self.desk.shot.people.first().map(|table| table.actions.as_slice()).unwrap_or_default();
+        let Some((form, _)) = all.iter().find(|(form, _)| form.name == action) else { return Vec::new() };
+        let asked = form.fields.iter().filter(|field| form.is_for_no_character(field));
+        asked.map(|field| (Arc::clone(field), said.get(&field.name).cloned())).collect()
+    }
+
     fn question(&self, to: Seat, words: Why) -> Question {
         Question {
             number: 0,
             to,
             by: self.seat.clone(),
             words,
+            about: None,
+            entry: None,
             doc: None,
+            proposed: None,
+            several: false,
+            more: false,
+            fields: Vec::new(),
+            actor: None,
             fallen: Vec::new(),
             options: Vec::new(),
             open: true,
@@ -127,7 +173,7 @@ impl Asker for Pages<'_> {
             let value = answer_of(game, asked.kind, text);
             value.map(|_| text.to_owned()).ok_or_else(|| words.say("serve-no-answer"))
         };
-        let said = self.put(question, catalogue, fits)?;
+        let said = self.put(asked.name, question, catalogue, fits)?;
         answer_of(game, asked.kind, &said)
     }
 
@@ -139,13 +185,48 @@ impl Asker for Pages<'_> {
         catalogue: &Catalogue,
     ) -> Option<String> {
         let to = self.to(asked.by);
+        let stays = asked.proposed.is_none() && otherwise.is_some() && to.is_gm();
+        let was_left = self.seat.is_gm() && self.left_open.iter().any(|name| name == asked.name);
+        if stays && (self.rest || was_left) {
+            return None;
+        }
+        // What was answered together with others.
+        let is_outer = self.act.as_ref().is_some_and(|(action, _)| action == asked.action) && to.is_gm();
+        let said = self.together.as_ref().filter(|_| is_outer).and_then(|said| said.get(asked.name)).cloned();
+        if let Some(said) = said {
+            let answer = meant(game, asked, &said, catalogue).ok().filter(|_| !said.trim().is_empty());
+            if answer.is_some() || said.trim().is_empty() && otherwise.is_some() {
+                return answer;
+            }
+        }
+        let fields = if is_outer && self.together.is_none() { self.fields_of(asked.action) } else { Vec::new() };
         // A player is not told what only others have, and may say it.
         let world = self.desk.looked.as_ref().map(|looked| &looked.world);
         let theirs = to.name().zip(world).map(|(name, world)| world.names_of_others(asked.kind, name));
         let theirs = theirs.unwrap_or_default();
         let read = |at: usize| Why::of(|words| in_words(asked, words).swap_remove(at));
         let options = asked.options.iter().enumerate().filter(|(_, option)| !theirs.contains(*option));
-        let options = options.map(|(at, option)| (option.clone(), read(at))).collect();
+        let mut options: Vec<(String, Why)> = options.map(|(at, option)| (option.clone(), read(at))).collect();
+        let proposed = asked.proposed.and_then(|text| meant(game, asked, text, catalogue).ok());
+        let said = |text: &String| {
+            let known = options.iter().position(|(option, _)| option == text);
+            let read = known.and_then(|at| options.get(at)).map(|(_, read)| read.clone());
+            (known, read.unwrap_or_else(|| Why::of(|_| text.clone())))
+        };
+        let proposed = proposed.map(|text| (said(&text), text)).map(|((known, read), text)| {
+            if let Some(at) = known {
+                options.remove(at);
+            }
+            options.insert(0, (text, read.clone()));
+            read
+        });
+        let first = otherwise.filter(|_| proposed.is_none()).map(|answer| roll::words(answer, catalogue));
+        if let Some(at) =
+            first.and_then(|first| options.iter().position(|(_, read)| read.said_in(catalogue.language()) == first))
+        {
+            let holds = options.remove(at);
+            options.insert(0, holds);
+        }
         // The number of a trait is not for players to say.
         let of_trait = matches!(asked.kind, AnswerKind::Trait(..));
         let closed = !asked.options.is_empty()
@@ -154,12 +235,19 @@ impl Asker for Pages<'_> {
             && !matches!(asked.kind, AnswerKind::Tag(_) | AnswerKind::Character(_));
         let question = Question {
             doc: asked.doc.map(str::to_owned),
+            about: asked.doing.filter(|_| !self.hidden || to.is_gm()).map(about),
+            entry: self.entry.filter(|_| asked.doing.is_some_and(|doing| doing.intervenes) || asked.doing.is_none()),
+            proposed,
+            actor: asked.doing.and_then(|doing| doing.who.first().cloned()),
+            fields: if fields.len() > 1 { fields } else { Vec::new() },
+            several: matches!(asked.kind, AnswerKind::Dice) && options.len() > 1,
+            more: to.is_gm() && !self.seat.is_gm() && otherwise.is_some(),
             options,
             open: !closed,
             otherwise: otherwise.map(|answer| Why::of(|words| roll::words(answer, words))),
             ..self.question(to, Why::of(|words| question_of(asked, words)))
         };
-        self.put(question, catalogue, |text, seat, words| {
+        self.put(asked.name, question, catalogue, |text, seat, words| {
             let answer = meant(game, asked, text, words).ok();
             let answer = answer.filter(|answer| seat.is_gm() || !of_trait || whole(answer).is_none());
             answer.ok_or_else(|| words.say("serve-no-answer"))
@@ -177,7 +265,7 @@ impl Asker for Pages<'_> {
     fn more_faces(&mut self, missing: &Missing<'_>, catalogue: &Catalogue) -> Option<Vec<i64>> {
         let question = self.question(self.seat.clone(), Why::of(|words| missing.question(words)));
         let fits = |text: &str, _: &Seat, words: &Catalogue| missing.faces(text, words).map(|_| text.to_owned());
-        let said = self.put(question, catalogue, fits)?;
+        let said = self.put("", question, catalogue, fits)?;
         missing.faces(&said, catalogue).ok()
     }
 }

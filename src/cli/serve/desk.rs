@@ -23,8 +23,8 @@ use crate::cli::prompt::hosting::Would;
 use crate::cli::prompt::state::{Nobody, Seeds, State, Typed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
+use crate::report::Catalogue;
 use crate::report::diagnostics::spoken;
-use crate::report::{Catalogue, Language};
 use crate::source::Sources;
 use crate::store::{OPEN_SECRET, StoreError};
 use crate::world::{Env, World};
@@ -44,8 +44,6 @@ pub(super) struct Desk {
     pub(super) made: Vec<(u64, Seat)>,
     /// The same for moves that were taken back.
     pub(super) taken: Vec<(u64, Seat)>,
-    /// For whom the GM speaks.
-    pub(super) speaker: Option<String>,
     /// Dice that the GM typed and nothing has used yet.
     pub(super) dice: Vec<i64>,
     /// The table is to end; the request for that waits for it.
@@ -291,7 +289,15 @@ impl Desk {
                     _ => (hidden, Vec::new()),
                 };
                 let fills = matches!(wanted, Wanted::Fill { .. });
-                let said = Said { text: &text, by, dice: &dice, hidden, readers, was_typed, abbreviates, fills };
+                let left_open = match &wanted {
+                    Wanted::Act { parts, .. } | Wanted::Intervene { parts, .. } => {
+                        let open = parts.iter().filter(|(_, value)| value.trim().is_empty());
+                        open.map(|(name, _)| name.clone()).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                let said =
+                    Said { text: &text, by, dice: &dice, hidden, readers, was_typed, abbreviates, fills, left_open };
                 self.lines(said, &seat, state)
             }
             Err(text) => {
@@ -341,12 +347,15 @@ impl Desk {
             }
             reply = self.line(&said, seat, state);
         }
+        // What a seat says ends with its request: the GM speaks for whomever the GM chose.
+        state.speak_as(None);
+        state.by = None;
         reply
     }
 
     /// Does what a line says once, if its speaker may.
     fn line(&mut self, said: &Said<'_>, seat: &Seat, state: &mut State<'_>) -> Reply {
-        let Said { text, by, dice, hidden, readers, was_typed, abbreviates, fills } = said;
+        let Said { text, by, dice, hidden, readers, was_typed, abbreviates, fills, left_open } = said;
         if text.len() > Limits::FULL.line {
             return self.refuse("serve-too-long");
         }
@@ -358,7 +367,7 @@ impl Desk {
         }
         // Beginnings of names are for people; forms and programs say names in full.
         state.abbreviates = *abbreviates;
-        state.speak_as(seat.name().or(by.as_deref()).or(self.speaker.as_deref()));
+        state.speak_as(seat.name().or(by.as_deref()));
         state.by = seat.name().map(str::to_owned);
         state.answers_in = Some(self.words.clone());
         let would = state.would(typed);
@@ -411,7 +420,26 @@ impl Desk {
         state.readers.clone_from(readers);
         state.kept.clear();
         state.dice_fall_now = with_dice;
-        let mut asker = Pages { desk: self, seat: seat.clone(), fallen: Vec::new(), gave_up: false };
+        let opens = matches!(would, Would::Intervene(_));
+        let entry = self.shot.log.iter().rev().find(|entry| opens && !entry.is_aside()).map(|entry| entry.number);
+        let (seat_asks, left_open) = (seat.clone(), left_open.clone());
+        let act = match (&would, seat) {
+            (Would::Act(_), Seat::Player(_)) => state.act_said(typed),
+            _ => None,
+        };
+        let together = None;
+        let mut asker = Pages {
+            act,
+            together,
+            desk: self,
+            seat: seat_asks,
+            fallen: Vec::new(),
+            gave_up: false,
+            left_open,
+            rest: false,
+            entry,
+            hidden,
+        };
         let mut reply = state.execute_once(typed, &mut asker);
         let waiting = state.swap_dice(Vec::new());
         if seat.is_gm() && !with_dice {
@@ -420,9 +448,6 @@ impl Desk {
             // They stand in the form that was sent, and wait nowhere else.
             let waits = |id: &str| matches!(id, "help-dice-wait" | "help-dice-roll");
             reply.findings.iter_mut().for_each(|finding| finding.helps.retain(|help| !waits(help.id)));
-        }
-        if seat.is_gm() && by.is_none() {
-            self.speaker = state.speaker();
         }
         if reply.failed() {
             return self.refused(&reply.findings, state);
@@ -434,7 +459,7 @@ impl Desk {
             at: now(),
             by: seat.clone(),
             line: text.trim().to_owned(),
-            was_typed: *was_typed && !matches!(would, Would::Act(_) | Would::Intervene(_)),
+            was_typed: *was_typed && would != Would::Note && !state.wording().tells_itself(text),
             document: reply.document,
             dice: state.thrown.iter().map(|(die, face)| (die.to_string(), *face)).collect(),
             typed: proof.as_ref().map_or(0, |proof| proof.typed),
@@ -570,10 +595,12 @@ impl Desk {
         }
         let interventions = self.looked.as_ref().map(|looked| looked.interventions.as_slice()).unwrap_or_default();
         let offered = state.offered();
+        let why = |error: &Diagnostic| Why::of(|words| spoken(error, state.sources(), words).0);
         for ((who, somebody), forms) in self.shot.people.iter_mut().enumerate().zip(interventions) {
             let offers = offered.iter().filter(|one| one.who == who).filter_map(|one| {
                 let form = forms.get(one.intervention)?;
-                Some(Offer { form: Arc::clone(form), places: one.places.clone() })
+                let refused = one.refused.as_ref().map(why);
+                Some(Offer { form: Arc::clone(form), places: one.places.clone(), refused })
             });
             let offers: Vec<Offer> = offers.collect();
             if offers != somebody.offers {
@@ -594,9 +621,7 @@ impl Desk {
         for (who, look) in state.looks().into_iter().enumerate() {
             // The GM chooses who acts; what is said for the table itself says nothing.
             let refusals = if who == crate::world::TABLE { Vec::new() } else { state.refusals(who) };
-            let in_words = |error: &Diagnostic| {
-                Why(Language::ALL.map(|language| spoken(error, state.sources(), &Catalogue::new(language)).0))
-            };
+            let in_words = |error: &Diagnostic| Why::of(|words| spoken(error, state.sources(), words).0);
             let reasons: Vec<Option<Why>> = refusals.into_iter().map(|error| error.as_ref().map(in_words)).collect();
             let reasons = reasons.into_iter();
             let reasons = reasons.chain(std::iter::repeat(None));
@@ -608,7 +633,9 @@ impl Desk {
                 None => Vec::new(),
             };
             let before = self.shot.people.get(who);
+            let made = state.is_npc(&look.name);
             people.push(Arc::new(Somebody {
+                made,
                 look: kept_or_new(before.map(|one| &one.look), look),
                 actions: kept_or_new(before.map(|one| &one.actions), actions),
                 offers: Vec::new(),
@@ -711,4 +738,6 @@ struct Said<'a> {
     abbreviates: bool,
     /// It says what is missing on a sheet.
     fills: bool,
+    /// Fields of a form that were sent without an answer.
+    left_open: Vec<String>,
 }

@@ -125,11 +125,21 @@ fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
         "answer" => {
             // What was typed or pressed; a field that stayed empty says nothing.
             let text = all("text").into_iter().rfind(|text| !text.trim().is_empty()).unwrap_or_default();
-            Wanted::Answer { question: number("question")?, text }
+            // Several dice are ticked one by one.
+            let picked = all("pick").join(", ");
+            let text = if text.is_empty() { picked } else { text };
+            let rest = match value("rest").as_deref() {
+                Some("yes") => true,
+                None | Some("" | "no") => false,
+                Some(_) => return None,
+            };
+            Wanted::Answer { question: number("question")?, text, rest, parts: fields.parts() }
         }
         "cancel" => {
             // One form has the buttons for both.
             all("text");
+            all("pick");
+            fields.parts();
             Wanted::Cancel(match value("question") {
                 Some(question) => Some(question.trim().parse().ok()?),
                 None => None,

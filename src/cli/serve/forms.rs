@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use crate::check::program::{
-    Action, AnswerKind, Ask, Decider, Default, Game, Named, Op, Place, Question, Trait, TraitSource, Whose,
+    Action, AnswerKind, Ask, Decider, Default, Game, Ir, Named, Op, Pick, Place, Question, TraitSource, Whose,
 };
 use crate::report::{Catalogue, roll};
 use crate::session::commanding::{Part, Spoken, Takes, spoken_action, spoken_interventions};
@@ -64,17 +64,25 @@ pub(super) struct Field {
     pub(super) input: Input,
     /// It asks for a trait, of which players say the name and not a number.
     pub(super) of_trait: bool,
-    /// It asks for a character or a tag, and `none` is neither.
-    pub(super) says_none: bool,
+    /// The message for `none`, where it asks for a character or a tag, and `none` is neither.
+    pub(super) says_none: Option<&'static str>,
     pub(super) otherwise: Otherwise,
     /// Choices that only some characters have, where it has to belong to the character in the first role.
     pub(super) owned: Vec<(String, Vec<String>)>,
 }
 
+impl Form {
+    /// Whether a field is for a decider who plays no role.
+    pub(super) fn is_for_no_character(&self, field: &Field) -> bool {
+        let is_role = |name: &String| self.fields.iter().any(|one| one.is_role && one.name == *name);
+        field.by.as_ref().is_some_and(|by| !is_role(by))
+    }
+}
+
 impl Field {
     /// Whether a choice is the word for nobody and nothing, and none of the game's.
     pub(super) fn is_none(&self, choice: &str) -> bool {
-        self.says_none && choice == "none"
+        self.says_none.is_some() && choice == "none"
     }
 
     /// Whether a choice is offered to a character that plays the first role: not its own name for another role, nor
@@ -152,11 +160,8 @@ impl Forms {
         catalogue: &Catalogue,
     ) -> Vec<Arc<Field>> {
         let is_blank = |at: usize| !person.traits.contains_key(&at) && person.lacks(game, Named::Trait(at)).is_none();
-        let must = |(at, one): (usize, &Trait)| {
-            is_blank(at) && matches!(&one.source, TraitSource::Given(question) if question.must_be_answered())
-        };
         let says_nothing = person.traits.is_empty() && person.open.is_empty() && person.tags.is_empty();
-        if !says_nothing && !game.traits.iter().enumerate().any(must) {
+        if !says_nothing && !person.is_unfinished(game) {
             return Vec::new();
         }
         let mut blanks = Vec::new();
@@ -270,7 +275,11 @@ fn field(
     let otherwise = ask.map_or(Otherwise::Asked, |ask| otherwise_of(game, &ask.question, catalogue));
     let doc = ask.and_then(|ask| ask.question.doc.clone());
     let of_trait = ask.is_some_and(|ask| matches!(ask.question.kind, AnswerKind::Trait(..)));
-    let says_none = ask.is_some_and(|ask| matches!(ask.question.kind, AnswerKind::Character(_) | AnswerKind::Tag(_)));
+    let says_none = ask.and_then(|ask| match ask.question.kind {
+        AnswerKind::Character(_) => Some("prompt-word-none"),
+        AnswerKind::Tag(_) => Some("serve-none"),
+        _ => None,
+    });
     let (is_role, many) = (part.is_role, part.many);
     Field { is_role, many, by, of_trait, says_none, ..blank(&part.name, doc, input, otherwise) }
 }
@@ -278,6 +287,14 @@ fn field(
 /// What holds where a question stays without an answer.
 fn otherwise_of(game: &Game, question: &Question, catalogue: &Catalogue) -> Otherwise {
     match &question.default {
+        // A cell is named by its row.
+        Some(Default::Value(Ir { op: Op::Cell(read), .. })) => match (&question.kind, &read.row) {
+            (AnswerKind::Cell(..), Pick::Fixed(row)) => match game.tables[read.table].rows.get(*row) {
+                Some(row) => Otherwise::Value(row.label.to_string()),
+                None => Otherwise::Rules,
+            },
+            _ => Otherwise::Rules,
+        },
         Some(Default::Value(ir)) => match ir.op {
             Op::Number(..0) if matches!(question.kind, AnswerKind::Character(_) | AnswerKind::Tag(_)) => {
                 Otherwise::Value("–".to_owned())
@@ -302,7 +319,7 @@ fn blank(name: &str, doc: Option<String>, input: Input, otherwise: Otherwise) ->
         by: None,
         input,
         of_trait: false,
-        says_none: false,
+        says_none: None,
         otherwise,
         owned: Vec::new(),
     }

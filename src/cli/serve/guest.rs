@@ -7,8 +7,13 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
-use rustyline::{DefaultEditor, ExternalPrinter as _};
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Editor, ExternalPrinter as _, Helper};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use ureq::Agent;
@@ -18,10 +23,11 @@ use super::table::door;
 use crate::cli::output::Output;
 use crate::cli::prompt::is_quit;
 use crate::cli::prompt::pipe::{Piped, each_line};
-use crate::cli::{Context, FILES, FINE, WRONG};
+use crate::cli::{Context, FILES, FINE, Format, WRONG};
 use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::limits::Limits;
-use crate::report::{Catalogue, Language, visible};
+use crate::report::document::Document;
+use crate::report::{Catalogue, Language, is_visible, visible};
 
 /// The server is on this machine, and answers at once unless it waits for a user's answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -67,6 +73,9 @@ struct Question {
     /// Whom the rules ask; nothing for the GM.
     to: Option<String>,
     words: String,
+    /// What is being done, and the answers so far.
+    #[serde(default)]
+    about: Option<String>,
     /// What is sent, and what is read.
     options: Vec<(String, String)>,
     dice: Vec<i64>,
@@ -82,7 +91,41 @@ struct Said {
     code: String,
     #[serde(default)]
     lines: Vec<String>,
+    /// The byte from which on what may stand at the end of a line replaces it.
+    #[serde(default)]
+    start: usize,
+    /// What may stand there, each with what it is.
+    #[serde(default)]
+    found: Vec<(String, String)>,
 }
+
+/// Tab at the prompt: the server knows what may stand there.
+struct Tab(Host);
+
+impl Completer for Tab {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, at: usize, _: &rustyline::Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let line = line.get(..at).unwrap_or(line);
+        let Ok(said) = self.0.act(&json!({ "what": "complete", "line": line })) else { return Ok((at, Vec::new())) };
+        let pair = |(text, about): (String, String)| {
+            let shown = if about.is_empty() { text.clone() } else { format!("{text}  {about}") };
+            Pair { display: visible(&shown).into_owned(), replacement: text }
+        };
+        let found = said.found.into_iter().filter(|(text, _)| is_visible(text)).map(pair);
+        Ok((said.start.min(at), found.collect()))
+    }
+}
+
+impl Helper for Tab {}
+
+impl Hinter for Tab {
+    type Hint = String;
+}
+
+impl Highlighter for Tab {}
+
+impl Validator for Tab {}
 
 /// The server does not answer any more.
 struct Gone;
@@ -196,7 +239,10 @@ impl Guest<'_> {
     }
 
     fn at_terminal(&self, game: &str, limits: Limits) -> Result<u8, Gone> {
-        let Ok(mut lines) = DefaultEditor::new() else { return self.in_pipe(limits) };
+        let config =
+            Config::builder().completion_type(CompletionType::List).completion_show_all_if_ambiguous(true).build();
+        let Ok(mut lines) = Editor::<Tab, DefaultHistory>::with_config(config) else { return self.in_pipe(limits) };
+        lines.set_helper(Some(Tab(self.host.clone())));
         if let Ok(mut printer) = lines.create_external_printer() {
             let (host, shown) = (self.host.clone(), Arc::clone(&self.shown));
             // It ends with the program.
@@ -236,11 +282,20 @@ impl Guest<'_> {
                     return Ok(FINE);
                 }
                 self.line(line, &mut |words| {
-                    self.output.print(words);
+                    self.show(words);
                     lines.readline("? ").ok()
                 })?;
             }
         }
+    }
+
+    /// Shows a text; at a terminal its lines end where words do.
+    fn show(&self, text: &str) {
+        if self.what == "script" {
+            return self.output.print(text);
+        }
+        let document = text.lines().fold(Document::new(), |document, line| document.line(line));
+        self.output.show(&document, Format::Text);
     }
 
     /// Does a line, asks what the rules ask the GM meanwhile, and shows what came of it. Where the user leaves a question,
@@ -280,7 +335,7 @@ impl Guest<'_> {
         said.lines.iter().for_each(|line| self.output.tell(line));
         let seen = self.host.state()?;
         for entry in news(&seen, &mut shown) {
-            self.output.print(&told(entry, Some(line)));
+            self.show(&told(entry, Some(line)));
         }
         Ok(if said.done { Line::Done } else { Line::Refused })
     }
@@ -310,6 +365,9 @@ fn words_of(question: &Question, catalogue: &Catalogue) -> String {
     if !question.dice.is_empty() {
         let dice: Vec<String> = question.dice.iter().map(i64::to_string).collect();
         words.push_str(&format!("[{}] ", dice.join(", ")));
+    }
+    if let Some(about) = &question.about {
+        words.push_str(&format!("{about}: "));
     }
     words.push_str(&question.words);
     for (sent, read) in &question.options {

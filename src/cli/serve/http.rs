@@ -388,7 +388,7 @@ async fn links(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
         let link = hub.links.of(&seat).map(|token| format!("{}#{token}", app.base(&spot.table, &host)));
         (seat, link)
     };
-    let found: Vec<_> = characters(&shot).into_values().map(link).collect();
+    let found: Vec<_> = characters(&shot).into_iter().map(|(_, seat)| link(seat)).collect();
     Html(Seen { shot: &shot, seat: &Seat::Gm, catalogue: &catalogue }.links(&found, &problem)).into_response()
 }
 
@@ -534,7 +534,7 @@ async fn state(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
     let question = shot.question.as_ref().filter(|one| seat.is_gm() || one.to == seat).map(|one| {
         let told = |words: &Why| words.said_in(shot.language).to_owned();
         let options = one.options.iter().map(|(sent, read)| (sent, told(read))).collect::<Vec<_>>();
-        json!({ "number": one.number, "to": one.to.name(), "words": told(&one.words), "options": options, "dice": one.fallen, "otherwise": one.otherwise.as_ref().map(told) })
+        json!({ "number": one.number, "to": one.to.name(), "words": told(&one.words), "about": one.about, "fields": one.fields.iter().map(|(field, _)| &field.name).collect::<Vec<_>>(), "proposed": one.proposed.as_ref().map(told), "options": options, "dice": one.fallen, "otherwise": one.otherwise.as_ref().map(told) })
     });
     let waits = shot.question.is_some();
     let turns = shot.turns.as_ref().map(|seen| {

@@ -9,9 +9,11 @@ use super::seats::Seat;
 use super::shot::{Entry, Offer, Question, Shot, Somebody, may_see};
 use crate::cli::images::{address, embed};
 use crate::cli::prompt::as_spoken;
+use crate::report::document::Block;
 use crate::report::document::html::render;
 use crate::report::{Catalogue, visible_lines};
 use crate::ruleset::Accent;
+use crate::source::fold;
 use crate::store::names_files;
 use crate::world::{Look, TagLook, TrackLook, Words};
 
@@ -139,7 +141,8 @@ impl Seen<'_> {
                         data-gone=(self.say("serve-gone")) { (self.say("serve-stale")) }
                 }
                 section #turns aria-label=(self.say("serve-order")) { (self.turns()) }
-                main data-version=(self.shot.version) data-run=(self.shot.run)
+                div #wait { (self.waiting()) }
+                main data-sent=(self.say("serve-sent")) data-version=(self.shot.version) data-run=(self.shot.run)
                     data-lost=(self.say("serve-lost")) data-most=(BODY) data-large=(self.say("serve-too-large")) data-most-image=(MOST) {
                     section #who aria-labelledby="t-who" {
                         h2 #t-who { (self.say(if gm { "serve-people" } else { "serve-sheet" })) }
@@ -172,6 +175,7 @@ impl Seen<'_> {
     pub(super) fn parts(&self, before: Option<&Shot>) -> Vec<(&'static str, String)> {
         let mut parts = vec![
             ("turns", written(self.turns())),
+            ("wait", written(self.waiting())),
             ("ask", written(self.question())),
             ("offers", written(self.offers())),
             ("undo", written(self.undo())),
@@ -593,6 +597,10 @@ impl Seen<'_> {
     }
 
     fn fields(&self, form: &Form, own: Option<&str>, reasons: &[(&str, Option<&str>)]) -> Markup {
+        // What the game master decides is asked on the GM's page; a player may propose an answer.
+        let decides = |field: &Field| !self.seat.is_gm() && form.is_for_no_character(field);
+        let theirs: Vec<(usize, &Field)> =
+            form.fields.iter().map(|field| &**field).enumerate().filter(|(_, field)| decides(field)).collect();
         html! {
             // What is for others is put to them.
             @for (at, field) in form.fields.iter().enumerate().filter(|(_, field)| self.seat.is_gm() || field.by.is_none()) {
@@ -603,21 +611,47 @@ impl Seen<'_> {
                     None => { (self.field(field, (&name, &id), own, if at == 0 && field.is_role { reasons } else { &[] })) }
                 }
             }
+            @if !theirs.is_empty() {
+                @let names: Vec<&str> = theirs.iter().map(|(_, field)| field.name.as_str()).collect();
+                details.propose {
+                    summary { (self.say_with("serve-propose", "names", &names.join(", "))) }
+                    @for (at, field) in theirs {
+                        (self.field(field, (&format!("f.{}", field.name), &format!("{}-{}-{at}", form.name, field.name).replace(' ', "-")), own, &[]))
+                    }
+                }
+            }
         }
     }
 
-    fn field(
+    fn field(&self, field: &Field, names: (&str, &str), own: Option<&str>, reasons: &[(&str, Option<&str>)]) -> Markup {
+        self.field_with(field, names, own, reasons, (None, false))
+    }
+
+    /// A field with what is said in it already, and whether something has to be where nothing holds instead.
+    fn field_with(
         &self,
         field: &Field,
         (name, id): (&str, &str),
         own: Option<&str>,
         reasons: &[(&str, Option<&str>)],
+        (said, must): (Option<&str>, bool),
     ) -> Markup {
+        let is_asked = must;
+        let is_said = |word: &str| said.is_some_and(|said| fold(said.trim()) == fold(word));
+        let must = must && field.otherwise == Otherwise::Asked;
         let is_for = |choice: &str| own.is_none_or(|own| field.is_for(own, choice));
         // Where no other character is left, one may play several roles.
         let any = matches!(&field.input, Input::Choice(options, _) if options.iter().any(|(value, _)| is_for(value)));
         let fits = |choice: &str| !any || is_for(choice);
-        let why = |one: &str| reasons.iter().find(|(name, _)| *name == one).and_then(|(_, reason)| *reason);
+        // A reason that names the character stands behind its name.
+        let why = |one: &str| {
+            let reason = reasons.iter().find(|(name, _)| *name == one).and_then(|(_, reason)| *reason)?;
+            Some(reason.strip_prefix(one).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(reason))
+        };
+        // What holds without an answer stands first, and not once more among the others.
+        let is_usual = |label: &str| matches!(&field.otherwise, Otherwise::Value(value) if value == label);
+        let is_other = |value: &str, label: &str| !(is_usual(label) || is_usual("–") && field.is_none(value));
+        let turn = self.shot.turns.as_ref().and_then(|seen| seen.turns.current());
         let empty = match &field.otherwise {
             Otherwise::Value(value) => value.clone(),
             Otherwise::Flag(flag) => self.say(if *flag { "yes" } else { "no" }),
@@ -633,33 +667,35 @@ impl Seen<'_> {
                 div.field {
                     label for=(id) {
                         (field.name)
-                        @if let Some(by) = &field.by { " " small { (self.say_with("serve-decides", "who", by)) } }
+                        @if let Some(by) = field.by.as_ref().filter(|_| !is_asked) { " " small { (self.say_with("serve-decides", "who", by)) } }
                         @if let Some(doc) = &field.doc { " " small { (doc) } }
                     }
                     @match &field.input {
-                        Input::Choice(options, open) if !open || field.of_trait && own.is_some() => {
-                            select id=(id) name=(name) required[field.is_role] {
+                        Input::Choice(options, open) if !open || field.of_trait && !self.seat.is_gm() => {
+                            select id=(id) name=(name) required[field.is_role || must] {
                                 @if !field.is_role || reasons.is_empty() { option value="" { (empty) } }
-                                @for (value, label) in options.iter().filter(|(value, _)| fits(value)) {
-                                    option value=(value) disabled[why(value).is_some()] {
-                                        @if field.is_none(value) { (self.say("prompt-word-none")) } @else { (label) }
+                                @for (value, label) in options.iter().filter(|(value, label)| fits(value) && is_other(value, label)) {
+                                    option value=(value) disabled[why(value).is_some()] selected[is_said(value) || is_said(label) || !reasons.is_empty() && turn == Some(value) && why(value).is_none()] {
+                                        @if let Some(none) = field.says_none.filter(|_| field.is_none(value)) { (self.say(none)) } @else { (label) }
                                         @if let Some(why) = why(value) { " – " (why) }
                                     }
                                 }
                             }
                         }
                         Input::YesNo => {
-                            select id=(id) name=(name) {
+                            select id=(id) name=(name) required[must] {
                                 option value="" { (empty) }
-                                @for word in ["yes", "no"] { option value=(word) { (self.say(word)) } }
+                                @for (word, flag) in [("yes", true), ("no", false)] {
+                                    @if field.otherwise != Otherwise::Flag(flag) { option value=(word) selected[is_said(word) || is_said(&self.say(word))] { (self.say(word)) } }
+                                }
                             }
                         }
                         Input::Choice(options, _) => {
-                            input id=(id) name=(name) list={ (id) "-list" } placeholder=(empty) autocomplete="off";
+                            input id=(id) name=(name) value=[said] required[must] list={ (id) "-list" } placeholder=(empty) autocomplete="off";
                             datalist id={ (id) "-list" } { @for (value, _) in options.iter().filter(|(value, _)| fits(value)) { option value=(value); } }
                         }
                         Input::Number(least, most) => {
-                            input id=(id) name=(name) type="number" min=[least] max=[most] placeholder=(empty);
+                            input id=(id) name=(name) type="number" value=[said] required[must] min=[least] max=[most] placeholder=(empty);
                         }
                         Input::Dice => { input id=(id) name=(name) inputmode="numeric" placeholder=(empty) autocomplete="off"; }
                         Input::Members(least, most) => {
@@ -675,7 +711,7 @@ impl Seen<'_> {
                                 }
                             }
                         }
-                        Input::Text => { input id=(id) name=(name) placeholder=(empty) autocomplete="off"; }
+                        Input::Text => { input id=(id) name=(name) value=[said] required[must] placeholder=(empty) autocomplete="off"; }
                     }
                 }
             }
@@ -706,6 +742,14 @@ impl Seen<'_> {
     }
 
     fn offer(&self, who: &str, offer: &Offer) -> Markup {
+        if let Some(why) = &offer.refused {
+            return html! {
+                div.act.off.offer {
+                    p { b { (offer.form.name) } @if self.seat.is_gm() { " " small { (who) } } }
+                    p.why { (why.said_in(self.catalogue.language())) }
+                }
+            };
+        }
         html! {
             details.act.offer data-key={ (who) "+" (offer.form.name) } {
                 summary { (offer.form.name) @if self.seat.is_gm() { " " small { (who) } } }
@@ -733,13 +777,18 @@ impl Seen<'_> {
         }
     }
 
-    /// What the rules want to know from this seat, or from whom they want to know it.
-    fn question(&self) -> Markup {
-        let Some(question) = &self.shot.question else { return html! {} };
-        let may = self.seat.is_gm() || question.to == *self.seat;
-        let whom = question.to.name().map_or_else(|| self.say("serve-gm"), str::to_owned);
-        if !may {
-            return html! {
+    /// The open question, and whom it is put to, if this seat may answer it; or else if it may not.
+    fn open_question(&self, may: bool) -> Option<(&Question, String)> {
+        let question = self.shot.question.as_deref()?;
+        let whom = question.to.name().map_or_else(|| self.say("serve-the-gm"), str::to_owned);
+        (may == (self.seat.is_gm() || question.to == *self.seat)).then_some((question, whom))
+    }
+
+    /// From whom the rules want to know something while this seat waits: above all parts, whichever a phone shows.
+    fn waiting(&self) -> Markup {
+        let Some((question, whom)) = self.open_question(false) else { return html! {} };
+        html! {
+            div.waits {
                 p.waiting role="status" { (self.say_with("serve-waits-for", "who", &whom)) }
                 @if question.by == *self.seat {
                     form method="post" action="do" {
@@ -748,27 +797,47 @@ impl Seen<'_> {
                         button.quiet { (self.say("serve-leave-it")) }
                     }
                 }
-            };
+            }
         }
-        self.asked(question, &whom)
+    }
+
+    /// What the rules want to know from this seat.
+    fn question(&self) -> Markup {
+        self.open_question(true).map_or_else(|| html! {}, |(question, whom)| self.asked(question, &whom))
     }
 
     fn asked(&self, question: &Question, whom: &str) -> Markup {
+        // What somebody intervenes in is told as the log tells it, to those who see it there.
+        let entry = question.entry.and_then(|number| self.visible().find(|entry| entry.number == number));
+        let told = entry.and_then(|entry| {
+            entry.document.blocks.iter().find_map(|block| match block {
+                Block::Line(line) => Some(line.words()),
+                _ => None,
+            })
+        });
         html! {
             form.question method="post" action="do" data-number=(question.number) {
                 (self.hidden("answer"))
                 input type="hidden" name="question" value=(question.number);
                 @if question.to != *self.seat { p.whom { (self.say_with("serve-put-to", "who", whom)) } }
                 @if !question.fallen.is_empty() { div.dice { @for face in &question.fallen { (die("", *face, false)) } } }
-                p #asked-words { (question.words.said_in(self.catalogue.language())) }
-                @if let Some(doc) = &question.doc { p { small { (doc) } } }
-                @if let Some(otherwise) = &question.otherwise { p { small { (self.say_with("ask-otherwise", "answer", otherwise.said_in(self.catalogue.language()))) } } }
-                div.options { @for (value, label) in &question.options { button name="text" value=(value) { (label.said_in(self.catalogue.language())) } } }
-                @if question.open {
-                    div.field.inline { input name="text" aria-labelledby="asked-words" autocomplete="off"; button { (self.say("serve-answer")) } }
+                @if question.about.is_some() || told.is_some() {
+                    p.about {
+                        @if let Some(about) = &question.about { b { (about) } }
+                        @if let Some(told) = &told { " " span { (told) } }
+                    }
                 }
-                @if question.otherwise.is_some() {
+                @if question.fields.is_empty() { (self.one_asked(question)) } @else { (self.all_asked(question)) }
+                @if !question.fields.is_empty() {
+                    div.options {
+                        button.main { (self.say("serve-answer")) }
+                        button.quiet name="what" value="cancel" formnovalidate { (self.say("serve-leave-it")) }
+                    }
+                } @else if question.otherwise.is_some() {
                     button.quiet name="text" value="" formnovalidate { (self.say("serve-pass-on")) }
+                    @if question.more && self.seat.is_gm() {
+                        button.quiet name="rest" value="yes" formnovalidate { (self.say("serve-pass-on-all")) }
+                    }
                     @if self.seat.is_gm() || question.by == *self.seat {
                         button.quiet name="what" value="cancel" formnovalidate { (self.say("serve-leave-it")) }
                     }
@@ -776,6 +845,47 @@ impl Seen<'_> {
                     button.quiet name="text" value="" formnovalidate { (self.say("serve-leave-it")) }
                 }
             }
+        }
+    }
+
+    /// All that the GM is asked about what a player does. What is left as it is holds as the rules say.
+    fn all_asked(&self, question: &Question) -> Markup {
+        let proposed: Vec<String> = question
+            .fields
+            .iter()
+            .filter_map(|(field, said)| Some(format!("{} {}", field.name, said.as_ref()?)))
+            .collect();
+        html! {
+            @if !proposed.is_empty() {
+                p { small { (self.catalogue.text("serve-proposed", &vec![("who", question.by.name().unwrap_or_default().into()), ("answer", proposed.join(", ").into())])) } }
+            }
+            @for (at, (field, said)) in question.fields.iter().enumerate() {
+                (self.field_with(field, (&format!("f.{}", field.name), &format!("asked-{at}")), question.actor.as_deref(), &[], (said.as_deref(), true)))
+            }
+        }
+    }
+
+    fn one_asked(&self, question: &Question) -> Markup {
+        let language = self.catalogue.language();
+        html! {
+                p #asked-words { (question.words.said_in(language)) }
+                @if let Some(doc) = &question.doc { p { small { (doc) } } }
+                @if let Some(proposed) = &question.proposed {
+                    p { small { (self.catalogue.text("serve-proposed", &vec![("who", question.by.name().unwrap_or_default().into()), ("answer", proposed.said_in(language).into())])) } }
+                }
+                @if let Some(otherwise) = &question.otherwise { p { small { (self.say_with("ask-otherwise", "answer", otherwise.said_in(language))) } } }
+                @if question.several {
+                    fieldset.options { legend { small { (self.say("serve-pick")) } }
+                        @for (value, label) in &question.options { label.check.pick { input type="checkbox" name="pick" value=(value); " " (label.said_in(language)) } }
+                    }
+                } @else {
+                    div.options { @for (value, label) in &question.options { button name="text" value=(value) { (label.said_in(language)) } } }
+                }
+                @if question.open {
+                    div.field.inline { input name="text" aria-labelledby="asked-words" autocomplete="off"; button { (self.say("serve-answer")) } }
+                } @else if question.several {
+                    button.main { (self.say("serve-answer")) }
+                }
         }
     }
 
@@ -853,6 +963,7 @@ impl Seen<'_> {
                     p { a href="." { (self.say("serve-back")) } }
                     h1 { (self.say("serve-links")) }
                     p { (self.say("serve-links-about")) }
+                    @if links.iter().filter_map(|(_, link)| link.as_deref()).any(is_of_this_machine) { p.problem { (self.say("serve-links-here")) } }
                     @for line in problem { p.problem role="alert" { (line) } }
                     @for (seat, link) in links {
                         article {
@@ -886,6 +997,11 @@ fn without_bookkeeping(look: &Look) -> Look {
     // None of something can become some with a click.
     let points = look.points.iter().filter(|one| !one.internal).cloned().collect();
     Look { points, ..look.clone().brief() }
+}
+
+/// Whether a link leads nowhere from another machine.
+fn is_of_this_machine(link: &str) -> bool {
+    link.split_once("://").is_some_and(|(_, host)| host.starts_with("127.0.0.1") || host.starts_with("localhost"))
 }
 
 /// A place by its name alone: what its roll came to is not said back.

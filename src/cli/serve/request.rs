@@ -40,6 +40,10 @@ pub(super) enum Wanted {
     Answer {
         question: u64,
         text: String,
+        /// What else is asked of the GM meanwhile holds without an answer, too.
+        rest: bool,
+        /// Answers to several questions at once, by name.
+        parts: Vec<(String, String)>,
     },
     /// What waits for an answer is given up, if it asks this question; any, without a number.
     Cancel(Option<u64>),

@@ -9,6 +9,7 @@ use crate::cli::images::shown;
 use crate::report::document::Document;
 use crate::report::{Catalogue, Language};
 use crate::ruleset::Accent;
+use crate::sort::Sort as _;
 use crate::store::Proof;
 use crate::world::{Look, Turns};
 
@@ -64,7 +65,22 @@ pub(super) struct Question {
     pub(super) to: Seat,
     pub(super) by: Seat,
     pub(super) words: Why,
+    /// What is being done: by whom, what, and the answers so far.
+    pub(super) about: Option<String>,
+    /// The entry of the log in which a character intervenes.
+    pub(super) entry: Option<u64>,
     pub(super) doc: Option<String>,
+    /// What the player who acts proposes to the decider.
+    pub(super) proposed: Option<Why>,
+    /// Several of the options can be answered together.
+    pub(super) several: bool,
+    /// More may be asked of the same decider, and hold without an answer.
+    pub(super) more: bool,
+    /// All that the decider is asked about what is being done, each with what the player who acts proposes: they can be
+    /// answered together.
+    pub(super) fields: Vec<(Arc<Field>, Option<String>)>,
+    /// The character about whom these ask.
+    pub(super) actor: Option<String>,
     pub(super) fallen: Vec<i64>,
     /// What is sent, and what is read.
     pub(super) options: Vec<(String, Why)>,
@@ -79,6 +95,8 @@ pub(super) struct Question {
 pub(super) struct Offer {
     pub(super) form: Arc<Form>,
     pub(super) places: Vec<String>,
+    /// Why it cannot be done, whatever would be answered.
+    pub(super) refused: Option<Why>,
 }
 
 /// Something that is told, such as why something cannot be done, in all languages: each page says it in its own.
@@ -102,6 +120,8 @@ impl Why {
 pub(super) struct Somebody {
     /// The same allocation from shot to shot as long as it stays the same.
     pub(super) look: Arc<Look>,
+    /// It was made of a template.
+    pub(super) made: bool,
     /// Actions with the reason why they cannot be done now. Likewise.
     pub(super) actions: Arc<Vec<(Arc<Form>, Option<Why>)>>,
     pub(super) offers: Vec<Offer>,
@@ -172,8 +192,10 @@ pub(super) fn may_see(entry: &Entry, seat: &Seat) -> bool {
     !entry.hidden || seat.is_gm() || entry.by == *seat || seat.name().is_some_and(is_told)
 }
 
-/// Who sits at the table, by name: what links there can be.
-pub(super) fn characters(shot: &Shot) -> BTreeMap<String, Seat> {
-    let names = shot.people.iter().skip(1).map(|one| one.look.name.clone());
-    names.map(|name| (name.clone(), Seat::Player(name))).collect()
+/// Who sits at the table, by name: what links there can be. Those who were made of templates come last.
+pub(super) fn characters(shot: &Shot) -> Vec<(String, Seat)> {
+    let mut names: Vec<(bool, String)> =
+        shot.people.iter().skip(1).map(|one| (one.made, one.look.name.clone())).collect();
+    names.order();
+    names.into_iter().map(|(_, name)| (name.clone(), Seat::Player(name))).collect()
 }

@@ -184,7 +184,6 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
         let shared = Arc::new(Hub { id, links, fair, shot: RwLock::new(Arc::new(shot.clone())), version, requests });
         // The table ends when its hub is held nowhere else.
         let hub = Arc::downgrade(&shared);
-        let speaker = state.speaker();
         let mut desk = Desk {
             hub,
             place,
@@ -193,7 +192,6 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
             questions: 0,
             made,
             taken,
-            speaker,
             dice: Vec::new(),
             closing: None,
             images: Images::default(),
@@ -384,6 +382,7 @@ fn before(state: &State<'_>, place: &Path) -> Result<Earlier, Wrong> {
     };
     let made = last(&made, state.table.moves().count());
     let taken = last(&taken, state.table.undone());
+    let wording = state.wording();
     let entry = |(at, one): (usize, &crate::store::Entry)| {
         // Without a proof the kinds are not known; the text tells them.
         let kinds = one.proof.iter().flat_map(|proof| proof.kinds.iter().cloned());
@@ -393,7 +392,7 @@ fn before(state: &State<'_>, place: &Path) -> Result<Earlier, Wrong> {
             changed: 0,
             at: u64::try_from(one.at / 1000).unwrap_or(0),
             by: by(one),
-            was_typed: !one.line.starts_with("note "),
+            was_typed: !one.line.starts_with("note ") && !wording.tells_itself(&one.line),
             is_note: one.line.starts_with("note "),
             looks: false,
             takes_back: matches!(one.moves, Counted::Undone(_) | Counted::Redone(_)),

@@ -15,7 +15,10 @@ use crate::world::Event;
 #[must_use]
 pub fn short(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
     let mut short = Short::new(game, done, catalogue);
-    done.trace.iter().for_each(|step| short.step(step));
+    for (at, step) in done.trace.iter().enumerate() {
+        short.intervened(at, step);
+        short.step(step);
+    }
     let changes = Changes { game, done, catalogue }.grouped();
     let is_deed = matches!(done.trace.first(), Some(Step::Act { .. }));
     let nothing = is_deed && short.says_nothing() && changes.is_empty() && done.told.is_none();
@@ -61,6 +64,10 @@ struct Short<'a> {
     all: Lying<'a>,
     /// Both as they were before the running intervention threw some again: these may stay.
     before: Option<(Lying<'a>, Lying<'a>)>,
+    /// The interventions that were wanted: who, which, and the answers to it.
+    wanted: Vec<Line>,
+    /// How many running actions and interventions there are where answers belong to the last of these.
+    answering: Option<usize>,
 }
 
 /// Dice as they lie, by roll.
@@ -84,6 +91,34 @@ impl<'a> Short<'a> {
             dice: Vec::new(),
             all: Vec::new(),
             before: None,
+            wanted: Vec::new(),
+            answering: None,
+        }
+    }
+
+    /// Notes an intervention that was wanted, and what was answered to it: a text of the ruleset's own tells neither.
+    fn intervened(&mut self, at: usize, step: &'a Step) {
+        match step {
+            Step::Intervened { name, roles, .. }
+                if self.done.begun.get(self.wanted.len()).is_some_and(|one| *one <= at) =>
+            {
+                let who = roles.iter().rev().map(|(_, who)| who.as_str()).find(|who| !who.is_empty());
+                let who = who.map_or_else(Line::new, |who| Line::new().name(who).plain(", "));
+                self.wanted.push(who.strong(name));
+                self.answering = Some(self.frames.len() + 1);
+            }
+            Step::Answered { name, value } if self.answering == Some(self.frames.len()) => {
+                let Some(line) = self.wanted.last_mut() else { return };
+                let told = std::mem::take(line);
+                *line = match value {
+                    Answer::Text(text) => told.plain(" «").name(text).plain("»"),
+                    Answer::Flag(true) => told.plain(", ").name(name),
+                    Answer::Flag(false) => told,
+                    Answer::Number(number) => told.plain(", ").dim(format!("{name} ")).number(number),
+                };
+            }
+            Step::Act { .. } | Step::Intervened { .. } | Step::Over => self.answering = None,
+            _ => {}
         }
     }
 
@@ -308,7 +343,9 @@ impl<'a> Short<'a> {
     fn line(self) -> Line {
         if let Some(told) = &self.done.told {
             let all = self.all.iter().filter_map(|(roll, lying)| Some(self.done.rolls.get(*roll)?.lying(lying)));
-            let own = Line::new().plain(told).plain(" ").then(dice_line(all));
+            let wanted = Line::join(self.wanted, " + ");
+            let wanted = if wanted.is_empty() { wanted } else { wanted.plain(" → ") };
+            let own = wanted.plain(told).plain(" ").then(dice_line(all));
             // What others do for it, no text of its own can tell.
             let others = |list: Vec<(Line, bool)>| list.into_iter().filter(|(_, own)| !own).map(|(line, _)| line);
             let parts = [Line::join(others(self.clauses), "; "), Line::join(others(self.said), " · ")];

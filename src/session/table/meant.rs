@@ -90,6 +90,8 @@ pub(super) fn ask(
         doc: None,
         options: &options,
         kind: &kind,
+        proposed: None,
+        doing: None,
     };
     let said = effects.decide(&question).ok().flatten();
     let place = said.and_then(|said| several.iter().copied().find(|number| is_called(passed, *number, &said)));

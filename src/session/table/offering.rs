@@ -1,6 +1,6 @@
 //! What can be done now: actions that are not refused at once, and interventions in the last move.
 
-use super::{Chosen, Env, Game, Recorder, Session, Table, Turn, TypedDice, What, World, meant};
+use super::{Chosen, Done, Env, Game, Move, Recorder, Session, Table, Turn, TypedDice, What, World, meant};
 use crate::check::program::{Action, Die, Slot, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Asked, Decision, Deed, Effects, Observer, Refusal, Stage, act_alone, described};
@@ -14,7 +14,12 @@ pub struct Offered {
     pub who: usize,
     /// The places, as `at=` takes them; several if the player has to choose.
     pub places: Vec<String>,
+    /// Why it is refused in each of them, whatever would be answered.
+    pub refused: Option<Diagnostic>,
 }
+
+/// What refuses an intervention that is allowed in a place.
+const REFUSALS: [Code; 3] = [Code::NeedNotMet, Code::NotEnoughPoints, Code::InterventionWithoutEffect];
 
 /// What ends an attempt that may go on with an answer.
 const OPEN: [Code; 3] = [Code::DecisionNeeded, Code::LabelNotSet, Code::NobodyThere];
@@ -106,14 +111,40 @@ impl Session<'_> {
                     Err(_) => continue,
                 };
                 let allowed = |place: &usize| looked.passed.get(*place).is_some_and(|passed| passed.allowed);
-                let places = places.into_iter().filter(allowed).map(|place| described(&looked.passed, place));
-                let places: Vec<String> = places.collect();
-                if !places.is_empty() {
-                    found.push(Offered { intervention, who, places });
+                let places: Vec<usize> = places.into_iter().filter(allowed).collect();
+                if places.is_empty() {
+                    continue;
                 }
+                let mut refused = None;
+                for place in &places {
+                    refused = self.refused_in(game, last, (chosen, &own), (*place, &looked));
+                    if refused.is_none() {
+                        break;
+                    }
+                }
+                let places = places.into_iter().map(|place| described(&looked.passed, place)).collect();
+                found.push(Offered { intervention, who, places, refused });
             }
         }
         found
+    }
+
+    /// Why an intervention is refused in a place, before dice and whatever is answered. It is tried in the move that is
+    /// done again.
+    fn refused_in(
+        &mut self,
+        game: &Game,
+        last: &Move,
+        (before, own): (&[Chosen], &Chosen),
+        (place, looked): (usize, &Done),
+    ) -> Option<Diagnostic> {
+        let kept = looked.passed.get(place).map_or(0, |passed| passed.wanted);
+        let mut interventions: Vec<Chosen> = before.iter().take(kept).cloned().collect();
+        interventions.push(Chosen { place: Some(place), tried: true, ..own.clone() });
+        let mut attempt = Attempt::default();
+        let mut again = Recorder::over(&mut attempt, &last.record);
+        let errors = self.once_more(game, last, interventions, None, &mut again).err()?;
+        errors.into_iter().find(|error| !attempt.asked && REFUSALS.contains(&error.code))
     }
 }
 

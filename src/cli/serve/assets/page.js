@@ -56,7 +56,7 @@ function table() {
     if (status.textContent !== text) status.textContent = text;
   };
 
-  const PARTS = "#acts, #offers, #turns, #tell, #ask, #people";
+  const PARTS = "#acts, #offers, #turns, #tell, #ask, #wait, #people";
   const isFilled = (one) =>
     one.type === "checkbox" ? one.checked !== one.defaultChecked
     : one.tagName === "SELECT" ? [...one.options].some((option) => option.selected !== option.defaultSelected && option.index > 0)
@@ -101,7 +101,7 @@ function table() {
   };
 
   // Says what is wrong where it is seen: in the form if it stays, below the line, or above everything.
-  const tell = (form, words) => {
+  const tell = (form, words, calm) => {
     const isPlace = form?.isConnected && form.closest("details.act, .question") && form.id !== "line";
     const isNear = !form?.isConnected || form.closest("#talk");
     let place = byId(isNear && byId("talk").offsetParent ? "problem" : "notice");
@@ -111,8 +111,17 @@ function table() {
       place.setAttribute("role", "alert");
       form.append(place);
     }
+    place.classList.toggle("calm", calm === true);
     place.textContent = words;
     place.scrollIntoView({ block: "nearest" });
+  };
+  // A form that was sent and waits for an answer says so, and is not sent again.
+  const pend = (form) => {
+    const place = form.querySelector(".pending") ?? document.createElement("p");
+    place.className = "pending waiting";
+    place.setAttribute("role", "status");
+    place.textContent = document.querySelector("#wait .waiting")?.textContent ?? main.dataset.sent;
+    form.append(place);
   };
   const hush = () => { byId("problem").textContent = ""; byId("notice").textContent = ""; };
   byId("notice").addEventListener("click", hush);
@@ -155,6 +164,9 @@ function table() {
     log.scrollTop += top - log.getBoundingClientRect().top;
     if (isPhone() && byId("talk").classList.contains("here")) scrollTo(0, scrollY + top - 8);
   };
+  // An image makes its entry longer once it is there.
+  let follows = Date.now();
+  log.addEventListener("load", (event) => { if (log.lastElementChild?.contains(event.target) || Date.now() - follows < 5000) toNewest(); }, true);
   const change = ({ run, version: now, log: entries, parts }) => {
     // The server was started anew: numbers mean something else now.
     if (run !== main.dataset.run) { again(); return; }
@@ -176,6 +188,7 @@ function table() {
     const asked = () => document.querySelector("#ask form.question")?.dataset.number;
     const before = asked();
     for (const [id, html] of Object.entries(parts)) show(id, html);
+    for (const place of document.querySelectorAll(".pending")) pend(place.parentElement);
     // The table waits for an answer to a question: it comes to the player asked, whichever part is open.
     if (isPhone() && asked() && asked() !== before) location.hash = "talk";
     if (entries.length) {
@@ -234,6 +247,9 @@ function table() {
     // What is done on a sheet is seen there, also where its form is gone then.
     const isSheet = form.closest("#who") !== null;
     event.preventDefault();
+    if (form.dataset.sent) return;
+    form.dataset.sent = "yes";
+    const waits = setTimeout(() => pend(form), 400);
     const data = new FormData(form, event.submitter);
     const file = data.get("file");
     data.delete("file");
@@ -245,6 +261,9 @@ function table() {
     const sent = file?.size ? await send("images", file) : undefined;
     if (sent?.done) body.set("image", sent.image);
     const answer = !sent || sent.done ? await send("do", body) : sent;
+    clearTimeout(waits);
+    delete form.dataset.sent;
+    form.querySelector(".pending")?.remove();
     if (answer.done) {
       if (form.id === "line") { form.reset(); offer([]); }
       const details = form.closest("details.act");
@@ -256,7 +275,8 @@ function table() {
       return;
     }
     if (answer.code === "unknown-link") { location.reload(); return; }
-    tell(form, answer.lines.join("\n") || answer.code);
+    // The table waits for somebody: nothing is wrong.
+    tell(form, answer.lines.join("\n") || answer.code, answer.code === "waiting");
     const part = answer.code === "moved-on" && form.closest(PARTS);
     if (part) over.add(part.id);
     if (part && waiting.has(part.id)) show(part.id, waiting.get(part.id));

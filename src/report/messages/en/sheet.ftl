@@ -1,5 +1,6 @@
 # A character as the books draw it.
 sheet-derived = computed:
+sheet-worked-out = Computed
 sheet-unknown = not known yet
 sheet-points = Points
 sheet-tags = Tags

@@ -1,4 +1,5 @@
 sheet-derived = calculado:
+sheet-worked-out = Calculado
 sheet-unknown = aún sin valor
 sheet-points = Puntos
 sheet-tags = Etiquetas

@@ -134,9 +134,15 @@ prompt-npc = makes characters from a template of the game: `npc 3 NAME`; alone, 
 prompt-create = a new character, with what stands behind its name: `create Ann traits: { "{" }…{ "}" }`
 prompt-word-all = everyone
 prompt-word-none = nobody
+prompt-not-done = Nothing is done.
+prompt-need = { $who ->
+    [none] Nothing is done. { $message }.
+   *[other] Nothing is done. { $who }: { $message }.
+}
 turns-round = Round { $round }
 turns-current = its turn
 turns-in-order = They act in this order: { $names }.
+turns-unfinished = Not in turn yet, as the sheet is not filled in: { $names }
 turns-to-join = Others act in turn: `begin { $names }` joins them.
 turns-no-one = no one can act
 turns-began = Characters act in turn.
@@ -214,6 +220,7 @@ too-much-to-redo = { $count ->
 help-read-again = put it back as it was and `save` again; or `drop { $name }` and `load` what it says now
 help-undo-load = put it back as it was and `save` again; or `undo` as far as its `load`, and `load` what it says now
 help-drop-first = use `drop { $name }` first, if another one is to come instead
+help-none-loaded = nobody was loaded; nothing is wrong with { $names }
 help-no-file = there is no file of { $names }: a campaign keeps everything (`tirada campaign new`); `undo` and `drop NAME` discard it
 help-save-at-the-end = what comes through a pipe keeps its changes if it ends with `save`
 help-save-or-drop = `save` keeps it; `undo` and `drop NAME` discard it

@@ -131,9 +131,15 @@ prompt-npc = crea personajes de una plantilla del juego: `pnj 3 NOMBRE`; a secas
 prompt-create = un personaje nuevo, con lo que se diga tras su nombre: `crear Ana traits: { "{" }…{ "}" }`
 prompt-word-all = todos
 prompt-word-none = nadie
+prompt-not-done = No se hace.
+prompt-need = { $who ->
+    [none] No se hace. { $message }.
+   *[other] No se hace. { $who }: { $message }.
+}
 turns-round = Ronda { $round }
 turns-current = le toca
 turns-in-order = Actúan en este orden: { $names }.
+turns-unfinished = Aún sin turno, porque la hoja no está rellena: { $names }
 turns-to-join = Otros actúan por turnos: `empezar { $names }` para entrar en el orden.
 turns-no-one = nadie puede actuar
 turns-began = Se actúa por turnos.
@@ -211,6 +217,7 @@ too-much-to-redo = { $count ->
 help-read-again = déjalo como estaba y vuelve a usar `guardar`, o bien usa `retirar { $name }` y después `cargar` para traer lo que dice ahora
 help-undo-load = déjalo como estaba y vuelve a usar `guardar`, o bien usa `deshacer` hasta antes de su `cargar` y después `cargar` para traer lo que dice ahora
 help-drop-first = antes usa `retirar { $name }`, si va a venir otro en su lugar
+help-none-loaded = no se ha cargado a nadie; sin errores: { $names }
 help-no-file = no hay ningún archivo de { $names }: una campaña lo guarda todo (`tirada campaign new`); `deshacer` y `retirar NOMBRE` lo descartan
 help-save-at-the-end = lo que llega por una tubería guarda sus cambios si acaba con `guardar`
 help-save-or-drop = `guardar` lo guarda; `deshacer` y `retirar NOMBRE` lo descartan
