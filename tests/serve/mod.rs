@@ -244,13 +244,16 @@ fn questions_go_to_whoever_decides() {
     };
     assert_eq!(server.wants("bob", push.clone()).code(), "not-yours");
     assert_eq!(server.wants("Ann", with("seen", json!(99))).code(), "moved-on");
-    // The judge decides, and not whoever profits from it.
-    assert_eq!(server.wants("Ann", with("f.veto", json!("no"))).code(), "not-yours");
+    // The judge decides, and whoever profits from it only proposes.
+    let mut proposing = with("seen", newest);
+    proposing["f.veto"] = json!("no");
     std::thread::scope(|scope| {
-        let pushing = scope.spawn(|| server.wants("Ann", with("seen", newest)));
+        let pushing = scope.spawn(|| server.wants("Ann", proposing));
         let asked = server.until("GM", "a question", |state| !state["question"].is_null());
         let question = &asked["question"];
         assert!(question["words"].as_str().unwrap().contains("veto"), "{question}");
+        assert_eq!(question["proposed"], json!("no"));
+        assert!(question["about"].as_str().unwrap().starts_with("Ann, push"), "{question}");
         assert!(server.state("Ann")["question"].is_null() && server.state("Ann")["waits"] == json!(true));
         let answer = |text: &str| json!({ "what": "answer", "question": question["number"], "text": text });
         assert_eq!(server.wants("bob", answer("yes")).code(), "not-your-question");
@@ -269,13 +272,13 @@ fn actions_ask_whoever_decides() {
     std::fs::write(&sheet, "tirada character: 1\nname: Ann\nruleset: knocks\ntraits: {Brawn: 3}\n").unwrap();
     let server = Server::of("judged", &["-r", "tests/games/knocks", sheet.to_str().unwrap()]);
     let act = |word: &str| json!({ "what": "act", "name": "name it", "f.one": "Ann", "f.word": word });
-    assert_eq!(server.wants("Ann", act("Lucky")).code(), "not-yours");
-    assert_eq!(server.line("Ann", "name it Ann word=Lucky").code(), "not-yours");
-    assert!(!server.get("", server.link("Ann")).body.contains("name=\"f.word\""));
-    assert!(server.get("", server.link("GM")).body.contains("name=\"f.word\""));
+    for whose in ["GM", "Ann"] {
+        assert!(server.get("", server.link(whose)).body.contains("name=\"f.word\""), "{whose}");
+    }
     std::thread::scope(|scope| {
-        let acting = scope.spawn(|| server.wants("Ann", act("")));
+        let acting = scope.spawn(|| server.wants("Ann", act("Lucky")));
         let asked = server.until("GM", "a question", |state| !state["question"].is_null());
+        assert_eq!(asked["question"]["proposed"], json!("Lucky"));
         let answer = json!({ "what": "answer", "question": asked["question"]["number"], "text": "Grim" });
         assert_eq!(server.wants("GM", answer).code(), "done");
         assert_eq!(acting.join().unwrap().code(), "done");
