@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::failure::{Failure, There as _};
+use super::comparing::reads_dice;
 use super::glance::Throwing;
 use super::machine::{Machine, too_large};
 use super::play::Idle;
 use super::result::Step as Told;
-use super::roll::{Batch, Roll, kept_faces};
+use super::roll::{Batch, Order, Roll, kept_faces};
 use crate::check::program::{
-    At, Count, Default, Dice, Hook, Ir, Lowered, Op, Pool, PoolModifier, SlotKind, Step, Test, Verb,
+    At, Count, Default, Dice, Hook, Ir, Late, Lowered, Op, Pool, PoolModifier, SlotKind, Step, Test, Verb,
 };
 use crate::check::{RollSource, all_steps};
 use crate::diagnostic::Code;
@@ -19,6 +20,13 @@ use crate::dice::{CompareOp, Interval, MOST_CONDITIONS, MoreConditions, Suffix, 
 use crate::ruleset::model::{Keep, Said};
 use crate::ruleset::steps::Reroll;
 use crate::sort::{Sort as _, without};
+
+/// Dice that are thrown again without being seen: their roll, what lies covered instead, and how many sides that has.
+struct Unseen {
+    roll: usize,
+    fresh: usize,
+    sides: u32,
+}
 
 impl<'a> Machine<'a> {
     /// Gives inputs of the running test another value; everything is computed anew.
@@ -122,18 +130,22 @@ impl<'a> Machine<'a> {
         if let Some(running) = self.playing(at)?.interveners.last_mut() {
             // It was not seen whether any of them is thrown again.
             running.felt |= !unseen.is_empty() && again.showing.is_some();
-            running.again.extend(unseen.iter().chain(&chosen).map(|(roll, _)| *roll));
+            running.again.extend(unseen.iter().map(|unseen| unseen.roll).chain(chosen.iter().map(|(roll, _)| *roll)));
         }
         let old = if again.keep == Keep::New { None } else { Some(self.standing(at)?) };
         let (covered, unending) = (self.covered.clone(), self.unending.clone());
-        let all = lying.iter().map(|(roll, _)| *roll).chain(unseen.iter().map(|(roll, _)| *roll));
+        let all = lying.iter().map(|(roll, _)| *roll).chain(unseen.iter().map(|unseen| unseen.roll));
         let before = all.map(|roll| Ok((roll, self.thrown(roll, at)?.clone())));
         let before = before.collect::<Result<Vec<_>, Failure>>()?;
-        for (roll, fresh) in unseen {
+        for Unseen { roll, fresh, sides } in unseen {
             // How the test stands may have turned them over.
             let lying = self.thrown_mut(roll, at)?;
             lying.dice.clear();
             lying.sorted.clear();
+            if again.showing.is_none() {
+                lying.batches = vec![Batch { dice: lying.count(), order: Order::Sorted }];
+            }
+            (lying.sides, lying.outdated) = (sides, false);
             self.unending.remove(&roll);
             self.covered.insert(roll, fresh);
         }
@@ -223,7 +235,7 @@ impl<'a> Machine<'a> {
         lying: &mut Vec<(usize, &'a Pool)>,
         again: &Reroll<Lowered>,
         at: At,
-    ) -> Result<Vec<(usize, usize)>, Failure> {
+    ) -> Result<Vec<Unseen>, Failure> {
         let mut unseen = Vec::new();
         let hand = match again.dice {
             Dice::All => None,
@@ -236,28 +248,43 @@ impl<'a> Machine<'a> {
         for (place, (roll, pool)) in std::mem::take(lying).into_iter().enumerate() {
             let meant = hand.is_none_or(|hand| hand == place);
             let alone = self.thrown(roll, at)?.dice.is_empty();
-            let fresh = match (self.covered.get(&roll).copied().filter(|_| meant && alone), again.showing) {
-                (None, _) => Ok(None),
-                (Some(covered), None) => self.effects.cover_again(covered),
-                (Some(covered), Some(showing)) => match self.once_more(pool, showing)? {
-                    Some(pool) => {
-                        let count = self.thrown(roll, at)?.count();
-                        self.effects.cover_instead(covered, &Throwing { pool: &pool, count })
-                    }
-                    None => Ok(None),
-                },
+            let fresh = match self.covered.get(&roll).copied().filter(|_| meant && alone) {
+                // What dice of another name show says what these are: those are thrown first.
+                Some(_) if pool.late.iter().any(follows_dice) => None,
+                Some(covered) => self.thrown_unseen((roll, covered), pool, again.showing, at)?,
+                None => None,
             };
-            match fresh.map_err(|refusal| Failure::refused(refusal, at))? {
-                Some(fresh) => {
-                    if again.showing.is_some() {
-                        self.thrown_mut(roll, at)?.thrown_again(false);
-                    }
-                    unseen.push((roll, fresh));
-                }
+            match fresh {
+                Some(fresh) => unseen.push(fresh),
                 None => lying.push((roll, pool)),
             }
         }
         Ok(unseen)
+    }
+
+    /// Throws covered dice again: as many as there are, of the kind that their formulas say by now.
+    fn thrown_unseen(
+        &mut self,
+        (roll, covered): (usize, usize),
+        pool: &'a Pool,
+        showing: Option<(Option<i64>, Option<i64>)>,
+        at: At,
+    ) -> Result<Option<Unseen>, Failure> {
+        let count = self.thrown(roll, at)?.count();
+        let Some(showing) = showing else {
+            let pool = self.settled(pool)?;
+            let fresh = self.cover(&pool, count)?;
+            return Ok(fresh.map(|fresh| Unseen { roll, fresh, sides: pool.die.sides() }));
+        };
+        // Those that stay are as they were thrown.
+        if self.thrown(roll, at)?.outdated {
+            return Ok(None);
+        }
+        let Some(pool) = self.once_more(pool, showing)? else { return Ok(None) };
+        let fresh = self.effects.cover_instead(covered, &Throwing { pool: &pool, count });
+        let Some(fresh) = fresh.map_err(|refusal| Failure::refused(refusal, at))? else { return Ok(None) };
+        self.thrown_mut(roll, at)?.thrown_again(false);
+        Ok(Some(Unseen { roll, fresh, sides: pool.die.sides() }))
     }
 
     /// Whether the running intervention counts as done even if no die is thrown again, or does nothing to anything but
@@ -362,6 +389,7 @@ impl<'a> Machine<'a> {
             roll.dice.retain(|die| !die.bonus);
             places = (0..roll.dice.len()).collect();
             roll.batches = vec![Batch { dice: roll.count(), order: self.falling_order() }];
+            roll.outdated = false;
         } else if !self.effects.in_order() {
             roll.thrown_again(places.len() == 1 && !self.effects.covers());
         }
@@ -540,6 +568,14 @@ impl<'a> Machine<'a> {
         let default = frame.test.inputs.get(input).is_some_and(|(_, question)| question.has_a_default());
         let given = frame.given.get(input).is_some_and(Option::is_some);
         default || given || frame.inputs.get(input).is_some_and(Option::is_some)
+    }
+}
+
+/// Whether what a pool is may follow from dice.
+fn follows_dice(late: &Late) -> bool {
+    match late {
+        Late::Sides(ir) | Late::Modifier(_, _, ir) => reads_dice(ir),
+        Late::Highest(_) => false,
     }
 }
 
