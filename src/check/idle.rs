@@ -427,7 +427,8 @@ fn changed(steps: &[model::Step]) -> Vec<(&Word, bool)> {
     let steps = all_steps(steps);
     let again = steps.iter().rposition(|step| matches!(step.verb, model::Verb::Reroll(_)));
     // In the next round all of them come again.
-    let again = again.filter(|_| !steps.iter().any(|step| matches!(step.verb, model::Verb::Repeat(_) | model::Verb::Each(_))));
+    let again =
+        again.filter(|_| !steps.iter().any(|step| matches!(step.verb, model::Verb::Repeat(_) | model::Verb::Each(_))));
     let changes = steps.into_iter().enumerate().flat_map(|(place, step)| {
         let inputs = match &step.verb {
             model::Verb::Change(change) => change.inputs.as_slice(),

@@ -21,11 +21,11 @@ use super::model::{DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
 use super::trouble::Trouble;
 use super::turns::Turn;
 use super::walk::{Ended, Heap, Known};
-use crate::check::{Prepared, Program};
 use crate::check::program::{AnswerKind, Die, Game};
+use crate::check::{Prepared, Program};
 use crate::engine::{
-    Answer, Chosen, Decision, Deed, Done, Effects, Failure, Generator, Never, Observer, Refusal, Stage, Tested, act, nowhere,
-    states,
+    Answer, Chosen, Decision, Deed, Done, Effects, Failure, Generator, Never, Observer, Refusal, Stage, Tested, act,
+    nowhere, states,
 };
 use crate::limits::{Budget, Full, Limits};
 use crate::sort::Sort as _;

@@ -7,16 +7,16 @@ use super::deeds::{policy, told};
 use super::sampling::{Samples, some};
 use super::seated::{Checked, with_expression, wrong};
 use super::writing::write;
-use super::{advised, bounds};
+use super::{advised, bounds, shallower};
 use crate::check::Program;
+use crate::cli::Context;
 use crate::cli::args::Odds as Wanted;
 use crate::cli::r#do::Wrong;
 use crate::cli::r#do::saying::{parts_of_policy, said};
 use crate::cli::r#do::staging;
-use crate::cli::Context;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Stage};
-use crate::odds::{of_roll, sample_roll};
+use crate::odds::{Bounds, of_roll, sample_roll};
 use crate::report::odds::ActionView;
 use crate::session::{BestOf, LoadedGame, Session, Typed, Wish, chosen_of};
 
@@ -82,9 +82,14 @@ fn show(
                 session.staged_odds(on, Ok(&decided), &sample)
             })
             .and_then(|odds| some(odds.samples).map(|()| odds)),
-        None => session.staged_odds(on, Ok(&decided), &|stage| {
-            of_roll(&stage.after(fallen), &ready.prepared, asked, decided.goal.as_ref(), &bounds)
-        }),
+        None => {
+            let mut exact = |bounds: &Bounds| {
+                session.staged_odds(on, Ok(&decided), &|stage| {
+                    of_roll(&stage.after(fallen), &ready.prepared, asked, decided.goal.as_ref(), bounds)
+                })
+            };
+            exact(&bounds).map_err(|error| shallower(wanted, &game.game, (&bounds, error), exact))
+        }
     };
     let odds = told(odds.map_err(|error| wrong(vec![advised(wanted, error)]))?, &game.game, wanted);
     let view = ActionView {

@@ -17,6 +17,7 @@ mod ended;
 mod heap;
 mod tables;
 mod ties;
+mod together;
 
 use std::borrow::Cow;
 use std::collections::btree_map::Entry;
@@ -77,6 +78,8 @@ pub(super) struct Walker {
     tables: Tables,
     /// Dice of this run that lie covered.
     covered: Vec<dice::Covered>,
+    /// What the program calls them.
+    handles: Vec<together::Handle>,
     /// Dice of this run that lie open were not followed any further.
     cut: bool,
     /// The same of some that lie covered.
@@ -307,6 +310,7 @@ impl Walker {
             parts: Parts::default(),
             tables: Tables::default(),
             covered: Vec::new(),
+            handles: Vec::new(),
             cut: false,
             covered_cut: false,
             chosen: Chosen::default(),
@@ -398,6 +402,7 @@ impl Walker {
     fn begin(&mut self) {
         self.choices.begin();
         self.covered.clear();
+        self.handles.clear();
         (self.cut, self.covered_cut) = (false, false);
         self.chosen.begin();
         self.fallen = self.pinned.iter().copied().collect();
@@ -413,7 +418,9 @@ impl Walker {
     /// How likely this run was: above and below the line.
     fn mass(&self) -> Result<(BigUint, Cow<'_, BigUint>), Trouble> {
         let chosen = self.chosen.product().map(|(above, below)| Ok((above, below)));
-        let mut factors = chosen.into_iter().chain(self.covered.iter().map(|covered| self.tables.ways(covered)));
+        let mut factors = chosen
+            .into_iter()
+            .chain(self.covered.iter().filter(|covered| !covered.gone).map(|covered| self.tables.ways(covered)));
         // Most runs have one.
         let Some(first) = factors.next() else { return Ok((BigUint::one(), Cow::Owned(BigUint::one()))) };
         let (above, below) = first?;
