@@ -84,7 +84,7 @@ interventions:
   step: {after: [grow, swell], steps: {c: {change: {size: size + 2}}, r: {reroll: all}}}
   part: {after: [grow, swell], steps: {c: {change: {size: size + 2}}, r: {reroll: all, showing: 2..}}}
   most: {after: [grow, swell], steps: {c: {change: {size: size + 2, many: many + 1}}, r: {reroll: all}}}
-  later: {after: [grow, swell], steps: {c: {change: {size: size + 2}}, d: {change: {many: many + 1}}, r: {reroll: all, showing: 1}}}
+  later: {after: [grow, swell], steps: {c: {change: {size: size + 2}}, m: {change: {many: many + 1}}, r: {reroll: all, showing: 1}}}
   best: {after: [grow, swell], steps: {c: {change: {size: size + 2}}, r: {reroll: all, keep: better}}}
   wide: {after: keep, steps: {c: {change: {best: best + 1}}, r: {reroll: all}}}
 actions:
@@ -160,7 +160,7 @@ fn sums_over_pools_are_the_same_walked_face_by_face() {
 }
 
 #[test]
-fn two_in_a_row_are_the_same_walked_face_by_face() {
+fn two_in_a_row_agree_with_the_walk() {
     for (one, other) in [("all", "low"), ("low", "each"), ("those", "paid"), ("better", "all"), ("join", "free")] {
         both(("pulls", &[(one, None), (other, None)]));
         both(("pulls", &[(one, None), (one, None)]));

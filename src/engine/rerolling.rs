@@ -16,7 +16,7 @@ use crate::check::program::{
 };
 use crate::check::{RollSource, all_steps};
 use crate::diagnostic::Code;
-use crate::dice::{CompareOp, Interval, MOST_CONDITIONS, MoreConditions, Suffix, Thrown, ordered};
+use crate::dice::{CompareOp, Faces, Interval, MOST_CONDITIONS, MoreConditions, Suffix, Thrown, ordered};
 use crate::ruleset::model::{Keep, Said};
 use crate::ruleset::steps::Reroll;
 use crate::sort::{Sort as _, without};
@@ -297,7 +297,16 @@ impl<'a> Machine<'a> {
                 meant.push(*roll);
             }
         }
-        let certain = again.keep == Keep::New && again.showing.is_some() && self.takes_effect(at)?;
+        // What no die can show is thrown again by no way.
+        let mut shown = false;
+        if let (Some(showing), true) = (&wanted.showing, again.keep == Keep::New && again.showing.is_some()) {
+            for (roll, pool) in lying.iter().filter(|(roll, _)| meant.contains(roll)) {
+                let die = &self.settled(pool)?.die;
+                let shows = !Faces::plain(die).parted_by(showing.iter().copied()).0.is_empty();
+                shown |= shows && !self.thrown(*roll, at)?.outdated;
+            }
+        }
+        let certain = shown && self.takes_effect(at)?;
         let mut known = false;
         if let Some(showing) = wanted.showing.as_deref().filter(|_| !certain) {
             // Whether any is thrown again makes a difference.

@@ -34,7 +34,7 @@ impl PoolSum {
     fn plus(mut self, other: Self) -> Option<Self> {
         self.number = self.number.checked_add(other.number)?;
         for (times, roll, glance) in other.reads {
-            match self.reads.iter_mut().find(|(_, one, what)| (*one, &*what) == (roll, &glance)) {
+            match self.reads.iter_mut().find(|(_, one, what)| *one == roll && *what == glance) {
                 Some((sum, ..)) => *sum = sum.checked_add(times)?,
                 None => self.reads.push((times, roll, glance)),
             }
@@ -52,7 +52,8 @@ impl PoolSum {
 impl<'a> Machine<'a> {
     /// The value of a sum over several covered pools; `None`: it is added up part by part.
     pub(super) fn sum_together(&mut self, ir: &'a Ir) -> Result<Option<i64>, Failure> {
-        if !self.may_be_together() {
+        // What reads no dice is evaluated as it is, also from here.
+        if !self.may_be_together() || !reads_dice(ir) {
             return Ok(None);
         }
         let Some(sum) = self.pools_in(ir)?.filter(PoolSum::is_of_several) else { return Ok(None) };
@@ -246,9 +247,14 @@ impl<'a> Machine<'a> {
     /// What dice show that a formula means, if it means all of the running test that show it.
     fn all_that_show(&mut self, ir: &'a Ir) -> Result<Option<Vec<(CompareOp, i64)>>, Failure> {
         let Op::Chosen(Choosing::Showing(conditions), of) = &ir.op else { return Ok(None) };
-        let mut rolls = Vec::with_capacity(of.len());
-        for ir in of {
+        let mut rolls = Vec::new();
+        let mut open: Vec<&'a Ir> = of.iter().collect();
+        while let Some(ir) = open.pop() {
             rolls.push(match &ir.op {
+                Op::Chosen(Choosing::All, of) => {
+                    open.extend(of);
+                    continue;
+                }
                 Op::InHand(index, inner) if matches!(inner.op, Op::Roll) => self.hand(*index, ir.at)?,
                 Op::Roll => match self.roll(ir.at)? {
                     Some(roll) => roll,

@@ -368,7 +368,7 @@ impl Nevers {
 
     fn narrow(&self, at: usize, done: &Done) -> Result<(), Failure> {
         let never = self.0.get(at).ok_or_else(|| Failure::internal(nowhere()))?;
-        never.iter().for_each(|never| held(never).narrow(&done));
+        never.iter().for_each(|never| held(never).narrow(done));
         Ok(())
     }
 

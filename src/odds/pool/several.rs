@@ -51,7 +51,9 @@ type Rows = Vec<(Vec<Option<i64>>, BigUint)>;
 impl Member {
     /// All ways.
     pub fn all(&self) -> BigUint {
-        self.again.iter().fold(self.dice.each.all.clone(), |all, again| all * again.fresh.ways()).pow(self.dice.count)
+        let Dice { each, count, depth, .. } = &self.dice;
+        let one = if each.exploding.is_empty() { each.all.clone() } else { each.all.pow(depth + 1) };
+        self.again.iter().fold(one, |all, again| all * again.fresh.ways()).pow(*count)
     }
 
     /// Whether this can be read of the throw with this number.

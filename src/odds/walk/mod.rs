@@ -133,6 +133,8 @@ pub(super) struct Walker {
     /// The work that was done when the walk began, however often it began anew; and that of runs that chose blindly.
     began: u64,
     probed: u64,
+    /// The work of one of these, on average.
+    each: u64,
     /// What all walks of the same question may cost.
     pub(super) budget: Rc<Budget>,
 }
@@ -340,6 +342,7 @@ impl Walker {
             most_work: None,
             began: 0,
             probed: 0,
+            each: 0,
             budget: Rc::clone(budget),
         }
     }
@@ -562,7 +565,12 @@ impl Walker {
             if self.most_work.is_some_and(|most| self.budget.done() > most) {
                 return Err(Trouble::TooLarge);
             }
-            self.look_ahead(run, &mut foreseen)?;
+            if let Some(runs) = self.look_ahead(run, &mut foreseen)?
+                && self.whenever
+                && runs.clone() * self.each > self.budget.left().saturating_mul(FAR).into()
+            {
+                return Err(Trouble::TooLong(runs));
+            }
             let kept = self.choices.advance();
             while stack.len() > 1 && stack.last().is_some_and(|since| kept.is_none_or(|kept| kept < since.choices)) {
                 let since = stack.pop().ok_or_else(|| conserved::lost())?;
@@ -663,6 +671,7 @@ impl Walker {
         let mut sum = BigUint::zero();
         let mut probes = 0_u64;
         let mut stopped = None;
+        let before = self.budget.done();
         // More of them change nothing of what is too much already.
         let enough = BigUint::from(self.most_paths.max(MANY)) * PROBES;
         while stopped.is_none() && probes < most && sum <= enough && (probes == 0 || self.probed < PROBE_WORK) {
@@ -682,6 +691,7 @@ impl Walker {
             self.budget.spend(RUN)?;
         }
         self.choices = kept;
+        self.each = self.budget.done().saturating_sub(before) / probes.max(1);
         if let Some(trouble) = stopped {
             return Err(trouble);
         }
@@ -721,6 +731,8 @@ const FIRST_RUNS: u64 = 2_000;
 const FIRST_WORK: u64 = 300_000_000;
 /// Work of runs that choose blindly, if they are long, however often the walk begins anew.
 const PROBE_WORK: u64 = 200_000_000;
+/// So many times the work that is left are too much, however roughly that is known.
+const FAR: u64 = 8;
 /// Runs that choose blindly.
 const PROBES: u64 = 200;
 /// Bits by which one of them is above the truth once in more walks than are ever asked for.
