@@ -17,8 +17,10 @@ use crate::ruleset::model::{self, Ruleset, Word};
 struct Readers {
     /// What the dice are and what is done to them.
     dice: BTreeSet<usize>,
-    /// Of these, those that the dice follow: how many there are, of which kind, and which of them count.
+    /// Of these, those that the dice follow: how many there are, and which of them count.
     followed: BTreeSet<usize>,
+    /// The same of which kind they are: where dice are thrown again, only those become others.
+    kinds: BTreeSet<usize>,
     /// What is computed from them.
     result: BTreeSet<usize>,
     /// Conditions and steps of interventions.
@@ -40,13 +42,13 @@ impl Checker<'_> {
             // What could not be read would have been a reader.
             return;
         }
-        let words: Vec<Vec<&Word>> = ruleset.interventions.iter().map(|raw| changed(&raw.steps)).collect();
+        let words: Vec<Vec<(&Word, bool)>> = ruleset.interventions.iter().map(|raw| changed(&raw.steps)).collect();
         let mut found = Vec::new();
         let readers = self.readers();
         // Many interventions share tests that are alike: those are looked through once.
         let mut known: HashMap<(Tests, &str), Option<ChangeEffect>> = HashMap::new();
         for (words, intervention) in words.into_iter().zip(&self.game.interventions) {
-            for word in words {
+            for (word, late) in words {
                 let mut places = Vec::new();
                 for place in &intervention.places {
                     if let Hook::Test(false, test) = place.hook {
@@ -57,11 +59,13 @@ impl Checker<'_> {
                 if places.is_empty() {
                     continue;
                 }
+                let error = || Diagnostic::error(Code::ChangeWithoutEffect, word.span).arg("name", &*word.text);
                 if !places.iter().any(|seen| seen.noticed) {
                     let dice = places.iter().any(|seen| seen.dice);
-                    let error = Diagnostic::error(Code::ChangeWithoutEffect, word.span).arg("name", &*word.text);
-                    let error = error.arg("dice", if dice { "yes" } else { "no" });
+                    let error = error().arg("dice", if dice { "yes" } else { "no" });
                     found.push(if dice { error.help("help-change-before") } else { error });
+                } else if late && places.iter().all(|seen| seen.by_the_dice) {
+                    found.push(error().arg("dice", "again").help("help-change-first"));
                 }
             }
         }
@@ -91,10 +95,11 @@ impl Checker<'_> {
         let inputs = &self.game.tests[first].inputs;
         let input = inputs.iter().position(|(name, _)| **name == *word.text)?;
         let all = std::iter::once(&first).chain(place.also.iter()).map(|test| &readers[*test]);
-        let mut seen = ChangeEffect { dice: false, noticed: false };
+        let mut seen = ChangeEffect { dice: false, noticed: false, by_the_dice: true };
         for readers in all {
             seen.dice |= readers.dice.contains(&input);
             seen.noticed |= readers.notice(input);
+            seen.by_the_dice &= !readers.notice_anyhow(input);
         }
         Some(seen)
     }
@@ -155,6 +160,7 @@ impl Checker<'_> {
             }
             // What was left to a default was known when the dice were thrown.
             follow(&mut readers.followed, by_change);
+            follow(&mut readers.kinds, by_change);
             let result = &mut readers.result;
             follow(result, |input| by_default(input).chain(by_change(input)));
             let unnoticed = |input: &usize| !result.contains(input);
@@ -200,16 +206,21 @@ struct ChangeEffect {
     /// The dice of one of them came from it.
     dice: bool,
     noticed: bool,
+    /// If at all, dice that are thrown after it.
+    by_the_dice: bool,
 }
 
 impl Readers {
     /// Whether anything notices that an input has another value, the dice lying there.
     fn notice(&self, input: usize) -> bool {
-        let thrown = self.dice.contains(&input);
+        self.notice_anyhow(input) || self.kinds.contains(&input) || (self.again && self.dice.contains(&input))
+    }
+
+    /// The same, if no dice are thrown after it.
+    fn notice_anyhow(&self, input: usize) -> bool {
         self.result.contains(&input)
             || self.followed.contains(&input)
-            || (self.again && thrown)
-            || (!thrown && self.interventions.contains(&input))
+            || (!self.dice.contains(&input) && self.interventions.contains(&input))
     }
 }
 
@@ -320,12 +331,13 @@ fn of_pool(game: &Game, test: &Test, pool: &Pool, readers: &mut Readers) {
     }
     let chooses = |index: &usize| pool.modifiers.get(*index).is_some_and(|one| one.suffix.choice().is_some());
     let followed = pool.late.iter().filter_map(|late| match late {
-        Late::Sides(ir) => Some(ir),
         Late::Modifier(index, _, ir) => Some(ir).filter(|_| chooses(index)),
-        Late::Highest(_) => None,
+        Late::Sides(_) | Late::Highest(_) => None,
     });
     let count = if let Count::Computed(ir) = &pool.count { Some(&**ir) } else { None };
     followed.chain(count).for_each(|ir| readers.followed.extend(behind(test, ir)));
+    let kinds = pool.late.iter().filter_map(|late| if let Late::Sides(ir) = late { Some(ir) } else { None });
+    kinds.for_each(|ir| readers.kinds.extend(behind(test, ir)));
 }
 
 /// Whether dice that lie there can follow what they are by their formulas: those throw no dice themselves.
@@ -409,11 +421,20 @@ fn take_changes<'s>(
     }
 }
 
-/// The inputs that steps change, where they are written.
-fn changed(steps: &[model::Step]) -> Vec<&Word> {
-    let changes = all_steps(steps).into_iter().flat_map(|step| match &step.verb {
-        model::Verb::Change(change) => change.inputs.as_slice(),
-        _ => &[],
+/// The inputs that steps change, where they are written, and whether that is after dice were thrown again, and none is
+/// any more.
+fn changed(steps: &[model::Step]) -> Vec<(&Word, bool)> {
+    let steps = all_steps(steps);
+    let again = steps.iter().rposition(|step| matches!(step.verb, model::Verb::Reroll(_)));
+    // In the next round all of them come again.
+    let again =
+        again.filter(|_| !steps.iter().any(|step| matches!(step.verb, model::Verb::Repeat(_) | model::Verb::Each(_))));
+    let changes = steps.into_iter().enumerate().flat_map(|(place, step)| {
+        let inputs = match &step.verb {
+            model::Verb::Change(change) => change.inputs.as_slice(),
+            _ => &[],
+        };
+        inputs.iter().map(move |(word, _)| (word, again.is_some_and(|again| again < place)))
     });
-    changes.map(|(word, _)| word).collect()
+    changes.collect()
 }

@@ -63,6 +63,7 @@ pub(crate) use ranges::words as range_words;
 pub(crate) use reserved::{outcome_word, unquoted};
 pub use settle::settled;
 pub use translating::{Spoken, Untranslated, translated};
+pub(crate) use unused::in_action;
 pub use watch::{watch, watch_part};
 
 static NOBODY: BTreeMap<String, i64> = BTreeMap::new();

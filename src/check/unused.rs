@@ -321,7 +321,7 @@ pub(super) fn elsewhere<'g>(game: &'g super::program::Game, visit: &mut impl FnM
     }
 }
 
-pub(super) fn in_action<'g>(action: &'g super::program::Action, visit: &mut impl FnMut(&'g Ir)) {
+pub(crate) fn in_action<'g>(action: &'g super::program::Action, visit: &mut impl FnMut(&'g Ir)) {
     action.ask.iter().flat_map(|ask| ask.formulas()).for_each(&mut *visit);
     action.need.iter().for_each(|(_, ir)| visit(ir));
     action.every.iter().for_each(|(_, ir)| visit(ir));

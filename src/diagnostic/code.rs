@@ -212,7 +212,7 @@ codes! {
     NothingToShow = "nothing-to-show", NothingToUndo = "nothing-to-undo",
     NpcCount = "npc-count",
     NumberOfDice = "number-of-dice", NumberTooLarge = "number-too-large", NumbersInListedRow = "numbers-in-listed-row",
-    OddBlanks = "odd-blanks", OddsInterveneExact = "odds-intervene-exact",
+    OddBlanks = "odd-blanks",
     OddsNeverEnd = "odds-never-end", OddsNoMargin = "odds-no-margin", OddsNoSamples = "odds-no-samples", OddsNoTest = "odds-no-test", OddsOfOwnTrait = "odds-of-own-trait",
     OddsOneRuleset = "odds-one-ruleset", OddsTooLarge = "odds-too-large", OddsTooLong = "odds-too-long",
     OddsTooManySamples = "odds-too-many-samples", OddsTooMuch = "odds-too-much",

@@ -37,7 +37,7 @@ pub struct Faces {
 }
 
 impl Faces {
-    pub(super) fn plain(die: &Die) -> Self {
+    pub(crate) fn plain(die: &Die) -> Self {
         let mut found = Self::default();
         match die {
             Die::Sides(0) => {}

@@ -276,7 +276,7 @@ impl<'a> Machine<'a> {
 type Worth<'w> = &'w [(usize, DiceSum)];
 
 /// Whether a formula may depend on dice.
-fn reads_dice(ir: &Ir) -> bool {
+pub(super) fn reads_dice(ir: &Ir) -> bool {
     let reads = |op: &Op| {
         matches!(
             op,

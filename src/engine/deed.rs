@@ -172,6 +172,8 @@ pub struct Done {
     pub values: Vec<(String, Answer)>,
     /// Interventions that were requested for every possible place and had none, with the reason.
     pub undone: Vec<(Chosen, Failure)>,
+    /// Those that were done, or that the outside decided against.
+    pub taken: Vec<Chosen>,
 }
 
 /// A formula that is evaluated at the end, and its kind.
@@ -632,6 +634,7 @@ impl<'a> Machine<'a> {
             told,
             values,
             undone: play.undone,
+            taken: play.done,
         })
     }
 

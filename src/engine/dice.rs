@@ -118,7 +118,7 @@ impl<'a> Machine<'a> {
         let text = text_of(pool, count).there(pool.at)?;
         let roll = self.thrown_mut(index, pool.at)?;
         roll.sorted = kept_faces(&dice);
-        (roll.text, roll.dice, roll.sides) = (text, dice, pool.die.sides());
+        (roll.text, roll.dice, roll.sides, roll.outdated) = (text, dice, pool.die.sides(), false);
         roll.batches = vec![Batch { dice: count, order }];
         self.unending.extend(cut.map(|cut| (index, cut)));
         Ok(())

@@ -14,7 +14,7 @@ use super::result::{Answer, OutcomeResult, SideResult};
 use super::situation::Situation;
 use crate::check::program::{AnswerKind, Die, TagId, Test, TrackId};
 use crate::diagnostic::{Args, Code};
-use crate::dice::{Interval, PoolModifier};
+use crate::dice::{CompareOp, Interval, PoolModifier};
 use crate::id::Id;
 use crate::limits::Budget;
 
@@ -254,6 +254,35 @@ pub trait Observer {
         Ok(None)
     }
 
+    /// What a sum over several covered pools comes to (how many times each counts, which, and what is read of it), or
+    /// whether it compares so with a number. `None`: they have to be read one by one.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be said.
+    fn glance_together(
+        &mut self,
+        _: &[(i64, usize, Glance)],
+        _holds: Option<(CompareOp, i64)>,
+    ) -> Result<Option<Option<i64>>, Refusal> {
+        Ok(None)
+    }
+
+    /// Those of covered dice that show this are thrown again, as dice of this kind: a number for what lies there then.
+    /// What was read of them is known; they can still be read as they were. `None`: they have to be seen.
+    ///
+    /// # Errors
+    ///
+    /// If these dice cannot be had.
+    fn cover_some_again(
+        &mut self,
+        _covered: usize,
+        _showing: &[(CompareOp, i64)],
+        _: &Die,
+    ) -> Result<Option<usize>, Refusal> {
+        Ok(None)
+    }
+
     /// All faces of covered dice that count, ascending. Dice whose faces cannot be told in this way
     /// are thrown for all to see when all begins anew; so are, if all are wanted, dice some of which do not count.
     ///
@@ -409,15 +438,6 @@ pub trait Observer {
     /// If it cannot be said.
     fn range(&mut self, _covered: usize, _: &Glance) -> Result<Interval, Refusal> {
         Ok(Interval::ANY)
-    }
-
-    /// The same dice are thrown again and lie covered: a number for them. `None`: they are not.
-    ///
-    /// # Errors
-    ///
-    /// If these dice cannot be had.
-    fn cover_again(&mut self, _covered: usize) -> Result<Option<usize>, Refusal> {
-        Ok(None)
     }
 
     /// Other dice lie covered instead of these, of which nothing is known yet: a number for them. `None`: they do not, or

@@ -97,7 +97,7 @@ impl<'a> Machine<'a> {
         if let Some(covered) = self.cover(pool, count)? {
             self.covered.insert(index, covered);
             let roll = self.thrown_mut(index, at)?;
-            (roll.dice, roll.sorted, roll.sides) = (Vec::new(), Vec::new(), pool.die.sides());
+            (roll.dice, roll.sorted, roll.sides, roll.outdated) = (Vec::new(), Vec::new(), pool.die.sides(), false);
             roll.batches = vec![Batch { dice: count, order: Order::Sorted }];
             return Ok(());
         }
@@ -121,12 +121,15 @@ impl<'a> Machine<'a> {
             let of_kind = |one: &&PoolModifier| one.suffix.choice().is_none() == throws;
             pool.modifiers.iter().filter(of_kind).copied().collect()
         };
+        if before.pool.die != pool.die || of_kind(&before.pool, true) != of_kind(pool, true) {
+            self.thrown_mut(index, at)?.outdated = true;
+        }
         if count == lying && of_kind(&before.pool, false) == of_kind(pool, false) {
             return Ok(false);
         }
         // As long as nothing has read them, it is as if so many had been thrown. Which of them count is read.
         let untouched = self.thrown(index, at)?.is_untouched() && count != lying && !throws_after_choosing(pool);
-        let alike = before.pool.die == pool.die && of_kind(&before.pool, true) == of_kind(pool, true);
+        let alike = !self.thrown(index, at)?.outdated;
         if let Some(covered) = self.covered.get(&index).copied().filter(|_| untouched && alike) {
             let fresh = self.effects.cover_instead(covered, &Throwing { pool, count });
             if let Some(fresh) = fresh.map_err(|refusal| Failure::refused(refusal, at))? {

@@ -35,6 +35,19 @@ pub enum Glance {
     /// The row of a table that another glance belongs to: from which number on, ascending from the least number, and its
     /// index, or [`NO_ROW`].
     Row(Box<Glance>, Arc<[(i64, i64)]>),
+    /// A sum over several pools that lie covered; only exact odds ask this.
+    Together(Arc<[GlancePart]>),
+}
+
+/// What is read of one of several pools, and how many times it counts.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct GlancePart {
+    pub times: i64,
+    /// Which of the pools.
+    pub member: usize,
+    /// After how many times that some of its dice were thrown again.
+    pub layer: usize,
+    pub glance: Glance,
 }
 
 /// In place of a row where a number belongs to none.
@@ -74,6 +87,8 @@ impl Glance {
             Self::Repeated => Some(most_repeated(sorted).0),
             Self::Holds(what, op, wanted) => what.read(sorted).map(|value| i64::from(op.holds(value, *wanted))),
             Self::Row(what, rows) => what.read(sorted).map(|value| row_of(rows, value)),
+            // These are not the dice of one pool.
+            Self::Together(_) => None,
         }
     }
 }

@@ -531,9 +531,15 @@ impl<'a> Machine<'a> {
     fn intervene_steps(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
         for ask in &place.action.ask {
             *self.act(at)?.slots.get_mut(ask.slot).there(at)? = None;
-            if !self.playing(at)?.postpones {
-                self.ask_slot(ask, at)?;
+            self.act(at)?.held.showing.remove(&ask.slot);
+            if self.playing(at)?.postpones {
+                continue;
             }
+            if let (Hook::Test(false, _), Some(showing)) = (place.hook, self.only_rerolled(ask, at)?) {
+                self.act(at)?.held.showing.insert(ask.slot, showing);
+                continue;
+            }
+            self.ask_slot(ask, at)?;
         }
         self.needs(&place.action)?;
         self.steps(&place.action.steps)?;

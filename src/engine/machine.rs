@@ -454,6 +454,11 @@ impl<'a> Machine<'a> {
                 return self.cell(read, ir.at);
             }
             Op::Arithmetic(op, left, right) => {
+                if self.effects.covers()
+                    && let Some(sum) = self.sum_together(ir)?
+                {
+                    return Ok(Value::Int(sum));
+                }
                 let left = self.number(left)?;
                 let right = self.number(right)?;
                 self.arithmetic(*op, left, right, ir.at)?
@@ -482,7 +487,11 @@ impl<'a> Machine<'a> {
     fn compared(&mut self, op: CompareOp, left: &'a Ir, right: &'a Ir, ir: &'a Ir) -> Result<i64, Failure> {
         let holds = match self.covered_compare(op, left, right) {
             Ok(Some(holds)) => Ok(holds),
-            Ok(None) => self.number(left).and_then(|left| Ok(op.holds(left, self.number(right)?))),
+            Ok(None) => match self.compare_together(op, left, right) {
+                Ok(Some(holds)) => Ok(holds),
+                Ok(None) => self.number(left).and_then(|left| Ok(op.holds(left, self.number(right)?))),
+                Err(failure) => Err(failure),
+            },
             Err(failure) => Err(failure),
         };
         match holds {

@@ -20,6 +20,7 @@ use crate::check::program::{
     SlotKind, TagId,
 };
 use crate::diagnostic::Code;
+use crate::dice::CompareOp;
 use crate::syntax::TextSpan;
 use crate::world::{Event, Held, NOBODY, Person, Tag, UNNAMED, World};
 
@@ -188,6 +189,8 @@ impl Act<'_> {
 pub(super) struct HeldThings<'a> {
     pub(super) many: BTreeMap<usize, Vec<usize>>,
     pub(super) dice: BTreeMap<usize, Vec<super::choosing::Chosen>>,
+    /// The same of dice that are not told one by one: all that show this.
+    pub(super) showing: BTreeMap<usize, Vec<(CompareOp, i64)>>,
     pub(super) rolls: BTreeMap<usize, Vec<Option<Saved<'a>>>>,
     pub(super) facts: BTreeMap<usize, Facts>,
     /// Actions that are over.

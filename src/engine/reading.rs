@@ -302,14 +302,14 @@ impl<'a> Machine<'a> {
 }
 
 /// What a glance at dice that lie covered comes to together with others that lie open.
-enum Beside {
+pub(super) enum Beside {
     /// What this sees of those that are covered, and so much.
     Plus(Glance, i64),
     /// The same glance, or this: whichever is greater, or whichever is less.
     Extreme(bool, i64),
 }
 
-fn besides(glance: &Glance, open: &[i64]) -> Option<Beside> {
+pub(super) fn besides(glance: &Glance, open: &[i64]) -> Option<Beside> {
     Some(match glance {
         Glance::Sum | Glance::Worth(_) | Glance::Count(..) | Glance::CountAny(_) => {
             Beside::Plus(glance.clone(), glance.read(open)?)
@@ -324,6 +324,7 @@ fn besides(glance: &Glance, open: &[i64]) -> Option<Beside> {
             [(1, Reading::Lowest)] => Beside::Extreme(false, glance.read(open)?),
             _ => return None,
         },
+        Glance::Together(_) => return None,
         Glance::Holds(what, op, wanted) => match besides(what, open)? {
             Beside::Plus(hidden, open) => {
                 Beside::Plus(Glance::Holds(Box::new(hidden), *op, wanted.checked_sub(open)?), 0)

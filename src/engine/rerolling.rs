@@ -4,21 +4,41 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::comparing::reads_dice;
 use super::failure::{Failure, There as _};
 use super::glance::Throwing;
 use super::machine::{Machine, too_large};
 use super::play::Idle;
 use super::result::Step as Told;
-use super::roll::{Batch, Roll, kept_faces};
+use super::roll::{Batch, Order, Roll, kept_faces};
 use crate::check::program::{
-    At, Count, Default, Dice, Hook, Ir, Lowered, Op, Pool, PoolModifier, SlotKind, Step, Test, Verb,
+    At, Count, Default, Dice, Hook, Ir, Late, Lowered, Op, Pool, PoolModifier, SlotKind, Step, Test, Verb,
 };
 use crate::check::{RollSource, all_steps};
 use crate::diagnostic::Code;
-use crate::dice::{CompareOp, Interval, MOST_CONDITIONS, MoreConditions, Suffix, Thrown, ordered};
+use crate::dice::{CompareOp, Faces, Interval, MOST_CONDITIONS, MoreConditions, Suffix, Thrown, ordered};
 use crate::ruleset::model::{Keep, Said};
 use crate::ruleset::steps::Reroll;
 use crate::sort::{Sort as _, without};
+
+/// Dice that are thrown again without being seen: their roll, what lies covered instead, and how many sides that has.
+struct Unseen {
+    roll: usize,
+    fresh: usize,
+    sides: u32,
+    /// Whether it is known that any is thrown again.
+    known: bool,
+}
+
+/// Which dice are thrown again: those with this name, and those that show one of these. `listed`: that says all of it.
+struct Wanted {
+    hand: Option<usize>,
+    showing: Option<Vec<(CompareOp, i64)>>,
+    listed: bool,
+}
+
+/// Faces that are named one by one.
+const MOST_SHOWN: i64 = 1_000;
 
 impl<'a> Machine<'a> {
     /// Gives inputs of the running test another value; everything is computed anew.
@@ -104,35 +124,50 @@ impl<'a> Machine<'a> {
         if lying.iter().any(|(roll, _)| self.either.contains_key(roll)) {
             return Err(Failure::cut(at));
         }
-        let unseen = self.unseen(&mut lying, again, at)?;
-        for (roll, _) in &lying {
-            self.uncover(*roll, true, at)?;
+        let wanted = self.wanted_again(again, at)?;
+        let Some(unseen) = self.unseen(&mut lying, (again, &wanted), at)? else {
+            return self.nothing_again(&lying, again, at);
+        };
+        for (place, (roll, _)) in self.lying_pools(at)?.into_iter().enumerate() {
+            let is_meant = wanted.hand.is_none_or(|hand| hand == place);
+            if is_meant && lying.iter().any(|(other, _)| *other == roll) {
+                self.uncover(roll, true, at)?;
+            }
         }
         // Those that have a name are all of them, and they are not seen.
-        let hand = matches!(again.dice, Dice::Hand(_)) && !unseen.is_empty();
-        let mut chosen = if hand { Vec::new() } else { self.chosen_dice(&lying, again, at)? };
+        let hand = wanted.hand.is_some() && !unseen.is_empty();
+        let mut chosen = if hand { Vec::new() } else { self.chosen_dice(&lying, again, &wanted, at)? };
         if let Some((low, high)) = again.showing {
             let shows = |face: i64| low.is_none_or(|low| face >= low) && high.is_none_or(|high| face <= high);
             chosen.retain(|&(roll, die)| self.die_at(roll, die).is_some_and(|die| shows(die.face)));
+        } else if let Some(showing) = &wanted.showing {
+            let shows = |die: &Thrown| die.kept && showing.iter().any(|(op, number)| op.holds(die.face, *number));
+            chosen.retain(|&(roll, die)| self.die_at(roll, die).is_some_and(shows));
         }
         if chosen.is_empty() && unseen.is_empty() {
             return self.nothing_again(&lying, again, at);
         }
         if let Some(running) = self.playing(at)?.interveners.last_mut() {
             // It was not seen whether any of them is thrown again.
-            running.felt |= !unseen.is_empty() && again.showing.is_some();
-            running.again.extend(unseen.iter().chain(&chosen).map(|(roll, _)| *roll));
+            running.felt |= unseen.iter().any(|unseen| !unseen.known) && again.showing.is_some();
+            running.again.extend(unseen.iter().map(|unseen| unseen.roll).chain(chosen.iter().map(|(roll, _)| *roll)));
         }
         let old = if again.keep == Keep::New { None } else { Some(self.standing(at)?) };
         let (covered, unending) = (self.covered.clone(), self.unending.clone());
-        let all = lying.iter().map(|(roll, _)| *roll).chain(unseen.iter().map(|(roll, _)| *roll));
+        let all = lying.iter().map(|(roll, _)| *roll).chain(unseen.iter().map(|unseen| unseen.roll));
         let before = all.map(|roll| Ok((roll, self.thrown(roll, at)?.clone())));
         let before = before.collect::<Result<Vec<_>, Failure>>()?;
-        for (roll, fresh) in unseen {
+        for Unseen { roll, fresh, sides, .. } in unseen {
             // How the test stands may have turned them over.
             let lying = self.thrown_mut(roll, at)?;
             lying.dice.clear();
             lying.sorted.clear();
+            if wanted.showing.is_none() {
+                lying.batches = vec![Batch { dice: lying.count(), order: Order::Sorted }];
+                (lying.sides, lying.outdated) = (sides, false);
+            } else {
+                lying.thrown_again(false);
+            }
             self.unending.remove(&roll);
             self.covered.insert(roll, fresh);
         }
@@ -215,48 +250,122 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Rolls whose dice need not be seen before they are thrown again: all of them, or those that show something, where
-    /// nothing is known of them yet. They are taken out of those that lie there; each with what lies covered instead.
+    /// Which dice are thrown again, as far as that is said without seeing them.
+    fn wanted_again(&mut self, again: &Reroll<Lowered>, at: At) -> Result<Wanted, Failure> {
+        let hand = if let Dice::Hand(index) = again.dice { Some(index) } else { None };
+        let asked = match again.dice {
+            // If it is not asked which dice that are, it is said what they show.
+            Dice::Answer(slot) => {
+                let showing = self.act(at)?.held.showing.get(&slot.0).cloned();
+                return Ok(Wanted { hand, listed: showing.is_some(), showing });
+            }
+            Dice::All | Dice::Hand(_) => again.showing,
+        };
+        let showing = match asked {
+            None => None,
+            Some((None, None)) => Some(vec![(CompareOp::GreaterOrEqual, i64::MIN)]),
+            Some((Some(low), None)) => Some(vec![(CompareOp::GreaterOrEqual, low)]),
+            Some((None, Some(high))) => Some(vec![(CompareOp::LessOrEqual, high)]),
+            Some((Some(low), Some(high))) if high.saturating_sub(low) < MOST_SHOWN => {
+                Some((low..=high).map(|face| (CompareOp::Equal, face)).collect())
+            }
+            Some(_) => return Ok(Wanted { hand, showing: None, listed: false }),
+        };
+        Ok(Wanted { hand, showing, listed: true })
+    }
+
+    /// Rolls whose dice need not be seen before they are thrown again: all of them, or those that show something. They are
+    /// taken out of those that lie there; each with what lies covered instead. `None`: no die shows it.
     fn unseen(
         &mut self,
         lying: &mut Vec<(usize, &'a Pool)>,
-        again: &Reroll<Lowered>,
+        (again, wanted): (&Reroll<Lowered>, &Wanted),
         at: At,
-    ) -> Result<Vec<(usize, usize)>, Failure> {
+    ) -> Result<Option<Vec<Unseen>>, Failure> {
         let mut unseen = Vec::new();
-        let hand = match again.dice {
-            Dice::All => None,
-            Dice::Hand(index) => Some(index),
-            Dice::Answer(_) => return Ok(unseen),
-        };
-        if again.showing.is_some() && !(again.keep == Keep::New && self.takes_effect(at)?) {
-            return Ok(unseen);
+        if !wanted.listed || !self.effects.covers() {
+            return Ok(Some(unseen));
         }
-        for (place, (roll, pool)) in std::mem::take(lying).into_iter().enumerate() {
-            let meant = hand.is_none_or(|hand| hand == place);
+        let mut meant = Vec::new();
+        let mut whole = true;
+        for (place, (roll, pool)) in lying.iter().enumerate() {
+            if wanted.hand.is_none_or(|hand| hand == place) {
+                let covered = self.covered.contains_key(roll) && self.thrown(*roll, at)?.dice.is_empty();
+                // What dice of another name show says what these are: those are thrown first.
+                whole &= covered && !pool.late.iter().any(follows_dice);
+                meant.push(*roll);
+            }
+        }
+        // What no die can show is thrown again by no way.
+        let mut shown = false;
+        if let (Some(showing), true) = (&wanted.showing, again.keep == Keep::New && again.showing.is_some()) {
+            for (roll, pool) in lying.iter().filter(|(roll, _)| meant.contains(roll)) {
+                let die = &self.settled(pool)?.die;
+                let shows = !Faces::plain(die).parted_by(showing.iter().copied()).0.is_empty();
+                shown |= shows && !self.thrown(*roll, at)?.outdated;
+            }
+        }
+        let certain = shown && self.takes_effect(at)?;
+        let mut known = false;
+        if let Some(showing) = wanted.showing.as_deref().filter(|_| !certain) {
+            // Whether any is thrown again makes a difference.
+            let mut each = whole;
+            for (_, pool) in lying.iter().filter(|(roll, _)| meant.contains(roll)) {
+                each &= self.settled(pool)?.modifiers.is_empty();
+            }
+            match if each { self.any_shows(&meant, showing, at)? } else { None } {
+                Some(true) => known = true,
+                Some(false) => return Ok(None),
+                None => return Ok(Some(unseen)),
+            }
+        }
+        for (roll, pool) in std::mem::take(lying) {
             let alone = self.thrown(roll, at)?.dice.is_empty();
-            let fresh = match (self.covered.get(&roll).copied().filter(|_| meant && alone), again.showing) {
-                (None, _) => Ok(None),
-                (Some(covered), None) => self.effects.cover_again(covered),
-                (Some(covered), Some(showing)) => match self.once_more(pool, showing)? {
-                    Some(pool) => {
-                        let count = self.thrown(roll, at)?.count();
-                        self.effects.cover_instead(covered, &Throwing { pool: &pool, count })
-                    }
-                    None => Ok(None),
-                },
+            let fresh = match self.covered.get(&roll).copied().filter(|_| meant.contains(&roll) && alone) {
+                Some(_) if pool.late.iter().any(follows_dice) => None,
+                Some(covered) => self.thrown_unseen((roll, covered), pool, (again, wanted, certain), at)?,
+                None => None,
             };
-            match fresh.map_err(|refusal| Failure::refused(refusal, at))? {
-                Some(fresh) => {
-                    if again.showing.is_some() {
-                        self.thrown_mut(roll, at)?.thrown_again(false);
-                    }
-                    unseen.push((roll, fresh));
-                }
+            match fresh {
+                Some(fresh) => unseen.push(Unseen { known, ..fresh }),
                 None => lying.push((roll, pool)),
             }
         }
-        Ok(unseen)
+        Ok(Some(unseen))
+    }
+
+    /// Throws covered dice again: as many as there are, of the kind that their formulas say by now.
+    fn thrown_unseen(
+        &mut self,
+        (roll, covered): (usize, usize),
+        pool: &'a Pool,
+        (again, wanted, certain): (&Reroll<Lowered>, &Wanted, bool),
+        at: At,
+    ) -> Result<Option<Unseen>, Failure> {
+        let count = self.thrown(roll, at)?.count();
+        let unseen = |fresh: usize, sides: u32| Unseen { roll, fresh, sides, known: false };
+        let Some(showing) = &wanted.showing else {
+            let pool = self.settled(pool)?;
+            let fresh = self.cover(&pool, count)?;
+            return Ok(fresh.map(|fresh| unseen(fresh, pool.die.sides())));
+        };
+        let outdated = self.thrown(roll, at)?.outdated;
+        // As long as nothing was read of them it is as if those that stay and the others had been thrown so at once.
+        if let (true, false, Some(showing)) = (certain, outdated, again.showing)
+            && let Some(pool) = self.once_more(pool, showing)?
+        {
+            let fresh = self.effects.cover_instead(covered, &Throwing { pool: &pool, count });
+            if let Some(fresh) = fresh.map_err(|refusal| Failure::refused(refusal, at))? {
+                return Ok(Some(unseen(fresh, pool.die.sides())));
+            }
+        }
+        let pool = self.settled(pool)?;
+        if !pool.modifiers.is_empty() {
+            return Ok(None);
+        }
+        let fresh = self.effects.cover_some_again(covered, showing, &pool.die);
+        let fresh = fresh.map_err(|refusal| Failure::refused(refusal, at))?;
+        Ok(fresh.map(|fresh| unseen(fresh, pool.die.sides())))
     }
 
     /// Whether the running intervention counts as done even if no die is thrown again, or does nothing to anything but
@@ -332,6 +441,7 @@ impl<'a> Machine<'a> {
         &mut self,
         lying: &[(usize, &'a Pool)],
         again: &Reroll<Lowered>,
+        wanted: &Wanted,
         at: At,
     ) -> Result<Vec<(usize, usize)>, Failure> {
         let mut there: Vec<(usize, usize)> = Vec::new();
@@ -340,6 +450,7 @@ impl<'a> Machine<'a> {
         }
         let slot = match again.dice {
             Dice::All => return Ok(there),
+            Dice::Answer(_) if wanted.listed => return Ok(there),
             Dice::Hand(index) => {
                 let hand = lying.get(index).map(|(roll, _)| *roll);
                 return Ok(there.into_iter().filter(|(roll, _)| Some(*roll) == hand).collect());
@@ -361,6 +472,7 @@ impl<'a> Machine<'a> {
             roll.dice.retain(|die| !die.bonus);
             places = (0..roll.dice.len()).collect();
             roll.batches = vec![Batch { dice: roll.count(), order: self.falling_order() }];
+            roll.outdated = false;
         } else if !self.effects.in_order() {
             roll.thrown_again(places.len() == 1 && !self.effects.covers());
         }
@@ -555,6 +667,14 @@ impl<'a> Machine<'a> {
         let default = frame.test.inputs.get(input).is_some_and(|(_, question)| question.has_a_default());
         let given = frame.given.get(input).is_some_and(Option::is_some);
         default || given || frame.inputs.get(input).is_some_and(Option::is_some)
+    }
+}
+
+/// Whether what a pool is may follow from dice.
+fn follows_dice(late: &Late) -> bool {
+    match late {
+        Late::Sides(ir) | Late::Modifier(_, _, ir) => reads_dice(ir),
+        Late::Highest(_) => false,
     }
 }
 

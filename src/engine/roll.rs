@@ -25,6 +25,8 @@ pub struct Roll {
     pub side: usize,
     /// How many faces its dice have.
     pub(super) sides: u32,
+    /// Whether its dice were thrown as others than its formulas say by now.
+    pub(super) outdated: bool,
     /// Its dice as they came, without those that explosions brought.
     pub(super) batches: Vec<Batch>,
 }
@@ -68,7 +70,7 @@ impl Roll {
     /// Dice that were not seen yet.
     pub(super) fn covered(named: bool, side: usize) -> Self {
         let (text, dice, sorted, batches) = (String::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { text, name: None, dice, sorted, named, side, sides: 0, batches }
+        Self { text, name: None, dice, sorted, named, side, sides: 0, outdated: false, batches }
     }
 
     /// Dice that join it or are thrown again have so many faces from now on; those that lie there stay as they are.

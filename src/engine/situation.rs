@@ -11,6 +11,7 @@ use super::play::{Act, Chosen, Facts, HeldThings, Intervener, Play, Saved};
 use super::roll::Roll;
 use super::unending::Unending;
 use crate::check::program::{At, PointsId, TagId, TrackId};
+use crate::dice::CompareOp;
 use crate::sort::Gather as _;
 use crate::world::{Event, Tag, World};
 
@@ -95,6 +96,7 @@ struct ActNow {
     many: BTreeMap<usize, Vec<usize>>,
     called: BTreeMap<usize, String>,
     dice: BTreeMap<usize, Vec<super::choosing::Chosen>>,
+    showing: BTreeMap<usize, Vec<(CompareOp, i64)>>,
     did: BTreeMap<usize, Self>,
     facts: BTreeMap<usize, Facts>,
     rolls: Vec<(usize, usize, usize, Option<FrameNow>)>,
@@ -158,7 +160,7 @@ impl<'a> Machine<'a> {
     }
 
     fn act_now(&self, act: &Act<'a>, before: usize, alone: &mut bool) -> ActNow {
-        let Act { slots, held: HeldThings { many, dice, rolls, facts, did, called }, .. } = act;
+        let Act { slots, held: HeldThings { many, dice, showing, rolls, facts, did, called }, .. } = act;
         let mut kept = Vec::new();
         for (slot, sides) in rolls {
             for (side, saved) in sides.iter().enumerate() {
@@ -172,6 +174,7 @@ impl<'a> Machine<'a> {
             many: many.clone(),
             called: called.clone(),
             dice: dice.clone(),
+            showing: showing.clone(),
             did: did.iter().map(|(slot, act)| (*slot, self.act_now(act, before, alone))).collect(),
             facts: facts.clone(),
             rolls: kept,

@@ -44,7 +44,9 @@ impl Unending {
             Glance::Named(names) => names.iter().fold(Interval::exactly(0), |sum, (times, reading)| {
                 sum + Interval::exactly(*times) * self.read(*reading)
             }),
-            Glance::Worth(_) | Glance::Repeats | Glance::Repeated | Glance::Row(..) => Interval::ANY,
+            Glance::Worth(_) | Glance::Repeats | Glance::Repeated | Glance::Row(..) | Glance::Together(_) => {
+                Interval::ANY
+            }
         }
     }
 

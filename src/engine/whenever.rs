@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use super::deed::Done;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame};
 use super::play::{Chosen, Play};
@@ -187,8 +188,15 @@ impl<'a> Machine<'a> {
     /// What was wanted and not done, and why: it was not possible in any of its places, or there
     /// was none. What was done less often than it was wanted was done whenever it can be.
     pub(super) fn undone(&mut self, at: At) -> Result<(), Failure> {
+        let decides = self.effects.decides();
         let play = self.playing(at)?;
-        play.waiting.retain(|chosen| !play.done.contains(chosen) && !play.declined.contains(chosen));
+        // Where the condition of a policy held it was wanted, wherever else it did not.
+        let wanted = |chosen: &Chosen| !decides && play.refused.iter().any(|(one, _)| one == chosen);
+        let left = |chosen: &Chosen| !play.declined.contains(chosen) || wanted(chosen);
+        play.waiting.retain(|chosen| !play.done.contains(chosen) && left(chosen));
+        if decides {
+            play.done.append(&mut play.declined);
+        }
         while let Some(chosen) = self.playing(at)?.waiting.front().cloned() {
             let refused = self.playing(at)?.refused.iter().find(|(one, _)| *one == chosen);
             let why = match refused.map(|(_, failure)| failure.clone()) {
@@ -206,23 +214,32 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// What was wanted in all runs and done in none, and why.
+/// What was wanted in some run and done in none, and why. Where the condition of a policy did not hold it was not wanted.
 #[derive(Debug, Clone, Default)]
-pub struct Never(Option<Vec<(Chosen, Failure)>>);
+pub struct Never {
+    refused: Vec<(Chosen, Failure)>,
+    taken: Vec<Chosen>,
+}
 
 impl Never {
-    /// One more run, and what it left undone.
-    pub fn narrow(&mut self, undone: &[(Chosen, Failure)]) {
-        let Some(never) = &mut self.0 else {
-            self.0 = Some(undone.to_vec());
-            return;
-        };
-        never.retain(|(chosen, _)| undone.iter().any(|(other, _)| other == chosen));
+    /// One more run: what it left undone, and what it did.
+    pub fn narrow(&mut self, done: &Done) {
+        for chosen in &done.taken {
+            if !self.taken.contains(chosen) {
+                self.taken.push(chosen.clone());
+            }
+        }
+        for (chosen, why) in &done.undone {
+            if self.refused.iter().all(|(one, _)| one != chosen) {
+                self.refused.push((chosen.clone(), why.clone()));
+            }
+        }
     }
 
     /// Why the first of what was never done was not.
     #[must_use]
     pub fn why(self) -> Option<Failure> {
-        self.0.and_then(|never| never.into_iter().next()).map(|(_, failure)| failure)
+        let taken = self.taken;
+        self.refused.into_iter().find(|(chosen, _)| !taken.contains(chosen)).map(|(_, failure)| failure)
     }
 }

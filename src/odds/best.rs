@@ -10,11 +10,12 @@ use super::model::{BestPlay, DeedOdds};
 use super::trouble::Trouble;
 use super::walk::{Advised, End, Ended, Found, Walker};
 use super::{Bounds, Going};
-use crate::check::program::Kind;
+use crate::check::program::{Kind, Test};
 use crate::check::{Prepared, Program};
 use crate::engine::{
-    Answer, Chosen, Deed, Done, Failure, Observer as _, Policy, Stage, There as _, Watched, act, nowhere, roll, states,
+    Answer, Chosen, Deed, Done, Effects, Failure, Policy, Stage, There as _, Watched, act, nowhere, roll, states,
 };
+use crate::id::Id;
 use crate::limits::Budget;
 
 /// The goal of best play.
@@ -119,26 +120,38 @@ pub fn of_roll(
     let Program::Test(side) = &prepared.program else { return Err(Trouble::NoTest) };
     let stage = stage.quiet();
     played(&stage, goal, bounds, &|walker| {
-        let (evaluation, done) = roll(&stage, prepared, who, interventions.to_vec(), walker)?;
-        if walker.open_ended() && evaluation.outcome.is_none() {
-            return Err(Failure::cut(nowhere()));
-        }
-        let name = stage.world.people.get(who).there(nowhere())?.name.clone();
-        let result = evaluation.sides.into_iter().next().there(nowhere())?;
-        let ended = Ended {
-            label: String::new(),
-            test: side.test,
-            who: vec![name],
-            total: result.total,
-            shown: if walker.open_ended() { Vec::new() } else { result.shown },
-            outcome: evaluation.outcome.as_ref().map(End::of),
-        };
+        let (ended, done) = rolled(&stage, prepared, (side.test, who), interventions, walker)?;
         if let Some(Goal { of: GoalOf::Roll(goal), .. }) = goal {
             walker.is_worth(goal.worth(&ended));
         }
         walker.ended.push(ended);
         Ok(done)
     })
+}
+
+/// Rolls a typed test once, with interventions: how it ended, and what has changed.
+pub(super) fn rolled(
+    stage: &Stage<'_>,
+    prepared: &Prepared,
+    (test, who): (Id<Test>, usize),
+    interventions: &[Chosen],
+    effects: &mut dyn Effects,
+) -> Result<(Ended, Done), Failure> {
+    let (evaluation, done) = roll(stage, prepared, who, interventions.to_vec(), &mut *effects)?;
+    if effects.open_ended() && evaluation.outcome.is_none() {
+        return Err(Failure::cut(nowhere()));
+    }
+    let name = stage.world.people.get(who).there(nowhere())?.name.clone();
+    let result = evaluation.sides.into_iter().next().there(nowhere())?;
+    let ended = Ended {
+        label: String::new(),
+        test,
+        who: vec![name],
+        total: result.total,
+        shown: if effects.open_ended() { Vec::new() } else { result.shown },
+        outcome: evaluation.outcome.as_ref().map(End::of),
+    };
+    Ok((ended, done))
 }
 
 /// A run of an action or a test. It tells its worth to the walker.

@@ -459,7 +459,7 @@ impl Runs {
     ) -> Result<(DeedLeaf, World), Failure> {
         match done {
             Ok(mut done) => {
-                self.never.narrow(&done.undone);
+                self.never.narrow(&done);
                 let after = std::mem::take(&mut done.world);
                 Ok((DeedLeaf::of(stage.game, before, &after, done)?, after))
             }

@@ -42,7 +42,7 @@ pub use model::{
     TestOdds, TurnOdds, UNNAMED,
 };
 pub use shift::{Figure, Found, Pair, Shift, Shifts, shifted};
-pub use simulate::{Sampling, sample_deed, sample_expression, sample_turns};
+pub use simulate::{Sampling, sample_deed, sample_expression, sample_roll, sample_turns};
 pub use trouble::Trouble;
 pub use turns::{Turn, of_turns};
 pub use walk::Going;

@@ -12,6 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use num_bigint::BigUint;
 use num_traits::{CheckedSub as _, ToPrimitive as _};
 
+use super::best::rolled;
 use super::chance::Chance;
 use super::conserved;
 use super::deeds::{Changes, DeedLeaf, REFUSED, Told, Whose, and_then, change, changes, from_deeds, is_over, others};
@@ -20,11 +21,11 @@ use super::model::{DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
 use super::trouble::Trouble;
 use super::turns::Turn;
 use super::walk::{Ended, Heap, Known};
-use crate::check::Prepared;
 use crate::check::program::{AnswerKind, Die, Game};
+use crate::check::{Prepared, Program};
 use crate::engine::{
-    Answer, Decision, Deed, Done, Effects, Failure, Generator, Never, Observer, Refusal, Stage, Tested, act, nowhere,
-    states,
+    Answer, Chosen, Decision, Deed, Done, Effects, Failure, Generator, Never, Observer, Refusal, Stage, Tested, act,
+    nowhere, states,
 };
 use crate::limits::{Budget, Full, Limits};
 use crate::sort::Sort as _;
@@ -287,11 +288,41 @@ pub fn sample_expression(
 /// What stopped a sample; where none could be done, why.
 pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> Result<DeedOdds, Trouble> {
     let stage = stage.quiet();
+    sampled_runs(&stage, sampling, &deed.interventions, |sampler| act(&stage, deed, sampler, &[]))
+}
+
+/// The odds of a typed test with interventions, from samples.
+///
+/// # Errors
+///
+/// It is no test of one side, or what stopped a sample.
+pub fn sample_roll(
+    stage: &Stage<'_>,
+    prepared: &Prepared,
+    (who, interventions): (usize, &[Chosen]),
+    sampling: &Sampling<'_>,
+) -> Result<DeedOdds, Trouble> {
+    let Program::Test(side) = &prepared.program else { return Err(Trouble::NoTest) };
+    let stage = stage.quiet();
+    sampled_runs(&stage, sampling, interventions, |sampler| {
+        let (ended, done) = rolled(&stage, prepared, (side.test, who), interventions, sampler)?;
+        sampler.ended.push(ended);
+        Ok(done)
+    })
+}
+
+/// What runs in which people intervene lead to.
+fn sampled_runs(
+    stage: &Stage<'_>,
+    sampling: &Sampling<'_>,
+    interventions: &[Chosen],
+    run: impl Fn(&mut Sampler) -> Result<Done, Failure> + Sync,
+) -> Result<DeedOdds, Trouble> {
     let refused: Mutex<Option<Failure>> = Mutex::new(None);
-    let never = Nevers::new(std::slice::from_ref(&Turn::Act(deed.clone())));
-    let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
+    let never = Nevers(vec![(!interventions.is_empty()).then(Mutex::default)]);
+    let before = states(stage, &mut Sampler::new(Generator::new(0)))?;
     let (leaves, failed, drawn) = sample(sampling, &stage.game.limits, |sampler, tell| {
-        tell(match act(&stage, deed, sampler, &[]) {
+        tell(match run(sampler) {
             Ok(mut done) => {
                 never.narrow(0, &done)?;
                 let after = std::mem::take(&mut done.world);
@@ -320,7 +351,7 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
         Told { leaf, tests, ways, ends }
     });
     let leaves = leaves.collect();
-    let mut odds = from_deeds(&stage, &before, (leaves, &known), &all, (cut, failed))?;
+    let mut odds = from_deeds(stage, &before, (leaves, &known), &all, (cut, failed))?;
     odds.samples = Some(drawn);
     odds.tests.iter_mut().for_each(|test| test.odds.samples = Some(drawn));
     Ok(odds)
@@ -337,7 +368,7 @@ impl Nevers {
 
     fn narrow(&self, at: usize, done: &Done) -> Result<(), Failure> {
         let never = self.0.get(at).ok_or_else(|| Failure::internal(nowhere()))?;
-        never.iter().for_each(|never| held(never).narrow(&done.undone));
+        never.iter().for_each(|never| held(never).narrow(done));
         Ok(())
     }
 

@@ -169,7 +169,9 @@ impl Session<'_> {
                         return vec![either(at, word, format!("«{bare}»"), format!("({bare})"))];
                     };
                     let error = Diagnostic::error(Code::UnknownName, at).arg("name", word);
-                    vec![error.help_with("help-there-is", "names", names)]
+                    let error = error.help_with("help-there-is", "names", names);
+                    let is_formula = word.contains(['+', '-', '*', '/', '<', '>', '=', '(']);
+                    vec![if is_formula { error.help("help-best-formula") } else { error }]
                 }),
                 BestOf::Deed(deed) => self.formula_goal(game, deed, (&typed, name, place), &people, text, &mut origin),
             };

@@ -3,7 +3,7 @@
 use super::sampling::{Samples, some};
 use super::seated::seated;
 use super::writing::write;
-use super::{advised, bounds};
+use super::{advised, bounds, shallower};
 use crate::check::program::{Game, TagId};
 use crate::cli::args::Odds as Wanted;
 use crate::cli::r#do::Wrong;
@@ -171,10 +171,15 @@ fn once(
         Some(samples) => samples
             .draw(|sampling| session.staged_odds(on, by, &|stage| sample_deed(stage, deed, sampling)))
             .and_then(|odds| some(odds.samples).map(|()| odds)),
-        None => session.staged_odds(on, by, &|stage| match decided.and_then(|decided| decided.goal.as_ref()) {
-            Some(goal) => best_of_deed(&stage.after(fallen.unwrap_or_default()), deed, goal, bounds),
-            None => of_deed(&stage.after(fallen.unwrap_or_default()), deed, bounds),
-        }),
+        None => {
+            let mut exact = |bounds: &Bounds| {
+                session.staged_odds(on, by, &|stage| match decided.and_then(|decided| decided.goal.as_ref()) {
+                    Some(goal) => best_of_deed(&stage.after(fallen.unwrap_or_default()), deed, goal, bounds),
+                    None => of_deed(&stage.after(fallen.unwrap_or_default()), deed, bounds),
+                })
+            };
+            exact(bounds).map_err(|error| shallower(wanted, &game.game, (bounds, error), exact))
+        }
     };
     write(context, wanted, &view(&told(odds.map_err(wrong)?, &game.game, wanted)))
 }

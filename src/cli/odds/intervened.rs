@@ -4,26 +4,23 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::deeds::{policy, told};
+use super::sampling::{Samples, some};
 use super::seated::{Checked, with_expression, wrong};
 use super::writing::write;
-use super::{advised, bounds};
+use super::{advised, bounds, shallower};
 use crate::check::Program;
+use crate::cli::Context;
 use crate::cli::args::Odds as Wanted;
 use crate::cli::r#do::Wrong;
 use crate::cli::r#do::saying::{parts_of_policy, said};
 use crate::cli::r#do::staging;
-use crate::cli::{Context, USAGE};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::Chosen;
-use crate::odds::of_roll;
+use crate::engine::{Chosen, Stage};
+use crate::odds::{Bounds, of_roll, sample_roll};
 use crate::report::odds::ActionView;
 use crate::session::{BestOf, LoadedGame, Session, Typed, Wish, chosen_of};
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, fallen: &[i64]) -> u8 {
-    if wanted.simulate.is_some() {
-        context.complain_alone(&Diagnostic::error(Code::OddsInterveneExact, None));
-        return USAGE;
-    }
     with_expression(context, wanted, text, |context, session, game, checked| {
         show(context, session, game, (checked, fallen), wanted)
     })
@@ -76,9 +73,24 @@ fn show(
     }
     let bounds = bounds(context, wanted);
     let on = (&game.game, &ready.env, world);
-    let odds = session.staged_odds(on, Ok(&decided), &|stage| {
-        of_roll(&stage.after(fallen), &ready.prepared, (*who, &interventions), decided.goal.as_ref(), &bounds)
-    });
+    let asked = (*who, interventions.as_slice());
+    let samples = Samples::wanted(context, wanted);
+    let odds = match samples {
+        Some(samples) => samples
+            .draw(|sampling| {
+                let sample = |stage: &Stage<'_>| sample_roll(stage, &ready.prepared, asked, sampling);
+                session.staged_odds(on, Ok(&decided), &sample)
+            })
+            .and_then(|odds| some(odds.samples).map(|()| odds)),
+        None => {
+            let mut exact = |bounds: &Bounds| {
+                session.staged_odds(on, Ok(&decided), &|stage| {
+                    of_roll(&stage.after(fallen), &ready.prepared, asked, decided.goal.as_ref(), bounds)
+                })
+            };
+            exact(&bounds).map_err(|error| shallower(wanted, &game.game, (&bounds, error), exact))
+        }
+    };
     let odds = told(odds.map_err(|error| wrong(vec![advised(wanted, error)]))?, &game.game, wanted);
     let view = ActionView {
         game: &game.game,
@@ -91,7 +103,7 @@ fn show(
         goal: wanted.best.as_deref(),
         odds: &odds,
         all: wanted.all,
-        seed: None,
+        seed: samples.map(|samples| samples.seed),
     };
     write(context, wanted, &view)
 }

@@ -19,6 +19,7 @@ use super::roll::{expression, faces, open};
 use super::seats::{Compared, ruleset_of};
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, sandbox};
+use crate::check::program::{Game, Test};
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::limits::Budget;
 use crate::odds::{Bounds, Odds};
@@ -257,6 +258,31 @@ fn advised(wanted: &Wanted, mut error: Diagnostic) -> Diagnostic {
     }
     error
 }
+
+/// An error with the advice to follow fewer explosions, where that is known to give an answer.
+fn shallower<T>(
+    wanted: &Wanted,
+    game: &Game,
+    (bounds, mut error): (&Bounds, Diagnostic),
+    odds: impl FnOnce(&Bounds) -> Result<T, Diagnostic>,
+) -> Diagnostic {
+    let explodes = |test: &Test| {
+        let mut modifiers = test.rolls().flat_map(|(_, pool)| &pool.modifiers);
+        modifiers.any(|modifier| modifier.suffix.brings().is_some())
+    };
+    let refused = error.helps.iter().any(|help| help.id == "help-simulate");
+    if wanted.depth.is_none() && refused && game.tests.iter().any(explodes) {
+        let fewer = Bounds { depth: SHALLOW, work: bounds.work / SHALLOW_WORK, ..*bounds };
+        if odds(&fewer).is_ok() {
+            error = error.help_with("help-depth", "depth", i64::from(SHALLOW));
+        }
+    }
+    error
+}
+
+/// Explosions that are followed where more are refused, and the part of the work that finding out may cost.
+const SHALLOW: u32 = 2;
+const SHALLOW_WORK: u64 = 10;
 
 /// Two expressions or games whose rows are not the same.
 fn differ(one: &[Parameter], other: &[Parameter]) -> Diagnostic {

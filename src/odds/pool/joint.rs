@@ -39,7 +39,19 @@ const MOST_BITS: u128 = 1 << 30;
 ///
 /// If it would take too long or too much room.
 pub fn joint(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Trouble> {
-    // Whether something holds follows from what it is, which is seen once for all that ask.
+    answered(glances, |seen| all_of(dice, seen, budget))
+}
+
+/// The same, where it is known how to count what is seen: whether something holds follows from what it is, which is
+/// seen once for all that ask.
+///
+/// # Errors
+///
+/// As counting has.
+pub(super) fn answered(
+    glances: &[Glance],
+    counted: impl FnOnce(&[Glance]) -> Result<Joint, Trouble>,
+) -> Result<Joint, Trouble> {
     let mut seen: Vec<Glance> = Vec::with_capacity(glances.len());
     for glance in glances {
         let glance = inside(glance);
@@ -48,9 +60,9 @@ pub fn joint(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, 
         }
     }
     if seen.as_slice() == glances {
-        return all_of(dice, glances, budget);
+        return counted(glances);
     }
-    let found = all_of(dice, &seen, budget)?;
+    let found = counted(&seen)?;
     let answer = |values: &[Option<i64>], glance: &Glance| {
         let at = seen.iter().position(|one| one == inside(glance))?;
         let value = values.get(at).copied().flatten()?;
@@ -68,7 +80,7 @@ pub fn joint(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, 
 }
 
 /// What a glance asks about.
-pub(super) fn inside(glance: &Glance) -> &Glance {
+pub(in crate::odds) fn inside(glance: &Glance) -> &Glance {
     match glance {
         Glance::Holds(inner, ..) | Glance::Row(inner, _) => inner,
         other => other,
@@ -153,7 +165,7 @@ fn ending(dice: &Dice, glances: &[Glance], budget: &Budget, all_of_one: &BigUint
     Ok(Joint { rows: joined(rows), all: all_of_one.pow(count) })
 }
 
-fn joined(mut rows: Vec<(Vec<Option<i64>>, BigUint)>) -> Vec<(Vec<Option<i64>>, BigUint)> {
+pub(super) fn joined(mut rows: Vec<(Vec<Option<i64>>, BigUint)>) -> Vec<(Vec<Option<i64>>, BigUint)> {
     rows.order_by(|one, other| one.0.cmp(&other.0));
     rows.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
@@ -487,7 +499,7 @@ fn eye(glance: &Glance, window: (usize, usize), total: usize, faces: &[i64]) -> 
             weigh(at, 1)?;
         }
         Glance::Repeats | Glance::Repeated => (0..kept).try_for_each(|at| weigh(at, 1))?,
-        Glance::Holds(..) | Glance::Row(..) => return None,
+        Glance::Holds(..) | Glance::Row(..) | Glance::Together(_) => return None,
     }
     let mut before = Vec::with_capacity(total + 1);
     let mut sum = 0_i64;

@@ -3,6 +3,7 @@
 mod beyond;
 mod joint;
 mod power;
+mod several;
 mod sweep;
 mod throws;
 
@@ -16,8 +17,11 @@ use crate::limits::Budget;
 use crate::ruleset::model::Reading;
 
 pub(super) use beyond::{Alike, Beyond};
+pub(super) use joint::inside;
 pub use joint::{Joint, joint, summed};
 pub(super) use power::convolved;
+pub(super) use several::adds_up;
+pub use several::{Again, Member, together};
 pub(super) use sweep::beats;
 pub use throws::{Part, Throws};
 

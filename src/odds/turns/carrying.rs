@@ -440,7 +440,7 @@ impl<'s> Carrying<'s> {
                 _ => None,
             });
             gained.extend(touched.filter(|kind| !kinds.contains(kind)));
-            never.get_mut(at).ok_or_else(|| Failure::internal(nowhere()))?.narrow(&done.undone);
+            never.get_mut(at).ok_or_else(|| Failure::internal(nowhere()))?.narrow(&done);
             let made = made.number(walker.made.as_slice())?;
             let found = crowd.number(alike(stage.game, kinds, done.world), before)?;
             // One action may lead to as many states as there is no room for.

@@ -8,10 +8,11 @@ use num_integer::multinomial;
 use super::chosen::Ways;
 use super::tables::Next;
 use super::ties::Begun;
+use super::together::Handle;
 use super::{Ended, Going, Question, STEP, Walker};
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Code;
-use crate::dice::{Interval, PoolModifier};
+use crate::dice::{CompareOp, Interval, PoolModifier};
 use crate::engine::{
     Answer, Apart, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, PartFound, Possible, Refusal,
     Situation, Stop, Tested, Throwing, draw_each,
@@ -29,6 +30,8 @@ pub(super) struct Covered {
     pub(super) node: usize,
     /// They were cut: only between what lies what they show is known. Which of these throws they may be.
     pub(super) cut: Option<usize>,
+    /// They lie together with others now.
+    pub(super) gone: bool,
 }
 
 /// Of a number from so few that may be answered each is tried.
@@ -40,6 +43,8 @@ const COVERED: u64 = 150;
 const FACE: u64 = 50;
 /// Throws of which each is kept, one die after the other. Of more, each is thrown for all to see.
 const MOST_KEPT: u128 = 50_000;
+/// The same of dice that are read together with others: of those, everything is kept besides.
+const MOST_KEPT_TOGETHER: u128 = 500;
 
 pub(super) fn refuse(cause: impl Into<Cause>) -> Refusal {
     Refusal { cause: cause.into(), args: Vec::new() }
@@ -66,7 +71,8 @@ impl Walker {
 
     /// Dice of this run that lie covered.
     fn covered(&mut self, covered: usize) -> Result<&mut Covered, Refusal> {
-        self.covered.get_mut(covered).ok_or_else(|| Refusal::internal())
+        let entry = self.handle(covered)?.entry;
+        self.covered.get_mut(entry).ok_or_else(|| Refusal::internal())
     }
 
     /// Dice that fell before the walk.
@@ -223,8 +229,7 @@ impl Observer for Walker {
         let table = self.tables.of(throwing, self.depth, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let Some(table) = table else { return Ok(None) };
         self.budget.spend(COVERED).map_err(|spent| self.stop(spent.into()))?;
-        self.covered.push(Covered { table, node: 0, cut: None });
-        Ok(Some(self.covered.len() - 1))
+        Ok(Some(self.lies_covered(table)))
     }
 
     fn sets_aside(&self) -> bool {
@@ -252,7 +257,10 @@ impl Observer for Walker {
     }
 
     fn glance(&mut self, covered: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {
-        let Covered { table, node, cut } = *self.covered(covered)?;
+        if let Handle { entry, part: Some(part) } = self.handle(covered)? {
+            return self.sees_one(entry, part, glance);
+        }
+        let Covered { table, node, cut, .. } = *self.covered(covered)?;
         if cut.is_some() {
             return self.range(covered, glance)?.exact().map(Some).ok_or_else(|| refuse(Stop::Cut));
         }
@@ -284,17 +292,45 @@ impl Observer for Walker {
         self.glance(covered, glance)
     }
 
+    fn glance_together(
+        &mut self,
+        parts: &[(i64, usize, Glance)],
+        holds: Option<(CompareOp, i64)>,
+    ) -> Result<Option<Option<i64>>, Refusal> {
+        self.sees_together(parts, holds)
+    }
+
+    fn cover_some_again(
+        &mut self,
+        covered: usize,
+        showing: &[(CompareOp, i64)],
+        die: &Die,
+    ) -> Result<Option<usize>, Refusal> {
+        self.throws_some_again(covered, showing, die)
+    }
+
     fn uncover(&mut self, covered: usize, all: bool) -> Result<Vec<i64>, Refusal> {
+        let Handle { entry, part } = self.handle(covered)?;
         let table = self.covered(covered)?.table;
-        let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
+        let dice = match part {
+            Some((member, _)) => self.tables.dice_of(table, member),
+            None => self.tables.dice(table).map(Some),
+        };
+        let Some(dice) = dice.map_err(|_| Refusal::internal())? else {
+            return Err(self.opens(entry, part.map_or(0, |(member, _)| member)));
+        };
         // Seen one after the other, from the lowest, dice are all that they show.
         let count = dice.count as usize;
         let window = if dice.is_whole() { dice.window(count) } else { None };
         // So many throws would all be kept, one die after the other.
         let kinds = dice.each.faces.len();
-        let many = || dice.count > 1 && sorted_throws(kinds, dice.count, MOST_KEPT) > MOST_KEPT;
+        let most = if part.is_some() { MOST_KEPT_TOGETHER } else { MOST_KEPT };
+        let many = || dice.count > 1 && sorted_throws(kinds, dice.count, most) > most;
         let may = |&(from, to): &(usize, usize)| (!all || to - from == count) && !(to - from == count && many());
         let Some((from, to)) = window.filter(may) else {
+            if let Some((member, _)) = part {
+                return Err(self.opens(entry, member));
+            }
             self.tables.open(table).map_err(|_| Refusal::internal())?;
             return Err(refuse(Stop::Anew));
         };
@@ -473,17 +509,12 @@ impl Observer for Walker {
     }
 
     fn cover_instead(&mut self, covered: usize, throwing: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
+        let joined = self.handle(covered)?.part.is_some();
         let &mut Covered { node, cut, .. } = self.covered(covered)?;
-        if node != 0 || cut.is_some() {
+        if node != 0 || cut.is_some() || joined {
             return Ok(None);
         }
         self.cover(throwing)
-    }
-
-    fn cover_again(&mut self, covered: usize) -> Result<Option<usize>, Refusal> {
-        let table = self.covered(covered)?.table;
-        self.covered.push(Covered { table, node: 0, cut: None });
-        Ok(Some(self.covered.len() - 1))
     }
 }
 

@@ -17,6 +17,7 @@ mod ended;
 mod heap;
 mod tables;
 mod ties;
+mod together;
 
 use std::borrow::Cow;
 use std::collections::btree_map::Entry;
@@ -77,6 +78,8 @@ pub(super) struct Walker {
     tables: Tables,
     /// Dice of this run that lie covered.
     covered: Vec<dice::Covered>,
+    /// What the program calls them.
+    handles: Vec<together::Handle>,
     /// Dice of this run that lie open were not followed any further.
     cut: bool,
     /// The same of some that lie covered.
@@ -132,6 +135,8 @@ pub(super) struct Walker {
     /// The work that was done when the walk began, however often it began anew; and that of runs that chose blindly.
     began: u64,
     probed: u64,
+    /// The work of one of these, on average.
+    each: u64,
     /// What all walks of the same question may cost.
     pub(super) budget: Rc<Budget>,
 }
@@ -309,6 +314,7 @@ impl Walker {
             parts: Parts::default(),
             tables: Tables::default(),
             covered: Vec::new(),
+            handles: Vec::new(),
             cut: false,
             covered_cut: false,
             chosen: Chosen::default(),
@@ -339,6 +345,7 @@ impl Walker {
             most_work: None,
             began: 0,
             probed: 0,
+            each: 0,
             budget: Rc::clone(budget),
         }
     }
@@ -401,6 +408,7 @@ impl Walker {
     fn begin(&mut self) {
         self.choices.begin();
         self.covered.clear();
+        self.handles.clear();
         (self.cut, self.covered_cut) = (false, false);
         self.chosen.begin();
         self.fallen = self.pinned.iter().copied().collect();
@@ -416,7 +424,9 @@ impl Walker {
     /// How likely this run was: above and below the line.
     fn mass(&self) -> Result<(BigUint, Cow<'_, BigUint>), Trouble> {
         let chosen = self.chosen.product().map(|(above, below)| Ok((above, below)));
-        let mut factors = chosen.into_iter().chain(self.covered.iter().map(|covered| self.tables.ways(covered)));
+        let mut factors = chosen
+            .into_iter()
+            .chain(self.covered.iter().filter(|covered| !covered.gone).map(|covered| self.tables.ways(covered)));
         // Most runs have one.
         let Some(first) = factors.next() else { return Ok((BigUint::one(), Cow::Owned(BigUint::one()))) };
         let (above, below) = first?;
@@ -558,7 +568,12 @@ impl Walker {
             if self.most_work.is_some_and(|most| self.budget.done() > most) {
                 return Err(Trouble::TooLarge);
             }
-            self.look_ahead(run, &mut foreseen)?;
+            if let Some(runs) = self.look_ahead(run, &mut foreseen)?
+                && self.whenever
+                && runs.clone() * self.each > self.budget.left().saturating_mul(FAR).into()
+            {
+                return Err(Trouble::TooLong(runs));
+            }
             let kept = self.choices.advance();
             while stack.len() > 1 && stack.last().is_some_and(|since| kept.is_none_or(|kept| kept < since.choices)) {
                 let since = stack.pop().ok_or_else(|| conserved::lost())?;
@@ -659,6 +674,7 @@ impl Walker {
         let mut sum = BigUint::zero();
         let mut probes = 0_u64;
         let mut stopped = None;
+        let before = self.budget.done();
         // More of them change nothing of what is too much already.
         let enough = BigUint::from(self.most_paths.max(MANY)) * PROBES;
         while stopped.is_none() && probes < most && sum <= enough && (probes == 0 || self.probed < PROBE_WORK) {
@@ -678,6 +694,7 @@ impl Walker {
             self.budget.spend(RUN)?;
         }
         self.choices = kept;
+        self.each = self.budget.done().saturating_sub(before) / probes.max(1);
         if let Some(trouble) = stopped {
             return Err(trouble);
         }
@@ -717,6 +734,8 @@ const FIRST_RUNS: u64 = 2_000;
 const FIRST_WORK: u64 = 300_000_000;
 /// Work of runs that choose blindly, if they are long, however often the walk begins anew.
 const PROBE_WORK: u64 = 200_000_000;
+/// So many times the work that is left are too much, however roughly that is known.
+const FAR: u64 = 8;
 /// Runs that choose blindly.
 const PROBES: u64 = 200;
 /// Bits by which one of them is above the truth once in more walks than are ever asked for.

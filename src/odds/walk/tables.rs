@@ -8,17 +8,20 @@ use num_bigint::BigUint;
 
 use super::dice::Covered;
 use crate::check::program::{Die, Pool, PoolModifier};
-use crate::dice::{Face, Faces};
+use crate::dice::{CompareOp, Face, Faces};
 use crate::engine::{Glance, Throwing};
 use crate::limits::Budget;
 use crate::odds::conserved::lost;
-use crate::odds::pool::{Alike, Beyond, Dice, Part, Throws, beats, joint};
+use crate::odds::pool::{Again, Alike, Beyond, Dice, Member, Part, Throws, beats, inside, joint, together};
 use crate::odds::trouble::Trouble;
 
 /// Dice of one kind, and the distributions of the glances that were asked for so far.
 #[derive(Debug)]
 struct Table {
+    /// Of several pools that are read together those of the first.
     dice: Dice,
+    /// All of these, and how some of their dice were thrown again.
+    members: Vec<Member>,
     /// The number of all ways, and of those in which explosions were cut.
     all: BigUint,
     cut: BigUint,
@@ -33,9 +36,12 @@ struct Table {
     joints: Vec<(Rc<[Glance]>, Vec<Row>)>,
 }
 
+/// Pools that are read together: what dice of each there are, and how some of them were thrown again: which, and as what.
+pub(super) type Together = Vec<(DiceKind, Vec<(Rc<[(CompareOp, i64)]>, Die)>)>;
+
 /// Dice that are all alike: their number, their die and its modifiers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct DiceKind {
+pub(super) struct DiceKind {
     count: u32,
     die: Die,
     modifiers: Vec<PoolModifier>,
@@ -90,6 +96,9 @@ impl Table {
     /// Makes it possible to look at each of a few throws, from a node on at which one thing at
     /// least was seen: the first is seen at once, without them.
     fn count_throws(&mut self, node: usize) -> Result<(), Trouble> {
+        if !self.members.is_empty() {
+            return Ok(());
+        }
         if !self.counted {
             self.counted = true;
             self.throws = Throws::of(&self.dice);
@@ -146,6 +155,8 @@ pub(super) struct Tables {
     tables: Vec<Table>,
     /// The index of the table of each kind; `None`: these dice cannot be deferred, or each face is read.
     of: HashMap<DiceKind, Option<usize>>,
+    /// The same of pools that are read together.
+    together: HashMap<Together, usize>,
     /// Kinds of dice of which each face is read, in any number: the die and its modifiers.
     open: HashSet<(Die, Vec<PoolModifier>)>,
     /// Distributions of `beats` for two kinds of dice; `None`: each throw has to be looked at.
@@ -195,6 +206,7 @@ impl Tables {
         self.of.insert(kind, Some(self.tables.len()));
         self.tables.push(Table {
             dice,
+            members: Vec::new(),
             all,
             cut,
             beyond: None,
@@ -204,6 +216,118 @@ impl Tables {
             joints: Vec::new(),
         });
         Ok(Some(self.tables.len() - 1))
+    }
+
+    /// Whether dice can be read together with others: nothing of them is cut.
+    pub(super) fn can_join(&self, table: usize) -> Result<bool, Trouble> {
+        let table = self.table(table)?;
+        Ok(!table.members.is_empty() || table.dice.is_followed())
+    }
+
+    /// The pools that a table is about.
+    pub(super) fn members(&self, table: usize) -> Option<Together> {
+        if let Some((members, _)) = self.together.iter().find(|(_, one)| **one == table) {
+            return Some(members.clone());
+        }
+        let kind = self.of.iter().find(|(_, one)| **one == Some(table)).map(|(kind, _)| kind.clone());
+        kind.map(|kind| vec![(kind, Vec::new())])
+    }
+
+    /// The table of pools that are read together; `None`: some of their dice cannot be thrown again so.
+    pub(super) fn of_several(&mut self, several: &Together, budget: &Budget) -> Result<Option<usize>, Trouble> {
+        if let Some(known) = self.together.get(several) {
+            return Ok(Some(*known));
+        }
+        let mut members = Vec::with_capacity(several.len());
+        for (kind, again) in several {
+            let table = self.of.get(kind).copied().flatten().ok_or_else(|| lost())?;
+            let dice = self.dice(table)?.clone();
+            budget.hold(dice.bytes())?;
+            let again =
+                again.iter().map(|(showing, die)| Again { showing: Rc::clone(showing), fresh: Faces::plain(die) });
+            let member = Member { dice, again: again.collect() };
+            if !member.again.is_empty() && !member.is_apart() {
+                return Ok(None);
+            }
+            members.push(member);
+        }
+        let all = members.iter().map(Member::all).product::<BigUint>();
+        let root = GlanceNode {
+            glances: Rc::new([]),
+            before: 0,
+            seen: None,
+            ways: all.clone(),
+            throws: Part::default(),
+            children: Vec::new(),
+        };
+        self.together.insert(several.clone(), self.tables.len());
+        self.tables.push(Table {
+            dice: members.first().ok_or_else(|| lost())?.dice.clone(),
+            members,
+            all,
+            cut: BigUint::default(),
+            beyond: None,
+            nodes: vec![root],
+            throws: None,
+            counted: false,
+            joints: Vec::new(),
+        });
+        Ok(Some(self.tables.len() - 1))
+    }
+
+    /// Whether this can be read of one of several pools.
+    pub(super) fn sees_of(
+        &self,
+        table: usize,
+        (member, layer): (usize, usize),
+        glance: &Glance,
+    ) -> Result<bool, Trouble> {
+        let member = self.table(table)?.members.get(member).ok_or_else(|| lost())?;
+        Ok(member.sees(layer, inside(glance)) && member.dice.sees(glance))
+    }
+
+    /// What was asked up to a node, and what was seen.
+    pub(super) fn path(&self, table: usize, node: usize) -> Result<Vec<(Glance, Option<i64>)>, Trouble> {
+        let table = self.table(table)?;
+        let glances = table.node(node)?.glances.iter().cloned();
+        Ok(glances.zip(table.seen(node)?).collect())
+    }
+
+    /// Whether dice can be thrown again by what they show, each by itself.
+    pub(super) fn is_apart(&self, table: usize, member: usize) -> Result<bool, Trouble> {
+        let table = self.table(table)?;
+        let dice =
+            if table.members.is_empty() { Some(&table.dice) } else { table.members.get(member).map(|one| &one.dice) };
+        Ok(dice.is_some_and(|dice| dice.is_whole() && dice.keep.is_empty()))
+    }
+
+    /// Dice of one of several pools; `None`: some of them were thrown again.
+    pub(super) fn dice_of(&self, table: usize, member: usize) -> Result<Option<&Dice>, Trouble> {
+        let member = self.table(table)?.members.get(member).ok_or_else(|| lost())?;
+        Ok(member.again.is_empty().then_some(&member.dice))
+    }
+
+    /// The node at which this has been seen.
+    pub(super) fn follow(
+        &mut self,
+        table: usize,
+        path: &[(Glance, Option<i64>)],
+        budget: &Budget,
+    ) -> Result<usize, Trouble> {
+        let mut node = 0;
+        for (glance, seen) in path {
+            let Next::Choose(nodes, _) = self.next(table, node, glance, budget)? else { return Err(lost()) };
+            let known = self.tables.get(table).ok_or_else(|| lost())?;
+            let at = nodes.clone().find(|node| known.nodes.get(*node).is_some_and(|node| node.seen == *seen));
+            node = at.ok_or_else(|| lost())?;
+        }
+        Ok(node)
+    }
+
+    /// From now on dice of this kind are thrown for all to see.
+    pub(super) fn open_kind(&mut self, kind: &DiceKind) -> Result<(), Trouble> {
+        *self.of.get_mut(kind).ok_or_else(|| lost())? = None;
+        Ok(())
     }
 
     /// From now on throws in which dice were cut are told apart; whether anything is other than before.
@@ -326,7 +450,10 @@ impl Tables {
                     Some(_) if !first => Vec::new(),
                     _ => {
                         budget.room(ROW_BYTES.saturating_mul(table.dice.each.faces.len()))?;
-                        joint(&table.dice, &glances, budget)?.rows
+                        match table.members.as_slice() {
+                            [] => joint(&table.dice, &glances, budget)?.rows,
+                            members => together(members, &glances, budget)?.rows,
+                        }
                     }
                 };
                 table.joints.push((glances, rows));

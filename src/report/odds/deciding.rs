@@ -87,7 +87,10 @@ pub(super) fn best(best: &BestPlay, goal: &str, all: bool, catalogue: &Catalogue
         Column::right(catalogue.say("odds-policy-decided")),
         Column::right(catalogue.say("odds-policy-taken")),
     ];
-    document.table(columns, rows.collect())
+    let document = document.table(columns, rows.collect());
+    // What is answered is decided where it is done: given alone, it would be done wherever that holds.
+    let answers = best.advice.iter().any(|advice| advice.intervention.is_some() && advice.question.is_some());
+    if answers { document.line(catalogue.say("odds-policy-answers")) } else { document }
 }
 
 /// Interventions that are done only where a condition holds.

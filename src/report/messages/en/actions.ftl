@@ -79,10 +79,12 @@ amount-below-zero = An amount of “{ $name }” below zero does nothing.
 change-without-effect = { $dice ->
     [same] “{ $name }” is changed to the value that it has, which does nothing.
     [yes] Changing “{ $name }” after the roll does nothing: the dice have been rolled, and it decides nothing else that they could follow.
+    [again] Changing “{ $name }” here does nothing: the dice have been rerolled, and the change decides only what falls after it.
    *[no] Changing “{ $name }” here does nothing: nothing reads it any more.
     }
     .label = no effect
 help-change-before = change it `before` the test, or change something that the total or an outcome reads
+help-change-first = put the `change` before the `reroll`
 set-without-effect = { $place ->
     [none] Giving “{ $name }” another value here does nothing
    *[other] Giving “{ $name }” another value at “{ $place }” does nothing

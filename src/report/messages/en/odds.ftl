@@ -56,6 +56,7 @@ odds-policy-taken = done
 odds-policy-always = always
 odds-policy-never = never
 odds-policy-faces = all that show { $faces }
+odds-policy-answers = Rows with an answer say what is answered where the intervention is done; they are no conditions for `--policy`.
 odds-policy-more = { $told }; and { $count } more
 odds-rolled = rolled in { $chance }
 odds-none = none

@@ -73,10 +73,12 @@ amount-below-zero = Una cantidad de «{ $name }» menor que cero no hace nada.
 change-without-effect = { $dice ->
     [same] «{ $name }» se cambia por el valor que ya tiene, y eso no hace nada.
     [yes] Cambiar «{ $name }» con los dados ya en la mesa no hace nada: ya se han tirado, y no influye en nada más que pueda cambiarlos.
+    [again] Cambiar «{ $name }» aquí no hace nada: los dados ya se han repetido, y el cambio solo decide lo que se tira después.
    *[no] Cambiar «{ $name }» aquí no hace nada: ya nada lo lee.
     }
     .label = sin efecto
 help-change-before = cámbialo antes de tirar, con `before`, o cambia algo que lea el total o un resultado
+help-change-first = pon el `change` antes del `reroll`
 set-without-effect = { $place ->
     [none] Dar aquí otro valor a «{ $name }» no cambia nada
    *[other] Dar otro valor a «{ $name }» en «{ $place }» no cambia nada

@@ -114,6 +114,8 @@ help-simulate = usa menos dados o caras, o estima el resultado con muestras: `ti
 help-simulate-instead = usa menos dados o caras, o estima el resultado con muestras en vez de { $flags }: `tirada odds … --simulate 100000`
 help-only-from-there = solo a partir del último de los dados que han salido: lo que acabó antes se queda como estaba
 help-follow-fewer = usa menos dados o caras, o sigue menos explosiones: `--depth 4`
+help-best-formula = de una prueba que se escribe es una sola palabra; las fórmulas son para una acción: `--do ACCIÓN --best FÓRMULA`
+help-depth = o sigue menos explosiones: con `--depth { $depth }` hay respuesta
 help-policy-instead = di tú cuándo se hace: `--policy "NOMBRE: CONDICIÓN"`, o `--choose NOMBRE` para hacerlo siempre que se pueda
 help-odds-a-test = escribe con qué se compara el total: … vs 14
 

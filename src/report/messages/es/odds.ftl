@@ -57,6 +57,7 @@ odds-policy-taken = se hace
 odds-policy-always = siempre
 odds-policy-never = nunca
 odds-policy-faces = todos los que muestran { $faces }
+odds-policy-answers = Las filas con una respuesta dicen qué se contesta cuando se interviene; no son condiciones para `--policy`.
 odds-policy-more = { $told }; y { $count } más
 odds-rolled = se tira en { $chance }
 odds-none = nada

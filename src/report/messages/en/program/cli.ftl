@@ -249,7 +249,6 @@ in-turns-already = { $count ->
 help-in-turns-already = `begin all` puts everyone in a new order, or name them as well; `end` first ends the order that there is
 name-at-the-table = Two characters are called “{ $name }”: change the name in { $path }, so that it is clear who is meant.
 policy-without-condition = “{ $text }” is not a policy: write an intervention, a colon and a condition, such as "push: total <= 11".
-odds-intervene-exact = Interventions in a typed test are computed exactly: without `--simulate`, or in an action with `--do`.
 best-of-one = `--best` and `--after` are about one action, done once: they take one `--do`.
 not-a-choice = “{ $text }” is neither a decision, NAME=VALUE, nor an intervention of this game.
 help-do-example = for example: tirada do { $action } -r { $ruleset } { $cast }{ $set }

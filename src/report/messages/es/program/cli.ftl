@@ -245,7 +245,6 @@ in-turns-already = { $count ->
 help-in-turns-already = `empezar todos` pone a todo el mundo en un orden nuevo, o nómbralos también; `terminar` acaba antes con el orden que hay
 name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en { $path } para que se sepa de quién se habla.
 policy-without-condition = «{ $text }» no dice cuándo se hace: escribe una intervención, dos puntos y una condición, como "forzar: total <= 11".
-odds-intervene-exact = Las intervenciones en una prueba que se escribe se calculan con exactitud: sin `--simulate`, o en una acción con `--do`.
 best-of-one = `--best` y `--after` tratan de una sola acción, hecha una vez: llevan un solo `--do`.
 not-a-choice = «{ $text }» no es ni una decisión, NOMBRE=VALOR, ni una intervención de este juego.
 help-do-example = por ejemplo: tirada do { $action } -r { $ruleset } { $cast }{ $set }

@@ -1,0 +1,254 @@
+//! Several pools that are read together: what sums over all of them come to, with the number of ways of each.
+//!
+//! What is read of one pool is counted as if it stood alone; what they add to each sum is convolved, as vectors. Dice
+//! that are thrown again because of what they show are pairs of faces, before and after, each independent of the others:
+//! both throws can be read.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use num_bigint::BigUint;
+
+use super::Dice;
+use super::joint::{Joint, answered, joined, joint};
+use crate::dice::{CompareOp, Faces};
+use crate::engine::{Glance, GlancePart};
+use crate::limits::Budget;
+use crate::odds::conserved::{lost, whole};
+use crate::odds::trouble::Trouble;
+use crate::odds::weight::Weight;
+use crate::ruleset::model::Reading;
+
+/// Dice of one kind, and how some of them were thrown again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    pub dice: Dice,
+    /// One after the other.
+    pub again: Vec<Again>,
+}
+
+/// Dice that show something are thrown again, each as a die of this kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Again {
+    pub showing: Rc<[(CompareOp, i64)]>,
+    pub fresh: Faces,
+}
+
+/// Ways that one die with all its throws may go.
+const MOST_OF_ONE: usize = 20_000;
+/// Rows that a result may have.
+const MOST_ROWS: usize = 2_000_000;
+/// Work of a row that is made of two.
+const ROW: u64 = 30;
+/// About how many bytes a row takes besides its values and ways.
+const ROW_BYTES: u64 = 120;
+
+/// What is read of one pool: of which throw, and what.
+type PoolRead = (usize, Glance);
+/// What was read, and in how many ways.
+type Rows = Vec<(Vec<Option<i64>>, BigUint)>;
+
+impl Member {
+    /// All ways.
+    pub fn all(&self) -> BigUint {
+        let Dice { each, count, depth, .. } = &self.dice;
+        let one = if each.exploding.is_empty() { each.all.clone() } else { each.all.pow(depth + 1) };
+        self.again.iter().fold(one, |all, again| all * again.fresh.ways()).pow(*count)
+    }
+
+    /// Whether this can be read of the throw with this number.
+    pub fn sees(&self, layer: usize, glance: &Glance) -> bool {
+        layer == 0 && self.again.is_empty() || adds_up(glance)
+    }
+
+    /// Whether its dice can be thrown again by what they show: each by itself.
+    pub fn is_apart(&self) -> bool {
+        self.dice.is_whole() && self.dice.keep.is_empty()
+    }
+
+    fn joint(&self, reads: &[PoolRead], budget: &Budget) -> Result<Rows, Trouble> {
+        if self.again.is_empty() {
+            let glances: Vec<Glance> = reads.iter().map(|(_, glance)| glance.clone()).collect();
+            return Ok(joint(&self.dice, &glances, budget)?.rows);
+        }
+        let one = self.one(reads, budget)?;
+        let mut found: Rows = vec![(vec![Some(0); reads.len()], BigUint::from(1_u8))];
+        // Squares of squares, from the highest digit of the number of dice.
+        for digit in (0..u32::BITS - self.dice.count.leading_zeros()).rev() {
+            found = convolved(&found, &found, budget)?;
+            if self.dice.count >> digit & 1 == 1 {
+                found = convolved(&found, &one, budget)?;
+            }
+        }
+        Ok(found)
+    }
+
+    /// What one die adds to each, in all its throws.
+    fn one(&self, reads: &[PoolRead], budget: &Budget) -> Result<Rows, Trouble> {
+        let mut ways: Vec<(Vec<i64>, BigUint)> = Vec::new();
+        budget.spend(self.dice.each.faces.len().saturating_mul(ROW))?;
+        for (face, times) in self.dice.each.faces.iter() {
+            ways.push((vec![face], times.clone()));
+        }
+        for again in &self.again {
+            let (fresh, all) = (again.fresh.written(budget)?, again.fresh.ways());
+            let mut next = Vec::new();
+            for (faces, times) in ways {
+                let face = *faces.last().ok_or_else(|| lost())?;
+                let falls = again.showing.iter().any(|(op, wanted)| op.holds(face, *wanted));
+                let with = |face: i64| faces.iter().copied().chain([face]).collect::<Vec<_>>();
+                if falls {
+                    next.extend(fresh.iter().map(|(face, more)| (with(*face), &times * more)));
+                } else {
+                    next.push((with(face), times * &all));
+                }
+                if next.len() > MOST_OF_ONE {
+                    return Err(Trouble::TooLarge);
+                }
+            }
+            budget.spend(ROW.saturating_mul(next.len() as u64))?;
+            ways = next;
+        }
+        let mut rows = Rows::with_capacity(ways.len());
+        for (faces, times) in ways {
+            let mut seen = Vec::with_capacity(reads.len());
+            for (layer, glance) in reads {
+                seen.push(glance.read(faces.get(*layer..=*layer).ok_or_else(|| lost())?));
+            }
+            rows.push((seen, times));
+        }
+        Ok(joined(rows))
+    }
+}
+
+/// Whether what is read of several dice is the sum of what is read of each.
+pub(in crate::odds) fn adds_up(glance: &Glance) -> bool {
+    match glance {
+        Glance::Sum | Glance::Worth(_) | Glance::Count(..) | Glance::CountAny(_) => true,
+        Glance::Named(names) => names.iter().all(|(_, reading)| *reading == Reading::Sum),
+        _ => false,
+    }
+}
+
+/// What sums over several pools come to together.
+///
+/// # Errors
+///
+/// If it would take too long or too much room.
+pub fn together(members: &[Member], glances: &[Glance], budget: &Budget) -> Result<Joint, Trouble> {
+    answered(glances, |seen| sums(members, seen, budget))
+}
+
+fn sums(members: &[Member], glances: &[Glance], budget: &Budget) -> Result<Joint, Trouble> {
+    let mut sums: Vec<&[GlancePart]> = Vec::with_capacity(glances.len());
+    for glance in glances {
+        let Glance::Together(parts) = glance else { return Err(lost()) };
+        sums.push(parts);
+    }
+    let all = members.iter().map(Member::all).fold(BigUint::from(1_u8), |all, ways| all * ways);
+    let mut found: Rows = vec![(vec![Some(0); sums.len()], BigUint::from(1_u8))];
+    for (number, member) in members.iter().enumerate() {
+        let own = |part: &&GlancePart| part.member == number;
+        let mut reads: Vec<PoolRead> = Vec::new();
+        for part in sums.iter().flat_map(|parts| parts.iter()).filter(own) {
+            let read = (part.layer, part.glance.clone());
+            if !reads.contains(&read) {
+                reads.push(read);
+            }
+        }
+        let rows = match reads.is_empty() {
+            true => vec![(Vec::new(), member.all())],
+            false => member.joint(&reads, budget)?,
+        };
+        let mut added = Rows::with_capacity(rows.len());
+        for (values, ways) in rows {
+            let value = |part: &GlancePart| {
+                let at = reads.iter().position(|(layer, glance)| (*layer, glance) == (part.layer, &part.glance))?;
+                part.times.checked_mul(values.get(at).copied().flatten()?)
+            };
+            let sum = |parts: &&[GlancePart]| {
+                let mut own = parts.iter().filter(own);
+                own.try_fold(0_i64, |sum, part| sum.checked_add(value(part)?))
+            };
+            added.push((sums.iter().map(sum).collect(), ways));
+        }
+        found = convolved(&found, &joined(added), budget)?;
+    }
+    let found = joined(found);
+    whole(found.iter().map(|(_, ways)| ways), &all)?;
+    Ok(Joint { rows: found, all })
+}
+
+/// Sums of what two rows have seen, of each two. What one of them does not see is not seen.
+fn convolved(one: &Rows, other: &Rows, budget: &Budget) -> Result<Rows, Trouble> {
+    let bits = |rows: &Rows| rows.iter().fold(BigUint::default(), |sum, (_, ways)| sum + ways).bits();
+    let bits = bits(one) + bits(other);
+    let pairs = (one.len() as u64).saturating_mul(other.len() as u64);
+    budget.spend(pairs.saturating_mul(ROW + bits / 32))?;
+    match bits {
+        0..=62 => convolved_in::<u64>(one, other, budget),
+        63..=126 => convolved_in::<u128>(one, other, budget),
+        _ => convolved_in::<BigUint>(one, other, budget),
+    }
+}
+
+/// Where the values of one place lie in a number that says all of them.
+struct Place {
+    /// The least of each side; `None`: nothing is seen.
+    least: Option<(i64, i64)>,
+    width: u64,
+    stride: u64,
+}
+
+fn convolved_in<W: Weight>(one: &Rows, other: &Rows, budget: &Budget) -> Result<Rows, Trouble> {
+    let length = one.first().or(other.first()).map_or(0, |(values, _)| values.len());
+    let mut places = Vec::with_capacity(length);
+    let mut stride = 1_u64;
+    for at in 0..length {
+        let ends = |rows: &Rows| {
+            let value = |(values, _): &(Vec<Option<i64>>, BigUint)| values.get(at).copied().flatten();
+            let seen: Option<Vec<i64>> = rows.iter().map(value).collect();
+            seen.and_then(|seen| Some((seen.iter().copied().min()?, seen.iter().copied().max()?)))
+        };
+        let place = match (ends(one), ends(other)) {
+            (Some((low, high)), Some((least, most))) => {
+                let width = high.checked_sub(low).zip(most.checked_sub(least)).and_then(|(a, b)| a.checked_add(b));
+                let width =
+                    width.and_then(|width| u64::try_from(width).ok()?.checked_add(1)).ok_or(Trouble::TooLarge)?;
+                Place { least: Some((low, least)), width, stride }
+            }
+            _ => Place { least: None, width: 1, stride },
+        };
+        stride = stride.checked_mul(place.width).ok_or(Trouble::TooLarge)?;
+        places.push(place);
+    }
+    let packed = |rows: &Rows, second: bool| {
+        let number = |values: &[Option<i64>]| {
+            values.iter().zip(&places).try_fold(0_u64, |number, (value, place)| {
+                let Some((low, least)) = place.least else { return Some(number) };
+                let from = if second { least } else { low };
+                Some(number + u64::try_from((*value)? - from).ok()? * place.stride)
+            })
+        };
+        let row = |(values, ways): &(Vec<Option<i64>>, BigUint)| Some((number(values)?, W::from_big(ways)));
+        rows.iter().map(row).collect::<Option<Vec<_>>>().ok_or_else(|| lost())
+    };
+    let (left, right) = (packed(one, false)?, packed(other, true)?);
+    let mut found: HashMap<u64, W, rustc_hash::FxBuildHasher> = HashMap::default();
+    let bytes = (ROW_BYTES + 16 * length as u64).saturating_add(size_of::<W>() as u64);
+    for (number, ways) in &left {
+        for (more, times) in &right {
+            found.entry(number + more).or_insert_with(W::zero).add_product(ways, times);
+        }
+        if found.len() > MOST_ROWS {
+            return Err(Trouble::TooLarge);
+        }
+        budget.room(bytes.saturating_mul(found.len() as u64))?;
+    }
+    let value = |number: u64, place: &Place| {
+        let (low, least) = place.least?;
+        i64::try_from(number / place.stride % place.width).ok()?.checked_add(low)?.checked_add(least)
+    };
+    let row = |(number, ways): (u64, W)| (places.iter().map(|place| value(number, place)).collect(), ways.into_big());
+    Ok(found.into_iter().map(row).collect())
+}

@@ -1,0 +1,225 @@
+//! Pools that are read together: the walk branches over a sum over all of them, and not over what each adds to it.
+//! Dice that are thrown again because of what they show stay with their first throw, which was read.
+
+use std::sync::Arc;
+
+use super::Walker;
+use super::dice::{Covered, refuse};
+use super::tables::{DiceKind, Next, Together};
+use crate::check::program::Die;
+use crate::dice::CompareOp;
+use crate::engine::{Glance, GlancePart, Refusal, Stop};
+use crate::odds::pool::{adds_up, inside};
+
+/// What the program calls covered dice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Handle {
+    /// Where they lie among those of the run.
+    pub(super) entry: usize,
+    /// Which of several pools they are, and after how many times that some of them were thrown again.
+    pub(super) part: Option<(usize, usize)>,
+}
+
+/// A glance at one pool as one at several, of which it is the one with this number.
+fn of_several(glance: &Glance, (member, layer): (usize, usize)) -> Glance {
+    match glance {
+        Glance::Holds(what, op, wanted) => Glance::Holds(Box::new(of_several(what, (member, layer))), *op, *wanted),
+        Glance::Row(what, rows) => Glance::Row(Box::new(of_several(what, (member, layer))), Arc::clone(rows)),
+        glance => Glance::Together([GlancePart { times: 1, member, layer, glance: glance.clone() }].into()),
+    }
+}
+
+/// The same glance where so many other pools come first.
+fn moved(glance: &Glance, by: usize) -> Glance {
+    match glance {
+        Glance::Holds(what, op, wanted) => Glance::Holds(Box::new(moved(what, by)), *op, *wanted),
+        Glance::Row(what, rows) => Glance::Row(Box::new(moved(what, by)), rows.clone()),
+        Glance::Together(parts) => {
+            let part = |part: &GlancePart| GlancePart { member: part.member + by, ..part.clone() };
+            Glance::Together(parts.iter().map(part).collect())
+        }
+        other => of_several(other, (by, 0)),
+    }
+}
+
+/// Whether a glance reads each die of a pool by itself, if any.
+fn reads_each(glance: &Glance, member: usize) -> bool {
+    match inside(glance) {
+        Glance::Together(parts) => parts.iter().all(|part| part.member != member || adds_up(&part.glance)),
+        _ => false,
+    }
+}
+
+impl Walker {
+    pub(super) fn handle(&self, covered: usize) -> Result<Handle, Refusal> {
+        self.handles.get(covered).copied().ok_or_else(|| Refusal::internal())
+    }
+
+    /// Dice lie covered; the number by which the program knows them.
+    pub(super) fn lies_covered(&mut self, table: usize) -> usize {
+        self.covered.push(Covered { table, node: 0, cut: None, gone: false });
+        self.handles.push(Handle { entry: self.covered.len() - 1, part: None });
+        self.handles.len() - 1
+    }
+
+    /// Makes several entries one. `None`: some of them are not followed to their end, or another contest may take up again
+    /// what is known of them.
+    fn join(&mut self, entries: &[usize]) -> Result<Option<usize>, Refusal> {
+        if let [one] = entries
+            && self.handles.iter().any(|handle| handle.entry == *one && handle.part.is_some())
+        {
+            return Ok(Some(*one));
+        }
+        if !self.begun.is_empty() {
+            return Ok(None);
+        }
+        let (mut several, mut path) = (Together::new(), Vec::new());
+        let mut handles = self.handles.clone();
+        for entry in entries {
+            let Covered { table, node, cut, .. } = *self.covered.get(*entry).ok_or_else(|| Refusal::internal())?;
+            let joins = self.tables.can_join(table).map_err(|_| Refusal::internal())?;
+            let Some(members) = self.tables.members(table).filter(|_| joins && cut.is_none()) else { return Ok(None) };
+            let known = self.tables.path(table, node).map_err(|_| Refusal::internal())?;
+            let before = several.len();
+            path.extend(known.into_iter().map(|(glance, seen)| (moved(&glance, before), seen)));
+            for handle in handles.iter_mut().filter(|handle| handle.entry == *entry) {
+                let (member, layer) = handle.part.unwrap_or((0, 0));
+                *handle = Handle { entry: self.covered.len(), part: Some((before + member, layer)) };
+            }
+            several.extend(members);
+        }
+        let joined = self.lies_together(&several, &path, entries)?;
+        if joined.is_some() {
+            self.handles = handles;
+        }
+        Ok(joined)
+    }
+
+    /// Pools lie together of which this is known, instead of those at these places.
+    fn lies_together(
+        &mut self,
+        several: &Together,
+        path: &[(Glance, Option<i64>)],
+        gone: &[usize],
+    ) -> Result<Option<usize>, Refusal> {
+        let table = self.tables.of_several(several, &self.budget).map_err(|trouble| self.stop(trouble))?;
+        let Some(table) = table else { return Ok(None) };
+        let node = self.tables.follow(table, path, &self.budget).map_err(|trouble| self.stop(trouble))?;
+        for entry in gone {
+            self.covered.get_mut(*entry).ok_or_else(|| Refusal::internal())?.gone = true;
+        }
+        self.covered.push(Covered { table, node, cut: None, gone: false });
+        Ok(Some(self.covered.len() - 1))
+    }
+
+    /// What a sum over several pools comes to. `None`: they have to be read one by one.
+    pub(super) fn sees_together(
+        &mut self,
+        parts: &[(i64, usize, Glance)],
+        holds: Option<(CompareOp, i64)>,
+    ) -> Result<Option<Option<i64>>, Refusal> {
+        let mut entries: Vec<usize> = Vec::new();
+        for (_, covered, glance) in parts {
+            let Handle { entry, part } = self.handle(*covered)?;
+            let Covered { table, cut, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
+            let sees = match part {
+                Some(part) => self.tables.sees_of(table, part, glance),
+                None => self.tables.dice(table).map(|dice| dice.sees(glance)),
+            };
+            let joins = self.tables.can_join(table).map_err(|_| Refusal::internal())?;
+            if !sees.map_err(|_| Refusal::internal())? || !joins || cut.is_some() {
+                return Ok(None);
+            }
+            if !entries.contains(&entry) {
+                entries.push(entry);
+            }
+        }
+        let Some(entry) = self.join(&entries)? else { return Ok(None) };
+        let mut sum = Vec::with_capacity(parts.len());
+        for (times, covered, glance) in parts {
+            let (member, layer) = self.handle(*covered)?.part.ok_or_else(|| Refusal::internal())?;
+            sum.push(GlancePart { times: *times, member, layer, glance: glance.clone() });
+        }
+        let sum = Glance::Together(sum.into());
+        let glance = match holds {
+            Some((op, wanted)) => Glance::Holds(Box::new(sum), op, wanted),
+            None => sum,
+        };
+        self.choose_seen(entry, &glance).map(Some)
+    }
+
+    /// What is seen of one of several pools.
+    pub(super) fn sees_one(
+        &mut self,
+        entry: usize,
+        part: (usize, usize),
+        glance: &Glance,
+    ) -> Result<Option<i64>, Refusal> {
+        let table = self.covered.get(entry).ok_or_else(|| Refusal::internal())?.table;
+        if !self.tables.sees_of(table, part, glance).map_err(|_| Refusal::internal())? {
+            return Err(self.opens(entry, part.0));
+        }
+        self.choose_seen(entry, &of_several(glance, part))
+    }
+
+    /// Dice of one of several pools are thrown for all to see when all begins anew.
+    pub(super) fn opens(&mut self, entry: usize, member: usize) -> Refusal {
+        let table = self.covered.get(entry).map(|covered| covered.table);
+        let kind: Option<DiceKind> = table
+            .and_then(|table| self.tables.members(table))
+            .and_then(|members| members.into_iter().nth(member))
+            .map(|(kind, _)| kind);
+        match kind.map(|kind| self.tables.open_kind(&kind)) {
+            Some(Ok(())) => refuse(Stop::Anew),
+            _ => Refusal::internal(),
+        }
+    }
+
+    fn choose_seen(&mut self, entry: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {
+        let Covered { table, node, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
+        let next = self.tables.next(table, node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
+        let nodes = match next {
+            Next::Known(value) => return Ok(value),
+            Next::Choose(nodes, false) => nodes,
+            Next::Choose(_, true) => return Err(Refusal::internal()),
+        };
+        let node = nodes.start + self.choices.choose(nodes.len());
+        self.covered.get_mut(entry).ok_or_else(|| Refusal::internal())?.node = node;
+        self.tables.seen(table, node).map_err(|_| Refusal::internal())
+    }
+
+    /// Dice that show this are thrown again, as dice of this kind. `None`: they have to be seen.
+    pub(super) fn throws_some_again(
+        &mut self,
+        covered: usize,
+        showing: &[(CompareOp, i64)],
+        die: &Die,
+    ) -> Result<Option<usize>, Refusal> {
+        let Handle { entry, part } = self.handle(covered)?;
+        let Covered { table, cut, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
+        let apart =
+            self.tables.is_apart(table, part.map_or(0, |(member, _)| member)).map_err(|_| Refusal::internal())?;
+        if !apart || cut.is_some() || !self.begun.is_empty() {
+            return Ok(None);
+        }
+        let Some(entry) = self.join(&[entry])? else { return Ok(None) };
+        let (member, layer) = self.handle(covered)?.part.ok_or_else(|| Refusal::internal())?;
+        let Covered { table, node, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
+        let mut several = self.tables.members(table).ok_or_else(|| Refusal::internal())?;
+        let again = &mut several.get_mut(member).ok_or_else(|| Refusal::internal())?.1;
+        if layer != again.len() {
+            // An earlier throw of them counts again.
+            return Ok(None);
+        }
+        again.push((showing.into(), die.clone()));
+        let path = self.tables.path(table, node).map_err(|_| Refusal::internal())?;
+        // What was read of them before is read of a first throw now.
+        if !path.iter().all(|(glance, _)| reads_each(glance, member)) {
+            return Ok(None);
+        }
+        let Some(new) = self.lies_together(&several, &path, &[entry])? else { return Ok(None) };
+        self.handles.iter_mut().filter(|handle| handle.entry == entry).for_each(|handle| handle.entry = new);
+        self.handles.push(Handle { entry: new, part: Some((member, layer + 1)) });
+        Ok(Some(self.handles.len() - 1))
+    }
+}

@@ -1,0 +1,248 @@
+//! Pools that are read together, and dice that are thrown again by what they show without being seen: each held to the
+//! same walked face by face, fraction by fraction.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+use crate::common::Empty;
+use tirada::diagnostic::{Code, Diagnostic};
+use tirada::limits::Limits;
+use tirada::odds::{Bounds, Chance, DeedOdds, Going, Sampling, of_deed, sample_deed};
+use tirada::ruleset::File;
+use tirada::session::{Session, Typed, Wish, deed_of};
+use tirada::world::{Env, Person, World};
+
+/// Dice of several names that are counted, summed, weighted and read in a table, and all ways to throw some of them again.
+const RULES: &str = "
+tirada: 1
+id: plot
+name: Plot
+rounding: down
+points:
+  Zest: {start: 1, max: 3}
+tables:
+  Peel:
+    columns: [rind, pith]
+    from: {1: [0, 1], 2: [1, 0], 3: [1, 1], 4: [2, 0]}
+tests:
+  pull:
+    ask: {goal: {number: any, default: 2}, more: {number: 0..3, default: 0}}
+    roll: {base: 2d4, gear: (1 + more)d3, rag: 2d4}
+    values:
+      banes: count(base, 1)
+      broken: count(gear, 1)
+    total: count(base, 4) + 2 * count(gear, 3) - count(rag, 1) + more
+    against: goal
+    show: [banes, broken]
+    outcomes:
+      great: {when: margin >= 1 and banes = 0, is: success}
+      fine: {when: margin >= 0, is: success}
+      even: {when: sum(base) = sum(rag), is: failure}
+      poor: {is: failure}
+  peel:
+    roll: {one: 3d4, two: 2d4}
+    values:
+      pith: sum(one, Peel, pith) - sum(two, Peel, pith)
+      high: highest(one)
+    total: sum(one, Peel, rind) + sum(two, Peel, rind)
+    show: [pith, high]
+    outcomes:
+      ripe: {when: total >= 4 and pith > 0, is: success}
+      green: {is: failure}
+  grow:
+    ask: {goal: {number: any, default: 3}, size: {number: 2..9, default: 3}, many: {number: 1..5, default: 2}}
+    against: goal
+    roll: (many)d(size)
+    total: sum()
+    outcomes: {tall: {when: total >= goal, is: success}, small: {is: failure}}
+  swell:
+    ask: {goal: {number: any, default: 3}, size: {number: 2..9, default: 3}, many: {number: 1..5, default: 1}}
+    against: goal
+    roll: {own: (many)d(size), other: d(size)}
+    total: own + other
+    outcomes: {tall: {when: total >= goal, is: success}, small: {is: failure}}
+  keep:
+    ask: {goal: {number: any, default: 5}, best: {number: 1..3, default: 2}}
+    against: goal
+    roll: 3d4kh(best)
+    total: sum()
+    outcomes: {tall: {when: total >= goal, is: success}, small: {is: failure}}
+interventions:
+  all: {after: pull, steps: {r: {reroll: all, showing: 2..3}}}
+  low: {after: pull, when: total < 2, steps: {r: {reroll: all, showing: 2..3}}}
+  paid: {after: pull, when: margin < 0, steps: {p: {pay: {Zest: 1}}, r: {reroll: all, showing: 2..}}}
+  each: {after: pull, steps: {b: {reroll: base, showing: 2..3}, g: {reroll: gear, showing: ..2}, r: {reroll: rag, showing: 1}}}
+  those: {after: pull, ask: {w: {dice: 'showing(2, 3)', default: 'showing(2, 3)'}}, steps: {r: {reroll: w}}}
+  free: {after: pull, ask: {w: {dice: any, default: 'showing(<= 2)'}}, steps: {p: {pay: {Zest: 1}}, r: {reroll: w}}}
+  better: {after: pull, steps: {r: {reroll: all, showing: 1..2, keep: better}}}
+  worse: {after: pull, steps: {r: {reroll: base, showing: 3.., keep: worse}}}
+  again: {after: pull, steps: {r: {reroll: all}}}
+  join: {after: pull, steps: {c: {change: {more: more + 1}}, r: {reroll: gear, showing: 1}}}
+  ripen: {after: peel, when: pith <= 0, steps: {r: {reroll: one, showing: 1..2}}}
+  seen: {after: peel, when: high < 4, steps: {r: {reroll: all, showing: ..3}}}
+  step: {after: [grow, swell], steps: {c: {change: {size: size + 2}}, r: {reroll: all}}}
+  part: {after: [grow, swell], steps: {c: {change: {size: size + 2}}, r: {reroll: all, showing: 2..}}}
+  most: {after: [grow, swell], steps: {c: {change: {size: size + 2, many: many + 1}}, r: {reroll: all}}}
+  later: {after: [grow, swell], steps: {c: {change: {size: size + 2}}, m: {change: {many: many + 1}}, r: {reroll: all, showing: 1}}}
+  best: {after: [grow, swell], steps: {c: {change: {size: size + 2}}, r: {reroll: all, keep: better}}}
+  wide: {after: keep, steps: {c: {change: {best: best + 1}}, r: {reroll: all}}}
+actions:
+  pulls: {roles: [one], steps: {blow: {roll: pull, by: one}, left: blow.banes - one.Zest}}
+  peels: {roles: [one], steps: {blow: {roll: peel, by: one}}}
+  grows: {roles: [one], steps: {blow: {roll: grow, by: one}}}
+  swells: {roles: [one], steps: {blow: {roll: swell, by: one}}}
+  keeps: {roles: [one], steps: {blow: {roll: keep, by: one}}}
+";
+
+/// An action, and what is done in it, each with its condition.
+type Wanted<'a> = (&'a str, &'a [(&'a str, Option<&'a str>)]);
+
+fn with<T>(
+    (action, choose): Wanted<'_>,
+    odds: impl Fn(&tirada::engine::Stage<'_>, &tirada::engine::Deed) -> Result<T, tirada::odds::Trouble>,
+) -> Result<T, Diagnostic> {
+    let mut session = Session::new(&Empty);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);
+    assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+    let game = loaded.game;
+    let mut world = World::new();
+    world.join(Person { name: "Ann".to_owned(), ..Person::default() });
+    let wish = Wish {
+        action: action.to_owned(),
+        roles: vec![(Some("one".into()), vec!["Ann".into()])],
+        interventions: choose.iter().map(|(name, _)| ((*name).to_owned(), None, [].into())).collect(),
+        ..Wish::default()
+    };
+    let deed = deed_of(&game, &world, &wish, true).unwrap();
+    let mut typed = Typed::default();
+    let mut rules: Vec<(_, Range<usize>)> = Vec::new();
+    for ((_, when), chosen) in choose.iter().zip(&deed.interventions) {
+        if let Some(when) = when {
+            rules.push((chosen.clone(), typed.add(when, 0..when.len())));
+        }
+    }
+    let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), None).unwrap();
+    let env = Env::default();
+    session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| odds(stage, &deed))
+}
+
+fn odds(wanted: Wanted<'_>, going: Going) -> Result<DeedOdds, Diagnostic> {
+    let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+    with(wanted, |stage, deed| of_deed(stage, deed, &bounds))
+}
+
+/// The same both ways.
+fn both(wanted: Wanted<'_>) -> DeedOdds {
+    let plain = odds(wanted, Going::Plain).unwrap_or_else(|error| panic!("{wanted:?}: {error:#?}"));
+    let covered = odds(wanted, Going::Covered).unwrap_or_else(|error| panic!("{wanted:?}: {error:#?}"));
+    assert_eq!(covered, plain, "{wanted:?}");
+    covered
+}
+
+const EACH: [(&str, &[&str]); 5] = [
+    ("pulls", &["all", "low", "paid", "each", "those", "free", "better", "worse", "again", "join"]),
+    ("peels", &["ripen", "seen"]),
+    ("grows", &["step", "part", "most", "later", "best"]),
+    ("swells", &["step", "part", "most", "later", "best"]),
+    ("keeps", &["wide"]),
+];
+
+#[test]
+fn sums_over_pools_are_the_same_walked_face_by_face() {
+    for (action, interventions) in EACH {
+        let never = both((action, &[]));
+        for name in interventions {
+            let always = both((action, &[(name, None)]));
+            assert_ne!(never.tests, always.tests, "{name}");
+        }
+    }
+}
+
+#[test]
+fn two_in_a_row_agree_with_the_walk() {
+    for (one, other) in [("all", "low"), ("low", "each"), ("those", "paid"), ("better", "all"), ("join", "free")] {
+        both(("pulls", &[(one, None), (other, None)]));
+        both(("pulls", &[(one, None), (one, None)]));
+    }
+    both(("grows", &[("part", None), ("step", None)]));
+    both(("swells", &[("later", None), ("part", None)]));
+    both(("peels", &[("ripen", None), ("seen", None)]));
+}
+
+#[test]
+fn conditions_are_the_same_walked_face_by_face() {
+    for when in ["total < 2 and banes = 0", "margin < 0", "broken > 0 or total = 1", "sum(base) < sum(rag)", "Zest > 0"]
+    {
+        for name in ["all", "each", "those", "free", "better", "again"] {
+            both(("pulls", &[(name, Some(when))]));
+        }
+    }
+    both(("peels", &[("ripen", Some("total < 4")), ("seen", Some("pith < 1"))]));
+    both(("grows", &[("part", Some("total < 3"))]));
+    both(("swells", &[("step", Some("own = 1"))]));
+}
+
+/// A die of three sides that becomes one of five shows three or more in three of five throws.
+#[test]
+fn larger_dice_by_hand() {
+    let found = both(("grows", &[("step", None)]));
+    let all = (1..=5_u64).flat_map(|one| (1..=5_u64).map(move |other| one + other));
+    assert_eq!(found.tests[0].odds.success(), Some(Chance::new(all.filter(|sum| *sum >= 3).count() as u64, 25_u64)));
+}
+
+/// What needs dice that nobody names is an error where the condition holds, as it is without one.
+#[test]
+fn a_policy_that_never_does_anything_is_an_error() {
+    let rules = "after: pull, ask: {w: {dice: any, up to: 1}}, steps: {r: {reroll: w}}";
+    let text = RULES.replace(
+        "after: pull, ask: {w: {dice: any, default: 'showing(<= 2)'}}, steps: {p: {pay: {Zest: 1}}, r: {reroll: w}}",
+        rules,
+    );
+    assert_ne!(text, RULES);
+    for when in [None, Some("margin < 0"), Some("no")] {
+        let found = unanswered(&text, when);
+        match when {
+            Some("no") => assert!(found.is_ok(), "{found:#?}"),
+            _ => assert_eq!(found.unwrap_err().code, Code::InterventionWithoutEffect, "{when:?}"),
+        }
+    }
+}
+
+fn unanswered(text: &str, when: Option<&str>) -> Result<DeedOdds, Diagnostic> {
+    let mut session = Session::new(&Empty);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: text.to_owned() }]);
+    assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+    let game = loaded.game;
+    let mut world = World::new();
+    world.join(Person { name: "Ann".to_owned(), ..Person::default() });
+    let wish = Wish {
+        action: "pulls".to_owned(),
+        roles: vec![(Some("one".into()), vec!["Ann".into()])],
+        interventions: vec![("free".to_owned(), None, [].into())],
+        ..Wish::default()
+    };
+    let deed = deed_of(&game, &world, &wish, true).unwrap();
+    let mut typed = Typed::default();
+    let rules: Vec<_> =
+        when.iter().map(|when| (deed.interventions[0].clone(), typed.add(when, 0..when.len()))).collect();
+    let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), None).unwrap();
+    let env = Env::default();
+    session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| {
+        of_deed(stage, &deed, &Bounds::within(&Limits::FULL))
+    })
+}
+
+#[test]
+fn samples_come_near() {
+    let (stop, progress) = (AtomicBool::new(false), |_| {});
+    let threads = std::num::NonZeroUsize::new(2).unwrap();
+    let sampling = Sampling { times: 20_000, seed: 1, threads, progress: &progress, stop: &stop };
+    for (action, name) in [("pulls", "paid"), ("grows", "step"), ("grows", "part"), ("swells", "later")] {
+        let wanted: Wanted<'_> = (action, &[(name, None)]);
+        let exact = odds(wanted, Going::Covered).unwrap().tests[0].odds.success().unwrap().approximate();
+        let sampled = with(wanted, |stage, deed| sample_deed(stage, deed, &sampling)).unwrap();
+        let sampled = sampled.tests[0].odds.success().unwrap().approximate();
+        assert!((exact - sampled).abs() < 0.02, "{name}: {exact} {sampled}");
+    }
+}
