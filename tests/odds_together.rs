@@ -159,7 +159,8 @@ fn sums_over_pools_are_the_same_walked_face_by_face() {
         let never = both((action, &[]));
         for name in interventions {
             let always = both((action, &[(name, None)]));
-            assert_ne!(never.tests, always.tests, "{name}");
+            // All dice, whatever they show, come to the same.
+            assert!(*name == "again" || never.tests != always.tests, "{name}");
         }
     }
 }
