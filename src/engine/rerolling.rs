@@ -286,6 +286,12 @@ impl<'a> Machine<'a> {
         if !wanted.listed || !self.effects.covers() {
             return Ok(Some(unseen));
         }
+        // Where several things are wanted it is seen which dice show it, each time.
+        let play = self.playing(at)?;
+        let others = [play.refused.is_empty(), play.declined.is_empty(), play.done.is_empty(), play.waiting.is_empty()];
+        if wanted.showing.is_some() && others.contains(&false) {
+            return Ok(Some(unseen));
+        }
         let mut meant = Vec::new();
         let mut whole = true;
         for (place, (roll, pool)) in lying.iter().enumerate() {
@@ -373,6 +379,9 @@ impl<'a> Machine<'a> {
     fn takes_effect(&mut self, at: At) -> Result<bool, Failure> {
         let of_the_roll = |step: &Step| matches!(step.verb, Verb::Reroll(_) | Verb::Change(_) | Verb::Value(_));
         let free = self.act(at)?.action.steps.iter().all(of_the_roll) && self.is_only_roll();
+        // What was wanted besides may make it possible later.
+        let play = self.playing(at)?;
+        let free = free && play.waiting.is_empty() && play.refused.is_empty() && play.declined.is_empty();
         Ok(free || self.is_certainly_noticed(at)?)
     }
 

@@ -43,8 +43,6 @@ const COVERED: u64 = 150;
 const FACE: u64 = 50;
 /// Throws of which each is kept, one die after the other. Of more, each is thrown for all to see.
 const MOST_KEPT: u128 = 50_000;
-/// The same of dice that are read together with others: of those, everything is kept besides.
-const MOST_KEPT_TOGETHER: u128 = 500;
 
 pub(super) fn refuse(cause: impl Into<Cause>) -> Refusal {
     Refusal { cause: cause.into(), args: Vec::new() }
@@ -312,25 +310,18 @@ impl Observer for Walker {
     fn uncover(&mut self, covered: usize, all: bool) -> Result<Vec<i64>, Refusal> {
         let Handle { entry, part } = self.handle(covered)?;
         let table = self.covered(covered)?.table;
-        let dice = match part {
-            Some((member, _)) => self.tables.dice_of(table, member),
-            None => self.tables.dice(table).map(Some),
-        };
-        let Some(dice) = dice.map_err(|_| Refusal::internal())? else {
-            return Err(self.opens(entry, part.map_or(0, |(member, _)| member)));
-        };
+        if let Some((member, _)) = part {
+            return Err(self.opens(entry, member));
+        }
+        let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
         // Seen one after the other, from the lowest, dice are all that they show.
         let count = dice.count as usize;
         let window = if dice.is_whole() { dice.window(count) } else { None };
         // So many throws would all be kept, one die after the other.
         let kinds = dice.each.faces.len();
-        let most = if part.is_some() { MOST_KEPT_TOGETHER } else { MOST_KEPT };
-        let many = || dice.count > 1 && sorted_throws(kinds, dice.count, most) > most;
+        let many = || dice.count > 1 && sorted_throws(kinds, dice.count, MOST_KEPT) > MOST_KEPT;
         let may = |&(from, to): &(usize, usize)| (!all || to - from == count) && !(to - from == count && many());
         let Some((from, to)) = window.filter(may) else {
-            if let Some((member, _)) = part {
-                return Err(self.opens(entry, member));
-            }
             self.tables.open(table).map_err(|_| Refusal::internal())?;
             return Err(refuse(Stop::Anew));
         };

@@ -301,12 +301,6 @@ impl Tables {
         Ok(dice.is_some_and(|dice| dice.is_whole() && dice.keep.is_empty()))
     }
 
-    /// Dice of one of several pools; `None`: some of them were thrown again.
-    pub(super) fn dice_of(&self, table: usize, member: usize) -> Result<Option<&Dice>, Trouble> {
-        let member = self.table(table)?.members.get(member).ok_or_else(|| lost())?;
-        Ok(member.again.is_empty().then_some(&member.dice))
-    }
-
     /// The node at which this has been seen.
     pub(super) fn follow(
         &mut self,
