@@ -185,7 +185,7 @@ fn conditions_are_the_same_walked_face_by_face() {
         }
     }
     both(("peels", &[("ripen", Some("total < 4")), ("seen", Some("pith < 1"))]));
-    both(("grows", &[("part", Some("total < 3"))]));
+    both(("grows", &[("part", Some("total < 4"))]));
     both(("swells", &[("step", Some("own = 1"))]));
 }
 

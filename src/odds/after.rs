@@ -180,7 +180,7 @@ fn each(stage: &Stage<'_>, one: Tried<'_>) -> Result<Courses, Trouble> {
     let mut lying = Lying::default();
     let CourseEnd::Odds(left) = one(&[], &BTreeMap::new(), &mut lying)? else { return Err(Trouble::NoTest) };
     found.courses.push(Course::of(*left, None, Vec::new()));
-    let places = std::mem::take(&mut lying.places);
+    let places = lying.places.clone();
     for (index, intervention) in stage.game.interventions.iter().enumerate() {
         let before = found.courses.len();
         let mut waiting = Vec::new();

@@ -53,7 +53,7 @@ pub fn shifts(
     let mut shifts: Vec<Shift> = Vec::new();
     let mut places = Vec::with_capacity(differences.len());
     // By test: the changes that touch it, and the row to which each is confined.
-    let mut touching: HashMap<&str, Vec<(usize, Option<(String, String)>)>> = HashMap::new();
+    let mut touching: HashMap<&str, Vec<(usize, Option<Row>)>> = HashMap::new();
     let mut read = BTreeSet::new();
     for (index, difference) in differences.iter().enumerate() {
         let mut mine = Vec::new();
@@ -103,7 +103,7 @@ pub fn shifts(
     let causes = shifts.iter().map(|shift| {
         let touching = touching.get(shift.test.as_str()).into_iter().flatten();
         // Another row of the same table has no part in it.
-        let has_part = |set: &Option<(String, String)>| match (set, &shift.set) {
+        let has_part = |set: &Option<Row>| match (set, &shift.set) {
             (Some((input, row)), Some((mine, own))) => input != mine || row == own,
             _ => true,
         };
@@ -116,6 +116,9 @@ pub fn shifts(
     let unread = names.filter(|name| left_out.is_empty() && !read.contains(*name)).cloned().collect();
     Ok(Shifts { shifts, places, causes, left_out, unread })
 }
+
+/// A row of a table: the input that asks for it, and its name.
+type Row = (String, String);
 
 fn by_name(game: &Game) -> HashMap<&str, &Test> {
     game.tests.iter().map(|test| (&*test.name, test)).collect()

@@ -39,7 +39,7 @@ fn the_table_is_saved_too() {
 #[test]
 fn a_table_without_a_file_is_not_lost_in_silence() {
     let home = table("lost-table");
-    let scare = "do scare --as ann.yml --dice 1,1,1 --set P=1 --set how=mild --write";
+    let scare = "do scare --as ann.yml --set P=1 --set how=mild --write";
     let told = crate::doing::transcript(&home, &[scare]);
     assert!(told.ends_with("[3]\n\n"), "{told}");
     insta::assert_snapshot!(told);

@@ -71,7 +71,7 @@ impl SheetPage<'_> {
 
     fn points(&self, points: &[PointsLook]) -> String {
         let one = |one: &PointsLook| {
-            let now = one.now.map_or_else(|| self.sheet.say("sheet-unknown"), |now| number(now));
+            let now = one.now.map_or_else(|| self.sheet.say("sheet-unknown"), number);
             let max = one.max.map(|max| self.sheet.say_with("sheet-of", &vec![("max", max.into())]));
             let endless = one.endless.then(|| self.sheet.say("sheet-endless"));
             let more = [max, one.state.clone(), endless].into_iter().flatten().map(|text| told(&text));
