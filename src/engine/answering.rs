@@ -419,7 +419,8 @@ impl<'a> Machine<'a> {
                     let mut who = roles.iter().map(|(_, who)| who.clone()).filter(|who| !who.is_empty());
                     let intervenes = matches!(step, Told::Intervened { .. });
                     // The roller comes first, the intervener last.
-                    let who: Vec<String> = if intervenes { who.next_back().into_iter().collect() } else { who.collect() };
+                    let who: Vec<String> =
+                        if intervenes { who.next_back().into_iter().collect() } else { who.collect() };
                     let doing = Doing { who, name: name.clone(), intervenes, said: std::mem::take(&mut said) };
                     if intervenes {
                         return Some(doing);
