@@ -119,7 +119,8 @@ fn all_or_nothing(name: &str, args: &[&str], stirs: &str, prepare: impl Fn(&Path
     let after = tree(&home);
     assert_ne!(before, after);
     let mut struck = 0;
-    let kills = times("TIRADA_KILLS", 30) / 3;
+    // Ten commands share the kills.
+    let kills = (times("TIRADA_KILLS", 30) / 10).max(10);
     for number in 0..kills {
         begin();
         struck += usize::from(kill(tirada(&home, args), &[home.join(stirs)], SAVE, number));
