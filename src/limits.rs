@@ -210,6 +210,10 @@ pub struct Limits {
     pub times: u64,
     /// Rulesets that extend one another.
     pub extends: usize,
+    /// Bytes of all files of a ruleset and of what it extends together.
+    pub game: usize,
+    /// Names and values in all of these files.
+    pub named: usize,
     /// Cells of tables that are filled in: missing ones, and those of pending rows.
     pub cells: usize,
     /// Bytes of all formulas of a ruleset together. A formula in a text counts from the
@@ -274,12 +278,20 @@ impl Limits {
         ties: 100,
         times: 10_000_000,
         extends: 16,
+        game: 2 << 20,
+        named: 120_000,
         cells: 100_000,
         formulas: 200_000,
         moves: 1000,
         explained: 20,
         line: 1 << 16,
     };
+
+    /// Bytes that odds may hold for which nobody asked: those of warnings and of references.
+    #[must_use]
+    pub(crate) const fn memory_beside(&self) -> u64 {
+        self.memory / 4
+    }
 
     /// Those for strangers: a tenth of the work. What a ruleset may be is the same, and so is what
     /// only keeps things from lying too deep inside one another.

@@ -241,3 +241,22 @@ fn what_reaches_a_test_only_through_who_rolls_is_compared() {
         assert!(told.stdout.contains(expected), "{after}: {}", told.stdout);
     }
 }
+
+/// Of a test that had two outcomes, those that are there before and after are compared where a third joins them.
+#[test]
+fn an_outcome_that_joins_leaves_the_others_compared() {
+    let folder = folder("comparing-outcomes");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let base = "tirada: 1\nid: hop\nname: Hop\ntests:\n  leap:\n    roll: 2d6\n    total: sum()\n    outcomes:\n      over: {when: total >= 8, is: success}\n      short: {is: failure}\n";
+    std::fs::write(path("hop.yml"), base).unwrap();
+    let more = base.replace("      over", "      far: {when: total >= 11, is: success}\n      over");
+    std::fs::write(path("far.yml"), more).unwrap();
+    let mut command = command(&folder);
+    command.args(["diff", &path("hop.yml"), &path("far.yml"), "--odds"]);
+    let told = finish(command, "");
+    assert_eq!((told.code, told.stderr.as_str()), (0, ""));
+    for line in ["leap far – → 8.33%", "leap over 41.67% → 33.33%"] {
+        assert!(told.stdout.contains(line), "{}", told.stdout);
+    }
+    assert!(!told.stdout.contains("short –"), "{}", told.stdout);
+}

@@ -162,3 +162,26 @@ fn names_may_hold_an_equals_sign() {
     let (codes, _) = found("tags:\n  Hand: {cards: {a=b}}\n");
     assert_eq!(codes, ["yaml-missing-colon"]);
 }
+
+/// Many files, each of which is small enough, are a game that is not read.
+#[test]
+fn files_of_a_game_are_bounded_together() {
+    let text = |at: usize| match at {
+        0 => HEAD.to_owned(),
+        at => format!("traits:\n{}", many(35_000, |one| format!("  x{at}x{one}: {{number: any}}\n"))),
+    };
+    let files: Vec<File> = (0..30).map(|at| File { name: format!("f{at}.yml"), text: text(at) }).collect();
+    let bytes: usize = files.iter().map(|file| file.text.len()).sum();
+    assert!(files.iter().all(|file| file.text.len() < 1 << 20) && bytes > Limits::FULL.game);
+    let mut codes = Vec::new();
+    let cost = measure(|| {
+        let loaded = Session::within(&Empty, Limits::FULL).load_files(files.clone());
+        codes = loaded.findings.iter().map(|one| one.code.as_str()).collect();
+    });
+    assert_eq!(codes, ["game-too-large"]);
+    assert!(cost.bytes_max < 3 * bytes as u64, "{}", cost.bytes_max);
+    // So are their names and values.
+    let (codes, most) = found(&format!("traits:\n{}", many(32_000, |at| format!("  x{at}: {{number: any}}\n"))));
+    assert_eq!(codes, ["game-too-large"]);
+    assert!(most < 64 << 20, "{most}");
+}

@@ -49,6 +49,7 @@ mod odds_exploding;
 mod odds_joint;
 mod odds_known;
 mod odds_laws;
+mod odds_merging;
 mod odds_together;
 mod odds_turns;
 mod odds_unanswered;

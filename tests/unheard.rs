@@ -482,3 +482,59 @@ fn reading_a_margin_that_a_test_lacks_is_an_error() {
     let odds = run(&folder, &["odds", "-r", "holt.yml", "mute() vs mute(), total"], "");
     assert!(odds.stderr.is_empty(), "{}", odds.stderr);
 }
+
+/// `a != b` is written in the same words as what it negates, and is not that.
+#[test]
+fn an_outcome_behind_another_name_is_reached() {
+    let folder = folder("named");
+    let text = "\
+tirada: 1
+id: named
+traits: {Reed: {number: 1..6, default: 3}, Rush: {number: 1..6, default: 2}}
+tests:
+  weave:
+    ask: {by: {trait: [Reed, Rush], default: Reed}}
+    roll: 2d6
+    total: sum() + by
+    outcomes:
+      fine: {when: by.name = Reed and total > 5, is: success}
+      fair: {when: by.name != Reed, is: success}
+      poor: {is: failure}
+";
+    std::fs::write(folder.join("named.yml"), text).unwrap();
+    let told = run(&folder, &["check", "named.yml"], "");
+    assert_eq!((told.code, told.stderr.as_str()), (0, ""));
+}
+
+/// Where a test reads the name of an answer, an action hands on a trait and no number.
+#[test]
+fn numbers_handed_to_who_reads_a_name_are_errors() {
+    let folder = folder("handed");
+    let text = |given: &str| {
+        format!(
+            "\
+tirada: 1
+id: handed
+traits: {{Reed: {{number: 1..6, default: 3}}, Rush: {{number: 1..6, default: 2}}}}
+points: {{Luck: {{start: 1}}}}
+tests:
+  weave:
+    ask: {{by: {{trait: [Reed, Rush]}}}}
+    roll: 2d6
+    total: sum() + by
+    outcomes: {{fine: {{when: total > 8 and by.name = Reed, is: success}}, poor: {{is: failure}}}}
+actions:
+  work:
+    roles: [who]
+    ask: {{which: {{trait: [Reed, Rush]}}}}
+    steps: {{t: {{roll: weave, with: {{by: {given}}}}}}}
+"
+        )
+    };
+    for (given, wrong) in [("which", false), ("Reed", false), ("which + 1", true), ("5", true), ("who.Luck", true)] {
+        std::fs::write(folder.join("handed.yml"), text(given)).unwrap();
+        let told = run(&folder, &["check", "handed.yml"], "");
+        assert_eq!(told.stderr.contains("error[answer-without-name]"), wrong, "{given}: {}", told.stderr);
+        assert_eq!(told.code, i32::from(wrong), "{given}: {}", told.stderr);
+    }
+}

@@ -27,6 +27,8 @@ pub(super) struct Act {
     pub(super) inputs: Vec<InputName>,
     pub(super) values: Vec<(Arc<str>, Kind)>,
     pub(super) test: Option<Id<Test>>,
+    /// The same, where its dice lie already.
+    pub(super) lying: Option<Id<Test>>,
     pub(super) no_margin: bool,
     /// What the cells of a table of effects are given.
     pub(super) given: Arc<[String]>,
@@ -89,6 +91,7 @@ impl Act {
             values: &self.values,
             has_total: self.test.is_some(),
             has_target: !self.no_margin,
+            lying: self.lying,
             given: &self.given,
             later: &self.labels,
             ..Checker::scope(Place::Action)

@@ -118,6 +118,7 @@ impl Checker<'_> {
             }
             let def = &self.game.tests[test];
             let mut act = Act { test: Some(test), no_margin: !def.has_margin(), ..Act::default() };
+            act.lying = (!at.before).then_some(test);
             act.inputs = InputName::of(def);
             act.values = def.values.iter().map(|value| (Arc::clone(&value.name), value.kind.clone())).collect();
             let roller = raw.roller.as_ref().map_or("·roller", |word| word.text.as_str());
@@ -232,18 +233,18 @@ fn parts(raw: &model::Intervention) -> usize {
     1 + raw.ask.len() + raw.need.len() + all_steps(&raw.steps).len()
 }
 
-/// Which tests were written as variants of which, and which of them have inputs and values alike.
+/// Which tests were written as variants of which, and which of them have inputs, values and outcomes alike.
 #[derive(Debug, Default)]
 pub(super) struct Variants {
     /// By test: those that are directly like it.
     children: IdVec<Vec<Id<program::Test>>, program::Test>,
-    /// By test: the first that has the same inputs and values.
+    /// By test: the first that has the same inputs, values and outcomes.
     kinds: IdVec<Id<program::Test>, program::Test>,
     /// A cache by test: it and its variants, grouped by kind.
     known: HashMap<Id<program::Test>, Rc<[Alike]>>,
 }
 
-/// Tests whose inputs and values are alike share one place: there it means the same.
+/// Tests whose inputs, values and outcomes are alike share one place: there it means the same.
 #[derive(Debug, Clone)]
 pub(super) struct Alike {
     first: Id<program::Test>,
@@ -277,6 +278,12 @@ impl Variants {
             }
             for value in &test.values {
                 let _ = write!(names, "\u{0}{}\u{0}{:?}", value.name, value.kind);
+            }
+            let _ = write!(names, "\u{0}{}", test.has_margin());
+            for outcome in &test.outcomes {
+                // The same words in the same place mean the same where inputs and values are alike.
+                let when = outcome.when.as_ref().map(|when| when.at);
+                let _ = write!(names, "\u{0}{}\u{0}{when:?}{:?}{:?}", outcome.name, outcome.success, outcome.classes);
             }
             kinds.push(*first.entry(names).or_insert(index));
         }

@@ -250,6 +250,7 @@ impl Checker<'_> {
             open: &[],
             later: &[],
             ends: &[],
+            lying: None,
             early: &[],
         }
     }

@@ -11,9 +11,10 @@ use crate::syntax::parse_expr;
 /// The names that an intervention sees in one of its places before its questions are answered.
 fn seen(game: &Game, place: &program::Place) -> Act {
     let mut act = Act::default();
-    if let Hook::Test(_, test) = place.hook {
+    if let Hook::Test(before, test) = place.hook {
         let def = &game.tests[test];
         act.test = Some(test);
+        act.lying = (!before).then_some(test);
         act.no_margin = !def.has_margin();
         act.inputs = InputName::of(def);
         act.values = def.values.iter().map(|value| (value.name.clone(), value.kind.clone())).collect();

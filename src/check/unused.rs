@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::Checker;
 use super::hooks::Variants;
 use super::order::mentions;
-use super::program::{Action, AnswerKind, Cell, Default, Game, Hook, Ir, Op, SlotKind, Test};
+use super::program::{Action, AnswerKind, Cell, Default, Game, Hook, Ir, Op, SlotKind, Test, Verb};
+use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, Ruleset};
@@ -208,6 +208,36 @@ impl Checker<'_> {
                 {
                     let error = Diagnostic::error(Code::AnswerWithoutName, origin.locate(self.sources, ir.at.span));
                     errors.push(error.arg("name", &**name));
+                }
+            }
+        }
+        let places = game.places().map(|place| &place.action);
+        for action in game.actions.iter().chain(game.recipes()).chain(places) {
+            // A label may hold what was answered.
+            let is_answer = |part: &Ir| match part.op {
+                Op::Slot(slot) => {
+                    let slot = action.slots.get(slot);
+                    slot.is_some_and(|one| one.of_trait() || matches!(one.kind, SlotKind::Value(_)))
+                }
+                _ => true,
+            };
+            for step in all_steps(&action.steps) {
+                let (test, given): (_, Vec<_>) = match &step.verb {
+                    Verb::Roll(roll) => (roll.test, roll.with.iter().collect()),
+                    Verb::Oppose(both) => (both.test, both.sides.iter().flat_map(|(_, own)| own).collect()),
+                    _ => continue,
+                };
+                for (index, ir) in given {
+                    let question = game.tests[test].inputs.get(*index);
+                    if named.contains(&(test, *index))
+                        && let Some((name, question)) = question.filter(|(_, one)| !one.is_optional())
+                        && matches!(question.kind, AnswerKind::Trait(..))
+                        && !ir.names_a_trait(&is_answer)
+                        && let Some(origin) = game.origins.get(ir.at.origin as usize)
+                    {
+                        let error = Diagnostic::error(Code::AnswerWithoutName, origin.locate(self.sources, ir.at.span));
+                        errors.push(error.arg("name", &**name));
+                    }
                 }
             }
         }

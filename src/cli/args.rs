@@ -159,7 +159,14 @@ pub struct Roll {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// How often.
-    #[arg(short = 'n', long = "times", value_name = "TIMES", default_value_t = 1, conflicts_with = "dice")]
+    #[arg(
+        short = 'n',
+        long = "times",
+        value_name = "TIMES",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with = "dice"
+    )]
     pub times: u64,
     /// Traits, or a character's file.
     #[arg(long = "with", value_name = "NAME=VALUE|FILE", allow_hyphen_values = true)]

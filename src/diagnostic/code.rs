@@ -127,7 +127,7 @@ codes! {
     FileTooLarge = "file-too-large", FileTwice = "file-twice", FileUnreadable = "file-unreadable", FileUtf16 = "file-utf-16",
     FindNeedsNumbers = "find-needs-numbers", FindNeedsRows = "find-needs-rows", FormatNotHere = "format-not-here",
     FormulaNotHere = "formula-not-here", FreeNamesTwice = "free-names-twice",
-    GainNeedsName = "gain-needs-name", GameNotSound = "game-not-sound",
+    GainNeedsName = "gain-needs-name", GameNotSound = "game-not-sound", GameTooLarge = "game-too-large",
     GatheredNeverGiven = "gathered-never-given", GivenApart = "given-apart", GivenAway = "given-away", GivenForOdds = "given-for-odds",
     GivenMissing = "given-missing", GivenNever = "given-never",
     GivenNeverGathered = "given-never-gathered", GivenToAnother = "given-to-another", GivenTwice = "given-twice",

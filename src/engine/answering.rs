@@ -13,6 +13,19 @@ use crate::diagnostic::Code;
 use crate::source::{fold, nfc};
 use crate::world::{Held, TABLE, owned, told_apart};
 
+/// Everything about a question that somebody answers.
+pub(super) struct Asked<'q, 'a> {
+    pub(super) name: &'q str,
+    /// The action that asks; a test asks without one.
+    pub(super) action: &'q str,
+    pub(super) by: Option<&'q str>,
+    pub(super) doc: Option<&'q str>,
+    pub(super) options: &'q [String],
+    pub(super) kind: &'a AnswerKind,
+    /// An answer that was proposed.
+    pub(super) proposed: Option<&'q str>,
+}
+
 impl<'a> Machine<'a> {
     /// Fills the slot of a question, unless it is filled already.
     pub(super) fn ask_slot(&mut self, ask: &'a Ask, at: At) -> Result<(), Failure> {
@@ -113,7 +126,9 @@ impl<'a> Machine<'a> {
                 let doc = ask.question.doc.as_deref().or(why);
                 let proposed = self.proposed(ask, name, at)?;
                 let kind = &ask.question.kind;
-                let text = self.decide_on(name, action, by.as_deref(), doc, &options, kind, proposed.as_deref(), at)?;
+                let (by, proposed) = (by.as_deref(), proposed.as_deref());
+                let asked = Asked { name, action, by, doc, options: &options, kind, proposed };
+                let text = self.decide(&asked, at)?;
                 let value = self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?;
                 said = Some(text);
                 value
@@ -488,33 +503,8 @@ impl<'a> Machine<'a> {
         Ok(key)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "everything about one question")]
-    pub(super) fn decide(
-        &mut self,
-        name: &str,
-        action: &str,
-        by: Option<&str>,
-        doc: Option<&str>,
-        options: &[String],
-        kind: &'a AnswerKind,
-        at: At,
-    ) -> Result<String, Failure> {
-        self.decide_on(name, action, by, doc, options, kind, None, at)
-    }
-
-    /// The same where an answer may be proposed.
-    #[expect(clippy::too_many_arguments, reason = "everything about one question")]
-    fn decide_on(
-        &mut self,
-        name: &str,
-        action: &str,
-        by: Option<&str>,
-        doc: Option<&str>,
-        options: &[String],
-        kind: &'a AnswerKind,
-        proposed: Option<&str>,
-        at: At,
-    ) -> Result<String, Failure> {
+    pub(super) fn decide(&mut self, asked: &Asked<'_, 'a>, at: At) -> Result<String, Failure> {
+        let &Asked { name, action, by, doc, options, kind, proposed } = asked;
         // A test asks without the name of an action.
         let whom = if action.is_empty() { self.whoever_rolls() } else { self.whom_it_is_about(at)? };
         let intervening = self.is_intervening();
@@ -757,7 +747,10 @@ impl<'a> Machine<'a> {
             Some(text) => text,
             None if personal && question.default.is_none() => {
                 let options = self.options(kind, Whose::Current, at)?;
-                self.decide(name, "", None, None, &options, kind, at)?
+                {
+                    let (by, doc, proposed) = (None, None, None);
+                    self.decide(&Asked { name, action: "", by, doc, options: &options, kind, proposed }, at)?
+                }
             }
             None => return Ok(None),
         };

@@ -7,6 +7,7 @@ use num_traits::Zero as _;
 
 use super::chance::Chance;
 use super::conserved;
+use super::merging::Merging;
 use super::model::{Advice, BestWhen, Take};
 use super::trouble::Trouble;
 use super::walk::{Advised, DecisionKey};
@@ -43,8 +44,7 @@ type Terms = Vec<Vec<Atom>>;
 
 /// The advice for one decision, from the best alternative in each situation.
 pub(super) fn advice(
-    game: &Game,
-    policy: &Policy,
+    (game, policy, merging): (&Game, &Policy, Option<&Merging>),
     key: &DecisionKey,
     situations: &[(Advised, BigUint)],
     all: &BigUint,
@@ -83,7 +83,7 @@ pub(super) fn advice(
             return Ok(vec![all_of(&decided, Take::Faces(faces), BestWhen::Always)]);
         }
         if takes.len() > MOST_ANSWERS {
-            return Ok(vec![all_of(&decided, Take::Each, listed(situations, None, sights, all))]);
+            return Ok(vec![all_of(&decided, Take::Each, listed(situations, None, (sights, merging), all))]);
         }
     }
     let mut found = Vec::new();
@@ -95,7 +95,7 @@ pub(super) fn advice(
             if let Some(text) = condition(rows.collect(), &texts, MOST_SIGHTS, budget)? {
                 return Ok(Some(text));
             }
-            let Some((counts, seen)) = counts(game, key, situations) else { return Ok(None) };
+            let Some((counts, seen)) = counts((game, merging), key, situations) else { return Ok(None) };
             let rows = seen.iter().zip(situations).map(|(seen, (one, _))| (seen.as_slice(), taken_in(one)));
             let counts: Vec<&str> = counts.iter().map(String::as_str).collect();
             condition(rows.collect(), &counts, 1, budget)
@@ -105,7 +105,7 @@ pub(super) fn advice(
             (_, true) => BestWhen::Always,
             _ => match short()? {
                 Some(text) => BestWhen::Formula(text),
-                None => listed(situations, Some(take), sights, all),
+                None => listed(situations, Some(take), (sights, merging), all),
             },
         };
         found.push(all_of(&taken, Take::Answer(take.to_owned()), when));
@@ -118,7 +118,11 @@ type Counts = Vec<Option<Answer>>;
 
 /// How many dice show which faces, in each situation, and how that is written; where the test has only one roll, of which
 /// all dice count.
-fn counts(game: &Game, key: &DecisionKey, situations: &[(Advised, BigUint)]) -> Option<(Vec<String>, Vec<Counts>)> {
+fn counts(
+    (game, merging): (&Game, Option<&Merging>),
+    key: &DecisionKey,
+    situations: &[(Advised, BigUint)],
+) -> Option<(Vec<String>, Vec<Counts>)> {
     let (intervention, place) = key.at?;
     let Hook::Test(false, test) = game.interventions.get(intervention)?.places.get(place)?.hook else { return None };
     let test = &game.tests[test];
@@ -130,17 +134,26 @@ fn counts(game: &Game, key: &DecisionKey, situations: &[(Advised, BigUint)]) -> 
     let ends = || faces.iter().enumerate();
     let ranges = ends().flat_map(|(at, from)| faces.iter().skip(at).map(move |to| (*from, *to)));
     let ranges: Vec<(i64, i64)> = ranges.collect();
-    let written = |(from, to): &(i64, i64)| match (faces.first() == Some(from), faces.last() == Some(to)) {
-        _ if from == to => format!("count({from})"),
-        (_, true) => format!("count(>= {from})"),
-        (true, _) => format!("count(<= {to})"),
-        _ => format!("count(>= {from}) - count(> {to})"),
+    let written = |(from, to): &(i64, i64)| {
+        let end = up_to(merging, *to);
+        match (faces.first() == Some(from), end) {
+            (_, Some(end)) if *from == end => format!("count({from})"),
+            (_, None) => format!("count(>= {from})"),
+            _ if faces.last() == Some(to) => format!("count(>= {from})"),
+            (true, Some(end)) => format!("count(<= {end})"),
+            (_, Some(end)) => format!("count(>= {from}) - count(> {end})"),
+        }
     };
     let seen = situations.iter().map(|(one, _)| {
         let within = |(from, to): &(i64, i64)| one.faces.iter().filter(|face| (from..=to).contains(face)).count();
         ranges.iter().map(|range| i64::try_from(within(range)).ok().map(Answer::Number)).collect()
     });
     Some((ranges.iter().map(written).collect(), seen.collect()))
+}
+
+/// The highest of the faces that nothing tells apart from this one; `None`: all above it.
+fn up_to(merging: Option<&Merging>, face: i64) -> Option<i64> {
+    merging.map_or(Some(face), |merging| merging.up_to(face))
 }
 
 /// The faces of which in all situations just those dice are taken that show one of them.
@@ -161,20 +174,37 @@ fn faces_taken(situations: &[(Advised, BigUint)]) -> Option<Vec<i64>> {
 }
 
 /// The situations in which this is best, or with what is best in each: by the dice or what else is seen there.
-fn listed(situations: &[(Advised, BigUint)], take: Option<&str>, sights: &[Sight], all: &BigUint) -> BestWhen {
+fn listed(
+    situations: &[(Advised, BigUint)],
+    take: Option<&str>,
+    (sights, merging): (&[Sight], Option<&Merging>),
+    all: &BigUint,
+) -> BestWhen {
+    let shown = |face: &i64| match up_to(merging, *face) {
+        Some(to) if to == *face => face.to_string(),
+        Some(to) => format!("{face}..{to}"),
+        None => format!("{face}.."),
+    };
     let mut found: BTreeMap<String, BigUint> = BTreeMap::new();
-    let first = situations.first().map(|(one, _)| &one.seen);
+    // Where the same dice lie, other things may be seen that tell what is best: the first of such situations, whether
+    // something else is best in others, and what is seen otherwise there.
+    let mut alike: BTreeMap<&[i64], (&Advised, bool, BTreeSet<usize>)> = BTreeMap::new();
+    for (one, _) in situations {
+        let (first, differ, seen) = alike.entry(&one.faces).or_insert((one, one.faces.is_empty(), BTreeSet::new()));
+        *differ |= one.take != first.take;
+        seen.extend((0..sights.len()).filter(|at| one.seen.get(*at) != first.seen.get(*at)));
+    }
     for (advised, ways) in situations.iter().filter(|(one, _)| take.is_none() || one.take.as_deref() == take) {
-        let faces: Vec<String> = advised.faces.iter().map(i64::to_string).collect();
-        let text = if faces.is_empty() {
-            let other = |at: usize| {
-                situations.iter().any(|(one, _)| first.is_some_and(|seen| seen.get(at) != one.seen.get(at)))
-            };
-            let seen = sights.iter().zip(&advised.seen).enumerate().filter(|(at, _)| other(*at));
-            let words = seen.filter_map(|(_, (sight, answer))| Some(equal(&sight.text, answer.as_ref()?)));
-            words.collect::<Vec<_>>().join(" and ")
-        } else {
-            faces.join(" ")
+        let faces: Vec<String> = advised.faces.iter().map(shown).collect();
+        let other = alike.get(&*advised.faces).filter(|(_, differ, _)| *differ).map(|(.., seen)| seen);
+        let seen = sights.iter().zip(&advised.seen).enumerate();
+        let seen = seen.filter(|(at, _)| other.is_some_and(|other| other.contains(at)));
+        let words = seen.filter_map(|(_, (sight, answer))| Some(equal(&sight.text, answer.as_ref()?)));
+        let seen = words.collect::<Vec<_>>().join(" and ");
+        let text = match (faces.is_empty(), seen.is_empty()) {
+            (true, _) => seen,
+            (false, true) => faces.join(" "),
+            (false, false) => format!("{} ({seen})", faces.join(" ")),
         };
         let text = match (take, &advised.take) {
             (None, Some(take)) => format!("{text} → {}", take.replace(',', " ")),

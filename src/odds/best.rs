@@ -1,11 +1,13 @@
 //! Odds of an action or a test with best play, and of tests with interventions.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::advice::advice;
 use super::deeds::Runs;
 use super::mass::{Mass, together};
+use super::merging::Merging;
 use super::model::{BestPlay, DeedOdds};
 use super::trouble::Trouble;
 use super::walk::{Advised, End, Ended, Found, Walker};
@@ -90,7 +92,16 @@ impl RollGoal {
 pub fn best_of_deed(stage: &Stage<'_>, deed: &Deed, goal: &Goal, bounds: &Bounds) -> Result<DeedOdds, Trouble> {
     let GoalOf::Formula(formula) = &goal.of else { return Err(Failure::internal(nowhere()).into()) };
     let stage = stage.quiet();
-    played(&stage, Some(goal), bounds, &|walker| {
+    let merging = match bounds.going {
+        Going::Plain => None,
+        _ => Merging::of_deed(&stage, deed, Some(&formula.0)),
+    };
+    let seen = stage.policy.map(|policy| match &merging {
+        Some((merging, test)) => Cow::Owned(merging.seen(stage.game, *test, policy)),
+        None => Cow::Borrowed(policy),
+    });
+    let stage = Stage { policy: seen.as_deref(), ..stage };
+    played(&stage, (Some(goal), merging.map(|(merging, _)| merging)), bounds, &|walker| {
         let mut done = act(&stage, deed, walker, std::slice::from_ref(formula));
         let worth = match done.as_mut().map(|done| done.watched.pop()) {
             Ok(Some(Ok(Answer::Number(number)))) => number,
@@ -119,7 +130,16 @@ pub fn of_roll(
 ) -> Result<DeedOdds, Trouble> {
     let Program::Test(side) = &prepared.program else { return Err(Trouble::NoTest) };
     let stage = stage.quiet();
-    played(&stage, goal, bounds, &|walker| {
+    let merging = match bounds.going {
+        Going::Plain => None,
+        _ => Merging::of_roll(&stage, side, interventions, goal.is_some()),
+    };
+    let seen = stage.policy.map(|policy| match &merging {
+        Some(merging) if goal.is_some() => Cow::Owned(merging.seen(stage.game, side.test, policy)),
+        _ => Cow::Borrowed(policy),
+    });
+    let stage = Stage { policy: seen.as_deref(), ..stage };
+    played(&stage, (goal, merging), bounds, &|walker| {
         let (ended, done) = rolled(&stage, prepared, (side.test, who), interventions, walker)?;
         if let Some(Goal { of: GoalOf::Roll(goal), .. }) = goal {
             walker.is_worth(goal.worth(&ended));
@@ -157,25 +177,29 @@ pub(super) fn rolled(
 /// A run of an action or a test. It tells its worth to the walker.
 type Run<'r> = &'r dyn Fn(&mut Walker) -> Result<Done, Failure>;
 
-fn played(stage: &Stage<'_>, goal: Option<&Goal>, bounds: &Bounds, run: Run<'_>) -> Result<DeedOdds, Trouble> {
+/// The goal of best play, if there is one, and which faces nothing tells apart.
+type Asked<'r> = (Option<&'r Goal>, Option<Merging>);
+
+fn played(stage: &Stage<'_>, asked: Asked<'_>, bounds: &Bounds, run: Run<'_>) -> Result<DeedOdds, Trouble> {
     let budget = &bounds.budget();
-    let found = played_once(stage, goal, (bounds, budget), run);
+    let goal = asked.0;
+    let found = played_once(stage, asked, (bounds, budget), run);
     let unsure = matches!(&found, Err(Trouble::BestUnsure)) || matches!(&found, Ok(odds) if !odds.left.is_never());
     if bounds.going == Going::Plain || goal.is_none() || !unsure {
         return found;
     }
     // With deferred dice the best decision may be unknown: walk all throws.
     let plain = Bounds { going: Going::Plain, ..*bounds };
-    played_once(stage, goal, (&plain, budget), run).or(found)
+    played_once(stage, (goal, None), (&plain, budget), run).or(found)
 }
 
 fn played_once(
     stage: &Stage<'_>,
-    goal: Option<&Goal>,
+    (goal, merging): Asked<'_>,
     (bounds, budget): (&Bounds, &Rc<Budget>),
     run: Run<'_>,
 ) -> Result<DeedOdds, Trouble> {
-    let mut walker = Walker::new(bounds, budget).wherever_possible().pinned(stage.fallen);
+    let mut walker = Walker::new(bounds, budget).wherever_possible().pinned(stage.fallen).merging(merging.clone());
     if let Some(goal) = goal {
         walker = walker.deciding(goal.of.is_flag());
     }
@@ -207,7 +231,7 @@ fn played_once(
     }
     let mut found = Vec::new();
     for (key, situations) in keys {
-        found.extend(advice(stage.game, policy, &key, &situations, &all, budget)?);
+        found.extend(advice((stage.game, policy, merging.as_ref()), &key, &situations, &all, budget)?);
     }
     odds.best = Some(BestPlay { worth: best.worth, flag: goal.of.is_flag(), advice: found });
     Ok(odds)

@@ -11,6 +11,7 @@ use super::chance::Chance;
 use super::distribution::Distribution;
 use super::expression::{Leaf, ends_of_one, ends_of_two, from_leaves};
 use super::mass::{Mass, together};
+use super::merging::Merging;
 use super::model::{ChangeOdds, Changing, DeedOdds, Moved, TestOdds, unanswered};
 use super::trouble::Trouble;
 use super::walk::{
@@ -345,7 +346,9 @@ const BOTH: u64 = 2_000;
 /// What stopped it, or that it would take too long.
 pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOdds, Trouble> {
     let (stage, budget) = (stage.quiet(), bounds.budget());
-    walked(&stage, deed, (bounds, &budget), &mut walker_of(&stage, bounds, &budget), &mut |_, _| Ok(()))
+    let merging = if bounds.going == Going::Plain { None } else { Merging::of_deed(&stage, deed, None) };
+    let mut walker = walker_of(&stage, bounds, &budget).merging(merging.map(|(merging, _)| merging));
+    walked(&stage, deed, (bounds, &budget), &mut walker, &mut |_, _| Ok(()))
 }
 
 /// Walks an action in which the dice of the stage have fallen.

@@ -48,7 +48,8 @@ pub(super) enum Beside {
 impl Heap for Leaf {
     fn heap(&self) -> u64 {
         let end = self.end.as_ref().map_or(0, |end| (size_of::<End>() as u64).saturating_add(end.heap()));
-        let value = self.value.heap();
+        // Leaves are put in order and told beside what they were found in.
+        let value = self.value.heap().saturating_add(3 * size_of::<Self>() as u64);
         let beside = if let Beside::This(answer) = &self.beside { answer.heap().saturating_add(32) } else { 0 };
         value.saturating_add(end).saturating_add(shown_heap(&self.shown)).saturating_add(beside)
     }

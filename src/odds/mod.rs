@@ -16,6 +16,7 @@ mod expression;
 mod first;
 mod linear;
 mod mass;
+mod merging;
 mod model;
 pub mod pool;
 mod shift;

@@ -95,7 +95,8 @@ pub type Pair = (Option<Figure>, Option<Figure>);
 /// The figures of a test that differ, before and after.
 #[must_use]
 pub fn shifted(one: &Odds, other: &Odds) -> Vec<Pair> {
-    let mut pairs = changed(&figures(one), &figures(other));
+    let told = [one, other].into_iter().all(success_tells);
+    let mut pairs = changed(&figures(one, told), &figures(other, told));
     let labels = other.shown.iter().chain(&one.shown).map(|(label, _)| Some(label.as_str()));
     let mut seen = BTreeSet::new();
     for label in std::iter::once(None).chain(labels).filter(|label| seen.insert(*label)) {
@@ -125,12 +126,16 @@ fn changed(one: &[Figure], other: &[Figure]) -> Vec<Pair> {
     pairs
 }
 
-/// The probabilities of success and of each outcome.
-fn figures(odds: &Odds) -> Vec<Figure> {
-    let success = odds.success();
-    // Of two outcomes one is the complement of the other, unless there may be neither.
-    let told = success.is_some() && odds.outcomes.len() <= 2 && odds.undecided.is_never() && odds.unanswered.is_empty();
-    let mut found: Vec<Figure> = success.map(Figure::Success).into_iter().collect();
+/// Whether the probability of success tells those of all outcomes: of two one is the complement of the other, unless
+/// there may be neither.
+fn success_tells(odds: &Odds) -> bool {
+    let two = odds.success().is_some() && odds.outcomes.len() <= 2;
+    two && odds.undecided.is_never() && odds.unanswered.is_empty()
+}
+
+/// The probability of success, and those of the outcomes that it does not tell.
+fn figures(odds: &Odds, told: bool) -> Vec<Figure> {
+    let mut found: Vec<Figure> = odds.success().map(Figure::Success).into_iter().collect();
     for outcome in odds.outcomes.iter().filter(|_| !told) {
         if let Some(name) = &outcome.name {
             found.push(Figure::Outcome(name.clone(), outcome.chance.clone()));

@@ -13,8 +13,8 @@ use super::weave::weave_options;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::sort::Sort as _;
-use crate::source::{SourceId, Sources};
-use crate::yaml::{Node, YamlLimits, cut_at_hash, parse_to_the_end};
+use crate::source::{SourceId, Sources, Span};
+use crate::yaml::{Node, NodeKind, YamlLimits, cut_at_hash, parse_to_the_end};
 
 /// A file: the name under which people know it, and its text.
 ///
@@ -107,17 +107,49 @@ pub fn merged_tree(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, l
     put_together(files, shelf, sources, limits).0
 }
 
+/// The bytes of some files together.
+fn size_of(files: &[File]) -> usize {
+    files.iter().fold(0, |sum, file| sum.saturating_add(file.text.len()))
+}
+
+/// The names and values in a tree.
+fn named_in(tree: &Node) -> usize {
+    match &tree.kind {
+        NodeKind::List(items) => items.iter().fold(1, |sum, item| sum + named_in(item)),
+        NodeKind::Map(entries) => entries.iter().fold(1, |sum, entry| sum + 1 + named_in(&entry.value)),
+        NodeKind::Empty | NodeKind::Scalar(_) | NodeKind::Bad => 1,
+    }
+}
+
+/// That a game has too many bytes, or names and values.
+fn too_large(at: Option<Span>, what: &'static str, (size, limit): (usize, usize)) -> Diagnostic {
+    Diagnostic::error(Code::GameTooLarge, at).arg("what", what).arg("size", size).arg("limit", limit)
+}
+
 /// The tree of a ruleset, and what is known of it before that is read.
 fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limits: &Limits) -> (Option<Node>, Loaded) {
     let mut errors = Vec::new();
     let mut extends = Vec::new();
     let mut cut = Vec::new();
+    // A single file has its own limit.
+    let mut size = size_of(&files);
+    if size > limits.game && files.len() > 1 {
+        let errors = vec![too_large(None, "bytes", (size, limits.game))];
+        return (None, Loaded { ruleset: None, errors, extends, files: Vec::new(), whole: false, copied: 0 });
+    }
     let (own, tree) = read_files(files, sources, &mut errors, &mut cut);
     let mut layers: Vec<Node> = Vec::new();
     let mut next = tree;
     let mut seen: Vec<String> = Vec::new();
     let mut own_extends = None;
+    let mut named = 0_usize;
     while let Some(tree) = next {
+        named = named.saturating_add(named_in(&tree));
+        if named > limits.named {
+            let at = own_extends.unwrap_or(Span { end: tree.span.start, ..tree.span });
+            errors.push(too_large(Some(at), "named", (named, limits.named)));
+            return (None, Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0 });
+        }
         if let Some(id) = child(&tree, "id").and_then(Node::as_text) {
             seen.push(id.trim().to_owned());
         }
@@ -144,6 +176,11 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limi
             errors.push(error.suggest(errors.len(), &id, span, known));
             break;
         };
+        size = size.saturating_add(size_of(&files));
+        if size > limits.game {
+            errors.push(too_large(Some(span), "bytes", (size, limits.game)));
+            return (None, Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0 });
+        }
         extends.push(id);
         next = read_files(files, sources, &mut errors, &mut cut).1;
     }

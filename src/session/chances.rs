@@ -39,7 +39,7 @@ impl Session<'_> {
         tests
             .map(|index| {
                 // Nothing more is asked about a test after so much work, nor about any after that of all.
-                let budget = Rc::new(Budget::with_memory(self.limits.chance.min(left), self.limits.memory));
+                let budget = Rc::new(Budget::with_memory(self.limits.chance.min(left), self.limits.memory_beside()));
                 let mut asker = ChanceWalk {
                     session: self,
                     game,

@@ -373,6 +373,15 @@ fn texts(game: &Game, place: &Place) -> Vec<String> {
     let slots = place.action.slots.iter();
     let values = slots.clone().filter(|slot| matches!(slot.kind, SlotKind::Value(_)));
     texts.extend(values.map(|slot| quoted_where_needed(&slot.name)));
+    for slot in slots.clone() {
+        let SlotKind::Roll(test) = slot.kind else { continue };
+        let label = quoted_where_needed(&slot.name);
+        let test = &game.tests[test];
+        let shown = test.show.iter().filter_map(|index| test.values.get(*index));
+        let shown = shown.map(|value| quoted_where_needed(&value.name));
+        let read = ["total", "margin"].map(str::to_owned).into_iter().chain(shown);
+        texts.extend(read.map(|what| format!("{label}.{what}")));
+    }
     for points in &game.points {
         let name = quoted_where_needed(&points.name);
         // A role that the ruleset gives no name has none in formulas either.

@@ -72,7 +72,7 @@ impl Session<'_> {
         let Some(ruleset) = loaded.ruleset.as_ref().filter(|_| loaded.is_sound()) else { return Vec::new() };
         let mut found = lints(&loaded.game, ruleset, &expressions(cases), &self.sources);
         let mut left = MOST_CELLS;
-        let budget = &Rc::new(Budget::with_memory(self.limits.lints, self.limits.memory));
+        let budget = &Rc::new(Budget::with_memory(self.limits.lints, self.limits.memory_beside()));
         for (table, raw) in loaded.game.tables.iter().zip(&ruleset.tables) {
             for column in 0..table.columns.len() {
                 let numbers = table.columns.get(column).is_some_and(|column| column.kind == Kind::Number);

@@ -226,3 +226,25 @@ fn a_file_whose_reading_waits_is_a_device() {
     let error = Regular(options.open(&path).unwrap()).read(&mut [0; 8]).unwrap_err();
     assert_eq!(error.to_string(), "not a regular file (device)");
 }
+
+/// A record that somebody sends may name any folder: one that holds no copy of it is left as it is.
+#[test]
+fn a_record_that_is_sent_reaches_no_other_folder() {
+    let home = place("sent");
+    for folder in ["sent", "kept", "kept/.tirada-old-3"] {
+        std::fs::create_dir(home.join(folder)).unwrap();
+    }
+    std::fs::write(home.join("sent/ann.yml"), sheet("Ann", 5, 0)).unwrap();
+    let kept = [("keep.txt", "mine"), (".tirada-new-0", "theirs"), (".tirada-old-3/old.txt", "old")];
+    for (name, text) in kept {
+        std::fs::write(home.join("kept").join(name), text).unwrap();
+    }
+    let record = r#"{"tirada record": 1, "id": "1-1", "folders": [".", "../kept"], "changes": [{"folder": 1, "name": "keep.txt", "number": 0, "before": null, "after": null}]}"#;
+    std::fs::write(home.join("sent/.tirada-record"), record).unwrap();
+    let (code, told) = said(&home, &["sheet", "sent/ann.yml"]);
+    assert_eq!(code, 3, "{told}");
+    assert!(told.contains("kept"), "{told}");
+    for (name, text) in kept {
+        assert_eq!(std::fs::read_to_string(home.join("kept").join(name)).unwrap(), text, "{name}");
+    }
+}

@@ -5,7 +5,7 @@
 //! change that is offered leaves fewer errors. `ALLOWED` says what is not so yet, by kind; what is no longer needed
 //! there fails.
 //!
-//! One place in 600 is tried; `TIRADA_SLIPS=31` tries one in 31 (`.ci/run full`), `TIRADA_SLIPS=1` all hundred
+//! One place in 600 is tried; `TIRADA_SLIPS=61` tries one in 61 (`.ci/run full`), `TIRADA_SLIPS=1` all hundred
 //! thousand. `TIRADA_SLIPS_KIND=colon` and `TIRADA_SLIPS_GAME=ID` choose some of them; `TIRADA_SLIPS_SHOW=3` prints three
 //! examples of each kind that fails. With `--nocapture`, a table of all kinds is printed.
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]

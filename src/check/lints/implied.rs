@@ -46,6 +46,10 @@ pub(super) fn same(game: &Game, one: &Ir, other: &Ir) -> bool {
     if one.parts().any(|part| part.op.throws()) {
         return false;
     }
+    // A part may stand in the same words as the whole: `a != b` is not that both are the same.
+    if std::mem::discriminant(&one.op) != std::mem::discriminant(&other.op) {
+        return false;
+    }
     let found = words(game, one);
     found.is_some() && found == words(game, other)
 }

@@ -12,16 +12,17 @@ use crate::diagnostic::{Code, nearest_of, words};
 use crate::id::Id;
 use crate::sort::Gather as _;
 use crate::source::fold;
-use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan, our_word};
+use crate::syntax::{self, Amount, Arg, BinaryOp, CompareOp, Die, Expr, ExprKind, Name, Problem, TextSpan, our_word};
 
 /// The functions of the language, for help and suggestions.
-pub const FUNCTIONS: [&str; 23] = [
-    "answered", "best", "count", "die", "highest", "largest", "lowest", "max", "min", "name", "nth", "repeated",
-    "repeats", "rest", "row", "rows", "run", "sets", "showing", "sides", "smallest", "sum", "worst",
+pub const FUNCTIONS: [&str; 24] = [
+    "answered", "best", "choose", "count", "die", "highest", "largest", "lowest", "max", "min", "name", "nth",
+    "repeated", "repeats", "rest", "row", "rows", "run", "sets", "showing", "sides", "smallest", "sum", "worst",
 ];
 
 /// Those that a game may call something else: they came when there were games.
-const YIELDING: [&str; 10] = ["best", "die", "largest", "rest", "run", "sets", "showing", "sides", "smallest", "worst"];
+const YIELDING: [&str; 11] =
+    ["best", "choose", "die", "largest", "rest", "run", "sets", "showing", "sides", "smallest", "worst"];
 
 /// Whether nothing of a game can be called so, because it is a function.
 #[must_use]
@@ -42,6 +43,23 @@ const FEW_PARTS: usize = 12;
 /// Bytes of a formula's text that are about one part.
 const BYTES_OF_A_PART: usize = 4;
 
+/// Which of several is meant where a die shows a face, the first of them with `low`. Halves instead of a chain keep it
+/// flat.
+fn by_face(shown: &Name, of: &[&Expr], low: i64) -> Expr {
+    let half = of.len().div_ceil(2);
+    let (first, second) = of.split_at(half);
+    let (&[one], []) = (first, second) else {
+        let last = low + half as i64 - 1;
+        let span = shown.span;
+        let expr = |kind| Box::new(Expr { kind, span });
+        let [left, right] = [ExprKind::Name(shown.clone()), ExprKind::Number(last)].map(expr);
+        let condition = expr(ExprKind::Binary { op: BinaryOp::Compare(CompareOp::LessOrEqual), left, right });
+        let [then, otherwise] = [(first, low), (second, last + 1)].map(|(of, low)| Box::new(by_face(shown, of, low)));
+        return Expr { kind: ExprKind::If { condition, then, otherwise }, span };
+    };
+    one.clone()
+}
+
 /// Whether something comes to the same however often it is read.
 fn is_the_same_each_time(op: &Op) -> bool {
     op.is_settled()
@@ -49,7 +67,7 @@ fn is_the_same_each_time(op: &Op) -> bool {
 }
 
 impl Lower<'_> {
-    pub(super) fn call(&mut self, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
+    pub(super) fn call(&mut self, name: &Name, args: &[Arg], span: TextSpan, want: &Want) -> Lowered {
         if let Some(Named::Test(index)) = self.game.names.get(&name.text) {
             return self.test_call(*index, name, args, span);
         }
@@ -70,6 +88,7 @@ impl Lower<'_> {
                 (self.off_the_roll(ir), kind)
             }
             "answered" => self.answered(args, span),
+            "choose" => self.one_of(name, args, span, want),
             "name" | "row" | "rows" => self.about_table(&name.text, args, span),
             _ => self.unknown_function(name, args, span),
         }
@@ -184,25 +203,21 @@ impl Lower<'_> {
         let formulas = self.game.formulas.iter().map(|one| &*one.name);
         let tests = self.game.tests.iter().map(|test| &*test.name).chain(formulas);
         let mut problem = Problem::new(Code::UnknownFunction, name.span).arg("name", &*name.text);
+        let choosing = our_word("choosing", &name.text).or((fold(&name.text) == "choose").then_some("choose"));
+        // There it chooses by a number, and not by dice.
+        let spreadsheet = self.text.get(span.range()).is_some_and(|call| call.contains(';'));
         if let Some(rounding) = our_word("rounding", &name.text).filter(|way| *way != "zero") {
             let (example, whole) = self.rounded(rounding, args);
             problem = problem.help_with("help-write", "example", &*example);
             if whole {
                 problem = problem.may_fix(span, example);
             }
-        } else if our_word("choosing", &name.text).is_some() {
-            let number = |arg: &Arg| match arg {
-                Arg::Value(Expr { kind: ExprKind::Number(number), .. }) => Some(number.to_string()),
-                _ => None,
-            };
-            let numbers: Option<Vec<String>> = args.iter().map(number).collect();
-            problem = match numbers.filter(|numbers| !numbers.is_empty()) {
-                Some(numbers) => {
-                    let die = format!("d{{{}}}", numbers.join(","));
-                    problem.help_with("help-write", "example", &*die).may_fix(span, die)
-                }
-                None => problem.help("help-choose"),
-            };
+        } else if let Some(choose) = choosing {
+            if spreadsheet {
+                self.report(problem);
+                return self.broken(span);
+            }
+            problem = problem.help_with("help-write", "example", format!("{choose}(…)")).may_fix(name.span, choose);
         } else if matches!(self.game.names.get(&name.text), Some(Named::Table(_))) {
             problem = problem.help_with("help-write", "example", format!("{}[…]", name.text));
             let list = self.text.get(name.span.end as usize..span.end as usize).unwrap_or("").trim_start();
@@ -268,6 +283,45 @@ impl Lower<'_> {
             }
         };
         (self.ir(op, span), Kind::Flag)
+    }
+
+    /// `choose(a, b, c)`: one of them, each as likely, as a die with so many faces says.
+    fn one_of(&mut self, name: &Name, args: &[Arg], span: TextSpan, want: &Want) -> Lowered {
+        let Ok(sides @ 2..) = i64::try_from(args.len()) else {
+            let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", &*name.text);
+            self.report(problem.arg("expected", 2_i64).arg("found", args.len()));
+            return self.broken(span);
+        };
+        let Some(of) = args.iter().map(|arg| self.positional(arg)).collect::<Option<Vec<&Expr>>>() else {
+            return self.broken(span);
+        };
+        // Words without their quotes.
+        let bare = |one: &&Expr| match &one.kind {
+            ExprKind::Name(name) if !name.quoted && self.lookup(name).is_none() => Some(name.text.clone()),
+            _ => None,
+        };
+        let words: Option<Vec<String>> = of.iter().map(bare).collect();
+        if let Some((words, first)) = words.as_ref().and_then(|words| Some((words, words.first()?))) {
+            let quoted: Vec<String> = words.iter().map(|word| format!("«{word}»")).collect();
+            let example = format!("{}({})", name.text, quoted.join(", "));
+            let at = of.first().map_or(span, |one| one.span);
+            let problem = Problem::new(Code::UnknownName, at).arg("name", &**first);
+            self.report(problem.help_with("help-write", "example", &*example).fix(span, example));
+            return self.broken(span);
+        }
+        // Words in quotes that mean nothing else are texts.
+        let is_text = |one: &&Expr| match &one.kind {
+            ExprKind::Name(name) => name.quoted && self.exact(&name.text).is_none(),
+            _ => false,
+        };
+        let want = if of.iter().all(is_text) { &Want::Text } else { want };
+        let die =
+            syntax::Pool { count: Amount::Fixed(1), die: Die::Sides(Amount::Fixed(sides)), modifiers: Vec::new() };
+        let value = Expr { kind: ExprKind::Pool(die), span };
+        // Nobody can write this name.
+        let shown = Name { text: format!("·{}", self.locals.len()), quoted: true, span };
+        let body = by_face(&shown, &of, 1);
+        self.binding(&shown, &value, &body, span, want)
     }
 
     fn extreme(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {

@@ -83,6 +83,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) later: &'a [String],
     /// The outcomes of the test as one of two sides: `outcome`, `success` and the classes are those of the side.
     pub(crate) ends: &'a [Outcome],
+    /// The test whose dice lie there: its outcomes are read by the same words.
+    pub(crate) lying: Option<Id<Test>>,
     /// The values of the test, where one is put in place of its name.
     pub(crate) early: &'a [NamedFormula],
 }
@@ -318,7 +320,7 @@ impl<'a> Lower<'a> {
                 (self.ir(Op::If(Box::new(condition), Box::new(then), Box::new(other)), span), kind)
             }
             ExprKind::Let { name, value, body } => self.binding(name, value, body, span, want),
-            ExprKind::Call { name, args } => self.call(name, args, span),
+            ExprKind::Call { name, args } => self.call(name, args, span, want),
             ExprKind::Cell { table, keys } => {
                 if let Some(found) = self.named_in(table, keys, span) {
                     let written = self.text.get(span.range()).unwrap_or(&table.text);

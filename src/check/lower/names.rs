@@ -17,10 +17,16 @@ use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan, Translated, our_wor
 /// Outcomes of a side that are told apart: one condition stands inside the other.
 const MOST_ENDS: usize = 64;
 
-impl Lower<'_> {
-    /// What `outcome`, `success` and a class are of one of two sides.
+impl<'a> Lower<'a> {
+    /// The outcomes whose conditions are read by `outcome`, `success` and classes: of one of two sides, or of the test
+    /// whose dice lie there.
+    fn ends(&self) -> &'a [Outcome] {
+        self.scope.lying.map_or(self.scope.ends, |test| &self.game.tests[test].outcomes)
+    }
+
+    /// What `outcome`, `success` and a class are of one of two sides, or where dice lie.
     fn end_named(&self, text: &str) -> Option<(Op, Kind)> {
-        let outcomes = self.scope.ends;
+        let outcomes = self.ends();
         let flag = |is: &dyn Fn(&Outcome) -> bool| {
             Some((by_outcome(outcomes, &|index| i64::from(outcomes.get(index).is_some_and(is)))?, Kind::Flag))
         };
@@ -45,15 +51,16 @@ impl Lower<'_> {
     fn is_end(&self, text: &str) -> bool {
         let class = || self.game.classes.iter().any(|class| **class == *text);
         let taken = || self.locals.iter().any(|(name, _)| name == text);
-        !self.scope.ends.is_empty() && (matches!(text, "outcome" | "success" | "failure") || class()) && !taken()
+        !self.ends().is_empty() && (matches!(text, "outcome" | "success" | "failure") || class()) && !taken()
     }
 
     /// To find out how a side ends, the conditions of its outcomes are repeated: there may not be too many.
     fn may_read_end(&mut self, span: TextSpan) -> bool {
         self.reads_ends = true;
-        let parts = self.scope.ends.iter().filter_map(|outcome| outcome.when.as_ref()).flat_map(Ir::parts);
-        let parts = parts.take(self.copied_left + 1).count() + self.scope.ends.len();
-        self.may_copy(if self.scope.ends.len() <= MOST_ENDS { parts } else { usize::MAX }, span)
+        let ends = self.ends();
+        let parts = ends.iter().filter_map(|outcome| outcome.when.as_ref()).flat_map(Ir::parts);
+        let parts = parts.take(self.copied_left + 1).count() + ends.len();
+        self.may_copy(if ends.len() <= MOST_ENDS { parts } else { usize::MAX }, span)
     }
 
     /// Whether a formula may take over so many parts that it does not write itself. That they are too many is said once.
@@ -68,7 +75,7 @@ impl Lower<'_> {
 
     /// A formula that compares two sides: by their outcomes, the better one is more.
     pub(crate) fn comparing_sides(&mut self, expr: &Expr) -> Ir {
-        let outcomes = self.scope.ends;
+        let outcomes = self.ends();
         if let ExprKind::Name(name) = &expr.kind
             && name.text == "outcome"
             && self.is_end("outcome")

@@ -77,6 +77,11 @@ impl Record {
         }
     }
 
+    /// Whether a folder holds a copy of it: as long as the save counts, each of its folders does.
+    fn is_in(&self, folder: &Path) -> bool {
+        folder.is_dir() && matches!(Self::of(folder), Ok(Some(other)) if other.id == self.id)
+    }
+
     /// Nothing in it leads out of its folders.
     fn is_whole(&self) -> bool {
         let plain = |name: &str| Path::new(name).file_name().is_some_and(|last| last == name);
@@ -122,6 +127,9 @@ impl Record {
             let folder = self.folders.get(change.folder);
             let folder = folder.ok_or_else(|| Unfit::UnknownRecord(found_in.join(RECORD)))?;
             is_there(folder, found_in)?;
+            if !self.is_in(folder) {
+                return Err(Unfit::CutShort { record: found_in.join(RECORD), changed: folder.clone() }.into());
+            }
             let (staged, target) = (folder.join(format!("{STAGED}{}", change.number)), folder.join(&change.name));
             if staged.symlink_metadata().is_err() {
                 continue;
@@ -178,7 +186,8 @@ pub(super) fn folders_of(locked: &[LockedFolder]) -> io::Result<Vec<PathBuf>> {
         if let Some(record) = Record::of(&folder.path)?
             && record.folders.len() > 1
         {
-            found.extend(record.folders.into_iter().filter(|folder| folder.is_dir()));
+            // Where there is no copy, nothing of this save waits: a folder that somebody sends may name any other.
+            found.extend(record.folders.iter().filter(|other| record.is_in(other)).cloned());
         }
     }
     Ok(found)

@@ -418,9 +418,13 @@ fn pass(
         ((rows.len() + counted.len()) as u64)
             .saturating_mul(144 + scale.bits() / 8 + u64::try_from(bits / 8).unwrap_or(u64::MAX)),
     )?;
-    rows.reserve(counted.len());
     let scaled = |ways: BigUint| if scale.is_one() { ways } else { ways * &scale };
     let as_seen = seeing.iter().all(|sees| *sees) && !glances.contains(&Glance::Repeated);
+    if as_seen && rows.is_empty() && scale.is_one() {
+        *rows = counted;
+        return Ok(());
+    }
+    rows.reserve(counted.len());
     for (seen, ways) in counted {
         if as_seen {
             rows.push((seen, scaled(ways)));

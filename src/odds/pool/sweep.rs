@@ -199,7 +199,14 @@ pub(super) fn sweep<W: Weight>(
         }
     }
     let level = levels.pop().ok_or_else(|| lost())?;
-    let mut found = Vec::new();
+    drop(levels);
+    let mut count = 0_usize;
+    level.each(|_, _| {
+        count += 1;
+        Ok(())
+    })?;
+    budget.room(level.bytes(heap).saturating_add((SEEN + heap).saturating_mul(count as u64)))?;
+    let mut found = Vec::with_capacity(count);
     level.each(|at, ways| {
         let seen = digits.iter().map(|digit| Some(digit.from + ((at / digit.stride) % digit.width) as i64)).collect();
         found.push((seen, ways.clone().into_big()));
@@ -210,6 +217,9 @@ pub(super) fn sweep<W: Weight>(
 
 /// What is seen, and in how many ways.
 pub(super) type Seen = Vec<(Vec<Option<i64>>, BigUint)>;
+
+/// About how many bytes what is seen takes, with its ways.
+const SEEN: u64 = 170;
 
 /// Work of placing some dice, besides that of what was seen before them.
 const PLACED: u64 = 40;

@@ -185,7 +185,7 @@ impl Walker {
         let Some(known) = self.parts.known.get(&key) else {
             let wanted = Wanted { ir: Rc::new(part.ir.clone()), reading: part.reading.to_vec(), key };
             self.parts.wanted = Some(wanted);
-            return Err(refuse(Stop::Anew));
+            return Err(self.begins_anew());
         };
         let Some(known) = known.as_ref().filter(|known| known.taken.fits(part.room)).map(Rc::clone) else {
             return Ok(None);

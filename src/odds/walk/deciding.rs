@@ -240,7 +240,7 @@ impl Walker {
         let Some(deciding) = &mut self.deciding else { return Ok(true) };
         if deciding.looked != self.choices.made() && !std::mem::replace(&mut deciding.throws, true) {
             // Runs that do the same have to choose the same.
-            return Err(refuse(Stop::Anew));
+            return Err(self.begins_anew());
         }
         let situation = match deciding.known.get(deciding.made) {
             Some(known) => Rc::clone(known),

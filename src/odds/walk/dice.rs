@@ -57,6 +57,8 @@ impl Walker {
 
     /// The faces of a die, found out once.
     fn kinds(&mut self, die: &Die) -> Result<Rc<Kinds>, Refusal> {
+        let merged = self.tables.merged(die);
+        let die = merged.as_ref().unwrap_or(die);
         if let Some(known) = self.kinds.get(die) {
             return Ok(Rc::clone(known));
         }
@@ -105,7 +107,9 @@ impl Effects for Walker {
         if count == 0 {
             return Ok(());
         }
-        if let (Die::Sides(sides), 1) = (die, count) {
+        if let (Die::Sides(sides), 1) = (die, count)
+            && self.tables.merged(die).is_none()
+        {
             // What explosions bring, and most of what is thrown again.
             self.budget.spend(FACE).map_err(|spent| self.stop(spent.into()))?;
             faces.push(self.choices.choose(*sides as usize) as i64 + 1);
@@ -247,7 +251,7 @@ impl Observer for Walker {
     }
 
     fn sees_places(&mut self) -> Result<(), Refusal> {
-        if std::mem::replace(&mut self.in_places, true) { Ok(()) } else { Err(refuse(Stop::Anew)) }
+        if std::mem::replace(&mut self.in_places, true) { Ok(()) } else { Err(self.begins_anew()) }
     }
 
     fn covers(&self) -> bool {
@@ -268,7 +272,7 @@ impl Observer for Walker {
         }
         if !dice.sees(glance) {
             self.tables.open_all(table).map_err(|_| Refusal::internal())?;
-            return Err(refuse(Stop::Anew));
+            return Err(self.begins_anew());
         }
         let next = self.tables.next(table, node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let (nodes, may_be_cut) = match next {
@@ -304,7 +308,8 @@ impl Observer for Walker {
         showing: &[(CompareOp, i64)],
         die: &Die,
     ) -> Result<Option<usize>, Refusal> {
-        self.throws_some_again(covered, showing, die)
+        let merged = self.tables.merged(die);
+        self.throws_some_again(covered, showing, merged.as_ref().unwrap_or(die))
     }
 
     fn uncover(&mut self, covered: usize, all: bool) -> Result<Vec<i64>, Refusal> {
@@ -323,7 +328,7 @@ impl Observer for Walker {
         let may = |&(from, to): &(usize, usize)| (!all || to - from == count) && !(to - from == count && many());
         let Some((from, to)) = window.filter(may) else {
             self.tables.open(table).map_err(|_| Refusal::internal())?;
-            return Err(refuse(Stop::Anew));
+            return Err(self.begins_anew());
         };
         self.budget.spend(FACE.saturating_mul((to - from) as u64)).map_err(|spent| self.stop(spent.into()))?;
         let mut faces = Vec::with_capacity(to - from);

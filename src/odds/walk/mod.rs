@@ -29,11 +29,12 @@ use num_traits::{One as _, Zero as _};
 
 use super::deeds::TestKey;
 use super::mass::Mass;
+use super::merging::Merging;
 use super::trouble::Trouble;
 use super::{Bounds, MOST_PATHS, conserved};
 use crate::check::program::{At, Die};
 use crate::diagnostic::Code;
-use crate::engine::{Fact, Failure, Marking, Memory, Stop, nowhere};
+use crate::engine::{Fact, Failure, Marking, Memory, Refusal, Stop, nowhere};
 use crate::limits::{Budget, Exhausted};
 use crate::sort::Sort as _;
 use aside::MANY;
@@ -126,6 +127,8 @@ pub(super) struct Walker {
     /// Bytes that are held for what runs of this walk came to.
     bytes: u64,
     trouble: Option<Trouble>,
+    /// All has to begin anew.
+    anew: bool,
     /// Something depends on what dice show of which others were cut.
     undecided: bool,
     /// What it depends on is not told apart: it did not help.
@@ -340,6 +343,7 @@ impl Walker {
             known: Known::default(),
             bytes: 0,
             trouble: None,
+            anew: false,
             undecided: false,
             together: false,
             most_work: None,
@@ -359,6 +363,12 @@ impl Walker {
     /// Each run is over where this test has ended.
     pub(super) fn until(mut self, key: &TestKey) -> Self {
         self.until = Some(key.clone());
+        self
+    }
+
+    /// Nothing tells some faces apart.
+    pub(super) fn merging(mut self, merging: Option<Merging>) -> Self {
+        self.tables.merge(merging);
         self
     }
 
@@ -587,11 +597,23 @@ impl Walker {
         stack.pop().ok_or_else(|| conserved::lost())
     }
 
+    /// Runs the program; where all has to begin anew, that is what it comes to.
+    fn came(&mut self, run: &mut Run<'_>) -> Result<Leaf, Failure> {
+        let came = run(self);
+        if std::mem::take(&mut self.anew) { Err(Failure::refused(refuse(Stop::Anew), nowhere())) } else { came }
+    }
+
+    /// All has to begin anew, also where the run goes on without what it asked for.
+    fn begins_anew(&mut self) -> Refusal {
+        self.anew = true;
+        refuse(Stop::Anew)
+    }
+
     /// Runs the program, and counts the work of decisions: what is asked of dice that lie there is asked before and after
     /// each of them.
     fn run_once(&mut self, run: &mut Run<'_>) -> Result<Result<Leaf, Failure>, Exhausted> {
         let began = self.budget.done();
-        let came = run(self);
+        let came = self.came(run);
         if self.whenever || self.deciding.is_some() {
             self.budget.spend(self.budget.done().saturating_sub(began).saturating_add(RUN))?;
         }
@@ -682,7 +704,7 @@ impl Walker {
             self.choices = Choices::blind(probes);
             probes += 1;
             self.begin();
-            let came = run(self);
+            let came = self.came(run);
             self.probed += self.budget.done().saturating_sub(began);
             // Whatever it comes to, it is one way of many.
             stopped = match came {

@@ -12,6 +12,7 @@ use crate::dice::{CompareOp, Face, Faces};
 use crate::engine::{Glance, Throwing};
 use crate::limits::Budget;
 use crate::odds::conserved::lost;
+use crate::odds::merging::Merging;
 use crate::odds::pool::{Again, Alike, Beyond, Dice, Member, Part, Throws, beats, inside, joint, together};
 use crate::odds::trouble::Trouble;
 
@@ -48,9 +49,9 @@ pub(super) struct DiceKind {
 }
 
 impl DiceKind {
-    fn of(throwing: &Throwing<'_>) -> Self {
+    fn of(throwing: &Throwing<'_>, merged: Option<&Die>) -> Self {
         let Pool { die, modifiers, .. } = throwing.pool;
-        Self { count: throwing.count, die: die.clone(), modifiers: modifiers.clone() }
+        Self { count: throwing.count, die: merged.unwrap_or(die).clone(), modifiers: modifiers.clone() }
     }
 }
 
@@ -93,6 +94,20 @@ struct GlanceNode {
 }
 
 impl Table {
+    /// Of dice nothing is known but that they were thrown.
+    fn new(dice: Dice, members: Vec<Member>, all: BigUint, cut: BigUint) -> Self {
+        let root = GlanceNode {
+            glances: Rc::new([]),
+            before: 0,
+            seen: None,
+            ways: all.clone(),
+            throws: Part::default(),
+            children: Vec::new(),
+        };
+        let (nodes, joints) = (vec![root], Vec::new());
+        Self { dice, members, all, cut, beyond: None, nodes, throws: None, counted: false, joints }
+    }
+
     /// Makes it possible to look at each of a few throws, from a node on at which one thing at
     /// least was seen: the first is seen at once, without them.
     fn count_throws(&mut self, node: usize) -> Result<(), Trouble> {
@@ -159,6 +174,9 @@ pub(super) struct Tables {
     together: HashMap<Together, usize>,
     /// Kinds of dice of which each face is read, in any number: the die and its modifiers.
     open: HashSet<(Die, Vec<PoolModifier>)>,
+    /// The faces that nothing tells apart, and the dice that they make of others.
+    merging: Option<Merging>,
+    merged: HashMap<Die, Option<Die>>,
     /// Distributions of `beats` for two kinds of dice; `None`: each throw has to be looked at.
     beaten: HashMap<(DiceKind, DiceKind), Option<Rc<Beaten>>>,
 }
@@ -172,6 +190,20 @@ pub(super) enum Next {
 }
 
 impl Tables {
+    /// Nothing tells some faces apart.
+    pub(super) fn merge(&mut self, merging: Option<Merging>) {
+        self.merging = merging;
+    }
+
+    /// The die that stands for another whose faces are not all told apart.
+    pub(super) fn merged(&mut self, die: &Die) -> Option<Die> {
+        let merging = self.merging.as_ref()?;
+        if !self.merged.contains_key(die) {
+            self.merged.insert(die.clone(), merging.merged(die));
+        }
+        self.merged.get(die)?.clone()
+    }
+
     /// The index of the table of these dice; `None`: they cannot be deferred.
     pub(super) fn of(
         &mut self,
@@ -179,12 +211,15 @@ impl Tables {
         depth: u32,
         budget: &Budget,
     ) -> Result<Option<usize>, Trouble> {
-        let kind = DiceKind::of(throwing);
+        let merged = self.merged(&throwing.pool.die);
+        let kind = DiceKind::of(throwing, merged.as_ref());
         if let Some(known) = self.of.get(&kind) {
             return Ok(*known);
         }
         let is_open = self.open.contains(&(kind.die.clone(), kind.modifiers.clone()));
-        let dice = if is_open { None } else { Dice::of(throwing.pool, throwing.count, depth, budget)? };
+        let pool = merged.map(|die| Pool { die, ..throwing.pool.clone() });
+        let pool = pool.as_ref().unwrap_or(throwing.pool);
+        let dice = if is_open { None } else { Dice::of(pool, throwing.count, depth, budget)? };
         let Some(dice) = dice else {
             self.of.insert(kind, None);
             return Ok(None);
@@ -195,26 +230,8 @@ impl Tables {
             false => dice.each.all.pow(dice.depth + 1).pow(dice.count),
         };
         let cut = &all - dice.followed();
-        let root = GlanceNode {
-            glances: Rc::new([]),
-            before: 0,
-            seen: None,
-            ways: all.clone(),
-            throws: Part::default(),
-            children: Vec::new(),
-        };
         self.of.insert(kind, Some(self.tables.len()));
-        self.tables.push(Table {
-            dice,
-            members: Vec::new(),
-            all,
-            cut,
-            beyond: None,
-            nodes: vec![root],
-            throws: None,
-            counted: false,
-            joints: Vec::new(),
-        });
+        self.tables.push(Table::new(dice, Vec::new(), all, cut));
         Ok(Some(self.tables.len() - 1))
     }
 
@@ -252,26 +269,9 @@ impl Tables {
             members.push(member);
         }
         let all = members.iter().map(Member::all).product::<BigUint>();
-        let root = GlanceNode {
-            glances: Rc::new([]),
-            before: 0,
-            seen: None,
-            ways: all.clone(),
-            throws: Part::default(),
-            children: Vec::new(),
-        };
         self.together.insert(several.clone(), self.tables.len());
-        self.tables.push(Table {
-            dice: members.first().ok_or_else(|| lost())?.dice.clone(),
-            members,
-            all,
-            cut: BigUint::default(),
-            beyond: None,
-            nodes: vec![root],
-            throws: None,
-            counted: false,
-            joints: Vec::new(),
-        });
+        let dice = members.first().ok_or_else(|| lost())?.dice.clone();
+        self.tables.push(Table::new(dice, members, all, BigUint::default()));
         Ok(Some(self.tables.len() - 1))
     }
 
@@ -377,7 +377,7 @@ impl Tables {
         right: &Throwing<'_>,
         (depth, budget): (u32, &Budget),
     ) -> Result<Option<Rc<Beaten>>, Trouble> {
-        let kinds = (DiceKind::of(left), DiceKind::of(right));
+        let kinds = (DiceKind::of(left, None), DiceKind::of(right, None));
         if let Some(known) = self.beaten.get(&kinds) {
             return Ok(known.clone());
         }
@@ -444,10 +444,16 @@ impl Tables {
                     Some(_) if !first => Vec::new(),
                     _ => {
                         budget.room(ROW_BYTES.saturating_mul(table.dice.each.faces.len()))?;
-                        match table.members.as_slice() {
+                        let rows = match table.members.as_slice() {
                             [] => joint(&table.dice, &glances, budget)?.rows,
                             members => together(members, &glances, budget)?.rows,
+                        };
+                        if !first {
+                            // They stay beside the nodes that are made of them.
+                            let each = ROW_BYTES + 16 * glances.len() as u64 + table.all.bits() / 8;
+                            budget.hold(each.saturating_mul(rows.len() as u64))?;
                         }
+                        rows
                     }
                 };
                 table.joints.push((glances, rows));

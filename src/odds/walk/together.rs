@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use super::Walker;
-use super::dice::{Covered, refuse};
+use super::dice::Covered;
 use super::tables::{DiceKind, Next, Together};
 use crate::check::program::Die;
 use crate::dice::CompareOp;
-use crate::engine::{Glance, GlancePart, Refusal, Stop};
+use crate::engine::{Glance, GlancePart, Refusal};
 use crate::odds::pool::{adds_up, inside};
 
 /// What the program calls covered dice.
@@ -170,7 +170,7 @@ impl Walker {
             .and_then(|members| members.into_iter().nth(member))
             .map(|(kind, _)| kind);
         match kind.map(|kind| self.tables.open_kind(&kind)) {
-            Some(Ok(())) => refuse(Stop::Anew),
+            Some(Ok(())) => self.begins_anew(),
             _ => Refusal::internal(),
         }
     }

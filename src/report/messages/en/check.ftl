@@ -246,7 +246,6 @@ dice-beside-key = “{ $table }” is rolled by its name alone, so it cannot hav
     .label = dice beside `{ $key }`
 only-beside-a-test = `{ $key }` belongs to a test; “{ $table }” is a table.
     .label = only beside a test
-help-choose = to pick one of several at random, write them as a table, `tables: {"{Name: [a, b, c]}"}`, and roll it by its name
 help-again = if the rows lead back on purpose, say how deep: `again: 2` in one of these tables
 help-table-dice = to roll on it by its name, give the table dice: `dice: 1d6`
 

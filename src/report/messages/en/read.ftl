@@ -309,6 +309,11 @@ extends-itself = A game cannot extend itself: { $path }.
     .label = this same game
 extends-in-a-circle = These games extend one another in a circle: { $path }.
     .label = leads back to this game
+game-too-large = { $what ->
+    [named] The files of this game, with those that it extends, have { $size } names and values together: at most { $limit } are read.
+   *[bytes] The files of this game, with those that it extends, have { $size } bytes together: at most { $limit } are read.
+}
+    .label = too much with this one
 extends-too-deep = Too many games extend one another here: at most { $limit } in a row.
     .label = one too many
 defined-twice = “{ $name }” is defined in two files of this game.

@@ -230,7 +230,6 @@ dice-beside-key = «{ $table }» se tira solo con su nombre, así que no puede l
     .label = dados junto a `{ $key }`
 only-beside-a-test = `{ $key }` es de las pruebas, y «{ $table }» es una tabla.
     .label = solo con una prueba
-help-choose = para elegir una cosa al azar entre varias, escríbelas como tabla, `tables: {"{Nombre: [a, b, c]}"}`, y tírala por su nombre
 help-again = si es a propósito que las filas vuelvan a su tabla, di hasta qué profundidad: `again: 2` en una de estas tablas
 help-table-dice = para tirar en la tabla por su nombre, ponle dados: `dice: 1d6`
 

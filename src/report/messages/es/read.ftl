@@ -295,6 +295,11 @@ extends-itself = Un juego no se puede extender a sí mismo: { $path }.
     .label = este mismo juego
 extends-in-a-circle = Estos juegos se extienden unos a otros sin fin: { $path }.
     .label = vuelve a este juego
+game-too-large = { $what ->
+    [named] Los archivos de este juego, con los de los juegos que extiende, suman { $size } nombres y valores: se leen { $limit } como mucho.
+   *[bytes] Los archivos de este juego, con los de los juegos que extiende, suman { $size } bytes: se leen { $limit } como mucho.
+}
+    .label = con este es demasiado
 extends-too-deep = Aquí hay demasiados juegos que se extienden unos a otros: como mucho { $limit } seguidos.
     .label = con este se pasa del límite
 defined-twice = «{ $name }» está en dos archivos de este juego.

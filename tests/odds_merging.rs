@@ -1,0 +1,223 @@
+//! Faces that nothing tells apart are gone through as one: held to the same walked face by face, fraction by fraction.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::common::Empty;
+use tirada::diagnostic::Diagnostic;
+use tirada::limits::Limits;
+use tirada::odds::{Bounds, Chance, DeedOdds, Going, best_of_deed, of_deed};
+use tirada::ruleset::File;
+use tirada::session::{BestOf, Session, Typed, Wish, deed_of};
+use tirada::world::{Env, Person, World};
+
+/// Of `tally` nothing reads more than how many dice show something; of each of the others something does.
+const RULES: &str = "
+tirada: 1
+id: pips
+name: Pips
+rounding: down
+points:
+  Zest: {start: 2, max: 3}
+traits:
+  Knack: {number: 0..5, default: 1}
+tests:
+  tally:
+    ask: {goal: {number: any, default: 2}, more: {number: 0..1, default: 0}}
+    roll: {base: (1 + more)d6, gear: 2d5kh(1 + more), rag: d4}
+    values: {banes: 'count(base, 1)', scraps: 'count(gear, < 2)'}
+    total: count(base, 6) + count(gear, > 3) + count(rag, 4) + (if Knack > 1 then 1 else 0)
+    against: goal
+    show: [banes, scraps]
+    outcomes:
+      fine: {when: total >= goal and scraps = 0, is: success}
+      fair: {when: margin >= 0, is: success}
+      sore: {when: 'count(worst(base, gear, 2), <= 3) = 2', is: failure}
+      poor: {is: failure}
+  summed: {like: tally, values: {pile: sum(gear)}, change: {show: [pile]}}
+  topped: {like: tally, change: {outcomes: {fine: {when: highest(gear) = 5}}}}
+  judged: {like: tally, change: {total: 'base + count(gear, >= 4)'}}
+  in place: {like: tally, values: {first: 'die(gear, 1)'}}
+interventions:
+  again: {after: tally, steps: {r: {reroll: all}}}
+  first: {after: in place, when: first < 3, steps: {r: {reroll: gear}}}
+  part: {after: tally, when: not success, steps: {r: {reroll: all, showing: 2..3}}}
+  gear: {after: tally, when: total < 1, steps: {r: {reroll: gear, showing: ..3}}}
+  better: {after: tally, when: outcome = poor or outcome = sore, steps: {r: {reroll: base, keep: better}}}
+  those: {after: tally, ask: {w: {dice: 'showing(2, 3)', default: 'showing(2, 3)'}}, when: scraps > 0, steps: {r: {reroll: w}}}
+  some: {after: tally, ask: {w: {dice: any, up to: 2}}, when: failure, steps: {p: {pay: {Zest: 1}}, r: {reroll: w}}}
+  join: {after: tally, when: 'count(gear, >= 4) = 0', steps: {c: {change: {more: more + 1}}}}
+  seen: {after: tally, when: sum(rag) < 3, steps: {r: {reroll: rag}}}
+  spent: {after: tally, steps: {p: {pay: {Zest: lowest(gear) / 5}}, r: {reroll: base}}}
+actions:
+  tallies: {roles: [one], steps: {blow: {roll: tally, by: one}, left: 'blow.banes + blow.count(gear, >= 4) - one.Zest'}}
+  summings: {roles: [one], steps: {blow: {roll: summed, by: one}}}
+  toppings: {roles: [one], steps: {blow: {roll: topped, by: one}}}
+  judgings: {roles: [one], steps: {blow: {roll: judged, by: one}}}
+  placed: {roles: [one], steps: {blow: {roll: in place, by: one}, left: blow.first + blow.banes}}
+  looks: {roles: [one], steps: {blow: {roll: tally, by: one}, high: blow.highest(gear)}}
+  rolls on: {roles: [one], steps: {blow: {roll: tally, by: one}, more: 1d5}}
+";
+
+/// An action, what is done in it where which condition holds, and what is to be best.
+type Wanted<'a> = (&'a str, &'a [(&'a str, Option<&'a str>)], Option<&'a str>);
+
+fn odds((action, choose, best): Wanted<'_>, going: Going) -> Result<DeedOdds, Diagnostic> {
+    let mut session = Session::new(&Empty);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);
+    assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+    let game = loaded.game;
+    let mut world = World::new();
+    world.join(Person { name: "Ann".to_owned(), ..Person::default() });
+    let named = |text: &str| {
+        let (name, which) = text.split_once(" w=").map_or((text, None), |(name, which)| (name, Some(which)));
+        let answers: BTreeMap<_, _> = which.map(|which| ("w".to_owned(), which.to_owned())).into_iter().collect();
+        (name.to_owned(), None, answers)
+    };
+    let wish = Wish {
+        action: action.to_owned(),
+        roles: vec![(Some("one".into()), vec!["Ann".into()])],
+        interventions: choose.iter().map(|(name, _)| named(name)).collect(),
+        ..Wish::default()
+    };
+    let deed = deed_of(&game, &world, &wish, true).unwrap();
+    let mut typed = Typed::default();
+    let mut rules: Vec<(_, Range<usize>)> = Vec::new();
+    for ((_, when), chosen) in choose.iter().zip(&deed.interventions) {
+        if let Some(when) = when {
+            rules.push((chosen.clone(), typed.add(when, 0..when.len())));
+        }
+    }
+    let best = best.map(|best| (best, BestOf::Deed(&deed)));
+    let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), best).unwrap();
+    let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+    session.staged_odds((&game, &Env::default(), &world), Ok(&decided), &|stage| match &decided.goal {
+        Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
+        None => of_deed(stage, &deed, &bounds),
+    })
+}
+
+/// The same both ways, but for the words of advice.
+fn both(wanted: Wanted<'_>) -> DeedOdds {
+    let [plain, covered] = [Going::Plain, Going::Covered]
+        .map(|going| odds(wanted, going).unwrap_or_else(|error| panic!("{wanted:?}: {error:#?}")));
+    let worth = |odds: &DeedOdds| odds.best.as_ref().map(|best| best.worth.clone());
+    assert_eq!(worth(&plain), worth(&covered), "{wanted:?}");
+    let mut plain = DeedOdds { best: covered.best.clone(), ..plain };
+    let (test, other) = (&covered.tests[0].odds, &mut plain.tests[0].odds);
+    if other.margin.is_none() {
+        // So many ways are gone face by face that totals are left out.
+        (other.values, other.margin) = (test.values.clone(), test.margin.clone());
+    }
+    assert_eq!(covered, plain, "{wanted:?}");
+    covered
+}
+
+#[test]
+fn merged_faces_are_the_same_walked_face_by_face() {
+    let never = both(("tallies", &[], None));
+    for name in
+        ["again", "part", "gear", "better", "those", "some w=worst(2)", "some w=1 (d6)", "join", "seen", "spent"]
+    {
+        let found = both(("tallies", &[(name, None)], None));
+        assert!(["again", "join", "spent"].contains(&name) || never.tests != found.tests, "{name}");
+    }
+    for (name, when) in [("again", "banes > 0"), ("part", "count(gear, 1) > 0"), ("some w=best(1)", "failure")] {
+        both(("tallies", &[(name, Some(when))], None));
+    }
+    both(("tallies", &[("part", None), ("gear", None)], None));
+}
+
+#[test]
+fn faces_that_something_reads_are_told_apart() {
+    for action in ["summings", "toppings", "judgings", "looks", "rolls on"] {
+        both((action, &[], None));
+        both((action, &[("part", None)], None));
+    }
+    both(("tallies", &[("part", Some("sum(gear) > 4"))], None));
+}
+
+#[test]
+fn best_play_with_merged_faces_is_worth_the_same() {
+    for goal in ["blow.success", "blow.margin", "left", "blow.outcome = fine"] {
+        for names in [&[("part", None)][..], &[("gear", None)], &[("those", None)]] {
+            both(("tallies", names, Some(goal)));
+        }
+    }
+}
+
+/// Dice that are told apart by their places only where something is decided: all begins anew with them.
+#[test]
+fn places_that_only_a_decision_reads_are_told_apart() {
+    for (name, when) in [("again", Some("die(gear, 1) > 3")), ("part", Some("die(base, 1) >= die(gear, 1)"))] {
+        both(("tallies", &[(name, when)], None));
+    }
+    for goal in ["blow.success", "left"] {
+        both(("placed", &[("first", None)], Some(goal)));
+        both(("placed", &[("again", None)], Some(goal)));
+    }
+    both(("placed", &[("first", Some("not success"))], None));
+}
+
+/// Ten-sided dice of which the three worst are thrown once more where the test failed: each face counted here.
+#[test]
+fn the_worst_dice_by_hand() {
+    let throws = |dice: usize| {
+        (0..10_usize.pow(dice as u32)).map(move |mut number| {
+            let mut faces: Vec<i64> = Vec::with_capacity(dice);
+            for _ in 0..dice {
+                faces.push(number as i64 % 10 + 1);
+                number /= 10;
+            }
+            faces.sort_unstable();
+            faces
+        })
+    };
+    let hits = |faces: &[i64]| {
+        faces.iter().filter(|face| **face >= 6).count() + faces.iter().filter(|face| **face == 10).count() / 2 * 2
+    };
+    let mut good = 0_u64;
+    for faces in throws(4) {
+        if hits(&faces) >= 2 {
+            good += 1_000;
+        } else {
+            good += throws(3).filter(|more| hits(&[&faces[3..], more].concat()) >= 2).count() as u64;
+        }
+    }
+    let text = "
+tirada: 1
+id: tens
+name: Tens
+rounding: down
+tests:
+  deca:
+    roll: 4d10
+    values: {tens: count(10)}
+    total: count(>= 6) + tens div down 2 * 2
+    outcomes: {fine: {when: total >= 2, is: success}, poor: {is: failure}}
+interventions:
+  will: {after: deca, ask: {w: {dice: any, up to: 3}}, when: not success, steps: {r: {reroll: w}}}
+actions:
+  tenses: {roles: [one], steps: {blow: {roll: deca, by: one}}}
+";
+    let mut session = Session::new(&Empty);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: text.to_owned() }]);
+    assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+    let mut world = World::new();
+    world.join(Person { name: "Ann".to_owned(), ..Person::default() });
+    let wish = Wish {
+        action: "tenses".to_owned(),
+        roles: vec![(Some("one".into()), vec!["Ann".into()])],
+        interventions: vec![("will".to_owned(), None, [("w".to_owned(), "worst(3)".to_owned())].into())],
+        ..Wish::default()
+    };
+    let deed = deed_of(&loaded.game, &world, &wish, true).unwrap();
+    let decided = session.decided(&loaded.game, &world, (&Typed::default(), "typed"), (&[], &[]), None).unwrap();
+    let found = session
+        .staged_odds((&loaded.game, &Env::default(), &world), Ok(&decided), &|stage| {
+            of_deed(stage, &deed, &Bounds::within(&Limits::FULL))
+        })
+        .unwrap();
+    assert_eq!(found.tests[0].odds.success(), Some(Chance::new(good, 10_000_000_u64)));
+}
