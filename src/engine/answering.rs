@@ -14,7 +14,7 @@ use crate::source::{fold, nfc};
 use crate::world::{Held, TABLE, owned, told_apart};
 
 /// Everything about a question that somebody answers.
-pub(super) struct Asked<'q, 'a> {
+pub(super) struct OpenQuestion<'q, 'a> {
     pub(super) name: &'q str,
     /// The action that asks; a test asks without one.
     pub(super) action: &'q str,
@@ -127,7 +127,7 @@ impl<'a> Machine<'a> {
                 let proposed = self.proposed(ask, name, at)?;
                 let kind = &ask.question.kind;
                 let (by, proposed) = (by.as_deref(), proposed.as_deref());
-                let asked = Asked { name, action, by, doc, options: &options, kind, proposed };
+                let asked = OpenQuestion { name, action, by, doc, options: &options, kind, proposed };
                 let text = self.decide(&asked, at)?;
                 let value = self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?;
                 said = Some(text);
@@ -503,8 +503,8 @@ impl<'a> Machine<'a> {
         Ok(key)
     }
 
-    pub(super) fn decide(&mut self, asked: &Asked<'_, 'a>, at: At) -> Result<String, Failure> {
-        let &Asked { name, action, by, doc, options, kind, proposed } = asked;
+    pub(super) fn decide(&mut self, asked: &OpenQuestion<'_, 'a>, at: At) -> Result<String, Failure> {
+        let &OpenQuestion { name, action, by, doc, options, kind, proposed } = asked;
         // A test asks without the name of an action.
         let whom = if action.is_empty() { self.whoever_rolls() } else { self.whom_it_is_about(at)? };
         let intervening = self.is_intervening();
@@ -749,7 +749,7 @@ impl<'a> Machine<'a> {
                 let options = self.options(kind, Whose::Current, at)?;
                 {
                     let (by, doc, proposed) = (None, None, None);
-                    self.decide(&Asked { name, action: "", by, doc, options: &options, kind, proposed }, at)?
+                    self.decide(&OpenQuestion { name, action: "", by, doc, options: &options, kind, proposed }, at)?
                 }
             }
             None => return Ok(None),

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::answering::Asked;
+use super::answering::OpenQuestion;
 use super::effects::Decision;
 use super::failure::{Failure, There as _};
 use super::glance::{Glance, worth_of};
@@ -272,7 +272,7 @@ impl<'a> Machine<'a> {
         let by = self.decider(ask, at)?;
         let (doc, kind) = (ask.question.doc.as_deref(), &ask.question.kind);
         if least > 0 && !self.effects.weighs() {
-            let asked = Asked { name, action, by: by.as_deref(), doc, options: &options, kind, proposed: None };
+            let asked = OpenQuestion { name, action, by: by.as_deref(), doc, options: &options, kind, proposed: None };
             return self.decide(&asked, at).map(Some);
         }
         let (whom, intervening) = (self.whom_it_is_about(at)?, self.is_intervening());

@@ -178,9 +178,9 @@ pub(super) fn rolled(
 type Run<'r> = &'r dyn Fn(&mut Walker) -> Result<Done, Failure>;
 
 /// The goal of best play, if there is one, and which faces nothing tells apart.
-type Asked<'r> = (Option<&'r Goal>, Option<Merging>);
+type PlayedFor<'r> = (Option<&'r Goal>, Option<Merging>);
 
-fn played(stage: &Stage<'_>, asked: Asked<'_>, bounds: &Bounds, run: Run<'_>) -> Result<DeedOdds, Trouble> {
+fn played(stage: &Stage<'_>, asked: PlayedFor<'_>, bounds: &Bounds, run: Run<'_>) -> Result<DeedOdds, Trouble> {
     let budget = &bounds.budget();
     let goal = asked.0;
     let found = played_once(stage, asked, (bounds, budget), run);
@@ -195,7 +195,7 @@ fn played(stage: &Stage<'_>, asked: Asked<'_>, bounds: &Bounds, run: Run<'_>) ->
 
 fn played_once(
     stage: &Stage<'_>,
-    (goal, merging): Asked<'_>,
+    (goal, merging): PlayedFor<'_>,
     (bounds, budget): (&Bounds, &Rc<Budget>),
     run: Run<'_>,
 ) -> Result<DeedOdds, Trouble> {

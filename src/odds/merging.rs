@@ -74,7 +74,7 @@ impl Merging {
             highest = highest.max(if late { i64::MAX } else { pool.die.highest() });
         }
         let found = Self { steps: BTreeSet::new(), faces: (lowest, highest) };
-        let mut reads = Reads { game, test: &game.tests[test], found, decided };
+        let mut reads = FaceReads { game, test: &game.tests[test], found, decided };
         let all = reads.test_is_counted()
             && reads.interventions_count(test, chosen)
             && own.into_iter().all(|ir| reads.counts(ir))
@@ -94,7 +94,7 @@ impl Merging {
             for (place, sights) in intervention.places.iter().zip(sights) {
                 if matches!(place.hook, Hook::Test(_, one) if one == test || place.also.binary_search(&test).is_ok()) {
                     sights.retain(|sight| {
-                        let mut reads = Reads { game, test: def, found: self.clone(), decided: true };
+                        let mut reads = FaceReads { game, test: def, found: self.clone(), decided: true };
                         reads.counts(&sight.ir) && reads.found == *self
                     });
                 }
@@ -144,14 +144,14 @@ impl Merging {
 }
 
 /// What reads the dice of a test.
-struct Reads<'a> {
+struct FaceReads<'a> {
     game: &'a Game,
     test: &'a Test,
     found: Merging,
     decided: bool,
 }
 
-impl<'a> Reads<'a> {
+impl<'a> FaceReads<'a> {
     fn test_is_counted(&mut self) -> bool {
         let test = self.test;
         let shown = |index: &usize| test.values.get(*index).is_some_and(|value| !matches!(value.ir.op, Op::Hand(..)));

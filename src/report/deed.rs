@@ -323,6 +323,8 @@ impl<'a> Teller<'a> {
         let said = Line::new().dim(format!("{name} "));
         let said = match value {
             Answer::Number(number) => said.number(number),
+            // That nothing was chosen is no word of the game.
+            Answer::Text(text) if text == "none" => said.plain(self.catalogue.say("show-none")),
             _ => said.name(words(value, self.catalogue)),
         };
         match self.lines.last_mut() {

@@ -183,7 +183,7 @@ fn behind<'g>(game: &'g Game, here: &Here<'g>, (slot, roll): (usize, &Roll<Lower
     Here { below: Some(slot), ..here.clone() }
 }
 
-/// The amounts that a step marks, frees, gains and loses, with the name of what that is.
+/// The amounts that a step marks, frees, gains, loses and pays, with the name of what that is.
 fn amounts<'g>(game: &'g Game, verb: &'g Verb) -> Vec<(&'g str, &'g Ir)> {
     let points = |points: &PointsRef| match points {
         PointsRef::Fixed(id) => &*game.points[*id].name,
@@ -202,6 +202,7 @@ fn amounts<'g>(game: &'g Game, verb: &'g Verb) -> Vec<(&'g str, &'g Ir)> {
             });
             what.collect()
         }
+        Verb::Pay(pay) => pay.what.iter().map(|(one, price)| (points(one), price)).collect(),
         Verb::Lose(lose) if !lose.any => {
             let what = lose.what.iter().filter_map(|taken| match taken {
                 Taken::Points(one, count) => Some((points(one), count)),

@@ -64,12 +64,24 @@ impl Lower<'_> {
             };
             let same = first_kind == second_kind || first_kind == Kind::Broken || second_kind == Kind::Broken;
             if !same {
-                let problem = Problem::new(Code::DifferentThings, span);
+                let mut problem = Problem::new(Code::DifferentThings, span);
+                // A class of outcomes holds or not; no outcome is equal to it.
+                for (one, other) in [(left, right), (right, left)] {
+                    if let (ExprKind::Name(outcome), ExprKind::Name(class)) = (&one.kind, &other.kind)
+                        && outcome.text == "outcome"
+                        && self.is_end(&class.text)
+                    {
+                        let not = if op == CompareOp::NotEqual { "not " } else { "" };
+                        let example = format!("{not}{}", class.text);
+                        self.report(problem.help_with("help-write", "example", &*example).fix(span, example));
+                        return (self.ir(Op::Compare(op, Box::new(first), Box::new(second)), span), Kind::Flag);
+                    }
+                }
                 let words = [&first_kind, &second_kind].into_iter().find_map(|kind| self.words_of(kind));
-                self.report(match words {
-                    Some(words) => problem.help_with("help-compare-with", "names", words),
-                    None => problem,
-                });
+                if let Some(words) = words {
+                    problem = problem.help_with("help-compare-with", "names", words);
+                }
+                self.report(problem);
             } else if !ordered && !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
                 self.report(Problem::new(Code::NoOrder, span));
             }

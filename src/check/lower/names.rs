@@ -48,7 +48,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Whether a word is something of how a side of two ends.
-    fn is_end(&self, text: &str) -> bool {
+    pub(super) fn is_end(&self, text: &str) -> bool {
         let class = || self.game.classes.iter().any(|class| **class == *text);
         let taken = || self.locals.iter().any(|(name, _)| name == text);
         !self.ends().is_empty() && (matches!(text, "outcome" | "success" | "failure") || class()) && !taken()

@@ -111,6 +111,7 @@ impl<'a> Short<'a> {
                 let Some(line) = self.wanted.last_mut() else { return };
                 let told = std::mem::take(line);
                 *line = match value {
+                    Answer::Text(text) if text == "none" => told,
                     Answer::Text(text) => told.plain(" «").name(text).plain("»"),
                     Answer::Flag(true) => told.plain(", ").name(name),
                     Answer::Flag(false) => told,
@@ -150,6 +151,7 @@ impl<'a> Short<'a> {
             }
             Step::Answered { name, value } if self.open && self.frames.len() == 1 => {
                 let said = match value {
+                    Answer::Text(text) if text == "none" => return,
                     Answer::Text(text) => Line::new().name(text),
                     Answer::Flag(true) => Line::new().name(name),
                     Answer::Flag(false) => return,
