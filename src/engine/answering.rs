@@ -13,7 +13,7 @@ use crate::diagnostic::Code;
 use crate::source::{fold, nfc};
 use crate::world::{Held, TABLE, owned, told_apart};
 
-/// Everything about a question that somebody answers.
+/// Everything about a question to a player.
 pub(super) struct OpenQuestion<'q, 'a> {
     pub(super) name: &'q str,
     /// The action that asks; a test asks without one.
@@ -747,10 +747,8 @@ impl<'a> Machine<'a> {
             Some(text) => text,
             None if personal && question.default.is_none() => {
                 let options = self.options(kind, Whose::Current, at)?;
-                {
-                    let (by, doc, proposed) = (None, None, None);
-                    self.decide(&OpenQuestion { name, action: "", by, doc, options: &options, kind, proposed }, at)?
-                }
+                let (action, by, doc, proposed) = ("", None, None, None);
+                self.decide(&OpenQuestion { name, action, by, doc, options: &options, kind, proposed }, at)?
             }
             None => return Ok(None),
         };

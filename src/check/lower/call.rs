@@ -297,15 +297,14 @@ impl Lower<'_> {
         };
         // Words without their quotes.
         let bare = |one: &&Expr| match &one.kind {
-            ExprKind::Name(name) if !name.quoted && self.lookup(name).is_none() => Some(name.text.clone()),
+            ExprKind::Name(name) if !name.quoted && self.lookup(name).is_none() => Some(name.clone()),
             _ => None,
         };
-        let words: Option<Vec<String>> = of.iter().map(bare).collect();
-        if let Some((words, first)) = words.as_ref().and_then(|words| Some((words, words.first()?))) {
-            let quoted: Vec<String> = words.iter().map(|word| format!("«{word}»")).collect();
-            let example = format!("{}({})", name.text, quoted.join(", "));
-            let at = of.first().map_or(span, |one| one.span);
-            let problem = Problem::new(Code::UnknownName, at).arg("name", &**first);
+        let words: Option<Vec<Name>> = of.iter().map(bare).collect();
+        if let Some([first, more @ ..]) = words.as_deref() {
+            let more: String = more.iter().map(|word| format!(", «{}»", word.text)).collect();
+            let example = format!("{}(«{}»{more})", name.text, first.text);
+            let problem = Problem::new(Code::UnknownName, first.span).arg("name", &*first.text);
             self.report(problem.help_with("help-write", "example", &*example).fix(span, example));
             return self.broken(span);
         }
@@ -318,7 +317,7 @@ impl Lower<'_> {
         let die =
             syntax::Pool { count: Amount::Fixed(1), die: Die::Sides(Amount::Fixed(sides)), modifiers: Vec::new() };
         let value = Expr { kind: ExprKind::Pool(die), span };
-        // Nobody can write this name.
+        // No name is written like this.
         let shown = Name { text: format!("·{}", self.locals.len()), quoted: true, span };
         let body = by_face(&shown, &of, 1);
         self.binding(&shown, &value, &body, span, want)
