@@ -453,7 +453,7 @@ fn commands_on_large_games_stay_within_bounds() {
         }),
         ("schema", |_, loaded| {
             let known = Known { game: &loaded.game, extends: false };
-            schema(Sort::Ruleset, Some(known), &Catalogue::new(Language::English)).to_string().len()
+            schema(Sort::Ruleset, Some(known), &Catalogue::new(Language::English), None).len()
         }),
         ("lint", |session, loaded| session.lint(loaded, &[]).len()),
     ];
@@ -500,10 +500,20 @@ fn a_schema_grows_as_its_game_does() {
     let mut bytes = 0;
     let cost = measure(|| {
         let known = Known { game: &loaded.game, extends: false };
-        bytes = schema(Sort::Ruleset, Some(known), &Catalogue::new(Language::English)).to_string().len();
+        bytes = schema(Sort::Ruleset, Some(known), &Catalogue::new(Language::English), None).len();
     });
     assert!(bytes < 24 * text.len(), "{bytes} bytes of {}", text.len());
     assert!(cost.bytes_max < MEMORY / 4, "{} bytes", cost.bytes_max);
+    // What each of them takes is a definition of its own, as text.
+    let text = "tags:\n".to_owned()
+        + &lines(3_000, |at| format!("  T{at}: {{free names: yes, values: {{v{at}: {{number: 1..9}}}}}}"));
+    let loaded = load(&mut session, &head(&text));
+    assert!(loaded.is_sound(), "{:?}", errors(&loaded.findings));
+    let cost = measure(|| {
+        let known = Known { game: &loaded.game, extends: false };
+        bytes = schema(Sort::Ruleset, Some(known), &Catalogue::new(Language::English), None).len();
+    });
+    assert!(cost.bytes_max < 6 * bytes as u64, "{} bytes for {bytes}", cost.bytes_max);
 }
 
 /// What a change reaches is followed so far, for all changes together.

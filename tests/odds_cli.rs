@@ -435,6 +435,9 @@ fn what_cannot_change_is_told() {
     let near = wrong("refused", &["flight() vs 8", "--over", "wind=Windd"], 2);
     assert!(near.contains("help: did you mean “Wind”?"), "{near}");
     assert_eq!(odds("refused", &["d6", "--at-least", "--at-most"]).code, 2);
+    let number = wrong("refused", &["d6", "--at-least", "4"], 1);
+    assert!(number.starts_with("error[at-least-number]: `--at-least` takes no number"), "{number}");
+    assert!(number.contains("look at the row 4"), "{number}");
     assert_eq!(odds("refused", &[]).code, 2);
     assert_eq!(odds("refused", &["-r", "./nowhere.yml", "d6"]).code, 3);
 }

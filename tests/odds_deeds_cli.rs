@@ -424,6 +424,34 @@ fn an_intervention_that_was_done_is_part_of_now() {
     }
 }
 
+/// After the dice of one side were thrown again, what is left out of the other side's is told; of a contest that was
+/// typed nothing can be decided.
+#[test]
+fn now_tells_what_it_leaves_out() {
+    let home = folder("odds-now-sides");
+    let rules = "tirada: 1\nid: spar\nname: Spar\nlanguage: en\npoints: {Breath: {start: 3}}\ntests:\n  clash: {roll: \
+                 2d6, total: sum(), outcomes: {hit: {when: total >= 7, is: success}, off: {is: failure}}, opposed: \
+                 {compare: [total], tie: nobody}}\ninterventions:\n  press: {after: clash, roller: who, when: not \
+                 success, steps: {p: {pay: {Breath: 1}, from: who}, r: {reroll: all}}}\nactions:\n  spar: {roles: [a, b], \
+                 steps: {c: {oppose: clash, sides: {a: {}, b: {}}}}}\n";
+    std::fs::write(home.join("spar.yml"), rules).unwrap();
+    for name in ["Ann", "Ben"] {
+        let sheet = format!("tirada character: 1\nname: {name}\nruleset: spar\n");
+        std::fs::write(home.join(format!("{name}.yml")), sheet).unwrap();
+    }
+    let load = "load Ann.yml Ben.yml\n";
+    let input = format!("{load}dice 1,1,1,2\nspar Ann Ben\nas Ben\ndice 5,6\npress\nodds now\n");
+    let run = tirada_in(&home, &["--lang", "en", "-r", "./spar.yml"], &input);
+    assert!(
+        run.stdout.contains("press · at Ann: Dice were thrown after the roll of Ann"),
+        "{}{}",
+        run.stdout,
+        run.stderr
+    );
+    let run = tirada_in(&home, &["--lang", "en", "-r", "./spar.yml"], &format!("{load}clash() vs clash()\nodds now\n"));
+    assert!(run.stderr.contains("error[nothing-to-intervene]: Nothing can be decided"), "{}", run.stderr);
+}
+
 #[test]
 fn what_changes_nothing_in_what_was_typed_is_no_course() {
     let after = ["3d6! vs 12", "--after", "5,5,4", "--with", "ida.yml"];

@@ -183,10 +183,10 @@ fn what_is_done() {
             "repara: heal 1 on - of - from raja",
             "cambia: set [\"base = 3\", \"x.tono = leve\"]",
             "efecto: effects Vahídos[Nervio, Recio] to patrón",
-            "no: fail Ni hablar.",
             "turnos: order remeros by [\"Pulso\", \"1d6\"] ties renovar",
             "pregunta: ask number",
             "guarda: Nervio when Pulso = 1",
+            "no: fail Ni hablar.",
         ]
     );
 }

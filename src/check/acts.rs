@@ -284,7 +284,8 @@ impl Checker<'_> {
             });
         }
         let raw_part = question.part.as_ref();
-        let question = program::Question { kind, default: None, doc: question.doc.clone(), broken, picks: None };
+        let question =
+            program::Question { kind, default: None, doc: question.doc.clone(), broken, picks: None, named: false };
         let part = raw_part.and_then(|part| self.part(part, &question.kind, act));
         Ask { slot: 0, question, by, of, when: None, late: false, part }
     }
@@ -520,16 +521,7 @@ impl Checker<'_> {
             {
                 continue;
             }
-            let named = crate::ruleset::steps::all_steps(steps).into_iter().any(|step| {
-                let read =
-                    |ir: &Ir| matches!(&ir.op, Op::NameOf(of) if matches!(of.op, Op::Slot(at) if at == ask.slot));
-                let mut found = step.formulas().flat_map(Ir::parts).any(read);
-                step.verb.parts(&mut |part| {
-                    found |= matches!(part, Part::Mention(Mention::Slot(slot)) if slot == ask.slot);
-                });
-                found
-            });
-            if named {
+            if reads_name(steps, ask.slot) {
                 let origin = self.game.origins.get(ir.at.origin as usize);
                 let at = origin.map_or(word.span, |origin| origin.locate(self.sources, ir.at.span));
                 let error = Diagnostic::error(Code::AnswerWithoutName, at);
@@ -676,4 +668,14 @@ fn before_rolls(steps: &[&program::Step], found: &mut Vec<(usize, At)>) -> bool 
         }
     }
     false
+}
+
+/// Whether steps change the trait that is the answer in a slot, or read its name.
+pub(super) fn reads_name(steps: &[program::Step], slot: usize) -> bool {
+    super::all_steps(steps).into_iter().any(|step| {
+        let read = |ir: &Ir| matches!(&ir.op, Op::NameOf(of) if matches!(of.op, Op::Slot(at) if at == slot));
+        let mut found = step.formulas().flat_map(Ir::parts).any(read);
+        step.verb.parts(&mut |part| found |= matches!(part, Part::Mention(Mention::Slot(at)) if at == slot));
+        found
+    })
 }

@@ -450,6 +450,16 @@ impl Checker<'_> {
                 self.report(Diagnostic::error(Code::LabelCannotBeSet, word.span).arg("name", &*word.text));
                 None
             }
+            // What is asked could not be read, which was said.
+            (None, _)
+                if word
+                    .text
+                    .split_once('.')
+                    .and_then(|(of, _)| act.slots.get(act.find(of)?))
+                    .is_some_and(|slot| slot.kind == SlotKind::Value(Kind::Broken)) =>
+            {
+                None
+            }
             (None, _) => {
                 let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(_)));
                 let kinds = self.game.tags.iter().filter(|kind| !kind.values.is_empty());

@@ -17,6 +17,7 @@ mod kinds;
 mod late;
 mod lints;
 mod lower;
+mod missing_dice;
 mod notations;
 pub mod order;
 mod own_dice;
@@ -117,6 +118,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.unanswered();
     checker.classes_of_nothing(ruleset);
     checker.answers_without_names();
+    checker.missing_dice();
     checker.idle_changes(ruleset);
     checker.given_to_contests(ruleset);
     checker.late_sets(ruleset);
@@ -322,7 +324,7 @@ impl Checker<'_> {
                 Some(Default::Value(ir))
             }
         };
-        program::Question { kind, default, doc: question.doc.clone(), broken, picks: None }
+        program::Question { kind, default, doc: question.doc.clone(), broken, picks: None, named: false }
     }
 
     fn default_in_bounds(&mut self, ir: &Ir, kind: &AnswerKind, formula: &Formula) {

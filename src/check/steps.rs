@@ -527,6 +527,13 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
             }
             list.extend(checker.given(word, amount, with, act));
         }
+        // Values are those of tags.
+        if list.len() == what.len() && !list.iter().any(|given| matches!(given, Given::Tag(..))) {
+            for ((value, _), (word, _)) in with.iter().zip(what.iter().cycle()) {
+                let error = Diagnostic::error(Code::NoSuchTagValue, value.span).arg("kind", &*word.text);
+                checker.report(error.arg("name", &*value.text));
+            }
+        }
         let turn = turn.as_ref().and_then(Option::as_ref).map(|word| {
             // What is not known may last turns.
             if list.len() == what.len() {

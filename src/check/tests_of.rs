@@ -244,7 +244,14 @@ impl Checker<'_> {
             }
         };
         let picks = Some(Box::new(program::Picks { among, exactly, most }));
-        program::Question { kind: AnswerKind::Dice, default, doc: question.doc.clone(), broken: false, picks }
+        program::Question {
+            kind: AnswerKind::Dice,
+            default,
+            doc: question.doc.clone(),
+            broken: false,
+            picks,
+            named: false,
+        }
     }
 
     /// A class that the ruleset declares.

@@ -107,8 +107,14 @@ impl Checker<'_> {
                 let kind = self.answer_kind(&question.kind);
                 let broken = kind.is_none();
                 let kind = kind.unwrap_or(AnswerKind::Number(None, None));
-                let question =
-                    program::Question { kind, default: None, doc: question.doc.clone(), broken, picks: None };
+                let question = program::Question {
+                    kind,
+                    default: None,
+                    doc: question.doc.clone(),
+                    broken,
+                    picks: None,
+                    named: false,
+                };
                 (Arc::from(word.text.as_str()), question)
             });
             let values = values.collect();

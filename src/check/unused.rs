@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
+use super::acts::reads_name;
 use super::hooks::Variants;
 use super::order::mentions;
-use super::program::{Action, AnswerKind, Cell, Default, Game, Hook, Ir, Op, SlotKind, Test, Verb};
+use super::program::{Action, AnswerKind, Cell, Default, Game, Hook, Ir, Op, SlotKind, Step, Test, Verb};
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
@@ -241,8 +242,36 @@ impl Checker<'_> {
                 }
             }
         }
+        let by_name = |action: &Action| {
+            let asked = action.ask.iter().map(|ask| {
+                let of_trait = matches!(ask.question.kind, AnswerKind::Trait(..));
+                of_trait && (reads_name(&action.steps, ask.slot) || hands_on_name(&action.steps, ask.slot, &named))
+            });
+            asked.collect::<Vec<bool>>()
+        };
+        let of_actions: Vec<_> = game.actions.iter().map(by_name).collect();
+        let of_places: Vec<_> = game.places().map(|place| by_name(&place.action)).collect();
+        let places = self.game.interventions.iter_mut().flat_map(|one| &mut one.places).map(|place| &mut place.action);
+        let actions = self.game.actions.iter_mut().zip(of_actions);
+        for (action, asked) in actions.chain(places.zip(of_places)) {
+            action.ask.iter_mut().zip(asked).for_each(|(ask, named)| ask.question.named = named);
+        }
         errors.into_iter().for_each(|error| self.report(error));
     }
+}
+
+/// Whether a step gives the answer in a slot to a test that reads its name.
+fn hands_on_name(steps: &[Step], slot: usize, named: &HashSet<(Id<Test>, usize)>) -> bool {
+    all_steps(steps).into_iter().any(|step| {
+        let (test, given): (_, Vec<_>) = match &step.verb {
+            Verb::Roll(roll) => (roll.test, roll.with.iter().collect()),
+            Verb::Oppose(both) => (both.test, both.sides.iter().flat_map(|(_, own)| own).collect()),
+            _ => return false,
+        };
+        given
+            .into_iter()
+            .any(|(input, ir)| matches!(ir.op, Op::Slot(at) if at == slot) && named.contains(&(test, *input)))
+    })
 }
 
 /// Visits what actions and interventions read of tests.

@@ -1,7 +1,7 @@
 //! Formulas that cases ask about a running game: the result of an action, the state of a character.
 
 use super::lower::{Lower, Place, Scope, Want};
-use super::notations::{Written, unquoted};
+use super::notations::{Written, foreign, unquoted};
 use super::program::{At, Game, Ir, Kind, NO_SLOTS, Origin, SlotKind};
 use super::settle::{join_only_dice, names_of, settle};
 use crate::diagnostic::Diagnostic;
@@ -84,8 +84,10 @@ pub(super) fn settled_formula(
     join_only_dice(game, &mut found);
     let mut names = names_of(game);
     names.extend(people.iter().map(String::as_str));
+    let means = |word: &str| names.contains(word) || game.has_sign(word) || word == "vs";
     for written in Written::all(origin, sources, &found) {
         unquoted(&written, sources, &mut found, &names);
+        foreign(&written, sources, &mut found, &means);
     }
     if found.iter().any(Diagnostic::is_error) { Err(found) } else { Ok((ir, kind)) }
 }

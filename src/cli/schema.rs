@@ -9,8 +9,8 @@ use super::saving::{SEAL, replace_own_in, sealed};
 use super::{Context, FILES, FINE, cannot_read, shelves_for};
 use crate::limits::Limits;
 use crate::report::Catalogue;
-use crate::report::json_lines;
 use crate::report::schema::{FOLDER, Known, Sort, schema};
+use crate::report::visible_json;
 use crate::ruleset::TRANSLATIONS;
 use crate::session::{LoadedGame, Session};
 
@@ -70,13 +70,7 @@ pub(crate) fn schema_files(
     catalogue: &Catalogue,
 ) -> Vec<(PathBuf, String)> {
     let below = folder.join(FOLDER);
-    let text = |sort: Sort| {
-        let mut schema = schema(sort, known, catalogue);
-        if let serde_json::Value::Object(keys) = &mut schema {
-            keys.insert("$comment".to_owned(), SEAL.into());
-        }
-        sealed(&format!("{schema:#}\n"))
-    };
+    let text = |sort: Sort| sealed(&(schema(sort, known, catalogue, Some(SEAL)) + "\n"));
     sorts.iter().map(|sort| (below.join(sort.file_name()), text(*sort))).collect()
 }
 
@@ -91,7 +85,7 @@ pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
     let catalogue = &context.output.catalogue;
     let Some(folder) = &wanted.write else {
         let sort = wanted.sort.map_or(Sort::Ruleset, Sort::from);
-        context.output.print(&json_lines(&schema(sort, known, catalogue)));
+        context.output.print(&visible_json(schema(sort, known, catalogue, None)));
         return FINE;
     };
     if let Err(error) = std::fs::read_dir(folder) {

@@ -371,10 +371,11 @@ impl<'a> Machine<'a> {
                 return Err(failure.help_with("help-they-are-asked", "by", by));
             }
         }
-        // A player's number would be of no trait that the character has.
+        // A player's number would be of no trait that the character has, and a number has no name.
         let is_number = matches!(ask.question.kind, AnswerKind::Trait(..)) && crate::source::whole(&text).is_some();
-        if speaker.is_some() && is_number {
-            let failure = Failure::new(Code::BadAnswer, at).arg("name", name).arg("text", text);
+        if (speaker.is_some() || ask.question.named) && is_number {
+            let code = if ask.question.named { Code::AnswerWithoutName } else { Code::BadAnswer };
+            let failure = Failure::new(code, at).arg("name", name).arg("text", text);
             let names = self.options(&ask.question.kind, ask.of, at)?;
             let names = self.listed(names, &ask.question.kind, at)?;
             return Err(failure.help_with("help-there-is", "names", names));

@@ -452,7 +452,15 @@ impl<'a> Machine<'a> {
         if !self.possible(place, false)? {
             let condition = self.words(place.when.as_ref().there(at)?.at);
             let failure = Failure::new(Code::InterventionNotNow, at).arg("name", &*place.action.name);
-            return Err(failure.arg("condition", condition));
+            // Who plays a role that was not said may be somebody else.
+            let asks = |role: &str| condition.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == role);
+            let role = place.own_role().filter(|role| !answers.0.contains_key(*role) && asks(role));
+            let example = role.map(|role| format!("{} {role}=…", place.action.name));
+            let failure = failure.arg("condition", condition);
+            return Err(match example {
+                Some(example) => failure.help_with("help-somebody-else", "example", example),
+                None => failure,
+            });
         }
         // An answer to a question that it does not ask is a mistake.
         for answer in answers.0.keys() {

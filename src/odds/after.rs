@@ -99,7 +99,7 @@ pub fn courses(
     let (stage, budget) = (stage.quiet(), &bounds.budget());
     let Program::Test(side) = &prepared.program else { return Err(Trouble::NoTest) };
     let at = if side.total.at.origin == At::TYPED { side.total.at } else { nowhere() };
-    each(&stage, &|chosen, answers, lying| {
+    each(&stage, false, &|chosen, answers, lying| {
         let mut walker = Walker::new(bounds, budget).pinned(faces);
         if !chosen.is_empty() {
             walker = walker.asking();
@@ -128,7 +128,7 @@ pub fn courses_of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Resul
     let stage = stage.quiet();
     let budget = bounds.budget();
     let key = RefCell::new(None);
-    each(&stage, &|chosen, answers, lying| {
+    each(&stage, !deed.interventions.is_empty(), &|chosen, answers, lying| {
         let mut deed = Deed { interventions: [&deed.interventions, chosen].concat(), ..deed.clone() };
         deed.answers.extend(answers.clone());
         let mut walker = walker_of(&stage, bounds, &budget);
@@ -174,13 +174,16 @@ fn ended(
     }
 }
 
-/// All courses: nothing is done, or one intervention in the roll that lies there.
-fn each(stage: &Stage<'_>, one: Tried<'_>) -> Result<Courses, Trouble> {
+/// All courses: nothing is done, or one intervention in the roll that lies there. Of two sides, where something was
+/// `done` already, only in the last: in an earlier one it would take the dice that fell since for its own.
+fn each(stage: &Stage<'_>, done: bool, one: Tried<'_>) -> Result<Courses, Trouble> {
     let mut found = Courses { courses: Vec::new(), impossible: Vec::new() };
     let mut lying = Lying::default();
     let CourseEnd::Odds(left) = one(&[], &BTreeMap::new(), &mut lying)? else { return Err(Trouble::NoTest) };
     found.courses.push(Course::of(*left, None, Vec::new()));
-    let places = lying.places.clone();
+    let mut places = lying.places.clone();
+    let last = places.len().saturating_sub(1);
+    let since: Vec<_> = places.drain(..if done { last } else { 0 }).collect();
     for (index, intervention) in stage.game.interventions.iter().enumerate() {
         let before = found.courses.len();
         let mut waiting = Vec::new();
@@ -188,7 +191,7 @@ fn each(stage: &Stage<'_>, one: Tried<'_>) -> Result<Courses, Trouble> {
             let place = intervention.places.iter().find(|place| place.must.is_none() && place.takes(passed.hook));
             let Some(place) = place else { continue };
             // Where several sides roll it has to be said in whose roll.
-            let at = (places.len() > 1).then(|| ("at".to_owned(), passed.who.clone()));
+            let at = (lying.places.len() > 1).then(|| ("at".to_owned(), passed.who.clone()));
             let others = stage.world.people.iter().skip(1).map(|person| &person.name);
             let others = others.filter(|name| **name != passed.who).map(|name| Some(name.clone()));
             for who in std::iter::once(None).chain(others.filter(|_| place.own_role().is_some())) {
@@ -243,6 +246,13 @@ fn each(stage: &Stage<'_>, one: Tried<'_>) -> Result<Courses, Trouble> {
         }
         if let (true, Some(failure)) = (found.courses.len() == before, impossible) {
             found.impossible.push((intervention.name.to_string(), failure));
+        }
+        // What dice that fell since would come to is not known.
+        for (_, passed) in &since {
+            if intervention.places.iter().any(|place| place.must.is_none() && place.takes(passed.hook)) {
+                let name = format!("{} · at {}", intervention.name, passed.who);
+                found.impossible.push((name, Failure::new(Code::DiceSince, nowhere()).arg("who", passed.who.clone())));
+            }
         }
     }
     found.courses.order_by(better);

@@ -1,11 +1,11 @@
 //! Shorter ways to the odds of an expression than the full walk, chosen by what it reads.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use num_bigint::BigUint;
 use num_traits::Zero as _;
+use rustc_hash::FxHashMap;
 
 use super::chance::Chance;
 use super::distribution::Distribution;
@@ -224,7 +224,7 @@ fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie, opposed: &Oppos
 struct Margins<W> {
     least: i64,
     close: Vec<W>,
-    far: HashMap<i64, W>,
+    far: FxHashMap<i64, W>,
 }
 
 /// The most margins in the array; others are kept in a map.
@@ -239,7 +239,7 @@ impl<W: Weight> Margins<W> {
         let least = first.0.saturating_sub(second.1);
         let most = first.1.saturating_sub(second.0);
         let width = most.saturating_sub(least).saturating_add(1).clamp(0, CLOSE);
-        Self { least, close: vec![W::zero(); width as usize], far: HashMap::new() }
+        Self { least, close: vec![W::zero(); width as usize], far: FxHashMap::default() }
     }
 
     fn at(&mut self, margin: i64) -> &mut W {

@@ -24,4 +24,4 @@ pub mod visible;
 
 pub use messages::{Catalogue, Language};
 pub use visible::visible;
-pub(crate) use visible::{is_visible, json_line, json_lines, shortened, visible_drawn, visible_lines, width};
+pub(crate) use visible::{is_visible, json_line, shortened, visible_drawn, visible_json, visible_lines, width};

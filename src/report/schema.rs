@@ -10,6 +10,8 @@ mod places;
 mod shapes;
 mod sheets;
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
 use super::Catalogue;
@@ -108,26 +110,64 @@ pub struct Known<'a> {
     pub extends: bool,
 }
 
-/// The JSON Schema (draft 7) of files of a sort; with a game, of those that belong to it.
+/// How far what is inside something stands from it.
+const INDENT: &str = "  ";
+
+/// The text of the JSON Schema (draft 7) of files of a sort, in lines; with a game, of those that belong to it. A
+/// comment is for whoever opens the file.
 #[must_use]
-pub fn schema(sort: Sort, known: Option<Known<'_>>, catalogue: &Catalogue) -> Value {
+pub fn schema(sort: Sort, known: Option<Known<'_>>, catalogue: &Catalogue, comment: Option<&str>) -> String {
     let game = known.map(|known| known.game);
     let extends = known.is_some_and(|known| known.extends);
-    let mut maker = SchemaWriter { sort, game, extends, catalogue, definitions: Map::new(), maps: Vec::new() };
-    let mut whole = match sort {
+    let mut maker = SchemaWriter {
+        sort,
+        game,
+        extends,
+        catalogue,
+        definitions: BTreeMap::new(),
+        alike: BTreeMap::new(),
+        maps: Vec::new(),
+    };
+    let whole = match sort {
         Sort::Ruleset => maker.ruleset(),
         _ => maker.place(sort.place(), Mode::Whole),
     };
+    let mut root = match whole {
+        Value::Object(root) => root,
+        other => Map::from_iter([("allOf".to_owned(), json!([other]))]),
+    };
     let title = maker.say(sort.title());
     let of = game.map(|game| format!(" · {}", game.name)).unwrap_or_default();
-    let title = format!("{title}{of}");
-    if let Value::Object(root) = &mut whole {
-        root.insert("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"));
-        root.insert("$id".to_owned(), json!(format!("{ID}{}", sort.name())));
-        root.insert("title".to_owned(), json!(title));
-        root.insert("definitions".to_owned(), Value::Object(maker.definitions));
+    root.insert("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"));
+    root.insert("$id".to_owned(), json!(format!("{ID}{}", sort.name())));
+    root.insert("title".to_owned(), json!(format!("{title}{of}")));
+    root.extend(comment.map(|comment| ("$comment".to_owned(), json!(comment))));
+    let mut keys: BTreeMap<String, String> = root.into_iter().map(|(key, value)| (key, in_lines(&value, 1))).collect();
+    let mut definitions = maker.definitions;
+    definitions.extend(maker.alike.into_iter().map(|(shape, name)| (name, shape)));
+    keys.insert("definitions".to_owned(), object(definitions, 1));
+    object(keys, 0)
+}
+
+/// A value as it stands at a depth. No text in JSON has a line break.
+fn in_lines(value: &Value, depth: usize) -> String {
+    format!("{value:#}").replace('\n', &format!("\n{}", INDENT.repeat(depth)))
+}
+
+/// An object at a depth, of keys with their values in lines.
+fn object(keys: BTreeMap<String, String>, depth: usize) -> String {
+    let indent = INDENT.repeat(depth);
+    let around = indent.len() + INDENT.len() + "\"\": ,\n".len();
+    let mut text = String::with_capacity(keys.iter().map(|(key, value)| key.len() + value.len() + around).sum());
+    text.push('{');
+    for (key, value) in keys {
+        let mark = if text.len() == 1 { "" } else { "," };
+        text.extend([mark, "\n", &indent, INDENT, &json!(key).to_string(), ": ", &value]);
     }
-    whole
+    if text.len() > 1 {
+        text.extend(["\n", &indent]);
+    }
+    text + "}"
 }
 
 /// Whether something has to be complete.
@@ -139,6 +179,10 @@ enum Mode {
     Part,
 }
 
+fn refer(definition: &str) -> Value {
+    json!({"$ref": format!("#/definitions/{definition}")})
+}
+
 /// Makes a schema: shapes that refer to definitions, and these.
 struct SchemaWriter<'a> {
     sort: Sort,
@@ -146,9 +190,13 @@ struct SchemaWriter<'a> {
     /// The game's ruleset extends another.
     extends: bool,
     catalogue: &'a Catalogue,
-    definitions: Map<String, Value>,
-    /// Maps from names of the game that have a definition each.
-    maps: Vec<(Of, Takes, Mode)>,
+    /// As they stand in the file: a game of thousands of names has as many, and as text they take a twentieth of what
+    /// they take as values.
+    definitions: BTreeMap<String, String>,
+    /// Definitions by what stands in them, for what may be the same at thousands of names.
+    alike: BTreeMap<String, String>,
+    /// Maps from names of the game, and what each is.
+    maps: Vec<((Of, Takes, Mode), Value)>,
 }
 
 impl SchemaWriter<'_> {
@@ -160,10 +208,16 @@ impl SchemaWriter<'_> {
     fn defined(&mut self, name: &str, make: impl FnOnce(&mut Self) -> Value) -> Value {
         if !self.definitions.contains_key(name) {
             // Something stands there already, so that what is inside itself ends.
-            self.definitions.insert(name.to_owned(), Value::Bool(true));
-            let made = make(self);
+            self.definitions.insert(name.to_owned(), String::new());
+            let made = in_lines(&make(self), 2);
             self.definitions.insert(name.to_owned(), made);
         }
-        json!({"$ref": format!("#/definitions/{name}")})
+        refer(name)
+    }
+
+    /// A reference to a definition of this shape, which is written once for all that have it.
+    fn alike(&mut self, kind: &str, shape: &Value) -> Value {
+        let count = self.alike.len();
+        refer(self.alike.entry(in_lines(shape, 2)).or_insert_with(|| format!("{kind}-{count}")))
     }
 }

@@ -323,6 +323,11 @@ impl Shower<'_> {
         }
     }
 
+    /// What can be answered to a question.
+    pub(crate) fn answer_to(&self, question: &Question) -> String {
+        if question.named { self.say("kind-trait-named") } else { self.answer_kind(&question.kind) }
+    }
+
     pub(crate) fn answer_kind(&self, kind: &AnswerKind) -> String {
         let table = |index: &Id<Table>| self.game.tables[*index].name.to_string();
         match kind {
@@ -369,7 +374,7 @@ impl Shower<'_> {
 
     /// What may be answered; of dice that are picked, how many among which.
     fn answer(&self, question: &Question) -> Line {
-        let mut line = Line::new().plain(self.answer_kind(&question.kind));
+        let mut line = Line::new().plain(self.answer_to(question));
         let Some(picks) = &question.picks else { return line };
         if let Some(among) = picks.among.as_ref().filter(|among| !matches!(among.op, Op::Chosen(Choosing::All, _))) {
             line = line.plain(": ").then(self.rule(among));

@@ -106,12 +106,12 @@ pub fn width(text: &str) -> usize {
 /// A value as JSON on one line, in which every character that [`visible`] would replace is
 /// escaped, so that a program gets the exact text and a terminal nothing to obey.
 pub fn json_line(value: &impl serde::Serialize) -> String {
-    escape_json(serde_json::to_string(value).unwrap_or_else(|error| cannot_be_json(&error)))
+    visible_json(serde_json::to_string(value).unwrap_or_else(|error| cannot_be_json(&error)))
 }
 
 /// Like [`json_line`], indented for people.
 pub(crate) fn json_lines(value: &impl serde::Serialize) -> String {
-    escape_json(serde_json::to_string_pretty(value).unwrap_or_else(|error| cannot_be_json(&error)))
+    visible_json(serde_json::to_string_pretty(value).unwrap_or_else(|error| cannot_be_json(&error)))
 }
 
 /// Text, numbers and lists always have a form in JSON; should one have none,
@@ -120,7 +120,8 @@ fn cannot_be_json(error: &serde_json::Error) -> String {
     serde_json::json!({ "internal": error.to_string() }).to_string()
 }
 
-fn escape_json(json: String) -> String {
+/// A text of JSON, in which what cannot be seen is escaped.
+pub(crate) fn visible_json(json: String) -> String {
     let escaped = |letter: char| letter.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect();
     match replace(&json, |_, around| around.is_hidden() && around.letter != '\n', escaped) {
         Cow::Owned(escaped) => escaped,

@@ -147,7 +147,10 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limi
         named = named.saturating_add(named_in(&tree));
         if named > limits.named {
             let at = own_extends.unwrap_or(Span { end: tree.span.start, ..tree.span });
-            errors.push(too_large(Some(at), "named", (named, limits.named)));
+            // A file that is cut off for having too many is told already.
+            if errors.iter().all(|error| error.code != Code::YamlTooManyNodes) {
+                errors.push(too_large(Some(at), "named", (named, limits.named)));
+            }
             return (None, Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0 });
         }
         if let Some(id) = child(&tree, "id").and_then(Node::as_text) {

@@ -63,6 +63,7 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
     leave_unread(findings, sources);
     leave_shifted_by_headings(findings, sources);
     leave_short_lists(findings, sources);
+    leave_torn_lines(findings, sources);
     leave_reads_of_incomplete(findings, sources);
     leave_heirs(findings, &[], sources);
     leave_calls_without_roles(findings, sources);
@@ -176,6 +177,34 @@ fn leave_short_lists(findings: &mut Vec<Diagnostic>, sources: &Sources) {
             && one.at.and_then(|at| thing_of(at, sources)).is_some_and(|thing| lost.iter().any(|at| holds(thing, *at)))
     };
     findings.retain(|one| !short(one));
+}
+
+/// Leaves out what is wrong around a line that is no name with a value, because it has no colon or a comment cuts it off:
+/// that it is none, that others belong under it, and the first line behind it in another column.
+fn leave_torn_lines(findings: &mut Vec<Diagnostic>, sources: &Sources) {
+    let tears = |one: &&Diagnostic| matches!(one.code, Code::YamlMissingColon | Code::YamlCommentInText);
+    let lines = findings.iter().filter(tears).filter_map(|one| {
+        let at = one.at?;
+        let line = sources.get(at.source)?.lines_of(&at.range());
+        Some((Span { start: line.start, end: line.end, ..at }, one.code))
+    });
+    let lines: Vec<(Span, Code)> = lines.collect();
+    if lines.is_empty() {
+        return;
+    }
+    let mut behind: HashSet<Span> = HashSet::new();
+    for (line, _) in lines.iter().filter(|(_, code)| *code == Code::YamlCommentInText) {
+        let indented = findings.iter().filter(|one| one.code == Code::YamlIndentation).filter_map(|one| one.at);
+        let later = indented.filter(|at| at.source == line.source && at.start > line.end);
+        behind.extend(later.min_by_key(|at| at.start));
+    }
+    let torn = |at: Span| lines.iter().any(|(line, _)| holds(*line, at));
+    findings.retain(|one| match one.code {
+        Code::TooFarLeft => !one.labels.iter().any(|label| torn(label.span)),
+        Code::NotAMap => !one.at.is_some_and(torn),
+        Code::YamlIndentation => !one.at.is_some_and(|at| behind.contains(&at)),
+        _ => true,
+    });
 }
 
 /// Of several cells of one table that are maps, where no column is of effects, leaves the first error.

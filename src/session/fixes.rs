@@ -131,10 +131,12 @@ fn odd_blanks(
     let fix = Fix { span, replacement, sure: true, tried: true };
     let checked = check(changed(&fix, sources, own)?);
     let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
-    gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
-    if gone.is_empty() {
+    let is_error = |index: &usize| findings.get(*index).is_some_and(Diagnostic::is_error);
+    if !gone.iter().any(is_error) {
         return None;
     }
+    let is_told = |index: &usize| findings.get(*index).is_some_and(|one| one.code == Code::InvisibleInName);
+    gone.retain(|index| is_error(index) || is_told(index));
     gone.order();
     leave(findings, gone);
     let error = Diagnostic::error(Code::OddBlanks, Span { end: first + letter.len_utf8(), ..span });

@@ -45,7 +45,8 @@ pub(super) fn find_unextended(
         let replacement = format!("\nextends: {other}");
         let fix = Fix { span: Span { start, end: start, ..id }, replacement, sure: false, tried: true };
         let gone = mended(findings, &fix, (sources, own), check).map_or_else(Vec::new, |(gone, _)| gone);
-        if gone.len() < 2 {
+        // Where most of what is wrong stays, something else is meant.
+        if gone.len() < 2 || 2 * gone.len() < findings.iter().filter(|one| one.is_error()).count() {
             continue;
         }
         leave(findings, gone);

@@ -75,7 +75,7 @@ async function open(link, { phone = false, dark = false } = {}) {
   const page = await context.newPage();
   page.on("pageerror", (error) => wrong.push(`page: ${error.message}`));
   page.on("console", (message) => {
-    if (message.type() === "error" && !/40[09]|ERR_|503/.test(message.text())) wrong.push(`console: ${message.text()}`);
+    if (message.type() === "error" && !/40[019]|ERR_|503/.test(message.text())) wrong.push(`console: ${message.text()}`);
   });
   await page.goto(link);
   await page.waitForSelector("body.is-live");
@@ -220,6 +220,13 @@ async function hitos() {
   await ada.waitForFunction(() => document.querySelector("#log > li:last-child").innerText.includes("sótano"));
   await carla.waitForTimeout(300);
   assert.ok(!(await carla.content()).includes("sótano"));
+
+  // The page of the links has plain forms, and the browser says where they come from.
+  const seats = await gm.context().newPage();
+  await seats.goto(new URL("links", gm.url()).href);
+  await seats.locator("button", { hasText: "Retirar el enlace" }).last().click();
+  await seats.waitForSelector("text=No hay enlace");
+  await seats.close();
 
   // The server stops: pages say so and learn the secret, which verifies the rolls that were saved.
   await tab(ada, "talk");

@@ -40,7 +40,14 @@ fn ir(op: Op) -> Ir {
 }
 
 fn question(kind: AnswerKind, default: Option<Op>) -> Question {
-    Question { kind, default: default.map(|op| Default::Value(ir(op))), doc: None, broken: false, picks: None }
+    Question {
+        kind,
+        default: default.map(|op| Default::Value(ir(op))),
+        doc: None,
+        broken: false,
+        picks: None,
+        named: false,
+    }
 }
 
 fn points(name: &str, min: Option<i64>, max: Option<i64>, shared: bool) -> Points {

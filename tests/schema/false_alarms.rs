@@ -3,13 +3,13 @@
 use std::fs;
 
 use serde_json::{Value, json};
-use tirada::report::schema::{Sort, schema};
+use tirada::report::schema::Sort;
 use tirada::ruleset::{File, Shelf as _, read_character, read_pack};
 use tirada::session::{Session, check_cases, run_cases};
 use tirada::world::{Whose, read_person};
 use tirada::yaml;
 
-use super::{Folders, complaints, english, known, read, shelf, sort, validator, yaml_in};
+use super::{Folders, complaints, english, known, read, schema, shelf, sort, validator, yaml_in};
 
 /// A value at a path, changed in some way; nothing where that changes nothing.
 fn changed(whole: &Value, path: &[String], how: usize) -> Option<Value> {

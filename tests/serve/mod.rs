@@ -420,7 +420,7 @@ fn strangers_stay_outside() {
     for header in [
         "content-security-policy: default-src 'none'",
         "x-content-type-options: nosniff",
-        "referrer-policy: no-referrer",
+        "referrer-policy: same-origin",
         "cache-control: no-store",
     ] {
         assert!(page.head.to_lowercase().contains(header), "{header}: {}", page.head);

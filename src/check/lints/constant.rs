@@ -12,8 +12,8 @@ use super::unreached::{changed, in_steps, test_here};
 use crate::check::all_steps;
 use crate::check::direction::is_below;
 use crate::check::program::{
-    Action, Arithmetic, Ending, Game, Given, GroupRead, Hook, Ir, Lowered, Op, Outcome, PointsRef, PoolRead, RollFact,
-    SlotKind, Step, Taken, TraitRef, Verb,
+    Action, Arithmetic, Duration, Ending, Game, Given, GroupRead, Hook, Ir, Lowered, Op, Outcome, PointsRef, PoolRead,
+    RollFact, SlotKind, Step, Taken, TraitRef, Verb,
 };
 use crate::check::unused::{elsewhere, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
@@ -49,6 +49,9 @@ pub(super) fn constant(
             found.push(warning.arg("high", high));
         }
     }
+    for kind in game.tags.iter() {
+        lasting(game, here, (&kind.name, kind.lasts.as_ref()), sources, &mut found);
+    }
     let outcomes = game.tests.iter().flat_map(|test| &test.outcomes).filter_map(|outcome| outcome.when.as_ref());
     let of_states = game.all_states().filter_map(|state| state.when.as_ref());
     let mut seen = ConstantParts {
@@ -66,6 +69,8 @@ pub(super) fn constant(
         let here = Here { never: Some(never), ..here };
         paid(game, &here, action, sources, &mut found);
         action.steps.iter().for_each(|step| given(game, &here, step, sources, &mut found));
+        let steps = all_steps(&action.steps);
+        steps.into_iter().for_each(|step| lasting_in(game, &here, &step.verb, sources, &mut found));
         in_action(action, &mut |ir| seen.formula(&here, ir));
     }
     let mut conditions: HashSet<*const Ir> = HashSet::new();
@@ -80,9 +85,10 @@ pub(super) fn constant(
         let few = place.hooks().nth(FEW_TESTS).is_none();
         for hook in place.hooks().take(if few { FEW_TESTS } else { 1 }) {
             let here = match hook {
-                Hook::Test(_, test) if few => {
+                Hook::Test(before, test) if few => {
                     let Here { slots, kinds, changed: inputs, .. } = known.clone();
-                    Here { slots, kinds, changed: inputs, ..test_here(game, &changed, test, budget) }
+                    let lies = (!before).then_some(test);
+                    Here { slots, kinds, changed: inputs, lies, ..test_here(game, &changed, test, budget) }
                 }
                 Hook::Test(..) | Hook::Step(..) | Hook::Settled(_) => known.clone(),
             };
@@ -158,6 +164,31 @@ fn given<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources,
     for (ending, steps) in &roll.on {
         let here = behind(game, here, (step.slot, roll), *ending);
         steps.iter().for_each(|inner| given(game, &here, inner, sources, found));
+    }
+}
+
+/// Warns of tags that are gained for a time that is never above zero.
+fn lasting_in<'g>(game: &'g Game, here: &Here<'g>, verb: &'g Verb, sources: &Sources, found: &mut Vec<Diagnostic>) {
+    let Verb::Gain(gain) = verb else { return };
+    for given in &gain.what {
+        let Given::Tag(kind, _, _, own) = given else { continue };
+        let time = own.as_ref().or(gain.lasts.as_ref());
+        lasting(game, here, (&game.tags[*kind].name, time), sources, found);
+    }
+}
+
+fn lasting<'g>(
+    game: &'g Game,
+    here: &Here<'g>,
+    (name, time): (&'g str, Option<&'g Duration>),
+    sources: &Sources,
+    found: &mut Vec<Diagnostic>,
+) {
+    let Some(Duration::Times(Some(count), _)) = time else { return };
+    let most = Reach::new(game, here.clone()).range(count).most.filter(|most| *most <= 0);
+    let at = place(game, count, sources).filter(|at| found.iter().all(|known| known.at != Some(*at)));
+    if let Some((most, at)) = most.zip(at) {
+        found.push(Diagnostic::warning(Code::AmountNever, at).arg("name", name).arg("most", most));
     }
 }
 
@@ -281,6 +312,7 @@ impl<'g> ConstantParts<'g> {
             let value = value.or_else(|| cancelled(self.game, ir));
             let value = value.or_else(|| only_value(self.game, here, ir, self.states));
             let value = value.or_else(|| self.however_it_ends(here, ir));
+            let value = value.or_else(|| self.however_it_lies(here, ir));
             // What is unbounded is nothing when it is taken no times.
             let value = value.or_else(|| match &ir.op {
                 Op::Arithmetic(Arithmetic::Multiply, left, right) => {
@@ -320,6 +352,27 @@ impl<'g> ConstantParts<'g> {
             let first = values.next()??;
             values.all(|value| value == Some(first)).then_some(first)
         })
+    }
+
+    /// What a formula comes to with each outcome of the test whose dice lie there, if that is always the same.
+    fn however_it_lies(&self, here: &Here<'g>, ir: &'g Ir) -> Option<i64> {
+        let test = here.lies?;
+        let conditions: Vec<Option<&Ir>> =
+            self.game.tests[test].outcomes.iter().map(|outcome| outcome.when.as_ref()).collect();
+        if !ir.parts().any(|part| conditions.iter().flatten().any(|condition| condition.at == part.at)) {
+            return None;
+        }
+        let is_reached = |at: usize| here.never.is_none_or(|never| !never.outcomes.contains(&(test, at)));
+        // Where the last has a condition, there may be none.
+        let open = conditions.last().is_some_and(Option::is_some);
+        let cases = (0..conditions.len()).filter(|at| is_reached(*at)).chain(open.then_some(conditions.len()));
+        let mut values = cases.map(|case| {
+            let known = conditions.iter().take(case.saturating_add(1)).enumerate();
+            let assumed = known.filter_map(|(at, condition)| Some(((*condition)?, at == case))).collect();
+            Reach::new(self.game, Here { assumed, ..here.clone() }).range(ir).exact()
+        });
+        let first = values.next()??;
+        values.all(|value| value == Some(first)).then_some(first)
     }
 
     /// Whether a formula names a trait, points, a track or an answer that can be more than one number, or

@@ -7,8 +7,9 @@ use std::rc::Rc;
 use super::unreached::test_here;
 use crate::check::interval::{Environment, interval};
 use crate::check::program::{
-    AnswerKind, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Gathering, GroupRead, Ir, Op, Pick, PointsId,
-    PointsRead, Pool, PoolRead, Question, RollFact, Slot, SlotKind, Table, Test, TrackRead, TraitSource, TurnRead,
+    AnswerKind, Cell, CellRead, Choosing, ChosenRead, ColumnPick, Count, Default, Die, Game, Gathering, GroupRead, Ir,
+    Op, Pick, PointsId, PointsRead, Pool, PoolRead, Question, RollFact, Slot, SlotKind, Table, Test, TrackRead,
+    TraitSource, TurnRead,
 };
 use crate::dice::{Brings, CompareOp, Interval};
 use crate::id::Id;
@@ -40,6 +41,10 @@ pub(super) struct Here<'g> {
     pub(super) ended: Option<(usize, usize)>,
     /// The roll in this slot came out not above what its total was compared with; of two sides, the left one did not win.
     pub(super) below: Option<usize>,
+    /// The test whose dice lie there: its outcomes are read.
+    pub(super) lies: Option<Id<Test>>,
+    /// Conditions of its outcomes, and whether they hold.
+    pub(super) assumed: Rc<[(&'g Ir, bool)]>,
     /// Outcomes and states that are never reached.
     pub(super) never: Option<&'g Unreached>,
     /// Without help or hindrance: where a question has no bounds, its default is the answer,
@@ -54,6 +59,13 @@ pub(super) struct Here<'g> {
 pub(super) struct Unreached {
     pub(super) outcomes: BTreeSet<(Id<Test>, usize)>,
     pub(super) states: BTreeSet<(usize, usize)>,
+}
+
+/// How many dice there are, and what each of them shows.
+#[derive(Clone, Copy)]
+struct Thrown {
+    dice: Interval,
+    face: Interval,
 }
 
 /// Follows formulas.
@@ -94,8 +106,15 @@ impl<'g> Reach<'g> {
         left.is_some()
     }
 
-    fn of(&mut self, op: &'g Op) -> Option<Interval> {
-        Some(match op {
+    fn of(&mut self, ir: &'g Ir) -> Option<Interval> {
+        if let Some((_, holds)) =
+            self.here.assumed.iter().find(|(known, _)| {
+                known.at == ir.at && std::mem::discriminant(&known.op) == std::mem::discriminant(&ir.op)
+            })
+        {
+            return Some(Interval::exactly(i64::from(*holds)));
+        }
+        Some(match &ir.op {
             Op::Local(slot) => self.locals.get(*slot).copied().unwrap_or(Interval::ANY),
             Op::Trait(index) => self.of_trait(*index),
             Op::Option(index) => {
@@ -141,6 +160,8 @@ impl<'g> Reach<'g> {
                 found
             }
             Op::Roll => self.rolled().map_or(Interval::ANY, |pool| self.of_pool(pool, &PoolRead::Sum)),
+            Op::Chosen(..) | Op::Picked(..) => return self.chosen(ir).map(|dice| self.of_dice(dice, &PoolRead::Sum)),
+            Op::ReadOff(ChosenRead::Any(what), of) => return self.chosen(of).map(|dice| self.of_dice(dice, what)),
             Op::Read { what, pool } => {
                 let pool = pool.as_deref().or_else(|| self.rolled());
                 pool.map_or(Interval::ANY, |pool| self.of_pool(pool, what))
@@ -335,13 +356,24 @@ impl<'g> Reach<'g> {
     }
 
     fn of_pool(&mut self, pool: &'g Pool, what: &'g PoolRead) -> Interval {
-        // Numbers that are known when they are thrown: what stands in their places says nothing.
-        if !pool.late.is_empty() {
+        let Some(thrown) = self.thrown(pool) else {
             return if matches!(what, PoolRead::Count(..) | PoolRead::CountAny(_) | PoolRead::Repeats) {
                 Interval::COUNT
             } else {
                 Interval::ANY
             };
+        };
+        match what {
+            PoolRead::Count(op, wanted) if shows_none(pool, *op, self.range(wanted)) => Interval::exactly(0),
+            _ => self.of_dice(thrown, what),
+        }
+    }
+
+    /// How many dice there are, and what each shows. Where numbers of them are known when they are thrown, what stands in
+    /// their places says nothing.
+    fn thrown(&mut self, pool: &'g Pool) -> Option<Thrown> {
+        if !pool.late.is_empty() {
+            return None;
         }
         let mut dice = match &pool.count {
             Count::Fixed(dice) => Interval::exactly(i64::from(*dice)),
@@ -356,17 +388,62 @@ impl<'g> Reach<'g> {
         for modifier in &pool.modifiers {
             modifier.reach(&mut dice, &mut face);
         }
+        Some(Thrown { dice, face })
+    }
+
+    /// Dice that are chosen among others; `None`: what is known of them says nothing.
+    fn chosen(&mut self, ir: &'g Ir) -> Option<Thrown> {
+        let part = |of: Thrown| Thrown { dice: Interval { least: Some(0), ..of.dice }, ..of };
+        match &ir.op {
+            Op::Roll => {
+                let pool = self.rolled()?;
+                self.thrown(pool)
+            }
+            Op::Pool(pool) | Op::Hand(_, pool) => self.thrown(pool),
+            Op::InHand(index, inner) => {
+                let before = self.here.hand.replace(*index);
+                let found = self.chosen(inner);
+                self.here.hand = before;
+                found
+            }
+            Op::Picked(_, of) => self.chosen(of).map(part),
+            Op::Chosen(how, of) => {
+                let mut all: Option<Thrown> = None;
+                for ir in of {
+                    let one = self.chosen(ir)?;
+                    all = Some(match all {
+                        Some(all) => Thrown { dice: all.dice + one.dice, face: all.face.or(one.face) },
+                        None => one,
+                    });
+                }
+                let all = all.unwrap_or(Thrown { dice: Interval::exactly(0), face: Interval::exactly(0) });
+                Some(match how {
+                    Choosing::All => all,
+                    Choosing::Place(_) => Thrown { dice: Interval::exactly(1), ..all },
+                    Choosing::Foremost(_, number) => {
+                        Thrown { dice: all.dice.min(self.range(number).max(Interval::exactly(0))), ..all }
+                    }
+                    Choosing::Showing(conditions) => {
+                        let none = |(how, than): &'g (CompareOp, Ir)| all.face.compare(*how, self.range(than));
+                        let none = conditions.iter().map(none).all(|holds| holds == Some(false));
+                        if none { Thrown { dice: Interval::exactly(0), ..all } } else { part(all) }
+                    }
+                    Choosing::Rest => part(all),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// What is read off so many dice.
+    fn of_dice(&mut self, Thrown { dice, face }: Thrown, what: &'g PoolRead) -> Interval {
         match what {
             PoolRead::Sum => dice * face,
-            PoolRead::Count(op, wanted) => {
-                let wanted = self.range(wanted);
-                match face.compare(*op, wanted) {
-                    Some(true) => dice,
-                    Some(false) => Interval::exactly(0),
-                    None if shows_none(pool, *op, wanted) => Interval::exactly(0),
-                    None => Interval { least: Some(0), ..dice },
-                }
-            }
+            PoolRead::Count(op, wanted) => match face.compare(*op, self.range(wanted)) {
+                Some(true) => dice,
+                Some(false) => Interval::exactly(0),
+                None => Interval { least: Some(0), ..dice },
+            },
             PoolRead::CountAny(_) | PoolRead::Repeats => Interval { least: Some(0), ..dice },
             PoolRead::Worth(..) => Interval::ANY,
             PoolRead::Nth(_) => face.or(Interval::exactly(0)),
@@ -455,7 +532,7 @@ impl<'g> Environment<'g> for Reach<'g> {
 
     fn enter(&mut self, ir: &'g Ir) -> Result<Option<Interval>, Infallible> {
         self.depth += 1;
-        Ok(if self.spend(1) { self.of(&ir.op) } else { Some(Interval::ANY) })
+        Ok(if self.spend(1) { self.of(ir) } else { Some(Interval::ANY) })
     }
 
     fn leave(&mut self) {

@@ -92,7 +92,9 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
         let words = |question: &Question| matches!(question.kind, AnswerKind::Text | AnswerKind::OneOf(_));
         let told = |question: &Question| words(question) || tag.cards.is_some();
         for (at, ((word, _), (_, question))) in one.values.iter().zip(&tag.values).enumerate() {
-            let read = [Some(kind), None].iter().any(|kind| values.contains(&(*kind, at)));
+            // The value that says how many there are is read wherever some are gained or given.
+            let counts = one.counted.as_ref().is_some_and(|count| count.text == word.text);
+            let read = counts || [Some(kind), None].iter().any(|kind| values.contains(&(*kind, at)));
             if played && !read && !told(question) && !in_a_case(&word.text) {
                 let warning = Diagnostic::warning(Code::UnusedTagValue, word.span).arg("name", &*word.text);
                 unsourced.push(warning.arg("tag", &*one.name.text));

@@ -3,7 +3,7 @@
 use super::{Lower, Lowered, Want, misfit};
 use crate::check::program::{Cell, ColumnPick, Ir, Kind, Op, Piece, SlotKind};
 use crate::diagnostic::Code;
-use crate::syntax::{CompareOp, Expr, ExprKind, Problem, TextSpan};
+use crate::syntax::{CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 
 impl Lower<'_> {
     /// Two numbers; or a word against one of the words, rows or columns that the
@@ -13,6 +13,10 @@ impl Lower<'_> {
             self.compare_names(op, (left, right), span).or_else(|| self.compare_names(op, (right, left), span))
         {
             return found;
+        }
+        if matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+            self.compare_values(op, (left, right), span);
+            self.compare_values(op, (right, left), span);
         }
         for (answer, none) in [(left, right), (right, left)] {
             if let Some(found) = self.compare_with_none(op, answer, none, span) {
@@ -119,6 +123,25 @@ impl Lower<'_> {
         match op {
             CompareOp::Equal if kind != Kind::Broken => Some((self.ir(Op::Not(Box::new(ir)), span), kind)),
             _ => Some((ir, kind)),
+        }
+    }
+
+    /// Warns where the value of an answer that is a trait stands against that of a trait that it can be: surely it is
+    /// asked which one it is.
+    fn compare_values(&mut self, op: CompareOp, (answer, known): (&Expr, &Expr), span: TextSpan) {
+        let (ExprKind::Name(answer_name), ExprKind::Name(known)) = (&answer.kind, &known.kind) else { return };
+        if !matches!(self.lookup(known), Some((Op::Trait(_), _))) {
+            return;
+        }
+        let what = Expr { kind: ExprKind::Name(Name { text: "name".to_owned(), quoted: false, span }), span };
+        let member = Expr { kind: ExprKind::Member { of: answer_name.clone(), what: Box::new(what) }, span };
+        let before = self.problems.len();
+        let (read, _) = self.expr(&member, &Want::Anything);
+        self.problems.truncate(before);
+        if answer_called(&read) == Some(true) {
+            let example = format!("{answer_name}.name {} {known}", op.symbol());
+            let problem = Problem::warning(Code::ComparedByValue, span).arg("name", &*answer_name.text);
+            self.report(problem.arg("other", &*known.text).help_with("help-write", "example", example));
         }
     }
 

@@ -117,6 +117,8 @@ pub struct Question {
     pub broken: bool,
     /// Of dice, which may be picked.
     pub picks: Option<Box<Picks>>,
+    /// Of a trait, which steps change or whose name they read: a number is no answer.
+    pub named: bool,
 }
 
 /// Which dice may be picked, and how many.

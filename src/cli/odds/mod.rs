@@ -67,6 +67,16 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
             }
         }
     }
+    // A number behind the flag would be an expression of its own.
+    let of_flag =
+        texts.iter().filter(|_| texts.len() > 1).find(|text| text.trim().bytes().all(|byte| byte.is_ascii_digit()));
+    if let Some(number) = of_flag.filter(|_| wanted.at_least || wanted.at_most) {
+        let (option, way) = if wanted.at_least { ("--at-least", "more") } else { ("--at-most", "less") };
+        let error = Diagnostic::error(Code::AtLeastNumber, None).arg("option", option).arg("way", way);
+        let error = error.arg("number", number.trim());
+        context.complain_alone(&error);
+        return WRONG;
+    }
     let places: Vec<Places> = named.iter().map(|name| context.shelves(Some(name))).collect();
     let samples = Samples::wanted(context, wanted);
     let shown = load(context, wanted, &named, &places)

@@ -312,7 +312,7 @@ impl View {
                 }
                 let answers = test.inputs.get(spot.commas).map(|(_, question)| self.answers_in_line(&question.kind));
                 let named = test.inputs.iter().map(|(name, question)| {
-                    let about = self.shower().answer_kind(&question.kind);
+                    let about = self.shower().answer_to(question);
                     Candidate { name: name.to_string(), about, text: format!("{} = ", quoted_where_needed(name)) }
                 });
                 Some(answers.into_iter().flatten().chain(named).chain(self.names()).collect())

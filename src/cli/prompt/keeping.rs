@@ -382,6 +382,11 @@ impl State<'_> {
                 world.join(read);
             }
         }
+        // Whose turn it is stays, unless nobody acts in turn any more.
+        match (self.table.world().turns.as_deref(), &to.game.turns) {
+            (Some(turns), None) => misfits.extend(turns.current().map(str::to_owned)),
+            (turns, _) => world.turns = turns.cloned().map(Box::new),
+        }
         let of_settings = self.settings.iter().filter(|(name, value)| naming::setting(&to.game, name, value).is_err());
         let of_lets = self.lets.iter().filter(|(name, value)| naming::allowed(&to.game, name, value).is_err());
         misfits.extend(of_settings.chain(of_lets).map(|(name, value)| format!("{name} = {value}")));

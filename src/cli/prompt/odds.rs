@@ -123,7 +123,17 @@ impl State<'_> {
 
     /// What each intervention that is possible now would change, as the dice of the last move lie.
     fn odds_now(&mut self, at: Span) -> Outcome {
-        let Some(last) = self.table.open() else { return Err(vec![Diagnostic::error(Code::NothingRolledYet, at)]) };
+        let Some(last) = self.table.open() else {
+            let error = match &self.last {
+                Some(last) => Diagnostic::error(Code::NothingToIntervene, at).arg("name", "none").help_with(
+                    "help-rolled-alone",
+                    "text",
+                    last.text.as_str(),
+                ),
+                None => Diagnostic::error(Code::NothingRolledYet, at),
+            };
+            return Err(vec![error]);
+        };
         let (env, world, faces) = (last.env.clone(), last.before.clone(), last.record.faces());
         let (what, game) = (last.what.clone(), Arc::clone(&self.game));
         let interventions = last.placed();

@@ -176,11 +176,7 @@ impl State<'_> {
                 let catalogue = self.answers_in.as_ref().unwrap_or(&self.catalogue);
                 let shower = Shower { game: self.game(), catalogue, worded: true };
                 let at = finding.at.filter(|at| elsewhere(*at)).unwrap_or_else(|| place(&finding));
-                for (_, arg) in finding.args.iter_mut().filter(|(name, _)| *name == "condition") {
-                    if let crate::diagnostic::Arg::Text(text) = arg {
-                        *text = shower.condition(text);
-                    }
-                }
+                shower.condition_in(&mut finding);
                 Diagnostic { at: Some(at), ..finding }
             })
             .collect()

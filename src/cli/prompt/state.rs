@@ -687,11 +687,11 @@ impl<'s> State<'s> {
             .collect()
     }
 
-    /// Uses the language of a game, unless one was asked for.
+    /// Uses the language of a game, unless one was asked for; English where it says none.
     fn speak_like(&mut self, loaded: &LoadedGame) {
-        let language = loaded.game.language.as_deref().and_then(Language::from_tag);
-        if let (true, Some(language)) = (self.language_open, language) {
-            self.catalogue = Catalogue::new(language);
+        if self.language_open {
+            let language = loaded.game.language.as_deref().and_then(Language::from_tag);
+            self.catalogue = Catalogue::new(language.unwrap_or(Language::English));
         }
     }
 

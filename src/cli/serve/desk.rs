@@ -260,6 +260,12 @@ impl Desk {
             Wanted::Link(..) | Wanted::KeepLinks if !seat.is_gm() => return self.refuse("serve-only-gm"),
             Wanted::Link(name, Fate::HandedTo(other)) if name == other => return self.refuse("serve-moved-on"),
             Wanted::Link(_, Fate::HandedTo(other)) if !self.is_there(other) => return self.nobody(other, state),
+            // Whoever plays that character is to play this one: there has to be somebody.
+            Wanted::Link(_, Fate::HandedTo(other))
+                if self.hub.upgrade().is_some_and(|hub| !hub.links.lead_to(other)) =>
+            {
+                return self.refuse("serve-no-link");
+            }
             Wanted::Link(name, _) if !self.is_there(name) => return self.nobody(name, state),
             Wanted::Link(name, fate) => {
                 let whose = Seat::Player(name.clone());
@@ -621,7 +627,16 @@ impl Desk {
         for (who, look) in state.looks().into_iter().enumerate() {
             // The GM chooses who acts; what is said for the table itself says nothing.
             let refusals = if who == crate::world::TABLE { Vec::new() } else { state.refusals(who) };
-            let in_words = |error: &Diagnostic| Why::of(|words| spoken(error, state.sources(), words).0);
+            let actor = state.table.world().people.get(who).map_or("", |person| &*person.name);
+            let in_words = |error: &Diagnostic| {
+                // Where it is somebody else who does not meet a need, that is told.
+                let whom = error.text("whom").filter(|whom| *whom != "none" && *whom != actor).map(str::to_owned);
+                let mut error = error.clone();
+                for (_, who) in error.args.iter_mut().filter(|(name, _)| *name == "who") {
+                    whom.iter().for_each(|whom| *who = whom.as_str().into());
+                }
+                Why::of(|words| spoken(&error, state.sources(), words).0)
+            };
             let reasons: Vec<Option<Why>> = refusals.into_iter().map(|error| error.as_ref().map(in_words)).collect();
             let reasons = reasons.into_iter();
             let reasons = reasons.chain(std::iter::repeat(None));

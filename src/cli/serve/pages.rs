@@ -523,7 +523,7 @@ impl Seen<'_> {
                     div.act.off {
                         p { b { (form.name) } }
                         @for (name, reason) in reasons.iter().take(if own.is_some() { 1 } else { 4 }) {
-                            p.why { @if own.is_none() { (name) ": " } (reason.unwrap_or("")) }
+                            p.why { @if own.is_none() { (name) " – " } (reason.unwrap_or("")) }
                         }
                     }
                 } @else {
@@ -916,7 +916,9 @@ impl Seen<'_> {
 
     /// What an entry says, with its image. Its headings stand right below that of the log.
     fn told(&self, entry: &Entry) -> String {
+        // What may be wider than a phone is scrolled with keys, too.
         let html = render(&entry.document, "").replace("h4>", "h3>");
+        let html = html.replace("<table>", "<table tabindex=\"0\">").replace("<pre>", "<pre tabindex=\"0\">");
         match entry.image() {
             Some(name) => embed(&html, name, &address(name), &self.say("serve-image")),
             None => html,
@@ -975,10 +977,10 @@ impl Seen<'_> {
                             form.inline method="post" action="do" {
                                 input type="hidden" name="who" value=(seat.key());
                                 button.quiet name="what" value="renew" { (self.say("serve-renew")) }
-                                @if links.len() > 1 {
+                                @if links.iter().any(|(other, link)| other != seat && link.is_some()) {
                                     label for={ "hand-" (seat.key()) } { (self.say("serve-hand-to")) }
                                     select id={ "hand-" (seat.key()) } name="to" {
-                                        @for (other, _) in links.iter().filter(|(other, _)| other != seat) { option value=(other.key()) { (other.key()) } }
+                                        @for (other, _) in links.iter().filter(|(other, link)| other != seat && link.is_some()) { option value=(other.key()) { (other.key()) } }
                                     }
                                     button.quiet name="what" value="hand" { (self.say("serve-hand")) }
                                 }

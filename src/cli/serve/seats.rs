@@ -122,6 +122,12 @@ impl Links {
         self.with(|known| known.clone())
     }
 
+    /// Whether somebody can come in as this character.
+    pub(super) fn lead_to(&self, name: &str) -> bool {
+        let seat = Seat::Player(name.to_owned());
+        self.with(|known| known.lines().any(|(token, key)| token != "-" && Seat::of_key(key) == seat))
+    }
+
     /// Writes them as they are now where the links of a closed table are.
     pub(super) fn keep_in(&self, place: &mut Known) {
         self.with(|known| place.replace(known));

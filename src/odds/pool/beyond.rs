@@ -3,11 +3,11 @@
 //! Where each die brings others, how it ends is independent of how many it brought: all ends are known. Where each
 //! gathers what it brings, dice that were cut stand beside dice that ended, of which the highest are taken together.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
+use rustc_hash::FxHashMap;
 
 use super::Dice;
 use crate::dice::Interval;
@@ -30,7 +30,7 @@ pub(in crate::odds) struct Beyond {
     /// Some of them, by number, and the ways of all of these. The first part is all of them.
     parts: Vec<(Vec<usize>, BigUint)>,
     /// By a part and a glance: what is seen of them.
-    apart: HashMap<(usize, Glance), Rc<[Alike]>>,
+    apart: FxHashMap<(usize, Glance), Rc<[Alike]>>,
 }
 
 /// Throws of which a glance sees the same.
@@ -115,7 +115,7 @@ impl Beyond {
         });
         let all = found.iter().map(|(_, ways)| ways).sum();
         let parts = vec![((0..found.len()).collect(), all)];
-        Some(Self { throws: found, parts, apart: HashMap::new() })
+        Some(Self { throws: found, parts, apart: FxHashMap::default() })
     }
 
     /// A part by what a glance sees of it.
@@ -130,7 +130,7 @@ impl Beyond {
         }
         let (some, _) = self.parts.get(part).ok_or_else(|| lost())?;
         let mut seen: Vec<(Interval, Vec<usize>, BigUint)> = Vec::new();
-        let mut places: HashMap<(Option<i64>, Option<i64>), usize> = HashMap::new();
+        let mut places: FxHashMap<(Option<i64>, Option<i64>), usize> = FxHashMap::default();
         for throw in some {
             let (unending, ways) = self.throws.get(*throw).ok_or_else(|| lost())?;
             let range = unending.ends(glance);

@@ -4,10 +4,10 @@
 //! that are thrown again because of what they show are pairs of faces, before and after, each independent of the others:
 //! both throws can be read.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
 
 use super::Dice;
 use super::joint::{Joint, answered, joined, joint};
@@ -234,7 +234,7 @@ fn convolved_in<W: Weight>(one: &Rows, other: &Rows, budget: &Budget) -> Result<
         rows.iter().map(row).collect::<Option<Vec<_>>>().ok_or_else(|| lost())
     };
     let (left, right) = (packed(one, false)?, packed(other, true)?);
-    let mut found: HashMap<u64, W, rustc_hash::FxBuildHasher> = HashMap::default();
+    let mut found: FxHashMap<u64, W> = FxHashMap::default();
     let bytes = (ROW_BYTES + 16 * length as u64).saturating_add(size_of::<W>() as u64);
     for (number, ways) in &left {
         for (more, times) in &right {

@@ -5,9 +5,8 @@
 //! a formula reads of a die depends on the die's position in ascending order, so an order statistic is a set of
 //! weights by position: nothing is known of it until the pass reaches that position, and states stay few.
 
-use std::collections::HashMap;
-
 use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
 
 use crate::dice::Face;
 use crate::limits::Budget;
@@ -238,7 +237,7 @@ struct FaceDice {
 /// that came up.
 enum WaysTable<W> {
     Side(WaysRange<W>),
-    Sparse(HashMap<usize, W>),
+    Sparse(FxHashMap<usize, W>),
 }
 
 /// Ways side by side, and between which of them all lie that are there.
@@ -253,7 +252,11 @@ const MOST_SIDE: usize = 1 << 16;
 
 impl<W: Weight> WaysTable<W> {
     fn new(side: bool) -> Self {
-        if side { Self::Side(WaysRange { ways: Vec::new(), from: 0, to: 0 }) } else { Self::Sparse(HashMap::new()) }
+        if side {
+            Self::Side(WaysRange { ways: Vec::new(), from: 0, to: 0 })
+        } else {
+            Self::Sparse(FxHashMap::default())
+        }
     }
 
     fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) -> Result<(), Trouble> {

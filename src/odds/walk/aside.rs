@@ -1,10 +1,10 @@
 //! Parts of a program that are walked once by themselves, if a walk of the whole would be long. The whole then branches
 //! over the values of each part.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
 
 use super::dice::refuse;
 use super::{Going, Heap, Walked, Walker};
@@ -86,8 +86,8 @@ pub(in crate::odds) struct Parts {
     when: When,
     /// Whether any part can be walked by itself.
     any: bool,
-    alone: HashMap<usize, bool>,
-    known: HashMap<Key, Option<Rc<PartWays>>>,
+    alone: FxHashMap<usize, bool>,
+    known: FxHashMap<Key, Option<Rc<PartWays>>>,
     wanted: Option<Wanted>,
     /// Keeps the addresses in use valid: no other part can get the address of one of these.
     kept: Vec<Rc<Ir>>,

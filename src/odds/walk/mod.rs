@@ -21,11 +21,12 @@ mod together;
 
 use std::borrow::Cow;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map};
+use std::collections::{BTreeMap, BTreeSet, hash_map};
 use std::rc::Rc;
 
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
+use rustc_hash::FxHashMap;
 
 use super::deeds::TestKey;
 use super::mass::Mass;
@@ -88,7 +89,7 @@ pub(super) struct Walker {
     /// What else this run chose.
     chosen: Chosen,
     /// Dice that were thrown for all to see.
-    kinds: HashMap<Die, Rc<Kinds>>,
+    kinds: FxHashMap<Die, Rc<Kinds>>,
     /// Whether dice lie in the order in which they fall: one is read by its place.
     in_places: bool,
     /// Faces that fell already.
@@ -321,7 +322,7 @@ impl Walker {
             cut: false,
             covered_cut: false,
             chosen: Chosen::default(),
-            kinds: HashMap::new(),
+            kinds: FxHashMap::default(),
             in_places: false,
             fallen: std::collections::VecDeque::new(),
             pinned: Vec::new(),

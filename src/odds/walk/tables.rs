@@ -1,10 +1,11 @@
 //! Distributions of what formulas read of dice, computed once for all runs.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
 use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
 
 use super::dice::Covered;
 use crate::check::program::{Die, Pool, PoolModifier};
@@ -169,16 +170,16 @@ pub(super) type Beaten = (Vec<Face>, BigUint);
 pub(super) struct Tables {
     tables: Vec<Table>,
     /// The index of the table of each kind; `None`: these dice cannot be deferred, or each face is read.
-    of: HashMap<DiceKind, Option<usize>>,
+    of: FxHashMap<DiceKind, Option<usize>>,
     /// The same of pools that are read together.
-    together: HashMap<Together, usize>,
+    together: FxHashMap<Together, usize>,
     /// Kinds of dice of which each face is read, in any number: the die and its modifiers.
     open: HashSet<(Die, Vec<PoolModifier>)>,
     /// The faces that nothing tells apart, and the dice that they make of others.
     merging: Option<Merging>,
-    merged: HashMap<Die, Option<Die>>,
+    merged: FxHashMap<Die, Option<Die>>,
     /// Distributions of `beats` for two kinds of dice; `None`: each throw has to be looked at.
-    beaten: HashMap<(DiceKind, DiceKind), Option<Rc<Beaten>>>,
+    beaten: FxHashMap<(DiceKind, DiceKind), Option<Rc<Beaten>>>,
 }
 
 /// What can come next of a glance.

@@ -16,6 +16,7 @@ use crate::odds::{Chance, Course, DeedOdds, Ratio, TurnOdds};
 use crate::report::Catalogue;
 use crate::report::document::{Column, Document, Line};
 use crate::report::json::{Json, Object};
+use crate::report::show::Shower;
 use crate::report::visible::visible;
 use crate::sort::Gather as _;
 use crate::world::Look;
@@ -168,7 +169,10 @@ impl Report for AfterView<'_> {
         }
         // What several cannot do for one reason is said once.
         let mut told: Vec<(String, Vec<&str>)> = Vec::new();
+        let shower = Shower { game: self.game, catalogue, worded: true };
         for (name, why) in self.impossible {
+            let mut why = why.clone();
+            shower.condition_in(&mut why);
             let why = catalogue.text(why.code.as_str(), &why.args);
             match told.iter_mut().find(|(one, _)| *one == why) {
                 Some((_, names)) if names.contains(&name.as_str()) => {}

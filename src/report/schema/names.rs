@@ -141,7 +141,7 @@ impl SchemaWriter<'_> {
 
     /// Of the sections of a ruleset only the names that are there, and of its tables only
     /// their rows.
-    pub(super) fn only_what_is_there(&self, game: &Game, sections: &mut Map<String, Value>) {
+    pub(super) fn only_what_is_there(&mut self, game: &Game, sections: &mut Map<String, Value>) {
         for (section, names) in by_section(game) {
             let Some(Value::Object(shape)) = sections.get_mut(section) else { continue };
             let one = shape.insert("additionalProperties".to_owned(), json!(false)).unwrap_or_default();
@@ -156,7 +156,7 @@ impl SchemaWriter<'_> {
                     one.clone()
                 } else {
                     let rows = json!({"properties": rows, "additionalProperties": false});
-                    json!({"allOf": [one, {"properties": {"rows": rows}}]})
+                    self.alike("rows", &json!({"allOf": [one, {"properties": {"rows": rows}}]}))
                 };
                 each.insert(name, described(shape, &doc));
             }

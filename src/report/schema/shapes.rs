@@ -229,21 +229,18 @@ impl SchemaWriter<'_> {
         }
         let Some(known) = self.known(of) else { return map(&self.shape(inner, mode)) };
         let asked = (of, inner, mode);
-        let number = self.maps.iter().position(|one| *one == asked).unwrap_or_else(|| {
-            self.maps.push(asked);
-            self.maps.len() - 1
-        });
-        self.defined(&format!("names-{number}"), |maker| {
-            let shape = maker.shape(inner, mode);
-            // A game has thousands of names; what each of them takes is written once.
-            let shape = match shape.get("$ref") {
-                Some(_) => shape,
-                None => maker.defined(&format!("each-of-names-{number}"), |_| shape),
-            };
-            let each: Map<String, Value> =
-                known.into_iter().map(|(name, doc)| (name, described(shape.clone(), &doc))).collect();
-            let others = if maker.is_closed(of) { json!(false) } else { shape };
-            json!({"type": ["object", "null"], "properties": each, "additionalProperties": others})
-        })
+        if let Some((_, made)) = self.maps.iter().find(|(one, _)| *one == asked) {
+            return made.clone();
+        }
+        let shape = self.shape(inner, mode);
+        // A game has thousands of names; what each of them takes is written once.
+        let shape = if shape.get("$ref").is_some() { shape } else { self.alike("each-name", &shape) };
+        let each: Map<String, Value> =
+            known.into_iter().map(|(name, doc)| (name, described(shape.clone(), &doc))).collect();
+        let others = if self.is_closed(of) { json!(false) } else { shape };
+        let names = json!({"type": ["object", "null"], "properties": each, "additionalProperties": others});
+        let made = self.alike("names", &names);
+        self.maps.push((asked, made.clone()));
+        made
     }
 }

@@ -93,17 +93,11 @@ impl SchemaWriter<'_> {
             }});
         };
         let mut each = Map::new();
-        for (index, kind) in game.tags.as_slice().iter().enumerate() {
-            // A game may have thousands, and most have no values: what these take is written once.
-            let name = match (kind.values.is_empty(), kind.free_names) {
-                (true, true) => "named-tags".to_owned(),
-                (true, false) => "unnamed-tags".to_owned(),
-                (false, _) => format!("tags-{index}"),
-            };
-            let shape = self.defined(&name.clone(), |maker| {
-                let values = maker.defined(&format!("values-of-{name}"), |maker| maker.values_of_tag(game, kind));
-                if kind.free_names { named_tags(&values) } else { unnamed_tags(&values) }
-            });
+        for kind in game.tags.as_slice() {
+            let values = self.values_of_tag(game, kind);
+            let values = self.alike("values-of-tag", &values);
+            let shape = if kind.free_names { named_tags(&values) } else { unnamed_tags(&values) };
+            let shape = self.alike("tag", &shape);
             each.insert(kind.name.to_string(), described(shape, kind.doc.as_deref().unwrap_or_default()));
         }
         json!({"type": ["object", "null"], "properties": each, "additionalProperties": false})

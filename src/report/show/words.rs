@@ -2,6 +2,7 @@
 
 use super::Shower;
 use crate::check::program::Named;
+use crate::diagnostic::{self, Diagnostic};
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, parse_expr};
 
 /// How tightly a phrase holds together where it stands beside something else.
@@ -45,6 +46,15 @@ impl Shower<'_> {
     #[must_use]
     pub fn condition(&self, text: &str) -> String {
         self.in_words(text, true).unwrap_or_else(|| text.to_owned())
+    }
+
+    /// Puts the condition that a message tells into words.
+    pub fn condition_in(&self, message: &mut Diagnostic) {
+        for (_, arg) in message.args.iter_mut().filter(|(name, _)| *name == "condition") {
+            if let diagnostic::Arg::Text(text) = arg {
+                *text = self.condition(text);
+            }
+        }
     }
 
     /// A formula in words, `alone` or between others; `None` if it is no formula by itself.
@@ -95,6 +105,10 @@ impl Shower<'_> {
                     None => self.told("words-cell", &[table_name, ("keys", self.list_in_words(keys))]),
                 };
                 Phrase { words, bond: Bond::Or }
+            }
+            // What an answer is called is the answer, as people say it.
+            ExprKind::Member { of, what } if matches!(&what.kind, ExprKind::Name(name) if name.text == "name") => {
+                Phrase::tight(of.text.clone())
             }
             ExprKind::Member { of, what } => {
                 let what = self.phrase(what).within(Bond::Tight);
@@ -223,7 +237,7 @@ impl Shower<'_> {
             ("rows", [_]) => "words-rows-of",
             ("name", [_]) => "words-name-of",
             ("answered", [_]) => "words-answered",
-            ("row", [table, row]) if !known => {
+            ("name" | "row", [table, row]) if !known => {
                 let parts = [("what", self.argument(row)), ("of", self.argument(table))];
                 return Phrase::tight(self.told("words-row-of", &parts));
             }

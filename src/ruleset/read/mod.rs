@@ -602,10 +602,17 @@ impl<'a> Reader<'a> {
         }
         let mut ours = our_words("keys", &entry.key.text).iter().copied();
         let ours = ours.find(|ours| known.contains(ours) && around.get(ours).is_none());
+        let ours = ours.or_else(|| {
+            let mut same = known.iter().filter(|key| has_letters_of(&entry.key.text, key) && around.get(key).is_none());
+            same.next().copied().filter(|_| same.next().is_none())
+        });
         // A word of the format in another language that has no place here is not another one that is nearly that.
         let foreign = !our_words("keys", &entry.key.text).is_empty();
         // Lines are no text.
-        let fits = |near: &Near<'static>| near.name != "doc" || entry.value.as_text().is_some();
+        let fits = |near: &Near<'static>| {
+            let opposite = entry.key.text.strip_prefix("un") == Some(near.name);
+            !opposite && (near.name != "doc" || entry.value.as_text().is_some())
+        };
         let near = nearest_of(&entry.key.text, known.iter().copied()).filter(|near| !foreign && fits(near));
         // A value that begins on the same line, without the colon before it.
         let (head, rest) = entry.key.text.split_at(entry.key.text.find(['{', '[', '=']).unwrap_or(0));
@@ -949,4 +956,20 @@ pub(crate) fn first_place(node: &Node) -> Span {
 pub(crate) fn is_listed(told: Span, entry: &YamlEntry) -> bool {
     let at = entry.key.span;
     entry.value.is_empty() && told.source == at.source && told.start < at.start && at.end <= told.end
+}
+
+/// Whether a word has the letters of another, in capitals or with two of them exchanged: `TRACKS`, `di`.
+fn has_letters_of(text: &str, key: &str) -> bool {
+    let (text, key) = (text.to_lowercase().into_bytes(), key.as_bytes());
+    if text.len() != key.len() {
+        return false;
+    }
+    let mut apart = text.iter().zip(key).enumerate().filter(|(_, (one, other))| one != other).map(|(at, _)| at);
+    match (apart.next(), apart.next(), apart.next()) {
+        (None, ..) => true,
+        (Some(one), Some(other), None) => {
+            other == one + 1 && text.get(one) == key.get(other) && text.get(other) == key.get(one)
+        }
+        _ => false,
+    }
 }

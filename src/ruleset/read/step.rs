@@ -41,7 +41,14 @@ impl Reader<'_> {
             }
             Some(reader.step(label, &entry.value))
         });
-        steps.into_iter().flatten().collect()
+        let steps: Vec<Step> = steps.into_iter().flatten().collect();
+        for (step, behind) in steps.iter().zip(steps.iter().skip(1)) {
+            if step.when.is_none() && matches!(step.verb, Verb::Stop(_) | Verb::Fail(_)) {
+                let error = Diagnostic::error(Code::NeverDone, behind.label.span).arg("name", &*behind.label.text);
+                self.report(error.label(step.label.span, "label-ends-it"));
+            }
+        }
+        steps
     }
 
     fn step(&mut self, label: Word, node: &Node) -> Step {

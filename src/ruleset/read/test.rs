@@ -103,6 +103,12 @@ impl Reader<'_> {
 
     fn outcome(&mut self, entry: &Entry) -> Outcome {
         let name = self.key(entry);
+        // Which outcome the new ones stand before is said beside them.
+        if matches!(&*name.text, "after" | "before") && !matches!(entry.value.kind, NodeKind::Map(_)) {
+            let error = self.further_out(entry, 1);
+            self.report(error);
+            return Outcome { name, when: None, success: None, classes: Vec::new(), values: Vec::new() };
+        }
         let fields = self.fields(&entry.value, "outcome", &keys::OUTCOME);
         let when = fields.get("when").map(|node| self.formula(node));
         let (success, classes) = fields.get("is").map(|node| self.classes(node)).unwrap_or_default();
@@ -145,6 +151,9 @@ impl Reader<'_> {
         if let Some(node) = fields.get("compare") {
             for item in self.list(node) {
                 compare.push(self.formula(item));
+            }
+            if compare.is_empty() && !node.is_bad() {
+                self.report(Diagnostic::error(Code::EmptyValue, node.span));
             }
         }
         let mut tie = Vec::new();

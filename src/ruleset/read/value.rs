@@ -150,7 +150,22 @@ impl Reader<'_> {
 
     /// A list of names; a single name is a list of one.
     pub(crate) fn words(&mut self, node: &Node) -> Vec<Word> {
-        self.list(node).iter().filter_map(|node| self.word(node)).collect()
+        let mut words = Vec::new();
+        let is_list = matches!(node.kind, NodeKind::List(_));
+        for node in self.list(node) {
+            let Some(word) = self.word(node) else { continue };
+            // `[light; heavy]`
+            let plain = matches!(&node.kind, NodeKind::Scalar(scalar) if !scalar.is_quoted());
+            let parted = is_list && plain && word.text.contains(';');
+            if !parted {
+                words.push(word);
+                continue;
+            }
+            let names: Vec<&str> = word.text.split(';').map(str::trim).filter(|name| !name.is_empty()).collect();
+            self.report(Diagnostic::error(Code::WrongSeparator, node.span).fix(node.span, names.join(", ")));
+            words.extend(names.into_iter().map(|name| Word { text: name.to_owned(), ..word.clone() }));
+        }
+        words
     }
 
     /// Names, none of which has a comma: one text with commas is a list without its brackets.

@@ -415,3 +415,23 @@ fn rounded_sum(pieces: &Pieces<'_>, range: std::ops::Range<usize>, end: usize, w
         () => is_plain_name(left).then(|| format!("if {left} < 0 then {up} else {down}")),
     }
 }
+
+/// `die 1`, `die[1]`, `choose [a, b]`: what a function is given stands in parentheses.
+pub(super) fn called(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let word = pieces.word(at);
+        let function = matches!(word, "choose" | "die") || our_word("functions", word) == Some(word);
+        if !function || pieces.kind(at) != Some(TokenKind::Name) || known(word) {
+            return None;
+        }
+        let open = at + 1;
+        if word == "die" && pieces.kind(open) == Some(TokenKind::Number) {
+            return Some((pieces.end(at)..pieces.end(open), format!("({})", pieces.word(open))));
+        }
+        let close =
+            (pieces.word(open) == "[").then(|| (open..pieces.list.len()).find(|&one| pieces.word(one) == "]"))??;
+        let given = pieces.slice(pieces.end(open), pieces.start(close)).trim();
+        let plain = !given.is_empty() && !(open + 1..close).any(|one| pieces.word(one) == "[");
+        plain.then(|| (pieces.end(at)..pieces.end(close), format!("({given})")))
+    })
+}

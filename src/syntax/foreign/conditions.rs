@@ -212,6 +212,38 @@ pub(super) fn ranged(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
     })
 }
 
+/// `outcome in [near, missed]`
+pub(super) fn one_of(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    if pieces.indices().any(|at| pieces.word(at) == "let") {
+        return None;
+    }
+    let at =
+        pieces.indices().skip(1).find(|&at| pieces.word(at) == "in" && matches!(pieces.word(at + 1), "[" | "("))?;
+    let close = (at + 2..pieces.list.len()).find(|&one| matches!(pieces.word(one), "]" | ")"))?;
+    let named = |one: usize| pieces.is_name(one) || pieces.kind(one) == Some(TokenKind::Number);
+    let alternating =
+        (at + 2..close).all(|one| if (one - at).is_multiple_of(2) { named(one) } else { pieces.word(one) == "," });
+    let owner = at.checked_sub(3).filter(|_| pieces.word(at - 2) == ".").unwrap_or(at - 1);
+    if !alternating || close < at + 3 || !pieces.is_name(at - 1) || !pieces.is_name(owner) {
+        return None;
+    }
+    let asked = pieces.slice(pieces.start(owner), pieces.end(at - 1));
+    let each = (at + 2..close).step_by(2).map(|one| format!("{asked} = {}", pieces.word(one)));
+    let all = each.collect::<Vec<_>>().join(" or ");
+    let whole = owner == 0 && close + 1 == pieces.list.len();
+    Some((pieces.start(owner)..pieces.end(close), if whole { all } else { format!("({all})") }))
+}
+
+/// `not a success`
+pub(super) fn article(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| {
+        let word = pieces.word(at + 1);
+        let article = our_word("language", pieces.word(at)) == Some("article") && pieces.is_name(at + 1);
+        article && !known(pieces.word(at)) && (matches!(word, "success" | "failure") || known(word))
+    })?;
+    Some((pieces.start(at)..pieces.start(at + 1), String::new()))
+}
+
 /// `a between 1 and 3`
 pub(super) fn between(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     let ours = |at: usize, word: &str| pieces.ours(at, known) == Some(word);

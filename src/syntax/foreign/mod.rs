@@ -120,7 +120,7 @@ enum Certainty {
 use Certainty::{Ambiguous, Doubtful, Sure, Usual};
 
 /// One that takes what another would spoil comes before it.
-const RULES: [(Rewrite, Certainty); 77] = [
+const RULES: [(Rewrite, Certainty); 80] = [
     (frame::wide, Sure),
     (frame::command, Sure),
     (frame::equals, Sure),
@@ -138,6 +138,8 @@ const RULES: [(Rewrite, Certainty); 77] = [
     (conditions::counted, Usual),
     (conditions::held, Usual),
     (conditions::ranged, Usual),
+    (conditions::one_of, Usual),
+    (conditions::article, Sure),
     (conditions::phrase, Usual),
     (conditions::alternatives, Usual),
     (conditions::listed, Usual),
@@ -187,6 +189,7 @@ const RULES: [(Rewrite, Certainty); 77] = [
     (arithmetic::remainder, Sure),
     (arithmetic::bounded, Usual),
     (arithmetic::function, Sure),
+    (arithmetic::called, Usual),
     (conditions::either, Sure),
     (dice::times, Sure),
     (dice::times_dice, Ambiguous),

@@ -7,7 +7,7 @@ use super::super::people::{Held, Lasts, Tag};
 use super::{PersonReader, constant, sound};
 use crate::check::program::{AnswerKind, CardValue, Default, Duration, Named, Op, Piece, TagId, TagKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{CharacterFile, Entry, RawTag};
+use crate::ruleset::{CharacterFile, Entry, Place, RawTag, keys_of};
 use crate::source::nfc;
 
 /// Kinds, and names where people choose them, that were read.
@@ -21,6 +21,16 @@ impl PersonReader<'_> {
             let Some(&Named::Tag(index)) = self.game.names.get(&raw.kind.text) else {
                 if told.insert(raw.kind.span) {
                     let known = self.game.tags.iter().map(|tag| &*tag.name).collect();
+                    let owner =
+                        file.tags.iter().map(|one| &one.kind).take_while(|one| one.span.start < raw.kind.span.start);
+                    let owner = owner.filter(|one| self.game.names.contains_key(&one.text)).last();
+                    if let Some(owner) =
+                        owner.filter(|_| keys_of(Place::TagOfCharacter).iter().any(|key| key.name == raw.kind.text))
+                    {
+                        let error = Diagnostic::error(Code::TooFarLeft, raw.kind.span).arg("key", &*raw.kind.text);
+                        self.report(error.arg("name", &*owner.text).label(owner.span, "label-belongs-under"));
+                        continue;
+                    }
                     self.unknown(Code::NoSuchTag, &raw.kind, known);
                 }
                 continue;

@@ -149,6 +149,9 @@ row-never = This row of “{ $table }” is never reached: the table is only rea
    *[both] numbers from { $low } to { $high }
   }.
     .label = out of reach
+never-done = “{ $name }” is never done: the step before it always ends the action.
+    .label = never done
+label-ends-it = nothing is done after this
 never-missed = “{ $name }” in the test “{ $test }” cannot be missed: the worst roll with the lowest traits and no help still reaches it.
     .label = cannot be missed
 help-never-missed = raise its number, or remove the row

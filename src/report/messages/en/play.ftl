@@ -129,6 +129,7 @@ label-rolled-here = this is rolled
 ## What to do
 
 help-leave-out = leave it out, or say first what makes the question come up
+help-somebody-else = if somebody else is meant: { $example }
 help-people-are = present: { $names }
 help-give-trait = write it under `traits` of the character
 help-give-points = write it under `points` of the character

@@ -72,6 +72,7 @@ kind-row = a row of { $table }
 kind-cell = a row of { $table }, or a number
 kind-column = a column of { $table }
 kind-trait = a trait, or a number
+kind-trait-named = a trait
 kind-points = a kind of points
 kind-tag = one of { $tag }, by its name
 kind-character = a character

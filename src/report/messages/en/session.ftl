@@ -7,6 +7,7 @@ unknown-ruleset = There is no game called “{ $name }”.
     .label = no such game
 unknown-setting = Nothing here is called “{ $name }”: what is set is an option of the game or what the test asks for.
     .label = nothing to set
+dice-since = Dice were thrown after the roll of { $who }: what it would lead to is not worked out. It can be done all the same.
 dice-left-over = { $given ->
     [one] { $given } die was given, and { $used ->
         [0] none was used.
@@ -76,7 +77,10 @@ already-here = There is already a character called “{ $name }”.
     .label = already there
 nobody-of-that-name = No character is called “{ $name }”.
     .label = not there
-nothing-to-intervene = “{ $name }” is not possible in what was done last.
+nothing-to-intervene = { $name ->
+        [none] Nothing can be decided about what was rolled last.
+       *[other] “{ $name }” is not possible in what was done last.
+    }
     .label = in what?
 intervention-whose = { $who } made no roll in which “{ $name }” is possible.
     .label = whose roll?
@@ -86,7 +90,7 @@ intervention-which = “{ $name }” could be about several.
     .label = about which?
 intervention-before-dice = “{ $name }” has to be said before the roll, and the dice have already been rolled.
     .label = too late
-help-rolled-alone = the last roll was { $text }: it is possible in tests of one side that a character here makes (`as NAME`), and in actions
+help-rolled-alone = the last roll was { $text }: interventions are possible in tests of one side that a character here makes (`as NAME`), and in actions
 help-nobody-here = there are no characters: `load FILE` loads one
 help-begin = `begin` puts the characters in order
 no-turns = Characters do not act in turn.

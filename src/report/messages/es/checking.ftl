@@ -144,6 +144,9 @@ row-never = Esta fila de «{ $table }» no se alcanza nunca: la tabla solo se le
    *[both] de { $low } a { $high }
   }.
     .label = fuera de alcance
+never-done = «{ $name }» no se hace nunca: el paso anterior siempre termina la acción.
+    .label = no se hace nunca
+label-ends-it = después de este no se hace nada
 never-missed = «{ $name }» no se puede fallar en la prueba «{ $test }»: hasta la peor tirada, con los rasgos más bajos y sin ninguna ayuda, llega.
     .label = no se puede fallar
 help-never-missed = sube su número, o quita la fila

@@ -124,6 +124,7 @@ too-much-time = Pasa demasiado tiempo de una vez: como mucho { $limit } unidades
 label-rolled-here = esto es lo que se tira
 
 help-leave-out = quítalo, o di antes lo que hace que se pregunte
+help-somebody-else = si es otra persona: { $example }
 help-people-are = presentes: { $names }
 help-give-trait = escríbelo bajo `traits` en el personaje
 help-give-points = escríbelo bajo `points` en el personaje

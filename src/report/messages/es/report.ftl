@@ -72,6 +72,7 @@ kind-row = una fila de { $table }
 kind-cell = una fila de { $table }, o un número
 kind-column = una columna de { $table }
 kind-trait = un rasgo, o un número
+kind-trait-named = un rasgo
 kind-points = una clase de puntos
 kind-tag = una etiqueta de { $tag }, por su nombre
 kind-character = un personaje

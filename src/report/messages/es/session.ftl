@@ -4,6 +4,7 @@ unknown-ruleset = No hay ningún juego llamado «{ $name }».
     .label = no existe ese juego
 unknown-setting = Aquí no hay nada llamado «{ $name }»: se pueden fijar las opciones del juego y lo que pide la prueba.
     .label = nada que fijar
+dice-since = Después de la tirada de { $who } se lanzaron más dados: no se calcula qué pasaría. Aun así se puede hacer.
 dice-left-over = { $given ->
     [one] Se ha dado { $given } dado, y { $used ->
         [0] no se ha usado.
@@ -76,7 +77,10 @@ already-here = Ya hay un personaje llamado «{ $name }».
     .label = ya está
 nobody-of-that-name = No hay ningún personaje llamado «{ $name }».
     .label = no está
-nothing-to-intervene = En lo último que se ha hecho no puede intervenir «{ $name }».
+nothing-to-intervene = { $name ->
+        [none] Sobre lo último que se ha tirado no hay nada que decidir.
+       *[other] En lo último que se ha hecho no puede intervenir «{ $name }».
+    }
     .label = ¿en qué?
 intervention-whose = { $who } no ha hecho ninguna tirada en la que usar «{ $name }».
     .label = ¿en qué tirada?
@@ -86,7 +90,7 @@ intervention-which = «{ $name }» puede referirse a varias.
     .label = ¿a cuál?
 intervention-before-dice = «{ $name }» se dice antes de tirar, y los dados ya han caído.
     .label = demasiado tarde
-help-rolled-alone = la última tirada ha sido { $text }: se puede en pruebas de un solo lado que haga alguien presente (`soy NOMBRE`), y en acciones
+help-rolled-alone = la última tirada ha sido { $text }: se puede intervenir en pruebas de un solo lado que haga alguien presente (`soy NOMBRE`), y en acciones
 help-nobody-here = no hay ningún personaje: `cargar ARCHIVO` trae uno
 help-begin = `empezar` pone en orden a los personajes
 no-turns = No se está actuando por turnos.

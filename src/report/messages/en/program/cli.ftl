@@ -334,6 +334,10 @@ translation-to-fill-in = { $count ->
     [one] Of { $total } names and texts, one has no translation into “{ $language }”.
    *[other] Of { $total } names and texts, { $count } have no translation into “{ $language }”.
 }
+at-least-number = `{ $option }` takes no number: it gives each row the chance of that total or { $way ->
+        [more] more
+       *[less] less
+    }, so look at the row { $number }.
 odds-no-margin = { $what ->
     [rows] Rows are told by their mean margin: `--margin`, which lists all margins, is for one of them at a time.
    *[none] Nothing here has a margin, which `--margin` would list: it is how far the total of a test is above what it is compared with.

@@ -330,6 +330,10 @@ translation-to-fill-in = { $count ->
     [one] De { $total } nombres y textos, uno no tiene traducción a «{ $language }».
    *[other] De { $total } nombres y textos, { $count } no tienen traducción a «{ $language }».
 }
+at-least-number = `{ $option }` no lleva número: da en cada fila la probabilidad de ese total o { $way ->
+        [more] más
+       *[less] menos
+    }; mira la fila { $number }.
 odds-no-margin = { $what ->
     [rows] De cada fila se da el margen medio: `--margin`, que enumera todos los márgenes, es para una sola.
    *[none] Aquí nada tiene margen, que es lo que enumera `--margin`: cuánto supera el total de una prueba a aquello con lo que se compara.

@@ -1,0 +1,50 @@
+//! Dice that are read by their places, where fewer are always thrown.
+
+use super::program::{Choosing, Count, Game, Ir, Op, Pool, Test};
+use super::unused::in_test;
+use super::{Checker, constant};
+use crate::diagnostic::{Code, Diagnostic};
+
+impl Checker<'_> {
+    /// Reports each place in which no die of its test lies.
+    pub(super) fn missing_dice(&mut self) {
+        let game = &self.game;
+        let mut errors = Vec::new();
+        for test in &game.tests {
+            in_test(test, &mut |ir| {
+                for part in ir.parts() {
+                    let Op::Chosen(Choosing::Place(place), of) = &part.op else { continue };
+                    let Some((wanted, have)) = constant(place).zip(dice(game, test, of)) else { continue };
+                    if (1..=have).contains(&wanted) {
+                        continue;
+                    }
+                    if let Some(origin) = game.origins.get(place.at.origin as usize) {
+                        let error = Diagnostic::error(Code::NoSuchDie, origin.locate(self.sources, place.at.span));
+                        errors.push(error.arg("n", wanted).arg("have", have));
+                    }
+                }
+            });
+        }
+        errors.dedup();
+        errors.into_iter().for_each(|error| self.report(error));
+    }
+}
+
+/// How many dice these are, where that is always the same.
+fn dice(game: &Game, test: &Test, of: &[Ir]) -> Option<i64> {
+    let mut each = of.iter().map(|ir| match &ir.op {
+        Op::Roll => fixed(test.roll.as_ref().or(game.roll.as_ref())?),
+        Op::Pool(pool) => fixed(pool),
+        Op::InHand(hand, _) => fixed(test.rolls().filter(|(name, _)| name.is_some()).nth(*hand)?.1),
+        Op::Chosen(Choosing::All, of) => dice(game, test, of),
+        _ => None,
+    });
+    each.try_fold(0, |sum: i64, dice| sum.checked_add(dice?))
+}
+
+fn fixed(pool: &Pool) -> Option<i64> {
+    match pool.count {
+        Count::Fixed(dice) if pool.modifiers.is_empty() => Some(i64::from(dice)),
+        _ => None,
+    }
+}
