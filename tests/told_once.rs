@@ -216,6 +216,14 @@ fn other_forms_are_told_once_with_the_right_one() {
             "    from: {2: Nothing much, 6: Coins}\n",
         ),
         ("attacker.Wounds.left > 0", "attacker.Wounds.left at least 1", "other-notation", "attacker.Wounds.left >= 1"),
+        ("', on: Wounds, of: defender}", "', ON: Wounds, of: defender}", "unknown-key", "', on: Wounds, of: defender}"),
+        ("\ntests:\n", "\ntetss:\n", "unknown-key", "\ntests:\n"),
+        (
+            "roles: [attacker, defender]",
+            "roles: [attacker; defender]",
+            "wrong-separator",
+            "roles: [attacker, defender]",
+        ),
     ] {
         assert!(DELVE.contains(old), "{old}");
         let text = DELVE.replacen(old, new, 1);

@@ -32,6 +32,7 @@ fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, 
     let failed = |error: crate::store::StoreError| (vec![error.diagnostic(&path)], error.exit());
     let about = storage.about().map_err(failed)?;
     let mut sessions = storage.sessions().map_err(failed)?;
+    let newest = sessions.last().map(|one| one.number);
     if let Some(number) = wanted.session {
         let last = sessions.len();
         sessions.retain(|one| one.number == number);
@@ -55,8 +56,7 @@ fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, 
     }
     let mut document = told(&sessions, &entries, &worded, catalogue);
     // What holds now is not how an earlier session ended.
-    let is_whole = wanted.session.is_none();
-    if is_whole {
+    if wanted.session.is_none() || wanted.session == newest {
         document = document.heading(catalogue.say("log-now"));
         document.append(who);
     }

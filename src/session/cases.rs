@@ -172,6 +172,7 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
         offer_in_file(&mut found, &session.sources, id, &session.limits, |sources, id| {
             check_case_file(&mut session.with(sources.clone()), game, id)
         });
+        super::causes::leave_torn_lines(&mut found, &session.sources);
         errors.append(&mut found);
     }
     errors

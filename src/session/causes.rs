@@ -181,7 +181,7 @@ fn leave_short_lists(findings: &mut Vec<Diagnostic>, sources: &Sources) {
 
 /// Leaves out what is wrong around a line that is no name with a value, because it has no colon or a comment cuts it off:
 /// that it is none, that others belong under it, and the first line behind it in another column.
-fn leave_torn_lines(findings: &mut Vec<Diagnostic>, sources: &Sources) {
+pub(super) fn leave_torn_lines(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     let tears = |one: &&Diagnostic| matches!(one.code, Code::YamlMissingColon | Code::YamlCommentInText);
     let lines = findings.iter().filter(tears).filter_map(|one| {
         let at = one.at?;

@@ -12,6 +12,8 @@ const NAMES: usize = 20;
 /// Games that are looked into, and those of them that are tried.
 const LOOKED_INTO: usize = 40;
 const TRIED: usize = 3;
+/// So many sections that are called otherwise are no ruleset that extends another.
+const UNREAD: usize = 3;
 /// Larger games are not tried.
 const MOST_BYTES: usize = 300_000;
 
@@ -29,7 +31,9 @@ pub(super) fn find_unextended(
     };
     let names = findings.iter().filter(|one| missed(one)).filter_map(|one| one.text("name"));
     let names: Vec<&str> = names.take(NAMES).collect();
-    let Some(source) = sources.get(id.source).filter(|_| names.len() > 1) else { return };
+    // Where sections are called otherwise, their names are not known because of that.
+    let unread = findings.iter().filter(|one| one.code == Code::UnknownKey && one.is_error()).count();
+    let Some(source) = sources.get(id.source).filter(|_| names.len() > 1 && unread < UNREAD) else { return };
     if outermost(source.text()).iter().any(|(name, _)| *name == "extends") {
         return;
     }

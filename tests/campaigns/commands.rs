@@ -252,6 +252,10 @@ fn the_log_is_written_in_every_format() {
         let body = log.stdout.split("</style>").last().unwrap();
         insta::assert_snapshot!(format!("log_{format}"), crate::docs::timeless(body));
     }
+    // The last session ends as things are now.
+    let [all, last] =
+        [&[] as &[&str], &["--session", "1"]].map(|more| run(&home, &[&["log", "c.tirada"], more].concat()).stdout);
+    assert_eq!(all, last);
     let json = run(&home, &["log", "c.tirada", "--format", "json", "--session", "1"]);
     let lines: Vec<serde_json::Value> = serde_json::from_str(&json.stdout).unwrap();
     assert_eq!(lines.len(), 4);

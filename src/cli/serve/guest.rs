@@ -27,7 +27,7 @@ use crate::cli::{Context, FILES, FINE, Format, WRONG};
 use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::limits::Limits;
 use crate::report::document::Document;
-use crate::report::{Catalogue, Language, is_visible, visible};
+use crate::report::{Catalogue, Language, is_visible, visible, visible_lines};
 
 /// The server is on this machine, and answers at once unless it waits for a user's answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -252,7 +252,7 @@ impl Guest<'_> {
                     let Ok(seen) = host.state() else { return };
                     let mut last = shown.lock().unwrap_or_else(PoisonError::into_inner);
                     for entry in news(&seen, &mut last) {
-                        if printer.print(format!("{}\n", visible(&told(entry, None)))).is_err() {
+                        if printer.print(format!("{}\n", visible_lines(&told(entry, None)))).is_err() {
                             return;
                         }
                     }

@@ -600,12 +600,10 @@ impl<'a> Reader<'a> {
             self.report(error.help_with("help-write", "example", format!("roll: 4d6{suffix}{number}")));
             return None;
         }
-        let mut ours = our_words("keys", &entry.key.text).iter().copied();
-        let ours = ours.find(|ours| known.contains(ours) && around.get(ours).is_none());
-        let ours = ours.or_else(|| {
-            let mut same = known.iter().filter(|key| has_letters_of(&entry.key.text, key) && around.get(key).is_none());
-            same.next().copied().filter(|_| same.next().is_none())
-        });
+        let is_open = |key: &&str| known.contains(key) && around.get(key).is_none();
+        let mut same = known.iter().copied().filter(|key| has_letters_of(&entry.key.text, key) && is_open(key));
+        let same = same.next().filter(|_| same.next().is_none());
+        let ours = same.or_else(|| our_words("keys", &entry.key.text).iter().copied().find(is_open));
         // A word of the format in another language that has no place here is not another one that is nearly that.
         let foreign = !our_words("keys", &entry.key.text).is_empty();
         // Lines are no text.
