@@ -452,7 +452,7 @@ impl<'a> Machine<'a> {
         if !self.possible(place, false)? {
             let condition = self.words(place.when.as_ref().there(at)?.at);
             let failure = Failure::new(Code::InterventionNotNow, at).arg("name", &*place.action.name);
-            // Who plays a role that was not said may be somebody else.
+            // A role that was not said can be given to another character.
             let asks = |role: &str| condition.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == role);
             let role = place.own_role().filter(|role| !answers.0.contains_key(*role) && asks(role));
             let example = role.map(|role| format!("{} {role}=…", place.action.name));

@@ -114,7 +114,7 @@ pub struct Known<'a> {
 const INDENT: &str = "  ";
 
 /// The text of the JSON Schema (draft 7) of files of a sort, in lines; with a game, of those that belong to it. A
-/// comment is for whoever opens the file.
+/// comment is for people who open the file.
 #[must_use]
 pub fn schema(sort: Sort, known: Option<Known<'_>>, catalogue: &Catalogue, comment: Option<&str>) -> String {
     let game = known.map(|known| known.game);

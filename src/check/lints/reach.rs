@@ -63,7 +63,7 @@ pub(super) struct Unreached {
 
 /// How many dice there are, and what each of them shows.
 #[derive(Clone, Copy)]
-struct Thrown {
+struct DiceRange {
     dice: Interval,
     face: Interval,
 }
@@ -371,7 +371,7 @@ impl<'g> Reach<'g> {
 
     /// How many dice there are, and what each shows. Where numbers of them are known when they are thrown, what stands in
     /// their places says nothing.
-    fn thrown(&mut self, pool: &'g Pool) -> Option<Thrown> {
+    fn thrown(&mut self, pool: &'g Pool) -> Option<DiceRange> {
         if !pool.late.is_empty() {
             return None;
         }
@@ -388,12 +388,12 @@ impl<'g> Reach<'g> {
         for modifier in &pool.modifiers {
             modifier.reach(&mut dice, &mut face);
         }
-        Some(Thrown { dice, face })
+        Some(DiceRange { dice, face })
     }
 
     /// Dice that are chosen among others; `None`: what is known of them says nothing.
-    fn chosen(&mut self, ir: &'g Ir) -> Option<Thrown> {
-        let part = |of: Thrown| Thrown { dice: Interval { least: Some(0), ..of.dice }, ..of };
+    fn chosen(&mut self, ir: &'g Ir) -> Option<DiceRange> {
+        let part = |of: DiceRange| DiceRange { dice: Interval { least: Some(0), ..of.dice }, ..of };
         match &ir.op {
             Op::Roll => {
                 let pool = self.rolled()?;
@@ -408,25 +408,25 @@ impl<'g> Reach<'g> {
             }
             Op::Picked(_, of) => self.chosen(of).map(part),
             Op::Chosen(how, of) => {
-                let mut all: Option<Thrown> = None;
+                let mut all: Option<DiceRange> = None;
                 for ir in of {
                     let one = self.chosen(ir)?;
                     all = Some(match all {
-                        Some(all) => Thrown { dice: all.dice + one.dice, face: all.face.or(one.face) },
+                        Some(all) => DiceRange { dice: all.dice + one.dice, face: all.face.or(one.face) },
                         None => one,
                     });
                 }
-                let all = all.unwrap_or(Thrown { dice: Interval::exactly(0), face: Interval::exactly(0) });
+                let all = all.unwrap_or(DiceRange { dice: Interval::exactly(0), face: Interval::exactly(0) });
                 Some(match how {
                     Choosing::All => all,
-                    Choosing::Place(_) => Thrown { dice: Interval::exactly(1), ..all },
+                    Choosing::Place(_) => DiceRange { dice: Interval::exactly(1), ..all },
                     Choosing::Foremost(_, number) => {
-                        Thrown { dice: all.dice.min(self.range(number).max(Interval::exactly(0))), ..all }
+                        DiceRange { dice: all.dice.min(self.range(number).max(Interval::exactly(0))), ..all }
                     }
                     Choosing::Showing(conditions) => {
                         let none = |(how, than): &'g (CompareOp, Ir)| all.face.compare(*how, self.range(than));
                         let none = conditions.iter().map(none).all(|holds| holds == Some(false));
-                        if none { Thrown { dice: Interval::exactly(0), ..all } } else { part(all) }
+                        if none { DiceRange { dice: Interval::exactly(0), ..all } } else { part(all) }
                     }
                     Choosing::Rest => part(all),
                 })
@@ -436,7 +436,7 @@ impl<'g> Reach<'g> {
     }
 
     /// What is read off so many dice.
-    fn of_dice(&mut self, Thrown { dice, face }: Thrown, what: &'g PoolRead) -> Interval {
+    fn of_dice(&mut self, DiceRange { dice, face }: DiceRange, what: &'g PoolRead) -> Interval {
         match what {
             PoolRead::Sum => dice * face,
             PoolRead::Count(op, wanted) => match face.compare(*op, self.range(wanted)) {

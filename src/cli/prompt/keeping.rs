@@ -382,7 +382,7 @@ impl State<'_> {
                 world.join(read);
             }
         }
-        // Whose turn it is stays, unless nobody acts in turn any more.
+        // The turn order stays, unless the new rules have none.
         match (self.table.world().turns.as_deref(), &to.game.turns) {
             (Some(turns), None) => misfits.extend(turns.current().map(str::to_owned)),
             (turns, _) => world.turns = turns.cloned().map(Box::new),

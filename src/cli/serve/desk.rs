@@ -260,7 +260,7 @@ impl Desk {
             Wanted::Link(..) | Wanted::KeepLinks if !seat.is_gm() => return self.refuse("serve-only-gm"),
             Wanted::Link(name, Fate::HandedTo(other)) if name == other => return self.refuse("serve-moved-on"),
             Wanted::Link(_, Fate::HandedTo(other)) if !self.is_there(other) => return self.nobody(other, state),
-            // Whoever plays that character is to play this one: there has to be somebody.
+            // The player with the link of that character gets this one: without a link there is none.
             Wanted::Link(_, Fate::HandedTo(other))
                 if self.hub.upgrade().is_some_and(|hub| !hub.links.lead_to(other)) =>
             {
@@ -629,7 +629,7 @@ impl Desk {
             let refusals = if who == crate::world::TABLE { Vec::new() } else { state.refusals(who) };
             let actor = state.table.world().people.get(who).map_or("", |person| &*person.name);
             let in_words = |error: &Diagnostic| {
-                // Where it is somebody else who does not meet a need, that is told.
+                // Where another character does not meet a need, the reason names it.
                 let whom = error.text("whom").filter(|whom| *whom != "none" && *whom != actor).map(str::to_owned);
                 let mut error = error.clone();
                 for (_, who) in error.args.iter_mut().filter(|(name, _)| *name == "who") {

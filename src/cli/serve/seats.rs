@@ -122,7 +122,7 @@ impl Links {
         self.with(|known| known.clone())
     }
 
-    /// Whether somebody can come in as this character.
+    /// Whether a link leads to this character.
     pub(super) fn lead_to(&self, name: &str) -> bool {
         let seat = Seat::Player(name.to_owned());
         self.with(|known| known.lines().any(|(token, key)| token != "-" && Seat::of_key(key) == seat))
