@@ -386,6 +386,14 @@ fn only_finitely_many_explosions_decide() {
 }
 
 #[test]
+fn where_every_run_that_ends_fails_there_are_no_odds() {
+    // There is no third die, however many explosions are followed.
+    let text = "nth(3) - (count(2d3!kl2, >= 2)) vs 0";
+    assert!(!agree("reroll", text));
+    assert_eq!(odds("reroll", text, Going::Covered).unwrap_err().code.as_str(), "no-such-die");
+}
+
+#[test]
 fn two_sides_that_only_tie_never_end() {
     for going in [Going::Plain, Going::Covered] {
         assert_eq!(odds("reroll", "1d1 vs 1d1", going).unwrap_err().code.as_str(), "odds-never-end");

@@ -114,6 +114,12 @@ pub fn of_expression(
     let walked = program.walk(&mut walker, |walker| run(game, prepared, env, seat, walker))?.answered()?;
     // What it knows of the dice may be as much as what came of them.
     drop(walker);
+    if let Some((failure, _)) = walked.failed.first()
+        && walked.leaves.iter().all(|(leaf, _)| leaf.value.is_none() && leaf.beside != Beside::Out)
+    {
+        // Every run that was followed to its end fails; what is known of the others is known of dice that were cut.
+        return Err(failure.clone().into());
+    }
     gathered(game, prepared, walked)
 }
 

@@ -68,7 +68,7 @@ pub fn changed(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
 /// The same in one line, without bookkeeping; empty where nothing changed.
 #[must_use]
 pub fn changed_in_line(game: &Game, done: &Done, catalogue: &Catalogue) -> Line {
-    Line::join(Changes { game, done, catalogue }.grouped(), " · ")
+    Line::join(Changes { game, done, catalogue }.grouped(""), " · ")
 }
 
 /// What happened, line by line.

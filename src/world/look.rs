@@ -120,6 +120,14 @@ pub struct PointsLook {
     pub reserve: bool,
 }
 
+impl PointsLook {
+    /// There are none, and that is no news.
+    #[must_use]
+    pub fn says_nothing(&self) -> bool {
+        self.now == Some(0) && self.max.is_none() && !self.reserve
+    }
+}
+
 /// A tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TagLook {
@@ -148,7 +156,7 @@ impl Look {
             Some(Words::Flag(false)) => !one.derived,
             _ => true,
         });
-        self.points.retain(|one| !one.internal && (one.now != Some(0) || one.max.is_some() || one.reserve));
+        self.points.retain(|one| !one.internal && !one.says_nothing());
         self.tags.retain(|one| !one.internal);
         for TagLook { values, usual, .. } in &mut self.tags {
             let says_nothing = |value: &Words| matches!(value, Words::Number(0) | Words::Text(_));

@@ -25,6 +25,14 @@ const files = (ruleset, people) =>
     return path;
   });
 
+/** A campaign with some characters: its file. */
+function campaign(name, ruleset, people) {
+  const at = { cwd: home, env: { HOME: home, LANG: "C" } };
+  execFileSync(program, ["campaign", "new", name, "-r", ruleset], at);
+  execFileSync(program, ["campaign", "import", `${name}.tirada`, ...files(ruleset, people)], at);
+  return join(home, `${name}.tirada`);
+}
+
 /** A server with some characters, and everybody's links. */
 const serve = (ruleset, people) => start(["-r", ruleset, ...files(ruleset, people)]);
 
@@ -80,6 +88,7 @@ async function open(link, { phone = false, dark = false } = {}) {
   await page.goto(link);
   await page.waitForSelector("body.is-live");
   assert.ok(!page.url().match(/[0-9a-f]{32}/), "the secret does not stay in the address");
+  page.before = await page.locator("#log > li").count();
   return page;
 }
 
@@ -103,15 +112,18 @@ const act = async (page, name, fields, button = "button.main") => {
   }
   await form.locator(button).first().click();
 };
-const entries = (page) => page.locator("#log > li").count();
-const heard = (page, count) => page.waitForFunction((count) => document.querySelectorAll("#log > li").length >= count, count);
+// What came since a page was opened: whoever directs sees the characters come, too.
+const entries = async (page) => (await page.locator("#log > li").count()) - page.before;
+const heard = (page, count) =>
+  page.waitForFunction((count) => document.querySelectorAll("#log > li").length >= count, count + page.before);
 
 async function hitos() {
   const traits = "traits: {Fortaleza: 3, Reflejos: 4, Voluntad: 3, Intelecto: 3, Drama: 2, Guardia: 3, habilidad: {Pelea: 2}}";
-  const { links, stop, pause } = await serve("hitos", {
+  const played = campaign("puerto", "hitos", {
     Ada: `${traits}\ntags: {aspecto: {Creció en el puerto: {tipo: hito}}}`,
     Bruno: traits, Carla: traits, Diablo: "traits: {papel: PNJ, Fortaleza: 5, Reflejos: 3, Voluntad: 2, Intelecto: 2, Drama: 1}",
   });
+  const { links, stop, pause } = await start([played]);
   const gm = await open(links.GM);
   const [ada, bruno, carla] = await Promise.all(["Ada", "Bruno", "Carla"].map((name) => open(links[name], { phone: true, dark: name === "Bruno" })));
   for (const [page, name] of [[gm, "gm"], [ada, "ada"]]) await sound(page, name);
@@ -143,7 +155,8 @@ async function hitos() {
   await favour.locator("button.main").click();
   // What the rules leave to the GM is put to the GM.
   for (let asked = 0; asked < 4 && (await entries(gm)) < 2; asked++) {
-    await gm.waitForFunction(() => document.querySelector(".question") || document.querySelectorAll("#log > li").length >= 2);
+    const most = 2 + gm.before;
+    await gm.waitForFunction((most) => document.querySelector(".question") || document.querySelectorAll("#log > li").length >= most, most);
     const question = gm.locator(".question");
     if (!(await question.count())) break;
     assert.equal(await ada.locator(".question").count(), 0);
@@ -239,6 +252,21 @@ async function hitos() {
   const told = execFileSync(program, ["verify", rolls, "--secret", secret], { encoding: "utf8" });
   assert.match(told, / 0 (not|no)/);
   await Promise.all([gm, ada, bruno, carla].map((page) => page.context().close()));
+
+  // The log that is exported tells the session from the first roll to the handout, and how all are at its end.
+  for (const format of ["text", "markdown", "bbcode", "html"]) {
+    const log = execFileSync(program, ["log", played, "--format", format], { encoding: "utf8", env: { HOME: home, LANG: "C" } });
+    for (const part of [/Ada/, /Diablo/, /atacar/, /Creció en el puerto/, /77/, /sótano/, /Resistencia/]) assert.match(log, part, format);
+    if (format !== "html") continue;
+    const path = join(home, "log.html");
+    writeFileSync(path, log);
+    for (const [width, dark] of [[390, true], [1440, false]]) {
+      const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme: dark ? "dark" : "light" });
+      await page.goto(`file://${path}`);
+      await sound(page, `log-${width}`);
+      await page.close();
+    }
+  }
 }
 
 async function terror() {

@@ -2,9 +2,9 @@
 //!
 //! `shelf` has the tables; `table` opens one in a thread of its own, `desk` does there what a `request` says,
 //! `asker` puts the rules' questions, `shot` is what there is to see, `forms` makes forms of what there is to do,
-//! `pages` makes HTML of what one seat may see, `http` is the server, `app` what it knows, `fields` reads requests,
-//! `feed` sends what changes, `seats` knows the links, `fair` draws the dice. `guest` is the prompt of another program
-//! that plays at a table of the server.
+//! `pages` and `sheets` make HTML of what one seat may see, `http` is the server, `app` what it knows, `fields` reads
+//! requests, `feed` sends what changes, `seats` knows the links, `fair` draws the dice. `guest` is the prompt of another
+//! program that plays at a table of the server.
 
 #[cfg(feature = "serve")]
 mod app;
@@ -34,6 +34,8 @@ mod request;
 mod running;
 #[cfg(feature = "serve")]
 mod seats;
+#[cfg(feature = "serve")]
+mod sheets;
 #[cfg(feature = "serve")]
 mod shelf;
 #[cfg(feature = "serve")]

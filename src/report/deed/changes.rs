@@ -140,8 +140,9 @@ impl Changes<'_> {
         })
     }
 
-    /// The same in fewer words, without bookkeeping: `Ann, Bob: Luck 3 → 2`.
-    pub(in crate::report) fn grouped(&self) -> Vec<Line> {
+    /// The same in fewer words, without bookkeeping: `Ann, Bob: Luck 3 → 2`. What changed for all of `many`, their names
+    /// behind each other, is told of each.
+    pub(in crate::report) fn grouped(&self, many: &str) -> Vec<Line> {
         let mut people: Vec<(usize, Vec<Line>)> = Vec::new();
         for event in net(self.game, &self.done.events).iter().filter(|event| !self.is_internal(event)) {
             let line = match event {
@@ -162,7 +163,11 @@ impl Changes<'_> {
                 None => groups.push((vec![name], line)),
             }
         }
-        groups.into_iter().map(|(names, line)| Line::new().name(names.join(", ")).plain(": ").then(line)).collect()
+        let each = |names: &[String]| match names.join(", ") {
+            all if all == many => self.catalogue.text("deed-each", &vec![("count", names.len().into())]),
+            some => some,
+        };
+        groups.into_iter().map(|(names, line)| Line::new().name(each(&names)).plain(": ").then(line)).collect()
     }
 
     /// Whether an event is about what the ruleset keeps only for itself.

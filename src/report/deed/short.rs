@@ -19,7 +19,7 @@ pub fn short(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
         short.intervened(at, step);
         short.step(step);
     }
-    let changes = Changes { game, done, catalogue }.grouped();
+    let changes = Changes { game, done, catalogue }.grouped(short.many);
     let is_deed = matches!(done.trace.first(), Some(Step::Act { .. }));
     let nothing = is_deed && short.says_nothing() && changes.is_empty() && done.told.is_none();
     let mut line = short.line();
@@ -46,6 +46,8 @@ struct Short<'a> {
     first: &'a str,
     /// The first character of each running action and intervention, outermost first.
     frames: Vec<&'a str>,
+    /// Those in one role of the action, if they are too many to be told by their names.
+    many: &'a str,
     /// Nothing but roles and answers was told yet.
     open: bool,
     /// What was rolled and put in order, and what was said; each with whether the action itself did it, for which a
@@ -68,6 +70,9 @@ struct Short<'a> {
     wanted: Vec<Line>,
     /// How many running actions and interventions there are where answers belong to the last of these.
     answering: Option<usize>,
+    /// Who tied for a place in an order, with the totals of what each of them rolled to break the tie. Ties between
+    /// some of the same are told there.
+    ties: Vec<Vec<(&'a str, Vec<i64>)>>,
 }
 
 /// Dice as they lie, by roll.
@@ -81,6 +86,7 @@ impl<'a> Short<'a> {
             catalogue,
             head: Line::new(),
             first: "",
+            many: "",
             frames: Vec::new(),
             open: true,
             clauses: Vec::new(),
@@ -93,6 +99,7 @@ impl<'a> Short<'a> {
             before: None,
             wanted: Vec::new(),
             answering: None,
+            ties: Vec::new(),
         }
     }
 
@@ -193,10 +200,15 @@ impl<'a> Short<'a> {
                 self.said.push((told.plain(self.say("deed-below-zero")), false));
             }
             Step::Tied(names) => {
-                let text = self.catalogue.text("deed-tied", &vec![("names", names.clone().into())]);
-                self.clause(Line::new().plain(text));
+                let told = self.ties.iter().any(|tie| names.iter().all(|name| tie.iter().any(|(one, _)| one == name)));
+                if !told {
+                    self.ties.push(names.iter().map(|name| (name.as_str(), Vec::new())).collect());
+                }
             }
             Step::Ordered(names) => {
+                for tie in std::mem::take(&mut self.ties) {
+                    self.tie(&tie);
+                }
                 let names: Vec<String> = (1..).zip(names).map(|(place, name)| format!("{place}. {name}")).collect();
                 self.clause(Line::new().plain(names.join(" · ")));
             }
@@ -235,6 +247,16 @@ impl<'a> Short<'a> {
         self.loose = true;
     }
 
+    /// `a tie between Ann (5, 8), Bob (5, 3)`
+    fn tie(&mut self, tie: &[(&str, Vec<i64>)]) {
+        let names = tie.iter().map(|(name, totals)| {
+            let totals: Vec<String> = totals.iter().map(i64::to_string).collect();
+            if totals.is_empty() { (*name).to_owned() } else { format!("{name} ({})", totals.join(", ")) }
+        });
+        let text = self.catalogue.text("deed-tied", &vec![("names", names.collect::<Vec<_>>().into())]);
+        self.clause(Line::new().plain(text));
+    }
+
     /// Something that was rolled or put in order.
     fn clause(&mut self, line: Line) {
         let own = self.is_own();
@@ -255,10 +277,12 @@ impl<'a> Short<'a> {
     fn begin(&mut self, name: &'a str, roles: &'a [(String, String)]) {
         let who: Vec<&'a str> = roles.iter().map(|(_, who)| who.as_str()).filter(|who| !who.is_empty()).collect();
         self.first = who.first().copied().unwrap_or("");
-        let cast = who.into_iter().map(|who| match who.split(", ").count() {
+        let is_many = |who: &str| who.split(", ").count() > MANY;
+        self.many = who.iter().copied().find(|who| is_many(who)).unwrap_or("");
+        let cast = who.into_iter().map(|who| match is_many(who) {
             // They are told one by one.
-            count if count > MANY => Line::new().plain(format!("({count})")),
-            _ => Line::new().name(who),
+            true => Line::new().plain(format!("({})", who.split(", ").count())),
+            false => Line::new().name(who),
         });
         let cast = Line::join(cast, " → ");
         self.head = Line::new().strong(name);
@@ -271,6 +295,13 @@ impl<'a> Short<'a> {
         let test = self.running.pop().unwrap_or("");
         let again = self.test == test;
         let dice = std::mem::take(&mut self.dice);
+        if let ([roller], [side]) = (who, sides)
+            && let Some(total) = side.total
+            && let Some((_, totals)) = self.ties.iter_mut().flatten().find(|(name, _)| name == roller)
+        {
+            totals.push(total);
+            return;
+        }
         let rolled = |side: usize| {
             let of_side = |(roll, _): &&(usize, &[Thrown])| {
                 sides.len() < 2 || self.done.rolls.get(*roll).is_some_and(|roll| roll.side == side)

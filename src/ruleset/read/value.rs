@@ -461,9 +461,15 @@ impl Reader<'_> {
         }
         let slice = |span: Span| self.sources.slice(span).trim();
         let inner = entries.iter().map(|one| format!("{}: {}", slice(one.key.span), slice(one.value.span)));
-        let example = format!("{verb}: {{{}}}, {beside}: {}", inner.collect::<Vec<_>>().join(", "), owner.text);
-        let error = Diagnostic::error(Code::NotAFormula, node.span);
-        self.report(error.help_with("help-write", "example", example));
+        let inner = inner.collect::<Vec<_>>().join(", ");
+        let example = format!("{verb}: {{{inner}}}, {beside}: {}", owner.text);
+        let mut error = Diagnostic::error(Code::NotAFormula, node.span).help_with("help-write", "example", example);
+        if verb == "gain" {
+            // The name may be a tag's as well, and these its values.
+            let values = format!("gain: {}, with: {{{inner}}}", owner.text);
+            error = error.help_with("help-write", "example", values);
+        }
+        self.report(error);
         true
     }
 

@@ -15,6 +15,7 @@ deed-vs = against
 deed-gains = gets { $tag }
 deed-loses = loses { $tag }
 deed-over = { $tag } is over
+deed-each = each of the { $count }
 deed-table = the table
 deed-changed = What changed
 deed-nothing-changed = Nothing changed.

@@ -14,6 +14,7 @@ deed-vs = contra
 deed-gains = recibe { $tag }
 deed-loses = pierde { $tag }
 deed-over = se acaba { $tag }
+deed-each = cada uno de los { $count }
 deed-table = la mesa
 deed-changed = Lo que ha cambiado
 deed-nothing-changed = No ha cambiado nada.
