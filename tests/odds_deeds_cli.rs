@@ -835,3 +835,35 @@ fn the_prompt_knows_odds_of_what_is_done() {
     let run = tirada_in(&home, &["--lang", "en"], input);
     assert_snapshot!("prompt", format!("{}---\n{}", run.stdout, run.stderr));
 }
+
+/// Odds in a game of its own, with one character.
+fn of_rules(home: &Path, rules: &str, args: &[&str]) -> Run {
+    let (game, ana) = (home.join("m.yml"), home.join("ana.yml"));
+    std::fs::write(&game, rules).unwrap();
+    std::fs::write(&ana, "tirada character: 1\nname: Ana\nruleset: m\n").unwrap();
+    let own = ["odds", "-r", game.to_str().unwrap(), "--as", ana.to_str().unwrap()];
+    tirada_in(home, &[&own, args].concat(), "")
+}
+
+/// A throw of no dice, the last of its test, is not yet past where dice lie: whatever adds some is offered.
+#[test]
+fn interventions_are_offered_behind_a_throw_of_no_dice() {
+    let home = folder("odds-deeds-no-dice");
+    let rules = "tirada: 1\nid: m\nname: M\nrounding: down\ntests:\n  sr:\n    ask: {n: {number: 1..}, e: {number: 0.., default: 0}}\n    \
+                 roll: {main: (n)d6, edge: (e)d6}\n    total: sum(main, edge)\n    outcomes: {good: {when: total >= 9, is: success}, lost: {is: failure}}\n\
+                 interventions:\n  aid: {after: sr, steps: {c: {change: {e: e + 1}}}}\n\
+                 actions:\n  go: {roles: [who], steps: {t: {roll: sr, with: {n: 2}}}}\n";
+    let told = of_rules(&home, rules, &["--do", "go", "--after", "1,4"]);
+    assert!(told.code == 0 && told.stdout.contains("aid") && told.stdout.contains("50.00%"), "{told:?}");
+}
+
+/// Where most of what rounds lead to cannot be followed, there are no odds.
+#[test]
+fn rounds_of_which_little_is_known_are_refused() {
+    let home = folder("odds-deeds-rounds");
+    let rules = "tirada: 1\nid: m\nname: M\nrounding: down\npoints: {Sum: {start: 0}}\n\
+                 tests: {hit: {roll: d1000, total: sum(), outcomes: {good: {when: total <= 450, is: success}, lost: {is: failure}}}}\n\
+                 actions:\n  go: {roles: [who], steps: {r: {repeat: 4, steps: {t: {roll: hit}, g: {gain: {Sum: t.total}}}}}}\n";
+    let told = of_rules(&home, rules, &["--do", "go"]);
+    assert!(told.code == 1 && told.stdout.is_empty() && told.stderr.contains("odds-too-"), "{told:?}");
+}

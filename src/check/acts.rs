@@ -32,8 +32,10 @@ pub(super) struct Act {
     pub(super) no_margin: bool,
     /// What the cells of a table of effects are given.
     pub(super) given: Arc<[String]>,
+    /// The action at a step of which an intervention takes hold.
+    pub(super) hooked: Option<usize>,
     /// All labels of its steps.
-    pub(super) labels: Vec<String>,
+    pub(super) labels: Vec<Arc<str>>,
     /// The slots of what each was called in loops that are over.
     pub(super) loops: BTreeSet<usize>,
 }
@@ -493,9 +495,7 @@ impl Checker<'_> {
                 None => continue,
             };
             let error = Diagnostic::error(Code::AskedTooEarly, span).arg("why", why);
-            let place = read.and_then(|at| self.game.origins.get(at.origin as usize).map(|origin| (origin, at.span)));
-            let place = place.map(|(origin, span)| origin.locate(self.sources, span));
-            self.report(match place {
+            self.report(match read.and_then(|at| self.game.place_in(self.sources, at)) {
                 Some(place) => error.label(place, "label-read-here"),
                 None => error,
             });
@@ -522,8 +522,7 @@ impl Checker<'_> {
                 continue;
             }
             if reads_name(steps, ask.slot) {
-                let origin = self.game.origins.get(ir.at.origin as usize);
-                let at = origin.map_or(word.span, |origin| origin.locate(self.sources, ir.at.span));
+                let at = self.game.place_in(self.sources, ir.at).unwrap_or(word.span);
                 let error = Diagnostic::error(Code::AnswerWithoutName, at);
                 self.report(error.arg("name", &*word.text));
             }
@@ -629,9 +628,9 @@ fn calls(steps: &[model::Step], found: &mut impl FnMut(&Word)) {
 }
 
 /// The labels of steps, without those that only stand for a character.
-pub(super) fn labels_of(steps: &[model::Step]) -> Vec<String> {
-    let named = all_steps(steps).into_iter().map(|step| &step.label.text).filter(|label| !label.starts_with('·'));
-    named.cloned().collect()
+pub(super) fn labels_of(steps: &[model::Step]) -> Vec<Arc<str>> {
+    let named = all_steps(steps).into_iter().map(|step| step.label.text.as_str());
+    named.filter(|label| !label.starts_with('·')).map(Arc::from).collect()
 }
 
 /// The characters of an action, as they are written behind `of` and its like.

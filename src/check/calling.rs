@@ -74,6 +74,9 @@ impl Checker<'_> {
         if let Some(Named::Test(index)) = self.game.names.get(&word.text) {
             return Some(*index);
         }
+        if self.game.unread.contains(&word.text) {
+            return None;
+        }
         let names = self.game.tests.iter().map(|test| &test.name);
         let error = Diagnostic::error(Code::UnknownTest, word.span);
         self.report(match (self.called_as_typed(&word.text), self.game.names.get(&word.text)) {

@@ -94,6 +94,7 @@ impl Checker<'_> {
                     .arg("name", &*word.text)
                     .label(first, "label-first-here"),
             );
+            self.game.unread.insert(word.text.clone());
             return;
         }
         self.places.insert(word.text.clone(), word.span);

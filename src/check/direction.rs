@@ -176,6 +176,11 @@ fn reads_total(test: &Test, ir: &Ir) -> bool {
     reads(test, ir, &total, &mut BTreeSet::new())
 }
 
+/// Whether a formula reads dice of the test, or its total, also through values of the test.
+pub(super) fn follows_dice(test: &Test, ir: &Ir) -> bool {
+    reads_dice(test, ir) || reads_total(test, ir)
+}
+
 fn reads_dice(test: &Test, ir: &Ir) -> bool {
     let dice =
         |op: &Op| matches!(op, Op::Dice(_) | Op::Pool(_) | Op::Roll | Op::Hand(..) | Op::InHand(..) | Op::Read { .. });

@@ -417,7 +417,9 @@ impl Checker<'_> {
             let who = self.who(of, "of", word.span, act);
             return Some((Target::KindValue(kind, at, who), ir));
         }
-        let slot = act.find(&word.text);
+        // What a later step reads can be given its value already.
+        let later = || self.game.actions.get(act.hooked?)?.slots.find(&word.text);
+        let slot = act.find(&word.text).or_else(later);
         let kind = slot.and_then(|slot| act.slots.get(slot)).map(|slot| slot.kind.clone());
         match (slot, kind) {
             (Some(_), _) if let Some(one) = act.trait_answered(&word.text) => {
@@ -458,6 +460,18 @@ impl Checker<'_> {
                     .and_then(|(of, _)| act.slots.get(act.find(of)?))
                     .is_some_and(|slot| slot.kind == SlotKind::Value(Kind::Broken)) =>
             {
+                None
+            }
+            (None, _)
+                if act
+                    .test
+                    .is_some_and(|test| self.game.tests[test].inputs.iter().any(|(name, _)| **name == *word.text)) =>
+            {
+                // What the test was given is changed, and keeps its name.
+                let example =
+                    format!("change: {{{}: {}}}", super::quoted_where_needed(&word.text), formula.text.trim());
+                let error = Diagnostic::error(Code::UnknownLabel, word.span).arg("name", &*word.text);
+                self.report(error.help_with("help-write", "example", example));
                 None
             }
             (None, _) => {

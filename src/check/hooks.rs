@@ -6,14 +6,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::acts::{Act, labels_of};
+use super::direction::follows_dice;
 use super::lower::InputName;
-use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, RollFact, SlotKind, Test};
+use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, RollFact, SlotKind, SlotList, Test};
 use super::unused::in_action;
 use super::{Checker, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic, is_few};
 use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, Ruleset, Word};
 use crate::sort::Sort as _;
+use crate::source::Span;
 use crate::syntax::CompareOp;
 
 /// Tests of which a rule that follows a roll reads the outcome: of two sides, each has its own.
@@ -125,7 +127,11 @@ impl Checker<'_> {
             let slot = act.add(roller, SlotKind::Role);
             act.roles.push(slot);
             let already = self.errors.len();
+            self.names_apart(raw, test);
             let place = self.place_of(raw, act, Hook::Test(at.before, test), 1);
+            if at.before {
+                self.nothing_thrown(raw, &place, test);
+            }
             if own || self.errors.iter().skip(already).all(|error| !error.is_error()) {
                 places.push(program::Place { also, ..place });
             } else {
@@ -174,18 +180,62 @@ impl Checker<'_> {
             return None;
         }
         let action = self.game.actions.get(index)?;
+        let raw_steps = self.raw.actions.get(index).map_or(&[][..], |raw| &raw.steps);
+        let steps = all_steps(raw_steps);
         // An answer is no step: nothing could be done before or after it.
-        let mut steps = self.raw.actions.get(index).map(|raw| labels_of(&raw.steps)).unwrap_or_default();
         let slot = action.slots.find(&label.text);
-        let Some(slot) = slot.filter(|_| steps.contains(&label.text)) else {
+        let Some(slot) = slot.filter(|_| steps.iter().any(|step| step.label.text == label.text)) else {
+            let mut steps = labels_of(raw_steps);
             steps.dedup();
             let error = Diagnostic::error(Code::UnknownStep, label.span).arg("action", &*action.name);
             self.report(self.none_called(error, label, steps));
             return None;
         };
         let roles = (0..action.roles).filter(|&at| action.slots.get(at).is_some_and(|one| one.kind == SlotKind::Role));
-        let act = Act { roles: roles.collect(), slots: action.slots.clone(), ..Act::default() };
-        Some(self.place_of(raw, act, Hook::Step(at.before, index, slot), outer))
+        // What comes later has no name yet.
+        let mut slots = action.slots.clone();
+        let labels = hide_later(&mut slots, &steps, &label.text, at.before);
+        let act = Act { roles: roles.collect(), slots, labels, hooked: Some(index), ..Act::default() };
+        let mut place = self.place_of(raw, act, Hook::Step(at.before, index, slot), outer);
+        place.action.slots.name_as(&self.game.actions.get(index)?.slots);
+        Some(place)
+    }
+
+    /// In a test, its inputs and values are bare names: nothing of an intervention there is called so.
+    fn names_apart(&mut self, raw: &model::Intervention, test: Id<Test>) {
+        let def = &self.game.tests[test];
+        let inputs = def.inputs.iter().map(|(name, _)| name);
+        let known: HashSet<&str> =
+            inputs.chain(def.values.iter().map(|value| &value.name)).map(|name| &**name).collect();
+        let mut labels = Vec::new();
+        super::acts::labels(&raw.steps, &mut labels);
+        let words = raw.roles.iter().map(|role| &role.name).chain(raw.ask.iter().map(|(word, _)| word)).chain(labels);
+        let hidden: Vec<&Word> = words.filter(|word| known.contains(word.text.as_str())).collect();
+        for word in hidden {
+            let error = Diagnostic::error(Code::HidesName, word.span).arg("name", &*word.text);
+            self.report(error.arg("test", &*self.game.tests[test].name));
+        }
+    }
+
+    /// Before a test, no dice lie there: nothing that follows from them can be read, and none thrown again.
+    fn nothing_thrown(&mut self, raw: &model::Intervention, place: &program::Place, test: Id<Test>) {
+        let mut early: Vec<(Option<Span>, String)> = Vec::new();
+        let mut note = |ir: &Ir| {
+            early.extend(first_of_dice(&self.game.tests[test], ir).map(|part| {
+                let words =
+                    self.game.origins.get(part.at.origin as usize).map_or("", |origin| origin.words(part.at.span));
+                (self.game.place_in(self.sources, part.at), words.to_owned())
+            }));
+        };
+        place.when.iter().chain(&place.must).for_each(&mut note);
+        in_action(&place.action, &mut note);
+        let again = all_steps(&raw.steps).into_iter().filter(|step| matches!(step.verb, model::Verb::Reroll(_)));
+        early.extend(again.map(|step| (Some(step.label.span), "reroll".to_owned())));
+        for (at, words) in early {
+            let error = Diagnostic::error(Code::NotThrownYet, at).arg("name", words);
+            let name = &self.game.tests[test].name;
+            self.report(error.arg("test", &**name).help_with("help-after-the-dice", "test", &**name));
+        }
     }
 
     fn place_of(&mut self, raw: &model::Intervention, mut act: Act, hook: Hook, outer: usize) -> program::Place {
@@ -201,7 +251,7 @@ impl Checker<'_> {
             .then(|| Act { slots: act.slots.iter().take(roles).cloned().collect(), ..act.clone() });
         let mut flag = |formula: &Option<_>| Some(self.flag_in(formula.as_ref()?, before.as_ref()?));
         let (when, must) = (flag(&raw.when), flag(&raw.must));
-        act.labels = labels_of(&raw.steps);
+        act.labels.extend(labels_of(&raw.steps));
         let steps = self.steps(&raw.steps, &mut act);
         self.named_by_default(&raw.ask, &asks, &steps, &act.slots);
         let action = Action {
@@ -220,6 +270,46 @@ impl Checker<'_> {
             && conditions.into_iter().any(|ir| differ(ir, ROLLER, outer));
         program::Place { hook, also: Arc::from([]), action, outer, others, when, must }
     }
+}
+
+/// The first part of a formula that reads what dice of the test come to.
+fn first_of_dice<'i>(test: &Test, ir: &'i Ir) -> Option<&'i Ir> {
+    match &ir.op {
+        // Of another roll.
+        Op::InRoll(..) | Op::Inside(..) => None,
+        Op::Dice(_) | Op::Roll | Op::Hand(..) | Op::InHand(..) | Op::Read { pool: None, .. } => Some(ir),
+        Op::Total | Op::OwnTotal | Op::Margin => Some(ir),
+        Op::Value(index) if test.values.get(*index).is_some_and(|value| follows_dice(test, &value.ir)) => Some(ir),
+        _ => ir.children().into_iter().find_map(|part| first_of_dice(test, part)),
+    }
+}
+
+/// Hides the labels of steps that have no value yet where an intervention takes hold, and returns them: those of later
+/// steps, unless a loop around both may have been there before.
+fn hide_later(slots: &mut SlotList, all: &[&model::Step], label: &str, before: bool) -> Vec<Arc<str>> {
+    let mut known = 0;
+    for (at, step) in all.iter().enumerate() {
+        let is_it = step.label.text == label;
+        if is_it && before {
+            known = known.max(at);
+        } else if is_it || matches!(step.verb, model::Verb::Each(_) | model::Verb::Repeat(_)) {
+            let within = all_steps(std::slice::from_ref(*step));
+            if within.iter().any(|one| one.label.text == label) {
+                known = known.max(at + within.len());
+            }
+        }
+    }
+    let (set, later) = all.split_at_checked(known).unwrap_or((all, &[]));
+    // Slots are in the order in which their labels stand there first.
+    let last = set.iter().filter_map(|step| slots.find(&step.label.text)).max();
+    let hidden: Arc<str> = "·".into();
+    let later = later.iter().map(|step| step.label.text.as_str()).filter(|label| !label.starts_with('·'));
+    later
+        .filter_map(|label| slots.find(label).filter(|at| Some(*at) > last).map(|at| (label, at)))
+        .collect::<Vec<_>>()
+        .into_iter()
+        .filter_map(|(label, _)| slots.hide(label, &hidden))
+        .collect()
 }
 
 /// Slots before those of a rule itself: the roller, and the roll.

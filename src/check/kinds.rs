@@ -164,8 +164,7 @@ impl Checker<'_> {
         }
         let found = walk.found;
         for (at, kind, name) in found {
-            let origin = usize::try_from(at.origin).ok().and_then(|index| self.game.origins.get(index));
-            let place = origin.map(|origin| origin.locate(self.sources, at.span));
+            let place = self.game.place_in(self.sources, at);
             self.report(Diagnostic::error(Code::KindHasNone, place).arg("kind", kind).arg("name", name));
         }
     }

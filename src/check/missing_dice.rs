@@ -18,10 +18,8 @@ impl Checker<'_> {
                     if (1..=have).contains(&wanted) {
                         continue;
                     }
-                    if let Some(origin) = game.origins.get(place.at.origin as usize) {
-                        let error = Diagnostic::error(Code::NoSuchDie, origin.locate(self.sources, place.at.span));
-                        errors.push(error.arg("n", wanted).arg("have", have));
-                    }
+                    let error = Diagnostic::error(Code::NoSuchDie, game.place_in(self.sources, place.at));
+                    errors.push(error.arg("n", wanted).arg("have", have));
                 }
             });
         }

@@ -9,6 +9,7 @@ mod declare;
 pub mod dice_words;
 mod direction;
 mod giving;
+mod gone;
 mod hooks;
 mod idle;
 pub mod interval;
@@ -124,6 +125,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.late_sets(ruleset);
     checker.orders_of_hands();
     checker.unused(ruleset);
+    checker.gone();
     // Without any dice, names that are read off them are not there either.
     let diceless = checker.game.die_names.is_empty() && checker.errors.iter().any(|one| one.code == Code::NoOwnDie);
     let meant = |one: &Diagnostic| one.helps.iter().any(|help| help.id == "help-did-you-mean");

@@ -34,11 +34,12 @@ const NAMES: usize = 8;
 
 impl Early {
     /// What is only known when the dice have fallen.
-    fn later(&self, raw: &model::Test) -> Vec<String> {
+    fn later(&self, raw: &model::Test) -> Vec<Arc<str>> {
         let names = raw.values.iter().zip(&self.0).filter(|(_, (known, _))| **known == *DECIDED_BY_DICE);
-        let of_outcomes = raw.outcomes.iter().flat_map(|outcome| &outcome.values).map(|(name, _)| name.text.clone());
-        let names = names.map(|((name, _), _)| name.text.clone()).chain(of_outcomes);
-        names.chain(["total", "margin"].map(str::to_owned)).collect()
+        let of_outcomes =
+            raw.outcomes.iter().flat_map(|outcome| &outcome.values).map(|(name, _)| name.text.as_str().into());
+        let names = names.map(|((name, _), _)| name.text.as_str().into()).chain(of_outcomes);
+        names.chain(["total", "margin"].map(Arc::from)).collect()
     }
 }
 
@@ -320,7 +321,7 @@ impl Checker<'_> {
         let mut margin_needs = matches!(margin, Said::Usual) && against.is_some();
         let mut early = Early(nodes.iter().map(|_| (Arc::from(DECIDED_BY_DICE), Kind::Broken)).collect());
         let rolls_by_values = self.rolls_by_values(raw);
-        let mut later: Option<Vec<String>> = None;
+        let mut later: Option<Vec<Arc<str>>> = None;
         for index in sorted {
             // Those that it reads stand before it in this order.
             let read = |at: usize| lowered.get(at).and_then(Option::as_ref).is_some_and(|one| one.needs_target);

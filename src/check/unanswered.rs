@@ -96,9 +96,7 @@ impl Checker<'_> {
             test.need_target.1 |= shown.contains(id);
         }
         for (code, at, name) in found {
-            let origin = usize::try_from(at.origin).ok().and_then(|index| self.game.origins.get(index));
-            // Without a place it is told all the same.
-            let place = origin.map(|origin| origin.locate(self.sources, at.span));
+            let place = self.game.place_in(self.sources, at);
             let error = Diagnostic::error(code, place).arg("name", &*name);
             let example: Vec<String> = name.split('.').map(super::quoted_where_needed).collect();
             let example = example.join(".");

@@ -205,9 +205,8 @@ impl Checker<'_> {
                 if let Some(Default::Value(ir)) = &question.default
                     && named.contains(&(id, index))
                     && !ir.names_a_trait(&of_trait)
-                    && let Some(origin) = game.origins.get(ir.at.origin as usize)
                 {
-                    let error = Diagnostic::error(Code::AnswerWithoutName, origin.locate(self.sources, ir.at.span));
+                    let error = Diagnostic::error(Code::AnswerWithoutName, game.place_in(self.sources, ir.at));
                     errors.push(error.arg("name", &**name));
                 }
             }
@@ -234,9 +233,8 @@ impl Checker<'_> {
                         && let Some((name, question)) = question.filter(|(_, one)| !one.is_optional())
                         && matches!(question.kind, AnswerKind::Trait(..))
                         && !ir.names_a_trait(&is_answer)
-                        && let Some(origin) = game.origins.get(ir.at.origin as usize)
                     {
-                        let error = Diagnostic::error(Code::AnswerWithoutName, origin.locate(self.sources, ir.at.span));
+                        let error = Diagnostic::error(Code::AnswerWithoutName, game.place_in(self.sources, ir.at));
                         errors.push(error.arg("name", &**name));
                     }
                 }

@@ -326,6 +326,11 @@ pub trait Observer {
         false
     }
 
+    /// Whether runs in which the same is so between two steps go on together.
+    fn joins(&self) -> bool {
+        false
+    }
+
     /// Two sides are about to roll, or people are about to be put in order. If they tie they may have to do
     /// it again; a number for that is returned. `now` is what is so, where anything but dice can be other
     /// the next time.

@@ -71,7 +71,7 @@ impl<'a> Machine<'a> {
         if index.is_some() {
             self.step(|_| Told::Act { name: action.name.to_string(), roles, depth });
         }
-        let result = self.inside(action, at);
+        let result = self.inside(action, index.is_some() && (depth == 0 || !action.read_outside), at);
         let act = self.playing(at)?.acts.pop();
         result?;
         if index.is_some() {
@@ -89,7 +89,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn inside(&mut self, action: &'a Action, at: At) -> Result<Flow, Failure> {
+    fn inside(&mut self, action: &'a Action, alone: bool, at: At) -> Result<Flow, Failure> {
         if !self.playing(at)?.postpones {
             for ask in action.ask.iter().filter(|ask| !ask.late) {
                 self.ask_slot(ask, at)?;
@@ -97,7 +97,10 @@ impl<'a> Machine<'a> {
         }
         self.needs(action)?;
         let before = std::mem::replace(&mut self.playing(at)?.stepping, true);
-        let flow = self.steps(&action.steps);
+        let flow = match alone && !action.gone.is_empty() && self.effects.joins() {
+            true => self.steps_joined(action),
+            false => self.steps(&action.steps),
+        };
         self.playing(at)?.stepping = before;
         flow
     }
@@ -129,6 +132,21 @@ impl<'a> Machine<'a> {
             false => self.names_in(&Cast::Many(people)),
         };
         Ok((named(people), named(about)))
+    }
+
+    /// The steps of an action whose labels nothing else reads. Between them, runs in which the same is so go on together.
+    fn steps_joined(&mut self, action: &'a Action) -> Result<Flow, Failure> {
+        for (step, gone) in action.steps.iter().zip(&action.gone) {
+            let begun = if gone.is_some() { self.ties(step.at)? } else { None };
+            if self.one_step(step)? == Flow::Stops {
+                return Ok(Flow::Stops);
+            }
+            if let (Some(gone), Some(_)) = (gone, &begun) {
+                self.forget_rolls(&gone.rolls, step.at)?;
+                self.round_over(&begun, step.at)?;
+            }
+        }
+        Ok(Flow::Goes)
     }
 
     pub(super) fn steps(&mut self, steps: &'a [Step]) -> Result<Flow, Failure> {

@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::failure::Failure;
 use super::machine::{Machine, Value};
 use super::perform::Flow;
+use super::play::Facts;
 use super::result::{Answer, Step as Told};
-use crate::check::program::{At, Lowered};
+use crate::check::program::{At, Left, Lowered};
 use crate::diagnostic::Code;
 use crate::ruleset::steps::Repeat;
 use crate::sort::without;
@@ -44,6 +45,25 @@ impl<'a> Machine<'a> {
             }
         }
         Ok(Flow::Goes)
+    }
+
+    /// Clears what nothing reads any more of rolls that are over.
+    pub(super) fn forget_rolls(&mut self, rolls: &[Left], at: At) -> Result<(), Failure> {
+        let held = &mut self.act(at)?.held;
+        for left in rolls {
+            held.rolls.remove(&left.slot);
+            held.did.remove(&left.slot);
+            if let Some(facts) = held.facts.get_mut(&left.slot) {
+                let none = Facts::default();
+                *facts = Facts {
+                    outcome: facts.outcome.filter(|_| left.outcome),
+                    success: facts.success.filter(|_| left.success),
+                    margin: None,
+                    ..if left.winner { *facts } else { none }
+                };
+            }
+        }
+        Ok(())
     }
 
     /// Clears the labels that belong to a round, because no other round reads them.

@@ -161,7 +161,8 @@ impl<'a> Machine<'a> {
             return Ok(Flow::Stops);
         }
         let outer = self.open_roll(slot, 0, at)?;
-        let ended = self.end_test(test, step.test, at);
+        let counts = self.is_counted(slot, at)?;
+        let ended = self.end_test(test, step.test, counts, at);
         self.close_roll(slot, 0, outer, at)?;
         let (result, outcome, reached) = ended?;
         self.rolled(Hook::Test(false, step.test), &[result.total], at)?;
@@ -205,10 +206,11 @@ impl<'a> Machine<'a> {
         &mut self,
         test: &'a Test,
         index: Id<Test>,
+        counts: bool,
         at: At,
     ) -> Result<(SideResult, Option<OutcomeResult>, Option<usize>), Failure> {
         self.at_hook(Hook::Test(false, index), at)?;
-        let mut result = self.sum_up(test)?;
+        let mut result = self.sum_up(test, counts)?;
         let total = result.total;
         self.tell_total(&result);
         let has_target = match test.against {
@@ -219,10 +221,15 @@ impl<'a> Machine<'a> {
         Ok((result, outcome, reached))
     }
 
+    /// Whether the total of a roll is counted when it ends, and not where something reads it.
+    fn is_counted(&mut self, slot: usize, at: At) -> Result<bool, Failure> {
+        Ok(self.effects.counts() || self.act(at)?.action.counted.contains(&slot))
+    }
+
     /// The total of the running test, part by part.
-    fn sum_up(&mut self, test: &'a Test) -> Result<SideResult, Failure> {
+    fn sum_up(&mut self, test: &'a Test, counts: bool) -> Result<SideResult, Failure> {
         let name = Some(test.name.to_string());
-        if !self.effects.counts() {
+        if !counts {
             // Whatever needs it will add it up.
             return Ok(SideResult { test: name, ..SideResult::default() });
         }
@@ -388,7 +395,7 @@ impl<'a> Machine<'a> {
     fn compare_sides(&mut self, test: &'a Test, slot: usize, at: At) -> Result<Compared, Failure> {
         let compare = test.opposed.as_ref().map(|opposed| opposed.compare.as_slice()).there(at)?;
         let compare = if compare.is_empty() { std::slice::from_ref(&test.total) } else { compare };
-        if !self.effects.counts() {
+        if !self.is_counted(slot, at)? {
             return self.compare_lazily(test, compare, slot, at);
         }
         let mut results = Vec::new();
@@ -430,7 +437,7 @@ impl<'a> Machine<'a> {
 
     /// A side's total, and by what it is compared.
     fn end_side(&mut self, test: &'a Test, compare: &'a [Ir]) -> Result<Ended, Failure> {
-        let mut result = self.sum_up(test)?;
+        let mut result = self.sum_up(test, true)?;
         let mut score = Vec::new();
         for ir in compare {
             score.push(match result.total {

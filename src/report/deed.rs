@@ -14,7 +14,7 @@ use crate::diagnostic::Args;
 use crate::dice::Thrown;
 use crate::engine::{Answer, Done, Evaluation, OutcomeResult, SideResult, Step, Verdict};
 use crate::ruleset::model::Keep;
-use crate::world::Event;
+use crate::world::{Event, World};
 use changes::Changes;
 pub use short::short;
 
@@ -52,14 +52,14 @@ pub fn report_from(game: &Game, done: &Done, first: usize, detail: Detail, catal
             Some(depth) => Block::Told { depth: u8::try_from(depth).unwrap_or(u8::MAX), line },
         });
     }
-    document.append(changed(game, done, catalogue));
+    document.append(changed(game, done, None, catalogue));
     document
 }
 
-/// What it all came to, a line for each character.
+/// What it all came to, a line for each character. Of traits that had no value in the world `before`, none is told.
 #[must_use]
-pub fn changed(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
-    let summary = Changes { game, done, catalogue }.summary();
+pub fn changed(game: &Game, done: &Done, before: Option<&World>, catalogue: &Catalogue) -> Document {
+    let summary = Changes { game, done, before, catalogue }.summary();
     let title = if summary.is_empty() { "deed-nothing-changed" } else { "deed-changed" };
     let document = Document::new().gap().line(Line::new().strong(catalogue.text(title, &Args::new())));
     summary.into_iter().fold(document, |document, line| document.told(0, line))
@@ -67,8 +67,8 @@ pub fn changed(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
 
 /// The same in one line, without bookkeeping; empty where nothing changed.
 #[must_use]
-pub fn changed_in_line(game: &Game, done: &Done, catalogue: &Catalogue) -> Line {
-    Line::join(Changes { game, done, catalogue }.grouped(""), " · ")
+pub fn changed_in_line(game: &Game, done: &Done, before: Option<&World>, catalogue: &Catalogue) -> Line {
+    Line::join(Changes { game, done, before, catalogue }.grouped(""), " · ")
 }
 
 /// What happened, line by line.
@@ -83,7 +83,7 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue:
         done,
         detail,
         catalogue,
-        changes: Changes { game, done, catalogue },
+        changes: Changes { game, done, before: None, catalogue },
         frames: Vec::new(),
         lines: Vec::new(),
         head: false,

@@ -211,7 +211,15 @@ pub(super) fn outcome_line(outcome: &OutcomeResult, left: Option<i64>, name: Str
         args.push(("left", left.into()));
         args.push(("right", right.into()));
         if let Some(decided) = &outcome.decided {
-            args.push(("decided", decided.as_str().into()));
+            let words = match decided.as_str() {
+                "outcome" => catalogue.say("words-outcome"),
+                "success" => catalogue.say("words-success"),
+                "failure" => catalogue.say("words-failure"),
+                "margin" => catalogue.say("words-margin"),
+                "total" => catalogue.say("words-total"),
+                own => own.to_owned(),
+            };
+            args.push(("decided", words.into()));
             return line.dim(format!(" · {}", catalogue.text("opposed-decided", &args)));
         }
         if outcome.tie_broken {

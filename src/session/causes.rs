@@ -61,6 +61,7 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
         return;
     }
     leave_unread(findings, sources);
+    leave_dice_for_names(findings, sources);
     leave_shifted_by_headings(findings, sources);
     leave_short_lists(findings, sources);
     leave_torn_lines(findings, sources);
@@ -108,6 +109,31 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
         }
     }
     findings.retain(|one| one.at.is_none_or(|at| !later.contains(&(at, one.code))));
+}
+
+/// Leaves out what is wrong where something is read that is called like dice: it cannot be called so.
+fn leave_dice_for_names(findings: &mut Vec<Diagnostic>, sources: &Sources) {
+    let names: HashSet<String> = findings
+        .iter()
+        .filter(|one| one.code == Code::NameIsDice)
+        .filter_map(|one| Some(one.text("name")?.to_owned()))
+        .collect();
+    let follows = |one: &Diagnostic| {
+        let Some(at) = one.at else { return false };
+        let behind = || {
+            let before = sources.get(at.source).and_then(|file| file.text().get(..at.start)).unwrap_or("").trim_end();
+            let alone = |rest: &str| !rest.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+            names.iter().any(|name| before.strip_suffix(name.as_str()).is_some_and(alone))
+        };
+        match one.code {
+            Code::DiceNotHere => names.contains(sources.slice(at)),
+            Code::KeysWithoutTable | Code::NameBeforeDot => behind(),
+            _ => false,
+        }
+    };
+    if !names.is_empty() {
+        findings.retain(|one| !follows(one));
+    }
 }
 
 /// Leaves out that names are not there, where a file is not read at all or ends too early: they may be in the rest of it.
@@ -499,6 +525,12 @@ pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
             one.labels.push(label);
         }
     }
+}
+
+/// Leaves out that a name is not there where that is said already.
+pub(super) fn names_once(findings: &mut Vec<Diagnostic>) {
+    let mut said: HashSet<(Code, String)> = HashSet::new();
+    findings.retain(|one| name_of_nothing(one).is_none_or(|name| said.insert((one.code, name.to_owned()))));
 }
 
 /// Of names that are not there, whatever they would be, and of what the declaration of a name lacks.

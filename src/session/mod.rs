@@ -428,7 +428,10 @@ impl<'s> Session<'s> {
         }
         let findings = match &mut result {
             Ok(ready) => &mut ready.warnings,
-            Err(found) => found,
+            Err(found) => {
+                causes::names_once(found);
+                found
+            }
         };
         self.name_games(findings, &game.id);
         // Of a line, few mistakes are shown.

@@ -204,11 +204,29 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
         errors.append(&mut found);
         Vec::new()
     });
+    let answers: BTreeMap<String, String> =
+        wish.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).to_map();
+    errors.extend(for_nobody(world, answers.keys()));
     if !errors.is_empty() {
         return Err(errors);
     }
-    let answers = wish.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).to_map();
     Ok(Deed { action: index, roles: cast, answers, interventions, spare: forgiving, speaker: None })
+}
+
+/// Answers for somebody who is not at the table: `Ann.weapon`.
+pub fn for_nobody<'n>(world: &World, names: impl Iterator<Item = &'n String>) -> Option<Diagnostic> {
+    let people = || world.people.iter().map(|person| person.name.as_str());
+    let whom = |name: &str| name.rsplit_once('.').map(|(who, what)| (who.to_owned(), what.to_owned()));
+    let strange = names.filter_map(|name| whom(name).filter(|(who, _)| people().all(|one| one != who)));
+    let strange: Vec<(String, String)> = strange.collect();
+    let (who, what) = strange.first()?;
+    let near = nearest(who, people()).map(|near| format!("{near}.{what}"));
+    let names = strange.iter().map(|(who, what)| format!("{who}.{what}"));
+    let error = Diagnostic::error(Code::AnswerUnused, None).arg("names", names.collect::<Vec<_>>());
+    Some(match near {
+        Some(near) => error.help_with("help-did-you-mean", "name", near),
+        None => error.help_with("help-people-are", "names", people().skip(1).map(str::to_owned).collect::<Vec<_>>()),
+    })
 }
 
 /// Where roles are missing: an answer that nothing could ever ask for, which may be meant for one of them.

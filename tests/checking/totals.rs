@@ -1,5 +1,5 @@
-//! Conditions of steps and interventions that no total meets, counts of tags of which there is one at most, and values
-//! of tags that nothing reads.
+//! Conditions of steps and interventions that no total meets, counts of tags of which there is one at most, values of
+//! tags that nothing reads, and dice that nothing adds to any more.
 
 use super::{folder, found, pairs, write};
 
@@ -82,4 +82,48 @@ fn what_no_total_reaches_is_said() {
     write(&home.join("helped.yml"), &helped.replace("id: bridges", "id: helped"));
     let lines: Vec<u64> = found(&home, &["helped.yml"]).into_iter().map(|(_, line)| line).collect();
     assert_eq!(lines, [line("Braced: {values"), line("ford.total > 6"), line("twice:"), line("seal: {when")]);
+}
+
+const FORGE: &str = "\
+tirada: 1
+id: forge
+name: The forge
+language: en
+rounding: down
+traits: {Arm: {number: 1..6, default: 2}}
+points: {Heat: {start: 2, max: 6}}
+tags: {Fired: {gives: {extra: 1}}, Calm: {gives: {calm: 1}}}
+tests:
+  strike:
+    roll: (Arm + sum(extra))d6
+    total: count(>= 5) + sum(calm)
+    outcomes: {hit: {when: total >= 1, is: success}, miss: {is: failure}}
+  melt:
+    roll: (Heat)d6
+    total: count(>= 5)
+    outcomes: {hit: {when: total >= 1, is: success}, miss: {is: failure}}
+actions:
+  work: {roles: [who], steps: {r: {roll: strike, by: who}, h: {roll: melt, by: who}, s: {say: '{Heat = Heat - 1}'}}}
+interventions:
+  fire up: {after: strike, steps: {g: {gain: Fired}}}
+  calm down: {after: strike, steps: {g: {gain: Calm}}}
+  warm up: {after: melt, steps: {g: {gain: {Heat: 1}}}}
+  cool: {after: melt, steps: {p: {pay: {Heat: 1}}, r: {reroll: all}}}
+  grow: {after: strike, steps: {g: {set: {Arm: Arm + 1}}}}
+  idle: {after: strike, steps: {p: {pay: {Heat: 1}}, more: Heat + 1}}
+";
+
+/// After a roll its dice lie: what only their number reads adds none. Nothing else reads values of an intervention.
+#[test]
+fn dice_that_lie_follow_nothing_but_changes() {
+    let home = folder("checking-forge");
+    write(&home.join("forge.yml"), FORGE);
+    let expected = [
+        ("always-same", 19),
+        ("dice-lie-already", 21),
+        ("dice-lie-already", 23),
+        ("dice-lie-already", 25),
+        ("unused-value", 26),
+    ];
+    assert_eq!(found(&home, &["forge.yml"]), pairs(&expected));
 }

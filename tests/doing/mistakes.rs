@@ -68,6 +68,7 @@ fn what_is_said() {
         (strike.to_owned(), "decision-needed", 1),
         (format!("{strike} --set weapon=Gnu"), "bad-answer", 1),
         (format!("{gun} --set skil=3 --dice 2,7,5"), "answer-unused", 1),
+        (format!("{gun} --set Anna.skill=3 --dice 2,7,5"), "answer-unused", 1),
         (format!("{gun} --set weapon=Axe"), "said-twice", 1),
         (format!("{gun} --choose weapon=Axe"), "said-twice", 1),
         (format!("{gun} --set weapon"), "not-a-setting", 1),

@@ -66,6 +66,14 @@ actions:
 turns: {open: gather, order: line up}
 ";
 
+/// Those who tie run again.
+const RACE: &str = "  race:
+    roles: {all: many}
+    steps: {places: {order: all, by: [Heat], ties: spurt}}
+  spurt: {roles: [one], steps: {dash: {roll: sizzle, with: {target: 9}}, now: {set: {Heat: dash.total}}}}
+  cool: {roles: {all: many}, steps: {each one: {each: {one: all}, steps: {same: {set: {Heat: 2}, of: one}}}}}
+";
+
 fn kitchen() -> Files {
     let files = Files::new();
     let mut all = files.0.borrow_mut();
@@ -125,6 +133,25 @@ fn what_several_do_is_not_said_of_all_of_them() {
     assert!(begun.contains("Ada comes. · Ben comes."), "{begun}");
     let joined = say(&mut state, "begin Cid");
     assert!(joined.contains("Cid comes. · Ada stands here. · Ben stands here. · Cid stands here."), "{joined}");
+}
+
+/// Rolls that break ties are told by their totals, ties among some of the same where the first is told, and what
+/// changes for all of many at once.
+#[test]
+fn an_order_with_ties_is_short() {
+    let files = kitchen();
+    let rules = format!("{}{RACE}", PANS.split("turns:").next().unwrap());
+    files.0.borrow_mut().insert("pans".to_owned(), rules);
+    files.0.borrow_mut().insert("Dot.yml".to_owned(), "tirada character: 1\nname: Dot\n".to_owned());
+    let mut state = at_work(&files);
+    say(&mut state, "load Dot.yml");
+    assert_eq!(say(&mut state, "cool all"), "cool (4)\neach of the 4: Heat 3 → 2");
+    say(&mut state, "dice 5 5 2 3 6 1");
+    assert_eq!(
+        say(&mut state, "race all"),
+        "race (4): a tie between Ada (5, 6), Ben (5, 1), Cid (2), Dot (3); 1. Ada · 2. Dot · 3. Cid · 4. Ben\n\
+         Ada: Heat 2 → 6 · Ben: Heat 2 → 1 · Dot: Heat 2 → 3"
+    );
 }
 
 /// Where one action opens turns and another orders them, the dice of both belong to the line.

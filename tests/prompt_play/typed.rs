@@ -374,3 +374,19 @@ fn only_rolls_stand_on_one_line() {
     assert_eq!(told, "only-rolls at strike Ann bob; ");
     assert_eq!(state.waiting_dice(), [3, 2, 9, 4, 1], "nothing is done");
 }
+
+/// What rules bring after each roll is told, also where several rolls stand on one line.
+#[test]
+fn several_rolls_tell_what_follows_each() {
+    let files = Files::new();
+    let rules = "tirada: 1\nid: learn\nrounding: down\npoints: {XP: {start: 0}}\ntests: {move: {roll: 2d6, total: sum(), \
+                 outcomes: {hit: {when: total >= 7, is: success}, miss: {is: failure}}}}\n\
+                 interventions: {learns: {settled: {m: move}, when: m.failure, steps: {g: {gain: {XP: 1}}}}}\n";
+    files.0.borrow_mut().insert("learn".to_owned(), rules.to_owned());
+    files.0.borrow_mut().insert("Ada.yml".to_owned(), "tirada character: 1\nname: Ada\n".to_owned());
+    let mut state = state(&files);
+    state.verbose = false;
+    all(&mut state, &["use learn", "load Ada.yml", "as Ada", "dice 1,2,1,3,6,6"]);
+    let told = say(&mut state, "move(); move(); move()");
+    assert!(told.contains("XP 0 → 1") && told.contains("XP 1 → 2") && told.ends_with("= 12\nhit"), "{told}");
+}

@@ -44,7 +44,7 @@ pub(super) fn constant(
     for (raw, track) in ruleset.tracks.iter().zip(&game.tracks) {
         let most = Reach::new(game, here.clone()).range(&track.boxes).most;
         if let Some(high) = most.filter(|most| *most <= 0) {
-            let at = place(game, &track.boxes, sources).unwrap_or(raw.name.span);
+            let at = game.place_in(sources, track.boxes.at).unwrap_or(raw.name.span);
             let warning = Diagnostic::warning(Code::BoxesNone, at).arg("name", &*raw.name.text);
             found.push(warning.arg("high", high));
         }
@@ -103,7 +103,8 @@ pub(super) fn constant(
         }
     });
     for (_, (ir, value)) in seen.always.iter().filter(|(key, _)| !seen.open.contains(key)) {
-        let Some(at) = place(game, ir, sources).filter(|at| found.iter().all(|known| known.at != Some(*at))) else {
+        let Some(at) = game.place_in(sources, ir.at).filter(|at| found.iter().all(|known| known.at != Some(*at)))
+        else {
             continue;
         };
         let what = match (&ir.op, value) {
@@ -128,7 +129,7 @@ fn paid<'g>(game: &'g Game, here: &Here<'g>, action: &'g Action, sources: &Sourc
             let most = most.and_then(|max| Reach::new(game, here.clone()).range(max).most);
             let least = Reach::new(game, here.clone()).range(price).least;
             if let Some((least, most)) = least.zip(most).filter(|(least, most)| least > most)
-                && let Some(at) = place(game, price, sources)
+                && let Some(at) = game.place_in(sources, price.at)
             {
                 let warning = Diagnostic::warning(Code::NeverPaid, at).arg("name", &*points.name);
                 found.push(warning.arg("price", least).arg("most", most));
@@ -143,7 +144,7 @@ fn given<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources,
     let varying = amounts(game, &step.verb).into_iter().filter(|(_, amount)| crate::check::constant(amount).is_none());
     for (name, amount) in varying {
         let most = Reach::new(game, here.clone()).range(amount).most;
-        let at = place(game, amount, sources).filter(|at| found.iter().all(|known| known.at != Some(*at)));
+        let at = game.place_in(sources, amount.at).filter(|at| found.iter().all(|known| known.at != Some(*at)));
         if let Some((most, at)) = most.filter(|most| *most <= 0).zip(at) {
             found.push(Diagnostic::warning(Code::AmountNever, at).arg("name", name).arg("most", most));
         }
@@ -186,7 +187,7 @@ fn lasting<'g>(
 ) {
     let Some(Duration::Times(Some(count), _)) = time else { return };
     let most = Reach::new(game, here.clone()).range(count).most.filter(|most| *most <= 0);
-    let at = place(game, count, sources).filter(|at| found.iter().all(|known| known.at != Some(*at)));
+    let at = game.place_in(sources, count.at).filter(|at| found.iter().all(|known| known.at != Some(*at)));
     if let Some((most, at)) = most.zip(at) {
         found.push(Diagnostic::warning(Code::AmountNever, at).arg("name", name).arg("most", most));
     }
@@ -246,9 +247,20 @@ fn amounts<'g>(game: &'g Game, verb: &'g Verb) -> Vec<(&'g str, &'g Ir)> {
     }
 }
 
-pub(super) fn place(game: &Game, ir: &Ir, sources: &Sources) -> Option<Span> {
-    let origin = game.origins.get(usize::try_from(ir.at.origin).ok()?)?;
-    Some(origin.locate(sources, ir.at.span))
+/// A formula without the number that is added to it, and that number.
+fn shifted(ir: &Ir) -> (&Ir, i64) {
+    match &ir.op {
+        Op::Arithmetic(Arithmetic::Add, left, right) => match (&left.op, &right.op) {
+            (_, Op::Number(more)) => (left, *more),
+            (Op::Number(more), _) => (right, *more),
+            _ => (ir, 0),
+        },
+        Op::Arithmetic(Arithmetic::Subtract, left, right) => match right.op {
+            Op::Number(less) => (left, less.saturating_neg()),
+            _ => (ir, 0),
+        },
+        _ => (ir, 0),
+    }
 }
 
 /// Where a part of a formula is written: the formula, and the part of its text.
@@ -394,7 +406,10 @@ fn cancelled(game: &Game, ir: &Ir) -> Option<i64> {
         Op::Arithmetic(Arithmetic::Subtract, left, right) => same(game, left, right).then_some(0),
         // What is written once and compares two things is no comparison of one with itself.
         Op::Compare(_, left, right) if left.at.span == right.at.span => None,
-        Op::Compare(how, left, right) => same(game, left, right).then(|| i64::from(how.holds(0, 0))),
+        Op::Compare(how, left, right) => {
+            let ((one, more), (other, less)) = (shifted(left), shifted(right));
+            same(game, one, other).then(|| i64::from(how.holds(more, less)))
+        }
         _ => None,
     }
 }

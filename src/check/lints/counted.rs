@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::constant::place;
 use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::check::program::{
@@ -96,7 +95,7 @@ fn grouped(game: &Game, sources: &Sources, found: &mut Vec<Diagnostic>) {
             });
             let counted = given.chain(own).find_map(|(name, kind)| Some((name, what_it_is(&kind)?)));
             let Some((name, what)) = counted else { continue };
-            if let Some(at) = place(game, part, sources) {
+            if let Some(at) = game.place_in(sources, part.at) {
                 let warning = Diagnostic::warning(Code::RowCounted, at).arg("name", name);
                 found.push(warning.arg("of", "group").arg("what", what));
             }

@@ -9,6 +9,7 @@ mod counted;
 mod deciders;
 mod exhaustive;
 mod implied;
+mod lying;
 mod margins;
 mod reach;
 mod sentences;
@@ -202,5 +203,6 @@ pub fn lints(game: &Game, ruleset: &Ruleset, expressions: &[String], sources: &S
     found.extend(margins::margins(game, ruleset));
     found.extend(margins::comparisons(ruleset));
     found.extend(absent::absent(game, ruleset));
+    found.extend(lying::lying(game, sources));
     found
 }

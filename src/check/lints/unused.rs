@@ -1,24 +1,24 @@
-//! Questions whose answers nothing uses.
+//! Questions whose answers nothing uses, and values of interventions that nothing reads.
 
 use crate::check::all_steps;
 use crate::check::program::{Action, AnswerKind, Ask, Dice, Game, Mention, Op, SlotId, Step, Verb};
 use crate::check::unused::in_action;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::{Question, Ruleset, Word};
+use crate::ruleset::model::{self, Question, Ruleset, Word};
 use crate::ruleset::steps::{Part, Parts as _};
 
 /// Warns of what is asked in vain.
 pub(super) fn unused(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (raw, action) in ruleset.actions.iter().zip(&game.actions) {
-        answers(&raw.ask, action, &mut found);
+        answers(&raw.ask, &[], action, &mut found);
     }
     for (raw, one) in ruleset.interventions.iter().zip(&game.interventions) {
         // What one place has no use for, another may.
         let mut all: Option<Vec<Diagnostic>> = None;
         for place in &one.places {
             let mut here = Vec::new();
-            answers(&raw.ask, &place.action, &mut here);
+            answers(&raw.ask, &raw.steps, &place.action, &mut here);
             all = Some(match all {
                 None => here,
                 Some(before) => before.into_iter().filter(|warning| here.contains(warning)).collect(),
@@ -29,8 +29,9 @@ pub(super) fn unused(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
     found
 }
 
-/// Questions of an action that neither its formulas nor its steps use.
-fn answers(raw: &[(Word, Question)], action: &Action, found: &mut Vec<Diagnostic>) {
+/// Questions of an action that neither its formulas nor its steps use, and values of these steps: nothing else can read
+/// them.
+fn answers(raw: &[(Word, Question)], steps: &[model::Step], action: &Action, found: &mut Vec<Diagnostic>) {
     let mut used = vec![false; action.slots.len()];
     let mut uses = |slot: usize| {
         if let Some(slot) = used.get_mut(slot) {
@@ -69,6 +70,13 @@ fn answers(raw: &[(Word, Question)], action: &Action, found: &mut Vec<Diagnostic
         };
         if !by_name && used.get(ask.slot) == Some(&false) {
             found.push(Diagnostic::warning(Code::UnusedAnswer, word.span).arg("name", &*word.text));
+        }
+    }
+    let values = all_steps(steps).into_iter().filter(|step| matches!(step.verb, model::Verb::Value(_)));
+    for word in values.map(|step| &step.label).filter(|word| !word.text.starts_with('·')) {
+        let slot = action.slots.find(&word.text);
+        if slot.is_some_and(|slot| used.get(slot) == Some(&false)) {
+            found.push(Diagnostic::warning(Code::UnusedValue, word.span).arg("name", &*word.text));
         }
     }
 }

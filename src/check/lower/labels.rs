@@ -15,7 +15,7 @@ impl<'a> Lower<'a> {
     pub(super) fn about_label(&self, name: &Name) -> Option<Problem> {
         let text = &*name.text;
         let Some(slot) = self.slot_called(text) else {
-            let later = self.scope.later.iter().any(|label| label == text);
+            let later = self.scope.later.iter().any(|label| **label == *text);
             return later.then(|| match self.scope.place {
                 Place::Test => {
                     Problem::new(Code::ValueBeforeDice, name.span).arg("name", text).help("help-value-in-roll")
@@ -52,6 +52,7 @@ impl<'a> Lower<'a> {
     pub(super) fn no_one_roll(&self, span: TextSpan) -> Problem {
         let rolls =
             self.scope.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Roll(_) | SlotKind::Contest(..)));
+        let rolls = rolls.filter(|slot| !slot.is_hidden());
         let written = self.text.get(span.range()).unwrap_or("");
         let mut read = rolls
             .map(|slot| {
@@ -75,7 +76,7 @@ impl<'a> Lower<'a> {
     /// and of the characters there.
     pub(super) fn own_names(&self) -> Vec<String> {
         let valued = |kind: &SlotKind| matches!(kind, SlotKind::Role | SlotKind::Value(_) | SlotKind::Points(_));
-        let slots = self.scope.slots.iter().filter(|slot| valued(&slot.kind) && !slot.name.starts_with('·'));
+        let slots = self.scope.slots.iter().filter(|slot| valued(&slot.kind) && !slot.is_hidden());
         let mut names: Vec<String> = slots.map(|slot| slot.name.to_string()).collect();
         names.extend(self.scope.own.iter().map(|(name, _)| name.to_string()));
         if let Some(track) = self.scope.track.map(|track| &self.game.tracks[track]) {

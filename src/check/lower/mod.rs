@@ -80,7 +80,7 @@ pub(crate) struct Scope<'a> {
     /// Names of their own and what they are worth, by place.
     pub(crate) open: &'a [BTreeMap<String, i64>],
     /// Labels that steps further down set.
-    pub(crate) later: &'a [String],
+    pub(crate) later: &'a [Arc<str>],
     /// The outcomes of the test as one of two sides: `outcome`, `success` and the classes are those of the side.
     pub(crate) ends: &'a [Outcome],
     /// The test whose dice lie there: its outcomes are read by the same words.

@@ -458,11 +458,10 @@ impl<'a> Lower<'a> {
                 problem.arg("expected", needs).arg("found", 0_i64).help_with("help-write", "example", call)
             }
             Some(Named::Class(_)) => {
-                let mut rolls = self
-                    .scope
-                    .slots
-                    .iter()
-                    .filter(|slot| matches!(slot.kind, crate::check::program::SlotKind::Roll(_)));
+                let mut rolls =
+                    self.scope.slots.iter().filter(|slot| {
+                        matches!(slot.kind, crate::check::program::SlotKind::Roll(_)) && !slot.is_hidden()
+                    });
                 let written = quoted_where_needed(text);
                 let label = rolls.next().map_or_else(|| "…".to_owned(), |slot| quoted_where_needed(&slot.name));
                 let problem = Problem::new(Code::ClassOfWhichRoll, span).arg("name", text);
@@ -499,7 +498,8 @@ impl<'a> Lower<'a> {
             return problem.help_with("help-write", "example", flag).fix(span, flag);
         }
         let mut slots = self.scope.slots.iter().rev();
-        let roll = slots.find(|slot| matches!(slot.kind, crate::check::program::SlotKind::Roll(_)));
+        let roll =
+            slots.find(|slot| matches!(slot.kind, crate::check::program::SlotKind::Roll(_)) && !slot.is_hidden());
         if let Some(roll) = roll.filter(|_| !name.quoted && ROLLED.contains(&text)) {
             let read = format!("{}.{text}", quoted_where_needed(&roll.name));
             let problem = Problem::new(Code::UnknownName, span).arg("name", text);

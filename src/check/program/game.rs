@@ -14,7 +14,7 @@ use crate::limits::Limits;
 use crate::ruleset::Accent;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 use crate::sort::Sort as _;
-use crate::source::{fold, nfc};
+use crate::source::{Sources, Span, fold, nfc};
 use crate::syntax::{Expr, Notation};
 
 /// What a name of the ruleset is.
@@ -722,6 +722,12 @@ impl Game {
             Cell::Effects(action) => Some(&**action),
             Cell::Value(_) | Cell::Pending(_) => None,
         })
+    }
+
+    /// Where a part of a formula stands in its file; `None` for what was typed.
+    #[must_use]
+    pub fn place_in(&self, sources: &Sources, at: At) -> Option<Span> {
+        Some(self.origins.get(at.origin as usize)?.locate(sources, at.span))
     }
 
     /// Everywhere interventions take hold.

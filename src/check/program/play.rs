@@ -1,5 +1,6 @@
 //! State and actions, with indices instead of names.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::decks::Deck;
@@ -39,6 +40,12 @@ impl Slot {
     #[must_use]
     pub const fn of_trait(&self) -> bool {
         self.traits.is_some()
+    }
+
+    /// Whether no formula can name it.
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
+        self.name.starts_with('·')
     }
 }
 
@@ -88,6 +95,29 @@ pub struct Action {
     pub steps: Vec<Step>,
     /// When it is done by itself: time, and for whom.
     pub every: Vec<(usize, Ir)>,
+    /// By step: what nothing reads any more when it is over. Empty where that is nothing.
+    pub gone: Vec<Option<Gone>>,
+    /// Other actions that do it read its labels.
+    pub read_outside: bool,
+    /// Slots of rolls that are counted when they end: what is read of them later may be other by then.
+    pub counted: BTreeSet<usize>,
+}
+
+/// Rolls of an action of which nothing reads the dice any more, nor what follows from them.
+#[derive(Debug, Clone)]
+pub struct Gone {
+    pub rolls: Vec<Left>,
+}
+
+/// What is still read of a roll that is over.
+#[derive(Debug, Clone, Copy)]
+pub struct Left {
+    /// The slot of its label.
+    pub slot: usize,
+    /// Which outcome it has; then whether that is a success, and who won.
+    pub outcome: bool,
+    pub success: bool,
+    pub winner: bool,
 }
 
 /// How characters act in turn.

@@ -23,6 +23,22 @@ impl SlotList {
         Self { all: Vec::new(), by_name: BTreeMap::new() }
     }
 
+    /// Gives a slot another name, by which nothing finds it; its own is returned.
+    pub fn hide(&mut self, name: &str, hidden: &Arc<str>) -> Option<Arc<str>> {
+        let slot = self.by_name.remove(name).and_then(|at| self.all.get_mut(at))?;
+        Some(std::mem::replace(&mut slot.name, Arc::clone(hidden)))
+    }
+
+    /// Gives the first slots the names that they have in another list.
+    pub fn name_as(&mut self, other: &Self) {
+        for (at, (slot, known)) in self.all.iter_mut().zip(&other.all).enumerate() {
+            if slot.is_hidden() && slot.name != known.name {
+                slot.name = Arc::clone(&known.name);
+                self.by_name.entry(Arc::clone(&known.name)).or_insert(at);
+            }
+        }
+    }
+
     /// The index of the slot with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {

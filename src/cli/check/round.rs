@@ -367,12 +367,12 @@ impl<'p> Round<'p> {
         }
         if let Some(loaded) = loaded {
             let whose = Whose::of(&sheet, &loaded.game);
-            let (_, found) = person_in(&sheet, &loaded.game, whose, None);
+            let (person, found) = person_in(&sheet, &loaded.game, whose, None);
             self.findings.extend(found);
             if whose == Whose::Character {
                 let entries = tree.as_map().unwrap_or_default();
                 let traits = entries.iter().find(|entry| &*entry.key.text == "traits").map(|entry| entry.key.span);
-                self.findings.extend(super::sheets::unset(&sheet, &loaded.game, traits.unwrap_or(at)));
+                self.findings.extend(super::sheets::unset((&sheet, &person), &loaded.game, traits.unwrap_or(at)));
             }
         }
     }

@@ -289,6 +289,7 @@ impl State<'_> {
         Ok(crate::report::deed::changed(
             &game.game,
             &self.table.last().map(|last| last.done.clone()).unwrap_or_default(),
+            Some(&before),
             &self.catalogue,
         ))
     }

@@ -392,6 +392,14 @@ impl State<'_> {
         last
     }
 
+    /// What was rolled last and, where something changed by it, what.
+    pub(super) fn rolled(&self, last: &Last) -> Document {
+        match last.moved {
+            true => self.told(0),
+            false => roll::report(&last.game.game, &last.evaluation, last.comment.as_deref(), &self.catalogue),
+        }
+    }
+
     /// Rolls several expressions of a line from the same dice, one after the other. Where one is wrong, none is rolled;
     /// where one fails, what was rolled before it is taken back.
     pub(super) fn roll_each(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
@@ -432,16 +440,16 @@ impl State<'_> {
             for one in &all {
                 let ready = state.prepare(one, here)?;
                 let rolled = state.roll_with(dice, ready, one, here, asker, Vec::new())?;
-                lasts.push(state.lie_on_table(rolled, one, here));
+                let last = state.lie_on_table(rolled, one, here);
+                lasts.push((state.rolled(&last), last));
                 few_dice(dice.thrown.len()).map_err(|error| vec![Diagnostic { at: Some(at), ..error }])?;
             }
             Ok(lasts)
         });
         let lasts = rolled.inspect_err(|_| (self.table, self.told_last) = (table, told_last))?;
         let mut document = Document::new();
-        for last in lasts {
-            let comment = last.comment.as_deref();
-            document.append(roll::report(&last.game.game, &last.evaluation, comment, &self.catalogue));
+        for (told, last) in lasts {
+            document.append(told);
             self.told_last = last.moved;
             self.last = Some(Last { line: Some(here.slice(part).to_owned()), ..last });
         }

@@ -524,12 +524,7 @@ impl<'s> State<'s> {
                         None => errors,
                     }
                 })?;
-                let comment = last.comment.as_deref();
-                let document = if last.moved {
-                    self.told(0)
-                } else {
-                    roll::report(&last.game.game, &last.evaluation, comment, &self.catalogue)
-                };
+                let document = self.rolled(&last);
                 self.told_last = last.moved;
                 self.last = Some(last).filter(|_| !self.sandbox);
                 Ok(document)

@@ -254,7 +254,7 @@ fn turn_line(one: &Move, what: &Turn, game: &Game, catalogue: &Catalogue) -> Lin
 
 /// The same, and what it changed.
 pub(super) fn deed_and_changes(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
-    let changed = changed_in_line(game, &one.done, catalogue);
+    let changed = changed_in_line(game, &one.done, Some(&one.before), catalogue);
     let line = deed(game, one, catalogue);
     if changed.is_empty() { line } else { line.dim(" — ").then(changed) }
 }

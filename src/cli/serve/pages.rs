@@ -590,17 +590,15 @@ impl Seen<'_> {
         let any = self.is_open() && people.iter().any(|one| !one.offers.is_empty());
         html! {
             @if any {
-                div.options {
-                    p.label { (self.say("serve-intervene")) }
-                    @if self.seat.is_gm() {
-                        form.inline method="post" action="do" data-live {
-                            (self.hidden("line"))
-                            button.quiet name="line" value="odds last" { (self.say("serve-odds-last")) }
-                            button.quiet name="line" value="odds now" { (self.say("serve-odds-now")) }
-                        }
+                p.label { (self.say("serve-intervene")) }
+                div.offers { @for one in people { @for offer in &one.offers { (self.offer(&one.look.name, offer)) } } }
+                @if self.seat.is_gm() {
+                    form.inline method="post" action="do" data-live {
+                        (self.hidden("line"))
+                        button.quiet name="line" value="odds last" { (self.say("serve-odds-last")) }
+                        button.quiet name="line" value="odds now" { (self.say("serve-odds-now")) }
                     }
                 }
-                div.offers { @for one in people { @for offer in &one.offers { (self.offer(&one.look.name, offer)) } } }
             }
         }
     }
@@ -746,7 +744,7 @@ impl Seen<'_> {
                     div.options { @for (value, label) in &question.options { button name="text" value=(value) { (label.said_in(language)) } } }
                 }
                 @if question.open {
-                    div.field.inline { input name="text" aria-labelledby="asked-words" autocomplete="off"; button { (self.say("serve-answer")) } }
+                    div.field.inline { input name="text" aria-labelledby="asked-words" autocomplete="off" required[question.otherwise.is_none()]; button { (self.say("serve-answer")) } }
                 } @else if question.several {
                     button.main { (self.say("serve-answer")) }
                 }

@@ -101,6 +101,10 @@ impl Walker {
     }
 }
 
+/// So many runs wait at least before it is known whether that is worth it: where half of them meet no other, it costs more
+/// than it saves.
+const TRIED: u64 = 8;
+
 impl Effects for Walker {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let count = self.fell(die, count, faces)?;
@@ -375,6 +379,12 @@ impl Observer for Walker {
         true
     }
 
+    fn joins(&self) -> bool {
+        let (new, tried) = self.joined;
+        let pays = !self.alone && (tried < TRIED || new * 2 <= tried);
+        self.going != Going::Plain && self.deciding.is_none() && pays
+    }
+
     fn contest(&mut self, now: Option<Situation>) -> usize {
         self.begun.push(Begun {
             choices: self.choices.made(),
@@ -393,8 +403,8 @@ impl Observer for Walker {
     fn halfway(&mut self, first: usize, now: &Situation, ends: bool) -> Result<(), Refusal> {
         match (self.is_deciding(), ends) {
             // What is the same here may have come about in ways that are told apart.
-            (true, true) => Ok(()),
-            (true, false) => Err(self.never_ends()),
+            (_, true) if self.deciding.is_some() => Ok(()),
+            (true, _) => Err(self.never_ends()),
             (false, _) => self.waits(first, now, ends),
         }
     }
@@ -431,7 +441,9 @@ impl Observer for Walker {
     }
 
     fn passed(&mut self, place: usize) {
-        let nothing_else = self.choices.made() == 0 && self.covered.is_empty();
+        // A throw of no dice has nothing to show.
+        let thrown = |covered: &Covered| self.tables.dice(covered.table).is_ok_and(|dice| dice.count > 0);
+        let nothing_else = self.choices.made() == 0 && !self.covered.iter().any(thrown);
         if !self.pinned.is_empty() && !self.is_past() && nothing_else && self.ended.len() == self.past {
             self.lying.push(place);
         }

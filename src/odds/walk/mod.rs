@@ -98,6 +98,10 @@ pub(super) struct Walker {
     /// How many tests had ended when the last of them fell, and the numbers of the places in the roll that lies there.
     pub(super) past: usize,
     pub(super) lying: Vec<usize>,
+    /// Situations in which runs waited for one another, and all runs that did.
+    joined: (u64, u64),
+    /// No run waits for others: that took too much memory.
+    alone: bool,
     /// Whether questions without an answer are wanted rather than their defaults.
     asking: bool,
     /// The first of them.
@@ -328,6 +332,8 @@ impl Walker {
             pinned: Vec::new(),
             past: 0,
             lying: Vec::new(),
+            joined: (0, 0),
+            alone: false,
             asking: false,
             asked: None,
             begun: Vec::new(),
@@ -552,6 +558,11 @@ impl Walker {
                     if self.parts.is_wanted() {
                         return Err(Trouble::Stopped(failure));
                     }
+                }
+                // What waits takes memory as well.
+                Err(Trouble::TooFull(_)) if self.joined.1 > 0 && !self.alone => {
+                    self.budget.release(self.bytes);
+                    self.alone = true;
                 }
                 found => return found,
             }

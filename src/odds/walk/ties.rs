@@ -205,8 +205,10 @@ impl Walker {
             let bytes = place.now.as_ref().map_or(0, Situation::bytes) + 600 + 40 * self.choices.made() as u64;
             self.budget.hold(bytes)?;
             self.bytes += bytes;
+            self.joined.0 += 1;
         }
         self.places += 1;
+        self.joined.1 += 1;
         let kept = parked.entry(Rc::new(place)).or_insert_with(|| Parked {
             number: self.places,
             path: self.choices.first(self.choices.made()).to_vec(),
@@ -225,18 +227,19 @@ impl Walker {
         // The walked futures, by situation.
         let mut known: FxHashMap<Rc<Place>, Since> = FxHashMap::default();
         let mut enough = false;
-        while !end.parked.is_empty() && !enough {
+        while end.parked.keys().any(|place| place.ends || !enough) {
             // Tie after tie: what ties once more waits for the next time.
             let mut waiting: Vec<_> = std::mem::take(&mut end.parked).into_iter().collect();
             waiting.order_by_key(|(_, kept)| kept.number);
             let found = waiting.iter_mut().flat_map(|(_, kept)| kept.all_mut());
             on_one(found.flat_map(Found::masses_mut).collect());
             let endless = waiting.iter().all(|(place, _)| !place.ends);
-            enough = endless && waiting.iter().map(|(_, kept)| kept.roughly()).sum::<f64>() < SELDOM;
+            enough |= endless && waiting.iter().map(|(_, kept)| kept.roughly()).sum::<f64>() < SELDOM;
             for (place, kept) in waiting {
-                enough |= self.budget.is_half_used() || self.runs_of_walk > MOST_PATHS;
-                if enough {
-                    kept.leave(&place, &mut end.failed);
+                // Of what ends, all is known or nothing.
+                enough |= !place.ends && (self.budget.is_half_used() || self.runs_of_walk > MOST_PATHS);
+                if enough && !place.ends {
+                    kept.leave(&mut end.failed);
                     continue;
                 }
                 if !known.contains_key(&place) {
@@ -250,7 +253,7 @@ impl Walker {
             }
         }
         let parked = std::mem::take(&mut end.parked);
-        parked.into_iter().for_each(|(place, kept)| kept.leave(&place, &mut end.failed));
+        parked.into_values().for_each(|kept| kept.leave(&mut end.failed));
         end.walked(self.bytes)
     }
 }
@@ -275,10 +278,9 @@ impl Parked {
     }
 
     /// Follows it no further: its mass counts as unanswered.
-    fn leave(self, place: &Place, failed: &mut Failed) {
-        let code = if place.ends { Code::TooManyRounds } else { Code::TooManyTies };
+    fn leave(self, failed: &mut Failed) {
         for found in self.found.into_values() {
-            let failure = Failure::new(code, nowhere()).arg("limit", 0_i64).arg("number", 0_i64);
+            let failure = Failure::new(Code::TooManyTies, nowhere()).arg("limit", 0_i64).arg("number", 0_i64);
             fail(failed, failure, found.mass);
         }
     }

@@ -4,15 +4,17 @@ use super::super::Catalogue;
 use super::super::document::Line;
 use super::super::roll::{signed, words};
 use super::super::sheet::about_tag;
-use crate::check::program::{CardValue, Game, Kind, PointsId, TagId, TrackId};
+use crate::check::program::{CardValue, Game, Kind, PointsId, TagId, TrackId, TraitSource};
 use crate::diagnostic::Args;
 use crate::engine::{Answer, Done};
-use crate::world::{Event, Held, LastsLook, TABLE, Tag, TagLook, Words};
+use crate::world::{Event, Held, LastsLook, TABLE, Tag, TagLook, Words, World};
 
 /// Says what events changed.
 pub(in crate::report) struct Changes<'a> {
     pub(in crate::report) game: &'a Game,
     pub(in crate::report) done: &'a Done,
+    /// All characters before, where a sheet may have said nothing of what has a value now.
+    pub(in crate::report) before: Option<&'a World>,
     pub(in crate::report) catalogue: &'a Catalogue,
 }
 
@@ -106,6 +108,9 @@ impl Changes<'_> {
                 let name = self.game.traits.get(*index).map_or("", |one| &*one.name);
                 let kind = self.game.trait_kind(*index);
                 let said = |value: i64| words(&crate::engine::shown(self.game, &kind, value), self.catalogue);
+                if self.was_blank(*who, *index) {
+                    return Some((*who, Line::new().name(name).plain(" ").strong(said(*to))));
+                }
                 (*who, from_to(name, said(*from), said(*to)))
             }
             Event::Own { who, name, from, to } => {
@@ -138,6 +143,14 @@ impl Changes<'_> {
             }
             Event::Said(_) | Event::Passed(_) | Event::Turn(_) => return None,
         })
+    }
+
+    /// Whether a trait had no value at all before.
+    fn was_blank(&self, who: usize, index: usize) -> bool {
+        let said = |world: &World| world.people.get(who).is_some_and(|person| person.traits.contains_key(&index));
+        let usual = matches!(self.game.traits.get(index).map(|one| &one.source),
+            Some(TraitSource::Given(question)) if question.default.is_some());
+        self.before.is_some_and(|before| !said(before)) && !usual
     }
 
     /// The same in fewer words, without bookkeeping: `Ann, Bob: Luck 3 → 2`. What changed for all of `many`, their names

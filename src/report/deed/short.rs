@@ -19,7 +19,7 @@ pub fn short(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
         short.intervened(at, step);
         short.step(step);
     }
-    let changes = Changes { game, done, catalogue }.grouped(short.many);
+    let changes = Changes { game, done, before: None, catalogue }.grouped(short.many);
     let is_deed = matches!(done.trace.first(), Some(Step::Act { .. }));
     let nothing = is_deed && short.says_nothing() && changes.is_empty() && done.told.is_none();
     let mut line = short.line();

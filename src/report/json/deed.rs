@@ -27,7 +27,7 @@ pub struct Facts<'a> {
 #[must_use]
 pub fn object(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> Object {
     let catalogue = &catalogue.as_it_is();
-    let changes = Changes { game: facts.game, done, catalogue };
+    let changes = Changes { game: facts.game, done, before: None, catalogue };
     let roles = named(&mut facts.roles.iter().map(|(role, who)| (role.clone(), Value::from(who.clone()))));
     let trace = lines(facts.game, done, Detail::Every, catalogue);
     let trace = trace.into_iter().map(|one| format!("{}{}", "  ".repeat(one.depth), one.line.marked()));

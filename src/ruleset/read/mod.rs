@@ -315,6 +315,14 @@ impl<'a> Reader<'a> {
         let formula = text.trim_start_matches('=').trim_start();
         match what {
             "trait" if !formula.is_empty() && formula.parse::<i64>().is_err() => {
+                if let Some((low, high)) = value::bounds_in(formula).or_else(|| value::meant_range(formula)) {
+                    return Some(format!("{{number: {}}}", value::range_of(low, high)));
+                }
+                if let Some(flag) =
+                    our_word("flags", formula).or(Some(formula).filter(|one| ["yes", "no"].contains(one)))
+                {
+                    return Some(format!("{{yes no: {flag}}}"));
+                }
                 let plain = !formula.contains([',', '[', '{', '#', '\'', '"']) && parse_expr(formula).1.is_empty();
                 plain.then(|| format!("{{is: {formula}}}"))
             }

@@ -629,7 +629,7 @@ pub(super) fn range_of(low: Option<i64>, high: Option<i64>) -> String {
 }
 
 /// `0..10`, `7`, `..0`, `12..`
-fn bounds_in(text: &str) -> Option<Bounds> {
+pub(super) fn bounds_in(text: &str) -> Option<Bounds> {
     let read = |part: &str| {
         let part = part.trim();
         if part.is_empty() { Some(None) } else { whole(part).map(Some) }
@@ -675,7 +675,7 @@ pub(super) fn in_parentheses(text: &str) -> Option<String> {
 }
 
 /// A range of numbers as others write it: `0-10`, `0,10`, `0 to 10`, `5+`, `<= 2`, `5 or more`.
-fn meant_range(text: &str) -> Option<Bounds> {
+pub(super) fn meant_range(text: &str) -> Option<Bounds> {
     let two = ["...", "…", "–", "—", " - ", ",", ";", ":", " to ", " a ", "-", "/"].iter().find_map(|sign| {
         let (low, high) = text.split_once(sign)?;
         let (low, high) = (whole(low)?, whole(high)?);

@@ -38,6 +38,14 @@ unknown-action = There is no action called “{ $name }”.
     .label = no such action
 unknown-step = The action “{ $action }” has no step called “{ $name }”.
     .label = no such step
+hides-name = “{ $name }” is a name of the test “{ $test }” already, and here both would mean something.
+    .label = another name is needed
+not-thrown-yet = Before “{ $test }” no dice lie there yet{ $name ->
+        [reroll] , so none can be thrown again.
+       *[other] : “{ $name }” is not known.
+    }
+    .label = not known yet
+help-after-the-dice = `after: { $test }` takes hold when the dice lie there
 hook-needs-step = “{ $name }” is an action, and it does not say which of its steps is meant: `{ $name }.step`.
     .label = which step?
 unknown-question = The action “{ $action }” does not ask for “{ $name }”.

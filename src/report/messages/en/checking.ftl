@@ -120,6 +120,9 @@ state-never = { $why ->
    *[never] The state “{ $name }” is never reached.
   }
     .label = never reached
+dice-lie-already = How many dice “{ $test }” throws depends on “{ $name }”, but after the roll they lie already: none is added.
+    .label = the dice stay as they are
+help-change-adds = a `change` of what the test asks for throws the dice that are missing
 margin-upwards = “{ $test }” succeeds at or below this, but its margin is how far the total lies above it: the worst failure has the greatest margin.
     .label = no `margin` says otherwise
 total-is-a-condition = The total of “{ $test }” is a comparison, so it is 0 or 1, and an outcome compares it again.

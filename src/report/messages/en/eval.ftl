@@ -140,3 +140,8 @@ odds-too-much-memory = Computing this takes more than the { $limit } MB availabl
     .label = too many values or cases
 odds-too-many-samples = So many samples take too much work: about { $most } of this can be drawn.
     .label = too much work
+nothing-thrown = { $several ->
+    [yes] The dice are in the formula of the total, and there is no single roll that could be rerolled.
+   *[no] No dice have been rolled yet that could be rerolled.
+}
+    .label = which dice?

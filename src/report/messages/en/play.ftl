@@ -70,11 +70,6 @@ intervention-without-effect = { $why ->
     .label = without effect
 no-such-face = No die shows { $face }, or not that many do.
     .label = which die?
-nothing-thrown = { $several ->
-    [yes] The dice are in the formula of the total, and there is no single roll that could be rerolled.
-   *[no] No dice have been rolled yet that could be rerolled.
-}
-    .label = which dice?
 
 ## What is not there
 
@@ -112,10 +107,7 @@ no-row-called-so = The value of “{ $name }” here has neither a row nor a col
 
 too-many-actions = Too many actions are chained here: at most { $limit }.
     .label = one too many
-too-many-rounds = { $limit ->
-    [0] So many rounds take too long to follow: how they end is not known.
-   *[other] At most { $limit } rounds can be repeated, and here they are { $number }.
-}
+too-many-rounds = At most { $limit } rounds can be repeated, and here they are { $number }.
     .label = too many rounds
 no-rounds = With `repeat: { $number }` these steps are never done.
     .label = at least 1

@@ -32,6 +32,14 @@ unknown-action = No hay ninguna acción llamada «{ $name }».
     .label = no existe esa acción
 unknown-step = La acción «{ $action }» no tiene ningún paso llamado «{ $name }».
     .label = no existe ese paso
+hides-name = «{ $name }» ya es un nombre de la prueba «{ $test }», y aquí los dos querrían decir algo.
+    .label = hace falta otro nombre
+not-thrown-yet = Antes de «{ $test }» aún no hay dados en la mesa{ $name ->
+        [reroll] , así que no se puede volver a tirar ninguno.
+       *[other] : «{ $name }» no se conoce.
+    }
+    .label = todavía no se conoce
+help-after-the-dice = `after: { $test }` se aplica cuando los dados ya están en la mesa
 hook-needs-step = «{ $name }» es una acción, y falta decir cuál de sus pasos: `{ $name }.paso`.
     .label = ¿qué paso?
 unknown-question = La acción «{ $action }» no pide «{ $name }».

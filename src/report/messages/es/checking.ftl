@@ -115,6 +115,9 @@ state-never = { $why ->
    *[never] Nunca se llega al estado «{ $name }».
   }
     .label = nunca se llega
+dice-lie-already = Cuántos dados tira «{ $test }» depende de «{ $name }», pero después de la tirada ya están en la mesa: no se añade ninguno.
+    .label = los dados no cambian
+help-change-adds = un `change` de lo que pide la prueba tira los dados que faltan
 margin-upwards = «{ $test }» tiene éxito con esto o menos, pero su margen es lo que el total sobrepasa: el peor fracaso tiene el margen más alto.
     .label = ningún `margin` dice otra cosa
 total-is-a-condition = El total de «{ $test }» es una comparación: vale 0 o 1, y un resultado vuelve a compararlo.

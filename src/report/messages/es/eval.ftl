@@ -128,3 +128,8 @@ odds-too-much-memory = Calcular esto ocupa más de los { $limit } MB disponibles
     .label = demasiados valores o casos
 odds-too-many-samples = Tantas muestras exigen demasiado trabajo: de esto se pueden tomar unas { $most }.
     .label = demasiado trabajo
+nothing-thrown = { $several ->
+    [yes] Los dados están en la fórmula del total, y no hay una única tirada que se pueda repetir.
+   *[no] Todavía no se ha tirado ningún dado que se pueda repetir.
+}
+    .label = ¿qué dados?

@@ -72,11 +72,6 @@ intervention-without-effect = { $why ->
     .label = sin efecto
 no-such-face = No hay ningún dado que marque { $face }, o no hay tantos.
     .label = ¿qué dado?
-nothing-thrown = { $several ->
-    [yes] Los dados están en la fórmula del total, y no hay una única tirada que se pueda repetir.
-   *[no] Todavía no se ha tirado ningún dado que se pueda repetir.
-}
-    .label = ¿qué dados?
 
 nobody-there = Aquí «{ $name }» no es ningún personaje, así que no se puede leer nada suyo.
     .label = no es un personaje
@@ -111,10 +106,7 @@ no-row-called-so = Lo que vale aquí «{ $name }» no tiene fila ni columna en l
 
 too-many-actions = Aquí se encadenan demasiadas acciones: como mucho { $limit }.
     .label = con esta se pasa del límite
-too-many-rounds = { $limit ->
-    [0] Seguir tantas rondas lleva demasiado tiempo: no se sabe cómo acaban.
-   *[other] Se pueden repetir { $limit } rondas como mucho, y aquí son { $number }.
-}
+too-many-rounds = Se pueden repetir { $limit } rondas como mucho, y aquí son { $number }.
     .label = demasiadas rondas
 no-rounds = Con `repeat: { $number }` estos pasos no se hacen nunca.
     .label = como mínimo, 1

@@ -1,0 +1,87 @@
+//! What an intervention gives after a roll, and of the roll only the number of its dice would read: they lie already.
+
+use std::collections::BTreeSet;
+
+use crate::check::all_steps;
+use crate::check::program::{Count, Game, Given, Hook, Ir, Op, PointsRef, Step, Target, Test, TraitRef, Verb};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Sources;
+
+/// The slot of the roller, at a test.
+const ROLLER: usize = 0;
+
+/// Warns where dice that lie do not follow what is given to their roller.
+pub(super) fn lying(game: &Game, sources: &Sources) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for place in game.places() {
+        let Hook::Test(false, test) = place.hook else { continue };
+        let test = &game.tests[test];
+        let counts: Vec<&Ir> = counts(game, test).collect();
+        if counts.is_empty() {
+            continue;
+        }
+        for step in all_steps(&place.action.steps) {
+            for name in given(game, step, &counts) {
+                let warning = Diagnostic::warning(Code::DiceLieAlready, game.place_in(sources, step.at));
+                let warning = warning.arg("name", name).arg("test", &*test.name).help("help-change-adds");
+                if found.iter().all(|known| known.at != warning.at) {
+                    found.push(warning);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The formulas of how many dice a test throws.
+fn counts<'g>(game: &'g Game, test: &'g Test) -> impl Iterator<Item = &'g Ir> {
+    let own = test.rolls().map(|(_, pool)| pool);
+    let usual = game.roll.as_ref().filter(|_| test.roll.is_none() && !test.has_hands());
+    own.chain(usual).filter_map(|pool| if let Count::Computed(ir) = &pool.count { Some(&**ir) } else { None })
+}
+
+/// What a step gives the roller that these formulas read.
+fn given<'g>(game: &'g Game, step: &Step, counts: &[&Ir]) -> Vec<&'g str> {
+    let reads = |what: &dyn Fn(&Op) -> bool| counts.iter().any(|ir| ir.parts().any(|part| what(&part.op)));
+    let points = |points: &PointsRef| match points {
+        PointsRef::Fixed(index) if reads(&|op| matches!(op, Op::Points(read, _) if read == index)) => {
+            Some(&*game.points[*index].name)
+        }
+        _ => None,
+    };
+    let of_trait = |one: &TraitRef| match one {
+        TraitRef::Fixed(index) if reads(&|op| matches!(op, Op::Trait(read) if read == index)) => {
+            Some(&*game.traits.get(*index)?.name)
+        }
+        _ => None,
+    };
+    let is_roller = |who: &Ir| matches!(who.op, Op::Slot(ROLLER));
+    match &step.verb {
+        Verb::Gain(gain) if is_roller(&gain.to) => {
+            let named = gain.what.iter().filter_map(|given| match given {
+                Given::Points(index, _) => points(index),
+                Given::Trait(one, _) => of_trait(one),
+                Given::Tag(kind, ..) => {
+                    let tag = &game.tags[*kind];
+                    let gives: BTreeSet<usize> = tag.gives.iter().map(|(modifier, _)| *modifier).collect();
+                    let is_read = |op: &Op| match op {
+                        Op::Gather(_, modifier) => gives.contains(modifier),
+                        Op::HasTag(read) | Op::TagCount(read, _) | Op::TagValue(read, _) => read == kind,
+                        _ => false,
+                    };
+                    reads(&is_read).then_some(&*tag.name)
+                }
+            });
+            named.collect()
+        }
+        Verb::Set(set) => {
+            let named = set.what.iter().filter_map(|(target, _)| match target {
+                Target::Points(index, who) if is_roller(who) => points(index),
+                Target::Trait(one, who) if is_roller(who) => of_trait(one),
+                _ => None,
+            });
+            named.collect()
+        }
+        _ => Vec::new(),
+    }
+}
