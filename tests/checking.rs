@@ -1328,6 +1328,10 @@ fn a_margin_in_the_wrong_direction_is_told() {
     let home = folder("checking-below");
     write(&home.join("below.yml"), BELOW);
     assert_eq!(found(&home, &["below.yml"]), pairs(&[("margin-upwards", 8)]));
+    let pool =
+        BELOW.replace("total: sum()", "total: count(>= «deep water»)").replace("total <= «deep water»", "total > 0");
+    write(&home.join("pool.yml"), &pool.replace("id: below", "id: pool"));
+    assert_eq!(found(&home, &["pool.yml"]), pairs(&[("margin-read-twice", 8)]));
     let run = check(&home, &["below.yml"]);
     assert!(run.stderr.contains("margin: «deep water» - total"), "{}", run.stderr);
     for said in ["margin: «deep water» - total", "margin: none"] {

@@ -159,7 +159,7 @@ codes! {
     LockNotThere = "lock-not-there", LockPackChanged = "lock-pack-changed", LockPackDiffers = "lock-pack-differs",
     LockProgramDiffers = "lock-program-differs", LockRulesetDiffers = "lock-ruleset-differs",
     LockRulesetMissing = "lock-ruleset-missing", LockWithoutPack = "lock-without-pack",
-    LockWithoutSource = "lock-without-source", MarginUpwards = "margin-upwards", MayBeUnanswered = "may-be-unanswered",
+    LockWithoutSource = "lock-without-source", MarginReadTwice = "margin-read-twice", MarginUpwards = "margin-upwards", MayBeUnanswered = "may-be-unanswered",
     MemberWithoutName = "member-without-name", MissingCells = "missing-cells", MissingClose = "missing-close",
     MissingElse = "missing-else", MissingEquals = "missing-equals", MissingIn = "missing-in",
     MissingKey = "missing-key", MissingLetName = "missing-let-name", MissingThen = "missing-then",

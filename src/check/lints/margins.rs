@@ -1,20 +1,29 @@
 //! Margins that count upwards where a test counts downwards, and totals that say only whether something holds.
 
 use crate::check::direction::total_counts_down;
-use crate::check::program::Game;
+use crate::check::program::{Game, Op};
 use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Ruleset, Said};
 use crate::syntax::{BinaryOp, Expr, ExprKind};
 
 /// Warns of each test that succeeds at or below what its total is compared with, and says nothing of its margin: that
-/// is how far the total lies above, so that the worst failure has the greatest.
+/// is how far the total lies above, so that the worst failure has the greatest. So it does where the total reads that
+/// number itself, as the number that dice of a pool have to reach.
 pub(super) fn margins(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for (raw, test) in ruleset.tests.iter().zip(&game.tests) {
         let Some(against) = raw.against.as_ref().filter(|_| matches!(test.margin, Said::Usual)) else { continue };
         let told = found.iter().any(|one| one.at == Some(against.span));
-        if !told && test.against.is_some() && total_counts_down(test) {
+        // Of a total that is a comparison, that is told.
+        let is_bit = matches!(test.total.op, Op::Compare(..));
+        let reads =
+            |index| !is_bit && test.total.parts().any(|part| matches!(part.op, Op::Input(input) if input == index));
+        if !told && matches!(test.shown_against, Said::Usual) && test.against.is_some_and(reads) {
+            let warning = Diagnostic::warning(Code::MarginReadTwice, against.span).arg("test", &*test.name);
+            let warning = warning.arg("name", &*against.text);
+            found.push(warning.help_with("help-write", "example", "margin: none"));
+        } else if !told && test.against.is_some() && total_counts_down(test) {
             let example = format!("margin: {} - total", quoted_where_needed(&against.text));
             let warning = Diagnostic::warning(Code::MarginUpwards, against.span).arg("test", &*test.name);
             found.push(warning.help_with("help-write", "example", example));
