@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use super::idle::may_throw;
 use super::program::{
-    Action, Default, Game, Gone, Hook, Ir, Left, Mention, Op, RollFact, Slot, SlotKind, Step, Test, TraitSource, Verb,
+    Action, Ask, Default, Game, Gone, Hook, Ir, Left, Mention, Op, RollFact, Slot, SlotKind, Step, Test, TraitSource,
+    Verb,
 };
 use super::unused::{each_part, in_action, in_test};
 use super::{Checker, all_steps};
@@ -92,7 +93,7 @@ fn counted(game: &Game) -> Vec<BTreeSet<usize>> {
         }
         let mut read = Reads::default();
         action.steps.iter().for_each(|step| read.step(step));
-        action.tells.iter().for_each(|ir| read.note(ir));
+        action.ask.iter().flat_map(Ask::formulas).chain(&action.tells).for_each(|ir| read.note(ir));
         let slots = action.slots.iter().enumerate().filter(|(slot, one)| {
             let test = match one.kind {
                 SlotKind::Roll(test) | SlotKind::Contest(test, ..) => test,
@@ -194,7 +195,8 @@ fn after_steps(game: &Game, index: usize, action: &Action) -> Vec<Option<Gone>> 
         return Vec::new();
     }
     let mut read = Reads::default();
-    action.tells.iter().for_each(|ir| read.note(ir));
+    // Questions may be asked when the dice lie there.
+    action.ask.iter().flat_map(Ask::formulas).chain(&action.tells).for_each(|ir| read.note(ir));
     // Wherever they take hold, they may read whatever there is then.
     for place in game.places().filter(|place| matches!(place.hook, Hook::Step(_, of, _) if of == index)) {
         place.when.iter().chain(&place.must).for_each(|ir| read.note(ir));

@@ -97,7 +97,9 @@ impl<'a> Machine<'a> {
         }
         self.needs(action)?;
         let before = std::mem::replace(&mut self.playing(at)?.stepping, true);
-        let flow = match alone && !action.gone.is_empty() && self.effects.joins() {
+        // Policies may read whatever was rolled.
+        let free = self.playing(at)?.policy.is_none();
+        let flow = match alone && free && !action.gone.is_empty() && self.effects.joins() {
             true => self.steps_joined(action),
             false => self.steps(&action.steps),
         };
