@@ -11,14 +11,14 @@ use super::program::{
 use super::unused::{each_part, in_action, in_test};
 use super::{Checker, all_steps};
 use crate::diagnostic::Diagnostic;
-use crate::id::Id;
+use crate::id::{Id, IdVec};
 use crate::ruleset::steps::{Part, Parts as _};
 
 impl Checker<'_> {
     /// Notes with each step of an action what is gone when it is over.
     pub(super) fn gone(&mut self) {
         if self.errors.iter().any(Diagnostic::is_error) {
-            // Nobody plays it.
+            // A game with errors is not played.
             return;
         }
         let game = &self.game;
@@ -84,7 +84,10 @@ fn counted(game: &Game) -> Vec<BTreeSet<usize>> {
         }
         found
     };
-    let by_test: Vec<bool> = game.tests.ids().map(may_change).collect();
+    let mut by_test: IdVec<bool, Test> = IdVec::default();
+    for test in game.tests.ids() {
+        by_test.push(may_change(test));
+    }
     let rolls =
         |action: &Action| action.slots.iter().any(|one| matches!(one.kind, SlotKind::Roll(_) | SlotKind::Contest(..)));
     let of_action = |action: &Action| {
@@ -99,7 +102,7 @@ fn counted(game: &Game) -> Vec<BTreeSet<usize>> {
                 SlotKind::Roll(test) | SlotKind::Contest(test, ..) => test,
                 _ => return false,
             };
-            (read.whole.contains(slot) || action.read_outside) && by_test.get(test.index()).copied().unwrap_or(true)
+            (read.whole.contains(slot) || action.read_outside) && by_test[test]
         });
         slots.map(|(slot, _)| slot).collect()
     };

@@ -303,13 +303,13 @@ fn hide_later(slots: &mut SlotList, all: &[&model::Step], label: &str, before: b
     // Slots are in the order in which their labels stand there first.
     let last = set.iter().filter_map(|step| slots.find(&step.label.text)).max();
     let hidden: Arc<str> = "·".into();
-    let later = later.iter().map(|step| step.label.text.as_str()).filter(|label| !label.starts_with('·'));
-    later
-        .filter_map(|label| slots.find(label).filter(|at| Some(*at) > last).map(|at| (label, at)))
-        .collect::<Vec<_>>()
-        .into_iter()
-        .filter_map(|(label, _)| slots.hide(label, &hidden))
-        .collect()
+    let mut labels = Vec::new();
+    for label in later.iter().map(|step| &step.label.text).filter(|label| !label.starts_with('·')) {
+        if slots.find(label).is_some_and(|at| Some(at) > last) {
+            labels.extend(slots.hide(label, &hidden));
+        }
+    }
+    labels
 }
 
 /// Slots before those of a rule itself: the roller, and the roll.

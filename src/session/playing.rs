@@ -213,7 +213,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
     Ok(Deed { action: index, roles: cast, answers, interventions, spare: forgiving, speaker: None })
 }
 
-/// Answers for somebody who is not at the table: `Ann.weapon`.
+/// Answers for a character who is not at the table: `Ann.weapon`.
 pub fn for_nobody<'n>(world: &World, names: impl Iterator<Item = &'n String>) -> Option<Diagnostic> {
     let people = || world.people.iter().map(|person| person.name.as_str());
     let whom = |name: &str| name.rsplit_once('.').map(|(who, what)| (who.to_owned(), what.to_owned()));

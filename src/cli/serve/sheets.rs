@@ -24,7 +24,7 @@ impl Seen<'_> {
                 @if !look.tags.is_empty() { ul.tags { @for tag in &look.tags { li { (self.tag(tag)) } } } }
                 details open[!edit] {
                     summary { (self.say("serve-traits")) }
-                    // There are none yet; whoever may change them finds them here.
+                    // Of these there are none yet.
                     (self.points(look, edit, PointsLook::says_nothing))
                     @for group in groups {
                         @if let Some(group) = group { h4 { (group) } }
