@@ -192,6 +192,8 @@ pub struct Table {
     last: Option<Move>,
     /// The last roll since, if it changed nothing.
     rolled: Option<TableRoll>,
+    /// How many such rolls interventions were possible in.
+    rolls: usize,
     /// Undone moves; the one that was undone last comes last.
     undone: Vec<Move>,
     /// The number of moves that are no longer kept.
@@ -211,6 +213,7 @@ impl Default for Table {
             earlier: VecDeque::new(),
             last: None,
             rolled: None,
+            rolls: 0,
             undone: Vec::new(),
             forgotten: 0,
             made: 0,
@@ -394,6 +397,7 @@ impl Table {
 
     /// Keeps a roll that changed nothing. It is no move, but interventions in it are possible.
     pub fn roll(&mut self, one: Move) {
+        self.rolls = self.rolls.saturating_add(1);
         self.rolled = Some(TableRoll::Open(Box::new(one)));
     }
 
@@ -401,6 +405,12 @@ impl Table {
     /// move, so it is refused.
     pub fn roll_alone(&mut self, text: &str) {
         self.rolled = Some(TableRoll::Alone(text.to_owned()));
+    }
+
+    /// How many rolls there were that were no moves and in which interventions were possible.
+    #[must_use]
+    pub fn rolls(&self) -> usize {
+        self.rolls
     }
 
     /// The move in which interventions are possible: the last roll, or the last move.
@@ -561,6 +571,11 @@ impl Session<'_> {
             meant::Meant::One(place) => place,
             meant::Meant::Several(several) => meant::ask(game, &own, &looked.passed, &several, effects)?,
         };
+        // Nobody is asked in vain.
+        let refused = self.refused_in(game, last, (chosen, &own), (place, &looked));
+        if let Some(error) = refused.filter(|error| error.code != Code::InterventionWithoutEffect) {
+            return Err(one(error));
+        }
         own.place = Some(place);
         // A label that was said has served its purpose.
         own.at = None;
