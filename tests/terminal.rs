@@ -421,6 +421,15 @@ fn chats_get_no_mention_and_no_link() {
     assert!(matches!(calm("«Fair wind»: 1/2".into()), Cow::Borrowed(_)));
 }
 
+/// What is read is what was written.
+#[test]
+fn markdown_keeps_addresses_as_they_are_read() {
+    use tirada::report::document::{Document, Line, markdown};
+    let written = |text: &str| markdown::render(&Document::new().line(Line::new().plain(text)));
+    assert_eq!(written("see http://a.example/x [b]").trim_end(), r"see http:/\/a\.example/x \[b\]");
+    assert_eq!(written("www.a.example, evil.gg/abc, GH-12").trim_end(), r"www\.a.example, evil\.gg/abc, GH\-12");
+}
+
 #[test]
 fn no_cell_of_csv_runs_and_rolls_stay() {
     for (cell, written) in [
