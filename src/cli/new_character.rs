@@ -322,7 +322,7 @@ impl Asking<'_, '_> {
     fn value(&mut self, name: &str, asked: &Question, doc: Option<&str>) -> Option<String> {
         let kind = &asked.kind;
         let range = self.range(kind);
-        if let Some(doc) = doc {
+        if let Some(doc) = doc.filter(|_| !self.ended) {
             tell(&format!("  {doc}"));
         }
         let usual = match &asked.default {
@@ -361,7 +361,7 @@ impl Asking<'_, '_> {
 
     /// Names of one's own, each with its value: `Archery 3`, `Archery: 2d6`.
     fn members(&mut self, group: &str, kind: &AnswerKind, doc: Option<&str>) -> Vec<String> {
-        if let Some(doc) = doc {
+        if let Some(doc) = doc.filter(|_| !self.ended) {
             tell(&format!("  {doc}"));
         }
         let question =

@@ -18,8 +18,8 @@ use crate::check::Prepared;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::engine::{
-    Chosen, Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, Stage, Turning, TypedDice, act,
-    pass, roll, turn as turn_of,
+    Chosen, Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, Stage, Telling, Turning, TypedDice,
+    act, pass, roll, turn as turn_of,
 };
 use crate::limits::Limits;
 use crate::sort::Gather as _;
@@ -650,11 +650,15 @@ impl Session<'_> {
         effects: &mut dyn Effects,
     ) -> Result<(What, Done), Vec<Diagnostic>> {
         let one = |error| vec![error];
+        // Of what is only tried nothing is told.
+        let tried = interventions.iter().any(|one| one.tried);
+        let told = if tried { Telling::Nothing } else { Telling::Everything };
         match &last.what {
             What::Deed(deed) => {
                 let deed = Deed { interventions, ..deed.clone() };
                 let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
-                let stage = Stage::new(game, &origin, &last.env, &last.before).in_turn().probing(probe);
+                let stage =
+                    Stage { told, ..Stage::new(game, &origin, &last.env, &last.before).in_turn().probing(probe) };
                 let done = act(&stage, &deed, effects, &[]);
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
@@ -663,7 +667,7 @@ impl Session<'_> {
             What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
                 let passing = Passing { interventions, ..passing.clone() };
                 let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
-                let stage = Stage::new(game, &origin, &last.env, &last.before).probing(probe);
+                let stage = Stage { told, ..Stage::new(game, &origin, &last.env, &last.before).probing(probe) };
                 let turn = matches!(last.what, What::Turn(_));
                 let done = match turn {
                     true => turn_of(&stage, &Turning::Next, &passing, effects, &[]),
@@ -680,7 +684,8 @@ impl Session<'_> {
                 let text = prepared.origin.text.to_string();
                 let origin = self.origin(&Question { text, placement: None });
                 let interventions = rolling.interventions.clone();
-                let stage = Stage::new(game, &prepared.origin, &last.env, &last.before).probing(probe);
+                let stage =
+                    Stage { told, ..Stage::new(game, &prepared.origin, &last.env, &last.before).probing(probe) };
                 let done = roll(&stage, prepared, rolling.who, interventions, effects);
                 let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
                 let (_, done) = done;

@@ -25,7 +25,7 @@ const REFUSALS: [Code; 3] = [Code::NeedNotMet, Code::NotEnoughPoints, Code::Inte
 const OPEN: [Code; 3] = [Code::DecisionNeeded, Code::LabelNotSet, Code::NobodyThere];
 
 /// Attempts that are made at most. What is not refused in all of them is not refused.
-const ATTEMPTS: usize = 64;
+const ATTEMPTS: usize = 32;
 
 /// An outside without dice, which gives every answer that there is, one attempt after the other. What needs dice or has
 /// no list of answers ends the attempt.
@@ -68,17 +68,26 @@ impl Attempt {
         self.given.is_empty()
     }
 
-    /// The next answer: first that without one, if there may be none.
-    fn next(&mut self, asked: &Decision<'_>, may_be_none: bool) -> Result<Option<String>, Refusal> {
-        let mut answers: Vec<Option<&str>> = if may_be_none { vec![None] } else { Vec::new() };
-        answers.extend(asked.options.iter().map(|one| Some(one.as_str())));
+    /// The next answer: first what holds without one, if anything does.
+    fn next(&mut self, asked: &Decision<'_>, otherwise: Option<&Answer>) -> Result<Option<String>, Refusal> {
+        let holds = |one: &&String| match otherwise {
+            Some(Answer::Flag(flag)) => one.as_str() == if *flag { "yes" } else { "no" },
+            Some(Answer::Text(text)) => *one == text,
+            Some(Answer::Number(_)) | None => false,
+        };
+        let mut answers: Vec<Option<&str>> = if otherwise.is_some() { vec![None] } else { Vec::new() };
+        answers.extend(asked.options.iter().filter(|one| !holds(one)).map(|one| Some(one.as_str())));
         match asked.kind {
             AnswerKind::YesNo
             | AnswerKind::OneOf(_)
             | AnswerKind::Row(_)
             | AnswerKind::Column(_)
             | AnswerKind::Points(_) => {}
-            AnswerKind::Tag(_) | AnswerKind::Character(_) => answers.push(Some("none")),
+            AnswerKind::Tag(_) | AnswerKind::Character(_) => {
+                if !matches!(otherwise, Some(Answer::Text(text)) if text == "none") {
+                    answers.push(Some("none"));
+                }
+            }
             // Of these there is no list, or any number may be said as well.
             AnswerKind::Number(..)
             | AnswerKind::Cell(..)
@@ -111,11 +120,11 @@ impl Effects for Attempt {
     }
 
     fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
-        self.next(asked, false)
+        self.next(asked, None)
     }
 
-    fn offer(&mut self, asked: &Decision<'_>, _: &Answer) -> Result<Option<String>, Refusal> {
-        self.next(asked, true)
+    fn offer(&mut self, asked: &Decision<'_>, otherwise: &Answer) -> Result<Option<String>, Refusal> {
+        self.next(asked, Some(otherwise))
     }
 }
 
