@@ -18,8 +18,8 @@ use crate::check::Prepared;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::engine::{
-    Chosen, Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, Stage, Turning, TypedDice, act,
-    pass, roll, turn as turn_of,
+    Chosen, Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, Stage, Telling, Turning, TypedDice,
+    act, pass, roll, turn as turn_of,
 };
 use crate::limits::Limits;
 use crate::sort::Gather as _;
@@ -192,6 +192,8 @@ pub struct Table {
     last: Option<Move>,
     /// The last roll since, if it changed nothing.
     rolled: Option<TableRoll>,
+    /// How many such rolls interventions were possible in.
+    rolls: usize,
     /// Undone moves; the one that was undone last comes last.
     undone: Vec<Move>,
     /// The number of moves that are no longer kept.
@@ -211,6 +213,7 @@ impl Default for Table {
             earlier: VecDeque::new(),
             last: None,
             rolled: None,
+            rolls: 0,
             undone: Vec::new(),
             forgotten: 0,
             made: 0,
@@ -394,6 +397,7 @@ impl Table {
 
     /// Keeps a roll that changed nothing. It is no move, but interventions in it are possible.
     pub fn roll(&mut self, one: Move) {
+        self.rolls = self.rolls.saturating_add(1);
         self.rolled = Some(TableRoll::Open(Box::new(one)));
     }
 
@@ -401,6 +405,12 @@ impl Table {
     /// move, so it is refused.
     pub fn roll_alone(&mut self, text: &str) {
         self.rolled = Some(TableRoll::Alone(text.to_owned()));
+    }
+
+    /// How many rolls there were that were no moves and in which interventions were possible.
+    #[must_use]
+    pub fn rolls(&self) -> usize {
+        self.rolls
     }
 
     /// The move in which interventions are possible: the last roll, or the last move.
@@ -561,6 +571,11 @@ impl Session<'_> {
             meant::Meant::One(place) => place,
             meant::Meant::Several(several) => meant::ask(game, &own, &looked.passed, &several, effects)?,
         };
+        // Nobody is asked in vain.
+        let refused = self.refused_in(game, last, (chosen, &own), (place, &looked));
+        if let Some(error) = refused.filter(|error| error.code != Code::InterventionWithoutEffect) {
+            return Err(one(error));
+        }
         own.place = Some(place);
         // A label that was said has served its purpose.
         own.at = None;
@@ -635,11 +650,15 @@ impl Session<'_> {
         effects: &mut dyn Effects,
     ) -> Result<(What, Done), Vec<Diagnostic>> {
         let one = |error| vec![error];
+        // Of what is only tried nothing is told.
+        let tried = interventions.iter().any(|one| one.tried);
+        let told = if tried { Telling::Nothing } else { Telling::Everything };
         match &last.what {
             What::Deed(deed) => {
                 let deed = Deed { interventions, ..deed.clone() };
                 let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
-                let stage = Stage::new(game, &origin, &last.env, &last.before).in_turn().probing(probe);
+                let stage =
+                    Stage { told, ..Stage::new(game, &origin, &last.env, &last.before).in_turn().probing(probe) };
                 let done = act(&stage, &deed, effects, &[]);
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
@@ -648,7 +667,7 @@ impl Session<'_> {
             What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
                 let passing = Passing { interventions, ..passing.clone() };
                 let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
-                let stage = Stage::new(game, &origin, &last.env, &last.before).probing(probe);
+                let stage = Stage { told, ..Stage::new(game, &origin, &last.env, &last.before).probing(probe) };
                 let turn = matches!(last.what, What::Turn(_));
                 let done = match turn {
                     true => turn_of(&stage, &Turning::Next, &passing, effects, &[]),
@@ -665,7 +684,8 @@ impl Session<'_> {
                 let text = prepared.origin.text.to_string();
                 let origin = self.origin(&Question { text, placement: None });
                 let interventions = rolling.interventions.clone();
-                let stage = Stage::new(game, &prepared.origin, &last.env, &last.before).probing(probe);
+                let stage =
+                    Stage { told, ..Stage::new(game, &prepared.origin, &last.env, &last.before).probing(probe) };
                 let done = roll(&stage, prepared, rolling.who, interventions, effects);
                 let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
                 let (_, done) = done;

@@ -391,12 +391,7 @@ impl State<'_> {
     /// An intervention in the last move.
     pub(super) fn intervene(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
         let part = &uncommented(here.typed.text, part);
-        let known = self.interventions();
-        let command = self.understood(part, here, &known, self.actor())?;
-        let name = known.get(command.index).map(|one| one.name.clone()).unwrap_or_default();
-        let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
-        let by = self.actor().map(str::to_owned);
-        let wanted = Intervening { name, at: command.at, by, answers, speaker: self.by.clone() };
+        let wanted = self.wanted(part, here)?;
         self.played(part, here, asker, |state, game, outside| {
             state.session.intervention_at(&game.game, &state.table, &wanted, outside)
         })?;
@@ -412,6 +407,16 @@ impl State<'_> {
         Ok(undone.iter().fold(told, |told, name| {
             told.line(self.catalogue.text("prompt-intervention-undone", &vec![("name", name.as_str().into())]))
         }))
+    }
+
+    /// The intervention that a line asks for.
+    pub(super) fn wanted(&self, part: &Part, here: &Here<'_>) -> Result<Intervening, Vec<Diagnostic>> {
+        let known = self.interventions();
+        let command = self.understood(part, here, &known, self.actor())?;
+        let name = known.get(command.index).map(|one| one.name.clone()).unwrap_or_default();
+        let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
+        let by = self.actor().map(str::to_owned);
+        Ok(Intervening { name, at: command.at, by, answers, speaker: self.by.clone() })
     }
 
     /// `pass TIME`

@@ -62,7 +62,7 @@ pub trait Asker {
     }
 
     /// Dice fell that the user who is asked next has not seen.
-    fn fell(&mut self, _faces: &[i64], _: &Catalogue) {}
+    fn fell(&mut self, _dice: &[(Die, i64)], _: &Catalogue) {}
 
     /// The faces of dice that were not typed yet, or nothing.
     fn more_faces(&mut self, _: &Missing<'_>, _: &Catalogue) -> Option<Vec<i64>> {
