@@ -195,7 +195,7 @@ impl State<'_> {
         if let Ok(index) = action_named(game, &word, true) {
             let Some(action) = game.actions.get(index) else { return Ok(Document::new()) };
             let mut document = Shower { game, catalogue: &self.catalogue, worded: true }.usage(action);
-            if let Some(spoken) = self.actions().get(index) {
+            if let Some(spoken) = self.sayable().actions().get(index) {
                 // With each of the first people in front: some may not be able to do it.
                 let (people, own) = (self.people(), self.own_names());
                 let begun_by = |first: usize| {

@@ -3,7 +3,7 @@
 use super::{Chosen, Done, Env, Game, Move, Recorder, Session, Table, Turn, TypedDice, What, World, meant};
 use crate::check::program::{Action, Die, Slot, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Answer, Asked, Decision, Deed, Effects, Observer, Refusal, Stage, act_alone, described};
+use crate::engine::{Answer, Asked, Decision, Deed, Effects, Observer, Refusal, Stage, Telling, act_alone, described};
 
 /// An intervention that a character may choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl Session<'_> {
     }
 
     /// The interventions that are allowed now, one for each character who may choose it. Performs the move again for
-    /// each pair.
+    /// each pair that could mean one of its places.
     pub fn offered(&mut self, game: &Game, table: &Table) -> Vec<Offered> {
         let Some(last) = table.open() else { return Vec::new() };
         let chosen = match &last.what {
@@ -100,9 +100,14 @@ impl Session<'_> {
             for (who, person) in table.world().people.iter().enumerate().skip(1) {
                 let by = Some(person.name.clone());
                 let own = Chosen { index: intervention, by, ..Chosen::default() };
+                // Performing the move again says where it is allowed, and not where it could mean something.
+                if meant::place_of(game, &own, &last.done).is_err() {
+                    continue;
+                }
                 let mut nobody = TypedDice::new(&[]);
                 let mut again = Recorder::over(&mut nobody, &last.record);
-                let Ok((_, looked)) = self.once_more(game, last, chosen.clone(), Some(&own), &mut again) else {
+                let probe = (Some(&own), Telling::Nothing);
+                let Ok((_, looked)) = self.once_more(game, last, chosen.clone(), probe, &mut again) else {
                     continue;
                 };
                 let places = match meant::place_of(game, &own, &looked) {
@@ -143,7 +148,7 @@ impl Session<'_> {
         interventions.push(Chosen { place: Some(place), tried: true, ..own.clone() });
         let mut attempt = Attempt::default();
         let mut again = Recorder::over(&mut attempt, &last.record);
-        let errors = self.once_more(game, last, interventions, None, &mut again).err()?;
+        let errors = self.once_more(game, last, interventions, (None, Telling::Nothing), &mut again).err()?;
         errors.into_iter().find(|error| !attempt.asked && REFUSALS.contains(&error.code))
     }
 }
