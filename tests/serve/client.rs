@@ -92,14 +92,6 @@ impl Server {
         Self { child, out, client: Client { address, table, links, tables } }
     }
 
-    /// The memory that it takes, in kB.
-    #[cfg(target_os = "linux")]
-    pub fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
-        line.split_whitespace().nth(1).unwrap().parse().unwrap()
-    }
-
     /// Kills it, as a power cut does.
     pub fn kill(&self) {
         let id = self.child.id().to_string();

@@ -83,38 +83,6 @@ fn a_table_closes_when_nobody_is_there() {
     assert!(!is_closed(&folder, "dawn"));
 }
 
-/// What the first table takes stays for those after it.
-#[cfg(target_os = "linux")]
-#[test]
-fn closed_tables_give_their_memory_back() {
-    const TABLES: u64 = 24;
-    let folder = folder("memory", &["first"]);
-    for at in 0..TABLES {
-        std::fs::copy(format!("{folder}/first.tirada"), format!("{folder}/t{at}.tirada")).unwrap();
-    }
-    let server = serve("memory", &folder, &["--idle", "1"]);
-    let play = |name: &str| server.at(name).does(name, strike("Ann"));
-    play("first");
-    until("the first closes", || is_closed(&folder, "first"));
-    let before = server.memory();
-    let names: Vec<String> = (0..TABLES).map(|at| format!("t{at}")).collect();
-    // While a page is there a table stays open; then all close at once.
-    let pages: Vec<_> = names.iter().map(|name| server.at(name).events(name, 0)).collect();
-    names.iter().for_each(|name| play(name));
-    let open = server.memory().saturating_sub(before) / TABLES;
-    std::thread::sleep(std::time::Duration::from_millis(1100));
-    drop(pages);
-    for name in &names {
-        until("it closes", || is_closed(&folder, name));
-    }
-    let closed = || server.memory().saturating_sub(before) / TABLES;
-    let begin = std::time::Instant::now();
-    while closed() > open / 4 {
-        assert!(begin.elapsed().as_secs() < 20, "{open} kB for each open table, {} kB for each closed one", closed());
-        std::thread::sleep(std::time::Duration::from_millis(200));
-    }
-}
-
 #[test]
 fn a_campaign_that_is_taken_says_so() {
     let folder = folder("taken", &["dawn", "dusk"]);
