@@ -332,6 +332,18 @@ fn what_commands_a_terminal_is_shown() {
     assert_eq!(json_line(&"\u{9b}\u{E0001}ñ"), "\"\\u009b\\udb40\\udc01ñ\"");
 }
 
+/// Lines in which nothing can be hidden are not looked through letter by letter.
+#[test]
+fn a_plain_line_looks_as_beside_a_hidden_letter() {
+    for letter in ('\0'..'\u{20000}').chain('\u{E0000}'..'\u{E1000}') {
+        for (before, after) in [("a", "b"), ("👩", "👩"), ("ن", "ن"), ("漢", "")] {
+            let text = format!("{before}{letter}{after} ");
+            let beside = format!("{text}\u{202e}");
+            assert_eq!(visible(&beside), format!("{}<U+202E>", visible(&text)), "{letter:?}");
+        }
+    }
+}
+
 /// The whole of `Default_Ignorable_Code_Point` in Unicode 17.
 #[test]
 fn what_programs_leave_out_is_shown() {

@@ -566,7 +566,8 @@ impl Session<'_> {
         own.speaker.clone_from(&wanted.speaker);
         let mut nobody = TypedDice::new(&[]);
         let mut again = Recorder::over(&mut nobody, &last.record);
-        let (_, looked) = self.once_more(game, last, chosen.clone(), Some(&own), &mut again)?;
+        let told = Telling::Everything;
+        let (_, looked) = self.once_more(game, last, chosen.clone(), (Some(&own), told), &mut again)?;
         let place = match meant::place_of(game, &own, &looked).map_err(one)? {
             meant::Meant::One(place) => place,
             meant::Meant::Several(several) => meant::ask(game, &own, &looked.passed, &several, effects)?,
@@ -592,7 +593,7 @@ impl Session<'_> {
             not_now.for_each(|one| *one = one.clone().help_with("help-rolls-were", "names", rolls.clone()));
             errors
         };
-        let again = self.once_more(game, last, interventions.clone(), None, &mut recorder);
+        let again = self.once_more(game, last, interventions.clone(), (None, told), &mut recorder);
         let (mut what, mut done) = again.map_err(rolls)?;
         let mut record = recorder.record();
         let (mut undone, mut redone) = (Vec::new(), 0);
@@ -610,7 +611,7 @@ impl Session<'_> {
             let gone: Vec<&str> = gone.map(|one| &*one.name).collect();
             let recorder = Recorder::again(&mut *effects, &record, there.unwrap_or(place), &gone);
             let mut recorder = recorder.repeating(&last.record, place, &name);
-            match self.once_more(game, last, more.clone(), None, &mut recorder) {
+            match self.once_more(game, last, more.clone(), (None, told), &mut recorder) {
                 Ok(found) => {
                     (what, done) = found;
                     record = recorder.record();
@@ -640,25 +641,23 @@ impl Session<'_> {
         })
     }
 
-    /// Performs a move again, with these interventions. `probe` is one that is only looked for, and not done.
+    /// Performs a move again, with these interventions. `probe` is one that is only looked for, and not done; `told`:
+    /// whether there is a trace.
     fn once_more(
         &mut self,
         game: &Game,
         last: &Move,
         interventions: Vec<Chosen>,
-        probe: Option<&Chosen>,
+        (probe, told): (Option<&Chosen>, Telling),
         effects: &mut dyn Effects,
     ) -> Result<(What, Done), Vec<Diagnostic>> {
         let one = |error| vec![error];
-        // Of what is only tried nothing is told.
-        let tried = interventions.iter().any(|one| one.tried);
-        let told = if tried { Telling::Nothing } else { Telling::Everything };
+        let stage = |typed| Stage { told, probe, ..Stage::new(game, typed, &last.env, &last.before) };
         match &last.what {
             What::Deed(deed) => {
                 let deed = Deed { interventions, ..deed.clone() };
                 let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
-                let stage =
-                    Stage { told, ..Stage::new(game, &origin, &last.env, &last.before).in_turn().probing(probe) };
+                let stage = stage(&origin).in_turn();
                 let done = act(&stage, &deed, effects, &[]);
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
@@ -667,7 +666,7 @@ impl Session<'_> {
             What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
                 let passing = Passing { interventions, ..passing.clone() };
                 let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
-                let stage = Stage { told, ..Stage::new(game, &origin, &last.env, &last.before).probing(probe) };
+                let stage = stage(&origin);
                 let turn = matches!(last.what, What::Turn(_));
                 let done = match turn {
                     true => turn_of(&stage, &Turning::Next, &passing, effects, &[]),
@@ -684,8 +683,7 @@ impl Session<'_> {
                 let text = prepared.origin.text.to_string();
                 let origin = self.origin(&Question { text, placement: None });
                 let interventions = rolling.interventions.clone();
-                let stage =
-                    Stage { told, ..Stage::new(game, &prepared.origin, &last.env, &last.before).probing(probe) };
+                let stage = stage(&prepared.origin);
                 let done = roll(&stage, prepared, rolling.who, interventions, effects);
                 let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
                 let (_, done) = done;

@@ -191,10 +191,13 @@ impl State<'_> {
         let loaded = Arc::clone(&self.game);
         let game = &loaded.game;
         let (found, spoken) = match (action_named(game, &word, true), intervention_named(game, &word, true)) {
-            (Ok(index), _) => (game.actions.get(index).map(Meant::Action), self.actions().get(index).cloned()),
-            (_, Ok(index)) => {
-                (game.interventions.get(index).map(Meant::Intervention), self.interventions().get(index).cloned())
+            (Ok(index), _) => {
+                (game.actions.get(index).map(Meant::Action), self.sayable().actions().get(index).cloned())
             }
+            (_, Ok(index)) => (
+                game.interventions.get(index).map(Meant::Intervention),
+                self.sayable().interventions().get(index).cloned(),
+            ),
             (Err(_), Err(_)) => (None, None),
         };
         if let (Some(meant), Some(spoken)) = (found, spoken) {

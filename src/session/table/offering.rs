@@ -3,7 +3,7 @@
 use super::{Chosen, Done, Env, Game, Move, Recorder, Session, Table, Turn, TypedDice, What, World, meant};
 use crate::check::program::{Action, AnswerKind, Die, Slot, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Answer, Asked, Decision, Deed, Effects, Observer, Refusal, Stage, act_alone, described};
+use crate::engine::{Answer, Asked, Decision, Deed, Effects, Observer, Refusal, Stage, Telling, act_alone, described};
 
 /// An intervention that a character may choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -160,7 +160,7 @@ impl Session<'_> {
     }
 
     /// The interventions that are allowed now, one for each character who may choose it. Performs the move again for
-    /// each pair.
+    /// each pair that could mean one of its places.
     pub fn offered(&mut self, game: &Game, table: &Table) -> Vec<Offered> {
         let Some(last) = table.open() else { return Vec::new() };
         let chosen = match &last.what {
@@ -177,9 +177,14 @@ impl Session<'_> {
             for (who, person) in table.world().people.iter().enumerate().skip(1) {
                 let by = Some(person.name.clone());
                 let own = Chosen { index: intervention, by, ..Chosen::default() };
+                // Performing the move again says where it is allowed, and not where it could mean something.
+                if meant::place_of(game, &own, &last.done).is_err() {
+                    continue;
+                }
                 let mut nobody = TypedDice::new(&[]);
                 let mut again = Recorder::over(&mut nobody, &last.record);
-                let Ok((_, looked)) = self.once_more(game, last, chosen.clone(), Some(&own), &mut again) else {
+                let probe = (Some(&own), Telling::Nothing);
+                let Ok((_, looked)) = self.once_more(game, last, chosen.clone(), probe, &mut again) else {
                     continue;
                 };
                 let places = match meant::place_of(game, &own, &looked) {
@@ -221,7 +226,8 @@ impl Session<'_> {
         let (mut attempt, mut refused) = (Attempt::default(), None::<Diagnostic>);
         while attempt.again() {
             let mut again = Recorder::over(&mut attempt, &last.record);
-            let errors = self.once_more(game, last, interventions.clone(), None, &mut again).err()?;
+            let errors =
+                self.once_more(game, last, interventions.clone(), (None, Telling::Nothing), &mut again).err()?;
             let why = errors.into_iter().find(|error| REFUSALS.contains(&error.code)).filter(|_| !attempt.ended)?;
             // That it changes nothing with some answers is no reason where others are refused for one.
             let idle = |one: &Diagnostic| one.code == Code::InterventionWithoutEffect;
