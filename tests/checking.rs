@@ -1316,7 +1316,7 @@ fn falling_and_idle_numbers_are_told() {
     let game = "tirada: 1\nid: falling\nname: Falling\nlanguage: en\ntables:\n  \
         Down: {ordered: yes, rows: {One: 5, Two: 4, Three: 3}}\n  \
         Dip: {ordered: yes, rows: {One: 5, Two: 5, Three: 4, Four: 9}}\n  \
-        Up: {ordered: yes, rows: {One: 5, Two: 6, Three: 6}}\n  \
+        Up: {ordered: yes, rows: {One: 5, Two: 0, Three: -6}}\n  \
         Both: {ordered: yes, columns: [worse, better], rows: {One: [5, 1], Two: [4, 2], Three: [3, 3]}}\n\
         points: {Pluck: {start: 3, max: 6}, Debt: {start: 0, min: -5, max: 6}}\n\
         tracks: {Body: {boxes: 3, marks: {cut: /}, overflow: ignore}}\n\

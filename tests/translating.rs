@@ -223,7 +223,7 @@ fn names_are_called_otherwise_in_formulas_and_texts_as_well() {
         "| En calma / Como un plato | 8 | 0 | 9 |",
         "Se lee en la tirada: b (el dado menor), c (el dado central), a (el dado mayor), s (el número 2 empezando por el menor), T (todos los dados sumados)  ",
         "| Gancho y bichero | b + a |",
-        "| 1..5 | Asiente a la bruma {bruma} |",
+        "| 1..5 | Asiente a la bruma *bruma* |",
         "- no Al agua de quien golpea · Quien está en el agua no golpea a nadie",
         "- golpe: **tira** tirón, **lo tira** quien golpea, **con** bono: destreza, destreza: 0, meta: 6 + Quilla de golpeado ÷ 2",
         "- mal: el mayor de 1, (Golpe según arma, a = 5) de golpe + (bono de aquí si resultado de golpe = grande; si no, 0)",

@@ -144,8 +144,9 @@ impl Session<'_> {
         };
         let finds = finds(raw) == Some(column);
         let numbers = table.columns.iter().filter(|column| column.kind == Kind::Number).count();
-        // The only numbers of a table whose rows are said to go up.
-        let falls = !finds && numbers == 1 && up == 0 && level == 0 && down > 0;
+        // The only numbers of a table whose rows are said to go up; what is added or taken away may well fall.
+        let above = |(_, mean): &(usize, Ratio)| *mean > Ratio::new(0.into(), 1_u32.into());
+        let falls = !finds && numbers == 1 && up == 0 && level == 0 && down > 0 && means.iter().all(above);
         let against = if falls || finds && down >= 1 || ends > 0 || up >= 2 && down >= 1 && down * 2 <= up {
             -1
         } else if ends < 0 || down >= 2 && up >= 1 && up * 2 <= down {

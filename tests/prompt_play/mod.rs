@@ -4,7 +4,6 @@
 mod amounts;
 mod at_once;
 mod everyone;
-mod examples;
 mod journal;
 mod kept;
 mod kinds;
@@ -115,7 +114,7 @@ fn say_with(state: &mut State<'_>, line: &str, asker: &mut dyn Asker) -> String 
     said + text::render(&reply.document, &TextStyle::default()).trim_end()
 }
 
-fn say(state: &mut State<'_>, line: &str) -> String {
+pub(crate) fn say(state: &mut State<'_>, line: &str) -> String {
     say_with(state, line, &mut Nobody)
 }
 

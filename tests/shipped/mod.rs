@@ -1,5 +1,7 @@
 //! What the shipped games call things.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod examples;
 
 use tirada::check::program::{Action, AnswerKind, Cell, Decider, Game, Question, Slot, Step, TraitSource, Verb};
 use tirada::ruleset::steps::all_steps;

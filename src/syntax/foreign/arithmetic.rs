@@ -149,9 +149,9 @@ pub(super) fn half(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change 
 /// writes as a division.
 pub(super) fn rounded_in_words(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     let way_of = |from: usize, count: usize| {
-        let words: Vec<&str> = (from..from + count).map(|at| pieces.word(at)).collect();
         let apart = (from..from + count).all(|at| pieces.is_word(at) && !known(pieces.word(at)));
-        our_word("rounding in words", &words.join(" ")).filter(|_| apart)
+        let words = pieces.slice(pieces.start(from), pieces.end(from + count - 1));
+        if apart { our_word("rounding in words", words) } else { None }
     };
     let (at, count, way) = pieces
         .indices()

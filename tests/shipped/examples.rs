@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::say;
+use crate::prompt_play::say;
 use tirada::cli::prompt::state::{Nobody, State, Typed};
 use tirada::cli::prompt::{Library, Rewrite};
 use tirada::diagnostic::{Code, Diagnostic};
