@@ -1,5 +1,7 @@
 //! A text cut into its tokens, and what can be asked of them.
 
+use std::cell::OnceCell;
+
 use super::our_word;
 use crate::syntax::{TextSpan, TokenKind, tokens};
 
@@ -22,12 +24,14 @@ pub(super) type Change = Option<(std::ops::Range<usize>, String)>;
 pub(super) struct Pieces<'t> {
     pub(super) text: &'t str,
     pub(super) list: Vec<(TextSpan, TokenKind)>,
+    /// Our word in the language for each of them: nearly every rule asks for it.
+    ours: OnceCell<Vec<Option<&'static str>>>,
 }
 
 impl<'t> Pieces<'t> {
     pub(super) fn of(text: &'t str) -> Self {
         let list = tokens(text).into_iter().filter(|(_, kind)| *kind != TokenKind::Comment).collect();
-        Self { text, list }
+        Self { text, list, ours: OnceCell::new() }
     }
 
     pub(super) fn word(&self, at: usize) -> &'t str {
@@ -52,8 +56,11 @@ impl<'t> Pieces<'t> {
 
     /// Our word in the language, for a word that is no name.
     pub(super) fn ours(&self, at: usize, known: &dyn Fn(&str) -> bool) -> Option<&'static str> {
-        let word = self.word(at);
-        if !self.is_word(at) || known(word) { None } else { our_word("language", word) }
+        if !self.is_word(at) || known(self.word(at)) {
+            return None;
+        }
+        let all = self.ours.get_or_init(|| self.indices().map(|at| our_word("language", self.word(at))).collect());
+        all.get(at).copied().flatten()
     }
 
     /// A word that is called and no name, with the dots that it may have; and the parenthesis behind it.
