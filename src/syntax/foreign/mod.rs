@@ -9,6 +9,7 @@ mod dice;
 mod frame;
 mod pieces;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -37,7 +38,10 @@ pub fn our_word(section: &str, theirs: &str) -> Option<&'static str> {
 /// All our words for that of another program, in the order of `words.txt`. The caller chooses the one that fits.
 #[must_use]
 pub fn our_words(section: &str, theirs: &str) -> &'static [&'static str] {
-    table().get(section).and_then(|words| words.get(&fold(theirs))).map_or(&[], Vec::as_slice)
+    // Most words are folded as they stand.
+    let plain = theirs.bytes().all(|byte| byte.is_ascii_lowercase());
+    let folded: Cow<'_, str> = if plain { theirs.into() } else { fold(theirs).into() };
+    table().get(section).and_then(|words| words.get(&*folded)).map_or(&[], Vec::as_slice)
 }
 
 /// What is written first for one of our words, if the section has it.
