@@ -49,7 +49,7 @@ impl HolderLine<'_> {
 
     /// Whether it may be the name of what follows: everything has a text that says what it is, and is not called so.
     fn may_hold(&self) -> bool {
-        !self.name().is_empty() && !(self.name() == "doc" && self.opens())
+        !self.name().is_empty() && (self.name() != "doc" || !self.opens())
     }
 
     /// The name that it begins with.

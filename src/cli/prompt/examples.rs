@@ -196,7 +196,7 @@ fn lines(
             }
             Takes::Names(names, _) => {
                 let some: Vec<&String> = names.iter().filter(|name| *name != "none").collect();
-                let fitting: Vec<&String> = some.iter().copied().filter(|name| fits(&name)).collect();
+                let fitting: Vec<&String> = some.iter().copied().filter(|name| fits(name)).collect();
                 let names = if fitting.is_empty() { some } else { fitting };
                 names.into_iter().map(said).collect()
             }

@@ -197,10 +197,13 @@ impl Folder {
     }
 }
 
+/// What a table leaves behind.
+type Left = (Option<(Arc<Hub>, Instant)>, Ended);
+
 /// Frees what tables leave behind, in a thread that ends: what this one frees it would keep for itself, among the
 /// memory of the tables. The allocator gives the system what was free for a second when a thread ends, and not of
 /// itself.
-fn give_back(closed: Vec<(Option<(Arc<Hub>, Instant)>, Ended)>) {
+fn give_back(closed: Vec<Left>) {
     let free = move || {
         drop(closed);
         std::thread::sleep(FREE);
