@@ -186,10 +186,13 @@ pub(super) fn joined_by_example(errors: &mut Vec<Diagnostic>, known: &dyn Fn(&st
     }
 }
 
+/// Errors of which what stands inside is left out.
+const MOST_OUTER: usize = 20;
+
 /// Leaves out what stands side by side inside of what does so itself.
 fn outermost(errors: &mut Vec<Diagnostic>) {
     let places = errors.iter().filter(|one| one.code == Code::SideBySide).filter_map(|one| one.at);
-    let places: Vec<Span> = places.take(MOST_HOLES).collect();
+    let places: Vec<Span> = places.take(MOST_OUTER).collect();
     let inside = |at: Span| places.iter().any(|whole| whole.start < at.start && holds(*whole, at));
     errors.retain(|one| one.code != Code::SideBySide || one.at.is_none_or(|at| !inside(at)));
 }

@@ -322,7 +322,7 @@ impl<'a> Machine<'a> {
             (Some(Decider::Role(_)), None) => speaker.is_none() || by.is_none() || by.as_deref() == speaker,
             (Some(Decider::Word(_)), None) => speaker.is_none(),
         };
-        // What is postponed is answered by whoever tries it.
+        // A postponed question is answered by the attempt.
         if !postpones && (himself || quiet || (intervener.is_some() && !intervening)) {
             return Ok(None);
         }

@@ -123,7 +123,7 @@ fn undotted(
             }
             continue;
         }
-        // What is written with its group before it is known without; somebody else's is not whoever rolls's.
+        // A name behind that of its group is known alone; one behind another character's name is not the roller's.
         let group = game.names.get(whose).is_some_and(|what| !matches!(what, Named::Track(_)));
         let own_one = matches!(game.names.get(own), Some(Named::Trait(_) | Named::Points(_)));
         let known = group && (own_one || game.open_group().is_some() && !game.names.contains_key(own));
