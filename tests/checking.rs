@@ -1693,3 +1693,76 @@ fn dice_as_many_as_a_value_are_tried() {
         ])
     );
 }
+
+/// A step that gives something a value that it can never have is refused each time it is played.
+#[test]
+fn values_that_never_fit_are_told() {
+    let home = folder("checking-unfit");
+    let game = "tirada: 1\nid: unfit\nname: Unfit\nlanguage: en\ntables: {Ranks: {ordered: yes, rows: {Low: 1, Mid: 2, High: 3}}}\n\
+        traits: {Might: {number: 1..6, default: 3}, Rank: {row: Ranks, default: Low}, Cargo: {number: 0..(3 * Might), default: 0}}\n\
+        points: {Pluck: {start: 3, max: 6}}\n\
+        tags: {Gear: {several: yes, values: {q: {number: 1..3}}, gives: {mod: q}}, omen: {values: {s: {number: 1..3}}, cards: {'A {1..3}': {s: 1}}}}\n\
+        tests: {t: {ask: {bonus: {number: 0..5, default: 0}, r: {row: Ranks, default: Low}}, roll: 2d6, \
+        total: 'sum() + Might + bonus + Ranks[r] + Ranks[Rank] + sum(mod) + Cargo'}}\n\
+        actions:\n  sub: {roles: [who], ask: {k: {number: 1..3}}, steps: {b: {gain: {Pluck: k}}}}\n  \
+        a:\n    roles: [who]\n    ask: {w: {tag: Gear}, k: {number: 6..9}}\n    steps:\n      \
+        r: {roll: t, by: who, with: {bonus: k}}\n      \
+        b: {gain: {Might: 6}}\n      \
+        c: {gain: {Might: 5}}\n      \
+        dd: {set: {Might: Might + 6}}\n      \
+        e: {set: {Rank: Rank + 3}}\n      \
+        f: {set: {Rank: Rank + 2}}\n      \
+        gg: {set: {w.q: 4}}\n      \
+        h: {gain: {Gear: permanent}, with: {q: 4}}\n      \
+        i: {draw: omen, number: 4, to: who}\n      \
+        j: {do: sub, as: {who: who}, with: {k: Might + 3}}\n      \
+        l: {set: {Cargo: 19}}\n      \
+        m: {set: {Pluck: 7 + Might}}\n      \
+        n: {lose: {Might: 7}}\n\
+        interventions:\n  more: {after: t, steps: {c: {change: {bonus: bonus + 6}}}}\n";
+    write(&home.join("unfit.yml"), game);
+    let expected = [
+        ("never-fits", 16),
+        ("never-fits", 17),
+        ("never-fits", 19),
+        ("never-fits", 20),
+        ("never-fits", 22),
+        ("never-fits", 23),
+        ("never-fits", 24),
+        ("never-fits", 25),
+        ("never-fits", 26),
+        ("never-fits", 27),
+        ("never-fits", 28),
+        ("never-fits", 30),
+    ];
+    assert_eq!(found(&home, &["unfit.yml"]), pairs(&expected));
+}
+
+#[test]
+fn branches_that_are_never_taken_are_told() {
+    let home = folder("checking-branches");
+    let game = "tirada: 1\nid: fork\nname: Fork\nlanguage: en\n\
+        options: {deep: {one of: [low, mid, high], default: low}}\n\
+        traits: {Might: {number: 1..6, default: 3}}\n\
+        tests: {t: {roll: 2d6, total: sum() + Might, outcomes: {great: {when: total > 15, is: success}, good: {when: total >= 10, is: success}, bad: {is: failure}}}}\n\
+        actions:\n  a:\n    roles: [who]\n    steps:\n      \
+        r: {roll: t, by: who, on: {great: {gg: {say: Great.}}, success: {s: {when: r.outcome = great, say: Never.}, u: {when: r.outcome = good, say: Good.}}}}\n      \
+        f:\n        first:\n          \
+        one: {when: r.total >= 5, say: One.}\n          \
+        two: {when: r.total >= 8, say: Two.}\n          \
+        three: {say: Three.}\n      \
+        dd: {when: r.lowest() = 7, say: Seven.}\n      \
+        e: {when: r.count(7) > 0, say: Seven.}\n      \
+        h: {when: r.highest() = 6, say: Six.}\n      \
+        i: {when: deep = low and deep = high, say: Both.}\n";
+    write(&home.join("fork.yml"), game);
+    let expected = [
+        ("always-same", 12),
+        ("always-same", 12),
+        ("step-never", 16),
+        ("always-same", 18),
+        ("always-same", 19),
+        ("always-same", 21),
+    ];
+    assert_eq!(found(&home, &["fork.yml"]), pairs(&expected));
+}

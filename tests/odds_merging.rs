@@ -41,6 +41,7 @@ tests:
   in place: {like: tally, values: {first: 'die(gear, 1)'}}
 interventions:
   again: {after: tally, steps: {r: {reroll: all}}}
+  geared: {after: tally, steps: {r: {reroll: gear}}}
   first: {after: in place, when: first < 3, steps: {r: {reroll: gear}}}
   part: {after: tally, when: not success, steps: {r: {reroll: all, showing: 2..3}}}
   gear: {after: tally, when: total < 1, steps: {r: {reroll: gear, showing: ..3}}}
@@ -150,12 +151,12 @@ fn best_play_with_merged_faces_is_worth_the_same() {
 /// Dice that are told apart by their places only where something is decided: all begins anew with them.
 #[test]
 fn places_that_only_a_decision_reads_are_told_apart() {
-    for (name, when) in [("again", Some("die(gear, 1) > 3")), ("part", Some("die(base, 1) >= die(gear, 1)"))] {
+    for (name, when) in [("geared", Some("die(gear, 1) > 3")), ("part", Some("die(base, 1) >= die(gear, 1)"))] {
         both(("tallies", &[(name, when)], None));
     }
     for goal in ["blow.success", "left"] {
         both(("placed", &[("first", None)], Some(goal)));
-        both(("placed", &[("again", None)], Some(goal)));
+        both(("placed", &[("geared", None)], Some(goal)));
     }
     both(("placed", &[("first", Some("not success"))], None));
 }

@@ -167,8 +167,13 @@ fn sums_over_pools_are_the_same_walked_face_by_face() {
 
 #[test]
 fn two_in_a_row_agree_with_the_walk() {
-    for (one, other) in [("all", "low"), ("low", "each"), ("those", "paid"), ("better", "all"), ("join", "free")] {
+    for (one, other) in [("low", "each"), ("join", "free"), ("better", "low")] {
         both(("pulls", &[(one, None), (other, None)]));
+    }
+    // Face by face these are millions of ways.
+    let many = if crate::common::whole() { &[("all", "low"), ("those", "paid"), ("better", "all")][..] } else { &[] };
+    for (one, other) in many {
+        both(("pulls", &[(*one, None), (*other, None)]));
     }
     both(("pulls", &[("low", None), ("low", None)]));
     both(("grows", &[("part", None), ("step", None)]));

@@ -17,7 +17,12 @@ use crate::ruleset::model::{Formula, Word};
 use crate::ruleset::steps::{Do, Oppose, Roll, Written};
 use crate::sort::Sort as _;
 use crate::source::Span;
-use crate::syntax::{TextSpan, our_words};
+use crate::syntax::{TextSpan, TokenKind, our_words, parse, tokens};
+
+/// Whether a text is a formula with dice.
+fn throws(text: &str) -> bool {
+    tokens(text).iter().any(|(_, kind)| *kind == TokenKind::Dice) && parse(text).problems.is_empty()
+}
 
 impl Checker<'_> {
     pub(super) fn inputs(&mut self, test: Id<Test>, list: &[(Word, Formula)], act: &Act) -> Vec<(usize, Ir)> {
@@ -82,30 +87,20 @@ impl Checker<'_> {
         self.report(match (self.called_as_typed(&word.text), self.game.names.get(&word.text)) {
             (Some(example), _) => Some(error.arg("name", &*word.text).help_with("help-write", "example", example)),
             (None, Some(Named::Action(_))) => Some(self.by_another_verb(error, word, "roll", "do")),
+            (None, _) if throws(&word.text) => {
+                Some(error.arg("name", &*word.text).help_with("help-dice-behind-label", "dice", &*word.text))
+            }
             (None, _) => self.none_called(error, word, names),
         });
         None
     }
 
-    /// `test(skill, 9)` and `test(skill) vs 9`, as they are typed, in the form of a step.
+    /// `test(skill, 9)`, `test vs 9` and `test + 2`, as they are typed, in the form of a step; of dice alone, the label.
     fn called_as_typed(&self, text: &str) -> Option<String> {
-        let (name, rest) = text.split_once('(')?;
-        let (args, behind) = rest.rsplit_once(')')?;
-        let Some(Named::Test(test)) = self.game.names.get(name.trim()) else { return None };
-        let test = &self.game.tests[*test];
-        let mut given: Vec<(&str, &str)> = Vec::new();
-        for (at, arg) in args.split(',').map(str::trim).filter(|arg| !arg.is_empty()).enumerate() {
-            given.push(match arg.split_once('=') {
-                Some((input, value)) if test.inputs.iter().any(|(name, _)| **name == *input.trim()) => {
-                    (input.trim(), value.trim())
-                }
-                _ => (&*test.inputs.get(at)?.0, arg),
-            });
-        }
-        let target = behind.trim().strip_prefix("vs").map(str::trim);
-        given.extend(target.and_then(|target| Some((&*test.inputs.get(test.against?)?.0, target))));
-        let given: Vec<String> = given.into_iter().map(|(input, value)| format!("{input}: {value}")).collect();
-        Some(format!("roll: {}, with: {{{}}}", name.trim(), given.join(", ")))
+        let end = text.find(|letter| matches!(letter, '(' | '+' | '-' | '−')).unwrap_or(text.len());
+        let end = text.find(" vs ").map_or(end, |vs| vs.min(end));
+        let Some(Named::Test(test)) = self.game.names.get(text.get(..end)?.trim()) else { return None };
+        Some(self.game.tests[*test].as_a_step(text))
     }
 
     /// Branches by class: some outcome is of each, and none is of two, unless it has a branch of its own.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::program::Origin;
+use super::program::{Game, Named, Origin};
 use super::settle::{holds, overlap};
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Near, Note, nearest};
 use crate::ruleset::holes;
@@ -153,7 +153,12 @@ fn assignment(text: &str) -> Option<(TextSpan, String)> {
 }
 
 /// Says of things side by side how they may be joined only where that means something.
-pub(super) fn joined_by_example(errors: &mut Vec<Diagnostic>, known: &dyn Fn(&str) -> bool, names: &HashSet<&str>) {
+pub(super) fn joined_by_example(
+    errors: &mut Vec<Diagnostic>,
+    game: &Game,
+    known: &dyn Fn(&str) -> bool,
+    names: &HashSet<&str>,
+) {
     let means = |text: &str| {
         let pieces = tokens(text);
         let word = |at: usize| pieces.get(at).and_then(|(span, _)| text.get(span.range())).unwrap_or("");
@@ -175,6 +180,12 @@ pub(super) fn joined_by_example(errors: &mut Vec<Diagnostic>, known: &dyn Fn(&st
         if sum && !is_sum(error) {
             error.fixes.retain(|fix| !fix.replacement.contains(['+', '*']));
         }
+        if let Some(cell) = cell_of(error, game).filter(|cell| means(cell)) {
+            error.helps = Note::advice("help-write", "example", (&*cell).into()).into_iter().collect();
+            error.fixes =
+                error.at.map(|span| Fix { span, replacement: cell, sure: false, tried: false }).into_iter().collect();
+            continue;
+        }
         // Where no name is nearly that in quotes, it would mean nothing either.
         if let (Some(name), Some(at), true) = (quoted(error), error.at, error.fixes.iter().all(|fix| !fix.sure))
             && !names.contains(&*name)
@@ -184,6 +195,13 @@ pub(super) fn joined_by_example(errors: &mut Vec<Diagnostic>, known: &dyn Fn(&st
             error.fixes = vec![Fix { span: at, replacement: format!("«{near}»"), sure: false, tried: false }];
         }
     }
+}
+
+/// `Table row`: the cell of a table whose brackets are missing.
+fn cell_of(error: &Diagnostic, game: &Game) -> Option<String> {
+    let [table, row] = ["left", "right"].map(|side| error.text(side));
+    let (table, row) = (table?, row?);
+    matches!(game.names.get(table), Some(Named::Table(_))).then(|| format!("{table}[{row}]"))
 }
 
 /// Errors of which what stands inside is left out.

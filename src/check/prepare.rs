@@ -197,7 +197,7 @@ fn prepare_as(
         unquoted(&written, sources, &mut found, &names);
         foreign(&written, sources, &mut found, &means);
     }
-    joined_by_example(&mut found, &|word| means(word) || game.has_sign(word), &names);
+    joined_by_example(&mut found, game, &|word| means(word) || game.has_sign(word), &names);
     for error in found.iter_mut().filter(|one| one.code == Code::SideBySide) {
         remark(error, &text, &means);
     }

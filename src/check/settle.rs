@@ -3,13 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use super::dice_words::{Split, split};
-use super::notations::{Written, foreign, joined_by_example, unquoted};
+use super::notations::{Written, foreign, joined_by_example, quoted, unquoted};
 use super::program::{AnswerKind, Game, Named, Origin, Question, SlotKind, Table, TraitSource};
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note};
 use crate::id::Id;
+use crate::ruleset::steps::of_boxes;
 use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span, fold};
-use crate::syntax::{Problem, TextFix, TextSpan};
+use crate::syntax::{Problem, TextFix, TextSpan, is_our_word};
 
 /// Errors that only follow from a call that is not closed, because its arguments are unknown.
 const OF_A_CALL: [Code; 4] = [Code::DiceExpected, Code::NotAColumn, Code::WrongNumberOfArguments, Code::TooManyInputs];
@@ -172,6 +173,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     }
     misplaced(sources, errors);
     consequences(errors);
+    guessed(game, sources, errors);
     in_open_calls(game, errors);
     let known = names_of(game);
     side_by_side(&known, errors);
@@ -189,11 +191,32 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
         let wrong = errors.iter().filter_map(|one| one.at).any(|at| holds(origin.placement.span, at));
         for written in wrong.then(|| Written::all(origin, sources, errors)).into_iter().flatten() {
             unquoted(&written, sources, errors, &known);
-            let means = |word: &str| known.contains(word) || game.has_sign(word) || word == "vs" || may_be(game, word);
+            let totalled = asks_of_a_total(origin, sources);
+            let means = |word: &str| {
+                known.contains(word)
+                    || game.has_sign(word)
+                    || word == "vs"
+                    || word == "total" && totalled
+                    || may_be(game, word)
+            };
             foreign(&written, sources, errors, &means);
         }
     }
-    joined_by_example(errors, &|word| known.contains(word) || game.has_sign(word), &known);
+    joined_by_example(errors, game, &|word| known.contains(word) || game.has_sign(word), &known);
+    // What has a name of the players' own may be called anything; else what nothing is called needs no quotes.
+    let open = game.traits.iter().any(|one| matches!(one.source, TraitSource::Group(_)))
+        || game.tags.iter().any(|tag| tag.free_names);
+    for error in errors.iter_mut().filter(|one| !open && one.code == Code::SideBySide) {
+        let quotes = quoted(error).is_some_and(|name| !known.contains(&*name));
+        error.helps.retain(|help| help.id != "help-quotes" || !quotes);
+    }
+}
+
+/// Whether a formula is a condition, where a total may be read.
+fn asks_of_a_total(origin: &Origin, sources: &Sources) -> bool {
+    let at = origin.placement.span;
+    let before = sources.get(at.source).and_then(|source| source.text().get(..at.start)).unwrap_or("");
+    before.trim_end_matches(['\'', '"', ' ']).ends_with("when:")
 }
 
 /// Leaves out what is wrong only because something is called what nothing is called: that a test has no margin where it
@@ -208,6 +231,51 @@ fn consequences(errors: &mut Vec<Diagnostic>) {
         Code::FindNeedsNumbers => one.at.is_none_or(|cell| !places.iter().any(|at| holds(cell, *at))),
         _ => true,
     });
+}
+
+/// Leaves out what is wrong only because of what a key is guessed to mean: with the value of one that means something
+/// else in other places, and that there are no tracks to mark. What a tag or a state gives and cannot be read is not missed;
+/// a modifier beside `gives` belongs there.
+fn guessed(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
+    let gives_nothing = errors.iter().any(|one| one.code == Code::NotAMap && one.text("what") == Some("gives"));
+    let missed = errors.iter().filter(|one| one.code == Code::GatheredNeverGiven);
+    let mut gathered: HashSet<String> = missed.filter_map(|one| one.text("name").map(str::to_owned)).collect();
+    gathered.extend(game.modifiers.iter().map(|name| (**name).to_owned()));
+    let mut guesses: Vec<(Span, bool, bool)> = Vec::new();
+    let mut given: Vec<String> = Vec::new();
+    for one in errors.iter_mut().filter(|one| one.code == Code::UnknownKey) {
+        let (Some(at), Some(key)) = (one.at, one.text("key").map(str::to_owned)) else { continue };
+        let holds_modifiers = matches!(one.text("what"), Some("tag" | "state")) && gathered.contains(&key);
+        if let Some((number, end)) = number_behind(sources, at).filter(|_| holds_modifiers) {
+            let gives = format!("gives: {{{key}: {number}}}");
+            one.helps = Note::advice("help-write", "example", gives.as_str().into()).into_iter().collect();
+            one.fixes = vec![Fix { span: Span { end, ..at }, replacement: gives, sure: false, tried: false }];
+            given.push(key);
+        } else if one.helps.iter().any(|help| help.id == "help-did-you-mean") {
+            let marks = one.fixes.iter().any(|fix| of_boxes(&fix.replacement).is_some());
+            guesses.push((at, is_our_word("keys", &key), marks));
+        }
+    }
+    errors.retain(|one| {
+        let Some(at) = one.at else { return true };
+        if one.code == Code::GatheredNeverGiven {
+            return !gives_nothing && one.text("name").is_none_or(|name| !given.iter().any(|given| given == name));
+        }
+        !guesses.iter().filter(|(key, ..)| key.source == at.source).any(|&(key, elsewhere, marks)| {
+            let value = elsewhere && key.end <= at.start && {
+                sources.slice(Span { start: key.end, end: at.start, ..key }).trim() == ":"
+            };
+            value || marks && one.code == Code::NoTracks && at.end <= key.start && is_inside(sources, at, key)
+        })
+    });
+}
+
+/// The number that stands behind a key, and where it ends.
+fn number_behind(sources: &Sources, key: Span) -> Option<(String, usize)> {
+    let rest = sources.get(key.source)?.text().get(key.end..)?;
+    let value = rest.split([',', '}', '\n']).next()?;
+    let number = value.strip_prefix(':')?.trim();
+    number.parse::<i64>().is_ok().then(|| (number.to_owned(), key.end + value.trim_end().len()))
 }
 
 /// Leaves out what is wrong with calls only because a parenthesis before them is never closed.

@@ -169,12 +169,6 @@ impl Checker<'_> {
 
     fn verb(&mut self, raw: &model::Verb, label: &Word, act: &mut Act) -> (Verb, SlotKind) {
         let on_table = if let model::Verb::Roll(roll) = raw { self.roll_on_table(roll) } else { None };
-        if let model::Verb::First(first) = raw {
-            let mut behind = first.rows.iter().skip_while(|row| row.when.is_some()).skip(1).peekable();
-            if let Some(row) = behind.peek() {
-                self.report(Diagnostic::warning(Code::StepNever, row.label.span).arg("name", &*row.label.text));
-            }
-        }
         let mut to = StepLowering { checker: self, act, label, kind: SlotKind::Nothing, track: None };
         (on_table.as_ref().unwrap_or(raw).lower(&mut to).unwrap_or(Verb::Broken), to.kind)
     }

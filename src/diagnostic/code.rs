@@ -169,7 +169,7 @@ codes! {
     NameNotHere = "name-not-here", NameOfTheGame = "name-of-the-game", NameSpellsDice = "name-spells-dice",
     NameTaken = "name-taken", NameTooLong = "name-too-long", NameWithQuotes = "name-with-quotes",
     NameWithSign = "name-with-sign", NearInherited = "near-inherited", NearlyATrait = "nearly-a-trait",
-    NeedNotMet = "need-not-met", NegativeDice = "negative-dice", NeverDone = "never-done", NeverMissed = "never-missed", NeverPaid = "never-paid", NeverSo = "never-so",
+    NeedNotMet = "need-not-met", NegativeDice = "negative-dice", NeverDone = "never-done", NeverFits = "never-fits", NeverMissed = "never-missed", NeverPaid = "never-paid", NeverSo = "never-so",
     NewBaseElsewhere = "new-base-elsewhere", NewDevice = "new-device", NewExists = "new-exists",
     NewNoName = "new-no-name", NewNotDice = "new-not-dice", NewNothingOpen = "new-nothing-open", NewTaken = "new-taken",
     NewerVersion = "newer-version", NoCharacterFile = "no-character-file",

@@ -159,16 +159,19 @@ fn behind_brackets(place: Place<'_>, start: usize, end: usize) -> Option<Damage>
     let after = cut(place.text, rest.clone());
     // A text such as `{actor} laughs` has a name in braces.
     let hole = opens == '{' && !cut(whole, 0..close).contains(':');
+    // `{a: 1} // why`: a comment begins with another sign here.
+    let comment = after.strip_prefix("//").map(str::trim).filter(|_| !hole);
     let sum = hole || after.starts_with(['+', '-', '*', '/', '(', '[', '<', '>', '=', '%', '?']);
-    if rest.is_empty() || quoted || sum || PROSE.contains(&key_before(place.text, start)) {
+    if rest.is_empty() || quoted || sum && comment.is_none() || PROSE.contains(&key_before(place.text, start)) {
         return None;
     }
     let error = place.error(Code::YamlBehindBracket, rest.clone()).arg("text", shown(after));
     let error = error.arg("sign", closes.to_string());
     let sign = !after.contains(char::is_alphanumeric);
     let from = start + close + 1;
-    let error =
-        if sign { error.fix(place.span(from..rest.end), "") } else { error.may_fix(place.span(from..rest.end), "") };
+    let kept = comment.map_or_else(String::new, |comment| format!(" # {comment}"));
+    let span = place.span(from..rest.end);
+    let error = if sign { error.fix(span, kept) } else { error.may_fix(span, kept) };
     Some(Damage::covered(error, rest, Cover::Blank))
 }
 

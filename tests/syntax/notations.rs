@@ -120,6 +120,17 @@ fn ours(text: &str) -> Option<String> {
 fn other_notations_are_rewritten() {
     for (theirs, expected) in [
         ("/r 2d6", "2d6"),
+        ("8+", "total >= 8"),
+        (">= 8", "total >= 8"),
+        ("8..12", "total >= 8 and total <= 12"),
+        ("10 or more", "total >= 10"),
+        ("10 o menos", "total <= 10"),
+        ("self.Force + $Wits", "Force + Wits"),
+        ("⌊Force / 2⌋ + 1", "(Force div down 2) + 1"),
+        ("Force // 2 + sum(mod)", "Force div down 2 + sum(mod)"),
+        ("Math.max(Force, 2)", "max(Force, 2)"),
+        ("x1 fails", "x1.failure"),
+        ("any die >= 5", "count(>= 5) > 0"),
         ("!roll 2d6 + 1", "2d6 + 1"),
         ("1_000 + Force", "1000 + Force"),
         ("2d6 + ?{Bonus|2}", "let Bonus = 2 in 2d6 + Bonus"),

@@ -8,7 +8,8 @@ use super::counted::boxes;
 use super::exhaustive::{States, only_value};
 use super::implied::same;
 use super::reach::{Here, Reach, Unreached};
-use super::unreached::{changed, in_steps, test_here};
+use super::unfit::unfit;
+use super::unreached::{changed, in_steps, never, test_here};
 use crate::check::all_steps;
 use crate::check::direction::is_below;
 use crate::check::program::{
@@ -17,7 +18,7 @@ use crate::check::program::{
 };
 use crate::check::unused::{elsewhere, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::Ruleset;
+use crate::ruleset::model::{Ruleset, Word};
 use crate::ruleset::steps::Roll;
 use crate::source::{Sources, Span};
 
@@ -70,7 +71,11 @@ pub(super) fn constant(
         paid(game, &here, action, sources, &mut found);
         action.steps.iter().for_each(|step| given(game, &here, step, sources, &mut found));
         let steps = all_steps(&action.steps);
-        steps.into_iter().for_each(|step| lasting_in(game, &here, &step.verb, sources, &mut found));
+        for step in steps {
+            branches(game, &here, step, (sources, budget, states), &mut found);
+            lasting_in(game, &here, &step.verb, sources, &mut found);
+            found.extend(unfit(game, &here, step, sources));
+        }
         in_action(action, &mut |ir| seen.formula(&here, ir));
     }
     let mut conditions: HashSet<*const Ir> = HashSet::new();
@@ -83,6 +88,7 @@ pub(super) fn constant(
         }
         // What one of several tests cannot come to, another may; where they are many, nothing is said of their totals.
         let few = place.hooks().nth(FEW_TESTS).is_none();
+        let mut never_fit: Option<Vec<Diagnostic>> = None;
         for hook in place.hooks().take(if few { FEW_TESTS } else { 1 }) {
             let here = match hook {
                 Hook::Test(before, test) if few => {
@@ -95,7 +101,15 @@ pub(super) fn constant(
             let here = Here { never: Some(never), ..here };
             in_action(action, &mut |ir| seen.formula(&here, ir));
             place.when.iter().chain(&place.must).for_each(|ir| seen.formula(&here, ir));
+            let steps = all_steps(&action.steps).into_iter();
+            let own: Vec<Diagnostic> = steps.flat_map(|step| unfit(game, &here, step, sources)).collect();
+            never_fit = Some(match never_fit {
+                Some(before) => before.into_iter().filter(|one| own.iter().any(|own| own.at == one.at)).collect(),
+                None => own,
+            });
         }
+        let known: HashSet<Option<Span>> = found.iter().map(|one| one.at).collect();
+        found.extend(never_fit.into_iter().flatten().filter(|one| !known.contains(&one.at)));
     }
     elsewhere(game, &mut |ir| {
         if !conditions.contains(&std::ptr::from_ref(ir)) {
@@ -116,6 +130,24 @@ pub(super) fn constant(
         found.push(warning.arg("value", *value));
     }
     found
+}
+
+/// Warns of the branches of `first` that are never taken.
+fn branches<'g>(
+    game: &'g Game,
+    here: &Here<'g>,
+    step: &'g Step,
+    (sources, budget, states): (&Sources, &Budget, &States),
+    found: &mut Vec<Diagnostic>,
+) {
+    let Verb::First(first) = &step.verb else { return };
+    let name = |row: &Step| {
+        let text = here.kinds.get(row.slot).map(|slot| slot.name.to_string());
+        Some(Word { text: text?, span: game.place_in(sources, row.at)? })
+    };
+    let Some(names) = first.rows.iter().map(name).collect::<Option<Vec<Word>>>() else { return };
+    let conditions = first.rows.iter().map(|row| (row.when.as_ref(), false));
+    never(game, (here, budget, states), conditions, names.iter(), Code::StepNever, found);
 }
 
 /// Warns of prices and losses that are more than there ever is of these points.
@@ -153,6 +185,22 @@ fn paid<'g>(game: &'g Game, here: &Here<'g>, action: &'g Action, sources: &Sourc
 
 /// Warns of amounts in a step that are never above zero, also because of how the roll ended behind which they stand.
 fn given<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources, found: &mut Vec<Diagnostic>) {
+    if let (Some(when), Some(leading)) = (&step.when, &here.leading)
+        && let Some(at) = game.place_in(sources, when.at)
+    {
+        let (slot, outcomes) = &**leading;
+        let mut values = outcomes.iter().map(|outcome| {
+            let here = Here { ended: Some((*slot, *outcome)), ..here.clone() };
+            Reach::new(game, here).range(when).exact()
+        });
+        let first = values.next().flatten();
+        let varies = Reach::new(game, here.clone()).range(when).exact().is_none();
+        if let Some(value) = first.filter(|first| varies && values.all(|value| value == Some(*first))) {
+            let warning = Diagnostic::warning(Code::AlwaysSame, at).arg("text", sources.slice(at));
+            let what = if value == 0 { "never" } else { "always" };
+            found.push(warning.arg("what", what).arg("value", value));
+        }
+    }
     // A number below zero is an error already.
     let below = |amount: &Ir| crate::check::constant(amount).is_some_and(|number| number < 0);
     let varying = amounts(game, &step.verb).into_iter().filter(|(_, amount)| !below(amount));
@@ -222,11 +270,12 @@ fn behind<'g>(game: &'g Game, here: &Here<'g>, (slot, roll): (usize, &Roll<Lower
         Ending::Success => outcome.success == Some(true) && !own(*at) && !of_class(*at),
         Ending::Failure => outcome.success == Some(false) && !own(*at) && !of_class(*at),
     };
-    let mut leading = test.outcomes.iter().enumerate().filter(leads).peekable();
-    if leading.peek().is_none() || !leading.all(|(at, _)| is_below(test, at)) {
+    let leading: Vec<usize> = test.outcomes.iter().enumerate().filter(leads).map(|(at, _)| at).collect();
+    if leading.is_empty() {
         return here.clone();
     }
-    Here { below: Some(slot), ..here.clone() }
+    let below = leading.iter().all(|at| is_below(test, *at)).then_some(slot).or(here.below);
+    Here { below, leading: Some(Rc::new((slot, leading))), ..here.clone() }
 }
 
 /// The amounts that a step marks, frees, gains, loses and pays, with the name of what that is.
@@ -334,7 +383,7 @@ impl<'g> ConstantParts<'g> {
             }
             _ => false,
         };
-        if computes && !(here.test.is_none() && ir.parts().any(|part| reads_roll(&part.op))) {
+        if computes && !(here.test.is_none() && reads_roll(ir)) {
             let Some(key) = key(self.game, ir) else { return };
             let value = Reach::new(self.game, here.clone()).range(ir).exact();
             let value = value.or_else(|| cancelled(self.game, ir));
@@ -440,6 +489,7 @@ fn may_vary(op: &Op) -> bool {
             | Op::State(_)
             | Op::RollFact(..)
             | Op::Input(_)
+            | Op::Option(_)
             | Op::Slot(_)
             | Op::Pool(_)
             | Op::Dice(_)
@@ -452,7 +502,11 @@ fn may_vary(op: &Op) -> bool {
     )
 }
 
-/// Whether something is read off a roll that stands elsewhere.
-fn reads_roll(op: &Op) -> bool {
-    matches!(op, Op::Dice(_) | Op::Roll | Op::Read { pool: None, .. })
+/// Whether something is read off a roll that stands elsewhere; what is read of a roll in a label is looked up there.
+fn reads_roll(ir: &Ir) -> bool {
+    match &ir.op {
+        Op::InRoll(..) => false,
+        Op::Dice(_) | Op::Roll | Op::Read { pool: None, .. } => true,
+        _ => ir.children().into_iter().any(reads_roll),
+    }
 }

@@ -14,6 +14,7 @@ mod margins;
 mod reach;
 mod sentences;
 mod signs;
+mod unfit;
 mod unreached;
 mod unread;
 mod unused;

@@ -42,6 +42,8 @@ pub(super) struct Here<'g> {
     pub(super) texts: Rc<BTreeMap<usize, Vec<&'g str>>>,
     /// The outcome of the roll in a slot of the action, by index, where that is known.
     pub(super) ended: Option<(usize, usize)>,
+    /// Behind a branch: the slot of the roll, and the outcomes, by index, that lead there.
+    pub(super) leading: Option<Rc<(usize, Vec<usize>)>>,
     /// The roll in this slot came out not above what its total was compared with; of two sides, the left one did not win.
     pub(super) below: Option<usize>,
     /// The test whose dice lie there: its outcomes are read.
@@ -346,7 +348,7 @@ impl<'g> Reach<'g> {
         below(self.game.tables[table].rows.len())
     }
 
-    fn of_points(&mut self, index: PointsId) -> Interval {
+    pub(super) fn of_points(&mut self, index: PointsId) -> Interval {
         let points = &self.game.points[index];
         let least = points.min.as_ref().and_then(|ir| self.range(ir).least);
         let most = points.max.as_ref().and_then(|ir| self.range(ir).most);

@@ -57,8 +57,14 @@ pub(super) fn test_here<'g>(
     id: Id<Test>,
     budget: &'g Budget,
 ) -> Here<'g> {
-    let inputs = changed.iter().filter(|(of, _)| *of == id).map(|&(_, input)| (input, Interval::ANY));
-    Here { test: Some(&game.tests[id]), inputs: inputs.to_map(), budget: Some(budget), ..Here::default() }
+    let test = &game.tests[id];
+    // No change passes the bounds of the question.
+    let range = |input: usize| match test.inputs.get(input).map(|(_, question)| &question.kind) {
+        Some(AnswerKind::Number(least, most)) => Interval { least: *least, most: *most },
+        _ => Interval::ANY,
+    };
+    let inputs = changed.iter().filter(|(of, _)| *of == id).map(|&(_, input)| (input, range(input)));
+    Here { test: Some(test), inputs: inputs.to_map(), budget: Some(budget), ..Here::default() }
 }
 
 /// Inputs of tests that interventions change.
@@ -82,11 +88,11 @@ pub(super) fn changed(game: &Game) -> BTreeSet<(Id<Test>, usize)> {
 
 /// Of several things the first that holds is the one: warns of those that never are. One that needs a
 /// difficulty is passed over where there is none. Returns which.
-fn never<'g>(
+pub(super) fn never<'g, 'w>(
     game: &'g Game,
     (here, budget, states): (&Here<'g>, &Budget, &States),
     conditions: impl Iterator<Item = (Option<&'g Ir>, bool)>,
-    names: impl Iterator<Item = &'g model::Word>,
+    names: impl Iterator<Item = &'w model::Word>,
     code: Code,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<usize> {
@@ -112,8 +118,10 @@ fn never<'g>(
         if condition.is_none() && matches!(fates.get(at), Some(Fate::Covered(_))) {
             found.push(warning("all"));
         }
-        // Without a condition it is the last; that it may not be is said elsewhere.
-        let Some(condition) = condition else { continue };
+        let Some(condition) = condition else {
+            always = Some(name);
+            continue;
+        };
         match Reach::new(game, here.clone()).holds(condition) {
             _ if fates.get(at) == Some(&Fate::Never) => found.push(warning("never")),
             Some(false) => found.push(warning("never")),

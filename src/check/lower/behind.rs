@@ -99,7 +99,15 @@ impl<'a> Lower<'a> {
         {
             let names = known().chain(["total", "margin"]).chain(facts.iter().copied());
             let problem = Problem::new(Code::HasNo, name.span).arg("name", &*name.text).arg("of", self.label(slot));
-            self.report(self.suggest(problem, &name.text, name.span, names));
+            let ends_so = facts.contains(&"outcome") && def.outcomes.iter().any(|outcome| *outcome.name == *name.text);
+            self.report(if ends_so {
+                let read = format!("outcome = {}", quoted_where_needed(&name.text));
+                problem
+                    .help_with("help-write", "example", super::labels::outcome_of(&self.label(slot), &name.text))
+                    .may_fix(name.span, read)
+            } else {
+                self.suggest(problem, &name.text, name.span, names)
+            });
             return self.broken(what.span);
         }
         let found = inner.expr(what, &Want::Anything);

@@ -533,7 +533,14 @@ impl Lower<'_> {
     fn test_call(&mut self, id: Id<Test>, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
         // In files, some tests are not there yet.
         if !self.may_call() {
-            self.report(Problem::new(Code::TestNotHere, span).arg("name", &*name.text));
+            let problem = Problem::new(Code::TestNotHere, span).arg("name", &*name.text);
+            // In an action a test is rolled by a step.
+            let whole = span.range().len() == self.text.trim().len() && self.scope.place == Place::Action;
+            self.report(if whole {
+                problem.help_with("help-write", "example", self.game.tests[id].as_a_step(self.text.trim()))
+            } else {
+                problem
+            });
             return self.broken(span);
         }
         let test = &self.game.tests[id];

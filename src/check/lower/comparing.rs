@@ -23,6 +23,12 @@ impl Lower<'_> {
                 return found;
             }
         }
+        if let (ExprKind::Name(one), ExprKind::Name(other), CompareOp::Equal) = (&left.kind, &right.kind, op)
+            && let Some(problem) = self.about_outcome(one, other, span).or_else(|| self.about_outcome(other, one, span))
+        {
+            self.report(problem);
+            return self.broken(span);
+        }
         let unknown = |side: &Expr, lower: &Self| match &side.kind {
             ExprKind::Name(name) => lower.lookup(name).is_none(),
             _ => false,

@@ -1,9 +1,15 @@
 //! Labels of steps that have no value, or none yet.
 
 use super::{Lower, Place};
-use crate::check::program::{Slot, SlotKind};
+use crate::check::program::{Slot, SlotKind, Test};
 use crate::diagnostic::{Arg, Code};
+use crate::id::Id;
 use crate::syntax::{Name, Problem, TextSpan};
+
+/// How it is written that a roll came out so.
+pub(super) fn outcome_of(roll: &str, outcome: &str) -> String {
+    format!("{}.outcome = {}", super::quoted_where_needed(roll), super::quoted_where_needed(outcome))
+}
 
 impl<'a> Lower<'a> {
     fn slot_called(&self, name: &str) -> Option<&'a Slot> {
@@ -40,6 +46,28 @@ impl<'a> Lower<'a> {
             }
             None => problem,
         })
+    }
+
+    /// `r = bad` and `bad = r`, where `bad` is an outcome of the roll `r`.
+    pub(super) fn about_outcome(&self, roll: &Name, outcome: &Name, span: TextSpan) -> Option<Problem> {
+        let SlotKind::Roll(test) = self.slot_called(&roll.text)?.kind else { return None };
+        self.is_outcome(test, &outcome.text).then(|| {
+            let read = outcome_of(&roll.text, &outcome.text);
+            let problem = Problem::new(Code::LabelWithoutValue, span).arg("name", &*roll.text).arg("what", "roll");
+            problem.help_with("help-write", "example", &*read).may_fix(span, read)
+        })
+    }
+
+    pub(super) fn is_outcome(&self, test: Id<Test>, name: &str) -> bool {
+        self.game.tests[test].outcomes.iter().any(|outcome| *outcome.name == *name)
+    }
+
+    /// The only roll before this that can come out so, in an action.
+    pub(super) fn roll_that_ends(&self, outcome: &str) -> Option<&str> {
+        let mut rolls = self.scope.slots.iter().filter(|slot| {
+            !slot.is_hidden() && matches!(slot.kind, SlotKind::Roll(test) if self.is_outcome(test, outcome))
+        });
+        rolls.next().filter(|_| rolls.next().is_none()).map(|slot| &*slot.name)
     }
 
     /// The first thing that can be read of an action.

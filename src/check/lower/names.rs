@@ -500,6 +500,16 @@ impl<'a> Lower<'a> {
             let problem = Problem::new(Code::UnknownName, span).arg("name", text);
             return problem.help_with("help-write", "example", flag).fix(span, flag);
         }
+        if let Some(roll) = self.roll_that_ends(text).filter(|_| !name.quoted) {
+            let read = super::labels::outcome_of(roll, text);
+            let problem = Problem::new(Code::UnknownName, span).arg("name", text);
+            return problem.help_with("help-write", "example", &*read).may_fix(span, read);
+        }
+        if self.game.modifiers.iter().any(|modifier| **modifier == *text) {
+            let gathered = format!("sum({})", quoted_where_needed(text));
+            let problem = Problem::new(Code::UnknownName, span).arg("name", text);
+            return problem.help_with("help-write", "example", &*gathered).may_fix(span, gathered);
+        }
         let mut slots = self.scope.slots.iter().rev();
         let roll =
             slots.find(|slot| matches!(slot.kind, crate::check::program::SlotKind::Roll(_)) && !slot.is_hidden());

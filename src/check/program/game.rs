@@ -369,6 +369,40 @@ pub struct Test {
 }
 
 impl Test {
+    /// A call of it as it is typed, such as `test(skill, 9)`, `test vs 9` or `test + 2`, in the form of a step of an action.
+    pub(crate) fn as_a_step(&self, typed: &str) -> String {
+        let (call, target) =
+            typed.split_once(" vs ").map_or((typed, None), |(call, target)| (call, Some(target.trim())));
+        let (args, more) = match call.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')')) {
+            Some((args, more)) => (args, more.trim()),
+            None => ("", call.find(['+', '-', '−']).and_then(|sign| call.get(sign..)).unwrap_or("")),
+        };
+        let mut given: Vec<(&str, &str)> = Vec::new();
+        for (at, arg) in args.split(',').map(str::trim).filter(|arg| !arg.is_empty()).enumerate() {
+            given.extend(match arg.split_once('=') {
+                Some((input, value)) if self.inputs.iter().any(|(name, _)| **name == *input.trim()) => {
+                    Some((input.trim(), value.trim()))
+                }
+                _ => self.inputs.get(at).map(|(name, _)| (&**name, arg)),
+            });
+        }
+        // What is added is most likely the first number that is asked for and not given yet.
+        let mut numbers =
+            self.inputs.iter().enumerate().filter(|(at, (_, question))| {
+                matches!(question.kind, AnswerKind::Number(..)) && self.against != Some(*at)
+            });
+        let added = numbers.find(|(_, (name, _))| given.iter().all(|(known, _)| **known != **name));
+        let more = more.trim_start_matches('+').trim();
+        given.extend(added.filter(|_| !more.is_empty()).map(|(_, (name, _))| (&**name, more)));
+        let against = self.against.and_then(|at| self.inputs.get(at));
+        given.extend(against.zip(target).map(|((name, _), target)| (&**name, target)));
+        let given: Vec<String> = given.into_iter().map(|(input, value)| format!("{input}: {value}")).collect();
+        match given.as_slice() {
+            [] => format!("roll: {}", self.name),
+            given => format!("roll: {}, with: {{{}}}", self.name, given.join(", ")),
+        }
+    }
+
     /// The inputs that formulas of it read, themselves or through its values and its total.
     pub fn inputs_behind<'t>(&'t self, formulas: impl IntoIterator<Item = &'t Ir>) -> BTreeSet<usize> {
         let mut inputs = BTreeSet::new();

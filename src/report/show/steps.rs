@@ -46,7 +46,7 @@ impl Shower<'_> {
                     let bare = bare.filter(|bare| !bare.contains(['(', ')'])).unwrap_or(&formula);
                     match bare.chars().all(char::is_alphanumeric) {
                         true => format!("{bare} {}", time(unit)),
-                        false => format!("({bare}) {}", time(unit)),
+                        false => format!("{}: {bare}", time(unit)),
                     }
                 }
             },

@@ -12,8 +12,10 @@ pub(super) fn floored(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chan
     let rest = pieces.text.get(pieces.end(at + 1)..)?;
     let others = Pieces::of(rest);
     let means = |one: usize| {
-        let called = others.word(one + 1) == "(" && our_word("functions", others.word(one)).is_some();
-        others.kind(one) != Some(TokenKind::Name) || known(others.word(one)) || called
+        let function = |at: usize| others.word(at + 1) == "(" && our_word("functions", others.word(at)).is_some();
+        // What is gathered is no name of its own.
+        let gathered = || one.checked_sub(2).is_some_and(function) && others.word(one + 1) == ")";
+        others.kind(one) != Some(TokenKind::Name) || known(others.word(one)) || function(one) || gathered()
     };
     // It may still be inside of brackets, which close behind it.
     let goes_on = others.is_value(0, "(") && others.indices().all(means);
@@ -24,6 +26,18 @@ pub(super) fn floored(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chan
         let to = pieces.start(at + 2);
         (from..to, " div down ".to_owned())
     })
+}
+
+/// `⌊a / 2⌋`, `⌈a / 2⌉`: a division that rounds down or up.
+pub(super) fn floor_signs(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let (open, close, way) = [('⌊', '⌋', "down"), ('⌈', '⌉', "up")].into_iter().find_map(|(open, close, way)| {
+        let at = pieces.text.find(open)?;
+        let length = pieces.text.get(at..)?.find(close)?;
+        Some((at, at + length, way))
+    })?;
+    let inside = pieces.text.get(open..close)?.get('⌊'.len_utf8()..)?;
+    let (left, right) = inside.rsplit_once('/')?;
+    Some((open..close + '⌋'.len_utf8(), format!("({} div {way} {})", left.trim(), right.trim())))
 }
 
 /// `a against b`, `a vs. b`

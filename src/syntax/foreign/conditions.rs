@@ -408,3 +408,47 @@ pub(super) fn one_sided(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change
     let place = pieces.start(at + 1);
     Some((place..place, format!("{left} ")))
 }
+
+/// `>= 8`, `8+`, `8..12`, `10 or more`, and nothing that is compared: the total is meant, where there is one.
+pub(super) fn bare(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let number = |at: usize| pieces.kind(at) == Some(TokenKind::Number);
+    if !pieces.compares(0) && !number(0) || pieces.list.len() > 4 {
+        return None;
+    }
+    let bounds = || {
+        let (low, high) = pieces.text.split_once("..")?;
+        Some((low.trim().parse::<u32>().ok()?, high.trim().parse::<u32>().ok()?))
+    };
+    let count = pieces.list.len();
+    let new = if pieces.compares(0) {
+        (number(1) && count == 2).then(|| format!("total {}", pieces.text.trim()))?
+    } else if let Some((low, high)) = bounds() {
+        format!("total >= {low} and total <= {high}")
+    } else {
+        let sign = match pieces.word(1) {
+            "+" if count == 2 => ">=",
+            or if count == 3 && our_word("language", or) == Some("or") => our_word("bounds", pieces.word(2))?,
+            _ => return None,
+        };
+        format!("total {sign} {}", pieces.word(0))
+    };
+    known("total").then(|| (0..pieces.text.len(), new))
+}
+
+/// `r fails`, `r succeeds`: how a roll ended, said of it as a sentence.
+pub(super) fn ended(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let verb = |at: usize| our_word("ends", pieces.word(at + 1)).filter(|_| pieces.is_name(at));
+    let at = pieces.indices().find(|&at| verb(at).is_some() && !known(pieces.word(at + 1)))?;
+    Some((pieces.end(at)..pieces.end(at + 1), format!(".{}", verb(at)?)))
+}
+
+/// `any die = 6`: of the dice of the test, some show that.
+pub(super) fn any_die(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| {
+        let number = pieces.kind(at + 3) == Some(TokenKind::Number);
+        let compared = number && pieces.compares(at + 2) && our_word("any die", pieces.word(at)).is_some();
+        compared && pieces.ours(at + 1, known) == Some("die") && !known(pieces.word(at))
+    })?;
+    let met = pieces.slice(pieces.start(at + 2), pieces.end(at + 3));
+    Some((pieces.start(at)..pieces.end(at + 3), format!("count({met}) > 0")))
+}

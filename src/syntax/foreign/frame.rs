@@ -1,6 +1,7 @@
 //! What stands around a formula elsewhere: commands, brackets, quotation marks, options, remarks, the marks of names
 //! and numbers.
 
+use super::our_word;
 use super::pieces::{Change, Pieces};
 use crate::syntax::{TokenKind, is_plain_name};
 
@@ -68,9 +69,24 @@ pub(super) fn remark(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
     Some((pieces.start(at)..pieces.end(at + 1), "#".to_owned()))
 }
 
-/// `@{name}`, `@name`
+/// `self.Name`, where only one character can be meant; `Math.max(…)`
+pub(super) fn own(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| {
+        let word = pieces.word(at);
+        let behind = pieces.word(at + 1) == "." && pieces.is_name(at + 2);
+        let means = match our_word("own", word).filter(|_| behind) {
+            Some("own") => known(pieces.word(at + 2)),
+            Some(_) => pieces.word(at + 3) == "(",
+            None => false,
+        };
+        means && !known(word)
+    })?;
+    Some((pieces.start(at)..pieces.start(at + 2), String::new()))
+}
+
+/// `@{name}`, `@name`, `$name`
 pub(super) fn sheet(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
-    let at = pieces.indices().find(|&at| pieces.word(at) == "@")?;
+    let at = pieces.indices().find(|&at| matches!(pieces.word(at), "@" | "$"))?;
     let rest = pieces.text.get(pieces.end(at)..)?;
     let (name, end) = match rest.strip_prefix('{') {
         Some(inside) => (inside.split('}').next()?, 2),

@@ -124,15 +124,18 @@ enum Certainty {
 use Certainty::{Ambiguous, Doubtful, Sure, Usual};
 
 /// One that takes what another would spoil comes before it.
-const RULES: [(Rewrite, Certainty); 84] = [
+const RULES: [(Rewrite, Certainty); 89] = [
     (frame::wide, Sure),
+    (conditions::bare, Doubtful),
     (frame::command, Sure),
     (frame::equals, Sure),
     (frame::wrapped, Sure),
     (frame::quoted, Sure),
     (arithmetic::floored, Usual),
+    (arithmetic::floor_signs, Usual),
     (frame::remark, Usual),
     (frame::sheet, Sure),
+    (frame::own, Usual),
     (frame::asked, Usual),
     (frame::plus, Sure),
     (arithmetic::times_sign, Sure),
@@ -141,6 +144,8 @@ const RULES: [(Rewrite, Certainty); 84] = [
     (conditions::natural, Usual),
     (conditions::counted, Usual),
     (conditions::held, Usual),
+    (conditions::ended, Usual),
+    (conditions::any_die, Usual),
     (conditions::ranged, Usual),
     (conditions::one_of, Usual),
     (conditions::article, Sure),

@@ -340,6 +340,7 @@ label-on-the-way = part of the circle
 help-beside-gain = values of a tag go beside `gain`: { $example }
 help-write = write for example: { $example }
 help-a-number = a number is allowed: `{ $range }`
+help-dice-behind-label = dice that belong to no test stand behind the label alone: `label: { $dice }`
 help-row-of = a row of a table is written with its table: { $example }
 help-meant = did you mean one of these? { $names }
 help-dice-are = the dice of this game are: { $names }

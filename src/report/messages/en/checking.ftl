@@ -82,6 +82,13 @@ always-same = { $what ->
       }
 never-paid = There are never { $price } of “{ $name }” to pay or to lose: { $most } at most.
     .label = more than there ever is
+never-fits = { $ends ->
+    [cards] “{ $name }” has { $range } cards, and at least { $value } are drawn at once: this is always refused.
+    [by] “{ $name }” takes { $range }, and changes by at least { $value }: this is always refused.
+    [least] “{ $name }” takes { $range }, and this is at least { $value }: it is always refused.
+   *[most] “{ $name }” takes { $range }, and this is at most { $value }: it is always refused.
+  }
+    .label = never within { $range }
 amount-never = This amount of “{ $name }” is never above zero, so nothing is ever done.
     .label = { $most } at most
 boxes-none = “{ $name }” never has a box: this is { $high } at most.
@@ -110,7 +117,13 @@ outcome-never = { $why ->
    *[never] The outcome “{ $name }” is never reached, for any dice.
   }
     .label = never reached
-step-never = The step “{ $name }” is never done: a step before it has no `when`, so that one is the first that holds.
+step-never = { $why ->
+    [all] The step “{ $name }” is never done: one of those before it always holds.
+    [before] The step “{ $name }” is never done: the one before it always holds.
+    [several] The step “{ $name }” is never done: wherever its `when` holds, that of one before it holds as well.
+    [covered] The step “{ $name }” is never done: wherever its `when` holds, that of “{ $first }” before it holds as well.
+   *[never] The step “{ $name }” is never done: its `when` never holds.
+  }
     .label = never done
 state-never = { $why ->
     [all] The state “{ $name }” is never reached: one of those before it always holds.

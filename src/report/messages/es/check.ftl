@@ -312,6 +312,7 @@ label-on-the-way = forma parte de la cadena
 help-beside-gain = los valores de una etiqueta van junto a `gain`: { $example }
 help-write = escribe, por ejemplo: { $example }
 help-a-number = se admite un número: `{ $range }`
+help-dice-behind-label = los dados que no son de ninguna prueba van solos tras la etiqueta: `etiqueta: { $dice }`
 help-row-of = la fila de una tabla se escribe con su tabla: { $example }
 help-meant = ¿querías decir uno de estos? { $names }
 help-dice-are = los dados de este juego son: { $names }

@@ -77,6 +77,13 @@ always-same = { $what ->
       }
 never-paid = Nunca hay { $price } de «{ $name }» que pagar ni que perder: { $most } como mucho.
     .label = más de lo que llega a haber
+never-fits = { $ends ->
+    [cards] «{ $name }» tiene { $range } cartas y se roban al menos { $value } de una vez: siempre se rechaza.
+    [by] «{ $name }» admite { $range } y cambia en al menos { $value }: siempre se rechaza.
+    [least] «{ $name }» admite { $range } y esto es al menos { $value }: siempre se rechaza.
+   *[most] «{ $name }» admite { $range } y esto es como mucho { $value }: siempre se rechaza.
+  }
+    .label = nunca dentro de { $range }
 amount-never = Esta cantidad de «{ $name }» nunca pasa de cero, así que nunca ocurre nada.
     .label = como mucho, { $most }
 boxes-none = «{ $name }» nunca tiene casillas: esto da { $high } como mucho.
@@ -105,7 +112,13 @@ outcome-never = { $why ->
    *[never] Nunca se llega al resultado «{ $name }», salga lo que salga.
   }
     .label = nunca se llega
-step-never = El paso «{ $name }» no se da nunca: antes hay otro sin `when`, que es el primero que se cumple.
+step-never = { $why ->
+    [all] El paso «{ $name }» no se da nunca: siempre se cumple alguno de los anteriores.
+    [before] El paso «{ $name }» no se da nunca: el anterior se cumple siempre.
+    [several] El paso «{ $name }» no se da nunca: siempre que se cumple su `when`, también se cumple el de alguno anterior.
+    [covered] El paso «{ $name }» no se da nunca: siempre que se cumple su `when`, también se cumple el de «{ $first }», que va antes.
+   *[never] El paso «{ $name }» no se da nunca: su `when` no se cumple nunca.
+  }
     .label = nunca se da
 state-never = { $why ->
     [all] Nunca se llega al estado «{ $name }»: siempre se cumple alguno de los anteriores.

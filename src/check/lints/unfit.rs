@@ -1,0 +1,158 @@
+//! Values that always lie outside of what they are given to, and more cards than a deck has: such a step is always
+//! refused.
+
+use std::sync::Arc;
+
+use super::reach::{Here, Reach};
+
+use crate::check::program::{
+    Game, Given, Ir, Kind, PointsRef, Question, SlotKind, Step, TagId, Taken, Target, TraitRef, TraitSource, Verb,
+};
+use crate::check::range_words;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::dice::Interval;
+use crate::source::Sources;
+
+/// Warns of values in a step that no throw and no character brings to where they may be. What the interventions at a
+/// test change are its inputs: `here` knows the test.
+pub(super) fn unfit<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources) -> Vec<Diagnostic> {
+    let looked = Looked { game, here };
+    let mut found = Vec::new();
+    for Value { name, kind, allowed, ir, by } in looked.values(step) {
+        let value = looked.reach().range(ir);
+        let (least, most) = if by { (None, width(allowed)) } else { (allowed.least, allowed.most) };
+        let above = value.least.filter(|value| most.is_some_and(|most| *value > most)).map(|value| ("least", value));
+        let below = value.most.filter(|value| least.is_some_and(|least| *value < least)).map(|value| ("most", value));
+        if let (Some((ends, number)), Some(at)) = (above.or(below), game.place_in(sources, ir.at)) {
+            let [low, high] = [allowed.least, allowed.most].map(|end| end.map(|end| kind.number(end)));
+            let range = range_words(low.unwrap_or(i64::MIN), high.unwrap_or(i64::MAX));
+            let warning = Diagnostic::warning(Code::NeverFits, at).arg("name", name).arg("range", range);
+            let warning = warning.arg("ends", if by { "by" } else { ends });
+            found.push(warning.arg("value", if by { number } else { kind.number(number) }));
+        }
+    }
+    if let Verb::Draw(draw) = &step.verb
+        && let (Some(number), Some(deck)) = (&draw.number, &game.tags[draw.deck].cards)
+    {
+        let least = looked.reach().range(number).least;
+        let cards = i64::try_from(deck.cards.len()).ok();
+        if let (Some((wanted, cards)), Some(at)) =
+            (least.zip(cards).filter(|(wanted, cards)| wanted > cards), game.place_in(sources, number.at))
+        {
+            let warning = Diagnostic::warning(Code::NeverFits, at).arg("name", &*game.tags[draw.deck].name);
+            found.push(warning.arg("range", cards.to_string()).arg("ends", "cards").arg("value", wanted));
+        }
+    }
+    found
+}
+
+/// A value that a step gives to something.
+struct Value<'g> {
+    name: &'g str,
+    kind: Kind,
+    /// What it may be.
+    allowed: Interval,
+    ir: &'g Ir,
+    /// It is by how much that changes.
+    by: bool,
+}
+
+/// From the least to the greatest number.
+fn width(Interval { least, most }: Interval) -> Option<i64> {
+    least.zip(most).and_then(|(least, most)| most.checked_sub(least))
+}
+
+struct Looked<'h, 'g> {
+    game: &'g Game,
+    here: &'h Here<'g>,
+}
+
+impl<'g> Looked<'_, 'g> {
+    fn reach(&self) -> Reach<'g> {
+        Reach::new(self.game, self.here.clone())
+    }
+
+    /// What answers a question.
+    fn answer(&self, name: &'g str, question: &'g Question, ir: &'g Ir) -> Value<'g> {
+        Value { name, kind: question.value_kind(), allowed: self.reach().of_question(question), ir, by: false }
+    }
+
+    /// The inputs of a test.
+    fn inputs(&self, questions: &'g [(Arc<str>, Question)], with: &'g [(usize, Ir)]) -> Vec<Value<'g>> {
+        let values = with.iter().filter_map(|(index, ir)| {
+            let (name, question) = questions.get(*index)?;
+            Some(self.answer(name, question, ir))
+        });
+        values.collect()
+    }
+
+    /// What a sheet says of a trait.
+    fn of_trait(&self, index: usize, ir: &'g Ir, by: bool) -> Option<Value<'g>> {
+        let def = self.game.traits.get(index)?;
+        let TraitSource::Given(question) = &def.source else { return None };
+        let mut allowed = self.reach().of_question(question);
+        let [low, high] = def.ends.each_ref().map(|end| end.as_ref().map(|end| self.reach().range(end)));
+        allowed.least = allowed.least.max(low.and_then(|low| low.least));
+        allowed.most = [allowed.most, high.and_then(|high| high.most)].into_iter().flatten().min();
+        Some(Value { name: &def.name, kind: question.value_kind(), allowed, ir, by })
+    }
+
+    fn values(&self, step: &'g Step) -> Vec<Value<'g>> {
+        let game = self.game;
+        match &step.verb {
+            Verb::Roll(roll) => self.inputs(&game.tests[roll.test].inputs, &roll.with),
+            Verb::Oppose(both) => {
+                both.sides.iter().flat_map(|(_, with)| self.inputs(&game.tests[both.test].inputs, with)).collect()
+            }
+            Verb::Change(change) => {
+                self.here.test.map_or_else(Vec::new, |test| self.inputs(&test.inputs, &change.inputs))
+            }
+            Verb::Do(other) => {
+                let Some(action) = game.actions.get(other.action) else { return Vec::new() };
+                let values = other.with.iter().filter_map(|(slot, ir)| {
+                    let ask = action.ask.iter().find(|ask| ask.slot == *slot)?;
+                    Some(self.answer(&action.slots.get(*slot)?.name, &ask.question, ir))
+                });
+                values.collect()
+            }
+            Verb::Gain(gain) => {
+                let values = gain.what.iter().flat_map(|given| match given {
+                    Given::Trait(TraitRef::Fixed(index), ir) => self.of_trait(*index, ir, true).into_iter().collect(),
+                    Given::Tag(kind, _, values, _) => self.inputs(&game.tags[*kind].values, values),
+                    Given::Points(..) | Given::Trait(TraitRef::Slot(_), _) => Vec::new(),
+                });
+                values.collect()
+            }
+            Verb::Lose(lose) => {
+                let values = lose.what.iter().filter_map(|taken| match taken {
+                    Taken::Trait(TraitRef::Fixed(index), ir) => self.of_trait(*index, ir, true),
+                    _ => None,
+                });
+                values.collect()
+            }
+            Verb::Set(set) => set.what.iter().filter_map(|(target, ir)| self.target(target, ir)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn target(&self, target: &'g Target, ir: &'g Ir) -> Option<Value<'g>> {
+        let of_tag = |kind: &TagId, value: &usize| {
+            let (name, question) = self.game.tags[*kind].values.get(*value)?;
+            Some(self.answer(name, question, ir))
+        };
+        match target {
+            Target::Points(PointsRef::Fixed(index), _) => {
+                let points = &self.game.points[*index];
+                let allowed = self.reach().of_points(*index);
+                Some(Value { name: &points.name, kind: Kind::Number, allowed, ir, by: false })
+            }
+            Target::Trait(TraitRef::Fixed(index), _) => self.of_trait(*index, ir, false),
+            Target::KindValue(kind, value, _) | Target::NamedValue(kind, value, ..) => of_tag(kind, value),
+            Target::TagValue(slot, value) => match &self.here.kinds.get(*slot)?.kind {
+                SlotKind::Value(Kind::Tag(kind)) => of_tag(kind, value),
+                _ => None,
+            },
+            Target::Slot(_) | Target::Points(..) | Target::Trait(..) => None,
+        }
+    }
+}
