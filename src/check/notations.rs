@@ -109,7 +109,16 @@ pub(super) fn foreign(
         };
         let mut error = Diagnostic::error(code, at).arg("written", theirs).arg("meant", meant);
         if code == Code::HalfAComparison {
-            error = error.arg("side", if meant.is_empty() { "whole" } else { "part" });
+            let joins = |(span, _): &(TextSpan, TokenKind)| {
+                let word = formula.text.get(span.range()).unwrap_or("");
+                matches!(our_word("language", word), Some("and" | "or"))
+            };
+            let side = match tokens(&formula.text).iter().any(joins) {
+                _ if meant.is_empty() => "whole",
+                true => "part",
+                false => "alone",
+            };
+            error = error.arg("side", side);
         }
         error.helps.extend(meaning(theirs, ours).and_then(|what| Note::advice("help-notation", "what", what.into())));
         if let Some(versus) = versus {

@@ -201,7 +201,7 @@ impl Lower<'_> {
             if let Some(found) = self.called_by(of, what, span) {
                 return self.owned(found, self.text.get(span.range()).unwrap_or(&of.text), span);
             }
-            self.unknown_owner(of);
+            self.unknown_owner(of, what);
             return self.broken(span);
         };
         self.behind(thing, &of.text, what, span)
@@ -250,7 +250,7 @@ impl Lower<'_> {
         }
     }
 
-    fn unknown_owner(&mut self, of: &Name) {
+    fn unknown_owner(&mut self, of: &Name, what: &Expr) {
         if self.game.unread.contains(&of.text) {
             return;
         }
@@ -266,6 +266,15 @@ impl Lower<'_> {
             let example = format!("{}[…]", super::names::quoted_where_needed(&of.text));
             let problem = Problem::new(Code::TableNeedsRow, of.span).arg("name", &*of.text);
             self.report(problem.help_with("help-write", "example", example));
+            return;
+        }
+        // A test sees whoever rolls.
+        if let Some(name) = name_of(what).filter(|name| self.scope.place == Place::Test && self.lookup(name).is_some())
+        {
+            let own = super::names::quoted_where_needed(&name.text);
+            let prefix = TextSpan { start: of.span.start, end: what.span.start };
+            let problem = Problem::new(Code::UnknownName, of.span).arg("name", &*of.text);
+            self.report(problem.help_with("help-write", "example", own).may_fix(prefix, ""));
             return;
         }
         let mut names = BTreeSet::new();

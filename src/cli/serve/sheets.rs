@@ -9,11 +9,15 @@ impl Seen<'_> {
     /// A sheet; with `edit` its tracks and points can be changed.
     pub(super) fn sheet(&self, look: &Look, edit: bool) -> Markup {
         let title = self.title(look);
-        let given = || look.traits.iter().filter(|one| !one.derived);
-        let mut groups: Vec<Option<&str>> = Vec::new();
-        for one in given() {
-            if !groups.contains(&one.group.as_deref()) {
-                groups.push(one.group.as_deref());
+        // Traits by group; those that players name stand behind the others of theirs.
+        let mut groups: Vec<(Option<&str>, Vec<(&str, Option<&Words>)>)> = Vec::new();
+        let given = look.traits.iter().filter(|one| !one.derived);
+        let given = given.map(|one| (one.group.as_deref(), one.name.as_str(), one.value.as_ref()));
+        let open = look.open.iter().map(|one| (Some(one.group.as_str()), one.name.as_str(), Some(&one.value)));
+        for (group, name, value) in given.chain(open) {
+            match groups.iter_mut().find(|(known, _)| *known == group) {
+                Some((_, members)) => members.push((name, value)),
+                None => groups.push((group, vec![(name, value)])),
             }
         }
         html! {
@@ -26,15 +30,9 @@ impl Seen<'_> {
                     summary { (self.say("serve-traits")) }
                     // Of these there are none yet.
                     (self.points(look, edit, PointsLook::says_nothing))
-                    @for group in groups {
+                    @for (group, members) in groups {
                         @if let Some(group) = group { h4 { (group) } }
-                        dl.traits { @for one in given().filter(|one| one.group.as_deref() == group) {
-                            div { dt { (one.name) } dd { (self.words(one.value.as_ref())) } }
-                        } }
-                    }
-                    @if !look.open.is_empty() {
-                        h4 { (look.open.first().map_or("", |one| one.group.as_str())) }
-                        dl.traits { @for one in &look.open { div { dt { (one.name) } dd { (self.words(Some(&one.value))) } } } }
+                        dl.traits { @for (name, value) in members { div { dt { (name) } dd { (self.words(value)) } } } }
                     }
                     @if look.traits.iter().any(|one| one.derived) {
                         h4 { (self.say("sheet-derived")) }

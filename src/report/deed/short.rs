@@ -1,9 +1,11 @@
 //! What happened in one or two lines: what was done and how it came out, then what changed. Bookkeeping is left
 //! out; [`report`](super::report) tells everything.
 
+use std::collections::BTreeSet;
+
 use super::changes::Changes;
 use super::{Catalogue, Document, Line, outcome_line, words};
-use crate::check::program::Game;
+use crate::check::program::{Game, Ir, Op, SlotKind};
 use crate::diagnostic::Args;
 use crate::dice::Thrown;
 use crate::engine::{Answer, Done, OutcomeResult, Roll, SideResult, Step, Verdict};
@@ -48,6 +50,8 @@ struct Short<'a> {
     frames: Vec<&'a str>,
     /// The names of the same; nothing for interventions and bookkeeping.
     acts: Vec<&'a str>,
+    /// Actions that it does and of whose rolls the ruleset's own text tells: the text speaks for them, too.
+    spoken: BTreeSet<&'a str>,
     /// Those in one role of the action, if they are too many to be told by their names.
     many: &'a str,
     /// Nothing but roles and answers was told yet.
@@ -77,6 +81,24 @@ struct Short<'a> {
     ties: Vec<Vec<(&'a str, Vec<i64>)>>,
 }
 
+/// The actions whose rolls the text reads that the ruleset has for the outermost one.
+fn spoken<'a>(game: &'a Game, done: &Done) -> BTreeSet<&'a str> {
+    let Some(Step::Act { name, .. }) = done.trace.first().filter(|_| done.told.is_some()) else {
+        return BTreeSet::new();
+    };
+    let action = game.actions.iter().find(|action| *action.name == **name);
+    let read = action.into_iter().flat_map(|action| {
+        action.tells.iter().flat_map(Ir::parts).filter_map(|part| match part.op {
+            Op::Inside(slot, _) => match action.slots.get(slot)?.kind {
+                SlotKind::Did(index) => Some(&*game.actions.get(index)?.name),
+                _ => None,
+            },
+            _ => None,
+        })
+    });
+    read.collect()
+}
+
 /// Dice as they lie, by roll.
 type Lying<'a> = Vec<(usize, &'a [Thrown])>;
 
@@ -91,6 +113,7 @@ impl<'a> Short<'a> {
             many: "",
             frames: Vec::new(),
             acts: Vec::new(),
+            spoken: spoken(game, done),
             open: true,
             clauses: Vec::new(),
             said: Vec::new(),
@@ -274,9 +297,13 @@ impl<'a> Short<'a> {
         self.clauses.is_empty() && self.said.is_empty()
     }
 
-    /// Whether the action itself runs, and none that it does.
+    /// Whether the action itself runs, or one that its text speaks for.
     fn is_own(&self) -> bool {
-        self.frames.len() == 1
+        match self.acts.as_slice() {
+            [_] => true,
+            [_, inner] => self.spoken.contains(inner),
+            _ => false,
+        }
     }
 
     /// `strike Ann → Bob`

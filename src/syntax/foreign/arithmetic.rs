@@ -174,6 +174,11 @@ pub(super) fn rounded_in_words(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool
     let next = at + count;
     let enclosed = at.checked_sub(1).filter(|&open| pieces.word(open) == "(" && pieces.word(next) == ")");
     let (from, behind) = enclosed.map_or((at, next), |open| (open, next + 1));
+    let divided = from.checked_sub(2).filter(|&sign| pieces.word(sign) == "/" && pieces.is_value(sign + 1, ""));
+    if let Some(sign) = divided.filter(|_| way != "zero") {
+        let by = pieces.slice(pieces.start(sign + 1), pieces.end(sign + 1));
+        return Some((pieces.start(sign)..pieces.end(behind - 1), format!("div {way} {by}")));
+    }
     if from > 0 && behind == pieces.list.len() && pieces.is_value(from - 1, ")") {
         let before = pieces.slice(0, pieces.end(from - 1));
         return Some((0..pieces.text.len(), format!("{function}({before})")));
@@ -315,6 +320,16 @@ pub(super) fn function(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Cha
         }
         Some((pieces.start(at)..pieces.end(at), ours.to_owned()))
     })
+}
+
+/// `sum mod`: what is called stands in parentheses.
+pub(super) fn without_parentheses(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| {
+        let calls = our_word("functions", pieces.word(at)).is_some() && pieces.is_name(at + 1);
+        calls && pieces.word(at + 2) != "(" && pieces.ours(at + 1, known).is_none() && !known(pieces.word(at))
+    })?;
+    let ours = our_word("functions", pieces.word(at))?;
+    Some((pieces.start(at)..pieces.end(at + 1), format!("{ours}({})", pieces.word(at + 1))))
 }
 
 /// `Name (max 10)`

@@ -246,12 +246,12 @@ pub(super) fn one_of(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     Some((pieces.start(owner)..pieces.end(close), if whole { all } else { format!("({all})") }))
 }
 
-/// `not a success`
+/// `not a success`, `the Force`
 pub(super) fn article(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     let at = pieces.indices().find(|&at| {
         let word = pieces.word(at + 1);
-        let article = our_word("language", pieces.word(at)) == Some("article") && pieces.is_name(at + 1);
-        article && !known(pieces.word(at)) && (matches!(word, "success" | "failure") || known(word))
+        let article = matches!(pieces.ours(at, known), Some("article" | "filler")) && pieces.is_name(at + 1);
+        article && (matches!(word, "success" | "failure") || known(word))
     })?;
     Some((pieces.start(at)..pieces.start(at + 1), String::new()))
 }

@@ -124,7 +124,7 @@ enum Certainty {
 use Certainty::{Ambiguous, Doubtful, Sure, Usual};
 
 /// One that takes what another would spoil comes before it.
-const RULES: [(Rewrite, Certainty); 89] = [
+const RULES: [(Rewrite, Certainty); 90] = [
     (frame::wide, Sure),
     (conditions::bare, Doubtful),
     (frame::command, Sure),
@@ -202,6 +202,7 @@ const RULES: [(Rewrite, Certainty); 89] = [
     (arithmetic::remainder, Sure),
     (arithmetic::bounded, Usual),
     (arithmetic::function, Sure),
+    (arithmetic::without_parentheses, Doubtful),
     (arithmetic::called, Usual),
     (conditions::either, Sure),
     (dice::times, Sure),

@@ -78,9 +78,10 @@ nothing-is-assigned = A formula reads and changes nothing: “{ $written }” is
 help-as-a-step = as a step: { $example }
 not-written-here = “{ $written }” is not used here.
     .label = leave it out
-half-a-comparison = Each side of `and` and `or` is a whole comparison: { $side ->
-        [part] `{ $meant }` is missing here.
-       *[whole] one side of “{ $written }” is empty.
+half-a-comparison = { $side ->
+        [alone] A condition compares something: `{ $meant }` is missing here.
+        [part] Each side of `and` and `or` is a whole comparison: `{ $meant }` is missing here.
+       *[whole] Each side of `and` and `or` is a whole comparison: one side of “{ $written }” is empty.
     }
     .label = what is compared?
 unknown-name = “{ $name }” means nothing here.

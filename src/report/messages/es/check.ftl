@@ -71,9 +71,10 @@ nothing-is-assigned = Una fórmula lee y no cambia nada: para «{ $written }» h
 help-as-a-step = como paso: { $example }
 not-written-here = Aquí no se usa «{ $written }».
     .label = sobra
-half-a-comparison = A cada lado de `and` y de `or` va una comparación entera: { $side ->
-        [part] aquí falta `{ $meant }`.
-       *[whole] a un lado de «{ $written }» no hay ninguna.
+half-a-comparison = { $side ->
+        [alone] Una condición compara algo: aquí falta `{ $meant }`.
+        [part] A cada lado de `and` y de `or` va una comparación entera: aquí falta `{ $meant }`.
+       *[whole] A cada lado de `and` y de `or` va una comparación entera: a un lado de «{ $written }» no hay ninguna.
     }
     .label = ¿qué se compara?
 unknown-name = «{ $name }» no significa nada aquí.
