@@ -1766,3 +1766,33 @@ fn branches_that_are_never_taken_are_told() {
     ];
     assert_eq!(found(&home, &["fork.yml"]), pairs(&expected));
 }
+
+/// A difficulty with a usual value is always there, so what comes before is looked at.
+#[test]
+fn outcomes_behind_a_wider_one_are_told() {
+    let home = folder("checking-wider");
+    let head = "tirada: 1\nid: wide\nname: Wide\nlanguage: en\ntests:\n";
+    let test = |rest: &str| format!("{head}  t:\n{rest}");
+    for (rest, line) in [
+        (
+            "    ask: {skill: {number: 1..20, default: 10}}\n    against: skill\n    roll: 1d20\n    total: sum()\n    margin: skill - total\n    outcomes:\n      ok: {when: total <= skill, is: success}\n      crit: {when: total = 1, is: success}\n      no: {is: failure}\n",
+            14,
+        ),
+        (
+            "    ask: {bonus: {number: 0..10, default: 0}, dc: {number: 5..20}}\n    against: dc\n    roll: 1d20\n    total: sum() + bonus\n    outcomes:\n      hit: {when: total >= dc, is: success}\n      crit: {when: sum() = 20, is: success}\n      miss: {is: failure}\n",
+            13,
+        ),
+        (
+            "    ask: {bonus: {number: 0..10, default: 0}, dc: {number: 5..30, default: 10}}\n    against: dc\n    roll: 1d20\n    total: sum() + bonus\n    outcomes:\n      hit: {when: total >= dc, is: success}\n      miss: {when: total < dc, is: failure}\n      crit: {when: sum() = 20, is: success}\n",
+            14,
+        ),
+    ] {
+        write(&home.join("wide.yml"), &test(rest));
+        let found = found(&home, &["wide.yml"]);
+        assert!(found.contains(&("outcome-never".to_owned(), line)), "{rest}{found:?}");
+    }
+    // Without a bound of the skill a one may be too much.
+    let open = "    ask: {skill: {number: any, default: 10}}\n    against: skill\n    roll: 1d20\n    total: sum()\n    margin: skill - total\n    outcomes:\n      ok: {when: total <= skill, is: success}\n      crit: {when: total = 1, is: success}\n      no: {is: failure}\n";
+    write(&home.join("wide.yml"), &test(open));
+    assert_eq!(found(&home, &["wide.yml"]), pairs(&[]));
+}

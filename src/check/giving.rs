@@ -494,6 +494,16 @@ impl Checker<'_> {
                 };
                 let error = Diagnostic::error(Code::UnknownLabel, word.span);
                 let near = nearest(&word.text, names.iter().map(String::as_str)).is_some();
+                // What is no number is gained or marked.
+                let other = match self.game.names.get(&word.text) {
+                    Some(Named::Tag(_)) => Some(format!("gain: [{}]", super::quoted_where_needed(&word.text))),
+                    Some(Named::Track(_)) => Some(format!("mark: 1, on: {}", word.text)),
+                    _ => None,
+                };
+                if let Some(other) = other {
+                    self.report(error.arg("name", &*word.text).help_with("help-write", "example", other));
+                    return None;
+                }
                 let error = if near { error } else { error.help("help-new-step") };
                 self.report(self.none_called(error, word, names));
                 None

@@ -206,7 +206,7 @@ codes! {
     NotOneIntervention = "not-one-intervention", NotOneOf = "not-one-of", NotOpposed = "not-opposed",
     NotPoints = "not-points", NotRolledYet = "not-rolled-yet", NotRolls = "not-rolls", NotThrownYet = "not-thrown-yet", NotTwoSides = "not-two-sides", NotUtf8 = "not-utf-8",
     NotWords = "not-words", NotWrittenHere = "not-written-here", NotYesOrNo = "not-yes-or-no", NotYours = "not-yours",
-    NothingBehindDot = "nothing-behind-dot", NothingIsAssigned = "nothing-is-assigned", NothingRolledYet = "nothing-rolled-yet", NothingSaved = "nothing-saved",
+    NothingAnswers = "nothing-answers", NothingBehindDot = "nothing-behind-dot", NothingIsAssigned = "nothing-is-assigned", NothingRolledYet = "nothing-rolled-yet", NothingSaved = "nothing-saved",
     NothingThrown = "nothing-thrown", NothingToChoose = "nothing-to-choose", NothingToForget = "nothing-to-forget", NothingToGain = "nothing-to-gain",
     NothingToIntervene = "nothing-to-intervene", NothingToRead = "nothing-to-read", NothingToRedo = "nothing-to-redo",
     NothingToShow = "nothing-to-show", NothingToUndo = "nothing-to-undo",

@@ -5,12 +5,14 @@ use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
 use super::perform::Cast;
+use serde::{Deserialize, Serialize};
+
 use crate::check::program::{At, TurnRead};
 use crate::diagnostic::Code;
 use crate::world::{Event, Turns};
 
 /// What is done with the turns of characters.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Turning {
     /// These act in turn: in the order that the ruleset makes of them, or in this one.
     Begin(Vec<usize>),

@@ -181,12 +181,19 @@ impl Session<'_> {
                 let most = i64::try_from(most).unwrap_or(i64::MAX);
                 Diagnostic::error(Code::OddsTooManySamples, at).arg("most", most)
             }
-            Trouble::NoTest => Diagnostic::error(Code::OddsNoTest, at).help("help-odds-a-test"),
+            Trouble::NoTest => no_test(game, at),
             Trouble::BestTies => Diagnostic::error(Code::BestTies, at).help("help-policy-instead"),
             Trouble::BestUnsure => Diagnostic::error(Code::BestUnsure, at).help("help-policy-instead"),
             Trouble::NeverEnds => Diagnostic::error(Code::OddsNeverEnd, at),
         }
     }
+}
+
+/// That interventions need a test.
+#[must_use]
+pub fn no_test(game: &Game, at: Option<Span>) -> Diagnostic {
+    let help = if game.versus.is_some() { "help-odds-a-test" } else { "help-odds-of-a-game" };
+    Diagnostic::error(Code::OddsNoTest, at).help(help)
 }
 
 /// That odds take more memory than they may.

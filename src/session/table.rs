@@ -51,14 +51,32 @@ pub enum What {
 }
 
 impl What {
-    /// What was wanted in it, in the order in which it was done.
-    fn interventions(&self) -> &[Chosen] {
+    /// What was wanted in it, in the order in which it was done; nothing where nobody can intervene.
+    pub(crate) fn chosen(&self) -> Option<&Vec<Chosen>> {
         match self {
-            Self::Deed(deed) => &deed.interventions,
-            Self::Passed(passing) | Self::Turn(Turn::Next(Some(passing))) => &passing.interventions,
-            Self::Rolled(rolling) => &rolling.interventions,
-            Self::Joined(_) | Self::Left(_) | Self::Turn(_) | Self::Edited(_) => &[],
+            Self::Deed(deed) => Some(&deed.interventions),
+            Self::Passed(passing) | Self::Turn(Turn::Next(Some(passing)) | Turn::Begun(_, passing)) => {
+                Some(&passing.interventions)
+            }
+            Self::Rolled(rolling) => Some(&rolling.interventions),
+            Self::Joined(_) | Self::Left(_) | Self::Turn(_) | Self::Edited(_) => None,
         }
+    }
+
+    /// The same, to change it.
+    pub(crate) fn chosen_mut(&mut self) -> Option<&mut Vec<Chosen>> {
+        match self {
+            Self::Deed(deed) => Some(&mut deed.interventions),
+            Self::Passed(passing) | Self::Turn(Turn::Next(Some(passing)) | Turn::Begun(_, passing)) => {
+                Some(&mut passing.interventions)
+            }
+            Self::Rolled(rolling) => Some(&mut rolling.interventions),
+            Self::Joined(_) | Self::Left(_) | Self::Turn(_) | Self::Edited(_) => None,
+        }
+    }
+
+    fn interventions(&self) -> &[Chosen] {
+        self.chosen().map_or(&[], Vec::as_slice)
     }
 }
 
@@ -554,12 +572,7 @@ impl Session<'_> {
             }]
         };
         let last = table.open().ok_or_else(nothing)?;
-        let chosen = match &last.what {
-            What::Deed(deed) => &deed.interventions,
-            What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => &passing.interventions,
-            What::Rolled(rolling) => &rolling.interventions,
-            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return Err(nothing()),
-        };
+        let chosen = last.what.chosen().ok_or_else(nothing)?;
         let answers = wanted.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).to_map();
         let mut own =
             Chosen { index, at: wanted.at.clone(), place: None, by: wanted.by.clone(), answers, ..Chosen::default() };
@@ -675,6 +688,14 @@ impl Session<'_> {
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
                 Ok((if turn { What::Turn(Turn::Next(Some(passing))) } else { What::Passed(passing) }, done))
+            }
+            What::Turn(Turn::Begun(turning, passing)) => {
+                let passing = Passing { interventions, ..passing.clone() };
+                let origin = self.nowhere("");
+                let done = turn_of(&stage(&origin).in_turn(), turning, &passing, effects, &[]);
+                let done =
+                    done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
+                Ok((What::Turn(Turn::Begun(turning.clone(), passing)), done))
             }
             What::Rolled(rolling) => {
                 let rolling = Rolling { interventions, ..rolling.clone() };

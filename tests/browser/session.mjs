@@ -177,6 +177,27 @@ async function hitos() {
   await gm.locator("#log > li:last-child button", { hasText: "Mostrar" }).click();
   await heard(carla, 3);
 
+  // An answer that is pressed counts, whatever was typed beside it; Enter sends what was typed.
+  const ways = {
+    Reflejos: (question) => question.locator('.options button[value="Reflejos"]').click(),
+    Voluntad: (question) => question.locator('input[name="typed"]').press("Enter"),
+  };
+  for (const [meant, press] of Object.entries(ways)) {
+    await gm.fill("#typed", "«hacer una prueba» Ada");
+    await gm.click("#line button.main");
+    await gm.waitForSelector('.question input[name="typed"]');
+    const question = gm.locator(".question");
+    const number = await question.getAttribute("data-number");
+    await question.locator('input[name="typed"]').fill("Voluntad");
+    const sent = gm.waitForRequest((request) => request.method() === "POST");
+    await press(question);
+    const body = new URLSearchParams((await sent).postData());
+    assert.equal(body.get("text") ?? body.get("typed"), meant);
+    await gm.waitForFunction((number) => document.querySelector(".question")?.dataset.number !== number, number);
+    if (await question.count()) await question.locator("button", { hasText: "No hacerlo" }).click();
+    await gm.waitForFunction(() => !document.querySelector(".question"));
+  }
+
   // Boxes are clicked; the player sees it; both undo.
   await gm.locator('button[id="box-Ada-Resistencia-0"]').click();
   await heard(gm, 4);

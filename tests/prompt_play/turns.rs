@@ -106,3 +106,34 @@ fn beginning_is_one_move() {
     say(&mut state, "redo 3");
     assert_eq!(world(&state), after);
 }
+
+/// What opens turns is done once where nothing puts them in order, and interventions in it are possible.
+#[test]
+fn what_opens_turns_is_done_once() {
+    let files = Files::new();
+    let rules = "tirada: 1\nid: drill\nrounding: down\ntimes: {round: {}}\npoints: {Zeal: {start: 0, max: 9}}\n\
+        tests: {t: {roll: 1d6, total: sum(), outcomes: {ok: {when: total > 3, is: success}, no: {is: failure}}}}\n\
+        actions:\n  up: {roles: {all: many}, steps: {e: {each: {one: all}, steps: {z: {gain: {Zeal: 1}, to: one}, r: {roll: t, by: one}}}}}\n\
+        interventions: {luck: {after: t, steps: {r: {reroll: all}}}}\nturns: {open: up, round: round}\n";
+    let mut all = files.0.borrow_mut();
+    all.insert("drill".to_owned(), rules.to_owned());
+    for name in ["Ann", "Bob"] {
+        all.insert(format!("{name}.yml"), format!("tirada character: 1\nname: {name}\n"));
+    }
+    drop(all);
+    let mut state = state(&files);
+    state.verbose = false;
+    say(&mut state, "use drill");
+    say(&mut state, "load Ann.yml Bob.yml");
+    let before = world(&state);
+    say(&mut state, "dice 1 2");
+    let begun = say(&mut state, "begin");
+    assert!(begun.contains("Zeal 0 → 1") && begun.ends_with("Round 1 · Ann"), "{begun}");
+    say(&mut state, "dice 6");
+    let again = say(&mut state, "luck Bob");
+    assert!(again.contains("Bob [6] 6, ok") && again.contains("Zeal 0 → 1"), "{again}");
+    assert!(say(&mut state, "who").contains("its turn"));
+    say(&mut state, "undo");
+    say(&mut state, "undo");
+    assert_eq!(world(&state), before);
+}

@@ -12,6 +12,7 @@ rounding: down
 dice: {d: 6, roll: 2d, names: {both: sum}}
 traits: {Nerve: {number: 0..9, default: 3}}
 points: {Chips: {start: 5 + Nerve}}
+tags: {scar: {free names: yes}}
 tests:
   haul:
     ask: {bonus: {number: any, default: 0}, target: {number: any}}
@@ -47,7 +48,19 @@ interventions:
       goes: {do: weigh, as: {jinxer: jinxer}, with: {fits: fits, how: how}}
       over: {when: not goes.counts, stop: It does not fit.}
       lifts: {change: {bonus: bonus - 1}}
+  recall:
+    after: haul
+    roller: thrower
+    roles: [scarred]
+    ask: {which: {tag: scar, of: scarred}}
+    steps:
+      kept: {when: which = none, stop: Nothing.}
+      lifts: {change: {bonus: bonus + 2}}
 actions:
+  soothe:
+    roles: [scarred]
+    ask: {which: {tag: scar, of: scarred}}
+    steps: {gone: {lose: which}}
   haggle:
     roles: [seller]
     ask:
@@ -438,10 +451,58 @@ fn interventions_that_cannot_be_done_say_why() {
     assert!(offers.contains("goad") && offers.contains("Has chips left"), "{offers}");
     // A need of what it does where the judge lets it count; otherwise it says only that it does not.
     assert!(offers.contains("jinx") && !page.contains(&key("jinx")), "{offers}");
+    // A tag is asked for, and there is none.
+    assert!(!page.contains(&key("recall")) && offers.contains("nothing now that could answer “which”"), "{offers}");
+    assert!(page.contains("<div class=\"act off\"><p><b>soothe</b></p>"), "{page}");
     let asks_nobody = server.wants("Ann", json!({ "what": "line", "line": "jinx Ann" }));
     assert_eq!(asks_nobody.code(), "need-not-met");
     server.does("GM", json!({ "what": "line", "line": "edit Ann points: {Chips: 2}" }));
+    server.does("GM", json!({ "what": "line", "line": "edit Ann tags: {scar: {Burn: {}}}" }));
     server.does("Ann", json!({ "what": "line", "line": "heave Ann", "dice": "1 1" }));
     let page = server.get("", server.link("Ann")).body;
-    assert!(page.contains(&key("goad")) && page.contains(&key("jinx")), "{page}");
+    assert!(["goad", "jinx", "recall"].iter().all(|name| page.contains(&key(name))), "{page}");
+}
+
+/// A question with answers to press and a field to type in: what is pressed counts, whatever was typed.
+#[test]
+fn what_is_pressed_counts_before_what_is_typed() {
+    let server = server("pressed");
+    let answered = |answer: Value| {
+        std::thread::scope(|scope| {
+            let saying = scope.spawn(|| server.wants("GM", json!({ "what": "line", "line": "lean Ann" })).code());
+            let question = loop {
+                let question = server.state("GM")["question"].clone();
+                if !question.is_null() {
+                    break question;
+                }
+                std::thread::sleep(std::time::Duration::from_millis(50));
+            };
+            let page = server.get("", server.link("GM")).body;
+            let (_, form) = page.split_once("class=\"question\"").unwrap();
+            let pressed = form.split("<button").find(|one| one.contains("value=\"Nerve\"")).unwrap();
+            assert!(pressed.contains("formnovalidate"), "{pressed}");
+            assert!(
+                form.contains("name=\"typed\"") && form.split("<button").nth(1).unwrap().contains("skip"),
+                "{form}"
+            );
+            let mut answer = answer.clone();
+            answer["what"] = json!("answer");
+            answer["question"] = question["number"].clone();
+            let code = server.wants("GM", answer).code();
+            if code != "done" {
+                server.does("GM", json!({ "what": "cancel" }));
+            }
+            (code, saying.join().unwrap())
+        })
+    };
+    let both = |one: &str, other: &str| (one.to_owned(), other.to_owned());
+    assert_eq!(answered(json!({ "typed": "Nerv", "text": "Nerve" })), both("done", "done"));
+    assert_eq!(answered(json!({ "typed": "Nerve" })), both("done", "done"));
+    assert_eq!(answered(json!({ "typed": "Zork" })).0, "no-answer");
+    let told = || server.state("GM")["log"].as_array().unwrap().len();
+    let before = told();
+    assert_eq!(answered(json!({ "typed": "Nerve", "text": "" })).0, "done");
+    assert_eq!(told(), before);
+    answered(json!({ "typed": "Nerve" }));
+    assert_eq!(told(), before + 1);
 }

@@ -14,10 +14,11 @@ use crate::check::all_steps;
 use crate::check::direction::is_below;
 use crate::check::program::{
     Action, Arithmetic, Duration, Ending, Game, Given, GroupRead, Hook, Ir, Lowered, Op, Outcome, PointsRef, PoolRead,
-    RollFact, SlotKind, Step, Taken, TraitRef, Verb,
+    RollFact, SlotKind, Step, Taken, Test, TraitRef, Verb,
 };
 use crate::check::unused::{elsewhere, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::id::Id;
 use crate::ruleset::model::{Ruleset, Word};
 use crate::ruleset::steps::Roll;
 use crate::source::{Sources, Span};
@@ -146,7 +147,7 @@ fn branches<'g>(
         Some(Word { text: text?, span: game.place_in(sources, row.at)? })
     };
     let Some(names) = first.rows.iter().map(name).collect::<Option<Vec<Word>>>() else { return };
-    let conditions = first.rows.iter().map(|row| (row.when.as_ref(), false));
+    let conditions = first.rows.iter().map(|row| row.when.as_ref());
     never(game, (here, budget, states), conditions, names.iter(), Code::StepNever, found);
 }
 
@@ -201,6 +202,8 @@ fn given<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources,
             found.push(warning.arg("what", what).arg("value", value));
         }
     }
+    let own = step.when.as_ref().and_then(|when| ended_so(game, here, when));
+    let here = own.as_ref().unwrap_or(here);
     // A number below zero is an error already.
     let below = |amount: &Ir| crate::check::constant(amount).is_some_and(|number| number < 0);
     let varying = amounts(game, &step.verb).into_iter().filter(|(_, amount)| !below(amount));
@@ -271,10 +274,30 @@ fn behind<'g>(game: &'g Game, here: &Here<'g>, (slot, roll): (usize, &Roll<Lower
         Ending::Failure => outcome.success == Some(false) && !own(*at) && !of_class(*at),
     };
     let leading: Vec<usize> = test.outcomes.iter().enumerate().filter(leads).map(|(at, _)| at).collect();
+    led_by(game, here, (slot, roll.test), leading)
+}
+
+/// What a step knows whose own condition says how a roll ended.
+fn ended_so<'g>(game: &'g Game, here: &Here<'g>, when: &Ir) -> Option<Here<'g>> {
+    let Op::RollFact(slot, fact) = when.op else { return None };
+    let SlotKind::Roll(test) = here.kinds.get(slot)?.kind else { return None };
+    let leads = |outcome: &Outcome| match fact {
+        RollFact::Success => outcome.success == Some(true),
+        RollFact::Failure => outcome.success == Some(false),
+        RollFact::Class(class) => outcome.classes.contains(&class),
+        _ => false,
+    };
+    let outcomes = game.tests[test].outcomes.iter().enumerate();
+    let leading = outcomes.filter(|(_, outcome)| leads(outcome)).map(|(at, _)| at).collect();
+    Some(led_by(game, here, (slot, test), leading))
+}
+
+/// What is known where these outcomes of a roll, by index, lead.
+fn led_by<'g>(game: &'g Game, here: &Here<'g>, (slot, test): (usize, Id<Test>), leading: Vec<usize>) -> Here<'g> {
     if leading.is_empty() {
         return here.clone();
     }
-    let below = leading.iter().all(|at| is_below(test, *at)).then_some(slot).or(here.below);
+    let below = leading.iter().all(|at| is_below(&game.tests[test], *at)).then_some(slot).or(here.below);
     Here { below, leading: Some(Rc::new((slot, leading))), ..here.clone() }
 }
 

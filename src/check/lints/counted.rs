@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::unfit::answers;
 use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, Ask, At, Duration, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Over, Pick, Slot,
-    Table, Taken, Target, Test, TrackId, TraitRef, TraitSource, Verb,
+    Action, AnswerKind, Ask, At, Duration, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Over, Pick, Question,
+    Slot, Table, Taken, Target, Test, TrackId, TraitRef, TraitSource, Verb,
 };
 use crate::check::unused::{every_formula, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
@@ -225,26 +226,10 @@ fn flows(ir: &Ir, is: &impl Fn(&Op) -> bool) -> bool {
 
 /// The formulas of a step that it takes as numbers, whatever they count.
 fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> impl Iterator<Item = &'g Ir> {
-    let number = |kind: &AnswerKind| matches!(kind, AnswerKind::Number(..) | AnswerKind::Cell(..));
-    let asks = move |test: Option<&'g Test>, index: usize| {
-        test.and_then(|test| test.inputs.get(index)).is_some_and(|(_, question)| number(&question.kind))
-    };
-    let given = move |test: Option<&'g Test>, with: &'g [(usize, Ir)]| {
-        with.iter().filter(move |(index, _)| asks(test, *index)).map(|(_, ir)| ir)
-    };
-    let mut found: Vec<&Ir> = Vec::new();
+    let is_number = |question: &Question| matches!(question.kind, AnswerKind::Number(..) | AnswerKind::Cell(..));
+    let answers = answers(game, verb, test).into_iter().filter(|(_, question, _)| is_number(question));
+    let mut found: Vec<&Ir> = answers.map(|(.., ir)| ir).collect();
     match verb {
-        Verb::Roll(roll) => found.extend(given(Some(&game.tests[roll.test]), &roll.with)),
-        Verb::Oppose(oppose) => {
-            let test = Some(&game.tests[oppose.test]);
-            oppose.sides.iter().for_each(|(_, with)| found.extend(given(test, with)));
-        }
-        Verb::Change(change) => found.extend(given(test, &change.inputs)),
-        Verb::Do(other) => {
-            let asked = |slot: usize| game.actions.get(other.action)?.ask.iter().find(|ask| ask.slot == slot);
-            let due = other.with.iter().filter(|(slot, _)| asked(*slot).is_some_and(|ask| number(&ask.question.kind)));
-            found.extend(due.map(|(_, ir)| ir));
-        }
         Verb::Gain(gain) => found.extend(gain.what.iter().filter_map(|given| match given {
             Given::Points(_, ir) | Given::Trait(_, ir) => Some(ir),
             Given::Tag(.., Some(Duration::Times(times, _))) => times.as_ref(),

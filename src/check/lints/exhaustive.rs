@@ -111,25 +111,25 @@ struct Compiler<'g> {
     compared: Vec<(Key, BTreeSet<i64>)>,
 }
 
-/// How each of some conditions fares. Those that need a difficulty are passed over where there is none. Where all together are
+/// How each of some conditions fares. Where all together are
 /// too many combinations, or something in one of them has no bounds, each is looked at by itself, and with each before it;
 /// then, what is compared with numbers varies on its own, whatever it is made of.
-pub(super) fn fates(game: &Game, here: &Here<'_>, conditions: &[(Option<&Ir>, bool)], states: &States) -> Vec<Fate> {
+pub(super) fn fates(game: &Game, here: &Here<'_>, conditions: &[Option<&Ir>], states: &States) -> Vec<Fate> {
     if let Some(fates) = fates_of(game, here, conditions, states, false) {
         return fates;
     }
-    let of_last = |some: &[(Option<&Ir>, bool)]| {
+    let of_last = |some: &[Option<&Ir>]| {
         let fates = fates_of(game, here, some, states, false).or_else(|| fates_of(game, here, some, states, true));
         fates.and_then(|fates| fates.last().copied())
     };
-    let fate = |(at, one): (usize, &(Option<&Ir>, bool))| {
-        if one.0.is_none() {
+    let fate = |(at, one): (usize, &Option<&Ir>)| {
+        if one.is_none() {
             return Fate::Reached;
         }
         if of_last(&[*one]) == Some(Fate::Never) {
             return Fate::Never;
         }
-        let covers = |before: &(Option<&Ir>, bool)| matches!(of_last(&[*before, *one]), Some(Fate::Covered(_)));
+        let covers = |before: &Option<&Ir>| matches!(of_last(&[*before, *one]), Some(Fate::Covered(_)));
         let first = conditions.iter().take(at).position(covers);
         first.map_or(Fate::Reached, |first| Fate::Covered(Some(first)))
     };
@@ -141,7 +141,7 @@ pub(super) fn fates(game: &Game, here: &Here<'_>, conditions: &[(Option<&Ir>, bo
 fn fates_of(
     game: &Game,
     here: &Here<'_>,
-    conditions: &[(Option<&Ir>, bool)],
+    conditions: &[Option<&Ir>],
     states: &States,
     compared: bool,
 ) -> Option<Vec<Fate>> {
@@ -149,29 +149,23 @@ fn fates_of(
     states.set(states.get().checked_sub(EACH)?);
     let mut compiler = Compiler::new(game, here, states);
     if compared {
-        conditions.iter().filter_map(|(condition, _)| *condition).for_each(|ir| compiler.compare(ir));
+        conditions.iter().filter_map(|condition| *condition).for_each(|ir| compiler.compare(ir));
     }
     let mut compiled = Vec::new();
-    for (condition, needs) in conditions {
+    for condition in conditions {
         let node = match condition {
             Some(ir) => compiler.node(ir)?,
             None => Rc::new(Node::Number(1)),
         };
-        compiled.push((node, *needs));
+        compiled.push(node);
     }
     let mut seen: Vec<Seen> = compiled.iter().map(|_| Seen::default()).collect();
-    let is_optional = compiled.iter().any(|(_, needs)| *needs);
     compiler.each(|values, faces| {
         let held: Option<Vec<bool>> =
-            compiled.iter().map(|(node, _)| Some(value(game, node, values, faces)? != 0)).collect();
-        let held = held?;
-        for without in [false, true].into_iter().filter(|without| is_optional || !without) {
-            let mut before: Option<usize> = None;
-            for (at, (holds, one)) in held.iter().zip(&mut seen).enumerate() {
-                let is_passed = without && compiled.get(at).is_some_and(|(_, needs)| *needs);
-                if !*holds || is_passed {
-                    continue;
-                }
+            compiled.iter().map(|node| Some(value(game, node, values, faces)? != 0)).collect();
+        let mut before: Option<usize> = None;
+        for (at, (holds, one)) in held?.into_iter().zip(&mut seen).enumerate() {
+            if holds {
                 one.see(before);
                 before = before.or(Some(at));
             }

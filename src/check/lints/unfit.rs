@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::reach::{Here, Reach};
 
 use crate::check::program::{
-    Game, Given, Ir, Kind, PointsRef, Question, SlotKind, Step, TagId, Taken, Target, TraitRef, TraitSource, Verb,
+    Game, Given, Ir, Kind, PointsRef, Question, SlotKind, Step, TagId, Taken, Target, Test, TraitRef, TraitSource, Verb,
 };
 use crate::check::range_words;
 use crate::diagnostic::{Code, Diagnostic};
@@ -57,6 +57,41 @@ struct Value<'g> {
     by: bool,
 }
 
+/// What a step answers: inputs of tests (of `test`, where it changes them), questions of another action, values of tags.
+/// Each with its name.
+pub(super) fn answers<'g>(
+    game: &'g Game,
+    verb: &'g Verb,
+    test: Option<&'g Test>,
+) -> Vec<(&'g str, &'g Question, &'g Ir)> {
+    let of = |questions: &'g [(Arc<str>, Question)], with: &'g [(usize, Ir)]| {
+        let answer =
+            move |(index, ir): &'g (usize, Ir)| questions.get(*index).map(|(name, question)| (&**name, question, ir));
+        with.iter().filter_map(answer)
+    };
+    match verb {
+        Verb::Roll(roll) => of(&game.tests[roll.test].inputs, &roll.with).collect(),
+        Verb::Oppose(both) => both.sides.iter().flat_map(|(_, with)| of(&game.tests[both.test].inputs, with)).collect(),
+        Verb::Change(change) => test.map_or_else(Vec::new, |test| of(&test.inputs, &change.inputs).collect()),
+        Verb::Do(other) => {
+            let Some(action) = game.actions.get(other.action) else { return Vec::new() };
+            let answers = other.with.iter().filter_map(|(slot, ir)| {
+                let ask = action.ask.iter().find(|ask| ask.slot == *slot)?;
+                Some((&*action.slots.get(*slot)?.name, &ask.question, ir))
+            });
+            answers.collect()
+        }
+        Verb::Gain(gain) => {
+            let tags = gain.what.iter().filter_map(|given| match given {
+                Given::Tag(kind, _, values, _) => Some(of(&game.tags[*kind].values, values)),
+                Given::Points(..) | Given::Trait(..) => None,
+            });
+            tags.flatten().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// From the least to the greatest number.
 fn width(Interval { least, most }: Interval) -> Option<i64> {
     least.zip(most).and_then(|(least, most)| most.checked_sub(least))
@@ -77,15 +112,6 @@ impl<'g> Looked<'_, 'g> {
         Value { name, kind: question.value_kind(), allowed: self.reach().of_question(question), ir, by: false }
     }
 
-    /// The inputs of a test.
-    fn inputs(&self, questions: &'g [(Arc<str>, Question)], with: &'g [(usize, Ir)]) -> Vec<Value<'g>> {
-        let values = with.iter().filter_map(|(index, ir)| {
-            let (name, question) = questions.get(*index)?;
-            Some(self.answer(name, question, ir))
-        });
-        values.collect()
-    }
-
     /// What a sheet says of a trait.
     fn of_trait(&self, index: usize, ir: &'g Ir, by: bool) -> Option<Value<'g>> {
         let def = self.game.traits.get(index)?;
@@ -98,41 +124,25 @@ impl<'g> Looked<'_, 'g> {
     }
 
     fn values(&self, step: &'g Step) -> Vec<Value<'g>> {
-        let game = self.game;
+        let answers = answers(self.game, &step.verb, self.here.test).into_iter();
+        let mut found: Vec<Value<'g>> = answers.map(|(name, question, ir)| self.answer(name, question, ir)).collect();
+        let of_trait = |one: &TraitRef, ir: &'g Ir| match one {
+            TraitRef::Fixed(index) => self.of_trait(*index, ir, true),
+            TraitRef::Slot(_) => None,
+        };
         match &step.verb {
-            Verb::Roll(roll) => self.inputs(&game.tests[roll.test].inputs, &roll.with),
-            Verb::Oppose(both) => {
-                both.sides.iter().flat_map(|(_, with)| self.inputs(&game.tests[both.test].inputs, with)).collect()
-            }
-            Verb::Change(change) => {
-                self.here.test.map_or_else(Vec::new, |test| self.inputs(&test.inputs, &change.inputs))
-            }
-            Verb::Do(other) => {
-                let Some(action) = game.actions.get(other.action) else { return Vec::new() };
-                let values = other.with.iter().filter_map(|(slot, ir)| {
-                    let ask = action.ask.iter().find(|ask| ask.slot == *slot)?;
-                    Some(self.answer(&action.slots.get(*slot)?.name, &ask.question, ir))
-                });
-                values.collect()
-            }
-            Verb::Gain(gain) => {
-                let values = gain.what.iter().flat_map(|given| match given {
-                    Given::Trait(TraitRef::Fixed(index), ir) => self.of_trait(*index, ir, true).into_iter().collect(),
-                    Given::Tag(kind, _, values, _) => self.inputs(&game.tags[*kind].values, values),
-                    Given::Points(..) | Given::Trait(TraitRef::Slot(_), _) => Vec::new(),
-                });
-                values.collect()
-            }
-            Verb::Lose(lose) => {
-                let values = lose.what.iter().filter_map(|taken| match taken {
-                    Taken::Trait(TraitRef::Fixed(index), ir) => self.of_trait(*index, ir, true),
-                    _ => None,
-                });
-                values.collect()
-            }
-            Verb::Set(set) => set.what.iter().filter_map(|(target, ir)| self.target(target, ir)).collect(),
-            _ => Vec::new(),
+            Verb::Gain(gain) => found.extend(gain.what.iter().filter_map(|given| match given {
+                Given::Trait(one, ir) => of_trait(one, ir),
+                _ => None,
+            })),
+            Verb::Lose(lose) => found.extend(lose.what.iter().filter_map(|taken| match taken {
+                Taken::Trait(one, ir) => of_trait(one, ir),
+                _ => None,
+            })),
+            Verb::Set(set) => found.extend(set.what.iter().filter_map(|(target, ir)| self.target(target, ir))),
+            _ => {}
         }
+        found
     }
 
     fn target(&self, target: &'g Target, ir: &'g Ir) -> Option<Value<'g>> {

@@ -33,14 +33,14 @@ pub(super) fn unreached(
     let changed = changed(game);
     for (raw, (id, test)) in ruleset.tests.iter().zip(game.tests.pairs()) {
         let here = test_here(game, &changed, id, budget);
-        let conditions = test.outcomes.iter().map(|outcome| (outcome.when.as_ref(), outcome.needs_target));
+        let conditions = test.outcomes.iter().map(|outcome| outcome.when.as_ref());
         let names = raw.outcomes.iter().map(|outcome| &outcome.name);
         let never = never(game, (&here, budget, states), conditions, names, Code::OutcomeNever, &mut found);
         unreached.outcomes.extend(never.into_iter().map(|at| (id, at)));
         missed(game, ruleset, raw, test, budget, &mut found);
     }
     for (index, (raw, holder)) in ruleset.holders().zip(game.holders()).enumerate() {
-        let conditions = holder.states.iter().map(|state| (state.when.as_ref(), false));
+        let conditions = holder.states.iter().map(|state| state.when.as_ref());
         let names = raw.states.iter().map(|state| &state.name);
         let here = Here { budget: Some(budget), ..Here::default() };
         let never = never(game, (&here, budget, states), conditions, names, Code::StateNever, &mut found);
@@ -86,12 +86,12 @@ pub(super) fn changed(game: &Game) -> BTreeSet<(Id<Test>, usize)> {
     found
 }
 
-/// Of several things the first that holds is the one: warns of those that never are. One that needs a
-/// difficulty is passed over where there is none. Returns which.
+/// Of several things the first that holds is the one: warns of those that never are. (Where there is no difficulty, none is
+/// looked at from the first on that needs one.) Returns which.
 pub(super) fn never<'g, 'w>(
     game: &'g Game,
     (here, budget, states): (&Here<'g>, &Budget, &States),
-    conditions: impl Iterator<Item = (Option<&'g Ir>, bool)>,
+    conditions: impl Iterator<Item = Option<&'g Ir>>,
     names: impl Iterator<Item = &'w model::Word>,
     code: Code,
     found: &mut Vec<Diagnostic>,
@@ -100,17 +100,14 @@ pub(super) fn never<'g, 'w>(
     let (conditions, names): (Vec<_>, Vec<_>) = (conditions.collect(), names.collect());
     let fates = fates(game, here, &conditions, states);
     let mut always: Option<&model::Word> = None;
-    let mut before: Vec<(&Ir, bool, &model::Word)> = Vec::new();
-    for (at, (&(condition, needs_target), &name)) in conditions.iter().zip(&names).enumerate() {
+    let mut before: Vec<(&Ir, &model::Word)> = Vec::new();
+    for (at, (&condition, &name)) in conditions.iter().zip(&names).enumerate() {
         let warning = |why: &'static str| Diagnostic::warning(code, name.span).arg("name", &*name.text).arg("why", why);
         if let Some(always) = always {
             found.push(warning("before").label(always.span, "label-always-holds"));
             continue;
         }
-        // Where there is no difficulty, neither those that need one nor the one without a condition are looked at.
-        let with_target = needs_target || condition.is_none();
-        let holds = before.iter().filter(|(_, needs, _)| !needs || with_target);
-        let holds: Vec<&Ir> = holds.map(|(ir, ..)| *ir).collect();
+        let holds: Vec<&Ir> = before.iter().map(|(ir, _)| *ir).collect();
         if covers(game, &holds, |ir| Reach::new(game, here.clone()).range(ir), budget) {
             found.push(warning("all"));
             continue;
@@ -125,12 +122,10 @@ pub(super) fn never<'g, 'w>(
         match Reach::new(game, here.clone()).holds(condition) {
             _ if fates.get(at) == Some(&Fate::Never) => found.push(warning("never")),
             Some(false) => found.push(warning("never")),
-            Some(true) if !needs_target => always = Some(name),
+            Some(true) => always = Some(name),
             _ => {
-                let covering = before
-                    .iter()
-                    .find(|(ir, needs, _)| (!needs || needs_target) && implies(game, here, condition, ir, budget));
-                let covering = covering.map(|(_, _, first)| *first);
+                let covering = before.iter().find(|(ir, _)| implies(game, here, condition, ir, budget));
+                let covering = covering.map(|(_, first)| *first);
                 let covering = covering.or_else(|| match fates.get(at) {
                     Some(Fate::Covered(Some(first))) => names.get(*first).copied(),
                     _ => None,
@@ -141,7 +136,7 @@ pub(super) fn never<'g, 'w>(
                         found.push(warning.label(first.span, "label-holds-too").help("help-order-outcomes"));
                     }
                     (None, Some(Fate::Covered(_))) => found.push(warning("several").help("help-order-outcomes")),
-                    (None, _) => before.push((condition, needs_target, name)),
+                    (None, _) => before.push((condition, name)),
                 }
             }
         }

@@ -18,7 +18,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Stage};
 use crate::odds::{Bounds, of_roll, sample_roll};
 use crate::report::odds::ActionView;
-use crate::session::{BestOf, LoadedGame, Session, Typed, Wish, chosen_of};
+use crate::session::{BestOf, LoadedGame, Session, Typed, Wish, chosen_of, no_test};
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, fallen: &[i64]) -> u8 {
     with_expression(context, wanted, text, |context, session, game, checked| {
@@ -36,8 +36,7 @@ fn show(
     let Checked { request, ready, world, who } = checked;
     let Program::Test(side) = &ready.prepared.program else {
         let at = Some(ready.prepared.origin.placement.span);
-        let error = Diagnostic::error(Code::OddsNoTest, at).help("help-odds-a-test");
-        return Err(wrong(vec![error]));
+        return Err(wrong(vec![no_test(&game.game, at)]));
     };
     let best = wanted.best.is_some();
     let given = staging::Given { set: &[], choose: &wanted.choose, policy: &wanted.policy, best };

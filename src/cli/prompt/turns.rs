@@ -143,21 +143,22 @@ impl State<'_> {
         let game = Arc::clone(&self.game);
         let turns = game.game.turns.clone().unwrap_or_default();
         let (mut document, mut goes_on) = (Document::new(), false);
-        for action in [turns.open, turns.order].into_iter().flatten() {
-            let made = self.all_do(dice, action, order, here, asker)?;
-            self.make(Move { goes_on, ..made });
-            goes_on = true;
-            document.append(self.told(0));
-        }
         if turns.order.is_none() {
+            // What opens them is a part of it.
             let (env, whole) = (self.env(), 0..here.typed.text.len());
             let people = order.iter().filter_map(|name| self.table.world().find(name)).collect();
             let begins = Turning::Begin(people);
             let made = self.played_with(dice, &whole, here, asker, |state, game, outside| {
                 state.session.turn_at(&game.game, &state.table, &env, &begins, outside)
             })?;
+            self.make(made);
+            return Ok(self.told_if_any());
+        }
+        for action in [turns.open, turns.order].into_iter().flatten() {
+            let made = self.all_do(dice, action, order, here, asker)?;
             self.make(Move { goes_on, ..made });
-            document.append(self.told_if_any());
+            goes_on = true;
+            document.append(self.told(0));
         }
         Ok(document)
     }

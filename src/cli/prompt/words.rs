@@ -187,7 +187,7 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
             let text = catalogue.text("prompt-joined", &vec![("names", names.into())]);
             (Line::new().plain(text), &[][..])
         }
-        What::Turn(turn) => (turn_line(one, turn, game, catalogue), &[][..]),
+        What::Turn(turn) => (turn_line(one, turn, game, catalogue), one.what.chosen().map_or(&[][..], Vec::as_slice)),
         What::Left(names) => (Line::new().plain(left(names, catalogue)), &[][..]),
         What::Edited(people) => {
             let names: Vec<String> = people.iter().map(|who| name(who).to_owned()).collect();
@@ -206,12 +206,7 @@ pub(super) fn taken_back(game: &Game, one: &Move, catalogue: &Catalogue) -> Line
         return deed(game, one, catalogue);
     };
     let mut before = one.clone();
-    match &mut before.what {
-        What::Deed(deed) => deed.interventions.clear(),
-        What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => passing.interventions.clear(),
-        What::Rolled(rolling) => rolling.interventions.clear(),
-        What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => {}
-    }
+    before.what.chosen_mut().into_iter().for_each(Vec::clear);
     Line::new().strong(&name.name).dim(" · ").then(deed(game, &before, catalogue))
 }
 
@@ -233,10 +228,10 @@ pub(super) fn turn(turns: &Turns, catalogue: &Catalogue) -> Line {
 fn turn_line(one: &Move, what: &Turn, game: &Game, catalogue: &Catalogue) -> Line {
     let say = |id: &str| Line::new().plain(catalogue.text(id, &Vec::new()));
     match (what, &one.done.world.turns) {
-        (Turn::Began, Some(turns)) if one.before.turns.is_some() => {
+        (Turn::Began | Turn::Begun(..), Some(turns)) if one.before.turns.is_some() => {
             Line::new().plain(catalogue.text("turns-in-order", &vec![("names", turns.order.clone().into())]))
         }
-        (Turn::Began, _) => say("turns-began"),
+        (Turn::Began | Turn::Begun(..), _) => say("turns-began"),
         (Turn::Ended, _) => say("turns-ended"),
         (Turn::Next(passing), Some(turns)) => {
             let own = |time: usize| game.turns.as_ref().is_some_and(|turns| turns.own_times().any(|own| own == time));

@@ -123,8 +123,9 @@ fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
             Wanted::Points { who: value("who")?, name: value("name")?, change }
         }
         "answer" => {
-            // What was typed or pressed; a field that stayed empty says nothing.
-            let text = all("text").into_iter().rfind(|text| !text.trim().is_empty()).unwrap_or_default();
+            // What was pressed, or typed if nothing was.
+            let typed = value("typed").unwrap_or_default();
+            let text = all("text").pop().unwrap_or(typed);
             // Several dice are ticked one by one.
             let picked = all("pick").join(", ");
             let text = if text.is_empty() { picked } else { text };
@@ -133,11 +134,14 @@ fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
                 None | Some("" | "no") => false,
                 Some(_) => return None,
             };
+            // Whoever leaves all of it does not answer with what was typed before.
+            let text = if rest { String::new() } else { text };
             Wanted::Answer { question: number("question")?, text, rest, parts: fields.parts() }
         }
         "cancel" => {
             // One form has the buttons for both.
             all("text");
+            all("typed");
             all("pick");
             fields.parts();
             Wanted::Cancel(match value("question") {

@@ -701,6 +701,8 @@ impl Seen<'_> {
                         @if let Some(told) = &told { " " span { (told) } }
                     }
                 }
+                // Enter in the field sends that, and no button that stands before it.
+                @if question.open { button.skip tabindex="-1" aria-hidden="true" {} }
                 @if question.fields.is_empty() { (self.one_asked(question)) } @else { (self.all_asked(question)) }
                 @if !question.fields.is_empty() {
                     div.options {
@@ -753,10 +755,10 @@ impl Seen<'_> {
                         @for (value, label) in &question.options { label.check.pick { input type="checkbox" name="pick" value=(value); " " (label.said_in(language)) } }
                     }
                 } @else {
-                    div.options { @for (value, label) in &question.options { button name="text" value=(value) { (label.said_in(language)) } } }
+                    div.options { @for (value, label) in &question.options { button name="text" value=(value) formnovalidate { (label.said_in(language)) } } }
                 }
                 @if question.open {
-                    div.field.inline { input name="text" aria-labelledby="asked-words" autocomplete="off" required[question.otherwise.is_none()]; button { (self.say("serve-answer")) } }
+                    div.field.inline { input name="typed" aria-labelledby="asked-words" autocomplete="off" required[question.otherwise.is_none()]; button { (self.say("serve-answer")) } }
                 } @else if question.several {
                     button.main { (self.say("serve-answer")) }
                 }

@@ -453,6 +453,13 @@ impl<'a> Reader<'a> {
                             self.report(error);
                         }
                         None => match self.unknown_key(entry, node, what, known) {
+                            Some(near) if misspelt.iter().any(|(known, _)| *known == near) => {
+                                // Both cannot be meant, and which is is not known.
+                                if let Some(error) = self.errors.last_mut() {
+                                    error.helps.clear();
+                                    error.fixes.clear();
+                                }
+                            }
                             Some(near) => misspelt.push((near, entry)),
                             None => strays.push((entry, self.errors.len() - 1)),
                         },
@@ -630,7 +637,10 @@ impl<'a> Reader<'a> {
         let is_open = |key: &&str| known.contains(key) && around.get(key).is_none();
         let mut same = known.iter().copied().filter(|key| has_letters_of(&entry.key.text, key) && is_open(key));
         let same = same.next().filter(|_| same.next().is_none());
-        let ours = same.or_else(|| our_words("keys", &entry.key.text).iter().copied().find(is_open));
+        let theirs = our_words("keys", &entry.key.text).iter().copied().find(is_open);
+        // `si` is no slip for `is` first of all.
+        let ours = theirs.or(same);
+        let plain = theirs.is_none() || same.is_none() || theirs == same;
         // A word of the format in another language that has no place here is not another one that is nearly that.
         let foreign = !our_words("keys", &entry.key.text).is_empty();
         // Lines are no text.
@@ -662,8 +672,17 @@ impl<'a> Reader<'a> {
             self.report(error);
             return None;
         }
+        if ours == Some("steps")
+            && let Some(what) = self.done_there(entry)
+        {
+            let whole = Span { end: entry.value.span.end, ..entry.key.span };
+            error = error.help_with("help-write", "example", &*what);
+            self.report(error.may_fix(whole, what));
+            return None;
+        }
         if let Some(ours) = ours {
-            error = error.help_with("help-did-you-mean", "name", ours).fix(entry.key.span, ours);
+            error = error.help_with("help-did-you-mean", "name", ours);
+            error = if plain { error.fix(entry.key.span, ours) } else { error.may_fix(entry.key.span, ours) };
         } else if let Some(near) = near {
             error = error.instead(entry.key.span, near, near.name);
         } else {
@@ -671,6 +690,14 @@ impl<'a> Reader<'a> {
         }
         self.report(error);
         ours.or(near.map(|near| near.name))
+    }
+
+    /// `then: {lose: …}`: what is done, where that stands in braces without a name of a step.
+    fn done_there(&self, entry: &YamlEntry) -> Option<String> {
+        let first = entry.value.as_map()?.first()?;
+        let is_verb = crate::ruleset::steps::verbs().any(|(verb, _)| verb.name == &*first.key.text);
+        let inside = self.sources.slice(entry.value.span).strip_prefix('{')?.strip_suffix('}')?;
+        (is_verb && !inside.contains('\n')).then(|| inside.trim().to_owned())
     }
 
     /// The whole of a ruleset.

@@ -51,6 +51,11 @@ pub(crate) fn of_boxes(verb: &str) -> Option<(&'static str, &'static str)> {
     }
 }
 
+/// The verb that marks so many boxes, or frees them.
+pub(crate) const fn boxes_by(change: i64) -> &'static str {
+    if change < 0 { "mark" } else { "heal" }
+}
+
 /// The kinds beside which `steps` is no kind of its own.
 pub(crate) fn around_steps() -> impl Iterator<Item = &'static str> {
     verbs().filter(|(_, beside)| beside.iter().any(|key| key.name == "steps")).map(|(verb, _)| verb.name)

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Move, Table, TableRoll, Turn, What};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Chosen, Done, Passing, Record, Recorder, Telling, TypedDice};
+use crate::engine::{Chosen, Done, Passing, Record, Recorder, Telling, Turning, TypedDice};
 use crate::session::{Request, Session};
 use crate::world::{Env, Event, NOBODY, World};
 
@@ -98,6 +98,9 @@ impl What {
             Self::Passed(passing) | Self::Turn(Turn::Next(Some(passing))) => passes(passing),
             Self::Rolled(rolling) => (rolling.who == NOBODY || is_there(rolling.who)) && are(&rolling.interventions),
             Self::Edited(people) => people.iter().all(|who| is_there(*who)),
+            Self::Turn(Turn::Begun(Turning::Begin(people) | Turning::Join(people), passing)) => {
+                people.iter().all(|who| is_there(*who)) && passes(passing)
+            }
             Self::Joined(_) | Self::Left(_) | Self::Turn(_) => true,
         }
     }
@@ -189,19 +192,12 @@ impl Session<'_> {
 
     fn once_again(&mut self, game: &Game, last: &Move) -> Result<(What, Done), Vec<Diagnostic>> {
         let mut last = last.clone();
-        let interventions = match &mut last.what {
-            What::Deed(deed) => deed.interventions.clone(),
-            What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => passing.interventions.clone(),
-            What::Rolled(rolling) => {
-                let person = Some((last.before.clone(), rolling.who));
-                let request = Request { person, ..rolling.request.clone() };
-                rolling.prepared = Some(self.prepare(game, &request)?.prepared.into());
-                rolling.interventions.clone()
-            }
-            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => {
-                return Err(vec![Diagnostic::internal()]);
-            }
-        };
+        if let What::Rolled(rolling) = &mut last.what {
+            let person = Some((last.before.clone(), rolling.who));
+            let request = Request { person, ..rolling.request.clone() };
+            rolling.prepared = Some(self.prepare(game, &request)?.prepared.into());
+        }
+        let interventions = last.what.chosen().cloned().ok_or_else(|| vec![Diagnostic::internal()])?;
         let mut nobody = TypedDice::new(&[]);
         let mut again = Recorder::over(&mut nobody, &last.record);
         self.once_more(game, &last, interventions, (None, Telling::Everything), &mut again)

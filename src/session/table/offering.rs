@@ -1,6 +1,6 @@
 //! What can be done now: actions that are not refused at once, and interventions in the last move.
 
-use super::{Chosen, Done, Env, Game, Move, Recorder, Session, Table, Turn, TypedDice, What, World, meant};
+use super::{Chosen, Done, Env, Game, Move, Recorder, Session, Table, TypedDice, World, meant};
 use crate::check::program::{Action, AnswerKind, Die, Slot, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Asked, Decision, Deed, Effects, Observer, Refusal, Stage, Telling, act_alone, described};
@@ -37,6 +37,8 @@ struct Attempt {
     asked: usize,
     /// Whether it was ended, and so not refused.
     ended: bool,
+    /// The question that nothing can answer.
+    nothing: Option<String>,
     made: usize,
 }
 
@@ -49,6 +51,7 @@ impl Attempt {
     /// Begins another attempt with other answers; `false` where all have been tried, or enough of them.
     fn again(&mut self) -> bool {
         (self.asked, self.ended) = (0, false);
+        self.nothing = None;
         self.made = self.made.saturating_add(1);
         if self.made == 1 {
             return true;
@@ -63,6 +66,12 @@ impl Attempt {
         self.made <= ATTEMPTS
     }
 
+    /// That a question has no answer.
+    fn without_answer(&self) -> Option<Diagnostic> {
+        let name = self.nothing.as_deref()?;
+        Some(Diagnostic::error(Code::NothingAnswers, None).arg("name", name))
+    }
+
     /// Whether all answers have been tried.
     fn is_complete(&self) -> bool {
         self.given.is_empty()
@@ -75,6 +84,11 @@ impl Attempt {
             Some(Answer::Text(text)) => *one == text,
             Some(Answer::Number(_)) | None => false,
         };
+        let is_of_what_there_is = matches!(asked.kind, AnswerKind::Tag(_) | AnswerKind::Character(_));
+        if is_of_what_there_is && asked.options.is_empty() && otherwise.is_none() {
+            self.nothing = Some(asked.name.to_owned());
+            return Err(Refusal { cause: Code::DecisionNeeded.into(), args: Vec::new() });
+        }
         let mut answers: Vec<Option<&str>> = if otherwise.is_some() { vec![None] } else { Vec::new() };
         answers.extend(asked.options.iter().filter(|one| !holds(one)).map(|one| Some(one.as_str())));
         match asked.kind {
@@ -141,7 +155,11 @@ impl Session<'_> {
             let stage = Stage::new(game, &origin, env, world).quiet().postponing();
             let mut attempt = Attempt::default();
             while attempt.again() {
-                match act_alone(&stage, &deed, &mut attempt) {
+                let done = act_alone(&stage, &deed, &mut attempt);
+                match done {
+                    Err(_) if attempt.nothing.is_some() => {
+                        refused = refused.or_else(|| attempt.without_answer());
+                    }
                     Err(failure) if !attempt.ended && !OPEN.contains(&failure.code()) => {
                         let error = failure.into_diagnostic(game, &origin, &self.sources);
                         refused.get_or_insert(self.stopped(error));
@@ -163,12 +181,7 @@ impl Session<'_> {
     /// each pair that could mean one of its places.
     pub fn offered(&mut self, game: &Game, table: &Table) -> Vec<Offered> {
         let Some(last) = table.open() else { return Vec::new() };
-        let chosen = match &last.what {
-            What::Deed(deed) => &deed.interventions,
-            What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => &passing.interventions,
-            What::Rolled(rolling) => &rolling.interventions,
-            What::Joined(_) | What::Left(_) | What::Edited(_) | What::Turn(_) => return Vec::new(),
-        };
+        let Some(chosen) = last.what.chosen() else { return Vec::new() };
         let mut found = Vec::new();
         if last.done.passed.is_empty() {
             return found;
@@ -228,7 +241,8 @@ impl Session<'_> {
             let mut again = Recorder::over(&mut attempt, &last.record);
             let errors =
                 self.once_more(game, last, interventions.clone(), (None, Telling::Nothing), &mut again).err()?;
-            let why = errors.into_iter().find(|error| REFUSALS.contains(&error.code)).filter(|_| !attempt.ended)?;
+            let why = errors.into_iter().find(|error| REFUSALS.contains(&error.code)).filter(|_| !attempt.ended);
+            let why = attempt.without_answer().or(why)?;
             // That it changes nothing with some answers is no reason where others are refused for one.
             let idle = |one: &Diagnostic| one.code == Code::InterventionWithoutEffect;
             if refused.as_ref().is_none_or(|known| idle(known) && !idle(&why)) {

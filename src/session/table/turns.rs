@@ -12,8 +12,10 @@ use crate::world::{Env, Event, World};
 /// What a move did with the turns of characters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Turn {
-    /// Characters act in turn from now on, in the order in which they were named; or others joined them.
+    /// Characters act in turn from now on, or others joined them, as earlier campaigns keep it: nobody intervenes in it.
     Began,
+    /// Characters act in turn from now on, or others joined them: who, and what was wanted in what was due.
+    Begun(Turning, Passing),
     /// The next one acts; where something was due, a time that passed with it: that of a round, if one ended.
     Next(Option<Passing>),
     /// Characters no longer act in turn.
@@ -75,7 +77,7 @@ impl Session<'_> {
         let passing = Passing::default();
         let done = self.play((game, env, world), Playing::Turning(turning, &passing), &mut recorder, &[])?;
         let turn = match turning {
-            Turning::Begin(_) | Turning::Join(_) => Turn::Began,
+            Turning::Begin(_) | Turning::Join(_) => Turn::Begun(turning.clone(), passing),
             Turning::End => Turn::Ended,
             Turning::Next => {
                 // Others may intervene in what was due. Where a round ended, its time is named.

@@ -129,6 +129,7 @@ help-best-formula = of a test that is typed it is one word; a formula is for an 
 help-depth = or follow fewer explosions: with `--depth { $depth }` there is an answer
 help-policy-instead = say yourself when it is done: `--policy "NAME: CONDITION"`, or `--choose NAME` for whenever it is possible
 help-ask-odds = ask for the odds: `odds A given B`
+help-odds-of-a-game = name a game that has a test: `-r GAME`; without `--after` any expression has odds
 help-odds-a-test = write what the total is compared with: … vs 14
 
 too-much-text = This generates too much text: at most { $limit } bytes at once.

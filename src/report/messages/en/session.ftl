@@ -104,3 +104,4 @@ help-say-with = write it on the same line as the action: { $example }
 nothing-to-show = There is no “{ $name }” in { $game }.
 nobody-is-called-so = No character can be called “{ $name }”: the word already has another meaning.
     .label = not as a name
+nothing-answers = There is nothing now that could answer “{ $name }”.

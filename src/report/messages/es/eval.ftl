@@ -117,6 +117,7 @@ help-follow-fewer = usa menos dados o caras, o sigue menos explosiones: `--depth
 help-best-formula = de una prueba que se escribe es una sola palabra; las fórmulas son para una acción: `--do ACCIÓN --best FÓRMULA`
 help-depth = o sigue menos explosiones: con `--depth { $depth }` hay respuesta
 help-policy-instead = di tú cuándo se hace: `--policy "NOMBRE: CONDICIÓN"`, o `--choose NOMBRE` para hacerlo siempre que se pueda
+help-odds-of-a-game = nombra un juego que tenga una prueba: `-r JUEGO`; sin `--after`, cualquier expresión tiene probabilidades
 help-odds-a-test = escribe con qué se compara el total: … vs 14
 
 too-much-text = Aquí se genera demasiado texto: como mucho { $limit } bytes de una vez.

@@ -104,3 +104,4 @@ help-say-with = escríbelo en la misma línea que la acción: { $example }
 nothing-to-show = No hay nada llamado «{ $name }» en { $game }.
 nobody-is-called-so = Ningún personaje puede llamarse «{ $name }»: esa palabra ya significa otra cosa.
     .label = no como nombre
+nothing-answers = Ahora no hay nada con que responder a «{ $name }».
