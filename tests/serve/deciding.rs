@@ -502,7 +502,7 @@ fn what_is_pressed_counts_before_what_is_typed() {
     let told = || server.state("GM")["log"].as_array().unwrap().len();
     let before = told();
     assert_eq!(answered(json!({ "typed": "Nerve", "text": "" })).0, "done");
-    assert_eq!(told(), before);
+    assert_eq!(told(), before, "{}", server.state("GM")["log"]);
     answered(json!({ "typed": "Nerve" }));
     assert_eq!(told(), before + 1);
 }

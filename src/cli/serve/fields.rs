@@ -125,7 +125,7 @@ fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
         "answer" => {
             // What was pressed, or typed if nothing was.
             let typed = value("typed").unwrap_or_default();
-            let text = all("text").pop().unwrap_or(typed);
+            let text = fields.all("text").pop().map_or(typed, str::to_owned);
             // Several dice are ticked one by one.
             let picked = all("pick").join(", ");
             let text = if text.is_empty() { picked } else { text };

@@ -250,7 +250,7 @@ pub(super) fn one_of(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
 pub(super) fn article(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     let at = pieces.indices().find(|&at| {
         let word = pieces.word(at + 1);
-        let article = matches!(pieces.ours(at, known), Some("article" | "filler")) && pieces.is_name(at + 1);
+        let article = our_word("the", pieces.word(at)).is_some() && pieces.is_name(at + 1) && !known(pieces.word(at));
         article && (matches!(word, "success" | "failure") || known(word))
     })?;
     Some((pieces.start(at)..pieces.start(at + 1), String::new()))
