@@ -97,7 +97,7 @@ impl Checker<'_> {
 
     /// `test(skill, 9)`, `test vs 9` and `test + 2`, as they are typed, in the form of a step; of dice alone, the label.
     fn called_as_typed(&self, text: &str) -> Option<String> {
-        let end = text.find(|letter| matches!(letter, '(' | '+' | '-' | '−')).unwrap_or(text.len());
+        let end = text.find(['(', '+', '-', '−']).unwrap_or(text.len());
         let end = text.find(" vs ").map_or(end, |vs| vs.min(end));
         let Some(Named::Test(test)) = self.game.names.get(text.get(..end)?.trim()) else { return None };
         Some(self.game.tests[*test].as_a_step(text))

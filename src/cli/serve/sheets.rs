@@ -5,12 +5,15 @@ use maud::{Markup, html};
 use super::pages::Seen;
 use crate::world::{Look, PointsLook, TagLook, TrackLook, Words};
 
+/// A trait by its name, and what it is.
+type Listed<'l> = (&'l str, Option<&'l Words>);
+
 impl Seen<'_> {
     /// A sheet; with `edit` its tracks and points can be changed.
     pub(super) fn sheet(&self, look: &Look, edit: bool) -> Markup {
         let title = self.title(look);
         // Traits by group; those that players name stand behind the others of theirs.
-        let mut groups: Vec<(Option<&str>, Vec<(&str, Option<&Words>)>)> = Vec::new();
+        let mut groups: Vec<(Option<&str>, Vec<Listed<'_>>)> = Vec::new();
         let given = look.traits.iter().filter(|one| !one.derived);
         let given = given.map(|one| (one.group.as_deref(), one.name.as_str(), one.value.as_ref()));
         let open = look.open.iter().map(|one| (Some(one.group.as_str()), one.name.as_str(), Some(&one.value)));

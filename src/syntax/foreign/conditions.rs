@@ -432,7 +432,7 @@ pub(super) fn bare(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change 
         };
         format!("total {sign} {}", pieces.word(0))
     };
-    known("total").then(|| (0..pieces.text.len(), new))
+    if known("total") { Some((0..pieces.text.len(), new)) } else { None }
 }
 
 /// `r fails`, `r succeeds`: how a roll ended, said of it as a sentence.
