@@ -1767,6 +1767,19 @@ fn branches_that_are_never_taken_are_told() {
     assert_eq!(found(&home, &["fork.yml"]), pairs(&expected));
 }
 
+/// What is left of the boxes is told from either end.
+#[test]
+fn states_behind_a_wider_one_are_told() {
+    let home = folder("checking-states");
+    let game = "tirada: 1\nid: crew\nname: Crew\nlanguage: en\ntraits: {Brawn: {number: 1..6, default: 2}}\ntracks:\n  \
+        Hull:\n    boxes: 3 + Brawn\n    marks: {dent: /}\n    overflow: ignore\n    states:\n      \
+        Fine: {when: lost < boxes}\n      \
+        Low: {when: left = 1}\n      \
+        Gone: {}\n";
+    write(&home.join("crew.yml"), game);
+    assert_eq!(found(&home, &["crew.yml"]), pairs(&[("state-never", 13)]));
+}
+
 /// A difficulty with a usual value is always there, so what comes before is looked at.
 #[test]
 fn outcomes_behind_a_wider_one_are_told() {

@@ -311,16 +311,22 @@ impl<'g> Compiler<'g> {
             // What is left and what is lost are one number, told from either end.
             Op::Track(index, TrackRead::Left) => {
                 let lost = self.leaf_of((None, Unknown::Track(*index, TrackRead::Lost)), self.reach().range(ir))?;
-                let boxes = self.node(&self.game.tracks[*index].boxes)?;
-                let boxes = Node::Greatest(vec![boxes, Rc::new(Node::Number(0))]);
+                let boxes = self.boxes(*index)?;
                 Node::Arithmetic(Arithmetic::Subtract, Rc::new(boxes), Rc::new(lost))
             }
+            Op::Track(index, TrackRead::Boxes) => self.boxes(*index)?,
             Op::Roll | Op::Dice(_) | Op::Read { pool: None, .. } => match self.read(ir) {
                 Some(node) => node,
                 None => return self.leaf(ir),
             },
             _ => return self.leaf(ir),
         }))
+    }
+
+    /// How many boxes a track has.
+    fn boxes(&mut self, track: TrackId) -> Option<Node> {
+        let boxes = self.node(&self.game.tracks[track].boxes)?;
+        Some(Node::Greatest(vec![boxes, Rc::new(Node::Number(0))]))
     }
 
     /// Counts parts of formulas; whether there may be so many.
