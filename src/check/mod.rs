@@ -10,6 +10,7 @@ pub mod dice_words;
 mod direction;
 mod giving;
 mod gone;
+mod guesses;
 mod hooks;
 mod idle;
 pub mod interval;

@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use super::dice_words::{Split, split};
+use super::guesses::guessed;
 use super::notations::{Written, foreign, joined_by_example, quoted, unquoted};
 use super::program::{AnswerKind, Game, Named, Origin, Question, SlotKind, Table, TraitSource};
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note};
 use crate::id::Id;
-use crate::ruleset::steps::{self, boxes_by, of_boxes};
 use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span, fold};
-use crate::syntax::{Problem, TextFix, TextSpan, is_our_word, our_word};
+use crate::syntax::{Problem, TextFix, TextSpan};
 
 /// Errors that only follow from a call that is not closed, because its arguments are unknown.
 const OF_A_CALL: [Code; 4] = [Code::DiceExpected, Code::NotAColumn, Code::WrongNumberOfArguments, Code::TooManyInputs];
@@ -231,134 +231,6 @@ fn consequences(errors: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Leaves out what is wrong only because of what a key is guessed to mean: with the value of one that means something
-/// else in other places, and that there are no tracks to mark. What a tag or a state gives and cannot be read is not missed;
-/// a modifier beside `gives` belongs there.
-fn guessed(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
-    let gives_nothing = errors.iter().any(|one| one.code == Code::NotAMap && one.text("what") == Some("gives"));
-    let missed = errors.iter().filter(|one| one.code == Code::GatheredNeverGiven);
-    let mut gathered: HashSet<String> = missed.filter_map(|one| one.text("name").map(str::to_owned)).collect();
-    gathered.extend(game.modifiers.iter().map(|name| (**name).to_owned()));
-    let lacking = errors.iter().filter(|one| one.code == Code::TagValueMissing).filter_map(|one| one.at);
-    let lacking: Vec<Span> = lacking.collect();
-    let mut guesses: Vec<(Span, bool, bool)> = Vec::new();
-    let mut given: Vec<String> = Vec::new();
-    for one in errors.iter_mut().filter(|one| matches!(one.code, Code::UnknownKey | Code::StepWithoutVerb)) {
-        let Some(at) = one.at else { continue };
-        let alone = one.code == Code::StepWithoutVerb;
-        let key = one.text("key").map_or_else(|| sources.slice(at).to_owned(), str::to_owned);
-        let holds_modifiers = matches!(one.text("what"), Some("tag" | "state")) && gathered.contains(&key);
-        let value = value_behind(sources, at);
-        let in_step = alone || one.text("what").is_some_and(|what| steps::verbs().any(|(verb, _)| verb.name == what));
-        let set = set_before(sources, at).filter(|_| key == "to" && one.text("what") == Some("set"));
-        if let (Some((name, start)), Some((value, end))) = (set, &value) {
-            let meant = format!("set: {{{name}: {value}}}");
-            one.helps = Note::advice("help-write", "example", meant.as_str().into()).into_iter().collect();
-            let span = Span { start, end: *end, ..at };
-            one.fixes = vec![Fix { span, replacement: meant, sure: false, tried: false }];
-            guesses.push((at, true, false));
-            continue;
-        }
-        let meant = match &value {
-            Some((number, _)) if holds_modifiers && number.parse::<i64>().is_ok() => {
-                given.push(key.clone());
-                Some(format!("gives: {{{key}: {number}}}"))
-            }
-            Some((value, _)) if in_step => as_a_step(game, sources, (&key, at), value),
-            _ => None,
-        };
-        if let (Some(meant), Some((_, end))) = (meant, value) {
-            one.helps = Note::advice("help-write", "example", meant.as_str().into()).into_iter().collect();
-            one.fixes = vec![Fix { span: Span { end, ..at }, replacement: meant, sure: false, tried: false }];
-            guesses.push((at, true, false));
-        } else if one.helps.iter().any(|help| help.id == "help-did-you-mean") {
-            let marks = one.fixes.iter().any(|fix| of_boxes(&fix.replacement).is_some());
-            guesses.push((at, is_our_word("keys", &key), marks));
-        }
-    }
-    errors.retain(|one| {
-        let Some(at) = one.at else { return true };
-        if one.code == Code::CountWithoutTime {
-            return !lacking.iter().any(|tag| stands_behind(sources, *tag, at));
-        }
-        if one.code == Code::NotAMap && one.text("what") == Some("set") {
-            // `set: Luck, to: 3`
-            return !guesses.iter().any(|(key, ..)| {
-                let between = Span { start: at.end, end: key.start, ..at };
-                key.source == at.source && at.end <= key.start && sources.slice(between).trim() == ","
-            });
-        }
-        if one.code == Code::GatheredNeverGiven {
-            return !gives_nothing && one.text("name").is_none_or(|name| !given.iter().any(|given| given == name));
-        }
-        !guesses.iter().filter(|(key, ..)| key.source == at.source).any(|&(key, elsewhere, marks)| {
-            (elsewhere && stands_behind(sources, key, at))
-                || marks && one.code == Code::NoTracks && at.end <= key.start && is_inside(sources, at, key)
-        })
-    });
-}
-
-/// Whether a value begins right behind a key and its colon.
-fn stands_behind(sources: &Sources, key: Span, value: Span) -> bool {
-    key.source == value.source
-        && key.end <= value.start
-        && sources.slice(Span { start: key.end, end: value.start, ..key }).trim() == ":"
-}
-
-/// What is meant by a key of a step that is the name of something of the game, and by what a test is compared with.
-fn as_a_step(game: &Game, sources: &Sources, (key, at): (&str, Span), value: &str) -> Option<String> {
-    let number = value.parse::<i64>().ok();
-    let size = number.map(i64::unsigned_abs);
-    Some(match game.names.get(key) {
-        Some(Named::Test(test)) => game.tests[*test].as_a_step(&format!("{key}({value})")),
-        Some(Named::Action(_)) => format!("do: {key}"),
-        Some(Named::Track(_)) => {
-            format!("{}: {}, on: {key}", boxes_by(number?), size?)
-        }
-        Some(Named::Points(_) | Named::Trait(_)) => match (number, size) {
-            (Some(..0), Some(size)) => format!("lose: {{{key}: {size}}}"),
-            _ => format!("gain: {{{key}: {value}}}"),
-        },
-        Some(_) => return None,
-        None => {
-            let is_target = matches!(our_word("language", key), Some("target" | "vs"));
-            let before = sources.get(at.source)?.text().get(..at.start).filter(|_| is_target)?;
-            let (_, rolled) = before.rsplit_once("roll: ")?;
-            let name = rolled.split([',', '}', '\n']).next()?.trim().trim_matches(['\'', '"']);
-            let Some(Named::Test(test)) = game.names.get(name) else { return None };
-            let test = &game.tests[*test];
-            format!("with: {{{}: {value}}}", test.inputs.get(test.against?)?.0)
-        }
-    })
-}
-
-/// `set: NAME, ` before a key: the name, and where that begins.
-fn set_before(sources: &Sources, key: Span) -> Option<(String, usize)> {
-    let before = sources.get(key.source)?.text().get(..key.start)?;
-    let at = before.rfind("set: ")?;
-    let name = before.get(at..)?.strip_prefix("set: ")?.trim_end().strip_suffix(',')?;
-    (!name.contains([',', ':', '{', '\n'])).then(|| (name.trim().to_owned(), at))
-}
-
-/// What stands behind a key up to the next comma, the end of the line or of the braces around it; and where that ends.
-fn value_behind(sources: &Sources, key: Span) -> Option<(String, usize)> {
-    let rest = sources.get(key.source)?.text().get(key.end..)?;
-    let mut depth = 0_usize;
-    let ends = |letter: char| {
-        match letter {
-            '{' | '[' | '(' => depth = depth.saturating_add(1),
-            '}' | ']' | ')' if depth > 0 => depth = depth.saturating_sub(1),
-            '}' | ',' if depth == 0 => return true,
-            '\n' => return true,
-            _ => {}
-        }
-        false
-    };
-    let value = rest.get(..rest.find(ends).unwrap_or(rest.len()))?;
-    let bare = value.strip_prefix(':')?.trim();
-    (!bare.is_empty()).then(|| (bare.to_owned(), key.end + value.trim_end().len()))
-}
-
 /// Leaves out what is wrong with calls only because a parenthesis before them is never closed.
 fn in_open_calls(game: &Game, errors: &mut Vec<Diagnostic>) {
     let open: Vec<Span> = errors.iter().filter(|one| one.code == Code::MissingClose).filter_map(|one| one.at).collect();
@@ -407,7 +279,7 @@ fn names(missing: &Diagnostic, word: &str) -> bool {
 }
 
 /// Whether a key stands in the mapping behind a word: in its braces, or set in below it.
-fn is_inside(sources: &Sources, word: Span, key: Span) -> bool {
+pub(super) fn is_inside(sources: &Sources, word: Span, key: Span) -> bool {
     let between = sources.slice(Span { start: word.end, end: key.start, ..word });
     let Some(behind) = between.trim_start().strip_prefix(':') else { return false };
     if behind.trim_start().starts_with('{') {

@@ -189,7 +189,7 @@ async function hitos() {
     const question = gm.locator(".question");
     const number = await question.getAttribute("data-number");
     await question.locator('input[name="typed"]').fill("Voluntad");
-    const sent = gm.waitForRequest((request) => request.method() === "POST");
+    const sent = gm.waitForRequest((request) => (request.postData() ?? "").includes("what=answer"));
     await press(question);
     const body = new URLSearchParams((await sent).postData());
     assert.equal(body.get("text") ?? body.get("typed"), meant);
