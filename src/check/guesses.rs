@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::program::{Game, Named};
 use super::settle::is_inside;
 use crate::diagnostic::{Code, Diagnostic, Fix, Note};
-use crate::ruleset::steps::{boxes_by, of_boxes, verbs};
+use crate::ruleset::steps::{boxes_by, is_verb, of_boxes};
 use crate::source::{Sources, Span};
 use crate::syntax::{is_our_word, our_word};
 
@@ -32,7 +32,6 @@ pub(super) fn guessed(game: &Game, sources: &Sources, errors: &mut Vec<Diagnosti
         let Some(at) = one.at else { continue };
         let key = one.text("key").map_or_else(|| sources.slice(at).to_owned(), str::to_owned);
         let what = one.text("what");
-        let is_verb = |what: &str| verbs().any(|(verb, _)| verb.name == what);
         let in_step = one.code == Code::StepWithoutVerb || what.is_some_and(is_verb);
         let in_set = what == Some("set") && key == "to";
         let gives = matches!(what, Some("tag" | "state")) && modifiers.contains(&key);

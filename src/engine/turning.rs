@@ -1,12 +1,12 @@
 //! Characters act in turn: whose turn begins and ends, and what is due then.
 
+use serde::{Deserialize, Serialize};
+
 use super::deed::{Done, Passing, Stage, Watched, for_passing, nothing_done, nowhere};
 use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
 use super::perform::Cast;
-use serde::{Deserialize, Serialize};
-
 use crate::check::program::{At, TurnRead};
 use crate::diagnostic::Code;
 use crate::world::{Event, Turns};

@@ -51,7 +51,7 @@ pub enum What {
 }
 
 impl What {
-    /// What was wanted in it, in the order in which it was done; nothing where nobody can intervene.
+    /// What was wanted in it, in the order in which it was done; `None`: no intervention is possible in it.
     pub(crate) fn chosen(&self) -> Option<&Vec<Chosen>> {
         match self {
             Self::Deed(deed) => Some(&deed.interventions),
@@ -75,7 +75,8 @@ impl What {
         }
     }
 
-    fn interventions(&self) -> &[Chosen] {
+    /// The same; none where none is possible.
+    pub(crate) fn interventions(&self) -> &[Chosen] {
         self.chosen().map_or(&[], Vec::as_slice)
     }
 }

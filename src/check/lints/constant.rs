@@ -122,15 +122,21 @@ pub(super) fn constant(
         else {
             continue;
         };
-        let what = match (&ir.op, value) {
-            (Op::Compare(..) | Op::And(..) | Op::Or(..) | Op::SameText(..) | Op::Not(_), 0) => "never",
-            (Op::Compare(..) | Op::And(..) | Op::Or(..) | Op::SameText(..) | Op::Not(_), _) => "always",
-            _ => "number",
-        };
-        let warning = Diagnostic::warning(Code::AlwaysSame, at).arg("text", sources.slice(at)).arg("what", what);
-        found.push(warning.arg("value", *value));
+        let is_condition = matches!(ir.op, Op::Compare(..) | Op::And(..) | Op::Or(..) | Op::SameText(..) | Op::Not(_));
+        found.push(always_same(sources, at, is_condition, *value));
     }
     found
+}
+
+/// That a formula, or a condition, always comes to this.
+fn always_same(sources: &Sources, at: Span, is_condition: bool, value: i64) -> Diagnostic {
+    let what = match (is_condition, value) {
+        (true, 0) => "never",
+        (true, _) => "always",
+        (false, _) => "number",
+    };
+    let warning = Diagnostic::warning(Code::AlwaysSame, at).arg("text", sources.slice(at));
+    warning.arg("what", what).arg("value", value)
 }
 
 /// Warns of the branches of `first` that are never taken.
@@ -197,9 +203,7 @@ fn given<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources,
         let first = values.next().flatten();
         let varies = Reach::new(game, here.clone()).range(when).exact().is_none();
         if let Some(value) = first.filter(|first| varies && values.all(|value| value == Some(*first))) {
-            let warning = Diagnostic::warning(Code::AlwaysSame, at).arg("text", sources.slice(at));
-            let what = if value == 0 { "never" } else { "always" };
-            found.push(warning.arg("what", what).arg("value", value));
+            found.push(always_same(sources, at, true, value));
         }
     }
     let own = step.when.as_ref().and_then(|when| ended_so(game, here, when));

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use super::reach::{Here, Reach};
-
 use crate::check::program::{
     Game, Given, Ir, Kind, PointsRef, Question, SlotKind, Step, TagId, Taken, Target, Test, TraitRef, TraitSource, Verb,
 };

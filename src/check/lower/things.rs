@@ -268,7 +268,7 @@ impl Lower<'_> {
             self.report(problem.help_with("help-write", "example", example));
             return;
         }
-        // A test sees whoever rolls.
+        // Names in a test are those of the roller.
         if let Some(name) = name_of(what).filter(|name| self.scope.place == Place::Test && self.lookup(name).is_some())
         {
             let own = super::names::quoted_where_needed(&name.text);

@@ -159,7 +159,7 @@ pub(super) fn labelled(id: &str, line: Line, catalogue: &Catalogue) -> Line {
 /// What a move was, in a few words.
 pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
     let name = |who: &usize| one.before.people.get(*who).map_or("", |person| &*person.name);
-    let (line, interventions) = match &one.what {
+    let line = match &one.what {
         What::Deed(deed) => {
             let Some(action) = game.actions.get(deed.action) else { return Line::new() };
             let cast = action.slots.iter().zip(&deed.roles).filter(|(_, who)| !who.is_empty());
@@ -169,34 +169,33 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
             });
             let line = Line::new().strong(&action.name);
             let cast = Line::join(cast, ", ");
-            let line = if cast.is_empty() { line } else { line.plain(" ").then(cast) };
-            (line, deed.interventions.as_slice())
+            if cast.is_empty() { line } else { line.plain(" ").then(cast) }
         }
         What::Passed(passing) => {
             let time = game.times.get(passing.time).map_or("", |time| &*time.name);
             let text = catalogue.text("deed-passes", &vec![("time", time.into())]);
-            (Line::new().plain(text), passing.interventions.as_slice())
+            Line::new().plain(text)
         }
         What::Rolled(rolling) => {
             let text = rolling.request.text.trim();
-            let line = Line::new().name(name(&rolling.who)).plain(": ").code(text);
-            (line, rolling.interventions.as_slice())
+            Line::new().name(name(&rolling.who)).plain(": ").code(text)
         }
         What::Joined(Joining { people, table, .. }) => {
             let names: Vec<String> = people.iter().chain(table).cloned().collect();
             let text = catalogue.text("prompt-joined", &vec![("names", names.into())]);
-            (Line::new().plain(text), &[][..])
+            Line::new().plain(text)
         }
-        What::Turn(turn) => (turn_line(one, turn, game, catalogue), one.what.chosen().map_or(&[][..], Vec::as_slice)),
-        What::Left(names) => (Line::new().plain(left(names, catalogue)), &[][..]),
+        What::Turn(turn) => turn_line(one, turn, game, catalogue),
+        What::Left(names) => Line::new().plain(left(names, catalogue)),
         What::Edited(people) => {
             let names: Vec<String> = people.iter().map(|who| name(who).to_owned()).collect();
             let count = names.len();
             let text = catalogue.text("prompt-edited", &vec![("name", names.into()), ("count", count.into())]);
-            (Line::new().plain(text), &[][..])
+            Line::new().plain(text)
         }
     };
-    let names = interventions.iter().filter_map(|one| game.interventions.get(one.index)).map(|one| &*one.name);
+    let interventions = one.what.interventions().iter();
+    let names = interventions.filter_map(|one| game.interventions.get(one.index)).map(|one| &*one.name);
     names.fold(line, |line, name| line.plain(" + ").name(name))
 }
 

@@ -134,7 +134,7 @@ fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
                 None | Some("" | "no") => false,
                 Some(_) => return None,
             };
-            // Whoever leaves all of it does not answer with what was typed before.
+            // What was typed before all of it was left is no answer.
             let text = if rest { String::new() } else { text };
             Wanted::Answer { question: number("question")?, text, rest, parts: fields.parts() }
         }

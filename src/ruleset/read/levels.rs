@@ -46,7 +46,7 @@ fn is_one_of(section: &str, node: &Node) -> bool {
     let own = node.as_map().unwrap_or_default().iter().map(|entry| &*entry.key.text);
     match section {
         "ask" => own.into_iter().any(|name| has(&keys::KINDS, name) || has(&keys::QUESTION, name)),
-        "steps" => own.into_iter().any(|name| steps::verbs().any(|(verb, _)| verb.name == name)),
+        "steps" => own.into_iter().any(steps::is_verb),
         _ => false,
     }
 }

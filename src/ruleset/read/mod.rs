@@ -28,6 +28,7 @@ use question::Asked;
 use super::model::{CharacterKind, Dice, Formula, Reading, Ruleset, Trait, TraitKind, TurnRead, Word};
 use crate::diagnostic::{Code, Diagnostic, Fix, Label, Near, Note, is_few, nearest_of, words};
 use crate::limits::Limits;
+use crate::ruleset::steps::is_verb;
 use crate::source::{Sources, Span};
 use crate::syntax::{Notation, TextSpan, our_word, our_words, parse_expr};
 use crate::yaml::{Entry as YamlEntry, Node, NodeKind, in_quotes};
@@ -454,7 +455,7 @@ impl<'a> Reader<'a> {
                         }
                         None => match self.unknown_key(entry, node, what, known) {
                             Some(near) if misspelt.iter().any(|(known, _)| *known == near) => {
-                                // Both cannot be meant, and which is is not known.
+                                // Two keys cannot both be this one: neither is offered.
                                 if let Some(error) = self.errors.last_mut() {
                                     error.helps.clear();
                                     error.fixes.clear();
@@ -695,7 +696,7 @@ impl<'a> Reader<'a> {
     /// `then: {lose: …}`: what is done, where that stands in braces without a name of a step.
     fn done_there(&self, entry: &YamlEntry) -> Option<String> {
         let first = entry.value.as_map()?.first()?;
-        let is_verb = crate::ruleset::steps::verbs().any(|(verb, _)| verb.name == &*first.key.text);
+        let is_verb = is_verb(&first.key.text);
         let inside = self.sources.slice(entry.value.span).strip_prefix('{')?.strip_suffix('}')?;
         (is_verb && !inside.contains('\n')).then(|| inside.trim().to_owned())
     }

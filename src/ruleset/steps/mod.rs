@@ -51,6 +51,11 @@ pub(crate) fn of_boxes(verb: &str) -> Option<(&'static str, &'static str)> {
     }
 }
 
+/// Whether a key says what a step does.
+pub(crate) fn is_verb(key: &str) -> bool {
+    verbs().any(|(verb, _)| verb.name == key)
+}
+
 /// The verb that marks so many boxes, or frees them.
 pub(crate) const fn boxes_by(change: i64) -> &'static str {
     if change < 0 { "mark" } else { "heal" }

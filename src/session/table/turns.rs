@@ -12,7 +12,7 @@ use crate::world::{Env, Event, World};
 /// What a move did with the turns of characters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Turn {
-    /// Characters act in turn from now on, or others joined them, as earlier campaigns keep it: nobody intervenes in it.
+    /// Characters act in turn from now on, or others joined them, as earlier campaigns keep it: no intervention is possible in it.
     Began,
     /// Characters act in turn from now on, or others joined them: who, and what was wanted in what was due.
     Begun(Turning, Passing),
