@@ -189,6 +189,59 @@ fn counting_by_hand_comes_to_the_same() {
     assert_eq!(great.given.unwrap().1, Chance::new(1_u32, 16_u32));
 }
 
+/// One die under a skill, against another.
+const DUEL: &str = "
+tirada: 1
+id: duel
+name: Duel
+classes: [neat]
+tests:
+  under:
+    ask: {skill: {number: 1..10}}
+    against: skill
+    roll: 1d10
+    total: sum()
+    margin: skill - total
+    values: {twice: total * 2, parity: {one of: [odd, even], is: 'if total % 2 = 1 then odd else even'}}
+    outcomes:
+      top: {when: total = 1, is: [success, neat]}
+      well: {when: total <= skill, is: success}
+      badly: {is: failure}
+    opposed: {compare: [outcome], tie: nobody}
+";
+
+/// What each side of a contest came to, counted over all pairs of dice.
+#[test]
+fn contests_know_how_each_side_ended() {
+    let mut session = Session::new(&Empty);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: DUEL.to_owned() }]);
+    assert!(loaded.is_sound(), "{:?}", loaded.findings);
+    let mut asked = |text: &str| {
+        let request = Request { text: text.to_owned(), odds: true, ..Request::default() };
+        let ready = session.prepare(&loaded.game, &request).map_err(|mut errors| errors.remove(0))?;
+        session.odds(&loaded.game, &ready, &Bounds::default())
+    };
+    let ended = |skill: i64, die: i64| if die == 1 { 2 } else { i64::from(die <= skill) };
+    let pairs = || (1..=10).flat_map(|left| (1..=10).map(move |right| (left, right)));
+    let mut same = |condition: &str, holds: &dyn Fn(i64, i64) -> bool| {
+        let odds = asked(&format!("under(6) vs under(4) given {condition}")).unwrap();
+        let kept: Vec<_> = pairs().filter(|(left, right)| holds(*left, *right)).collect();
+        let wins = kept.iter().filter(|(left, right)| ended(6, *left) > ended(4, *right)).count();
+        assert_eq!(odds.given.as_ref().unwrap().1, Chance::new(kept.len() as u64, 100_u32), "{condition}");
+        assert_eq!(odds.success().unwrap(), Chance::new(wins as u64, kept.len() as u64), "{condition}");
+    };
+    same("left.top", &|left, _| left == 1);
+    same("left.outcome = well", &|left, _| (2..=6).contains(&left));
+    same("right.failure", &|_, right| right > 4);
+    same("right.neat or left.total = 3", &|left, right| right == 1 || left == 3);
+    same("left.twice > right.twice", &|left, right| left > right);
+    let beside = asked("under(6) vs under(4), right.outcome").unwrap().pairs.unwrap();
+    let won_though = |word: &str| beside.values.chance(&(Answer::Flag(true), Answer::Text(word.to_owned())));
+    assert_eq!(won_though("badly"), Chance::new(6_u32 * 6, 100_u32));
+    let error = asked("under(6) vs under(4) given left.topp").unwrap_err();
+    assert_eq!(error.code.as_str(), "unknown-name");
+}
+
 #[test]
 fn mistakes_are_told_where_they_are() {
     for (text, code, at) in [

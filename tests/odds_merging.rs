@@ -118,9 +118,9 @@ fn both(wanted: Wanted<'_>) -> DeedOdds {
 #[test]
 fn merged_faces_are_the_same_walked_face_by_face() {
     let never = both(("tallies", &[], None));
-    for name in
-        ["again", "part", "gear", "better", "those", "some w=worst(2)", "some w=1 (d6)", "join", "seen", "spent"]
-    {
+    let names =
+        ["again", "part", "gear", "better", "those", "some w=worst(2)", "some w=1 (d6)", "join", "seen", "spent"];
+    for name in crate::common::one_in(3, names) {
         let found = both(("tallies", &[(name, None)], None));
         assert!(["again", "join", "spent"].contains(&name) || never.tests != found.tests, "{name}");
     }
@@ -132,9 +132,10 @@ fn merged_faces_are_the_same_walked_face_by_face() {
 
 #[test]
 fn faces_that_something_reads_are_told_apart() {
-    for action in ["summings", "toppings", "judgings", "looks", "rolls on"] {
-        both((action, &[], None));
-        both((action, &[("part", None)], None));
+    let actions = ["summings", "toppings", "judgings", "looks", "rolls on"];
+    let asked = actions.into_iter().flat_map(|action| [&[][..], &[("part", None)]].map(|names| (action, names)));
+    for (action, names) in crate::common::one_in(3, asked) {
+        both((action, names, None));
     }
     both(("tallies", &[("part", Some("sum(gear) > 4"))], None));
 }
@@ -154,9 +155,9 @@ fn places_that_only_a_decision_reads_are_told_apart() {
     for (name, when) in [("geared", Some("die(gear, 1) > 3")), ("part", Some("die(base, 1) >= die(gear, 1)"))] {
         both(("tallies", &[(name, when)], None));
     }
-    for goal in ["blow.success", "left"] {
-        both(("placed", &[("first", None)], Some(goal)));
-        both(("placed", &[("geared", None)], Some(goal)));
+    let asked = ["blow.success", "left"].into_iter().flat_map(|goal| ["first", "geared"].map(|name| (goal, name)));
+    for (goal, name) in crate::common::one_in(3, asked) {
+        both(("placed", &[(name, None)], Some(goal)));
     }
     both(("placed", &[("first", Some("not success"))], None));
 }

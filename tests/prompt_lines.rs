@@ -470,6 +470,10 @@ fn lines_are_commands_or_rolls() {
     assert_eq!(read("odds  2d6 + 1 # both "), "odds 2d6 + 1 # both");
     assert_eq!(read("odds # nothing"), "command-unfinished at odds");
     assert_eq!(read("exit"), "Quit");
+    // What is rolled may say so.
+    assert_eq!(read("roll  Foods # supper"), "roll Foods # supper");
+    assert_eq!(read("roll(2)"), "roll roll(2)");
+    assert_eq!(read("roll"), "command-unfinished at roll");
 }
 
 #[test]

@@ -282,6 +282,21 @@ fn likeness() {
     assert_eq!(hundir("hundir al final"), ["uno", "dos", "tres", "cuatro"]);
 }
 
+/// One name for each list that gets something new.
+#[test]
+fn each_list_has_its_own_place() {
+    let (game, _) = right(&format!(
+        "{HEAD}tests:\n  cruce:\n    ask: {{uno: {{number: any}}, dos: {{number: any}}}}\n    roll: 1d6\n    total: sum() + uno \
+         + dos\n    outcomes: {{bien: {{when: total > 6, is: success}}, mal: {{is: failure}}}}\n  otro:\n    like: cruce\n    \
+         ask: {{medio: {{number: any, default: 0}}}}\n    outcomes: {{justo: {{when: total = 6, is: success}}}}\n    \
+         before: [mal, dos]\n"
+    ));
+    let other = game.tests.iter().find(|test| test.name.text == "otro").unwrap();
+    assert_eq!(other.ask.iter().map(|(name, _)| name.text.as_str()).collect::<Vec<_>>(), ["uno", "medio", "dos"]);
+    let outcomes: Vec<&str> = other.outcomes.iter().map(|one| one.name.text.as_str()).collect();
+    assert_eq!(outcomes, ["bien", "justo", "mal"]);
+}
+
 /// A game that is built on another puts its steps where it wants them.
 #[test]
 fn steps_of_a_game_that_is_extended() {

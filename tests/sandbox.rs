@@ -190,7 +190,7 @@ fn the_prompt_takes_rolls_and_odds() {
     let closed: Vec<&str> = tirada::cli::prompt::command::COMMANDS
         .iter()
         .map(|(word, ..)| *word)
-        .filter(|word| !matches!(*word, "odds" | "help" | "quit" | "exit"))
+        .filter(|word| !matches!(*word, "roll" | "odds" | "help" | "quit" | "exit"))
         .collect();
     let line = |word: &&str| match *word {
         "let" | "set" => format!("{word} x = 1\n"),

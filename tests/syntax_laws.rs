@@ -386,6 +386,16 @@ proptest! {
         holds_for(&text);
     }
 
+    /// Numbers alone are read without the grammar.
+    #[test]
+    fn numbers_alone_are_read_the_same(text in "[0-9]{0,20}") {
+        let parsed = parse(&text);
+        let (expr, problems) = tirada::syntax::parse_expr(&text);
+        prop_assert_eq!(parsed.input.body, Body::Value(expr.clone()), "{}", text);
+        prop_assert_eq!(parsed.problems, problems, "{}", text);
+        prop_assert_eq!(expr.span.range(), 0..text.len(), "{}", text);
+    }
+
     #[test]
     fn words_are_of_one_kind(word in "[dDkhlmrFoxñ_0-9]{1,5}|[a-z]{2,4}") {
         let kinds = [is_dice_word(&word), is_keyword(&word), is_plain_name(&word)];

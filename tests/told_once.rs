@@ -979,12 +979,10 @@ fn sheets_and_extensions_are_told_in_our_form() {
             "change-of-nothing",
             "tests: {check: {outcomes: {great: …}, before: good}}",
         ),
-        ("remove: {tables: Find}", "not-a-list", "remove: [tables.Find]"),
-        (
-            "remove: {tables: [Find, Tool], actions: {fight: }}",
-            "not-a-list",
-            "remove: [tables.Find, tables.Tool, actions.fight]",
-        ),
+        ("remove: {tables: Find}", "removed-but-used", ""),
+        ("remove: {tables: [Fnd]}", "remove-of-nothing", "Find"),
+        ("remove: {actions: }", "not-a-list", ""),
+        ("tables: {remove: [Find]}", "too-far-right", "remove: {tables: [Find]}"),
         ("change: {points.Breath.max: 4}", "change-of-nothing", "points: {Breath: {max: 4}}"),
         ("change: points.Breath.max: 4", "yaml-colon-in-value", "{points: {Breath: {max: 4}}}"),
     ] {

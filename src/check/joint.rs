@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::lower::{InputName, Lower, Scope, Want};
 use super::own_dice::{names_dice, reads_without_dice};
 use super::prepare::{Program, TypedLine};
-use super::program::{At, Ir, Kind, Op};
+use super::program::{At, Ir, Kind, Op, Test};
 use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
 use crate::syntax::{self, Body, Expr, Joined, Parsed, Problem, TextSpan};
@@ -23,8 +23,8 @@ pub struct Joint {
     pub given: Option<Ir>,
     /// Whether that hangs on nothing that the program comes to, so that it is found first.
     pub first: bool,
-    /// What local names stand for, by slot.
-    pub seen: Vec<Seen>,
+    /// What local names stand for, by slot: of the whole, or of one of two sides.
+    pub seen: Vec<(Option<usize>, Seen)>,
     /// The texts of what is told, and of the condition.
     pub titles: Vec<String>,
     pub condition: String,
@@ -47,6 +47,8 @@ pub enum Seen {
     Class(usize),
     /// Whether this outcome was reached, by index.
     Called(usize),
+    /// A value of the test, by index.
+    Value(usize),
 }
 
 impl Joint {
@@ -62,6 +64,13 @@ impl Joint {
             |ir| ir.at,
         )
     }
+}
+
+/// How the sides of a contest are called.
+const SIDES: [&str; 2] = ["left", "right"];
+
+fn judged(success: Seen, failure: Seen) -> [(String, Kind, Seen); 2] {
+    [("success".to_owned(), Kind::Flag, success), ("failure".to_owned(), Kind::Flag, failure)]
 }
 
 /// Most things that are told together.
@@ -167,26 +176,54 @@ impl TypedLine<'_> {
         Some((program, Some(Joint { told, given, first, seen, titles, condition })))
     }
 
+    /// How a test or a side ended: its outcome, and whether it is a success or of a class.
+    fn ends(&self, test: &Test) -> Vec<(String, Kind, Seen)> {
+        let words = test.outcomes.iter().map(|one| one.name.to_string());
+        let words: Vec<String> = words.chain([NO_OUTCOME.to_owned()]).collect();
+        let mut names = vec![("outcome".to_owned(), Kind::Choice(words.into()), Seen::Outcome)];
+        names.extend(judged(Seen::Success, Seen::Failure));
+        let classes = self.game.classes.iter().enumerate();
+        names.extend(classes.map(|(at, name)| (name.to_string(), Kind::Flag, Seen::Class(at))));
+        let outcomes = test.outcomes.iter().enumerate();
+        let word = |name: &str| super::outcome_word(name, &self.game.classes);
+        names.extend(outcomes.map(|(at, one)| (word(&one.name), Kind::Flag, Seen::Called(at))));
+        names
+    }
+
     /// What is seen besides a program: the inputs and values of its test, whether `total` and `margin` mean
     /// something, local names with what they stand for, and outcomes whose names mean something else of the game.
     #[expect(clippy::type_complexity, reason = "what makes up a scope")]
     fn beside(
         &self,
         program: &Program,
-    ) -> ((Vec<InputName>, Vec<(Arc<str>, Kind)>, bool, bool), Vec<(String, Kind)>, Vec<Seen>, Vec<String>) {
-        let mut names: Vec<(String, Kind, Seen)> = Vec::new();
-        let judged = |success, failure| {
-            [("success".to_owned(), Kind::Flag, success), ("failure".to_owned(), Kind::Flag, failure)]
-        };
+    ) -> (
+        (Vec<InputName>, Vec<(Arc<str>, Kind)>, bool, bool),
+        Vec<(String, Kind)>,
+        Vec<(Option<usize>, Seen)>,
+        Vec<String>,
+    ) {
+        let mut names: Vec<(String, Kind, (Option<usize>, Seen))> = Vec::new();
+        let whole = |(name, kind, seen): (String, Kind, Seen)| (name, kind, (None, seen));
         let mut scope = (Vec::new(), Vec::new(), false, false);
         match program {
-            Program::Value { kind, .. } => names.push(("total".to_owned(), kind.clone(), Seen::Total)),
+            Program::Value { kind, .. } => names.push(whole(("total".to_owned(), kind.clone(), Seen::Total))),
             Program::Opposed(left, right) => {
-                names.push(("total".to_owned(), Kind::Number, Seen::Total));
-                names.extend(judged(Seen::Success, Seen::Failure));
+                names.push(whole(("total".to_owned(), Kind::Number, Seen::Total)));
+                names.extend(judged(Seen::Success, Seen::Failure).map(whole));
                 let sides = [&left.test, &right.test].map(|test| &self.game.tests[*test]);
                 if sides.iter().all(|test| !matches!(test.margin, Said::Nothing)) {
-                    names.push(("margin".to_owned(), Kind::Number, Seen::Margin));
+                    names.push(whole(("margin".to_owned(), Kind::Number, Seen::Margin)));
+                }
+                for (at, (word, test)) in SIDES.into_iter().zip(sides).enumerate() {
+                    let total = ("total".to_owned(), Kind::Number, Seen::Total);
+                    let ends = if test.ends_by_itself(true) { self.ends(test) } else { Vec::new() };
+                    let values = (0..)
+                        .zip(&test.values)
+                        .filter(|(_, value)| matches!(value.kind, Kind::Number | Kind::Flag | Kind::Text));
+                    let values =
+                        values.map(|(at, value)| (value.name.to_string(), value.kind.clone(), Seen::Value(at)));
+                    let all = std::iter::once(total).chain(ends).chain(values);
+                    names.extend(all.map(|(name, kind, seen)| (format!("{word}.{name}"), kind, (Some(at), seen))));
                 }
             }
             Program::Test(side) => {
@@ -198,19 +235,11 @@ impl TypedLine<'_> {
                 scope.1.extend(test.values.iter().map(|value| (value.name.clone(), value.kind.clone())));
                 (scope.2, scope.3) = (true, target && test.has_margin());
                 if target {
-                    let words = test.outcomes.iter().map(|one| one.name.to_string());
-                    let words: Vec<String> = words.chain([NO_OUTCOME.to_owned()]).collect();
-                    names.push(("outcome".to_owned(), Kind::Choice(words.into()), Seen::Outcome));
-                    names.extend(judged(Seen::Success, Seen::Failure));
-                    let classes = self.game.classes.iter().enumerate();
-                    names.extend(classes.map(|(at, name)| (name.to_string(), Kind::Flag, Seen::Class(at))));
-                    let outcomes = test.outcomes.iter().enumerate();
-                    let word = |name: &str| super::outcome_word(name, &self.game.classes);
-                    names.extend(outcomes.map(|(at, one)| (word(&one.name), Kind::Flag, Seen::Called(at))));
+                    names.extend(self.ends(test).into_iter().map(whole));
                 }
             }
         }
-        let (mut locals, mut seen): (Vec<(String, Kind)>, Vec<Seen>) = (Vec::new(), Vec::new());
+        let (mut locals, mut seen): (Vec<(String, Kind)>, Vec<_>) = (Vec::new(), Vec::new());
         let mut hidden = Vec::new();
         for (name, kind, what) in names {
             let around = Scope { inputs: &scope.0, values: &scope.1, has_total: scope.2, ..self.scope() };
@@ -240,8 +269,14 @@ impl TypedLine<'_> {
     }
 
     /// A test as a condition: its success.
-    fn succeeds(&self, program: &Program, seen: &[Seen], span: TextSpan, problems: &mut Vec<Problem>) -> Option<Ir> {
-        let slot = seen.iter().position(|one| *one == Seen::Success);
+    fn succeeds(
+        &self,
+        program: &Program,
+        seen: &[(Option<usize>, Seen)],
+        span: TextSpan,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Ir> {
+        let slot = seen.iter().position(|one| *one == (None, Seen::Success));
         if slot.is_none() {
             let no_target = matches!(program, Program::Test(_));
             problems.push(Problem::new(if no_target { Code::NoTarget } else { Code::NotACondition }, span));

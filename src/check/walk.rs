@@ -158,8 +158,8 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
         Op::Of(person, ir) => list.extend([&**person, &**ir]),
         Op::Group(how, members, _) => {
             list.extend(members);
-            if let GroupRead::Count(_, ir) = how {
-                list.push(ir);
+            if let GroupRead::Count(wanted) = how {
+                list.extend(wanted.iter().map(|(_, ir)| ir));
             }
         }
         Op::TagCount(_, values) => list.extend(values.iter().map(|(_, ir)| ir)),
@@ -248,8 +248,8 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
         }
         Op::Group(how, members, _) => {
             members.iter_mut().for_each(&mut *visit);
-            if let GroupRead::Count(_, ir) = how {
-                visit(ir);
+            if let GroupRead::Count(wanted) = how {
+                wanted.iter_mut().for_each(|(_, ir)| visit(ir));
             }
         }
         Op::TagCount(_, values) => values.iter_mut().for_each(|(_, ir)| visit(ir)),

@@ -160,14 +160,23 @@ pub struct Done {
     pub passed: Vec<Passed>,
     /// The index in the trace at which each requested intervention begins.
     pub begun: Vec<usize>,
-    /// The ruleset's own sentence about the action, if it has one.
-    pub told: Option<String>,
+    /// The actions that were asked for, in order; none where time passed.
+    pub outermost: Vec<Outermost>,
     /// The values that the steps of the action computed, by label.
     pub values: Vec<(String, Answer)>,
     /// Interventions that were requested for every possible place and had none, with the reason.
     pub undone: Vec<(Chosen, Failure)>,
     /// Those that were done, or that the outside decided against.
     pub taken: Vec<Chosen>,
+}
+
+/// An action that no other action did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outermost {
+    /// The index of its first step in the trace.
+    pub begins: usize,
+    /// The ruleset's own sentence about it, if it has one.
+    pub told: Option<String>,
 }
 
 /// A formula that is evaluated at the end, and its kind.
@@ -200,6 +209,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         passed: Vec::new(),
         probe: None,
         begun: Vec::new(),
+        outermost: Vec::new(),
         open: None,
         own: Vec::new(),
         about: Vec::new(),
@@ -600,15 +610,31 @@ impl<'a> Machine<'a> {
         Ok(None)
     }
 
+    /// Notes that the running action is over and no other did it, and what the ruleset tells of it. `begins`: see
+    /// [`Outermost`].
+    pub(super) fn note_outermost(&mut self, begins: usize, at: At) -> Result<(), Failure> {
+        let Some(trace) = self.trace.take() else { return Ok(()) };
+        let play = self.playing(at)?;
+        let quiet = std::mem::replace(&mut play.quiet, true);
+        let tells = &play.acts.last().there(at)?.action.tells;
+        let told = self.told(tells)?;
+        let play = self.playing(at)?;
+        play.quiet = quiet;
+        play.outermost.push(Outermost { begins, told });
+        self.trace = Some(trace);
+        Ok(())
+    }
+
     pub(super) fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Result<Done, Failure> {
         let mut watched = Vec::new();
         let values = if self.effects.curious() { self.computed(&done) } else { Vec::new() };
-        let tells = &done.action.tells;
-        let play = self.playing(nowhere())?;
-        play.acts.push(done);
-        play.quiet = true;
+        let is_action = done.index.is_some();
+        self.playing(nowhere())?.acts.push(done);
+        if is_action {
+            self.note_outermost(0, nowhere())?;
+        }
+        self.playing(nowhere())?.quiet = true;
         let trace = self.trace.take();
-        let told = if trace.is_some() { self.told(tells)? } else { None };
         for (ir, kind) in watch {
             watched.push(self.formula(ir).map(|value| self.shown(&value, kind)));
         }
@@ -625,7 +651,7 @@ impl<'a> Machine<'a> {
             unused,
             passed: play.passed,
             begun: play.begun,
-            told,
+            outermost: play.outermost,
             values,
             undone: play.undone,
             taken: play.done,

@@ -4,9 +4,10 @@ use super::effects::Effects;
 use super::failure::Failure;
 use super::machine::{Machine, Value};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Verdict};
-use crate::check::program::{Game, Ir, Kind, Op};
+use crate::check::program::{Game, Ir, Kind, Op, Test};
 use crate::check::{Joint, NO_OUTCOME, Prepared, Program, Seen};
 use crate::diagnostic::Code;
+use crate::id::Id;
 use crate::world::{Env, World};
 
 /// The result of an evaluation and its second value; `None` if the condition does not hold.
@@ -47,7 +48,8 @@ impl<'a> Machine<'a> {
                 (self.came_to(self.shown(&value, kind)), Some(value))
             }
             Program::Test(_) | Program::Opposed(..) => {
-                let mut evaluation = self.run(program, &[])?;
+                let wanted: Vec<&str> = values_of(program, joint, self.game);
+                let mut evaluation = self.run(program, &wanted)?;
                 self.rolls = std::mem::take(&mut evaluation.rolls);
                 let total = evaluation.sides.first().and_then(|side| side.total);
                 (evaluation, total.map(Value::Int))
@@ -62,16 +64,20 @@ impl<'a> Machine<'a> {
             return Err(Failure::cut(at));
         }
         let mut names = Vec::with_capacity(joint.seen.len());
-        for (slot, seen) in joint.seen.iter().enumerate() {
+        for (slot, (side, seen)) in joint.seen.iter().enumerate() {
             let reads = |ir: &&Ir| ir.parts().any(|part| matches!(part.op, Op::Local(one) if one == slot));
             let Some(at) = others.clone().find(reads).map(|ir| ir.at) else {
                 // What nothing reads only holds the place.
                 names.push(Value::Int(0));
                 continue;
             };
-            let value = match seen {
-                Seen::Total => total.clone(),
-                seen => self.end_as(*seen, program, evaluation.outcome.as_ref()).map(Value::Int),
+            let value = match (*side, *seen) {
+                (None, Seen::Total) => total.clone(),
+                (None, seen) => {
+                    let tests = if let Program::Test(side) = program { Some(side.test) } else { None };
+                    self.end_as(seen, tests, evaluation.outcome.as_ref()).map(Value::Int)
+                }
+                (Some(at), seen) => self.of_side(seen, (program, at), &evaluation),
             };
             names.push(value.ok_or_else(|| match self.effects.open_ended() {
                 true => Failure::cut(at),
@@ -97,7 +103,7 @@ impl<'a> Machine<'a> {
             let own = std::mem::replace(&mut evaluation, self.came_to(value));
             let own = match ended {
                 Some(ended) => ended.name.map_or(Answer::Flag(ended.success == Some(true)), Answer::Text),
-                None if joint.seen.contains(&Seen::Outcome) => Answer::Text(NO_OUTCOME.to_owned()),
+                None if joint.seen.contains(&(None, Seen::Outcome)) => Answer::Text(NO_OUTCOME.to_owned()),
                 None => own.value,
             };
             return Ok(Some((evaluation, told.next().map(|value| value.unwrap_or(own)))));
@@ -118,12 +124,29 @@ impl<'a> Machine<'a> {
         Evaluation { value, sides: vec![side], rolls, outcome: None, trace, nodes: self.spent() }
     }
 
+    /// What is seen of one of two sides; `None` if it depends on explosions that were cut.
+    fn of_side(&self, seen: Seen, (program, at): (&Program, usize), evaluation: &Evaluation) -> Option<Value> {
+        let Program::Opposed(left, right) = program else { return None };
+        let test = if at == 0 { left.test } else { right.test };
+        let side = evaluation.sides.get(at)?;
+        match seen {
+            Seen::Total => side.total.map(Value::Int),
+            Seen::Value(index) => {
+                let name = &*self.game.tests[test].values.get(index)?.name;
+                let (_, value) = side.shown.iter().chain(&side.extra).find(|(one, _)| one == name)?;
+                Some(match value {
+                    Answer::Number(number) => Value::Int(*number),
+                    Answer::Flag(flag) => Value::Int(i64::from(*flag)),
+                    Answer::Text(text) => Value::Text(text.as_str().into()),
+                })
+            }
+            seen => self.end_as(seen, Some(test), side.outcome.as_ref()).map(Value::Int),
+        }
+    }
+
     /// The outcome of a test as a number; `None` if it depends on explosions that were cut.
-    fn end_as(&self, seen: Seen, program: &Program, outcome: Option<&OutcomeResult>) -> Option<i64> {
-        let outcomes = match program {
-            Program::Test(side) => self.game.tests[side.test].outcomes.as_slice(),
-            Program::Opposed(..) | Program::Value { .. } => &[],
-        };
+    fn end_as(&self, seen: Seen, test: Option<Id<Test>>, outcome: Option<&OutcomeResult>) -> Option<i64> {
+        let outcomes = test.map_or(&[] as &[_], |test| self.game.tests[test].outcomes.as_slice());
         let name = outcome.and_then(|outcome| outcome.name.as_deref());
         let reached = outcomes.iter().position(|one| Some(&*one.name) == name);
         let is = |class: &str| outcome.is_some_and(|outcome| outcome.classes.iter().any(|one| **one == *class));
@@ -139,7 +162,24 @@ impl<'a> Machine<'a> {
             ),
             Seen::Margin => outcome?.margin?,
             Seen::Class(at) => i64::from(self.game.classes.get(at).is_some_and(|class| is(class))),
-            Seen::Total => return None,
+            Seen::Total | Seen::Value(_) => return None,
         })
     }
+}
+
+/// The names of the values of two sides that are read.
+fn values_of<'g>(program: &Program, joint: &Joint, game: &'g Game) -> Vec<&'g str> {
+    let Program::Opposed(left, right) = program else { return Vec::new() };
+    let others = joint.told.iter().flatten().map(|(ir, _)| ir).chain(&joint.given);
+    let reads =
+        |slot: usize| others.clone().any(|ir| ir.parts().any(|part| matches!(part.op, Op::Local(one) if one == slot)));
+    let values = joint.seen.iter().enumerate().filter_map(|(slot, one)| match one {
+        (Some(side), Seen::Value(index)) if reads(slot) => Some((*side, *index)),
+        _ => None,
+    });
+    let name = |(side, index): (usize, usize)| {
+        let test = if side == 0 { left.test } else { right.test };
+        game.tests[test].values.get(index).map(|value| &*value.name)
+    };
+    values.filter_map(name).collect()
 }

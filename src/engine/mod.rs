@@ -59,7 +59,8 @@ pub use aside::{Apart, Aside, PartFound, Taken, observe_apart, place_of, stands_
 pub use choosing::DiceRule;
 pub(crate) use deed::nowhere;
 pub use deed::{
-    Deed, Done, Passing, Stage, Telling, Watched, act, act_alone, follow, hooks, look, pass, pass_alone, roll, trait_of,
+    Deed, Done, Outermost, Passing, Stage, Telling, Watched, act, act_alone, follow, hooks, look, pass, pass_alone,
+    roll, trait_of,
 };
 pub(crate) use effects::draw_each;
 pub use effects::{Asked, AskedFor, Decision, Doing, Effects, Fact, Observer, Refusal, Tested, TypedDice};

@@ -69,6 +69,8 @@ pub(super) struct Play<'a> {
     pub(super) probe: Option<&'a Chosen>,
     /// Where in the trace each intervention that was wanted begins.
     pub(super) begun: Vec<usize>,
+    /// The actions that no other did and that are over.
+    pub(super) outermost: Vec<super::deed::Outermost>,
     /// The roll whose frame is open: how many actions ran, slot, side.
     pub(super) open: Option<(usize, usize, usize)>,
     /// Tags whose formulas run.
@@ -294,17 +296,19 @@ impl<'a> Machine<'a> {
             numbers.extend(named.values().map(|value| self.game.open_number(*value)));
         }
         self.look_at(numbers.len(), at)?;
-        let (op, wanted) = match how {
+        let wanted = match how {
             GroupRead::Gathered(Gathering::Highest) => return Ok(numbers.into_iter().max().unwrap_or(0)),
             GroupRead::Gathered(Gathering::Lowest) => return Ok(numbers.into_iter().min().unwrap_or(0)),
             GroupRead::Gathered(Gathering::Sum) => {
                 let sum = numbers.into_iter().try_fold(0_i64, i64::checked_add);
                 return sum.ok_or_else(|| too_large(at));
             }
-            GroupRead::Count(op, wanted) => (*op, self.number(wanted)?),
+            GroupRead::Count(wanted) => wanted,
         };
-        i64::try_from(numbers.into_iter().filter(|number| op.holds(*number, wanted)).count())
-            .map_err(|_| Failure::internal(at))
+        let wanted =
+            wanted.iter().map(|(op, than)| Ok((*op, self.number(than)?))).collect::<Result<Vec<_>, Failure>>()?;
+        let is_met = |number: &i64| wanted.iter().any(|(op, than)| op.holds(*number, *than));
+        i64::try_from(numbers.into_iter().filter(is_met).count()).map_err(|_| Failure::internal(at))
     }
 
     /// Something that has a name of the character's own.

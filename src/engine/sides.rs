@@ -281,11 +281,12 @@ impl<'a> Machine<'a> {
         wanted: &[&str],
         has_target: bool,
     ) -> Result<(), Failure> {
-        if !self.effects.curious() {
+        let curious = self.effects.curious();
+        if !curious && wanted.is_empty() {
             return Ok(());
         }
         for (index, value) in test.values.iter().enumerate() {
-            let shows = test.show.contains(&index);
+            let shows = curious && test.show.contains(&index);
             let extra = wanted.contains(&&*value.name);
             if !shows && !extra {
                 continue;

@@ -141,7 +141,11 @@ impl Machine<'_> {
     fn done_by_all(&mut self, action: usize, people: Vec<usize>, at: At) -> Result<(), Failure> {
         let def = self.game.actions.get(action).there(at)?;
         let before = self.states(at)?;
-        self.run_action(def, Some(action), vec![Cast::Many(people)], Vec::new(), at)?;
+        let begins = self.trace.as_ref().map_or(0, Vec::len);
+        let done = self.run_action(def, Some(action), vec![Cast::Many(people)], Vec::new(), at)?;
+        self.playing(at)?.acts.push(done);
+        self.note_outermost(begins, at)?;
+        self.playing(at)?.acts.pop();
         self.follow(before, None, at)
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::{Budget, Exhausted};
-use crate::source::{Sources, Span, nfc};
+use crate::source::{Placement, Sources, Span, nfc};
 use crate::syntax::our_words;
 
 use crate::yaml::{Entry, Key, Node, NodeKind, in_quotes};
@@ -173,15 +173,27 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
     let mut places: Vec<(&str, bool, Entry)> = Vec::new();
     for key in PLACES.into_iter().filter(|_| !own) {
         let Some(at) = new.iter().position(|entry| &*entry.key.text == key) else { continue };
-        let anchor = new.get(at).and_then(|entry| entry.value.as_text()).map(|text| nfc(text.trim()));
-        let free = |list: &&str| !places.iter().any(|(placed, ..)| placed == list);
-        let named = |list: &&str| {
-            let there = child(base, list).zip(anchor.as_deref());
-            there.is_some_and(|(list, anchor)| position(list, anchor).is_some())
+        let Some(entry) = new.get(at).cloned() else { continue };
+        let anchors = match entry.value.kind {
+            NodeKind::List(items) if !items.is_empty() => items,
+            _ => vec![entry.value],
         };
-        let list = ordered.iter().copied().filter(free).find(named).or_else(|| ordered.iter().copied().find(free));
-        if let Some(list) = list {
-            places.push((list, key == "after", new.remove(at)));
+        let mut left = anchors.len();
+        for anchor in anchors {
+            let free = |list: &&str| !places.iter().any(|(placed, ..)| placed == list);
+            let name = anchor.as_text().map(|text| nfc(text.trim()));
+            let named = |list: &&str| {
+                let there = child(base, list).zip(name.as_deref());
+                there.is_some_and(|(list, name)| position(list, name).is_some())
+            };
+            let list = ordered.iter().copied().filter(free).find(named).or_else(|| ordered.iter().copied().find(free));
+            if let Some(list) = list {
+                places.push((list, key == "after", Entry { key: entry.key.clone(), value: anchor }));
+                left -= 1;
+            }
+        }
+        if left == 0 {
+            new.remove(at);
         }
     }
     let NodeKind::Map(_) = &base.kind else { return };
@@ -334,27 +346,19 @@ pub fn extend(mut base: Node, mut over: Node, sources: &Sources, errors: &mut Ve
 
 /// `remove`, then `change`, then all the rest is added.
 pub(super) fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sources, errors: &mut Vec<Diagnostic>) {
+    if path.is_empty() {
+        errors.extend(removed_inside(&mut over));
+    }
     if let Some(list) = take(&mut over, "remove") {
-        let items = match list.value.kind {
-            NodeKind::List(items) => items,
-            NodeKind::Scalar(scalar) if scalar.text.contains(',') && !scalar.is_quoted() => {
-                let written = format!("[{}]", sources.slice(list.value.span));
-                errors.push(Diagnostic::error(Code::NotAList, list.value.span).fix(list.value.span, written));
-                Vec::new()
-            }
-            NodeKind::Scalar(_) => vec![list.value],
-            _ => {
-                let error = Diagnostic::error(Code::NotAList, list.value.span);
-                let mut paths = Vec::new();
-                errors.push(match paths_in(&list.value, "", &mut paths) {
-                    true => error.help_with("help-write", "example", format!("remove: [{}]", paths.join(", "))),
-                    false => error,
-                });
-                Vec::new()
-            }
-        };
-        for item in items {
-            remove(base, &item, sources, errors);
+        let (mut removals, mut wrong) = (Vec::new(), Vec::new());
+        removals_in(&list.value, &mut Vec::new(), &mut removals, &mut wrong);
+        errors.extend(wrong.into_iter().map(|(code, node)| match node.as_scalar() {
+            // Names with commas and no brackets.
+            Some(_) => Diagnostic::error(code, node.span).fix(node.span, format!("[{}]", sources.slice(node.span))),
+            None => Diagnostic::error(code, node.span),
+        }));
+        for removal in removals {
+            remove(base, &removal, sources, errors);
         }
     }
     if let Some(mut patch) = take(&mut over, "change") {
@@ -370,21 +374,88 @@ pub(super) fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sou
     add(base, over, path, errors, ALREADY_THERE, "help-use-change");
 }
 
-/// What `{tables: [Find, Tool]}` names: `tables.Find` and `tables.Tool`; whether all of it is names.
-fn paths_in(node: &Node, path: &str, found: &mut Vec<String>) -> bool {
+/// `traits: {remove: [Wits]}`: what stands in a section instead of beside it.
+fn removed_inside(over: &mut Node) -> Vec<Diagnostic> {
+    let NodeKind::Map(sections) = &mut over.kind else { return Vec::new() };
+    let mut errors = Vec::new();
+    for section in sections.iter_mut().filter(|section| is_section(&section.key.text)) {
+        let listed = child(&section.value, "remove").is_some_and(|list| matches!(list.kind, NodeKind::List(_)));
+        let Some(list) = Some(&mut section.value).filter(|_| listed).and_then(|things| take(things, "remove")) else {
+            continue;
+        };
+        let names: Vec<&str> = list.value.as_list().unwrap_or_default().iter().filter_map(Node::as_text).collect();
+        let example = format!("remove: {{{}: [{}]}}", section.key.text, names.join(", "));
+        let error = Diagnostic::error(Code::TooFarRight, list.key.span).arg("key", "remove").arg("of", "game");
+        errors.push(error.help_with("help-write", "example", example));
+    }
+    errors
+}
+
+/// What `remove` names: the keys under which a name stands, and the name, each with its place.
+pub struct Removal<'n> {
+    above: Vec<(&'n str, Placement)>,
+    own: (&'n str, Placement),
+}
+
+impl Removal<'_> {
+    /// `tables.Cargo`
+    #[must_use]
+    pub fn path(&self) -> String {
+        self.texts().map(|(text, _)| text.trim()).collect::<Vec<_>>().join(".")
+    }
+
+    /// Where the name stands.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.own.1.span
+    }
+
+    fn texts(&self) -> impl Iterator<Item = &(&str, Placement)> {
+        self.above.iter().chain([&self.own])
+    }
+}
+
+/// What `[tables.Find, tables.Tool]` or `{tables: [Find, Tool]}` names, and whatever in it names nothing.
+pub fn removals_in<'n>(
+    node: &'n Node,
+    above: &mut Vec<(&'n str, Placement)>,
+    found: &mut Vec<Removal<'n>>,
+    wrong: &mut Vec<(Code, &'n Node)>,
+) {
     match &node.kind {
+        NodeKind::Map(entries) if entries.is_empty() => wrong.push((Code::NotAList, node)),
         NodeKind::Map(entries) => {
-            entries.iter().all(|entry| paths_in(&entry.value, &below(path, &entry.key.text), found))
+            for entry in entries {
+                above.push((&*entry.key.text, entry.key.placement()));
+                removals_in(&entry.value, above, found, wrong);
+                above.pop();
+            }
         }
-        NodeKind::List(items) => items.iter().all(|item| paths_in(item, path, found)),
-        NodeKind::Empty if !path.is_empty() => {
-            found.push(path.to_owned());
-            true
-        }
-        _ => node.as_text().is_some_and(|name| {
-            found.push(below(path, name.trim()));
-            true
+        NodeKind::List(items) => items.iter().for_each(|item| match item.kind {
+            NodeKind::Map(_) | NodeKind::Scalar(_) => named_in(item, above, found, wrong),
+            NodeKind::Bad => {}
+            _ => wrong.push((Code::NotAText, item)),
         }),
+        NodeKind::Scalar(scalar) if scalar.text.contains(',') && !scalar.is_quoted() => {
+            wrong.push((Code::NotAList, node));
+        }
+        NodeKind::Scalar(_) => named_in(node, above, found, wrong),
+        NodeKind::Bad => {}
+        NodeKind::Empty => wrong.push((Code::NotAList, node)),
+    }
+}
+
+fn named_in<'n>(
+    item: &'n Node,
+    above: &mut Vec<(&'n str, Placement)>,
+    found: &mut Vec<Removal<'n>>,
+    wrong: &mut Vec<(Code, &'n Node)>,
+) {
+    match (item.as_text(), item.placement()) {
+        (Some(text), Some(placement)) => {
+            found.push(Removal { above: above.clone(), own: (text, placement) });
+        }
+        _ => removals_in(item, above, found, wrong),
     }
 }
 
@@ -395,24 +466,23 @@ fn held_by<'n>(node: &'n Node, name: &str) -> Vec<&'n str> {
 }
 
 /// Takes away what a path such as `tables.Cargo.rows.Rum` names.
-fn remove(base: &mut Node, path: &Node, sources: &Sources, errors: &mut Vec<Diagnostic>) {
-    let (Some(scalar), Some(placement)) = (path.as_scalar(), path.placement()) else {
-        if !path.is_bad() {
-            errors.push(Diagnostic::error(Code::NotAText, path.span));
-        }
-        return;
-    };
-    let text = &scalar.text;
+fn remove(base: &mut Node, removal: &Removal<'_>, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     let mut node = base;
-    let mut start = 0;
-    let mut parts = text.split('.').peekable();
-    while let Some(written) = parts.next() {
-        let part = nfc(written.trim());
+    let written = removal.texts().flat_map(|(text, placement)| {
+        let mut start = 0;
+        text.split('.').map(move |part| {
+            let first = start + (part.len() - part.trim_start().len());
+            start += part.len() + 1;
+            (part.trim(), *text, *placement, first)
+        })
+    });
+    let mut parts = written.peekable();
+    while let Some((written, text, placement, first)) = parts.next() {
+        let part = nfc(written);
         let Some(at) = position(node, &part) else {
-            let first = start + (written.len() - written.trim_start().len());
-            let place = placement.locate(sources, text, first..first + written.trim().len());
+            let place = placement.locate(sources, text, first..first + written.len());
             let known = entries(node).iter().map(|entry| &*entry.key.text);
-            let error = Diagnostic::error(Code::RemoveOfNothing, place).arg("path", text.trim()).arg("name", &*part);
+            let error = Diagnostic::error(Code::RemoveOfNothing, place).arg("path", removal.path()).arg("name", &*part);
             errors.push(match held_by(node, &part).as_slice() {
                 [holder] => {
                     let whole = format!("{holder}.{part}");
@@ -422,7 +492,6 @@ fn remove(base: &mut Node, path: &Node, sources: &Sources, errors: &mut Vec<Diag
             });
             return;
         };
-        start += written.len() + 1;
         let NodeKind::Map(entries) = &mut node.kind else { return };
         if parts.peek().is_none() {
             entries.remove(at);

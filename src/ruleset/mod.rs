@@ -17,7 +17,7 @@ mod weave;
 pub use accent::Accent;
 pub(crate) use load::misread;
 pub use load::{File, Loaded, Shelf, load, merged_tree};
-pub use merge::{LIKE, OWN};
+pub use merge::{LIKE, OWN, Removal, removals_in};
 pub use outermost::outermost;
 pub(crate) use read::ROLE_WORDS;
 pub use read::{

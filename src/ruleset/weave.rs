@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::merge::{by_column_name, child, columns_of, entries, overlay, take, too_much};
+use super::merge::{Removal, by_column_name, child, columns_of, entries, overlay, removals_in, take, too_much};
 use super::read::{Key as Known, PATCH, Place, RULES, Takes, keys_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
@@ -132,8 +132,9 @@ fn touched(patch: &Node) -> Vec<(String, HashSet<String>)> {
     for entry in entries(patch) {
         match &*entry.key.text {
             "remove" => {
-                let one = std::slice::from_ref(&entry.value);
-                for path in entry.value.as_list().unwrap_or(one).iter().filter_map(Node::as_text) {
+                let mut removals = Vec::new();
+                removals_in(&entry.value, &mut Vec::new(), &mut removals, &mut Vec::new());
+                for path in removals.iter().map(Removal::path) {
                     let mut parts = path.split('.').map(|part| nfc(part.trim()));
                     touch(parts.next().unwrap_or_default(), parts.next().into_iter().collect());
                 }

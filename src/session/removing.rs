@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::overlaid::mark;
 use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::ruleset::{Removal, removals_in};
 use crate::source::{SourceId, Sources, Span, nfc};
 use crate::yaml::{Node, YamlLimits, parse};
 
@@ -85,13 +86,14 @@ pub(super) fn tree(id: SourceId, sources: &Sources) -> Node {
 
 fn removed_by(tree: &Node) -> Vec<Removed> {
     let Some(list) = tree.get("remove") else { return Vec::new() };
-    let items = list.as_list().unwrap_or(std::slice::from_ref(list));
-    let item = |node: &Node| {
-        let path = nfc(node.as_text()?.trim());
+    let mut removals = Vec::new();
+    removals_in(list, &mut Vec::new(), &mut removals, &mut Vec::new());
+    let item = |removal: &Removal<'_>| {
+        let path = nfc(&removal.path());
         let name = path.rsplit('.').next().unwrap_or("").trim().to_owned();
-        Some(Removed { path, name, at: node.span, names: Vec::new(), users: Vec::new() })
+        Removed { path, name, at: removal.span(), names: Vec::new(), users: Vec::new() }
     };
-    items.iter().filter_map(item).collect()
+    removals.iter().map(item).collect()
 }
 
 fn at_path<'n>(tree: &'n Node, path: &str) -> Option<&'n Node> {

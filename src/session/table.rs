@@ -132,8 +132,6 @@ pub struct Move {
     pub redone: usize,
     /// Whether only the game master was shown it.
     pub hidden: bool,
-    /// Whether it was made together with the move before it, and is taken back with that.
-    pub goes_on: bool,
 }
 
 impl Move {
@@ -161,19 +159,7 @@ impl Move {
     fn new(what: What, done: Done, before: World, env: &Env, record: Record) -> Self {
         let (dropped, undone) = (Vec::new(), Vec::new());
         let env = env.clone();
-        Self {
-            what,
-            done,
-            before,
-            env,
-            record,
-            instead: false,
-            dropped,
-            undone,
-            redone: 0,
-            hidden: false,
-            goes_on: false,
-        }
+        Self { what, done, before, env, record, instead: false, dropped, undone, redone: 0, hidden: false }
     }
 }
 
@@ -640,19 +626,7 @@ impl Session<'_> {
         let instead = table.rolled.is_none();
         let dropped = last.record.lost_after(place, &record);
         let (before, env) = (last.before.clone(), last.env.clone());
-        Ok(Move {
-            what,
-            done,
-            before,
-            env,
-            record,
-            instead,
-            dropped,
-            undone,
-            redone,
-            hidden: last.hidden,
-            goes_on: false,
-        })
+        Ok(Move { what, done, before, env, record, instead, dropped, undone, redone, hidden: last.hidden })
     }
 
     /// Performs a move again, with these interventions. `probe` is one that is only looked for, and not done; `told`:

@@ -58,6 +58,10 @@ pub fn undecoded(text: &str) -> Option<Undecoded> {
     if let Some((why, path)) = text.strip_prefix(UNREAD).and_then(|rest| rest.split_once(' ')) {
         return Some(Undecoded::Unread(why.to_owned(), path.to_owned()));
     }
+    // With this byte the letters begin that stand for bytes; most texts have none.
+    if !text.as_bytes().contains(&0xF4) {
+        return None;
+    }
     text.char_indices().find_map(|(at, letter)| {
         let byte = byte_of(letter)?;
         Some(Undecoded::Byte(at..at + letter.len_utf8(), byte))

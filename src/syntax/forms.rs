@@ -4,6 +4,10 @@ use super::build::{Builder, Built};
 use super::grammar::{Pair, Rule, is_blank, place};
 use super::{Amount, Arg, BinaryOp, Expr, ExprKind, IgnoredSpan, Name, Problem, TextSpan, dots, slips};
 use crate::diagnostic::Code;
+use crate::dice::CompareOp;
+
+/// How many numbers there are at most from one to another.
+const MOST_BETWEEN: u64 = 100;
 
 impl Builder<'_> {
     /// A name alone, or one that something in brackets follows; before either, what has it.
@@ -108,6 +112,12 @@ impl Builder<'_> {
                     slips::missing_close(self, open, end);
                 }
                 _ => {
+                    let between = part.clone().into_inner().next().filter(|one| one.as_rule() == Rule::between);
+                    if let Some(between) = between {
+                        end = end.max(span.end);
+                        args.extend(self.between(&between));
+                        continue;
+                    }
                     let (arg, last, below) = self.arg(part);
                     end = end.max(last);
                     depth = depth.max(below);
@@ -126,6 +136,31 @@ impl Builder<'_> {
             self.report(Problem::new(Code::WrongSeparator, *first).fix(all, mended));
         }
         (args, end, depth)
+    }
+
+    /// `2..5`: a condition for each number, or one where an end is open.
+    fn between(&self, pair: &Pair<'_>) -> Vec<Arg> {
+        let span = place(pair);
+        let condition = |op, value: ExprKind| Arg::Condition { op, value: value.at(span), span: IgnoredSpan(span) };
+        let (from, to) = pair.as_str().split_once("..").unwrap_or_default();
+        let mut ends = pair.clone().into_inner();
+        let mut end = |written: &str| match written.is_empty() {
+            true => Some(None),
+            false => ends.next().and_then(|end| self.signed(&end)).map(Some),
+        };
+        match (end(from), end(to)) {
+            (Some(Some(from)), Some(Some(to))) if from <= to && from.abs_diff(to) < MOST_BETWEEN => {
+                (from..=to).map(|number| condition(CompareOp::Equal, ExprKind::Number(number))).collect()
+            }
+            (Some(Some(from)), Some(None)) => vec![condition(CompareOp::GreaterOrEqual, ExprKind::Number(from))],
+            (Some(None), Some(Some(to))) => vec![condition(CompareOp::LessOrEqual, ExprKind::Number(to))],
+            // Too large a number was told.
+            (None, _) | (_, None) => vec![condition(CompareOp::Equal, ExprKind::Missing)],
+            _ => {
+                self.report(Problem::new(Code::BadFaceSpan, span).arg("limit", MOST_BETWEEN.to_string()));
+                vec![condition(CompareOp::Equal, ExprKind::Missing)]
+            }
+        }
     }
 
     /// An argument or a key, where it ends and how deep it is.

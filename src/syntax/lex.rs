@@ -11,7 +11,7 @@ use super::{SyntaxLimits, TextSpan};
 /// What a piece of a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TokenKind {
-    /// `7`; also the number in `2C`.
+    /// `7`; also the number in `2C`, and `2..5`.
     Number,
     /// `4d6kh3`
     Dice,
@@ -39,7 +39,7 @@ pub fn tokens(text: &str) -> Vec<(TextSpan, TokenKind)> {
     let mut found = Vec::new();
     for pair in pairs.flat_map(pest::iterators::Pair::into_inner) {
         let kind = match pair.as_rule() {
-            Rule::number => TokenKind::Number,
+            Rule::number | Rule::stretch => TokenKind::Number,
             Rule::pool => TokenKind::Dice,
             Rule::word => TokenKind::Name,
             Rule::quoted => TokenKind::QuotedName,

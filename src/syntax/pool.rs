@@ -107,7 +107,7 @@ impl Builder<'_> {
     }
 
     /// A number with a sign that touches it.
-    fn signed(&self, pair: &Pair<'_>) -> Option<i64> {
+    pub(super) fn signed(&self, pair: &Pair<'_>) -> Option<i64> {
         let written = pair.as_str();
         let number = match written.strip_prefix('−') {
             Some(digits) => format!("-{digits}").parse().ok(),

@@ -13,6 +13,9 @@ use super::text::{
 /// `Name #2: value`: YAML takes the end of the name for a comment, and its colon with it. A comment that stands apart
 /// may be one, unless the line is wrong without it.
 pub(super) fn cut_name(place: Place<'_>, line: Range<usize>, is_wrong: bool) -> Option<Damage> {
+    if !cut(place.text, line.clone()).as_bytes().contains(&b'#') {
+        return None;
+    }
     let content = line_parts(place.text, line).content;
     let written = cut(place.text, content.clone());
     let hash = written.find(" #").map(|at| at + 1)?;

@@ -19,11 +19,12 @@ pub(super) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
 /// The line that a byte is in, without its line break.
 pub(super) fn line_at(text: &str, at: usize) -> Range<usize> {
     let at = at.min(text.len());
-    let breaks = ['\n', '\r'];
+    let breaks = |byte: &u8| matches!(byte, b'\n' | b'\r');
     // Between the two halves of a line break one is still in the line.
     let at = if cut(text, 0..at).ends_with('\r') && cut(text, at..text.len()).starts_with('\n') { at - 1 } else { at };
-    let start = cut(text, 0..at).rfind(breaks).map_or(0, |found| found + 1);
-    let end = cut(text, at..text.len()).find(breaks).map_or(text.len(), |found| at + found);
+    let (before, behind) = text.as_bytes().split_at(at);
+    let start = before.iter().rposition(breaks).map_or(0, |found| found + 1);
+    let end = behind.iter().position(breaks).map_or(text.len(), |found| at + found);
     start..end
 }
 

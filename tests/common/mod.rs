@@ -33,6 +33,11 @@ pub fn whole() -> bool {
     std::env::var_os("TIRADA_WHOLE").is_some()
 }
 
+/// Every n-th of what takes long, and all of it where it is done whole.
+pub fn one_in<T>(n: usize, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+    all.into_iter().step_by(if whole() { 1 } else { n })
+}
+
 /// A folder that is empty when it is made, one for each name.
 pub fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);

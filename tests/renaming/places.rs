@@ -80,6 +80,7 @@ pub fn below<'p>(place: Place<'p>, key: &str, written: &'p str) -> (Place<'p>, b
         (P::Cases | P::Case | P::CaseStep | P::Character, _) => known(of_cases(place, key)),
         (P::Interventions, _) => (P::Answers, true),
         (P::Step | P::Amount | P::Effects, _) => done(place, key),
+        (P::Path, _) => (P::Path, true),
         (P::Option, "change" | "add") => known(P::Ruleset),
         (P::Option, "rules") => known(P::Named(&P::Option)),
         (P::Option, "remove") => known(P::Path),

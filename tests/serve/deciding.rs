@@ -48,6 +48,22 @@ interventions:
       goes: {do: weigh, as: {jinxer: jinxer}, with: {fits: fits, how: how}}
       over: {when: not goes.counts, stop: It does not fit.}
       lifts: {change: {bonus: bonus - 1}}
+  vouch:
+    after: haul
+    roller: thrower
+    roles: [friend]
+    ask:
+      worth: {number: 0..3, default: 1, by: judge}
+      loud: {yes no: no, by: judge}
+      gift: {number: 0..3, default: 0, by: judge, when: friend.Chips > 2}
+      how loud: {one of: [roaring, booming], default: roaring, by: judge, when: loud}
+    steps: {lifts: {change: {bonus: bonus + worth + gift}}, cries: {when: loud, say: 'Heard by all, {«how loud»}.'}}
+  again:
+    after: haul
+    roller: thrower
+    roles: [friend]
+    ask: {fits: {yes no: yes, by: judge}}
+    steps: {over: {when: not fits, stop: It does not fit.}, r: {reroll: all}}
   recall:
     after: haul
     roller: thrower
@@ -383,6 +399,23 @@ fn the_game_master_is_asked_about_what_players_do() {
     let last = || server.state("GM")["log"].as_array().unwrap().last().unwrap()["text"].as_str().unwrap().to_owned();
     // 1 + 1 + 3 + 4
     assert!(last().contains(" 9 "), "{}", last());
+    // What answers none of them, or not one of them, stays on the form.
+    let tried = std::cell::Cell::new(Vec::new());
+    asked_meanwhile(&server, haggle.clone(), |question| {
+        let wrong = |part: &str, said: &str| {
+            let mut said = json!({ "what": "answer", "question": question["number"], part: said });
+            said["f.price"] = said.get("f.price").cloned().unwrap_or(json!("4"));
+            server.wants("GM", said).code()
+        };
+        tried.set(vec![
+            wrong("f.open", "perhaps"),
+            wrong("f.price", "12"),
+            wrong("f.prize", "3"),
+            wrong("f.skill", "Nerve"),
+        ]);
+        json!({ "f.price": "4", "f.open": "no" })
+    });
+    assert_eq!(tried.take(), ["no-answer", "no-answer", "bad-request", "bad-request"]);
     // One after the other for those who answer so; what is left holds.
     let questions = asked_meanwhile(&server, haggle.clone(), |_| json!({ "text": "" }));
     assert_eq!(questions.len(), 2, "{questions:?}");
@@ -396,6 +429,32 @@ fn the_game_master_is_asked_about_what_players_do() {
     own["f.price"] = json!("");
     own["f.open"] = json!("");
     server.does("GM", own);
+}
+
+/// So it is where a player intervenes.
+#[test]
+fn the_game_master_is_asked_about_interventions_at_once() {
+    let server = server("vouching");
+    server.does("Ann", json!({ "what": "line", "line": "heave Ann", "dice": "1 1" }));
+    let vouch = json!({ "what": "intervene", "name": "vouch", "by": "Ann", "at": "", "f.friend": "Ann" });
+    let questions = asked_meanwhile(&server, vouch, |_| json!({ "f.worth": "3", "f.loud": "yes" }));
+    assert_eq!(questions.len(), 1, "{questions:?}");
+    // What nobody answers anew decides whether there is a gift: there is none.
+    assert_eq!(questions[0]["fields"], json!(["worth", "loud", "how loud"]));
+    let last = || {
+        let log = server.state("GM")["log"].clone();
+        log.as_array().unwrap().last().unwrap()["text"].as_str().unwrap().to_owned()
+    };
+    assert!(last().contains("Heard by all, roaring") && last().contains(" 5 "), "{}", last());
+    // Dice that were typed in vain stop nothing.
+    let again =
+        json!({ "what": "intervene", "name": "again", "by": "Ann", "at": "", "f.friend": "Ann", "dice": "6 6" });
+    asked_meanwhile(&server, again, |_| json!({ "text": "no" }));
+    assert!(
+        last().contains("It does not fit") && last().contains("The typed dice (6, 6) were not needed"),
+        "{}",
+        last()
+    );
 }
 
 /// What holds without an answer stands among the choices once.

@@ -5,10 +5,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;
 
 /// The commands of the prompt.
-pub const COMMANDS: [&str; 32] = [
-    "use", "let", "unlet", "set", "dice", "seed", "last", "verbose", "odds", "show", "list", "load", "npc", "create",
-    "who", "as", "sheet", "edit", "pass", "begin", "next", "end", "undo", "redo", "log", "save", "note", "drop",
-    "leave", "help", "quit", "exit",
+pub const COMMANDS: [&str; 33] = [
+    "roll", "use", "let", "unlet", "set", "dice", "seed", "last", "verbose", "odds", "show", "list", "load", "npc",
+    "create", "who", "as", "sheet", "edit", "pass", "begin", "next", "end", "undo", "redo", "log", "save", "note",
+    "drop", "leave", "help", "quit", "exit",
 ];
 
 /// Warns of each name that has to stand in quotes at the prompt.

@@ -188,7 +188,7 @@ fn adds(ir: &Ir, is: &impl Fn(&Op) -> bool) -> bool {
             let dice = pool.iter().flat_map(|pool| pool.formulas());
             what.formulas().chain(dice).any(|ir| flows(ir, is))
         }
-        Op::Group(GroupRead::Count(_, than), ..) => flows(than, is),
+        Op::Group(GroupRead::Count(wanted), ..) => wanted.iter().any(|(_, than)| flows(than, is)),
         Op::Group(GroupRead::Gathered(Gathering::Sum), members, _) => members.iter().any(|one| flows(one, is)),
         _ => false,
     })

@@ -487,9 +487,16 @@ impl<'g> Reach<'g> {
             GroupRead::Gathered(Gathering::Sum) => ranges.into_iter().fold(none, |sum, one| sum + one),
             GroupRead::Gathered(Gathering::Highest) => ranges.into_iter().reduce(Interval::max).unwrap_or(none),
             GroupRead::Gathered(Gathering::Lowest) => ranges.into_iter().reduce(Interval::min).unwrap_or(none),
-            GroupRead::Count(how, than) => {
-                let than = self.range(than);
-                ranges.into_iter().fold(none, |sum, one| sum + Interval::flag(one.compare(*how, than)))
+            GroupRead::Count(wanted) => {
+                let wanted: Vec<(CompareOp, Interval)> =
+                    wanted.iter().map(|(how, than)| (*how, self.range(than))).collect();
+                let is_met = |one: Interval| {
+                    let met = wanted.iter().map(|(how, than)| one.compare(*how, *than));
+                    met.reduce(
+                        |any, one| if any == Some(true) || one == Some(true) { Some(true) } else { any.and(one) },
+                    )
+                };
+                ranges.into_iter().fold(none, |sum, one| sum + Interval::flag(is_met(one).flatten()))
             }
         }
     }

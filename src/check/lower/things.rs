@@ -7,8 +7,7 @@ use crate::check::program::{
     Game, Gathering, GroupRead, Ir, Kind, Named, Op, Piece, PointsId, PointsRead, Slot, SlotKind, TagId, Test, TrackId,
     TrackRead, Trait, TraitSource,
 };
-use crate::diagnostic::{Code, SHOWN};
-use crate::dice::CompareOp;
+use crate::diagnostic::{Code, SHOWN, nearest_of, words};
 use crate::id::Id;
 use crate::sort::Sort as _;
 use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
@@ -185,6 +184,25 @@ impl Lower<'_> {
     pub(super) fn member(&mut self, of: &Name, what: &Expr, span: TextSpan) -> Lowered {
         // That nothing stands there was said when it was read.
         if self.is_broken_label(of) || matches!(what.kind, ExprKind::Missing) {
+            return self.broken(span);
+        }
+        // What one of two sides came to.
+        if let ExprKind::Name(name) = &what.kind
+            && let text = format!("{}.{}", of.text, name.text)
+            && let Some(slot) = self.locals.iter().rposition(|(local, _)| *local == text)
+            && let Some((_, kind)) = self.locals.get(slot)
+        {
+            return (self.ir(Op::Local(slot), span), kind.clone());
+        }
+        let of_side = format!("{}.", of.text);
+        let known: Vec<&str> = self.locals.iter().filter_map(|(local, _)| local.strip_prefix(&of_side)).collect();
+        if let (ExprKind::Name(name), [_, ..]) = (&what.kind, known.as_slice()) {
+            let problem = Problem::new(Code::UnknownName, name.span).arg("name", &*name.text);
+            let problem = match nearest_of(&name.text, known.iter().copied()) {
+                Some(near) => problem.instead(name.span, near, near.name),
+                None => problem.help_with("help-there-is", "names", words(known)),
+            };
+            self.report(problem);
             return self.broken(span);
         }
         if let Some(Named::Table(index)) = self.game.names.get(&of.text)
@@ -570,8 +588,7 @@ impl Lower<'_> {
             ("sum", []) => GroupRead::Gathered(Gathering::Sum),
             ("highest", []) => GroupRead::Gathered(Gathering::Highest),
             ("lowest", []) => GroupRead::Gathered(Gathering::Lowest),
-            ("count", [Arg::Condition { op, value, .. }]) => GroupRead::Count(*op, Box::new(self.face(value))),
-            ("count", [Arg::Value(value)]) => GroupRead::Count(CompareOp::Equal, Box::new(self.face(value))),
+            ("count", [Arg::Condition { .. } | Arg::Value(_), ..]) => GroupRead::Count(self.conditions(rest)?),
             _ => {
                 let wanted = if what == "count" { 2_usize } else { 1 };
                 let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", what);

@@ -1,6 +1,6 @@
 //! The names of dice, in their order and by name.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ impl Deref for DieNames {
 impl FromIterator<DieName> for DieNames {
     fn from_iter<I: IntoIterator<Item = DieName>>(dice: I) -> Self {
         let all: Vec<DieName> = dice.into_iter().collect();
-        let mut by_name: HashMap<Arc<str>, Vec<usize>> = HashMap::new();
+        let mut by_name: HashMap<Arc<str>, Vec<usize>> = HashMap::default();
         for (index, die) in all.iter().enumerate() {
             by_name.entry(Arc::clone(&die.name)).or_default().push(index);
         }

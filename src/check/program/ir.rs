@@ -273,8 +273,8 @@ impl NamedRead {
 #[derive(Debug, Clone)]
 pub enum GroupRead {
     Gathered(Gathering),
-    /// How many compare so with a number.
-    Count(CompareOp, Box<Ir>),
+    /// How many compare so with a number: one of several comparisons is enough.
+    Count(Vec<(CompareOp, Ir)>),
 }
 
 /// What can be read of a test that was rolled.

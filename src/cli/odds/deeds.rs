@@ -3,7 +3,7 @@
 use super::sampling::{Samples, some};
 use super::seated::seated;
 use super::writing::write;
-use super::{advised, bounds, shallower};
+use super::{advised, bounds, explodes, shallower};
 use crate::check::program::{Game, TagId};
 use crate::cli::args::Odds as Wanted;
 use crate::cli::r#do::Wrong;
@@ -178,7 +178,8 @@ fn once(
                     None => of_deed(&stage.after(fallen.unwrap_or_default()), deed, bounds),
                 })
             };
-            exact(bounds).map_err(|error| shallower(wanted, &game.game, (bounds, error), exact))
+            let in_vain = wanted.depth.is_some() || !explodes(&game.game);
+            exact(bounds).map_err(|error| shallower(in_vain, (bounds, error), exact))
         }
     };
     write(context, wanted, &view(&told(odds.map_err(wrong)?, &game.game, wanted)))

@@ -19,13 +19,14 @@ use super::roll::{expression, faces, open};
 use super::seats::{Compared, ruleset_of};
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, sandbox};
-use crate::check::program::{Game, Test};
+use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::limits::Budget;
 use crate::odds::{Bounds, Odds};
 use crate::report::odds::{Parameter, Reading, Series, View};
 use crate::session::{LoadedGame, Ready, Request, Session};
 use crate::source::{Sources, Span};
+use crate::syntax::{TokenKind, separated, tokens};
 use sampling::Samples;
 use sweep::{Oddsmaker, Swept, sweep};
 
@@ -60,7 +61,7 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
     let mut texts = Vec::new();
     for text in std::iter::once(expression_wanted).chain(&wanted.more) {
         match expression(text, &context.limits) {
-            Ok(text) => texts.push(text),
+            Ok(text) => texts.extend(separated(&text).into_iter().filter_map(|part| text.get(part).map(str::to_owned))),
             Err(error) => {
                 context.complain_alone(&error);
                 return FILES;
@@ -129,6 +130,8 @@ struct ExpressionSession<'a, 'p> {
     bounds: Bounds,
     budget: &'a Rc<Budget>,
     samples: Option<&'a Samples>,
+    /// It was said how far explosions are followed.
+    cut: bool,
 }
 
 impl Oddsmaker for ExpressionSession<'_, '_> {
@@ -143,7 +146,19 @@ impl Oddsmaker for ExpressionSession<'_, '_> {
                 let odds = samples.draw(|sampling| self.session.simulate_expression(game, ready, sampling))?;
                 sampling::some(odds.samples).map(|()| odds)
             }
-            None => self.session.odds_within(&self.game.game, ready, &self.bounds, self.budget),
+            None => {
+                let game = &self.game.game;
+                let odds = self.session.odds_within(game, ready, &self.bounds, self.budget);
+                let text = &*ready.prepared.origin.text;
+                let typed = tokens(text).into_iter().any(|(span, kind)| {
+                    kind == TokenKind::Dice && text.get(span.range()).is_some_and(|dice| dice.contains('!'))
+                });
+                odds.map_err(|error| {
+                    shallower(self.cut || !(typed || explodes(game)), (&self.bounds, error), |fewer| {
+                        self.session.odds(game, ready, fewer)
+                    })
+                })
+            }
         }
     }
 
@@ -259,29 +274,35 @@ fn advised(wanted: &Wanted, mut error: Diagnostic) -> Diagnostic {
         [("--depth", wanted.depth.is_some()), ("--track", !wanted.track.is_empty()), ("--best", wanted.best.is_some())];
     let refused: Vec<&str> = refused.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag).collect();
     for help in error.helps.iter_mut().filter(|help| help.id == "help-simulate") {
-        if wanted.after.is_some() {
+        if wanted.after.is_some() && wanted.depth.is_none() {
             help.id = "help-follow-fewer";
         } else if !refused.is_empty() {
             help.id = "help-simulate-instead";
             help.args = vec![("flags", words(&refused))];
         }
     }
-    error
+    // Conditions that are said need no search.
+    let searched = wanted.best.is_some() && error.helps.iter().any(|help| help.id == "help-simulate-instead");
+    if searched { error.help("help-policy-instead") } else { error }
 }
 
-/// An error with the advice to follow fewer explosions, where that is known to give an answer.
+/// Whether dice of a test explode.
+fn explodes(game: &Game) -> bool {
+    game.tests.iter().any(|test| {
+        let mut modifiers = test.rolls().flat_map(|(_, pool)| &pool.modifiers);
+        modifiers.any(|modifier| modifier.suffix.brings().is_some())
+    })
+}
+
+/// An error with the advice to follow fewer explosions, where that is known to give an answer. `in_vain`: nothing
+/// explodes, or it was said how far that is followed.
 fn shallower<T>(
-    wanted: &Wanted,
-    game: &Game,
+    in_vain: bool,
     (bounds, mut error): (&Bounds, Diagnostic),
     odds: impl FnOnce(&Bounds) -> Result<T, Diagnostic>,
 ) -> Diagnostic {
-    let explodes = |test: &Test| {
-        let mut modifiers = test.rolls().flat_map(|(_, pool)| &pool.modifiers);
-        modifiers.any(|modifier| modifier.suffix.brings().is_some())
-    };
     let refused = error.helps.iter().any(|help| help.id == "help-simulate");
-    if wanted.depth.is_none() && refused && game.tests.iter().any(explodes) {
+    if refused && !in_vain {
         let fewer = Bounds { depth: SHALLOW, work: bounds.work / SHALLOW_WORK, ..*bounds };
         if odds(&fewer).is_ok() {
             error = error.help_with("help-depth", "depth", i64::from(SHALLOW));
@@ -353,6 +374,7 @@ fn one(
         bounds: seen.bounds,
         budget: &seen.budget,
         samples,
+        cut: wanted.depth.is_some(),
     };
     let swept = sweep(&mut maker, &seen.game.game, &request, span, varied);
     let swept = swept.map_err(|errors| complain(&errors, &seen.session.sources, WRONG))?;

@@ -35,7 +35,8 @@ pub enum Behind {
 }
 
 /// The commands: the word, how it is written, the message that says what it does, and what stands behind it.
-pub const COMMANDS: [(&str, &str, &str, Behind); 32] = [
+pub const COMMANDS: [(&str, &str, &str, Behind); 33] = [
+    ("roll", "roll EXPRESSION", "prompt-roll-word", Behind::Odds),
     ("use", "use RULESET", "prompt-use", Behind::Rulesets),
     ("let", "let NAME = VALUE", "prompt-let", Behind::Traits),
     ("unlet", "unlet NAME", "prompt-unlet", Behind::Given),
@@ -78,7 +79,7 @@ pub type Part = Range<usize>;
 pub enum Command {
     /// Nothing, or only a comment.
     Nothing,
-    /// An expression.
+    /// An expression, or something to do; `roll` may stand before it.
     Roll(Part),
     /// `use RULESET`
     Use(Part),
@@ -257,6 +258,7 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
         }
         "use" => Command::Use(needs(said)?),
         // The comment stays with the expression, as it does with a roll.
+        "roll" => Command::Roll(trimmed(line, needs(said)?.start..line.len())),
         "odds" => Command::Odds(trimmed(line, needs(said)?.start..line.len())),
         "unlet" => Command::Unlet(needs(said)?),
         "seed" => Command::Seed(needs(said)?),

@@ -184,15 +184,21 @@ impl State<'_> {
         }
     }
 
-    /// The action that a line does, and the answers that it says.
-    pub fn act_said(&mut self, typed: Typed<'_>) -> Option<(String, BTreeMap<String, String>)> {
+    /// The action or the intervention of a line, and the answers that it says.
+    pub fn said_in(&mut self, typed: Typed<'_>, would: &Would) -> Option<(String, BTreeMap<String, String>)> {
         let line = self.line_done(typed.text).ok()?;
         let typed = Typed { text: &line, ..typed };
         let here = Here::new(typed, self.session.sources.add_from_line(typed.number, typed.source, typed.text));
         let part = super::command::trimmed(typed.text, 0..typed.text.len());
-        let deed = self.deed(&part, &here, &mut Nobody).ok()?;
-        let name = self.game().actions.get(deed.action)?.name.to_string();
-        Some((name, deed.answers))
+        match would {
+            Would::Act(_) => {
+                let deed = self.deed(&part, &here, &mut Nobody).ok()?;
+                let name = self.game().actions.get(deed.action)?.name.to_string();
+                Some((name, deed.answers))
+            }
+            Would::Intervene(_) => self.wanted(&part, &here).ok().map(|wanted| (wanted.name, wanted.answers)),
+            _ => None,
+        }
     }
 
     /// Whether typed dice are followed by others that are rolled.

@@ -502,16 +502,12 @@ impl State<'_> {
             let code = if there == 0 { Code::NothingToUndo } else { Code::TooMuchToUndo };
             let error = Diagnostic::error(code, place).arg("count", there);
             // What stands before them brought characters.
-            let stays = self.served && self.table.moves().filter(|one| !one.goes_on).count() > there;
+            let stays = self.served && self.table.moves().count() > there;
             return Err(vec![if stays { error.help("help-came-before") } else { error }]);
         }
         let mut document = Document::new();
         for _ in 0..count {
             self.hides |= self.table.last().is_some_and(|last| last.hidden);
-            // What was made together is taken back together.
-            while self.table.last().is_some_and(|last| last.goes_on) {
-                self.table.undo();
-            }
             let line = match self.table.undo() {
                 Some(taken) => words::taken_back(&self.game.game, taken, &self.catalogue),
                 None => match self.back(here) {
@@ -547,9 +543,6 @@ impl State<'_> {
                     None => break,
                 },
             };
-            while self.table.next_again().is_some_and(|next| next.goes_on) {
-                self.table.redo();
-            }
             document = document.line(words::labelled("prompt-redone", line, &self.catalogue));
         }
         self.told_last = self.table.last().is_some();

@@ -88,26 +88,24 @@ impl State<'_> {
             let moves = (self.table.forgotten()..).zip(self.table.moves());
             let fixed = moves.filter(came).last().map(|(before, _)| before.saturating_add(1));
             let fixed = fixed.map_or(0, |fixed| fixed.saturating_sub(self.table.forgotten()));
-            return self.table.moves().skip(fixed).filter(|one| !one.goes_on).count();
+            return self.table.moves().skip(fixed).count();
         }
-        let made = |table: &Table| table.moves().filter(|one| !one.goes_on).count();
-        let mut count = made(&self.table);
+        let mut count = self.table.moves().count();
         let mut table = &self.table;
         for one in self.left.iter().rev() {
             if table.forgotten() > 0 {
                 break;
             }
             table = &one.table;
-            count = count.saturating_add(1).saturating_add(made(table));
+            count = count.saturating_add(1).saturating_add(table.moves().count());
         }
         count
     }
 
     /// How many moves can be done again.
     pub(super) fn redoable(&self) -> usize {
-        let undone = |table: &Table| table.undone_moves().filter(|one| !one.goes_on).count();
-        let uses = self.returned.iter().map(|one| undone(&one.table).saturating_add(1));
-        uses.sum::<usize>().saturating_add(undone(&self.table))
+        let uses = self.returned.iter().map(|one| one.table.undone().saturating_add(1));
+        uses.sum::<usize>().saturating_add(self.table.undone())
     }
 
     /// Keeps a game that is left.

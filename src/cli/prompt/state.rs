@@ -62,6 +62,11 @@ pub trait Asker {
         false
     }
 
+    /// Whether others than the user who did something were asked about it.
+    fn asked_others(&self) -> bool {
+        false
+    }
+
     /// Dice fell that the user who is asked next has not seen.
     fn fell(&mut self, _dice: &[(Die, i64)], _: &Catalogue) {}
 
@@ -429,6 +434,11 @@ impl<'s> State<'s> {
                     None => self.command(command, &mut here, asker),
                 };
                 let outcome = outcome.and_then(|document| match (lying, self.dice_left(&here)) {
+                    // What others decided needs no dice: who typed them could not know.
+                    (Some(_), Some(_)) if asker.asked_others() => {
+                        let dice = words::faces(&std::mem::take(&mut self.dice));
+                        Ok(document.line(self.say("serve-dice-not-needed", "dice", dice)))
+                    }
                     (Some(before), Some(error)) => {
                         (self.table, self.told_last) = before;
                         Err(vec![error])

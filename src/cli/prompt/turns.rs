@@ -101,11 +101,8 @@ impl State<'_> {
             let mut able = able.into_iter();
             order.retain(|_| able.next().unwrap_or(false));
         }
-        let (before, told_last) = (self.table.clone(), self.told_last);
-        let whole = 0..here.typed.text.len();
-        let at = here.at(&whole);
-        let begun = self.with_dice(at, |state, dice| state.turns_begin(dice, &order, here, asker));
-        let document = begun.inspect_err(|_| (self.table, self.told_last) = (before, told_last))?;
+        self.turned(&Turning::Begin(self.places_of(&order)), here, asker)?;
+        let document = self.told_if_any();
         let document = match unfinished.is_empty() {
             true => document,
             false => document.line(self.say("turns-unfinished", "names", unfinished)),
@@ -115,11 +112,7 @@ impl State<'_> {
 
     /// These get a place in the order that there is.
     fn join_turns(&mut self, people: &[String], here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
-        let (env, whole) = (self.env(), 0..here.typed.text.len());
-        let joins = Turning::Join(people.iter().filter_map(|name| self.table.world().find(name)).collect());
-        self.played(&whole, here, asker, |state, game, outside| {
-            state.session.turn_at(&game.game, &state.table, &env, &joins, outside)
-        })?;
+        self.turned(&Turning::Join(self.places_of(people)), here, asker)?;
         let order = self.table.world().turns.iter().flat_map(|turns| &turns.order).cloned().collect::<Vec<_>>();
         Ok(self.with_turn(self.told_if_any().line(self.say("turns-in-order", "names", order))))
     }
@@ -133,34 +126,17 @@ impl State<'_> {
         document.line(self.say("turns-to-join", "names", names.join(" ")))
     }
 
-    fn turns_begin(
-        &mut self,
-        dice: &mut LineDice,
-        order: &[String],
-        here: &mut Here<'_>,
-        asker: &mut dyn Asker,
-    ) -> Outcome {
-        let game = Arc::clone(&self.game);
-        let turns = game.game.turns.clone().unwrap_or_default();
-        let (mut document, mut goes_on) = (Document::new(), false);
-        if turns.order.is_none() {
-            // What opens them is a part of it.
-            let (env, whole) = (self.env(), 0..here.typed.text.len());
-            let people = order.iter().filter_map(|name| self.table.world().find(name)).collect();
-            let begins = Turning::Begin(people);
-            let made = self.played_with(dice, &whole, here, asker, |state, game, outside| {
-                state.session.turn_at(&game.game, &state.table, &env, &begins, outside)
-            })?;
-            self.make(made);
-            return Ok(self.told_if_any());
-        }
-        for action in [turns.open, turns.order].into_iter().flatten() {
-            let made = self.all_do(dice, action, order, here, asker)?;
-            self.make(Move { goes_on, ..made });
-            goes_on = true;
-            document.append(self.told(0));
-        }
-        Ok(document)
+    /// The indices of characters at the table.
+    fn places_of(&self, names: &[String]) -> Vec<usize> {
+        names.iter().filter_map(|name| self.table.world().find(name)).collect()
+    }
+
+    /// Turns begin, go on or end.
+    fn turned(&mut self, turning: &Turning, here: &mut Here<'_>, asker: &mut dyn Asker) -> Result<(), Vec<Diagnostic>> {
+        let (env, whole) = (self.env(), 0..here.typed.text.len());
+        self.played(&whole, here, asker, |state, game, outside| {
+            state.session.turn_at(&game.game, &state.table, &env, turning, outside)
+        })
     }
 
     /// What becomes of an action of which all of some characters are a part.
@@ -185,11 +161,7 @@ impl State<'_> {
 
     /// `next`
     pub(super) fn next_turn(&mut self, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
-        let env = self.env();
-        let whole = 0..here.typed.text.len();
-        self.played(&whole, here, asker, |state, game, outside| {
-            state.session.turn_at(&game.game, &state.table, &env, &Turning::Next, outside)
-        })?;
+        self.turned(&Turning::Next, here, asker)?;
         Ok(self.with_turn(self.told_if_any()))
     }
 
@@ -209,10 +181,7 @@ impl State<'_> {
             self.make(made);
             return Ok(self.told(0));
         }
-        let (env, whole) = (self.env(), 0..here.typed.text.len());
-        self.played(&whole, here, asker, |state, game, outside| {
-            state.session.turn_at(&game.game, &state.table, &env, &Turning::End, outside)
-        })?;
+        self.turned(&Turning::End, here, asker)?;
         self.told_last = true;
         Ok(Document::new().line(self.catalogue.text("turns-ended", &Vec::new())))
     }

@@ -262,10 +262,8 @@ pub(super) fn log(game: &Game, table: &Table, catalogue: &Catalogue) -> Document
         if moves.get(index + 1).is_some_and(|next| next.instead) {
             continue;
         }
-        number = number.saturating_add(usize::from(!one.goes_on));
-        let line = Line::new()
-            .dim(if one.goes_on { "   ".to_owned() } else { format!("{number}. ") })
-            .then(deed_and_changes(game, one, catalogue));
+        number = number.saturating_add(1);
+        let line = Line::new().dim(format!("{number}. ")).then(deed_and_changes(game, one, catalogue));
         document = document.line(line);
     }
     if document.is_empty() {

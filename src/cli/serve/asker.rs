@@ -39,7 +39,9 @@ pub(super) struct Pages<'d> {
     pub(super) entry: Option<u64>,
     /// Only the GM sees what comes of it.
     pub(super) hidden: bool,
-    /// The action that a player does, and what was said of it.
+    /// Somebody else was asked about it.
+    pub(super) asked_others: bool,
+    /// The action that a player does or the intervention, and what was said of it.
     pub(super) act: Option<(String, BTreeMap<String, String>)>,
     /// What the GM answered to several questions at once, by name; nothing before they were put.
     pub(super) together: Option<BTreeMap<String, String>>,
@@ -75,8 +77,22 @@ impl Pages<'_> {
         let number = self.desk.questions;
         let question = Question { number, fallen: std::mem::take(&mut self.fallen), ..question };
         let (to, by) = (question.to.clone(), question.by.clone());
+        self.asked_others |= to != self.seat;
         let (may_leave_the_rest, is_form) = (question.more, !question.fields.is_empty());
         let name = name.to_owned();
+        let fields: Vec<Arc<Field>> = question.fields.iter().map(|(field, _)| Arc::clone(field)).collect();
+        let unknown = |parts: &[(String, String)]| {
+            let mut said = parts.iter().filter(|(_, said)| !said.is_empty());
+            let is_known = |part: &String| *part == name || fields.iter().any(|field| field.name == *part);
+            said.find(|(part, _)| !is_known(part)).map(|(part, _)| part.clone())
+        };
+        let wrong = |parts: &[(String, String)]| {
+            let mut said = parts.iter().filter(|(_, said)| !said.trim().is_empty());
+            let fits = |(part, said): &&(String, String)| {
+                fields.iter().all(|field| field.name != *part || field.may_be(said.trim()))
+            };
+            said.find(|one| !fits(one)).map(|(part, _)| part.clone())
+        };
         self.desk.shot.question = Some(Arc::new(question));
         self.desk.publish();
         let answer = loop {
@@ -103,6 +119,16 @@ impl Pages<'_> {
                 }
                 Wanted::Answer { question, .. } if question == number && !may => refuse("serve-not-your-question"),
                 Wanted::Answer { question, text, rest, parts } if question == number => {
+                    let refused = match (unknown(&parts), wrong(&parts)) {
+                        (Some(part), _) => Some(("bad-request", "serve-unknown-field", part)),
+                        (None, Some(part)) => Some(("no-answer", "serve-no-answer-to", part)),
+                        (None, None) => None,
+                    };
+                    if let Some((code, id, part)) = refused {
+                        let lines = vec![words.text(id, &vec![("name", part.into())])];
+                        let _ = reply.send(Reply::Refused(Refusal { code, lines }));
+                        continue;
+                    }
                     let own = parts.iter().find(|(part, _)| *part == name).map(|(_, said)| said.clone());
                     let text = own.filter(|_| text.trim().is_empty()).unwrap_or(text);
                     let is_empty = text.trim().is_empty();
@@ -129,12 +155,14 @@ impl Pages<'_> {
         answer
     }
 
-    /// What the GM is asked about an action of a player, each with what the player proposes.
-    fn fields_of(&self, action: &str) -> Vec<(Arc<Field>, Option<String>)> {
+    /// What the GM is asked about an action or an intervention of a player, each with what the player proposes.
+    fn fields_of(&self, name: &str) -> Vec<(Arc<Field>, Option<String>)> {
         let Some((_, said)) = &self.act else { return Vec::new() };
-        let all = self.desk.shot.people.first().map(|table| table.actions.as_slice()).unwrap_or_default();
-        let Some((form, _)) = all.iter().find(|(form, _)| form.name == action) else { return Vec::new() };
-        let asked = form.fields.iter().filter(|field| form.is_for_no_character(field));
+        let actions = self.desk.shot.people.first().into_iter().flat_map(|table| table.actions.iter());
+        let interventions = self.desk.looked.iter().filter_map(|looked| looked.interventions.first()).flatten();
+        let mut all = actions.map(|(form, _)| form).chain(interventions);
+        let Some(form) = all.find(|form| form.name == name) else { return Vec::new() };
+        let asked = form.fields.iter().filter(|field| field.is_for_gm && field.is_foreseen);
         asked.map(|field| (Arc::clone(field), said.get(&field.name).cloned())).collect()
     }
 
@@ -256,6 +284,10 @@ impl Asker for Pages<'_> {
 
     fn gave_up(&self) -> bool {
         self.gave_up
+    }
+
+    fn asked_others(&self) -> bool {
+        self.asked_others
     }
 
     fn fell(&mut self, dice: &[(Die, i64)], _: &Catalogue) {

@@ -60,7 +60,7 @@ pub(super) struct Desk {
 pub(super) struct Looked {
     pub(super) world: World,
     env: Env,
-    interventions: Vec<Vec<Arc<Form>>>,
+    pub(super) interventions: Vec<Vec<Arc<Form>>>,
     forms: Forms,
 }
 
@@ -383,7 +383,7 @@ impl Desk {
         match (&would, seat.name()) {
             (Would::Leave, _) => return self.refuse("serve-not-on-a-page"),
             // No player intervenes in what they do not see.
-            (Would::Intervene(_), Some(_)) if !self.is_open_to(seat) => return self.refuse("serve-moved-on"),
+            (Would::Intervene(_), Some(_)) if !self.shot.is_open_to(seat) => return self.refuse("serve-moved-on"),
             (_, None) => {}
             // What is missing on one's own sheet.
             (Would::Change, Some(_)) if *fills => {}
@@ -427,11 +427,11 @@ impl Desk {
         state.kept.clear();
         state.dice_fall_now = with_dice;
         let opens = matches!(would, Would::Intervene(_));
-        let entry = self.shot.log.iter().rev().find(|entry| opens && !entry.is_aside()).map(|entry| entry.number);
+        let entry = self.shot.opened.filter(|_| opens);
         let (seat_asks, left_open) = (seat.clone(), left_open.clone());
-        let act = match (&would, seat) {
-            (Would::Act(_), Seat::Player(_)) => state.act_said(typed),
-            _ => None,
+        let act = match seat {
+            Seat::Player(_) => state.said_in(typed, &would),
+            Seat::Gm => None,
         };
         let together = None;
         let mut asker = Pages {
@@ -445,18 +445,29 @@ impl Desk {
             rest: false,
             entry,
             hidden,
+            asked_others: false,
         };
         let mut reply = state.execute_once(typed, &mut asker);
+        let gave_up = asker.gave_up;
         let waiting = state.swap_dice(Vec::new());
-        if seat.is_gm() && !with_dice {
+        let dice_wait = seat.is_gm() && !with_dice;
+        if dice_wait {
             self.dice = waiting;
-        } else {
-            // They stand in the form that was sent, and wait nowhere else.
-            let waits = |id: &str| matches!(id, "help-dice-wait" | "help-dice-roll");
-            reply.findings.iter_mut().for_each(|finding| finding.helps.retain(|help| !waits(help.id)));
         }
+        // Dice that stand in the form that was sent wait nowhere else, and what a form asks has a field.
+        let helps = |id: &str| match id {
+            "help-dice-wait" | "help-dice-roll" => dice_wait,
+            "help-say-behind" => *was_typed,
+            _ => true,
+        };
+        reply.findings.iter_mut().for_each(|finding| finding.helps.retain(|help| helps(help.id)));
         if reply.failed() {
-            return self.refused(&reply.findings, state);
+            return match self.refused(&reply.findings, state) {
+                Reply::Refused(refused) if gave_up => {
+                    Reply::Refused(Refusal { lines: vec![self.words.say("serve-given-up")], ..refused })
+                }
+                reply => reply,
+            };
         }
         let proof = self.hub.upgrade().and_then(|hub| Seeds::proof(&hub.fair, seat.name(), text.trim(), &state.thrown));
         let entry = Entry {
@@ -511,11 +522,6 @@ impl Desk {
         }
     }
 
-    /// Whether a seat may see what was done or rolled last.
-    fn is_open_to(&self, seat: &Seat) -> bool {
-        self.shot.log.iter().rev().find(|entry| !entry.is_aside()).is_some_and(|entry| may_see(entry, seat))
-    }
-
     /// Keeps up with which entries are the moves that lie on the table.
     fn follow(&mut self, would: &Would, before: usize, after: usize, entry: &Entry) {
         match would {
@@ -558,7 +564,7 @@ impl Desk {
         for (one, (made, _)) in state.table.newest_mut().zip(self.made.iter().rev()) {
             one.hidden &= *made != number;
         }
-        if self.shot.log.iter().rev().find(|entry| !entry.is_aside()).is_some_and(|entry| entry.number == number)
+        if self.shot.opened == Some(number)
             && let Some(open) = state.table.open_mut()
         {
             open.hidden = false;

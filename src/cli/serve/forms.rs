@@ -9,6 +9,8 @@ use crate::check::program::{
 };
 use crate::report::{Catalogue, roll};
 use crate::session::commanding::{Part, Spoken, Takes, spoken_action, spoken_interventions};
+use crate::source::{fold, whole};
+use crate::syntax::our_word;
 use crate::world::{Look, Person, World, owned as owned_name, told_apart};
 
 /// The forms and fields of a table. Most are the same for all characters and from change to change; each is held once.
@@ -61,6 +63,10 @@ pub(super) struct Field {
     /// The decider, where that is not the actor: a role,
     /// or the word of the game for a decider that is no character.
     pub(super) by: Option<String>,
+    /// The decider is no character.
+    pub(super) is_for_gm: bool,
+    /// It is asked whatever is so, or where something else is answered that the same decider is asked.
+    pub(super) is_foreseen: bool,
     pub(super) input: Input,
     /// It asks for a trait, of which players say the name and not a number.
     pub(super) of_trait: bool,
@@ -71,15 +77,23 @@ pub(super) struct Field {
     pub(super) owned: Vec<(String, Vec<String>)>,
 }
 
-impl Form {
-    /// Whether a field is for a decider who plays no role.
-    pub(super) fn is_for_no_character(&self, field: &Field) -> bool {
-        let is_role = |name: &String| self.fields.iter().any(|one| one.is_role && one.name == *name);
-        field.by.as_ref().is_some_and(|by| !is_role(by))
-    }
-}
-
 impl Field {
+    /// Whether something can be meant that was said in answer: a name that can be chosen, a number within its bounds, or
+    /// yes or no. What only the rules can tell passes.
+    pub(super) fn may_be(&self, said: &str) -> bool {
+        let is_word = |word: &str| fold(word) == fold(said);
+        match &self.input {
+            Input::YesNo => our_word("flags", said).is_some(),
+            Input::Number(least, most) => whole(said).is_some_and(|number| {
+                least.is_none_or(|least| least <= number) && most.is_none_or(|most| number <= most)
+            }),
+            Input::Choice(options, false) => {
+                options.iter().any(|(value, label)| is_word(value) || is_word(label)) || whole(said).is_some()
+            }
+            _ => true,
+        }
+    }
+
     /// Whether a choice is the word for nobody and nothing, and none of the game's.
     pub(super) fn is_none(&self, choice: &str) -> bool {
         self.says_none.is_some() && choice == "none"
@@ -210,14 +224,19 @@ impl Forms {
         for part in spoken.parts {
             let called =
                 |action: &Action, ask: &Ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *part.name);
-            let ask = places.iter().find_map(|(action, own)| {
+            let found = places.iter().find_map(|(action, own)| {
                 let ask = action.ask.iter().find(|ask| called(action, ask))?;
-                Some((ask, decider(ask, action, *own)))
+                Some((ask, *action, *own))
             });
+            let is_foreseen = found.is_none_or(|(ask, action, _)| is_foreseen(ask, action));
+            let ask = found.map(|(ask, action, own)| (ask, decider(ask, action, own)));
             // What is asked after the roll is put as a question then.
             if !ask.as_ref().is_some_and(|(ask, _)| ask.late) {
                 let owned = if first.is_some() && part.owner == first { owned(world, &part) } else { Vec::new() };
-                fields.push(once(&mut self.fields, Field { owned, ..field((game, world), part, ask, catalogue) }));
+                fields.push(once(
+                    &mut self.fields,
+                    Field { owned, is_foreseen, ..field((game, world), part, ask, catalogue) },
+                ));
             }
         }
         Form { name: spoken.name, doc, fields, internal: false, by: None }
@@ -245,6 +264,15 @@ fn decider(ask: &Ask, action: &Action, own: usize) -> Option<String> {
         Decider::Role(slot) if *slot == own => None,
         Decider::Role(slot) => action.slots.get(*slot).map(|slot| slot.name.to_string()),
     }
+}
+
+/// Whether a question is asked whatever is so, or hangs on another that a decider who is no character answers.
+fn is_foreseen(ask: &Ask, action: &Action) -> bool {
+    let for_gm = |slot: usize| {
+        let mut same = action.ask.iter().filter(|ask| ask.slot == slot);
+        same.any(|ask| matches!(ask.by, Some(Decider::Word(_))))
+    };
+    ask.when.as_ref().is_none_or(|when| when.parts().any(|part| matches!(part.op, Op::Slot(slot) if for_gm(slot))))
 }
 
 fn field(
@@ -282,7 +310,8 @@ fn field(
         _ => None,
     });
     let (is_role, many) = (part.is_role, part.many);
-    Field { is_role, many, by, of_trait, says_none, ..blank(&part.name, doc, input, otherwise) }
+    let is_for_gm = ask.is_some_and(|ask| matches!(ask.by, Some(Decider::Word(_))));
+    Field { is_role, many, by, is_for_gm, of_trait, says_none, ..blank(&part.name, doc, input, otherwise) }
 }
 
 /// What holds where a question stays without an answer.
@@ -318,6 +347,8 @@ fn blank(name: &str, doc: Option<String>, input: Input, otherwise: Otherwise) ->
         is_role: false,
         many: false,
         by: None,
+        is_for_gm: false,
+        is_foreseen: true,
         input,
         of_trait: false,
         says_none: None,

@@ -118,7 +118,7 @@ impl Seen<'_> {
 
     /// Whether what lies open is for the eyes of this seat.
     fn is_open(&self) -> bool {
-        self.shot.log.iter().rev().find(|entry| !entry.is_aside()).is_some_and(|entry| may_see(entry, self.seat))
+        self.shot.is_open_to(self.seat)
     }
 
     pub(super) fn page(&self) -> String {
@@ -462,7 +462,7 @@ impl Seen<'_> {
 
     fn fields(&self, form: &Form, own: Option<&str>, reasons: &[(&str, Option<&str>)]) -> Markup {
         // What the game master decides is asked on the GM's page; a player may propose an answer.
-        let decides = |field: &Field| !self.seat.is_gm() && form.is_for_no_character(field);
+        let decides = |field: &Field| !self.seat.is_gm() && field.is_for_gm;
         let theirs: Vec<(usize, &Field)> =
             form.fields.iter().map(|field| &**field).enumerate().filter(|(_, field)| decides(field)).collect();
         html! {

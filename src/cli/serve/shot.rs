@@ -179,6 +179,12 @@ impl Shot {
         after.all(|entry| entry.looks || entry.undone || entry.takes_back || !may_see(entry, seat))
     }
 
+    /// Whether a seat may see that in which interventions are possible.
+    pub(super) fn is_open_to(&self, seat: &Seat) -> bool {
+        let opened = self.log.iter().find(|entry| self.opened == Some(entry.number));
+        opened.is_some_and(|entry| may_see(entry, seat))
+    }
+
     /// Whether all sheets, and all that characters can do, are still what they were in an earlier shot. Compares
     /// allocations: what was made anew counts as different.
     pub(super) fn has_people_of(&self, before: &Self) -> bool {

@@ -12,27 +12,36 @@ use crate::engine::{Answer, Done, OutcomeResult, Roll, SideResult, Step, Verdict
 use crate::report::roll::outcome_name;
 use crate::world::Event;
 
-/// An action, time that passed or a roll: what the ruleset tells of it, or roles, answers, rolls and what was said;
-/// then the changes, those of several characters together where they are the same.
+/// Each outermost action, or time that passed or a roll: what the ruleset tells of it, or roles, answers, rolls and
+/// what was said; then the changes, those of several characters together where they are the same.
 #[must_use]
 pub fn short(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
-    let mut short = Short::new(game, done, catalogue);
-    for (at, step) in done.trace.iter().enumerate() {
-        short.intervened(at, step);
-        short.step(step);
+    let mut begins: Vec<usize> = done.outermost.iter().map(|one| one.begins).filter(|begins| *begins > 0).collect();
+    begins.insert(0, 0);
+    let (mut lines, mut many, mut silent) = (Vec::new(), "", false);
+    for (number, first) in begins.iter().enumerate() {
+        let told = done.outermost.iter().find(|one| one.begins == *first).and_then(|one| one.told.as_deref());
+        let mut short = Short::new(game, done, *first, told, catalogue);
+        let last = begins.get(number + 1).copied().unwrap_or(done.trace.len());
+        for (at, step) in done.trace.iter().enumerate().take(last).skip(*first) {
+            short.intervened(at, step);
+            short.step(step);
+        }
+        if !short.many.is_empty() {
+            many = short.many;
+        }
+        silent = begins.len() == 1 && !done.outermost.is_empty() && short.says_nothing();
+        lines.push(short.line());
     }
-    let changes = Changes { game, done, before: None, catalogue }.grouped(short.many);
-    let is_deed = matches!(done.trace.first(), Some(Step::Act { .. }));
-    let nothing = is_deed && short.says_nothing() && changes.is_empty() && done.told.is_none();
-    let mut line = short.line();
-    let mut document = Document::new();
-    if nothing {
-        line = line.dim(format!(": {}", catalogue.say("deed-nothing-changed")));
+    let changes = Changes { game, done, before: None, catalogue }.grouped(many);
+    if silent && changes.is_empty() {
+        lines =
+            lines.into_iter().map(|line| line.dim(format!(": {}", catalogue.say("deed-nothing-changed")))).collect();
     }
-    if !line.is_empty() {
-        document = document.line(line);
+    if !changes.is_empty() {
+        lines.push(Line::join(changes, " · "));
     }
-    if changes.is_empty() { document } else { document.line(Line::join(changes, " · ")) }
+    lines.into_iter().filter(|line| !line.is_empty()).fold(Document::new(), Document::line)
 }
 
 /// So many characters in one role are told by their names.
@@ -42,6 +51,10 @@ struct Short<'a> {
     game: &'a Game,
     done: &'a Done,
     catalogue: &'a Catalogue,
+    /// The ruleset's own sentence.
+    told: Option<&'a str>,
+    /// How many interventions begin before what is told.
+    earlier: usize,
     /// What was done: the outermost action or the time that passed, and who intervened.
     head: Line,
     /// The first character in it.
@@ -81,11 +94,9 @@ struct Short<'a> {
     ties: Vec<Vec<(&'a str, Vec<i64>)>>,
 }
 
-/// The actions whose rolls the text reads that the ruleset has for the outermost one.
-fn spoken<'a>(game: &'a Game, done: &Done) -> BTreeSet<&'a str> {
-    let Some(Step::Act { name, .. }) = done.trace.first().filter(|_| done.told.is_some()) else {
-        return BTreeSet::new();
-    };
+/// The actions whose rolls the text reads that the ruleset has for the outermost one, which begins at a step.
+fn spoken<'a>(game: &'a Game, done: &Done, first: usize) -> BTreeSet<&'a str> {
+    let Some(Step::Act { name, .. }) = done.trace.get(first) else { return BTreeSet::new() };
     let action = game.actions.iter().find(|action| *action.name == **name);
     let read = action.into_iter().flat_map(|action| {
         action.tells.iter().flat_map(Ir::parts).filter_map(|part| match part.op {
@@ -103,17 +114,19 @@ fn spoken<'a>(game: &'a Game, done: &Done) -> BTreeSet<&'a str> {
 type Lying<'a> = Vec<(usize, &'a [Thrown])>;
 
 impl<'a> Short<'a> {
-    fn new(game: &'a Game, done: &'a Done, catalogue: &'a Catalogue) -> Self {
+    fn new(game: &'a Game, done: &'a Done, first: usize, told: Option<&'a str>, catalogue: &'a Catalogue) -> Self {
         Self {
             game,
             done,
             catalogue,
+            told,
+            earlier: done.begun.iter().filter(|begins| **begins < first).count(),
             head: Line::new(),
             first: "",
             many: "",
             frames: Vec::new(),
             acts: Vec::new(),
-            spoken: spoken(game, done),
+            spoken: told.map_or_else(BTreeSet::new, |_| spoken(game, done, first)),
             open: true,
             clauses: Vec::new(),
             said: Vec::new(),
@@ -133,7 +146,7 @@ impl<'a> Short<'a> {
     fn intervened(&mut self, at: usize, step: &'a Step) {
         match step {
             Step::Intervened { name, roles, .. }
-                if self.done.begun.get(self.wanted.len()).is_some_and(|one| *one <= at) =>
+                if self.done.begun.get(self.earlier + self.wanted.len()).is_some_and(|one| *one <= at) =>
             {
                 let who = roles.iter().rev().map(|(_, who)| who.as_str()).find(|who| !who.is_empty());
                 let who = who.map_or_else(Line::new, |who| Line::new().name(who).plain(", "));
@@ -294,7 +307,7 @@ impl<'a> Short<'a> {
     }
 
     fn says_nothing(&self) -> bool {
-        self.clauses.is_empty() && self.said.is_empty()
+        self.clauses.is_empty() && self.said.is_empty() && self.told.is_none()
     }
 
     /// Whether the action itself runs, or one that its text speaks for.
@@ -368,7 +381,7 @@ impl<'a> Short<'a> {
             line = side(0).plain(format!(" {} ", self.say("deed-vs"))).then(side(1));
         } else {
             // The roller, unless it is the first character; the test, if there is more than one.
-            let told = self.done.told.is_some() && !self.is_own();
+            let told = self.told.is_some() && !self.is_own();
             if (!self.clauses.is_empty() || told) && !again {
                 line = line.dim(format!("{test} "));
             }
@@ -410,7 +423,7 @@ impl<'a> Short<'a> {
     }
 
     fn line(self) -> Line {
-        if let Some(told) = &self.done.told {
+        if let Some(told) = self.told {
             let all = self.all.iter().filter_map(|(roll, lying)| Some(self.done.rolls.get(*roll)?.lying(lying)));
             let wanted = Line::join(self.wanted, " + ");
             let wanted = if wanted.is_empty() { wanted } else { wanted.plain(" → ") };

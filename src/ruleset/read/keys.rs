@@ -125,9 +125,11 @@ pub(super) const QUESTION: [Key; 10] = [
     key("of", NEAR),
     key("when", Formula),
 ];
+/// What is taken away: paths, or names under what their paths begin with.
+const REMOVED: Takes = Either(&[List(&Name(Of::Path)), Map(Of::New, &Either(&[TEXTS, Map(Of::New, &TEXTS)]))]);
 /// What an option changes of the rules while it has a value.
 pub(in crate::ruleset) const PATCH: [Key; 3] =
-    [key("change", Keys(Place::Another)), key("remove", List(&Name(Of::Path))), key("add", Keys(Place::Another))];
+    [key("change", Keys(Place::Another)), key("remove", REMOVED), key("add", Keys(Place::Another))];
 /// The same for each of its words.
 pub(in crate::ruleset) const RULES: Key = key("rules", Map(Of::Near, &Keys(Place::Another)));
 /// Questions that stand elsewhere, before those of a thing.
@@ -384,9 +386,9 @@ const OF_ANOTHER: [Key; 6] = [
     key("extends", Name(Of::Ruleset)),
     key("like", Name(Of::Sibling)),
     key("change", Keys(Place::Another)),
-    key("remove", List(&Name(Of::Path))),
-    key("after", NEAR),
-    key("before", NEAR),
+    key("remove", REMOVED),
+    key("after", NEARS),
+    key("before", NEARS),
 ];
 /// A file beside a ruleset that says what of its book it covers; it is not played.
 pub(crate) const COVERAGE: &str = "tirada coverage";

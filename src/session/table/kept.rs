@@ -26,8 +26,6 @@ pub struct Kept {
     redone: usize,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     hidden: bool,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    goes_on: bool,
 }
 
 impl From<&Move> for Kept {
@@ -46,7 +44,6 @@ impl From<&Move> for Kept {
             undone: one.undone.clone(),
             redone: one.redone,
             hidden: one.hidden,
-            goes_on: one.goes_on,
         }
     }
 }
@@ -77,7 +74,6 @@ impl Kept {
             undone: self.undone,
             redone: self.redone,
             hidden: self.hidden,
-            goes_on: self.goes_on,
         })
     }
 }

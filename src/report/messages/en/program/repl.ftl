@@ -13,6 +13,7 @@ prompt-last = explains the last result step by step
 prompt-verbose = `on`: what is done is told step by step; `off`: in a line or two; `last` always tells all of the last
 prompt-is-verbose = What is done is told step by step.
 prompt-is-short = What is done is told in a line or two; `last` tells all of it.
+prompt-roll-word = rolls an expression, or on a table by its name; the word `roll` can be left out
 prompt-odds = how likely each result is; `odds do ACTION` what an action leads to, `odds last` of what was rolled or done last, `odds now` what each intervention would change as the dice lie, `odds EXPRESSION vs 8..32` row by row
 prompt-odds-for-strangers = how likely each result is; `odds EXPRESSION vs 8..32` row by row
 prompt-show = shows a table, a test, a trait; alone, the whole game

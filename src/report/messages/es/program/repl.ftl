@@ -12,6 +12,7 @@ prompt-last = explica paso a paso el último resultado
 prompt-verbose = `sí`: lo que se hace se cuenta paso a paso; `no`: en una línea o dos; `último` siempre cuenta entero lo último
 prompt-is-verbose = Lo que se hace se cuenta paso a paso.
 prompt-is-short = Lo que se hace se cuenta en una línea o dos; `último` lo cuenta entero.
+prompt-roll-word = tira una expresión, o en una tabla por su nombre; la palabra `lanzar` puede faltar
 prompt-odds = la probabilidad de cada resultado; `probabilidad hacer ACCIÓN`: a qué lleva una acción; `probabilidad último`: la de lo último tirado o hecho; `probabilidad ahora`: qué cambiaría cada intervención con los dados como están; `probabilidad EXPRESIÓN vs 8..32`: fila a fila
 prompt-odds-for-strangers = la probabilidad de cada resultado; `probabilidad EXPRESIÓN vs 8..32`: fila a fila
 prompt-show = muestra una tabla, una prueba, un rasgo; a secas, el juego entero
