@@ -55,7 +55,7 @@ interventions:
     ask:
       worth: {number: 0..3, default: 1, by: judge}
       loud: {yes no: no, by: judge}
-      gift: {number: 0..3, default: 0, by: judge, when: friend.Chips > 2}
+      gift: {number: 0..3, default: 0, by: judge, when: friend.Chips < 2}
       how loud: {one of: [roaring, booming], default: roaring, by: judge, when: loud}
     steps: {lifts: {change: {bonus: bonus + worth + gift}}, cries: {when: loud, say: 'Heard by all, {«how loud»}.'}}
   again:

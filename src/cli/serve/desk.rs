@@ -462,12 +462,14 @@ impl Desk {
         };
         reply.findings.iter_mut().for_each(|finding| finding.helps.retain(|help| helps(help.id)));
         if reply.failed() {
-            return match self.refused(&reply.findings, state) {
-                Reply::Refused(refused) if gave_up => {
-                    Reply::Refused(Refusal { lines: vec![self.words.say("serve-given-up")], ..refused })
-                }
-                reply => reply,
-            };
+            let mut refused = self.refused(&reply.findings, state);
+            // Nobody failed to decide.
+            if let Reply::Refused(Refusal { lines, .. }) = &mut refused
+                && let Some(first) = lines.first_mut().filter(|_| gave_up)
+            {
+                *first = self.words.say("serve-given-up");
+            }
+            return refused;
         }
         let proof = self.hub.upgrade().and_then(|hub| Seeds::proof(&hub.fair, seat.name(), text.trim(), &state.thrown));
         let entry = Entry {
