@@ -437,7 +437,7 @@ fn the_game_master_is_asked_about_interventions_at_once() {
     let server = server("vouching");
     server.does("Ann", json!({ "what": "line", "line": "heave Ann", "dice": "1 1" }));
     let vouch = json!({ "what": "intervene", "name": "vouch", "by": "Ann", "at": "", "f.friend": "Ann" });
-    let questions = asked_meanwhile(&server, vouch, |_| json!({ "f.worth": "3", "f.loud": "yes" }));
+    let questions = asked_meanwhile(&server, vouch, |_| json!({ "f.worth": "3", "f.loud": "yes", "f.how loud": "" }));
     assert_eq!(questions.len(), 1, "{questions:?}");
     // What nobody answers anew decides whether there is a gift: there is none.
     assert_eq!(questions[0]["fields"], json!(["worth", "loud", "how loud"]));
