@@ -1,10 +1,10 @@
 //! Several values of the same dice: `A, B given C`.
 
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Verdict};
-use crate::check::program::{Game, Ir, Kind, Op, Test};
+use crate::check::program::{At, Game, Ir, Kind, Op, Test};
 use crate::check::{Joint, NO_OUTCOME, Prepared, Program, Seen};
 use crate::diagnostic::Code;
 use crate::id::Id;
@@ -77,7 +77,7 @@ impl<'a> Machine<'a> {
                     let tests = if let Program::Test(side) = program { Some(side.test) } else { None };
                     self.end_as(seen, tests, evaluation.outcome.as_ref()).map(Value::Int)
                 }
-                (Some(at), seen) => self.of_side(seen, (program, at), &evaluation),
+                (Some(side), seen) => self.of_side(seen, (program, side), &evaluation, at)?,
             };
             names.push(value.ok_or_else(|| match self.effects.open_ended() {
                 true => Failure::cut(at),
@@ -125,23 +125,30 @@ impl<'a> Machine<'a> {
     }
 
     /// What is seen of one of two sides; `None` if it depends on explosions that were cut.
-    fn of_side(&self, seen: Seen, (program, at): (&Program, usize), evaluation: &Evaluation) -> Option<Value> {
-        let Program::Opposed(left, right) = program else { return None };
-        let test = if at == 0 { left.test } else { right.test };
-        let side = evaluation.sides.get(at)?;
-        match seen {
+    fn of_side(
+        &self,
+        seen: Seen,
+        (program, side): (&Program, usize),
+        evaluation: &Evaluation,
+        at: At,
+    ) -> Result<Option<Value>, Failure> {
+        let Program::Opposed(left, right) = program else { return Err(Failure::internal(at)) };
+        let test = if side == 0 { left.test } else { right.test };
+        let side = evaluation.sides.get(side).there(at)?;
+        Ok(match seen {
             Seen::Total => side.total.map(Value::Int),
             Seen::Value(index) => {
-                let name = &*self.game.tests[test].values.get(index)?.name;
-                let (_, value) = side.shown.iter().chain(&side.extra).find(|(one, _)| one == name)?;
-                Some(match value {
+                let name = &*self.game.tests[test].values.get(index).there(at)?.name;
+                // What needs a difficulty that is not known has no value.
+                let value = side.shown.iter().chain(&side.extra).find(|(one, _)| one == name);
+                value.map(|(_, value)| match value {
                     Answer::Number(number) => Value::Int(*number),
                     Answer::Flag(flag) => Value::Int(i64::from(*flag)),
-                    Answer::Text(text) => Value::Text(text.as_str().into()),
+                    Answer::Text(text) => Value::Text(text.clone()),
                 })
             }
             seen => self.end_as(seen, Some(test), side.outcome.as_ref()).map(Value::Int),
-        }
+        })
     }
 
     /// The outcome of a test as a number; `None` if it depends on explosions that were cut.

@@ -172,8 +172,8 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
     // Each place belongs to the list that has what it names.
     let mut places: Vec<(&str, bool, Entry)> = Vec::new();
     for key in PLACES.into_iter().filter(|_| !own) {
-        let Some(at) = new.iter().position(|entry| &*entry.key.text == key) else { continue };
-        let Some(entry) = new.get(at).cloned() else { continue };
+        let said = new.iter().enumerate().find(|(_, entry)| &*entry.key.text == key);
+        let Some((at, entry)) = said.map(|(at, entry)| (at, entry.clone())) else { continue };
         let anchors = match entry.value.kind {
             NodeKind::List(items) if !items.is_empty() => items,
             _ => vec![entry.value],
