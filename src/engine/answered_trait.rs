@@ -117,6 +117,8 @@ impl<'a> Machine<'a> {
                 let who = self.somebody(person)?;
                 self.seen_from(who, ir.at, |machine| machine.named_by(inner))
             }
+            // What is kept of a roll whose dice are gone is a value of it.
+            Op::InRoll(slot, side, inner) if self.kept_value((*slot, *side), inner)?.is_some() => Ok(None),
             Op::InRoll(slot, side, inner) => {
                 let outer = self.open_roll(*slot, *side, ir.at)?;
                 let named = self.named_by(inner);

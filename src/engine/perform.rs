@@ -144,7 +144,7 @@ impl<'a> Machine<'a> {
                 return Ok(Flow::Stops);
             }
             if let (Some(gone), Some(_)) = (gone, &begun) {
-                self.forget_rolls(&gone.rolls, step.at)?;
+                self.forget_rolls(gone, step.at)?;
                 self.round_over(&begun, step.at)?;
             }
         }

@@ -16,8 +16,8 @@ use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
 use crate::check::program::{
-    Action, AnswerKind, At, Default, Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, PointsId, RollFact,
-    SlotKind, TagId,
+    Action, AnswerKind, At, Default, FrameRead, Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, PointsId,
+    RollFact, SlotKind, TagId,
 };
 use crate::diagnostic::Code;
 use crate::dice::CompareOp;
@@ -192,6 +192,8 @@ pub(super) struct HeldThings<'a> {
     /// The same of dice that are not told one by one: all that show this.
     pub(super) showing: BTreeMap<usize, Vec<(CompareOp, i64)>>,
     pub(super) rolls: BTreeMap<usize, Vec<Option<Saved<'a>>>>,
+    /// Values of rolls whose dice are gone, by slot and side; `None`: the outcome has no such value.
+    pub(super) kept: BTreeMap<(usize, usize), BTreeMap<FrameRead, Option<Value>>>,
     pub(super) facts: BTreeMap<usize, Facts>,
     /// Actions that are over.
     pub(super) did: BTreeMap<usize, Act<'a>>,
@@ -665,7 +667,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What was not counted while it was rolled: the margin of a test or of two sides.
-    fn margin_of(&mut self, slot: usize, at: At) -> Result<Option<i64>, Failure> {
+    pub(super) fn margin_of(&mut self, slot: usize, at: At) -> Result<Option<i64>, Failure> {
         let sides = self.act(at)?.held.rolls.get(&slot).there(at)?.len();
         let mut totals = Vec::new();
         let mut opposed = None;
@@ -687,15 +689,29 @@ impl<'a> Machine<'a> {
     }
 
     /// A formula seen from a test that was rolled.
-    fn in_roll(&mut self, slot: usize, side: usize, ir: &'a Ir, at: At) -> Result<Value, Failure> {
+    pub(super) fn in_roll(&mut self, slot: usize, side: usize, ir: &'a Ir, at: At) -> Result<Value, Failure> {
         let depth = self.playing(at)?.acts.len();
         if self.playing(at)?.open == Some((depth, slot, side)) {
             return self.value(ir);
+        }
+        if let Some(kept) = self.kept_value((slot, side), ir)? {
+            return Ok(kept);
         }
         let outer = self.open_roll(slot, side, at)?;
         let value = self.value(ir);
         self.close_roll(slot, side, outer, at)?;
         value
+    }
+
+    /// A formula seen from a test whose dice are gone, if it was kept.
+    pub(super) fn kept_value(&mut self, roll: (usize, usize), ir: &Ir) -> Result<Option<Value>, Failure> {
+        let Some(kept) = self.act(ir.at)?.held.kept.get(&roll) else { return Ok(None) };
+        let Some(found) = FrameRead::of(ir).and_then(|read| kept.get(&read)) else { return Ok(None) };
+        match (found, &ir.op) {
+            (Some(value), _) => Ok(Some(value.clone())),
+            (None, Op::Late(name)) => Err(Failure::new(Code::NotInThisOutcome, ir.at).arg("name", &**name)),
+            (None, _) => Err(Failure::internal(ir.at)),
+        }
     }
 
     /// Makes a test that was rolled the running one; what ran before is returned.

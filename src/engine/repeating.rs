@@ -1,13 +1,14 @@
 //! Steps that are repeated in rounds.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::failure::Failure;
+use super::failure::{Failure, Stop};
 use super::machine::{Machine, Value};
 use super::perform::Flow;
 use super::play::Facts;
 use super::result::{Answer, Step as Told};
-use crate::check::program::{At, Left, Lowered};
+use crate::check::program::{At, FrameRead, Gone, Left, LeftRead, LeftValue, Lowered};
 use crate::diagnostic::Code;
 use crate::ruleset::steps::Repeat;
 use crate::sort::without;
@@ -47,23 +48,67 @@ impl<'a> Machine<'a> {
         Ok(Flow::Goes)
     }
 
-    /// Clears what nothing reads any more of rolls that are over.
-    pub(super) fn forget_rolls(&mut self, rolls: &[Left], at: At) -> Result<(), Failure> {
-        let held = &mut self.act(at)?.held;
-        for left in rolls {
+    /// Clears what nothing reads any more of rolls that are over. Values that are read later are counted before.
+    pub(super) fn forget_rolls(&mut self, gone: &'a Gone, at: At) -> Result<(), Failure> {
+        for left in &gone.rolls {
+            let Some(kept) = self.values_left(left, at)? else { continue };
+            let held = &mut self.act(at)?.held;
             held.rolls.remove(&left.slot);
             held.did.remove(&left.slot);
+            held.kept.retain(|(slot, _), _| *slot != left.slot);
+            held.kept.extend(kept.values.into_iter().map(|(side, values)| ((left.slot, side), values)));
             if let Some(facts) = held.facts.get_mut(&left.slot) {
                 let none = Facts::default();
                 *facts = Facts {
                     outcome: facts.outcome.filter(|_| left.outcome),
                     success: facts.success.filter(|_| left.success),
-                    margin: None,
+                    margin: kept.margin,
                     ..if left.winner { *facts } else { none }
                 };
             }
         }
         Ok(())
+    }
+
+    /// What is still read of a roll. `None`: it cannot be told without its dice.
+    fn values_left(&mut self, left: &'a Left, at: At) -> Result<Option<ValuesLeft>, Failure> {
+        let mut kept = ValuesLeft::default();
+        for LeftValue { side, read, when } in &left.values {
+            // Where the condition cannot be known yet, it may hold.
+            let is_read = match when {
+                Some(when) => self.whole(when).map_or(true, |holds| holds != 0),
+                None => true,
+            };
+            let held = &self.act(at)?.held;
+            if !is_read || !held.facts.contains_key(&left.slot) {
+                continue;
+            }
+            match read {
+                LeftRead::Margin => {
+                    let known = held.facts.get(&left.slot).and_then(|facts| facts.margin);
+                    let margin = if known.is_some() { Ok(known) } else { self.margin_of(left.slot, at) };
+                    kept.margin = match unless_stopped(margin)?.flatten() {
+                        None => return Ok(None),
+                        margin => margin,
+                    };
+                }
+                LeftRead::Of(read, ir) => {
+                    let values = kept.values.entry(*side).or_default();
+                    if values.contains_key(read) {
+                        continue;
+                    }
+                    let value = match self.in_roll(left.slot, *side, ir, at) {
+                        Err(failure) if failure.code() == Code::NotInThisOutcome => None,
+                        value => match unless_stopped(value)? {
+                            None => return Ok(None),
+                            value => value,
+                        },
+                    };
+                    values.insert(read.clone(), value);
+                }
+            }
+        }
+        Ok(Some(kept))
     }
 
     /// Clears the labels that belong to a round, because no other round reads them.
@@ -74,8 +119,25 @@ impl<'a> Machine<'a> {
         without(&mut held.many, gone);
         without(&mut held.dice, gone);
         without(&mut held.rolls, gone);
+        held.kept.retain(|(slot, _), _| !own.contains(slot));
         without(&mut held.facts, gone);
         without(&mut held.did, gone);
         Ok(())
+    }
+}
+
+/// What is still read of a roll whose dice are gone.
+#[derive(Default)]
+struct ValuesLeft {
+    margin: Option<i64>,
+    /// By side.
+    values: BTreeMap<usize, BTreeMap<FrameRead, Option<Value>>>,
+}
+
+/// A value; `None` where there is none, which whatever reads it will say. What stops a run stops it here.
+fn unless_stopped<T>(value: Result<T, Failure>) -> Result<Option<T>, Failure> {
+    match value {
+        Err(failure) if failure.stop().is_none_or(|stop| stop == Stop::Cut) => Ok(None),
+        value => value.map(Some),
     }
 }

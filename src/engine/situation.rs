@@ -10,7 +10,7 @@ use super::machine::{Machine, TestFrame, Value};
 use super::play::{Act, Chosen, Facts, HeldThings, Intervener, Play, Saved};
 use super::roll::Roll;
 use super::unending::Unending;
-use crate::check::program::{At, PointsId, TagId, TrackId};
+use crate::check::program::{At, FrameRead, PointsId, TagId, TrackId};
 use crate::dice::CompareOp;
 use crate::sort::Gather as _;
 use crate::world::{Event, Tag, World};
@@ -99,6 +99,7 @@ struct ActNow {
     showing: BTreeMap<usize, Vec<(CompareOp, i64)>>,
     did: BTreeMap<usize, Self>,
     facts: BTreeMap<usize, Facts>,
+    kept: BTreeMap<(usize, usize), BTreeMap<FrameRead, Option<Value>>>,
     rolls: Vec<(usize, usize, usize, Option<FrameNow>)>,
 }
 
@@ -160,7 +161,7 @@ impl<'a> Machine<'a> {
     }
 
     fn act_now(&self, act: &Act<'a>, before: usize, alone: &mut bool) -> ActNow {
-        let Act { slots, held: HeldThings { many, dice, showing, rolls, facts, did, called }, .. } = act;
+        let Act { slots, held: HeldThings { many, dice, showing, rolls, kept: values, facts, did, called }, .. } = act;
         let mut kept = Vec::new();
         for (slot, sides) in rolls {
             for (side, saved) in sides.iter().enumerate() {
@@ -177,6 +178,7 @@ impl<'a> Machine<'a> {
             showing: showing.clone(),
             did: did.iter().map(|(slot, act)| (*slot, self.act_now(act, before, alone))).collect(),
             facts: facts.clone(),
+            kept: values.clone(),
             rolls: kept,
         }
     }
