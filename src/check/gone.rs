@@ -225,6 +225,35 @@ impl Reads {
     }
 }
 
+/// What formulas read of the rolls of an action that are no part of the game.
+#[derive(Default)]
+pub(crate) struct AlsoRead(Reads);
+
+impl AlsoRead {
+    pub(crate) fn of<'i>(formulas: impl IntoIterator<Item = &'i Ir>) -> Self {
+        let mut read = Reads::default();
+        formulas.into_iter().for_each(|ir| read.note(ir));
+        Self(read)
+    }
+
+    /// Whether a formula reads any label of an action.
+    pub(crate) fn reads_any(ir: &Ir) -> bool {
+        ir.parts().any(|part| {
+            matches!(part.op, Op::RollFact(..) | Op::Slot(_) | Op::InRoll(..) | Op::Did(..) | Op::Inside(..))
+        })
+    }
+
+    /// Whether more is read of the roll in a slot than how it ended.
+    pub(crate) fn reads_dice(&self, slot: usize) -> bool {
+        self.0.whole.contains(&slot)
+    }
+
+    /// What is read of how it ended.
+    pub(crate) fn ends(&self, slot: usize) -> Left {
+        self.0.left(slot)
+    }
+}
+
 /// The value of a roll that a part of a formula reads, if it can be counted before that.
 fn value_read((game, action, counted): Within<'_>, part: &Ir) -> Option<(usize, usize, LeftRead)> {
     let test = |slot: usize| match action.slots.get(slot)?.kind {

@@ -230,6 +230,12 @@ pub trait Observer {
         false
     }
 
+    /// What is known of covered dice that lie by themselves: of others of which the same is known, everything is as
+    /// likely.
+    fn known_of(&self, _covered: usize) -> Option<(usize, usize)> {
+        None
+    }
+
     /// Whether parts are evaluated by themselves at all.
     fn sets_aside(&self) -> bool {
         false
@@ -328,6 +334,11 @@ pub trait Observer {
 
     /// Whether runs in which the same is so between two steps go on together.
     fn joins(&self) -> bool {
+        false
+    }
+
+    /// The same between two interventions in one roll, whether or not that has met any others.
+    fn links(&self) -> bool {
         false
     }
 

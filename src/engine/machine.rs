@@ -91,6 +91,11 @@ pub(super) struct TestFrame<'a> {
 }
 
 impl TestFrame<'_> {
+    /// The dice that it has, by the numbers of their rolls.
+    pub(super) fn rolls(&self) -> impl Iterator<Item = usize> {
+        self.hands.iter().copied().chain(self.pools.iter().map(|(_, roll)| *roll))
+    }
+
     /// What was computed of it is computed anew.
     pub(super) fn forget(&mut self) {
         self.values = vec![None; self.test.values.len()];

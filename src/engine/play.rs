@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answered_trait::Answered;
 use super::answering::only;
+use super::deed::Watched;
 use super::effects::Fact;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
@@ -14,6 +15,7 @@ use super::places::Passed;
 use super::policy::Policy;
 use super::remembering::Memory;
 use super::result::Answer;
+use super::rolling::Ties;
 use crate::check::RollSource;
 use crate::check::program::{
     Action, AnswerKind, At, Default, FrameRead, Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, PointsId,
@@ -63,6 +65,8 @@ pub(super) struct Play<'a> {
     pub(super) declined: Vec<Chosen>,
     /// How it is decided about them.
     pub(super) policy: Option<&'a Policy>,
+    /// Formulas that are evaluated when all is done.
+    pub(super) watched: &'a [Watched],
     /// The places for interventions that were passed.
     pub(super) passed: Vec<Passed>,
     /// An intervention that is not done yet: only where it is allowed is noted.
@@ -87,6 +91,8 @@ pub(super) struct Play<'a> {
     pub(super) rolling: bool,
     /// Both sides of the expression that was rolled.
     pub(super) contest: Vec<Saved<'a>>,
+    /// Where the running roll began, if several interventions may follow one another in it.
+    pub(super) chain: Option<Ties>,
     /// The words said.
     pub(super) said: Vec<String>,
     /// The outcome of the last test.
@@ -208,6 +214,22 @@ pub(super) struct Saved<'a> {
     pub(super) shared: Option<usize>,
     pub(super) who: usize,
     pub(super) side: usize,
+}
+
+impl Saved<'_> {
+    /// The dice that it has, by the numbers of their rolls.
+    pub(super) fn rolls(&self) -> impl Iterator<Item = usize> {
+        self.shared.into_iter().chain(self.frame.iter().flat_map(TestFrame::rolls))
+    }
+}
+
+impl Act<'_> {
+    /// The dice that its rolls have, and that are answers in it.
+    pub(super) fn rolls(&self, found: &mut BTreeSet<usize>) {
+        found.extend(self.held.rolls.values().flatten().flatten().flat_map(Saved::rolls));
+        found.extend(self.held.dice.values().flatten().map(|die| die.roll));
+        self.held.did.values().for_each(|act| act.rolls(found));
+    }
 }
 
 /// How a test or two sides ended.

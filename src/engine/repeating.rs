@@ -1,13 +1,14 @@
 //! Steps that are repeated in rounds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::failure::{Failure, Stop};
-use super::machine::{Machine, Value};
+use super::machine::{Machine, TestFrame, Value};
 use super::perform::Flow;
-use super::play::Facts;
+use super::play::{Facts, Saved};
 use super::result::{Answer, Step as Told};
+use crate::check::AlsoRead;
 use crate::check::program::{At, FrameRead, Gone, Left, LeftRead, LeftValue, Lowered};
 use crate::diagnostic::Code;
 use crate::ruleset::steps::Repeat;
@@ -49,9 +50,14 @@ impl<'a> Machine<'a> {
     }
 
     /// Clears what nothing reads any more of rolls that are over. Values that are read later are counted before.
-    pub(super) fn forget_rolls(&mut self, gone: &'a Gone, at: At) -> Result<(), Failure> {
+    pub(super) fn forget_rolls(&mut self, gone: &'a Gone, also: &AlsoRead, at: At) -> Result<(), Failure> {
         for left in &gone.rolls {
+            // Of what is read besides, values are not counted before it is.
+            if also.reads_dice(left.slot) {
+                continue;
+            }
             let Some(kept) = self.values_left(left, at)? else { continue };
+            let more = also.ends(left.slot);
             let held = &mut self.act(at)?.held;
             held.rolls.remove(&left.slot);
             held.did.remove(&left.slot);
@@ -60,11 +66,38 @@ impl<'a> Machine<'a> {
             if let Some(facts) = held.facts.get_mut(&left.slot) {
                 let none = Facts::default();
                 *facts = Facts {
-                    outcome: facts.outcome.filter(|_| left.outcome),
-                    success: facts.success.filter(|_| left.success),
+                    outcome: facts.outcome.filter(|_| left.outcome || more.outcome),
+                    success: facts.success.filter(|_| left.success || more.success),
                     margin: kept.margin,
-                    ..if left.winner { *facts } else { none }
+                    ..if left.winner || more.winner { *facts } else { none }
                 };
+            }
+        }
+        self.let_go_of_dice(at)
+    }
+
+    /// Where decisions see all dice that lie there, those are taken away that belong to no roll any more.
+    fn let_go_of_dice(&mut self, at: At) -> Result<(), Failure> {
+        if !self.effects.decides() || !self.effects.covers() {
+            return Ok(());
+        }
+        let mut held: BTreeSet<usize> = self.shared.into_iter().collect();
+        held.extend(self.frame.iter().flat_map(TestFrame::rolls));
+        held.extend(self.pools.iter().map(|(_, roll)| *roll));
+        let play = self.playing(at)?;
+        held.extend(play.contest.iter().flat_map(Saved::rolls));
+        play.acts.iter().for_each(|act| act.rolls(&mut held));
+        for roll in self.covered.keys().copied().collect::<Vec<_>>() {
+            if !held.contains(&roll) {
+                self.covered.remove(&roll);
+                self.unending.remove(&roll);
+                self.either.remove(&roll);
+            }
+        }
+        for (number, roll) in self.rolls.iter_mut().enumerate() {
+            if !held.contains(&number) {
+                roll.dice.clear();
+                roll.sorted.clear();
             }
         }
         Ok(())
@@ -122,7 +155,7 @@ impl<'a> Machine<'a> {
         held.kept.retain(|(slot, _), _| !own.contains(slot));
         without(&mut held.facts, gone);
         without(&mut held.did, gone);
-        Ok(())
+        self.let_go_of_dice(at)
     }
 }
 

@@ -101,6 +101,9 @@ impl Walker {
     }
 }
 
+/// The most situations that are open at once from which on it is looked for what is best.
+const MOST_NESTED: usize = 100;
+
 /// So many runs wait at least before it is known whether that is worth it: where half of them meet no other, it costs more
 /// than it saves.
 const TRIED: u64 = 8;
@@ -258,6 +261,12 @@ impl Observer for Walker {
         if std::mem::replace(&mut self.in_places, true) { Ok(()) } else { Err(self.begins_anew()) }
     }
 
+    fn known_of(&self, covered: usize) -> Option<(usize, usize)> {
+        let handle = self.handle(covered).ok().filter(|handle| handle.part.is_none())?;
+        let known = self.covered.get(handle.entry).filter(|known| known.cut.is_none() && !known.gone)?;
+        Some((known.table, known.node))
+    }
+
     fn covers(&self) -> bool {
         self.going != Going::Plain
     }
@@ -381,8 +390,13 @@ impl Observer for Walker {
 
     fn joins(&self) -> bool {
         let (new, tried) = self.joined;
-        let pays = !self.alone && (tried < TRIED || new * 2 <= tried);
-        self.going != Going::Plain && self.deciding.is_none() && pays
+        let pays = tried < TRIED || new * 2 <= tried;
+        self.links() && pays
+    }
+
+    fn links(&self) -> bool {
+        // Further in, runs are walked one by one.
+        self.going != Going::Plain && !self.alone && self.nested < MOST_NESTED
     }
 
     fn contest(&mut self, now: Option<Situation>) -> usize {
@@ -402,10 +416,12 @@ impl Observer for Walker {
 
     fn halfway(&mut self, first: usize, now: &Situation, ends: bool) -> Result<(), Refusal> {
         match (self.is_deciding(), ends) {
-            // What is the same here may have come about in ways that are told apart.
-            (_, true) if self.deciding.is_some() => Ok(()),
-            (true, _) => Err(self.never_ends()),
-            (false, _) => self.waits(first, now, ends),
+            (true, false) => Err(self.never_ends()),
+            // Where it is decided, what nothing equals is no situation of its own.
+            (_, true) if self.deciding.is_some() && !(self.is_deciding() && self.links() && now.is_comparable()) => {
+                Ok(())
+            }
+            _ => self.waits(first, now, ends),
         }
     }
 

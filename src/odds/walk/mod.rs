@@ -102,6 +102,10 @@ pub(super) struct Walker {
     joined: (u64, u64),
     /// No run waits for others: that took too much memory.
     alone: bool,
+    /// So many situations are open from which on it is looked for what is best.
+    nested: usize,
+    /// How many runs there will be of a walk that decides is estimated.
+    seen_ahead: bool,
     /// Whether questions without an answer are wanted rather than their defaults.
     asking: bool,
     /// The first of them.
@@ -334,6 +338,8 @@ impl Walker {
             lying: Vec::new(),
             joined: (0, 0),
             alone: false,
+            nested: 0,
+            seen_ahead: false,
             asking: false,
             asked: None,
             begun: Vec::new(),
@@ -683,8 +689,8 @@ impl Walker {
         if *foreseen {
             return Ok(None);
         }
-        if self.runs_of_walk == 1 && self.choices.product().bits() > self.hopeless() {
-            self.foresee(run, 1)?;
+        if self.runs_of_walk == 1 {
+            self.guess(run)?;
         }
         let first = self.runs_of_walk == FIRST_RUNS || self.budget.done().saturating_sub(self.began) > FIRST_WORK;
         if !first {
@@ -692,6 +698,14 @@ impl Walker {
         }
         *foreseen = true;
         self.foresee(run, PROBES).map(Some)
+    }
+
+    /// Whether there are beyond all measure many runs, if there are as many as the last one had choices.
+    fn guess(&mut self, run: &mut Run<'_>) -> Result<(), Trouble> {
+        if self.choices.product().bits() > self.hopeless() {
+            self.foresee(run, 1)?;
+        }
+        Ok(())
     }
 
     /// Bits of the number of runs of which even a guess says that they are too many.
@@ -704,7 +718,7 @@ impl Walker {
     /// Efficiency of Backtrack Programs*, 1975). A single one is seldom far above the truth (Markov).
     fn foresee(&mut self, run: &mut Run<'_>, most: u64) -> Result<BigUint, Trouble> {
         let kept = std::mem::take(&mut self.choices);
-        self.forget_decisions();
+        let decided = self.forget_decisions();
         let mut sum = BigUint::zero();
         let mut probes = 0_u64;
         let mut stopped = None;
@@ -728,6 +742,7 @@ impl Walker {
             self.budget.spend(RUN)?;
         }
         self.choices = kept;
+        self.remember_decisions(decided);
         self.each = self.budget.done().saturating_sub(before) / probes.max(1);
         if let Some(trouble) = stopped {
             return Err(trouble);
