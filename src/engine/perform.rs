@@ -159,7 +159,7 @@ impl<'a> Machine<'a> {
         let rules = policy.into_iter().flat_map(|policy| &policy.rules).map(|rule| &rule.chosen);
         let answers = policy.into_iter().flat_map(|policy| &policy.answers);
         let mut answered = answers.filter_map(|rule| rule.when.get(index)?.as_ref());
-        if decided && (wanted().chain(rules).any(at_a_step) || answered.any(|when| AlsoRead::reads_any(when))) {
+        if decided && (wanted().chain(rules).any(at_a_step) || answered.any(AlsoRead::reads_any)) {
             return Ok(None);
         }
         if is_top {

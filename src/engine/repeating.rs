@@ -109,7 +109,7 @@ impl<'a> Machine<'a> {
         for LeftValue { side, read, when } in &left.values {
             // Where the condition cannot be known yet, it may hold.
             let is_read = match when {
-                Some(when) => self.whole(when).map_or(true, |holds| holds != 0),
+                Some(when) => self.whole(when) != Ok(0),
                 None => true,
             };
             let held = &self.act(at)?.held;
