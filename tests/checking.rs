@@ -656,6 +656,7 @@ fn what_can_never_happen_is_said() {
         ("state-never", 26),
         ("unused-column", 31),
         ("unused-column", 31),
+        ("no-rise", 35),
         ("unused-table", 36),
         ("outcome-never", 48),
         ("outcome-never", 50),
@@ -920,7 +921,7 @@ fn a_folder_without_files_is_no_game() {
     }
     let prompt = run(&["-r", "./kites"], "load photos\n");
     assert!(
-        prompt.stderr.starts_with("error[no-characters]: No file of a character fits “photos”"),
+        prompt.stderr.starts_with("error[no-characters]: photos is a folder, and no file in it is a character"),
         "{}",
         prompt.stderr
     );
@@ -1309,6 +1310,71 @@ actions:
     }
 }
 
+#[test]
+fn falling_and_idle_numbers_are_told() {
+    let home = folder("checking-falling");
+    let game = "tirada: 1\nid: falling\nname: Falling\nlanguage: en\ntables:\n  \
+        Down: {ordered: yes, rows: {One: 5, Two: 4, Three: 3}}\n  \
+        Dip: {ordered: yes, rows: {One: 5, Two: 5, Three: 4, Four: 9}}\n  \
+        Up: {ordered: yes, rows: {One: 5, Two: 6, Three: 6}}\n  \
+        Both: {ordered: yes, columns: [worse, better], rows: {One: [5, 1], Two: [4, 2], Three: [3, 3]}}\n\
+        points: {Pluck: {start: 3, max: 6}, Debt: {start: 0, min: -5, max: 6}}\n\
+        tracks: {Body: {boxes: 3, marks: {cut: /}, overflow: ignore}}\n\
+        tests: {t: {ask: {down: {cell: Down}, dip: {cell: Dip}, up: {cell: Up}, both: {row: Both}}, roll: 2d6, \
+        total: 'sum() + down + dip + up + Both[both, worse] + Both[both, better]'}}\n\
+        actions:\n  a:\n    roles: [who]\n    steps:\n      \
+        r: {roll: t, by: who}\n      \
+        b: {lose: {Pluck: 9}}\n      \
+        c: {lose: {Pluck: 6}}\n      \
+        e: {lose: {Pluck: 0}}\n      \
+        f: {mark: 0, on: Body}\n      \
+        g: {lose: {Debt: 11}}\n      \
+        h: {lose: {Debt: 12}}\n      \
+        i: {lose: {Pluck: 9}, by: any}\n";
+    write(&home.join("falling.yml"), game);
+    let expected = [
+        ("no-rise", 6),
+        ("no-rise", 7),
+        ("never-paid", 18),
+        ("amount-never", 20),
+        ("amount-never", 21),
+        ("never-paid", 23),
+    ];
+    assert_eq!(found(&home, &["falling.yml"]), pairs(&expected));
+    // Whoever means it says so.
+    write(
+        &home.join("falling.yml"),
+        &game.replace("Three: 3}}\n  Dip", "Three: 3}}   # allow no-rise: a price\n  Dip"),
+    );
+    assert_eq!(found(&home, &["falling.yml"]), pairs(&expected[1..]));
+}
+
+#[test]
+fn a_text_that_a_label_never_is_is_told() {
+    let home = folder("checking-label-texts");
+    let game = |condition: &str| {
+        format!(
+            "tirada: 1\nid: loot\nname: Loot\nlanguage: en\ntables:\n  \
+             Loot: {{dice: 1d6, cells: text, ranges: {{1..3: gold, 4..6: gem}}}}\n\
+             actions:\n  dig:\n    roles: [who]\n    steps:\n      l: {{roll: Loot}}\n      \
+             m: {{when: '{condition}', say: There.}}\n"
+        )
+    };
+    for (condition, expected) in [
+        ("l = «gold»", &[][..]),
+        ("l != «gem»", &[]),
+        ("l = «sliver»", &[("always-same", 12)]),
+        ("l != «sliver»", &[("always-same", 12)]),
+    ] {
+        write(&home.join("loot.yml"), &game(condition));
+        assert_eq!(found(&home, &["loot.yml"]), pairs(expected), "{condition}");
+    }
+    // What is set may be anything.
+    let set = game("l = «sliver»").replace("      m: ", "      s: {set: {l: Loot}}\n      m: ");
+    write(&home.join("loot.yml"), &set);
+    assert_eq!(found(&home, &["loot.yml"]), pairs(&[]));
+}
+
 /// A test that succeeds at or below what it is compared with.
 const BELOW: &str = "\
 tirada: 1
@@ -1328,6 +1394,23 @@ fn a_margin_in_the_wrong_direction_is_told() {
     let home = folder("checking-below");
     write(&home.join("below.yml"), BELOW);
     assert_eq!(found(&home, &["below.yml"]), pairs(&[("margin-upwards", 8)]));
+    // Through a value, and by its dice.
+    let shown =
+        BELOW.replace("total: sum()", "values: {shown: sum()}\n    total: shown").replace("total <=", "shown <=");
+    write(&home.join("shown.yml"), &shown.replace("id: below", "id: shown"));
+    assert_eq!(found(&home, &["shown.yml"]), pairs(&[("margin-upwards", 8)]));
+    let dice = BELOW.replace("total <=", "sum() <=").replace("id: below", "id: dice");
+    write(&home.join("dice.yml"), &dice);
+    assert_eq!(found(&home, &["dice.yml"]), pairs(&[("margin-upwards", 8)]));
+    let hits = BELOW
+        .replace("total: sum()", "values: {hits: 'count(>= «deep water»)'}\n    total: hits")
+        .replace("total <= «deep water»", "total > 0");
+    write(&home.join("hits.yml"), &hits.replace("id: below", "id: hits"));
+    assert_eq!(found(&home, &["hits.yml"]), pairs(&[("margin-read-twice", 8)]));
+    let by_margin = BELOW.replace("total <= «deep water»", "margin <= 0");
+    write(&home.join("margin.yml"), &by_margin.replace("id: below", "id: margin"));
+    let told = check(&home, &["margin.yml"]).stderr;
+    assert!(told.contains("help: then turn round what the outcomes compare the margin with"), "{told}");
     let pool =
         BELOW.replace("total: sum()", "total: count(>= «deep water»)").replace("total <= «deep water»", "total > 0");
     write(&home.join("pool.yml"), &pool.replace("id: below", "id: pool"));

@@ -290,7 +290,7 @@ fn a_test_of_another_game_is_found() {
     let found = session.prepare(&game, &request).unwrap_err();
     let helps: Vec<_> = found.iter().flat_map(|one| &one.helps).filter(|help| help.id == "help-other-game").collect();
     assert_eq!(helps.len(), 1, "{found:?}");
-    assert_eq!(helps[0].args, [("game", "faro".into())]);
+    assert_eq!(helps[0].args, [("game", "faro".into()), ("written", "faro".into())]);
     // However it is written.
     let request = Request { text: "GUARDIA(3)".to_owned(), ..request };
     let found = session.prepare(&game, &request).unwrap_err();
@@ -298,7 +298,7 @@ fn a_test_of_another_game_is_found() {
     // So is one where the name of a game should stand.
     let found = session.load("guardia").unwrap_err();
     let help = found.helps.iter().find(|help| help.id == "help-shown-in-game").expect("a game");
-    assert_eq!(help.args, [("game", "faro".into()), ("name", "guardia".into())]);
+    assert_eq!(help.args, [("game", "faro".into()), ("written", "faro".into()), ("name", "guardia".into())]);
 }
 
 #[test]

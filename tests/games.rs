@@ -281,7 +281,8 @@ fn paths(node: &Node, place: Place<'_>, path: &str, found: &mut BTreeMap<(&'stat
 }
 
 /// Keys that a reference need not tell by themselves, each with the reason.
-const UNTOLD: [(&str, &str); 22] = [
+const UNTOLD: [(&str, &str); 23] = [
+    ("action: tells", "how the table is told, and no rule"),
     ("another ruleset: extends", "of the file that says it, not handed on to one that extends it"),
     ("dice: compare", "how typed dice are read"),
     ("dice: d66", "how typed dice are read"),

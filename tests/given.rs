@@ -302,6 +302,8 @@ fn values_given_by_name_are_of_whoever_rolls() {
         ),
         "{told}"
     );
+    // That would be a value of whoever rolls.
+    assert!(!told.contains("--with Fortaleza=9"), "{told}");
 }
 
 /// Where a test asks for a trait whose value is a row, that trait and the row itself count from 1.
@@ -535,4 +537,33 @@ fn a_tracked_tag_is_shown_even_if_never_gained() {
     let changes = value["turns"][1]["changes"].as_array().unwrap();
     let gone = changes.iter().find(|one| one["name"] == "Gone").unwrap();
     assert_eq!((&gone["values"][0]["value"], &gone["values"][0]["probability"]), (&false.into(), &"1/1".into()));
+}
+
+#[test]
+fn a_game_that_lies_beside_is_named_by_its_file() {
+    let folder = crate::common::folder("given-beside");
+    let game = |id: &str, test: &str| {
+        format!("tirada: 1\nid: {id}\nname: {id}\nlanguage: en\ntests: {{{test}: {{roll: 2d6, total: sum()}}}}\n")
+    };
+    std::fs::write(folder.join("one.yml"), game("one", "hit")).unwrap();
+    std::fs::write(folder.join("two.yml"), game("two", "miss")).unwrap();
+    let told = error(&folder, &["roll", "-r", "one.yml", "miss()"]);
+    assert!(told.contains("help: it is in the game “two”: -r two.yml\n"), "{told}");
+    let there = run(&folder, &["roll", "-r", "two.yml", "miss()"]);
+    assert_eq!((there.stderr.as_str(), there.code), ("", 0));
+}
+
+#[test]
+fn an_intervention_is_not_taken_for_points() {
+    let folder = crate::common::folder("given-case");
+    let game = "tirada: 1\nid: case\nname: Case\nlanguage: en\npoints: {Luck: {start: 3}}\n\
+                tests: {t: {roll: 2d6, total: sum()}}\n\
+                interventions: {luck: {after: t, steps: {p: {pay: {Luck: 1}}, r: {reroll: all}}}}\n";
+    std::fs::write(folder.join("case.yml"), game).unwrap();
+    std::fs::write(folder.join("ann.yml"), "tirada character: 1\nruleset: case\nname: Ann\n").unwrap();
+    let told = error(&folder, &["roll", "-r", "case.yml", "2d6 + luck", "--with", "ann.yml"]);
+    assert!(told.starts_with("error[unknown-name]: “luck” means nothing here."), "{told}");
+    // Otherwise case does not matter in what is typed.
+    let there = run(&folder, &["roll", "-r", "case.yml", "2d6 + LUCK", "--with", "ann.yml", "--dice", "1,2"]);
+    assert!(there.stdout.ends_with("= 6\n"), "{}{}", there.stdout, there.stderr);
 }

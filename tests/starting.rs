@@ -226,10 +226,10 @@ fn what_is_answered_twice_or_wrongly_loses_no_answers() {
     fs::write(home.join("kites.yml"), game).unwrap();
     let make = |file: &str, answers: &str| run(&home, &["new-character", file, "-r", "./kites.yml"], answers);
     let read = |file: &str| fs::read_to_string(home.join(file)).unwrap();
-    // The later answer counts, and is told; a colon ends a name; the value may be dice.
+    // What is usually as it is comes last. The later answer counts, and is told; a colon ends a name; the value may be dice.
     let tricks = "Loop 2\nLong loop: 3\nloop 5\nDive 99\nRoll 1d1 + 1\n: 3\n\n";
     let sayings = "High\nproud\n4\nLow\n\n\nHigh\nsad\n1d1\n\n";
-    let told = make("ana.yml", &format!("Ana\n4\n\n{tricks}{sayings}"));
+    let told = make("ana.yml", &format!("Ana\n4\n{tricks}\n{sayings}"));
     assert_eq!((told.code, told.stdout.as_str()), (0, "ana.yml\n"), "{}", told.stderr);
     assert!(told.stderr.contains("empty: 3") && told.stderr.contains("Loop: 2 → 5"), "{}", told.stderr);
     assert!(told.stderr.contains("“Low” is left out: it needs a value for “worth”"), "{}", told.stderr);

@@ -332,6 +332,18 @@ fn what_commands_a_terminal_is_shown() {
     assert_eq!(json_line(&"\u{9b}\u{E0001}ñ"), "\"\\u009b\\udb40\\udc01ñ\"");
 }
 
+/// Lines in which nothing can be hidden are not looked through letter by letter.
+#[test]
+fn a_plain_line_looks_as_beside_a_hidden_letter() {
+    for letter in ('\0'..'\u{20000}').chain('\u{E0000}'..'\u{E1000}') {
+        for (before, after) in [("a", "b"), ("👩", "👩"), ("ن", "ن"), ("漢", "")] {
+            let text = format!("{before}{letter}{after} ");
+            let beside = format!("{text}\u{202e}");
+            assert_eq!(visible(&beside), format!("{}<U+202E>", visible(&text)), "{letter:?}");
+        }
+    }
+}
+
 /// The whole of `Default_Ignorable_Code_Point` in Unicode 17.
 #[test]
 fn what_programs_leave_out_is_shown() {
@@ -421,6 +433,15 @@ fn chats_get_no_mention_and_no_link() {
     assert!(matches!(calm("«Fair wind»: 1/2".into()), Cow::Borrowed(_)));
 }
 
+/// What is read is what was written.
+#[test]
+fn markdown_keeps_addresses_as_they_are_read() {
+    use tirada::report::document::{Document, Line, markdown};
+    let written = |text: &str| markdown::render(&Document::new().line(Line::new().plain(text)));
+    assert_eq!(written("see http://a.example/x [b]").trim_end(), r"see http:/\/a\.example/x \[b\]");
+    assert_eq!(written("www.a.example, evil.gg/abc, GH-12").trim_end(), r"www\.a.example, evil\.gg/abc, GH\-12");
+}
+
 #[test]
 fn no_cell_of_csv_runs_and_rolls_stay() {
     for (cell, written) in [
@@ -440,6 +461,15 @@ fn no_cell_of_csv_runs_and_rolls_stay() {
 /// A session at a terminal: what is typed once the prompt stands, and everything that was written meanwhile.
 #[cfg(target_os = "linux")]
 fn at_a_terminal(home: &Path, args: &str, typed: &[&str]) -> String {
+    // An empty line, and its end.
+    let (told, fine) = asked_at_a_terminal(home, args, "plain> ", &[typed, &["\u{5}\u{15}\u{4}\u{4}"]].concat());
+    assert!(fine, "{told}");
+    told
+}
+
+/// The same of what asks something else first, and whether it ended well.
+#[cfg(target_os = "linux")]
+fn asked_at_a_terminal(home: &Path, args: &str, first: &str, typed: &[&str]) -> (String, bool) {
     use std::io::{Read as _, Write as _};
     use std::process::{Command, Stdio};
     use std::sync::mpsc;
@@ -462,7 +492,7 @@ fn at_a_terminal(home: &Path, args: &str, typed: &[&str]) -> String {
     });
     let mut all = Vec::new();
     // Before the prompt is there the system itself echoes what is typed.
-    while !String::from_utf8_lossy(&all).contains("plain> ") {
+    while !String::from_utf8_lossy(&all).contains(first) {
         all.extend(written.recv_timeout(Duration::from_secs(60)).expect("a prompt"));
     }
     for typed in typed {
@@ -472,13 +502,25 @@ fn at_a_terminal(home: &Path, args: &str, typed: &[&str]) -> String {
             all.extend(more);
         }
     }
-    // An empty line, and its end.
-    keys.write_all("\u{5}\u{15}\u{4}\u{4}".as_bytes()).unwrap();
     while let Ok(more) = written.recv_timeout(Duration::from_secs(60)) {
         all.extend(more);
     }
-    assert!(child.wait().unwrap().success());
-    String::from_utf8_lossy(&all).into_owned()
+    let fine = child.wait().unwrap().success();
+    (String::from_utf8_lossy(&all).into_owned(), fine)
+}
+
+/// What was answered by then is shown, and nothing more is asked.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_the_questions_about_a_character() {
+    let home = folder("terminal-character");
+    let rules =
+        "tirada: 1\nid: kites\nrounding: down\ntraits: {Lift: {number: 2..6}, Tail: {number: 0..9, doc: Its end}}\n";
+    std::fs::write(home.join("kites.yml"), rules).unwrap();
+    let args = "new-character ana.yml -r ./kites.yml --lang en --color never";
+    let (told, fine) = asked_at_a_terminal(&home, args, "Name: ", &["Ana\r", "4\r", "\u{3}"]);
+    assert!(!fine && told.contains("character-unfinished") && told.contains("Lift: 4"), "{told}");
+    assert!(!home.join("ana.yml").exists());
 }
 
 /// Names of files, what is pasted and what is recalled are drawn as they are told, in colour and without.

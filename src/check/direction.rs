@@ -13,9 +13,18 @@ pub(super) fn counts_down(test: &Test) -> bool {
     less_is_better(test, reads_total).or_else(|| less_is_better(test, reads_dice)).unwrap_or(false)
 }
 
-/// The same where it is the total itself that outcomes compare, and not only the dice.
+/// The same where it is the total itself that outcomes compare, or its dice with what the total is compared with.
 pub(super) fn total_counts_down(test: &Test) -> bool {
-    less_is_better(test, reads_total) == Some(true)
+    less_is_better(test, reads_total).unwrap_or_else(|| {
+        let target = |ir: &Ir| test.against.is_some_and(|against| reads_input(test, ir, against));
+        let compared = test.outcomes.iter().filter_map(|outcome| outcome.when.as_ref()).any(target);
+        compared && less_is_better(test, reads_dice) == Some(true)
+    })
+}
+
+/// Whether a formula reads what a test is given, also through values of the test.
+pub(super) fn reads_input(test: &Test, ir: &Ir, input: usize) -> bool {
+    reads(test, ir, &|op| matches!(op, Op::Input(index) if *index == input), &mut BTreeSet::new())
 }
 
 /// Whether an outcome, by its index, is only reached where the total is not above what it is compared with: because it

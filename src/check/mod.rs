@@ -61,7 +61,9 @@ use lower::{Lower, MOST_COPIED, Place, Scope};
 pub(crate) use notations::quoted;
 pub use policy::{policy_condition, policy_sight};
 pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, Whose, prepare};
-use program::{AnswerKind, At, Default, Game, Ir, Kind, NO_SLOTS, Named, OptionDef, Origin, Trait, TraitSource};
+use program::{
+    AnswerKind, Arithmetic, At, Default, Game, Ir, Kind, NO_SLOTS, Named, OptionDef, Origin, Trait, TraitSource,
+};
 pub(crate) use ranges::words as range_words;
 pub(crate) use reserved::{outcome_word, unquoted};
 pub use settle::settled;
@@ -529,6 +531,17 @@ fn yields(ir: &Ir, found: &mut Vec<i64>) -> bool {
 fn names_words(ir: &Ir) -> bool {
     let mut found = Vec::new();
     yields(ir, &mut found) || !found.is_empty()
+}
+
+/// A formula without what adds nothing to it: `x` of `x + 0`, `0 + x`, `x * 1`, `x / 1`.
+fn unchanged(ir: &Ir) -> &Ir {
+    let program::Op::Arithmetic(operator, left, right) = &ir.op else { return ir };
+    match (operator, constant(left), constant(right)) {
+        (Arithmetic::Add | Arithmetic::Subtract, _, Some(0)) => unchanged(left),
+        (Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::DivideAs(_), _, Some(1)) => unchanged(left),
+        (Arithmetic::Add, Some(0), _) | (Arithmetic::Multiply, Some(1), _) => unchanged(right),
+        _ => ir,
+    }
 }
 
 /// A number that is written there.

@@ -53,6 +53,14 @@ pub(super) fn foreign(
     if untold(formula, errors) {
         return;
     }
+    if let Some((span, step)) = assignment(&formula.text) {
+        let at = instead(formula, sources, errors, span, true);
+        errors.extend(at.map(|at| {
+            let error = Diagnostic::error(Code::NothingIsAssigned, at).arg("written", sources.slice(at));
+            error.help_with("help-as-a-step", "example", step)
+        }));
+        return;
+    }
     let Some(Translated { span, replacement, sure, ambiguous, .. }) = translated(&formula.text, known) else { return };
     // The separators between arguments of an unknown function are not judged.
     let calls_nothing = |one: &Diagnostic| {
@@ -120,8 +128,32 @@ pub(super) fn foreign(
     }
 }
 
+/// `Luck -= 1`, `Luck++`, `Luck := 3`, where a program would change what has that name: the whole, and the step that
+/// does it.
+fn assignment(text: &str) -> Option<(TextSpan, String)> {
+    let pieces = tokens(text);
+    let word = |at: usize| pieces.get(at).and_then(|(span, _)| text.get(span.range())).unwrap_or("");
+    let (first, _) = pieces.first().filter(|(_, kind)| matches!(kind, TokenKind::Name | TokenKind::QuotedName))?;
+    let (last, _) = pieces.last()?;
+    let name = word(0);
+    let operator = text.get(first.range().end..)?.trim_start();
+    let signs = operator.find(|letter: char| !"+-−*/:=".contains(letter)).unwrap_or(operator.len());
+    let (signs, value) = operator.split_at_checked(signs)?;
+    let step = match (signs, value.trim()) {
+        ("++", "") => format!("gain: {{{name}: 1}}"),
+        ("--" | "−−", "") => format!("lose: {{{name}: 1}}"),
+        (_, "") => return None,
+        ("+=", value) => format!("gain: {{{name}: {value}}}"),
+        ("-=" | "−=", value) => format!("lose: {{{name}: {value}}}"),
+        (":=", value) => format!("set: {{{name}: {value}}}"),
+        ("*=" | "/=", value) => format!("set: {{{name}: {name} {} {value}}}", signs.trim_end_matches('=')),
+        _ => return None,
+    };
+    Some((TextSpan { start: first.start, end: last.end }, step))
+}
+
 /// Says of things side by side how they may be joined only where that means something.
-pub(super) fn joined_by_example(errors: &mut [Diagnostic], known: &dyn Fn(&str) -> bool, names: &HashSet<&str>) {
+pub(super) fn joined_by_example(errors: &mut Vec<Diagnostic>, known: &dyn Fn(&str) -> bool, names: &HashSet<&str>) {
     let means = |text: &str| {
         let pieces = tokens(text);
         let word = |at: usize| pieces.get(at).and_then(|(span, _)| text.get(span.range())).unwrap_or("");
@@ -132,6 +164,7 @@ pub(super) fn joined_by_example(errors: &mut [Diagnostic], known: &dyn Fn(&str) 
         };
         parse(text).problems.is_empty() && pieces.iter().enumerate().all(is_known)
     };
+    outermost(errors);
     for error in errors.iter_mut().filter(|one| one.code == Code::SideBySide) {
         let is_sum = |error: &Diagnostic| error.helps.iter().any(|help| help.id == "help-sign");
         let sum = is_sum(error);
@@ -140,7 +173,7 @@ pub(super) fn joined_by_example(errors: &mut [Diagnostic], known: &dyn Fn(&str) 
             _ => true,
         });
         if sum && !is_sum(error) {
-            error.fixes.retain(|fix| !matches!(fix.replacement.trim(), "+" | "*"));
+            error.fixes.retain(|fix| !fix.replacement.contains(['+', '*']));
         }
         // Where no name is nearly that in quotes, it would mean nothing either.
         if let (Some(name), Some(at), true) = (quoted(error), error.at, error.fixes.iter().all(|fix| !fix.sure))
@@ -151,6 +184,14 @@ pub(super) fn joined_by_example(errors: &mut [Diagnostic], known: &dyn Fn(&str) 
             error.fixes = vec![Fix { span: at, replacement: format!("«{near}»"), sure: false, tried: false }];
         }
     }
+}
+
+/// Leaves out what stands side by side inside of what does so itself.
+fn outermost(errors: &mut Vec<Diagnostic>) {
+    let places = errors.iter().filter(|one| one.code == Code::SideBySide).filter_map(|one| one.at);
+    let places: Vec<Span> = places.take(MOST_HOLES).collect();
+    let inside = |at: Span| places.iter().any(|whole| whole.start < at.start && holds(*whole, at));
+    errors.retain(|one| one.code != Code::SideBySide || one.at.is_none_or(|at| !inside(at)));
 }
 
 /// The name that an error of words side by side puts in quotes.

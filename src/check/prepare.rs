@@ -539,7 +539,9 @@ impl Lower<'_> {
             _ => {
                 let problem = Problem::new(Code::RollNotDice, expr.span);
                 let meant = match &expr.kind {
-                    syntax::ExprKind::Name(name) if !name.quoted => self.many_dice(&name.text),
+                    syntax::ExprKind::Name(name) if !name.quoted => {
+                        self.many_dice(&name.text).or_else(|| self.advantage(&name.text))
+                    }
                     _ => None,
                 };
                 self.report(match (meant, self.rolled_and_read(expr)) {

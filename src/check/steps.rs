@@ -447,7 +447,8 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         for (word, _) in list {
             let def = &self.checker.game.tests[test];
             let input = def.inputs.iter().position(|(name, _)| **name == *word.text);
-            let same = |(at, ir): &(usize, Ir)| Some(*at) == input && matches!(ir.op, Op::Input(read) if read == *at);
+            let kept = |at: usize, ir: &Ir| matches!(super::unchanged(ir).op, Op::Input(read) if read == at);
+            let same = |(at, ir): &(usize, Ir)| Some(*at) == input && kept(*at, ir);
             if inputs.iter().any(same) {
                 let error = Diagnostic::error(Code::ChangeWithoutEffect, word.span).arg("name", &*word.text);
                 self.checker.report(error.arg("dice", "same"));
@@ -608,6 +609,12 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
 
     fn set(&mut self, raw: &Set<Written>) -> Option<Set<Lowered>> {
         let list = raw.what.iter();
+        for (word, formula) in list.clone().filter(|_| raw.of.is_none()) {
+            if *formula.text.trim() == *word.text {
+                let error = Diagnostic::error(Code::ChangeWithoutEffect, word.span).arg("name", &*word.text);
+                self.checker.report(error.arg("dice", "same"));
+            }
+        }
         let one = |(word, formula): &(Word, Formula)| self.checker.set_one(word, formula, raw.of.as_ref(), self.act);
         Some(Set { what: list.filter_map(one).collect(), of: () })
     }

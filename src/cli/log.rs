@@ -6,12 +6,12 @@ use super::args::{Log, PageFormat};
 use super::campaign::{look, open};
 use super::images::{address, embed, shown, type_of};
 use super::page::as_page;
-use super::prompt::as_spoken;
+use super::prompt::{as_spoken, without_folders};
 use super::{Context, FINE, Format, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Block, Document, Line, Role, html, markdown, text};
 use crate::report::{Catalogue, json_line, visible};
-use crate::store::{About, Entry, Sitting, Storage as _, moment};
+use crate::store::{About, Entry, Sitting, Storage as _, moment, names_files};
 use crate::syntax::our_word;
 
 /// Letters of a moment before its time of day.
@@ -108,16 +108,23 @@ fn told(sessions: &[Sitting], entries: &[Entry], worded: &[Option<String>], cata
                 Some(worded) => head(one, catalogue).plain(worded),
                 None => head(one, catalogue).code(as_spoken(&one.line, catalogue)),
             });
+            let told = |line: &Line| if names_files(&one.line) { with_names_alone(line) } else { line.clone() };
             for block in &one.shown.blocks {
                 document.push(match block {
-                    Block::Line(line) => Block::Told { depth: 0, line: line.clone() },
-                    Block::Told { depth, line } => Block::Told { depth: depth.saturating_add(1), line: line.clone() },
+                    Block::Line(line) => Block::Told { depth: 0, line: told(line) },
+                    Block::Told { depth, line } => Block::Told { depth: depth.saturating_add(1), line: told(line) },
                     other => other.clone(),
                 });
             }
         }
     }
     if document.is_empty() { document.line(catalogue.say("log-empty")) } else { document }
+}
+
+/// A line in which files have their names alone.
+fn with_names_alone(line: &Line) -> Line {
+    let pieces = line.pieces().iter();
+    pieces.fold(Line::new(), |line, piece| line.piece(piece.role, without_folders(&piece.text)))
 }
 
 /// Whether a line changes a sheet.

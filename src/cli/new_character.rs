@@ -1,10 +1,12 @@
 //! `tirada new-character`: a character's file, question by question, within the limits of the ruleset.
 
-use std::io::BufRead as _;
+use std::io::{BufRead as _, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
 
 use super::output::{ask, tell};
 use super::roll::open;
@@ -17,6 +19,7 @@ use crate::engine::{Answer, Generator, shown};
 use crate::limits::Limits;
 use crate::report::roll::words;
 use crate::report::show::Shower;
+use crate::report::visible_lines;
 use crate::session::{Request, Session, person_in, sheet_in};
 use crate::source::fold;
 use crate::world::{Person, Whose};
@@ -61,7 +64,9 @@ pub(super) fn run(context: &mut Context, wanted: &NewCharacter) -> u8 {
     }
     let seed = wanted.seed.unwrap_or_else(|| super::roll::fresh_seed(&context.output.catalogue));
     let game = &loaded.game;
-    let mut asking = Asking { context, session: &mut session, game, dice: Generator::new(seed), ended: false };
+    let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let lines = if terminal { DefaultEditor::new().ok() } else { None };
+    let mut asking = Asking { context, session: &mut session, game, dice: Generator::new(seed), lines, ended: false };
     let path = wanted.file.display().to_string();
     let (text, accepted) = asking.accepted(&path);
     if !accepted {
@@ -121,7 +126,9 @@ struct Asking<'a, 's> {
     session: &'a mut Session<'s>,
     game: &'a Game,
     dice: Generator,
-    /// Standard input ended before all was asked.
+    /// What reads at a terminal.
+    lines: Option<DefaultEditor>,
+    /// Standard input ended before all was asked, or the user left with Ctrl-C.
     ended: bool,
 }
 
@@ -134,6 +141,19 @@ impl Asking<'_, '_> {
     fn line(&mut self, question: &str) -> String {
         if self.ended {
             return String::new();
+        }
+        if let Some(lines) = &mut self.lines {
+            loop {
+                match lines.readline(&format!("{} ", visible_lines(question))) {
+                    Ok(line) => return line.trim().to_owned(),
+                    Err(ReadlineError::Signal(_)) => {}
+                    // Ctrl-C, Ctrl-D, or a terminal that is gone.
+                    Err(_) => {
+                        self.ended = true;
+                        return String::new();
+                    }
+                }
+            }
         }
         ask(question);
         let mut line = String::new();
@@ -187,7 +207,7 @@ impl Asking<'_, '_> {
         let mut person = Person::default();
         // The kind first: it says what else there is.
         let kind = game.kinds.as_ref().map(|kinds| kinds.of);
-        let others = (0..game.traits.len()).filter(|at| Some(*at) != kind);
+        let others = game.traits_as_asked().into_iter().filter(|at| Some(*at) != kind);
         for at in kind.into_iter().chain(others) {
             let Some(one) = game.traits.get(at) else { continue };
             let group = matches!(one.source, TraitSource::Group(_));
@@ -302,7 +322,7 @@ impl Asking<'_, '_> {
     fn value(&mut self, name: &str, asked: &Question, doc: Option<&str>) -> Option<String> {
         let kind = &asked.kind;
         let range = self.range(kind);
-        if let Some(doc) = doc {
+        if let Some(doc) = doc.filter(|_| !self.ended) {
             tell(&format!("  {doc}"));
         }
         let usual = match &asked.default {
@@ -341,7 +361,7 @@ impl Asking<'_, '_> {
 
     /// Names of one's own, each with its value: `Archery 3`, `Archery: 2d6`.
     fn members(&mut self, group: &str, kind: &AnswerKind, doc: Option<&str>) -> Vec<String> {
-        if let Some(doc) = doc {
+        if let Some(doc) = doc.filter(|_| !self.ended) {
             tell(&format!("  {doc}"));
         }
         let question =

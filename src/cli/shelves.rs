@@ -26,6 +26,8 @@ pub struct Folder {
 /// Where rulesets come from.
 pub struct Places {
     folders: Vec<Folder>,
+    /// How many of the first folders are looked through for this one command: what lies there has no id elsewhere.
+    beside: usize,
     only_built_in: bool,
 }
 
@@ -58,13 +60,14 @@ impl Places {
     #[must_use]
     pub fn beside(folders: Vec<PathBuf>) -> Self {
         let mut folders: Vec<Folder> = folders.into_iter().map(|path| Folder { path }).collect();
+        let beside = folders.len();
         if let Some(list) = std::env::var_os("TIRADA_PATH") {
             folders.extend(
                 std::env::split_paths(&list).filter(|path| !path.as_os_str().is_empty()).map(|path| Folder { path }),
             );
         }
         folders.extend(data_folder().map(|path| Folder { path }));
-        Self { folders, only_built_in: false }
+        Self { folders, beside, only_built_in: false }
     }
 
     /// That each of them is a folder that can be looked through, if there is anything. The rulesets in it would be
@@ -89,7 +92,7 @@ impl Places {
     /// What is built in and nothing else.
     #[must_use]
     pub fn built_in() -> Self {
-        Self { folders: Vec::new(), only_built_in: true }
+        Self { folders: Vec::new(), beside: 0, only_built_in: true }
     }
 
     /// Whether nothing is read from files.
@@ -160,6 +163,14 @@ impl Shelf for Places {
 
     fn ids(&self) -> Vec<String> {
         self.all().into_iter().map(|place| place.id).collect()
+    }
+
+    fn written(&self, id: &str) -> String {
+        let path = self.find(id).and_then(|place| place.path);
+        let beside = self.folders.iter().take(self.beside);
+        let path = path.filter(|path| beside.into_iter().any(|folder| path.starts_with(&folder.path)));
+        let here = std::env::current_dir().unwrap_or_default();
+        path.map_or_else(|| id.to_owned(), |path| path.strip_prefix(&here).unwrap_or(&path).display().to_string())
     }
 }
 

@@ -43,7 +43,10 @@ impl<'a> Machine<'a> {
         if postpones {
             let open = matches!(self.act(at)?.slots.get(slot), Some(None));
             return match action.ask.iter().find(|ask| ask.slot == slot).filter(|_| open) {
-                Some(_) => Err(Failure::new(Code::DecisionNeeded, at).arg("name", &*action.name).arg("by", "none")),
+                // What cannot be asked now may be answered in advance.
+                Some(ask) => self
+                    .ask_slot(ask, at)
+                    .map_err(|_| Failure::new(Code::DecisionNeeded, at).arg("name", &*action.name).arg("by", "none")),
                 None => Ok(()),
             };
         }
@@ -76,7 +79,8 @@ impl<'a> Machine<'a> {
             Some(Decider::Role(slot)) => self.act(at)?.character(*slot),
             _ => None,
         };
-        let given = if asked { self.said_by_decider(ask, name, at)? } else { None };
+        let postpones = self.playing(at)?.postpones;
+        let given = if asked && !postpones { self.said_by_decider(ask, name, at)? } else { None };
         let given = match given {
             None if asked => self.answer_of_policy(name, at)?,
             given => given,
@@ -306,7 +310,7 @@ impl<'a> Machine<'a> {
         let by = self.decider(ask, at)?;
         let play = self.playing(at)?;
         let intervening = play.is_intervening();
-        let (speaker, quiet) = (play.speaker, play.quiet);
+        let (speaker, quiet, postpones) = (play.speaker, play.quiet, play.postpones);
         let intervener = play.interveners.last().map(|one| one.who);
         let himself = match (&ask.by, intervener) {
             (None, _) => true,
@@ -318,7 +322,8 @@ impl<'a> Machine<'a> {
             (Some(Decider::Role(_)), None) => speaker.is_none() || by.is_none() || by.as_deref() == speaker,
             (Some(Decider::Word(_)), None) => speaker.is_none(),
         };
-        if himself || quiet || (intervener.is_some() && !intervening) {
+        // What is postponed is answered by whoever tries it.
+        if !postpones && (himself || quiet || (intervener.is_some() && !intervening)) {
             return Ok(None);
         }
         let options = self.choices(ask, at)?;

@@ -112,12 +112,6 @@ impl<'a> Stage<'a> {
         Self { turns: true, ..self }
     }
 
-    /// The same, recording the places where an intervention is allowed.
-    #[must_use]
-    pub fn probing(self, probe: Option<&'a Chosen>) -> Self {
-        Self { probe, ..self }
-    }
-
     /// The same, with a policy.
     #[must_use]
     pub fn deciding(self, policy: Option<&'a Policy>) -> Self {

@@ -12,6 +12,7 @@ use super::remembering::Memory;
 use super::result::Step as Told;
 use crate::check::program::{At, Hook, Place, SlotKind};
 use crate::diagnostic::Code;
+use crate::ruleset::steps::Flow;
 use crate::world::{Event, UNNAMED};
 
 impl<'a> Machine<'a> {
@@ -423,7 +424,10 @@ impl<'a> Machine<'a> {
         self.playing(at)?.postpones = postpones;
         self.effects.intervenes(None).map_err(refused)?;
         self.leave(place, at)?;
-        result
+        match result? {
+            true if tried => Err(without_effect(&place.action.name, &[], at)),
+            _ => Ok(()),
+        }
     }
 
     /// Checks that a request names all own roles but the first, which the character who requests it plays. An
@@ -442,12 +446,13 @@ impl<'a> Machine<'a> {
         Err(failure.help_with("help-people-are", "names", people))
     }
 
+    /// Runs an intervention that was entered. Returns whether it only stopped, and what it may have said is all.
     pub(super) fn intervene_inside(
         &mut self,
         place: &'a Place,
         answers: (BTreeMap<String, String>, Option<String>),
         at: At,
-    ) -> Result<(), Failure> {
+    ) -> Result<bool, Failure> {
         self.roles_fit(at)?;
         if !self.possible(place, false)? {
             let condition = self.words(place.when.as_ref().there(at)?.at);
@@ -496,6 +501,7 @@ impl<'a> Machine<'a> {
         let intervener = self.act(at)?.number(slot).unwrap_or(-1);
         let rolls = self.rolls.len();
         let play = self.playing(at)?;
+        let events = play.events.len();
         play.local.push(answers);
         play.interveners.push(Intervener {
             who: intervener,
@@ -511,14 +517,17 @@ impl<'a> Machine<'a> {
         let play = self.playing(at)?;
         play.local.pop();
         let mut done = play.interveners.pop().there(at)?;
-        result?;
+        let flow = result?;
         // What comes without asking may change nothing; it costs nothing.
         let asked_for = place.must.is_none() && !matches!(place.hook, Hook::Settled(_));
         if asked_for && self.is_as_before(place, &mut done, at)? {
             return Err(without_effect(&place.action.name, &done.idle, at));
         }
         self.step(|_| Told::Over);
-        Ok(())
+        let says = self.playing(at)?.events.iter().skip(events).all(|event| matches!(event, Event::Said(_)));
+        let untouched = done.before.is_empty() && done.again.is_empty() && done.rolls == self.rolls.len();
+        let only_stopped = flow == Flow::Stops && says && untouched;
+        Ok(only_stopped && (!matches!(place.hook, Hook::Step(..)) || self.labels_are_as_before(at)?))
     }
 
     /// Who plays the roles of a running intervention, by their names.
@@ -536,7 +545,7 @@ impl<'a> Machine<'a> {
         Ok(people.into_iter().map(|(role, who)| (role, name(who))).collect())
     }
 
-    fn intervene_steps(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
+    fn intervene_steps(&mut self, place: &'a Place, at: At) -> Result<Flow, Failure> {
         for ask in &place.action.ask {
             *self.act(at)?.slots.get_mut(ask.slot).there(at)? = None;
             self.act(at)?.held.showing.remove(&ask.slot);
@@ -550,8 +559,7 @@ impl<'a> Machine<'a> {
             self.ask_slot(ask, at)?;
         }
         self.needs(&place.action)?;
-        self.steps(&place.action.steps)?;
-        Ok(())
+        self.steps(&place.action.steps)
     }
 }
 

@@ -178,6 +178,17 @@ impl<'a> Machine<'a> {
         Ok(self.given_input(name, question, at)?.is_some())
     }
 
+    /// Whether a formula is only a question that is put where it is read, and was not read yet.
+    pub(super) fn is_postponed(&mut self, ir: &'a Ir) -> Result<bool, Failure> {
+        if !self.playing(ir.at)?.postpones {
+            return Ok(false);
+        }
+        let Op::Slot(slot) = ir.op else { return Ok(false) };
+        let act = self.act(ir.at)?;
+        let asks = act.action.ask.iter().any(|ask| ask.slot == slot);
+        Ok(asks && matches!(act.slots.get(slot), Some(None)))
+    }
+
     /// Whether a formula is more than a question that has no answer.
     pub(super) fn is_answered(&mut self, ir: &'a Ir) -> Result<bool, Failure> {
         match &ir.op {

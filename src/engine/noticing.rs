@@ -153,7 +153,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether the labels of the action have the values that they had before the intervention.
-    fn labels_are_as_before(&mut self, at: At) -> Result<bool, Failure> {
+    pub(super) fn labels_are_as_before(&mut self, at: At) -> Result<bool, Failure> {
         let [.., outer, own] = self.playing(at)?.acts.as_slice() else { return Err(Failure::internal(at)) };
         Ok(outer.slots.iter().zip(&own.slots).all(|(before, now)| before == now))
     }

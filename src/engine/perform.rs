@@ -407,7 +407,8 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         let def = machine.game.actions.get(act.action).there(at)?;
         let mut given = Vec::new();
         for (slot, ir) in &act.with {
-            if !machine.is_answered(ir)? {
+            // What is postponed is asked where it is read.
+            if machine.is_postponed(ir)? || !machine.is_answered(ir)? {
                 continue;
             }
             let ask = def.ask.iter().find(|ask| ask.slot == *slot).there(at)?;

@@ -148,7 +148,7 @@ impl<'a> Machine<'a> {
                 self.take_back(before);
                 Ok(())
             }
-            done => done,
+            done => done.map(|_| ()),
         }
     }
 }

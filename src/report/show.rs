@@ -278,7 +278,8 @@ impl Shower<'_> {
     pub(super) fn template(&self, pieces: &[Piece]) -> Line {
         pieces.iter().fold(Line::new(), |line, piece| match piece {
             Piece::Text(text) => line.plain(text),
-            Piece::Value(ir, _) if self.worded => line.plain(format!("{{{}}}", self.formula(ir))),
+            // Set off from the words around it.
+            Piece::Value(ir, _) if self.worded => line.comment(self.formula(ir)),
             Piece::Value(ir, _) => line.code(format!("{{{}}}", self.game.hole(ir))),
         })
     }

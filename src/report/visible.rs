@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthChar;
 
-use crate::source::{Around, UTF_16, arounds, byte_of};
+use crate::source::{Around, UTF_16, arounds, byte_of, is_always_visible};
 
 /// How far apart the stops of a tab are.
 const TAB: usize = 4;
@@ -72,11 +72,11 @@ fn replace(text: &str, hidden: impl Fn(&str, &Around) -> bool, picture: impl Fn(
     Cow::Owned(result)
 }
 
-/// Whether a line has only letters of ASCII that can be seen, and a line break only where that may stay.
+/// Whether a line has only letters that are visible between any others, and a line break only where that may stay.
 fn is_plain(line: &str, hidden: impl Fn(&str, &Around) -> bool) -> bool {
     let (text, broken) = line.strip_suffix('\n').map_or((line, false), |text| (text, true));
     let around = Around { before: None, letter: '\n', after: None, in_flag: false };
-    text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && !(broken && hidden("\n", &around))
+    text.chars().all(is_always_visible) && !(broken && hidden("\n", &around))
 }
 
 /// The text in at most so many characters, `…` included where it was cut.

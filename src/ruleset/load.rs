@@ -41,6 +41,11 @@ pub trait Shelf {
 
     /// The ids of all rulesets there are.
     fn ids(&self) -> Vec<String>;
+
+    /// What has to be written to play a ruleset: its id, or where it lies if it is found by no id.
+    fn written(&self, id: &str) -> String {
+        id.to_owned()
+    }
 }
 
 /// A ruleset as far as it could be read, and what is wrong with it.

@@ -92,7 +92,8 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
                 _ => false,
             })
     };
-    findings.retain(|one| is_written(one) || !follows(one));
+    // Units of time are looked up while reading.
+    findings.retain(|one| is_written(one) && one.code != Code::UnknownTime || !follows(one));
     leave_heirs(findings, &torn, sources);
     one_in_a_line(findings, &is_written, sources);
     // Where lines stand where they should not, the first of several errors in the same thing says so.
@@ -493,6 +494,8 @@ pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
             let meant = one.helps.iter().any(|help| help.id == "help-did-you-mean");
             let key = match (one.code, one.text("test")) {
                 (Code::NeverSo, _) => format!("{name} {:?}", one.args),
+                // Another action may have a step of that name.
+                (Code::LabelWithoutValue, _) => format!("{name} {:?}", thing_of(at, sources)),
                 // A test whose outcomes are not there.
                 (Code::UnknownOutcome, Some(test)) if !meant => format!("{test}.outcomes"),
                 _ => name.to_owned(),
@@ -537,6 +540,7 @@ pub(super) fn names_once(findings: &mut Vec<Diagnostic>) {
 fn lacks_a_name(code: Code) -> bool {
     let lacking = [
         Code::NobodyHas,
+        Code::LabelWithoutValue,
         Code::GatheredNeverGiven,
         Code::NotMany,
         Code::RowByNameOnly,

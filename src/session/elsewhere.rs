@@ -104,15 +104,16 @@ impl Session<'_> {
                 }
                 continue;
             };
-            let id = id.clone();
+            let (id, written) = (id.clone(), self.shelf.written(id));
             if matches!(error.code, Code::UnknownRuleset | Code::NothingToShow) {
-                let args = vec![("game", id.into()), ("name", name.into())];
+                let args = vec![("game", id.into()), ("written", written.into()), ("name", name.into())];
                 error.helps.push(Note { id: "help-shown-in-game", args });
                 continue;
             }
             // What is near in this game was not meant.
             error.helps.retain(|help| !matches!(help.id, "help-there-is" | "help-open-name" | "help-sign"));
-            *error = error.clone().help_with("help-other-game", "game", id);
+            let args = vec![("game", id.into()), ("written", written.into())];
+            error.helps.push(Note { id: "help-other-game", args });
         }
     }
 }

@@ -105,9 +105,12 @@ fn offer_each(
     let errors = |findings: &[Diagnostic]| findings.iter().filter(|one| one.is_error()).count();
     let torn = shifted.iter().any(is_torn);
     if errors(&shifted) > 1 || torn {
+        let codes = |findings: &[Diagnostic]| findings.iter().map(|one| one.code).collect::<Vec<_>>();
+        let before = codes(findings);
         find_headless(findings, sources, own, limits.fixed / 4, check);
         // Where a line that is missing says no more than lines in the wrong column, those do.
-        if errors(findings) < errors(&shifted) || torn && !findings.iter().any(is_torn) {
+        let found = codes(findings) != before;
+        if found && errors(findings) < errors(&shifted) || torn && !findings.iter().any(is_torn) {
             return;
         }
     }

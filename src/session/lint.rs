@@ -136,14 +136,17 @@ impl Session<'_> {
             .collect();
         let count = |way: i8| steps.iter().filter(|(_, step)| *step == way).count();
         let (up, down, level) = (count(1), count(-1), count(0));
-        // Most of the column has to say which way it goes, or its ends where it has three rows; the
+        // Most of the column has to say which way it goes, or its ends where one step rises and one falls; the
         // numbers that find rows go up as these do.
         let ends = match means.as_slice() {
-            [first, _, last] if up == 1 && down == 1 => way(&first.1, &last.1),
+            [first, .., last] if up == 1 && down == 1 => way(&first.1, &last.1),
             _ => 0,
         };
         let finds = finds(raw) == Some(column);
-        let against = if finds && down >= 1 || ends > 0 || up >= 2 && down >= 1 && down * 2 <= up {
+        let numbers = table.columns.iter().filter(|column| column.kind == Kind::Number).count();
+        // The only numbers of a table whose rows are said to go up.
+        let falls = !finds && numbers == 1 && up == 0 && level == 0 && down > 0;
+        let against = if falls || finds && down >= 1 || ends > 0 || up >= 2 && down >= 1 && down * 2 <= up {
             -1
         } else if ends < 0 || down >= 2 && up >= 1 && up * 2 <= down {
             1
@@ -154,12 +157,13 @@ impl Session<'_> {
         };
         let direction = match against {
             -1 if finds => "finds",
+            _ if falls => "throughout",
             -1 => "up",
             _ if up > down => "up",
             _ => "down",
         };
         // Where all of them fall, one says it.
-        let most = if finds && up == 0 { 1 } else { steps.len() };
+        let most = if (finds || falls) && up == 0 { 1 } else { steps.len() };
         for &(at, _) in steps.iter().filter(|(_, step)| *step == against).take(most) {
             let Some(before) = at.checked_sub(1) else { continue };
             // Numbers may well stay the same for a while; dice that do were copied.

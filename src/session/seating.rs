@@ -123,9 +123,10 @@ fn undotted(
             }
             continue;
         }
-        // What is written with a track or a group before it may be known without.
-        let known = matches!(game.names.get(own), Some(Named::Trait(_) | Named::Points(_)))
-            || (game.open_group().is_some() && game.names.contains_key(whose) && !game.names.contains_key(own));
+        // What is written with its group before it is known without; somebody else's is not whoever rolls's.
+        let group = game.names.get(whose).is_some_and(|what| !matches!(what, Named::Track(_)));
+        let own_one = matches!(game.names.get(own), Some(Named::Trait(_) | Named::Points(_)));
+        let known = group && (own_one || game.open_group().is_some() && !game.names.contains_key(own));
         let error = Diagnostic::error(Code::GivenToAnother, None).arg("name", &*name);
         errors.push(match known {
             true => error.help_with("help-give-with", "example", format!("{own}={value}")),

@@ -47,6 +47,11 @@ impl HolderLine<'_> {
         self.start + self.text.len()
     }
 
+    /// Whether it may be the name of what follows: everything has a text that says what it is, and is not called so.
+    fn may_hold(&self) -> bool {
+        !self.name().is_empty() && !(self.name() == "doc" && self.opens())
+    }
+
     /// The name that it begins with.
     pub(super) fn key(&self) -> Range<usize> {
         let rest = self.text.get(self.indent..).unwrap_or("");
@@ -88,31 +93,59 @@ pub(super) fn find_shifted(
             break;
         }
     }
-    let mut from = None;
-    for _ in 0..ERRORS {
-        let places = findings.iter().filter(|one| one.is_error() && misplaces(one.code));
-        let places = places.filter(|one| !holds_what_it_lacks(one, findings, sources));
-        let places: Vec<(Span, bool)> = places
-            .filter_map(|one| Some((one.at?, one.fix_offered().is_some())))
-            .filter(|(at, _)| own.contains(&at.source))
-            .collect();
-        // One that has a change may have its cause with others; one alone between braces is of no column.
-        let several = places.len() > 1;
-        let braced = |at: Span| sources.get(at.source).is_some_and(|source| in_braces(source, at.start));
-        let open = places.iter().filter(|(at, mended)| several || !mended && !braced(*at)).map(|(at, _)| *at);
-        let next = open.filter(|at| from.is_none_or(|from| (at.source, at.start) > from));
-        let Some(at) = next.min_by_key(|at| (at.source, at.start)) else { return };
-        from = Some((at.source, at.start));
-        let Some(source) = sources.get(at.source) else { return };
-        if let Some((error, gone)) = moved(findings, source, at, sources, own, &mut budget, check) {
+    let mut told = HashSet::new();
+    // Two slips in one place only where no single one explains what is wrong.
+    for twice in [false, true] {
+        let mut from = None;
+        for _ in 0..ERRORS {
+            let places = findings.iter().filter(|one| one.is_error() && misplaces(one.code));
+            let places = places.filter(|one| !holds_what_it_lacks(one, findings, sources));
+            let places = places.filter(|one| one.at.is_none_or(|at| !told.contains(&at)));
+            let places: Vec<(Span, bool)> = places
+                .filter_map(|one| Some((one.at?, one.fix_offered().is_some())))
+                .filter(|(at, _)| own.contains(&at.source))
+                .collect();
+            // One that has a change may have its cause with others; one alone between braces is of no column.
+            let several = places.len() > 1;
+            let braced = |at: Span| sources.get(at.source).is_some_and(|source| in_braces(source, at.start));
+            let open = places.iter().filter(|(at, mended)| several || !mended && !braced(*at)).map(|(at, _)| *at);
+            let next = open.filter(|at| from.is_none_or(|from| (at.source, at.start) > from));
+            let Some(at) = next.min_by_key(|at| (at.source, at.start)) else { break };
+            from = Some((at.source, at.start));
+            let Some(source) = sources.get(at.source) else { return };
+            let mut all = Read { sources, own, budget: &mut budget, check };
+            let found = match twice {
+                true => moved_twice(findings, source, at, &mut all),
+                false => moved(findings, source, at, &mut all).map(|(error, gone)| (vec![error], gone)),
+            };
+            let Some((errors, gone)) = found else { continue };
             leave(findings, gone);
             // What else is read otherwise because of these lines is no place to begin.
             let others = findings.iter_mut().filter(|one| one.is_error() && misplaces(one.code));
             others
                 .filter(|one| one.at.is_some_and(|other| other.source == at.source))
                 .for_each(|one| one.fixes.clear());
-            findings.push(error);
+            told.extend(errors.iter().filter_map(|one| one.at));
+            findings.extend(errors);
         }
+    }
+}
+
+/// What a change is tried on, and what that may cost.
+struct Read<'r> {
+    sources: &'r Sources,
+    own: &'r [SourceId],
+    budget: &'r mut Bytes,
+    check: &'r mut dyn FnMut(Vec<File>) -> Checked,
+}
+
+impl Read<'_> {
+    /// What is wrong after a change, if it may still be tried.
+    fn after(&mut self, fix: &Fix) -> Option<Checked> {
+        let files = changed(fix, self.sources, self.own).filter(|_| self.budget.checked > 0)?;
+        let checked = (self.check)(files);
+        self.budget.checked = self.budget.checked.saturating_sub(checked.bytes);
+        Some(checked)
     }
 }
 
@@ -151,7 +184,7 @@ fn strays(
                 continue;
             }
             leave(findings, gone);
-            findings.push(told(&lines, &one, span, Some(fix)));
+            findings.push(told(&lines, &lines, &one, span, Some(fix)));
             break;
         }
     }
@@ -238,7 +271,7 @@ fn sections_inside(
                 }
                 gone.order();
                 let one = Indentation { lines: at..end, to };
-                let error = told(&lines, &one, span, Some(fix));
+                let error = told(&lines, &lines, &one, span, Some(fix));
                 leave(findings, gone);
                 findings.push(error);
                 return true;
@@ -321,38 +354,38 @@ fn holds_what_it_lacks(error: &Diagnostic, findings: &[Diagnostic], sources: &So
     findings.iter().any(|one| is_no_key(one) && inside(one))
 }
 
-/// The error that says which lines stand where they do not belong, if moving them takes errors away and brings
-/// none; and which errors are gone then.
-fn moved(
-    findings: &[Diagnostic],
-    source: &Source,
-    at: Span,
-    sources: &Sources,
-    own: &[SourceId],
-    budget: &mut Bytes,
-    check: &mut dyn FnMut(Vec<File>) -> Checked,
-) -> Option<(Diagnostic, Vec<usize>)> {
-    let lines = lines_of(source);
+/// Moves after which no more of a text is misread than before.
+struct Likely {
+    /// How much is misread then, and the rank of the move; the best first.
+    found: Vec<(usize, usize, Indentation)>,
+    /// How much is misread as it stands.
+    usual: usize,
+    /// Whether the line may have any name.
+    any_name: bool,
+}
+
+/// The moves that may mend what is wrong somewhere.
+fn likely_moves(findings: &[Diagnostic], lines: &[HolderLine<'_>], at: Span, budget: &mut Bytes) -> Option<Likely> {
     let here = lines.iter().rposition(|line| line.start <= at.start)?;
     // What something lacks may stand too far inside it.
     let lacks = findings.iter().filter(|one| one.at == Some(at) && one.code == Code::MissingKey);
     let key = lacks.into_iter().find_map(|one| one.text("key"));
     let inside = key.and_then(|key| {
-        let end = block_end(&lines, here);
+        let end = block_end(lines, here);
         (here + 1..end).find(|&index| lines.get(index).is_some_and(|line| line.name() == key))
     });
     let here = inside.unwrap_or(here);
     let window = here.saturating_sub(AROUND)..(here + AROUND).min(lines.len());
-    if read_text(&lines, &window, None).len() > AROUND_BYTES {
+    if read_text(lines, &window, None).len() > AROUND_BYTES {
         return None;
     }
-    let usual = read(&lines, &window, None);
+    let usual = read(lines, &window, None);
     let mut found: Vec<(usize, usize, Indentation)> = Vec::new();
     // What is called as no key is may be a part of what stands above it, whatever it is called.
     let nothing = |one: &&Diagnostic| one.at == Some(at) && is_no_key(one);
     let any_name = findings.iter().any(|one| nothing(&one));
-    for (rank, one) in moves(&lines, here, any_name).into_iter().enumerate() {
-        let text = read_text(&lines, &window, Some(&one));
+    for (rank, one) in moves(lines, here, any_name).into_iter().enumerate() {
+        let text = read_text(lines, &window, Some(&one));
         let Some(left) = budget.looked.checked_sub(text.len()) else { break };
         budget.looked = left;
         let errors = misread(text);
@@ -361,15 +394,19 @@ fn moved(
         }
     }
     found.order_by_key(|(errors, rank, _)| (*errors, *rank));
+    Some(Likely { found, usual, any_name })
+}
+
+/// The error that says which lines stand where they do not belong, if moving them takes errors away and brings
+/// none; and which errors are gone then.
+fn moved(findings: &[Diagnostic], source: &Source, at: Span, all: &mut Read<'_>) -> Option<(Diagnostic, Vec<usize>)> {
+    let lines = lines_of(source);
+    let Likely { found, usual, any_name } = likely_moves(findings, &lines, at, all.budget)?;
     let only = found.get(1).is_none_or(|next| found.first().is_some_and(|first| first.0 < next.0));
     let mut likely = None;
     for (errors, _, one) in found.into_iter().take(CHECKED) {
-        if budget.checked == 0 {
-            break;
-        }
         let first = *lines.get(one.lines.start)?;
-        // Everything has a text that says what it is: without one it is not the name of what follows.
-        if first.name().is_empty() || first.name() == "doc" && first.opens() {
+        if !first.may_hold() {
             continue;
         }
         let last = lines.get(one.lines.end - 1)?;
@@ -380,9 +417,8 @@ fn moved(
             sure: only,
             tried: true,
         };
-        let checked = check(changed(&fix, sources, own)?);
-        budget.checked = budget.checked.saturating_sub(checked.bytes);
-        let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
+        let Some(checked) = all.after(&fix) else { break };
+        let Difference { mut gone, come } = difference(findings, all.sources, &fix, &checked, &|_| false);
         let error = |index: &&usize| findings.get(**index).is_some_and(Diagnostic::is_error);
         let here = |index: &usize| findings.get(*index).filter(|one| one.is_error() && one.at == Some(at));
         let Some(mended) = gone.iter().find_map(here) else { continue };
@@ -400,7 +436,7 @@ fn moved(
                 one.code == Code::YamlIndentation && gone.binary_search(&index).is_err()
             };
             let settled = !findings.iter().enumerate().any(odd);
-            return Some((told(&lines, &one, at, settled.then_some(fix)), gone));
+            return Some((told(&lines, &lines, &one, at, settled.then_some(fix)), gone));
         }
         // It is read now, and what it says is wrong in another way: that may be the next to be mended.
         let plain = |one: &Diagnostic| matches!(one.code, Code::DuplicateKey | Code::YamlIndentation);
@@ -411,24 +447,99 @@ fn moved(
             && first.opens()
             && !come.iter().any(|code| misplaces(*code) || *code == Code::HeadingMissing)
         {
-            likely = Some((told(&lines, &one, at, None), gone));
+            likely = Some((told(&lines, &lines, &one, at, None), gone));
         }
     }
     likely
 }
 
-/// Says that lines stand in the wrong column.
-fn told(lines: &[HolderLine<'_>], one: &Indentation, at: Span, fix: Option<Fix>) -> Diagnostic {
+/// The errors of two slips in one place: neither move alone leaves all well, and both do.
+fn moved_twice(
+    findings: &[Diagnostic],
+    source: &Source,
+    at: Span,
+    all: &mut Read<'_>,
+) -> Option<(Vec<Diagnostic>, Vec<usize>)> {
+    let lines = lines_of(source);
+    let whole = Span { start: 0, end: source.text().len(), ..at };
+    let Likely { mut found, usual, .. } = likely_moves(findings, &lines, at, all.budget)?;
+    let mut best: Option<(usize, Vec<Diagnostic>, Vec<usize>)> = None;
+    // With one slip left, how much is misread says little.
+    found.order_by_key(|(_, rank, _)| *rank);
+    let holds = |lines: &[HolderLine<'_>], one: &Indentation| {
+        // What stands above it may hold nothing either, but for its text.
+        let first = lines.get(one.lines.start).is_some_and(HolderLine::may_hold);
+        let above = one.lines.start.checked_sub(1).and_then(|above| lines.get(above));
+        first && above.is_none_or(HolderLine::may_hold)
+    };
+    // A section that stands where sections do is read, whatever is wrong in it.
+    let section = |one: &Indentation| {
+        one.to == 0 && lines.get(one.lines.start).is_some_and(|line| is_section_of_game(line.name()))
+    };
+    let found = found.into_iter().filter(|(errors, _, one)| *errors < usual || section(one));
+    for (_, _, one) in found.filter(|(_, _, one)| holds(&lines, one)).take(CHECKED) {
+        let text = with_move(source.text(), &lines, &one)?;
+        let fix = Fix { span: whole, replacement: text, sure: false, tried: true };
+        let Some(checked) = all.after(&fix) else { break };
+        let here = |id: &SourceId| checked.sources.get(*id).is_some_and(|other| other.name() == source.name());
+        let id = checked.sources.ids().filter(here).last()?;
+        let wrong = checked.findings.iter().filter(|one| one.is_error() && misplaces(one.code));
+        let places = wrong.filter_map(|one| one.at).filter(|next| next.source == id);
+        let Some(next) = places.min_by_key(|next| next.start) else { continue };
+        let once = checked.sources.get(id)?;
+        let lines_once = lines_of(once);
+        let Some(likely) = likely_moves(&checked.findings, &lines_once, next, all.budget) else { continue };
+        let better = likely.found.into_iter().filter(|(errors, ..)| *errors < likely.usual);
+        for (_, _, other) in better.filter(|(_, _, one)| holds(&lines_once, one)).take(CHECKED) {
+            let text = with_move(once.text(), &lines_once, &other)?;
+            let fix = Fix { span: whole, replacement: text, sure: false, tried: true };
+            let Some(twice) = all.after(&fix) else { break };
+            let Difference { mut gone, come } = difference(findings, all.sources, &fix, &twice, &|_| false);
+            gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
+            gone.order();
+            let errors: Vec<&Diagnostic> = gone.iter().filter_map(|index| findings.get(*index)).collect();
+            // What has a change of its own needs no other, and what is wrong in another way would only be unread.
+            let mends = errors.iter().any(|one| one.at == Some(at))
+                && errors.iter().any(|one| one.fix_offered().is_none())
+                && errors.iter().all(|one| misplaces(one.code));
+            let left = twice.findings.iter().filter(|one| one.is_error()).count();
+            if come.is_empty() && mends && best.as_ref().is_none_or(|(least, ..)| left < *least) {
+                let errors = [told(&lines, &lines, &one, at, None), told(&lines_once, &lines, &other, at, None)];
+                best = Some((left, errors.into(), gone));
+            }
+        }
+    }
+    best.map(|(_, errors, gone)| (errors, gone))
+}
+
+/// A text with some of its lines in another column.
+fn with_move(text: &str, lines: &[HolderLine<'_>], one: &Indentation) -> Option<String> {
+    let (first, last) = (lines.get(one.lines.start)?, lines.get(one.lines.end.checked_sub(1)?)?);
+    let range = first.start..last.end();
+    let mut new = text.to_owned();
+    new.replace_range(range.clone(), &shifted(text.get(range)?, first.indent, one.to));
+    Some(new)
+}
+
+/// Says that lines stand in the wrong column; `written` are the same lines where they are shown.
+fn told(
+    lines: &[HolderLine<'_>],
+    written: &[HolderLine<'_>],
+    one: &Indentation,
+    at: Span,
+    fix: Option<Fix>,
+) -> Diagnostic {
+    let shown = |index: usize| written.get(index).map_or(0..0, HolderLine::key);
+    let place = |index: usize| Span { start: shown(index).start, end: shown(index).end, ..at };
     let Some(first) = lines.get(one.lines.start) else { return Diagnostic::error(Code::TooFarLeft, at) };
-    let key = first.key();
     let name = |line: &HolderLine<'_>| line.name().trim_matches(['"', '\'']).to_owned();
-    let span = Span { start: key.start, end: key.end, ..at };
-    let owner = lines.get(..one.lines.start).unwrap_or_default().iter().rfind(|line| line.indent < one.to);
-    let mut error = match owner.filter(|_| one.to > first.indent) {
-        Some(owner) => {
-            let key = owner.key();
+    let span = place(one.lines.start);
+    let owner = lines.get(..one.lines.start).unwrap_or_default().iter().rposition(|line| line.indent < one.to);
+    let owner = owner.filter(|_| one.to > first.indent).and_then(|index| Some((index, lines.get(index)?)));
+    let mut error = match owner {
+        Some((index, owner)) => {
             let error = Diagnostic::error(Code::TooFarLeft, span).arg("key", name(first)).arg("name", name(owner));
-            error.label(Span { start: key.start, end: key.end, ..at }, "label-belongs-under")
+            error.label(place(index), "label-belongs-under")
         }
         None => {
             let game = one.to == 0 && is_section_of_game(&name(first));

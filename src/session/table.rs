@@ -18,8 +18,8 @@ use crate::check::Prepared;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::engine::{
-    Chosen, Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, Stage, Turning, TypedDice, act,
-    pass, roll, turn as turn_of,
+    Chosen, Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, Stage, Telling, Turning, TypedDice,
+    act, pass, roll, turn as turn_of,
 };
 use crate::limits::Limits;
 use crate::sort::Gather as _;
@@ -192,6 +192,8 @@ pub struct Table {
     last: Option<Move>,
     /// The last roll since, if it changed nothing.
     rolled: Option<TableRoll>,
+    /// How many such rolls interventions were possible in.
+    rolls: usize,
     /// Undone moves; the one that was undone last comes last.
     undone: Vec<Move>,
     /// The number of moves that are no longer kept.
@@ -211,6 +213,7 @@ impl Default for Table {
             earlier: VecDeque::new(),
             last: None,
             rolled: None,
+            rolls: 0,
             undone: Vec::new(),
             forgotten: 0,
             made: 0,
@@ -394,6 +397,7 @@ impl Table {
 
     /// Keeps a roll that changed nothing. It is no move, but interventions in it are possible.
     pub fn roll(&mut self, one: Move) {
+        self.rolls = self.rolls.saturating_add(1);
         self.rolled = Some(TableRoll::Open(Box::new(one)));
     }
 
@@ -401,6 +405,12 @@ impl Table {
     /// move, so it is refused.
     pub fn roll_alone(&mut self, text: &str) {
         self.rolled = Some(TableRoll::Alone(text.to_owned()));
+    }
+
+    /// How many rolls there were that were no moves and in which interventions were possible.
+    #[must_use]
+    pub fn rolls(&self) -> usize {
+        self.rolls
     }
 
     /// The move in which interventions are possible: the last roll, or the last move.
@@ -556,11 +566,17 @@ impl Session<'_> {
         own.speaker.clone_from(&wanted.speaker);
         let mut nobody = TypedDice::new(&[]);
         let mut again = Recorder::over(&mut nobody, &last.record);
-        let (_, looked) = self.once_more(game, last, chosen.clone(), Some(&own), &mut again)?;
+        let told = Telling::Everything;
+        let (_, looked) = self.once_more(game, last, chosen.clone(), (Some(&own), told), &mut again)?;
         let place = match meant::place_of(game, &own, &looked).map_err(one)? {
             meant::Meant::One(place) => place,
             meant::Meant::Several(several) => meant::ask(game, &own, &looked.passed, &several, effects)?,
         };
+        // Nobody is asked in vain.
+        let refused = self.refused_in(game, last, (chosen, &own), (place, &looked));
+        if let Some(error) = refused.filter(|error| error.code != Code::InterventionWithoutEffect) {
+            return Err(one(error));
+        }
         own.place = Some(place);
         // A label that was said has served its purpose.
         own.at = None;
@@ -577,7 +593,7 @@ impl Session<'_> {
             not_now.for_each(|one| *one = one.clone().help_with("help-rolls-were", "names", rolls.clone()));
             errors
         };
-        let again = self.once_more(game, last, interventions.clone(), None, &mut recorder);
+        let again = self.once_more(game, last, interventions.clone(), (None, told), &mut recorder);
         let (mut what, mut done) = again.map_err(rolls)?;
         let mut record = recorder.record();
         let (mut undone, mut redone) = (Vec::new(), 0);
@@ -595,7 +611,7 @@ impl Session<'_> {
             let gone: Vec<&str> = gone.map(|one| &*one.name).collect();
             let recorder = Recorder::again(&mut *effects, &record, there.unwrap_or(place), &gone);
             let mut recorder = recorder.repeating(&last.record, place, &name);
-            match self.once_more(game, last, more.clone(), None, &mut recorder) {
+            match self.once_more(game, last, more.clone(), (None, told), &mut recorder) {
                 Ok(found) => {
                     (what, done) = found;
                     record = recorder.record();
@@ -625,21 +641,23 @@ impl Session<'_> {
         })
     }
 
-    /// Performs a move again, with these interventions. `probe` is one that is only looked for, and not done.
+    /// Performs a move again, with these interventions. `probe` is one that is only looked for, and not done; `told`:
+    /// whether there is a trace.
     fn once_more(
         &mut self,
         game: &Game,
         last: &Move,
         interventions: Vec<Chosen>,
-        probe: Option<&Chosen>,
+        (probe, told): (Option<&Chosen>, Telling),
         effects: &mut dyn Effects,
     ) -> Result<(What, Done), Vec<Diagnostic>> {
         let one = |error| vec![error];
+        let stage = |typed| Stage { told, probe, ..Stage::new(game, typed, &last.env, &last.before) };
         match &last.what {
             What::Deed(deed) => {
                 let deed = Deed { interventions, ..deed.clone() };
                 let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
-                let stage = Stage::new(game, &origin, &last.env, &last.before).in_turn().probing(probe);
+                let stage = stage(&origin).in_turn();
                 let done = act(&stage, &deed, effects, &[]);
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
@@ -648,7 +666,7 @@ impl Session<'_> {
             What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
                 let passing = Passing { interventions, ..passing.clone() };
                 let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
-                let stage = Stage::new(game, &origin, &last.env, &last.before).probing(probe);
+                let stage = stage(&origin);
                 let turn = matches!(last.what, What::Turn(_));
                 let done = match turn {
                     true => turn_of(&stage, &Turning::Next, &passing, effects, &[]),
@@ -665,7 +683,7 @@ impl Session<'_> {
                 let text = prepared.origin.text.to_string();
                 let origin = self.origin(&Question { text, placement: None });
                 let interventions = rolling.interventions.clone();
-                let stage = Stage::new(game, &prepared.origin, &last.env, &last.before).probing(probe);
+                let stage = stage(&prepared.origin);
                 let done = roll(&stage, prepared, rolling.who, interventions, effects);
                 let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
                 let (_, done) = done;

@@ -44,9 +44,25 @@ impl Around {
             '\u{FE0E}' | '\u{FE0F}' => !before(|it| is_pictograph(it) || matches!(it, '#' | '*' | '0'..='9')),
             '\u{FE00}'..='\u{FE0D}' | '\u{E0100}'..='\u{E01EF}' => !before(is_ideograph),
             '\u{E0020}'..='\u{E007F}' => !self.in_flag,
-            letter => letter.is_control() || letter == UTF_16 || byte_of(letter).is_some() || draws_nothing(letter),
+            letter => is_always_hidden(letter),
         }
     }
+}
+
+/// Whether a letter is visible between any neighbours.
+pub(crate) fn is_always_visible(letter: char) -> bool {
+    match letter {
+        ' '..='~' => true,
+        '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0020}'..='\u{E007F}' | '\u{E0100}'..='\u{E01EF}' => {
+            false
+        }
+        letter => !is_always_hidden(letter),
+    }
+}
+
+/// Whether a letter that no neighbour changes is invisible, or moves the cursor or turns the direction of writing.
+fn is_always_hidden(letter: char) -> bool {
+    letter.is_control() || letter == UTF_16 || byte_of(letter).is_some() || draws_nothing(letter)
 }
 
 /// Code points that Unicode has every program leave out (`Default_Ignorable_Code_Point`), but for those

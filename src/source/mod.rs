@@ -15,7 +15,7 @@ pub use align::{Placement, ScalarStyle};
 pub(crate) use encoding::UTF_16;
 pub use encoding::{Undecoded, byte_of, decode, undecoded, unread, wide, windows_1252, without_mark};
 pub use hidden::{Around, unseen};
-pub(crate) use hidden::{arounds, is_odd_blank, without_width};
+pub(crate) use hidden::{arounds, is_always_visible, is_odd_blank, without_width};
 pub(crate) use words::nfd;
 pub use words::{fold, nfc, out_of_printed_quotes, out_of_quotes, whole};
 

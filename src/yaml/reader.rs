@@ -115,6 +115,8 @@ pub(super) struct Reader<'a> {
     anchored: Vec<(usize, Range<usize>, bool)>,
     /// Anchors that something asks for.
     asked: HashSet<usize>,
+    /// Commas that end a value without brackets around it, as in JSON.
+    commas: Vec<usize>,
     last: Option<Range<usize>>,
     /// The end of the last event.
     at: usize,
@@ -139,6 +141,7 @@ impl<'a> Reader<'a> {
             anchors: HashMap::new(),
             anchored: Vec::new(),
             asked: HashSet::new(),
+            commas: Vec::new(),
             last: None,
             at: 0,
             diagnostics: Vec::new(),
@@ -171,9 +174,23 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+        self.diagnostics.extend(self.commas_of_json());
         let span = self.place.span(0..0);
         let root = self.root.unwrap_or(Node { kind: NodeKind::Empty, span, alias: None });
         Pass { root, diagnostics: self.diagnostics, damages: self.damages, end: self.end }
+    }
+
+    /// Commas at the ends of lines are told once, with the text without them.
+    fn commas_of_json(&self) -> Option<Diagnostic> {
+        let (&first, &last) = (self.commas.first()?, self.commas.last()?);
+        let mut without = String::new();
+        let mut from = first;
+        for &comma in &self.commas {
+            without.push_str(cut(self.text, from..comma));
+            from = comma + 1;
+        }
+        let error = self.place.error(Code::YamlCommaAtEnd, first..first + 1).arg("count", self.commas.len());
+        Some(error.fix(self.place.span(first..last + 1), without).help("help-comma-in-quotes"))
     }
 
     fn stop(&mut self, diagnostic: Diagnostic) {
@@ -480,8 +497,13 @@ impl<'a> Reader<'a> {
             self.key(text, style, range);
             return;
         }
+        let (mut text, mut range) = (text, range.clone());
+        if style == ScalarStyle::Plain && !self.in_brackets() && ends_as_in_json(text) {
+            self.commas.push(range.end - 1);
+            (text, range.end) = (text.trim_end_matches(','), range.end - 1);
+        }
         let kind = if bad { NodeKind::Bad } else { NodeKind::Scalar(Scalar { text: Arc::from(text), style }) };
-        self.add(kind, range, Some(anchor));
+        self.add(kind, &range, Some(anchor));
     }
 
     /// Really nothing where a value may be.
@@ -523,4 +545,13 @@ impl<'a> Reader<'a> {
             *key = if merge { KeyState::Dropped } else { KeyState::Read(Key { text: normal, span, style }, composed) };
         }
     }
+}
+
+/// Whether a value ends with one comma and is a single word or a formula: prose may end so.
+fn ends_as_in_json(text: &str) -> bool {
+    let value = text.strip_suffix(',').filter(|value| !value.ends_with(',') && !value.contains('\n'));
+    value.is_some_and(|value| {
+        let word = !value.is_empty() && !value.contains(char::is_whitespace);
+        word || value.contains(['(', '[', '<', '>', '=', '+', '*', '/'])
+    })
 }

@@ -1,7 +1,7 @@
 //! Dice that fell are never lost: what is missing after them is asked for, rolled, or told.
 
 use super::{Files, all, say, say_with, state};
-use tirada::check::program::Game;
+use tirada::check::program::{Die, Game};
 use tirada::cli::prompt::state::{Asker, Missing};
 use tirada::engine::{Answer, Asked, Decision};
 use tirada::report::Catalogue;
@@ -25,7 +25,8 @@ impl Asker for Sits {
         self.answer.map(str::to_owned)
     }
 
-    fn fell(&mut self, faces: &[i64], _: &Catalogue) {
+    fn fell(&mut self, dice: &[(Die, i64)], _: &Catalogue) {
+        let faces: Vec<i64> = dice.iter().map(|(_, face)| *face).collect();
         self.seen.push(format!("{faces:?}"));
     }
 

@@ -4,6 +4,7 @@
 mod amounts;
 mod at_once;
 mod everyone;
+mod examples;
 mod journal;
 mod kept;
 mod kinds;

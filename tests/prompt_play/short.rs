@@ -98,7 +98,7 @@ fn a_text_of_its_own_hides_nothing_that_others_do() {
     let mut state = at_work(&files);
     let said = all(&mut state, &["dice 5 2", "toss Ada Ben near=no"]);
     let line = said.lines().last().unwrap();
-    assert_eq!(line, "Ada tosses to Ben: 5 [5] · Ben [2] 2 against 5, cold · Ben: Ouch!");
+    assert_eq!(line, "Ada tosses to Ben: 5 [5] · catch Ben [2] 2 against 5, cold · Ben: Ouch!");
     assert_eq!(say(&mut state, "nod Ada"), "nod Ada: Nothing changed.");
     // Dice of a formula are told as well.
     let said = all(&mut state, &["dice 2 3 5", "spill Ada"]);
@@ -112,7 +112,7 @@ fn an_intervention_is_told_as_one() {
     let mut state = at_work(&files);
     all(&mut state, &["dice 5 2", "toss Ada Ben near=no"]);
     let line = say(&mut state, "at=throw stir stirrer=Cid wood");
-    assert!(line.starts_with("Cid, stir «wood» → Ada tosses to Ben: 5 [5] · Ben [2]"), "{line}");
+    assert!(line.starts_with("Cid, stir «wood» → Ada tosses to Ben: 5 [5] · catch Ben [2]"), "{line}");
 }
 
 /// A number has no name: the next text that does without one is told.

@@ -36,6 +36,17 @@ interventions:
     steps:
       fit: {do: be fit, as: {tired: goader}}
       lifts: {change: {bonus: bonus + 1 + shouts}}
+  jinx:
+    after: haul
+    roller: thrower
+    roles: [jinxer]
+    ask:
+      fits: {yes no: yes, by: judge}
+      how: {one of: [softly, loudly], default: softly}
+    steps:
+      goes: {do: weigh, as: {jinxer: jinxer}, with: {fits: fits, how: how}}
+      over: {when: not goes.counts, stop: It does not fit.}
+      lifts: {change: {bonus: bonus - 1}}
 actions:
   haggle:
     roles: [seller]
@@ -72,6 +83,14 @@ actions:
     internal: yes
     roles: [tired]
     need: {Has chips left: Chips < 3}
+  weigh:
+    internal: yes
+    roles: [jinxer]
+    ask: {fits: {yes no: }, how: {one of: [softly, loudly]}}
+    steps:
+      counts: fits
+      fit: {when: counts, do: be fit, as: {tired: jinxer}}
+      loud: {when: counts and how = loudly, lose: {Chips: 1}}
   reward:
     by: judge
     roles: [best]
@@ -387,6 +406,26 @@ fn what_a_form_leaves_open_is_not_asked() {
     server.does("GM", push);
 }
 
+/// What belongs to an earlier roll says so.
+#[test]
+fn offers_say_what_they_belong_to() {
+    let server = server("belong");
+    server.does("Ann", json!({ "what": "line", "line": "heave Ann", "dice": "1 1" }));
+    let offers = || {
+        let page = server.get("", server.link("Ann")).body;
+        let (_, offers) = page.split_once("id=\"offers\"").unwrap();
+        let (offers, _) = offers.split_once("</p>").unwrap();
+        offers.to_owned()
+    };
+    assert!(offers().ends_with("You can intervene:"), "{}", offers());
+    server.does("GM", json!({ "what": "line", "line": "3d6" }));
+    assert!(offers().contains("You can intervene in: ") && offers().contains("Ann"), "{}", offers());
+    server.does("GM", json!({ "what": "line", "line": "undo" }));
+    server.does("Ann", json!({ "what": "line", "line": "heave Ann", "dice": "1 1" }));
+    server.does("GM", json!({ "what": "note", "line": "The wind rises." }));
+    assert!(offers().contains("You can intervene in: "), "{}", offers());
+}
+
 /// What is refused whatever would be answered is not to be pressed, and says why.
 #[test]
 fn interventions_that_cannot_be_done_say_why() {
@@ -397,8 +436,12 @@ fn interventions_that_cannot_be_done_say_why() {
     assert!(page.contains(&key("cheer")) && !page.contains(&key("goad")), "{page}");
     let (_, offers) = page.split_once("id=\"offers\"").unwrap();
     assert!(offers.contains("goad") && offers.contains("Has chips left"), "{offers}");
+    // A need of what it does where the judge lets it count; otherwise it says only that it does not.
+    assert!(offers.contains("jinx") && !page.contains(&key("jinx")), "{offers}");
+    let asks_nobody = server.wants("Ann", json!({ "what": "line", "line": "jinx Ann" }));
+    assert_eq!(asks_nobody.code(), "need-not-met");
     server.does("GM", json!({ "what": "line", "line": "edit Ann points: {Chips: 2}" }));
     server.does("Ann", json!({ "what": "line", "line": "heave Ann", "dice": "1 1" }));
     let page = server.get("", server.link("Ann")).body;
-    assert!(page.contains(&key("goad")), "{page}");
+    assert!(page.contains(&key("goad")) && page.contains(&key("jinx")), "{page}");
 }

@@ -41,6 +41,18 @@ fn a_prompt_plays_at_the_table_of_the_server() {
     assert_eq!(strikes.len(), 1, "{log:?}");
 }
 
+/// A line that a form wrote says nothing that the line below it does not say in words.
+#[test]
+fn lines_of_forms_are_not_told() {
+    let path = campaign("forms");
+    let server = Server::of("guest-forms", &[&path]);
+    server.does("GM", strike("Ann"));
+    server.does("GM", json!({ "what": "line", "line": "2d6" }));
+    let log = server.state("GM")["log"].clone();
+    let words: Vec<_> = log.as_array().unwrap().iter().map(|one| one["words"].clone()).collect();
+    assert_eq!(words[words.len() - 2..], [json!(null), json!("2d6")], "{log}");
+}
+
 #[test]
 fn what_the_server_refuses_is_told() {
     let path = campaign("refuses");

@@ -108,8 +108,8 @@ pub(super) fn constant(
             continue;
         };
         let what = match (&ir.op, value) {
-            (Op::Compare(..) | Op::And(..) | Op::Or(..), 0) => "never",
-            (Op::Compare(..) | Op::And(..) | Op::Or(..), _) => "always",
+            (Op::Compare(..) | Op::And(..) | Op::Or(..) | Op::SameText(..) | Op::Not(_), 0) => "never",
+            (Op::Compare(..) | Op::And(..) | Op::Or(..) | Op::SameText(..) | Op::Not(_), _) => "always",
             _ => "number",
         };
         let warning = Diagnostic::warning(Code::AlwaysSame, at).arg("text", sources.slice(at)).arg("what", what);
@@ -118,15 +118,28 @@ pub(super) fn constant(
     found
 }
 
-/// Warns of prices that are more than there ever is of these points.
+/// Warns of prices and losses that are more than there ever is of these points.
 fn paid<'g>(game: &'g Game, here: &Here<'g>, action: &'g Action, sources: &Sources, found: &mut Vec<Diagnostic>) {
     for step in all_steps(&action.steps) {
-        let Verb::Pay(pay) = &step.verb else { continue };
-        for (points, price) in &pay.what {
+        let taken: Vec<(&PointsRef, &Ir)> = match &step.verb {
+            Verb::Pay(pay) => pay.what.iter().map(|(points, price)| (points, price)).collect(),
+            Verb::Lose(lose) if !lose.any => {
+                let points = |taken: &'g Taken| match taken {
+                    Taken::Points(points, count) => Some((points, count)),
+                    Taken::Trait(..) | Taken::Tag(..) | Taken::Tags(..) => None,
+                };
+                lose.what.iter().filter_map(points).collect()
+            }
+            _ => continue,
+        };
+        for (points, price) in taken {
             let PointsRef::Fixed(id) = points else { continue };
             let points = &game.points[*id];
-            let most = points.max.as_ref().filter(|_| points.endless.is_none());
-            let most = most.and_then(|max| Reach::new(game, here.clone()).range(max).most);
+            let reach = |ir| Reach::new(game, here.clone()).range(ir);
+            let most = points.max.as_ref().filter(|_| points.endless.is_none()).and_then(|max| reach(max).most);
+            // They may go below zero.
+            let lowest = points.min.as_ref().map_or(Some(0), |min| reach(min).least);
+            let most = most.zip(lowest).and_then(|(most, lowest)| most.checked_sub(lowest.min(0)));
             let least = Reach::new(game, here.clone()).range(price).least;
             if let Some((least, most)) = least.zip(most).filter(|(least, most)| least > most)
                 && let Some(at) = game.place_in(sources, price.at)
@@ -140,8 +153,9 @@ fn paid<'g>(game: &'g Game, here: &Here<'g>, action: &'g Action, sources: &Sourc
 
 /// Warns of amounts in a step that are never above zero, also because of how the roll ended behind which they stand.
 fn given<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources, found: &mut Vec<Diagnostic>) {
-    // What is written there is told when it is checked.
-    let varying = amounts(game, &step.verb).into_iter().filter(|(_, amount)| crate::check::constant(amount).is_none());
+    // A number below zero is an error already.
+    let below = |amount: &Ir| crate::check::constant(amount).is_some_and(|number| number < 0);
+    let varying = amounts(game, &step.verb).into_iter().filter(|(_, amount)| !below(amount));
     for (name, amount) in varying {
         let most = Reach::new(game, here.clone()).range(amount).most;
         let at = game.place_in(sources, amount.at).filter(|at| found.iter().all(|known| known.at != Some(*at)));
@@ -306,7 +320,9 @@ impl<'g> ConstantParts<'g> {
     fn part(&mut self, here: &Here<'g>, ir: &'g Ir) {
         let computes = match &ir.op {
             Op::Arithmetic(..) | Op::Min(_) | Op::Max(_) | Op::Negate(_) | Op::Compare(..) => true,
-            Op::And(..) | Op::Or(..) | Op::Group(GroupRead::Count(..), ..) => true,
+            Op::And(..) | Op::Or(..) | Op::Group(GroupRead::Count(..), ..) | Op::SameText(..) => true,
+            // `a != b` of texts.
+            Op::Not(inner) => matches!(inner.op, Op::SameText(..)),
             // Two cells may be the same today.
             Op::If(_, then, other) => ![then, other].iter().any(|ir| matches!(ir.op, Op::Cell(_))),
             // Of dice that are written there it was said when the formula was read.

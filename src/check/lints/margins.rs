@@ -1,7 +1,7 @@
 //! Margins that count upwards where a test counts downwards, and totals that say only whether something holds.
 
-use crate::check::direction::total_counts_down;
-use crate::check::program::{Game, Op};
+use crate::check::direction::{reads_input, total_counts_down};
+use crate::check::program::{Game, Op, Outcome};
 use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Ruleset, Said};
@@ -17,8 +17,7 @@ pub(super) fn margins(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
         let told = found.iter().any(|one| one.at == Some(against.span));
         // Of a total that is a comparison, that is told.
         let is_bit = matches!(test.total.op, Op::Compare(..));
-        let reads =
-            |index| !is_bit && test.total.parts().any(|part| matches!(part.op, Op::Input(input) if input == index));
+        let reads = |input| !is_bit && reads_input(test, &test.total, input);
         if !told && matches!(test.shown_against, Said::Usual) && test.against.is_some_and(reads) {
             let warning = Diagnostic::warning(Code::MarginReadTwice, against.span).arg("test", &*test.name);
             let warning = warning.arg("name", &*against.text);
@@ -26,7 +25,14 @@ pub(super) fn margins(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
         } else if !told && test.against.is_some() && total_counts_down(test) {
             let example = format!("margin: {} - total", quoted_where_needed(&against.text));
             let warning = Diagnostic::warning(Code::MarginUpwards, against.span).arg("test", &*test.name);
-            found.push(warning.help_with("help-write", "example", example));
+            let warning = warning.help_with("help-write", "example", example);
+            let turned = |outcome: &&Outcome| {
+                outcome.when.as_ref().is_some_and(|when| when.parts().any(|part| matches!(part.op, Op::Margin)))
+            };
+            found.push(match test.outcomes.iter().find(turned) {
+                Some(outcome) => warning.help_with("help-margin-turned", "name", &*outcome.name),
+                None => warning,
+            });
         }
     }
     found

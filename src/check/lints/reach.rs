@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::unreached::test_here;
 use crate::check::interval::{Environment, interval};
+use crate::check::lower::texts_of;
 use crate::check::program::{
     AnswerKind, Cell, CellRead, Choosing, ChosenRead, ColumnPick, Count, Default, Die, Game, Gathering, GroupRead, Ir,
     Op, Pick, PointsId, PointsRead, Pool, PoolRead, Question, RollFact, Slot, SlotKind, Table, Test, TrackRead,
@@ -37,6 +38,8 @@ pub(super) struct Here<'g> {
     pub(super) inputs: BTreeMap<usize, Interval>,
     /// What slots of the action hold, as far as that is known.
     pub(super) slots: Rc<BTreeMap<usize, Interval>>,
+    /// The texts that slots of the action may hold, where these are known.
+    pub(super) texts: Rc<BTreeMap<usize, Vec<&'g str>>>,
     /// The outcome of the roll in a slot of the action, by index, where that is known.
     pub(super) ended: Option<(usize, usize)>,
     /// The roll in this slot came out not above what its total was compared with; of two sides, the left one did not win.
@@ -199,7 +202,11 @@ impl<'g> Reach<'g> {
             Op::TagCount(kind, _) if !self.game.tags[*kind].several => Interval::FLAG,
             Op::Turn(TurnRead::Own | TurnRead::Had) => Interval::FLAG,
             Op::TagCount(..) | Op::CardsLeft(_) | Op::Turn(_) | Op::Beats(..) => Interval::COUNT,
-            Op::HasTag(_) | Op::Answered(_) | Op::SameText(..) => Interval::FLAG,
+            Op::HasTag(_) | Op::Answered(_) => Interval::FLAG,
+            Op::SameText(left, right) => match (self.texts(left), self.texts(right)) {
+                (Some(left), Some(right)) if !left.iter().any(|text| right.contains(text)) => Interval::exactly(0),
+                _ => Interval::FLAG,
+            },
             Op::Gather(..) if self.here.unaided => Interval::exactly(0),
             Op::Gather(how, modifier) => self.gathered(*how, *modifier),
             Op::Group(what, members, open) => self.of_group(what, members, *open),
@@ -208,6 +215,14 @@ impl<'g> Reach<'g> {
             Op::Compare(how, left, right) => return self.never_reached(*how, left, right),
             _ => return None,
         })
+    }
+
+    /// The texts that a formula may come to, where these are known.
+    fn texts(&self, ir: &'g Ir) -> Option<Vec<&'g str>> {
+        match &ir.op {
+            Op::Slot(slot) => self.here.texts.get(slot).cloned(),
+            _ => texts_of(self.game, ir),
+        }
     }
 
     /// What is read of a roll of which the outcome is known.

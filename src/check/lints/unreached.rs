@@ -9,6 +9,7 @@ use super::exhaustive::{Fate, States, fates};
 use super::implied::{covers, implies};
 use super::reach::{Here, Reach, Unreached};
 use crate::check::all_steps;
+use crate::check::lower::texts_of;
 use crate::check::program::{
     Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Table, Target, Test, Verb,
 };
@@ -303,5 +304,14 @@ pub(super) fn in_steps<'g>(
         let range = here.slots.get(&step.slot).map_or(range, |before| before.or(range));
         Rc::make_mut(&mut here.slots).insert(step.slot, range);
     }
+    // Steps of one name are of one slot.
+    let mut texts: BTreeMap<usize, Option<Vec<&str>>> = set.iter().map(|slot| (*slot, None)).collect();
+    for step in all_steps(&action.steps) {
+        let Verb::Value(value) = &step.verb else { continue };
+        let own = texts_of(game, &value.formula);
+        let all = texts.remove(&step.slot).map_or(own.clone(), |before| Some([before?, own?].concat()));
+        texts.insert(step.slot, all);
+    }
+    here.texts = Rc::new(texts.into_iter().filter_map(|(slot, texts)| Some((slot, texts?))).collect());
     here
 }

@@ -1,7 +1,7 @@
 //! Comparisons: of numbers, of words with those that something can be, and of texts.
 
 use super::{Lower, Lowered, Want, misfit};
-use crate::check::program::{Cell, ColumnPick, Ir, Kind, Op, Piece, SlotKind};
+use crate::check::program::{Cell, ColumnPick, Game, Ir, Kind, Op, Piece, SlotKind};
 use crate::diagnostic::Code;
 use crate::syntax::{CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 
@@ -210,7 +210,7 @@ impl Lower<'_> {
             self.report(Problem::new(Code::NoOrder, span));
         }
         for (one, other) in [(&left, &right), (&right, &left)] {
-            if let (Some(words), Some(known)) = (literal(one), self.texts_of(other))
+            if let (Some(words), Some(known)) = (literal(one), texts_of(self.game, other))
                 && literal(other).is_none()
                 && !known.contains(&words)
             {
@@ -230,26 +230,25 @@ impl Lower<'_> {
         }
         (same, Kind::Flag)
     }
+}
 
-    /// All texts that a formula can come to, where that is known.
-    fn texts_of<'t>(&'t self, ir: &'t Ir) -> Option<Vec<&'t str>> {
-        let game = self.game;
-        match &ir.op {
-            Op::Template(_) => Some(vec![literal(ir)?]),
-            Op::RowName(table, _) => Some(game.tables[*table].rows.iter().map(|row| &*row.label).collect()),
-            Op::Cell(read) => {
-                let ColumnPick::Fixed(column) = read.column else { return None };
-                let cells = game.tables[read.table].rows.iter().map(|row| row.cells.get(column));
-                cells.map(|cell| if let Some(Cell::Value(ir)) = cell { literal(ir) } else { None }).collect()
-            }
-            Op::If(_, then, otherwise) => {
-                let mut all = self.texts_of(then)?;
-                all.extend(self.texts_of(otherwise)?);
-                Some(all)
-            }
-            Op::Let(_, _, body) => self.texts_of(body),
-            _ => None,
+/// All texts that a formula can come to, where that is known.
+pub(crate) fn texts_of<'g>(game: &'g Game, ir: &'g Ir) -> Option<Vec<&'g str>> {
+    match &ir.op {
+        Op::Template(_) => Some(vec![literal(ir)?]),
+        Op::RowName(table, _) => Some(game.tables[*table].rows.iter().map(|row| &*row.label).collect()),
+        Op::Cell(read) => {
+            let ColumnPick::Fixed(column) = read.column else { return None };
+            let cells = game.tables[read.table].rows.iter().map(|row| row.cells.get(column));
+            cells.map(|cell| if let Some(Cell::Value(ir)) = cell { literal(ir) } else { None }).collect()
         }
+        Op::If(_, then, otherwise) => {
+            let mut all = texts_of(game, then)?;
+            all.extend(texts_of(game, otherwise)?);
+            Some(all)
+        }
+        Op::Let(_, _, body) => texts_of(game, body),
+        _ => None,
     }
 }
 

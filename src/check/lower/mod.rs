@@ -6,6 +6,7 @@ mod call;
 mod cell;
 mod choosing;
 mod comparing;
+pub(crate) use comparing::texts_of;
 mod dice;
 mod labels;
 mod named;

@@ -342,9 +342,12 @@ impl<'a> Lower<'a> {
         matches!(self.scope.place, Place::Typed | Place::Derived | Place::Test | Place::Action)
     }
 
-    /// At the prompt: the only name that is the same but for case and accents.
+    /// At the prompt: the only name that is the same but for case and accents, unless just this one means something
+    /// else.
     fn forgiven(&self, name: &Name, want: &Want) -> Option<Lowered> {
-        if !self.scope.forgiving {
+        let interventions = self.game.interventions.iter().map(|one| &one.name);
+        let mut done = self.game.actions.iter().map(|one| &one.name).chain(interventions);
+        if !self.scope.forgiving || done.any(|one| **one == *name.text) {
             return None;
         }
         let folded = fold(&name.text);
@@ -571,14 +574,8 @@ impl<'a> Lower<'a> {
         if *want == Want::Text {
             return problem.help_with("help-words-quoted", "text", format!("«{text}»"));
         }
-        let keep = match our_word("language", text) {
-            Some("advantage") => Some("kh1"),
-            Some("disadvantage") => Some("kl1"),
-            _ => None,
-        };
-        if let Some(keep) = keep {
-            let sides = self.game.own_die.unwrap_or(USUAL_SIDES);
-            return problem.help_with("help-write", "example", format!("2d{sides}{keep}"));
+        if let Some(example) = self.advantage(text) {
+            return problem.help_with("help-write", "example", example);
         }
         if let Some(example) = behind {
             return problem.help_with("help-behind-dice", "example", example);
@@ -603,6 +600,18 @@ impl<'a> Lower<'a> {
             );
         }
         problem
+    }
+}
+
+impl Lower<'_> {
+    /// The dice that a word for advantage or disadvantage means, of which the best or worst is kept.
+    pub(crate) fn advantage(&self, word: &str) -> Option<String> {
+        let keep = match our_word("language", word)? {
+            "advantage" => "kh1",
+            "disadvantage" => "kl1",
+            _ => return None,
+        };
+        Some(format!("2d{}{keep}", self.game.own_die.unwrap_or(USUAL_SIDES)))
     }
 }
 

@@ -787,6 +787,24 @@ impl Game {
         }
     }
 
+    /// The traits in the order in which a new sheet is asked for them: choices and what has to be answered, what is
+    /// listed in groups, names of one's own in groups, and at last numbers that are usually as they are.
+    #[must_use]
+    pub fn traits_as_asked(&self) -> Vec<usize> {
+        let place = |at: &usize| match self.traits.get(*at).map(|one| (one, &one.source)) {
+            Some((_, TraitSource::Group(_))) => 2,
+            Some((one, TraitSource::Given(question))) => match question.kind {
+                AnswerKind::Number(..) if !question.must_be_answered() && one.group.is_none() => 3,
+                AnswerKind::Number(..) if !question.must_be_answered() => 1,
+                _ => 0,
+            },
+            _ => 0,
+        };
+        let mut order: Vec<usize> = (0..self.traits.len()).collect();
+        order.sort_by_key(place);
+        order
+    }
+
     /// Whether a role, a question or an input is called so.
     fn asks(&self, name: &str) -> bool {
         let places = self.places().map(|place| &place.action);

@@ -4,23 +4,21 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::command::Part;
+use super::examples::{Example, Meant};
 use super::naming::{self, allowed};
 use super::people::advise;
-use super::rolling::{Chance, Outside};
+use super::rolling::Chance;
 use super::shortening::command_begun;
-use super::state::{Asker, Here, Nobody, Outcome, State, Typed};
+use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::engine::{Answer, Generator, NotAFace, typed_faces};
+use crate::engine::{Answer, NotAFace, typed_faces};
 use crate::report::document::{Document, Line};
 use crate::report::roll;
 use crate::report::show::Shower;
 use crate::session::commanding::unique;
 use crate::session::{action_named, intervention_named};
 use crate::source::Span;
-
-/// How many people are tried as the first in an example.
-const FIRST: usize = 3;
 
 impl State<'_> {
     /// `let NAME = VALUE`
@@ -192,51 +190,32 @@ impl State<'_> {
         }
         let loaded = Arc::clone(&self.game);
         let game = &loaded.game;
-        if let Ok(index) = action_named(game, &word, true) {
-            let Some(action) = game.actions.get(index) else { return Ok(Document::new()) };
-            let mut document = Shower { game, catalogue: &self.catalogue, worded: true }.usage(action);
-            if let Some(spoken) = self.actions().get(index) {
-                // With each of the first people in front: some may not be able to do it.
-                let (people, own) = (self.people(), self.own_names());
-                let begun_by = |first: usize| {
-                    let mut people = people.clone();
-                    people.rotate_left(first);
-                    words::examples(spoken, action, &people, &own, &self.catalogue)
-                };
-                let mut examples: Vec<String> = (0..people.len().clamp(1, FIRST)).flat_map(begun_by).collect();
-                let first = examples.first().cloned().unwrap_or_default();
-                // The first that can be done now; where none can, what is in the way is not how it is typed.
-                let example = examples.drain(..).find(|line| self.can_be_done(line)).unwrap_or(first);
-                document =
-                    document.line(words::labelled("prompt-for-example", Line::new().code(example), &self.catalogue));
+        let (found, spoken) = match (action_named(game, &word, true), intervention_named(game, &word, true)) {
+            (Ok(index), _) => {
+                (game.actions.get(index).map(Meant::Action), self.sayable().actions().get(index).cloned())
             }
-            return Ok(document);
-        }
-        let shower = Shower { game, catalogue: &self.catalogue, worded: true };
-        if let Ok(index) = intervention_named(game, &word, true) {
-            return Ok(game.interventions.get(index).map(|one| shower.intervention(one)).unwrap_or_default());
+            (_, Ok(index)) => (
+                game.interventions.get(index).map(Meant::Intervention),
+                self.sayable().interventions().get(index).cloned(),
+            ),
+            (Err(_), Err(_)) => (None, None),
+        };
+        if let (Some(meant), Some(spoken)) = (found, spoken) {
+            let Example { line, said } = self.example(&spoken, meant);
+            let shower = Shower { game, catalogue: &self.catalogue, worded: true };
+            let document = match meant {
+                Meant::Action(action) => shower.usage(action, &said),
+                Meant::Intervention(intervention) => {
+                    let parts: Vec<(&str, bool, bool)> =
+                        spoken.parts.iter().map(|part| (&*part.name, part.is_role, part.must)).collect();
+                    shower.usage_of_intervention(intervention, &parts, &said)
+                }
+            };
+            return Ok(document.line(words::labelled("prompt-for-example", Line::new().code(line), &self.catalogue)));
         }
         let error = Diagnostic::error(Code::UnknownCommand, here.at(part)).arg("name", &*word);
         let commands = words::commands().map(|(word, ..)| words::spoken(word, &self.catalogue).to_owned());
         Err(vec![advise(error, &word, commands.chain(self.deeds()).collect())])
-    }
-
-    /// Whether a line that does an action could be done now, with some dice; what it still asks is no obstacle.
-    fn can_be_done(&mut self, line: &str) -> bool {
-        let texts = self.session.sources.clone();
-        let typed = Typed { text: line, source: "", number: 1 };
-        let there = Here::new(typed, self.session.sources.add_from_line(1, "", line));
-        let (env, game, catalogue) = (self.env(), Arc::clone(&self.game), self.catalogue.clone());
-        let done = self.deed(&(0..line.len()), &there, &mut Nobody).and_then(|deed| {
-            let (mut dice, mut asker, settings) = (Generator::new(1), Nobody, self.settings.clone());
-            let mut outside = Outside::new(&mut dice, &game.game, &catalogue, &mut asker, &settings);
-            self.session.deed_at(&game.game, &self.table, &env, deed, &mut outside).map(|_| ())
-        });
-        self.session.sources = texts;
-        match done {
-            Ok(()) => true,
-            Err(errors) => errors.iter().all(|error| error.code == Code::DecisionNeeded),
-        }
     }
 
     /// The names of what can be done, without what only other actions do.

@@ -155,7 +155,8 @@ impl State<'_> {
                         );
                     } else {
                         let old = old(&rules.named).arg("why", "changed");
-                        findings.push(old.help_with("help-campaign-misfits", "names", misfits));
+                        let told = |old: Diagnostic, misfit| old.help_with("help-campaign-misfit", "what", misfit);
+                        findings.push(misfits.into_iter().fold(old, told));
                     }
                 }
             }

@@ -170,6 +170,10 @@ impl Shelf for Folders {
     fn ids(&self) -> Vec<String> {
         self.places.borrow().ids()
     }
+
+    fn written(&self, id: &str) -> String {
+        self.places.borrow().written(id)
+    }
 }
 
 impl Library for Folders {
@@ -224,7 +228,11 @@ impl Library for Folders {
             Some(_) if whole.is_dir() => Code::FileIsFolder,
             _ => Code::NoCharacters,
         };
-        if found.is_empty() { Err(Diagnostic::error(code, None).arg("path", path)) } else { Ok((found, left)) }
+        let what = if whole.is_dir() { "folder" } else { "pattern" };
+        match found.is_empty() {
+            true => Err(Diagnostic::error(code, None).arg("path", path).arg("what", what)),
+            false => Ok((found, left)),
+        }
     }
 
     fn seal(&self, rules: Option<&Rules>) {

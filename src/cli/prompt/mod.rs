@@ -8,6 +8,7 @@ mod commands;
 pub mod complete;
 #[cfg(all(unix, feature = "serve"))]
 mod ending;
+mod examples;
 pub mod highlight;
 mod history;
 pub mod hosting;
@@ -47,7 +48,7 @@ pub(crate) use library::Folders;
 pub(crate) use library::SharedGames;
 pub use library::{Library, Rewrite};
 #[cfg(feature = "store")]
-pub(crate) use words::as_spoken;
+pub(crate) use words::{as_spoken, without_folders};
 
 /// How the prompt starts.
 pub struct Start {

@@ -15,6 +15,7 @@ use crate::check::program::{Action, AnswerKind, Named, SlotKind};
 use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::engine::{Chosen, Decision, Deed, Passing};
+use crate::report::Language;
 use crate::report::deed::{Detail, report, report_from, short};
 use crate::report::document::Document;
 use crate::report::show::Shower;
@@ -36,26 +37,63 @@ pub(super) enum Does {
     Rolls,
 }
 
-impl State<'_> {
-    /// The actions of the game as they can be typed.
-    pub(super) fn actions(&self) -> Vec<Spoken> {
-        let world = self.seen();
-        let all = self.words_for_all();
-        let spoken = self.game().actions.iter().map(|action| spoken_action(self.game(), &world, action));
-        let spoken = spoken.map(|mut spoken| {
-            for part in spoken.parts.iter_mut().filter(|part| part.is_role && part.many) {
-                if let Takes::Names(names, _) = &mut part.takes {
-                    names.extend(all.iter().cloned());
-                }
-            }
-            spoken
-        });
-        spoken.collect()
+/// What can be typed to do something at a table.
+#[derive(Debug)]
+pub(super) struct Sayable {
+    /// Actions, then interventions.
+    pub(super) all: Vec<Spoken>,
+    actions: usize,
+}
+
+impl Sayable {
+    pub(super) fn actions(&self) -> &[Spoken] {
+        self.all.get(..self.actions).unwrap_or_default()
     }
 
-    /// The interventions of the game as they can be typed.
-    pub(super) fn interventions(&self) -> Vec<Spoken> {
-        spoken_interventions(self.game(), &self.seen())
+    pub(super) fn interventions(&self) -> &[Spoken] {
+        self.all.get(self.actions..).unwrap_or_default()
+    }
+}
+
+/// What could be typed last, with all that it follows from.
+pub(super) struct SaidBefore {
+    game: Arc<LoadedGame>,
+    by: Option<String>,
+    language: Language,
+    world: World,
+    sayable: Arc<Sayable>,
+}
+
+impl State<'_> {
+    /// What can be typed to do something. While what it follows from stays the same, so does this.
+    pub(super) fn sayable(&self) -> Arc<Sayable> {
+        let (world, language) = (self.table.world(), self.catalogue.language());
+        let mut known = self.said_before.borrow_mut();
+        let holds = |one: &&SaidBefore| {
+            Arc::ptr_eq(&one.game, &self.game) && (&one.by, one.language) == (&self.by, language) && one.world == *world
+        };
+        if let Some(one) = known.as_ref().filter(holds) {
+            return Arc::clone(&one.sayable);
+        }
+        let sayable = Arc::new(self.sayable_now());
+        let (game, by, world) = (Arc::clone(&self.game), self.by.clone(), world.clone());
+        *known = Some(SaidBefore { game, by, language, world, sayable: Arc::clone(&sayable) });
+        sayable
+    }
+
+    fn sayable_now(&self) -> Sayable {
+        let world = self.seen();
+        let words = self.words_for_all();
+        let mut all: Vec<Spoken> =
+            self.game().actions.iter().map(|action| spoken_action(self.game(), &world, action)).collect();
+        for part in all.iter_mut().flat_map(|spoken| &mut spoken.parts).filter(|part| part.is_role && part.many) {
+            if let Takes::Names(names, _) = &mut part.takes {
+                names.extend(words.iter().cloned());
+            }
+        }
+        let actions = all.len();
+        all.extend(spoken_interventions(self.game(), &world));
+        Sayable { all, actions }
     }
 
     /// The characters as the player who speaks knows them; all of them for the GM.
@@ -76,8 +114,7 @@ impl State<'_> {
     /// The same of several parts, for which it is found out once what can be done.
     pub(super) fn doing(&self) -> impl Fn(&str) -> Does {
         let game = self.game();
-        let (actions, interventions) =
-            (LazyCell::new(move || self.actions()), LazyCell::new(move || self.interventions()));
+        let sayable = LazyCell::new(move || self.sayable());
         move |line| {
             let is_name = |word: &str| {
                 let known = game.names.get(word).is_some_and(|named| !matches!(named, Named::Action(_)));
@@ -85,9 +122,9 @@ impl State<'_> {
             };
             if (game.actions.is_empty() && game.interventions.is_empty()) || is_expression(line, &is_name) {
                 Does::Rolls
-            } else if begins_with(line, &actions) {
+            } else if begins_with(line, sayable.actions()) {
                 Does::Acts
-            } else if begins_with(line, &interventions) {
+            } else if begins_with(line, sayable.interventions()) {
                 Does::Intervenes
             } else {
                 Does::Rolls
@@ -98,16 +135,17 @@ impl State<'_> {
     /// What is done, and the interventions that are said at once: `… + push 4 1`.
     pub(super) fn split(&self, part: &Part, here: &Here<'_>) -> Result<(Part, Vec<Chosen>), Vec<Diagnostic>> {
         let part = uncommented(here.typed.text, part);
-        let known = self.interventions();
+        let sayable = self.sayable();
+        let known = sayable.interventions();
         let text = here.slice(&part);
         let game = self.game();
         let is_name = |word: &str| game.names.contains_key(word) || self.lets.contains_key(word);
-        let (done, interventions) = with_interventions(text, &known, &is_name);
+        let (done, interventions) = with_interventions(text, known, &is_name);
         let place =
             |range: std::ops::Range<usize>| trimmed(here.typed.text, part.start + range.start..part.start + range.end);
         let mut chosen = Vec::new();
         for range in interventions {
-            let command = self.understood(&place(range), here, &known, self.actor())?;
+            let command = self.understood(&place(range), here, known, self.actor())?;
             let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
             let own = self.game().interventions.get(command.index).and_then(|one| one.own_role());
             let by = own.and_then(|role| answers.get(role)).map(String::as_str).or(self.actor()).map(str::to_owned);
@@ -254,8 +292,8 @@ impl State<'_> {
         }
         // `thrust target=Bob`: it says who plays what in something that there is not.
         let (before, _) = text.split_once('=')?;
-        let all = self.actions().into_iter().chain(self.interventions());
-        let parts: Vec<String> = all.flat_map(|one| one.parts).map(|part| fold(&part.name)).collect();
+        let sayable = self.sayable();
+        let parts: Vec<String> = sayable.all.iter().flat_map(|one| &one.parts).map(|part| fold(&part.name)).collect();
         let folded = fold(before.trim_end());
         let key = parts.iter().filter(|part| folded.ends_with(&format!(" {part}"))).max_by_key(|part| part.len())?;
         let count = folded.chars().count().checked_sub(key.chars().count() + 1)?;
@@ -270,8 +308,7 @@ impl State<'_> {
     pub(super) fn deed(&self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Result<Deed, Vec<Diagnostic>> {
         let whole = &uncommented(here.typed.text, part);
         let (part, interventions) = self.split(part, here)?;
-        let known = self.actions();
-        let command = self.understood(&part, here, &known, self.actor())?;
+        let command = self.understood(&part, here, self.sayable().actions(), self.actor())?;
         let game = Arc::clone(&self.game);
         let Some(action) = game.game.actions.get(command.index) else { return Err(Vec::new()) };
         if (asker.is_there() || self.served) && !self.people().is_empty() {
@@ -384,19 +421,14 @@ impl State<'_> {
         here: &Here<'_>,
     ) -> Result<(usize, BTreeMap<String, String>), Vec<Diagnostic>> {
         let part = uncommented(here.typed.text, part);
-        let command = self.understood(&part, here, &self.interventions(), None)?;
+        let command = self.understood(&part, here, self.sayable().interventions(), None)?;
         Ok((command.index, command.answers.into_iter().collect()))
     }
 
     /// An intervention in the last move.
     pub(super) fn intervene(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
         let part = &uncommented(here.typed.text, part);
-        let known = self.interventions();
-        let command = self.understood(part, here, &known, self.actor())?;
-        let name = known.get(command.index).map(|one| one.name.clone()).unwrap_or_default();
-        let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
-        let by = self.actor().map(str::to_owned);
-        let wanted = Intervening { name, at: command.at, by, answers, speaker: self.by.clone() };
+        let wanted = self.wanted(part, here)?;
         self.played(part, here, asker, |state, game, outside| {
             state.session.intervention_at(&game.game, &state.table, &wanted, outside)
         })?;
@@ -412,6 +444,17 @@ impl State<'_> {
         Ok(undone.iter().fold(told, |told, name| {
             told.line(self.catalogue.text("prompt-intervention-undone", &vec![("name", name.as_str().into())]))
         }))
+    }
+
+    /// The intervention that a line asks for.
+    pub(super) fn wanted(&self, part: &Part, here: &Here<'_>) -> Result<Intervening, Vec<Diagnostic>> {
+        let sayable = self.sayable();
+        let known = sayable.interventions();
+        let command = self.understood(part, here, known, self.actor())?;
+        let name = known.get(command.index).map(|one| one.name.clone()).unwrap_or_default();
+        let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
+        let by = self.actor().map(str::to_owned);
+        Ok(Intervening { name, at: command.at, by, answers, speaker: self.by.clone() })
     }
 
     /// `pass TIME`

@@ -85,7 +85,7 @@ impl LineDice {
     ) -> T {
         let mut outside = Outside::new(&mut self.source, game, catalogue, asker, settings);
         let done = what(&mut outside);
-        self.fallen.append(&mut outside.fallen);
+        self.fallen.extend(outside.fallen.iter().map(|(_, face)| *face));
         self.thrown.append(&mut outside.thrown);
         done
     }
@@ -120,8 +120,8 @@ pub(super) struct Outside<'a> {
     pub(super) asker: &'a mut dyn Asker,
     /// Inputs of tests that were answered in advance.
     pub(super) settings: &'a BTreeMap<String, String>,
-    /// Faces that fell, and how many of them the user has seen.
-    pub(super) fallen: Vec<i64>,
+    /// The dice that fell, each with its face, and how many of them the user has seen.
+    pub(super) fallen: Vec<(Die, i64)>,
     pub(super) seen: usize,
     /// The dice that were thrown, each with its face.
     pub(super) thrown: Vec<(Die, i64)>,
@@ -155,7 +155,7 @@ impl Effects for Outside<'_> {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let (before, whom) = (faces.len(), self.whom.take());
         let thrown = self.dice.throw(die, count, faces);
-        self.fallen.extend(faces.iter().skip(before));
+        self.fallen.extend(faces.iter().skip(before).map(|face| (die.clone(), *face)));
         if let Err(refusal) = thrown {
             if refusal.cause != Code::TooFewDice.into() {
                 return Err(refusal);
@@ -165,7 +165,7 @@ impl Effects for Outside<'_> {
             let missing = Missing { die, count: u32::try_from(missing).unwrap_or(count), whom: whom.as_deref() };
             let more = self.asker.more_faces(&missing, self.catalogue);
             let more = more.ok_or(refusal)?;
-            self.fallen.extend(&more);
+            self.fallen.extend(more.iter().map(|face| (die.clone(), *face)));
             self.seen = self.fallen.len();
             faces.extend(more);
         }

@@ -56,12 +56,13 @@ impl State<'_> {
         if self.sandbox {
             return Ok(own.and_then(|word| put(word, rest)));
         }
-        let mut known: Vec<_> = self.actions().into_iter().chain(self.interventions()).collect();
-        if let Some(word) = own.filter(|_| !begins_with(&said, &known)) {
+        let sayable = self.sayable();
+        let (mut known, mut said_short) = (sayable.all.as_slice(), Vec::new());
+        if let Some(word) = own.filter(|_| !begins_with(&said, known)) {
             let rest = self.names_behind(word, rest, end).map_err(unclear)?.unwrap_or_else(|| rest.to_owned());
             return Ok(put(word, &rest));
         }
-        if !begins_with(&said, &known) {
+        if !begins_with(&said, known) {
             let ours = self.game().notation.rewritten(&said, &|word| self.is_a_name(word));
             if let Some(ours) = ours {
                 return Ok(put(&ours, ""));
@@ -70,7 +71,7 @@ impl State<'_> {
         if !self.abbreviates {
             return Ok(None);
         }
-        if !begins_with(&said, &known) {
+        if !begins_with(&said, known) {
             // Before an operator stands a value, even where what follows cannot be read.
             let computes = rest.trim_start().starts_with(['+', '-', '−', '*', '×', '/', '÷', '<', '>', '≤', '≥']);
             if computes || self.is_an_expression(&said) {
@@ -83,11 +84,12 @@ impl State<'_> {
                 return Ok(put(word, &rest));
             }
             // Bookkeeping of the rules is said in full.
-            known.retain(|one| !self.game().is_internal(&one.name));
+            said_short.extend(known.iter().filter(|one| !self.game().is_internal(&one.name)).cloned());
+            known = &said_short;
         }
         let own = self.own_names();
         let having = Having { own: Some(&own), actor: self.actor() };
-        Ok(lengthened(&said, &known, having)
+        Ok(lengthened(&said, known, having)
             .map_err(unclear)?
             .filter(|line| *line != said)
             .and_then(|line| put(&line, "")))
@@ -118,10 +120,9 @@ impl State<'_> {
                 let at = from + deed.start;
                 let moved = |Several { at: within, names }| Several { at: at + within.start..at + within.end, names };
                 let said = rest.get(deed.clone()).unwrap_or("");
-                let known: Vec<_> = self.actions().into_iter().chain(self.interventions()).collect();
                 let own = self.own_names();
                 let having = Having { own: Some(&own), actor: self.actor() };
-                let whole = lengthened(said, &known, having).map_err(moved)?.filter(|line| *line != said);
+                let whole = lengthened(said, &self.sayable().all, having).map_err(moved)?.filter(|line| *line != said);
                 return Ok(whole.map(|line| format!("{}{line}", rest.get(..deed.start).unwrap_or(""))));
             }
             Behind::People | Behind::SheetOf => {

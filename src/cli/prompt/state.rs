@@ -1,6 +1,7 @@
 //! The state of a prompt: it takes a line, and gives back what is to be shown. It
 //! neither reads nor prints, and a line that fails leaves it as it was.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use super::command::{Command, Part, parse};
 use super::complete::View;
 use super::naming::{self, allowed};
 use super::people::{Saved, THE_TABLE};
-use super::playing::Does;
+use super::playing::{Does, SaidBefore};
 use super::rolling::{Last, parts};
 use super::saved::{self, SavedRoll};
 use super::shortening::Unclear;
@@ -62,7 +63,7 @@ pub trait Asker {
     }
 
     /// Dice fell that the user who is asked next has not seen.
-    fn fell(&mut self, _faces: &[i64], _: &Catalogue) {}
+    fn fell(&mut self, _dice: &[(Die, i64)], _: &Catalogue) {}
 
     /// The faces of dice that were not typed yet, or nothing.
     fn more_faces(&mut self, _: &Missing<'_>, _: &Catalogue) -> Option<Vec<i64>> {
@@ -139,6 +140,7 @@ pub struct State<'s> {
     /// The messages.
     pub catalogue: Catalogue,
     language_open: bool,
+    pub(super) said_before: RefCell<Option<SaidBefore>>,
     pub(super) lets: BTreeMap<String, String>,
     /// Those of them that were given out of sight of the players.
     pub(super) secret: BTreeSet<String>,
@@ -250,6 +252,7 @@ impl<'s> State<'s> {
             game: Arc::new(game),
             catalogue,
             language_open,
+            said_before: RefCell::new(None),
             lets: BTreeMap::new(),
             secret: BTreeSet::new(),
             saved_rolls: BTreeMap::new(),
@@ -312,8 +315,8 @@ impl<'s> State<'s> {
                 .map(|(name, saved)| (name.clone(), (saved.head(name), saved.text.clone())))
                 .collect(),
             rulesets: self.library.ids(),
-            actions: self.actions(),
-            interventions: self.interventions(),
+            actions: self.sayable().actions().to_vec(),
+            interventions: self.sayable().interventions().to_vec(),
             people: self.people(),
             all: self.words_for_all().pop().into_iter().collect(),
             own: self.own_names(),
@@ -368,7 +371,7 @@ impl<'s> State<'s> {
     pub fn times<'t>(&self, line: &'t str) -> (usize, &'t str) {
         let repeated = self.game().notation.repeated(line).filter(|_| !self.sandbox);
         // What an action is called comes first.
-        repeated.filter(|_| !begins_with(line, &self.actions())).unwrap_or((1, line))
+        repeated.filter(|_| !begins_with(line, self.sayable().actions())).unwrap_or((1, line))
     }
 
     /// The line that is done, as `execute` reads it: what decides whether a line may be done looks at this one.

@@ -18,7 +18,7 @@ use super::highlight::highlight;
 use super::state::{Asker, State, Typed};
 use super::{history, words};
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Game};
+use crate::check::program::{AnswerKind, Die, Game};
 use crate::cli::Format;
 use crate::cli::asking::{Missing, again, fallen, in_words, meant, takes_numbers};
 use crate::diagnostic::{Args, Code, Diagnostic};
@@ -237,8 +237,9 @@ impl Asker for AtTerminal<'_> {
         said
     }
 
-    fn fell(&mut self, faces: &[i64], catalogue: &Catalogue) {
-        self.fell = fallen(faces, catalogue);
+    fn fell(&mut self, dice: &[(Die, i64)], catalogue: &Catalogue) {
+        let faces: Vec<i64> = dice.iter().map(|(_, face)| *face).collect();
+        self.fell = fallen(&faces, catalogue);
     }
 
     fn more_faces(&mut self, missing: &Missing<'_>, catalogue: &Catalogue) -> Option<Vec<i64>> {

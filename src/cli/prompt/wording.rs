@@ -1,5 +1,8 @@
 //! Lines as people read them in a log: what forms of pages write is told in words, and what tells itself not at all.
 
+use std::sync::Arc;
+
+use super::playing::Sayable;
 use super::state::State;
 use crate::session::commanding::{Spoken, begins_with};
 use crate::syntax::our_word;
@@ -9,8 +12,7 @@ const TOLD: [&str; 6] = ["edit", "begin", "npc", "create", "undo", "redo"];
 
 /// Lines of a table, as they are told.
 pub struct Wording {
-    actions: Vec<Spoken>,
-    interventions: Vec<Spoken>,
+    sayable: Arc<Sayable>,
     people: Vec<String>,
 }
 
@@ -18,7 +20,7 @@ impl State<'_> {
     /// Tells lines in words, by the game and the characters that are there now.
     #[must_use]
     pub fn wording(&self) -> Wording {
-        Wording { actions: self.actions(), interventions: self.interventions(), people: self.people() }
+        Wording { sayable: self.sayable(), people: self.people() }
     }
 }
 
@@ -28,7 +30,9 @@ impl Wording {
     pub fn tells_itself(&self, line: &str) -> bool {
         let head = line.split_whitespace().next().unwrap_or("");
         let command = our_word("commands", head).unwrap_or(head);
-        TOLD.contains(&command) || begins_with(line, &self.actions) || begins_with(line, &self.interventions)
+        TOLD.contains(&command)
+            || begins_with(line, self.sayable.actions())
+            || begins_with(line, self.sayable.interventions())
     }
 
     /// What a form says, in words: `strike Ann → Bob, Club`. Nothing where a line was typed by hand.
@@ -44,7 +48,7 @@ impl Wording {
         let fits = |one: &&Spoken| {
             rest.strip_prefix(one.name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
         };
-        let known = self.actions.iter().chain(&self.interventions).filter(fits);
+        let known = self.sayable.all.iter().filter(fits);
         let spoken = known.max_by_key(|one| one.name.len())?;
         let mut rest = rest.get(spoken.name.len()..)?.trim_start();
         let (mut who, mut said) = (Vec::new(), Vec::new());

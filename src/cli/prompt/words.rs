@@ -5,19 +5,18 @@ use super::naming;
 use super::rolling::{Chance, Last};
 use super::state::State;
 use crate::check::answer_of;
-use crate::check::program::{Action, AnswerKind, Default, Game, Named, Op};
-use crate::check::quoted_where_needed;
+use crate::check::program::{AnswerKind, Default, Game, Named, Op};
 use crate::engine::Answer;
 use crate::report::deed::{Detail, changed_in_line, report as told};
 use crate::report::document::{Column, Document, Line};
 use crate::report::numbers::with_minus;
 use crate::report::roll;
 use crate::report::{Catalogue, Language};
-use crate::session::commanding::{Part, Spoken, Takes, YES_NO};
 use crate::session::{Joining, Move, Table, Turn, What};
+#[cfg(feature = "store")]
+use crate::store::names_files;
 use crate::syntax::{our_word, their_word};
 use crate::world::Turns;
-use std::collections::BTreeMap;
 
 /// `Zork  zork`
 pub(super) fn title(game: &Game) -> Line {
@@ -299,79 +298,6 @@ pub(super) fn last_move(game: &Game, table: &Table, catalogue: &Catalogue) -> Do
     document.gap().line(Line::new().dim(catalogue.text("prompt-last-dice", &vec![("dice", dice.into())])))
 }
 
-/// Examples of an action are tried with so many lines at most.
-const EXAMPLES: usize = 40;
-
-/// Lines that do an action: people of the table, or names of roles, and the first of what can be answered; then the same
-/// with one other answer each, and with an answer to one question more that need not be answered.
-pub(super) fn examples(
-    spoken: &Spoken,
-    action: &Action,
-    people: &[String],
-    own: &BTreeMap<String, Vec<String>>,
-    catalogue: &Catalogue,
-) -> Vec<String> {
-    // What only others have is not for the first of them to use.
-    let has = |names: &Vec<String>, name: &String| names.contains(name);
-    let first = people.first().and_then(|first| own.get(first));
-    let fits =
-        |name: &&String| first.is_some_and(|names| has(names, name)) || !own.values().any(|names| has(names, name));
-    // No character is named twice; where there is no other, the name of the part stands for one.
-    let mut named: Vec<&String> = Vec::new();
-    let mut another = |part: &Part| {
-        let can_be = |name: &&String| matches!(&part.takes, Takes::Names(names, _) if names.contains(name));
-        let found = people.iter().find(|name| can_be(name) && !named.contains(name));
-        named.extend(found);
-        vec![found.map_or_else(|| part.name.to_uppercase(), |name| quoted_where_needed(name))]
-    };
-    let asked =
-        |name: &str| action.ask.iter().find(|ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name));
-    // Of each part, what can stand there; nothing of what need not be said.
-    let mut parts: Vec<Vec<String>> = vec![vec![spoken.name.clone()]];
-    let mut more = Vec::new();
-    for part in &spoken.parts {
-        if part.is_role {
-            parts.push(another(part));
-            continue;
-        }
-        let key = quoted_where_needed(&part.name);
-        let must = asked(&part.name).filter(|ask| ask.must_be_said());
-        let answers: Vec<String> = match &part.takes {
-            Takes::Names(..) if must.is_some_and(|ask| matches!(ask.question.kind, AnswerKind::Character(_))) => {
-                another(part)
-            }
-            Takes::Names(names, _) if *names == YES_NO => {
-                ["yes", "no"].map(|word| format!("{key}={}", catalogue.say(word))).to_vec()
-            }
-            Takes::Names(names, _) => {
-                let fitting: Vec<&String> = names.iter().filter(fits).collect();
-                let names = if fitting.is_empty() { names.iter().collect() } else { fitting };
-                names.into_iter().map(|name| quoted_where_needed(name)).collect()
-            }
-            Takes::Number => vec![format!("{key}=3")],
-            Takes::Dice => vec!["1".to_owned()],
-            Takes::Words => vec![format!("{key}=…")],
-        };
-        if must.is_some() {
-            parts.push(if answers.is_empty() { vec![format!("{key}=…")] } else { answers });
-        } else if part.takes == Takes::Number {
-            more.extend(answers);
-        }
-    }
-    let line = |at: usize, other: &str| {
-        let words = parts.iter().enumerate().map(|(index, words)| match index == at {
-            true => other,
-            false => words.first().map_or("", String::as_str),
-        });
-        words.collect::<Vec<_>>().join(" ")
-    };
-    let plain = line(usize::MAX, "");
-    let others = parts.iter().enumerate().flat_map(|(at, words)| words.iter().skip(1).map(move |word| (at, word)));
-    let others = others.map(|(at, word)| line(at, word));
-    let more = more.iter().map(|said| format!("{plain} {said}"));
-    std::iter::once(plain.clone()).chain(others).chain(more).take(EXAMPLES).collect()
-}
-
 /// One command.
 pub(super) fn help_of(word: &str, catalogue: &Catalogue) -> Option<Document> {
     let ours = our_word("commands", word).filter(|_| catalogue.language() != Language::English).unwrap_or(word);
@@ -397,7 +323,31 @@ pub(crate) fn as_spoken(line: &str, catalogue: &Catalogue) -> String {
     let end = line.find(char::is_whitespace).unwrap_or(line.len());
     let (head, rest) = line.split_at(end);
     let command = COMMANDS.iter().find(|(word, ..)| *word == head);
+    let rest = if names_files(line) { without_folders(rest) } else { rest.to_owned() };
     format!("{}{rest}", command.map_or(head, |(word, ..)| spoken(word, catalogue)))
+}
+
+/// A text in which each file has its name alone: where it lies says something of the machine, and not of the game.
+#[cfg(feature = "store")]
+pub(crate) fn without_folders(text: &str) -> String {
+    let name = |path: &str| path.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or(path).to_owned();
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(first) = rest.chars().next() {
+        let quoted = rest.strip_prefix('«').and_then(|rest| rest.split_once('»'));
+        if let Some((path, behind)) = quoted {
+            out.push_str(&format!("«{}»", name(path)));
+            rest = behind;
+        } else if first.is_whitespace() {
+            out.push(first);
+            rest = rest.get(first.len_utf8()..).unwrap_or("");
+        } else {
+            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            let (path, behind) = rest.split_at(end);
+            out.push_str(&name(path));
+            rest = behind;
+        }
+    }
+    out
 }
 
 /// How a command is typed in the language that is spoken, where it has a word of its own for it.

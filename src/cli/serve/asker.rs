@@ -10,7 +10,7 @@ use super::seats::Seat;
 use super::shot::{Question, Why};
 use super::table::Envelope;
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Game};
+use crate::check::program::{AnswerKind, Die, Game};
 use crate::cli::asking::{Missing, asked as question_of, in_words, meant, takes_numbers};
 use crate::cli::prompt::state::Asker;
 use crate::engine::{Answer, Asked, AskedFor, Decision, Doing};
@@ -28,7 +28,7 @@ fn about(doing: &Doing) -> String {
 pub(super) struct Pages<'d> {
     pub(super) desk: &'d mut Desk,
     pub(super) seat: Seat,
-    pub(super) fallen: Vec<i64>,
+    pub(super) fallen: Vec<(String, i64)>,
     /// Its player or the GM gave up what asks, or the server stops.
     pub(super) gave_up: bool,
     /// Fields of the form that the GM sent without an answer, and so with what holds then.
@@ -258,8 +258,8 @@ impl Asker for Pages<'_> {
         self.gave_up
     }
 
-    fn fell(&mut self, faces: &[i64], _: &Catalogue) {
-        self.fallen.extend(faces);
+    fn fell(&mut self, dice: &[(Die, i64)], _: &Catalogue) {
+        self.fallen.extend(dice.iter().map(|(die, face)| (die.to_string(), *face)));
     }
 
     fn more_faces(&mut self, missing: &Missing<'_>, catalogue: &Catalogue) -> Option<Vec<i64>> {

@@ -421,7 +421,7 @@ impl Desk {
         if let Some(hub) = self.hub.upgrade() {
             hub.fair.lay(by_hand);
         }
-        let before = state.moves_made();
+        let (before, rolls) = (state.moves_made(), state.table.rolls());
         state.hides = hidden;
         state.readers.clone_from(readers);
         state.kept.clear();
@@ -480,6 +480,12 @@ impl Desk {
         };
         self.follow(&would, before, state.moves_made(), &entry);
         self.shot.last = self.made.last().filter(|_| state.undoable() > 0).cloned();
+        self.shot.opened = match &would {
+            _ if entry.takes_back => self.made.last().map(|(number, _)| *number),
+            Would::Intervene(_) => Some(entry.number),
+            _ if state.moves_made() > before || state.table.rolls() > rolls => Some(entry.number),
+            _ => self.shot.opened,
+        };
         self.shot.arrived = state.arrived();
         let back = entry.takes_back;
         self.add(entry);

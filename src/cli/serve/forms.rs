@@ -165,7 +165,8 @@ impl Forms {
             return Vec::new();
         }
         let mut blanks = Vec::new();
-        for (at, one) in game.traits.iter().enumerate() {
+        for at in game.traits_as_asked() {
+            let Some(one) = game.traits.get(at) else { continue };
             let (question, input) = match &one.source {
                 TraitSource::Given(question) if is_blank(at) => (question, input_of(&question.kind)),
                 TraitSource::Group(question)

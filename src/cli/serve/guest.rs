@@ -64,6 +64,8 @@ struct Entry {
     number: u64,
     by: Option<String>,
     line: String,
+    /// The line as people read it; nothing where what came of it says it.
+    words: Option<String>,
     text: String,
 }
 
@@ -351,10 +353,13 @@ fn news<'s>(seen: &'s Seen, shown: &mut u64) -> impl Iterator<Item = &'s Entry> 
 /// An entry of the log; of another's line also who said what.
 fn told(entry: &Entry, own: Option<&str>) -> String {
     let text = entry.text.trim_end();
-    match &entry.by {
-        None if own.is_some_and(|own| own.trim() == entry.line.trim()) => text.to_owned(),
-        None => format!("{}\n{text}", entry.line),
-        Some(name) => format!("{name}: {}\n{text}", entry.line),
+    let is_own = own.is_some_and(|own| own.trim() == entry.line.trim());
+    match (&entry.by, &entry.words) {
+        (None, None) => text.to_owned(),
+        (None, Some(_)) if is_own => text.to_owned(),
+        (None, Some(line)) => format!("{line}\n{text}"),
+        (Some(name), None) => format!("{name}: {text}"),
+        (Some(name), Some(line)) => format!("{name}: {line}\n{text}"),
     }
 }
 

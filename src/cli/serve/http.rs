@@ -37,6 +37,7 @@ use super::shelf::Shelf;
 use super::shot::{Why, characters, may_see};
 use super::table::Hub;
 use crate::cli::images::type_of;
+use crate::cli::prompt::as_spoken;
 use crate::report::Catalogue;
 use crate::report::document::text;
 use crate::ruleset::Accent;
@@ -520,9 +521,11 @@ async fn state(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
     let shot = hub.shot();
     let people = shot.people.iter().skip(1).map(|one| one.look.name.as_str()).collect::<Vec<_>>();
     let as_text = text::TextStyle { colour: false, width: 0, plain: false };
+    let catalogue = Catalogue::new(shot.language);
     let log = shot.log.iter().filter(|entry| may_see(entry, &seat)).map(|entry| {
         json!({
             "number": entry.number, "at": entry.at, "by": entry.by.name(), "line": entry.line,
+            "words": entry.was_typed.then(|| as_spoken(&entry.line, &catalogue)),
             "text": text::render(&entry.document, &as_text), "dice": entry.dice, "typed": entry.typed,
             "roll": entry.proof.as_ref().and_then(|proof| proof.roll),
             "nonces": entry.proof.as_ref().map(|proof| &proof.nonces),
@@ -534,7 +537,7 @@ async fn state(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
     let question = shot.question.as_ref().filter(|one| seat.is_gm() || one.to == seat).map(|one| {
         let told = |words: &Why| words.said_in(shot.language).to_owned();
         let options = one.options.iter().map(|(sent, read)| (sent, told(read))).collect::<Vec<_>>();
-        json!({ "number": one.number, "to": one.to.name(), "words": told(&one.words), "about": one.about, "fields": one.fields.iter().map(|(field, _)| &field.name).collect::<Vec<_>>(), "proposed": one.proposed.as_ref().map(told), "options": options, "dice": one.fallen, "otherwise": one.otherwise.as_ref().map(told) })
+        json!({ "number": one.number, "to": one.to.name(), "words": told(&one.words), "about": one.about, "fields": one.fields.iter().map(|(field, _)| &field.name).collect::<Vec<_>>(), "proposed": one.proposed.as_ref().map(told), "options": options, "dice": one.fallen.iter().map(|(_, face)| face).collect::<Vec<_>>(), "otherwise": one.otherwise.as_ref().map(told) })
     });
     let waits = shot.question.is_some();
     let turns = shot.turns.as_ref().map(|seen| {

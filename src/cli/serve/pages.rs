@@ -582,15 +582,33 @@ impl Seen<'_> {
         }
     }
 
+    /// The first line of an entry that this seat sees.
+    fn told_in_a_line(&self, number: u64) -> Option<String> {
+        let entry = self.visible().find(|entry| entry.number == number)?;
+        entry.document.blocks.iter().find_map(|block| match block {
+            Block::Line(line) => Some(line.words()),
+            _ => None,
+        })
+    }
+
     /// Interventions in what lies open.
     fn offers(&self) -> Markup {
         let mine = |one: &Somebody| self.seat.is_gm() || self.seat.name() == Some(&one.look.name);
         let people: Vec<&Somebody> =
             self.shot.people.iter().skip(1).map(|one| &**one).filter(|one| mine(one)).collect();
         let any = self.is_open() && people.iter().any(|one| !one.offers.is_empty());
+        // Where something else was said or rolled since, it is told what they belong to.
+        let newest = self.visible().next_back().map(|entry| entry.number);
+        let earlier = self.shot.opened.filter(|opened| newest != Some(*opened));
+        let earlier = earlier.and_then(|number| self.told_in_a_line(number));
         html! {
             @if any {
-                p.label { (self.say("serve-intervene")) }
+                p.label {
+                    @match &earlier {
+                        Some(told) => (self.say_with("serve-intervene-in", "what", told)),
+                        None => (self.say("serve-intervene")),
+                    }
+                }
                 div.offers { @for one in people { @for offer in &one.offers { (self.offer(&one.look.name, offer)) } } }
                 @if self.seat.is_gm() {
                     form.inline method="post" action="do" data-live {
@@ -670,19 +688,13 @@ impl Seen<'_> {
 
     fn asked(&self, question: &Question, whom: &str) -> Markup {
         // What somebody intervenes in is told as the log tells it, to those who see it there.
-        let entry = question.entry.and_then(|number| self.visible().find(|entry| entry.number == number));
-        let told = entry.and_then(|entry| {
-            entry.document.blocks.iter().find_map(|block| match block {
-                Block::Line(line) => Some(line.words()),
-                _ => None,
-            })
-        });
+        let told = question.entry.and_then(|number| self.told_in_a_line(number));
         html! {
             form.question method="post" action="do" data-number=(question.number) {
                 (self.hidden("answer"))
                 input type="hidden" name="question" value=(question.number);
                 @if question.to != *self.seat { p.whom { (self.say_with("serve-put-to", "who", whom)) } }
-                @if !question.fallen.is_empty() { div.dice { @for face in &question.fallen { (die("", *face, false)) } } }
+                @if !question.fallen.is_empty() { div.dice { @for (kind, face) in &question.fallen { (die(kind, *face, false)) } } }
                 @if question.about.is_some() || told.is_some() {
                     p.about {
                         @if let Some(about) = &question.about { b { (about) } }

@@ -57,6 +57,9 @@ struct Table {
 /// Bytes that the links of a table usually take.
 const LINKS: usize = 1 << 10;
 
+/// After so long the allocator gives back what is free.
+const FREE: Duration = Duration::from_millis(1200);
+
 /// A campaign that is not open.
 pub(super) struct Closed {
     /// What it is called in addresses.
@@ -157,7 +160,7 @@ impl Folder {
     }
 
     async fn tidy(&self) -> Vec<Ended> {
-        let mut failed = Vec::new();
+        let (mut closed, mut failed) = (Vec::new(), Vec::new());
         for spot in self.spots.values() {
             let mut table = spot.table.lock().await;
             let Table { open, known } = &mut *table;
@@ -168,11 +171,7 @@ impl Folder {
                 hub.links.keep_in(known);
                 let ended = end(spot.name.clone(), Arc::clone(hub)).await;
                 if matches!(ended.answer, Ok(Reply::Done(_))) {
-                    // In a thread that ends: what this one frees it would keep for itself, among the memory of the
-                    // table.
-                    let hub = open.take();
-                    // Without such a thread it is freed here.
-                    let _ = std::thread::Builder::new().spawn(move || drop((hub, ended)));
+                    closed.push((open.take(), ended));
                 } else {
                     // It is tried again when it has waited as long once more.
                     *seen = Instant::now();
@@ -181,6 +180,9 @@ impl Folder {
             }
         }
         self.how.games.tidy();
+        if !closed.is_empty() {
+            give_back(closed);
+        }
         failed
     }
 
@@ -193,6 +195,18 @@ impl Folder {
         }
         ended
     }
+}
+
+/// Frees what tables leave behind, in a thread that ends: what this one frees it would keep for itself, among the
+/// memory of the tables. The allocator gives the system what was free for a second when a thread ends, and not of
+/// itself.
+fn give_back(closed: Vec<(Option<(Arc<Hub>, Instant)>, Ended)>) {
+    let free = move || {
+        drop(closed);
+        std::thread::sleep(FREE);
+    };
+    // Without such a thread it is freed here.
+    let _ = std::thread::Builder::new().name("free".to_owned()).stack_size(64 << 10).spawn(free);
 }
 
 async fn end(name: String, hub: Arc<Hub>) -> Ended {

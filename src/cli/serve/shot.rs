@@ -81,7 +81,8 @@ pub(super) struct Question {
     pub(super) fields: Vec<(Arc<Field>, Option<String>)>,
     /// The character about whom these ask.
     pub(super) actor: Option<String>,
-    pub(super) fallen: Vec<i64>,
+    /// The dice that it is about: their kind and their face.
+    pub(super) fallen: Vec<(String, i64)>,
     /// What is sent, and what is read.
     pub(super) options: Vec<(String, Why)>,
     /// Whether anything else can be said.
@@ -149,6 +150,8 @@ pub(super) struct Shot {
     pub(super) question: Option<Arc<Question>>,
     /// The entry of the move that would be undone, and who made it.
     pub(super) last: Option<(u64, Seat)>,
+    /// The entry in which interventions are possible, if any are.
+    pub(super) opened: Option<u64>,
     /// Who is no longer there then.
     pub(super) arrived: Vec<String>,
     pub(super) redo: bool,

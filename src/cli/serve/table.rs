@@ -175,6 +175,7 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
             turns: None,
             question: None,
             last: made.last().filter(|_| state.undoable() > 0).cloned(),
+            opened: made.last().map(|(number, _)| *number),
             arrived: state.arrived(),
             redo: state.table.undone() > 0,
             commitment: fair.commitment(),

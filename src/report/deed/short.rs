@@ -46,6 +46,8 @@ struct Short<'a> {
     first: &'a str,
     /// The first character of each running action and intervention, outermost first.
     frames: Vec<&'a str>,
+    /// The names of the same; nothing for interventions and bookkeeping.
+    acts: Vec<&'a str>,
     /// Those in one role of the action, if they are too many to be told by their names.
     many: &'a str,
     /// Nothing but roles and answers was told yet.
@@ -56,7 +58,7 @@ struct Short<'a> {
     said: Vec<(Line, bool)>,
     /// The last of what was rolled is dice of no test.
     loose: bool,
-    /// The name of the last test that was told.
+    /// The name of the last test that was told, or of the action that rolled it for the one that was asked for.
     test: &'a str,
     /// The tests that run, the innermost last.
     running: Vec<&'a str>,
@@ -88,6 +90,7 @@ impl<'a> Short<'a> {
             first: "",
             many: "",
             frames: Vec::new(),
+            acts: Vec::new(),
             open: true,
             clauses: Vec::new(),
             said: Vec::new(),
@@ -140,6 +143,7 @@ impl<'a> Short<'a> {
                 let first = roles.iter().map(|(_, who)| who.as_str()).find(|who| !who.is_empty());
                 // What is done by several is about each of them in turn.
                 self.frames.push(first.filter(|who| !who.contains(", ")).unwrap_or(""));
+                self.acts.push(if self.game.is_internal(name) { "" } else { name });
             }
             Step::Intervened { name, roles, .. } => {
                 // The roller and the roles of the action come first, the intervener last.
@@ -151,10 +155,12 @@ impl<'a> Short<'a> {
                 self.head = head.strong(name).then(who);
                 self.open = false;
                 self.frames.push("");
+                self.acts.push("");
             }
             Step::Over => {
                 self.before = None;
                 self.frames.pop();
+                self.acts.pop();
             }
             Step::Answered { name, value } if self.open && self.frames.len() == 1 => {
                 let said = match value {
@@ -293,6 +299,9 @@ impl<'a> Short<'a> {
 
     fn tested(&mut self, who: &'a [String], sides: &[SideResult], outcome: Option<&OutcomeResult>) {
         let test = self.running.pop().unwrap_or("");
+        // What another action rolls, its name says best.
+        let inner = self.acts.get(1..).and_then(<[_]>::last).filter(|name| !name.is_empty());
+        let test = inner.copied().unwrap_or(test);
         let again = self.test == test;
         let dice = std::mem::take(&mut self.dice);
         if let ([roller], [side]) = (who, sides)

@@ -2,27 +2,35 @@
 
 use std::borrow::Cow;
 
-/// The text without anything that calls people or becomes a link by itself. Neither Markdown
-/// nor BBCode has a way to say so that all chats and forums share (some of them take a mention
-/// even behind a backslash), so that `@`, and `#` before a word or a number, are written as their wide twins, and
-/// addresses with gaps.
+/// The text without anything that calls people or becomes a link by itself. BBCode has no way to say so that all forums
+/// share, so that `@`, and `#` before a word or a number, are written as their wide twins, and addresses with gaps.
 pub fn calm(text: Cow<'_, str>) -> Cow<'_, str> {
-    let lower = text.to_ascii_lowercase();
     let mut out = String::with_capacity(text.len().saturating_add(8));
+    for_each_calm(&text, |letter, acts| {
+        if acts {
+            out.push(' ');
+        }
+        out.push(letter);
+    });
+    if out == *text { text } else { Cow::Owned(out) }
+}
+
+/// Each letter of a text, `@` and `#` as their wide twins where they would call people (some chats take a mention even
+/// behind a backslash); and whether it makes a link of what stands before it.
+pub(super) fn for_each_calm(text: &str, mut each: impl FnMut(char, bool)) {
+    let lower = text.to_ascii_lowercase();
     let mut letters = text.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
         let next = letters.peek().map(|(_, next)| *next);
         let (before, behind) = lower.split_at_checked(at).unwrap_or_default();
-        if begins_to_link(before, letter) || goes_on_as_host(before, behind) || halves_a_commit(before, behind) {
-            out.push(' ');
-        }
-        out.push(match letter {
+        let acts = begins_to_link(before, letter) || goes_on_as_host(before, behind) || halves_a_commit(before, behind);
+        let letter = match letter {
             '@' => '＠',
             '#' if next.is_some_and(char::is_alphanumeric) => '＃',
             letter => letter,
-        });
+        };
+        each(letter, acts);
     }
-    if out == *text { text } else { Cow::Owned(out) }
 }
 
 /// Whether a letter would make a link of what stands before it, in lower case: `http://`, `www.`, `gh-` before a

@@ -1,7 +1,7 @@
 //! Documents as Markdown: CommonMark with the tables and the `~~` of GitHub,
 //! which chats and forums understand as well.
 
-use super::chat::calm;
+use super::chat::for_each_calm;
 use super::{Align, Block, Document, Line, Piece, Role, Table};
 use crate::report::visible::{visible, visible_lines};
 
@@ -75,7 +75,6 @@ fn inline(line: &Line) -> String {
 
 fn piece(piece: &Piece) -> String {
     let text = visible(&piece.text);
-    let text = if piece.role == Role::Code { text } else { calm(text) };
     let (before, after) = piece.role.marks();
     match piece.role {
         Role::Strong | Role::Success | Role::Failure | Role::Neutral => around("**", &text),
@@ -105,15 +104,26 @@ fn code(text: &str) -> String {
     format!("{fence}{room}{text}{room}{fence}")
 }
 
-/// Puts a backslash before what Markdown would take for a mark.
+/// Puts a backslash before what Markdown would take for a mark or a part of an address, which is read as it is written
+/// then; and calls nobody.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
+    for_each_calm(text, |letter, acts| {
+        if acts {
+            // `http:/\/`, `www\.`; between two letters there is nothing but a gap.
+            match out.chars().next_back().filter(char::is_ascii_punctuation) {
+                Some(mark) => {
+                    out.pop();
+                    out.extend(['\\', mark]);
+                }
+                None => out.push(' '),
+            }
+        }
         if matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '$') {
             out.push('\\');
         }
         out.push(letter);
-    }
+    });
     out
 }
 

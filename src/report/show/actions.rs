@@ -23,35 +23,49 @@ impl Shower<'_> {
         document = self.asks(document, &action.ask, action, false);
         document = self.needs(document, action);
         document = self.steps(document, action);
+        // How the table is told of it is for those who write rulesets.
         let tells: Vec<Line> = action.tells.iter().map(|text| self.text(text)).collect();
-        if tells.is_empty() {
+        if tells.is_empty() || self.worded {
             return document;
         }
         let title = Line::new().strong(self.say("show-tells"));
         tells.into_iter().fold(document.gap().line(title), |document, line| document.item(0, line))
     }
 
-    /// How an action is typed: its name, roles and questions in a line, and what each question means.
+    /// How an action is typed: its name, roles and questions in a line, with questions of its steps that have to be
+    /// answered as well; and what each question means.
     #[must_use]
-    pub fn usage(&self, action: &Action) -> Document {
-        let mut document = Document::new().line(self.typed(action));
+    pub fn usage(&self, action: &Action, also: &[String]) -> Document {
+        let roles = action.slots.get(..action.roles).unwrap_or_default().iter();
+        let mut parts: Vec<(&str, bool, bool)> = roles.map(|slot| (&*slot.name, true, true)).collect();
+        parts.extend(action.ask.iter().filter(|ask| !ask.late).filter_map(|ask| {
+            let name = &action.slots.get(ask.slot)?.name;
+            Some((&**name, false, ask.must_be_said()))
+        }));
+        let mut document = Document::new().line(typed(&action.name, &parts, also));
         if let Some(doc) = &action.doc {
             document = document.line(Line::new().dim(doc));
         }
         self.asks(document, &action.ask, action, true)
     }
 
-    /// An action as it is typed: its name, the roles in their order and what it asks, in brackets where that need not
-    /// be said.
-    fn typed(&self, action: &Action) -> Line {
-        let roles = action.slots.get(..action.roles).unwrap_or_default().iter();
-        let mut parts: Vec<String> = roles.map(|slot| slot.name.to_uppercase()).collect();
-        parts.extend(action.ask.iter().filter(|ask| !ask.late).filter_map(|ask| {
-            let name = &action.slots.get(ask.slot)?.name;
-            Some(if ask.must_be_said() { format!("{name}=…") } else { format!("[{name}=…]") })
-        }));
-        let line = Line::new().strong(&action.name);
-        if parts.is_empty() { line } else { line.plain(" ").name(parts.join(" ")) }
+    /// The same of an intervention: each of its parts with whether it is a role, and whether it has to be said.
+    #[must_use]
+    pub fn usage_of_intervention(
+        &self,
+        intervention: &Intervention,
+        parts: &[(&str, bool, bool)],
+        also: &[String],
+    ) -> Document {
+        let mut document = Document::new().line(typed(&intervention.name, parts, also));
+        if let Some(doc) = &intervention.doc {
+            document = document.line(Line::new().dim(doc));
+        }
+        document = document.line(self.places(intervention));
+        match intervention.places.first() {
+            Some(first) => self.asks(document, &first.action.ask, &first.action, true),
+            None => document,
+        }
     }
 
     /// What there is to do, a line each: who plays in it, and what it asks. Bookkeeping is left out.
@@ -225,4 +239,18 @@ impl Shower<'_> {
         }
         document
     }
+}
+
+/// Something to do as it is typed: its name, then its parts (whether each is a role, and whether it has to be said), in
+/// brackets where that need not be.
+fn typed(name: &str, parts: &[(&str, bool, bool)], also: &[String]) -> Line {
+    let also = also.iter().map(|name| (name.as_str(), false, true));
+    let part = |(name, is_role, must): (&str, bool, bool)| match (is_role, must) {
+        (true, _) => name.to_uppercase(),
+        (false, true) => format!("{name}=…"),
+        (false, false) => format!("[{name}=…]"),
+    };
+    let words: Vec<String> = parts.iter().copied().chain(also).map(part).collect();
+    let line = Line::new().strong(name);
+    if words.is_empty() { line } else { line.plain(" ").name(words.join(" ")) }
 }

@@ -168,7 +168,19 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn report(&mut self, error: Diagnostic) {
-        self.errors.push(error);
+        let hash = error.at.filter(|_| error.code == Code::EmptyValue).and_then(|at| self.hash_behind(at));
+        self.errors.push(match hash {
+            Some(text) => error.help_with("help-yaml-quotes", "text", in_quotes(&text)),
+            None => error,
+        });
+    }
+
+    /// `doc: #tag`: what YAML takes for a comment where a value should be, unless it is set apart as one.
+    fn hash_behind(&self, at: Span) -> Option<String> {
+        let file = self.sources.get(at.source)?;
+        let line = file.text().get(at.end..)?.lines().next()?.trim();
+        let word = line.strip_prefix('#')?.starts_with(char::is_alphanumeric);
+        word.then(|| line.to_owned())
     }
 
     /// The entries of a map; anything else is an error. Nothing at all is an
@@ -558,6 +570,13 @@ impl<'a> Reader<'a> {
         let at = entries.iter().position(|one| one.key.span == entry.key.span)?;
         let rest = entries.iter().skip(at).take_while(|one| is_bare(one, known)).last()?;
         let whole = before.value.span.to(rest.key.span);
+        // `{when: a, is success}`
+        let own = &*entry.key.text;
+        let torn = known.iter().find_map(|key| Some((key.name, own.strip_prefix(key.name)?.strip_prefix(' ')?.trim())));
+        if let Some((name, value)) = torn {
+            let error = Diagnostic::error(Code::YamlMissingColon, entry.key.span).arg("text", own);
+            return Some(error.help("help-yaml-name-value").may_fix(entry.key.span, format!("{name}: {value}")));
+        }
         if key.takes == Takes::Formula {
             let rest = entries.iter().skip(at).take_while(|one| is_bare(one, known));
             let parts = [before.value.span].into_iter().chain(rest.map(|one| one.key.span));

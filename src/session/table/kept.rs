@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Move, Table, TableRoll, Turn, What};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Chosen, Done, Passing, Record, Recorder, TypedDice};
+use crate::engine::{Chosen, Done, Passing, Record, Recorder, Telling, TypedDice};
 use crate::session::{Request, Session};
 use crate::world::{Env, Event, NOBODY, World};
 
@@ -204,6 +204,6 @@ impl Session<'_> {
         };
         let mut nobody = TypedDice::new(&[]);
         let mut again = Recorder::over(&mut nobody, &last.record);
-        self.once_more(game, &last, interventions, None, &mut again)
+        self.once_more(game, &last, interventions, (None, Telling::Everything), &mut again)
     }
 }

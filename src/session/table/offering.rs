@@ -1,9 +1,9 @@
 //! What can be done now: actions that are not refused at once, and interventions in the last move.
 
 use super::{Chosen, Done, Env, Game, Move, Recorder, Session, Table, Turn, TypedDice, What, World, meant};
-use crate::check::program::{Action, Die, Slot, SlotKind};
+use crate::check::program::{Action, AnswerKind, Die, Slot, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Answer, Asked, Decision, Deed, Effects, Observer, Refusal, Stage, act_alone, described};
+use crate::engine::{Answer, Asked, Decision, Deed, Effects, Observer, Refusal, Stage, Telling, act_alone, described};
 
 /// An intervention that a character may choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,16 +24,89 @@ const REFUSALS: [Code; 3] = [Code::NeedNotMet, Code::NotEnoughPoints, Code::Inte
 /// What ends an attempt that may go on with an answer.
 const OPEN: [Code; 3] = [Code::DecisionNeeded, Code::LabelNotSet, Code::NobodyThere];
 
-/// An outside without dice and answers: what needs one ends the attempt.
+/// Attempts that are made at most. What is not refused in all of them is not refused.
+const ATTEMPTS: usize = 32;
+
+/// An outside without dice, which gives every answer that there is, one attempt after the other. What needs dice or has
+/// no list of answers ends the attempt.
 #[derive(Default)]
 struct Attempt {
-    asked: bool,
+    /// The answers of the attempt, in order: which of the list is given, and how many there are.
+    given: Vec<(usize, usize)>,
+    /// How many of them have been given.
+    asked: usize,
+    /// Whether it was ended, and so not refused.
+    ended: bool,
+    made: usize,
 }
 
 impl Attempt {
     fn end<T>(&mut self) -> Result<T, Refusal> {
-        self.asked = true;
+        self.ended = true;
         Err(Refusal { cause: Code::DecisionNeeded.into(), args: Vec::new() })
+    }
+
+    /// Begins another attempt with other answers; `false` where all have been tried, or enough of them.
+    fn again(&mut self) -> bool {
+        (self.asked, self.ended) = (0, false);
+        self.made = self.made.saturating_add(1);
+        if self.made == 1 {
+            return true;
+        }
+        while self.given.last().is_some_and(|(at, count)| at + 1 >= *count) {
+            self.given.pop();
+        }
+        match self.given.last_mut() {
+            Some((at, _)) => *at += 1,
+            None => return false,
+        }
+        self.made <= ATTEMPTS
+    }
+
+    /// Whether all answers have been tried.
+    fn is_complete(&self) -> bool {
+        self.given.is_empty()
+    }
+
+    /// The next answer: first what holds without one, if anything does.
+    fn next(&mut self, asked: &Decision<'_>, otherwise: Option<&Answer>) -> Result<Option<String>, Refusal> {
+        let holds = |one: &&String| match otherwise {
+            Some(Answer::Flag(flag)) => one.as_str() == if *flag { "yes" } else { "no" },
+            Some(Answer::Text(text)) => *one == text,
+            Some(Answer::Number(_)) | None => false,
+        };
+        let mut answers: Vec<Option<&str>> = if otherwise.is_some() { vec![None] } else { Vec::new() };
+        answers.extend(asked.options.iter().filter(|one| !holds(one)).map(|one| Some(one.as_str())));
+        match asked.kind {
+            AnswerKind::YesNo
+            | AnswerKind::OneOf(_)
+            | AnswerKind::Row(_)
+            | AnswerKind::Column(_)
+            | AnswerKind::Points(_) => {}
+            AnswerKind::Tag(_) | AnswerKind::Character(_) => {
+                if !matches!(otherwise, Some(Answer::Text(text)) if text == "none") {
+                    answers.push(Some("none"));
+                }
+            }
+            // Of these there is no list, or any number may be said as well.
+            AnswerKind::Number(..)
+            | AnswerKind::Cell(..)
+            | AnswerKind::Trait(..)
+            | AnswerKind::Dice
+            | AnswerKind::Text => return self.end(),
+        }
+        let at = match self.given.get(self.asked) {
+            Some((at, _)) => *at,
+            None => {
+                self.given.push((0, answers.len()));
+                0
+            }
+        };
+        self.asked = self.asked.saturating_add(1);
+        match answers.get(at) {
+            Some(answer) => Ok(answer.map(str::to_owned)),
+            None => self.end(),
+        }
     }
 }
 
@@ -46,12 +119,12 @@ impl Effects for Attempt {
         self.end()
     }
 
-    fn decide(&mut self, _: &Decision<'_>) -> Result<Option<String>, Refusal> {
-        self.end()
+    fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        self.next(asked, None)
     }
 
-    fn offer(&mut self, _: &Decision<'_>, _: &Answer) -> Result<Option<String>, Refusal> {
-        self.end()
+    fn offer(&mut self, asked: &Decision<'_>, otherwise: &Answer) -> Result<Option<String>, Refusal> {
+        self.next(asked, Some(otherwise))
     }
 }
 
@@ -59,7 +132,6 @@ impl Observer for Attempt {}
 
 impl Session<'_> {
     /// The reason why an action is refused before dice, whatever is answered and with any other characters in its roles.
-    /// Makes at most one attempt for each character.
     pub fn refused(&mut self, game: &Game, env: &Env, world: &World, index: usize, actor: usize) -> Option<Diagnostic> {
         let action = game.actions.get(index)?;
         let origin = self.nowhere_once(&action.name);
@@ -68,12 +140,17 @@ impl Session<'_> {
             let deed = Deed { action: index, roles: cast(action, world, actor, first), spare: true, ..Deed::default() };
             let stage = Stage::new(game, &origin, env, world).quiet().postponing();
             let mut attempt = Attempt::default();
-            match act_alone(&stage, &deed, &mut attempt) {
-                Err(failure) if !attempt.asked && !OPEN.contains(&failure.code()) => {
-                    let error = failure.into_diagnostic(game, &origin, &self.sources);
-                    refused.get_or_insert(self.stopped(error));
+            while attempt.again() {
+                match act_alone(&stage, &deed, &mut attempt) {
+                    Err(failure) if !attempt.ended && !OPEN.contains(&failure.code()) => {
+                        let error = failure.into_diagnostic(game, &origin, &self.sources);
+                        refused.get_or_insert(self.stopped(error));
+                    }
+                    _ => return None,
                 }
-                _ => return None,
+            }
+            if !attempt.is_complete() {
+                return None;
             }
             if action.roles < 2 {
                 break;
@@ -83,7 +160,7 @@ impl Session<'_> {
     }
 
     /// The interventions that are allowed now, one for each character who may choose it. Performs the move again for
-    /// each pair.
+    /// each pair that could mean one of its places.
     pub fn offered(&mut self, game: &Game, table: &Table) -> Vec<Offered> {
         let Some(last) = table.open() else { return Vec::new() };
         let chosen = match &last.what {
@@ -100,9 +177,14 @@ impl Session<'_> {
             for (who, person) in table.world().people.iter().enumerate().skip(1) {
                 let by = Some(person.name.clone());
                 let own = Chosen { index: intervention, by, ..Chosen::default() };
+                // Performing the move again says where it is allowed, and not where it could mean something.
+                if meant::place_of(game, &own, &last.done).is_err() {
+                    continue;
+                }
                 let mut nobody = TypedDice::new(&[]);
                 let mut again = Recorder::over(&mut nobody, &last.record);
-                let Ok((_, looked)) = self.once_more(game, last, chosen.clone(), Some(&own), &mut again) else {
+                let probe = (Some(&own), Telling::Nothing);
+                let Ok((_, looked)) = self.once_more(game, last, chosen.clone(), probe, &mut again) else {
                     continue;
                 };
                 let places = match meant::place_of(game, &own, &looked) {
@@ -131,7 +213,7 @@ impl Session<'_> {
 
     /// Why an intervention is refused in a place, before dice and whatever is answered. It is tried in the move that is
     /// done again.
-    fn refused_in(
+    pub(super) fn refused_in(
         &mut self,
         game: &Game,
         last: &Move,
@@ -141,10 +223,19 @@ impl Session<'_> {
         let kept = looked.passed.get(place).map_or(0, |passed| passed.wanted);
         let mut interventions: Vec<Chosen> = before.iter().take(kept).cloned().collect();
         interventions.push(Chosen { place: Some(place), tried: true, ..own.clone() });
-        let mut attempt = Attempt::default();
-        let mut again = Recorder::over(&mut attempt, &last.record);
-        let errors = self.once_more(game, last, interventions, None, &mut again).err()?;
-        errors.into_iter().find(|error| !attempt.asked && REFUSALS.contains(&error.code))
+        let (mut attempt, mut refused) = (Attempt::default(), None::<Diagnostic>);
+        while attempt.again() {
+            let mut again = Recorder::over(&mut attempt, &last.record);
+            let errors =
+                self.once_more(game, last, interventions.clone(), (None, Telling::Nothing), &mut again).err()?;
+            let why = errors.into_iter().find(|error| REFUSALS.contains(&error.code)).filter(|_| !attempt.ended)?;
+            // That it changes nothing with some answers is no reason where others are refused for one.
+            let idle = |one: &Diagnostic| one.code == Code::InterventionWithoutEffect;
+            if refused.as_ref().is_none_or(|known| idle(known) && !idle(&why)) {
+                refused = Some(why);
+            }
+        }
+        refused.filter(|_| attempt.is_complete())
     }
 }
 

@@ -1,8 +1,8 @@
 //! Operators and functions as others write them: what they mean in whole numbers.
 
 use super::frame::slashes;
-use super::our_word;
 use super::pieces::{Change, Pieces};
+use super::{our_word, their_word};
 use crate::syntax::parse::read;
 use crate::syntax::{TokenKind, is_plain_name};
 
@@ -77,10 +77,14 @@ pub(super) fn divided(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chan
 
 fn operator_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, section: &str) -> Change {
     pieces.indices().find_map(|at| {
-        let word = pieces.word(at);
-        let ours = our_word(section, word).filter(|_| pieces.kind(at) == Some(TokenKind::Name) && !known(word))?;
-        let between = pieces.is_value(at.checked_sub(1)?, ")") && pieces.is_value(at + 1, "(");
-        between.then(|| (pieces.start(at)..pieces.end(at), ours.to_owned()))
+        let name = |at: usize| pieces.kind(at) == Some(TokenKind::Name) && !known(pieces.word(at));
+        let before = pieces.is_value(at.checked_sub(1)?, ")");
+        [at + 1, at].into_iter().find_map(|last| {
+            let words = pieces.slice(pieces.start(at), pieces.end(last));
+            let ours = our_word(section, words).filter(|_| (at..=last).all(name))?;
+            let between = before && pieces.is_value(last + 1, "(");
+            between.then(|| (pieces.start(at)..pieces.end(last), ours.to_owned()))
+        })
     })
 }
 
@@ -115,24 +119,98 @@ pub(super) fn times_sign(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> C
     })
 }
 
-/// `half a`, `½ a`, `la mitad de a`
+/// `half a`, `½ (a + b)`, `half(a)`, `la mitad de a`, `twice a`: a part or a multiple of what follows.
 pub(super) fn half(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     let filler = |at: usize| pieces.ours(at, known) == Some("filler");
-    let at = pieces.indices().find(|&at| {
-        pieces.word(at) == "½" || pieces.ours(at, known) == Some("half") && pieces.kind(at) == Some(TokenKind::Name)
-    })?;
+    let factor = |at: usize| match pieces.ours(at, known) {
+        _ if pieces.word(at) == "½" => Some("/ 2"),
+        Some("half") if pieces.kind(at) == Some(TokenKind::Name) => Some("/ 2"),
+        Some("double") if pieces.kind(at) == Some(TokenKind::Name) => Some("* 2"),
+        _ => None,
+    };
+    let (at, factor) = pieces.indices().find_map(|at| Some((at, factor(at)?)))?;
     let from = at.checked_sub(1).filter(|&before| filler(before)).unwrap_or(at);
     let before = from.checked_sub(1);
-    let value = if filler(at + 1) { at + 2 } else { at + 1 };
-    let whole = matches!(pieces.kind(value), Some(TokenKind::Name | TokenKind::QuotedName))
-        && !matches!(pieces.word(value + 1), "(" | "[" | ".");
-    if !whole || before.is_some_and(|before| pieces.is_value(before, ")")) {
+    let value = (at + 1..pieces.list.len()).find(|&value| !filler(value))?;
+    if before.is_some_and(|before| pieces.is_value(before, ")")) {
         return None;
     }
-    let part = format!("{} / 2", pieces.word(value));
+    let last = pieces.value_end(value)?;
+    // One value in parentheses needs none.
+    let alone = pieces.word(value) == "(" && value + 2 == last;
+    let whole = if alone { pieces.word(value + 1) } else { pieces.slice(pieces.start(value), pieces.end(last)) };
+    let part = format!("{whole} {factor}");
     let times = before.is_some_and(|before| matches!(pieces.word(before), "*" | "×" | "/" | "÷" | "%" | "-"));
     let new = if times { format!("({part})") } else { part };
-    Some((pieces.start(from)..pieces.end(value), new))
+    Some((pieces.start(from)..pieces.end(last), new))
+}
+
+/// `a / 2 rounded up`, `round up(a / 2)`, `a / 2 (redondeado hacia arriba)`: the same with `ceil`, which another rule
+/// writes as a division.
+pub(super) fn rounded_in_words(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let way_of = |from: usize, count: usize| {
+        let words: Vec<&str> = (from..from + count).map(|at| pieces.word(at)).collect();
+        let apart = (from..from + count).all(|at| pieces.is_word(at) && !known(pieces.word(at)));
+        our_word("rounding in words", &words.join(" ")).filter(|_| apart)
+    };
+    let (at, count, way) = pieces
+        .indices()
+        .find_map(|at| (1..=LONGEST_ROUNDING).rev().find_map(|count| Some((at, count, way_of(at, count)?))))?;
+    let function = their_word("rounding", way)?;
+    let next = at + count;
+    let enclosed = at.checked_sub(1).filter(|&open| pieces.word(open) == "(" && pieces.word(next) == ")");
+    let (from, behind) = enclosed.map_or((at, next), |open| (open, next + 1));
+    if from > 0 && behind == pieces.list.len() && pieces.is_value(from - 1, ")") {
+        let before = pieces.slice(0, pieces.end(from - 1));
+        return Some((0..pieces.text.len(), format!("{function}({before})")));
+    }
+    let called = enclosed.is_none() && pieces.word(next) == "(";
+    called.then(|| (pieces.start(at)..pieces.start(next), function.to_owned()))
+}
+
+/// How many words say at most how something is rounded.
+const LONGEST_ROUNDING: usize = 3;
+
+/// `the higher of a and b`
+pub(super) fn greater_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let filler = |at: usize| pieces.ours(at, known) == Some("filler");
+    pieces.indices().find_map(|at| {
+        let ours = match pieces.ours(at, known)? {
+            "highest" => "max",
+            "lowest" => "min",
+            _ => return None,
+        };
+        let one = (filler(at + 1)).then_some(at + 2)?;
+        let between = pieces.value_end(one)? + 1;
+        let other = (pieces.ours(between, known) == Some("and")).then_some(between + 1)?;
+        let last = pieces.value_end(other)?;
+        let from = at.checked_sub(1).filter(|&before| filler(before)).unwrap_or(at);
+        let part = |from: usize, to: usize| pieces.slice(pieces.start(from), pieces.end(to));
+        let new = format!("{ours}({}, {})", part(one, between - 1), part(other, last));
+        Some((pieces.start(from)..pieces.end(last), new))
+    })
+}
+
+/// `clamp(a, 0, 6)`
+pub(super) fn clamped(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        pieces.ours(at, known).filter(|ours| *ours == "clamp")?;
+        let (parts, close) = pieces.inside(at + 1)?;
+        let [value, low, high] = parts.as_slice() else { return None };
+        let whole = parts.iter().all(|part| !part.is_empty());
+        whole.then(|| (pieces.start(at)..pieces.end(close), format!("max({low}, min({high}, {value}))")))
+    })
+}
+
+/// `AVERAGE(a; b)`
+pub(super) fn averaged(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        pieces.ours(at, known).filter(|ours| *ours == "average")?;
+        let (parts, close) = pieces.inside(at + 1)?;
+        let whole = parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
+        let new = format!("(({}) / {})", parts.join(" + "), parts.len());
+        whole.then(|| (pieces.start(at)..pieces.end(close), new))
+    })
 }
 
 /// `SUM(a; b)`: the sum of values, where ours is that of dice.

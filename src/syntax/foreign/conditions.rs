@@ -45,8 +45,20 @@ pub(super) fn conditional(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> 
     })
 }
 
-/// `IF(a; b)`, which is 0 where the condition is not met.
+/// `IF(a; b)`, `si a entonces b`: 0 where the condition is not met.
 pub(super) fn half_conditional(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let ours = |at: usize, word: &str| pieces.ours(at, known) == Some(word);
+    // The last one, so that what it ends with is its own. Of `if a then b` it is known that the rest is missing.
+    let theirs = |at: usize| ours(at, "then") && pieces.kind(at) == Some(TokenKind::Name);
+    let lone = pieces.indices().rfind(|&at| theirs(at)).filter(|&then| {
+        (0..then).any(|at| ours(at, "if"))
+            && !(then..pieces.list.len()).any(|at| ours(at, "else") || ours(at, "else if"))
+    });
+    if let Some(then) = lone {
+        let end = pieces.beside(then, 1, &[]).unwrap_or(pieces.list.len());
+        let place = pieces.end(end.checked_sub(1)?);
+        return (end > then + 1).then(|| (place..place, " else 0".to_owned()));
+    }
     pieces.indices().find_map(|at| {
         if pieces.ours(at, known) != Some("if") {
             return None;

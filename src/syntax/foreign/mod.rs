@@ -120,7 +120,7 @@ enum Certainty {
 use Certainty::{Ambiguous, Doubtful, Sure, Usual};
 
 /// One that takes what another would spoil comes before it.
-const RULES: [(Rewrite, Certainty); 80] = [
+const RULES: [(Rewrite, Certainty); 84] = [
     (frame::wide, Sure),
     (frame::command, Sure),
     (frame::equals, Sure),
@@ -145,6 +145,10 @@ const RULES: [(Rewrite, Certainty); 80] = [
     (conditions::listed, Usual),
     (conditions::otherwise, Sure),
     (arithmetic::half, Usual),
+    (arithmetic::rounded_in_words, Usual),
+    (arithmetic::greater_of, Usual),
+    (arithmetic::clamped, Sure),
+    (arithmetic::averaged, Usual),
     (arithmetic::against, Sure),
     (arithmetic::target, Sure),
     (arithmetic::compared, Doubtful),

@@ -142,6 +142,36 @@ impl<'t> Pieces<'t> {
         Some(open.checked_sub(1).filter(called).unwrap_or(open))
     }
 
+    /// The last piece of the value that begins with a piece: a number, a name with what belongs to it behind dots and
+    /// in brackets, or what stands in parentheses.
+    pub(super) fn value_end(&self, from: usize) -> Option<usize> {
+        let closing = |open: usize| {
+            let mut depth = 0_usize;
+            (open..self.list.len()).find(|&at| {
+                match self.word(at) {
+                    "(" | "[" => depth += 1,
+                    ")" | "]" => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                depth == 0
+            })
+        };
+        if self.word(from) == "(" {
+            return closing(from);
+        }
+        if !self.is_name(from) {
+            return matches!(self.kind(from), Some(TokenKind::Number | TokenKind::Dice)).then_some(from);
+        }
+        let mut last = from;
+        loop {
+            last = match self.word(last + 1) {
+                "." if self.is_name(last + 2) => last + 2,
+                "(" | "[" => closing(last + 1)?,
+                _ => return Some(last),
+            };
+        }
+    }
+
     /// What stands in the brackets that a piece opens, cut at its commas; and the piece that closes them.
     pub(super) fn inside(&self, open: usize) -> Option<(Vec<&'t str>, usize)> {
         if !matches!(self.word(open), "(" | "{") {

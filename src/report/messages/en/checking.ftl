@@ -80,7 +80,7 @@ always-same = { $what ->
         [always] always true
        *[number] always { $value }
       }
-never-paid = There are never { $price } of “{ $name }” to pay: { $most } at most.
+never-paid = There are never { $price } of “{ $name }” to pay or to lose: { $most } at most.
     .label = more than there ever is
 amount-never = This amount of “{ $name }” is never above zero, so nothing is ever done.
     .label = { $most } at most
@@ -127,6 +127,7 @@ margin-read-twice = The total of “{ $test }” reads “{ $name }” itself, a
     .label = no `margin` says otherwise
 margin-upwards = “{ $test }” succeeds at or below this, but its margin is how far the total lies above it: the worst failure has the greatest margin.
     .label = no `margin` says otherwise
+help-margin-turned = then turn round what the outcomes compare the margin with, first that of “{ $name }”: `margin <= 0` becomes `margin >= 0`
 total-is-a-condition = The total of “{ $test }” is a comparison, so it is 0 or 1, and an outcome compares it again.
     .label = 0 or 1
 tag-never-given = Rules read the internal tag “{ $name }”, but no rule gives it.
@@ -163,11 +164,15 @@ help-never-missed = raise its number, or remove the row
 no-rise = { $way ->
     [finds] The average of “{ $row }” is { $mean } and that of “{ $before }”, the row before, { $last }, but a row is found by numbers that rise from row to row.
     [up] The average of “{ $row }” is { $mean } and that of “{ $before }”, the row before, { $last }, but the column rises.
+    [throughout] The rows are ordered upwards, and the column falls from row to row: “{ $before }” is { $last } and “{ $row }”, the row after, { $mean }.
    *[down] The average of “{ $row }” is { $mean } and that of “{ $before }”, the row before, { $last }, but the column falls.
   }
-    .label = against the others
+    .label = { $way ->
+        [throughout] falls
+       *[down] against the others
+    }
 label-row-before = the row before
-help-no-rise = change the cell, or the order of the rows
+help-no-rise = change the cell, or the order of the rows; if it is meant, a comment says so: # allow no-rise: why
 
 # Silencing them.
 allow-unknown = No warning is called “{ $name }”, so this silences nothing.

@@ -33,8 +33,8 @@ help-invisible = there is a character here that cannot be seen: { $code }, { $wh
     [nothing] one without any width
    *[blank] a space of another width
 }
-help-shown-in-game = “{ $name }” is in the game “{ $game }”: tirada show { $game } "{ $name }"
-help-other-game = it is in the game “{ $game }”: -r { $game }
+help-shown-in-game = “{ $name }” is in the game “{ $game }”: tirada show { $written } "{ $name }"
+help-other-game = it is in the game “{ $game }”: -r { $written }
 file-not-there = There is no file { $path }.
 file-is-folder = { $path } is a folder, and a file is needed here.
 file-no-folder = { $path } is not a folder, and a folder is needed here.

@@ -117,6 +117,13 @@ yaml-missing-space = A space is missing after “{ $sign }”: `{ $text }`.
 yaml-missing-colon = “{ $text }” should be a name with a value, and there is no colon.
     .label = a colon is missing
 
+yaml-comma-at-end = A line in YAML needs no comma at its end{ $count ->
+        [one] .
+       *[other] , and { $count } have one.
+    }
+    .label = no comma here
+help-comma-in-quotes = a comma that belongs to the text needs quotes around the text
+
 yaml-comment-in-text = There is a comment in the middle of a text, and the text goes on after it.
     .label = the text ends here
 

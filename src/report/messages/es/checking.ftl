@@ -75,7 +75,7 @@ always-same = { $what ->
         [always] siempre es así
        *[number] siempre { $value }
       }
-never-paid = Nunca hay { $price } de «{ $name }» que pagar: { $most } como mucho.
+never-paid = Nunca hay { $price } de «{ $name }» que pagar ni que perder: { $most } como mucho.
     .label = más de lo que llega a haber
 amount-never = Esta cantidad de «{ $name }» nunca pasa de cero, así que nunca ocurre nada.
     .label = como mucho, { $most }
@@ -122,6 +122,7 @@ margin-read-twice = El total de «{ $test }» ya lee «{ $name }», y su margen 
     .label = ningún `margin` dice otra cosa
 margin-upwards = «{ $test }» tiene éxito con esto o menos, pero su margen es lo que el total sobrepasa: el peor fracaso tiene el margen más alto.
     .label = ningún `margin` dice otra cosa
+help-margin-turned = entonces dale la vuelta a lo que los resultados comparan con el margen, empezando por «{ $name }»: `margin <= 0` pasa a `margin >= 0`
 total-is-a-condition = El total de «{ $test }» es una comparación: vale 0 o 1, y un resultado vuelve a compararlo.
     .label = 0 o 1
 tag-never-given = Hay reglas que leen la etiqueta interna «{ $name }», pero ninguna la da.
@@ -158,11 +159,15 @@ help-never-missed = sube su número, o quita la fila
 no-rise = { $way ->
     [finds] La media de «{ $row }» es { $mean } y la de «{ $before }», la fila anterior, { $last }, pero las filas se buscan por números que suben de fila en fila.
     [up] De media, «{ $row }» da { $mean } y «{ $before }», la anterior, { $last }; pero la columna sube.
+    [throughout] Las filas están ordenadas de menos a más y la columna baja de fila en fila: «{ $before }» da { $last } y «{ $row }», la siguiente, { $mean }.
    *[down] De media, «{ $row }» da { $mean } y «{ $before }», la anterior, { $last }; pero la columna baja.
   }
-    .label = al revés que las demás
+    .label = { $way ->
+        [throughout] baja
+       *[down] al revés que las demás
+    }
 label-row-before = la fila anterior
-help-no-rise = cambia la celda, o el orden de las filas
+help-no-rise = cambia la celda, o el orden de las filas; si es lo que quieres, dilo en un comentario: # allow no-rise: por qué
 
 allow-unknown = Ningún aviso se llama «{ $name }», así que esto no silencia nada.
     .label = no existe ese aviso

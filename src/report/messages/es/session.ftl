@@ -33,8 +33,8 @@ help-invisible = aquí hay un carácter que no se ve: { $code }, { $what ->
     [nothing] uno que no ocupa nada
    *[blank] un espacio de otra anchura
 }
-help-shown-in-game = «{ $name }» está en el juego «{ $game }»: tirada show { $game } "{ $name }"
-help-other-game = está en el juego «{ $game }»: -r { $game }
+help-shown-in-game = «{ $name }» está en el juego «{ $game }»: tirada show { $written } "{ $name }"
+help-other-game = está en el juego «{ $game }»: -r { $written }
 file-not-there = No hay ningún archivo { $path }.
 file-is-folder = { $path } es una carpeta, y aquí hace falta un archivo.
 file-no-folder = { $path } no es una carpeta, y aquí hace falta una.

@@ -115,6 +115,13 @@ yaml-missing-space = Falta un espacio detrás de «{ $sign }»: `{ $text }`.
 yaml-missing-colon = «{ $text }» debería ser un nombre con su valor, y no hay dos puntos.
     .label = faltan los dos puntos
 
+yaml-comma-at-end = En YAML las líneas no acaban en coma{ $count ->
+        [one] .
+       *[other] , y { $count } la llevan.
+    }
+    .label = aquí no va coma
+help-comma-in-quotes = si la coma es parte del texto, el texto va entre comillas
+
 yaml-comment-in-text = Hay un comentario en medio de un texto, y el texto sigue después.
     .label = el texto se acaba aquí
 

@@ -64,7 +64,7 @@ campaign-rules-old = { $why ->
    *[missing] The rules of { $name } cannot be found
 }: the campaign goes on with the rules that it keeps in its file.
 help-campaign-saved = these saved rolls do not fit the new rules; save them again with `let`: { $names }
-help-campaign-misfits = this does not fit: { $names }
+help-campaign-misfit = this does not fit: { $what }
 help-not-kept = this line has changed nothing
 no-such-session = There is no session { $number }: { $count ->
     [0] none has begun yet.

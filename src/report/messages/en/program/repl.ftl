@@ -102,7 +102,7 @@ line-too-long = This line is too long: at most { $limit } bytes are read.
     .label = the rest was skipped
 line-not-text = This line is not text in UTF-8.
     .label = here
-help-other-game-here = it is in the game “{ $game }”: use { $game }
+help-other-game-here = it is in the game “{ $game }”: use { $written }
 help-let-here = give it a value: let { $example }
 help-edit-here = change it on the sheet: edit NAME traits: {"{"}{ $example }{"}"}
 help-set-here = give it: set { $example }
@@ -195,7 +195,10 @@ npc-count = “{ $text }” is not a number of characters from 1 to { $max }.
     .label = how many?
 beginning-of-several = “{ $text }” may mean several: { $names }.
     .label = which?
-no-characters = No file of a character fits “{ $path }”.
+no-characters = { $what ->
+        [folder] { $path } is a folder, and no file in it is a character.
+       *[pattern] No file of a character fits “{ $path }”.
+    }
     .label = nothing fits
 no-template = The game has no template “{ $name }”.
     .label = no such template

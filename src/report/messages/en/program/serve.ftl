@@ -94,6 +94,7 @@ serve-rolled = rolled for you
 serve-hidden = Only the GM sees it
 serve-by-the-rules = as the rules say
 serve-intervene = You can intervene:
+serve-intervene-in = You can intervene in: { $what }
 serve-where = Where
 serve-waits-for = Waiting for { $who } …
 serve-the-gm = the GM

@@ -64,7 +64,7 @@ campaign-rules-old = { $why ->
    *[missing] No se encuentran las reglas de { $name }
 }: la campaña sigue con las reglas que guarda en su archivo.
 help-campaign-saved = estas tiradas guardadas no encajan en las reglas nuevas; vuelve a guardarlas con `let`: { $names }
-help-campaign-misfits = no encaja: { $names }
+help-campaign-misfit = no encaja: { $what }
 help-not-kept = esta línea no ha cambiado nada
 no-such-session = No hay ninguna sesión { $number }: { $count ->
     [0] todavía no ha empezado ninguna.

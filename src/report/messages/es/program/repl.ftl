@@ -100,7 +100,7 @@ line-too-long = Esta línea es demasiado larga: se leen { $limit } bytes como mu
     .label = el resto no se lee
 line-not-text = Esta línea no es texto en UTF-8.
     .label = aquí
-help-other-game-here = está en el juego «{ $game }»: usar { $game }
+help-other-game-here = está en el juego «{ $game }»: usar { $written }
 help-let-here = dale un valor: sea { $example }
 help-edit-here = cámbialo en la hoja: corregir NOMBRE traits: {"{"}{ $example }{"}"}
 help-set-here = indícalo: fijar { $example }
@@ -192,7 +192,10 @@ npc-count = «{ $text }» no es un número de personajes de 1 a { $max }.
     .label = ¿cuántos?
 beginning-of-several = «{ $text }» puede ser varias cosas: { $names }.
     .label = ¿cuál?
-no-characters = Ningún archivo de personaje encaja en «{ $path }».
+no-characters = { $what ->
+        [folder] { $path } es una carpeta y ninguno de sus archivos es un personaje.
+       *[pattern] Ningún archivo de personaje encaja en «{ $path }».
+    }
     .label = nada encaja
 no-template = El juego no tiene ninguna plantilla «{ $name }».
     .label = no existe esa plantilla

@@ -94,6 +94,7 @@ serve-rolled = se tiran solos
 serve-hidden = Solo lo ve quien dirige
 serve-by-the-rules = según las reglas
 serve-intervene = Puedes intervenir:
+serve-intervene-in = Puedes intervenir en: { $what }
 serve-where = Dónde
 serve-waits-for = Se espera a { $who }…
 serve-the-gm = quien dirige
