@@ -134,7 +134,8 @@ fn odds(action: &str, going: Going) -> DeedOdds {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session);
     let deed = deed_of(&game, &world, &wish(action, "Ann", "Bob"), false).unwrap();
-    session.deed_odds(&game, &Env::default(), &world, &deed, &Bounds { going, ..Bounds::default() }).unwrap()
+    let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+        session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap()
 }
 
 #[test]
@@ -194,7 +195,8 @@ fn invented_games_are_the_same_walked_face_by_face() {
         let wish = Wish { action: action.to_owned(), roles: roles.collect(), answers, ..Wish::default() };
         let deed = deed_of(&game, &world, &wish, false).unwrap();
         let mut odds = |going| {
-            session.deed_odds(&game, &Env::default(), &world, &deed, &Bounds { going, ..Bounds::default() }).unwrap()
+            let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+        session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap()
         };
         let (plain, covered, apart) = (odds(Going::Plain), odds(Going::Covered), odds(Going::Apart));
         for other in [&covered, &apart] {
@@ -822,7 +824,8 @@ actions:
         let wish =
             Wish { action: "go".to_owned(), roles: vec![(Some("one".into()), vec!["Ann".into()])], ..Wish::default() };
         let deed = deed_of(&game, &world, &wish, false).unwrap();
-        session.deed_odds(&game, &Env::default(), &world, &deed, &Bounds { going, ..Bounds::default() }).unwrap()
+        let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+        session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap()
     }
 
     /// What later steps read of earlier rolls is what these came to, however their runs go together.
