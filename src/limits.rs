@@ -2,6 +2,7 @@
 //! the same input is refused in the same place on every machine.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// A budget of work and memory for one input, with what is used of it.
 ///
@@ -13,6 +14,8 @@ pub struct Budget {
     done: AtomicU64,
     memory: u64,
     held: AtomicU64,
+    /// What was followed when it was exceeded.
+    followed: Mutex<Vec<(String, u64, u64)>>,
 }
 
 /// The budget of memory was exceeded.
@@ -58,7 +61,18 @@ impl Budget {
     /// A budget of so many units, and of so many bytes at once.
     #[must_use]
     pub const fn with_memory(limit: u64, memory: u64) -> Self {
-        Self { limit, done: AtomicU64::new(0), memory, held: AtomicU64::new(0) }
+        Self { limit, done: AtomicU64::new(0), memory, held: AtomicU64::new(0), followed: Mutex::new(Vec::new()) }
+    }
+
+    /// Notes what was followed when it turned out to be too much: what, how many times, and in how many ways each.
+    pub fn follows(&self, followed: Vec<(String, u64, u64)>) {
+        *self.followed.lock().unwrap_or_else(PoisonError::into_inner) = followed;
+    }
+
+    /// What was followed last when it turned out to be too much.
+    #[must_use]
+    pub fn followed(&self) -> Vec<(String, u64, u64)> {
+        self.followed.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// A budget of so many units with the same bound on memory, of which nothing is held yet.

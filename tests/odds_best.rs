@@ -83,6 +83,24 @@ actions:
       blow: {roll: swing, by: one}
       next: {roll: toss, by: one}
       both: blow.success and next.success
+  shots:
+    roles: [one]
+    steps:
+      hits: 0
+      round:
+        repeat: 3
+        steps:
+          shot: {roll: toss, by: one}
+          more: {when: shot.success, set: {hits: hits + 1}}
+  chain:
+    roles: [one]
+    steps:
+      early: {roll: toss, by: one}
+      blow: {roll: swing, by: one, with: {goal: if early.success then 4 else 5}}
+      deep: {when: blow.success, roll: toss, by: one}
+      gained: {when: blow.success, gain: {Zest: 1}, to: one}
+      last: {roll: toss, by: one}
+      score: (if early.success then 1 else 0) + (if blow.success then 2 + blow.sting else 0) + (if last.success then 2 else 0)
   joust:
     roles: [one, other]
     steps:
@@ -193,6 +211,90 @@ fn yes_is_whenever_and_no_is_never() {
         assert_eq!(odds(&wanted("hit", &[(name, Some("no"))], None)), never, "{name}");
         assert_ne!(always, never, "{name}");
     }
+}
+
+/// What is best is the same where runs go together that lead to the same, between rounds and between steps.
+#[test]
+fn best_is_the_same_where_runs_go_together() {
+    for best in ["hits", "shot.success", "one.Zest = 0 or hits = 2"] {
+        odds(&wanted("shots", &[("lift", None)], Some(best)));
+    }
+    for name in ["lift", "again"] {
+        for best in ["score", "last.success", "if deep.success then 3 * score else one.Zest", "0 - blow.margin"] {
+            odds(&wanted("chain", &[(name, None)], Some(best)));
+        }
+        odds(&wanted("chain", &[(name, Some("total > 2"))], None));
+        odds(&wanted("chain", &[(name, Some("total < 2"))], Some("score")));
+    }
+    odds(&wanted("chain", &[("lift", None), ("again", None)], Some("score")));
+}
+
+/// Interventions that follow one another in a roll: what the dice may come to is the same face by face.
+#[test]
+fn chained_interventions_are_the_same_face_by_face() {
+    let rules = RULES.replace(
+        "  lift:\n",
+        "  curse: {after: [swing, toss], steps: {all: {reroll: all, keep: worse}}}\n  bless: {after: [swing, toss], steps: \
+         {all: {reroll: all, keep: better}}}\n  lift:\n",
+    );
+    let chains: [&[&str]; 6] = [
+        &["curse", "bless"],
+        &["bless", "curse"],
+        &["again", "lift"],
+        &["lift", "again", "bless"],
+        &["curse", "curse", "lift"],
+        &["bless", "swap which=1"],
+    ];
+    for chain in chains {
+        let chosen: Vec<_> = chain.iter().map(|name| (*name, None)).collect();
+        let walked = |going| try_odds_of(&rules, &wanted("hit", &chosen, None), going).unwrap();
+        assert_eq!(walked(Going::Covered), walked(Going::Plain), "{chain:?}");
+    }
+}
+
+/// Of two throws with the same outcome it is not asked which is better, unless something reads their dice after all.
+#[test]
+fn the_better_of_two_throws_is_the_same_face_by_face() {
+    let rules = RULES.replace(
+        "  lift:\n",
+        "  curse: {after: [swing, wild], steps: {all: {reroll: all, keep: worse}}}\n  bless: {after: [swing, wild], steps: \
+         {all: {reroll: all, keep: better}}}\n  lift:\n",
+    );
+    let rules = rules.replace(
+        "interventions:\n",
+        "  wild:\n    roll: {trait: d4!! at most 1 time, luck: d3!! at most 1 time}\n    ask: {goal: {number: any, default: \
+         3}}\n    total: max(trait, luck)\n    against: goal\n    outcomes:\n      awful: {when: trait = 1 and luck = 1, is: \
+         failure}\n      grand: {when: margin >= 2, is: success}\n      fine: {when: total >= goal, is: success}\n      poor: \
+         {is: failure}\ninterventions:\n",
+    );
+    let rules = rules.replace(
+        "actions:\n",
+        "actions:\n  leap: {roles: [one], steps: {blow: {roll: wild, by: one}, won: {when: blow.success, gain: {Zest: 1}, to: \
+         one}}}\n  read: {roles: [one], steps: {blow: {roll: wild, by: one}, more: blow.total + one.Zest}}\n  look: {roles: \
+         [one], steps: {blow: {roll: swing, by: one}, more: blow.sting}}\n",
+    );
+    let chains: [&[&str]; 5] = [&["bless"], &["curse"], &["curse", "bless"], &["bless", "bless"], &["bless", "again"]];
+    for (action, chain) in
+        ["leap", "read", "look", "hit"].into_iter().flat_map(|action| chains.map(|one| (action, one)))
+    {
+        if chain.contains(&"again") && ["leap", "read"].contains(&action) {
+            continue;
+        }
+        let chosen: Vec<_> = chain.iter().map(|name| (*name, None)).collect();
+        let walked = |going| try_odds_of(&rules, &wanted(action, &chosen, None), going).unwrap();
+        assert_eq!(walked(Going::Covered), walked(Going::Plain), "{action} {chain:?}");
+    }
+}
+
+/// One throw may be repeated of three that each succeed in a third: the first that fails, if any.
+#[test]
+fn a_reroll_of_one_of_three_by_hand() {
+    let found = odds(&wanted("shots", &[("lift", None)], Some("hits")));
+    assert_eq!(found.best.as_ref().unwrap().worth.to_string(), "107/81");
+    // 21 faces to the third would be far more cases than are walked.
+    let rules = RULES.replace("roll: 1d\n    total: W", "roll: 1d21\n    total: sum()").replace("W = 3", "total > 14");
+    let large = try_odds_of(&rules, &wanted("shots", &[("lift", None)], Some("hits")), Going::Covered).unwrap();
+    assert_eq!(large.best.as_ref().unwrap().worth.to_string(), "107/81");
 }
 
 /// Dice by a rule are those that the ruleset itself would throw again.

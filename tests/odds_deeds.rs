@@ -134,7 +134,8 @@ fn odds(action: &str, going: Going) -> DeedOdds {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session);
     let deed = deed_of(&game, &world, &wish(action, "Ann", "Bob"), false).unwrap();
-    session.deed_odds(&game, &Env::default(), &world, &deed, &Bounds { going, ..Bounds::default() }).unwrap()
+    let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+    session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap()
 }
 
 #[test]
@@ -194,7 +195,8 @@ fn invented_games_are_the_same_walked_face_by_face() {
         let wish = Wish { action: action.to_owned(), roles: roles.collect(), answers, ..Wish::default() };
         let deed = deed_of(&game, &world, &wish, false).unwrap();
         let mut odds = |going| {
-            session.deed_odds(&game, &Env::default(), &world, &deed, &Bounds { going, ..Bounds::default() }).unwrap()
+            let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+            session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap()
         };
         let (plain, covered, apart) = (odds(Going::Plain), odds(Going::Covered), odds(Going::Apart));
         for other in [&covered, &apart] {
@@ -612,6 +614,298 @@ fn a_total_read_later_is_that_of_its_roll() {
         for (sum, ways) in (2..=8).zip([1_u32, 2, 3, 4, 3, 2, 1]) {
             let total = sum + 1;
             assert_eq!(score.chance(&Answer::Number(total * 10 + total - 4)), Chance::new(ways, 16_u32), "{sum}");
+        }
+    }
+}
+
+/// Actions of random steps whose later ones read what earlier rolls came to; the same counted throw by throw.
+mod of_random_steps {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    const GAME: &str = "
+tirada: 1
+id: steps
+name: Steps
+rounding: down
+points: {Gold: {start: '0'}, Luck: {start: 2}}
+tests:
+  try:
+    ask: {goal: {number: any, default: 3}}
+    roll: d6
+    total: sum()
+    against: goal
+    margin: goal - total
+    values: {half: total div down 2}
+    outcomes:
+      great: {when: total * 2 <= goal, is: success, values: {more: total + 1}}
+      fine: {when: total <= goal, is: success}
+      poor: {is: failure}
+interventions:
+  retry: {after: try, roles: [who], need: {Luck is needed: who.Luck > 0}, steps: {price: {pay: {Luck: 1}, from: who}, all: {reroll: all}}}
+actions:
+";
+
+    /// What a step reads of an earlier roll.
+    #[derive(Debug, Clone, Copy)]
+    enum Read {
+        Half,
+        Total,
+        Margin,
+        Success,
+    }
+
+    #[derive(Debug, Clone)]
+    enum One {
+        /// A roll: its goal, and another one where an earlier roll succeeded.
+        Roll(i64, Option<(usize, i64)>),
+        /// The same, only where an earlier roll failed.
+        RollAgain(i64, usize),
+        Reads(usize, Read),
+        Gains(usize),
+        GainsMore(usize),
+        Throws(i64),
+    }
+
+    /// Random numbers of a seed (splitmix64).
+    struct Seeded(u64);
+
+    impl Seeded {
+        fn below(&mut self, end: usize) -> usize {
+            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mut mixed = self.0;
+            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            ((mixed ^ (mixed >> 31)) % end as u64) as usize
+        }
+    }
+
+    fn steps_of(seed: u64) -> Vec<One> {
+        let mut random = Seeded(seed);
+        let mut steps = vec![One::Roll(2 + random.below(4) as i64, None)];
+        let (mut throws, mut rolls) = (1, vec![0]);
+        for at in 1..8 {
+            let earlier = rolls[random.below(rolls.len())];
+            let goal = 1 + random.below(6) as i64;
+            let throwing = throws < 4;
+            let one = match random.below(if throwing { 8 } else { 4 }) {
+                0 => One::Reads(earlier, [Read::Half, Read::Total, Read::Margin, Read::Success][random.below(4)]),
+                1 | 2 => One::Gains(earlier),
+                3 => One::GainsMore(earlier),
+                4 => One::Throws(goal),
+                5 => One::RollAgain(goal, earlier),
+                6 => One::Roll(goal, Some((earlier, 4))),
+                _ => One::Roll(goal, None),
+            };
+            match one {
+                One::Roll(..) | One::RollAgain(..) => {
+                    throws += 1;
+                    // A roll that may not be made is not read.
+                    if matches!(one, One::Roll(..)) {
+                        rolls.push(at);
+                    }
+                }
+                One::Throws(_) => throws += 1,
+                _ => {}
+            }
+            steps.push(one);
+        }
+        steps
+    }
+
+    fn written(steps: &[One]) -> String {
+        let mut text = format!("{GAME}  go:\n    roles: [one]\n    steps:\n");
+        let mut labels = Vec::new();
+        for (at, step) in steps.iter().enumerate() {
+            let line = match step {
+                One::Roll(goal, None) => format!("{{roll: try, by: one, with: {{goal: {goal}}}}}"),
+                One::Roll(goal, Some((earlier, other))) => {
+                    format!("{{roll: try, by: one, with: {{goal: if s{earlier}.success then {other} else {goal}}}}}")
+                }
+                One::RollAgain(goal, earlier) => {
+                    format!("{{when: s{earlier}.failure, roll: try, by: one, with: {{goal: {goal}}}}}")
+                }
+                One::Reads(earlier, read) => match read {
+                    Read::Half => format!("s{earlier}.half"),
+                    Read::Total => format!("s{earlier}.total"),
+                    Read::Margin => format!("s{earlier}.margin"),
+                    Read::Success => format!("if s{earlier}.success then 1 else 0"),
+                },
+                One::Gains(earlier) => {
+                    format!("{{when: s{earlier}.success, gain: {{Gold: s{earlier}.half}}, to: one}}")
+                }
+                One::GainsMore(earlier) => {
+                    format!("{{when: s{earlier}.outcome = great, gain: {{Gold: s{earlier}.more}}, to: one}}")
+                }
+                One::Throws(goal) => format!("if 1d6 <= {goal} then 1 else 0"),
+            };
+            if matches!(step, One::Reads(..) | One::Throws(_)) {
+                labels.push(format!("s{at}"));
+            }
+            text.push_str(&format!("      s{at}: {line}\n"));
+        }
+        text.push_str(&format!(
+            "      tally: 0 {}\n",
+            labels.iter().map(|one| format!("+ {one} ")).collect::<String>()
+        ));
+        text
+    }
+
+    /// What was rolled: the face and the goal.
+    type Rolled = BTreeMap<usize, (i64, i64)>;
+
+    /// Counts gold and the sum of all labels, out of 6 to the fourth.
+    fn count(
+        steps: &[One],
+        at: usize,
+        rolled: &Rolled,
+        (gold, sum, ways): (i64, i64, u64),
+        all: &mut BTreeMap<(bool, i64), u64>,
+    ) {
+        let Some(step) = steps.get(at) else {
+            *all.entry((false, gold)).or_default() += ways;
+            *all.entry((true, sum)).or_default() += ways;
+            return;
+        };
+        let succeeds = |of: &usize| rolled[of].0 <= rolled[of].1;
+        let mut go = |rolled: &Rolled, so: (i64, i64, u64)| count(steps, at + 1, rolled, so, all);
+        match step {
+            One::Roll(goal, other) => {
+                let goal = other.filter(|(earlier, _)| succeeds(earlier)).map_or(*goal, |(_, other)| other);
+                for face in 1..=6 {
+                    let mut rolled = rolled.clone();
+                    rolled.insert(at, (face, goal));
+                    go(&rolled, (gold, sum, ways / 6));
+                }
+            }
+            One::RollAgain(_, earlier) if succeeds(earlier) => go(rolled, (gold, sum, ways)),
+            One::RollAgain(..) => (1..=6).for_each(|_| go(rolled, (gold, sum, ways / 6))),
+            One::Reads(earlier, read) => {
+                let (face, goal) = rolled[earlier];
+                let more = match read {
+                    Read::Half => face / 2,
+                    Read::Total => face,
+                    Read::Margin => goal - face,
+                    Read::Success => i64::from(face <= goal),
+                };
+                go(rolled, (gold, sum + more, ways));
+            }
+            One::Gains(earlier) => {
+                let more = if succeeds(earlier) { rolled[earlier].0 / 2 } else { 0 };
+                go(rolled, (gold + more, sum, ways));
+            }
+            One::GainsMore(earlier) => {
+                let (face, goal) = rolled[earlier];
+                go(rolled, (gold + if face * 2 <= goal { face + 1 } else { 0 }, sum, ways));
+            }
+            One::Throws(goal) => {
+                for face in 1..=6 {
+                    go(rolled, (gold, sum + i64::from(face <= *goal), ways / 6));
+                }
+            }
+        }
+    }
+
+    fn loaded(session: &mut Session<'_>, text: &str) -> (Game, World) {
+        let loaded = session.load_files(vec![File { name: "steps.yml".to_owned(), text: text.to_owned() }]);
+        assert!(
+            !loaded.findings.iter().any(tirada::diagnostic::Diagnostic::is_error),
+            "{text}\n{:#?}",
+            loaded.findings
+        );
+        let mut world = World::new();
+        world.join(Person { name: "Ann".to_owned(), ..Person::default() });
+        (loaded.game, world)
+    }
+
+    fn walked(text: &str, going: Going) -> DeedOdds {
+        let mut session = Session::new(&Empty);
+        let (game, world) = loaded(&mut session, text);
+        let wish =
+            Wish { action: "go".to_owned(), roles: vec![(Some("one".into()), vec!["Ann".into()])], ..Wish::default() };
+        let deed = deed_of(&game, &world, &wish, false).unwrap();
+        let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+        session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap()
+    }
+
+    /// What later steps read of earlier rolls is what these came to, however their runs go together.
+    #[test]
+    fn values_read_later_are_those_of_their_rolls() {
+        for seed in 0..40 {
+            let steps = steps_of(seed);
+            let text = written(&steps);
+            let (plain, covered) = (walked(&text, Going::Plain), walked(&text, Going::Covered));
+            assert_eq!((&plain.changes, &plain.values), (&covered.changes, &covered.values), "{text}");
+            for (one, other) in plain.tests.iter().zip(&covered.tests) {
+                assert_eq!(
+                    (&one.label, &one.rolled, &one.odds.outcomes),
+                    (&other.label, &other.rolled, &other.odds.outcomes),
+                    "{text}"
+                );
+            }
+            let mut all = BTreeMap::new();
+            let out_of = 6_u64.pow(4);
+            count(&steps, 0, &Rolled::new(), (0, 0, out_of), &mut all);
+            let sums = &covered.values.iter().find(|(name, _)| name == "tally").unwrap().1;
+            let gold = covered.changes.iter().find(|one| one.called == "Gold");
+            for ((of_labels, number), ways) in &all {
+                let counted = Chance::new(*ways, out_of);
+                match (of_labels, gold) {
+                    (true, _) => assert_eq!(sums.chance(&Answer::Number(*number)), counted, "{text}"),
+                    (false, Some(gold)) => assert_eq!(gold.to.chance(&Answer::Number(*number)), counted, "{text}"),
+                    (false, None) => assert_eq!((*number, *ways), (0, out_of), "{text}"),
+                }
+            }
+        }
+    }
+
+    /// Three rolls of a hundred faces, of which values are read: too many throws to walk each. What each adds to is a
+    /// sum of three that are alike.
+    #[test]
+    fn rounds_that_read_values_of_large_dice_are_exact() {
+        let game = GAME.replace("roll: d6", "roll: d100").replace("goal: 3", "goal: 45");
+        let rules = format!(
+            "{game}  once:
+    roles: [one]
+    steps:
+      shot: {{roll: try, by: one}}
+      where: {{when: shot.success, roll: Places}}
+      hurt: {{when: shot.success, gain: {{Gold: shot.half}}, to: one}}
+  go:
+    roles: [one]
+    steps:
+      round: {{repeat: 3, steps: {{shot: {{do: once, as: {{one: one}}}}}}}}
+      near: if 1d100 <= 45 then 1 else 0
+      more: if 1d100 <= 45 then 1 else 0
+      last: if 1d100 <= 45 then 1 else 0
+      tally: near + more + last
+tables:
+  Places: {{dice: d100, cells: effects, ranges: {{1..15: {{Luck: 1}}, 16..100: {{Luck: 2}}}}}}
+"
+        )
+        .replace("default: 3}", "default: 45}");
+        let found = walked(&rules, Going::Covered);
+        assert!(found.unanswered.is_empty() && found.left.is_never());
+        // 45 of 100 succeed, and gain half of what they show.
+        let one: BTreeMap<i64, u64> = (1..=100).fold(BTreeMap::new(), |mut all, face| {
+            *all.entry(if face <= 45 { face / 2 } else { 0 }).or_default() += 1;
+            all
+        });
+        let mut three = BTreeMap::from([(0, 1_u64)]);
+        for _ in 0..3 {
+            let mut next = BTreeMap::new();
+            for (sum, ways) in &three {
+                one.iter().for_each(|(more, each)| *next.entry(sum + more).or_default() += ways * each);
+            }
+            three = next;
+        }
+        let gold = found.changes.iter().find(|one| one.called == "Gold").unwrap();
+        for (sum, ways) in three {
+            assert_eq!(gold.to.chance(&Answer::Number(sum)), Chance::new(ways, 1_000_000_u32));
+        }
+        let tally = &found.values.iter().find(|(name, _)| name == "tally").unwrap().1;
+        for (count, ways) in [(0, 166_375_u32), (1, 408_375), (2, 334_125), (3, 91_125)] {
+            assert_eq!(tally.chance(&Answer::Number(count)), Chance::new(ways, 1_000_000_u32));
         }
     }
 }

@@ -751,11 +751,35 @@ fn advice_counts_the_dice_that_show_faces() {
         finish(run, "").stdout
     };
     let best = found("--best", "t.total");
-    assert!(best.contains("count(>= 2) - count(> 5) >= 1") && !best.contains("more"), "{best}");
+    assert!(best.contains("count(2..5) >= 1") && !best.contains("more"), "{best}");
     let end =
         |told: &str| told.lines().filter(|line| line.starts_with("succeeds")).map(str::to_owned).collect::<Vec<_>>();
-    let same = end(&found("--policy", "haul: count(>= 2) - count(> 5) >= 1"));
+    let same = end(&found("--policy", "haul: count(2..5) >= 1"));
     assert_eq!(end(&best), same);
+}
+
+#[test]
+fn advice_counts_the_dice_of_several_throws() {
+    let home = folder("odds-deeds-counts-of-several");
+    let game = "tirada: 1\nid: nets\nname: Nets\nlanguage: en\ntests:\n  pull: {ask: {pushed: {yes no: no}}, roll: {base: 2d6, skill: \
+                d6, gear: 2d6}, total: 'count(base, skill, gear, 6)', outcomes: {ok: {when: total > 0, is: success}, no way: {is: \
+                failure}}}\ninterventions:\n  haul: {after: pull, need: {once: not pushed}, steps: {c: {change: {pushed: yes}}, a: \
+                {reroll: all, showing: 2..5}}}\nactions:\n  try: {roles: [one], steps: {t: {roll: pull}}}\n";
+    std::fs::write(home.join("nets.yml"), game).unwrap();
+    std::fs::write(home.join("mo.yml"), "tirada character: 1\nname: Mo\nruleset: nets\n").unwrap();
+    let found = |how: &[&str]| {
+        let mut run = command(&home);
+        run.current_dir(&home)
+            .args(["--lang", "en", "odds", "--do", "try", "-r", "nets.yml", "--as", "mo.yml"])
+            .args(how);
+        finish(run, "").stdout
+    };
+    let best = found(&["--choose", "haul", "--best", "success"]);
+    let when = "total = 0 and count(base, skill, gear, 2..5) >= 1";
+    assert!(best.contains(when) && !best.contains("more"), "{best}");
+    let end =
+        |told: &str| told.lines().filter(|line| line.starts_with("succeeds")).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(end(&best), end(&found(&["--policy", &format!("haul: {when}")])));
 }
 
 #[test]

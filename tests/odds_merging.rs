@@ -39,6 +39,13 @@ tests:
   topped: {like: tally, change: {outcomes: {fine: {when: highest(gear) = 5}}}}
   judged: {like: tally, change: {total: 'base + count(gear, >= 4)'}}
   in place: {like: tally, values: {first: 'die(gear, 1)'}}
+  burst:
+    ask: {more: {number: 0..2, default: 0}}
+    roll: {main: 2d6, edge: (more)d6! at most 1 time, once: 2d4ro1}
+    total: count(main, edge, >= 5) + count(once, 4)
+    outcomes:
+      fine: {when: 'total > 1 and count(main, edge, 1) = 0', is: success}
+      poor: {is: failure}
 interventions:
   again: {after: tally, steps: {r: {reroll: all}}}
   geared: {after: tally, steps: {r: {reroll: gear}}}
@@ -50,12 +57,17 @@ interventions:
   some: {after: tally, ask: {w: {dice: any, up to: 2}}, when: failure, steps: {p: {pay: {Zest: 1}}, r: {reroll: w}}}
   join: {after: tally, when: 'count(gear, >= 4) = 0', steps: {c: {change: {more: more + 1}}}}
   seen: {after: tally, when: sum(rag) < 3, steps: {r: {reroll: rag}}}
+  pressed: {after: burst, steps: {r: {reroll: all, showing: 1..4}}}
+  edged: {after: burst, steps: {c: {change: {more: more + 1}}}}
+  chosen: {after: burst, ask: {w: {dice: any, up to: 2}}, when: failure, steps: {r: {reroll: w}}}
+  pinched: {settled: {b: burst}, when: 'b.count(once, 2) > 0', steps: {p: {gain: {Zest: 1}}}}
   spent: {after: tally, steps: {p: {pay: {Zest: lowest(gear) / 5}}, r: {reroll: base}}}
 actions:
   tallies: {roles: [one], steps: {blow: {roll: tally, by: one}, left: 'blow.banes + blow.count(gear, >= 4) - one.Zest'}}
   summings: {roles: [one], steps: {blow: {roll: summed, by: one}}}
   toppings: {roles: [one], steps: {blow: {roll: topped, by: one}}}
   judgings: {roles: [one], steps: {blow: {roll: judged, by: one}}}
+  bursts: {roles: [one], steps: {blow: {roll: burst, by: one}, left: one.Zest}}
   placed: {roles: [one], steps: {blow: {roll: in place, by: one}, left: blow.first + blow.banes}}
   looks: {roles: [one], steps: {blow: {roll: tally, by: one}, high: blow.highest(gear)}}
   rolls on: {roles: [one], steps: {blow: {roll: tally, by: one}, more: 1d5}}
@@ -146,6 +158,19 @@ fn best_play_with_merged_faces_is_worth_the_same() {
         for names in [&[("part", None)][..], &[("gear", None)], &[("those", None)]] {
             both(("tallies", names, Some(goal)));
         }
+    }
+}
+
+/// Dice that bring others, pools without dice, rules that follow a roll, and dice that are picked by best play.
+#[test]
+fn bursting_dice_are_the_same_walked_face_by_face() {
+    both(("bursts", &[], None));
+    for names in [&["pressed"][..], &["edged"], &["edged", "pressed"], &["pressed", "edged"], &["chosen w=worst(2)"]] {
+        let chosen: Vec<_> = names.iter().map(|name| (*name, None)).collect();
+        both(("bursts", &chosen, None));
+    }
+    for name in ["chosen", "pressed"] {
+        both(("bursts", &[(name, None)], Some("blow.success")));
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::idle::may_throw;
 use super::program::{
-    Action, Ask, Default, Game, Gone, Hook, Ir, Left, Mention, Op, RollFact, Slot, SlotKind, Step, Test, TraitSource,
-    Verb,
+    Action, Ask, Default, FrameRead, Game, Gone, Hook, Ir, Kind, Left, LeftRead, LeftValue, Mention, Op, Pool,
+    RollFact, Slot, SlotKind, Step, Test, TraitSource, Verb,
 };
 use super::unused::{each_part, in_action, in_test};
 use super::{Checker, all_steps};
@@ -22,9 +22,10 @@ impl Checker<'_> {
             return;
         }
         let game = &self.game;
-        let gone: Vec<_> =
-            game.actions.iter().enumerate().map(|(index, action)| after_steps(game, index, action)).collect();
         let (read, counted) = (read_outside(game), counted(game));
+        let actions = game.actions.iter().enumerate().zip(&counted);
+        let gone: Vec<_> =
+            actions.map(|((index, action), counted)| after_steps(game, (index, action), counted)).collect();
         for (((index, action), gone), counted) in self.game.actions.iter_mut().enumerate().zip(gone).zip(counted) {
             (action.gone, action.read_outside, action.counted) = (gone, read.contains(&index), counted);
         }
@@ -94,15 +95,15 @@ fn counted(game: &Game) -> Vec<BTreeSet<usize>> {
         if !rolls(action) {
             return BTreeSet::new();
         }
-        let mut read = Reads::default();
-        action.steps.iter().for_each(|step| read.step(step));
+        let (mut read, none) = (Reads::default(), BTreeSet::new());
+        action.steps.iter().for_each(|step| read.step((game, action, &none), step));
         action.ask.iter().flat_map(Ask::formulas).chain(&action.tells).for_each(|ir| read.note(ir));
         let slots = action.slots.iter().enumerate().filter(|(slot, one)| {
             let test = match one.kind {
                 SlotKind::Roll(test) | SlotKind::Contest(test, ..) => test,
                 _ => return false,
             };
-            (read.whole.contains(slot) || action.read_outside) && by_test[test]
+            (read.reads_dice(*slot) || action.read_outside) && by_test[test]
         });
         slots.map(|(slot, _)| slot).collect()
     };
@@ -138,61 +139,184 @@ fn changes(game: &Game, ir: &Ir, is_changed: &dyn Fn(usize) -> bool, depth: usiz
     })
 }
 
+/// A game, one of its actions, and the slots of rolls of it that are counted when they end.
+type Within<'a> = (&'a Game, &'a Action, &'a BTreeSet<usize>);
+
 /// What is read of slots.
 #[derive(Default)]
 struct Reads {
-    /// Slots of which more is read than how a roll ended.
+    /// Slots of which more is read than how a roll ended and single values.
     whole: BTreeSet<usize>,
     outcomes: BTreeSet<usize>,
     successes: BTreeSet<usize>,
     winners: BTreeSet<usize>,
+    /// Values, by the slots of their rolls.
+    values: Vec<(usize, LeftValue)>,
 }
 
 impl Reads {
+    /// Notes what a formula reads, wherever it stands.
     fn note(&mut self, ir: &Ir) {
+        ir.parts().for_each(|part| self.note_part(part));
+    }
+
+    fn note_part(&mut self, part: &Ir) {
+        match &part.op {
+            Op::RollFact(slot, fact) => {
+                let of = match fact {
+                    RollFact::Outcome | RollFact::Class(_) => &mut self.outcomes,
+                    RollFact::Success | RollFact::Failure => &mut self.successes,
+                    // It is counted when it is read.
+                    RollFact::Margin => &mut self.whole,
+                    RollFact::Winner | RollFact::Loser | RollFact::Tied => &mut self.winners,
+                };
+                of.insert(*slot);
+            }
+            Op::Slot(slot) | Op::InRoll(slot, ..) | Op::Did(slot, _) | Op::Inside(slot, _) => {
+                self.whole.insert(*slot);
+            }
+            _ => {}
+        }
+    }
+
+    /// The same of a formula of a step of the action that rolls: of its values, which they are.
+    fn note_step(&mut self, within: Within<'_>, ir: &Ir, when: Option<&Ir>) {
         for part in ir.parts() {
-            match &part.op {
-                Op::RollFact(slot, fact) => {
-                    let of = match fact {
-                        RollFact::Outcome | RollFact::Class(_) => &mut self.outcomes,
-                        RollFact::Success | RollFact::Failure => &mut self.successes,
-                        // It is counted when it is read.
-                        RollFact::Margin => &mut self.whole,
-                        RollFact::Winner | RollFact::Loser | RollFact::Tied => &mut self.winners,
-                    };
-                    of.insert(*slot);
-                }
-                Op::Slot(slot) | Op::InRoll(slot, ..) | Op::Did(slot, _) | Op::Inside(slot, _) => {
-                    self.whole.insert(*slot);
-                }
-                _ => {}
+            match value_read(within, part) {
+                Some((slot, side, read)) => self.values.push((slot, LeftValue { side, read, when: when.cloned() })),
+                None => self.note_part(part),
             }
         }
     }
 
-    fn step(&mut self, step: &Step) {
-        for step in all_steps(std::slice::from_ref(step)) {
-            step.formulas().for_each(|ir| self.note(ir));
-            step.verb.parts(&mut |part| {
-                if let Part::Mention(Mention::Slot(slot)) = part {
-                    self.whole.insert(slot);
-                }
-            });
+    fn step(&mut self, within: Within<'_>, step: &Step) {
+        let when = step.when.as_ref().filter(|when| tells_ends(when));
+        step.when.iter().for_each(|ir| self.note_step(within, ir, None));
+        for inner in all_steps(std::slice::from_ref(step)) {
+            let inside = inner.when.iter().filter(|_| !std::ptr::eq(inner, step));
+            inside.chain(inner.verb.formulas()).for_each(|ir| self.note_step(within, ir, when));
+            self.note_slots(inner);
         }
     }
 
+    /// Notes the slots that a step is about.
+    fn note_slots(&mut self, step: &Step) {
+        step.verb.parts(&mut |part| {
+            if let Part::Mention(Mention::Slot(slot)) = part {
+                self.whole.insert(slot);
+            }
+        });
+    }
+
+    /// Whether something of a roll is read that its dice show.
+    fn reads_dice(&self, slot: usize) -> bool {
+        self.whole.contains(&slot) || self.values.iter().any(|(one, _)| *one == slot)
+    }
+
     fn left(&self, slot: usize) -> Left {
+        let values = self.values.iter().filter(|(one, _)| *one == slot);
         Left {
             slot,
             outcome: self.outcomes.contains(&slot),
             success: self.successes.contains(&slot),
             winner: self.winners.contains(&slot),
+            values: values.map(|(_, value)| value.clone()).collect(),
         }
     }
 }
 
-/// By step. Only steps count that throw dice which nothing reads any more, with others that throw behind them.
-fn after_steps(game: &Game, index: usize, action: &Action) -> Vec<Option<Gone>> {
+/// What formulas read of the rolls of an action that are no part of the game.
+#[derive(Default)]
+pub(crate) struct AlsoRead(Reads);
+
+impl AlsoRead {
+    pub(crate) fn of<'i>(formulas: impl IntoIterator<Item = &'i Ir>) -> Self {
+        let mut read = Reads::default();
+        formulas.into_iter().for_each(|ir| read.note(ir));
+        Self(read)
+    }
+
+    /// Whether a formula reads any label of an action.
+    pub(crate) fn reads_any(ir: &Ir) -> bool {
+        ir.parts().any(|part| {
+            matches!(part.op, Op::RollFact(..) | Op::Slot(_) | Op::InRoll(..) | Op::Did(..) | Op::Inside(..))
+        })
+    }
+
+    /// Whether more is read of the roll in a slot than how it ended.
+    pub(crate) fn reads_dice(&self, slot: usize) -> bool {
+        self.0.whole.contains(&slot)
+    }
+
+    /// What is read of how it ended.
+    pub(crate) fn ends(&self, slot: usize) -> Left {
+        self.0.left(slot)
+    }
+}
+
+/// The value of a roll that a part of a formula reads, if it can be counted before that.
+fn value_read((game, action, counted): Within<'_>, part: &Ir) -> Option<(usize, usize, LeftRead)> {
+    let test = |slot: usize| match action.slots.get(slot)?.kind {
+        SlotKind::Roll(test) | SlotKind::Contest(test, ..) => Some(&game.tests[test]),
+        _ => None,
+    };
+    // What is not counted when the roll ends is what it is where it is read.
+    let stays = |slot: &usize| !counted.contains(slot);
+    match &part.op {
+        Op::RollFact(slot, RollFact::Margin) if stays(slot) => {
+            test(*slot).filter(|test| ends(game, test)).map(|_| (*slot, 0, LeftRead::Margin))
+        }
+        Op::InRoll(slot, side, inner) => {
+            let test = test(*slot).filter(|test| ends(game, test))?;
+            let read = FrameRead::of(inner)?;
+            let is_number = match &read {
+                FrameRead::Value(_) | FrameRead::Late(_) if !stays(slot) => false,
+                FrameRead::Value(index) => {
+                    test.values.get(*index).is_some_and(|value| !matches!(value.kind, Kind::Dice | Kind::Chosen))
+                }
+                FrameRead::Late(name) => {
+                    let mut late = test.outcomes.iter().flat_map(|one| &one.values).filter(|one| one.name == *name);
+                    late.all(|one| !matches!(one.kind, Kind::Dice | Kind::Chosen))
+                }
+                FrameRead::Total | FrameRead::Roll | FrameRead::Dice(_) => true,
+            };
+            is_number.then(|| (*slot, *side, LeftRead::Of(read, (**inner).clone())))
+        }
+        _ => None,
+    }
+}
+
+/// Whether no formula of a test throws dice that may bring others without end: then nothing is lost where one is counted
+/// that nothing reads after all.
+fn ends(game: &Game, test: &Test) -> bool {
+    let of_pool = |pool: &Pool| !pool.modifiers.iter().any(|modifier| modifier.suffix.goes_on());
+    let formula_ends = |ir: &Ir| {
+        ir.parts().all(|part| match &part.op {
+            // Dice with a name were thrown when the roll began.
+            Op::Hand(..) => true,
+            Op::Pool(pool) | Op::Read { pool: Some(pool), .. } => of_pool(pool),
+            Op::Beats(one, other) => of_pool(one) && of_pool(other),
+            Op::Cell(_) => !may_throw(game, part),
+            _ => true,
+        })
+    };
+    let mut all = true;
+    in_test(test, &mut |ir| all &= formula_ends(ir));
+    all
+}
+
+/// Whether a condition reads nothing but how rolls ended: once that is known, it stays as it is.
+fn tells_ends(ir: &Ir) -> bool {
+    ir.parts().all(|part| match &part.op {
+        Op::RollFact(_, fact) => !matches!(fact, RollFact::Margin),
+        Op::Number(_) | Op::And(..) | Op::Or(..) | Op::Not(_) | Op::Compare(..) => true,
+        _ => false,
+    })
+}
+
+/// By step. Only steps count that throw dice which nothing reads any more but for values, with others that throw behind
+/// them.
+fn after_steps(game: &Game, (index, action): (usize, &Action), counted: &BTreeSet<usize>) -> Vec<Option<Gone>> {
     let throws: Vec<bool> = action.steps.iter().map(|step| may_throw_dice(game, step)).collect();
     if throws.iter().filter(|throws| **throws).count() < 2 {
         return Vec::new();
@@ -204,6 +328,9 @@ fn after_steps(game: &Game, index: usize, action: &Action) -> Vec<Option<Gone>> 
     for place in game.places().filter(|place| matches!(place.hook, Hook::Step(_, of, _) if of == index)) {
         place.when.iter().chain(&place.must).for_each(|ir| read.note(ir));
         in_action(&place.action, &mut |ir| read.note(ir));
+        for step in all_steps(&place.action.steps) {
+            read.note_slots(step);
+        }
     }
     let rolled = |step: &Step| -> Vec<usize> {
         let slots = all_steps(std::slice::from_ref(step)).into_iter().map(|step| step.slot);
@@ -217,7 +344,7 @@ fn after_steps(game: &Game, index: usize, action: &Action) -> Vec<Option<Gone>> 
     let mut later = false;
     for ((at, step), throws) in action.steps.iter().enumerate().zip(throws).rev() {
         let own = rolled(step);
-        if later && throws && !own.is_empty() && own.iter().all(|slot| !read.whole.contains(slot)) {
+        if later && throws && own.iter().all(|slot| !read.whole.contains(slot)) {
             let before = action.steps.iter().take(at).flat_map(&rolled);
             let gone = before.filter(|slot| !read.whole.contains(slot)).chain(own);
             if let Some(place) = found.get_mut(at) {
@@ -225,7 +352,7 @@ fn after_steps(game: &Game, index: usize, action: &Action) -> Vec<Option<Gone>> 
             }
         }
         later |= throws;
-        read.step(step);
+        read.step((game, action, counted), step);
     }
     found
 }

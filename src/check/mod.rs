@@ -52,6 +52,7 @@ pub(crate) use crate::ruleset::steps::all_steps;
 pub use answers::{answer_of, bad_answer, row_called, row_for};
 pub use contested::read_in_contest;
 pub(crate) use dice_words::{Split, split};
+pub(crate) use gone::AlsoRead;
 pub(crate) use idle::{follows_inputs, may_throw, named_of_roll};
 pub use joint::{Joint, NO_OUTCOME, Seen};
 pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};

@@ -10,7 +10,7 @@ use crate::source::nfc;
 use crate::world::{Event, NOBODY, owned};
 
 /// A trait of a character.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Named {
     pub(super) name: String,
     /// The index of the character.
@@ -18,7 +18,7 @@ pub(super) struct Named {
 }
 
 /// A value, and the trait that it is the number of, where it is the answer to a question for one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Answered<T> {
     pub(super) value: T,
     pub(super) named: Option<Box<Named>>,
@@ -117,6 +117,8 @@ impl<'a> Machine<'a> {
                 let who = self.somebody(person)?;
                 self.seen_from(who, ir.at, |machine| machine.named_by(inner))
             }
+            // What is kept of a roll whose dice are gone is a value of it.
+            Op::InRoll(slot, side, inner) if self.kept_value((*slot, *side), inner)?.is_some() => Ok(None),
             Op::InRoll(slot, side, inner) => {
                 let outer = self.open_roll(*slot, *side, ir.at)?;
                 let named = self.named_by(inner);

@@ -20,7 +20,7 @@ use crate::syntax::{Arg, CompareOp, Expr, ExprKind};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Chosen {
     /// Its roll, and its place there.
-    roll: usize,
+    pub(super) roll: usize,
     place: usize,
     face: i64,
     sides: u32,

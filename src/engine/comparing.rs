@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::glance::{Glance, NO_ROW};
 use super::machine::{Machine, Value};
-use crate::check::program::{Arithmetic, Cell, CellRead, Ir, Op, Pick, Table};
+use crate::check::program::{Arithmetic, Cell, CellRead, Count, Ir, Op, Pick, Pool, PoolRead, Table};
+use crate::check::row_for;
 use crate::id::Id;
 use crate::ruleset::model::{Reading, Said};
 use crate::syntax::CompareOp;
@@ -54,6 +55,11 @@ impl<'a> Machine<'a> {
         if !self.worth.is_empty() || !self.given.is_empty() {
             return Ok(None);
         }
+        match &left.op {
+            Op::Pool(pool) => return self.pool_holds(pool, None, op, (left, right)),
+            Op::Read { what, pool: Some(pool) } => return self.pool_holds(pool, Some(what), op, (left, right)),
+            _ => {}
+        }
         if let Op::InHand(index, inner) = &left.op {
             if reads_dice(right) {
                 return Ok(None);
@@ -76,6 +82,42 @@ impl<'a> Machine<'a> {
         let (Some(one), Some(other)) = sides else { return Ok(None) };
         let Some(sum) = other.times(-1).and_then(|other| one.plus(other)) else { return Ok(None) };
         self.compare_sum(sum, op, 0, left)
+    }
+
+    /// Whether a comparison with dice that are thrown for it holds.
+    fn pool_holds(
+        &mut self,
+        pool: &'a Pool,
+        what: Option<&'a PoolRead>,
+        op: CompareOp,
+        (left, right): (&'a Ir, &'a Ir),
+    ) -> Result<Option<bool>, Failure> {
+        // Where explosions are cut it may be unknown whether it holds.
+        let goes_on = pool.modifiers.iter().any(|modifier| modifier.suffix.goes_on());
+        // Which die is the n-th is asked where there may be none.
+        if goes_on
+            || matches!(what, Some(PoolRead::Nth(_)))
+            || reads_dice(right)
+            || !self.effects.covers()
+            || self.effects.sets_aside()
+        {
+            return Ok(None);
+        }
+        let glance = match what {
+            Some(what) => self.glance_of(what, left.at)?,
+            None => Glance::Sum,
+        };
+        let wanted = self.number(right)?;
+        let roll = self.throw_apart(pool)?;
+        if self.covered.contains_key(&roll) {
+            let found = self.glance(roll, &Glance::Holds(Box::new(glance), op, wanted), left.at)?;
+            return found.map(|flag| flag != 0).there(left.at).map(Some);
+        }
+        let shown = match what {
+            Some(_) => glance.read(&self.thrown(roll, left.at)?.sorted).there(left.at)?,
+            None => self.sum(roll, left.at)?,
+        };
+        Ok(Some(op.holds(shown, wanted)))
     }
 
     /// Whether a formula compares with a number in this way. Covered dice are asked for nothing else.
@@ -147,16 +189,19 @@ impl<'a> Machine<'a> {
             self.shared = outer;
             return found;
         }
-        let (glance, number) = match &ir.op {
-            Op::Read { what, pool: None } => (self.glance_of(what, ir.at)?, 0),
+        let (glance, number, roll) = match &ir.op {
+            Op::Pool(pool) if self.always_finds(table, pool) => (Glance::Sum, 0, Some(self.throw_apart(pool)?)),
+            Op::Read { what, pool: None } => (self.glance_of(what, ir.at)?, 0, self.roll(ir.at)?),
             _ => match self.sum_of(ir, &[], self.followed_until())? {
-                Some(sum) if !sum.dice.is_empty() => (Glance::Named(sum.dice), sum.number),
+                Some(sum) if !sum.dice.is_empty() => (Glance::Named(sum.dice), sum.number, self.roll(ir.at)?),
                 _ => return Ok(None),
             },
         };
-        let Some(roll) = self.roll(ir.at)? else { return Ok(None) };
+        let Some(roll) = roll else { return Ok(None) };
         if !self.covered.contains_key(&roll) {
-            return Ok(None);
+            // Dice that were thrown here are not thrown once more.
+            let number = if matches!(ir.op, Op::Pool(_)) { self.sum(roll, ir.at)? } else { return Ok(None) };
+            return row_for(self.game, table, number).map(Some).there(ir.at);
         }
         let mut rows = vec![(i64::MIN, NO_ROW)];
         for (low, high, row) in &self.game.tables[table].intervals {
@@ -172,7 +217,29 @@ impl<'a> Machine<'a> {
             touches
         });
         let found = self.glance(roll, &Glance::Row(Box::new(glance), rows.into()), ir.at)?;
-        Ok(found.and_then(|row| usize::try_from(row).ok()))
+        let found = found.and_then(|row| usize::try_from(row).ok());
+        if matches!(ir.op, Op::Pool(_)) { found.there(ir.at).map(Some) } else { Ok(found) }
+    }
+
+    /// Whether a table has a row for whatever these dice show, which are added up as they fall.
+    fn always_finds(&self, table: Id<Table>, pool: &Pool) -> bool {
+        let Count::Fixed(count) = pool.count else { return false };
+        if self.effects.sets_aside() || !pool.modifiers.is_empty() || !pool.late.is_empty() {
+            return false;
+        }
+        let times = |face: i64| face.checked_mul(count.into());
+        let (Some(mut next), Some(highest)) = (times(pool.die.lowest()), times(pool.die.highest())) else {
+            return false;
+        };
+        for (low, high, _) in &self.game.tables[table].intervals {
+            if *low <= next && next <= *high {
+                match high.checked_add(1) {
+                    Some(behind) => next = behind,
+                    None => return true,
+                }
+            }
+        }
+        next > highest
     }
 
     /// The depth to which formulas are followed. Beyond, they are evaluated, once for each value.

@@ -206,6 +206,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         undone: Vec::new(),
         declined: Vec::new(),
         policy: None,
+        watched: &[],
         passed: Vec::new(),
         probe: None,
         begun: Vec::new(),
@@ -219,6 +220,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         postpones: false,
         rolling: false,
         contest: Vec::new(),
+        chain: None,
         said: Vec::new(),
         last: None,
         ordered: Vec::new(),
@@ -251,6 +253,7 @@ pub fn act<'a>(
     watch: &'a [Watched],
 ) -> Result<Done, Failure> {
     let mut machine = for_deed(stage, deed, effects);
+    machine.playing(nowhere())?.watched = watch;
     let before = machine.states(nowhere())?;
     let done = perform(&mut machine, deed)?;
     machine.follow(before, Some(0), nowhere())?;

@@ -230,6 +230,12 @@ pub trait Observer {
         false
     }
 
+    /// What is known of covered dice that lie by themselves: of others of which the same is known, everything is as
+    /// likely.
+    fn known_of(&self, _covered: usize) -> Option<(usize, usize)> {
+        None
+    }
+
     /// Whether parts are evaluated by themselves at all.
     fn sets_aside(&self) -> bool {
         false
@@ -331,10 +337,21 @@ pub trait Observer {
         false
     }
 
+    /// Whether of two throws that reach the same outcome it is only asked which has the greater margin where something
+    /// reads their dice after all.
+    fn ranks(&self) -> bool {
+        false
+    }
+
+    /// Something reads the dice of one of two throws that reach the same outcome.
+    fn ties_matter(&mut self) -> Refusal {
+        Refusal::internal()
+    }
+
     /// Two sides are about to roll, or people are about to be put in order. If they tie they may have to do
     /// it again; a number for that is returned. `now` is what is so, where anything but dice can be other
-    /// the next time.
-    fn contest(&mut self, _now: Option<Situation>) -> usize {
+    /// the next time. Where it is not done `again`, steps or rounds begin between which runs may wait.
+    fn contest(&mut self, _now: Option<Situation>, _again: bool) -> usize {
         0
     }
 

@@ -58,9 +58,7 @@ impl<'a> Machine<'a> {
             if before.is_same(&now) {
                 continue;
             }
-            if self.either.contains_key(&roll) {
-                return Err(Failure::cut(at));
-            }
+            self.is_one_throw(roll, at)?;
             // An intervention that throws dice again says itself which of them become others.
             let rerolls =
                 all_steps(&self.act(at)?.action.steps).iter().any(|step| matches!(step.verb, Verb::Reroll(_)));

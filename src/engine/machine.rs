@@ -41,7 +41,7 @@ const CHOSEN: usize = 16;
 const OF_THEIR_WORDS: &str = "es";
 
 /// A value while it is computed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Value {
     Int(i64),
     Text(String),
@@ -84,6 +84,8 @@ pub(super) struct TestFrame<'a> {
     pub(super) late: &'a [crate::check::program::Value],
     pub(super) total_ir: Option<&'a Ir>,
     pub(super) total: Option<i64>,
+    /// The outcome that its dice reach, where it was compared with that of others.
+    pub(super) reached: Option<usize>,
     /// Dice that were cut are in the total: only between what it lies is known.
     pub(super) cut: bool,
     /// Rolls of dice that stand in formulas, by the pool, where all outcomes are walked.
@@ -91,12 +93,18 @@ pub(super) struct TestFrame<'a> {
 }
 
 impl TestFrame<'_> {
+    /// The dice that it has, by the numbers of their rolls.
+    pub(super) fn rolls(&self) -> impl Iterator<Item = usize> {
+        self.hands.iter().copied().chain(self.pools.iter().map(|(_, roll)| *roll))
+    }
+
     /// What was computed of it is computed anew.
     pub(super) fn forget(&mut self) {
         self.values = vec![None; self.test.values.len()];
         self.chosen.clear();
         self.bounds.clear();
         self.total = None;
+        self.reached = None;
         self.cut = false;
         self.pools.clear();
     }

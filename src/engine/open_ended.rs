@@ -145,6 +145,11 @@ impl<'a> Cut<'_, 'a> {
                 if play.open == Some((play.acts.len(), *slot, *side)) {
                     return interval(self, inner).map(Some);
                 }
+                match self.machine.kept_value((*slot, *side), inner)? {
+                    Some(Value::Int(number)) => return Ok(Some(Interval::exactly(number))),
+                    Some(Value::Text(_)) => return Ok(None),
+                    None => {}
+                }
                 let outer = self.machine.open_roll(*slot, *side, ir.at)?;
                 let between = interval(self, inner);
                 self.machine.close_roll(*slot, *side, outer, ir.at)?;

@@ -4,11 +4,12 @@ use super::answered_trait::Answered;
 use super::effects::Fact;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
-use super::play::{Act, HeldThings};
+use super::play::{Act, Chosen, HeldThings, Play};
 use super::result::Step as Told;
+use crate::check::AlsoRead;
 use crate::check::program::{
-    Action, At, Cell, Given, Hook, Ir, Lowered, Op, Over, PointsId, PointsRead, PointsRef, RoleGiven, SlotId, SlotKind,
-    Step, Taken, Target, TrackId, WhichMark, Who,
+    Action, At, Cell, Given, Hook, Ir, Lowered, Op, Over, Place, PointsId, PointsRead, PointsRef, RoleGiven, SlotId,
+    SlotKind, Step, Taken, Target, TrackId, WhichMark, Who,
 };
 use crate::diagnostic::Code;
 pub(super) use crate::ruleset::steps::Flow;
@@ -71,7 +72,7 @@ impl<'a> Machine<'a> {
         if index.is_some() {
             self.step(|_| Told::Act { name: action.name.to_string(), roles, depth });
         }
-        let result = self.inside(action, index.is_some() && (depth == 0 || !action.read_outside), at);
+        let result = self.inside(action, index.filter(|_| depth == 0 || !action.read_outside), at);
         let act = self.playing(at)?.acts.pop();
         result?;
         if index.is_some() {
@@ -89,7 +90,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn inside(&mut self, action: &'a Action, alone: bool, at: At) -> Result<Flow, Failure> {
+    fn inside(&mut self, action: &'a Action, alone: Option<usize>, at: At) -> Result<Flow, Failure> {
         if !self.playing(at)?.postpones {
             for ask in action.ask.iter().filter(|ask| !ask.late) {
                 self.ask_slot(ask, at)?;
@@ -97,11 +98,15 @@ impl<'a> Machine<'a> {
         }
         self.needs(action)?;
         let before = std::mem::replace(&mut self.playing(at)?.stepping, true);
-        // Policies may read whatever was rolled.
-        let free = self.playing(at)?.policy.is_none();
-        let flow = match alone && free && !action.gone.is_empty() && self.effects.joins() {
-            true => self.steps_joined(action),
-            false => self.steps(&action.steps),
+        // Without it, labels of the action are read by another one.
+        let alone = alone.filter(|_| !action.gone.is_empty() && self.effects.joins());
+        let also = match alone {
+            Some(index) => self.also_read(index, at)?,
+            None => None,
+        };
+        let flow = match also {
+            Some(also) => self.steps_joined(action, &also),
+            None => self.steps(&action.steps),
         };
         self.playing(at)?.stepping = before;
         flow
@@ -136,16 +141,56 @@ impl<'a> Machine<'a> {
         Ok((named(people), named(about)))
     }
 
+    /// What is read of the rolls of an action besides what the game reads. `None`: it may be anything.
+    fn also_read(&mut self, index: usize, at: At) -> Result<Option<AlsoRead>, Failure> {
+        let (game, decides) = (self.game, self.effects.decides());
+        let Play { acts, watched, policy, waiting, refused, declined, done, .. } = self.playing(at)?;
+        let (watched, policy, is_top) = (*watched, *policy, acts.len() == 1);
+        // What is wanted at a step of this action sees whatever there is then.
+        let at_a_step = |chosen: &Chosen| {
+            let places = game.interventions.get(chosen.index).into_iter().flat_map(|one| &one.places);
+            places.flat_map(Place::hooks).any(|hook| matches!(hook, Hook::Step(_, of, _) if of == index))
+        };
+        let wanted = || {
+            let refused = refused.iter().map(|(chosen, _)| chosen);
+            waiting.iter().chain(refused).chain(declined.iter()).chain(done.iter())
+        };
+        let decided = policy.is_some() || decides;
+        let rules = policy.into_iter().flat_map(|policy| &policy.rules).map(|rule| &rule.chosen);
+        let answers = policy.into_iter().flat_map(|policy| &policy.answers);
+        let mut answered = answers.filter_map(|rule| rule.when.get(index)?.as_ref());
+        if decided && (wanted().chain(rules).any(at_a_step) || answered.any(AlsoRead::reads_any)) {
+            return Ok(None);
+        }
+        if is_top {
+            return Ok(Some(AlsoRead::of(watched.iter().map(|(ir, _)| ir))));
+        }
+        // From outside it is read through the label of the step that does it.
+        let inside = watched.iter().any(|(ir, _)| AlsoRead::reads_any(ir));
+        Ok((!inside).then(AlsoRead::default))
+    }
+
     /// The steps of an action whose labels nothing else reads. Between them, runs in which the same is so go on together.
-    fn steps_joined(&mut self, action: &'a Action) -> Result<Flow, Failure> {
+    fn steps_joined(&mut self, action: &'a Action, also: &AlsoRead) -> Result<Flow, Failure> {
+        let mut begun = None;
         for (step, gone) in action.steps.iter().zip(&action.gone) {
-            let begun = if gone.is_some() { self.ties(step.at)? } else { None };
+            if gone.is_some() && begun.is_none() {
+                begun = self.parts_begin();
+            }
+            let thrown = self.rolls.len();
             if self.one_step(step)? == Flow::Stops {
                 return Ok(Flow::Stops);
             }
-            if let (Some(gone), Some(_)) = (gone, &begun) {
-                self.forget_rolls(&gone.rolls, step.at)?;
-                self.round_over(&begun, step.at)?;
+            let goes_on = match gone {
+                Some(gone) => {
+                    self.forget_rolls(gone, also, step.at)?;
+                    self.step_over(&begun, Some(step.at), step.at)?
+                }
+                // Its dice stay: what comes next is compared from there on.
+                None => self.rolls.len() == thrown,
+            };
+            if !goes_on {
+                begun = None;
             }
         }
         Ok(Flow::Goes)

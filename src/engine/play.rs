@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answered_trait::Answered;
 use super::answering::only;
+use super::deed::Watched;
 use super::effects::Fact;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
@@ -14,10 +15,11 @@ use super::places::Passed;
 use super::policy::Policy;
 use super::remembering::Memory;
 use super::result::Answer;
+use super::rolling::Ties;
 use crate::check::RollSource;
 use crate::check::program::{
-    Action, AnswerKind, At, Default, Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, PointsId, RollFact,
-    SlotKind, TagId,
+    Action, AnswerKind, At, Default, FrameRead, Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, PointsId,
+    RollFact, SlotKind, TagId,
 };
 use crate::diagnostic::Code;
 use crate::dice::CompareOp;
@@ -63,6 +65,8 @@ pub(super) struct Play<'a> {
     pub(super) declined: Vec<Chosen>,
     /// How it is decided about them.
     pub(super) policy: Option<&'a Policy>,
+    /// Formulas that are evaluated when all is done.
+    pub(super) watched: &'a [Watched],
     /// The places for interventions that were passed.
     pub(super) passed: Vec<Passed>,
     /// An intervention that is not done yet: only where it is allowed is noted.
@@ -89,6 +93,8 @@ pub(super) struct Play<'a> {
     pub(super) rolling: bool,
     /// Both sides of the expression that was rolled.
     pub(super) contest: Vec<Saved<'a>>,
+    /// Where the running roll began, if several interventions may follow one another in it.
+    pub(super) chain: Option<Ties>,
     /// The words said.
     pub(super) said: Vec<String>,
     /// The outcome of the last test.
@@ -194,6 +200,8 @@ pub(super) struct HeldThings<'a> {
     /// The same of dice that are not told one by one: all that show this.
     pub(super) showing: BTreeMap<usize, Vec<(CompareOp, i64)>>,
     pub(super) rolls: BTreeMap<usize, Vec<Option<Saved<'a>>>>,
+    /// Values of rolls whose dice are gone, by slot and side; `None`: the outcome has no such value.
+    pub(super) kept: BTreeMap<(usize, usize), BTreeMap<FrameRead, Option<Value>>>,
     pub(super) facts: BTreeMap<usize, Facts>,
     /// Actions that are over.
     pub(super) did: BTreeMap<usize, Act<'a>>,
@@ -210,8 +218,24 @@ pub(super) struct Saved<'a> {
     pub(super) side: usize,
 }
 
+impl Saved<'_> {
+    /// The dice that it has, by the numbers of their rolls.
+    pub(super) fn rolls(&self) -> impl Iterator<Item = usize> {
+        self.shared.into_iter().chain(self.frame.iter().flat_map(TestFrame::rolls))
+    }
+}
+
+impl Act<'_> {
+    /// The dice that its rolls have, and that are answers in it.
+    pub(super) fn rolls(&self, found: &mut BTreeSet<usize>) {
+        found.extend(self.held.rolls.values().flatten().flatten().flat_map(Saved::rolls));
+        found.extend(self.held.dice.values().flatten().map(|die| die.roll));
+        self.held.did.values().for_each(|act| act.rolls(found));
+    }
+}
+
 /// How a test or two sides ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Facts {
     pub(super) outcome: Option<i64>,
     pub(super) success: Option<bool>,
@@ -669,7 +693,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What was not counted while it was rolled: the margin of a test or of two sides.
-    fn margin_of(&mut self, slot: usize, at: At) -> Result<Option<i64>, Failure> {
+    pub(super) fn margin_of(&mut self, slot: usize, at: At) -> Result<Option<i64>, Failure> {
         let sides = self.act(at)?.held.rolls.get(&slot).there(at)?.len();
         let mut totals = Vec::new();
         let mut opposed = None;
@@ -691,15 +715,29 @@ impl<'a> Machine<'a> {
     }
 
     /// A formula seen from a test that was rolled.
-    fn in_roll(&mut self, slot: usize, side: usize, ir: &'a Ir, at: At) -> Result<Value, Failure> {
+    pub(super) fn in_roll(&mut self, slot: usize, side: usize, ir: &'a Ir, at: At) -> Result<Value, Failure> {
         let depth = self.playing(at)?.acts.len();
         if self.playing(at)?.open == Some((depth, slot, side)) {
             return self.value(ir);
+        }
+        if let Some(kept) = self.kept_value((slot, side), ir)? {
+            return Ok(kept);
         }
         let outer = self.open_roll(slot, side, at)?;
         let value = self.value(ir);
         self.close_roll(slot, side, outer, at)?;
         value
+    }
+
+    /// A formula seen from a test whose dice are gone, if it was kept.
+    pub(super) fn kept_value(&mut self, roll: (usize, usize), ir: &Ir) -> Result<Option<Value>, Failure> {
+        let Some(kept) = self.act(ir.at)?.held.kept.get(&roll) else { return Ok(None) };
+        let Some(found) = FrameRead::of(ir).and_then(|read| kept.get(&read)) else { return Ok(None) };
+        match (found, &ir.op) {
+            (Some(value), _) => Ok(Some(value.clone())),
+            (None, Op::Late(name)) => Err(Failure::new(Code::NotInThisOutcome, ir.at).arg("name", &**name)),
+            (None, _) => Err(Failure::internal(ir.at)),
+        }
     }
 
     /// Makes a test that was rolled the running one; what ran before is returned.

@@ -161,11 +161,19 @@ impl<'a> Machine<'a> {
         self.rolls.get_mut(roll).there(at)
     }
 
+    /// Fails where dice are one of two throws: if it was not asked which of two that are as good, all begins anew and that
+    /// is asked.
+    pub(super) fn is_one_throw(&mut self, roll: usize, at: At) -> Result<(), Failure> {
+        match self.either.get(&roll) {
+            None => Ok(()),
+            Some(other) if *other == roll => Err(Failure::refused(self.effects.ties_matter(), at)),
+            Some(_) => Err(Failure::cut(at)),
+        }
+    }
+
     /// What dice show, whether they were seen or not.
     pub(super) fn glance(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Option<i64>, Failure> {
-        if self.either.contains_key(&roll) {
-            return Err(Failure::cut(at));
-        }
+        self.is_one_throw(roll, at)?;
         let open = &self.thrown(roll, at)?.sorted;
         match self.covered.get(&roll) {
             Some(_) if !open.is_empty() => self.glance_at_both(roll, glance, at),
@@ -200,8 +208,12 @@ impl<'a> Machine<'a> {
 
     /// Between what lies what dice show, however those go on that were cut.
     pub(super) fn ends(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Interval, Failure> {
+        let other = self.either.get(&roll).copied();
+        if other == Some(roll) {
+            self.is_one_throw(roll, at)?;
+        }
         let one = self.ends_alone(roll, glance, at)?;
-        let Some(other) = self.either.get(&roll).copied() else { return Ok(one) };
+        let Some(other) = other else { return Ok(one) };
         Ok(one.or(self.ends_alone(other, glance, at)?))
     }
 
@@ -230,9 +242,7 @@ impl<'a> Machine<'a> {
 
     /// Turns covered dice over: those that count, or all.
     pub(super) fn uncover(&mut self, roll: usize, all: bool, at: At) -> Result<(), Failure> {
-        if self.either.contains_key(&roll) {
-            return Err(Failure::cut(at));
-        }
+        self.is_one_throw(roll, at)?;
         let Some(covered) = self.covered.remove(&roll) else { return Ok(()) };
         let sorted = self.effects.uncover(covered, all).map_err(|refusal| Failure::refused(refusal, at))?;
         let roll = self.thrown_mut(roll, at)?;

@@ -121,7 +121,7 @@ impl<'a> Machine<'a> {
     /// Throws dice of the running test again.
     pub(super) fn reroll(&mut self, again: &Reroll<Lowered>, at: At) -> Result<(), Failure> {
         let mut lying = self.lying_pools(at)?;
-        if lying.iter().any(|(roll, _)| self.either.contains_key(roll)) {
+        if lying.iter().any(|(roll, _)| self.either.get(roll).is_some_and(|other| other != roll)) {
             return Err(Failure::cut(at));
         }
         let wanted = self.wanted_again(again, at)?;
@@ -152,8 +152,14 @@ impl<'a> Machine<'a> {
             running.felt |= unseen.iter().any(|unseen| !unseen.known) && again.showing.is_some();
             running.again.extend(unseen.iter().map(|unseen| unseen.roll).chain(chosen.iter().map(|(roll, _)| *roll)));
         }
-        let old = if again.keep == Keep::New { None } else { Some(self.standing(at)?) };
-        let (covered, unending) = (self.covered.clone(), self.unending.clone());
+        // Whether all dice are thrown again unseen, so that nothing needs to be known of them but what they reach.
+        let unread = lying.is_empty() && wanted.showing.is_none() && self.trace.is_none() && !self.is_contest();
+        let reached = if unread && again.keep != Keep::New && self.effects.ranks() { self.reached(at)? } else { None };
+        let old = match (again.keep, reached) {
+            (Keep::New, _) | (_, Some(_)) => None,
+            (_, None) => Some(self.standing(at)?),
+        };
+        let (covered, unending, either) = (self.covered.clone(), self.unending.clone(), self.either.clone());
         let all = lying.iter().map(|(roll, _)| *roll).chain(unseen.iter().map(|unseen| unseen.roll));
         let before = all.map(|roll| Ok((roll, self.thrown(roll, at)?.clone())));
         let before = before.collect::<Result<Vec<_>, Failure>>()?;
@@ -169,6 +175,7 @@ impl<'a> Machine<'a> {
                 lying.thrown_again(false);
             }
             self.unending.remove(&roll);
+            self.either.remove(&roll);
             self.covered.insert(roll, fresh);
         }
         self.forget_values();
@@ -178,7 +185,29 @@ impl<'a> Machine<'a> {
                 self.throw_again(index, &dice, pool, at)?;
             }
         }
-        if let Some((old, total)) = old {
+        if let Some(old) = reached {
+            let test = self.frame.as_ref().there(at)?.test;
+            let Some(new) = self.reached(at)? else { return Err(Failure::refused(self.effects.ties_matter(), at)) };
+            let order = test.rank(Some(new)).cmp(&test.rank(Some(old)));
+            let order = if again.keep == Keep::Worse { order.reverse() } else { order };
+            self.forget_values();
+            let left = match order {
+                Ordering::Less => {
+                    for (index, roll) in before {
+                        self.put_roll(index, roll, at)?;
+                    }
+                    (self.covered, self.unending, self.either) = (covered, unending, either);
+                    old
+                }
+                Ordering::Equal if new == old => {
+                    self.either.extend(before.iter().map(|(index, _)| (*index, *index)));
+                    new
+                }
+                Ordering::Equal => return Err(Failure::refused(self.effects.ties_matter(), at)),
+                Ordering::Greater => new,
+            };
+            self.frame.as_mut().there(at)?.reached = Some(left);
+        } else if let Some((old, total)) = old {
             let (new, _) = self.standing(at)?;
             let order = ordered(&new, &old);
             match if again.keep == Keep::Worse { order.map(Ordering::reverse) } else { order } {
@@ -286,16 +315,17 @@ impl<'a> Machine<'a> {
         if !wanted.listed || !self.effects.covers() {
             return Ok(Some(unseen));
         }
-        // Where several things are wanted it is seen which dice show it, each time.
+        // Where other things may still be done it is seen which dice show it, each time.
         let play = self.playing(at)?;
-        let others = [play.refused.is_empty(), play.declined.is_empty(), play.done.is_empty(), play.waiting.is_empty()];
+        let others = [play.refused.is_empty(), play.declined.is_empty(), play.waiting.is_empty()];
         if wanted.showing.is_some() && others.contains(&false) {
             return Ok(Some(unseen));
         }
         let mut meant = Vec::new();
         let mut whole = true;
         for (place, (roll, pool)) in lying.iter().enumerate() {
-            if wanted.hand.is_none_or(|hand| hand == place) {
+            // No dice are neither seen nor thrown again.
+            if wanted.hand.is_none_or(|hand| hand == place) && self.thrown(*roll, at)?.count() > 0 {
                 let covered = self.covered.contains_key(roll) && self.thrown(*roll, at)?.dice.is_empty();
                 // What dice of another name show says what these are: those are thrown first.
                 whole &= covered && !pool.late.iter().any(follows_dice);
@@ -648,6 +678,16 @@ impl<'a> Machine<'a> {
             Some(index) if !test.needs_against() => self.input_answered(index, at)?.then_some(index),
             against => against.filter(|index| self.has_target(*index)),
         })
+    }
+
+    /// The outcome that the running test reaches, if that is known.
+    fn reached(&mut self, at: At) -> Result<Option<usize>, Failure> {
+        let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
+        let target = self.target_there(test, at)?;
+        match self.outcome(test, target.is_some() || !test.needs_against()) {
+            Err(failure) if self.is_open_ended(&failure) => Ok(None),
+            reached => Ok(reached?.map(|(index, _)| index)),
+        }
     }
 
     /// How good the outcome is that is reached.

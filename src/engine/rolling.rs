@@ -9,7 +9,7 @@ use super::machine::{Machine, TestFrame};
 use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
-use crate::check::program::{At, Ending, Hook, Ir, Lowered, Op, SlotId, SlotKind, Test};
+use crate::check::program::{At, Count, Ending, Hook, Ir, Lowered, Op, SlotId, SlotKind, Test};
 use crate::diagnostic::{Code, Note};
 use crate::dice::{Interval, deciding, ordered};
 use crate::id::Id;
@@ -33,6 +33,7 @@ impl<'a> Machine<'a> {
             *inputs.get_mut(index).there(test.total.at)? = Some(answer);
         }
         self.frame = Some(TestFrame {
+            reached: None,
             test,
             given: &[],
             inputs,
@@ -155,6 +156,8 @@ impl<'a> Machine<'a> {
         let (label, name) = (self.label_of(slot, at)?, names(self));
         self.step(|_| Told::Began { label, test: test.name.to_string(), who: name });
         let given = self.given(test, &step.with)?;
+        let chain = self.chain(test, at)?;
+        let around = std::mem::replace(&mut self.playing(at)?.chain, chain);
         self.lay(slot, 0, test, given, who, at)?;
         self.throw_test(slot, 0, at)?;
         if self.steps(&step.seen)? == Flow::Stops {
@@ -164,6 +167,7 @@ impl<'a> Machine<'a> {
         let counts = self.is_counted(slot, at)?;
         let ended = self.end_test(test, step.test, counts, at);
         self.close_roll(slot, 0, outer, at)?;
+        self.playing(at)?.chain = around;
         let (result, outcome, reached) = ended?;
         self.rolled(Hook::Test(false, step.test), &[result.total], at)?;
         let facts = Facts {
@@ -361,8 +365,17 @@ impl<'a> Machine<'a> {
         }
         let rolls = self.rolls.len();
         let now = self.situation(rolls, at)?;
-        let first = self.effects.contest(Some(now));
+        let first = self.effects.contest(Some(now), true);
         Ok(Some(Ties { first, last: first, rolls }))
+    }
+
+    /// Something begins between whose parts runs go on together.
+    pub(super) fn parts_begin(&mut self) -> Option<Ties> {
+        self.effects.compares().then(|| {
+            let rolls = self.rolls.len();
+            let first = self.effects.contest(None, false);
+            Ties { first, last: first, rolls }
+        })
     }
 
     /// It ties, and is done again.
@@ -370,7 +383,7 @@ impl<'a> Machine<'a> {
         let Some(Ties { first, last, rolls }) = ties else { return Ok(()) };
         let now = self.situation(*rolls, at)?;
         self.effects.again(*first, *last, Some(&now)).map_err(|refusal| Failure::refused(refusal, at))?;
-        *last = self.effects.contest(Some(now));
+        *last = self.effects.contest(Some(now), true);
         Ok(())
     }
 
@@ -462,14 +475,46 @@ impl Machine<'_> {
 
     /// Between two rounds: what comes next is the same for all runs in which the same is so.
     pub(super) fn round_over(&mut self, begun: &Option<Ties>, at: At) -> Result<(), Failure> {
-        let Some(Ties { first, rolls, .. }) = begun else { return Ok(()) };
+        self.step_over(begun, None, at).map(|_| ())
+    }
+
+    /// Where a roll begins in which several interventions are wanted: between them, runs in which the same is so go on
+    /// together. Pools that lie covered are read together instead; that pays more.
+    fn chain(&mut self, test: &Test, at: At) -> Result<Option<Ties>, Failure> {
+        let several = self.playing(at)?.waiting.len() > 1;
+        let mut dice = test.rolls().map(|(_, pool)| &pool.count);
+        let is_one = matches!((dice.next(), dice.next()), (Some(Count::Fixed(1)), None));
+        let lies_open = is_one || self.effects.decides();
+        Ok(if several && lies_open && self.effects.joins() { self.parts_begin() } else { None })
+    }
+
+    /// An intervention of several in a roll was done.
+    pub(super) fn link_over(&mut self, at: At) -> Result<(), Failure> {
+        let Some(Ties { first, rolls, .. }) = self.playing(at)?.chain else { return Ok(()) };
+        let now = self.situation(rolls, at)?;
+        let now = now.placed(&self.playing(at)?.unplaced);
+        if !now.is_comparable() {
+            return Ok(());
+        }
+        self.effects.halfway(first, &now, true).map_err(|refusal| Failure::refused(refusal, at))
+    }
+
+    /// The same behind one of several steps; whether it can be equal to another situation.
+    pub(super) fn step_over(&mut self, begun: &Option<Ties>, step: Option<At>, at: At) -> Result<bool, Failure> {
+        let Some(Ties { first, rolls, .. }) = begun else { return Ok(true) };
         let now = self.situation(*rolls, at)?;
-        self.effects.halfway(*first, &now, true).map_err(|refusal| Failure::refused(refusal, at))
+        let now = match step {
+            Some(step) => now.behind(step),
+            None => now,
+        };
+        self.effects.halfway(*first, &now, true).map_err(|refusal| Failure::refused(refusal, at))?;
+        Ok(now.is_comparable())
     }
 }
 
 /// Something that is done again where it ties: its number where it began, the number since the last tie, and
 /// how many rolls there were.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Ties {
     first: usize,
     last: usize,

@@ -28,6 +28,7 @@ impl<'a> Machine<'a> {
         self.source = &side.roll;
         self.shared = None;
         self.frame = Some(TestFrame {
+            reached: None,
             test,
             given: &side.inputs,
             inputs: vec![None; test.inputs.len()],
@@ -251,6 +252,10 @@ impl<'a> Machine<'a> {
         test: &'a Test,
         has_target: bool,
     ) -> Result<Option<(usize, &'a Outcome)>, Failure> {
+        if let Some(reached) = self.frame.as_ref().and_then(|frame| frame.reached) {
+            let outcome = test.outcomes.get(reached).there(test.total.at)?;
+            return Ok(Some((reached, outcome)));
+        }
         for (index, outcome) in test.outcomes.iter().enumerate() {
             if !has_target && (outcome.needs_target || outcome.when.is_none()) {
                 return Ok(None);
@@ -333,7 +338,7 @@ impl<'a> Machine<'a> {
         let test = &self.game.tests[left.test];
         let opposed = test.opposed.as_ref().there(left.total.at)?;
         let mut rounds = 0_u32;
-        let contest = self.effects.contest(None);
+        let contest = self.effects.contest(None, true);
         let (first, second, verdict, left_roll) = loop {
             self.side = 0;
             let first = self.opposed_side(left, wanted)?;

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 
 use super::answered_trait::Answered;
+use super::choosing::ChosenDice;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value};
-use super::play::{Act, Chosen, Facts, HeldThings, Intervener, Play, Saved};
+use super::play::{Act, Chosen, Facts, HeldThings, Intervener, Play, Saved, Unplaced};
 use super::roll::Roll;
 use super::unending::Unending;
-use crate::check::program::{At, PointsId, TagId, TrackId};
+use crate::check::program::{At, FrameRead, PointsId, TagId, TrackId};
 use crate::dice::CompareOp;
 use crate::sort::Gather as _;
 use crate::world::{Event, Tag, World};
@@ -40,7 +41,11 @@ pub struct Situation {
     unending: (BTreeMap<usize, Unending>, BTreeMap<usize, usize>),
     /// Who of those who tie are still to roll.
     rest: Vec<usize>,
-    /// Dice that lie covered were thrown since, and are kept: nothing is equal to that.
+    /// The step of several that is over.
+    step: Option<At>,
+    /// While interventions follow one another: in which rolls those could have been done that did not say in which.
+    unplaced: Option<Vec<(Chosen, Vec<usize>)>>,
+    /// Dice of which not only this is known lie covered, were thrown since, and are kept: nothing is equal to that.
     alone: bool,
 }
 
@@ -50,7 +55,8 @@ impl Hash for Situation {
         self.world.hash(state);
         self.events.hash(state);
         self.said.hash(state);
-        self.acts.len().hash(state);
+        self.acts.hash(state);
+        self.frame.hash(state);
     }
 }
 
@@ -61,10 +67,35 @@ impl Situation {
         !self.alone
     }
 
+    /// Whether it lies between two interventions in one roll.
+    #[must_use]
+    pub fn is_link(&self) -> bool {
+        self.unplaced.is_some()
+    }
+
+    /// Whether it lies between two steps.
+    #[must_use]
+    pub fn is_step(&self) -> bool {
+        self.step.is_some()
+    }
+
     /// The same where some of those who tie are still to roll.
     #[must_use]
     pub(super) fn before(self, rest: &[usize]) -> Self {
         Self { rest: rest.to_vec(), ..self }
+    }
+
+    /// The same behind a step.
+    #[must_use]
+    pub(super) fn behind(self, step: At) -> Self {
+        Self { step: Some(step), ..self }
+    }
+
+    /// The same while interventions follow one another.
+    #[must_use]
+    pub(super) fn placed(self, unplaced: &[Unplaced]) -> Self {
+        let unplaced = unplaced.iter().map(|one| (one.chosen.clone(), one.rolls.clone())).collect();
+        Self { unplaced: Some(unplaced), ..self }
     }
 
     /// About how many bytes it takes.
@@ -99,7 +130,33 @@ struct ActNow {
     showing: BTreeMap<usize, Vec<(CompareOp, i64)>>,
     did: BTreeMap<usize, Self>,
     facts: BTreeMap<usize, Facts>,
+    kept: BTreeMap<(usize, usize), BTreeMap<FrameRead, Option<Value>>>,
     rolls: Vec<(usize, usize, usize, Option<FrameNow>)>,
+}
+
+impl Hash for ActNow {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.slots.hash(state);
+        self.did.hash(state);
+        self.facts.hash(state);
+        self.kept.hash(state);
+        self.rolls.iter().for_each(|(.., frame)| frame.hash(state));
+    }
+}
+
+impl Hash for FrameNow {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.total.hash(state);
+        self.reached.hash(state);
+        self.values.hash(state);
+        for lying in &self.rolls {
+            match lying {
+                Lying::Open(roll) => roll.sorted.hash(state),
+                Lying::Covered(_, known) => known.hash(state),
+                Lying::Before(number) => number.hash(state),
+            }
+        }
+    }
 }
 
 impl ActNow {
@@ -115,9 +172,21 @@ struct FrameNow {
     inputs: Vec<Option<Answered<i64>>>,
     values: Vec<Option<Value>>,
     total: Option<i64>,
+    reached: Option<usize>,
     cut: bool,
-    /// Covered dice by their number, others by what they show.
-    rolls: Vec<Result<usize, Roll>>,
+    rolls: Vec<Lying>,
+    chosen: BTreeMap<usize, ChosenDice>,
+    picked: Vec<(usize, ChosenDice, ChosenDice)>,
+}
+
+/// Dice of a test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Lying {
+    Open(Roll),
+    /// Covered ones, and what is known of them.
+    Covered(Roll, (usize, usize)),
+    /// Covered ones by their number: they lay there before.
+    Before(usize),
 }
 
 impl<'a> Machine<'a> {
@@ -132,7 +201,9 @@ impl<'a> Machine<'a> {
         let play = self.play.as_deref().there(at)?;
         // Of what is not named here, memories hold what follows from the rest, and places that were passed and the
         // last outcome are only told.
-        let Play { world, who, acts, events, local, interveners, used, waiting, refused, done, undone, .. } = play;
+        let Play {
+            world, who, acts, events, local, interveners, used, waiting, refused, done, undone, declined, ..
+        } = play;
         let Play { passed, open, own, about, said, .. } = play;
         let wanted = |those: &[(Chosen, Failure)]| those.iter().map(|(chosen, _)| chosen.clone()).collect();
         Ok(Situation {
@@ -141,7 +212,13 @@ impl<'a> Machine<'a> {
             acts: acts.iter().map(|act| self.act_now(act, before, &mut alone)).collect(),
             events: happened(events),
             said: said.iter().cloned().to_set(),
-            wanted: vec![waiting.iter().cloned().collect(), wanted(refused), done.clone(), wanted(undone)],
+            wanted: vec![
+                waiting.iter().cloned().collect(),
+                wanted(refused),
+                done.clone(),
+                wanted(undone),
+                declined.clone(),
+            ],
             // An intervention that is wanted at a place counts those before it.
             passed: if waiting.iter().any(|chosen| chosen.place.is_some()) { passed.len() } else { 0 },
             interveners: interveners.clone(),
@@ -155,12 +232,14 @@ impl<'a> Machine<'a> {
             numbers: (self.given.clone(), self.worth.clone(), self.side),
             unending: (self.unending.clone(), self.either.clone()),
             rest: Vec::new(),
+            step: None,
+            unplaced: None,
             alone,
         })
     }
 
     fn act_now(&self, act: &Act<'a>, before: usize, alone: &mut bool) -> ActNow {
-        let Act { slots, held: HeldThings { many, dice, showing, rolls, facts, did, called }, .. } = act;
+        let Act { slots, held: HeldThings { many, dice, showing, rolls, kept: values, facts, did, called }, .. } = act;
         let mut kept = Vec::new();
         for (slot, sides) in rolls {
             for (side, saved) in sides.iter().enumerate() {
@@ -177,6 +256,7 @@ impl<'a> Machine<'a> {
             showing: showing.clone(),
             did: did.iter().map(|(slot, act)| (*slot, self.act_now(act, before, alone))).collect(),
             facts: facts.clone(),
+            kept: values.clone(),
             rolls: kept,
         }
     }
@@ -184,19 +264,29 @@ impl<'a> Machine<'a> {
     fn frame_now(&self, frame: &TestFrame<'a>, shared: Option<usize>, before: usize, alone: &mut bool) -> FrameNow {
         let pools = frame.pools.iter().map(|(_, roll)| *roll);
         let rolls = shared.into_iter().chain(frame.hands.iter().copied()).chain(pools);
-        let rolls = rolls.map(|roll| match self.rolls.get(roll) {
-            Some(open) if !self.covered.contains_key(&roll) => Err(open.clone()),
+        let rolls = rolls.map(|number| match (self.rolls.get(number), self.covered.get(&number)) {
+            (Some(roll), None) => Lying::Open(roll.clone()),
+            (Some(roll), Some(covered)) if number >= before => match self.effects.known_of(*covered) {
+                Some(known) => Lying::Covered(roll.clone(), known),
+                None => {
+                    *alone = true;
+                    Lying::Before(number)
+                }
+            },
             _ => {
-                *alone |= roll >= before;
-                Ok(roll)
+                *alone |= number >= before;
+                Lying::Before(number)
             }
         });
         FrameNow {
             rolls: rolls.collect(),
+            chosen: frame.chosen.clone(),
+            picked: frame.picked.clone(),
             test: std::ptr::from_ref(frame.test).cast(),
             inputs: frame.inputs.clone(),
             values: frame.values.clone(),
             total: frame.total,
+            reached: frame.reached,
             cut: frame.cut,
         }
     }

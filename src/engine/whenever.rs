@@ -142,6 +142,9 @@ impl<'a> Machine<'a> {
                 break;
             }
             any = true;
+            if !self.playing(at)?.waiting.is_empty() {
+                self.link_over(at)?;
+            }
         }
         Ok(any)
     }

@@ -17,8 +17,7 @@ use crate::engine::{Answer, Policy, Sight};
 use crate::limits::Budget;
 use crate::sort::{Gather as _, Sort as _};
 
-/// The most visible values in one condition, and the most that are tried for conditions of three.
-const MOST_SIGHTS: usize = 3;
+/// The most visible values that are tried for conditions of three.
 const MOST_TRIED: usize = 12;
 /// The most alternatives (`or`) and comparisons of a short condition.
 const MOST_TERMS: usize = 4;
@@ -79,54 +78,75 @@ pub(super) fn advice(
         taken: Chance::new(taken.clone(), all.clone()),
     };
     if key.question.is_some() && takes.len() > 1 {
-        if let Some(faces) = faces_taken(situations) {
+        if let Some(faces) = faces_taken(situations, merging) {
             return Ok(vec![all_of(&decided, Take::Faces(faces), BestWhen::Always)]);
         }
         if takes.len() > MOST_ANSWERS {
-            return Ok(vec![all_of(&decided, Take::Each, listed(situations, None, (sights, merging), all))]);
+            return Ok(vec![all_of(&decided, Take::Each, listed(key, situations, None, (sights, merging), all))]);
         }
     }
     let mut found = Vec::new();
     let texts: Vec<&str> = sights.iter().map(|sight| &*sight.text).collect();
     for (take, taken) in takes {
         let taken_in = |one: &Advised| one.take.as_deref() == Some(take);
-        let rows = situations.iter().map(|(one, _)| (&*one.seen, taken_in(one)));
-        let short = || -> Result<Option<String>, Trouble> {
-            if let Some(text) = condition(rows.collect(), &texts, MOST_SIGHTS, budget)? {
-                return Ok(Some(text));
-            }
-            let Some((counts, seen)) = counts((game, merging), key, situations) else { return Ok(None) };
-            let rows = seen.iter().zip(situations).map(|(seen, (one, _))| (seen.as_slice(), taken_in(one)));
-            let counts: Vec<&str> = counts.iter().map(String::as_str).collect();
-            condition(rows.collect(), &counts, 1, budget)
-        };
+        let short = || short_condition((game, merging), key, (&texts, situations), &taken_in, budget);
         let when = match (taken.is_zero(), taken == decided) {
             (true, _) => BestWhen::Never,
             (_, true) => BestWhen::Always,
             _ => match short()? {
                 Some(text) => BestWhen::Formula(text),
-                None => listed(situations, Some(take), (sights, merging), all),
+                None => listed(key, situations, Some(take), (sights, merging), all),
             },
         };
-        found.push(all_of(&taken, Take::Answer(take.to_owned()), when));
+        found.push(all_of(&taken, Take::Answer(answered(key, take, merging)), when));
     }
     Ok(found)
 }
 
-/// How many dice show which faces in a situation.
-type Counts = Vec<Option<Answer>>;
+/// The shortest condition on what is seen in just these situations, and on how many dice show which faces there.
+fn short_condition(
+    stage: (&Game, Option<&Merging>),
+    key: &DecisionKey,
+    (texts, situations): (&[&str], &[(Advised, BigUint)]),
+    taken_in: &dyn Fn(&Advised) -> bool,
+    budget: &Budget,
+) -> Result<Option<String>, Trouble> {
+    let counts = counts(stage, key, situations);
+    let (written, ranges) = counts.as_ref().map_or((&[][..], &[][..]), |(written, ranges)| (written, ranges));
+    let within = |one: &Advised, (from, to): &(i64, i64)| {
+        let number = one.faces.iter().filter(|face| (from..=to).contains(face)).count();
+        i64::try_from(number).ok().map(Answer::Number)
+    };
+    let seen: Vec<Vec<Option<Answer>>> = situations
+        .iter()
+        .map(|(one, _)| {
+            // What decides without having looked sees nothing but dice.
+            let sights = (0..texts.len()).map(|at| one.seen.get(at).cloned().flatten());
+            sights.chain(ranges.iter().map(|range| within(one, range))).collect()
+        })
+        .collect();
+    let rows = seen.iter().zip(situations).map(|(seen, (one, _))| (seen.as_slice(), taken_in(one)));
+    let texts: Vec<&str> = texts.iter().copied().chain(written.iter().map(String::as_str)).collect();
+    condition(rows.collect(), &texts, texts.len() - written.len(), budget)
+}
 
-/// How many dice show which faces, in each situation, and how that is written; where the test has only one roll, of which
-/// all dice count.
+/// How it is written that dice show faces from one to another, and these faces.
+type Counts = (Vec<String>, Vec<(i64, i64)>);
+
+/// How many dice show which faces can be counted where all dice of a test count.
 fn counts(
     (game, merging): (&Game, Option<&Merging>),
     key: &DecisionKey,
     situations: &[(Advised, BigUint)],
-) -> Option<(Vec<String>, Vec<Counts>)> {
+) -> Option<Counts> {
     let (intervention, place) = key.at?;
-    let Hook::Test(false, test) = game.interventions.get(intervention)?.places.get(place)?.hook else { return None };
+    let place = game.interventions.get(intervention)?.places.get(place)?;
+    let Hook::Test(false, test) = place.hook else { return None };
     let test = &game.tests[test];
-    test.roll.as_ref().filter(|roll| roll.modifiers.is_empty())?;
+    let names: Vec<String> = test.rolls().filter_map(|(name, _)| name.map(quoted_where_needed)).collect();
+    if test.rolls().any(|(_, pool)| !pool.modifiers.is_empty()) || !names.is_empty() && !place.also.is_empty() {
+        return None;
+    }
     let faces: BTreeSet<i64> = situations.iter().flat_map(|(one, _)| one.faces.iter().copied()).to_set();
     if faces.len() > MOST_COUNTED {
         return None;
@@ -135,20 +155,17 @@ fn counts(
     let ranges = ends().flat_map(|(at, from)| faces.iter().skip(at).map(move |to| (*from, *to)));
     let ranges: Vec<(i64, i64)> = ranges.collect();
     let written = |(from, to): &(i64, i64)| {
-        let end = up_to(merging, *to);
-        match (faces.first() == Some(from), end) {
-            (_, Some(end)) if *from == end => format!("count({from})"),
-            (_, None) => format!("count(>= {from})"),
-            _ if faces.last() == Some(to) => format!("count(>= {from})"),
-            (true, Some(end)) => format!("count(<= {end})"),
-            (_, Some(end)) => format!("count(>= {from}) - count(> {end})"),
-        }
+        let shown = match (faces.first() == Some(from), up_to(merging, *to)) {
+            (_, Some(to)) if *from == to => from.to_string(),
+            (_, None) => format!(">= {from}"),
+            _ if faces.last() == Some(to) => format!(">= {from}"),
+            (true, Some(to)) => format!("<= {to}"),
+            (false, Some(to)) => format!("{from}..{to}"),
+        };
+        let arguments: Vec<&str> = names.iter().map(String::as_str).chain([shown.as_str()]).collect();
+        format!("count({})", arguments.join(", "))
     };
-    let seen = situations.iter().map(|(one, _)| {
-        let within = |(from, to): &(i64, i64)| one.faces.iter().filter(|face| (from..=to).contains(face)).count();
-        ranges.iter().map(|range| i64::try_from(within(range)).ok().map(Answer::Number)).collect()
-    });
-    Some((ranges.iter().map(written).collect(), seen.collect()))
+    Some((ranges.iter().map(written).collect(), ranges))
 }
 
 /// The highest of the faces that nothing tells apart from this one; `None`: all above it.
@@ -156,8 +173,27 @@ fn up_to(merging: Option<&Merging>, face: i64) -> Option<i64> {
     merging.map_or(Some(face), |merging| merging.up_to(face))
 }
 
+/// An answer as it is told: dice by the faces of which nothing tells apart which they show.
+fn answered(key: &DecisionKey, take: &str, merging: Option<&Merging>) -> String {
+    let face = |text: &str| text.trim().parse().map_or_else(|_| text.to_owned(), |face| face_told(face, merging));
+    if key.dice && merging.is_some() {
+        take.split(',').map(face).collect::<Vec<_>>().join(",")
+    } else {
+        take.to_owned()
+    }
+}
+
+/// A face, with those that nothing tells apart from it: `2..5`.
+fn face_told(face: i64, merging: Option<&Merging>) -> String {
+    match up_to(merging, face) {
+        Some(to) if to == face => face.to_string(),
+        Some(to) => format!("{face}..{to}"),
+        None => format!("{face}.."),
+    }
+}
+
 /// The faces of which in all situations just those dice are taken that show one of them.
-fn faces_taken(situations: &[(Advised, BigUint)]) -> Option<Vec<i64>> {
+fn faces_taken(situations: &[(Advised, BigUint)], merging: Option<&Merging>) -> Option<Vec<i64>> {
     let faces = |text: &str| text.split(',').map(|face| face.trim().parse().ok()).collect::<Option<Vec<i64>>>();
     let mut taken = std::collections::BTreeSet::new();
     for (advised, _) in situations {
@@ -170,21 +206,21 @@ fn faces_taken(situations: &[(Advised, BigUint)]) -> Option<Vec<i64>> {
         all.order();
         one == all && !one.is_empty()
     });
-    same.then(|| taken.into_iter().collect())
+    if !same {
+        return None;
+    }
+    let with_others = |face: i64| Some(face..=up_to(merging, face)?);
+    Some(taken.into_iter().map(with_others).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
 /// The situations in which this is best, or with what is best in each: by the dice or what else is seen there.
 fn listed(
+    key: &DecisionKey,
     situations: &[(Advised, BigUint)],
     take: Option<&str>,
     (sights, merging): (&[Sight], Option<&Merging>),
     all: &BigUint,
 ) -> BestWhen {
-    let shown = |face: &i64| match up_to(merging, *face) {
-        Some(to) if to == *face => face.to_string(),
-        Some(to) => format!("{face}..{to}"),
-        None => format!("{face}.."),
-    };
     let mut found: BTreeMap<String, BigUint> = BTreeMap::new();
     // Where the same dice lie, other things may be seen that tell what is best: the first of such situations, whether
     // something else is best in others, and what is seen otherwise there.
@@ -195,7 +231,7 @@ fn listed(
         seen.extend((0..sights.len()).filter(|at| one.seen.get(*at) != first.seen.get(*at)));
     }
     for (advised, ways) in situations.iter().filter(|(one, _)| take.is_none() || one.take.as_deref() == take) {
-        let faces: Vec<String> = advised.faces.iter().map(shown).collect();
+        let faces: Vec<String> = advised.faces.iter().map(|face| face_told(*face, merging)).collect();
         let other = alike.get(&*advised.faces).filter(|(_, differ, _)| *differ).map(|(.., seen)| seen);
         let seen = sights.iter().zip(&advised.seen).enumerate();
         let seen = seen.filter(|(at, _)| other.is_some_and(|other| other.contains(at)));
@@ -207,7 +243,7 @@ fn listed(
             (false, false) => format!("{} ({seen})", faces.join(" ")),
         };
         let text = match (take, &advised.take) {
-            (None, Some(take)) => format!("{text} → {}", take.replace(',', " ")),
+            (None, Some(take)) => format!("{text} → {}", answered(key, take, merging).replace(',', " ")),
             _ => text,
         };
         *found.entry(text).or_default() += ways;
@@ -218,11 +254,12 @@ fn listed(
     BestWhen::Situations(found)
 }
 
-/// The shortest condition on at most so many visible values that holds in just these situations, if there is a short one.
+/// The shortest condition that holds in just these situations, if there is a short one: on visible values, of which from
+/// so many on are counts of dice.
 fn condition(
     mut rows: Vec<Row<'_>>,
     sights: &[&str],
-    most_sights: usize,
+    counts_from: usize,
     budget: &Budget,
 ) -> Result<Option<String>, Trouble> {
     rows.order();
@@ -233,37 +270,44 @@ fn condition(
         let all = rows.iter().all(|(seen, _)| seen.get(*at).is_some_and(Option::is_some));
         all && seen.any(|one| one != first)
     };
-    let tried: Vec<usize> = (0..sights.len()).filter(differs).collect();
-    for size in 1..=most_sights {
-        let tried = if size < MOST_SIGHTS { &*tried } else { tried.get(..MOST_TRIED).unwrap_or(&tried) };
-        let mut best: Option<(usize, Terms)> = None;
-        let mut chosen = vec![0_usize; size];
-        loop {
-            let all: Option<Vec<usize>> = chosen.iter().map(|at| tried.get(*at).copied()).collect();
-            let Some(all) = all else { break };
-            let different = (0..size).all(|at| chosen.iter().take(at).all(|one| Some(one) != chosen.get(at)));
-            if different {
-                budget.spend(LOOK.saturating_mul(rows.len() as u64))?;
-                if let Some(terms) = split(&rows, &all) {
-                    let atoms = atoms(&terms);
-                    let short = terms.len() <= MOST_TERMS && atoms <= MOST_ATOMS;
-                    if short && best.as_ref().is_none_or(|(least, _)| atoms < *least) {
-                        best = Some((atoms, terms));
-                    }
-                }
-            }
-            // The next choice, as one counts.
-            let Some(at) = chosen.iter().rposition(|one| one + 1 < tried.len()) else { break };
-            chosen.iter_mut().skip(at + 1).for_each(|one| *one = 0);
-            if let Some(one) = chosen.get_mut(at) {
-                *one += 1;
-            }
-        }
-        if let Some((_, terms)) = best {
+    let (values, counts): (Vec<usize>, Vec<usize>) =
+        (0..sights.len()).filter(differs).partition(|at| *at < counts_from);
+    let few = values.get(..MOST_TRIED).unwrap_or(&values);
+    for tried in [&[&*values][..], &[&*counts], &[&*values, &*values], &[few, &*counts], &[few, few, few]] {
+        if let Some(terms) = shortest(&rows, tried, budget)? {
             return Ok(Some(written(&terms, sights)));
         }
     }
     Ok(None)
+}
+
+/// The shortest of the conditions on one visible value of each list.
+fn shortest(rows: &[Row<'_>], tried: &[&[usize]], budget: &Budget) -> Result<Option<Terms>, Trouble> {
+    let mut best: Option<(usize, Terms)> = None;
+    let mut chosen = vec![0_usize; tried.len()];
+    loop {
+        let all: Option<Vec<usize>> = chosen.iter().zip(tried).map(|(at, list)| list.get(*at).copied()).collect();
+        let Some(all) = all else { break };
+        let different = (0..all.len()).all(|at| all.iter().take(at).all(|one| Some(one) != all.get(at)));
+        if different {
+            budget.spend(LOOK.saturating_mul(rows.len() as u64))?;
+            if let Some(terms) = split(rows, &all) {
+                let atoms = atoms(&terms);
+                let short = terms.len() <= MOST_TERMS && atoms <= MOST_ATOMS;
+                if short && best.as_ref().is_none_or(|(least, _)| atoms < *least) {
+                    best = Some((atoms, terms));
+                }
+            }
+        }
+        // The next choice, as one counts.
+        let mut places = chosen.iter().zip(tried);
+        let Some(at) = places.rposition(|(at, list)| at + 1 < list.len()) else { break };
+        chosen.iter_mut().skip(at + 1).for_each(|one| *one = 0);
+        if let Some(one) = chosen.get_mut(at) {
+            *one += 1;
+        }
+    }
+    Ok(best.map(|(_, terms)| terms))
 }
 
 fn atoms(terms: &Terms) -> usize {

@@ -132,7 +132,7 @@ pub fn of_roll(
     let stage = stage.quiet();
     let merging = match bounds.going {
         Going::Plain => None,
-        _ => Merging::of_roll(&stage, side, interventions, goal.is_some()),
+        _ => Merging::of_roll(&stage, side, interventions),
     };
     let seen = stage.policy.map(|policy| match &merging {
         Some(merging) if goal.is_some() => Cow::Owned(merging.seen(stage.game, side.test, policy)),
@@ -183,7 +183,7 @@ type PlayedFor<'r> = (Option<&'r Goal>, Option<Merging>);
 fn played(stage: &Stage<'_>, asked: PlayedFor<'_>, bounds: &Bounds, run: Run<'_>) -> Result<DeedOdds, Trouble> {
     let budget = &bounds.budget();
     let goal = asked.0;
-    let found = played_once(stage, asked, (bounds, budget), run);
+    let found = played_once(stage, asked, (bounds, budget), run).map_err(|trouble| trouble.made_by(budget));
     let unsure = matches!(&found, Err(Trouble::BestUnsure)) || matches!(&found, Ok(odds) if !odds.left.is_never());
     if bounds.going == Going::Plain || goal.is_none() || !unsure {
         return found;

@@ -348,7 +348,7 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
     let (stage, budget) = (stage.quiet(), bounds.budget());
     let merging = if bounds.going == Going::Plain { None } else { Merging::of_deed(&stage, deed, None) };
     let mut walker = walker_of(&stage, bounds, &budget).merging(merging.map(|(merging, _)| merging));
-    walked(&stage, deed, (bounds, &budget), &mut walker, &mut |_, _| Ok(()))
+    walked(&stage, deed, (bounds, &budget), &mut walker, &mut |_, _| Ok(())).map_err(|trouble| trouble.made_by(&budget))
 }
 
 /// Walks an action in which the dice of the stage have fallen.
@@ -406,7 +406,8 @@ pub(super) fn walked(
     let unknown = odds.left.or(&unanswered(&odds.unanswered));
     if let (Some(((label, who, index), nth)), Some(test)) = (key, odds.tests.get_mut(odds.past)) {
         let key = (label, who, index, nth);
-        first::in_full(stage, deed, &key, (bounds, budget), &unknown, &mut test.odds)?;
+        let within = (bounds, budget, walker.merged_faces());
+        first::in_full(stage, deed, &key, within, &unknown, &mut test.odds)?;
     }
     Ok(odds)
 }

@@ -111,7 +111,8 @@ pub fn of_expression(
         walker = walker.incurious();
     }
     let program = PartOf { game, prepared, env, bounds, budget };
-    let walked = program.walk(&mut walker, |walker| run(game, prepared, env, seat, walker))?.answered()?;
+    let walked = program.walk(&mut walker, |walker| run(game, prepared, env, seat, walker));
+    let walked = walked.map_err(|trouble| trouble.made_by(budget))?.answered()?;
     // What it knows of the dice may be as much as what came of them.
     drop(walker);
     if let Some((failure, _)) = walked.failed.first()

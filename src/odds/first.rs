@@ -9,6 +9,7 @@ use super::Bounds;
 use super::chance::Chance;
 use super::deeds::{REFUSED, TestKey, possible};
 use super::expression::{Leaf, Seen, apart, from_leaves};
+use super::merging::Merging;
 use super::model::{Odds, OutcomeOdds};
 use super::trouble::Trouble;
 use super::walk::Walker;
@@ -21,7 +22,7 @@ use crate::syntax::TextSpan;
 const MOST_RUNS: u32 = 20_000;
 
 /// Adds totals and margins to the odds of the first test of an action, and shown values if there are none yet. If that
-/// would take too long, the odds stay as they are.
+/// would take too long, the odds stay as they are. `merging`: faces that nothing tells apart, totals neither.
 ///
 /// # Errors
 ///
@@ -30,14 +31,14 @@ pub(super) fn in_full(
     stage: &Stage<'_>,
     deed: &Deed,
     key: &TestKey,
-    (bounds, budget): (&Bounds, &Rc<Budget>),
+    (bounds, budget, merging): (&Bounds, &Rc<Budget>, Option<Merging>),
     left: &Chance,
     odds: &mut Odds,
 ) -> Result<(), Trouble> {
     let at = At { origin: At::TYPED, span: TextSpan::default() };
     // Together with totals it takes many more runs.
     let curious = odds.shown.is_empty();
-    let walker = Walker::new(bounds, budget).wherever_possible().pinned(stage.fallen).until(key);
+    let walker = Walker::new(bounds, budget).wherever_possible().pinned(stage.fallen).merging(merging).until(key);
     let mut walker = if curious { walker } else { walker.incurious() };
     let mut runs = 0_u32;
     let walked = walker.walk(|walker| {

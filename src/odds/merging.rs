@@ -11,7 +11,7 @@ use crate::check::program::{
     Test, Verb,
 };
 use crate::check::{RollSource, Side, all_steps};
-use crate::dice::CompareOp;
+use crate::dice::{Brings, CompareOp, PoolModifier};
 use crate::engine::{Chosen, Deed, Policy, Stage};
 use crate::id::Id;
 use crate::ruleset::model::Said;
@@ -26,13 +26,12 @@ pub(super) struct Merging {
 
 impl Merging {
     /// Those of a typed test with interventions; `None`: something may read what a die shows.
-    /// Where it is `decided` what is done, nobody is asked for dice: answers would name faces.
-    pub(super) fn of_roll(stage: &Stage<'_>, side: &Side, chosen: &[Chosen], decided: bool) -> Option<Self> {
+    pub(super) fn of_roll(stage: &Stage<'_>, side: &Side, chosen: &[Chosen]) -> Option<Self> {
         if !matches!(side.roll, RollSource::Test) {
             return None;
         }
         let own = std::iter::once(&side.total).chain(side.inputs.iter().flatten());
-        Self::of(stage, side.test, (own.collect(), chosen), decided)
+        Self::of(stage, side.test, (own.collect(), chosen))
     }
 
     /// The same of an action that rolls one test and reads nothing else of dice; with that test.
@@ -56,11 +55,11 @@ impl Merging {
         }
         own.extend(action.ask.iter().flat_map(Ask::formulas));
         let test = rolled.filter(|test| stage.game.tests[*test].rolls().next().is_some())?;
-        Some((Self::of(stage, test, (own, &deed.interventions), goal.is_some())?, test))
+        Some((Self::of(stage, test, (own, &deed.interventions))?, test))
     }
 
     /// Those of a test, and of what is done and asked with it.
-    fn of(stage: &Stage<'_>, test: Id<Test>, (own, chosen): (Vec<&Ir>, &[Chosen]), decided: bool) -> Option<Self> {
+    fn of(stage: &Stage<'_>, test: Id<Test>, (own, chosen): (Vec<&Ir>, &[Chosen])) -> Option<Self> {
         let game = stage.game;
         // What follows in other rolls would read the same dice otherwise.
         let states = || game.all_states().any(|state| state.enter.is_some() || state.leave.is_some());
@@ -74,7 +73,7 @@ impl Merging {
             highest = highest.max(if late { i64::MAX } else { pool.die.highest() });
         }
         let found = Self { steps: BTreeSet::new(), faces: (lowest, highest) };
-        let mut reads = FaceReads { game, test: &game.tests[test], found, decided };
+        let mut reads = FaceReads { game, test: &game.tests[test], found };
         let all = reads.test_is_counted()
             && reads.interventions_count(test, chosen)
             && own.into_iter().all(|ir| reads.counts(ir))
@@ -94,7 +93,7 @@ impl Merging {
             for (place, sights) in intervention.places.iter().zip(sights) {
                 if matches!(place.hook, Hook::Test(_, one) if one == test || place.also.binary_search(&test).is_ok()) {
                     sights.retain(|sight| {
-                        let mut reads = FaceReads { game, test: def, found: self.clone(), decided: true };
+                        let mut reads = FaceReads { game, test: def, found: self.clone() };
                         reads.counts(&sight.ir) && reads.found == *self
                     });
                 }
@@ -148,7 +147,6 @@ struct FaceReads<'a> {
     game: &'a Game,
     test: &'a Test,
     found: Merging,
-    decided: bool,
 }
 
 impl<'a> FaceReads<'a> {
@@ -168,17 +166,15 @@ impl<'a> FaceReads<'a> {
             && formulas.chain(said).chain(values).chain(test.outcome_formulas()).all(|ir| self.counts(ir))
     }
 
-    /// Interventions that are wanted or come by themselves.
+    /// Interventions that are wanted, that come by themselves, or that follow each such roll.
     fn interventions_count(&mut self, test: Id<Test>, chosen: &[Chosen]) -> bool {
         let game = self.game;
         for (index, intervention) in game.interventions.iter().enumerate() {
             let wanted = chosen.iter().any(|one| one.index == index);
             for place in &intervention.places {
-                if place.takes(Hook::Settled(test)) {
-                    return false;
-                }
                 let at_test = [false, true].into_iter().any(|before| place.takes(Hook::Test(before, test)));
-                if !at_test || !wanted && place.must.is_none() {
+                let follows = place.takes(Hook::Settled(test));
+                if !follows && (!at_test || !wanted && place.must.is_none()) {
                     continue;
                 }
                 let conditions = place.when.iter().chain(&place.must);
@@ -193,9 +189,6 @@ impl<'a> FaceReads<'a> {
     fn is_done(&mut self, action: &'a Action) -> bool {
         for ask in &action.ask {
             let is_dice = matches!(ask.question.kind, AnswerKind::Dice);
-            if is_dice && self.decided {
-                return false;
-            }
             if !ask.formulas().all(|ir| is_dice && self.means_dice(ir) || self.counts(ir)) {
                 return false;
             }
@@ -213,8 +206,12 @@ impl<'a> FaceReads<'a> {
             })
     }
 
-    /// An answer may name faces.
+    /// An answer may name faces; the best and the worst dice have none.
     fn answer(&mut self, text: &str) -> bool {
+        let foremost = ["best(", "worst("].iter().find_map(|word| text.trim().strip_prefix(word)?.strip_suffix(')'));
+        if foremost.is_some_and(|number| number.trim().bytes().all(|letter| letter.is_ascii_digit())) {
+            return true;
+        }
         for number in text.split(|letter: char| !letter.is_ascii_digit() && letter != '-') {
             match number.trim_matches('-') {
                 "" => {}
@@ -230,11 +227,22 @@ impl<'a> FaceReads<'a> {
         true
     }
 
-    /// Dice that are thrown as they are, or the best or worst of them.
+    /// Dice that are thrown as they are, the best or worst of them, and dice that bring others or are thrown again for
+    /// what they show.
     fn throws(&mut self, pool: &'a Pool) -> bool {
-        pool.modifiers.iter().all(|modifier| modifier.suffix.choice().is_some())
-            && !pool.late.iter().any(|late| matches!(late, Late::Highest(_)))
-            && pool.formulas().all(|ir| self.counts(ir))
+        let chooses = |modifier: &PoolModifier| modifier.suffix.choice().is_some();
+        let late = pool.late.iter().any(|late| match late {
+            Late::Sides(_) => false,
+            Late::Modifier(of, ..) => !pool.modifiers.get(*of).is_some_and(chooses),
+            Late::Highest(_) => true,
+        });
+        for modifier in pool.modifiers.iter().filter(|modifier| !chooses(modifier)) {
+            if modifier.suffix.brings() == Some(Brings::Sum) {
+                return false;
+            }
+            modifier.conditions().for_each(|(op, number)| self.found.step(op, number));
+        }
+        !late && pool.formulas().all(|ir| self.counts(ir))
     }
 
     fn compared(&mut self, op: CompareOp, number: &Ir) -> bool {

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use crate::engine::Failure;
-use crate::limits::{Exceeded, Exhausted, Full};
+use crate::limits::{Budget, Exceeded, Exhausted, Full};
 
 /// Why there are no odds.
 #[derive(Debug, Clone)]
@@ -28,6 +28,24 @@ pub enum Trouble {
     NeverEnds,
     /// The program itself stopped.
     Stopped(Box<Failure>),
+    /// It would take too much, and what makes it so large: dice, how many times, and in how many ways each is followed.
+    Large(Box<Self>, Vec<LargeDice>),
+}
+
+/// Dice, how many times they are thrown, and in how many ways they are followed each time.
+pub type LargeDice = (String, u64, u64);
+
+impl Trouble {
+    /// The same, with what makes it large if it is too much.
+    pub(super) fn made_by(self, budget: &Budget) -> Self {
+        let dice = budget.followed();
+        match self {
+            Self::TooLarge | Self::TooLong(_) | Self::TooMuch(_) | Self::TooFull(_) if !dice.is_empty() => {
+                Self::Large(Box::new(self), dice)
+            }
+            other => other,
+        }
+    }
 }
 
 impl From<Exhausted> for Trouble {

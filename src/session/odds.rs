@@ -184,6 +184,14 @@ impl Session<'_> {
             Trouble::NoTest => no_test(game, at),
             Trouble::BestTies => Diagnostic::error(Code::BestTies, at).help("help-policy-instead"),
             Trouble::BestUnsure => Diagnostic::error(Code::BestUnsure, at).help("help-policy-instead"),
+            Trouble::Large(trouble, dice) => {
+                let told = |(dice, times, ways): &(String, u64, u64)| match times {
+                    1 => format!("{dice}: {ways}"),
+                    _ => format!("{times} × {dice}: {ways}"),
+                };
+                let told: Vec<String> = dice.iter().map(told).collect();
+                self.no_odds(game, origin, *trouble).help_with("help-followed", "dice", told.join(" · "))
+            }
             Trouble::NeverEnds => Diagnostic::error(Code::OddsNeverEnd, at),
         }
     }

@@ -1,9 +1,21 @@
 //! Dice that are chosen among others: the best two of several throws, all that are left.
 
+use std::collections::BTreeSet;
+
 use super::{Lower, Lowered, Want};
-use crate::check::program::{Choosing, ChosenRead, Foremost, Ir, Kind, Named, Op, PoolRead};
+use crate::check::program::{Arithmetic, Choosing, ChosenRead, Foremost, Ir, Kind, Named, Op, PoolRead};
 use crate::diagnostic::Code;
 use crate::syntax::{Arg, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
+
+/// Whether these are whole throws of the running test, each of them once.
+fn are_throws(dice: &[Ir]) -> bool {
+    let throw = |ir: &Ir| match &ir.op {
+        Op::InHand(index, of) if matches!(of.op, Op::Roll) => Some(*index),
+        _ => None,
+    };
+    let mut seen = BTreeSet::new();
+    dice.iter().all(|ir| throw(ir).is_some_and(|index| seen.insert(index)))
+}
 
 impl Lower<'_> {
     /// Whether a call chooses dice, and is nothing of the game.
@@ -64,7 +76,28 @@ impl Lower<'_> {
             _ => self.pool_read(what, rest, by_table).map(ChosenRead::Any),
         };
         let Some(read) = read else { return self.broken(span) };
-        (self.ir(Op::ReadOff(read, Box::new(of)), span), Kind::Number)
+        let ir = match (read, of) {
+            // What is read of each die by itself is the sum over the throws, which need not lie together.
+            (
+                ChosenRead::Any(read @ (PoolRead::Count(..) | PoolRead::CountAny(_))),
+                Ir { op: Op::Chosen(Choosing::All, throws), .. },
+            ) if are_throws(&throws) => {
+                let each = throws.into_iter().filter_map(|throw| match throw.op {
+                    Op::InHand(index, _) => {
+                        let read = self.ir(Op::Read { what: read.clone(), pool: None }, span);
+                        Some(self.ir(Op::InHand(index, Box::new(read)), span))
+                    }
+                    _ => None,
+                });
+                let sum = |one, other| self.ir(Op::Arithmetic(Arithmetic::Add, Box::new(one), Box::new(other)), span);
+                match each.reduce(sum) {
+                    Some(sum) => sum,
+                    None => return self.broken(span),
+                }
+            }
+            (read, of) => self.ir(Op::ReadOff(read, Box::new(of)), span),
+        };
+        (ir, Kind::Number)
     }
 
     /// `best(own, luck, 2)`, `die(own, 1)`, `rest(pair)`, `showing(own, >= 3)`: dice among others.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::decks::Deck;
 use super::game::{Default, Question, Test};
-use super::ir::{At, Ir, Kind};
+use super::ir::{At, Ir, Kind, Op};
 use crate::id::Id;
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model;
@@ -103,14 +103,14 @@ pub struct Action {
     pub counted: BTreeSet<usize>,
 }
 
-/// Rolls of an action of which nothing reads the dice any more, nor what follows from them.
+/// Rolls of an action of which nothing reads the dice any more, nor what follows from them, but for what is named.
 #[derive(Debug, Clone)]
 pub struct Gone {
     pub rolls: Vec<Left>,
 }
 
 /// What is still read of a roll that is over.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Left {
     /// The slot of its label.
     pub slot: usize,
@@ -118,6 +118,57 @@ pub struct Left {
     pub outcome: bool,
     pub success: bool,
     pub winner: bool,
+    /// What else: values that are counted before its dice are gone.
+    pub values: Vec<LeftValue>,
+}
+
+/// A value of a roll that is read when it is over.
+#[derive(Debug, Clone)]
+pub struct LeftValue {
+    /// Of which side, from 0.
+    pub side: usize,
+    pub read: LeftRead,
+    /// The condition of the step that reads it, where it tells nothing but how rolls ended: if it does not hold, it is
+    /// not read.
+    pub when: Option<Ir>,
+}
+
+/// What of a roll is read.
+#[derive(Debug, Clone)]
+pub enum LeftRead {
+    /// Its margin.
+    Margin,
+    /// A formula of its test that is no more than [`FrameRead`].
+    Of(FrameRead, Ir),
+}
+
+/// What formulas may read of a test without its dice.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FrameRead {
+    Total,
+    /// A value of the test, by its index.
+    Value(usize),
+    /// A value of its outcome, by its name.
+    Late(Arc<str>),
+    /// The sum of its roll.
+    Roll,
+    /// Named dice side by side; `(times, die name)`.
+    Dice(Vec<(i64, usize)>),
+}
+
+impl FrameRead {
+    /// What a formula reads, if it is no more than that.
+    #[must_use]
+    pub fn of(ir: &Ir) -> Option<Self> {
+        Some(match &ir.op {
+            Op::Total => Self::Total,
+            Op::Value(index) => Self::Value(*index),
+            Op::Late(name) => Self::Late(Arc::clone(name)),
+            Op::Roll => Self::Roll,
+            Op::Dice(dice) => Self::Dice(dice.clone()),
+            _ => return None,
+        })
+    }
 }
 
 /// How characters act in turn.

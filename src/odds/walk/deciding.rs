@@ -8,10 +8,13 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
+use rustc_hash::FxHashMap;
 
+use super::choices::Choice;
 use super::dice::refuse;
-use super::{Heap, Run, Since, Walked, Walker};
+use super::ties::Place;
+use super::{Found, Heap, Run, Since, Walked, Walker};
 use crate::engine::{Answer, Failure, Memory, Possible, Refusal, Stop};
 use crate::limits::Budget;
 use crate::odds::chance::Ratio;
@@ -28,6 +31,8 @@ pub(in crate::odds) struct DecisionKey {
     /// Answers to questions of the intervention that were given.
     pub(in crate::odds) answers: Vec<(String, String)>,
     pub(in crate::odds) question: Option<String>,
+    /// Whether it asks for dice.
+    pub(in crate::odds) dice: bool,
 }
 
 /// A situation in which something is decided, and what is best there.
@@ -52,7 +57,7 @@ pub(in crate::odds) struct Best {
 
 /// What is decided, and what is seen there.
 #[derive(Debug, Clone, Default)]
-struct Situation {
+pub(super) struct Situation {
     key: Rc<DecisionKey>,
     seen: Vec<Option<Answer>>,
     faces: Vec<i64>,
@@ -101,11 +106,29 @@ impl Branch {
     }
 
     fn worth(&self) -> Ratio {
-        let [gain, loss] = self.worth.each_ref().map(|mass| {
-            let (above, below) = mass.ratio();
-            Ratio::new(BigInt::from(above), below)
-        });
-        gain.less(&loss)
+        difference(&self.worth)
+    }
+
+    /// As if it was certain that it is come to what is this likely.
+    fn of_one(self, one: &(BigUint, BigUint)) -> Result<Self, Trouble> {
+        let Self { since, bytes, mut worth, mut advice } = self;
+        let (above, below) = one;
+        worth.iter_mut().chain(advice.values_mut()).for_each(|mass| mass.scale(below, above));
+        Ok(Self { since: since.of_one(one)?, bytes, worth, advice })
+    }
+
+    /// Adds what follows runs that came to a situation after these tests, as likely as they are. Returns the bytes that
+    /// were added.
+    fn take_future(&mut self, tests: &[usize], found: &Found, future: &Self, budget: &Budget) -> Result<u64, Trouble> {
+        let bytes = self.since.take_after(tests, found, &future.since, budget)?;
+        self.bytes = self.bytes.saturating_add(bytes);
+        for (sum, more) in self.worth.iter_mut().zip(&future.worth) {
+            sum.join(found.mass.times(more));
+        }
+        for (advised, mass) in &future.advice {
+            self.advice.entry(advised.clone()).or_default().join(found.mass.times(mass));
+        }
+        Ok(bytes)
     }
 
     /// What is not known of it.
@@ -137,6 +160,15 @@ impl Branch {
         }
         freed
     }
+}
+
+/// What is for, less what is against.
+fn difference(worth: &[Mass; 2]) -> Ratio {
+    let [gain, loss] = worth.each_ref().map(|mass| {
+        let (above, below) = mass.ratio();
+        Ratio::new(BigInt::from(above), below)
+    });
+    gain.less(&loss)
 }
 
 /// A decision whose alternatives are gone through.
@@ -250,6 +282,7 @@ impl Walker {
                     label: possible.label.to_owned(),
                     answers: possible.answers.iter().map(|(name, answer)| (name.clone(), answer.clone())).collect(),
                     question: None,
+                    dice: false,
                 }),
                 seen: possible.seen,
                 faces: possible.faces,
@@ -269,7 +302,7 @@ impl Walker {
     /// A question without an answer: what is answered in this run.
     pub(super) fn answers(
         &mut self,
-        name: &str,
+        (name, dice): (&str, bool),
         action: &str,
         options: Vec<String>,
     ) -> Result<Option<String>, Refusal> {
@@ -278,7 +311,7 @@ impl Walker {
             return Ok(None);
         }
         let Situation { key, seen, faces } = (*deciding.last).clone();
-        let mut key = DecisionKey { question: Some(name.to_owned()), ..(*key).clone() };
+        let mut key = DecisionKey { question: Some(name.to_owned()), dice, ..(*key).clone() };
         if key.at.is_none() {
             key.label = action.to_owned();
         }
@@ -325,22 +358,39 @@ impl Walker {
             let found = self.best_ways(run);
             self.memory = None;
             match found {
-                Err(Trouble::Stopped(failure)) if failure.stop() == Some(Stop::Anew) => {
-                    self.budget.release(self.bytes);
-                }
+                Err(trouble) if self.starts_over(&trouble) => {}
                 found => return found,
             }
         }
     }
 
     fn best_ways(&mut self, run: &mut Run<'_>) -> Result<(Walked<usize>, Best), Trouble> {
-        let (mut root, mut open): (_, Vec<Open>) = (Branch::new(), Vec::new());
-        let mut foreseen = false;
         self.runs_of_walk = 0;
-        self.choices.start(&[]);
+        (self.nested, self.seen_ahead) = (0, false);
+        if let Some(deciding) = &mut self.deciding {
+            deciding.known.clear();
+        }
+        let Branch { since, worth, advice, .. } = self.best_from(run, (&[], 0), &mut FxHashMap::default())?;
+        let worth = difference(&worth);
+        let walked = since.walked(self.bytes)?;
+        Ok((walked, Best { worth, advice }))
+    }
+
+    /// Goes every way that begins with these choices, in which so many tests end. Where runs come to a situation that
+    /// others came to, what is best from there on is known.
+    fn best_from(
+        &mut self,
+        run: &mut Run<'_>,
+        (path, tests): (&[Choice], usize),
+        known: &mut FxHashMap<Rc<Place>, Branch>,
+    ) -> Result<Branch, Trouble> {
+        let (mut root, mut open): (_, Vec<Open>) = (Branch::new(), Vec::new());
+        let decided = self.deciding.as_ref().map_or(0, |deciding| deciding.known.len());
+        let mut is_first = true;
+        self.choices.start(path);
         loop {
             self.begin();
-            self.begin_deciding(&open);
+            self.begin_deciding(decided, &open);
             let came = self.run_once(run)?;
             if let Some(trouble) = self.trouble.take() {
                 return Err(trouble);
@@ -358,19 +408,46 @@ impl Walker {
                     .hold(ADVISED + SEEN * node.situation.seen.len() as u64 + 8 * node.situation.faces.len() as u64)?;
                 open.push(Open::of(node));
             }
-            let branch = open.last_mut().map_or(&mut root, |open| &mut open.now);
-            if came.is_ok() && worth != 0 {
+            if let Some(place) = self.parked.take().filter(|_| came.is_err()) {
+                let place = Rc::new(place);
                 let (above, below) = self.mass()?;
-                let [gain, loss] = &mut branch.worth;
-                let side = if worth > 0 { gain } else { loss };
-                side.add(above * worth.unsigned_abs(), &below);
+                let mass = (above, below.into_owned());
+                let (before, ends) = self.tests_and_ends(tests);
+                let mut found = Found::default();
+                found.add((mass.0.clone(), &mass.1), &ends);
+                self.joined.1 += u64::from(!place.is_link());
+                if !known.contains_key(&place) {
+                    self.hold_place(&place)?;
+                    let future = self.future(run, (decided, &open), known)?.of_one(&mass)?;
+                    known.insert(Rc::clone(&place), future);
+                }
+                let future = known.get(&place).ok_or_else(|| conserved::lost())?;
+                let branch = open.last_mut().map_or(&mut root, |open| &mut open.now);
+                self.budget.spend(KEPT.saturating_mul(future.advice.len() as u64))?;
+                let bytes = branch.take_future(&before, &found, future, &self.budget)?;
+                self.bytes += bytes;
+            } else {
+                let branch = open.last_mut().map_or(&mut root, |open| &mut open.now);
+                if came.is_ok() && worth != 0 {
+                    let (above, below) = self.mass()?;
+                    let [gain, loss] = &mut branch.worth;
+                    let side = if worth > 0 { gain } else { loss };
+                    side.add(above * worth.unsigned_abs(), &below);
+                }
+                let held = self.bytes;
+                self.count(&mut branch.since, came, tests)?;
+                branch.bytes = branch.bytes.saturating_add(self.bytes.saturating_sub(held));
             }
-            let held = self.bytes;
-            self.count(&mut branch.since, came, 0)?;
-            branch.bytes = branch.bytes.saturating_add(self.bytes.saturating_sub(held));
             let work = self.budget.done().saturating_sub(self.began) / self.runs_of_walk.max(1);
             // It is known by now what a run costs.
-            if let Some(runs) = self.look_ahead(run, &mut foreseen)?
+            // Where runs no longer wait for one another, there may be beyond all measure many.
+            if std::mem::take(&mut is_first) {
+                self.guess(run)?;
+            }
+            let mut foreseen = self.seen_ahead;
+            let ahead = self.look_ahead(run, &mut foreseen)?;
+            self.seen_ahead = foreseen;
+            if let Some(runs) = ahead
                 && runs.clone() * work > self.budget.left().saturating_mul(SURELY).into()
             {
                 return Err(Trouble::TooLong(runs));
@@ -385,7 +462,7 @@ impl Walker {
                 }
                 let best = open.pop().ok_or_else(|| conserved::lost())?.best(flag)?;
                 if let Some(deciding) = &mut self.deciding {
-                    deciding.known.truncate(open.len());
+                    deciding.known.truncate(decided + open.len());
                 }
                 self.budget.spend(KEPT.saturating_mul((best.since.leaves.len() + best.advice.len()) as u64))?;
                 let freed = open.last_mut().map_or(&mut root, |open| &mut open.now).take(best);
@@ -395,10 +472,25 @@ impl Walker {
                 break;
             }
         }
-        let worth = root.worth();
-        let Branch { since, advice, .. } = root;
-        let walked = since.walked(self.bytes)?;
-        Ok((walked, Best { worth, advice }))
+        Ok(root)
+    }
+
+    /// What is best from the situation on to which the last run came.
+    fn future(
+        &mut self,
+        run: &mut Run<'_>,
+        (decided, open): (usize, &[Open]),
+        known: &mut FxHashMap<Rc<Place>, Branch>,
+    ) -> Result<Branch, Trouble> {
+        let (path, tests) = (self.choices.first(self.choices.made()).to_vec(), self.ended.len());
+        let choices = std::mem::take(&mut self.choices);
+        self.begin_deciding(decided, open);
+        self.nested += 1;
+        let future = self.best_from(run, (&path, tests), known);
+        self.nested -= 1;
+        self.choices = choices;
+        self.begin_deciding(decided, open);
+        future
     }
 
     fn free(budget: &Budget, bytes: &mut u64, freed: u64) {
@@ -406,22 +498,29 @@ impl Walker {
         *bytes = bytes.saturating_sub(freed);
     }
 
-    fn begin_deciding(&mut self, open: &[Open]) {
+    /// So many decisions come before those that are open.
+    fn begin_deciding(&mut self, decided: usize, open: &[Open]) {
         if let Some(deciding) = &mut self.deciding {
             deciding.new.clear();
             deciding.last = Rc::default();
-            deciding.known.truncate(open.len());
-            let known = deciding.known.len();
+            deciding.known.truncate(decided + open.len());
+            let known = deciding.known.len().saturating_sub(decided);
             deciding.known.extend(open.iter().skip(known).map(|open| Rc::clone(&open.node.situation)));
             (deciding.made, deciding.worth) = (0, 0);
         }
     }
 
-    /// What comes is no way that earlier runs went.
-    pub(super) fn forget_decisions(&mut self) {
+    /// What comes is no way that earlier runs went; what these decided.
+    pub(super) fn forget_decisions(&mut self) -> Vec<Rc<Situation>> {
+        let Some(deciding) = &mut self.deciding else { return Vec::new() };
+        (deciding.made, deciding.last) = (0, Rc::default());
+        std::mem::take(&mut deciding.known)
+    }
+
+    /// What comes goes on from where it was forgotten.
+    pub(super) fn remember_decisions(&mut self, known: Vec<Rc<Situation>>) {
         if let Some(deciding) = &mut self.deciding {
-            deciding.known.clear();
-            (deciding.made, deciding.last) = (0, Rc::default());
+            deciding.known = known;
         }
     }
 
@@ -445,6 +544,6 @@ impl Walker {
         if sets.is_empty() {
             return Err(refuse(crate::diagnostic::Code::NothingThrown));
         }
-        self.answers(name, action, sets)
+        self.answers((name, true), action, sets)
     }
 }

@@ -9,7 +9,7 @@ use super::chosen::Ways;
 use super::tables::Next;
 use super::ties::Begun;
 use super::together::Handle;
-use super::{Ended, Going, Question, STEP, Walker};
+use super::{Ended, Followed, Going, Question, STEP, Walker};
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Interval, PoolModifier};
@@ -101,8 +101,11 @@ impl Walker {
     }
 }
 
-/// So many runs wait at least before it is known whether that is worth it: where half of them meet no other, it costs more
-/// than it saves.
+/// The most situations that are open at once from which on it is looked for what is best.
+const MOST_NESTED: usize = 100;
+
+/// So many runs wait at least before it is known whether that is worth it: where nearly none of them meets another, it costs
+/// up to twice as many runs and saves none.
 const TRIED: u64 = 8;
 
 impl Effects for Walker {
@@ -116,6 +119,7 @@ impl Effects for Walker {
         {
             // What explosions bring, and most of what is thrown again.
             self.budget.spend(FACE).map_err(|spent| self.stop(spent.into()))?;
+            self.followed.push((Followed::Open(die.clone(), 1), u64::from(*sides)));
             faces.push(self.choices.choose(*sides as usize) as i64 + 1);
             self.chosen.push(1.into(), u64::from(*sides).into());
             return Ok(());
@@ -125,6 +129,7 @@ impl Effects for Walker {
         self.budget.spend(work).map_err(|spent| self.stop(spent.into()))?;
         let kinds = self.kinds(die)?;
         if count == 1 {
+            self.followed.push((Followed::Open(die.clone(), 1), kinds.faces.len() as u64));
             let at = self.choices.choose(kinds.faces.len());
             let (face, ways) = *kinds.faces.get(at).ok_or_else(|| Refusal::internal())?;
             faces.push(face);
@@ -135,6 +140,7 @@ impl Effects for Walker {
             true => u128::from(kinds.faces.len() as u64).saturating_pow(count),
             false => sorted_throws(kinds.faces.len() as u64, count, u64::MAX.into()),
         };
+        self.followed.push((Followed::Open(die.clone(), count), u64::try_from(throws).unwrap_or(u64::MAX)));
         if throws > u128::from(MOST_PATHS) {
             return Err(self.stop(Trouble::TooLong(BigUint::from(throws))));
         }
@@ -199,7 +205,7 @@ impl Effects for Walker {
                 _ => asked.options.to_vec(),
             };
             if deciding {
-                return self.answers(asked.name, asked.action, options);
+                return self.answers((asked.name, false), asked.action, options);
             }
             let (name, intervening) = (asked.name.to_owned(), asked.intervening);
             self.asked = (!options.is_empty()).then_some(Question { name, options, dice: false, intervening });
@@ -224,6 +230,14 @@ impl Effects for Walker {
             return Err(refuse(Code::DecisionNeeded));
         }
         Ok(None)
+    }
+}
+
+impl Walker {
+    /// Whether it is worth it that runs wait for one another, as far as that is known.
+    fn pays(&self) -> bool {
+        let (new, tried) = self.joined;
+        tried < TRIED || new * 10 <= tried * 9
     }
 }
 
@@ -258,6 +272,12 @@ impl Observer for Walker {
         if std::mem::replace(&mut self.in_places, true) { Ok(()) } else { Err(self.begins_anew()) }
     }
 
+    fn known_of(&self, covered: usize) -> Option<(usize, usize)> {
+        let handle = self.handle(covered).ok().filter(|handle| handle.part.is_none())?;
+        let known = self.covered.get(handle.entry).filter(|known| known.cut.is_none() && !known.gone)?;
+        Some((known.table, known.node))
+    }
+
     fn covers(&self) -> bool {
         self.going != Going::Plain
     }
@@ -283,6 +303,7 @@ impl Observer for Walker {
             Next::Known(value) => return Ok(value),
             Next::Choose(nodes, cut) => (nodes, cut),
         };
+        self.followed.push((Followed::Covered(table), nodes.len() as u64 + u64::from(may_be_cut)));
         let at = self.choices.choose(nodes.len() + usize::from(may_be_cut));
         let place = self.covered(covered)?;
         if at < nodes.len() {
@@ -380,18 +401,26 @@ impl Observer for Walker {
     }
 
     fn joins(&self) -> bool {
-        let (new, tried) = self.joined;
-        let pays = !self.alone && (tried < TRIED || new * 2 <= tried);
-        self.going != Going::Plain && self.deciding.is_none() && pays
+        self.going != Going::Plain && !self.alone
     }
 
-    fn contest(&mut self, now: Option<Situation>) -> usize {
+    fn ranks(&self) -> bool {
+        self.ranks
+    }
+
+    fn ties_matter(&mut self) -> Refusal {
+        self.ranks = false;
+        self.begins_anew()
+    }
+
+    fn contest(&mut self, now: Option<Situation>, again: bool) -> usize {
         self.begun.push(Begun {
             choices: self.choices.made(),
             covered: self.covered.len(),
             fallen: self.fallen.len(),
             told: self.told(),
             now,
+            again,
         });
         self.begun.len()
     }
@@ -402,10 +431,20 @@ impl Observer for Walker {
 
     fn halfway(&mut self, first: usize, now: &Situation, ends: bool) -> Result<(), Refusal> {
         match (self.is_deciding(), ends) {
-            // What is the same here may have come about in ways that are told apart.
-            (_, true) if self.deciding.is_some() => Ok(()),
-            (true, _) => Err(self.never_ends()),
-            (false, _) => self.waits(first, now, ends),
+            (true, false) => Err(self.never_ends()),
+            // Where it is decided, what nothing equals is no situation of its own. Further in, runs go on one by one.
+            (_, true)
+                if self.deciding.is_some()
+                    && !(self.is_deciding() && now.is_comparable() && self.nested < MOST_NESTED) =>
+            {
+                Ok(())
+            }
+            // Runs that wait between steps ask their dice in another order than those that do not.
+            (_, true) if now.is_step() && !self.pays() => {
+                self.alone = true;
+                Err(self.begins_anew())
+            }
+            _ => self.waits(first, now, ends),
         }
     }
 
@@ -551,6 +590,14 @@ fn ways_of(kinds: &[(i64, u64)], shown: &[u32]) -> Ways {
 /// In how many orders so many things can lie, if that has room in a word.
 fn orders_of(things: u32) -> Option<u64> {
     (1..=u64::from(things)).try_fold(1_u64, u64::checked_mul)
+}
+
+/// Dice as they are told in words: a die of other faces than 1 to n by how many it has.
+pub(super) fn named(count: u32, die: &Die) -> String {
+    match die {
+        Die::Sides(sides) => format!("{count}d{sides}"),
+        Die::Faces(faces) => format!("{count}d{}", faces.len()),
+    }
 }
 
 /// How many sorted throws there are of so many dice with so many faces; beyond a bound any number beyond it.

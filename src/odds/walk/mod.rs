@@ -62,6 +62,16 @@ pub enum Going {
     Apart,
 }
 
+/// Dice that lie open, or that are covered and known by their table.
+#[derive(Debug)]
+enum Followed {
+    Open(Die, u32),
+    Covered(usize),
+}
+
+/// The most dice that are told as what makes a walk large.
+const MOST_TOLD: usize = 3;
+
 /// The outside of a program that is walked.
 #[derive(Debug)]
 pub(super) struct Walker {
@@ -69,6 +79,8 @@ pub(super) struct Walker {
     depth: u32,
     curious: bool,
     counts: bool,
+    /// Which of two throws with the same outcome is better is not asked.
+    ranks: bool,
     whenever: bool,
     /// It is decided here about what is possible.
     deciding: Option<Deciding>,
@@ -78,6 +90,8 @@ pub(super) struct Walker {
     /// Parts that are walked by themselves.
     pub(super) parts: Parts,
     tables: Tables,
+    /// Dice of which this run followed one way of several, and of how many.
+    followed: Vec<(Followed, u64)>,
     /// Dice of this run that lie covered.
     covered: Vec<dice::Covered>,
     /// What the program calls them.
@@ -102,6 +116,10 @@ pub(super) struct Walker {
     joined: (u64, u64),
     /// No run waits for others: that took too much memory.
     alone: bool,
+    /// So many situations are open from which on it is looked for what is best.
+    nested: usize,
+    /// How many runs there will be of a walk that decides is estimated.
+    seen_ahead: bool,
     /// Whether questions without an answer are wanted rather than their defaults.
     asking: bool,
     /// The first of them.
@@ -315,12 +333,14 @@ impl Walker {
             depth: bounds.depth,
             curious: true,
             counts: true,
+            ranks: false,
             whenever: false,
             deciding: None,
             choices: Choices::default(),
             most_paths: MOST_PATHS,
             parts: Parts::default(),
             tables: Tables::default(),
+            followed: Vec::new(),
             covered: Vec::new(),
             handles: Vec::new(),
             cut: false,
@@ -334,6 +354,8 @@ impl Walker {
             lying: Vec::new(),
             joined: (0, 0),
             alone: false,
+            nested: 0,
+            seen_ahead: false,
             asking: false,
             asked: None,
             begun: Vec::new(),
@@ -379,9 +401,14 @@ impl Walker {
         self
     }
 
+    /// Which faces nothing tells apart in this walk.
+    pub(super) fn merged_faces(&self) -> Option<Merging> {
+        self.tables.merging().cloned()
+    }
+
     /// Margins are not needed.
     pub(super) fn not_counting(mut self) -> Self {
-        self.counts = false;
+        (self.counts, self.ranks) = (false, self.going != Going::Plain);
         self
     }
 
@@ -424,6 +451,7 @@ impl Walker {
 
     fn begin(&mut self) {
         self.choices.begin();
+        self.followed.clear();
         self.covered.clear();
         self.handles.clear();
         (self.cut, self.covered_cut) = (false, false);
@@ -456,6 +484,25 @@ impl Walker {
         Ok((above, below))
     }
 
+    /// What makes the walk large, as far as the last run tells: dice, how many times they were thrown, and in how many ways
+    /// each is followed. Those that matter most come first.
+    fn followed(&self) -> Vec<(String, u64, u64)> {
+        let mut found: BTreeMap<(String, u64), u64> = BTreeMap::new();
+        for (what, ways) in &self.followed {
+            let text = match what {
+                Followed::Open(die, count) => dice::named(*count, die),
+                Followed::Covered(table) => self.tables.named(*table),
+            };
+            *found.entry((text, *ways)).or_default() += 1;
+        }
+        found.retain(|(_, ways), _| *ways > 1);
+        let mut found: Vec<_> = found.into_iter().map(|((text, ways), times)| (text, times, ways)).collect();
+        let bits = |(_, times, ways): &(String, u64, u64)| (*ways as f64).log2() * *times as f64;
+        found.order_by(|one, other| bits(other).total_cmp(&bits(one)));
+        found.truncate(MOST_TOLD);
+        found
+    }
+
     /// Goes every way once. What a run leads to comes from `run`; a failure that is none of the
     /// program's own ends the walk. What is found stands in the order of the leaves.
     ///
@@ -481,7 +528,13 @@ impl Walker {
             let new = (numbers.len(), 3 * size_of::<L>() as u64 / 2 + leaf.heap());
             Ok(*numbers.entry(leaf).or_insert(new))
         });
-        let (walked, found) = found?;
+        let (walked, found) = match found {
+            Err(trouble) => {
+                self.budget.follows(self.followed());
+                return Err(trouble);
+            }
+            Ok(found) => found,
+        };
         let mut places = vec![0; numbers.len()];
         for (place, (number, _)) in numbers.values().enumerate() {
             *places.get_mut(*number).ok_or_else(|| conserved::lost())? = place;
@@ -553,20 +606,28 @@ impl Walker {
             let found = self.every_way(run);
             self.memory = None;
             match found {
-                Err(Trouble::Stopped(failure)) if failure.stop() == Some(Stop::Anew) => {
-                    self.budget.release(self.bytes);
-                    if self.parts.is_wanted() {
-                        return Err(Trouble::Stopped(failure));
+                Err(trouble) if self.starts_over(&trouble) => {
+                    if self.parts.is_wanted() && matches!(trouble, Trouble::Stopped(_)) {
+                        return Err(trouble);
                     }
-                }
-                // What waits takes memory as well.
-                Err(Trouble::TooFull(_)) if self.joined.1 > 0 && !self.alone => {
-                    self.budget.release(self.bytes);
-                    self.alone = true;
                 }
                 found => return found,
             }
         }
+    }
+
+    /// Whether a walk that was stopped so begins anew.
+    fn starts_over(&mut self, trouble: &Trouble) -> bool {
+        let anew = match trouble {
+            Trouble::Stopped(failure) => failure.stop() == Some(Stop::Anew),
+            // What waits takes memory as well.
+            Trouble::TooFull(_) => self.joined.1 > 0 && !std::mem::replace(&mut self.alone, true),
+            _ => false,
+        };
+        if anew {
+            self.budget.release(self.bytes);
+        }
+        anew
     }
 
     /// Goes every way that begins with these choices, in which so many tests end.
@@ -683,8 +744,8 @@ impl Walker {
         if *foreseen {
             return Ok(None);
         }
-        if self.runs_of_walk == 1 && self.choices.product().bits() > self.hopeless() {
-            self.foresee(run, 1)?;
+        if self.runs_of_walk == 1 {
+            self.guess(run)?;
         }
         let first = self.runs_of_walk == FIRST_RUNS || self.budget.done().saturating_sub(self.began) > FIRST_WORK;
         if !first {
@@ -692,6 +753,14 @@ impl Walker {
         }
         *foreseen = true;
         self.foresee(run, PROBES).map(Some)
+    }
+
+    /// Whether there are beyond all measure many runs, if there are as many as the last one had choices.
+    fn guess(&mut self, run: &mut Run<'_>) -> Result<(), Trouble> {
+        if self.choices.product().bits() > self.hopeless() {
+            self.foresee(run, 1)?;
+        }
+        Ok(())
     }
 
     /// Bits of the number of runs of which even a guess says that they are too many.
@@ -704,7 +773,7 @@ impl Walker {
     /// Efficiency of Backtrack Programs*, 1975). A single one is seldom far above the truth (Markov).
     fn foresee(&mut self, run: &mut Run<'_>, most: u64) -> Result<BigUint, Trouble> {
         let kept = std::mem::take(&mut self.choices);
-        self.forget_decisions();
+        let decided = self.forget_decisions();
         let mut sum = BigUint::zero();
         let mut probes = 0_u64;
         let mut stopped = None;
@@ -728,6 +797,7 @@ impl Walker {
             self.budget.spend(RUN)?;
         }
         self.choices = kept;
+        self.remember_decisions(decided);
         self.each = self.budget.done().saturating_sub(before) / probes.max(1);
         if let Some(trouble) = stopped {
             return Err(trouble);

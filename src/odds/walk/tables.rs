@@ -196,6 +196,11 @@ impl Tables {
         self.merging = merging;
     }
 
+    /// Which faces nothing tells apart.
+    pub(super) fn merging(&self) -> Option<&Merging> {
+        self.merging.as_ref()
+    }
+
     /// The die that stands for another whose faces are not all told apart.
     pub(super) fn merged(&mut self, die: &Die) -> Option<Die> {
         let merging = self.merging.as_ref()?;
@@ -249,6 +254,13 @@ impl Tables {
         }
         let kind = self.of.iter().find(|(_, one)| **one == Some(table)).map(|(kind, _)| kind.clone());
         kind.map(|kind| vec![(kind, Vec::new())])
+    }
+
+    /// What lies there, as it is told in words.
+    pub(super) fn named(&self, table: usize) -> String {
+        let members = self.members(table).unwrap_or_default();
+        let named: Vec<String> = members.iter().map(|(kind, _)| super::dice::named(kind.count, &kind.die)).collect();
+        named.join(" + ")
     }
 
     /// The table of pools that are read together; `None`: some of their dice cannot be thrown again so.

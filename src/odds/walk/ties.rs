@@ -39,6 +39,8 @@ pub(super) struct Begun {
     pub(super) told: (usize, usize),
     /// The situation, if anything but dice can differ the next time.
     pub(super) now: Option<Situation>,
+    /// Whether it is done again where it ties.
+    pub(super) again: bool,
 }
 
 /// The numbers of the tests of a run, in order.
@@ -122,6 +124,13 @@ pub(super) struct Place {
     ends: bool,
 }
 
+impl Place {
+    /// Whether it lies between two interventions: that is worth it or not for itself.
+    pub(super) fn is_link(&self) -> bool {
+        self.now.as_ref().is_some_and(Situation::is_link)
+    }
+}
+
 impl Hash for Place {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.path.hash(state);
@@ -202,13 +211,10 @@ impl Walker {
     ) -> Result<(), Trouble> {
         let (tests, ends) = self.tests_and_ends(before);
         if !parked.contains_key(&place) {
-            let bytes = place.now.as_ref().map_or(0, Situation::bytes) + 600 + 40 * self.choices.made() as u64;
-            self.budget.hold(bytes)?;
-            self.bytes += bytes;
-            self.joined.0 += 1;
+            self.hold_place(&place)?;
         }
         self.places += 1;
-        self.joined.1 += 1;
+        self.joined.1 += u64::from(!place.is_link());
         let kept = parked.entry(Rc::new(place)).or_insert_with(|| Parked {
             number: self.places,
             path: self.choices.first(self.choices.made()).to_vec(),
@@ -217,6 +223,15 @@ impl Walker {
             found: BTreeMap::new(),
         });
         kept.found.entry(tests).or_default().add((above, below), &ends);
+        Ok(())
+    }
+
+    /// A situation is kept to which no run came before.
+    pub(super) fn hold_place(&mut self, place: &Place) -> Result<(), Trouble> {
+        let bytes = place.now.as_ref().map_or(0, Situation::bytes) + 600 + 40 * self.choices.made() as u64;
+        self.budget.hold(bytes)?;
+        self.bytes += bytes;
+        self.joined.0 += u64::from(!place.is_link());
         Ok(())
     }
 
@@ -292,7 +307,7 @@ impl Parked {
 
 impl Since {
     /// The walked future of a situation, scaled as if the situation were certain.
-    fn of_one(mut self, (one, of): &(BigUint, BigUint)) -> Result<Self, Trouble> {
+    pub(super) fn of_one(mut self, (one, of): &(BigUint, BigUint)) -> Result<Self, Trouble> {
         let found = self.leaves.values_mut().chain(self.parked.values_mut().flat_map(Parked::all_mut));
         found.for_each(|found| found.scale(of, one));
         let failed = self.failed.iter_mut().map(|(_, mass)| mass);
@@ -307,7 +322,13 @@ impl Since {
     }
 
     /// Adds the walked future of a situation, after these tests and with their mass. Returns the bytes that were added.
-    fn take_after(&mut self, tests: &[usize], found: &Found, walked: &Self, budget: &Budget) -> Result<u64, Trouble> {
+    pub(super) fn take_after(
+        &mut self,
+        tests: &[usize],
+        found: &Found,
+        walked: &Self,
+        budget: &Budget,
+    ) -> Result<u64, Trouble> {
         let mut bytes = 0;
         for ((leaf, then), more) in &walked.leaves {
             budget.spend(WEIGHED + found.work(more))?;

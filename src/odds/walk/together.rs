@@ -51,6 +51,11 @@ fn reads_each(glance: &Glance, member: usize) -> bool {
 }
 
 impl Walker {
+    /// Whether something has begun that is done again where it ties.
+    fn may_tie(&self) -> bool {
+        self.begun.iter().any(|begun| begun.again)
+    }
+
     pub(super) fn handle(&self, covered: usize) -> Result<Handle, Refusal> {
         self.handles.get(covered).copied().ok_or_else(|| Refusal::internal())
     }
@@ -70,7 +75,7 @@ impl Walker {
         {
             return Ok(Some(*one));
         }
-        if !self.begun.is_empty() {
+        if self.may_tie() {
             return Ok(None);
         }
         let (mut several, mut path) = (Together::new(), Vec::new());
@@ -183,6 +188,7 @@ impl Walker {
             Next::Choose(nodes, false) => nodes,
             Next::Choose(_, true) => return Err(Refusal::internal()),
         };
+        self.followed.push((super::Followed::Covered(table), nodes.len() as u64));
         let node = nodes.start + self.choices.choose(nodes.len());
         self.covered.get_mut(entry).ok_or_else(|| Refusal::internal())?.node = node;
         self.tables.seen(table, node).map_err(|_| Refusal::internal())
@@ -199,7 +205,7 @@ impl Walker {
         let Covered { table, cut, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
         let apart =
             self.tables.is_apart(table, part.map_or(0, |(member, _)| member)).map_err(|_| Refusal::internal())?;
-        if !apart || cut.is_some() || !self.begun.is_empty() {
+        if !apart || cut.is_some() || self.may_tie() {
             return Ok(None);
         }
         let Some(entry) = self.join(&[entry])? else { return Ok(None) };

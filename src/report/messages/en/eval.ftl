@@ -121,6 +121,7 @@ odds-never-end = This never ends: there is no way to stop rerolling.
 help-given-are = give a trait or points by its own name; marks, tags and what others have belong in a character's file
 help-give-with = give it a value: --with { $example }
 help-give-set = give it: --set { $example }
+help-followed = what makes it large (dice, and in how many ways they are followed): { $dice }
 help-simulate = use fewer dice or faces, or estimate the result from samples: `tirada odds … --simulate 100000`
 help-simulate-instead = use fewer dice or faces, or estimate the result from samples instead of { $flags }: `tirada odds … --simulate 100000`
 help-only-from-there = only from the last of the dice that have fallen on: what was over before stays as it was

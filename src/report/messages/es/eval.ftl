@@ -110,6 +110,7 @@ help-ask-odds = pregunta por las probabilidades: `odds A given B`
 help-given-are = da un rasgo o unos puntos por su propio nombre; las marcas, las etiquetas y lo que tengan los demás van en el archivo del personaje
 help-give-with = dale un valor: --with { $example }
 help-give-set = indícalo: --set { $example }
+help-followed = lo que lo hace grande (dados, y de cuántas maneras se siguen): { $dice }
 help-simulate = usa menos dados o caras, o estima el resultado con muestras: `tirada odds … --simulate 100000`
 help-simulate-instead = usa menos dados o caras, o estima el resultado con muestras en vez de { $flags }: `tirada odds … --simulate 100000`
 help-only-from-there = solo a partir del último de los dados que han salido: lo que acabó antes se queda como estaba
