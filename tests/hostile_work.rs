@@ -222,6 +222,32 @@ fn too_many_things_side_by_side_are_not_read() {
     assert!(cost.bytes_total < 8 << 20, "{} bytes", cost.bytes_total);
 }
 
+/// However many names stand for dice, and for dice of one another, all of them are found once.
+#[test]
+fn dice_with_many_names_are_found_once() {
+    let list = |one: &str, times: usize| vec![one; times].join(",");
+    let chain: String = (1..90).map(|at| format!("let n{at} = n{0}, n{0} in ", at - 1)).collect();
+    for (text, code) in [
+        (format!("rest(best({}))", list("d6", 2_000)), Some("too-deep")),
+        (format!("let x = best({}) in rest(x)", list("d6", 101)), Some("too-deep")),
+        (format!("let n0 = 2d6, d8 in {chain}rest(best(n89))"), None),
+        (format!("let a = {} in let b = {} in rest(b)", list("d6", 800), list("a", 800)), None),
+    ] {
+        let mut session = Session::new(&Empty);
+        let loaded = session.load_files(vec![file("ruleset.yml", "tirada: 1\nid: plim\nname: Plim\n".to_owned())]);
+        let request = Request { text, ..Request::default() };
+        let mut found = None;
+        let cost = measure(|| {
+            found = session
+                .prepare(&loaded.game, &request)
+                .map_err(|wrong| wrong.first().map(|one| one.code.as_str()))
+                .err();
+        });
+        assert_eq!(found.flatten(), code, "{}", request.text);
+        assert!(cost.bytes_total < 32 << 20, "{} bytes for {}", cost.bytes_total, request.text);
+    }
+}
+
 /// What a die that explodes can show is worked out within the budget, however far it is followed.
 #[test]
 fn explosions_that_are_followed_far_are_counted() {

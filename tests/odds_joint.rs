@@ -61,7 +61,7 @@ fn odds(text: &str) -> Odds {
 }
 
 /// What is asked, and under which condition.
-const ASKED: [(&str, &str); 26] = [
+const ASKED: [(&str, &str); 30] = [
     ("2d6", "lowest() >= 3"),
     ("2d6", "total >= 10"),
     ("3d6kh2", "count(6) >= 1"),
@@ -88,6 +88,10 @@ const ASKED: [(&str, &str); 26] = [
     ("z + 1 vs a + 2", "total = 3"),
     ("if Q > 3 then a else z", "let x = a + z in x > 3"),
     ("let x = 2d4 in x * x", "lowest() = 2"),
+    ("glorp(1, 3).twins", "total > 3"),
+    ("(z + 1 vs 3).margin", "Q = 4 and success"),
+    ("open().total", "odd"),
+    ("(z + 1 vs a + 2).left.total", "right.total > left.total"),
 ];
 
 /// Questions of two sides read no dice: of those only one side's are known.
@@ -238,6 +242,20 @@ fn contests_know_how_each_side_ended() {
     let beside = asked("under(6) vs under(4), right.outcome").unwrap().pairs.unwrap();
     let won_though = |word: &str| beside.values.chance(&(Answer::Flag(true), Answer::Text(word.to_owned())));
     assert_eq!(won_though("badly"), Chance::new(6_u32 * 6, 100_u32));
+    // Two values of one test, and of both sides.
+    let pairs_of = |odds: Odds| odds.pairs.unwrap().values;
+    let both = pairs_of(asked("under(6).twice, parity").unwrap());
+    for die in 1..=10 {
+        let parity = Answer::Text(if die % 2 == 1 { "odd" } else { "even" }.to_owned());
+        assert_eq!(both.chance(&(Answer::Number(2 * die), parity)), Chance::new(1_u32, 10_u32), "{die}");
+    }
+    let odd = pairs_of(asked("under(6).total, margin given parity = odd and success").unwrap());
+    for die in [1, 3, 5] {
+        assert_eq!(odd.chance(&(Answer::Number(die), Answer::Number(6 - die))), Chance::new(1_u32, 3_u32), "{die}");
+    }
+    let sides = pairs_of(asked("(under(6) vs under(4)).left.total, right.twice").unwrap());
+    assert_eq!(sides.chance(&(Answer::Number(3), Answer::Number(14))), Chance::new(1_u32, 100_u32));
+    assert_eq!(asked("under(6).twice").unwrap().values.chance(&Answer::Number(8)), Chance::new(1_u32, 10_u32));
     let error = asked("under(6) vs under(4) given left.topp").unwrap_err();
     assert_eq!(error.code.as_str(), "unknown-name");
 }
@@ -254,6 +272,13 @@ fn mistakes_are_told_where_they_are() {
         ("2d6 + 1d4 given highest() > 2", "which-roll", "2d6 + 1d4"),
         ("2d6 given given", "unknown-name", "given"),
         ("z vs a given Q = 4", "dice-not-here", "Q"),
+        ("open(), total, highest()", "joint-too-many", "highest()"),
+        ("open().total, open()", "joint-two-tests", "open()"),
+        ("open().total, open().total", "joint-two-tests", "open()"),
+        ("open().totl, total", "unknown-name", "totl"),
+        ("max(1, 2).z, Q", "name-before-dot", "."),
+        ("2 * open().total", "name-before-dot", "."),
+        ("let x = 2d6, 3 in highest(x)", "dice-expected", "3"),
     ] {
         let error = found(text, Going::Covered).unwrap_err();
         let span = error.at.unwrap();
@@ -276,7 +301,13 @@ fn a_condition_of_other_dice_changes_nothing() {
 
 #[test]
 fn dice_of_its_own_behind_a_comma_are_told() {
-    for (text, apart) in [("2d6, 1d8", true), ("2d6, lowest()", false), ("z, z + 1", false)] {
+    for (text, apart) in [
+        ("1d8, z vs 3", true),
+        ("open().max(1, 2), total", true),
+        ("2d6, 1d8", true),
+        ("2d6, lowest()", false),
+        ("z, z + 1", false),
+    ] {
         let mut session = Session::new(&Empty);
         let game = game(&mut session);
         let ready =
@@ -323,6 +354,8 @@ fn each_format_tells_all() {
         ("z vs 3, Q", "text"),
         ("3d20, highest()", "text"),
         ("2d2, highest()", "markdown"),
+        ("glorp(1, 3).twins, total", "text"),
+        ("open().total, highest() given odd", "json"),
         ("2d2 given highest() = 2", "bbcode"),
         ("2d2, highest() given total > 2", "csv"),
         ("2d2, highest() given total > 2", "json"),

@@ -244,6 +244,14 @@ fn examples_agree() {
         "highest(rest(best(2))) - run()",
         "count(best(2), >= 4) vs 1",
         "let x = sum(best(2d4, 1)) in x + x",
+        "let x = 2d4, d6 in highest(x) * 10 + count(x, 1)",
+        "let x = best(2d4, d6, 2) in sides(largest(rest(x))) + x",
+        "let x = 3d4! in highest(x) - lowest(x) + count(x, >= highest(2d3))",
+        "let x = 3d4kh2 in x * 10 + count(x, x - 2)",
+        "let x = 2d4 in let y = x, d6 in sum(rest(best(y))) - highest(x)",
+        "let x = 3d4 in count(x, >= 2) + highest() vs 4",
+        "sum(rest(best(2d4, d6))) + sides(rest(die(d4, 2d6kh1, 2)))",
+        "rest(best(2d3!, 1)) + rest(worst(rest(best(2d4, d6))))",
         "die(3d4, 2) * 10 + die(2d3, d2, 3)",
         "die(1) * 10 - die(2)",
         "sum(rest(die(1))) + z vs 5",
@@ -421,6 +429,27 @@ fn pool() -> impl Strategy<Value = String> {
     (1..5_u32, sides, suffix).prop_map(|(count, sides, suffix)| format!("{count}d{sides}{suffix}"))
 }
 
+/// Of two dice with four faces and one with six the best two, and what is left, throw by throw.
+#[test]
+fn dice_of_let_are_thrown_once() {
+    let text = "let x = best(2d4, d6, 2) in rest(x) * 100 + sides(rest(x)) * 10 + highest(x)";
+    let throws = || (1..=4).flat_map(|one| (1..=4).flat_map(move |two| (1..=6).map(move |six| (one, two, six))));
+    let mut ways = std::collections::BTreeMap::new();
+    for (one, two, six) in throws() {
+        // Of dice that show the same, the smaller ones come first.
+        let mut dice = [(-one, 4), (-two, 4), (-six, 6)];
+        dice.sort_unstable();
+        *ways.entry(-dice[2].0 * 100 + dice[2].1 * 10 - dice[0].0).or_insert(0_u32) += 1;
+    }
+    for going in [Going::Plain, Going::Covered, Going::Apart] {
+        let found = odds("nobody", text, going).unwrap().values;
+        assert!(found.whole().is_always() && found.ways().len() == ways.len(), "{going:?}");
+        for (value, ways) in &ways {
+            assert_eq!(found.chance(&Answer::Number(*value)), Chance::new(*ways, 96_u32), "{value}, {going:?}");
+        }
+    }
+}
+
 fn expression() -> impl Strategy<Value = String> {
     let read = prop_oneof![
         Just("count(2)".to_owned()),
@@ -434,8 +463,14 @@ fn expression() -> impl Strategy<Value = String> {
     ];
     let of_pool = (prop::sample::select(vec!["highest", "lowest", "repeats", "repeated", "sum"]), pool())
         .prop_map(|(what, pool)| format!("{what}({pool})"));
+    let held =
+        (pool(), pool(), 1..4_i64, prop::sample::select(vec!["p", "q", "rest(q)", "best(p, 2)", "rest(best(p))"]))
+            .prop_map(|(one, two, n, of)| {
+                format!("(let p = {one} in let q = best(p, {two}, {n}) in count({of}, >= {n}) + lowest({of}))")
+            });
     let leaf = prop_oneof![
         4 => pool(),
+        1 => held,
         1 => of_pool,
         1 => (pool(), 1..6_i64).prop_map(|(pool, n)| format!("count({pool}, >= {n})")),
         1 => (pool(), 1..6_i64).prop_map(|(pool, n)| format!("count({pool}, 1, >= {n})")),

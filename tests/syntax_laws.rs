@@ -156,8 +156,8 @@ fn expr() -> impl Strategy<Value = Expr> {
                 then: boxed(b),
                 otherwise: boxed(c)
             })),
-            1 => (name(), value(), value())
-                .prop_map(|(name, a, b)| at(ExprKind::Let { name, value: boxed(a), body: boxed(b) })),
+            1 => (name(), vec(value(), 1..3), value())
+                .prop_map(|(name, values, b)| at(ExprKind::Let { name, values, body: boxed(b) })),
             1 => call.clone(),
             1 => cell.clone(),
             2 => (vec(name(), 1..4), prop_oneof![name().prop_map(|name| at(ExprKind::Name(name))), call, cell])
@@ -312,10 +312,9 @@ fn check_spans(text: &str, expr: &Expr) {
         ExprKind::If { condition, then, otherwise } => {
             [condition, then, otherwise].into_iter().for_each(|part| check_spans(text, part));
         }
-        ExprKind::Let { name, value, body } => {
+        ExprKind::Let { name, values, body } => {
             within(text, name.span);
-            check_spans(text, value);
-            check_spans(text, body);
+            values.iter().chain([&**body]).for_each(|part| check_spans(text, part));
         }
         ExprKind::Member { of, what } => {
             within(text, of.span);

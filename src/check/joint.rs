@@ -1,4 +1,4 @@
-//! Several things that are asked of the same dice: `A, B given C`. Odds alone know them.
+//! Several things that are asked of the same dice: `A, B given C`, `test().value`. Odds alone know them.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -76,7 +76,7 @@ fn judged(success: Seen, failure: Seen) -> [(String, Kind, Seen); 2] {
 /// Most things that are told together.
 const MOST: usize = 2;
 
-/// Reads each part in its place, the condition last; of too many only the first.
+/// Reads each part in its place, behind a test before a dot, the condition last; of too many only the first.
 pub(super) fn parse(text: &str, joined: &Joined) -> Vec<Parsed> {
     let mut parts: Vec<Range<usize>> = joined.parts.iter().take(MOST + 1).chain(&joined.given).cloned().collect();
     // A comment belongs to what stands before it.
@@ -87,7 +87,7 @@ pub(super) fn parse(text: &str, joined: &Joined) -> Vec<Parsed> {
         all.push_str(text.get(part).unwrap_or(""));
         syntax::parse(&all)
     };
-    parts.into_iter().map(alone).collect()
+    joined.tests.iter().take(1).cloned().chain(parts).map(alone).collect()
 }
 
 pub(super) fn span_of(range: &Range<usize>) -> TextSpan {
@@ -103,7 +103,8 @@ impl TypedLine<'_> {
         }
     }
 
-    /// The program of several parts, the condition last: the test among them if there is one, else the first.
+    /// The program of several parts, the condition last: the test among them if there is one, else the first. Before
+    /// them stands the test of which they read values, if it has a dot behind it.
     pub(super) fn together(
         &self,
         joined: &Joined,
@@ -111,17 +112,34 @@ impl TypedLine<'_> {
         problems: &mut Vec<Problem>,
     ) -> Option<(Program, Option<Joint>)> {
         let spans: Vec<&Range<usize>> = joined.parts.iter().chain(&joined.given).collect();
+        let words = |range: &Range<usize>| self.text.get(range.clone()).unwrap_or("").trim().to_owned();
+        let (before_dot, bodies) = bodies.split_at_checked(joined.tests.len().min(1))?;
         if let Some(third) = joined.parts.get(MOST) {
-            problems.push(Problem::new(Code::JointTooMany, span_of(third)));
+            let problem = Problem::new(Code::JointTooMany, span_of(third));
+            let [test, one, other] = joined.parts.iter().take(3).map(words).collect::<Vec<_>>().try_into().ok()?;
+            let called = before_dot.is_empty() && test.ends_with(')') && self.is_test(bodies.first()?);
+            let example = format!("{test}.{one}, {other}");
+            problems.push(if called { problem.help_with("help-write", "example", example) } else { problem });
             return None;
         }
-        let mut tests = (0..bodies.len()).filter(|at| bodies.get(*at).is_some_and(|body| self.is_test(body)));
-        let main = tests.next().unwrap_or(0);
-        if let Some(second) = tests.next().and_then(|at| spans.get(at)) {
+        if let (Some(body), Some(test)) = (before_dot.first(), joined.tests.first())
+            && !self.is_test(body)
+        {
+            let dot = self.text.get(test.end..)?.find('.')? + test.end;
+            problems.push(Problem::new(Code::NameBeforeDot, span_of(&(dot..dot + 1))).help("help-dot"));
+            return None;
+        }
+        let among = bodies.iter().zip(spans.iter().copied()).enumerate().filter(|(_, (body, _))| self.is_test(body));
+        let mut tests = among.map(|(at, (_, span))| (Some(at), span));
+        let main = match before_dot {
+            [] => tests.next().map_or(Some(0), |(at, _)| at),
+            _ => None,
+        };
+        if let Some(second) = tests.map(|(_, span)| span).next().or(joined.tests.get(1)) {
             problems.push(Problem::new(Code::JointTwoTests, span_of(second)));
             return None;
         }
-        let body = bodies.get(main)?;
+        let body = before_dot.first().or(main.and_then(|at| bodies.get(at)))?;
         let mut wrong = Vec::new();
         let program = self.program(body, &mut wrong);
         let Some(program) = program.filter(|_| !wrong.iter().any(Problem::is_error)) else {
@@ -135,7 +153,7 @@ impl TypedLine<'_> {
         let scope = Scope { reads_roll: !matches!(program, Program::Opposed(..)), ..scope };
         let (mut told, mut given) = (Vec::new(), None);
         for (at, body) in bodies.iter().enumerate() {
-            if at == main {
+            if Some(at) == main {
                 match given_at == Some(at) {
                     true => given = Some(self.succeeds(&program, &seen, span_of(spans.get(at)?), problems)?),
                     false => told.push(None),
@@ -164,13 +182,11 @@ impl TypedLine<'_> {
         }
         if problems.iter().all(|problem| !problem.is_error())
             && given.is_none()
-            && let ([_, second], [_, range]) = (told.as_slice(), joined.parts.as_slice())
-            && !own(second)
+            && let Some((_, range)) = told.iter().zip(&joined.parts).find(|(one, _)| !own(one))
         {
             problems.push(Problem::warning(Code::JointApart, span_of(range)));
         }
         let first = matches!(program, Program::Value { .. }) && given.as_ref().is_some_and(|ir| !sees(ir, seen.len()));
-        let words = |range: &Range<usize>| self.text.get(range.clone()).unwrap_or("").trim().to_owned();
         let titles = joined.parts.iter().map(words).collect();
         let condition = joined.given.as_ref().map(words).unwrap_or_default();
         Some((program, Some(Joint { told, given, first, seen, titles, condition })))

@@ -22,9 +22,8 @@ pub fn mentions<'e>(expr: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>)
             mentions(then, is_key, found);
             mentions(otherwise, is_key, found);
         }
-        ExprKind::Let { value, body, .. } => {
-            mentions(value, is_key, found);
-            mentions(body, is_key, found);
+        ExprKind::Let { values, body, .. } => {
+            values.iter().chain([&**body]).for_each(|part| mentions(part, is_key, found));
         }
         ExprKind::Call { name, args } => {
             found.push(&name.text);

@@ -29,6 +29,15 @@ pub(super) struct Chosen {
 /// Dice that are read in several places.
 pub(super) type ChosenDice = Arc<Vec<Chosen>>;
 
+/// What a name of `let` stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Local {
+    Value(Value),
+    /// All dice of one roll that count.
+    Roll(usize),
+    Dice(ChosenDice),
+}
+
 impl Chosen {
     /// Its roll, and its place there: it is the same die.
     fn place(self) -> (usize, usize) {
@@ -78,11 +87,37 @@ impl<'a> Machine<'a> {
                 return self.chosen(branch);
             }
             Op::Chosen(how, of) => self.choose(how, of, ir.at)?,
+            Op::Let(slot, value, body) => return self.in_let((*slot, value), |machine| machine.chosen(body)),
+            Op::Local(slot) => match self.local(*slot, ir.at)? {
+                Local::Dice(dice) => return Ok(Arc::clone(dice)),
+                Local::Roll(roll) => {
+                    let roll = *roll;
+                    self.dice_that_count(roll, ir.at)?
+                }
+                Local::Value(_) => return Err(Failure::internal(ir.at)),
+            },
             Op::Slot(slot) => self.answered_dice(*slot, ir.at)?,
             Op::Picked(input, _) => return self.picked(*input, ir.at),
             _ => return Err(Failure::internal(ir.at)),
         };
         Ok(Arc::new(dice))
+    }
+
+    /// What a name of `let` stands for. Dice of one throw need not be seen for it.
+    pub(super) fn held(&mut self, value: &'a Ir) -> Result<Local, Failure> {
+        let Op::Chosen(how, of) = &value.op else { return self.value(value).map(Local::Value) };
+        if let (Choosing::All, [only]) = (how, of.as_slice()) {
+            let roll = match &only.op {
+                Op::Pool(pool) => Some(self.throw_apart(pool)?),
+                Op::Roll => self.roll(only.at)?,
+                Op::InHand(index, _) => Some(self.hand(*index, only.at)?),
+                _ => None,
+            };
+            if let Some(roll) = roll {
+                return Ok(Local::Roll(roll));
+            }
+        }
+        self.chosen(value).map(Local::Dice)
     }
 
     fn choose(&mut self, how: &'a Choosing, of: &'a [Ir], at: At) -> Result<Vec<Chosen>, Failure> {
@@ -456,11 +491,12 @@ impl<'a> Machine<'a> {
         failure.help_with("help-there-is", "names", in_words(among, among))
     }
 
-    pub(super) fn sum_of_chosen(&self, dice: &[Chosen], at: At) -> Result<i64, Failure> {
-        dice.iter().try_fold(0_i64, |sum, die| sum.checked_add(die.face)).ok_or_else(|| too_large(at))
-    }
-
     pub(super) fn read_off(&mut self, what: &'a ChosenRead, of: &'a Ir, at: At) -> Result<i64, Failure> {
+        if let (ChosenRead::Any(read), Op::Local(slot)) = (what, &of.op)
+            && let Local::Roll(roll) = *self.local(*slot, of.at)?
+        {
+            return self.read_roll(read, roll, at);
+        }
         let dice = self.chosen(of)?;
         let mut faces: Vec<i64> = dice.iter().map(|die| die.face).collect();
         faces.sort_unstable();
@@ -483,7 +519,7 @@ impl<'a> Machine<'a> {
     /// What a value of a test is that is dice.
     pub(super) fn chosen_value(&mut self, index: usize, def: &'a Def) -> Result<Value, Failure> {
         let dice = self.in_own_room(|machine| machine.chosen(&def.ir))?;
-        let sum = self.sum_of_chosen(&dice, def.ir.at)?;
+        let sum = sum_of_chosen(&dice, def.ir.at)?;
         self.frame.as_mut().there(def.ir.at)?.chosen.insert(index, dice);
         Ok(Value::Int(sum))
     }
@@ -503,6 +539,10 @@ impl<'a> Machine<'a> {
         });
         Ok(())
     }
+}
+
+pub(super) fn sum_of_chosen(dice: &[Chosen], at: At) -> Result<i64, Failure> {
+    dice.iter().try_fold(0_i64, |sum, die| sum.checked_add(die.face)).ok_or_else(|| too_large(at))
 }
 
 fn which_die(text: &str, dice: &[Chosen], at: At) -> Failure {

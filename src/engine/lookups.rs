@@ -224,7 +224,7 @@ impl<'a> Machine<'a> {
         let Some((name, question)) = test.inputs.get(index) else { return Err(Failure::internal(at)) };
         if question.picks.is_some() {
             let dice = self.picked(index, at)?;
-            return self.sum_of_chosen(&dice, at);
+            return super::choosing::sum_of_chosen(&dice, at);
         }
         let answer = match given.get(index) {
             Some(Some(ir)) => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::answered_trait::Answered;
 use super::aside::Taken;
-use super::choosing::ChosenDice;
+use super::choosing::{ChosenDice, Local, sum_of_chosen};
 use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::names::shown;
@@ -136,7 +136,7 @@ pub(super) struct Machine<'a> {
     /// Bytes of all texts that were made.
     text: Cell<u64>,
     depth: usize,
-    locals: Vec<Value>,
+    locals: Vec<Local>,
     base: usize,
     pub(super) given: Vec<i64>,
     pub(super) source: &'a RollSource,
@@ -219,14 +219,33 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Local names of formulas that run.
     /// The values of local names outside of any `let`.
     pub(super) fn name_locally(&mut self, values: Vec<Value>) {
-        self.locals = values;
+        self.locals = values.into_iter().map(Local::Value).collect();
     }
 
-    pub(super) fn locals(&self) -> &[Value] {
+    /// What local names of formulas that run stand for.
+    pub(super) fn locals(&self) -> &[Local] {
         &self.locals
+    }
+
+    /// What a local name of the formula that runs stands for.
+    pub(super) fn local(&self, slot: usize, at: At) -> Result<&Local, Failure> {
+        self.locals.get(self.base + slot).there(at)
+    }
+
+    /// Runs something in which a local name stands for a value.
+    pub(super) fn in_let<T>(
+        &mut self,
+        (slot, value): (usize, &'a Ir),
+        run: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let local = self.held(value)?;
+        self.locals.truncate(self.base + slot);
+        self.locals.push(local);
+        let result = run(self);
+        self.locals.truncate(self.base + slot);
+        result
     }
 
     /// Names are told anew: they may have another value or another owner by now.
@@ -512,9 +531,14 @@ impl<'a> Machine<'a> {
     fn compute_rest(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
         let number = match &ir.op {
             Op::Template(pieces) => return self.template(pieces),
-            Op::Local(slot) => {
-                return self.locals.get(self.base + slot).cloned().there(ir.at);
-            }
+            Op::Local(slot) => match self.local(*slot, ir.at)? {
+                Local::Value(value) => return Ok(value.clone()),
+                Local::Roll(roll) => {
+                    let roll = *roll;
+                    self.sum(roll, ir.at)?
+                }
+                Local::Dice(dice) => sum_of_chosen(dice, ir.at)?,
+            },
             Op::Known(name, value) => {
                 self.tell(name, |name| Step::Name {
                     name,
@@ -565,7 +589,7 @@ impl<'a> Machine<'a> {
             Op::Read { what, pool } => self.read(what, pool.as_deref(), ir.at)?,
             Op::Chosen(..) | Op::Picked(..) => {
                 let dice = self.chosen(ir)?;
-                self.sum_of_chosen(&dice, ir.at)?
+                sum_of_chosen(&dice, ir.at)?
             }
             Op::ReadOff(what, of) => self.read_off(what, of, ir.at)?,
             Op::Beats(left, right) => self.beats(left, right)?,
@@ -577,12 +601,7 @@ impl<'a> Machine<'a> {
                 if let Some(value) = self.set_aside(ir)? {
                     return Ok(value);
                 }
-                let value = self.value(value)?;
-                self.locals.truncate(self.base + slot);
-                self.locals.push(value);
-                let result = self.value(body);
-                self.locals.truncate(self.base + slot);
-                return result;
+                return self.in_let((*slot, value), |machine| machine.value(body));
             }
             Op::Min(items) | Op::Max(items) => {
                 let least = matches!(ir.op, Op::Min(_));

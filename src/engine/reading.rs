@@ -261,9 +261,16 @@ impl<'a> Machine<'a> {
             Some(pool) => Some(self.throw_apart(pool)?),
             None => self.roll(at)?,
         };
+        match roll {
+            Some(roll) => self.read_roll(what, roll, at),
+            // Where a number alone is typed there are no dice.
+            None => self.glance_of(what, at).map(|_| 0),
+        }
+    }
+
+    /// What is read off a roll.
+    pub(super) fn read_roll(&mut self, what: &'a PoolRead, roll: usize, at: At) -> Result<i64, Failure> {
         let glance = self.glance_of(what, at)?;
-        // Where a number alone is typed there are no dice.
-        let Some(roll) = roll else { return Ok(0) };
         if let (PoolRead::Worth(table, column), Glance::Worth(worth)) = (what, &glance) {
             let column = usize::try_from(self.number(column)?).map_err(|_| Failure::internal(at))?;
             self.tell_worths(*table, column, worth, roll, at)?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 
 use super::answered_trait::Answered;
-use super::choosing::ChosenDice;
+use super::choosing::{ChosenDice, Local};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value};
 use super::play::{Act, Chosen, Facts, HeldThings, Intervener, Play, Saved, Unplaced};
@@ -36,7 +36,7 @@ pub struct Situation {
     open: Option<(usize, usize, usize)>,
     frame: Option<FrameNow>,
     asked: BTreeMap<String, i64>,
-    locals: Vec<Value>,
+    locals: Vec<Local>,
     numbers: (Vec<i64>, Vec<(usize, i64)>, usize),
     unending: (BTreeMap<usize, Unending>, BTreeMap<usize, usize>),
     /// Who of those who tie are still to roll.

@@ -103,7 +103,8 @@ pub enum ExprKind {
     Let {
         /// The new name.
         name: Name,
-        value: Box<Expr>,
+        /// What it stands for; several are dice that lie together, as in `let x = 2d6, d8 in highest(x)`.
+        values: Vec<Expr>,
         /// Where the name holds.
         body: Box<Expr>,
     },

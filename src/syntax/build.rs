@@ -306,7 +306,7 @@ impl<'t> Builder<'t> {
 
 impl ExprKind {
     /// An expression of this kind at a place.
-    pub(super) fn at(self, span: TextSpan) -> Expr {
+    pub(crate) fn at(self, span: TextSpan) -> Expr {
         Expr { kind: self, span }
     }
 }

@@ -261,7 +261,7 @@ impl Builder<'_> {
         let start = place(&pair).start;
         let mut end = start;
         let mut name = None;
-        let mut values = Vec::with_capacity(2);
+        let (mut values, mut body) = (Vec::with_capacity(1), None);
         let mut whole = true;
         for part in pair.into_inner() {
             let span = place(&part);
@@ -289,18 +289,18 @@ impl Builder<'_> {
                     self.report(slips::missing_word(Code::MissingIn, start, end, "help-let"));
                 }
                 Rule::nested => values.push(self.nested(part)),
-                Rule::expression => values.push(self.sequence(part)),
+                Rule::expression => body = Some(self.sequence(part)),
                 Rule::no_equals | Rule::no_in => {}
                 _ => end = end.max(span.end),
             }
-            end = values.last().map_or(end, |value| value.expr.span.end.max(end));
+            end = values.iter().chain(&body).last().map_or(end, |value| value.expr.span.end.max(end));
         }
-        let depth = values.iter().map(|value| value.depth).max().unwrap_or(0);
-        let mut values = values.into_iter().map(|value| Box::new(value.expr));
+        let depth = values.iter().chain(&body).map(|value| value.depth).max().unwrap_or(0);
+        let values = values.into_iter().map(|value| value.expr).collect();
         let here = TextSpan { start: end, end };
-        let mut next = || values.next().unwrap_or_else(|| Box::new(ExprKind::Missing.at(here)));
+        let body = Box::new(body.map_or_else(|| ExprKind::Missing.at(here), |body| body.expr));
         let name = name.unwrap_or(Name::nothing(here));
-        let kind = ExprKind::Let { name, value: next(), body: next() };
+        let kind = ExprKind::Let { name, values, body };
         self.node(kind, TextSpan { start, end }, depth)
     }
 }

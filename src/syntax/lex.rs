@@ -94,26 +94,51 @@ pub struct Joined {
     pub parts: Vec<Range<usize>>,
     /// The condition behind `given`.
     pub given: Option<Range<usize>>,
+    /// Tests in front of what is read of them, of which a dot parts them: `plim(1)` of `plim(1).zurlo`.
+    pub tests: Vec<Range<usize>>,
 }
 
-/// The parts of a text in which `given` or commas stand outside of brackets; `None` where they do not, or part nothing
-/// from nothing. A comma that touches digits on both sides parts none.
+/// The parts of a text in which `given`, commas, or dots behind a call or parentheses stand outside of brackets; `None`
+/// where they do not, or part nothing from nothing. A comma that touches digits on both sides parts none.
 #[must_use]
 pub fn joined(text: &str) -> Option<Joined> {
     if text.len() > SyntaxLimits::STANDARD.text {
         return None;
     }
     let (mut depth, mut from, mut end) = (0_usize, 0, text.len());
-    let (mut found, mut given) = (Joined { parts: Vec::new(), given: None }, None);
+    let (mut found, mut given) = (Joined { parts: Vec::new(), given: None, tests: Vec::new() }, None);
+    // `let` without its `in`: the commas between are its own.
+    let mut lets = 0_usize;
+    // What stands outside of brackets since a part began, and these.
+    let mut outside: Vec<(Range<usize>, TokenKind)> = Vec::new();
     let digit = |at: Option<usize>| at.and_then(|at| text.as_bytes().get(at)).is_some_and(u8::is_ascii_digit);
     for (span, kind) in tokens(text) {
         let at = span.range();
+        let nested = depth > 0;
         match (kind, text.get(at.clone())) {
             (TokenKind::Bracket, Some("(" | "[")) => depth += 1,
             (TokenKind::Bracket, _) => depth = depth.saturating_sub(1),
             (TokenKind::Comment, _) => end = at.start,
+            (TokenKind::Keyword, Some("let")) if depth == 0 => lets += 1,
+            (TokenKind::Keyword, Some("in")) if depth == 0 => lets = lets.saturating_sub(1),
+            (TokenKind::Operator, Some(".")) if depth == 0 && given.is_none() => {
+                let test = match outside.as_slice() {
+                    [(name, TokenKind::Name | TokenKind::QuotedName), _, (close, TokenKind::Bracket)] => {
+                        Some(name.start..close.end)
+                    }
+                    [(open, TokenKind::Bracket), (close, _)] => Some(open.end..close.start),
+                    _ => None,
+                };
+                if let Some(test) = test {
+                    found.tests.push(test);
+                    from = at.end;
+                }
+            }
             (TokenKind::Operator, Some(","))
-                if depth == 0 && given.is_none() && !(digit(at.start.checked_sub(1)) && digit(Some(at.end))) =>
+                if depth == 0
+                    && lets == 0
+                    && given.is_none()
+                    && !(digit(at.start.checked_sub(1)) && digit(Some(at.end))) =>
             {
                 found.parts.push(from..at.start);
                 from = at.end;
@@ -124,13 +149,19 @@ pub fn joined(text: &str) -> Option<Joined> {
             }
             _ => {}
         }
+        // A part begins here.
+        if from == at.end {
+            outside.clear();
+        } else if !nested || depth == 0 {
+            outside.push((at, kind));
+        }
     }
     match given {
         Some(from) => found.given = Some(from..end),
         None => found.parts.push(from..end),
     }
     found.parts.iter_mut().chain(&mut found.given).for_each(|part| trim(text, part));
-    let parts = found.given.is_some() || found.parts.len() > 1;
+    let parts = found.given.is_some() || found.parts.len() > 1 || !found.tests.is_empty();
     (parts && !found.parts.iter().chain(&found.given).any(Range::is_empty)).then_some(found)
 }
 

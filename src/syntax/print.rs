@@ -112,7 +112,13 @@ fn bare(f: &mut Formatter<'_>, it: &Expr, last: bool) -> fmt::Result {
         ExprKind::If { condition, then, otherwise } => {
             write!(f, "if {condition} then {then} else {otherwise}")
         }
-        ExprKind::Let { name, value, body } => write!(f, "let {name} = {value} in {body}"),
+        ExprKind::Let { name, values, body } => {
+            write!(f, "let {name} = ")?;
+            for (index, value) in values.iter().enumerate() {
+                write!(f, "{}{value}", if index > 0 { ", " } else { "" })?;
+            }
+            write!(f, " in {body}")
+        }
         ExprKind::Call { name, args } => {
             write!(f, "{name}(")?;
             list(f, args)?;

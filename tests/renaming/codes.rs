@@ -177,9 +177,9 @@ impl Codes {
                 self.expr(then);
                 self.expr(otherwise);
             }
-            ExprKind::Let { name, value, body } => {
+            ExprKind::Let { name, values, body } => {
                 self.word(name);
-                self.expr(value);
+                values.iter_mut().for_each(|value| self.expr(value));
                 self.expr(body);
             }
             ExprKind::Call { name, args } => {

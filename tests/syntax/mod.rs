@@ -45,7 +45,10 @@ fn shape(expr: &Expr) -> String {
         ExprKind::If { condition, then, otherwise } => {
             format!("(if {} {} {})", shape(condition), shape(then), shape(otherwise))
         }
-        ExprKind::Let { name: it, value, body } => format!("(let {} {} {})", name(it), shape(value), shape(body)),
+        ExprKind::Let { name: it, values, body } => {
+            let values: Vec<String> = values.iter().map(shape).collect();
+            format!("(let {} {} {})", name(it), values.join(" "), shape(body))
+        }
         ExprKind::Call { name: it, args } => list(name(it), args),
         ExprKind::Cell { table, keys } => list(format!("cell {}", name(table)), keys),
         ExprKind::Member { of, what } => format!("(of {} {})", name(of), shape(what)),

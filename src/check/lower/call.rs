@@ -320,7 +320,7 @@ impl Lower<'_> {
         // No name is written like this.
         let shown = Name { text: format!("·{}", self.locals.len()), quoted: true, span };
         let body = by_face(&shown, &of, 1);
-        self.binding(&shown, &value, &body, span, want)
+        self.binding(&shown, &[value], &body, span, want)
     }
 
     fn extreme(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {

@@ -5,7 +5,25 @@ use std::collections::BTreeSet;
 use super::{Lower, Lowered, Want};
 use crate::check::program::{Arithmetic, Choosing, ChosenRead, Foremost, Ir, Kind, Named, Op, PoolRead};
 use crate::diagnostic::Code;
-use crate::syntax::{Arg, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
+use crate::syntax::{Arg, CompareOp, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan};
+
+/// Dice that a name of `let` stands for.
+pub(super) struct Held {
+    pub(super) slot: usize,
+    pub(super) dice: Ir,
+    /// All dice among which they are.
+    throws: Vec<Ir>,
+    /// Whether they are read as dice, and not only as the number that they come to.
+    pub(super) read: bool,
+}
+
+/// What tells dice apart among which some are chosen.
+fn place_of(op: &Op, ir: &Ir) -> (usize, u32) {
+    match op {
+        Op::Local(slot) => (*slot, u32::MAX),
+        _ => (ir.at.span.range().start, ir.at.span.end),
+    }
+}
 
 /// Whether these are whole throws of the running test, each of them once.
 fn are_throws(dice: &[Ir]) -> bool {
@@ -30,13 +48,126 @@ impl Lower<'_> {
         match &expr.kind {
             ExprKind::Pool(_) => true,
             ExprKind::Call { name, .. } => self.chooses(name),
-            ExprKind::Name(name) => {
-                matches!(
-                    self.lookup(name),
-                    Some((Op::Value(_) | Op::Input(_) | Op::Slot(_), Kind::Dice | Kind::Chosen))
-                )
-            }
+            ExprKind::Name(name) => match self.lookup(name) {
+                Some((Op::Local(slot), _)) => self.held_in(slot).is_some(),
+                Some((Op::Value(_) | Op::Input(_) | Op::Slot(_), kind)) => matches!(kind, Kind::Dice | Kind::Chosen),
+                _ => false,
+            },
             _ => false,
+        }
+    }
+
+    /// The dice that a name of `let` stands for.
+    fn held_in(&self, slot: usize) -> Option<usize> {
+        self.held.iter().rposition(|held| held.slot == slot)
+    }
+
+    /// What a name of `let` in this slot stands for, if that is dice.
+    pub(super) fn held_dice(&self, value: &Ir, slot: usize) -> Option<Held> {
+        let is_dice = match &value.op {
+            Op::Pool(_) | Op::Chosen(..) => true,
+            Op::InHand(_, inner) => matches!(inner.op, Op::Roll),
+            Op::Local(outer) => self.held_in(*outer).is_some(),
+            _ => false,
+        };
+        let all = |of: Ir| Ir { at: of.at, op: Op::Chosen(Choosing::All, vec![of]) };
+        let dice = value.clone();
+        let dice = if matches!(dice.op, Op::Chosen(..)) { dice } else { all(dice) };
+        is_dice.then(|| Held { slot, throws: self.throws_in(&dice, slot), dice, read: false })
+    }
+
+    /// All dice among which some are chosen, each once; those that are thrown there are those of a name of `let` in this
+    /// slot.
+    fn throws_in(&self, ir: &Ir, slot: usize) -> Vec<Ir> {
+        let (mut found, mut open) = (Vec::new(), vec![ir]);
+        let (mut opened, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        while let Some(ir) = open.pop() {
+            let held = match &ir.op {
+                Op::Chosen(_, of) => {
+                    open.extend(of.iter().rev());
+                    continue;
+                }
+                Op::Local(outer) if *outer != slot && opened.insert(*outer) => self.held_in(*outer),
+                Op::Local(_) => None,
+                _ => {
+                    let own = if matches!(ir.op, Op::Pool(_)) { Op::Local(slot) } else { ir.op.clone() };
+                    if seen.insert(place_of(&own, ir)) {
+                        found.push(Ir { op: own, at: ir.at });
+                    }
+                    continue;
+                }
+            };
+            let throws = held.and_then(|at| self.held.get(at)).into_iter().flat_map(|held| &held.throws);
+            found.extend(throws.filter(|ir| seen.insert(place_of(&ir.op, ir))).cloned());
+        }
+        found
+    }
+
+    /// An expression in which each throw that dice are chosen from has a name of its own, so that all that is read of it
+    /// is read of the same throw; `None`: there are none.
+    pub(super) fn with_throws_named(
+        &mut self,
+        dice: &[Expr],
+        build: impl FnOnce(Vec<Expr>) -> ExprKind,
+    ) -> Option<ExprKind> {
+        let chosen = |expr: &Expr| matches!(&expr.kind, ExprKind::Call { name, .. } if self.chooses(name));
+        if !dice.iter().any(chosen) {
+            return None;
+        }
+        let (mut dice, mut thrown) = (dice.to_vec(), Vec::new());
+        let chosen = dice.iter_mut().filter(|expr| !matches!(expr.kind, ExprKind::Pool(_)));
+        chosen.for_each(|expr| self.take_throws(expr, &mut thrown));
+        let limit = SyntaxLimits::STANDARD.nesting;
+        let (_, last) = thrown.last()?;
+        if self.locals.len() + thrown.len() > limit {
+            self.report(Problem::new(Code::TooDeep, last.span).arg("limit", limit).help("help-simplify"));
+            return Some(ExprKind::Missing);
+        }
+        let name = |(name, pool): (Name, Expr), body: ExprKind| {
+            let span = pool.span;
+            ExprKind::Let { name, values: vec![pool], body: Box::new(body.at(span)) }
+        };
+        Some(thrown.into_iter().rev().fold(build(dice), |body, one| name(one, body)))
+    }
+
+    /// Takes dice that are thrown out of dice that are chosen among them; names stand in their places.
+    fn take_throws(&self, expr: &mut Expr, thrown: &mut Vec<(Name, Expr)>) {
+        match &mut expr.kind {
+            ExprKind::Pool(_) => {
+                let text = format!("·{}", self.locals.len() + thrown.len());
+                let name = Name { text, quoted: true, span: expr.span };
+                let named = ExprKind::Name(name.clone()).at(expr.span);
+                thrown.push((name, std::mem::replace(expr, named)));
+            }
+            ExprKind::Call { name, args } if self.chooses(name) => {
+                let dice = self.leading(args, false).0.len();
+                for arg in args.iter_mut().take(dice) {
+                    if let Arg::Value(expr) = arg {
+                        self.take_throws(expr, thrown);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Dice of several throws that `let` gives one name.
+    pub(super) fn several_dice(&mut self, dice: &[Expr], span: TextSpan) -> Lowered {
+        let args: Vec<Arg> = dice.iter().cloned().map(Arg::Value).collect();
+        let other = args.iter().zip(dice).find(|(arg, _)| !self.is_some_dice(arg));
+        if let Some((_, other)) = other {
+            // What is wrong with it by itself is said first.
+            let already = self.problems.len();
+            self.expr(other, &Want::Anything);
+            if self.problems.len() == already {
+                let problem = Problem::new(Code::DiceExpected, other.span).arg("name", "let");
+                self.report(problem.arg("example", "let x = 2d6, d8 in highest(x)"));
+            }
+            return self.broken(span);
+        }
+        match self.dice_of(&args, span) {
+            Some(dice) => (dice, Kind::Chosen),
+            None => self.broken(span),
         }
     }
 
@@ -52,7 +183,9 @@ impl Lower<'_> {
         let chosen = |arg: &Arg| match arg {
             Arg::Value(Expr { kind: ExprKind::Call { name, .. }, .. }) => self.chooses(name),
             Arg::Value(Expr { kind: ExprKind::Name(name), .. }) => {
-                matches!(self.lookup(name), Some((Op::Value(_) | Op::Input(_) | Op::Slot(_), Kind::Chosen)))
+                let found = self.lookup(name);
+                matches!(found, Some((Op::Local(slot), _)) if self.held_in(slot).is_some())
+                    || matches!(found, Some((Op::Value(_) | Op::Input(_) | Op::Slot(_), Kind::Chosen)))
             }
             _ => false,
         };
@@ -104,13 +237,30 @@ impl Lower<'_> {
     pub(super) fn choose(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
         let (dice, rest) = self.leading(args, false);
         if what == "rest" {
-            let thrown = |ir: &Ir| ir.parts().any(|part| matches!(part.op, Op::Pool(_)));
-            let given = if dice.is_empty() { None } else { self.dice_of(dice, span) };
-            let Some(given) = given.filter(|given| rest.is_empty() && !thrown(given)) else {
+            // Of dice that are thrown here and all taken, none are left.
+            let thrown = |arg: &Arg| matches!(arg, Arg::Value(Expr { kind: ExprKind::Pool(_), .. }));
+            if dice.is_empty() || !rest.is_empty() || dice.iter().any(thrown) {
                 self.report(Problem::new(Code::DiceExpected, span).arg("name", what).arg("example", "rest(best(2))"));
                 return self.broken(span);
+            }
+            let values: Vec<Expr> = dice.iter().filter_map(|arg| self.positional(arg).cloned()).collect();
+            if let Some(named) = self.with_throws_named(&values, |values| ExprKind::Call {
+                name: Name { text: what.to_owned(), quoted: false, span },
+                args: values.into_iter().map(Arg::Value).collect(),
+            }) {
+                // All of it is read off the roll, or nothing.
+                let roll = self.scope.roll.take();
+                let found = self.expr(&named.at(span), &Want::Anything);
+                self.scope.roll = roll;
+                return found;
+            }
+            let Some(given) = self.dice_of(dice, span) else { return self.broken(span) };
+            let throws = self.throws_in(&given, self.locals.len());
+            // Dice that are thrown where they stand are a roll by themselves.
+            let all = match throws.iter().any(|ir| matches!(ir.op, Op::Local(_))) {
+                true => self.together(throws, span),
+                false => self.all_dice(span),
             };
-            let all = self.all_dice(span);
             return (self.ir(Op::Chosen(Choosing::Rest, vec![given, all]), span), Kind::Chosen);
         }
         let Some(of) = self.dice_of(dice, span) else { return self.broken(span) };
@@ -171,12 +321,31 @@ impl Lower<'_> {
                 ExprKind::Name(name) => match self.lookup(name)? {
                     (Op::Value(index), Kind::Dice) => self.in_hand(index, expr.span),
                     (Op::Input(index), Kind::Chosen) => self.picked(index, expr.span),
+                    (Op::Local(slot), _) => {
+                        self.read_held(slot);
+                        self.ir(Op::Local(slot), expr.span)
+                    }
                     (op, _) => self.ir(op, expr.span),
                 },
                 _ => return None,
             });
         }
         Some(if args.is_empty() { self.all_dice(span) } else { self.together(all, span) })
+    }
+
+    /// Dice of a name of `let` are read as dice, and so are those in which they are found.
+    fn read_held(&mut self, slot: usize) {
+        let mut open = vec![slot];
+        while let Some(slot) = open.pop() {
+            let Some(held) = self.held_in(slot).and_then(|at| self.held.get_mut(at)) else { continue };
+            if !std::mem::replace(&mut held.read, true) {
+                let locals = held.dice.parts().filter_map(|part| match part.op {
+                    Op::Local(slot) => Some(slot),
+                    _ => None,
+                });
+                open.extend(locals);
+            }
+        }
     }
 
     /// All dice of the roll.

@@ -165,6 +165,8 @@ pub(crate) struct Lower<'a> {
     pub(crate) scope: Scope<'a>,
     pub(crate) problems: Vec<Problem>,
     pub(crate) locals: Vec<(String, Kind)>,
+    /// Names of `let` that stand for dice, the innermost last.
+    held: Vec<choosing::Held>,
     /// What parameters of the formula that is called stand for.
     arguments: Vec<(Arc<str>, Ir)>,
     /// The formulas that are called, each inside of the one before, and how many were.
@@ -231,6 +233,7 @@ impl<'a> Lower<'a> {
             scope,
             problems: Vec::new(),
             locals: Vec::new(),
+            held: Vec::new(),
             arguments: Vec::new(),
             calling: Vec::new(),
             called: 0,
@@ -320,7 +323,7 @@ impl<'a> Lower<'a> {
                 let kind = self.common(&first, &second, span);
                 (self.ir(Op::If(Box::new(condition), Box::new(then), Box::new(other)), span), kind)
             }
-            ExprKind::Let { name, value, body } => self.binding(name, value, body, span, want),
+            ExprKind::Let { name, values, body } => self.binding(name, values, body, span, want),
             ExprKind::Call { name, args } => self.call(name, args, span, want),
             ExprKind::Cell { table, keys } => {
                 if let Some(found) = self.named_in(table, keys, span) {
@@ -340,7 +343,9 @@ impl<'a> Lower<'a> {
         let Some(slot) = self.scope.roll else { return ir };
         let reads = match &ir.op {
             Op::Dice(_) | Op::Roll | Op::Read { pool: None, .. } => true,
-            Op::Chosen(..) | Op::ReadOff(..) | Op::Picked(..) => ir.parts().any(|part| matches!(part.op, Op::Roll)),
+            Op::Chosen(..) | Op::ReadOff(..) | Op::Picked(..) | Op::Let(..) => {
+                ir.parts().any(|part| matches!(part.op, Op::Roll))
+            }
             Op::Cell(read) => self.game.tables[read.table].uses_dice,
             _ => false,
         };
@@ -351,18 +356,33 @@ impl<'a> Lower<'a> {
         Ir { op: Op::InRoll(slot, 0, Box::new(ir)), at }
     }
 
-    fn binding(&mut self, name: &Name, value: &Expr, body: &Expr, span: TextSpan, want: &Want) -> Lowered {
-        let (value, kind) = self.expr(value, &Want::Anything);
+    fn binding(&mut self, name: &Name, values: &[Expr], body: &Expr, span: TextSpan, want: &Want) -> Lowered {
+        if let Some(named) = self.with_throws_named(values, |values| ExprKind::Let {
+            name: name.clone(),
+            values,
+            body: Box::new(body.clone()),
+        }) {
+            return self.expr(&named.at(span), want);
+        }
+        let (value, kind) = match values {
+            [only] => self.expr(only, &Want::Anything),
+            several => self.several_dice(several, span),
+        };
+        let slot = self.locals.len();
+        let held = self.held_dice(&value, slot);
         if self.exact(&name.text).is_some() || self.locals.iter().any(|(local, _)| *local == name.text) {
             self.report(Problem::new(Code::NameTaken, name.span).arg("name", &*name.text));
         }
         if crate::syntax::is_dice_word(&name.text) {
             self.report(Problem::new(Code::NameIsDice, name.span).arg("name", &*name.text));
         }
-        let slot = self.locals.len();
         self.locals.push((name.text.clone(), kind));
+        self.held.extend(held);
         let (body, kind) = self.expr(body, want);
         self.locals.pop();
+        // What is only read as a number is one.
+        let held = self.held.pop_if(|held| held.slot == slot).filter(|held| held.read);
+        let value = held.map_or(value, |held| held.dice);
         (self.ir(Op::Let(slot, Box::new(value), Box::new(body)), span), kind)
     }
 

@@ -153,9 +153,8 @@ impl FormulaTranslator<'_, '_> {
             ExprKind::If { condition, then, otherwise } => {
                 [condition, then, otherwise].into_iter().for_each(|part| self.expr(part));
             }
-            ExprKind::Let { value, body, .. } => {
-                self.expr(value);
-                self.expr(body);
+            ExprKind::Let { values, body, .. } => {
+                values.iter().chain([&**body]).for_each(|part| self.expr(part));
             }
             ExprKind::Call { name, args } => {
                 // A function of the language keeps its name.

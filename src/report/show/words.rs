@@ -86,8 +86,9 @@ impl Shower<'_> {
                 let parts = [("then", then), ("when", when), ("otherwise", otherwise)];
                 Phrase { words: self.told("words-if", &parts), bond: Bond::Open }
             }
-            ExprKind::Let { name, value, body } => {
-                let (value, body) = (self.phrase(value).within(Bond::Or), self.phrase(body).within(Bond::Or));
+            ExprKind::Let { name, values, body } => {
+                let values: Vec<String> = values.iter().map(|value| self.phrase(value).within(Bond::Or)).collect();
+                let (value, body) = (values.join(", "), self.phrase(body).within(Bond::Or));
                 let parts = [("body", body), ("name", name.text.to_string()), ("value", value)];
                 Phrase { words: self.told("words-let", &parts), bond: Bond::Open }
             }
