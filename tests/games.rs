@@ -132,8 +132,8 @@ fn listed(place: Place<'_>) -> &'static [&'static str] {
     }
 }
 
-/// What is seen of each key: the places that it may belong to, its path, what stands behind it.
-type See<'s> = &'s mut dyn FnMut(&'static [&'static str], &[String], &Node);
+/// What is seen of each key: the places that it may belong to, its path, and itself.
+type See<'s> = &'s mut dyn FnMut(&'static [&'static str], &[String], &Entry);
 
 /// Every key below a node; what stands in a list has its index in the path.
 pub(crate) fn each_key(node: &Node, place: Place<'_>, path: &mut Vec<String>, see: See<'_>) {
@@ -159,7 +159,7 @@ fn one_key(entry: &Entry, beside: &[Entry], place: Place<'_>, path: &mut Vec<Str
     };
     let key = &*entry.key.text;
     path.push(key.to_owned());
-    see(listed(place), path, &entry.value);
+    see(listed(place), path, entry);
     // The rows of a table hold what its columns say; cells of effects are known by being maps.
     if matches!(place, Place::Table(_)) && ["rows", "from", "ranges"].contains(&key) {
         for row in entry.value.as_map().unwrap_or_default() {
@@ -186,31 +186,31 @@ fn each_cell(row: &Node, path: &mut Vec<String>, see: See<'_>) {
 pub(crate) fn each_key_of_translation(node: &Node, see: See<'_>) {
     for entry in node.as_map().unwrap() {
         let section = entry.key.text.to_string();
-        see(&["translation"], std::slice::from_ref(&section), &entry.value);
+        see(&["translation"], std::slice::from_ref(&section), entry);
         for thing in entry.value.as_map().unwrap_or_default() {
             for said in thing.value.as_map().unwrap_or_default() {
                 let path = [section.clone(), thing.key.text.to_string(), said.key.text.to_string()];
-                see(&["translated"], &path, &said.value);
+                see(&["translated"], &path, said);
             }
         }
     }
 }
 
 /// Every key of all files of an invented game, with its file.
-pub(crate) fn each_key_of(id: &str, see: &mut dyn FnMut(&File, &'static [&'static str], &[String], &Node)) {
+pub(crate) fn each_key_of(id: &str, see: &mut dyn FnMut(&File, &'static [&'static str], &[String], &Entry)) {
     let files = |folder_of: &str| folder(&format!("{id}{folder_of}"));
     for (inside, place) in [("", Place::Ruleset), ("/cases", Place::Cases), ("/people", Place::Character)] {
         for file in files(inside) {
-            each_key(&tree(&file), place, &mut Vec::new(), &mut |lists, path, node| see(&file, lists, path, node));
+            each_key(&tree(&file), place, &mut Vec::new(), &mut |lists, path, entry| see(&file, lists, path, entry));
         }
     }
     for file in files("/translations") {
-        each_key_of_translation(&tree(&file), &mut |lists, path, node| see(&file, lists, path, node));
+        each_key_of_translation(&tree(&file), &mut |lists, path, entry| see(&file, lists, path, entry));
     }
 }
 
 /// All keys and texts below a node.
-fn words(node: &Node, found: &mut BTreeSet<String>) {
+pub(crate) fn words(node: &Node, found: &mut BTreeSet<String>) {
     match &node.kind {
         NodeKind::Scalar(scalar) => {
             found.insert(scalar.text.to_string());
@@ -231,12 +231,12 @@ fn invented_games_use_every_key() {
     let mut used: BTreeMap<&'static str, BTreeSet<String>> = BTreeMap::new();
     let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for id in games() {
-        each_key_of(&id, &mut |_, lists, path, node| {
+        each_key_of(&id, &mut |_, lists, path, entry| {
             let key = path.last().unwrap();
             for list in lists {
                 used.entry(list).or_default().insert(key.clone());
             }
-            words(node, texts.entry(key.clone()).or_default());
+            words(&entry.value, texts.entry(key.clone()).or_default());
         });
     }
     let mut missing = Vec::new();

@@ -8,20 +8,19 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 use tirada::check::program::Game;
 use tirada::check::{Settings, translated};
-use tirada::engine::{Passing, Step, TypedDice};
+use tirada::engine::{Passing, Step, Turning, TypedDice};
 use tirada::limits::Limits;
 use tirada::report::reference::{Reference, markdown};
 use tirada::report::schema::Sort;
 use tirada::report::{Catalogue, Language};
-use tirada::ruleset::compare::{Difference, differences};
-use tirada::ruleset::{File, OWN, Of, Place, RawCase, RawDeed, RawStep, Shelf, Takes, keys, keys_of, merged_tree};
-use tirada::session::{Kept, Session, SuiteRun, Table, Wish, deed_of, read_case_file, time_named};
+use tirada::ruleset::compare::differences;
+use tirada::ruleset::{CaseTurns, File, Of, Place, RawCase, RawDeed, RawStep, Shelf, Takes, keys, keys_of, merged_tree};
+use tirada::session::{Kept, LoadedGame, Session, SuiteRun, Table, Wish, deed_of, read_case_file, time_named};
 use tirada::source::{Sources, nfc};
 use tirada::world::{Env, Person, Whose, World, read_person};
-use tirada::yaml::{Node, NodeKind};
+use tirada::yaml::{Node, YamlLimits, parse};
 
-use crate::games::{Games, each_key, each_key_of, folder, games};
-use crate::renaming::places;
+use crate::games::{Games, each_key_of, folder, games, words as texts};
 use crate::schema::{read, schema, sort, validator};
 
 /// What has to know every key.
@@ -112,6 +111,10 @@ struct Stands {
     id: String,
     file: File,
     path: Vec<String>,
+    /// From the key to the end of what stands behind it.
+    span: (usize, usize),
+    /// The texts and names behind it.
+    words: BTreeSet<String>,
 }
 
 type Row = (&'static str, &'static str);
@@ -120,11 +123,20 @@ type Row = (&'static str, &'static str);
 fn occurrences() -> BTreeMap<(String, String), Vec<Stands>> {
     let mut found: BTreeMap<(String, String), Vec<Stands>> = BTreeMap::new();
     for id in games() {
-        each_key_of(&id, &mut |file, lists, path, _| {
+        each_key_of(&id, &mut |file, lists, path, entry| {
+            let mut words = BTreeSet::new();
+            texts(&entry.value, &mut words);
+            let (start, end) = (entry.key.span.start, entry.value.span.end.max(entry.key.span.end));
             for list in lists {
                 let row = ((*list).to_owned(), path.last().unwrap().clone());
-                let (id, file, path) = (id.clone(), file.clone(), path.to_vec());
-                found.entry(row).or_default().push(Stands { id, file, path });
+                let stands = Stands {
+                    id: id.clone(),
+                    file: file.clone(),
+                    path: path.to_vec(),
+                    span: (start, end),
+                    words: words.clone(),
+                };
+                found.entry(row).or_default().push(stands);
             }
         });
     }
@@ -248,15 +260,19 @@ fn offered_by_editors() -> BTreeSet<Row> {
     &known - &missing
 }
 
-/// A ruleset that extends another, and takes something away.
-struct Cut(String);
+/// The invented games, where a file of one has another text.
+struct Changed<'c> {
+    name: &'c str,
+    text: String,
+}
 
-impl Shelf for Cut {
+impl Shelf for Changed<'_> {
     fn files(&self, id: &str) -> Option<Vec<File>> {
-        if id == "cut" {
-            return Some(vec![File { name: "cut.yml".to_owned(), text: self.0.clone() }]);
+        let mut files = Games.files(id)?;
+        for file in files.iter_mut().filter(|file| file.name == self.name) {
+            file.text.clone_from(&self.text);
         }
-        Games.files(id)
+        Some(files)
     }
 
     fn ids(&self) -> Vec<String> {
@@ -264,25 +280,63 @@ impl Shelf for Cut {
     }
 }
 
-/// What is told of a game: by the reference, to those who translate it, by its coverage.
-#[derive(PartialEq, Eq)]
-struct Told([(Tool, String); 3]);
+/// A file without a key and what stands behind it; `None`: then it is no YAML any more.
+fn without(file: &File, (start, end): (usize, usize)) -> Option<String> {
+    let text = &file.text;
+    let end = start + text[start..end].trim_end().len();
+    let before = text[..start].trim_end();
+    let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let behind = &text[end..];
+    let (from, to) = if before.ends_with(['{', ',']) {
+        match behind.trim_start().strip_prefix(',') {
+            Some(rest) => (start, text.len() - rest.len()),
+            None => (before.trim_end_matches(',').len(), end),
+        }
+    } else if text[line..start].contains("- ") {
+        let next = behind.find('\n').map_or(text.len(), |at| end + at);
+        (start, text.len() - text[next..].trim_start().len())
+    } else {
+        (line, behind.find('\n').map_or(text.len(), |at| end + at + 1))
+    };
+    let less = format!("{}{}", &text[..from], &text[to..]);
+    let mut sources = Sources::new();
+    let id = sources.add(&*file.name, &*less);
+    parse(&sources, id, &YamlLimits::default()).1.is_empty().then_some(less)
+}
+
+/// What is told of a game by the reference, to those who translate it, and by its coverage, and what it is compared by.
+struct Told {
+    told: String,
+    words: BTreeSet<String>,
+    counted: Vec<String>,
+    tree: Node,
+}
 
 impl Told {
-    /// Of a game that extends another and takes away what stands at a path; `None`: it does not load so.
-    fn without(id: &str, path: Option<&str>, catalogue: &Catalogue) -> Option<Self> {
-        let remove = path.map_or(String::new(), |path| format!("remove: ['{}']\n", path.replace('\'', "''")));
-        let shelf = Cut(format!("tirada: 1\nid: cut\nextends: {id}\n{remove}"));
-        let mut session = Session::new(&shelf);
-        let game = session.load("cut").ok()?.game;
+    /// `None`: the game does not load.
+    fn of(id: &str, shelf: &dyn Shelf, catalogue: &Catalogue) -> Option<Self> {
+        let mut session = Session::new(shelf);
+        let game = session.load(id).ok().filter(LoadedGame::is_sound)?.game;
         let told = markdown::render(&Reference::new(&game, &[], catalogue, true));
-        let words: BTreeSet<String> =
-            translated(&game, &[], 0).missing.into_iter().map(|one| format!("{:?} {:?}", one.path, one.text)).collect();
-        let run = SuiteRun::play(&mut session, &game, "cut", Vec::new(), None);
-        let parts: Vec<String> = run.coverage.unwrap().parts().map(|(kind, part)| format!("{kind} {part:?}")).collect();
-        Some(Self([(Tool::Doc, told), (Tool::Translations, format!("{words:#?}")), (Tool::Coverage, parts.join("\n"))]))
+        let words = translated(&game, &[], 0).missing.into_iter();
+        let words = words.map(|one| one.text.unwrap_or_else(|| one.path.last().unwrap().clone())).collect();
+        let run = SuiteRun::play(&mut session, &game, id, Vec::new(), None);
+        let counted = run.coverage.unwrap().parts().map(|(kind, part)| format!("{kind} {part:?}")).collect();
+        let tree = merged_tree(shelf.files(id)?, shelf, &mut Sources::new(), &Limits::FULL)?;
+        Some(Self { told, words, counted, tree })
+    }
+
+    /// Whether the absence of a key is told where it stood, as far as it stands there in what is made of all files.
+    fn tells_apart(&self, less: &Self, path: &[String]) -> bool {
+        let there = path.iter().try_fold(&self.tree, |node, key| node.get(key)).is_some();
+        differences(&self.tree, &less.tree).iter().any(|one| {
+            let told = [&[one.section.clone(), one.name.clone()][..], &one.path].concat();
+            !there || told.iter().filter(|part| !part.is_empty()).zip(path).all(|(told, key)| told == key)
+        })
     }
 }
+
+const WITHOUT: [Tool; 4] = [Tool::Doc, Tool::Diff, Tool::Translations, Tool::Coverage];
 
 /// The keys without which these tools say something else, or nothing works.
 fn told_of(
@@ -290,79 +344,43 @@ fn told_of(
     wanted: &dyn Fn(Tool, Row) -> bool,
 ) -> BTreeSet<(Tool, Row)> {
     let english = Catalogue::new(Language::English);
-    let mut whole: BTreeMap<String, Option<Told>> = BTreeMap::new();
+    let whole: BTreeMap<String, Told> =
+        games().into_iter().map(|id| (id.clone(), Told::of(&id, &Games, &english).unwrap())).collect();
     let mut known = BTreeSet::new();
     for (place, names) in keys().into_iter().filter(|(place, _)| !BESIDE.contains(place)) {
         for key in names {
             let row = (place, key);
-            let mut open: Vec<Tool> = [Tool::Doc, Tool::Translations, Tool::Coverage].to_vec();
-            open.retain(|tool| wanted(*tool, row));
+            let mut open: Vec<Tool> = WITHOUT.into_iter().filter(|tool| wanted(*tool, row)).collect();
             let all = places.get(&(place.to_owned(), key.to_owned())).into_iter().flatten();
             let all = all.filter(|stands| sort(&read(&stands.file.text)) == Some(Sort::Ruleset));
-            let in_maps = all.filter(|stands| !stands.path.iter().any(|part| part.contains('.')));
             let (mut loads, mut tried) = (false, false);
-            for stands in in_maps.take(TRIED) {
+            for stands in all.take(TRIED) {
                 if open.is_empty() {
                     break;
                 }
+                let Some(text) = without(&stands.file, stands.span) else { continue };
                 tried = true;
-                let Some(less) = Told::without(&stands.id, Some(&stands.path.join(".")), &english) else { continue };
+                let shelf = Changed { name: &stands.file.name, text };
+                let Some(less) = Told::of(&stands.id, &shelf, &english) else { continue };
                 loads = true;
-                let with = whole.entry(stands.id.clone()).or_insert_with(|| Told::without(&stands.id, None, &english));
-                let with = with.as_ref().unwrap();
-                for ((tool, more), (_, less)) in with.0.iter().zip(&less.0) {
-                    if more != less && open.contains(tool) {
-                        open.retain(|one| one != tool);
+                let with = &whole[&stands.id];
+                open.retain(|tool| {
+                    let met = match tool {
+                        Tool::Doc => with.told != less.told,
+                        Tool::Diff => with.tells_apart(&less, &stands.path),
+                        // Another thing may have the same words.
+                        Tool::Translations => with.words != less.words || !with.words.is_disjoint(&stands.words),
+                        _ => with.counted != less.counted,
+                    };
+                    if met {
                         known.insert((*tool, row));
                     }
-                }
+                    !met
+                });
             }
             // What nothing works without cannot be taken away.
             if tried && !loads {
                 known.extend(open.into_iter().map(|tool| (tool, row)));
-            }
-        }
-    }
-    known
-}
-
-fn remove(node: &mut Node, path: &[String]) {
-    let NodeKind::Map(entries) = &mut node.kind else { return };
-    match path {
-        [last] => entries.retain(|entry| *entry.key.text != **last),
-        [first, rest @ ..] => {
-            let inner = entries.iter_mut().find(|entry| *entry.key.text == **first);
-            inner.into_iter().for_each(|entry| remove(&mut entry.value, rest));
-        }
-        [] => {}
-    }
-}
-
-/// The keys whose absence is told where they stood, when two rulesets are compared.
-fn compared() -> BTreeSet<Row> {
-    let mut known = BTreeSet::new();
-    for id in games() {
-        let mut sources = Sources::new();
-        let Some(tree) = merged_tree(folder(&id), &Games, &mut sources, &Limits::FULL) else { continue };
-        let mut all: Vec<(&'static [&'static str], Vec<String>)> = Vec::new();
-        each_key(&tree, places::Place::Ruleset, &mut Vec::new(), &mut |lists, path, _| {
-            all.push((lists, path.to_vec()));
-        });
-        for (lists, path) in all.iter().filter(|(_, path)| !OWN.contains(&&*path[0])) {
-            let rows = keys().into_iter().flat_map(|(place, names)| names.into_iter().map(move |key| (place, key)));
-            let rows = rows.filter(|(place, key)| lists.contains(place) && *key == path.last().unwrap());
-            let rows: Vec<Row> = rows.filter(|row| !known.contains(row)).collect();
-            if rows.is_empty() {
-                continue;
-            }
-            let mut less = tree.clone();
-            remove(&mut less, path);
-            let within = |one: &Difference| {
-                let told = [&[one.section.clone(), one.name.clone()][..], &one.path].concat();
-                told.iter().filter(|part| !part.is_empty()).zip(path).all(|(told, key)| told == key)
-            };
-            if differences(&tree, &less).iter().any(within) {
-                known.extend(rows);
             }
         }
     }
@@ -459,7 +477,21 @@ fn one_case(session: &mut Session<'_>, game: &Game, case: &RawCase, table: &mut 
                 let passing = Passing { time, answers, interventions: Vec::new() };
                 session.pass_at(game, table, &env, passing, &mut dice)
             }
-            RawDeed::Turns(..) | RawDeed::Roll(_) => return,
+            RawDeed::Turns(turns, _) => {
+                let named = step.roles.iter().flat_map(|(_, names)| names);
+                let mut who: Vec<usize> = named.filter_map(|word| table.world().find(&word.text)).collect();
+                if who.is_empty() {
+                    who.extend(1..table.world().people.len());
+                }
+                let turning = match turns {
+                    CaseTurns::Begin => Turning::Begin(who),
+                    CaseTurns::Join => Turning::Join(who),
+                    CaseTurns::Next => Turning::Next,
+                    CaseTurns::End => Turning::End,
+                };
+                session.turn_at(game, table, &env, &turning, &mut dice)
+            }
+            RawDeed::Roll(_) => continue,
         };
         let Ok(made) = made else { continue };
         done.extend(made.done.trace.iter().filter_map(|step| match step {
@@ -511,7 +543,6 @@ fn every_key_reaches_every_tool() {
     known.extend(known_to_schemas(&places).into_iter().map(|row| (Tool::Schema, row)));
     known.extend(offered_by_editors().into_iter().map(|row| (Tool::Completion, row)));
     known.extend(told_of(&places, &|tool, row| nature(tool, row).is_none()));
-    known.extend(compared().into_iter().map(|row| (Tool::Diff, row)));
     known.extend(undone(&places).into_iter().map(|row| (Tool::Undo, row)));
     let apart = |tool: Tool, (place, key): Row| {
         let name = format!("{place}: {key}");

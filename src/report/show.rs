@@ -451,7 +451,15 @@ impl Shower<'_> {
                 document.line(self.question(question)).line(Line::new().dim(self.say("show-free-names")))
             }
         };
-        Self::doc(document, one.doc.as_ref())
+        Self::doc(self.in_group(document, one.group.as_deref()), one.doc.as_ref())
+    }
+
+    /// The group that traits or points belong to.
+    pub(super) fn in_group(&self, document: Document, group: Option<&str>) -> Document {
+        match group {
+            Some(group) => document.line(Line::new().dim(self.say("show-group")).plain(" ").name(group)),
+            None => document,
+        }
     }
 
     pub(super) fn test(&self, test: &Test) -> Document {

@@ -53,6 +53,7 @@ show-default-by-rules = por defecto, según las reglas
 show-default = por defecto { $value }
 show-may-stay-open = puede quedarse sin respuesta
 show-none = ninguno
+show-group = Grupo:
 show-free-names = Cada personaje pone los nombres.
 show-asks = Pide
 show-values = Calcula
