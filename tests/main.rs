@@ -35,6 +35,7 @@ mod hostile_work;
 mod inside;
 mod invented;
 mod keeping;
+mod keys;
 mod layers;
 mod manifests;
 mod meanings;

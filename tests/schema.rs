@@ -5,7 +5,7 @@
 #[path = "schema/false_alarms.rs"]
 mod false_alarms;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -20,11 +20,11 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn english() -> Catalogue {
+pub(crate) fn english() -> Catalogue {
     Catalogue::new(Language::English)
 }
 
-fn schema(sort: Sort, known: Option<Known<'_>>, catalogue: &Catalogue) -> Value {
+pub(crate) fn schema(sort: Sort, known: Option<Known<'_>>, catalogue: &Catalogue) -> Value {
     let text = schema::schema(sort, known, catalogue, None);
     let value: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(text, format!("{value:#}"));
@@ -37,12 +37,12 @@ fn as_yaml(text: &str) -> Option<Value> {
     serde_yaml::from_str_with_options(text, options).ok()
 }
 
-fn read(text: &str) -> Value {
+pub(crate) fn read(text: &str) -> Value {
     as_yaml(text).unwrap_or_else(|| panic!("{text}"))
 }
 
 /// What a file is, by the key that carries its version; nothing where nobody plays it.
-fn sort(value: &Value) -> Option<Sort> {
+pub(crate) fn sort(value: &Value) -> Option<Sort> {
     let is = |key: &str| value.get(key).is_some();
     if is("tirada coverage") || is("tirada mistakes") {
         return None;
@@ -76,7 +76,7 @@ fn lists_are_short(schema: &Value) {
     }
 }
 
-fn validator(schema: &Value) -> Validator {
+pub(crate) fn validator(schema: &Value) -> Validator {
     lists_are_short(schema);
     jsonschema::meta::validate(schema).unwrap_or_else(|error| panic!("{error} at {}", error.instance_path()));
     jsonschema::validator_for(schema).unwrap()
@@ -233,60 +233,6 @@ fn every_key_is_described_in_both_languages() {
             assert!(found.len() > 5 && found.iter().all(|text| !text.contains(['<', '`'])), "{found:#?}");
         }
     }
-}
-
-/// Names of properties, without those that stand behind a reference.
-fn offered(value: &Value, found: &mut BTreeSet<String>) {
-    match value {
-        Value::Object(map) => {
-            if let Some(properties) = map.get("properties").and_then(Value::as_object) {
-                found.extend(properties.keys().cloned());
-            }
-            map.iter().filter(|(key, _)| *key != "definitions").for_each(|(_, inner)| offered(inner, found));
-        }
-        Value::Array(items) => items.iter().for_each(|inner| offered(inner, found)),
-        _ => {}
-    }
-}
-
-/// Completion in editors offers what the schema of a place has: all keys that the reader knows there.
-#[test]
-fn completion_offers_every_key_in_its_place() {
-    let mut missing = Vec::new();
-    let mut places = BTreeMap::new();
-    for sort in Sort::ALL {
-        let whole = schema(sort, None, &english());
-        let definitions = whole["definitions"].as_object().unwrap();
-        places.extend(definitions.iter().map(|(name, one)| (name.clone(), one.clone())));
-        let mut found = BTreeSet::new();
-        offered(&whole, &mut found);
-        places.insert(
-            format!("file {}", sort.name()),
-            json!({"properties": found.into_iter().map(|name| (name, json!({}))).collect::<serde_json::Map<_, _>>()}),
-        );
-    }
-    for place in Place::ALL.into_iter().filter(|place| *place != Place::Coverage) {
-        let name = match place {
-            Place::QuestionOfTag => "question-of-tag".to_owned(),
-            Place::QuestionOfTest => "question-of-test".to_owned(),
-            Place::QuestionOfAction => "question-of-action".to_owned(),
-            place => place.name().replace(' ', "-"),
-        };
-        // What these have stands in the definitions of what holds them.
-        let spread = matches!(place, Place::Another | Place::Question | Place::Option)
-            || ["cell", "tag-of-a-character"].contains(&&*name);
-        let of_place =
-            |of: &String| spread || *of == name || of.ends_with(&format!("-{name}")) || of.starts_with("file ");
-        let mut found = BTreeSet::new();
-        places.iter().filter(|(of, _)| of_place(of)).for_each(|(_, one)| offered(one, &mut found));
-        missing.extend(
-            keys_of(place)
-                .into_iter()
-                .filter(|key| !found.contains(key.name))
-                .map(|key| format!("{name}: {}", key.name)),
-        );
-    }
-    assert_eq!(missing, Vec::<String>::new());
 }
 
 /// Names are data: whatever they are, the schema is one.

@@ -390,32 +390,25 @@ impl Checker<'_> {
             Some(Answer::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
             Some(Answer::Open) => Some(Default::Open),
             Some(Answer::Formula(formula)) => {
-                let ir = if matches!(ask.question.kind, AnswerKind::Text) {
-                    self.words_of(formula, visible)
-                } else {
-                    let kind = ask.question.kind.clone();
-                    self.lower(formula, visible.scope(false), |lower| lower.answer(&formula.expr, &kind))
-                };
-                Some(Default::Value(ir))
+                let kind = ask.question.kind.clone();
+                Some(Default::Value(self.answer_in_scope(formula, &kind, visible.scope(false))))
             }
         }
     }
 
-    /// The default of a question about words: a label that holds words, or these words.
-    fn words_of(&mut self, formula: &Formula, act: &Act) -> Ir {
-        if let Some(slot) = act.find(formula.text.trim())
-            && matches!(act.slots.get(slot).map(|slot| &slot.kind), Some(SlotKind::Value(Kind::Text)))
-        {
-            let at = At { origin: self.origin(formula), span: formula.expr.span };
-            return Ir { op: Op::Slot(slot), at };
+    /// The default of a question: of one about words a label that holds words, or these words.
+    pub(super) fn answer_in_scope(&mut self, formula: &Formula, kind: &AnswerKind, scope: Scope<'_>) -> Ir {
+        if !matches!(kind, AnswerKind::Text) {
+            return self.lower(formula, scope, |lower| lower.answer(&formula.expr, kind));
         }
-        self.as_words(formula)
-    }
-
-    /// What is written, as a text.
-    pub(super) fn as_words(&mut self, formula: &Formula) -> Ir {
-        let at = At { origin: self.origin(formula), span: formula.expr.span };
-        Ir { op: Op::Template(vec![program::Piece::Text(formula.text.to_string())]), at }
+        let text = formula.text.trim();
+        let holds =
+            |slot: &usize| matches!(scope.slots.get(*slot).map(|slot| &slot.kind), Some(SlotKind::Value(Kind::Text)));
+        let slot = scope.slots.find(text).filter(holds).map(Op::Slot);
+        let input = scope.inputs.iter().position(|input| *input.name == *text && input.kind == Kind::Text);
+        let words = || Op::Template(vec![program::Piece::Text(formula.text.to_string())]);
+        let op = slot.or(input.map(Op::Input)).unwrap_or_else(words);
+        Ir { op, at: At { origin: self.origin(formula), span: formula.expr.span } }
     }
 
     pub(super) fn flag_in(&mut self, formula: &Formula, act: &Act) -> Ir {

@@ -75,6 +75,16 @@ impl Checker<'_> {
         }
     }
 
+    /// The names of tests to choose from; of all, if none are named.
+    pub(super) fn tests_named(&mut self, words: &[Word]) -> Option<Arc<[String]>> {
+        if words.is_empty() {
+            return Some(self.raw.tests.iter().map(|test| test.name.text.clone()).collect());
+        }
+        let named = |word: &Word| self.find_test(word).map(|_| word.text.clone());
+        let names: Vec<Option<String>> = words.iter().map(named).collect();
+        names.into_iter().collect()
+    }
+
     fn find_test(&mut self, word: &Word) -> Option<Id<Test>> {
         if let Some(Named::Test(index)) = self.game.names.get(&word.text) {
             return Some(*index);
@@ -82,7 +92,7 @@ impl Checker<'_> {
         if self.game.unread.contains(&word.text) {
             return None;
         }
-        let names = self.game.tests.iter().map(|test| &test.name);
+        let names = self.raw.tests.iter().map(|test| &test.name.text);
         let error = Diagnostic::error(Code::UnknownTest, word.span);
         self.report(match (self.called_as_typed(&word.text), self.game.names.get(&word.text)) {
             (Some(example), _) => Some(error.arg("name", &*word.text).help_with("help-write", "example", example)),
@@ -164,7 +174,9 @@ impl StepLowering<'_, '_> {
         let with = checker.inputs(test, &raw.with, act);
         *kind = SlotKind::Roll(test);
         // Steps that follow from it can read it.
-        checker.label_slot(label, kind.clone(), act);
+        if !self.picked {
+            checker.label_slot(label, kind.clone(), act);
+        }
         let seen = checker.steps(&raw.seen, act);
         let outcomes = checker.game.tests[test].outcomes.iter();
         let names: Vec<Arc<str>> = outcomes.map(|outcome| Arc::clone(&outcome.name)).collect();
@@ -415,7 +427,7 @@ impl Checker<'_> {
         for (name, question) in
             test.inputs.iter().filter(|(name, _)| !given.iter().any(|(word, _)| *word.text == **name))
         {
-            if matches!(question.kind, AnswerKind::Trait(..) | AnswerKind::Points(_)) {
+            if matches!(question.kind, AnswerKind::Trait(..) | AnswerKind::Points(_) | AnswerKind::Tag(_)) {
                 return Some(name.to_string());
             }
         }

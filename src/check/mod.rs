@@ -23,6 +23,7 @@ mod missing_dice;
 mod notations;
 pub mod order;
 mod own_dice;
+mod picked_test;
 mod policy;
 mod prepare;
 pub mod program;
@@ -322,10 +323,7 @@ impl Checker<'_> {
             Some(Answer::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
             Some(Answer::Open) => Some(Default::Open),
             Some(Answer::Formula(formula)) => {
-                let ir = match kind {
-                    AnswerKind::Text => self.as_words(formula),
-                    _ => self.lower(formula, scope, |lower| lower.answer(&formula.expr, &kind)),
-                };
+                let ir = self.answer_in_scope(formula, &kind, scope);
                 self.default_in_bounds(&ir, &kind, formula);
                 Some(Default::Value(ir))
             }
@@ -381,6 +379,7 @@ impl Checker<'_> {
             },
             QuestionKind::Character(None) => AnswerKind::Character(None),
             QuestionKind::Character(Some(word)) => AnswerKind::Character(Some(self.kind_called(word, &["any"])?)),
+            QuestionKind::Test(words) => AnswerKind::OneOf(self.tests_named(words)?),
             QuestionKind::Dice => AnswerKind::Dice,
             QuestionKind::Text => AnswerKind::Text,
         })
@@ -529,7 +528,7 @@ fn yields(ir: &Ir, found: &mut Vec<i64>) -> bool {
 }
 
 /// Whether words that a formula yields stand in it, and do not come from elsewhere.
-fn names_words(ir: &Ir) -> bool {
+pub(crate) fn names_words(ir: &Ir) -> bool {
     let mut found = Vec::new();
     yields(ir, &mut found) || !found.is_empty()
 }

@@ -8,7 +8,7 @@ use super::joint::Joint;
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
 use super::notations::{Written, foreign, joined_by_example, unquoted};
 use super::own_dice::{names_dice, own_pools, reads_roll_deep, reads_without_dice, take_pool, throws};
-use super::program::{At, Game, Ir, Kind, Op, Origin, Pool, Test};
+use super::program::{At, Game, Ir, Kind, Op, Origin, Piece, Pool, Test};
 use super::settle::{join_only_dice, names_of, settle};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
@@ -421,12 +421,15 @@ impl TypedLine<'_> {
 
     /// The value of `--set name=text`.
     fn setting(&self, name: &str, text: &str, kind: &super::program::AnswerKind) -> Option<Ir> {
+        let at = At { origin: At::TYPED, span: TextSpan::default() };
         if matches!(kind, super::program::AnswerKind::Dice) {
-            let at = At { origin: At::TYPED, span: TextSpan::default() };
             return Some(Ir { op: Op::Called(text.into()), at });
         }
+        if matches!(kind, super::program::AnswerKind::Text) {
+            return Some(Ir { op: Op::Template(vec![Piece::Text(text.trim().to_owned())]), at });
+        }
         if let Some(value) = super::answer_of(self.game, kind, text) {
-            return Some(Ir { op: Op::Number(value), at: At { origin: At::TYPED, span: TextSpan::default() } });
+            return Some(Ir { op: Op::Number(value), at });
         }
         if text.trim().parse::<i64>().is_ok() {
             self.unfit.borrow_mut().push(super::bad_answer(self.game, Code::InputOutOfRange, name, text, Some(kind)));

@@ -26,6 +26,11 @@ impl Checker<'_> {
     }
 
     fn one_step(&mut self, raw: &model::Step, act: &mut Act) -> Step {
+        if let model::Verb::Roll(roll) = &raw.verb
+            && let Some(picked) = self.picked_test(&roll.test, act)
+        {
+            return self.roll_picked(raw, roll, picked, act);
+        }
         let when = raw.when.as_ref().map(|formula| self.flag_in(formula, act));
         let (verb, kind) = self.verb(&raw.verb, &raw.label, act);
         let slot = self.label_slot(&raw.label, kind, act);
@@ -169,7 +174,7 @@ impl Checker<'_> {
 
     fn verb(&mut self, raw: &model::Verb, label: &Word, act: &mut Act) -> (Verb, SlotKind) {
         let on_table = if let model::Verb::Roll(roll) = raw { self.roll_on_table(roll) } else { None };
-        let mut to = StepLowering { checker: self, act, label, kind: SlotKind::Nothing, track: None };
+        let mut to = StepLowering::new(self, act, label);
         (on_table.as_ref().unwrap_or(raw).lower(&mut to).unwrap_or(Verb::Broken), to.kind)
     }
 
@@ -316,6 +321,14 @@ pub(super) struct StepLowering<'c, 'g> {
     pub(super) kind: SlotKind,
     /// The track that was last named.
     track: Option<TrackId>,
+    /// It is one of several rolls with the same label, which has its slots.
+    pub(super) picked: bool,
+}
+
+impl<'c, 'g> StepLowering<'c, 'g> {
+    pub(super) fn new(checker: &'c mut Checker<'g>, act: &'c mut Act, label: &'c Word) -> Self {
+        Self { checker, act, label, kind: SlotKind::Nothing, track: None, picked: false }
+    }
 }
 
 impl StepLowering<'_, '_> {

@@ -41,7 +41,7 @@ impl Ir {
             Op::Slot(_) | Op::Input(_) | Op::Did(..) => answered(self),
             Op::Of(_, inner) | Op::InRoll(_, _, inner) => inner.names_a_trait(answered),
             Op::If(_, then, otherwise) => then.names_a_trait(answered) && otherwise.names_a_trait(answered),
-            Op::Named(_, read) => matches!(read, NamedRead::Trait),
+            Op::Named(_, read) => matches!(read, NamedRead::Trait(..)),
             Op::Known(..) => true,
             _ => self.trait_read().is_some(),
         }

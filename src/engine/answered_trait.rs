@@ -19,19 +19,19 @@ pub(super) struct Named {
 
 /// A value, and the trait that it is the number of, where it is the answer to a question for one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Answered<T> {
-    pub(super) value: T,
+pub(super) struct Answered {
+    pub(super) value: Value,
     pub(super) named: Option<Box<Named>>,
 }
 
-impl<T> Answered<T> {
-    pub(super) fn new(value: T, named: Option<Named>) -> Self {
+impl Answered {
+    pub(super) fn new(value: Value, named: Option<Named>) -> Self {
         Self { value, named: named.map(Box::new) }
     }
 }
 
-impl<T> From<T> for Answered<T> {
-    fn from(value: T) -> Self {
+impl From<Value> for Answered {
+    fn from(value: Value) -> Self {
         Self { value, named: None }
     }
 }
@@ -71,25 +71,12 @@ impl<'a> Machine<'a> {
     }
 
     /// The answer that a formula gives to a question: its value, and the trait, if it comes to one.
-    pub(super) fn answer_by(&mut self, ir: &'a Ir, kind: &AnswerKind) -> Result<Answered<Value>, Failure> {
+    pub(super) fn answer_by(&mut self, ir: &'a Ir, kind: &AnswerKind) -> Result<Answered, Failure> {
         self.in_own_room(|machine| machine.answer_here(ir, kind))
     }
 
-    /// The same where only a number can be the answer.
-    pub(super) fn number_by(&mut self, ir: &'a Ir, kind: &AnswerKind) -> Result<Answered<i64>, Failure> {
-        self.in_own_room(|machine| machine.typed_answer(ir, kind))
-    }
-
     /// The same of a formula that is part of what was typed.
-    pub(super) fn typed_answer(&mut self, ir: &'a Ir, kind: &AnswerKind) -> Result<Answered<i64>, Failure> {
-        let Answered { value, named } = self.answer_here(ir, kind)?;
-        match value {
-            Value::Int(value) => Ok(Answered { value, named }),
-            Value::Text(_) => Err(Failure::new(Code::TextWhereNumber, ir.at)),
-        }
-    }
-
-    fn answer_here(&mut self, ir: &'a Ir, kind: &AnswerKind) -> Result<Answered<Value>, Failure> {
+    pub(super) fn answer_here(&mut self, ir: &'a Ir, kind: &AnswerKind) -> Result<Answered, Failure> {
         if !matches!(kind, AnswerKind::Trait(..)) {
             return Ok(self.value(ir)?.into());
         }
@@ -125,7 +112,7 @@ impl<'a> Machine<'a> {
                 self.close_roll(*slot, *side, outer, ir.at)?;
                 named
             }
-            Op::Named(name, NamedRead::Trait) => match self.value(name)? {
+            Op::Named(name, NamedRead::Trait(..)) => match self.value(name)? {
                 Value::Text(name) => Ok(Some(Named { name, who: self.current() })),
                 Value::Int(_) => Err(Failure::internal(ir.at)),
             },
@@ -149,8 +136,8 @@ impl<'a> Machine<'a> {
     }
 
     /// The answer to a question of the running test.
-    pub(super) fn answer(&mut self, input: usize, at: At) -> Result<Answered<i64>, Failure> {
-        self.input(input, at)?;
+    pub(super) fn answer(&mut self, input: usize, at: At) -> Result<Answered, Failure> {
+        self.input_value(input, at)?;
         let frame = self.frame.as_ref().there(at)?;
         frame.inputs.get(input).cloned().flatten().there(at)
     }

@@ -99,9 +99,7 @@ impl<'a> Machine<'a> {
                         value
                     }
                     None => {
-                        if let Value::Int(number) = &answer.value {
-                            self.within(name, &ask.question, *number, ir.at)?;
-                        }
+                        self.within(name, &ask.question, &answer.value, ir.at)?;
                         return self.store(slot, answer, at);
                     }
                 }
@@ -734,7 +732,7 @@ impl<'a> Machine<'a> {
         name: &str,
         question: &'a Question,
         at: At,
-    ) -> Result<Option<Answered<i64>>, Failure> {
+    ) -> Result<Option<Answered>, Failure> {
         let kind = &question.kind;
         if self.play.is_none() {
             return Ok(None);
@@ -748,7 +746,9 @@ impl<'a> Machine<'a> {
         if asks {
             return Ok(None);
         }
-        let personal = matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_));
+        // What is not a number of the test alone.
+        let personal =
+            matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_) | AnswerKind::Tag(_) | AnswerKind::Text);
         let text = match self.given_answer(name, Whose::Current, at)? {
             Some(text) => text,
             None if personal && question.default.is_none() => {
@@ -762,10 +762,8 @@ impl<'a> Machine<'a> {
             return Ok(None);
         }
         let named = self.named_in(kind, Whose::Current, &text, at)?;
-        match self.resolve(name, kind, Whose::Current, &text, None, at)? {
-            Value::Int(value) => Ok(Some(Answered::new(value, named))),
-            Value::Text(_) => Err(Failure::internal(at)),
-        }
+        let value = self.resolve(name, kind, Whose::Current, &text, None, at)?;
+        Ok(Some(Answered::new(value, named)))
     }
 
     /// An answer to a question about the current character, if there is one already.

@@ -33,7 +33,7 @@ impl<'a> Machine<'a> {
                 Ok(value)
             }
             TraitSource::Given(question) | TraitSource::Group(question) => {
-                self.question(&one.name, question, AskedFor::Trait, at).map(|answer| answer.value)
+                self.question(&one.name, question, AskedFor::Trait, at)?.value.number(at)
             }
         }
     }
@@ -64,30 +64,20 @@ impl<'a> Machine<'a> {
             });
             return Ok(value);
         }
-        self.question(&option.name, &option.question, AskedFor::Option, at).map(|answer| answer.value)
+        self.question(&option.name, &option.question, AskedFor::Option, at)?.value.number(at)
     }
 
     /// A default, or an answer from outside.
-    fn question(
-        &mut self,
-        name: &str,
-        question: &'a Question,
-        what: AskedFor,
-        at: At,
-    ) -> Result<Answered<i64>, Failure> {
-        let default = match &question.default {
-            Some(Default::Value(ir)) => match self.answer_by(ir, &question.kind)? {
-                Answered { value: Value::Int(value), named } => Some(Answered { value, named }),
-                Answered { value: Value::Text(_), .. } => None,
-            },
-            _ => None,
+    fn question(&mut self, name: &str, question: &'a Question, what: AskedFor, at: At) -> Result<Answered, Failure> {
+        let (answer, how) = match &question.default {
+            Some(Default::Value(ir)) => (self.answer_by(ir, &question.kind)?, How::Default),
+            _ => {
+                let number = self.ask(name, what, &question.kind, question.doc.as_deref(), at)?;
+                (Value::Int(number).into(), How::Asked)
+            }
         };
-        let (answer, how) = match default {
-            Some(answer) => (answer, How::Default),
-            None => (self.ask(name, what, &question.kind, question.doc.as_deref(), at)?.into(), How::Asked),
-        };
-        let (game, value) = (self.game, answer.value);
-        let step = |name| Step::Name { name, value: shown(game, &question.kind.kind(), value), how, formula: None };
+        let value = self.shown(&answer.value, &question.kind.kind());
+        let step = |name| Step::Name { name, value, how, formula: None };
         match what {
             AskedFor::Trait => self.tell_own(name, step),
             AskedFor::Input | AskedFor::Cell | AskedFor::Option => self.tell(name, step),
@@ -113,7 +103,9 @@ impl<'a> Machine<'a> {
         {
             return Ok(value);
         }
-        let quiet = self.play.as_deref().is_some_and(|play| play.quiet);
+        // Words and tags are no numbers.
+        let quiet = self.play.as_deref().is_some_and(|play| play.quiet)
+            || matches!(kind, AnswerKind::Text | AnswerKind::Tag(_));
         let asked = Asked { name, what, kind, doc };
         let answer =
             if quiet { None } else { self.effects.answer(&asked).map_err(|refusal| Failure::refused(refusal, at))? };
@@ -215,26 +207,31 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// The answer to a question of the running test, which is a number.
     pub(super) fn input(&mut self, index: usize, at: At) -> Result<i64, Failure> {
+        self.input_value(index, at)?.number(at)
+    }
+
+    pub(super) fn input_value(&mut self, index: usize, at: At) -> Result<Value, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         if let Some(Some(answer)) = frame.inputs.get(index) {
-            return Ok(answer.value);
+            return Ok(answer.value.clone());
         }
         let (test, given, called) = (frame.test, frame.given, frame.total_ir.map_or(at, |total| total.at));
         let Some((name, question)) = test.inputs.get(index) else { return Err(Failure::internal(at)) };
         if question.picks.is_some() {
             let dice = self.picked(index, at)?;
-            return super::choosing::sum_of_chosen(&dice, at);
+            return super::choosing::sum_of_chosen(&dice, at).map(Value::Int);
         }
         let answer = match given.get(index) {
             Some(Some(ir)) => {
-                let answer = self.typed_answer(ir, &question.kind)?;
-                self.within(name, question, answer.value, ir.at)?;
+                let answer = self.answer_here(ir, &question.kind)?;
+                self.within(name, question, &answer.value, ir.at)?;
                 answer
             }
             _ => match self.given_input(name, question, at)? {
                 Some(answer) => {
-                    self.within(name, question, answer.value, at)?;
+                    self.within(name, question, &answer.value, at)?;
                     answer
                 }
                 None if question.is_optional() => return Err(not_answered(name, at)),
@@ -242,12 +239,13 @@ impl<'a> Machine<'a> {
                 None => self.question(name, question, AskedFor::Input, called)?,
             },
         };
-        let value = answer.value;
+        let value = answer.value.clone();
         *self.frame.as_mut().and_then(|frame| frame.inputs.get_mut(index)).there(at)? = Some(answer);
         Ok(value)
     }
 
-    pub(super) fn within(&self, name: &str, question: &Question, value: i64, at: At) -> Result<(), Failure> {
+    pub(super) fn within(&self, name: &str, question: &Question, value: &Value, at: At) -> Result<(), Failure> {
+        let Value::Int(value) = *value else { return Ok(()) };
         let (min, max) = self.game.bounds(&question.kind);
         if min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max) {
             let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
@@ -268,7 +266,7 @@ impl<'a> Machine<'a> {
             Kind::Column(table) => self.game.tables[*table].column_names(),
             Kind::Choice(words) => words.to_vec(),
             Kind::Flag => vec!["no".to_owned(), "yes".to_owned()],
-            _ => return self.within(name, question, value, at),
+            _ => return self.within(name, question, &Value::Int(value), at),
         };
         if usize::try_from(value).is_ok_and(|value| value < words.len()) {
             return Ok(());

@@ -48,6 +48,16 @@ pub(super) enum Value {
 }
 
 impl Value {
+    /// # Errors
+    ///
+    /// If it is a text.
+    pub(super) fn number(&self, at: At) -> Result<i64, Failure> {
+        match self {
+            Self::Int(value) => Ok(*value),
+            Self::Text(_) => Err(Failure::new(Code::TextWhereNumber, at)),
+        }
+    }
+
     pub(super) fn answer(self, game: &Game, kind: &Kind) -> Answer {
         match self {
             Self::Int(value) => shown(game, kind, value),
@@ -70,7 +80,7 @@ pub(super) struct Bound {
 pub(super) struct TestFrame<'a> {
     pub(super) test: &'a Test,
     pub(super) given: &'a [Option<Ir>],
-    pub(super) inputs: Vec<Option<Answered<i64>>>,
+    pub(super) inputs: Vec<Option<Answered>>,
     pub(super) values: Vec<Option<Value>>,
     /// Which dice values are that are dice, by index.
     pub(super) chosen: BTreeMap<usize, ChosenDice>,
@@ -549,7 +559,7 @@ impl<'a> Machine<'a> {
                 *value
             }
             Op::Option(index) => self.option(*index, ir.at)?,
-            Op::Input(index) => self.input(*index, ir.at)?,
+            Op::Input(index) => return self.input_value(*index, ir.at),
             Op::Total => self.total(ir.at)?,
             Op::OwnTotal => {
                 let frame = self.frame.as_ref().there(ir.at)?;

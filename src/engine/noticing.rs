@@ -135,7 +135,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The inputs that have another value than before.
-    fn changed(&self, before: &[(usize, Option<Answered<i64>>)], at: At) -> Result<Vec<usize>, Failure> {
+    fn changed(&self, before: &[(usize, Option<Answered>)], at: At) -> Result<Vec<usize>, Failure> {
         if before.is_empty() {
             return Ok(Vec::new());
         }
@@ -145,8 +145,8 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether the number of an input is another than before; of a trait, another one may have the same.
-    fn has_another_number(&self, before: &[(usize, Option<Answered<i64>>)], input: usize) -> bool {
-        let number = |answer: &Option<Answered<i64>>| answer.as_ref().map(|one| one.value);
+    fn has_another_number(&self, before: &[(usize, Option<Answered>)], input: usize) -> bool {
+        let number = |answer: &Option<Answered>| answer.as_ref().map(|one| one.value.clone());
         let now = self.frame.as_ref().and_then(|frame| frame.inputs.get(input));
         let then = before.iter().find(|(one, _)| *one == input).map(|(_, answer)| answer);
         now.map(number) != then.map(number)
@@ -162,7 +162,7 @@ impl<'a> Machine<'a> {
     /// again. What cannot be found out without throwing dice or asking counts as different.
     fn comes_to_the_same(
         &mut self,
-        before: &[(usize, Option<Answered<i64>>)],
+        before: &[(usize, Option<Answered>)],
         (changed, again): (&[usize], &[usize]),
         at: At,
     ) -> Result<bool, Failure> {

@@ -34,7 +34,7 @@ impl<'a> Machine<'a> {
         action: &'a Action,
         index: Option<usize>,
         cast: Vec<Cast>,
-        given: Vec<(usize, Answered<Value>)>,
+        given: Vec<(usize, Answered)>,
         at: At,
     ) -> Result<Act<'a>, Failure> {
         let depth = self.playing(at)?.acts.len();
@@ -238,7 +238,7 @@ impl<'a> Machine<'a> {
         Ok(flow)
     }
 
-    pub(super) fn store(&mut self, slot: usize, answer: impl Into<Answered<Value>>, at: At) -> Result<(), Failure> {
+    pub(super) fn store(&mut self, slot: usize, answer: impl Into<Answered>, at: At) -> Result<(), Failure> {
         let act = self.act(at)?;
         act.held.called.remove(&slot);
         *act.slots.get_mut(slot).there(at)? = Some(answer.into());
@@ -253,7 +253,7 @@ impl<'a> Machine<'a> {
         let set: Vec<_> = set.filter_map(|ask| Some((ask, act.number(ask.slot)?))).collect();
         for (ask, number) in set {
             let slot = action.slots.get(ask.slot).there(at)?;
-            self.within(&slot.name, &ask.question, number, at)?;
+            self.within(&slot.name, &ask.question, &Value::Int(number), at)?;
         }
         Ok(())
     }
@@ -413,10 +413,8 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
             }
             let ask = def.ask.iter().find(|ask| ask.slot == *slot).there(at)?;
             let answer = machine.answer_by(ir, &ask.question.kind)?;
-            if let Value::Int(number) = answer.value {
-                let name = &def.slots.get(*slot).there(at)?.name;
-                machine.within(name, &ask.question, number, ir.at)?;
-            }
+            let name = &def.slots.get(*slot).there(at)?.name;
+            machine.within(name, &ask.question, &answer.value, ir.at)?;
             given.push((*slot, answer));
         }
         let done = machine.run_action(def, Some(act.action), cast, given, at)?;

@@ -147,7 +147,7 @@ pub(super) struct Intervener {
     /// How many rolls there were where it began.
     pub(super) rolls: usize,
     /// Inputs that it changed, and the values that they had; `None`: they had none.
-    pub(super) before: Vec<(usize, Option<Answered<i64>>)>,
+    pub(super) before: Vec<(usize, Option<Answered>)>,
     /// Rolls that it threw again and that may not be read.
     pub(super) again: Vec<usize>,
     /// What it did to the roll and that changed nothing.
@@ -175,7 +175,7 @@ pub(super) struct Act<'a> {
     pub(super) action: &'a Action,
     /// Its index; cells and interventions have none.
     pub(super) index: Option<usize>,
-    pub(super) slots: Vec<Option<Answered<Value>>>,
+    pub(super) slots: Vec<Option<Answered>>,
     pub(super) held: HeldThings<'a>,
 }
 
@@ -340,7 +340,12 @@ impl<'a> Machine<'a> {
         let Value::Text(name) = self.value(name)? else { return Err(Failure::internal(at)) };
         self.has_an_owner(&name, at)?;
         let known = match read {
-            NamedRead::Trait => {
+            NamedRead::Trait(list, open) => {
+                let named = |index: &&usize| self.game.traits.get(**index).is_some_and(|one| *one.name == *name);
+                if let Some(index) = list.iter().find(named) {
+                    let value = self.one_trait(*index, at)?;
+                    return Ok(Value::Int(self.game.trait_number(*index, value)));
+                }
                 let own = self.person().map_or_else(|| self.env.open(), |person| &person.open);
                 let same = |names: &BTreeMap<String, i64>| {
                     let at = only(names.keys().map(String::as_str), &name)?;
@@ -350,6 +355,7 @@ impl<'a> Machine<'a> {
                 let known = own.get(&name).copied().or_else(|| same(own).filter(|_| at.origin == At::TYPED));
                 let usual = self.game.open_group().and_then(|question| question.default.as_ref());
                 let known = match (known, usual) {
+                    _ if !open => None,
                     (None, Some(Default::Value(usual))) => Some(self.number(usual)?),
                     (known, _) => known,
                 };
@@ -376,6 +382,9 @@ impl<'a> Machine<'a> {
         };
         known.ok_or_else(|| match self.person() {
             Some(person) => Failure::new(Code::TagNotThere, at).arg("who", person.name.clone()).arg("name", name),
+            None if !matches!(read, NamedRead::Trait(..)) => {
+                Failure::new(Code::TagNotThere, at).arg("who", "none").arg("name", name)
+            }
             None => {
                 let example = format!("{name}=3");
                 let failure = Failure::new(Code::TraitWithoutValue, at).arg("name", name).arg("who", "none");
@@ -660,7 +669,8 @@ impl<'a> Machine<'a> {
         if def.optional {
             return Err(super::lookups::not_answered(&name, at));
         }
-        Err(Failure::new(Code::LabelNotSet, at).arg("name", name))
+        // Which of several tests a label is has no name of its own.
+        Err(Failure::new(Code::LabelNotSet, at).arg("name", name.trim_start_matches('·')))
     }
 
     fn fact(&mut self, slot: usize, fact: RollFact, at: At) -> Result<i64, Failure> {

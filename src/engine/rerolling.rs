@@ -48,14 +48,14 @@ impl<'a> Machine<'a> {
         for (index, ir) in list {
             let test = self.frame.as_ref().there(at)?.test;
             let (name, question) = test.inputs.get(*index).there(at)?;
-            let answer = self.number_by(ir, &question.kind)?;
+            let answer = self.answer_by(ir, &question.kind)?;
             let before = if self.has_value(*index, at)? { Some(self.answer(*index, at)?) } else { None };
             let frame = self.frame.as_mut().there(at)?;
             *frame.inputs.get_mut(*index).there(at)? = Some(answer.clone());
             frame.forget();
-            self.within(name, question, answer.value, ir.at)?;
+            self.within(name, question, &answer.value, ir.at)?;
             let name = name.to_string();
-            let value = super::names::shown(self.game, &question.value_kind(), answer.value);
+            let value = self.shown(&answer.value, &question.value_kind());
             let same = before.as_ref() == Some(&answer);
             let unread = !read.contains(index) && !test.read_outside.contains(index);
             if let Some(running) = self.playing(at)?.interveners.last_mut() {

@@ -27,7 +27,7 @@ type Compared = (Vec<SideResult>, [Option<i64>; 2], Option<usize>, Ordering);
 
 impl<'a> Machine<'a> {
     /// Makes a test the running one, with what it was given.
-    fn start_test(&mut self, test: &'a Test, given: Vec<(usize, Answered<i64>)>) -> Result<(), Failure> {
+    fn start_test(&mut self, test: &'a Test, given: Vec<(usize, Answered)>) -> Result<(), Failure> {
         let mut inputs = vec![None; test.inputs.len()];
         for (index, answer) in given {
             *inputs.get_mut(index).there(test.total.at)? = Some(answer);
@@ -53,13 +53,13 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn given(&mut self, test: &Test, list: &'a [(usize, Ir)]) -> Result<Vec<(usize, Answered<i64>)>, Failure> {
+    fn given(&mut self, test: &Test, list: &'a [(usize, Ir)]) -> Result<Vec<(usize, Answered)>, Failure> {
         let mut given = Vec::new();
         for (index, ir) in list {
             // What has no answer here has none there.
             if self.is_answered(ir)? {
                 let (_, question) = test.inputs.get(*index).there(ir.at)?;
-                given.push((*index, self.number_by(ir, &question.kind)?));
+                given.push((*index, self.answer_by(ir, &question.kind)?));
             }
         }
         Ok(given)
@@ -118,7 +118,7 @@ impl<'a> Machine<'a> {
         let inputs = self.frame.as_ref().map(|frame| frame.inputs.clone()).there(at)?;
         for ((name, question), answer) in test.inputs.iter().zip(inputs) {
             if let Some(answer) = answer {
-                self.within(name, question, answer.value, at)?;
+                self.within(name, question, &answer.value, at)?;
             }
         }
         Ok(())
@@ -130,7 +130,7 @@ impl<'a> Machine<'a> {
         slot: usize,
         side: usize,
         test: &'a Test,
-        given: Vec<(usize, Answered<i64>)>,
+        given: Vec<(usize, Answered)>,
         who: usize,
         at: At,
     ) -> Result<(), Failure> {

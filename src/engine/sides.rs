@@ -55,7 +55,7 @@ impl<'a> Machine<'a> {
         let test = &self.game.tests[side.test];
         for (index, given) in side.inputs.iter().enumerate() {
             if let (Some(ir), true) = (given, test.against != Some(index)) {
-                self.input(index, ir.at)?;
+                self.input_value(index, ir.at)?;
             }
         }
         self.target_fits(side, test)?;
@@ -84,10 +84,7 @@ impl<'a> Machine<'a> {
         let trace = self.trace.take();
         let value = self.value(ir);
         self.trace = trace;
-        match value? {
-            Value::Int(value) => self.within(name, question, value, ir.at),
-            Value::Text(_) => Ok(()),
-        }
+        self.within(name, question, &value?, ir.at)
     }
 
     /// Whether a formula throws nothing and asks nothing.

@@ -123,7 +123,7 @@ enum PastEvent {
 /// A running action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct ActNow {
-    slots: Vec<Option<Answered<Value>>>,
+    slots: Vec<Option<Answered>>,
     many: BTreeMap<usize, Vec<usize>>,
     called: BTreeMap<usize, String>,
     dice: BTreeMap<usize, Vec<super::choosing::Chosen>>,
@@ -169,7 +169,7 @@ impl ActNow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct FrameNow {
     test: *const u8,
-    inputs: Vec<Option<Answered<i64>>>,
+    inputs: Vec<Option<Answered>>,
     values: Vec<Option<Value>>,
     total: Option<i64>,
     reached: Option<usize>,

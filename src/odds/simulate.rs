@@ -84,7 +84,7 @@ impl Effects for Sampler {
     }
 
     fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
-        Ok(matches!(asked.kind, AnswerKind::Text).then(|| UNNAMED.to_owned()))
+        Ok((matches!(asked.kind, AnswerKind::Text) && !asked.action.is_empty()).then(|| UNNAMED.to_owned()))
     }
 }
 

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Catalogue;
 use super::document::{Column, Document, Line};
+use crate::check::names_words;
 use crate::check::program::{
     AnswerKind, Cell, Choosing, Chosen, Default, Game, Ir, Kind, Named, NamedFormula, Op, Piece, Question, Row, Table,
     Test, Trait, TraitSource, TurnRead,
@@ -17,7 +18,7 @@ use crate::diagnostic::Args;
 use crate::engine::shown;
 use crate::id::Id;
 use crate::ruleset::model::Said;
-use crate::ruleset::model::{Reading, Rounding, Tie};
+use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
 
 /// Shows games in a language.
 pub struct Shower<'a> {
@@ -173,7 +174,16 @@ impl Shower<'_> {
 
     /// `modifier(score): score / 2 - 5`
     pub(crate) fn named_formula(&self, one: &NamedFormula) -> Document {
-        Document::new().line(Line::new().strong(one.call()).plain(": ").code(&one.text))
+        let line = Line::new().strong(one.call()).plain(": ").code(&one.text);
+        Document::new().line(match &one.one_of {
+            Some(words) => line.then(self.words_listed(words)),
+            None => line,
+        })
+    }
+
+    /// The words of which something is one.
+    fn words_listed(&self, words: &[String]) -> Line {
+        Line::new().dim(format!(" · {}", self.say_with("kind-one-of", &vec![("words", words.to_vec().into())])))
     }
 
     /// `watch(oars, sea)`
@@ -214,6 +224,12 @@ impl Shower<'_> {
         }
         if !table.given.is_empty() {
             notes.push(self.say_with("show-given", &vec![("names", table.given.clone().into())]));
+        }
+        if table.chosen == Chosen::NameOrInterval {
+            notes.push(self.say("show-by-number"));
+        }
+        if table.outside == Outside::Nearest {
+            notes.push(self.say("show-nearest"));
         }
         if !notes.is_empty() {
             document = document.line(Line::new().dim(notes.join(" · ")));
@@ -435,7 +451,15 @@ impl Shower<'_> {
                 document.line(self.question(question)).line(Line::new().dim(self.say("show-free-names")))
             }
         };
-        Self::doc(document, one.doc.as_ref())
+        Self::doc(self.in_group(document, one.group.as_deref()), one.doc.as_ref())
+    }
+
+    /// The group that traits or points belong to.
+    pub(super) fn in_group(&self, document: Document, group: Option<&str>) -> Document {
+        match group {
+            Some(group) => document.line(Line::new().dim(self.say("show-group")).plain(" ").name(group)),
+            None => document,
+        }
     }
 
     pub(super) fn test(&self, test: &Test) -> Document {
@@ -463,8 +487,20 @@ impl Shower<'_> {
         if values.peek().is_some() {
             document = document.gap().line(Line::new().strong(self.say("show-values")));
             for value in values {
-                document = document.item(0, Line::new().name(&value.name).plain(" = ").then(self.rule(&value.ir)));
+                let line = Line::new().name(&value.name).plain(" = ").then(self.rule(&value.ir));
+                document = document.item(
+                    0,
+                    match &value.kind {
+                        Kind::Choice(words) if names_words(&value.ir) => line.then(self.words_listed(words)),
+                        _ => line,
+                    },
+                );
             }
+        }
+        let told: Vec<&str> =
+            test.show.iter().filter_map(|index| test.values.get(*index)).map(|value| &*value.name).collect();
+        if !told.is_empty() {
+            document = document.line(Line::new().plain(self.say("show-told")).plain(" ").name(told.join(", ")));
         }
         for (said, what) in [(&test.margin, "show-margin"), (&test.shown_against, "show-shown-against")] {
             let said = match said {
@@ -511,6 +547,12 @@ impl Shower<'_> {
                     None => line,
                 };
                 document = document.item(0, line);
+            }
+            let ends = [("show-win", &opposed.win), ("show-lose", &opposed.lose), ("show-tied", &opposed.tied)];
+            for (id, name) in ends {
+                if let Some(name) = name {
+                    document = document.item(0, Line::new().plain(self.say(id)).plain(" ").name(&**name));
+                }
             }
         }
         document

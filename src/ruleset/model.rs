@@ -256,6 +256,8 @@ pub enum QuestionKind {
     Points(Vec<Word>),
     Tag(Word),
     Character(Option<Word>),
+    /// One of these tests; none are named: any.
+    Test(Vec<Word>),
     /// Dice of the roll.
     Dice,
     Text,

@@ -277,7 +277,11 @@ impl<'a> ReadWalk<'a> {
                 self.seen.open.insert(Arc::clone(name));
             }
             Op::Trait(index) => self.of_trait(*index),
-            Op::Group(_, _, true) | Op::Named(_, NamedRead::Trait) => self.seen.any_open = true,
+            Op::Group(_, _, true) => self.seen.any_open = true,
+            Op::Named(_, NamedRead::Trait(list, open)) => {
+                list.iter().for_each(|index| self.of_trait(*index));
+                self.seen.any_open |= open;
+            }
             Op::Points(index, _) => self.of_points(*index),
             Op::PointsAt(..) => game.points.ids().for_each(|index| self.of_points(index)),
             Op::Track(..)

@@ -159,6 +159,7 @@ pub fn kind(kind: &QuestionKind) -> String {
         QuestionKind::Character(kind) => {
             kind.as_ref().map_or("character".to_owned(), |kind| format!("character {}", kind.text))
         }
+        QuestionKind::Test(words) => format!("test {}", names(words).join("/")),
         QuestionKind::Dice => "dice".to_owned(),
         QuestionKind::Text => "text".to_owned(),
         QuestionKind::Broken => "broken".to_owned(),

@@ -314,7 +314,11 @@ fn in_formula(op: &Op, all: &mut BTreeSet<Declared>) {
         Op::HasTag(kind) | Op::TagCount(kind, _) | Op::TagValue(kind, _) | Op::CardsLeft(kind) => {
             all.insert(Declared::Tag(*kind))
         }
-        Op::Named(_, NamedRead::Trait) => all.insert(Declared::OwnNames),
+        Op::Named(_, NamedRead::Trait(list, open)) => {
+            all.extend(list.iter().map(|&index| Declared::Trait(index)));
+            all.extend(open.then_some(Declared::OwnNames));
+            true
+        }
         Op::Named(_, read) => read.kinds().fold(false, |_, kind| all.insert(Declared::Tag(kind))),
         Op::Cell(read) => in_cell(read, all),
         Op::Group(_, _, true) => all.insert(Declared::OwnNames),

@@ -3,7 +3,8 @@
 use super::names::quoted_where_needed;
 use super::things::{Thing, contest_names, name_of};
 use super::{InputName, Lower, Lowered, Scope, Want};
-use crate::check::program::{Ir, Kind, NO_SLOTS, Op, Outcome, RollFact, SlotKind, SlotList, TagId, Test};
+use crate::check::picked_test::slot_of_test;
+use crate::check::program::{Ir, Kind, NO_SLOTS, Named, Op, Outcome, RollFact, SlotKind, SlotList, TagId, Test};
 use crate::check::reserved::is_class;
 use crate::diagnostic::Code;
 use crate::dice::CompareOp;
@@ -57,6 +58,80 @@ impl<'a> Lower<'a> {
             return self.broken(span);
         }
         (self.ir(Op::InRoll(slot, side, Box::new(ir)), span), kind)
+    }
+
+    /// What all tests have of which one was rolled, read of that one.
+    pub(super) fn of_one_roll(&mut self, label: &str, which: usize, what: &Expr, span: TextSpan) -> Lowered {
+        let slots = self.scope.slots;
+        let Some(SlotKind::Value(Kind::Choice(words))) = slots.get(which).map(|slot| &slot.kind) else {
+            return self.broken(span);
+        };
+        let mut found: Vec<Lowered> = Vec::new();
+        for word in words.iter() {
+            let Some(Named::Test(test)) = self.game.names.get(word) else { return self.broken(span) };
+            let Some(slot) = slot_of_test(slots, label, *test) else { return self.broken(span) };
+            let before = self.problems.len();
+            let read = self.of_roll(slot, *test, 0, what, span);
+            if read.1 == Kind::Broken {
+                // Another test may have it.
+                let problems = self.problems.iter_mut().skip(before).filter(|one| one.code == Code::HasNo);
+                for (name, value) in problems.flat_map(|one| &mut one.args) {
+                    if *name == "of" {
+                        *value = word.as_str().into();
+                    }
+                }
+                return self.broken(span);
+            }
+            found.push(read);
+        }
+        let kind = match found.as_slice() {
+            [first, rest @ ..] if rest.iter().all(|one| one.1 == first.1) => first.1.clone(),
+            all if all.iter().all(|(_, kind)| matches!(kind, Kind::Choice(_))) => {
+                let mut union: Vec<String> = Vec::new();
+                for (_, kind) in all {
+                    let Kind::Choice(words) = kind else { continue };
+                    union.extend(words.iter().filter(|word| !union.contains(word)).cloned().collect::<Vec<_>>());
+                }
+                Kind::Choice(union.into())
+            }
+            _ => Kind::Number,
+        };
+        let mut chain: Option<Ir> = None;
+        for (index, (ir, own)) in found.into_iter().enumerate().rev() {
+            let ir = match (&kind, &own) {
+                (kind, own) if kind == own => ir,
+                (Kind::Choice(all), Kind::Choice(words)) => self.among(ir, words, all, span),
+                _ => self.as_number(ir, &own, span),
+            };
+            chain = Some(match chain {
+                None => ir,
+                Some(rest) => {
+                    let is = self.is_number(Op::Slot(which), index, span);
+                    self.ir(Op::If(Box::new(is), Box::new(ir), Box::new(rest)), span)
+                }
+            });
+        }
+        chain.map_or_else(|| self.broken(span), |ir| (ir, kind))
+    }
+
+    /// One of some words, as its number among others.
+    fn among(&self, ir: Ir, words: &[String], all: &[String], span: TextSpan) -> Ir {
+        if all.starts_with(words) {
+            return ir;
+        }
+        let mut found = self.ir(Op::Number(-1), span);
+        for (index, word) in words.iter().enumerate() {
+            let number = all.iter().position(|one| one == word).map_or(-1, |at| at as i64);
+            let is = self.is_number(ir.op.clone(), index, span);
+            let number = self.ir(Op::Number(number), span);
+            found = self.ir(Op::If(Box::new(is), Box::new(number), Box::new(found)), span);
+        }
+        found
+    }
+
+    fn is_number(&self, op: Op, number: usize, span: TextSpan) -> Ir {
+        let [one, other] = [op, Op::Number(number as i64)].map(|op| Box::new(self.ir(op, span)));
+        self.ir(Op::Compare(CompareOp::Equal, one, other), span)
     }
 
     fn no_margin(&mut self, test: &str, at: TextSpan, span: TextSpan) -> Lowered {
@@ -210,7 +285,9 @@ impl<'a> Lower<'a> {
         let (at, kind) = match (found, kind) {
             (Some(at), Some(SlotKind::Role)) => (at, Kind::Person),
             (Some(at), Some(SlotKind::Value(kind))) => (at, kind),
-            (Some(_), Some(SlotKind::Roll(_) | SlotKind::Contest(..) | SlotKind::Did(_))) if let Some(rest) = rest => {
+            (Some(_), Some(SlotKind::Roll(_) | SlotKind::Rolls(_) | SlotKind::Contest(..) | SlotKind::Did(_)))
+                if let Some(rest) = rest =>
+            {
                 let (ir, kind) = self.inside(slots, name, rest, span);
                 return (self.ir(Op::Inside(slot, Box::new(ir)), span), kind);
             }

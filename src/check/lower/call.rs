@@ -613,7 +613,8 @@ impl Lower<'_> {
     pub(crate) fn answer(&mut self, expr: &Expr, kind: &AnswerKind) -> Ir {
         let want = match kind {
             AnswerKind::Trait(list, open) => return self.answer_of_trait(expr, list, *open),
-            AnswerKind::Number(..) | AnswerKind::YesNo | AnswerKind::Text => Want::Anything,
+            AnswerKind::Number(..) | AnswerKind::YesNo => Want::Anything,
+            AnswerKind::Text => Want::Text,
             // They are said when they lie there.
             AnswerKind::Dice => {
                 self.report(Problem::new(Code::DicePickedLater, expr.span));
@@ -632,6 +633,12 @@ impl Lower<'_> {
             && let Some(row) = crate::check::row_for(self.game, *table, *number)
         {
             return self.ir(Op::Number(row as i64), expr.span);
+        }
+        // What the character calls so.
+        if let (AnswerKind::Tag(kind), ExprKind::Name(name)) = (kind, &expr.kind)
+            && let Some(tag) = self.tag_named(*kind, name)
+        {
+            return tag;
         }
         let (ir, found) = self.expr(expr, &want);
         let due = kind.kind();

@@ -32,7 +32,7 @@ impl<'a> Lower<'a> {
         let (what, behind) = match &slot.kind {
             SlotKind::Role | SlotKind::Value(_) | SlotKind::Points(_) | SlotKind::Dice => return None,
             SlotKind::Many => ("many", None),
-            SlotKind::Roll(_) => ("roll", Some("total")),
+            SlotKind::Roll(_) | SlotKind::Rolls(_) => ("roll", Some("total")),
             SlotKind::Contest(..) => ("contest", Some("winner")),
             SlotKind::Did(action) => ("action", self.first_value(*action)),
             SlotKind::Side => ("side", None),

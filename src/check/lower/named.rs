@@ -5,14 +5,21 @@ use super::{Lower, Lowered, Want};
 use crate::check::program::{Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, Piece, SlotKind, TagId};
 use crate::diagnostic::{Code, nearest};
 use crate::dice::CompareOp;
+use crate::source::fold;
 use crate::syntax::{Arg, BinaryOp, Expr, ExprKind, Name, Problem, TextSpan};
 
 impl Lower<'_> {
     /// `Trait[Name]`, `Tag[Name]` and `Tag[Name, value]`, if what stands before the brackets has such names.
     pub(super) fn named_in(&mut self, of: &Name, keys: &[Arg], span: TextSpan) -> Option<Lowered> {
-        let read = match self.game.names.get(&of.text)? {
-            Named::Group(_) => NamedRead::Trait,
-            Named::Tag(kind) if self.has_names(*kind) => NamedRead::Tag(*kind),
+        let named = self.game.names.get(&of.text);
+        let members = match named {
+            None | Some(Named::Group(_)) => self.game.members(&of.text),
+            Some(_) => Vec::new(),
+        };
+        let read = match named {
+            Some(Named::Tag(kind)) if self.has_names(*kind) => NamedRead::Tag(*kind),
+            Some(Named::Group(_)) => NamedRead::Trait(members.into(), true),
+            None if !members.is_empty() => NamedRead::Trait(members.into(), false),
             _ => return None,
         };
         if !self.sees_traits() {
@@ -27,7 +34,20 @@ impl Lower<'_> {
                 return Some(self.broken(span));
             }
         };
-        let name = self.own_name(name);
+        let (written, name) = (name, self.own_name(name));
+        if let (NamedRead::Trait(list, open), Op::Template(pieces)) = (&read, &name.op)
+            && let [Piece::Text(text)] = pieces.as_slice()
+        {
+            let members = || list.iter().filter_map(|index| Some((*index, &*self.game.traits.get(*index)?.name)));
+            let same = |one: &str| one == text || self.scope.forgiving && fold(one) == fold(text);
+            if let Some((index, _)) = members().find(|(_, one)| same(one)) {
+                return Some((self.ir(Op::Trait(index), span), self.game.trait_kind(index)));
+            }
+            if !open {
+                let known: Vec<String> = members().map(|(_, one)| one.to_owned()).collect();
+                return Some(self.not_there(&of.text, written, &known, span));
+            }
+        }
         let (read, kind) = match (read, value) {
             (_, Some((tag, value))) => {
                 let values = self.game.tags[tag].values.as_slice();
@@ -38,7 +58,7 @@ impl Lower<'_> {
                 };
                 (NamedRead::Value(vec![(tag, at)]), question.value_kind())
             }
-            (NamedRead::Trait, None) => (NamedRead::Trait, Kind::Number),
+            (read @ NamedRead::Trait(..), None) => (read, Kind::Number),
             (read, None) => (read, Kind::Flag),
         };
         Some((self.ir(Op::Named(Box::new(name), read), span), kind))
@@ -64,6 +84,17 @@ impl Lower<'_> {
         }
         let name = self.ir(Op::Template(vec![Piece::Text(of.text.clone())]), of.span);
         Some((self.ir(Op::Named(Box::new(name), NamedRead::Value(kinds)), span), kind))
+    }
+
+    /// The tag of a kind that the current character calls so, where the name means nothing else.
+    pub(super) fn tag_named(&mut self, kind: TagId, name: &Name) -> Option<Ir> {
+        if !self.sees_traits() || !self.has_names(kind) || name.text == "none" || self.lookup(name).is_some() {
+            return None;
+        }
+        let called = self.ir(Op::Template(vec![Piece::Text(name.text.clone())]), name.span);
+        let tag = self.ir(Op::Named(Box::new(called), NamedRead::Number(kind)), name.span);
+        let written = self.text.get(name.span.range()).unwrap_or(&name.text);
+        Some(self.owned((tag, Kind::Tag(kind)), written, name.span).0)
     }
 
     fn has_names(&self, kind: TagId) -> bool {

@@ -18,6 +18,8 @@ pub(super) enum Thing {
     Person(Ir),
     /// A test that was rolled: slot, test, side.
     Roll(usize, Id<Test>, usize),
+    /// One of several tests that was rolled: the slot that says which.
+    Rolls(usize),
     /// Two sides of a test: slot, test, the names of both roles.
     Contest(usize, Id<Test>, [String; 2]),
     /// Another action: slot, action.
@@ -231,8 +233,10 @@ impl Lower<'_> {
             if input.of_trait {
                 return Some(Thing::Trait(answer));
             }
-            if input.kind == Kind::Points {
-                return Some(Thing::PointsAt(answer));
+            match input.kind {
+                Kind::Points => return Some(Thing::PointsAt(answer)),
+                Kind::Tag(kind) => return Some(Thing::Tag(answer, kind)),
+                _ => {}
             }
         }
         let slots = self.scope.slots;
@@ -247,6 +251,7 @@ impl Lower<'_> {
                     Some(Thing::Trait(self.ir(Op::Slot(index), of.span)))
                 }
                 SlotKind::Roll(test) => Some(Thing::Roll(index, *test, 0)),
+                SlotKind::Rolls(which) => Some(Thing::Rolls(*which)),
                 SlotKind::Contest(test, left, right) => {
                     let name =
                         |slot: &usize| slots.get(*slot).map_or(String::new(), |slot: &Slot| slot.name.to_string());
@@ -328,6 +333,7 @@ impl Lower<'_> {
                 (self.ir(Op::Of(Box::new(person), Box::new(ir)), span), kind)
             }
             Thing::Roll(slot, test, side) => self.of_roll(slot, test, side, what, span),
+            Thing::Rolls(which) => self.of_one_roll(of, which, what, span),
             Thing::Contest(slot, test, roles) => self.of_contest(slot, test, &roles, what, span),
             Thing::Did(slot, action) => self.of_action(slot, action, what, span),
             Thing::Tag(tag, kind) => self.of_tag(tag, kind, what, span),

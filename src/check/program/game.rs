@@ -900,6 +900,14 @@ impl Game {
         list.into_iter().flat_map(|list| list.iter()).map(|&index| self.trait_kind(index)).chain(own)
     }
 
+    /// The traits of a group, by index, without those that people name themselves.
+    #[must_use]
+    pub fn members(&self, group: &str) -> Vec<usize> {
+        let all = self.traits.iter().enumerate();
+        let own = |one: &Trait| matches!(one.source, TraitSource::Group(_));
+        all.filter(|(_, one)| one.group.as_deref() == Some(group) && !own(one)).map(|(index, _)| index).collect()
+    }
+
     /// The question that members of an open group of traits answer, if there is one.
     #[must_use]
     pub fn open_group(&self) -> Option<&Question> {

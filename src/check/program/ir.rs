@@ -247,8 +247,8 @@ pub enum Gathering {
 /// What can be read of something that has a name of a character's own.
 #[derive(Debug, Clone)]
 pub enum NamedRead {
-    /// The number of a trait.
-    Trait,
+    /// The number of one of these traits, or (if so) of a name of an open group.
+    Trait(Arc<[usize]>, bool),
     /// Whether there is a tag of this kind.
     Tag(TagId),
     /// The number of the tag of this kind.
@@ -261,7 +261,7 @@ impl NamedRead {
     /// The kinds of tags that it may be.
     pub fn kinds(&self) -> impl Iterator<Item = TagId> {
         let (one, several) = match self {
-            Self::Trait => (None, [].as_slice()),
+            Self::Trait(..) => (None, [].as_slice()),
             Self::Tag(kind) | Self::Number(kind) => (Some(*kind), [].as_slice()),
             Self::Value(kinds) => (None, kinds.as_slice()),
         };

@@ -63,6 +63,8 @@ pub enum SlotKind {
     Dice,
     /// A test that was rolled.
     Roll(Id<Test>),
+    /// One of several tests that was rolled: the slot that says which. Each has a slot of the same name.
+    Rolls(usize),
     /// Two sides of a test: the test, and the slots of both roles.
     Contest(Id<Test>, usize, usize),
     /// A side of a contest that no character plays.

@@ -50,6 +50,12 @@ impl Translator<'_> {
                 self.listed(words, &thing);
             }
         }
+        let of_points = game.points.iter_mut().map(|one| &mut one.group);
+        for group in game.traits.iter_mut().map(|one| &mut one.group).chain(of_points).flatten() {
+            let from = Arc::clone(group);
+            self.word(group, &["", ""]);
+            self.everywhere(&from, group);
+        }
         let of_kinds = game.kinds.as_mut().and_then(|kinds| Some((game.traits.get(kinds.of)?, kinds)));
         if let Some((Trait { source: TraitSource::Given(question), .. }, kinds)) = of_kinds
             && let AnswerKind::OneOf(words) = &question.kind

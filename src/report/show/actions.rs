@@ -2,7 +2,7 @@
 
 use super::super::document::{Document, Line};
 use super::Shower;
-use crate::check::program::{Action, Ask, Decider, Hook, Intervention, Slot, SlotKind};
+use crate::check::program::{Action, Ask, Decider, Hook, Intervention, Slot, SlotKind, Whose};
 
 /// Places of an intervention that are named: no more of a game's are read.
 const MOST_PLACES: usize = 200;
@@ -228,6 +228,17 @@ impl Shower<'_> {
                     None => (part.index > 0).then(|| self.say("show-not-the-same")),
                 };
                 line = line.dim(said.map(|said| format!(" · {said}")).unwrap_or_default());
+            }
+            let whose = match ask.of {
+                Whose::Role(slot) if action.roles > 1 => action.slots.get(slot).map(|slot| slot.name.to_string()),
+                Whose::Anybody => Some(self.say("show-of-anybody")),
+                Whose::Role(_) | Whose::Current => None,
+            };
+            if let Some(whose) = whose {
+                line = line.dim(format!(" · {} {whose}", self.say("does-of")));
+            }
+            if let Some(when) = &ask.when {
+                line = line.dim(format!(" · {} ", self.say("does-when"))).then(self.rule(when));
             }
             if ask.late {
                 line = line.dim(format!(" · {}", self.say("show-asked-late")));

@@ -3,8 +3,8 @@
 use super::super::document::{Block, Document, Line};
 use super::Shower;
 use crate::check::program::{
-    Action, Ask, Dice, Duration, Ending, Given, Ir, Lowered, Op, Over, PointsRef, RoleGiven, SlotId, Step, TagId,
-    Taken, Target, Test, TrackId, TraitRef, Verb, WhichMark, Who,
+    Action, Ask, Dice, Duration, Ending, Given, Ir, Lowered, Op, Over, PointsRef, RoleGiven, SlotId, SlotKind, Step,
+    TagId, Taken, Target, Test, TrackId, TraitRef, Verb, WhichMark, Who,
 };
 use crate::id::Id;
 use crate::ruleset::Key;
@@ -129,7 +129,11 @@ impl StepShower<'_> {
             return document;
         }
         let mut to = StepWriter { steps: self, verb: "", line: head, below: Document::new(), depth, track: None };
-        step.verb.describe(&mut to);
+        let picks = self.action.slots.get(step.slot).is_some_and(|slot| matches!(slot.kind, SlotKind::Rolls(_)));
+        match &step.verb {
+            Verb::Steps(rolls) if picks => to.one_roll(&rolls.steps),
+            verb => verb.describe(&mut to),
+        }
         let mut document = document.item(depth, to.line);
         document.append(to.below);
         document
@@ -266,6 +270,55 @@ impl StepWriter<'_> {
 
     fn on(&self) -> Line {
         self.steps.word("does-on").plain(" ")
+    }
+
+    /// A roll of the test that an answer names: which, and then each test.
+    fn one_roll(&mut self, steps: &[Step]) {
+        self.verb("roll");
+        let rolls: Vec<&Roll<Lowered>> = steps
+            .iter()
+            .filter_map(|step| if let Verb::Roll(roll) = &step.verb { Some(&**roll) } else { None })
+            .collect();
+        for step in steps {
+            if let Verb::Value(value) = &step.verb {
+                let which = self.steps.formula(&value.formula);
+                self.rolls(which, &rolls);
+            }
+        }
+    }
+
+    fn rolls(&mut self, which: Line, rolls: &[&Roll<Lowered>]) {
+        let steps = self.steps;
+        let Some(first) = rolls.first() else { return };
+        // In an action without roles it has no roller.
+        let nobody = matches!(first.by.op, Op::Number(-1));
+        let by = if nobody { Line::new() } else { steps.beside("does-by", &first.by) };
+        let mut with: Vec<(String, Line)> = Vec::new();
+        for (test, (input, ir)) in rolls.iter().flat_map(|roll| roll.with.iter().map(|one| (roll.test, one))) {
+            let name = steps.input(test, *input);
+            if with.iter().all(|(known, _)| *known != name) {
+                with.push((name, steps.shower.formula_among(ir)));
+            }
+        }
+        self.push(Line::new().plain(" ").then(which).then(by).then(steps.with(with)));
+        self.branch(steps.word("does-seen"), &first.seen);
+        let mut heads: Vec<Line> = Vec::new();
+        for (test, (ending, inside)) in rolls.iter().flat_map(|roll| roll.on.iter().map(|one| (roll.test, one))) {
+            let classes = &steps.shower.game.classes;
+            let head = match ending {
+                Ending::Outcome(index) => {
+                    let outcome = steps.shower.game.tests[test].outcomes.get(*index);
+                    self.on().name(crate::check::outcome_word(outcome.map_or("", |outcome| &*outcome.name), classes))
+                }
+                Ending::Class(class) => self.on().name(classes.get(*class).map_or("", |class| &**class)),
+                Ending::Success => self.on().plain(steps.shower.say("does-success")),
+                Ending::Failure => self.on().plain(steps.shower.say("does-failure")),
+            };
+            if !heads.contains(&head) {
+                heads.push(head.clone());
+                self.branch(head, inside);
+            }
+        }
     }
 }
 
@@ -434,28 +487,7 @@ impl Describing<Lowered> for StepWriter<'_> {
     }
 
     fn roll(&mut self, roll: &Roll<Lowered>) {
-        let steps = self.steps;
-        let test = &steps.shower.game.tests[roll.test];
-        let line = Line::new().plain(" ").name(&*test.name);
-        // In an action without roles it has no roller.
-        let by = if matches!(roll.by.op, Op::Number(-1)) { Line::new() } else { steps.beside("does-by", &roll.by) };
-        self.push(line.then(by).then(steps.inputs(roll.test, &roll.with)));
-        self.branch(steps.word("does-seen"), &roll.seen);
-        for (ending, inside) in &roll.on {
-            let head = match ending {
-                Ending::Outcome(index) => {
-                    let name = test.outcomes.get(*index).map_or("", |outcome| &*outcome.name);
-                    self.on().name(crate::check::outcome_word(name, &steps.shower.game.classes))
-                }
-                Ending::Class(class) => {
-                    let name = steps.shower.game.classes.get(*class).map_or("", |class| &**class);
-                    self.on().name(name)
-                }
-                Ending::Success => self.on().plain(steps.shower.say("does-success")),
-                Ending::Failure => self.on().plain(steps.shower.say("does-failure")),
-            };
-            self.branch(head, inside);
-        }
+        self.rolls(Line::new().name(&*self.steps.shower.game.tests[roll.test].name), &[roll]);
     }
 
     fn oppose(&mut self, oppose: &Oppose<Lowered>) {

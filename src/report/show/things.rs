@@ -29,6 +29,7 @@ impl Shower<'_> {
         let mut document = Document::new().heading(Line::new().strong(&points.name));
         document = Self::doc(document, points.doc.as_ref());
         document = self.internal(document, points.internal);
+        document = self.in_group(document, points.group.as_deref());
         if points.shared {
             document = document.item(0, Line::new().plain(self.say("show-of-the-table")));
         }

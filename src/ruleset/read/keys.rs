@@ -98,7 +98,7 @@ pub(super) const DICE: [Key; 6] = [
     key("names", Map(Of::New, &Like(READING, &["lowest", "middle", "highest", "nth 2", "sum"]))),
 ];
 /// Kinds of question.
-pub(super) const KINDS: [Key; 12] = [
+pub(super) const KINDS: [Key; 13] = [
     key("number", Takes::Range(&["0..10", "1..", "any"])),
     key("yes no", Either(&[YesNo, Formula, Takes::Nothing])),
     key("one of", Count(1, MANY, &WORDS)),
@@ -109,6 +109,7 @@ pub(super) const KINDS: [Key; 12] = [
     key("points", Count(1, MANY, &List(&Name(Of::PointsOrGroup)))),
     key("tag", Name(Of::Tag)),
     key("character", Name(Of::Kind)),
+    key("test", Either(&[OneOf(ANY_WORDS), Count(1, MANY, &List(&Name(Of::Test)))])),
     key("dice", Either(&[OneOf(ANY_WORDS), Formula])),
     key("text", OneOf(ANY_WORDS)),
 ];

@@ -42,18 +42,18 @@ impl Asked {
     /// Whether a key of questions makes sense here.
     pub(crate) fn allows(self, key: &str) -> bool {
         match key {
-            "trait" | "points" | "optional" => matches!(self, Self::InTest | Self::InAction),
-            "by" | "of" | "when" | "tag" | "character" | "asked" | "one of each" => self == Self::InAction,
-            "dice" => matches!(self, Self::InTest | Self::InAction),
-            "exactly" | "up to" => matches!(self, Self::InTest | Self::InAction),
-            "text" => matches!(self, Self::OfTag | Self::InAction),
+            "trait" | "points" | "tag" | "optional" | "dice" | "exactly" | "up to" => {
+                matches!(self, Self::InTest | Self::InAction)
+            }
+            "by" | "of" | "when" | "character" | "test" | "asked" | "one of each" => self == Self::InAction,
+            "text" => matches!(self, Self::OfTag | Self::InTest | Self::InAction),
             _ => true,
         }
     }
 }
 
 /// What can be asked for several times at once.
-const SEVERAL: [&str; 6] = ["trait", "points", "tag", "character", "row", "one of"];
+const SEVERAL: [&str; 7] = ["trait", "points", "tag", "character", "row", "one of", "test"];
 /// Those of which no two may have something in common.
 const ALIKE: [&str; 3] = ["trait", "points", "tag"];
 /// Answers to one question.
@@ -317,6 +317,11 @@ impl Reader<'_> {
             "points" => QuestionKind::Points(self.some_words(answer)?),
             "tag" => QuestionKind::Tag(self.word(answer)?),
             "character" => QuestionKind::Character(Some(self.word(answer)?).filter(|word| word.text != "any")),
+            "test" => {
+                let words = self.some_words(answer)?;
+                let any = matches!(words.as_slice(), [word] if word.text == "any");
+                QuestionKind::Test(if any { Vec::new() } else { words })
+            }
             "dice" => self.one_of(answer, &choices::ANY).map(|()| QuestionKind::Dice)?,
             "text" => self.one_of(answer, &choices::ANY).map(|()| QuestionKind::Text)?,
             _ => {

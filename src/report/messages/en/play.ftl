@@ -85,7 +85,10 @@ not-in-this-outcome = “{ $name }” belongs to another outcome than the one th
     .label = not in this outcome
 no-tag = “{ $name }” is not a tag here: none was chosen, or it is gone.
     .label = no tag
-tag-not-there = { $who } has no “{ $name }”.
+tag-not-there = { $who ->
+    [none] Nobody in particular rolls, so nobody has “{ $name }”.
+   *[other] { $who } has no “{ $name }”.
+}
     .label = not there
 tag-of-several = { $who } has several “{ $name }”, and this does not say which of them is meant.
     .label = which one?

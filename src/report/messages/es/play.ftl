@@ -85,7 +85,10 @@ not-in-this-outcome = «{ $name }» es de otro resultado, no del que ha salido.
     .label = no en este resultado
 no-tag = Aquí «{ $name }» no es ninguna etiqueta: no se eligió ninguna, o ya no está.
     .label = sin etiqueta
-tag-not-there = { $who } no tiene «{ $name }».
+tag-not-there = { $who ->
+    [none] No tira nadie en particular, así que nadie tiene «{ $name }».
+   *[other] { $who } no tiene «{ $name }».
+}
     .label = no la tiene
 tag-of-several = { $who } tiene varias veces «{ $name }», y aquí no se dice cuál.
     .label = ¿cuál?

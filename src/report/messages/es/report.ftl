@@ -42,6 +42,8 @@ show-again = { $again ->
     [one] remite a sí misma una vez como mucho
    *[other] remite a sí misma { $again } veces seguidas como mucho
 }
+show-by-number = un número encuentra su fila
+show-nearest = más allá de las filas vale la más cercana
 show-given = necesita { $names }
 show-from = número
 show-row = fila
@@ -51,14 +53,19 @@ show-default-by-rules = por defecto, según las reglas
 show-default = por defecto { $value }
 show-may-stay-open = puede quedarse sin respuesta
 show-none = ninguno
+show-group = Grupo:
 show-free-names = Cada personaje pone los nombres.
 show-asks = Pide
 show-values = Calcula
+show-told = Se muestra con cada tirada:
 show-margin = Margen:
 show-shown-against = Se muestra frente a:
 show-outcomes = Resultados: el primero que se cumpla
 show-opposed = Enfrentada
 show-compare = Gana el mayor:
+show-win = Ganar se llama
+show-lose = Perder se llama
+show-tied = Empatar se llama
 reading-lowest = el dado menor
 reading-middle = el dado central
 reading-highest = el dado mayor
@@ -92,6 +99,7 @@ show-at-least = como mínimo
 show-at-most = como máximo
 show-one-of-each = de cada { $name } solo uno
 show-not-the-same = no lo mismo otra vez
+show-of-anybody = cualquier personaje
 show-asked-late = se pregunta después de tirar
 show-decides = decide { $who }
 show-actions = Acciones

@@ -81,6 +81,7 @@ key-question-trait = A trait of these names or groups, or a number.
 key-question-points = One of these points, or of these groups.
 key-question-tag = A tag of that kind, by its name, or `none`.
 key-question-character = A character, or `none`.
+key-question-test = One of the tests: `any`, or a list of them. The step `roll` takes the answer: `roll: which`.
 key-question-dice = Dice of the roll: `any`, or in a test some of them, such as `rest(pair)`.
 key-question-exactly = How many are picked; of fewer dice, all.
 key-question-up-to = How many are picked at most.

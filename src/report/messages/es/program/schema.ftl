@@ -80,6 +80,7 @@ key-question-trait = Un rasgo de estos nombres o grupos, o un número.
 key-question-points = Unos puntos de entre estos, o de estos grupos.
 key-question-tag = Una etiqueta de esa clase, por su nombre, o `none`.
 key-question-character = Un personaje, o `none`.
+key-question-test = Una de las pruebas: `any`, o una lista. El paso `roll` toma la respuesta: `roll: which`.
 key-question-dice = Dados de la tirada: `any`, o en una prueba algunos de ellos, como `rest(par)`.
 key-question-exactly = Cuántos se eligen; si hay menos dados, todos.
 key-question-up-to = Cuántos se eligen como mucho.

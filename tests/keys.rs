@@ -1,0 +1,593 @@
+//! One table: the keys of the format are its rows, the tools that have to know them its columns. Each key is tried in the
+//! invented games: it is renamed in a file and the schema minds, it is taken away and the reference says something else.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use tirada::check::program::Game;
+use tirada::check::{Settings, translated};
+use tirada::engine::{Passing, Step, Turning, TypedDice};
+use tirada::limits::Limits;
+use tirada::report::reference::{Reference, markdown};
+use tirada::report::schema::Sort;
+use tirada::report::{Catalogue, Language};
+use tirada::ruleset::compare::differences;
+use tirada::ruleset::{
+    CaseTurns, File, Of, Place, RawCase, RawDeed, RawStep, Shelf, Takes, keys, keys_of, merged_tree,
+};
+use tirada::session::{Kept, LoadedGame, Session, SuiteRun, Table, Wish, deed_of, read_case_file, time_named};
+use tirada::source::{Sources, nfc};
+use tirada::world::{Env, Person, Whose, World, read_person};
+use tirada::yaml::{Node, YamlLimits, parse};
+
+use crate::games::{Games, each_key_of, folder, games, words as texts};
+use crate::schema::{read, schema, sort, validator};
+
+/// What has to know every key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tool {
+    /// The schema for editors knows it where it stands.
+    Schema,
+    /// Editors offer it there, with a sentence on it in both languages.
+    Completion,
+    /// The reference, and so `show`, says something else without it.
+    Doc,
+    Diff,
+    /// A translation has something else to say without it.
+    Translations,
+    /// `test --coverage` counts something else without it.
+    Coverage,
+    /// What is done where it plays a part is taken back and done again, also after it was kept.
+    Undo,
+}
+
+impl Tool {
+    const ALL: [Self; 7] =
+        [Self::Schema, Self::Completion, Self::Doc, Self::Diff, Self::Translations, Self::Coverage, Self::Undo];
+}
+
+const EDITORS: [Tool; 2] = [Tool::Schema, Tool::Completion];
+const NEW_FILE: &str = "of the file that says it, not handed on to one that extends it";
+const MAKING: &str = "how a ruleset is made of others: what it then is differs";
+const TYPED: &str = "how typed dice are read";
+
+/// Places of files beside the rules, of which only editors know.
+const BESIDE: [&str; 11] = [
+    "cases",
+    "case",
+    "case-step",
+    "case-intervention",
+    "character of a case",
+    "character",
+    "tag of a character",
+    "coverage",
+    "pack",
+    "translation",
+    "translated",
+];
+
+/// What of a ruleset is counted when its cases are played: rows, outcomes, actions, interventions.
+const COUNTED: [&str; 8] = [
+    "ruleset: tables",
+    "ruleset: tests",
+    "ruleset: actions",
+    "ruleset: interventions",
+    "table: rows",
+    "table: from",
+    "table: ranges",
+    "test: outcomes",
+];
+
+/// Keys that have nothing to do with a tool, each with the reason.
+const APART: [(Tool, &str, &str); 0] = [];
+
+/// Why a key has nothing to do with a tool, by what it is.
+fn by_nature(tool: Tool, (place, key): (&str, &str), takes: &[Takes]) -> Option<&'static str> {
+    match tool {
+        _ if place == "coverage" => Some("a file that nobody plays"),
+        tool if BESIDE.contains(&place) && !EDITORS.contains(&tool) => Some("of a file beside the rules"),
+        Tool::Coverage if !COUNTED.contains(&&*format!("{place}: {key}")) => {
+            Some("no row, outcome, action or intervention")
+        }
+        Tool::Translations if !takes.iter().any(says_words) => Some("numbers, and names that are given elsewhere"),
+        _ => None,
+    }
+}
+
+/// Whether an author puts words of their own behind a key.
+fn says_words(takes: &Takes) -> bool {
+    match takes {
+        Takes::Text | Takes::Name(Of::New) | Takes::Map(Of::New, _) | Takes::Cells => true,
+        Takes::Map(_, inner) | Takes::List(inner) | Takes::Strictly(inner) | Takes::Count(_, _, inner) => {
+            says_words(inner)
+        }
+        Takes::Either(all) => all.iter().any(says_words),
+        _ => false,
+    }
+}
+
+/// A key where it stands in an invented game.
+struct Stands {
+    id: String,
+    file: File,
+    path: Vec<String>,
+    /// From the key to the end of what stands behind it.
+    span: (usize, usize),
+    /// The texts and names behind it.
+    words: BTreeSet<String>,
+}
+
+type Row = (&'static str, &'static str);
+
+/// Where keys stand, by place and name.
+fn occurrences() -> BTreeMap<(String, String), Vec<Stands>> {
+    let mut found: BTreeMap<(String, String), Vec<Stands>> = BTreeMap::new();
+    for id in games() {
+        each_key_of(&id, &mut |file, lists, path, entry| {
+            let mut words = BTreeSet::new();
+            texts(&entry.value, &mut words);
+            let (start, end) = (entry.key.span.start, entry.value.span.end.max(entry.key.span.end));
+            for list in lists {
+                let row = ((*list).to_owned(), path.last().unwrap().clone());
+                let stands = Stands {
+                    id: id.clone(),
+                    file: file.clone(),
+                    path: path.to_vec(),
+                    span: (start, end),
+                    words: words.clone(),
+                };
+                found.entry(row).or_default().push(stands);
+            }
+        });
+    }
+    found
+}
+
+/// How many of the places where a key stands are tried at most.
+const TRIED: usize = 40;
+
+/// Which files the keys of a place stand in, where several kinds of file have places of that name.
+fn sort_of(place: &str) -> Option<Sort> {
+    match place {
+        "ruleset" | "template" => Some(Sort::Ruleset),
+        "cases" | "character of a case" => Some(Sort::Cases),
+        "character" => Some(Sort::Character),
+        "pack" => Some(Sort::Pack),
+        _ => None,
+    }
+}
+
+/// The keys that the schema minds where they are called otherwise, or have a value that nothing has.
+fn known_to_schemas(places: &BTreeMap<(String, String), Vec<Stands>>) -> BTreeSet<Row> {
+    let english = Catalogue::new(Language::English);
+    let validators: Vec<(Sort, Validator)> =
+        Sort::ALL.into_iter().map(|one| (one, validator(&schema(one, None, &english)))).collect();
+    let mut known = BTreeSet::new();
+    for (place, names) in keys() {
+        for key in names {
+            let all = places.get(&(place.to_owned(), key.to_owned())).into_iter().flatten();
+            let minds = |stands: &Stands| {
+                let whole = read(&stands.file.text);
+                let Some(sort) = sort(&whole).filter(|one| sort_of(place).is_none_or(|due| due == *one)) else {
+                    return false;
+                };
+                let (_, validator) = validators.iter().find(|(one, _)| *one == sort).unwrap();
+                let (mut renamed, mut nonsense) = (whole.clone(), whole);
+                let Some(beside) = beside(&mut renamed, &stands.path) else { return false };
+                let value = beside.remove(key).unwrap();
+                beside.insert(format!("{key} zz"), value);
+                if !validator.is_valid(&renamed) {
+                    return true;
+                }
+                beside_insert(&mut nonsense, &stands.path, json!({"zz": [[[]]]}));
+                !validator.is_valid(&nonsense)
+            };
+            if all.take(TRIED).any(minds) {
+                known.insert((place, key));
+            }
+        }
+    }
+    known
+}
+
+/// The map in which the last key of a path stands.
+fn beside<'v>(whole: &'v mut Value, path: &[String]) -> Option<&'v mut serde_json::Map<String, Value>> {
+    let (last, path) = path.split_last()?;
+    let map = path.iter().try_fold(whole, |value, part| match value {
+        Value::Array(items) => items.get_mut(part.parse::<usize>().ok()?),
+        Value::Object(map) => map.get_mut(part),
+        _ => None,
+    });
+    map?.as_object_mut().filter(|map| map.contains_key(last))
+}
+
+fn beside_insert(whole: &mut Value, path: &[String], value: Value) {
+    beside(whole, path).unwrap().insert(path.last().unwrap().clone(), value);
+}
+
+/// Names of properties with a description, without those that stand behind a reference.
+fn offered(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => {
+            if let Some(properties) = map.get("properties").and_then(Value::as_object) {
+                found.extend(properties.keys().cloned());
+            }
+            map.iter().filter(|(key, _)| *key != "definitions").for_each(|(_, inner)| offered(inner, found));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| offered(inner, found)),
+        _ => {}
+    }
+}
+
+/// The keys that editors offer in their place, each with a sentence on it in both languages.
+fn offered_by_editors() -> BTreeSet<Row> {
+    let english = Catalogue::new(Language::English);
+    let mut places = BTreeMap::new();
+    for sort in Sort::ALL {
+        let whole = schema(sort, None, &english);
+        let definitions = whole["definitions"].as_object().unwrap();
+        places.extend(definitions.iter().map(|(name, one)| (name.clone(), one.clone())));
+        let mut found = BTreeSet::new();
+        offered(&whole, &mut found);
+        let found: serde_json::Map<_, _> = found.into_iter().map(|name| (name, json!({}))).collect();
+        places.insert(format!("file {}", sort.name()), json!({"properties": found}));
+    }
+    let described = |place: Place, key: &str| {
+        let (place, key) = (place.name().replace(' ', "-"), key.replace(' ', "-"));
+        let ids = [format!("key-{place}-{key}"), format!("key-any-{key}")];
+        Language::ALL.into_iter().all(|language| ids.iter().any(|id| Catalogue::new(language).has(id)))
+    };
+    let (mut known, mut missing) = (BTreeSet::new(), BTreeSet::new());
+    for place in Place::ALL.into_iter().filter(|place| *place != Place::Coverage) {
+        let name = match place {
+            Place::QuestionOfTag => "question-of-tag".to_owned(),
+            Place::QuestionOfTest => "question-of-test".to_owned(),
+            Place::QuestionOfAction => "question-of-action".to_owned(),
+            place => place.name().replace(' ', "-"),
+        };
+        // What these have stands in the definitions of what holds them.
+        let spread = matches!(place, Place::Another | Place::Question | Place::Option)
+            || ["cell", "tag-of-a-character"].contains(&&*name);
+        let of_place =
+            |of: &String| spread || *of == name || of.ends_with(&format!("-{name}")) || of.starts_with("file ");
+        let mut found = BTreeSet::new();
+        places.iter().filter(|(of, _)| of_place(of)).for_each(|(_, one)| offered(one, &mut found));
+        for key in keys_of(place) {
+            let row = (place.name(), key.name);
+            if found.contains(key.name) && described(place, key.name) { &mut known } else { &mut missing }.insert(row);
+        }
+    }
+    &known - &missing
+}
+
+/// The invented games, where a file of one has another text.
+struct Changed<'c> {
+    name: &'c str,
+    text: String,
+}
+
+impl Shelf for Changed<'_> {
+    fn files(&self, id: &str) -> Option<Vec<File>> {
+        let mut files = Games.files(id)?;
+        for file in files.iter_mut().filter(|file| file.name == self.name) {
+            file.text.clone_from(&self.text);
+        }
+        Some(files)
+    }
+
+    fn ids(&self) -> Vec<String> {
+        Games.ids()
+    }
+}
+
+/// A file without a key and what stands behind it; `None`: then it is no YAML any more.
+fn without(file: &File, (start, end): (usize, usize)) -> Option<String> {
+    let text = &file.text;
+    let end = start + text[start..end].trim_end().len();
+    let before = text[..start].trim_end();
+    let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let behind = &text[end..];
+    let (from, to) = if before.ends_with(['{', ',']) {
+        match behind.trim_start().strip_prefix(',') {
+            Some(rest) => (start, text.len() - rest.len()),
+            None => (before.trim_end_matches(',').len(), end),
+        }
+    } else if text[line..start].contains("- ") {
+        let next = behind.find('\n').map_or(text.len(), |at| end + at);
+        (start, text.len() - text[next..].trim_start().len())
+    } else {
+        (line, behind.find('\n').map_or(text.len(), |at| end + at + 1))
+    };
+    let less = format!("{}{}", &text[..from], &text[to..]);
+    let mut sources = Sources::new();
+    let id = sources.add(&*file.name, &*less);
+    parse(&sources, id, &YamlLimits::default()).1.is_empty().then_some(less)
+}
+
+/// What is told of a game by the reference, to those who translate it, and by its coverage, and what it is compared by.
+struct Told {
+    told: String,
+    words: BTreeSet<String>,
+    counted: Vec<String>,
+    tree: Node,
+}
+
+impl Told {
+    /// `None`: the game does not load.
+    fn of(id: &str, shelf: &dyn Shelf, catalogue: &Catalogue) -> Option<Self> {
+        let mut session = Session::new(shelf);
+        let game = session.load(id).ok().filter(LoadedGame::is_sound)?.game;
+        let told = markdown::render(&Reference::new(&game, &[], catalogue, true));
+        let words = translated(&game, &[], 0).missing.into_iter();
+        let words = words.map(|one| one.text.unwrap_or_else(|| one.path.last().unwrap().clone())).collect();
+        let run = SuiteRun::play(&mut session, &game, id, Vec::new(), None);
+        let counted = run.coverage.unwrap().parts().map(|(kind, part)| format!("{kind} {part:?}")).collect();
+        let tree = merged_tree(shelf.files(id)?, shelf, &mut Sources::new(), &Limits::FULL)?;
+        Some(Self { told, words, counted, tree })
+    }
+
+    /// Whether the absence of a key is told where it stood, as far as it stands there in what is made of all files.
+    fn tells_apart(&self, less: &Self, path: &[String]) -> bool {
+        let there = path.iter().try_fold(&self.tree, |node, key| node.get(key)).is_some();
+        differences(&self.tree, &less.tree).iter().any(|one| {
+            let told = [&[one.section.clone(), one.name.clone()][..], &one.path].concat();
+            !there || told.iter().filter(|part| !part.is_empty()).zip(path).all(|(told, key)| told == key)
+        })
+    }
+}
+
+const WITHOUT: [Tool; 4] = [Tool::Doc, Tool::Diff, Tool::Translations, Tool::Coverage];
+
+/// The keys without which these tools say something else, or nothing works.
+fn told_of(
+    places: &BTreeMap<(String, String), Vec<Stands>>,
+    wanted: &dyn Fn(Tool, Row) -> bool,
+) -> BTreeSet<(Tool, Row)> {
+    let english = Catalogue::new(Language::English);
+    let whole: BTreeMap<String, Told> =
+        games().into_iter().map(|id| (id.clone(), Told::of(&id, &Games, &english).unwrap())).collect();
+    let mut known = BTreeSet::new();
+    for (place, names) in keys().into_iter().filter(|(place, _)| !BESIDE.contains(place)) {
+        for key in names {
+            let row = (place, key);
+            let mut open: Vec<Tool> = WITHOUT.into_iter().filter(|tool| wanted(*tool, row)).collect();
+            let all = places.get(&(place.to_owned(), key.to_owned())).into_iter().flatten();
+            let all = all.filter(|stands| sort(&read(&stands.file.text)) == Some(Sort::Ruleset));
+            let (mut loads, mut tried) = (false, false);
+            for stands in all.take(TRIED) {
+                if open.is_empty() {
+                    break;
+                }
+                let Some(text) = without(&stands.file, stands.span) else { continue };
+                tried = true;
+                let shelf = Changed { name: &stands.file.name, text };
+                let Some(less) = Told::of(&stands.id, &shelf, &english) else { continue };
+                loads = true;
+                let with = &whole[&stands.id];
+                open.retain(|tool| {
+                    let met = match tool {
+                        Tool::Doc => with.told != less.told,
+                        Tool::Diff => with.tells_apart(&less, &stands.path),
+                        // Another thing may have the same words.
+                        Tool::Translations => with.words != less.words || !with.words.is_disjoint(&stands.words),
+                        _ => with.counted != less.counted,
+                    };
+                    if met {
+                        known.insert((*tool, row));
+                    }
+                    !met
+                });
+            }
+            // What nothing works without cannot be taken away.
+            if tried && !loads {
+                known.extend(open.into_iter().map(|tool| (tool, row)));
+            }
+        }
+    }
+    known
+}
+
+/// The characters of a case, as they come to a table.
+fn people(game: &Game, shared: &[(String, Person)], case: &RawCase) -> Option<Vec<(String, Person)>> {
+    let mut all = shared.to_vec();
+    for (word, file) in &case.characters {
+        let like = file.like.as_ref().map(|like| all.iter().find(|(name, _)| *name == like.text));
+        if like.is_some() {
+            return None;
+        }
+        let whose = if word.text == "table" { Whose::Table } else { Whose::of(file, game) };
+        let (mut person, _) = read_person(file, game, whose, None);
+        person.name.clone_from(&word.text);
+        all.retain(|(name, _)| *name != word.text);
+        all.push((word.text.clone(), person));
+    }
+    Some(all)
+}
+
+fn wish(action: &str, step: &RawStep, settings: &Settings) -> Wish {
+    let answers = step.answers().map(|entry| (nfc(entry.name.text.trim()), entry.text.clone()));
+    let roles = step.roles.iter().map(|(role, names)| {
+        (role.as_ref().map(|word| word.text.clone()), names.iter().map(|word| word.text.clone()).collect())
+    });
+    let interventions = step.interventions.iter().map(|one| {
+        let answers = one.answers.iter().map(|entry| (entry.name.text.clone(), entry.text.clone())).collect();
+        (one.name.text.clone(), one.at.as_ref().map(|at| at.text.clone()), answers)
+    });
+    Wish {
+        action: action.to_owned(),
+        roles: roles.collect(),
+        answers: answers.filter(|(name, _)| !settings.contains_key(name)).collect(),
+        interventions: interventions.collect(),
+    }
+}
+
+/// What was done at tables and could be taken back: of each game, the actions and interventions.
+fn taken_back() -> BTreeMap<String, BTreeSet<String>> {
+    let mut done_in: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for id in games() {
+        let mut session = Session::new(&Games);
+        let game = session.load(&id).unwrap().game;
+        for file in folder(&format!("{id}/cases")) {
+            let mut errors = Vec::new();
+            let file = read_case_file(&mut session, file, &mut errors);
+            let shared: Vec<(String, Person)> = file
+                .characters
+                .iter()
+                .filter(|(_, file)| file.like.is_none())
+                .map(|(word, file)| {
+                    let whose = if word.text == "table" { Whose::Table } else { Whose::of(file, &game) };
+                    let (mut person, _) = read_person(file, &game, whose, None);
+                    person.name.clone_from(&word.text);
+                    (word.text.clone(), person)
+                })
+                .collect();
+            for case in file.cases.iter().filter(|case| !case.steps.is_empty()) {
+                let Some(there) = people(&game, &shared, case) else { continue };
+                let (tables, there): (Vec<_>, Vec<_>) = there.into_iter().partition(|(name, _)| name == "table");
+                let mut table = Table::default();
+                let there: Vec<Person> = there.into_iter().map(|(_, person)| person).collect();
+                if table.join(there, tables.into_iter().next().map(|(_, person)| person)).is_err() {
+                    continue;
+                }
+                let done = done_in.entry(id.clone()).or_default();
+                one_case(&mut session, &game, case, &mut table, done);
+            }
+        }
+    }
+    done_in
+}
+
+/// Does the steps of a case at a table as far as they go, keeps them and reads them back, takes all back and does it again.
+fn one_case(session: &mut Session<'_>, game: &Game, case: &RawCase, table: &mut Table, done: &mut BTreeSet<String>) {
+    let mut worlds = vec![World::new(), table.world().clone()];
+    for step in &case.steps {
+        let settings = step.answers().map(|entry| (nfc(entry.name.text.trim()), entry.text.clone()));
+        let options: Settings =
+            settings.filter(|(name, _)| game.options.iter().any(|one| *one.name == **name)).collect();
+        let Ok(env) = Env::new(game, &BTreeMap::new(), &options) else { return };
+        let mut dice = TypedDice::new(&step.dice);
+        let made = match &step.deed {
+            RawDeed::Do(word) => {
+                let Ok(deed) = deed_of(game, table.world(), &wish(&word.text, step, &options), false) else { return };
+                session.deed_at(game, table, &env, deed, &mut dice)
+            }
+            RawDeed::Pass(word) => {
+                let Ok(time) = time_named(game, &word.text, false) else { return };
+                let answers = wish("", step, &options).answers;
+                let passing = Passing { time, answers, interventions: Vec::new() };
+                session.pass_at(game, table, &env, passing, &mut dice)
+            }
+            RawDeed::Turns(turns, _) => {
+                let named = step.roles.iter().flat_map(|(_, names)| names);
+                let mut who: Vec<usize> = named.filter_map(|word| table.world().find(&word.text)).collect();
+                if who.is_empty() {
+                    who.extend(1..table.world().people.len());
+                }
+                let turning = match turns {
+                    CaseTurns::Begin => Turning::Begin(who),
+                    CaseTurns::Join => Turning::Join(who),
+                    CaseTurns::Next => Turning::Next,
+                    CaseTurns::End => Turning::End,
+                };
+                session.turn_at(game, table, &env, &turning, &mut dice)
+            }
+            RawDeed::Roll(_) => continue,
+        };
+        let Ok(made) = made else { continue };
+        done.extend(made.done.trace.iter().filter_map(|step| match step {
+            Step::Act { name, .. } | Step::Intervened { name, .. } => Some(name.clone()),
+            _ => None,
+        }));
+        worlds.push(table.make(made).done.world.clone());
+    }
+    let kept: Vec<Kept> =
+        table.newest(worlds.len()).iter().map(|one| serde_json::from_value(json!(one)).unwrap()).collect();
+    let mut back = Table::read_back(game, World::new(), 0, kept, 0).unwrap();
+    let name = &case.name.text;
+    for _ in 0..2 {
+        for world in worlds.iter().rev() {
+            assert!(back.world() == world, "{}: {name}: not as before", game.id);
+            back.undo();
+        }
+        for world in worlds.iter().skip(1) {
+            back.redo().unwrap();
+            assert!(back.world() == world, "{}: {name}: not the same again", game.id);
+        }
+    }
+}
+
+/// The keys that played a part in what was done and taken back.
+fn undone(places: &BTreeMap<(String, String), Vec<Stands>>) -> BTreeSet<Row> {
+    let done = taken_back();
+    let played = |stands: &Stands| {
+        let Some(done) = done.get(&stands.id) else { return false };
+        match (&*stands.path[0], stands.path.get(1)) {
+            ("actions" | "interventions", Some(name)) => done.contains(name),
+            _ => !done.is_empty(),
+        }
+    };
+    let rows = keys().into_iter().flat_map(|(place, names)| names.into_iter().map(move |key| (place, key)));
+    let all = |(place, key): &Row| places.get(&((*place).to_owned(), (*key).to_owned())).into_iter().flatten();
+    rows.filter(|row| all(row).any(&played)).collect()
+}
+
+#[test]
+fn every_key_reaches_every_tool() {
+    let places = occurrences();
+    let takes = |row: Row| -> Vec<Takes> {
+        let all = Place::ALL.into_iter().filter(|place| place.name() == row.0).flat_map(keys_of);
+        all.filter(|key| key.name == row.1).map(|key| key.takes).collect()
+    };
+    let nature = |tool: Tool, row: Row| by_nature(tool, row, &takes(row));
+    let mut known: BTreeSet<(Tool, Row)> = BTreeSet::new();
+    known.extend(known_to_schemas(&places).into_iter().map(|row| (Tool::Schema, row)));
+    known.extend(offered_by_editors().into_iter().map(|row| (Tool::Completion, row)));
+    known.extend(told_of(&places, &|tool, row| nature(tool, row).is_none()));
+    known.extend(undone(&places).into_iter().map(|row| (Tool::Undo, row)));
+    let apart = |tool: Tool, (place, key): Row| {
+        let name = format!("{place}: {key}");
+        APART.iter().find(|(of, row, _)| *of == tool && *row == name).map(|(.., why)| *why)
+    };
+    let mut table = format!("{:<40}", "");
+    for tool in Tool::ALL {
+        table += &format!(" {:<12}", format!("{tool:?}").to_lowercase());
+    }
+    let (mut missing, mut idle) = (Vec::new(), Vec::new());
+    let mut rows: Vec<Row> = Vec::new();
+    for (place, names) in keys() {
+        rows.extend(names.into_iter().map(|key| (place, key)));
+    }
+    rows.dedup();
+    for row in rows {
+        let mut line = format!("{:<40}", format!("{}: {}", row.0, row.1));
+        let mut lacks = false;
+        for tool in Tool::ALL {
+            let met = known.contains(&(tool, row));
+            let word = match (met, nature(tool, row).or_else(|| apart(tool, row))) {
+                (true, _) => "yes",
+                (false, Some(_)) => "–",
+                (false, None) => "MISSING",
+            };
+            lacks |= word == "MISSING";
+            if met && apart(tool, row).is_some() {
+                idle.push(format!("{tool:?} {}: {}", row.0, row.1));
+            }
+            line += &format!(" {word:<12}");
+        }
+        if lacks {
+            missing.push(line);
+        }
+    }
+    missing.dedup();
+    assert!(missing.is_empty(), "keys that do not reach all tools:\n{table}\n{}\n", missing.join("\n"));
+    assert!(idle.is_empty(), "apart without need: {idle:#?}");
+    let all: Vec<String> = keys()
+        .into_iter()
+        .flat_map(|(place, keys)| keys.into_iter().map(move |key| format!("{place}: {key}")))
+        .collect();
+    let unknown: Vec<&str> =
+        APART.iter().map(|(_, row, _)| *row).filter(|row| !all.iter().any(|one| one == row)).collect();
+    assert!(unknown.is_empty(), "no such keys: {unknown:?}");
+}
