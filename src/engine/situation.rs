@@ -67,6 +67,18 @@ impl Situation {
         Self { rest: rest.to_vec(), ..self }
     }
 
+    /// Numbers of tags that something speaks of, among others.
+    fn numbers(&self) -> BTreeSet<i64> {
+        let mut all: BTreeSet<i64> = self.tags.iter().flatten().map(|tag| tag.number).to_set();
+        all.extend(self.locals.iter().filter_map(number_of));
+        all.extend(self.asked.values().chain(&self.numbers.0).chain(self.numbers.1.iter().map(|(_, one)| one)));
+        let changed = self.interveners.iter().flat_map(|one| &one.before);
+        all.extend(changed.filter_map(|(_, input)| input.as_ref()).map(|input| input.value));
+        self.frame.iter().for_each(|frame| frame.numbers(&mut all));
+        self.acts.iter().for_each(|act| act.numbers(&mut all));
+        all
+    }
+
     /// About how many bytes it takes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -102,7 +114,27 @@ struct ActNow {
     rolls: Vec<(usize, usize, usize, Option<FrameNow>)>,
 }
 
+fn number_of(value: &Value) -> Option<i64> {
+    match value {
+        Value::Int(number) => Some(*number),
+        Value::Text(_) => None,
+    }
+}
+
+impl FrameNow {
+    fn numbers(&self, all: &mut BTreeSet<i64>) {
+        all.extend(self.inputs.iter().flatten().map(|input| input.value));
+        all.extend(self.values.iter().flatten().filter_map(number_of));
+    }
+}
+
 impl ActNow {
+    fn numbers(&self, all: &mut BTreeSet<i64>) {
+        all.extend(self.slots.iter().flatten().filter_map(|slot| number_of(&slot.value)));
+        self.did.values().for_each(|did| did.numbers(all));
+        self.rolls.iter().filter_map(|(.., frame)| frame.as_ref()).for_each(|frame| frame.numbers(all));
+    }
+
     fn bytes(&self) -> usize {
         200 + 40 * self.slots.len() + 600 * self.rolls.len() + self.did.values().map(Self::bytes).sum::<usize>()
     }
@@ -135,7 +167,7 @@ impl<'a> Machine<'a> {
         let Play { world, who, acts, events, local, interveners, used, waiting, refused, done, undone, .. } = play;
         let Play { passed, open, own, about, said, .. } = play;
         let wanted = |those: &[(Chosen, Failure)]| those.iter().map(|(chosen, _)| chosen.clone()).collect();
-        Ok(Situation {
+        let mut now = Situation {
             world: world.clone(),
             who: *who,
             acts: acts.iter().map(|act| self.act_now(act, before, &mut alone)).collect(),
@@ -156,7 +188,12 @@ impl<'a> Machine<'a> {
             unending: (self.unending.clone(), self.either.clone()),
             rest: Vec::new(),
             alone,
-        })
+        };
+        if self.game.tags.iter().any(|kind| kind.cards.is_some()) {
+            let keeps = now.numbers();
+            self.effects.lays_cards(self.game, &mut now.world, &keeps)?;
+        }
+        Ok(now)
     }
 
     fn act_now(&self, act: &Act<'a>, before: usize, alone: &mut bool) -> ActNow {
