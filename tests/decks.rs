@@ -4,11 +4,13 @@
 use std::fs;
 
 use tirada::check::program::Game;
+use tirada::diagnostic::Code;
 use tirada::engine::Answer;
-use tirada::odds::{Bounds, Chance, DeedOdds, Distribution, Going, Turn, of_turns};
+use tirada::limits::Limits;
+use tirada::odds::{Bounds, Chance, ChangeOdds, Changing, DeedOdds, Distribution, Going, Turn, of_turns};
 use tirada::ruleset::File;
 use tirada::session::{Session, Wish, deed_of};
-use tirada::world::{Env, Person, World};
+use tirada::world::{Env, Held, Lasts, Person, Tag, World};
 
 use crate::common::{Empty, folder, tirada};
 
@@ -276,4 +278,276 @@ fn all_decks_together_have_a_limit() {
     // The last is one card too many, and those behind it are not told again.
     assert_eq!(found(20, "  one more: {cards: {B: }}\n  and more: {cards: {B: , C: }}\n"), ["too-many-cards"]);
     assert_eq!(found(30, ""), ["too-many-cards"]);
+}
+
+/// What is read of the cards differs by action.
+const SHELLS: &str = "\
+tirada: 1
+id: shells
+name: Shells
+rounding: down
+points: {Score: {start: '0', max: 60}}
+traits: {Luck: {number: 0..9, default: 3}}
+tags:
+  shell:
+    values: {hue: {one of: [red, blue, green]}, weight: {number: 1..3}, note: {text: any}}
+    gives: {heft: weight}
+    cards:
+      red 1: {hue: red, weight: 1, note: plain}
+      red 2: {hue: red, weight: 2, note: plain}
+      red 3: {hue: red, weight: 2, note: dull}
+      blue 1: {hue: blue, weight: 1, note: plain}
+      blue 2: {hue: blue, weight: 2, note: plain}
+      green 1: {hue: green, weight: 1, note: plain}
+      green 2: {hue: green, weight: 3, note: plain}
+    reshuffle: yes
+  stone:
+    values: {size: {number: 1..3}}
+    cards: {'Stone {1..2}': {size: 1}, 'Rock {1..2}': {size: 2}}
+tests:
+  cast: {roll: d4, total: sum() + sum(heft), against: goal, ask: {goal: {number: any, default: 4}}, outcomes: {hit: {when: margin >= 0, is: success}, miss: {is: failure}}}
+actions:
+  nothing: {roles: [who], steps: {h: {draw: shell, number: 3, to: who}, spare: shell.left}}
+  hues: {roles: [who], steps: {h: {draw: shell, number: 4, to: who}, reds: 'count(who.shell, hue = red)'}}
+  both columns: {roles: [who], steps: {h: {draw: shell, number: 4, to: who}, reds: 'count(who.shell, hue = red)', threes: 'count(who.shell, weight = 2)', heavy reds: 'count(who.shell, hue = red, weight = 2)'}}
+  weights: {roles: [who], steps: {h: {draw: shell, number: 4, to: who}, weighs: who.sum(heft), best: who.highest(heft), least: who.lowest(heft)}}
+  singly:
+    roles: [who]
+    steps:
+      one: {draw: shell, to: who}
+      two: {draw: shell, to: who}
+      red twice: one.hue = red and two.hue = red
+      gains: {when: one.weight > two.weight, gain: {Score: 1}}
+      down: {discard: one}
+      three: {draw: shell, to: who}
+      weighs: who.sum(heft)
+      lies: shell.discarded
+  rounds: {roles: [who], steps: {keep: {draw: shell, to: who}, r: {repeat: 3, steps: {one: {draw: shell, to: who}, more: {when: one.hue = red, gain: {Score: 1}, to: who}}}, reds: 'count(who.shell, hue = red)', kept: keep.weight}}
+  two hands:
+    roles: [who, other]
+    steps:
+      h: {draw: shell, number: 2, to: who}
+      o: {draw: shell, number: 3, to: other}
+      more: {when: 'count(who.shell, hue = blue) > count(other.shell, hue = blue)', gain: {Score: 1}, to: who}
+      theirs: other.highest(heft)
+  round again:
+    roles: [who]
+    steps:
+      most: {draw: shell, number: 5, to: table}
+      scored: {when: shell.discarded > 4, gain: {Score: 2}}
+      hand: {draw: shell, number: 4, to: who}
+      has: 'count(who.shell, hue = red, weight = 2)'
+      lies: shell.discarded
+  runs out:
+    roles: [who]
+    steps:
+      s: {draw: stone, number: 2, to: who}
+      more: {when: 'count(who.stone, size = 2) > 0', draw: stone, number: 3, to: who}
+      big: 'count(who.stone, size = 2)'
+  two decks:
+    roles: [who]
+    steps:
+      h: {draw: shell, number: 3, to: who}
+      s: {draw: stone, number: 2, to: who}
+      alike: 'count(who.shell, hue = green) = count(who.stone, size = 2)'
+  by name: {roles: [who], steps: {h: {draw: shell, number: 3, to: who}, has: 'who.shell[red 1]', of it: 'if who.shell[red 1] then who.shell[red 1, weight] else 0'}}
+  told: {roles: [who], steps: {one: {draw: shell, to: who}, two: {draw: shell, to: who}, s: {say: '{who} turns over {one}.'}}}
+  each: {roles: [who], steps: {h: {draw: shell, number: 3, to: who}, e: {each: {held: shell}, steps: {g: {when: held.weight = who.Score + 1, gain: {Score: 1}}}}}}
+  called: {roles: [who], steps: {one: {draw: shell, to: who}, it: 'one = «red 1»', two: {draw: shell, number: 2, to: who}, reds: 'count(who.shell, hue = red)'}}
+  sets: {roles: [who], steps: {one: {draw: shell, to: who}, s: {set: {one.weight: 3}}, two: {draw: shell, number: 2, to: who}, weighs: who.sum(heft)}}
+  throws: {roles: [who], steps: {h: {draw: shell, number: 2, to: who}, c: {roll: cast, by: who}, won: {when: c.success, gain: {Score: 1}}}}
+  chance: {roles: [who], steps: {x: 1d3, h: {draw: shell, number: x, to: who}, of that weight: 'count(who.shell, weight = x)'}}
+  passes:
+    roles: [who, other]
+    steps:
+      one: {draw: shell, to: who}
+      h: {draw: shell, number: 2, to: who}
+      given: {give: one, to: other}
+      theirs: 'count(other.shell, hue = red)'
+      mine: who.sum(heft)
+      away: {discard: shell, of: who}
+      again: {shuffle: shell}
+      new: {draw: shell, number: 2, to: who}
+      now: 'count(who.shell, hue = red)'
+  drops: {roles: [who], ask: {which: {tag: shell, of: who, default: none}}, steps: {h: {draw: shell, number: 2, to: who}}}
+";
+
+fn shells() -> Game {
+    let mut session = Session::new(&Empty);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: SHELLS.to_owned() }]);
+    assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+    loaded.game
+}
+
+/// Ann and Bob; some hold cards already.
+fn two(game: &Game, held: &[(&str, usize)]) -> World {
+    let kind = game.tags.pairs().find(|(_, kind)| &*kind.name == "shell").unwrap();
+    let mut world = World::new();
+    for name in ["Ann", "Bob"] {
+        world.join(Person { name: name.to_owned(), ..Person::default() });
+    }
+    for (number, (card, who)) in held.iter().enumerate() {
+        let deck = kind.1.cards.as_ref().unwrap();
+        let tag = Tag {
+            number: number as i64,
+            kind: kind.0,
+            name: Some((*card).to_owned()),
+            values: deck.card(card).unwrap().values.iter().map(Held::from).collect(),
+            lasts: Lasts::Permanent,
+            turn: None,
+        };
+        world.people.get_mut(*who).unwrap().tags.push(tag);
+    }
+    world.next_tag = held.len() as i64;
+    world
+}
+
+fn shells_wish(game: &Game, action: &str) -> Wish {
+    let role = game.actions.iter().find(|one| *one.name == *action).unwrap();
+    let people = role.slots.iter().take(role.roles).zip(["Ann", "Bob"]);
+    let roles = people.map(|(slot, name)| (Some(slot.name.to_string()), vec![name.to_owned()])).collect();
+    Wish { action: action.to_owned(), roles, ..Wish::default() }
+}
+
+/// The same, but for the names of cards where they are counted.
+fn counted(changes: &[ChangeOdds], decks: &[String]) -> Vec<ChangeOdds> {
+    let count = |answer: &Answer| match answer {
+        Answer::Text(text) if text.is_empty() => Answer::Number(0),
+        Answer::Text(text) => Answer::Number(text.split(", ").count() as i64),
+        other => other.clone(),
+    };
+    let each = changes.iter().cloned().map(|change| {
+        if !decks.contains(&change.called) || matches!(change.what, Changing::Values(_) | Changing::Lasts(_)) {
+            return change;
+        }
+        let ways = change.to.ways().iter().map(|(answer, ways)| (count(answer), ways.clone()));
+        let to = Distribution::new(ways.collect(), change.to.all().clone());
+        ChangeOdds { to, had: Vec::new(), ..change }
+    });
+    // Where one has as many as before, which ones they are is not counted.
+    each.filter(|change| change.to.ways().len() > 1 || !decks.contains(&change.called)).collect()
+}
+
+const HELD: [&[(&str, usize)]; 3] =
+    [&[], &[("red 1", 1), ("blue 2", 0)], &[("green 2", 2), ("red 1", 1), ("red 2", 1)]];
+
+#[test]
+fn cards_that_nothing_tells_apart_are_counted_together() {
+    let game = shells();
+    let mut session = Session::new(&Empty);
+    let actions = game.actions.iter().filter(|action| action.ask.is_empty());
+    let mut by_name = Vec::new();
+    for (action, held) in actions.flat_map(|action| HELD.map(|held| (action, held))) {
+        let world = two(&game, held);
+        let deed = deed_of(&game, &world, &shells_wish(&game, &action.name), false).unwrap();
+        let mut odds = |going| {
+            let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+            session.deed_odds(&game, &Env::default(), &world, &deed, &bounds)
+        };
+        let (plain, covered, apart) = match (odds(Going::Plain), odds(Going::Covered), odds(Going::Apart)) {
+            (Ok(plain), Ok(covered), Ok(apart)) => (plain, covered, apart),
+            // There are never so many cards.
+            (Err(plain), Err(covered), Err(apart)) => {
+                let code = Code::DeckEmpty;
+                assert_eq!((plain.code, covered.code, apart.code), (code, code, code), "{}", action.name);
+                continue;
+            }
+            differs => panic!("{} {differs:?}", action.name),
+        };
+        let about = format!("{} {held:?}", action.name);
+        assert_eq!((&plain.values, &plain.changes), (&covered.values, &covered.changes), "{about}");
+        assert!(covered.counted.is_empty() && plain.left.is_never());
+        for (label, values) in &apart.values {
+            assert_eq!(value(&plain, label), values, "{about} {label}");
+        }
+        // Only which card a draw brought is left out.
+        let missing = plain.values.iter().filter(|(label, _)| apart.values.iter().all(|(one, _)| one != label));
+        assert!(missing.clone().all(|(_, values)| !apart.counted.is_empty() && !values.is_of_numbers()), "{about}");
+        let decks = &apart.counted;
+        assert_eq!(counted(&plain.changes, decks), counted(&apart.changes, decks), "{about}");
+        assert_eq!((&plain.said, &plain.refused, &plain.left), (&apart.said, &apart.refused, &apart.left), "{about}");
+        assert_eq!(plain.unanswered, apart.unanswered, "{about}");
+        for (one, other) in plain.tests.iter().zip(&apart.tests) {
+            assert_eq!((&one.rolled, &one.odds.outcomes), (&other.rolled, &other.odds.outcomes), "{about}");
+        }
+        if apart.counted.is_empty() {
+            by_name.push(action.name.to_string());
+        }
+    }
+    by_name.dedup();
+    assert_eq!(by_name, ["by name", "told", "each", "called", "sets"]);
+}
+
+#[test]
+fn turns_count_cards_that_nothing_tells_apart() {
+    let game = shells();
+    let mut session = Session::new(&Empty);
+    for (action, held) in ["hues", "singly", "passes", "round again", "throws", "by name", "weights"]
+        .into_iter()
+        .flat_map(|action| HELD.map(|held| (action, held)))
+    {
+        let world = two(&game, held);
+        let turns = [Turn::Act(deed_of(&game, &world, &shells_wish(&game, action), false).unwrap())];
+        let mut found = |going| {
+            let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+            let odds = session.staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
+                of_turns(stage, &turns, 2, &[], &bounds)
+            });
+            odds.unwrap_or_else(|error| panic!("{action} {going:?}: {error:?}"))
+        };
+        for (plain, apart) in found(Going::Plain).iter().zip(&found(Going::Apart)) {
+            let decks = &apart.counted;
+            assert_eq!(decks.is_empty(), action == "by name");
+            assert_eq!(counted(&plain.changes, decks), counted(&apart.changes, decks), "{action} {held:?}");
+            assert_eq!((&plain.unable, &plain.left), (&apart.unable, &apart.left), "{action} {held:?}");
+            assert!(apart.states <= plain.states, "{action} {held:?}");
+        }
+    }
+}
+
+/// Five of 52, as every book on poker has them; and hands of 13.
+#[test]
+fn hands_of_a_whole_pack_are_exact() {
+    let home = folder("decks-pack");
+    let at = |name: &str| home.join(name).display().to_string();
+    let rules = "\
+tirada: 1
+id: pack
+name: Pack
+tags:
+  card:
+    values: {rank: {number: 1..13}, suit: {one of: [clubs, diamonds, hearts, spades]}}
+    gives: {pips: rank}
+    cards: {'{rank} {suit}': }
+actions:
+  five: {roles: [who], steps: {h: {draw: card, number: 5, to: who}, hearts: 'count(who.card, suit = hearts)'}}
+  best: {roles: [who], steps: {h: {draw: card, number: 5, to: who}, most: who.highest(pips)}}
+  thirteen: {roles: [who], steps: {h: {draw: card, number: 13, to: who}, spades: 'count(who.card, suit = spades)'}}
+  one by one: {roles: [who], steps: {r: {repeat: 13, steps: {one: {draw: card, to: who}}}, spades: 'count(who.card, suit = spades)'}}
+  named: {roles: [who], steps: {h: {draw: card, number: 5, to: who}, has: 'who.card[«1 hearts»]'}}
+";
+    fs::write(home.join("pack.yml"), rules).unwrap();
+    fs::write(home.join("ann.yml"), "tirada character: 1\nname: Ann\nruleset: pack\n").unwrap();
+    let (rules, ann) = (at("pack.yml"), at("ann.yml"));
+    let asked = |action: &str, more: &[&str]| {
+        let run = tirada(&[&["odds", "-r", &rules, "--do", action, "--as", &ann], more].concat());
+        run.stdout + &run.stderr
+    };
+    let five = asked("five", &[]);
+    assert!(five.contains("33/66640") && five.contains("\ncard: 5\n"), "{five}");
+    assert!(five.contains("Cards of card are counted without their names"), "{five}");
+    assert!(asked("five", &["--lang", "es"]).contains("se cuentan sin nombrarlas"));
+    assert!(asked("five", &["--json"]).contains(r#""counted":["card"]"#));
+    // All below 13: (48 choose 5) of (52 choose 5); the rest has a 13.
+    assert!(asked("best", &[]).contains("18472/54145"), "{}", asked("best", &[]));
+    let thirteen = asked("thirteen", &["--json"]);
+    assert!(thirteen.contains(r#"{"value":13,"probability":"1/635013559600""#), "{thirteen}");
+    let computed =
+        |text: &str| text.split_once(r#""spades":"#).map(|(_, rest)| rest.split_once(']').unwrap().0.to_owned());
+    assert_eq!(computed(&thirteen), computed(&asked("one by one", &["--json"])));
+    // The faces that are known are cards by name; the others are counted.
+    let after = asked("one by one", &["--after", "1,2", "--json"]);
+    assert!(after.contains(r#""counted":["card"]"#), "{after}");
+    // Which card somebody has needs all of them by name.
+    assert!(asked("named", &[]).contains("odds-too-long"));
 }

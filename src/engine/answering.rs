@@ -1,7 +1,7 @@
 //! Questions of actions: given answers, defaults, and the person at the terminal.
 
 use super::answered_trait::{Answered, Named};
-use super::effects::{Decision, Doing};
+use super::effects::{CardRead, Decision, Doing};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, Step as Told};
@@ -558,6 +558,7 @@ impl<'a> Machine<'a> {
                 }
             }
             AnswerKind::Tag(kind) => {
+                self.reads_card(*kind, CardRead::Itself, at)?;
                 let mut called: Vec<(String, String)> = Vec::new();
                 for who in self.of_whom(of, at)? {
                     let game = self.game;
@@ -686,7 +687,7 @@ impl<'a> Machine<'a> {
         decider: Option<usize>,
         at: At,
     ) -> Result<Option<i64>, Failure> {
-        self.effects.reads(super::effects::Fact::Tags(kind));
+        self.reads_tags(kind, Some(CardRead::Itself), at)?;
         let (game, mut found) = (self.game, Vec::<(usize, String, String, i64)>::new());
         for who in self.of_whom(of, at)? {
             let person = self.playing(at)?.world.people.get(who).there(at)?;

@@ -1,6 +1,6 @@
 //! Tags that are taken from a character or given to another: whole, or so many of one that is counted.
 
-use super::effects::Fact;
+use super::effects::CardRead;
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
 use crate::check::program::{At, TagId, Taken};
@@ -45,7 +45,7 @@ impl<'a> Machine<'a> {
         };
         let found = self.tags_meant(from, taken, at)?;
         if let (Taken::Tags(kind, _), Some(who), Some(count), true) = (taken, from, count, found.is_empty()) {
-            self.effects.reads(Fact::Tags(*kind));
+            self.reads_tags(*kind, None, at)?;
             if count > 0 {
                 return Err(self.too_few(who, (*kind, None), (0, count), at));
             }
@@ -57,7 +57,7 @@ impl<'a> Machine<'a> {
                 gone.push((who, tag));
                 continue;
             };
-            self.effects.reads(Fact::Tags(tag.kind));
+            self.reads_tags(tag.kind, Some(CardRead::Itself), at)?;
             let value = self.game.tags[tag.kind].counted.there(at)?;
             let there = counted(&tag, value, at)?;
             if count > there {
@@ -99,7 +99,8 @@ impl<'a> Machine<'a> {
     /// If another one is there, in whose place it would come.
     pub(super) fn joins(&mut self, who: usize, tag: &Tag, at: At) -> Result<bool, Failure> {
         let def = &self.game.tags[tag.kind];
-        self.effects.reads(Fact::Tags(tag.kind));
+        // Of cards there is each once: none is like another, unless they are counted.
+        self.reads_tags(tag.kind, def.counted.map(|_| CardRead::Itself), at)?;
         let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
         let alike = |one: &&Tag| {
             let same = |(at, (one, other)): (usize, (&Held, &Held))| def.counted == Some(at) || one == other;

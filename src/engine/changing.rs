@@ -1,5 +1,6 @@
 //! Changes: points, traits, marks and tags. Each is an event, which is recorded first and then applied.
 
+use super::effects::CardRead;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::marking::{Boxes, Marking};
@@ -397,6 +398,7 @@ impl<'a> Machine<'a> {
             let name = self.words(at);
             return Err(Failure::new(Code::NoTag, at).arg("name", name));
         };
+        self.reads_card(kind, CardRead::Itself, at)?;
         let game = self.game;
         let question = game.tags[kind].values.get(value);
         if let (Some((label, question)), Value::Int(number)) = (question, &new) {

@@ -1,23 +1,37 @@
 //! Decks: what lies in the pile, drawing, discarding, shuffling. Only what is not in the pile is kept: cards are tags
 //! of those who hold them, and the discards are tags of the table.
 
-use super::effects::Fact;
+use super::effects::{CardRead, Fact};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
-use crate::check::program::{At, CardValue, Deck, Lowered, TagId, Taken};
+use crate::check::program::{At, Deck, Lowered, TagId, Taken};
 use crate::diagnostic::Code;
 use crate::ruleset::steps::Draw;
 use crate::sort::Sort as _;
 use crate::world::{Event, Held, Lasts, TABLE, Tag};
 
 impl<'a> Machine<'a> {
+    /// Tags of a kind are read; of cards, this: `None`, if it is no more than how many there are and whose.
+    pub(super) fn reads_tags(&mut self, kind: TagId, read: Option<CardRead>, at: At) -> Result<(), Failure> {
+        self.effects.reads(Fact::Tags(kind));
+        read.map_or(Ok(()), |read| self.reads_card(kind, read, at))
+    }
+
+    /// Something of tags is read that may tell them apart, if they are cards.
+    pub(super) fn reads_card(&mut self, kind: TagId, read: CardRead, at: At) -> Result<(), Failure> {
+        if self.game.tags[kind].cards.is_none() {
+            return Ok(());
+        }
+        self.effects.reads_card(kind, read).map_err(|refusal| Failure::refused(refusal, at))
+    }
+
     fn deck(&self, kind: TagId, at: At) -> Result<&'a Deck, Failure> {
         self.game.tags[kind].cards.as_ref().there(at)
     }
 
     /// The cards in the pile, by index, ascending.
     fn pile(&mut self, kind: TagId, at: At) -> Result<Vec<usize>, Failure> {
-        self.effects.reads(Fact::Tags(kind));
+        self.reads_tags(kind, None, at)?;
         let deck = self.deck(kind, at)?;
         let there = self.play.as_deref().map_or(0, |play| play.world.size());
         self.look_at(there.saturating_add(deck.cards.len()), at)?;
@@ -73,12 +87,8 @@ impl<'a> Machine<'a> {
         let mut last = -1;
         for index in drawn {
             let card = deck.cards.get(index).there(at)?;
-            let values = card.values.iter().map(|value| match value {
-                CardValue::Number(number) => Held::Number(*number),
-                CardValue::Text(text) => Held::Text(text.clone()),
-            });
             let number = self.playing(at)?.world.next_tag;
-            let (name, values) = (Some(card.name.to_string()), values.collect());
+            let (name, values) = (Some(card.name.to_string()), card.values.iter().map(Held::from).collect());
             let lasts = Lasts::Permanent;
             self.record(Event::TagGained { who, tag: Tag { number, kind, name, values, lasts, turn: None } }, at)?;
             last = number;
@@ -96,7 +106,8 @@ impl<'a> Machine<'a> {
         let count = u32::try_from(count).map_err(|_| Failure::internal(at))?;
         let mut faces = Vec::new();
         self.count_dice(count, at)?;
-        if let Err(refusal) = self.effects.draw(&numbers, count, &mut faces) {
+        let deck = self.deck(kind, at)?;
+        if let Err(refusal) = self.effects.draw_cards((kind, deck), &numbers, count, &mut faces) {
             let failure = Failure::refused(refusal, at);
             if failure.code() != Code::ImpossibleFace {
                 return Err(failure);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::effects::Effects;
+use super::effects::{CardRead, Effects};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::perform::Cast;
@@ -577,6 +577,8 @@ impl<'a> Machine<'a> {
         let asked = |slot: usize| slot < action.roles || action.ask.iter().any(|ask| ask.slot == slot);
         let slots = action.slots.iter().enumerate();
         let values = slots.filter_map(|(at, slot)| match (&slot.kind, done.value(at)) {
+            // Of cards that are counted it is not known which one it is.
+            (SlotKind::Value(Kind::Tag(kind)), _) if self.effects.counts_cards(*kind) => None,
             (SlotKind::Value(kind), Some(value)) if !asked(at) && !slot.name.starts_with('·') => {
                 Some((slot.name.to_string(), self.shown(value, kind)))
             }
@@ -639,6 +641,9 @@ impl<'a> Machine<'a> {
         self.playing(nowhere())?.quiet = true;
         let trace = self.trace.take();
         for (ir, kind) in watch {
+            if let Kind::Tag(tag) = kind {
+                self.reads_card(*tag, CardRead::Itself, nowhere())?;
+            }
             watched.push(self.formula(ir).map(|value| self.shown(&value, kind)));
         }
         let play = self.play.take().there(nowhere())?;

@@ -1,10 +1,10 @@
 //! What evaluation asks its environment for.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use super::aside::{Apart, PartFound};
-use super::failure::Cause;
+use super::failure::{Cause, Failure};
 use super::generator::Generator;
 use super::glance::{Glance, Throwing};
 use super::marking::Marking;
@@ -12,11 +12,12 @@ use super::policy::Possible;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
 use super::situation::Situation;
-use crate::check::program::{AnswerKind, Die, TagId, Test, TrackId};
+use crate::check::program::{AnswerKind, Deck, Die, Game, TagId, Test, TrackId};
 use crate::diagnostic::{Args, Code};
 use crate::dice::{CompareOp, Interval, PoolModifier};
 use crate::id::Id;
 use crate::limits::Budget;
+use crate::world::{Held, World};
 
 /// Why something could not be had; the machine adds the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,6 +114,17 @@ pub enum Fact {
     Tags(TagId),
 }
 
+/// What is read of a card, besides that it is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CardRead {
+    /// Which card it is, or its place in a hand.
+    Itself,
+    /// One of its values, by index.
+    Value(usize),
+    /// Whether one of its values is this one.
+    Is(usize, Held),
+}
+
 /// The end of a test that an action rolled.
 #[derive(Debug, Clone, Copy)]
 pub struct Tested<'a> {
@@ -145,6 +157,21 @@ pub trait Effects: Observer {
     /// If these dice cannot be had.
     fn draw(&mut self, cards: &[i64], count: u32, drawn: &mut Vec<i64>) -> Result<(), Refusal> {
         draw_each(cards, count, drawn, &mut |die, drawn| self.throw(&die, 1, drawn))
+    }
+
+    /// The same of the cards of a deck, by their numbers in it, from 1.
+    ///
+    /// # Errors
+    ///
+    /// If these cards cannot be had.
+    fn draw_cards(
+        &mut self,
+        _: (TagId, &Deck),
+        cards: &[i64],
+        count: u32,
+        drawn: &mut Vec<i64>,
+    ) -> Result<(), Refusal> {
+        self.draw(cards, count, drawn)
     }
 
     /// Asks a user. `None`: there is no user, or no answer.
@@ -435,6 +462,30 @@ pub trait Observer {
 
     /// The program read something that may be other at another time.
     fn reads(&mut self, _: Fact) {}
+
+    /// Something of cards of a deck is read that may tell them apart.
+    ///
+    /// # Errors
+    ///
+    /// If cards were counted together that it tells apart: everything has to be done anew.
+    fn reads_card(&mut self, _: TagId, _: CardRead) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Whether cards of a deck that nothing tells apart are counted together, so that which ones they are is not known.
+    fn counts_cards(&self, _: TagId) -> bool {
+        false
+    }
+
+    /// Lays cards that are counted so that worlds which differ in nothing else are the same. `keeps`: numbers of tags
+    /// that something speaks of; those of other cards become 0.
+    ///
+    /// # Errors
+    ///
+    /// An internal one, if there are others than those of the deck.
+    fn lays_cards(&mut self, _: &Game, _: &mut World, _keeps: &BTreeSet<i64>) -> Result<(), Failure> {
+        Ok(())
+    }
 
     /// Boxes get marks, whatever marks there are already: that alone is not read.
     fn marks(&mut self, _: &Marking) {}

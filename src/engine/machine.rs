@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::answered_trait::Answered;
 use super::aside::Taken;
 use super::choosing::{ChosenDice, Local, sum_of_chosen};
-use super::effects::Effects;
+use super::effects::{CardRead, Effects};
 use super::failure::{Failure, There as _};
 use super::names::shown;
 use super::numbers::{divide, remainder};
@@ -733,6 +733,9 @@ impl<'a> Machine<'a> {
     fn piece(&mut self, ir: &'a Ir, kind: &Kind) -> Result<Answer, Failure> {
         // Inside a `let` it sees the names of that.
         let value = if self.locals.len() > self.base { self.value(ir)? } else { self.formula(ir)? };
+        if let Kind::Tag(tag) = kind {
+            self.reads_card(*tag, CardRead::Itself, ir.at)?;
+        }
         Ok(self.shown(&value, kind))
     }
 

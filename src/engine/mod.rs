@@ -63,7 +63,7 @@ pub use deed::{
     roll, trait_of,
 };
 pub(crate) use effects::draw_each;
-pub use effects::{Asked, AskedFor, Decision, Doing, Effects, Fact, Observer, Refusal, Tested, TypedDice};
+pub use effects::{Asked, AskedFor, CardRead, Decision, Doing, Effects, Fact, Observer, Refusal, Tested, TypedDice};
 pub use faces::{NotAFace, typed_faces};
 pub(crate) use failure::There;
 pub use failure::{Cause, Failure, Stop};

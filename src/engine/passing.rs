@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::effects::CardRead;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::perform::Cast;
@@ -58,6 +59,8 @@ impl<'a> Machine<'a> {
 
     /// The same about a tag: a question of the action that is called as the tag's kind is that tag.
     fn about_tag(&mut self, action: usize, who: usize, tag: &Tag, at: At) -> Result<(), Failure> {
+        // They are gone through in the order of the hand.
+        self.reads_card(tag.kind, CardRead::Itself, at)?;
         let def = self.game.actions.get(action).there(at)?;
         let kind = &*self.game.tags[tag.kind].name;
         let mut given = Vec::new();

@@ -1,7 +1,7 @@
 //! Actions and their steps.
 
 use super::answered_trait::Answered;
-use super::effects::Fact;
+use super::effects::CardRead;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::play::{Act, Chosen, HeldThings, Play};
@@ -449,7 +449,7 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
                 Ok(people.iter().map(|who| *who as i64).collect())
             }
             Over::Tags(kind, who) => {
-                machine.effects.reads(Fact::Tags(*kind));
+                machine.reads_tags(*kind, Some(CardRead::Itself), *at)?;
                 let Some(who) = machine.anybody(who)? else { return Ok(Vec::new()) };
                 let tags = &machine.playing(*at)?.world.people.get(who).there(*at)?.tags;
                 Ok(tags.iter().filter(|tag| tag.kind == *kind).map(|tag| tag.number).collect())

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::answered_trait::Answered;
 use super::answering::only;
 use super::deed::Watched;
-use super::effects::Fact;
+use super::effects::CardRead;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
 use super::places::Passed;
@@ -362,7 +362,7 @@ impl<'a> Machine<'a> {
                 known.map(|value| Value::Int(self.game.open_number(value)))
             }
             NamedRead::Tag(_) | NamedRead::Number(_) | NamedRead::Value(_) => {
-                read.kinds().for_each(|kind| self.effects.reads(Fact::Tags(kind)));
+                read.kinds().try_for_each(|kind| self.reads_tags(kind, Some(CardRead::Itself), at))?;
                 self.look_at_tags(at)?;
                 let tags = self.person().map_or(&[] as &[Tag], |person| &person.tags);
                 let mut called = tags.iter().filter(|tag| tag.name.as_deref() == Some(&*name));
@@ -521,17 +521,19 @@ impl<'a> Machine<'a> {
             Op::State(holder) => self.state_read(*holder, ir.at)?,
             Op::HasTag(kind) => {
                 self.tags_have_an_owner(*kind, ir.at)?;
-                self.effects.reads(Fact::Tags(*kind));
+                self.reads_tags(*kind, None, ir.at)?;
                 self.look_at_tags(ir.at)?;
                 i64::from(self.person().is_some_and(|person| person.tags.iter().any(|tag| tag.kind == *kind)))
             }
             Op::TagCount(kind, wanted) => {
                 self.tags_have_an_owner(*kind, ir.at)?;
-                self.effects.reads(Fact::Tags(*kind));
+                self.reads_tags(*kind, None, ir.at)?;
                 self.look_at_tags(ir.at)?;
                 let mut values = Vec::new();
-                for (index, ir) in wanted {
-                    values.push((*index, self.value(ir)?));
+                for (index, wanted) in wanted {
+                    let value = self.value(wanted)?;
+                    self.reads_card(*kind, CardRead::Is(*index, held_of(value.clone())), ir.at)?;
+                    values.push((*index, value));
                 }
                 let has = |tag: &&Tag| {
                     tag.kind == *kind
@@ -546,7 +548,7 @@ impl<'a> Machine<'a> {
             Op::Turn(what) => self.turn_read(*what),
             Op::TagValue(kind, index) => {
                 self.tags_have_an_owner(*kind, ir.at)?;
-                self.effects.reads(Fact::Tags(*kind));
+                self.reads_tags(*kind, Some(CardRead::Value(*index)), ir.at)?;
                 let held = self.tag_of_kind(*kind, ir.at)?.and_then(|tag| tag.values.get(*index).cloned());
                 return match held {
                     Some(held) => {
@@ -567,7 +569,7 @@ impl<'a> Machine<'a> {
                 let tag = self.tag_numbered(number, ir.at)?.map(|(_, tag)| read(tag));
                 let tag = tag.or_else(|| self.play.as_deref()?.just_ended(number).map(read));
                 if let Some((kind, _)) = &tag {
-                    self.effects.reads(Fact::Tags(*kind));
+                    self.reads_tags(*kind, Some(CardRead::Value(*index)), ir.at)?;
                 }
                 let Some((kind, held)) = tag.and_then(|(kind, held)| Some((kind, value_of(held?)))) else {
                     let name = self.words(which.at);
@@ -583,14 +585,16 @@ impl<'a> Machine<'a> {
                 let number = self.number(tag)?;
                 let owner = self.tag_numbered(number, ir.at)?.map(|(who, tag)| (who, tag.kind));
                 if let Some((_, kind)) = owner {
-                    self.effects.reads(Fact::Tags(kind));
+                    self.reads_tags(kind, None, ir.at)?;
                 }
                 // A tag that is gone has no owner.
                 owner.map_or(-1, |(who, _)| who as i64)
             }
             Op::OwnValue(index) => {
-                let held = self.play.as_deref().and_then(|play| play.own.last()).and_then(|tag| tag.values.get(*index));
-                return held.cloned().map(value_of).there(ir.at);
+                let own = self.play.as_deref().and_then(|play| play.own.last());
+                let (kind, held) = own.map(|tag| (tag.kind, tag.values.get(*index).cloned())).there(ir.at)?;
+                self.reads_card(kind, CardRead::Value(*index), ir.at)?;
+                return held.map(value_of).there(ir.at);
             }
             Op::Gather(how, modifier) => self.gather(*how, *modifier, ir.at)?,
             Op::Group(how, members, own) => self.group(how, members, *own, ir.at)?,

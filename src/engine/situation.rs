@@ -98,6 +98,21 @@ impl Situation {
         Self { unplaced: Some(unplaced), ..self }
     }
 
+    /// Numbers of tags that something speaks of, among others.
+    fn numbers(&self) -> BTreeSet<i64> {
+        let mut all: BTreeSet<i64> = self.tags.iter().flatten().map(|tag| tag.number).to_set();
+        all.extend(self.locals.iter().filter_map(|local| match local {
+            Local::Value(value) => number_of(value),
+            Local::Roll(_) | Local::Dice(_) => None,
+        }));
+        all.extend(self.asked.values().chain(&self.numbers.0).chain(self.numbers.1.iter().map(|(_, one)| one)));
+        let changed = self.interveners.iter().flat_map(|one| &one.before);
+        all.extend(changed.filter_map(|(_, input)| number_of(&input.as_ref()?.value)));
+        self.frame.iter().for_each(|frame| frame.numbers(&mut all));
+        self.acts.iter().for_each(|act| act.numbers(&mut all));
+        all
+    }
+
     /// About how many bytes it takes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -159,7 +174,28 @@ impl Hash for FrameNow {
     }
 }
 
+fn number_of(value: &Value) -> Option<i64> {
+    match value {
+        Value::Int(number) => Some(*number),
+        Value::Text(_) => None,
+    }
+}
+
+impl FrameNow {
+    fn numbers(&self, all: &mut BTreeSet<i64>) {
+        all.extend(self.inputs.iter().flatten().filter_map(|input| number_of(&input.value)));
+        all.extend(self.values.iter().flatten().filter_map(number_of));
+    }
+}
+
 impl ActNow {
+    fn numbers(&self, all: &mut BTreeSet<i64>) {
+        all.extend(self.slots.iter().flatten().filter_map(|slot| number_of(&slot.value)));
+        all.extend(self.kept.values().flat_map(BTreeMap::values).flatten().filter_map(number_of));
+        self.did.values().for_each(|did| did.numbers(all));
+        self.rolls.iter().filter_map(|(.., frame)| frame.as_ref()).for_each(|frame| frame.numbers(all));
+    }
+
     fn bytes(&self) -> usize {
         200 + 40 * self.slots.len() + 600 * self.rolls.len() + self.did.values().map(Self::bytes).sum::<usize>()
     }
@@ -206,7 +242,7 @@ impl<'a> Machine<'a> {
         } = play;
         let Play { passed, open, own, about, said, .. } = play;
         let wanted = |those: &[(Chosen, Failure)]| those.iter().map(|(chosen, _)| chosen.clone()).collect();
-        Ok(Situation {
+        let mut now = Situation {
             world: world.clone(),
             who: *who,
             acts: acts.iter().map(|act| self.act_now(act, before, &mut alone)).collect(),
@@ -235,7 +271,12 @@ impl<'a> Machine<'a> {
             step: None,
             unplaced: None,
             alone,
-        })
+        };
+        if self.game.tags.iter().any(|kind| kind.cards.is_some()) {
+            let keeps = now.numbers();
+            self.effects.lays_cards(self.game, &mut now.world, &keeps)?;
+        }
+        Ok(now)
     }
 
     fn act_now(&self, act: &Act<'a>, before: usize, alone: &mut bool) -> ActNow {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::Zero as _;
 
+use super::cards::Cards;
 use super::chance::Chance;
 use super::distribution::Distribution;
 use super::expression::{Leaf, ends_of_one, ends_of_two, from_leaves};
@@ -69,6 +70,8 @@ pub(super) fn other(game: &Game, old: &Person, new: &Person) -> Result<Vec<Chang
         }
     }
     let kinds: BTreeSet<TagId> = old.tags.iter().map(|tag| tag.kind).to_set();
+    // Which cards one has makes no other.
+    let all = (game, &Cards::default());
     for kind in kinds {
         let free_names = game.tags[kind].free_names;
         let (was, now) = (held(old, new, kind, free_names), held(new, old, kind, free_names));
@@ -77,7 +80,7 @@ pub(super) fn other(game: &Game, old: &Person, new: &Person) -> Result<Vec<Chang
         let (old_values, new_values) = (values(&was), values(&now));
         if !within(&old_values, &new_values) && !within(&new_values, &old_values) {
             found.push(Changing::Values(kind));
-        } else if was.len() == now.len() && tags(game, old, kind)? == tags(game, new, kind)? {
+        } else if was.len() == now.len() && tags(all, old, kind) == tags(all, new, kind) {
             let lasts = |all: &[&Tag]| {
                 let mut lasts: Vec<Lasts> = all.iter().map(|tag| tag.lasts).collect();
                 lasts.order();
@@ -179,8 +182,13 @@ impl DeedLeaf {
         Self { refused: true, ..Self::default() }
     }
 
-    pub(super) fn of(game: &Game, before: &World, after: &World, done: Done) -> Result<Self, Failure> {
-        let mut changes = changes(game, before, after, &done.events)?;
+    pub(super) fn of(
+        (game, cards): (&Game, &Cards),
+        before: &World,
+        after: &World,
+        done: Done,
+    ) -> Result<Self, Failure> {
+        let mut changes = changes((game, cards), before, after, &done.events)?;
         changes.extend(others(game, before, after)?.into_iter().map(|whose| (whose, Answer::Flag(true))));
         let touched = touched(before, after, &done.events);
         Ok(Self { values: done.values, changes, said: done.said, touched, refused: false })
@@ -227,7 +235,12 @@ pub(super) fn and_then(changes: &mut Changes, then: &Changes) {
 }
 
 /// What is other than before.
-pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Event]) -> Result<Changes, Failure> {
+pub(super) fn changes(
+    (game, cards): (&Game, &Cards),
+    before: &World,
+    after: &World,
+    events: &[Event],
+) -> Result<Changes, Failure> {
     let mut changes = Changes::new();
     let mut touched: BTreeSet<(usize, TagId)> = BTreeSet::new();
     for event in events {
@@ -260,8 +273,8 @@ pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Even
         }
     }
     for (who, kind) in touched {
-        let is = tags(game, after.people.get(who).there(nowhere())?, kind)?;
-        if tags(game, before.people.get(who).there(nowhere())?, kind)? != is {
+        let is = tags((game, cards), after.people.get(who).there(nowhere())?, kind);
+        if cards.count(kind) || tags((game, cards), before.people.get(who).there(nowhere())?, kind) != is {
             changes.insert((who, Changing::Tags(kind)), is);
         }
     }
@@ -285,12 +298,17 @@ pub(super) fn state(game: &Game, holder: usize, state: usize) -> Result<Answer, 
 }
 
 /// What something is where it has not changed.
-fn value_before(stage: &Stage<'_>, states: &States, who: usize, what: Changing) -> Result<Answer, Failure> {
+fn value_before(
+    (stage, cards): (&Stage<'_>, &Cards),
+    states: &States,
+    who: usize,
+    what: Changing,
+) -> Result<Answer, Failure> {
     match what {
         Changing::Points(_) | Changing::Marks(_) => Ok(Answer::Number(0)),
         Changing::State(holder) => state(stage.game, holder, *states.get(&(who, holder)).there(nowhere())?),
         Changing::Trait(index) => trait_of(stage, who, index).map(|value| trait_shown(stage.game, index, value)),
-        Changing::Tags(kind) => tags(stage.game, stage.world.people.get(who).there(nowhere())?, kind),
+        Changing::Tags(kind) => Ok(tags((stage.game, cards), stage.world.people.get(who).there(nowhere())?, kind)),
         Changing::Kinds(_) | Changing::Values(_) | Changing::Lasts(_) => Ok(Answer::Flag(false)),
     }
 }
@@ -318,11 +336,11 @@ pub(crate) fn names_listed(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Which tags of a kind a character has.
-pub(super) fn tags(game: &Game, person: &Person, kind: TagId) -> Result<Answer, Failure> {
+/// Which tags of a kind a character has; of cards that are counted, how many.
+pub(super) fn tags((game, cards): (&Game, &Cards), person: &Person, kind: TagId) -> Answer {
     let held = person.tags.iter().filter(|tag| tag.kind == kind);
-    let kind = &game.tags[kind];
-    Ok(if kind.free_names {
+    let (kind, counted) = (&game.tags[kind], cards.count(kind));
+    if kind.free_names && !counted {
         let mut names: Vec<String> = held.filter_map(|tag| tag.name.as_deref().map(listed)).collect();
         names.order();
         Answer::Text(names.join(", "))
@@ -330,7 +348,7 @@ pub(super) fn tags(game: &Game, person: &Person, kind: TagId) -> Result<Answer, 
         Answer::Number(held.count() as i64)
     } else {
         Answer::Flag(held.count() > 0)
-    })
+    }
 }
 
 /// Work of telling what one way leads to.
@@ -383,9 +401,14 @@ pub(super) fn walked(
             runs.failed = alone.failed;
             let ended = alone.leaves.into_iter().zip(alone.ends);
             let (past, never) = (walker.past, std::mem::take(&mut runs.never));
-            walker.forget_fallen();
+            let (fallen, version) = (walker.pin(&[]), walker.cards.version());
             runs.follow(stage, deed, &before, ended.collect(), walker)?;
             (walker.past, runs.never) = (past, never);
+            if walker.cards.version() != version {
+                // What follows tells cards apart that the action did not.
+                (runs, walker.known, whole) = (Runs::default(), Known::default(), true);
+                walker.pin(&fallen);
+            }
         }
     }
     if whole {
@@ -449,7 +472,7 @@ impl Runs {
         walker.budget.spend(BOTH.saturating_mul(leaves.len() as u64))?;
         let key = tests_in_order(&leaves).into_iter().nth(walker.past);
         let key = key.and_then(|(test, nth)| walker.known.test_of(test).map(|test| (test.clone(), nth)));
-        let odds = from_deeds(stage, before, (leaves, &walker.known), &all, (cut, failed))?;
+        let odds = from_deeds((stage, &walker.cards), before, (leaves, &walker.known), &all, (cut, failed))?;
         Ok((DeedOdds { past: walker.past, ..odds }, key))
     }
 
@@ -465,7 +488,7 @@ impl Runs {
             Ok(mut done) => {
                 self.never.narrow(&done);
                 let after = std::mem::take(&mut done.world);
-                Ok((DeedLeaf::of(stage.game, before, &after, done)?, after))
+                Ok((DeedLeaf::of((stage.game, &walker.cards), before, &after, done)?, after))
             }
             Err(failure) if REFUSED.contains(&failure.code()) => {
                 self.first.get_or_insert(failure);
@@ -608,7 +631,7 @@ fn keys(tests: &[usize]) -> Vec<(usize, usize)> {
 ///
 /// That they are not everything.
 pub(super) fn from_deeds(
-    stage: &Stage<'_>,
+    (stage, cards): (&Stage<'_>, &Cards),
     states: &States,
     (leaves, known): (Vec<Told>, &Known),
     all: &BigUint,
@@ -693,7 +716,7 @@ pub(super) fn from_deeds(
         tests,
         past: 0,
         values: values.into_iter().map(|(label, found)| (label, Distribution::new(found, all.clone()))).collect(),
-        changes: all_changes(stage, states, &happened, all)?,
+        changes: all_changes((stage, cards), states, &happened, all)?,
         moved: moved
             .into_iter()
             .map(|((who, what), ways)| {
@@ -702,6 +725,7 @@ pub(super) fn from_deeds(
             })
             .collect::<Result<_, Failure>>()?,
         said: said.into_iter().map(|(text, ways)| (text, chance(ways))).collect(),
+        counted: cards.names(game),
         refused: chance(refused),
         left: chance(cut),
         unanswered: failed,
@@ -718,7 +742,7 @@ pub(super) fn possible(game: &Game, test: Id<Test>, ends: &[(Leaf, BigUint)]) ->
 
 /// How likely each change is, in everything that happened.
 fn all_changes(
-    stage: &Stage<'_>,
+    on: (&Stage<'_>, &Cards),
     states: &States,
     happened: &[(&Changes, &BigUint)],
     all: &BigUint,
@@ -733,14 +757,14 @@ fn all_changes(
                 ways.push((answer.clone(), (*count).clone()));
             }
         }
-        found.push(change(stage, states, (who, what), ways, &done, all)?);
+        found.push(change(on, states, (who, what), ways, &done, all)?);
     }
     Ok(found)
 }
 
 /// How likely each change of something is; what was done without one left it as it was.
 pub(super) fn change(
-    stage: &Stage<'_>,
+    (stage, cards): (&Stage<'_>, &Cards),
     states: &States,
     (who, what): (usize, Changing),
     mut ways: Vec<(Answer, BigUint)>,
@@ -749,21 +773,21 @@ pub(super) fn change(
 ) -> Result<ChangeOdds, Failure> {
     let changed: BigUint = ways.iter().map(|(_, ways)| ways).sum();
     if changed != *done {
-        ways.push((value_before(stage, states, who, what)?, done - changed));
+        ways.push((value_before((stage, cards), states, who, what)?, done - changed));
     }
     let person = stage.world.people.get(who).there(nowhere())?;
-    let (name, had) = (person.name.clone(), had(stage.game, person, what)?);
+    let (name, had) = (person.name.clone(), had((stage.game, cards), person, what));
     let to = Distribution::new(ways, all.clone());
     Ok(ChangeOdds { who, name, what, called: called(stage.game, what)?, had, to })
 }
 
 /// The names of tags that a character has, if it is about these.
-pub(super) fn had(game: &Game, person: &Person, what: Changing) -> Result<Vec<String>, Failure> {
-    let Changing::Tags(kind) = what else { return Ok(Vec::new()) };
-    Ok(match tags(game, person, kind)? {
+pub(super) fn had(on: (&Game, &Cards), person: &Person, what: Changing) -> Vec<String> {
+    let Changing::Tags(kind) = what else { return Vec::new() };
+    match tags(on, person, kind) {
         Answer::Text(text) => names_listed(&text).map(str::to_owned).collect(),
         _ => Vec::new(),
-    })
+    }
 }
 
 /// What something that changes is called in the ruleset.

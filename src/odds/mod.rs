@@ -8,6 +8,7 @@
 mod advice;
 mod after;
 mod best;
+mod cards;
 mod chance;
 mod conserved;
 mod deeds;

@@ -281,6 +281,8 @@ pub struct DeedOdds {
     pub moved: Vec<Moved>,
     /// What is said, and how likely.
     pub said: Vec<(String, Chance)>,
+    /// Decks whose cards are counted: there would be too many hands by name.
+    pub counted: Vec<String>,
     /// How likely it is that it cannot be done at all (it happens only after other things were
     /// done).
     pub refused: Chance,
@@ -300,6 +302,7 @@ impl DeedOdds {
     pub fn without_internal(mut self, game: &Game) -> Self {
         self.changes.retain(|one| !one.what.is_internal(game));
         self.moved.retain(|one| !one.what.is_internal(game));
+        self.counted.retain(|name| !game.is_internal(name));
         self
     }
 }
@@ -321,6 +324,8 @@ pub struct TurnOdds {
     pub unanswered: Vec<(Failure, Chance)>,
     /// Tags that characters gain or lose and that are not followed: there would be too many states.
     pub left_out: Vec<String>,
+    /// Decks whose cards are counted: there would be too many hands by name.
+    pub counted: Vec<String>,
     /// How many samples this comes from; `None`: it is exact.
     pub samples: Option<u64>,
 }
@@ -332,6 +337,7 @@ impl TurnOdds {
         let is_followed = |what| matches!(what, Changing::Tags(kind) if followed.contains(&kind));
         self.changes.retain(|one| !one.what.is_internal(game) || is_followed(one.what));
         self.left_out.retain(|name| !game.is_internal(name));
+        self.counted.retain(|name| !game.is_internal(name));
         self
     }
 }
@@ -340,8 +346,8 @@ impl TurnOdds {
     /// A turn of which nothing is known yet but how many samples it comes from.
     pub(super) fn sampled(turn: u32, samples: u64) -> Self {
         let (unable, left) = (Chance::never(), Chance::never());
-        let (changes, unanswered, left_out) = (Vec::new(), Vec::new(), Vec::new());
-        Self { turn, changes, states: None, unable, left, unanswered, left_out, samples: Some(samples) }
+        let (changes, unanswered, left_out, counted) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { turn, changes, states: None, unable, left, unanswered, left_out, counted, samples: Some(samples) }
     }
 }
 

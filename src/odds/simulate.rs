@@ -13,6 +13,7 @@ use num_bigint::BigUint;
 use num_traits::{CheckedSub as _, ToPrimitive as _};
 
 use super::best::rolled;
+use super::cards::Cards;
 use super::chance::Chance;
 use super::conserved;
 use super::deeds::{Changes, DeedLeaf, REFUSED, Told, Whose, and_then, change, changes, from_deeds, is_over, others};
@@ -320,13 +321,13 @@ fn sampled_runs(
 ) -> Result<DeedOdds, Trouble> {
     let refused: Mutex<Option<Failure>> = Mutex::new(None);
     let never = Nevers(vec![(!interventions.is_empty()).then(Mutex::default)]);
-    let before = states(stage, &mut Sampler::new(Generator::new(0)))?;
+    let (before, by_name) = (states(stage, &mut Sampler::new(Generator::new(0)))?, Cards::default());
     let (leaves, failed, drawn) = sample(sampling, &stage.game.limits, |sampler, tell| {
         tell(match run(sampler) {
             Ok(mut done) => {
                 never.narrow(0, &done)?;
                 let after = std::mem::take(&mut done.world);
-                let leaf = DeedLeaf::of(stage.game, stage.world, &after, done)?;
+                let leaf = DeedLeaf::of((stage.game, &by_name), stage.world, &after, done)?;
                 (leaf, std::mem::take(&mut sampler.ended))
             }
             Err(failure) if REFUSED.contains(&failure.code()) => {
@@ -351,7 +352,7 @@ fn sampled_runs(
         Told { leaf, tests, ways, ends }
     });
     let leaves = leaves.collect();
-    let mut odds = from_deeds(stage, &before, (leaves, &known), &all, (cut, failed))?;
+    let mut odds = from_deeds((stage, &by_name), &before, (leaves, &known), &all, (cut, failed))?;
     odds.samples = Some(drawn);
     odds.tests.iter_mut().for_each(|test| test.odds.samples = Some(drawn));
     Ok(odds)
@@ -424,7 +425,7 @@ pub fn sample_turns(
                     Ok(mut done) => {
                         never.narrow(at, &done)?;
                         let after = std::mem::take(&mut done.world);
-                        and_then(&mut changed, &changes(stage.game, &now, &after, &done.events)?);
+                        and_then(&mut changed, &changes((stage.game, &Cards::default()), &now, &after, &done.events)?);
                         now = after;
                     }
                     Err(failure) if is_over(&stage, &failure) => unable = true,
@@ -469,7 +470,7 @@ pub fn sample_turns(
     for ((turn, what), ways) in ways {
         let odds = of_turn(&mut odds, turn)?;
         let done = unanswered(&odds.unanswered).not().ways_of(&all);
-        odds.changes.push(change(&stage, &before, what, ways, &done, &all)?);
+        odds.changes.push(change((&stage, &Cards::default()), &before, what, ways, &done, &all)?);
     }
     Ok(odds)
 }

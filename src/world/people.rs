@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::check::program::{AnswerKind, Game, PointsId, TagId, TrackId};
+use crate::check::program::{AnswerKind, CardValue, Game, PointsId, TagId, TrackId};
 
 /// All characters at the table. The first is the table itself, which keeps what belongs to no character.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -253,6 +253,15 @@ pub enum Held {
     Number(i64),
     /// Words.
     Text(String),
+}
+
+impl From<&CardValue> for Held {
+    fn from(value: &CardValue) -> Self {
+        match value {
+            CardValue::Number(number) => Self::Number(*number),
+            CardValue::Text(text) => Self::Text(text.clone()),
+        }
+    }
 }
 
 /// How long a tag lasts.

@@ -16,12 +16,13 @@ use crate::check::program::{Game, PointsId, TagId};
 use crate::engine::{Done, Fact, Failure, Never, Stage, follow, nowhere, states_of};
 use crate::limits::Budget;
 use crate::odds::Bounds;
+use crate::odds::cards::Cards;
 use crate::odds::chance::Chance;
 use crate::odds::conserved::lost;
 use crate::odds::deeds::{is_over, own_trait};
 use crate::odds::model::TurnOdds;
 use crate::odds::trouble::Trouble;
-use crate::odds::walk::{Heap, Walked, Walker};
+use crate::odds::walk::{Heap, MOST_HANDS, Walked, Walker};
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
 use crate::world::{Event, Tag, World};
@@ -56,6 +57,8 @@ pub(super) enum Anew {
     Gained(BTreeSet<TagId>),
     /// What follows from something makes it impossible: they cannot be taken apart.
     AsOne,
+    /// More is known of which cards are alike.
+    Cards,
 }
 
 /// How one thing that happens goes on.
@@ -109,6 +112,8 @@ pub(super) struct Carrying<'s> {
     stage: Stage<'s>,
     turns: &'s [Turn],
     pub(super) walker: Walker,
+    /// What was known of cards at first.
+    version: u64,
     /// Kinds of tag that are followed.
     kinds: BTreeSet<TagId>,
     /// Whether all that characters gain is followed.
@@ -145,7 +150,7 @@ impl<'s> Carrying<'s> {
         turns: &'s [Turn],
         (bounds, budget): (&Bounds, &Rc<Budget>),
         kinds: BTreeSet<TagId>,
-        (apart, greedy): (bool, bool),
+        (apart, greedy, cards): (bool, bool, Cards),
     ) -> Self {
         let mut known = Vec::new();
         for (turn, what) in turns.iter().enumerate() {
@@ -163,7 +168,8 @@ impl<'s> Carrying<'s> {
         Self {
             stage,
             turns,
-            walker: Walker::new(bounds, budget).not_counting().incurious().wherever_possible(),
+            version: cards.version(),
+            walker: Walker::new(bounds, budget).not_counting().incurious().wherever_possible().with_cards(cards),
             kinds,
             greedy,
             gained: BTreeSet::new(),
@@ -181,7 +187,7 @@ impl<'s> Carrying<'s> {
     }
 
     pub(super) fn all(&mut self, times: u32) -> Found<Vec<TurnOdds>> {
-        let first = alike(self.stage.game, &self.kinds, self.stage.world.clone());
+        let first = alike((self.stage.game, &mut self.walker.cards), &self.kinds, self.stage.world.clone())?;
         let first = self.crowd.number(first, None)?;
         let mut now = Now::at(first)?;
         let mut differences = Differences::default();
@@ -192,7 +198,11 @@ impl<'s> Carrying<'s> {
                 let (states, before) = (now.states.len() as u64, self.walker.runs);
                 for (looked_at, state) in (0_u64..).zip(&now.states) {
                     self.foresee(before, looked_at, states)?;
-                    if let Err(anew) = self.find(which, *state)? {
+                    let found = self.find(which, *state);
+                    if self.walker.cards.version() != self.version {
+                        return Ok(Err(Anew::Cards));
+                    }
+                    if let Err(anew) = found? {
                         return Ok(Err(anew));
                     }
                 }
@@ -203,6 +213,9 @@ impl<'s> Carrying<'s> {
                 self.room(DIGIT.saturating_mul(now.digits() as u64))?;
             }
             found.push(self.after_turn(turn, first, &now, &mut differences)?);
+            if self.walker.cards.version() != self.version {
+                return Ok(Err(Anew::Cards));
+            }
         }
         match self.never.drain(..).find_map(Never::why) {
             Some(failure) => Err(failure.into()),
@@ -219,10 +232,13 @@ impl<'s> Carrying<'s> {
 
     /// How many runs there will be until this has happened in every state, before most of them: if
     /// the others take as many as those that were looked at.
-    fn foresee(&self, before: u64, looked_at: u64, states: u64) -> Result<(), Trouble> {
+    fn foresee(&mut self, before: u64, looked_at: u64, states: u64) -> Result<(), Trouble> {
         let since = self.walker.runs.saturating_sub(before);
         let all = since.saturating_mul(states).checked_div(looked_at).unwrap_or(0);
         let runs = before.saturating_add(if looked_at < FIRST_STATES { since } else { all.max(since) });
+        if runs > MOST_HANDS && self.walker.counts_cards_from_now() {
+            return Ok(());
+        }
         if runs > MOST_RUNS { Err(Trouble::TooLong(BigUint::from(runs))) } else { Ok(()) }
     }
 
@@ -442,7 +458,7 @@ impl<'s> Carrying<'s> {
             gained.extend(touched.filter(|kind| !kinds.contains(kind)));
             never.get_mut(at).ok_or_else(|| Failure::internal(nowhere()))?.narrow(&done);
             let made = made.number(walker.made.as_slice())?;
-            let found = crowd.number(alike(stage.game, kinds, done.world), before)?;
+            let found = crowd.number(alike((stage.game, &mut walker.cards), kinds, done.world)?, before)?;
             // One action may lead to as many states as there is no room for.
             if crowd.len() >= next {
                 next = crowd.len() + STATES_AT_ONCE;
@@ -470,7 +486,8 @@ impl<'s> Carrying<'s> {
         let digits = now.width().saturating_mul(4).saturating_mul(people.saturating_add(1));
         let state = STATE.saturating_add(PERSON.saturating_mul(people)).saturating_add(digits);
         self.walker.budget.spend(state.saturating_mul(now.states.len() as u64))?;
-        let changes = differences.odds(&self.stage, &mut self.crowd, (first, before), now, &self.had)?;
+        let changes =
+            differences.odds((&self.stage, &self.walker.cards), &mut self.crowd, (first, before), now, &self.had)?;
         let values = changes.iter().flat_map(|change| change.to.ways());
         let (count, bytes) = values.fold((0_u64, 0_u64), |(count, bytes), (answer, ways)| {
             let value = VALUE.saturating_add(answer.heap()).saturating_add(ways.bits() / 8);
@@ -492,13 +509,15 @@ impl<'s> Carrying<'s> {
                 .map(|one| (one.clone(), failed.clone()))
                 .collect(),
             left_out: Vec::new(),
+            counted: self.walker.cards.names(self.stage.game),
             samples: None,
         })
     }
 }
 
 /// All characters with only what is followed: those who are alike are the same.
-fn alike(game: &Game, kinds: &BTreeSet<TagId>, mut world: World) -> World {
+fn alike((game, cards): (&Game, &mut Cards), kinds: &BTreeSet<TagId>, mut world: World) -> Result<World, Failure> {
+    cards.lay(game, &mut world, &BTreeSet::new())?;
     // In whatever order cards came, the hand is the same, unless something goes through it.
     let in_any_order = |tag: &Tag| game.tags[tag.kind].cards.as_ref().is_some_and(|deck| !deck.ordered);
     for person in world.people.iter_mut() {
@@ -511,7 +530,7 @@ fn alike(game: &Game, kinds: &BTreeSet<TagId>, mut world: World) -> World {
             person.tags.append(&mut cards);
         }
     }
-    renumbered(world)
+    Ok(renumbered(world))
 }
 
 /// What one run did; `None`: it cannot be done now.

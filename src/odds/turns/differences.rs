@@ -10,6 +10,7 @@ use super::masses::Masses;
 use super::now::Now;
 use crate::check::program::{Game, PointsId, TagId, TrackId};
 use crate::engine::{Answer, Stage, States};
+use crate::odds::cards::Cards;
 use crate::odds::conserved::lost;
 use crate::odds::deeds::{Whose, boxes, change, other, state, tags, trait_shown};
 use crate::odds::model::{ChangeOdds, Changing};
@@ -43,7 +44,7 @@ impl Differences {
     /// tables are known; `had` are points that characters had before they changed.
     pub(super) fn odds(
         &mut self,
-        stage: &Stage<'_>,
+        (stage, cards): (&Stage<'_>, &Cards),
         crowd: &mut Crowd,
         (first, before): (u32, u32),
         now: &Now,
@@ -74,7 +75,7 @@ impl Differences {
         for (at, somebody) in (1_usize..).zip(each) {
             let ways = masses.get(at)?;
             if !self.found.contains_key(&somebody) {
-                let changes = differences(stage.game, crowd, (&was, &before), somebody, had)?;
+                let changes = differences((stage.game, cards), crowd, (&was, &before), somebody, had)?;
                 let changes = changes.into_iter().map(|(what, answer)| (what, self.number(answer))).collect();
                 self.found.insert(somebody, changes);
             }
@@ -85,7 +86,7 @@ impl Differences {
         let odds = sums.into_iter().map(|(key, answers)| {
             let ways = answers.into_iter().map(|(answer, ways)| Some((self.answers.get(answer)?.clone(), ways)));
             let ways = ways.collect::<Option<_>>().ok_or_else(|| lost())?;
-            Ok(change(&Stage { world: &was, ..*stage }, &before, key, ways, &done, &now.below)?)
+            Ok(change((&Stage { world: &was, ..*stage }, cards), &before, key, ways, &done, &now.below)?)
         });
         odds.collect()
     }
@@ -93,7 +94,7 @@ impl Differences {
 
 /// What is other about a character than at first.
 fn differences(
-    game: &Game,
+    (game, cards): (&Game, &Cards),
     crowd: &Crowd,
     (was, before): (&World, &States),
     (who, person, condition): Somebody,
@@ -124,8 +125,8 @@ fn differences(
     }
     let kinds: BTreeSet<TagId> = old.tags.iter().chain(&new.tags).map(|tag| tag.kind).to_set();
     for kind in kinds {
-        let now = tags(game, new, kind)?;
-        if tags(game, old, kind)? != now {
+        let now = tags((game, cards), new, kind);
+        if tags((game, cards), old, kind) != now {
             found.push(((who, Changing::Tags(kind)), now));
         }
     }

@@ -14,12 +14,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Bounds;
+use super::cards::Cards;
 use super::deeds::{called, had, tags};
 use super::distribution::Distribution;
 use super::model::{ChangeOdds, Changing, TurnOdds, unanswered};
 use super::trouble::Trouble;
 use crate::check::program::TagId;
-use crate::engine::{Chosen, Deed, Done, Effects, Failure, Passing, Stage, act, act_alone, pass, pass_alone};
+use crate::engine::{CardRead, Chosen, Deed, Done, Effects, Failure, Passing, Stage, act, act_alone, pass, pass_alone};
 use crate::limits::{Budget, Exhausted};
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
@@ -102,21 +103,31 @@ pub fn of_turns(
     // All tags together may cost half of everything, so that something is left for each by itself.
     let together = if stage.game.tags.is_empty() { bounds.work } else { bounds.work / 2 };
     let budget = Rc::new(Budget::with_memory(together, bounds.memory));
-    let mut carried = Carried { stage, turns, times, bounds, budget, needed, apart: true, runs: 0 };
-    match carried.with(held.clone(), true) {
-        Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_)) => {}
-        found => {
-            let mut found = found?.0;
-            as_at_first(&stage, track, &mut found)?;
-            return Ok(found);
-        }
+    let mut cards = Cards::within(bounds);
+    for kind in track {
+        // They are to be told by name.
+        cards.reads(*kind, CardRead::Itself);
+    }
+    let mut carried = Carried { stage, turns, times, bounds, budget, needed, apart: true, cards, runs: 0 };
+    let found = carried.with(held.clone(), true);
+    if !is_too_much(&found) {
+        let mut found = found?.0;
+        as_at_first(&stage, track, &mut found)?;
+        return Ok(found);
     }
     let mut spent = carried.budget.done().min(together);
     carried.budget = Rc::new(carried.budget.of_work(bounds.work.saturating_sub(spent)));
     // The runs that all together took are no runs of each by itself.
     carried.runs = 0;
     // Nothing reads them: each by itself is as good as all together.
-    let (mut found, mut others) = carried.with(BTreeSet::new(), false).map_err(|trouble| match trouble {
+    let mut alone = carried.with(BTreeSet::new(), false);
+    if is_too_much(&alone) && carried.cards.begin() {
+        spent = spent.saturating_add(carried.budget.done());
+        carried.budget = Rc::new(carried.budget.of_work(bounds.work.saturating_sub(spent)));
+        carried.runs = 0;
+        alone = carried.with(BTreeSet::new(), false);
+    }
+    let (mut found, mut others) = alone.map_err(|trouble| match trouble {
         // Said of everything, not of what was left of it.
         Trouble::TooMuch(_) => Trouble::TooMuch(Exhausted { limit: bounds.work }),
         other => other,
@@ -130,18 +141,18 @@ pub fn of_turns(
         carried.budget = Rc::new(carried.budget.of_work(left));
         let alone = if carried.runs > MOST_RUNS { Err(Trouble::TooLarge) } else { carried.with([kind].into(), false) };
         match alone {
-            Ok((alone, _)) => {
+            too_much if is_too_much(&too_much) => {
+                let kind = &stage.game.tags[kind];
+                found.iter_mut().for_each(|turn| turn.left_out.push(kind.name.to_string()));
+            }
+            alone => {
+                let (alone, _) = alone?;
                 for (turn, alone) in found.iter_mut().zip(alone) {
                     let changes = alone.changes.into_iter();
                     let of_kind = [Changing::Tags(kind), Changing::Values(kind), Changing::Lasts(kind)];
                     turn.changes.extend(changes.filter(|change| of_kind.contains(&change.what)));
                 }
             }
-            Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_)) => {
-                let kind = &stage.game.tags[kind];
-                found.iter_mut().for_each(|turn| turn.left_out.push(kind.name.to_string()));
-            }
-            Err(other) => return Err(other),
         }
     }
     as_at_first(&stage, track, &mut found)?;
@@ -151,9 +162,18 @@ pub fn of_turns(
     Ok(found)
 }
 
+/// Whether less of it may be less than too much.
+fn is_too_much<T>(found: &Result<T, Trouble>) -> bool {
+    let of = |trouble: &Trouble| {
+        matches!(trouble, Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_))
+    };
+    found.as_ref().is_err_and(of)
+}
+
 /// Adds tags of these kinds for every character who neither gains nor loses one: it is certain that they
 /// are as at first.
 fn as_at_first(stage: &Stage<'_>, track: &[TagId], turns: &mut [TurnOdds]) -> Result<(), Trouble> {
+    let on = (stage.game, &Cards::default());
     let people = stage.world.people.iter().enumerate().filter(|(who, _)| *who != TABLE);
     for ((who, person), kind) in people.flat_map(|one| track.iter().map(move |kind| (one, *kind))) {
         let what = Changing::Tags(kind);
@@ -162,9 +182,8 @@ fn as_at_first(stage: &Stage<'_>, track: &[TagId], turns: &mut [TurnOdds]) -> Re
                 continue;
             }
             let known = turn.left.or(&unanswered(&turn.unanswered)).not();
-            let to =
-                Distribution::new(vec![(tags(stage.game, person, kind)?, known.ways().clone())], known.all().clone());
-            let (name, had) = (person.name.clone(), had(stage.game, person, what)?);
+            let to = Distribution::new(vec![(tags(on, person, kind), known.ways().clone())], known.all().clone());
+            let (name, had) = (person.name.clone(), had(on, person, what));
             let change = ChangeOdds { who, name, what, called: called(stage.game, what)?, had, to };
             let place = turn.changes.partition_point(|one| (one.who, one.what) < (who, what));
             turn.changes.insert(place, change);
@@ -185,6 +204,8 @@ struct Carried<'s> {
     needed: BTreeSet<TagId>,
     /// Whether what follows from something is carried on by itself.
     apart: bool,
+    /// What was read of cards.
+    cards: Cards,
     /// Runs of all walks.
     runs: u64,
 }
@@ -198,17 +219,27 @@ impl Carried<'_> {
         greedy: bool,
     ) -> Result<(Vec<TurnOdds>, BTreeSet<TagId>), Trouble> {
         // Which tags matter is known when they have been read; then all begins anew, with them.
-        for _ in 0..=self.stage.game.tags.len().saturating_mul(2).saturating_add(1) {
+        let mut tries = self.stage.game.tags.len().saturating_mul(2).saturating_add(2);
+        while tries > 0 {
             let kinds = self.needed.union(&besides).copied().to_set();
-            let mut carrying =
-                Carrying::new(self.stage, self.turns, (self.bounds, &self.budget), kinds, (self.apart, greedy));
+            let mut carrying = Carrying::new(
+                self.stage,
+                self.turns,
+                (self.bounds, &self.budget),
+                kinds,
+                (self.apart, greedy, self.cards.clone()),
+            );
             let found = carrying.all(self.times);
+            self.cards = std::mem::take(&mut carrying.walker.cards);
+            tries -= 1;
             self.runs = self.runs.saturating_add(carrying.walker.runs);
             match found? {
                 Ok(found) => return Ok((found, std::mem::take(&mut carrying.gained))),
                 Err(Anew::With(more)) => self.needed.extend(more),
                 Err(Anew::Gained(more)) => besides.extend(more),
                 Err(Anew::AsOne) => self.apart = false,
+                // More and more is known of them, until all of it is.
+                Err(Anew::Cards) => tries += 1,
             }
         }
         Err(Trouble::NeverEnds)

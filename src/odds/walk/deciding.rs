@@ -17,6 +17,7 @@ use super::ties::Place;
 use super::{Found, Heap, Run, Since, Walked, Walker};
 use crate::engine::{Answer, Failure, Memory, Possible, Refusal, Stop};
 use crate::limits::Budget;
+use crate::odds::cards::Cards;
 use crate::odds::chance::Ratio;
 use crate::odds::conserved;
 use crate::odds::mass::Mass;
@@ -249,6 +250,7 @@ impl Walker {
     /// It is decided here what is done; each run is worth 0 or 1, or any number.
     pub(in crate::odds) fn deciding(mut self, flag: bool) -> Self {
         let (known, new, last) = (Vec::new(), Vec::new(), Rc::default());
+        self.cards = Cards::default();
         self.deciding = Some(Deciding { flag, known, made: 0, new, last, worth: 0, throws: false, looked: 0 });
         self
     }

@@ -1,26 +1,29 @@
 //! How the walk answers when dice are thrown or read.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use num_bigint::BigUint;
-use num_integer::multinomial;
+use num_integer::{binomial, multinomial};
+use num_traits::One as _;
 
 use super::chosen::Ways;
 use super::tables::Next;
 use super::ties::Begun;
 use super::together::Handle;
-use super::{Ended, Followed, Going, Question, STEP, Walker};
-use crate::check::program::{AnswerKind, Die};
+use super::{Ended, Followed, Going, MOST_HANDS, Question, STEP, Walker};
+use crate::check::program::{AnswerKind, Deck, Die, Game, TagId};
 use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Interval, PoolModifier};
 use crate::engine::{
-    Answer, Apart, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, PartFound, Possible, Refusal,
-    Situation, Stop, Tested, Throwing, draw_each,
+    Answer, Apart, CardRead, Cause, Decision, Effects, Fact, Failure, Glance, Marking, Memory, Observer, PartFound,
+    Possible, Refusal, Situation, Stop, Tested, Throwing, draw_each,
 };
 use crate::odds::after::faces_in;
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, UNNAMED};
 use crate::syntax::is_none;
+use crate::world::World;
 
 /// Dice that lie covered in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,12 +104,46 @@ impl Walker {
     }
 }
 
+impl Walker {
+    /// Of cards that nothing tells apart only how many are drawn is chosen.
+    fn draw_counted(
+        &mut self,
+        (kind, deck): (TagId, &Deck),
+        cards: &[i64],
+        count: usize,
+        drawn: &mut Vec<i64>,
+    ) -> Result<(), Refusal> {
+        let work = (cards.len() as u64).saturating_mul(FACE);
+        self.budget.spend(work).map_err(|spent| self.stop(spent.into()))?;
+        let classes = self.cards.classes(kind, deck);
+        let mut piles: BTreeMap<usize, Vec<i64>> = BTreeMap::new();
+        for card in cards {
+            let index = usize::try_from(*card - 1).map_err(|_| Refusal::internal())?;
+            piles.entry(*classes.get(index).ok_or_else(|| Refusal::internal())?).or_default().push(*card);
+        }
+        let (mut left, mut others, mut ways) = (count, cards.len(), BigUint::one());
+        for pile in piles.values() {
+            others -= pile.len();
+            let least = left.saturating_sub(others);
+            let most = left.min(pile.len());
+            let taken = least + self.choices.choose(most - least + 1);
+            left -= taken;
+            drawn.extend(pile.iter().take(taken));
+            ways *= ways_to_take(pile.len(), taken);
+        }
+        self.chosen.push(ways.into(), ways_to_take(cards.len(), count).into());
+        Ok(())
+    }
+}
+
 /// The most situations that are open at once from which on it is looked for what is best.
 const MOST_NESTED: usize = 100;
 
 /// So many runs wait at least before it is known whether that is worth it: where nearly none of them meets another, it costs
 /// up to twice as many runs and saves none.
 const TRIED: u64 = 8;
+/// The same of cards that are counted: the more there are of them, the more runs meet.
+const TRIED_COUNTED: u64 = 2_000;
 
 impl Effects for Walker {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
@@ -191,6 +228,25 @@ impl Effects for Walker {
         Ok(())
     }
 
+    fn draw_cards(
+        &mut self,
+        (kind, deck): (TagId, &Deck),
+        cards: &[i64],
+        count: u32,
+        drawn: &mut Vec<i64>,
+    ) -> Result<(), Refusal> {
+        let begins = |walker: &mut Self| {
+            choices(cards.len(), count as usize) > MOST_HANDS.into() && walker.counts_cards_from_now()
+        };
+        if self.cards.draws(kind) || begins(self) {
+            return Err(self.begins_anew());
+        }
+        if self.cards.count(kind) && self.fallen.is_empty() {
+            return self.draw_counted((kind, deck), cards, count as usize, drawn);
+        }
+        self.draw(cards, count, drawn)
+    }
+
     fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
         // Nothing depends on what something is called that does not exist yet. What a test asks it reads.
         if matches!(asked.kind, AnswerKind::Text) && !asked.action.is_empty() {
@@ -237,7 +293,8 @@ impl Walker {
     /// Whether it is worth it that runs wait for one another, as far as that is known.
     fn pays(&self) -> bool {
         let (new, tried) = self.joined;
-        tried < TRIED || new * 10 <= tried * 9
+        let first = if self.cards.are_counted() { TRIED_COUNTED } else { TRIED };
+        tried < first || new * 10 <= tried * 9
     }
 }
 
@@ -508,6 +565,20 @@ impl Observer for Walker {
         self.facts.insert(fact);
     }
 
+    fn reads_card(&mut self, kind: TagId, read: CardRead) -> Result<(), Refusal> {
+        // Outside a walk nothing was counted yet.
+        let anew = self.cards.reads(kind, read) && self.memory.is_some();
+        if anew { Err(self.begins_anew()) } else { Ok(()) }
+    }
+
+    fn counts_cards(&self, kind: TagId) -> bool {
+        self.cards.count(kind)
+    }
+
+    fn lays_cards(&mut self, game: &Game, world: &mut World, keeps: &BTreeSet<i64>) -> Result<(), Failure> {
+        self.cards.lay(game, world, keeps)
+    }
+
     fn marks(&mut self, marking: &Marking) {
         self.made.push(marking.clone());
     }
@@ -622,6 +693,14 @@ fn choices(cards: usize, some: usize) -> u128 {
         }
     }
     ways
+}
+
+/// The same, however many they are.
+fn ways_to_take(cards: usize, some: usize) -> BigUint {
+    match u64::try_from(choices(cards, some)) {
+        Ok(ways) => ways.into(),
+        Err(_) => binomial(BigUint::from(cards), BigUint::from(some.min(cards - some))),
+    }
 }
 
 /// How many faces a die has.

@@ -28,6 +28,7 @@ use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
 use rustc_hash::FxHashMap;
 
+use super::cards::Cards;
 use super::deeds::TestKey;
 use super::mass::Mass;
 use super::merging::Merging;
@@ -92,6 +93,8 @@ pub(super) struct Walker {
     tables: Tables,
     /// Dice of which this run followed one way of several, and of how many.
     followed: Vec<(Followed, u64)>,
+    /// Cards that nothing tells apart.
+    pub(super) cards: Cards,
     /// Dice of this run that lie covered.
     covered: Vec<dice::Covered>,
     /// What the program calls them.
@@ -341,6 +344,7 @@ impl Walker {
             parts: Parts::default(),
             tables: Tables::default(),
             followed: Vec::new(),
+            cards: Cards::within(bounds),
             covered: Vec::new(),
             handles: Vec::new(),
             cut: false,
@@ -420,7 +424,7 @@ impl Walker {
 
     /// These faces have fallen already; the first dice show them.
     pub(super) fn pinned(mut self, faces: &[i64]) -> Self {
-        self.pinned = faces.to_vec();
+        self.pin(faces);
         self
     }
 
@@ -435,9 +439,26 @@ impl Walker {
         self.asked.take()
     }
 
-    /// The dice that fell before the walk are no part of the next one.
-    pub(super) fn forget_fallen(&mut self) {
-        self.pinned.clear();
+    /// What was read of cards by another walker.
+    pub(super) fn with_cards(mut self, cards: Cards) -> Self {
+        self.cards = cards;
+        self
+    }
+
+    /// Cards that nothing tells apart are counted from now on, if that is anything new. Decisions are told by what lies
+    /// there.
+    pub(super) fn counts_cards_from_now(&mut self) -> bool {
+        let begins = self.going != Going::Plain && self.deciding.is_none() && self.cards.begin();
+        if begins {
+            // Others meet then.
+            self.joined = (0, 0);
+        }
+        begins
+    }
+
+    /// These faces fell before the next walk.
+    pub(super) fn pin(&mut self, faces: &[i64]) -> Vec<i64> {
+        std::mem::replace(&mut self.pinned, faces.to_vec())
     }
 
     /// All dice that fell before the walk were used.
@@ -620,6 +641,7 @@ impl Walker {
     fn starts_over(&mut self, trouble: &Trouble) -> bool {
         let anew = match trouble {
             Trouble::Stopped(failure) => failure.stop() == Some(Stop::Anew),
+            Trouble::TooFull(_) | Trouble::TooLong(_) if self.counts_cards_from_now() => true,
             // What waits takes memory as well.
             Trouble::TooFull(_) => self.joined.1 > 0 && !std::mem::replace(&mut self.alone, true),
             _ => false,
@@ -806,7 +828,8 @@ impl Walker {
         if most < PROBES && mean.bits() <= self.hopeless() {
             return Ok(mean);
         }
-        if mean > BigUint::from(MANY) && self.parts.begin() {
+        let by_hand = mean > BigUint::from(MOST_HANDS) && self.counts_cards_from_now();
+        if by_hand || mean > BigUint::from(MANY) && self.parts.begin() {
             // They are other ways from now on.
             (self.began, self.probed) = (self.budget.done(), 0);
             return Err(Failure::refused(refuse(Stop::Anew), nowhere()).into());
@@ -824,6 +847,8 @@ const CHOSEN: u64 = 50;
 /// Work of each factor of its probability for dice that lie covered, and how many bits of that are one more.
 const PRODUCT: u64 = 50;
 const BITS: u64 = 64;
+/// Ways beyond which cards are counted instead of named.
+pub(super) const MOST_HANDS: u64 = 50_000;
 /// About how many bytes a probability takes besides its own and its digits.
 const MASS_BYTES: u64 = 176;
 /// The same of how a test ended.

@@ -238,6 +238,7 @@ impl ActionView<'_> {
             }
         }
         notes.extend(outcomes::unanswered(&odds.unanswered, odds.samples, catalogue));
+        notes.extend(outcomes::counted(&odds.counted, catalogue));
         notes.extend(odds.samples.map(|samples| outcomes::sampled(samples, self.seed, catalogue)));
         notes
     }
@@ -279,6 +280,7 @@ pub(super) fn deed(odds: &DeedOdds, catalogue: &Catalogue) -> Object {
         .object("refused", Some(likely(&odds.refused, samples)))
         .put("left", odds.left.to_string())
         .list("unanswered", unanswered(&odds.unanswered, samples, catalogue))
+        .put_some("counted", (!odds.counted.is_empty()).then(|| odds.counted.clone()))
 }
 
 /// The document with room between its parts once, and none below titles.

@@ -61,6 +61,7 @@ impl AfterView<'_> {
             left: deed.left.clone(),
             unanswered: deed.unanswered.clone(),
             left_out: Vec::new(),
+            counted: deed.counted.clone(),
             samples: None,
         };
         let turns: Vec<TurnOdds> = shown.iter().filter_map(|course| course.deed.as_deref().map(turn)).collect();
@@ -69,7 +70,9 @@ impl AfterView<'_> {
         let view = TurnsView { game, expression: "", happenings: &[], before, turns: &turns, policy: &[], seed: None };
         let labels = shown.iter().map(|course| done(course, catalogue)).collect();
         let (document, signed, _) = view.people(&(Column::left(catalogue.say("odds-course")), labels), catalogue);
-        if signed { document.line(Line::new().dim(catalogue.say("odds-mean-change"))) } else { document }
+        let counted = turns.iter().find_map(|turn| outcomes::counted(&turn.counted, catalogue));
+        let signed = signed.then(|| Line::new().dim(catalogue.say("odds-mean-change")));
+        signed.into_iter().chain(counted).fold(document, Document::line)
     }
 
     fn left(&self) -> Option<&Course> {

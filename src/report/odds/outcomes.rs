@@ -122,6 +122,12 @@ pub(super) fn by_why(all: &[(Failure, Chance)], catalogue: &Catalogue) -> Vec<(S
     found
 }
 
+/// That cards are told by how many there are.
+pub(super) fn counted(decks: &[String], catalogue: &Catalogue) -> Option<Line> {
+    let names = (!decks.is_empty()).then(|| decks.join(", "))?;
+    Some(Line::from(catalogue.text("odds-cards-counted", &vec![("names", names.into())])))
+}
+
 /// That it is only sampled, and how.
 pub(super) fn sampled(samples: u64, seed: Option<Seed>, catalogue: &Catalogue) -> Line {
     let mut args = vec![("count", samples.to_string().into())];

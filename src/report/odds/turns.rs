@@ -72,6 +72,7 @@ impl TurnsView<'_> {
             left: never,
             unanswered: Vec::new(),
             left_out: Vec::new(),
+            counted: Vec::new(),
             samples: self.samples(),
         };
         let changes = self.changing();
@@ -134,7 +135,8 @@ fn before(game: &Game, look: &Look, change: &ChangeOdds) -> Answer {
         Changing::Tags(kind) => {
             let held = look.tags.iter().filter(|tag| tag.kind == change.called);
             let kind = &game.tags[kind];
-            if kind.free_names {
+            // Cards that are counted are numbers afterwards, too.
+            if kind.free_names && !change.to.is_of_numbers() {
                 let mut names: Vec<String> = held.filter_map(|tag| tag.name.clone()).collect();
                 names.order();
                 Answer::Text(names.join(", "))
@@ -294,6 +296,7 @@ impl Report for TurnsView<'_> {
         }
         if let Some(last) = self.turns.last() {
             notes.extend(outcomes::unanswered(&last.unanswered, last.samples, catalogue));
+            notes.extend(outcomes::counted(&last.counted, catalogue));
             if let Some(first) = last.left_out.first() {
                 let args = vec![("names", last.left_out.join(", ").into()), ("first", first.as_str().into())];
                 notes.push(Line::from(catalogue.text("odds-tags-left-out", &args)));
@@ -357,6 +360,7 @@ impl Report for TurnsView<'_> {
                 .put("left", turn.left.to_string())
                 .list("unanswered", unanswered(&turn.unanswered, turn.samples, catalogue))
                 .put("left_out", turn.left_out.clone())
+                .put_some("counted", (!turn.counted.is_empty()).then(|| turn.counted.clone()))
         });
         let object = Object::versioned()
             .put("ruleset", self.game.id.as_str())

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::look::until_words;
 use super::super::people::{Held, Lasts, Tag};
 use super::{PersonReader, constant, sound};
-use crate::check::program::{AnswerKind, CardValue, Default, Duration, Named, Op, Piece, TagId, TagKind};
+use crate::check::program::{AnswerKind, Default, Duration, Named, Op, Piece, TagId, TagKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{CharacterFile, Entry, Place, RawTag, keys_of};
 use crate::source::nfc;
@@ -259,10 +259,7 @@ pub(in crate::world) fn usual(kind: &TagKind) -> Option<Lasts> {
 pub(in crate::world) fn default_of(kind: &TagKind, name: Option<&str>, index: usize) -> Option<Held> {
     if let Some(deck) = &kind.cards {
         let card = deck.card(name?)?;
-        return Some(match card.values.get(index)? {
-            CardValue::Number(number) => Held::Number(*number),
-            CardValue::Text(text) => Held::Text(text.clone()),
-        });
+        return card.values.get(index).map(Held::from);
     }
     let (_, question) = kind.values.get(index)?;
     let Some(Default::Value(ir)) = &question.default else { return None };

@@ -32,6 +32,7 @@ odds-undecided = Sin resultado conocido en { $chance }: dados que explotan más 
 odds-undecided-at-most = Sin resultado conocido como mucho en { $chance }: dados que explotan más veces de las que se siguen.
 odds-unanswered = Sin respuesta en { $chance }: { $why }
 odds-tags-left-out = Seguir también { $names } daría demasiados estados; `--track "{ $first }"` lo sigue de todos modos.
+odds-cards-counted = Las cartas de { $names } se cuentan sin nombrarlas: hay demasiadas manos distintas.
 odds-given = Solo si `{ $condition }`: { $chance } de todas las tiradas.
 odds-pairs-all = todo
 odds-pairs-hidden = { $count ->
