@@ -254,7 +254,7 @@ fn chained_interventions_are_the_same_face_by_face() {
 
 /// Of two throws with the same outcome it is not asked which is better, unless something reads their dice after all.
 #[test]
-fn the_better_of_two_throws_is_the_same_face_by_face() {
+fn better_throws_are_the_same_face_by_face() {
     let rules = RULES.replace(
         "  lift:\n",
         "  curse: {after: [swing, wild], steps: {all: {reroll: all, keep: worse}}}\n  bless: {after: [swing, wild], steps: \

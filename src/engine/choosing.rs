@@ -567,15 +567,14 @@ fn foremost(dice: &mut Vec<Chosen>, by: Foremost, wanted: i64) {
     dice.truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
 }
 
-/// Dice by a rule, where an answer does not say what they show.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DiceRule {
-    /// `all`
-    All,
-    /// `showing(<= 2)`, `showing(1, 6)`: those that meet one of the conditions.
-    Showing(Vec<(CompareOp, i64)>),
-    /// `best(2)`, `largest()`: so many that come first.
-    Foremost(Foremost, i64),
+/// Dice by a rule, where an answer does not say what they show: `all`, `showing(<= 2)`, `worst(2)`,
+/// `worst(showing(<= 2), 3)`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DiceRule {
+    /// Only those that meet one of these conditions.
+    pub showing: Option<Vec<(CompareOp, i64)>>,
+    /// So many of them that come first.
+    pub foremost: Option<(Foremost, i64)>,
 }
 
 impl DiceRule {
@@ -583,7 +582,7 @@ impl DiceRule {
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         if text.trim() == "all" {
-            return Some(Self::All);
+            return Some(Self::default());
         }
         if !text.contains('(') {
             return None;
@@ -593,14 +592,8 @@ impl DiceRule {
         if !wrong.is_empty() {
             return None;
         }
-        if &*name.text == "showing" {
-            let condition = |arg: &Arg| match arg {
-                Arg::Condition { op, value, .. } => Some((*op, number(value)?)),
-                Arg::Value(value) => Some((CompareOp::Equal, number(value)?)),
-                Arg::Named { .. } => None,
-            };
-            let conditions = args.iter().map(condition).collect::<Option<Vec<_>>>()?;
-            return (!conditions.is_empty()).then_some(Self::Showing(conditions));
+        if let Some(showing) = showing(&name.text, args) {
+            return Some(Self { showing: Some(showing), foremost: None });
         }
         let by = match &*name.text {
             "best" => Foremost::Best,
@@ -609,25 +602,41 @@ impl DiceRule {
             "smallest" => Foremost::Smallest,
             _ => return None,
         };
-        let wanted = match args.as_slice() {
+        let (showing, rest) = match args.split_first() {
+            Some((Arg::Value(Expr { kind: ExprKind::Call { name, args }, .. }), rest)) => {
+                (Some(showing(&name.text, args)?), rest)
+            }
+            _ => (None, args.as_slice()),
+        };
+        let wanted = match rest {
             [] => 1,
             [Arg::Value(value)] => number(value).filter(|wanted| *wanted > 0)?,
             _ => return None,
         };
-        Some(Self::Foremost(by, wanted))
+        Some(Self { showing, foremost: Some((by, wanted)) })
     }
 
     fn of(&self, among: &[Chosen]) -> Vec<Chosen> {
         let mut dice = among.to_vec();
-        match self {
-            Self::All => {}
-            Self::Showing(conditions) => {
-                dice.retain(|die| conditions.iter().any(|(op, number)| op.holds(die.face, *number)));
-            }
-            Self::Foremost(by, wanted) => foremost(&mut dice, *by, *wanted),
+        if let Some(conditions) = &self.showing {
+            dice.retain(|die| conditions.iter().any(|(op, number)| op.holds(die.face, *number)));
+        }
+        if let Some((by, wanted)) = self.foremost {
+            foremost(&mut dice, by, wanted);
         }
         dice
     }
+}
+
+/// The conditions of `showing(<= 2)`, `showing(1, 6)`.
+fn showing(name: &str, args: &[Arg]) -> Option<Vec<(CompareOp, i64)>> {
+    let condition = |arg: &Arg| match arg {
+        Arg::Condition { op, value, .. } => Some((*op, number(value)?)),
+        Arg::Value(value) => Some((CompareOp::Equal, number(value)?)),
+        Arg::Named { .. } => None,
+    };
+    let conditions = args.iter().map(condition).collect::<Option<Vec<_>>>()?;
+    (name == "showing" && !conditions.is_empty()).then_some(conditions)
 }
 
 /// A number that is written out.

@@ -222,11 +222,13 @@ impl<'a> Machine<'a> {
     /// Evaluates formulas of the running test; inputs that are read by what is usual stay open.
     fn looking<T>(&mut self, at: At, what: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
         let told = self.trace.as_ref().map(Vec::len);
-        let inputs = self.frame.as_ref().there(at)?.inputs.clone();
+        let frame = self.frame.as_ref().there(at)?;
+        let (inputs, reached) = (frame.inputs.clone(), frame.reached);
         self.forget_values();
         let found = what(self);
-        self.frame.as_mut().there(at)?.inputs = inputs;
         self.forget_values();
+        let frame = self.frame.as_mut().there(at)?;
+        (frame.inputs, frame.reached) = (inputs, reached);
         if let (Some(trace), Some(told)) = (&mut self.trace, told) {
             trace.truncate(told);
         }

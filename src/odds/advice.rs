@@ -10,7 +10,7 @@ use super::conserved;
 use super::merging::Merging;
 use super::model::{Advice, BestWhen, Take};
 use super::trouble::Trouble;
-use super::walk::{Advised, DecisionKey};
+use super::walk::{Advised, DecisionKey, faces_of};
 use crate::check::program::{Game, Hook};
 use crate::check::quoted_where_needed;
 use crate::engine::{Answer, Policy, Sight};
@@ -80,6 +80,9 @@ pub(super) fn advice(
     if key.question.is_some() && takes.len() > 1 {
         if let Some(faces) = faces_taken(situations, merging) {
             return Ok(vec![all_of(&decided, Take::Faces(faces), BestWhen::Always)]);
+        }
+        if let Some(rule) = rule_taken(situations, merging) {
+            return Ok(vec![all_of(&decided, Take::Answer(rule), BestWhen::Always)]);
         }
         if takes.len() > MOST_ANSWERS {
             return Ok(vec![all_of(&decided, Take::Each, listed(key, situations, None, (sights, merging), all))]);
@@ -194,14 +197,12 @@ fn face_told(face: i64, merging: Option<&Merging>) -> String {
 
 /// The faces of which in all situations just those dice are taken that show one of them.
 fn faces_taken(situations: &[(Advised, BigUint)], merging: Option<&Merging>) -> Option<Vec<i64>> {
-    let faces = |text: &str| text.split(',').map(|face| face.trim().parse().ok()).collect::<Option<Vec<i64>>>();
-    let mut taken = std::collections::BTreeSet::new();
+    let mut taken = BTreeSet::new();
     for (advised, _) in situations {
-        taken.extend(faces(advised.take.as_deref()?)?);
+        taken.extend(faces_of(advised.take.as_deref()?)?);
     }
     let same = situations.iter().all(|(advised, _)| {
-        let mut one = advised.take.as_deref().and_then(faces).unwrap_or_default();
-        one.order();
+        let one = advised.take.as_deref().and_then(faces_of).unwrap_or_default();
         let mut all: Vec<i64> = advised.faces.iter().copied().filter(|face| taken.contains(face)).collect();
         all.order();
         one == all && !one.is_empty()
@@ -211,6 +212,31 @@ fn faces_taken(situations: &[(Advised, BigUint)], merging: Option<&Merging>) -> 
     }
     let with_others = |face: i64| Some(face..=up_to(merging, face)?);
     Some(taken.into_iter().map(with_others).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+/// The rule by which in all situations just those dice are taken: so many of the worst or the best, perhaps only of those
+/// that show no more or no less than a face.
+fn rule_taken(situations: &[(Advised, BigUint)], merging: Option<&Merging>) -> Option<String> {
+    let taken: Vec<Vec<i64>> =
+        situations.iter().map(|(one, _)| faces_of(one.take.as_deref()?)).collect::<Option<_>>()?;
+    let most = taken.iter().map(Vec::len).max().filter(|most| *most > 0)?;
+    let faces: BTreeSet<i64> = situations.iter().flat_map(|(one, _)| one.among.iter().copied()).to_set();
+    let bounds = || [None].into_iter().chain(faces.iter().copied().map(Some));
+    let by = |word: &str, bound: Option<i64>, rises: bool| -> Option<String> {
+        let all = situations.iter().zip(&taken).all(|((one, _), taken)| {
+            let within = |face: &&i64| bound.is_none_or(|bound| if rises { **face <= bound } else { **face >= bound });
+            let within: Vec<i64> = one.among.iter().filter(within).copied().collect();
+            let from = if rises { 0 } else { within.len().saturating_sub(most) };
+            within.get(from..within.len().min(from + most)) == Some(taken)
+        });
+        let condition = match bound {
+            None => return all.then(|| format!("{word}({most})")),
+            Some(bound) if rises => format!("<= {}", up_to(merging, bound)?),
+            Some(bound) => format!(">= {bound}"),
+        };
+        all.then(|| format!("{word}(showing({condition}), {most})"))
+    };
+    bounds().find_map(|bound| by("worst", bound, true)).or_else(|| bounds().find_map(|bound| by("best", bound, false)))
 }
 
 /// The situations in which this is best, or with what is best in each: by the dice or what else is seen there.

@@ -12,7 +12,7 @@ use crate::check::program::{
 };
 use crate::check::{RollSource, Side, all_steps};
 use crate::dice::{Brings, CompareOp, PoolModifier};
-use crate::engine::{Chosen, Deed, Policy, Stage};
+use crate::engine::{Chosen, Deed, DiceRule, Policy, Stage};
 use crate::id::Id;
 use crate::ruleset::model::Said;
 
@@ -206,11 +206,13 @@ impl<'a> FaceReads<'a> {
             })
     }
 
-    /// An answer may name faces; the best and the worst dice have none.
+    /// An answer may name faces, or say by a rule which dice are meant.
     fn answer(&mut self, text: &str) -> bool {
-        let foremost = ["best(", "worst("].iter().find_map(|word| text.trim().strip_prefix(word)?.strip_suffix(')'));
-        if foremost.is_some_and(|number| number.trim().bytes().all(|letter| letter.is_ascii_digit())) {
-            return true;
+        if let Some(rule) = DiceRule::read(text) {
+            for (op, number) in rule.showing.into_iter().flatten() {
+                self.found.step(op, number);
+            }
+            return rule.foremost.is_none_or(|(by, _)| matches!(by, Foremost::Best | Foremost::Worst));
         }
         for number in text.split(|letter: char| !letter.is_ascii_digit() && letter != '-') {
             match number.trim_matches('-') {

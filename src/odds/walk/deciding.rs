@@ -22,6 +22,7 @@ use crate::odds::chance::Ratio;
 use crate::odds::conserved;
 use crate::odds::mass::Mass;
 use crate::odds::trouble::Trouble;
+use crate::sort::Sort as _;
 
 /// What is decided: whether an intervention is done or, with a question, what is answered to it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -44,6 +45,8 @@ pub(in crate::odds) struct Advised {
     pub(in crate::odds) seen: Vec<Option<Answer>>,
     /// The faces that lie there.
     pub(in crate::odds) faces: Vec<i64>,
+    /// The faces of dice that may be picked, ascending: of each as many as one answer can have.
+    pub(in crate::odds) among: Vec<i64>,
     /// The best answer, as it is given; `None`: the intervention is not done.
     pub(in crate::odds) take: Option<String>,
 }
@@ -62,6 +65,7 @@ pub(super) struct Situation {
     key: Rc<DecisionKey>,
     seen: Vec<Option<Answer>>,
     faces: Vec<i64>,
+    among: Vec<i64>,
 }
 
 /// A decision of a run.
@@ -163,6 +167,14 @@ impl Branch {
     }
 }
 
+/// The faces that an answer names, ascending; `None`: it says more of dice, or something else.
+pub(in crate::odds) fn faces_of(text: &str) -> Option<Vec<i64>> {
+    let mut faces: Vec<i64> =
+        text.split([',', ' ']).filter(|part| !part.is_empty()).map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    faces.order();
+    Some(faces)
+}
+
 /// What is for, less what is against.
 fn difference(worth: &[Mass; 2]) -> Ratio {
     let [gain, loss] = worth.each_ref().map(|mass| {
@@ -229,10 +241,10 @@ impl Open {
             return Err(Trouble::BestUnsure);
         }
         let Node { situation, options, .. } = self.node;
-        let Situation { key, seen, faces } = (*situation).clone();
+        let Situation { key, seen, faces, among } = (*situation).clone();
         let take = options.into_iter().nth(number).ok_or_else(|| conserved::lost())?;
         let mass = branch.mass();
-        branch.advice.entry(Advised { key, seen, faces, take }).or_default().join(mass);
+        branch.advice.entry(Advised { key, seen, faces, among, take }).or_default().join(mass);
         Ok(branch)
     }
 }
@@ -288,6 +300,7 @@ impl Walker {
                 }),
                 seen: possible.seen,
                 faces: possible.faces,
+                among: Vec::new(),
             }),
         };
         deciding.last = Rc::clone(&situation);
@@ -304,7 +317,7 @@ impl Walker {
     /// A question without an answer: what is answered in this run.
     pub(super) fn answers(
         &mut self,
-        (name, dice): (&str, bool),
+        (name, among): (&str, Option<Vec<i64>>),
         action: &str,
         options: Vec<String>,
     ) -> Result<Option<String>, Refusal> {
@@ -312,14 +325,15 @@ impl Walker {
         if options.is_empty() {
             return Ok(None);
         }
-        let Situation { key, seen, faces } = (*deciding.last).clone();
-        let mut key = DecisionKey { question: Some(name.to_owned()), dice, ..(*key).clone() };
+        let Situation { key, seen, faces, .. } = (*deciding.last).clone();
+        let mut key = DecisionKey { question: Some(name.to_owned()), dice: among.is_some(), ..(*key).clone() };
         if key.at.is_none() {
             key.label = action.to_owned();
         }
         let key = Rc::new(key);
         let wrapped = options.iter().cloned().map(Some).collect();
-        let number = self.chooses(Rc::new(Situation { key, seen, faces }), wrapped)?;
+        let number =
+            self.chooses(Rc::new(Situation { key, seen, faces, among: among.unwrap_or_default() }), wrapped)?;
         Ok(options.into_iter().nth(number))
     }
 
@@ -546,6 +560,21 @@ impl Walker {
         if sets.is_empty() {
             return Err(refuse(crate::diagnostic::Code::NothingThrown));
         }
-        self.answers((name, true), action, sets)
+        let mut most: BTreeMap<i64, usize> = BTreeMap::new();
+        for set in &sets {
+            let mut here: BTreeMap<i64, usize> = BTreeMap::new();
+            // Dice that are told apart by more than their faces are not told by a rule.
+            let Some(faces) = faces_of(set) else {
+                most.clear();
+                break;
+            };
+            faces.into_iter().for_each(|face| *here.entry(face).or_default() += 1);
+            for (face, count) in here {
+                let known = most.entry(face).or_default();
+                *known = count.max(*known);
+            }
+        }
+        let among = most.into_iter().flat_map(|(face, count)| std::iter::repeat_n(face, count)).collect();
+        self.answers((name, Some(among)), action, sets)
     }
 }

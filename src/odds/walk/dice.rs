@@ -261,7 +261,7 @@ impl Effects for Walker {
                 _ => asked.options.to_vec(),
             };
             if deciding {
-                return self.answers((asked.name, false), asked.action, options);
+                return self.answers((asked.name, None), asked.action, options);
             }
             let (name, intervening) = (asked.name.to_owned(), asked.intervening);
             self.asked = (!options.is_empty()).then_some(Question { name, options, dice: false, intervening });

@@ -44,7 +44,7 @@ pub(super) use aside::{Parts, Wanted};
 use choices::{Choice, Choices};
 use chosen::Chosen;
 use deciding::Deciding;
-pub(super) use deciding::{Advised, DecisionKey};
+pub(super) use deciding::{Advised, DecisionKey, faces_of};
 use dice::{Kinds, refuse};
 pub(super) use ended::{End, Ended, Known, Test};
 pub(super) use heap::{Heap, shown_heap};
