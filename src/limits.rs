@@ -99,7 +99,7 @@ impl Budget {
         self.held.load(Ordering::Relaxed)
     }
 
-    /// So many bytes are held no longer.
+    /// Releases `bytes`.
     pub fn release(&self, bytes: u64) {
         self.held.fetch_sub(bytes, Ordering::Relaxed);
     }

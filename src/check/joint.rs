@@ -285,7 +285,7 @@ impl TypedLine<'_> {
     }
 }
 
-/// Whether a formula reads what the program came to, where so many local names stand for that.
+/// Whether a formula reads the result of the program, which the first `locals` local names hold.
 fn sees(ir: &Ir, locals: usize) -> bool {
     ir.parts().any(|part| match part.op {
         Op::Local(slot) => slot < locals,

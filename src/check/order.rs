@@ -57,7 +57,7 @@ pub fn mentions<'e>(expr: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>)
     }
 }
 
-/// Behind a dot, names are of what stands before it; only brackets mention others.
+/// The names on which the part after a dot depends: only brackets contain references, other names are members.
 fn belonging<'e>(what: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
     match &what.kind {
         ExprKind::Name(_) => {}

@@ -52,7 +52,7 @@ pub struct Prompt {
     /// The seed of the dice.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Whatever the lock file says.
+    /// Ignores `tirada.lock`.
     #[arg(long)]
     pub ignore_lock: bool,
 }
@@ -95,7 +95,7 @@ pub enum Do {
     Import(Import),
     /// Takes a pack away.
     Remove(Remove),
-    /// Brings packs anew from where they came.
+    /// Fetches packs again from their sources.
     Update(Update),
     /// Writes down which rulesets are played.
     Lock(Lock),
@@ -177,7 +177,7 @@ pub struct Roll {
     /// Every step.
     #[arg(long)]
     pub explain: bool,
-    /// Whatever the lock file says.
+    /// Ignores `tirada.lock`.
     #[arg(long)]
     pub ignore_lock: bool,
     #[command(flatten)]
@@ -361,7 +361,7 @@ pub struct Act {
     /// Saves what changed.
     #[arg(long)]
     pub write: bool,
-    /// Whatever the lock file says.
+    /// Ignores `tirada.lock`.
     #[arg(long)]
     pub ignore_lock: bool,
     /// Every step.

@@ -84,7 +84,7 @@ fn compared(context: &mut Context, wanted: &Diff) -> Result<(), u8> {
         Some(to) => (wanted.from.clone(), to.clone()),
         None => (base_of(context, &wanted.from)?, wanted.from.clone()),
     };
-    // What a path extends lies beside it, and not beside what it is compared with.
+    // A path is extended from its own folder, not from that of the ruleset it is compared with.
     let beside = if wanted.to.is_some() { &first } else { &second };
     let places = (shelves_for(Some(beside)), shelves_for(Some(&second)));
     // What was named first says the language.

@@ -26,7 +26,7 @@ use crate::yaml::{YamlLimits, parse};
 const NAME: &str = "tirada.lock";
 /// The version of its format.
 const VERSION: u32 = 1;
-/// What stands at its top, for people.
+/// The comment at the top of the file.
 const HEAD: &str = "# What this table plays, to the letter. `tirada lock` writes it, `tirada lock --check` compares.\n";
 /// Bytes of one at most: that of a table with 200 rulesets has half as many.
 const MOST: usize = 1 << 16;

@@ -343,7 +343,7 @@ fn is_path(text: &str) -> bool {
     text.contains(['/', '\\']) || text.ends_with(".yml") || text.ends_with(".yaml") || text == "."
 }
 
-/// The shelves for a ruleset named so: beside a path lie others that it may extend.
+/// The search path for a ruleset argument. For a path, rulesets in the same folder can be extended.
 pub(crate) fn shelves_for(text: Option<&str>) -> Places {
     let beside = text.map(Path::new).filter(|path| path.exists()).and_then(|path| {
         let whole = path.canonicalize().ok()?;
@@ -428,7 +428,7 @@ pub(crate) fn cannot_read(path: &Path, error: &std::io::Error) -> Diagnostic {
 /// Why a file cannot be read, in one word.
 pub(crate) fn reason(path: &Path, error: &std::io::Error) -> &'static str {
     match error.kind() {
-        // Not every system says so by itself.
+        // Not every system reports a folder as such.
         _ if path.is_dir() => "folder",
         std::io::ErrorKind::NotFound => "missing",
         std::io::ErrorKind::PermissionDenied => "forbidden",

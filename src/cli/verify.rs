@@ -38,7 +38,7 @@ pub struct Verify {
 #[derive(Deserialize)]
 struct Saved {
     commitment: String,
-    /// Those that were told already, by their hashes.
+    /// Published secrets already checked, by hash.
     #[serde(default)]
     secrets: BTreeMap<String, String>,
     log: Vec<Entry>,
@@ -68,7 +68,7 @@ impl Entry {
     }
 }
 
-/// Secrets that are told, by their hashes.
+/// Published secrets, by hash.
 type Secrets = BTreeMap<String, Vec<u8>>;
 
 /// Runs the command.

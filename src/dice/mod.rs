@@ -184,7 +184,7 @@ pub trait Thrower: Sync {
 /// Where the dice go that explosions bring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Brings {
-    /// Beside those that lie there.
+    /// Next to the dice already thrown.
     Dice,
     /// Onto the die that exploded: its face grows.
     Sum,

@@ -132,7 +132,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The trait of a name that the current character gave it, which may stand behind theirs.
+    /// The trait that the current character named so, which may follow theirs in the order.
     fn own_name(&self, called: &str) -> Option<Named> {
         let person = self.person();
         let own = person.into_iter().flat_map(|person| person.open.keys()).chain(self.env.open().keys());

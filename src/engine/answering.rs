@@ -318,7 +318,7 @@ impl<'a> Machine<'a> {
             (Some(Decider::Role(role)), Some(intervener)) => {
                 self.act(at)?.number(*role).is_none_or(|who| who == intervener)
             }
-            // Where a player acts, others decide what is theirs; the game master says what is to be said at once.
+            // If a player acts, questions assigned to other deciders go to them; the GM answers the others in advance.
             (Some(Decider::Role(_)), None) => speaker.is_none() || by.is_none() || by.as_deref() == speaker,
             (Some(Decider::Word(_)), None) => speaker.is_none(),
         };

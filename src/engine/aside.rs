@@ -85,7 +85,7 @@ pub fn observe_apart<'a>(
     (found, machine.taken())
 }
 
-/// Where a part lies: nothing else lies there as long as it does.
+/// The address of a sub-program, used as its cache key. It is valid while the program is not moved.
 #[must_use]
 pub fn place_of(ir: &Ir) -> usize {
     std::ptr::from_ref(ir) as usize

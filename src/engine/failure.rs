@@ -25,7 +25,7 @@ pub enum Stop {
     Cut,
     /// Dice were not followed any further: nothing more is known.
     Lost,
-    /// Dice have to lie open that lay covered: all runs begin anew.
+    /// A hidden die must be enumerated: the walk restarts with it visible.
     Anew,
     /// The rest of the run is not needed.
     Over,

@@ -222,7 +222,7 @@ fn read(weights: &mut [i64], reading: Reading, weight: i64) -> Option<()> {
     Some(())
 }
 
-/// A pool that stands by itself.
+/// A pool without modifiers.
 fn simple(pool: &Pool, weight: i64) -> Option<FastThrow> {
     let (Count::Fixed(count), Die::Sides(sides)) = (&pool.count, &pool.die) else { return None };
     let (count, sides) = (*count, *sides);

@@ -1,5 +1,4 @@
-//! Dice that follow what an intervention changes: more of them fall, some are taken away, others are thrown in their
-//! place, or others of them count.
+//! Applies a changed input to a roll: throws more dice, removes or replaces some, or changes which are kept.
 
 use super::aside::throws_after_choosing;
 use super::failure::{Failure, There as _};

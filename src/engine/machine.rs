@@ -27,7 +27,7 @@ use crate::world::Env;
 /// Steps after which those who count them are told.
 const TOLD: u64 = 8;
 
-/// So many people, tags, interventions or faces of dice that are looked at are one step.
+/// Elements (characters, tags, interventions, faces) inspected per counted step.
 const LOOKED_AT: usize = 64;
 
 /// Bytes of text that each step of an explanation counts as, besides those of formulas: all of them are held until
@@ -133,8 +133,7 @@ pub(super) struct Machine<'a> {
     pub(super) given: Vec<i64>,
     pub(super) source: &'a RollSource,
     pub(super) shared: Option<usize>,
-    /// Rolls that were not looked at, and their numbers outside.
-    /// Of some of them dice lie open as well.
+    /// Hidden rolls: index of the roll → handle that the observer gave it. Some of their dice may be visible.
     pub(super) covered: BTreeMap<usize, usize>,
     /// Rolls that lie open and that were not followed to their end.
     pub(super) unending: BTreeMap<usize, Unending>,

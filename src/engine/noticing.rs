@@ -233,7 +233,7 @@ impl<'a> Machine<'a> {
         found
     }
 
-    /// What the roll comes to as it lies there; `None` where that cannot be said.
+    /// The observed result of the roll as it currently is; `None` if it cannot be determined.
     fn sight(&mut self, at: At) -> Result<Option<Sight>, Failure> {
         match self.looking(at, |machine| machine.sight_of_roll(at)) {
             Err(failure) if failure.stop().is_none() && failure.code() != Code::Internal => Ok(None),

@@ -126,8 +126,8 @@ pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
 }
 
 impl<'a> Machine<'a> {
-    /// Whether a roll is the one that an intervention is about, where it is known who wants it and
-    /// nothing else says which: their own or, where the conditions exclude that, any other character's.
+    /// Whether the roll is the one that the intervener means: their own or, if conditions exclude it, the only other
+    /// candidate.
     pub(super) fn is_meant(
         &mut self,
         place: &'a Place,

@@ -301,7 +301,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// What a glance at dice that lie covered comes to together with others that lie open.
+/// A statistic of hidden dice, combined with dice that are already known.
 pub(super) enum Beside {
     /// What this sees of those that are covered, and so much.
     Plus(Glance, i64),

@@ -106,9 +106,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Up to the end of a place all is as it was. From there on dice that are thrown for the same roll show what
-    /// they showed, others fall anew; what people answered still holds, but for what was asked by those who are
-    /// named: they no longer intervene.
+    /// Replays inputs up to `place`. After it, rerolled dice keep their recorded faces, other dice are thrown again,
+    /// and recorded answers hold except those of the interveners in `gone`.
     pub fn again(outside: &'a mut dyn Effects, before: &Record, place: usize, gone: &[&str]) -> Self {
         let (again, later) = before.from(place);
         let holds = |one: &&RecordedInput| match one {

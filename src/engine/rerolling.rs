@@ -488,7 +488,7 @@ impl<'a> Machine<'a> {
         let unending = self.unending.contains_key(&index);
         without(&mut self.unending, &|roll| *roll == index);
         if unending && !all {
-            // Which others lie there is not known.
+            // The other dice of the roll are not known.
             return Err(Failure::cut(at));
         }
         if self.covers_again(index, &places, pool, &mut roll)? {
@@ -624,7 +624,7 @@ impl<'a> Machine<'a> {
                     Some(Err(failure)) if self.is_open_ended(&failure) => self.margin_between(at)?,
                     Some(margin) => Interval::exactly(margin?),
                 };
-                // A margin that the test says is how far above it is, whatever its total is.
+                // If the test declares its margin, the margin ranks the roll, not the total.
                 let said = numeric && matches!(test.margin, Said::Formula(_));
                 score.push(if test.counts_down && !said { -margin } else { margin });
             }

@@ -1,4 +1,4 @@
-//! Dice that explode more often than is followed: bounds on everything that formulas read of them.
+//! Bounds on statistics of a pool whose explosions were truncated.
 
 use super::glance::Glance;
 use crate::dice::{Interval, PoolModifier};

@@ -45,7 +45,7 @@ pub trait Report {
     /// What is asked.
     fn title(&self, catalogue: &Catalogue) -> Line;
 
-    /// Tables and what is said about them, for people.
+    /// Tables and notes about them, for readers.
     fn document(&self, catalogue: &Catalogue) -> Document;
 
     /// What is drawn of it.

@@ -160,7 +160,7 @@ impl Sections<'_> {
         self
     }
 
-    /// Steps stand behind their title, at the end.
+    /// Steps are rendered last, after their own heading.
     fn apart(&self, document: Document) -> (Document, Document) {
         let title = Block::Line(Line::new().strong(self.shower.say("show-steps")));
         let mut body = document.blocks;

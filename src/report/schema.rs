@@ -110,7 +110,7 @@ pub struct Known<'a> {
     pub extends: bool,
 }
 
-/// How far what is inside something stands from it.
+/// Indentation per level.
 const INDENT: &str = "  ";
 
 /// The text of the JSON Schema (draft 7) of files of a sort, in lines; with a game, of those that belong to it. A

@@ -43,7 +43,7 @@ pub(super) fn is_section(key: &str) -> bool {
 /// Sections in which something may be `like` another.
 pub const LIKE: [&str; 8] = ["tables", "tests", "points", "tracks", "tags", "actions", "interventions", "templates"];
 
-/// What has an order of its own: `after` or `before` beside it says where new entries go.
+/// Ordered collections: `after` or `before` next to the key gives the position of new entries.
 const ORDERED: [&str; 4] = ["rows", "steps", "ask", "outcomes"];
 
 const PLACES: [&str; 2] = ["after", "before"];

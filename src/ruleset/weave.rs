@@ -88,7 +88,7 @@ fn patches(whole: &mut Node, errors: &mut Vec<Diagnostic>) -> Vec<Patched> {
     found
 }
 
-/// A patch as what extends a ruleset says it: what is added stands beside `change` and `remove`.
+/// A patch in the form of an extending ruleset: additions next to `change` and `remove`.
 fn laid_over(mut patch: Entry, errors: &mut Vec<Diagnostic>) -> Option<Entry> {
     let NodeKind::Map(parts) = &mut patch.value.kind else {
         if !patch.value.is_bad() {
@@ -207,7 +207,7 @@ fn is_section(key: &str) -> bool {
     super::merge::is_section(key)
 }
 
-/// What can stand behind a key of something.
+/// The values that a key of the entry takes.
 fn of_key(takes: &Takes, key: &str) -> Option<Takes> {
     match takes {
         Takes::Keys(place) => {

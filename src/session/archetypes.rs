@@ -131,7 +131,7 @@ fn kind_of<'g>(game: &'g Game, name: &str) -> Option<&'g AnswerKind> {
     }
 }
 
-/// All dice show their lowest face, or their highest.
+/// An environment in which all dice show their lowest or highest face.
 struct Extreme {
     highest: bool,
 }

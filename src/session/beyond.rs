@@ -1,4 +1,4 @@
-//! What a character's file says that the rules do not allow as things stand, where formulas say what they allow.
+//! Checks a character file against bounds that formulas compute: maxima of points, boxes of tracks, requirements.
 
 use crate::check::program::{At, Game, Ir, Kind, Named, Op, Origin, PointsRead, Requirement, TrackRead};
 use crate::check::range_words;

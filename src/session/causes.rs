@@ -374,7 +374,7 @@ fn one_in_a_line(findings: &mut Vec<Diagnostic>, is_written: &dyn Fn(&Diagnostic
 
 /// Whether an error of how something is written takes the rest of a thing with it.
 fn tears(code: Code) -> bool {
-    // Limits that are exceeded are told wherever they are.
+    // Exceeded limits are reported at every place.
     let spelling = code.as_str();
     let limit = ["yaml-too-", "yaml-alias-"].iter().any(|start| spelling.starts_with(start));
     spelling.starts_with("yaml-") && !limit

@@ -85,7 +85,7 @@ pub enum Slip {
     Twice(String, Range<usize>),
     /// More is said than there is to say; whether a place can be said.
     TooMuch(Range<usize>, bool),
-    /// A word stands behind a number that says this: `3 hours`. How it is said without it.
+    /// A number is followed by a redundant word (`3 hours`): its place, and the text without it.
     Counted(Range<usize>, String),
 }
 
@@ -143,7 +143,7 @@ pub fn understand_as(text: &str, known: &[Spoken], actor: Option<&str>) -> Resul
     filling::fill(text, &filling::words(text, at), rest, spoken, index, actor)
 }
 
-/// `at=PLACE` before a name, and what stands behind it.
+/// Splits `at=PLACE` from the name and arguments that follow.
 fn place_first<'t>(tokens: &'t [Token], known: &[Spoken], names: &Names) -> (&'t [Token], &'t [Token]) {
     let [at, equals, rest @ ..] = tokens else { return (&[], tokens) };
     if !equals.is_equals() || fold(&at.text) != "at" {

@@ -72,7 +72,7 @@ impl Exercised {
         }
     }
 
-    /// That too.
+    /// Adds the counts of `other`.
     pub fn join(&mut self, other: &Self) {
         self.rows.extend(other.rows.iter().cloned());
         self.outcomes.extend(other.outcomes.iter().cloned());

@@ -23,7 +23,7 @@ pub(crate) struct Checked {
     pub(crate) sources: Sources,
     /// How many bytes were read for it.
     pub(crate) bytes: usize,
-    /// Errors in what lies beside them, which were not told yet.
+    /// Number of errors in neighbouring files that were not reported before.
     pub(crate) others: usize,
 }
 
@@ -374,7 +374,7 @@ pub(super) fn difference(
 ) -> Difference {
     let changed = name_of(fix.span.source, sources);
     let end = fix.span.start + fix.replacement.len();
-    // What was written anew stands anywhere in that.
+    // Errors anywhere in the replaced text belong to the change.
     let placed = |name, span: Span, last: usize| {
         let inside = name == changed && fix.span.start <= span.start && span.end <= last;
         (name, if inside { (fix.span.start, fix.span.start) } else { (span.start, span.end) })

@@ -48,7 +48,7 @@ pub(super) fn find_headless(
 ) {
     // Everything is checked again for each heading that is tried: only where the errors may come of one.
     let errors = findings.iter().filter(|one| one.is_error()).count();
-    // Lines stand without their heading where some are misread.
+    // Misread lines may be moved without their heading.
     let moved = |one: &&Diagnostic| one.is_error() && (is_misplaced(one.code) || is_torn(one));
     let moved: Vec<SourceId> = findings.iter().filter(moved).filter_map(|one| Some(one.at?.source)).collect();
     let fewest = if findings.iter().any(is_torn) { 1 } else { 2 };
@@ -121,7 +121,7 @@ fn of_one_cause<'d>(gone: impl Iterator<Item = &'d Diagnostic>, all: bool) -> bo
     let read = gone.iter().filter(|one| name_of_nothing(one).is_none()).count();
     let count = gone.iter().filter(misplaced).count();
     if gone.iter().any(|one| is_torn(one)) {
-        // Of what stands behind it nothing is known.
+        // The rest of the line is unknown.
         return true;
     }
     let likely = all && count > 1 || count * 2 > read;

@@ -1,5 +1,4 @@
-//! What is taken away and still used: the author of `remove` has the line that says so, and not
-//! the files of what is extended.
+//! Reports entries that `remove` deletes although another formula still uses them, at the line of `remove`.
 
 use std::collections::{HashMap, HashSet};
 

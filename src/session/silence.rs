@@ -60,8 +60,8 @@ struct AllowComment<'t> {
     reason: &'t str,
     /// Where the code stands.
     at: Span,
-    /// The lines that are meant: its own and, if nothing else stands there, the next that holds
-    /// something.
+    /// First and last line that the comment covers: its own or, if the comment is alone on it, the next line that is
+    /// not blank.
     lines: (usize, usize),
 }
 

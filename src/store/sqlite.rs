@@ -403,7 +403,7 @@ impl Storage for Sqlite {
         let fingerprint = rules.fingerprint();
         self.change(|database| {
             give_up_undone(database)?;
-            // By the new rules their numbers may stand for other names.
+            // Under the new rules, stored ids may refer to other names, so old moves cannot be undone.
             database.execute("UPDATE moves SET state = 'past' WHERE state = 'done'", ())?;
             put_rules(database, rules)?;
             write(database, session, &fingerprint, step)

@@ -316,7 +316,7 @@ pub enum BinaryOp {
     Multiply,
     /// `/`, rounded as the ruleset says.
     Divide,
-    /// `div down`, whatever the ruleset says.
+    /// `div down`, regardless of the rounding of the ruleset.
     DivideDown,
     /// `div up`
     DivideUp,

@@ -91,7 +91,7 @@ fn too_deep(text: &str, limit: usize) -> Option<Problem> {
                 row = 0;
             }
             b'-' => row = row.saturating_add(1),
-            // The other ways to write a minus.
+            // The other characters that mean a minus.
             0xE2 if byte(at) == 0x88 && byte(at + 1) == 0x92 || byte(at) == 0x80 && byte(at + 1) == 0x93 => {
                 at = at.saturating_add(2);
                 row = row.saturating_add(1);

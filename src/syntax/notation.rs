@@ -243,7 +243,7 @@ impl Notation {
     }
 }
 
-/// What stands before `vs` and behind it.
+/// The texts before and after `vs`.
 fn sides(text: &str) -> Option<(&str, &str)> {
     let vs =
         tokens(text).into_iter().find(|(at, kind)| *kind == TokenKind::Keyword && text.get(at.range()) == Some("vs"));
@@ -257,7 +257,7 @@ fn is_read(text: &str) -> bool {
 }
 
 impl Dice<'_> {
-    /// Whether others read their sides as digits: `d66`, `d888`.
+    /// Whether other programs read the sides as digits: `d66`, `d888`.
     fn digits(&self) -> bool {
         let first = self.sides.chars().next();
         let same = self.sides.chars().all(|digit| Some(digit) == first);

@@ -34,12 +34,12 @@ pub(super) struct Damage {
 }
 
 impl Damage {
-    /// The end of it all.
+    /// The end of the file.
     pub fn fatal(diagnostic: Diagnostic) -> Self {
         Self { diagnostic, cover: None }
     }
 
-    /// Goes on behind a place.
+    /// Covers `place` and continues after it.
     pub fn covered(diagnostic: Diagnostic, place: Range<usize>, cover: Cover) -> Self {
         Self { diagnostic, cover: (!place.is_empty()).then_some((place, cover)) }
     }

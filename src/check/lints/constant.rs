@@ -87,7 +87,7 @@ pub(super) fn constant(
         if let Hook::Step(..) = place.hook {
             known.slots = Rc::default();
         }
-        // What one of several tests cannot come to, another may; where they are many, nothing is said of their totals.
+        // A value that one of several tests cannot have may occur in another; with many tests, totals are not analysed.
         let few = place.hooks().nth(FEW_TESTS).is_none();
         let mut never_fit: Option<Vec<Diagnostic>> = None;
         for hook in place.hooks().take(if few { FEW_TESTS } else { 1 }) {

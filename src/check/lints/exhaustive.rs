@@ -23,7 +23,7 @@ const MOST_PARTS: usize = 400;
 /// What looking at some conditions costs of these combinations, however few there are.
 const EACH: usize = 20;
 
-/// How a condition fares that comes after others, the first of which that holds being the one.
+/// The reachability of a condition, given that all earlier ones are false.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     Reached,
@@ -103,7 +103,7 @@ struct Compiler<'g> {
     dice: Option<(usize, Vec<i64>)>,
     /// How many they are, where a formula says it.
     many: Option<Rc<Node>>,
-    /// With how many parts each has, which are gone through wherever its name stands.
+    /// Each with its number of parts, which are visited again at every use of the name.
     locals: Vec<Option<(Rc<Node>, usize)>>,
     left: usize,
     states: &'g States,
@@ -501,7 +501,7 @@ fn size(range: Interval) -> Option<usize> {
     usize::try_from(range.most?.checked_sub(range.least?)?.checked_add(1)?).ok()
 }
 
-/// In how many ways dice can fall, whatever their order.
+/// The number of multisets of `count` dice with `faces` faces; `None` above [`MOST_STATES`].
 fn throws(count: usize, faces: usize) -> Option<usize> {
     if faces == 0 {
         return (count == 0).then_some(1);

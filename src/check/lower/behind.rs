@@ -171,7 +171,7 @@ impl<'a> Lower<'a> {
         self.and_behind(ir, kind, name, rest, span)
     }
 
-    /// What was found, or what stands behind it.
+    /// `ir`, or the part after its dot if there is one.
     fn and_behind(&mut self, ir: Ir, kind: Kind, name: &Name, rest: Option<&Expr>, span: TextSpan) -> Lowered {
         match (rest, &kind) {
             (None, _) => (ir, kind),

@@ -614,7 +614,7 @@ impl Lower<'_> {
         let want = match kind {
             AnswerKind::Trait(list, open) => return self.answer_of_trait(expr, list, *open),
             AnswerKind::Number(..) | AnswerKind::YesNo | AnswerKind::Text => Want::Anything,
-            // They are said when they lie there.
+            // Dice are chosen once they are thrown.
             AnswerKind::Dice => {
                 self.report(Problem::new(Code::DicePickedLater, expr.span));
                 return self.broken(expr.span).0;

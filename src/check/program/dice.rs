@@ -45,6 +45,6 @@ pub enum Late {
 #[derive(Debug, Clone)]
 pub enum Count {
     Fixed(u32),
-    /// As many as a formula says.
+    /// The value of a formula.
     Computed(Box<Ir>),
 }

@@ -925,7 +925,7 @@ impl Kind {
 }
 
 impl Table {
-    /// The names of its rows, in their order, then their other names.
+    /// The names of its rows in order, then their other names.
     pub fn row_names(&self) -> impl Iterator<Item = &str> {
         let labels = self.rows.iter().map(|row| &*row.label).filter(|label| self.names.contains_key(*label));
         // There may be thousands, and few are asked for.

@@ -37,7 +37,7 @@ pub struct NewCampaign {
     pub name: String,
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
-    /// Whatever the lock file says.
+    /// Ignores `tirada.lock`.
     #[arg(long)]
     pub ignore_lock: bool,
 }
@@ -51,7 +51,7 @@ pub struct Play {
     /// The seed of the dice.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Whatever the lock file says.
+    /// Ignores `tirada.lock`.
     #[arg(long)]
     pub ignore_lock: bool,
 }

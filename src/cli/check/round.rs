@@ -508,8 +508,7 @@ pub(super) fn whole_game(file: &File, folder: &Path) -> Option<Vec<File>> {
     is_part.then(|| rules().collect())
 }
 
-/// What a file is: what the first of its names says that says it, without reading the rest as YAML.
-/// What lies beside a file costs its check next to nothing.
+/// The kind of a file, from its top-level names; it is not parsed as YAML, so neighbouring files cost almost nothing.
 fn kind_of(file: &File) -> FileKind {
     let names = outermost(&file.text);
     let said = |wanted: &str| names.iter().any(|(name, _)| *name == wanted);

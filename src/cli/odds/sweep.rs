@@ -125,7 +125,7 @@ fn bytes(odds: &Odds) -> u64 {
 /// A parameter of several values that changes nothing.
 fn idle<'a>(parameters: &'a [Parameter], points: &[Point]) -> Option<&'a str> {
     let inner = parameters.get(1).map_or(1, |second| second.values.len());
-    // How far the points of neighbouring values are apart, and how many stand beside one another.
+    // The distance between points of neighbouring values, and the number of adjacent points.
     let strides = [(parameters.first(), inner), (parameters.get(1), 1)];
     let found = strides.into_iter().find_map(|(parameter, stride)| {
         let parameter = parameter.filter(|one| one.values.len() > 1)?;

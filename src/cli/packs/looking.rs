@@ -63,7 +63,7 @@ pub(super) struct Brought {
     pub(super) name: String,
     /// What it extends, the nearest.
     pub(super) extends: Option<String>,
-    /// What tells it from its other states.
+    /// Fingerprint of its files.
     pub(super) fingerprint: String,
     /// Cases that passed.
     pub(super) passed: usize,
@@ -249,7 +249,7 @@ impl Looked {
         self.sources = std::mem::take(&mut session.sources);
     }
 
-    /// What lies beside a ruleset.
+    /// The files next to a ruleset: cases, characters, translations.
     fn beside(&self, rules: &Rules) -> Beside {
         let folder = [rules.folder.as_str(), TRANSLATIONS];
         let folder = folder.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");

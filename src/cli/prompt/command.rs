@@ -34,7 +34,7 @@ pub enum Behind {
     Commands,
 }
 
-/// The commands: the word, how it is written, the message that says what it does, and what stands behind it.
+/// The commands: word, usage, id of the help message, and kind of argument.
 pub const COMMANDS: [(&str, &str, &str, Behind); 33] = [
     ("roll", "roll EXPRESSION", "prompt-roll-word", Behind::Odds),
     ("use", "use RULESET", "prompt-use", Behind::Rulesets),

@@ -52,7 +52,7 @@ impl Keeping {
     }
 }
 
-/// What is true at a table beside its moves.
+/// Session state that is persisted besides moves: variables, selected character, pending dice.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Now {

@@ -372,8 +372,8 @@ impl State<'_> {
         }
     }
 
-    /// A request, sorted: what stands behind the name; the chosen character plays the first role, a character that is
-    /// alone the only one, and all others that were not said are asked for.
+    /// Resolves a command to a request. The chosen character fills the first role, and the only character a single
+    /// role; the asker is asked for missing roles.
     fn wish(&self, action: &Action, command: Command, asker: &mut dyn Asker) -> Wish {
         let slots = action.slots.get(..action.roles).unwrap_or_default();
         let mut wish = wish_of(action, command);

@@ -490,7 +490,7 @@ impl State<'_> {
             // Those that were typed come first.
             (_, None) => before,
         };
-        // Behind those that were typed, others fell: they wait with them.
+        // Dice thrown after the typed ones are kept for the next attempt.
         if done.is_err() && seed.is_none() && fallen.len() > self.dice.len() {
             self.dice = fallen.to_vec();
         }

@@ -168,7 +168,7 @@ pub struct State<'s> {
     pub(super) last: Option<Last>,
     /// The characters that sit there, and what was done.
     pub table: Table,
-    /// The files that people came from, by their names (the table has none) and the load.
+    /// The files of loaded characters, by name (`None`: the table) and load.
     pub(super) saved: BTreeMap<(Option<String>, usize), Saved>,
     /// Who was chosen with `as`.
     pub(super) chosen: Option<String>,
@@ -403,7 +403,7 @@ impl<'s> State<'s> {
             Err(unclear) => (None, Some(unclear)),
         };
         let (said, typed) = (typed, Typed { text: longer.as_deref().unwrap_or(typed.text), ..typed });
-        // A command in another language is told and kept as it was said; logs know notes by their command.
+        // A command in another language is shown and stored as typed; logs identify notes by the canonical command.
         let head = said.text.split_whitespace().next().unwrap_or("");
         let ours = our_word("commands", head).filter(|ours| *ours != head && longer.is_some());
         let translated = ours.is_some();

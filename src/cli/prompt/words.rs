@@ -258,7 +258,7 @@ pub(super) fn log(game: &Game, table: &Table, catalogue: &Catalogue) -> Document
     let mut number = table.forgotten();
     let mut document = Document::new();
     for (index, one) in moves.iter().enumerate() {
-        // What came instead of it is told.
+        // The move that replaces it is listed instead.
         if moves.get(index + 1).is_some_and(|next| next.instead) {
             continue;
         }

@@ -24,7 +24,7 @@ const VERSION: u32 = 1;
 pub(super) struct Record {
     #[serde(rename = "tirada record")]
     version: u32,
-    /// Tells it from the records of other saves.
+    /// Identifies this save.
     id: String,
     /// Where its copies are; in a file, seen from the folder that holds it, so that they may be moved
     /// together.
@@ -219,7 +219,7 @@ pub(super) fn settle(locked: &[LockedFolder]) -> io::Result<()> {
     locked.iter().try_for_each(LockedFolder::sweep)
 }
 
-/// What tells a text from others.
+/// The SHA-256 digest of `bytes`, in hexadecimal.
 pub(crate) fn fingerprint(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

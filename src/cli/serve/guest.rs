@@ -64,7 +64,7 @@ struct Entry {
     number: u64,
     by: Option<String>,
     line: String,
-    /// The line as people read it; nothing where what came of it says it.
+    /// The line as readers see it; `None` if its result already says it.
     words: Option<String>,
     text: String,
 }

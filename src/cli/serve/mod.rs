@@ -61,7 +61,7 @@ pub struct Serve {
     pub files: Vec<String>,
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
-    /// Whatever the lock file says.
+    /// Ignores `tirada.lock`.
     #[arg(long)]
     pub ignore_lock: bool,
     /// The port; 0 takes a free one.

@@ -153,8 +153,8 @@ impl Changes<'_> {
         self.before.is_some_and(|before| !said(before)) && !usual
     }
 
-    /// The same in fewer words, without bookkeeping: `Ann, Bob: Luck 3 → 2`. What changed for all of `many`, their names
-    /// behind each other, is told of each.
+    /// Groups equal changes, without bookkeeping: `Ann, Bob: Luck 3 → 2`. Changes of all characters in `many` are
+    /// listed for each.
     pub(in crate::report) fn grouped(&self, many: &str) -> Vec<Line> {
         let mut people: Vec<(usize, Vec<Line>)> = Vec::new();
         for event in net(self.game, &self.done.events).iter().filter(|event| !self.is_internal(event)) {

@@ -40,7 +40,7 @@ fn path(name: &str) -> &str {
     name.strip_prefix("./").unwrap_or(name)
 }
 
-/// What may stand behind the colons.
+/// Escapes the message after the `::` of a workflow command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }

@@ -71,8 +71,7 @@ impl Column {
 /// Bars on one measure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bars {
-    /// The column, by index, behind which they stand; where it is left out, they stand behind the
-    /// one before it.
+    /// The index of the column after which they are drawn. If that column is omitted, they follow the one before it.
     pub behind: usize,
     /// How long each row's is.
     pub parts: Vec<Part>,

@@ -41,7 +41,7 @@ pub(super) enum Places {
     /// Along a line of numbers.
     #[default]
     Numbers,
-    /// One beside the other.
+    /// Categories, side by side.
     Words(Vec<String>),
 }
 

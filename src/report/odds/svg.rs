@@ -18,7 +18,7 @@ use paper::Paper;
 const WIDTH: f64 = 720.0;
 /// How wide a letter is on average.
 const LETTER: f64 = 7.2;
-/// So many letters of a title stand in a line, and so many lines there are.
+/// Characters per line of a title, and the greatest number of lines.
 const TITLE: usize = 64;
 const TITLE_LINES: usize = 3;
 /// Names in the legend are cut here.

@@ -30,7 +30,7 @@ impl Shower<'_> {
         let tables = tables_in_order(game).map(|id| {
             let table = &game.tables[id];
             let mut body = untitled(self.table(table));
-            // What it is about and how it is read stand in the reference; rows that the book lacks stand behind the others.
+            // The reference describes purpose and notation. Rows missing from the book follow the others.
             let mut behind = false;
             body.blocks.retain(|block| {
                 behind |= matches!(block, Block::Table(_));

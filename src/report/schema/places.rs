@@ -178,7 +178,7 @@ impl SchemaWriter<'_> {
         })
     }
 
-    /// What stands under `change`, wherever it is written.
+    /// The schema of a `change` section, at any place.
     fn change(&mut self) -> Value {
         self.defined("change", Self::changed)
     }

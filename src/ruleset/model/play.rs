@@ -16,7 +16,7 @@ pub struct Time<P: Phase = Written> {
     pub name: P::Own,
     /// What is counted in these ends with it.
     pub ends: Vec<P::Name>,
-    /// It lasts so many of others, which pass first.
+    /// It consists of these amounts of shorter units, which pass first.
     pub passes: Vec<(i64, P::Name)>,
 }
 

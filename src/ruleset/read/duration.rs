@@ -20,7 +20,7 @@ const UNTIL: &str = "until";
 const LONGEST: usize = 400;
 
 impl Reader<'_> {
-    /// How long something lasts, where nothing else can stand.
+    /// Reads a duration at a place that takes nothing else.
     pub(crate) fn duration(&mut self, node: &Node) -> Duration {
         match self.lasting(node) {
             Some(duration) => duration,

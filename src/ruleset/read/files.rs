@@ -83,7 +83,7 @@ pub fn kind_named<'n>(names: impl IntoIterator<Item = (&'n str, &'n str)>) -> Fi
     other.unwrap_or(if of_another && !own { FileKind::Unknown } else { FileKind::Ruleset })
 }
 
-/// The heading that is meant where its second word stands behind the colon: `tirada: character`.
+/// The intended heading if its second word follows the colon: `tirada: character`.
 fn heading_in_value(name: &str, value: &str) -> Option<&'static str> {
     let word = value.split_whitespace().next().filter(|_| name == keys::RULESET_VERSION)?;
     let written = format!("{name} {word}");
@@ -192,7 +192,7 @@ pub struct CharacterFile {
     pub marks: Vec<RawMarks>,
     /// Points: numbers.
     pub points: Vec<Entry>,
-    /// What stands beside the sections of a sheet; the game says what it is.
+    /// Entries outside the known sections of a sheet. The game decides what they are.
     pub strays: Vec<Stray>,
 }
 

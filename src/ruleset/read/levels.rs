@@ -82,7 +82,7 @@ impl Reader<'_> {
         read: impl Fn(&mut Self, &YamlEntry) -> T,
     ) -> Vec<T> {
         let Some(node) = node else { return Vec::new() };
-        // On a sheet such words are other things.
+        // On a sheet such words have other meanings.
         let entries = self.map(
             node,
             match what {

@@ -27,7 +27,7 @@ pub(in crate::ruleset) const fn due(name: &'static str, takes: Takes) -> Key {
 pub enum Takes {
     /// The version of the format.
     Version,
-    /// One value, whatever it says.
+    /// Any scalar, as text.
     Text,
     /// The name of something.
     Name(Of),

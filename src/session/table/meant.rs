@@ -39,7 +39,7 @@ pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<Mean
         return Err(refuse(Code::InterventionNotHere).help_with("help-at", "names", names()));
     }
     let mine: Vec<There<'_>> = said.iter().copied().filter(|there| is_theirs(wanted, there)).collect();
-    // Where words name several rolls, such as both sides of a contest, their own are meant.
+    // If the words match several rolls, such as both sides of a contest, the intervener's own roll is meant.
     let own: Vec<There<'_>> = mine.iter().copied().filter(|there| is_of_intervener(wanted, there)).collect();
     let mine = if own.is_empty() { mine } else { own };
     let fitting = if mine.is_empty() {

@@ -51,7 +51,7 @@ pub(super) fn quoted(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     (!inside.is_empty()).then(|| (pieces.start(open)..pieces.end(close), format!("«{inside}»")))
 }
 
-/// Where two slashes stand behind something.
+/// Index of `//` after an expression.
 pub(super) fn slashes(pieces: &Pieces<'_>) -> Option<usize> {
     let touch =
         |&at: &usize| pieces.word(at) == "/" && pieces.word(at + 1) == "/" && pieces.end(at) == pieces.start(at + 1);
