@@ -190,7 +190,7 @@ pub struct Limits {
     /// Work of the chances in a reference, all tests together, in the same units; or, if that is more, so
     /// much for each byte of the game.
     pub chances: u64,
-    /// See [`Self::chances`].
+    /// Work units per byte of the game; see [`Self::chances`].
     pub chances_of_byte: u64,
     /// Work of those of one of its tests.
     pub chance: u64,
@@ -206,7 +206,7 @@ pub struct Limits {
     pub passing: u32,
     /// Times that an opposed tie is rolled again.
     pub ties: u32,
-    /// Repetitions of `-n`.
+    /// Number of rolls of `-n`.
     pub times: u64,
     /// Rulesets that extend one another.
     pub extends: usize,

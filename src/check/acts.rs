@@ -21,7 +21,7 @@ pub(super) struct Act {
     pub(super) slots: SlotList,
     /// The slots of all single roles.
     pub(super) roles: Vec<usize>,
-    /// Rolls so far.
+    /// Slots of the rolls lowered so far.
     pub(super) rolls: Vec<usize>,
     /// Names of the test that an intervention stands in.
     pub(super) inputs: Vec<InputName>,

@@ -11,7 +11,7 @@ const LONGEST: usize = 12;
 /// The ways in which a word can be cut into names.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Split {
-    /// Exactly one.
+    /// The only way to split the word.
     One(Vec<usize>),
     None,
     /// Several: the first two.

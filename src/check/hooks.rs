@@ -338,7 +338,7 @@ pub(super) struct Variants {
 #[derive(Debug, Clone)]
 pub(super) struct Alike {
     first: Id<program::Test>,
-    /// The others, ascending.
+    /// The other tests, ascending by id.
     also: Arc<[Id<program::Test>]>,
 }
 

@@ -67,7 +67,6 @@ pub struct Side {
 /// Whose a side of a test is: what a character has is read from there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
-    /// Of the roller.
     Roller,
     /// The second side of two, which names no character.
     Nobody,

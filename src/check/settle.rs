@@ -38,7 +38,7 @@ pub(super) fn follow_ups(errors: &mut Vec<Diagnostic>, slips: &[Span], origins: 
 pub struct SpanSet {
     /// Those with a length by their beginnings; beside each the last end of it and of those before it.
     wide: Vec<(usize, usize)>,
-    /// Those without.
+    /// Empty spans, by position.
     points: Vec<usize>,
 }
 

@@ -307,7 +307,6 @@ impl Checker<'_> {
     }
 }
 
-/// Lowers one step.
 pub(super) struct StepLowering<'c, 'g> {
     pub(super) checker: &'c mut Checker<'g>,
     pub(super) act: &'c mut Act,

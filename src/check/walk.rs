@@ -56,7 +56,7 @@ impl Ir {
         }
     }
 
-    /// The direct parts.
+    /// The direct subformulas.
     pub(crate) fn children(&self) -> Vec<&Ir> {
         let mut list = Vec::new();
         push_children(self, &mut list);

@@ -24,7 +24,6 @@ pub struct Asking<'a> {
     /// Where dice come from.
     dice: &'a mut dyn Effects,
     game: &'a Game,
-    /// The messages.
     catalogue: &'a Catalogue,
     /// Whether a user can be asked.
     terminal: bool,

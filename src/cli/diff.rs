@@ -22,7 +22,7 @@ use crate::yaml::Node;
 /// `tirada diff`
 #[derive(Debug, Args)]
 pub struct Diff {
-    /// The first ruleset.
+    /// The ruleset to compare from: id or path.
     #[arg(value_name = "RULESET")]
     pub from: String,
     /// The second; nothing: the first is the second, and what it extends the first.
@@ -34,7 +34,7 @@ pub struct Diff {
     /// Traits, or a character's file.
     #[arg(long = "with", value_name = "NAME=VALUE|FILE", allow_hyphen_values = true, requires = "odds")]
     pub with: Vec<String>,
-    /// Inputs and options.
+    /// Values of inputs and options.
     #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true, requires = "odds")]
     pub set: Vec<String>,
     #[command(flatten)]

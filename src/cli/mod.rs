@@ -58,7 +58,7 @@ use crate::session::{LoadedGame, Session};
 use crate::source::{Undecoded, undecoded, windows_1252};
 use crate::yaml::not_read;
 
-/// All is well.
+/// Exit code of a success.
 const FINE: u8 = 0;
 /// What was asked for is wrong.
 const WRONG: u8 = 1;
@@ -72,7 +72,7 @@ pub(crate) const UNSAVED: u8 = 4;
 /// What the name of a campaign's file ends in.
 const ENDING: &str = "tirada";
 
-/// Runs the program.
+/// Runs the program and returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
     ExitCode::from(run())
@@ -274,7 +274,7 @@ fn chosen_language(words: &[String], config: &Config) -> Option<Language> {
 }
 
 impl Context {
-    /// The default ruleset.
+    /// The ruleset of the user's settings.
     fn default_ruleset(&self) -> Option<String> {
         self.config.ruleset.clone()
     }

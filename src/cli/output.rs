@@ -21,7 +21,6 @@ const CLEAR: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
 /// How things are written on this terminal.
 #[derive(Clone)]
 pub struct Output {
-    /// The messages.
     pub catalogue: Catalogue,
     colour: Colour,
 }

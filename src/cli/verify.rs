@@ -71,7 +71,7 @@ impl Entry {
 /// Published secrets, by hash.
 type Secrets = BTreeMap<String, Vec<u8>>;
 
-/// Runs the command.
+/// Runs `tirada verify`; returns the exit code.
 pub(super) fn run(context: &Context, wanted: &Verify) -> u8 {
     let saved = match saved(context, &wanted.file) {
         Ok(saved) => saved,

@@ -61,7 +61,7 @@ impl Faces {
         found
     }
 
-    /// Appends a run.
+    /// Appends a run, merging it with the last one if they are adjacent and have the same weight.
     fn push(&mut self, run: Run) {
         if run.ways.is_zero() {
             return;

@@ -8,9 +8,9 @@ use super::CompareOp;
 /// The least and the greatest value of a number; `None`: there is no bound, or it is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interval {
-    /// The lower bound.
+    /// Inclusive.
     pub least: Option<i64>,
-    /// The upper bound.
+    /// Inclusive.
     pub most: Option<i64>,
 }
 
@@ -18,7 +18,7 @@ pub struct Interval {
 pub(crate) const END: i128 = (1 << 63) + 1;
 
 impl Interval {
-    /// Any number.
+    /// The unbounded interval.
     pub const ANY: Self = Self { least: None, most: None };
     /// A condition that may hold or not: 0 to 1.
     pub const FLAG: Self = Self::between(0, 1);

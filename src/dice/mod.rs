@@ -238,11 +238,11 @@ pub struct Counting<'p> {
 pub struct Thrown {
     /// Its final face (with what it compounded).
     pub face: i64,
-    /// Whether it counts.
+    /// Whether it counts towards the result.
     pub kept: bool,
     /// Faces that were thrown again.
     pub rerolled: Vec<i64>,
-    /// Whether it exploded.
+    /// Whether it met the condition of an explosion.
     pub exploded: bool,
     /// Whether it came from an explosion.
     pub bonus: bool,
@@ -272,7 +272,7 @@ pub type MoreConditions = [Option<(CompareOp, i64)>; MOST_CONDITIONS - 1];
 /// What is done to the dice of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PoolModifier {
-    /// What is done.
+    /// The kind of modifier.
     pub suffix: Suffix,
     /// How faces compare with the number, of what throws dice.
     pub op: CompareOp,

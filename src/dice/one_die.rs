@@ -60,7 +60,7 @@ impl OneDie {
     }
 }
 
-/// Ascending, none twice.
+/// Sorts faces and adds the weights of equal ones.
 pub fn merged(mut faces: Vec<Face>) -> Vec<Face> {
     faces.order_by_key(|(face, _)| *face);
     faces.dedup_by(|next, kept| {

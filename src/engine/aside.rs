@@ -21,7 +21,7 @@ use super::effects::Effects;
 pub struct Apart<'p> {
     /// The game whose tables it reads.
     pub game: &'p Game,
-    /// The part.
+    /// The root of the sub-program.
     pub ir: &'p Ir,
     /// Recursive tables that are being read, outermost first; one for each reading.
     pub reading: &'p [Id<Table>],

@@ -56,7 +56,7 @@ pub struct Passing {
 /// How much of an action is explained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Telling {
-    /// Every step.
+    /// A trace of every step.
     Everything,
     /// No trace: only what happened.
     Nothing,
@@ -142,11 +142,11 @@ impl<'a> Stage<'a> {
 pub struct Done {
     /// Changes and sentences, in order.
     pub events: Vec<Event>,
-    /// All characters afterwards.
+    /// The state of all characters after the action.
     pub world: World,
     /// The explanation, in order; it refers to `events` and `rolls` by index.
     pub trace: Vec<Step>,
-    /// All rolls.
+    /// All rolls, in order; the trace refers to them by index.
     pub rolls: Vec<Roll>,
     /// The outcome of the last test.
     pub outcome: Option<OutcomeResult>,

@@ -21,9 +21,8 @@ use crate::limits::Budget;
 /// Why something could not be had; the machine adds the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// Why.
     pub cause: Cause,
-    /// Its arguments.
+    /// Arguments of the message.
     pub args: Args,
 }
 
@@ -124,7 +123,7 @@ pub struct Tested<'a> {
     pub who: &'a [String],
     /// What the side came to that began it.
     pub side: &'a SideResult,
-    /// How it ended.
+    /// The outcome, if the test has one.
     pub outcome: Option<&'a OutcomeResult>,
 }
 
@@ -514,7 +513,7 @@ pub struct TypedDice {
 }
 
 impl TypedDice {
-    /// These faces.
+    /// Dice that show `faces`, in order.
     #[must_use]
     pub fn new(faces: &[i64]) -> Self {
         Self { faces: faces.iter().copied().collect(), given: faces.len(), budget: None, rest: None }

@@ -36,7 +36,7 @@ pub enum Stop {
 /// What stops a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
-    /// Something is wrong.
+    /// An error with this code, which the user sees.
     Wrong(Code),
     /// Nothing is wrong, and it is never shown.
     Stopped(Stop),

@@ -68,7 +68,7 @@ impl Fast {
         Some(Self { constant: build.constant, throws })
     }
 
-    /// Rolls once.
+    /// Rolls once and returns the total.
     #[inline]
     pub fn roll(&self, generator: &mut Generator) -> i64 {
         let mut sum = self.constant;

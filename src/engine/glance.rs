@@ -123,7 +123,7 @@ pub(super) fn read(sorted: &[i64], reading: Reading) -> Option<i64> {
 /// The dice that a name reads, of dice in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// All of them.
+    /// All dice of the pool.
     All,
     /// The die at this index, from 0.
     Die(usize),

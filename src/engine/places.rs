@@ -17,7 +17,7 @@ use crate::world::UNNAMED;
 /// A place for interventions that was passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passed {
-    /// What it is.
+    /// The hook that was passed.
     pub hook: Hook,
     /// The label of the step or of the roll.
     pub label: Arc<str>,

@@ -32,7 +32,7 @@ pub struct Rule {
 /// An answer to a question of actions that is given if a condition holds.
 #[derive(Debug, Clone)]
 pub struct AnswerRule {
-    /// The question.
+    /// The name of the question.
     pub name: String,
     pub answer: String,
     /// The answer if the condition does not hold. `None`: another rule or the outside answers.

@@ -79,7 +79,7 @@ pub struct Recorder<'a> {
     answers: Vec<RecordedInput>,
     /// Recorded faces by roll: the same dice thrown in the same roll show them again.
     fallen: BTreeMap<RecordedRoll, VecDeque<(Die, Vec<i64>)>>,
-    /// The current roll.
+    /// The roll whose dice are being thrown.
     roll: RecordedRoll,
     /// The number of rolls so far, by label and roller.
     rolls: BTreeMap<(String, String), usize>,

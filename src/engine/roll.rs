@@ -41,7 +41,7 @@ pub(super) struct Batch {
 /// In which order dice of a batch lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// As they fell.
+    /// In the order in which they were thrown.
     AsThrown,
     /// Sorted, as the walk over all outcomes throws them: any of them may have fallen last.
     Sorted,

@@ -94,7 +94,7 @@ pub struct Part {
 /// The cases of one ruleset.
 #[derive(Debug, Clone)]
 pub struct Suite {
-    /// The ruleset.
+    /// The name of the ruleset.
     pub name: String,
     /// Its cases in their order.
     pub cases: Vec<Told>,

@@ -42,7 +42,7 @@ pub use turns::{Happens, TurnsView};
 
 /// The answer to a question about odds, for the writer of each format.
 pub trait Report {
-    /// What is asked.
+    /// The question as a title.
     fn title(&self, catalogue: &Catalogue) -> Line;
 
     /// Tables and notes about them, for readers.
@@ -51,7 +51,7 @@ pub trait Report {
     /// What is drawn of it.
     fn picture(&self, catalogue: &Catalogue) -> Picture;
 
-    /// Everything, for programs.
+    /// All numbers, as JSON.
     fn facts(&self, catalogue: &Catalogue) -> Json;
 
     /// A row for each chance, for spreadsheets.
@@ -75,18 +75,18 @@ pub trait Report {
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum OddsFormat {
-    /// For reading.
+    /// For readers, in a terminal.
     #[default]
     Text,
-    /// For programs.
+    /// For programs; see `docs/json.md`.
     Json,
     /// For pages and chats.
     Markdown,
-    /// For forums.
+    /// For forums without Markdown.
     Bbcode,
-    /// For spreadsheets.
+    /// Comma-separated values, for spreadsheets.
     Csv,
-    /// As a picture.
+    /// A picture in one file.
     Svg,
 }
 

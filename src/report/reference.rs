@@ -49,7 +49,7 @@ pub struct Reference {
 /// Things of one kind.
 #[derive(Debug, Clone)]
 pub struct Section {
-    /// Its anchor.
+    /// The anchor for links.
     pub id: &'static str,
     pub title: String,
     pub entries: Vec<Entry>,

@@ -22,7 +22,6 @@ use crate::ruleset::model::{Reading, Rounding, Tie};
 /// Shows games in a language.
 pub struct Shower<'a> {
     pub game: &'a Game,
-    /// The messages.
     pub catalogue: &'a Catalogue,
     /// Formulas are told in words, not as they are written.
     pub worded: bool,

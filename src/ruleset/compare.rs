@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::syntax::parse_expr;
 use crate::yaml::{Entry, Node, NodeKind};
 
-/// How something differs.
+/// The kind of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// Only the second has it.
@@ -28,7 +28,6 @@ pub enum Change {
 pub struct Said {
     /// The value, on one line.
     pub text: String,
-    /// Its place.
     pub at: Span,
 }
 
@@ -41,7 +40,6 @@ pub struct Difference {
     pub name: String,
     /// Where in the thing; empty: all of it.
     pub path: Vec<String>,
-    /// How it differs.
     pub change: Change,
     /// What the first says.
     pub old: Option<Said>,
@@ -302,7 +300,7 @@ fn write(node: &Node, text: &mut String, depth: usize) {
 /// this may be too much and is never too little.
 #[derive(Debug, Default)]
 pub struct Mentions {
-    /// Section and name.
+    /// Each thing: section, name.
     things: Vec<(String, String)>,
     /// The things that each name stands for.
     named: HashMap<String, Vec<usize>>,

@@ -53,7 +53,7 @@ pub trait Shelf {
 pub struct Loaded {
     /// The ruleset; `None` if there was nothing to read.
     pub ruleset: Option<Ruleset>,
-    /// What is wrong.
+    /// Errors in the files.
     pub errors: Vec<Diagnostic>,
     /// Ids of the rulesets that it extends, nearest first.
     pub extends: Vec<String>,

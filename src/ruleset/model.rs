@@ -14,7 +14,7 @@ pub use play::*;
 /// A name of the author, in NFC, with its place.
 #[derive(Debug, Clone)]
 pub struct Word {
-    /// The name.
+    /// In NFC.
     pub text: String,
     pub span: Span,
 }
@@ -24,7 +24,7 @@ pub struct Word {
 pub struct Formula {
     /// The tree; places are bytes of `text`.
     pub expr: Expr,
-    /// The text, decoded.
+    /// Decoded from YAML.
     pub text: Arc<str>,
     /// Where the text stands in its file.
     pub placement: Placement,
@@ -32,7 +32,7 @@ pub struct Formula {
     pub one_of: Vec<Word>,
 }
 
-/// How divisions round.
+/// The rounding of integer divisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
     /// Towards minus infinity.
@@ -50,7 +50,7 @@ pub struct Ruleset {
     pub slips: Vec<Span>,
     /// Identifier for the command line.
     pub id: Word,
-    /// Name for people.
+    /// As readers see it.
     pub name: String,
     /// Language tag of its words.
     pub language: Option<String>,
@@ -74,11 +74,8 @@ pub struct Ruleset {
     pub tests: Vec<Test>,
     /// The test of a bare `E vs D`.
     pub versus: Option<Word>,
-    /// Units of time.
     pub times: Vec<Time>,
-    /// Counters.
     pub points: Vec<Points>,
-    /// Rows of boxes.
     pub tracks: Vec<Track>,
     /// What a character is, has or suffers.
     pub tags: Vec<Tag>,
@@ -104,7 +101,7 @@ impl Ruleset {
     }
 }
 
-/// The game's dice.
+/// The section `dice` of a game.
 #[derive(Debug, Clone, Default)]
 pub struct Dice {
     /// Faces of the game's own die (`3d`).
@@ -119,14 +116,12 @@ pub struct Dice {
 /// What a die's name reads off one roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reading {
-    /// The lowest face.
     Lowest,
     Middle,
-    /// The highest face.
     Highest,
     /// The n-th from below, from 1.
     Nth(i64),
-    /// All together.
+    /// The sum of all dice.
     Sum,
 }
 
@@ -157,7 +152,7 @@ pub struct Question {
     pub doc: Option<String>,
     /// Where it is asked.
     pub span: Span,
-    /// Who decides.
+    /// The role or word for whoever decides.
     pub by: Option<Word>,
     /// Whose trait, points or tag it is; `any`: any character's.
     pub of: Option<Word>,
@@ -174,7 +169,7 @@ pub struct Question {
 /// One of several answers to a question, each of which is asked for by itself; no two are the same.
 #[derive(Debug, Clone)]
 pub struct OneOfSeveral {
-    /// The question.
+    /// The name of the question.
     pub of: Word,
     /// Which of them, from 0.
     pub index: usize,
@@ -214,7 +209,7 @@ impl Question {
     }
 }
 
-/// A default.
+/// The default of a question.
 #[derive(Debug, Clone)]
 pub enum Answer {
     /// A formula (a number, a row's name, one of the words, yes or no).
@@ -233,13 +228,12 @@ pub struct Pending {
     pub span: Span,
 }
 
-/// Kinds of answer.
+/// The kinds of answer that questions accept.
 #[derive(Debug, Clone)]
 pub enum QuestionKind {
     /// A whole number between two bounds, inclusive.
     Number {
         min: Option<i64>,
-        /// Greatest.
         max: Option<i64>,
     },
     YesNo,
@@ -275,7 +269,6 @@ pub struct NamedFormula {
 #[derive(Debug, Clone)]
 pub struct Trait {
     pub name: Word,
-    /// Given or derived.
     pub kind: TraitKind,
     /// The group that it belongs to, for questions.
     pub group: Option<Word>,
@@ -295,7 +288,7 @@ pub enum TraitKind {
         /// The name is a group whose members people name themselves.
         free_names: bool,
     },
-    /// It is computed.
+    /// Computed by this formula.
     Derived(Formula),
     /// It says something of the turns of characters; where that stands.
     Turn(TurnRead, Formula),
@@ -360,7 +353,7 @@ pub enum Find {
 pub enum Outside {
     #[default]
     Error,
-    /// The nearest row.
+    /// It belongs to the nearest row.
     Nearest,
 }
 
@@ -488,7 +481,7 @@ pub struct Test {
     pub margin: Said<Formula>,
     /// What the total is shown against; usually what it is compared with.
     pub shown_against: Said<Formula>,
-    /// Values worth telling.
+    /// Labels of values that reports show.
     pub show: Vec<Word>,
     /// Outcomes; the first that holds.
     pub outcomes: Vec<Outcome>,
@@ -501,7 +494,7 @@ pub struct Test {
 /// What a ruleset may say in place of what is usual.
 #[derive(Debug, Clone, Default)]
 pub enum Said<T> {
-    /// Nothing was said.
+    /// Not declared: the usual value holds.
     #[default]
     Usual,
     /// `none`: there is none.
@@ -550,9 +543,8 @@ pub struct Opposed {
 /// What happens on a tie, and when.
 #[derive(Debug, Clone)]
 pub struct TieRow {
-    /// What happens.
     pub policy: Tie,
-    /// When; `None`: always.
+    /// The condition; `None`: always.
     pub when: Option<Formula>,
     pub span: Span,
 }
@@ -572,9 +564,8 @@ pub enum Keep {
 /// What a tie leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tie {
-    /// Both roll again.
+    /// Both sides roll again.
     Reroll,
-    /// Neither side wins.
     Nobody,
     /// The left side wins.
     Attacker,

@@ -35,7 +35,6 @@ pub struct Spoken {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     pub name: String,
-    /// What it takes.
     pub takes: Takes,
     /// It may be said more than once.
     pub many: bool,
@@ -55,17 +54,17 @@ pub(crate) const YES_NO: [&str; 3] = ["yes", "no", "sí"];
 /// What can stand as an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Takes {
-    /// Faces of dice.
+    /// Faces of dice, such as `4,1`.
     Dice,
-    /// A number.
+    /// A whole number.
     Number,
     /// One of these; or also a number.
     Names(Vec<String>, bool),
-    /// Any words.
+    /// Arbitrary text.
     Words,
 }
 
-/// What was understood.
+/// A parsed command.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Command {
     /// Which of those that can be named.

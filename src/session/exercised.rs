@@ -11,9 +11,9 @@ use crate::source::fold;
 /// What something that was played came upon, by name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exercised {
-    /// Table, row.
+    /// Rows that were read: table, row.
     rows: BTreeSet<(String, String)>,
-    /// Test, outcome.
+    /// Outcomes that were reached: test, outcome.
     outcomes: BTreeSet<(String, String)>,
     /// Test, the name of what it was compared with.
     against: BTreeSet<(String, String)>,

@@ -19,7 +19,6 @@ const OF_THE_FORMAT: [Code; 2] = [Code::UnknownKey, Code::NotOneOf];
 /// Texts that were checked: what is wrong, and where that stands.
 pub(crate) struct Checked {
     pub(crate) findings: Vec<Diagnostic>,
-    /// The texts.
     pub(crate) sources: Sources,
     /// How many bytes were read for it.
     pub(crate) bytes: usize,

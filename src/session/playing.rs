@@ -64,7 +64,7 @@ pub(super) fn is_nowhere(error: &Diagnostic, sources: &Sources) -> bool {
 #[derive(Debug, Clone)]
 pub struct Question {
     pub text: String,
-    /// Where it stands.
+    /// Its place, if it is in a file.
     pub placement: Option<Placement>,
 }
 

@@ -13,14 +13,14 @@ const DEEP: usize = 4;
 
 /// An item under `remove`.
 struct Removed {
-    /// As written: `tables.Cargo`.
+    /// The path as written: `tables.Cargo`.
     path: String,
-    /// The last part.
+    /// The last part of `path`.
     name: String,
     at: Span,
     /// Names that stand in it.
     names: Vec<String>,
-    /// What uses it.
+    /// The entries that still use it.
     users: Vec<String>,
 }
 

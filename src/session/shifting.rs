@@ -292,9 +292,9 @@ pub(super) fn leave(findings: &mut Vec<Diagnostic>, gone: Vec<usize>) {
 
 /// What may be read.
 struct Bytes {
-    /// As lines alone.
+    /// Bytes left for checking lines by themselves.
     looked: usize,
-    /// As a game.
+    /// Bytes left for checking the whole game.
     checked: usize,
 }
 

@@ -14,7 +14,7 @@ use crate::source::Sources;
 pub struct Ran {
     pub report: CaseReport,
     pub file: String,
-    /// From 1.
+    /// The line in the file, from 1.
     pub line: usize,
 }
 

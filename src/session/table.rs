@@ -34,15 +34,14 @@ pub use turns::Turn;
 /// The kind of a move.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum What {
-    /// An action.
     Deed(Deed),
     /// A passing of time.
     Passed(Passing),
     /// A roll of an expression.
     Rolled(Rolling),
-    /// Characters joined.
+    /// Characters joined the table.
     Joined(Joining),
-    /// Characters left.
+    /// The characters with these names left.
     Left(Vec<String>),
     /// The turns of characters.
     Turn(Turn),
@@ -112,7 +111,7 @@ pub struct Rolling {
 /// A move that was made.
 #[derive(Debug, Clone)]
 pub struct Move {
-    /// What was done.
+    /// The kind of the move, with its request.
     pub what: What,
     /// The result, with all characters afterwards.
     pub done: Done,
@@ -120,7 +119,7 @@ pub struct Move {
     pub before: World,
     /// Options of the ruleset.
     pub env: Env,
-    /// Dice and answers.
+    /// The recorded dice and answers.
     pub record: Record,
     /// Whether it replaces the move before it: the same move with one more intervention.
     pub instead: bool,
@@ -253,7 +252,7 @@ impl Table {
         self.forgotten
     }
 
-    /// The last move.
+    /// The last move, if there is one to undo.
     #[must_use]
     pub fn last(&self) -> Option<&Move> {
         self.last.as_ref()

@@ -7,7 +7,6 @@ use super::{Sources, Span};
 /// How a scalar is written in its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ScalarStyle {
-    /// Without quotes.
     Plain,
     /// `'…'`
     SingleQuoted,

@@ -8,7 +8,7 @@ use crate::dice::{CompareOp, Suffix};
 /// A place in the text that was parsed, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct TextSpan {
-    /// First byte.
+    /// The first byte.
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
@@ -73,7 +73,7 @@ pub enum ExprKind {
     /// `2C`, `2CC`: a number that touches a word of dice names. It multiplies the
     /// first of them.
     Multiple {
-        /// The number.
+        /// The factor of the first die name.
         times: i64,
         word: Name,
     },
@@ -86,9 +86,7 @@ pub enum ExprKind {
     /// `a + b`, `a >= b`, `a and b`, `5d6 beats 3d6` …
     Binary {
         op: BinaryOp,
-        /// Its left side.
         left: Box<Expr>,
-        /// Its right side.
         right: Box<Expr>,
     },
     /// `if a then b else c`
@@ -101,7 +99,7 @@ pub enum ExprKind {
     },
     /// `let x = 2d6 in x + x`: rolled once, used twice.
     Let {
-        /// The new name.
+        /// The name that `in` binds.
         name: Name,
         value: Box<Expr>,
         /// Where the name holds.
@@ -157,13 +155,12 @@ pub enum Arg {
     Value(Expr),
     /// `plim = 7`
     Named {
-        /// Which input.
+        /// The name of the input.
         name: Name,
         value: Expr,
     },
     /// `>= 5`, `= 6`: what faces have to meet.
     Condition {
-        /// The comparison.
         op: CompareOp,
         value: Expr,
         /// Where the whole condition stands.
@@ -183,11 +180,10 @@ impl PartialEq for IgnoredSpan {
 
 impl Eq for IgnoredSpan {}
 
-/// Dice thrown together.
+/// A throw of equal dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pool {
     pub count: Amount,
-    /// Of what kind.
     pub die: Die,
     /// What is done to them, in order.
     pub modifiers: Vec<Modifier>,
@@ -277,7 +273,6 @@ impl Pool {
 /// A condition on a face: `>=9`; a bare number means equal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FaceCondition {
-    /// The comparison.
     pub op: CompareOp,
     pub value: Amount,
     /// The last of the faces that begin with `value`, in `2..5`.

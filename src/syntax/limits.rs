@@ -18,7 +18,7 @@ pub struct SyntaxLimits {
     pub name: usize,
     /// Sides of a die.
     pub sides: i64,
-    /// Faces between braces.
+    /// Number of faces between braces.
     pub faces: usize,
 }
 

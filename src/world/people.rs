@@ -12,7 +12,7 @@ use crate::check::program::{AnswerKind, Game, PointsId, TagId, TrackId};
 /// All characters at the table. The first is the table itself, which keeps what belongs to no character.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct World {
-    /// By their places.
+    /// By index; index 0 is the table.
     pub people: People,
     /// The number of the next tag.
     pub next_tag: i64,
@@ -28,7 +28,7 @@ pub struct Turns {
     pub order: Vec<String>,
     /// The place in the order of the character whose turn it is.
     pub now: usize,
-    /// From 1.
+    /// The current round, from 1.
     pub round: i64,
     /// The turn of that character has not begun: the one before it left.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -251,7 +251,7 @@ pub struct Tag {
 pub enum Held {
     /// A number; also the index of a row, a word …
     Number(i64),
-    /// Words.
+    /// A text that a user typed.
     Text(String),
 }
 
@@ -269,44 +269,44 @@ pub enum Lasts {
 /// Something that changed or was said.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// Points changed.
+    /// The current value of points changed.
     Points {
-        /// Whose.
+        /// Index of the character in [`World::people`].
         who: usize,
-        /// Which.
+        /// Id of the points in the game.
         points: PointsId,
-        /// What there was.
+        /// The value before the change.
         from: i64,
-        /// What there is.
+        /// The value after the change.
         to: i64,
     },
-    /// A trait changed.
+    /// The value of a declared trait changed.
     Trait {
-        /// Whose.
+        /// Index of the character in [`World::people`].
         who: usize,
-        /// Which.
+        /// Index of the trait in the game.
         index: usize,
-        /// What it was.
+        /// The value before the change; a row or word is its index from 0.
         from: i64,
-        /// What it is.
+        /// The value after the change.
         to: i64,
     },
     /// A trait that its owner named changed.
     Own {
-        /// Whose.
+        /// Index of the character in [`World::people`].
         who: usize,
-        /// Its name.
+        /// The name that its owner gave it.
         name: String,
-        /// What it was.
+        /// The value before the change.
         from: i64,
-        /// What it is.
+        /// The value after the change.
         to: i64,
     },
     /// Marks of a track changed.
     Marks {
-        /// Whose.
+        /// Index of the character in [`World::people`].
         who: usize,
-        /// Which track.
+        /// Id of the track in the game.
         track: TrackId,
         /// Boxes by mark, before.
         from: Vec<i64>,
@@ -315,13 +315,13 @@ pub enum Event {
     },
     /// A character has a tag.
     TagGained {
-        /// Who.
+        /// Index of the character in [`World::people`].
         who: usize,
         tag: Tag,
     },
     /// A character no longer has a tag.
     TagLost {
-        /// Who.
+        /// Index of the character in [`World::people`].
         who: usize,
         /// The tag, as it was.
         tag: Tag,
@@ -330,42 +330,42 @@ pub enum Event {
     },
     /// A value of a tag changed.
     TagValue {
-        /// Whose.
+        /// Index of the character in [`World::people`].
         who: usize,
-        /// The tag's number.
+        /// The number of the tag, unique at the table.
         number: i64,
-        /// Which value.
+        /// Index of the value in the kind of the tag.
         value: usize,
-        /// What it was.
+        /// The value before the change.
         from: Held,
-        /// What it is.
+        /// The value after the change.
         to: Held,
     },
     /// A tag lasts for another time than before.
     TagLasts {
-        /// Whose.
+        /// Index of the character in [`World::people`].
         who: usize,
-        /// The tag's number.
+        /// The number of the tag, unique at the table.
         number: i64,
-        /// Before.
+        /// The duration before the change.
         from: Lasts,
-        /// After.
+        /// The duration after the change.
         to: Lasts,
     },
     /// A character is in another state; it follows from the rest and changes nothing itself.
     State {
-        /// Who.
+        /// Index of the character in [`World::people`].
         who: usize,
         /// Of which track or points, by index of a holder.
         holder: usize,
-        /// Before.
+        /// Index of the state before the change.
         from: usize,
-        /// After.
+        /// Index of the state after the change.
         to: usize,
     },
-    /// Something was said.
+    /// An action or a user said this text.
     Said(String),
-    /// Time passed.
+    /// A unit of time passed, by index in the game.
     Passed(usize),
     /// Another character has the turn; `None`: characters no longer act in turn.
     Turn(Option<Box<Turns>>),
@@ -418,7 +418,6 @@ pub fn told_apart(called: &[(String, String)]) -> Vec<String> {
 }
 
 impl World {
-    /// An empty table.
     #[must_use]
     pub fn new() -> Self {
         let table = Person { name: "table".to_owned(), ..Person::default() };

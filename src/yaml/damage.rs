@@ -21,7 +21,7 @@ pub(super) enum Cover {
     Key,
     /// An item of a list.
     Item,
-    /// Nothing.
+    /// Blanks.
     Blank,
 }
 

@@ -86,7 +86,6 @@ pub struct Scalar {
 /// A name with its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The name.
     pub key: Key,
     pub value: Node,
 }

@@ -27,7 +27,6 @@ const EACH: usize = 20;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     Reached,
-    /// It never holds.
     Never,
     /// Wherever it holds an earlier one does: this one, or several.
     Covered(Option<usize>),

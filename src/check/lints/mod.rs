@@ -46,7 +46,7 @@ const MOST_STATES: usize = 500_000;
 pub enum Sought<'n> {
     /// An expression, or the total of a test.
     Total,
-    /// By how much.
+    /// The total minus the value it is compared with.
     Margin,
     /// What the total is compared with.
     Against,

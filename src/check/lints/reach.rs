@@ -73,7 +73,7 @@ struct DiceRange {
     face: Interval,
 }
 
-/// Follows formulas.
+/// Interval analysis of formulas for all dice and all characters.
 pub(super) struct Reach<'g> {
     game: &'g Game,
     here: Here<'g>,

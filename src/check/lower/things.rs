@@ -14,7 +14,6 @@ use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// What stands before a dot.
 pub(super) enum Thing {
-    /// A character.
     Person(Ir),
     /// A test that was rolled: slot, test, side.
     Roll(usize, Id<Test>, usize),

@@ -126,7 +126,7 @@ pub struct Question {
 pub struct Picks {
     /// Of these; of all that lie there, where an intervention does not say it.
     pub among: Option<Ir>,
-    /// Exactly so many.
+    /// The exact number of dice, if it is fixed.
     pub exactly: Option<Ir>,
     /// So many at most.
     pub most: Option<Ir>,
@@ -213,7 +213,7 @@ impl Trait {
 /// Where a trait's value comes from.
 #[derive(Debug, Clone)]
 pub enum TraitSource {
-    /// From the sheet.
+    /// The sheet answers this question.
     Given(Question),
     /// A group of free names; every member answers this.
     Group(Question),
@@ -230,12 +230,12 @@ pub struct Requirement {
     pub kind: Option<i64>,
 }
 
-/// Kinds of characters.
+/// The kinds of characters of a game.
 #[derive(Debug, Clone)]
 pub struct Kinds {
     /// The trait that says of which kind a character is; a kind is a number among its words.
     pub of: usize,
-    /// Its words.
+    /// The words of that trait, in order: the kinds.
     pub names: Arc<[String]>,
     /// The kind of a character whose sheet says none.
     pub usual: i64,
@@ -293,7 +293,6 @@ pub struct Table {
 /// How a row of a table is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chosen {
-    /// By name only.
     Name,
     /// By name or, as the rows are ordered, by number of the row.
     NameOrPosition,
@@ -495,10 +494,9 @@ impl Test {
     }
 }
 
-/// A labelled value.
+/// A value that a test computes, with its label.
 #[derive(Debug, Clone)]
 pub struct Value {
-    /// Its label.
     pub name: Arc<str>,
     pub ir: Ir,
     pub kind: Kind,
@@ -594,12 +592,12 @@ pub struct DieName {
     pub reading: Reading,
 }
 
-/// A checked game.
+/// A checked game: names are resolved to indices, and formulas have kinds that match.
 #[derive(Debug, Clone, std::default::Default)]
 pub struct Game {
-    /// Identifier.
+    /// As written: lower case, in file names and on the command line.
     pub id: String,
-    /// Name for people.
+    /// As readers see it.
     pub name: String,
     /// Language tag of its words.
     pub language: Option<String>,
@@ -607,7 +605,7 @@ pub struct Game {
     pub doc: Option<String>,
     /// The colour of its pages.
     pub accent: Option<Accent>,
-    /// How divisions round.
+    /// Rounding of `/`; `None` if the ruleset declares none.
     pub rounding: Option<Rounding>,
     /// Faces of its own die.
     pub own_die: Option<u32>,
@@ -631,9 +629,8 @@ pub struct Game {
     pub unread: HashSet<String>,
     /// Where its formulas stand.
     pub origins: Vec<Origin>,
-    /// Units of time.
+    /// Units of time, by index.
     pub times: Vec<Time>,
-    /// Counters.
     pub points: IdVec<Points>,
     pub tracks: IdVec<Track>,
     pub tags: IdVec<TagKind>,

@@ -27,9 +27,9 @@ impl At {
 /// Where the text of a formula stands.
 #[derive(Debug, Clone)]
 pub struct Origin {
-    /// The decoded text.
+    /// Decoded from YAML.
     pub text: Arc<str>,
-    /// Its place.
+    /// Maps bytes of the text to the file.
     pub placement: Placement,
 }
 
@@ -46,7 +46,7 @@ impl Origin {
     }
 }
 
-/// Kinds of value.
+/// The static type of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     Number,
@@ -157,7 +157,6 @@ pub enum Op {
     /// `let`: slot, value, body.
     Let(usize, Box<Ir>, Box<Ir>),
     Min(Vec<Ir>),
-    /// The greatest.
     Max(Vec<Ir>),
     /// A cell of a table.
     Cell(Box<CellRead>),
@@ -223,9 +222,9 @@ pub enum PointsRead {
 /// What can be read of a track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrackRead {
-    /// Boxes with marks.
+    /// Number of marked boxes.
     Lost,
-    /// Boxes without.
+    /// Number of free boxes.
     Left,
     Boxes,
     /// Boxes with this mark.
@@ -290,11 +289,11 @@ pub enum RollFact {
     Class(usize),
     /// The total less what it was compared with; left less right.
     Margin,
-    /// Who won.
+    /// The character on the winning side.
     Winner,
-    /// Who lost.
+    /// The character on the losing side.
     Loser,
-    /// Neither won.
+    /// Whether neither side won.
     Tied,
 }
 
@@ -347,7 +346,6 @@ pub enum PoolRead {
 /// Which of some dice.
 #[derive(Debug, Clone)]
 pub enum Choosing {
-    /// All of them.
     All,
     /// So many that are the most by something, or the least.
     Foremost(Foremost, Box<Ir>),
@@ -453,7 +451,7 @@ pub struct CellRead {
     pub worth: Vec<(usize, Ir)>,
 }
 
-/// Which row.
+/// How a formula selects a row of a table.
 #[derive(Debug, Clone)]
 pub enum Pick {
     Fixed(usize),

@@ -23,7 +23,6 @@ pub type TagKind = model::Tag<Lowered>;
 #[derive(Debug, Clone)]
 pub struct Slot {
     pub name: Arc<str>,
-    /// What it holds.
     pub kind: SlotKind,
     /// The traits among which it is the answer to a question, if it is one.
     pub traits: Option<Arc<Vec<usize>>>,
@@ -52,14 +51,14 @@ impl Slot {
 /// What a slot holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SlotKind {
-    /// A character.
+    /// One character.
     Role,
-    /// Several characters.
+    /// Several characters in one role.
     Many,
     Value(Kind),
     /// One of some points, whose owner is in this slot (or, without one, the current character).
     Points(Option<usize>),
-    /// Faces of dice.
+    /// Faces that a user picked or typed.
     Dice,
     /// A test that was rolled.
     Roll(Id<Test>),
@@ -370,10 +369,10 @@ impl Phase for Lowered {
     type Own = Arc<str>;
     type Asked = Question;
     type Cards = Deck;
-    /// By its index.
+    /// The index of the value of the tag that is counted.
     type Counted = usize;
     type Start = Default;
-    /// `None`: no bound.
+    /// The lower bound; `None`: unbounded.
     type Least = Option<Ir>;
     type Mention = Mention;
 }
@@ -402,7 +401,7 @@ pub type TagId = Id<TagKind>;
 /// Which mark of a track.
 #[derive(Debug, Clone)]
 pub enum WhichMark {
-    /// None is named.
+    /// No mark is named: any fits.
     Any,
     Fixed(usize),
     /// The one that a word names: a formula, and the marks by its words.
@@ -412,7 +411,7 @@ pub enum WhichMark {
 /// How a test comes out, in the order in which it is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
-    /// By its index.
+    /// An outcome of the test, by index.
     Outcome(usize),
     /// By a class of the ruleset.
     Class(usize),
@@ -444,7 +443,6 @@ pub enum Dice {
 /// Who plays a role of another action.
 #[derive(Debug, Clone)]
 pub enum RoleGiven {
-    /// One character.
     One(Who),
     /// All characters in a slot.
     Many(SlotId),
@@ -462,16 +460,15 @@ pub enum Given {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PointsRef {
-    /// These.
     Fixed(PointsId),
     /// Those in a slot.
     Slot(usize),
 }
 
-/// Which trait.
+/// How a step selects a trait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TraitRef {
-    /// This one.
+    /// By index.
     Fixed(usize),
     /// The one that the answer in a slot names.
     Slot(usize),

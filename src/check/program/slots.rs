@@ -17,7 +17,6 @@ pub struct SlotList {
 pub static NO_SLOTS: SlotList = SlotList::new();
 
 impl SlotList {
-    /// No slots.
     #[must_use]
     pub const fn new() -> Self {
         Self { all: Vec::new(), by_name: BTreeMap::new() }

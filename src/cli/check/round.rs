@@ -26,7 +26,7 @@ pub(super) const DEEPEST: usize = 4;
 
 /// What is found wrong in files and folders.
 pub(super) struct Round<'p> {
-    /// The texts.
+    /// Loads the rulesets and holds the texts.
     pub(super) session: Session<'p>,
     /// What is wrong with them.
     pub(super) findings: Vec<Diagnostic>,

@@ -76,7 +76,7 @@ impl Casting {
         if errors.is_empty() { Ok(casting) } else { Err((errors, code)) }
     }
 
-    /// All files.
+    /// The sheets of all character files.
     pub(in crate::cli) fn sheets(&self) -> &[Sheet] {
         &self.sheets
     }

@@ -117,7 +117,7 @@ pub(super) fn policy(wanted: &Wanted) -> Vec<(String, String)> {
     parts.map(|((name, part), text)| (name.to_owned(), condition(text, part))).collect()
 }
 
-/// One action, once.
+/// Answers for one action, done once.
 fn once(
     context: &Context,
     session: &mut Session<'_>,

@@ -16,7 +16,7 @@ use crate::source::{Placement, Span};
 /// The points of an expression, and what was varied.
 #[derive(Debug)]
 pub(crate) struct Swept {
-    /// What was varied.
+    /// The varied parameters: at most two.
     pub(crate) parameters: Vec<Parameter>,
     /// The points, those of the first value first.
     pub(crate) points: Vec<Point>,
@@ -176,7 +176,7 @@ fn choices(varied: &[Varied]) -> Vec<Vec<String>> {
     })
 }
 
-/// What `vs` fills.
+/// The name of the input that `vs` fills.
 fn compared(game: &Game, program: &Program) -> String {
     let name = match program {
         Program::Test(side) | Program::Opposed(side, _) => {

@@ -36,14 +36,14 @@ fn too_slow(at: Span) -> Diagnostic {
 
 /// A pack that was looked into.
 pub(super) struct Looked {
-    /// Its files.
+    /// All its files, in memory.
     pub(super) bundle: Bundle,
     /// What it says of itself.
     pub(super) pack: Option<Pack>,
     /// The language of its words, also where it is not fit for use.
     pub(super) language: Option<String>,
     pub(super) rulesets: Vec<Brought>,
-    /// Files of characters.
+    /// Paths of its character files.
     pub(super) characters: Vec<String>,
     pub(super) needs: Vec<Met>,
     pub(super) findings: Vec<Diagnostic>,
@@ -65,7 +65,7 @@ pub(super) struct Brought {
     pub(super) extends: Option<String>,
     /// Fingerprint of its files.
     pub(super) fingerprint: String,
-    /// Cases that passed.
+    /// Number of cases that passed.
     pub(super) passed: usize,
     /// Cases that did not.
     pub(super) failed: usize,

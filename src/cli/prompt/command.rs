@@ -112,7 +112,7 @@ pub enum Command {
     /// `show [NAME]`, `show --all`
     Show {
         name: Option<Part>,
-        /// With bookkeeping.
+        /// Includes bookkeeping.
         all: bool,
     },
     /// `list`
@@ -125,7 +125,7 @@ pub enum Command {
     Create(Part),
     /// `who`, `who --all`
     Who {
-        /// With bookkeeping.
+        /// Includes bookkeeping.
         all: bool,
     },
     /// `as [NAME]`
@@ -187,7 +187,7 @@ pub struct Mistake {
     /// The code of the error.
     pub code: Code,
     pub at: Part,
-    /// The command.
+    /// As typed in English.
     pub word: &'static str,
     /// How it is written.
     pub usage: &'static str,

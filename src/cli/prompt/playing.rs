@@ -29,9 +29,9 @@ use crate::world::World;
 /// What a line does that is no command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Does {
-    /// An action.
+    /// Does an action.
     Acts,
-    /// An intervention.
+    /// Intervenes in the last move.
     Intervenes,
     /// An expression is rolled.
     Rolls,
@@ -40,7 +40,7 @@ pub(super) enum Does {
 /// What can be typed to do something at a table.
 #[derive(Debug)]
 pub(super) struct Sayable {
-    /// Actions, then interventions.
+    /// Actions first, then interventions.
     pub(super) all: Vec<Spoken>,
     actions: usize,
 }
@@ -347,7 +347,7 @@ impl State<'_> {
         Ok(Deed { interventions, answers, speaker: self.by.clone(), ..deed })
     }
 
-    /// An action.
+    /// Runs the action that a line names.
     pub(super) fn act(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
         let whole = &uncommented(here.typed.text, part);
         let deed = self.deed(part, here, asker)?;

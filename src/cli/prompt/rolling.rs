@@ -32,11 +32,11 @@ pub(super) enum Chance {
     /// The generator, with this seed.
     Seed(u64),
     Given,
-    /// There were none.
+    /// Nothing was thrown.
     None,
 }
 
-/// The last result.
+/// The last roll, with its game and text.
 #[derive(Debug)]
 pub(super) struct Last {
     pub(super) game: Arc<LoadedGame>,

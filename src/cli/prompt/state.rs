@@ -38,7 +38,7 @@ const KEPT: usize = 100;
 /// A line and where it comes from.
 #[derive(Debug, Clone, Copy)]
 pub struct Typed<'a> {
-    /// The line.
+    /// The line as typed.
     pub text: &'a str,
     /// The name of its source in errors.
     pub source: &'a str,
@@ -130,7 +130,7 @@ impl Reply {
     }
 }
 
-/// The prompt.
+/// The state of a prompt between two lines.
 pub struct State<'s> {
     pub(super) library: &'s dyn Library,
     pub(super) session: Session<'s>,
@@ -142,7 +142,6 @@ pub struct State<'s> {
     pub(super) rules: String,
     lines: usize,
     pub game: Arc<LoadedGame>,
-    /// The messages.
     pub catalogue: Catalogue,
     language_open: bool,
     pub(super) said_before: RefCell<Option<SaidBefore>>,

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
 
-/// Why a path is rejected: not a regular file (FIFO, device, directory). Travels inside an [`io::Error`].
+/// Why a path is refused: not a regular file (FIFO, device, directory). Travels inside an [`io::Error`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Unfit {
     /// It is no regular file; what it is instead, as messages choose by it.

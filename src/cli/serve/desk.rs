@@ -48,7 +48,7 @@ pub(super) struct Desk {
     pub(super) dice: Vec<i64>,
     /// The table is to end; the request for that waits for it.
     pub(super) closing: Option<oneshot::Sender<Reply>>,
-    /// Images for messages.
+    /// Images of handouts.
     pub(super) images: Images,
     /// What sheets and forms were made of, and the forms of interventions by character.
     pub(super) looked: Option<Looked>,

@@ -81,7 +81,7 @@ pub struct Serve {
     pub no_open: bool,
 }
 
-/// Runs the command.
+/// Runs `tirada serve`; returns the exit code.
 pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
     #[cfg(feature = "serve")]
     return running::run(context, wanted);

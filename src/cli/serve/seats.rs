@@ -21,7 +21,7 @@ impl Seat {
         *self == Self::Gm
     }
 
-    /// The character.
+    /// The name of its character; `None` for the GM.
     pub(super) fn name(&self) -> Option<&str> {
         match self {
             Self::Gm => None,

@@ -21,7 +21,7 @@ pub(super) struct Entry {
     pub(super) number: u64,
     /// The version at which it last changed.
     pub(super) changed: u64,
-    /// Seconds since 1970.
+    /// Time in seconds since 1970 (UTC).
     pub(super) at: u64,
     pub(super) by: Seat,
     pub(super) line: String,

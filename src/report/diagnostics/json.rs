@@ -73,7 +73,7 @@ impl Problem {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Related {
-    /// Where.
+    /// The related place.
     #[serde(flatten)]
     pub at: Place,
     /// What is said of it.
@@ -93,10 +93,10 @@ pub struct Related {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Fix {
-    /// What is replaced.
+    /// The place of the text to replace.
     #[serde(flatten)]
     pub at: Place,
-    /// By what.
+    /// The new text.
     pub replacement: String,
     /// Whether nothing else can be meant: `tirada check --fix` makes these.
     pub sure: bool,
@@ -116,11 +116,11 @@ pub struct Fix {
 pub struct Place {
     /// The name of the text.
     pub file: Option<String>,
-    /// Its first line.
+    /// First line, from 1.
     pub line: Option<usize>,
-    /// Its first column.
+    /// First column, from 1, in characters.
     pub column: Option<usize>,
-    /// Its last line.
+    /// Last line, from 1.
     pub end_line: Option<usize>,
     /// One past its last column.
     pub end_column: Option<usize>,

@@ -11,7 +11,6 @@ use crate::source::{Position, Source, SourceId, Sources, Span};
 pub(super) struct Place<'a> {
     pub(super) id: SourceId,
     pub(super) source: &'a Source,
-    /// Where it begins.
     pub(super) start: Position,
     /// Where it ends; the column is one past the last character.
     pub(super) end: Position,

@@ -82,7 +82,7 @@ pub struct Bars {
 pub struct Part(u32);
 
 impl Part {
-    /// The longest bar.
+    /// The length of the longest bar.
     pub const WHOLE: u32 = 1 << 20;
 
     /// So many parts of [`Part::WHOLE`].
@@ -151,7 +151,7 @@ impl Table {
         (0..self.columns.len()).filter(|index| !gone.contains(index)).collect()
     }
 
-    /// Writes the table.
+    /// Appends the table as text to `out`.
     pub(super) fn draw(&self, out: &mut String, style: TextStyle) {
         if self.bars.is_empty() && self.spare.is_empty() && !self.folds {
             return self.draw_all(out, style);

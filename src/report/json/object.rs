@@ -24,7 +24,7 @@ pub enum Json {
 
 /// Objects that are made when they are written.
 pub trait Objects: std::fmt::Debug {
-    /// Each of them.
+    /// The objects, in order.
     fn each(&self) -> Box<dyn Iterator<Item = Object> + '_>;
 }
 

@@ -33,7 +33,7 @@ impl TableBuilder {
         self
     }
 
-    /// Chances in percent.
+    /// Adds a column of percentages.
     pub(super) fn chances(self, title: impl Into<Line>, chances: &[Chance]) -> Self {
         self.column(Column::right(title), chances.iter().map(|chance| Line::new().number(figures::percent(chance))))
     }

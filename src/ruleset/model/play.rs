@@ -20,7 +20,7 @@ pub struct Time<P: Phase = Written> {
     pub passes: Vec<(i64, P::Name)>,
 }
 
-/// A counter.
+/// A counter of a character or of the table.
 #[derive(Debug, Clone)]
 pub struct Points<P: Phase = Written> {
     pub name: P::Own,
@@ -61,7 +61,7 @@ pub enum Start {
 pub enum Least {
     /// Nothing was said: 0.
     Zero,
-    /// No bound.
+    /// Unbounded.
     None,
     Formula(Formula),
 }
@@ -126,7 +126,7 @@ impl<'g, P: Phase> From<&'g Points<P>> for Holder<'g, P> {
 pub enum Overflow {
     /// Each turns the lightest mark into the next heavier.
     Worsen,
-    /// They are lost.
+    /// Marks beyond the last box are lost.
     Ignore,
 }
 
@@ -244,7 +244,7 @@ pub struct Action {
     pub by: Option<Word>,
     /// What is told of it at the table: the first text whose labels all have values.
     pub tells: Vec<(Template, Span)>,
-    /// Who takes part.
+    /// The roles, in order.
     pub roles: Vec<Role>,
     /// What is asked first, in order.
     pub ask: Vec<(Word, Question)>,
@@ -267,7 +267,7 @@ pub struct Intervention {
     pub settled: Vec<(Word, Vec<Word>)>,
     /// The name of the roller in its formulas.
     pub roller: Option<Word>,
-    /// Who takes part.
+    /// The roles, in order.
     pub roles: Vec<Role>,
     /// What is asked first, in order.
     pub ask: Vec<(Word, Question)>,

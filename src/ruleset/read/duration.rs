@@ -12,7 +12,7 @@ use crate::source::nfc;
 use crate::syntax::{is_keyword, is_plain_name, our_words};
 use crate::yaml::Node;
 
-/// What never ends.
+/// The duration of a tag that never ends.
 const PERMANENT: &str = "permanent";
 /// Before a unit of time: until it passes next.
 const UNTIL: &str = "until";

@@ -188,9 +188,9 @@ pub struct CharacterFile {
     /// Members of open groups: group, name, where the value stands, value.
     pub members: Vec<(Word, Word, Span, String)>,
     pub tags: Vec<RawTag>,
-    /// Marks on tracks.
+    /// Marks, by track.
     pub marks: Vec<RawMarks>,
-    /// Points: numbers.
+    /// Current values of points, by name.
     pub points: Vec<Entry>,
     /// Entries outside the known sections of a sheet. The game decides what they are.
     pub strays: Vec<Stray>,
@@ -470,7 +470,7 @@ impl Reader<'_> {
         list
     }
 
-    /// Names and texts.
+    /// The entries of a map of names to texts.
     pub(crate) fn entries(&mut self, node: &Node, what: &'static str) -> Vec<Entry> {
         let mut list = Vec::new();
         for entry in self.map(node, what) {

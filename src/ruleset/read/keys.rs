@@ -25,7 +25,7 @@ const READING: &str = r"^\s*(lowest|middle|highest|sum|nth\s+0*[1-9][0-9]*)\s*$"
 const COUNT_OF_TIME: &str = r"^\s*([1-9][0-9]*\s+)?[^\s0-9-].*$";
 /// `low..high`, `low..`.
 const FIND: &str = r"\.\.";
-/// A colour.
+/// Six hexadecimal digits, with or without `#`.
 const ACCENT: &str = r"^\s*#?[0-9a-fA-F]{6}\s*$";
 /// What the id of a pack is made of.
 const PACK_ID: &str = r"^\s*[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?\s*$";
@@ -97,7 +97,7 @@ pub(super) const DICE: [Key; 6] = [
     key("others", YesNo),
     key("names", Map(Of::New, &Like(READING, &["lowest", "middle", "highest", "nth 2", "sum"]))),
 ];
-/// Kinds of question.
+/// The kinds of question; the key names the kind.
 pub(super) const KINDS: [Key; 12] = [
     key("number", Takes::Range(&["0..10", "1..", "any"])),
     key("yes no", Either(&[YesNo, Formula, Takes::Nothing])),

@@ -4,7 +4,7 @@
 /// A key of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key {
-    /// Its spelling.
+    /// As written in files.
     pub name: &'static str,
     /// The values that it can have.
     pub takes: Takes,
@@ -59,7 +59,7 @@ pub enum Takes {
     Strictly(&'static Takes),
     /// So many of them, in a list or map: at least, at most.
     Count(usize, usize, &'static Takes),
-    /// Any of these.
+    /// Any of these alternatives.
     Either(&'static [Takes]),
     /// A cell, or a row of cells: what they are, their table says.
     Cells,

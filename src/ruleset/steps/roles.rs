@@ -119,7 +119,7 @@ impl From<()> for Flow {
 pub trait Running<'a, P: Phase> {
     /// Why an action cannot be done.
     type Failure;
-    /// Which points.
+    /// Refers to points of a character.
     type Points: Copy;
 
     /// What could not be read cannot be run.

@@ -7,9 +7,9 @@ use crate::source::fold;
 
 /// The places that a request can mean.
 pub(super) enum Meant {
-    /// Exactly one.
+    /// The index of the only matching place.
     One(usize),
-    /// One of several.
+    /// The indices of all matching places; the request is ambiguous.
     Several(Vec<usize>),
 }
 

@@ -551,9 +551,9 @@ pub(super) fn faces(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change
 
 /// What dice may show, as others write it.
 enum Met {
-    /// A comparison.
+    /// A comparison with a face.
     Bound(String),
-    /// Some faces, sorted.
+    /// A list of faces, ascending.
     Faces(Vec<u32>),
 }
 

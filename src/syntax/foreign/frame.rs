@@ -185,7 +185,7 @@ pub(super) fn plus(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     Some((pieces.start(at)..pieces.start(at + 1), String::new()))
 }
 
-/// Semicolons between values.
+/// Replaces semicolons between values by commas.
 pub(super) fn separators(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     let at = pieces.indices().find(|&at| pieces.word(at) == ";")?;
     Some((pieces.start(at)..pieces.end(at), ",".to_owned()))

@@ -7,7 +7,7 @@ use crate::check::program::{Game, TagId};
 use crate::sort::{Gather as _, Sort as _, without};
 use crate::world::people::{Person, Tag};
 
-/// Both changes.
+/// The result of a merge of two changes.
 pub(super) struct Both {
     /// The character that the file tells of now; tags that only we have changed have the numbers that we know.
     pub(super) there: Person,

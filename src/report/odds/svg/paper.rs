@@ -115,7 +115,7 @@ impl Paper {
         self.body.push('\n');
     }
 
-    /// The whole picture.
+    /// The SVG, with its title and description for screen readers.
     pub(super) fn finish(self, width: f64, height: f64, title: &str, description: &str, language: &str) -> String {
         let (width, height) = (number(width), number(height));
         let view = format!("viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\"");
