@@ -1,4 +1,4 @@
-//! Lists whose indices fit nothing else.
+//! Typed indices, and vectors that only their own indices fit.
 
 use std::cmp::Ordering;
 use std::fmt;

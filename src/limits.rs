@@ -1,5 +1,5 @@
-//! All bounds on what input may ask for, in one value, and the budget of work and memory. Nothing here reads a clock:
-//! the same input is refused in the same place on every machine.
+//! All bounds on input in one value, and the budget of work and memory. Nothing here reads a clock: the same input is
+//! refused at the same point on every machine.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

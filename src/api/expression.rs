@@ -1,4 +1,4 @@
-//! Expressions: rolling them, and their odds.
+//! Expressions: rolls and odds.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Actions and interventions: first roles and questions, so that actions can call one another, then their steps.
+//! Lowers actions and interventions: roles and questions first, so that actions can call one another, then their steps.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Juxtaposed dice: how a word such as `mCM` splits into names.
+//! Juxtaposed dice: splits a word such as `mCM` into names.
 
 use super::program::DieNames;
 use crate::sort::Sort as _;

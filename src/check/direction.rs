@@ -1,4 +1,4 @@
-//! Whether more or less of a total is better.
+//! Whether a higher or a lower total is better.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What steps give, take and change: points, traits, tags, marks, labels.
+//! Lowers steps that give, take and change points, traits, tags, marks and labels.
 
 use super::Checker;
 use super::acts::Act;

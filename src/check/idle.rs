@@ -1,4 +1,4 @@
-//! Changes of a test after its roll that come too late to have an effect.
+//! Reports changes of a test that come too late to have an effect: what they change has been read.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;

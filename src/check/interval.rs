@@ -1,5 +1,5 @@
-//! Interval analysis: the least and the greatest value of a formula. Bounds are never too narrow, so what they rule
-//! out never happens.
+//! Interval analysis: bounds on the value of a formula. The bounds are conservative, so a value outside them is
+//! impossible.
 
 use super::program::{Arithmetic, Ir, Op};
 use crate::dice::Interval;

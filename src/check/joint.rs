@@ -1,4 +1,4 @@
-//! Several things that are asked of the same dice: `A, B given C`. Odds alone know them.
+//! Joint questions about the same dice: `A, B given C`. Only odds accept them.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
-//! Labels that get another value although nothing reads them any more.
+//! Reports assignments to labels that nothing reads afterwards (dead stores).
 //!
-//! Steps are followed from the last to the first, with the set of labels that are still to be read (liveness
-//! analysis).
+//! Liveness analysis: steps are visited from the last to the first, with the set of labels that are read later. The
+//! steps of a loop are visited again until that set no longer grows.
 
 use std::collections::{BTreeMap, HashMap};
 

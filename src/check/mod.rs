@@ -1,4 +1,5 @@
-//! From the model of a ruleset to a playable game: names, kinds, cycles, gaps. All errors are reported in one pass.
+//! Checks the model of a ruleset and compiles it to a game: names, kinds, cycles, gaps. All errors are reported in one
+//! pass.
 
 mod acts;
 mod answers;

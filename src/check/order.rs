@@ -1,4 +1,4 @@
-//! The order in which labelled formulas depend on one another.
+//! The topological order of labelled formulas by their dependencies.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Formula, Word};

@@ -1,4 +1,4 @@
-//! Selection of the most useful of several errors about one mistake.
+//! Selects the most useful of several errors about one mistake.
 
 use std::collections::{HashMap, HashSet};
 

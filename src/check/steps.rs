@@ -1,4 +1,4 @@
-//! Steps of actions: labels become slots, verbs become instructions.
+//! Lowers steps of actions: labels become slots, verbs become instructions.
 
 use std::sync::Arc;
 

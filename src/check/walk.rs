@@ -1,4 +1,4 @@
-//! Visitors over formulas and steps, with all their parts.
+//! Visitors over formulas and steps with all their parts.
 
 use super::program::{Ask, ColumnPick, Default, GroupRead, Ir, NamedRead, Op, Pick, Piece, Step, Table};
 use crate::id::Id;

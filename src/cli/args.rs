@@ -1,5 +1,5 @@
-//! What can be said on the command line. Names of commands and flags are English in
-//! every language; their descriptions come from the catalogues.
+//! The arguments of the command line. Commands and flags are English in every language; their descriptions are
+//! messages.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,4 @@
-//! Asking the user at the terminal for what the book or the sheet leaves open,
-//! and for what is decided at the table.
+//! Asks the user at the terminal for values that the book or the sheet leaves out, and for decisions at the table.
 
 use std::io::{BufRead as _, IsTerminal as _};
 

@@ -1,4 +1,4 @@
-//! `tirada diff`, and where the values of a ruleset come from.
+//! `tirada diff`: compares rulesets, or shows the source of each value of one.
 
 use clap::Args;
 

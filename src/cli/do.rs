@@ -1,4 +1,4 @@
-//! `tirada do`
+//! `tirada do`: runs an action.
 
 pub(super) mod casting;
 pub(in crate::cli) mod saying;

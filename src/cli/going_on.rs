@@ -1,4 +1,4 @@
-//! Dice fell, and then something was missing: the same command once more, with the same dice.
+//! Prints the command that repeats a failed run with the same dice.
 
 use std::ops::Range;
 

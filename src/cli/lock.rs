@@ -1,5 +1,4 @@
-//! `tirada.lock`: which rulesets a table plays, to the letter, so that it plays the same
-//! tomorrow and elsewhere.
+//! `tirada.lock`: the exact rulesets of a table, by hash, so that it plays the same later and on other machines.
 
 mod comments;
 

@@ -1,8 +1,7 @@
 //! The command line.
 //!
-//! Exit codes: 0, all is well; 1, what was asked for is wrong (an expression, a
-//! ruleset, dice, a case that fails); 2, the command line itself is wrong; 3, a file
-//! cannot be read or written; 4, a pipe to the prompt ended with changes that are not saved.
+//! Exit codes: 0, success; 1, the input is invalid (an expression, a ruleset, dice, a case that fails); 2, the command
+//! line is invalid; 3, a file cannot be read or written; 4, a pipe to the prompt ended with unsaved changes.
 
 mod args;
 pub(crate) use args::Format;

@@ -1,4 +1,4 @@
-//! `tirada names`: the names that completions of shells offer, one a line.
+//! `tirada names`: the names that shell completions offer, one per line.
 
 use clap::{Arg, Args, Command, ValueEnum};
 

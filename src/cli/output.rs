@@ -1,4 +1,4 @@
-//! Writing: results to standard output, diagnostics to standard error.
+//! Output: results to standard output, diagnostics to standard error.
 
 use std::io::{IsTerminal as _, Write as _};
 

@@ -1,4 +1,4 @@
-//! `tirada schema`, and the schemas that are written beside files.
+//! `tirada schema`, and the schemas that are written next to files.
 
 use std::path::{Path, PathBuf};
 

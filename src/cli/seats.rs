@@ -1,4 +1,4 @@
-//! Files of characters and of the table: who sits there.
+//! The characters at the table with their files, and the file of the table.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Rulesets in folders, and the user's settings.
+//! The search path for rulesets, and the user's settings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

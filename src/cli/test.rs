@@ -1,4 +1,4 @@
-//! `tirada test`
+//! `tirada test`: replays cases.
 
 mod updating;
 

@@ -1,4 +1,4 @@
-//! `tirada verify`: whether the rolls of a table fell as its secret says.
+//! `tirada verify`: checks that the rolls of a table follow from its published secret.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;

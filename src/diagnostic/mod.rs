@@ -1,5 +1,5 @@
-//! Errors and warnings as data: a code, places, arguments. No wording and no
-//! colour; the `render` room turns them into sentences in a language.
+//! Errors and warnings as data: a code, places, arguments. They have no wording and no colour; `report` turns them into
+//! sentences.
 
 mod code;
 

@@ -1,4 +1,4 @@
-//! How numbers compare.
+//! Comparison operators.
 
 /// The comparison operators of formulas and dice conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,5 +1,5 @@
-//! Faces and their ways, as runs of consecutive faces: a die of a million sides takes as little memory as one of six
-//! until its faces are listed, and a reroll changes only a few runs.
+//! Faces with their weights, as runs of consecutive faces: a die with a million sides takes as little memory as one
+//! with six until its faces are listed, and a reroll changes only a few runs.
 
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};

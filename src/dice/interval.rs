@@ -1,4 +1,4 @@
-//! Intervals of whole numbers: bounds of a value that is not known exactly.
+//! Intervals of integers: bounds of a value that is not known exactly.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};

@@ -1,6 +1,6 @@
-//! Dice, and what can be done to them: each modifier has a file of its own (`keep.rs`, `explode.rs` …) with what checking,
-//! rolling, counting and describing need. A new one is a file, a [`Suffix`] with its line in `Suffix::does`, and its letters
-//! in the grammar.
+//! Dice and their modifiers. Each modifier has its own file (`keep.rs`, `explode.rs` …) with checking, rolling,
+//! counting and describing. A new modifier is a file, a [`Suffix`] with its line in `Suffix::does`, and its letters in
+//! the grammar.
 
 mod compare;
 mod compound;

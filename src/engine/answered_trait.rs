@@ -1,4 +1,4 @@
-//! Answers that are traits: the value of a label or of a question of a test, and whose trait it is the number of.
+//! Answers that select a trait: the value of a label or of a question of a test, and the owner of that trait.
 
 use super::answering::only;
 use super::failure::{Failure, There as _};

@@ -1,4 +1,4 @@
-//! Questions of actions: given answers, defaults, and the person at the terminal.
+//! Questions of actions: given answers, defaults, and the environment that answers the rest.
 
 use super::answered_trait::{Answered, Named};
 use super::effects::{Decision, Doing};

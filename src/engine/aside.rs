@@ -1,4 +1,4 @@
-//! Parts of a program that read only dice of their own. Exact odds compute the distribution of each part once, and then
+//! Sub-programs that read only their own dice. Exact odds compute the distribution of each sub-program once, and then
 //! branch over its values.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Tags that are taken from a character or given to another: whole, or so many of one that is counted.
+//! Transfers of tags between characters: whole tags, or an amount of a counted tag.
 
 use super::effects::Fact;
 use super::failure::{Failure, There as _};

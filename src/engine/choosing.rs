@@ -1,6 +1,6 @@
-//! Dice that are chosen among others, and what is read off them.
+//! Choices among dice, and the values that are read from the chosen ones.
 //!
-//! Who walks all outcomes has to see each of these dice: they are turned over.
+//! A walk over all outcomes must enumerate each of these dice, so they become visible.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Decks: what lies in the pile, drawing, discarding, shuffling. Only what is not in the pile is kept: cards are tags
-//! of those who hold them, and the discards are tags of the table.
+//! Decks: the pile, drawing, discarding, shuffling. Only cards outside the pile are stored: they are tags of the
+//! characters who hold them, and the discards are tags of the table.
 
 use super::effects::Fact;
 use super::failure::{Failure, There as _};

@@ -1,5 +1,5 @@
-//! Doing an action, letting time pass and reading a character, from beginning to end. The consequences follow at the
-//! end; all of it happens, or nothing.
+//! Entry points: runs an action, lets time pass, or reads a character. Consequences are applied at the end; an action
+//! takes effect completely or not at all.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! Throwing a pool: the whole pool first, then each modifier from left to right,
-//! rerolls and explosions in the pool's order.
+//! Throws a pool: all dice first, then each modifier from left to right; rerolls and explosions follow the order of the
+//! pool.
 
 use std::borrow::Cow;
 

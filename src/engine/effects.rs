@@ -1,4 +1,4 @@
-//! What evaluation asks its environment for.
+//! The interface between evaluation and its environment: chance, decisions, observation.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What stopped an evaluation.
+//! The reasons that stop an evaluation.
 
 use super::effects::Refusal;
 use crate::check::program::{At, Game, Origin};

@@ -1,4 +1,4 @@
-//! A fast path for the commonest expressions: weighted dice and a constant.
+//! A fast path for the most common expressions: weighted dice and a constant.
 //!
 //! It is derived from the checked program and throws the same dice in the same order as the interpreter. A property
 //! test compares them die for die.

@@ -1,4 +1,4 @@
-//! What a formula reads of dice.
+//! Statistics: what a formula reads of a pool.
 
 use std::sync::Arc;
 

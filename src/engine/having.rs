@@ -1,4 +1,4 @@
-//! What characters have: points, marks, states, sums of modifiers.
+//! The values that characters have: points, marks, states, sums of modifiers.
 
 use super::effects::{AskedFor, Fact};
 use super::failure::{Failure, There as _};

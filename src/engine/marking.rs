@@ -1,4 +1,4 @@
-//! Marks in the boxes of a track, and their effect on marks that are there already.
+//! Marks in the boxes of a track, and how they move or replace existing marks.
 
 use crate::check::program::TrackId;
 

@@ -1,4 +1,4 @@
-//! Whether a running intervention makes a difference: one that leaves everything as it was is refused, and costs nothing.
+//! Detects whether a running intervention has an effect. One without effect is refused and costs nothing.
 
 use std::collections::BTreeSet;
 

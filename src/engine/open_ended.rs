@@ -1,4 +1,4 @@
-//! Evaluation with intervals, for dice whose explosions were cut. The walk follows a limited number of explosions;
+//! Evaluation with intervals, for dice with truncated explosions. The walk follows a bounded number of explosions;
 //! often the result does not depend on the rest.
 
 use std::cmp::Ordering;

@@ -1,4 +1,4 @@
-//! Time that passes: what ends with it, what is renewed, what is due.
+//! The passing of time: expires and renews tags, and runs due actions.
 
 use std::rc::Rc;
 

@@ -1,5 +1,4 @@
-//! Places for interventions: what they are called, whose they are,
-//! and whether an intervention is allowed there.
+//! Hooks for interventions: their names, the character they belong to, and whether an intervention is allowed there.
 
 use std::sync::Arc;
 

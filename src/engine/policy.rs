@@ -1,5 +1,5 @@
-//! Policies: whether a requested intervention is done where it is possible. Always, if a condition holds, or as the
-//! outside decides.
+//! Policies: whether a requested intervention is done at a hook. Always, if a condition holds, or as the environment
+//! decides.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Reading dice: named dice, counts, sums, pools against pools.
+//! Reads of dice: named dice, counts, sums, comparisons of pools.
 
 use std::sync::Arc;
 

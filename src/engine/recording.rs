@@ -1,4 +1,4 @@
-//! A recording of dice and answers, so that an action can be repeated up to the place where a player intervenes.
+//! Records dice and answers, so that an action can be replayed up to the place where a player intervenes.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,4 +1,4 @@
-//! Changes that interventions make to a test after the roll: its inputs and its dice.
+//! Changes of a test after the roll: its inputs and its dice.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Dice that were thrown, and what can be read from them.
+//! Thrown dice, and the values that can be read from them.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Characters act in turn: whose turn begins and ends, and what is due then.
+//! Turns of characters: runs the actions that are due when a turn begins or ends.
 
 use serde::{Deserialize, Serialize};
 

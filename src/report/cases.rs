@@ -1,4 +1,4 @@
-//! How cases went, for people and for programs.
+//! The results of cases, for readers and for programs.
 
 use std::fmt::Write as _;
 

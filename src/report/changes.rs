@@ -1,4 +1,4 @@
-//! What differs between two rulesets, and where each value of one comes from.
+//! The differences between two rulesets, and the source of each value of one.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
 //! The report of an action: in order, what was done and by whom, dice, interventions, changes and sentences; at the end
-//! all changes in sum.
+//! the sum of all changes.
 
 pub(super) mod changes;
 mod short;

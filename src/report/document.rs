@@ -1,8 +1,7 @@
-//! One model of what is shown, and a renderer for each place to show it.
+//! One model of what is shown, and a renderer for each output format.
 //!
-//! A document is blocks of lines, and a line is pieces of text with a role. A
-//! role says what a piece *is*; the renderers decide what it looks like. None
-//! of them says anything by colour alone.
+//! A document is a list of blocks of lines, and a line is a list of pieces of text with a role. A role says what a
+//! piece *is*; renderers decide how it looks. None of them conveys meaning by colour alone.
 
 pub mod bbcode;
 pub mod chat;

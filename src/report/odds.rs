@@ -1,9 +1,8 @@
-//! Odds as people and programs see them: tables with bars, CSV, JSON and pictures.
+//! Odds for readers and programs: tables with bars, CSV, JSON and pictures.
 //!
-//! What is asked is a [`Report`]: of expressions ([`View`]), of an action ([`ActionView`]), of turn
-//! after turn ([`TurnsView`]), of dice that have fallen ([`AfterView`]). It is made of the parts
-//! that writers take: a document of tables, plots, facts, rows of a spreadsheet. Each format has one
-//! writer, which knows none of the questions.
+//! A [`Report`] answers one question: about expressions ([`View`]), an action ([`ActionView`]), turn after turn
+//! ([`TurnsView`]), or dice that were thrown ([`AfterView`]). It consists of the parts that writers take: a document of
+//! tables, plots, facts, rows of a spreadsheet. Each format has one writer, which is independent of the questions.
 
 mod action;
 mod after;

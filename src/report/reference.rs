@@ -1,5 +1,5 @@
-//! A whole game as a reference to read: one model, made of what `show` tells of each thing and
-//! of the chances of its tests, and two writers, Markdown and a page.
+//! A whole game as a reference: one model, built from what `show` prints of each entry and the odds of its tests, and
+//! two writers, Markdown and HTML.
 
 mod cards;
 mod chances;

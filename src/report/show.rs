@@ -1,4 +1,4 @@
-//! A ruleset and its parts as documents to read.
+//! A ruleset and its parts as documents.
 
 mod actions;
 mod steps;

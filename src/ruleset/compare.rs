@@ -1,6 +1,5 @@
-//! What one ruleset says and another does not, rule by rule: the trees of both, after everything
-//! that they extend was laid under them, are compared by name. In which file something stands,
-//! in which order, and how a formula is spaced, makes no difference.
+//! Compares two rulesets rule by rule: their trees, after everything that they extend was merged, by name. File, order
+//! and the spacing of formulas do not matter.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! A ruleset from its files and from those that it extends.
+//! Loads a ruleset from its files and those of the rulesets that it extends.
 
 use serde::{Deserialize, Serialize};
 

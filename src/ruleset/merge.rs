@@ -1,7 +1,7 @@
-//! One merge for several files of a ruleset, for `extends` and for `like`.
+//! Merges several files of a ruleset, for `extends` and for `like`.
 //!
-//! What is added has to be new, what is changed or removed has to be there:
-//! nothing is overridden by accident and nothing overrides nothing.
+//! Added entries must be new; changed or removed ones must exist. Nothing is overridden by accident, and nothing
+//! overrides what does not exist.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a ruleset says, before it is checked to make sense.
+//! The model of a ruleset as written, before it is checked.
 //!
 //! Every word and formula keeps its place in the files.
 

@@ -1,8 +1,8 @@
-//! Options that carry a patch: what a ruleset that extends this one could say holds while the option has its value.
+//! Options that carry a patch: the changes of an extending ruleset that hold while the option has its value.
 //!
-//! The patch is laid over the rules as any other, and what was there is woven in again: where a formula changed,
-//! one that asks the option takes the place of both, what was added has the option as a condition, and what was
-//! removed its opposite. So there is one program, whatever the options are.
+//! The patch is merged like any other, and the original is woven in again: a changed formula becomes a conditional on
+//! the option, an added entry gets the option as its condition, and a removed one the negation. So there is one program
+//! for all values of the options.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Characters made from the templates of a game.
+//! Creates characters from the templates of a game.
 
 use super::{Request, Session};
 use crate::check::answer_of;

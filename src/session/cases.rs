@@ -1,4 +1,4 @@
-//! Cases: the worked examples beside a ruleset, replayed.
+//! Replays cases: the worked examples next to a ruleset.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

@@ -1,4 +1,4 @@
-//! Of several errors with one cause, the one that says where it is.
+//! Selects the error that names the cause, of several with the same cause.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,10 +1,9 @@
-//! What a user types to do or to choose something: a name, and answers behind it.
+//! Parses a command for an action or intervention: a name, followed by answers.
 //!
-//! `push dice=4,1 quirk=Lucky pusher=Ann`, or shorter `push 4 1 Lucky`: what stands before the
-//! first `name=` fills what there is to say, in order, each with what it can be; names of people fill roles
-//! first; bare numbers
-//! are dice where dice are asked for. A value goes on until the next `name=`, or until what only something else
-//! can be; in quotes it ends with them.
+//! `push dice=4,1 quirk=Lucky pusher=Ann`, or shorter `push 4 1 Lucky`: words before the first `name=` fill the parts
+//! in order, each with a value that it accepts. Names of characters fill roles first; bare numbers are dice if the part
+//! takes dice. A value ends at the next `name=`, or at a word that only another part accepts; in quotes it ends with
+//! them.
 
 mod filling;
 mod lexing;

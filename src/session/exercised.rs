@@ -1,4 +1,4 @@
-//! What of a game its cases exercise, and what they leave out.
+//! Coverage: the parts of a game that its cases exercise, and those that they do not.
 
 use std::collections::{BTreeMap, BTreeSet};
 

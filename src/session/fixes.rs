@@ -1,4 +1,4 @@
-//! Changes that are suggested are made and checked before they are shown.
+//! Verifies suggested changes before they are shown: applies each and checks again.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

@@ -1,5 +1,4 @@
-//! Lines whose heading is missing above them. Which one that is, is found out: it is written there, and all of it is
-//! checked again.
+//! Suggests the missing heading of lines: inserts a candidate, checks again, and keeps the one that removes errors.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! Warnings that need the odds: rows of an ordered table that no longer rise.
+//! Warnings that need odds: rows of an ordered table whose odds do not rise.
 
 use std::rc::Rc;
 

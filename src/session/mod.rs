@@ -1,4 +1,4 @@
-//! The façade: everything that a front end needs, without files or printing.
+//! The façade for front ends, without files or output.
 
 mod archetypes;
 mod beside;

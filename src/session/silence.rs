@@ -1,4 +1,4 @@
-//! Comments that silence a warning on their line, with the reason:
+//! Comments that suppress a warning on their line, with the reason:
 //!
 //! ```yaml
 //! Dragon: 0   # allow no-rise: nobody ever hits it twice

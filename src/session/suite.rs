@@ -1,4 +1,4 @@
-//! All cases of a game, played, with what they exercise.
+//! Replays all cases of a game and measures their coverage.
 
 use super::exercised::{Coverage, Exercised};
 use super::{CaseReport, Session, each_case};

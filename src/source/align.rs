@@ -1,4 +1,4 @@
-//! From a place inside a decoded scalar to the place in the file.
+//! Maps a place inside a decoded scalar to the place in the file.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
-//! Texts with names, and places in them.
+//! Named texts, and places in them.
 //!
-//! Everything that tirada reads — a file of rules, an expression typed at the
-//! prompt — is a [`Source`]. Errors point at a [`Span`] of one.
+//! Everything that tirada reads (a rule file, an expression typed at the prompt) is a [`Source`]. Errors point at a
+//! [`Span`] of one.
 
 mod align;
 mod encoding;

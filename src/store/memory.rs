@@ -1,4 +1,4 @@
-//! A campaign in memory, for tests and for tables that are not saved.
+//! A campaign in memory, for tests and for unsaved tables.
 
 use std::collections::BTreeMap;
 

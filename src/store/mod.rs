@@ -1,8 +1,8 @@
 //! Campaigns: the lines of a table, stored one by one, so that the next session continues where the last one ended.
 //!
-//! A [`Storage`] keeps lines, moves and checkpoints as texts and knows no rules: what a move did is JSON that
-//! `session::Kept` writes and reads. [`Memory`] is for tests; [`Sqlite`] is a file. A line is committed as a whole, or
-//! not at all, before its result is shown.
+//! A [`Storage`] keeps lines, moves and checkpoints as texts and knows no rules: a move is JSON that `session::Kept`
+//! writes and reads. [`Memory`] is for tests; [`Sqlite`] is a file. A line is committed completely or not at all,
+//! before its result is shown.
 
 mod error;
 #[cfg(feature = "store")]

@@ -1,7 +1,7 @@
 //! A campaign in a file: an SQLite database.
 //!
-//! While it is open for writing it has a write-ahead log beside it (`-wal`, `-shm`), and `synchronous=FULL`: what was
-//! committed is on the disk. When it is closed it is one file again.
+//! While open for writing it has a write-ahead log (`-wal`, `-shm`) and `synchronous=FULL`: committed data is on the
+//! disk. When it is closed it is one file again.
 
 use std::fs::{File, OpenOptions};
 use std::io;

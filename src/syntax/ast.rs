@@ -1,5 +1,4 @@
-//! The syntax tree. Two trees are equal when they say the same, wherever it
-//! stands: places do not take part in comparisons.
+//! The syntax tree. Two trees are equal if they have the same structure; places are not compared.
 
 use std::ops::Range;
 

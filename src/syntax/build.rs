@@ -1,4 +1,4 @@
-//! From the grammar's flat pairs to the tree.
+//! Builds the tree from the flat pairs of the grammar.
 
 use std::cell::{Cell, RefCell};
 

@@ -1,5 +1,4 @@
-//! Bounds that are checked before and while a text is read, so that no text
-//! exhausts the stack or the clock.
+//! Bounds that are checked before and during parsing, so that no text exhausts the stack or the time.
 
 use super::grammar::offset;
 use super::{Problem, TextSpan};

@@ -1,5 +1,5 @@
-//! What other dice rollers write, where a ruleset understands it: `10d10>=8` counts dice, `d66` reads digits, and
-//! `d20adv`, `1d6[fire]`, `/r 2d6`.
+//! Notations of other dice rollers that a ruleset can enable: `10d10>=8` counts dice, `d66` reads digits, and `d20adv`,
+//! `1d6[fire]`, `/r 2d6`.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What is wrong with a text, with places in that text alone.
+//! Errors in a text, with places in that text.
 
 use super::TextSpan;
 use crate::diagnostic::{Arg, Args, Code, Diagnostic, Fix, Near, Note, Severity};

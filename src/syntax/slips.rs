@@ -1,4 +1,4 @@
-//! Common slips, each with what to do about it.
+//! Common slips, each with its correction.
 
 use super::build::{Builder, Built};
 use super::grammar::{Pair, Rule, is_blank, offset, place, skip_gap};

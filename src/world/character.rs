@@ -1,4 +1,4 @@
-//! Characters: what stands in their files, checked against the game that they belong to.
+//! Characters: the contents of their files, checked against their game.
 
 mod tags;
 

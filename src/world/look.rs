@@ -1,5 +1,4 @@
-//! What there is to see of a character: plain data, for sheets and for programs.
-//! The evaluator of formulas fills it in.
+//! The visible state of a character: plain data, for sheets and for programs. The evaluator of formulas fills it in.
 
 use super::people::{Held, Lasts, Tag};
 use crate::check::program::{AnswerKind, Default, Game, Kind, Op, Question};

@@ -1,5 +1,5 @@
-//! All characters at the table and what is true of them. Nothing changes but by an [`Event`]: a replay of the events
-//! leads to the same.
+//! All characters at the table and their state. An [`Event`] is the only way to change it: replaying the events gives
+//! the same state.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Index, IndexMut};

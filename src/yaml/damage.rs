@@ -1,9 +1,7 @@
-//! A place that YAML cannot read, or reads otherwise than it was meant, and how to
-//! read on after it.
+//! A place that YAML cannot parse, or parses in another way than intended, and how to continue after it.
 //!
-//! Such a place is reported once and *covered*: in a copy of the text it is replaced
-//! by as many bytes that say nothing, and the file is read again. All places after it
-//! stay where they are, so that every other mistake is found in the same run.
+//! Such a place is reported once and *covered*: in a copy of the text it is replaced by as many neutral bytes, and the
+//! file is parsed again. All later places stay the same, so that every other error is found in the same run.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Lines outside of brackets that are not what has to stand there.
+//! Unexpected lines outside of brackets.
 
 use crate::diagnostic::Code;
 use crate::source::is_odd_blank;

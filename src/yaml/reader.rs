@@ -1,4 +1,4 @@
-//! One pass over the events of a file: the tree, and everything that is wrong.
+//! One pass over the events of a file: builds the tree and collects all errors.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What the author meant where YAML cannot read on.
+//! Guesses the intention of the author at a place where YAML cannot continue.
 
 use crate::diagnostic::Code;
 use crate::syntax::is_our_word;

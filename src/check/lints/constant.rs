@@ -1,4 +1,4 @@
-//! Formulas and conditions that name something variable and always have the same value, and tracks without boxes.
+//! Formulas and conditions that name a variable and always have the same value, and tracks without boxes.
 
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Conditions for all values of what they read and all throws, where these are few.
+//! Evaluates conditions for all values that they read and all throws, if these are few.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

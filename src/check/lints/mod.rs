@@ -1,4 +1,4 @@
-//! Warnings: what works, but is certainly not meant. They prevent nothing, so they are computed only on request.
+//! Warnings about rules that work but are probably not intended. They prevent nothing and are computed only on request.
 
 mod absent;
 mod accents;

@@ -1,4 +1,4 @@
-//! The range of a formula, for all dice and all characters.
+//! The range of a formula for all dice and all characters.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;

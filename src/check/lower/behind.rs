@@ -1,4 +1,4 @@
-//! What follows the dot of a test, of two sides, of an action and of a tag.
+//! Lowers the part after the dot of a test, of two sides, of an action and of a tag.
 
 use super::names::quoted_where_needed;
 use super::things::{Thing, contest_names, name_of};

@@ -1,4 +1,4 @@
-//! Functions and tests.
+//! Lowers calls of functions and tests.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

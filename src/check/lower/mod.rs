@@ -1,5 +1,5 @@
-//! From syntax to [`Ir`]: what every name means in its place, and whether the kinds match. An error is recorded, a
-//! broken value takes the place of the formula, and checking continues.
+//! Lowers syntax to [`Ir`]: resolves names and checks kinds. An error is recorded, a broken value replaces the formula,
+//! and checking continues.
 
 mod behind;
 mod call;

@@ -1,4 +1,4 @@
-//! The meaning of a word.
+//! Resolves a name by its scope.
 
 use std::sync::Arc;
 

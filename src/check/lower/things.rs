@@ -1,4 +1,4 @@
-//! What characters have, and what follows a dot.
+//! Lowers reads of what characters have, and the part after a dot.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! A game: its declarations, by index, and its names.
+//! A game: its declarations by index, and its names.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -595,7 +595,7 @@ pub struct DieName {
 /// A checked game: names are resolved to indices, and formulas have kinds that match.
 #[derive(Debug, Clone, std::default::Default)]
 pub struct Game {
-    /// As written: lower case, in file names and on the command line.
+    /// Identifier on the command line.
     pub id: String,
     /// As readers see it.
     pub name: String,

@@ -1,4 +1,4 @@
-//! Formulas ready to be evaluated: indices instead of names, matching kinds.
+//! The intermediate representation of formulas: indices instead of names, matching kinds.
 
 use std::sync::Arc;
 

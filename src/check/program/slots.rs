@@ -1,4 +1,4 @@
-//! The slots of an action, in their order and by name.
+//! The slots of an action, in order and by name.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, Range};

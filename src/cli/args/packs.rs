@@ -1,4 +1,4 @@
-//! Flags of what has to do with packs and the lock file.
+//! Flags of the commands for packs and the lock file.
 
 use std::path::PathBuf;
 

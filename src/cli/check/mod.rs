@@ -1,4 +1,4 @@
-//! `tirada check`: everything that is wrong with rulesets, cases, characters and packs.
+//! `tirada check`: reports all errors in rulesets, cases, characters and packs.
 
 mod fixing;
 mod round;

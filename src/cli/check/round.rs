@@ -1,4 +1,4 @@
-//! One round of checking: reads all that the paths name, and collects what is wrong.
+//! One run of the checker: reads all files under the paths and collects the diagnostics.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

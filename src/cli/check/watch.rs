@@ -1,4 +1,4 @@
-//! `tirada check --watch`: checks and tests again whenever something was saved.
+//! `tirada check --watch`: checks and tests again after every saved change.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};

@@ -1,4 +1,4 @@
-//! Who plays which role: `--as role=file.yml`.
+//! Assigns characters to roles: `--as role=file.yml`.
 
 use std::path::{Path, PathBuf};
 

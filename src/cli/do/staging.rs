@@ -1,4 +1,4 @@
-//! An action or a passing of time that is ready to run, with its characters and answers: everything but the dice.
+//! A prepared action or passing of time: characters and answers are resolved, only the dice are missing.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `tirada odds --do`: what an action leads to, once or turn after turn.
+//! `tirada odds --do`: the distribution of the results of an action, done once or turn after turn.
 
 use super::sampling::{Samples, some};
 use super::seated::seated;

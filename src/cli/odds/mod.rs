@@ -1,4 +1,4 @@
-//! `tirada odds`
+//! `tirada odds`: prints odds of expressions and actions.
 
 mod after;
 mod deeds;

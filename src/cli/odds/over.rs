@@ -1,4 +1,4 @@
-//! What changes from row to row: `--over NAME=VALUES`, and a range or a table behind `vs`.
+//! Parameters that vary from row to row: `--over NAME=VALUES`, and a range or a table after `vs`.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! One expression in one game: its odds, at one point or at many.
+//! The odds of one expression in one game, at one or several points.
 
 use std::collections::BTreeSet;
 

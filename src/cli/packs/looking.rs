@@ -1,4 +1,4 @@
-//! Looking into a pack: what it brings, whether it is sound, and whether its cases pass.
+//! Inspects a pack: its contents, whether it is valid, and whether its cases pass.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

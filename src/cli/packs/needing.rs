@@ -1,5 +1,5 @@
-//! What a pack needs, and who needs it: versions, circles, and the shelf on which a pack is
-//! checked, where nothing stands but itself and what it says it needs.
+//! Dependencies of packs: versions, cycles, reverse dependencies. A pack is checked against itself and its declared
+//! dependencies only.
 
 use std::collections::BTreeSet;
 

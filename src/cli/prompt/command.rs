@@ -1,4 +1,4 @@
-//! What a line at the prompt is: a command, or an expression to roll.
+//! Parses a line of the prompt: a command, or an expression to roll.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What Tab offers: names with their values, and what fits where the cursor stands.
+//! Tab completion: names with their values that fit at the cursor.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

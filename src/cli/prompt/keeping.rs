@@ -1,5 +1,5 @@
-//! A table that is kept: each line that changes something or rolls dice is written down before its result is shown, and the
-//! next session goes on from there.
+//! A persistent table: each line that changes something or rolls dice is committed before its result is shown, and the
+//! next session continues from there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Where the prompt finds rulesets.
+//! The search path of the prompt for rulesets.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Doing things at the table: actions, interventions, time, and taking all of it back.
+//! Actions, interventions, passing time and undo at the prompt.
 
 use std::borrow::Cow;
 use std::cell::LazyCell;

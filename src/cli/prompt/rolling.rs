@@ -1,4 +1,4 @@
-//! Rolling what stands on a line.
+//! Rolls the expression of a line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

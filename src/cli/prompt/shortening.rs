@@ -1,5 +1,4 @@
-//! What may be typed shorter: the beginning of a name that is the only one, and the prompt's own commands in the
-//! language that is spoken.
+//! Abbreviations: unique prefixes of names, and commands in the language of the messages.
 
 use super::command::{Behind, COMMANDS, Part, behind, trimmed};
 use super::naming;

@@ -1,5 +1,5 @@
-//! The state of a prompt: it takes a line, and gives back what is to be shown. It
-//! neither reads nor prints, and a line that fails leaves it as it was.
+//! The state of a prompt: takes a line and returns what to show. It does no input or output, and a line that fails
+//! leaves it unchanged.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Characters act in turn: `begin`, `next`, `end`, and `all` for everyone at the table.
+//! Turns of characters: `begin`, `next`, `end`, and `all` for every character at the table.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What the prompt says, as documents.
+//! Documents that the prompt shows.
 
 use super::command::COMMANDS;
 use super::naming;

@@ -1,4 +1,4 @@
-//! The thread of a table: does what requests ask for, one after the other.
+//! The thread of a table: handles requests one after the other.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Actions and interventions as forms: what there is to fill in, and what holds where nothing is.
+//! Actions and interventions as forms: fields and their defaults.
 
 use std::collections::HashSet;
 use std::hash::Hash;

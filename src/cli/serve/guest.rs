@@ -1,5 +1,5 @@
-//! The prompt at a campaign that a server has open: what is typed is done there, as on the GM's page, and what others
-//! do is shown.
+//! The prompt at a campaign that a server has open: lines are executed at the server, as on the GM's page, and the
+//! moves of others are shown.
 
 use std::io::IsTerminal as _;
 use std::path::Path;

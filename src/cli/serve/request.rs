@@ -1,4 +1,4 @@
-//! What is asked of a table, and what it answers.
+//! Requests to a table, and its responses.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Starts the server, says where it is, and stops it.
+//! Starts the server, prints its address, and stops it.
 
 use std::io::IsTerminal as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};

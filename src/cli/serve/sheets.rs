@@ -1,4 +1,4 @@
-//! Sheets of characters as parts of pages: tracks and points to click, tags and traits.
+//! Sheets of characters as parts of pages: clickable tracks and points, tags and traits.
 
 use maud::{Markup, html};
 

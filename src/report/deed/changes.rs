@@ -1,4 +1,4 @@
-//! What an event changed, in a few words, and what all of them came to.
+//! The change of an event in a few words, and the sum of all changes.
 
 use super::super::Catalogue;
 use super::super::document::Line;

@@ -1,5 +1,5 @@
-//! What happened in one or two lines: what was done and how it came out, then what changed. Bookkeeping is left
-//! out; [`report`](super::report) tells everything.
+//! An action in one or two lines: what was done and its outcome, then what changed. Bookkeeping is omitted;
+//! [`report`](super::report) contains everything.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,4 @@
-//! Diagnostics as GitHub's workflow commands: one line each, which its checks show beside
-//! the line of the file.
+//! Diagnostics as workflow commands of GitHub: one line each, which its checks show next to the line of the file.
 
 use super::place::Place;
 use super::{in_order, wording};

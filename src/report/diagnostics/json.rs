@@ -1,9 +1,8 @@
 //! Diagnostics as JSON, for editors and other programs.
 //!
-//! An array, one object a diagnostic. Lines and columns are from 1, columns in
-//! characters, and `end_column` is one past the last character. Without a place,
-//! `file` and the numbers are null. `text` is what is underlined, exactly, but
-//! no more than its first thousand characters.
+//! An array with one object per diagnostic. Lines and columns count from 1, columns in characters, and `end_column` is
+//! one past the last character. Without a place, `file` and the numbers are null. `text` is the exact underlined text,
+//! cut after its first thousand characters.
 
 use serde::Serialize;
 

@@ -1,5 +1,4 @@
-//! A span as people see it: lines, columns in characters, and the part of it
-//! that stands on its first line.
+//! A span in lines and columns (in characters), and the part of it on its first line.
 
 use std::ops::Range;
 

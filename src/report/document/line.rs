@@ -1,4 +1,4 @@
-//! Lines, their pieces and what the pieces are.
+//! Lines, their pieces, and the roles of pieces.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,5 @@
-//! Tables, with bars or without, and how they are drawn as text: aligned where they fit, wrapped or
-//! folded where that is enough, and otherwise one row after the other.
+//! Tables, with or without bars, drawn as text: aligned if they fit, otherwise wrapped or folded, and otherwise one row
+//! below the other.
 
 use serde::{Deserialize, Serialize};
 

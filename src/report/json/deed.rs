@@ -1,4 +1,4 @@
-//! What happened, as JSON.
+//! The result of an action as JSON.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Objects of JSON whose keys stay in the order in which they were put.
+//! JSON objects that keep the order of their keys.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! The odds of expressions: one or several side by side, each at one point or at one for each value
-//! of one or two parameters.
+//! The odds of expressions: one or several side by side, each at one point or at one for each value of one or two
+//! parameters.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What is drawn: curves over an axis.
+//! Plots: curves over an axis.
 
 use super::figures::Measure;
 use super::rows::Rows;

@@ -1,5 +1,5 @@
-//! The rows of a spreadsheet: one for each value, outcome and margin. The first eight columns are always
-//! the same; others come behind them, and the interval of samples last.
+//! The rows of a spreadsheet: one for each value, outcome and margin. The first eight columns are always the same;
+//! others follow, and the interval of samples comes last.
 
 use super::write_row;
 use super::{figures, outcomes};

@@ -1,7 +1,7 @@
-//! Odds as a picture for a post or a page: one SVG that needs nothing else.
+//! Odds as a picture for a post or a page: a self-contained SVG.
 //!
-//! Colours follow the reader's light or dark scheme, and nothing is told by colour alone:
-//! bars have patterns, lines have dashes and marks of their own.
+//! Colours follow the reader's light or dark scheme, and nothing is conveyed by colour alone: bars have patterns, and
+//! lines have their own dashes and marks.
 
 mod drawing;
 pub mod paper;

@@ -1,4 +1,4 @@
-//! Tables of odds: how a test ends, every value, whatever has a name and a chance.
+//! Tables of odds: outcomes of a test, values, named probabilities.
 
 use super::rows::Rows;
 use super::{Reading, figures, outcomes};

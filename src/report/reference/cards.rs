@@ -1,4 +1,4 @@
-//! What is wanted at the table: each thing as short as it can be said.
+//! The screen for the table: each entry in its shortest form.
 
 use super::Found;
 use super::fit::{Card, Group};

@@ -1,4 +1,4 @@
-//! How the screen fits on two sheets. Widths are estimates from an average letter, rather too large than too small.
+//! Lays out the screen on two sheets. Widths are estimated from an average letter, rather too large than too small.
 //! What does not fit is printed on a third sheet, and never cut.
 
 use super::cards::Detail;

@@ -1,4 +1,4 @@
-//! Schemas for the names of a game, at the places where they may be used.
+//! Schemas for the names of a game, at the places where they are allowed.
 
 use serde_json::{Map, Value, json};
 

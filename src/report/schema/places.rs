@@ -1,4 +1,4 @@
-//! The places of the format: which keys they know, and which of them belong together.
+//! The places of the format: their keys, and the keys that belong together.
 
 use serde_json::{Map, Value, json};
 

@@ -1,5 +1,4 @@
-//! What changes and what is done: times, points, tracks, tags, actions and
-//! interventions, as they are written.
+//! State and actions as written: times, points, tracks, tags, actions and interventions.
 
 use super::{Formula, Pending, Question, Template, Word};
 use crate::ruleset::steps::{self, Phase, Written};

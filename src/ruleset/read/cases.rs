@@ -1,4 +1,4 @@
-//! Cases: worked examples beside a ruleset.
+//! Reads cases: worked examples next to a ruleset.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! How long something lasts: `3 round`, `(x + 1) round`, `round`, `permanent`, or a
-//! formula that yields a unit of time.
+//! Reads durations: `3 round`, `(x + 1) round`, `round`, `permanent`, or a formula that yields a unit of time.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Files that are no rulesets: which there are, and characters.
+//! Recognises the other kinds of file, and reads characters.
 
 use super::{Fields, Reader, keys};
 use crate::diagnostic::{Code, Diagnostic, Near, nearest};

@@ -1,4 +1,4 @@
-//! Keys that stand one level too far to the left or right.
+//! Suggests corrections for keys that are indented one level too little or too much.
 
 use super::keys;
 use super::takes::Key;

@@ -1,7 +1,6 @@
-//! From the tree of a file to what it says: keys, kinds of value, formulas.
+//! Reads the tree of a file: keys, kinds of value, formulas.
 //!
-//! Nothing stops at the first mistake: each is noted and reading goes on with
-//! what there is.
+//! Errors do not stop the reader: each is recorded, and reading continues with the rest.
 
 mod action;
 mod cases;

@@ -1,4 +1,4 @@
-//! `pack.yml`: what a pack is called, whose it is, and what it needs.
+//! Reads `pack.yml`: the name of a pack, its authors, and its dependencies.
 
 use semver::{Version, VersionReq};
 

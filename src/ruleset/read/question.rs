@@ -1,4 +1,4 @@
-//! Questions: what an answer may be.
+//! Reads questions and their possible answers.
 
 use std::sync::Arc;
 

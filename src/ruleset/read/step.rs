@@ -1,4 +1,4 @@
-//! Steps: a label, and what is done.
+//! Reads steps: a label and a verb.
 
 use super::choices::KEEP;
 use super::keys::{self, WHEN};

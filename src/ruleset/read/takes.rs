@@ -1,4 +1,4 @@
-//! What values a key can have. The reader knows its keys from lists of these; the schemas for editors are made from the
+//! The values that a key accepts. The reader's keys are lists of these; the schemas for editors are generated from the
 //! same lists.
 
 /// A key of the format.

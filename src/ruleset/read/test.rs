@@ -1,4 +1,4 @@
-//! Tests.
+//! Reads tests.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! A translation: what a ruleset's names and texts are in another language. It lies beside the
-//! rules and changes nothing in them.
+//! Reads a translation: the names and texts of a ruleset in another language. It is a file next to the rules and does
+//! not change them.
 
 use super::{Reader, keys};
 use crate::diagnostic::Diagnostic;

@@ -1,4 +1,4 @@
-//! Leaves: words, numbers, yes and no, formulas, texts with holes.
+//! Reads scalars: words, numbers, truth values, formulas, templates.
 
 use std::ops::Range;
 use std::sync::Arc;

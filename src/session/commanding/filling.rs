@@ -1,4 +1,4 @@
-//! What stands behind a name: `name=value`, and words without a name.
+//! Parses the arguments of a command: `name=value`, and words without a name.
 
 use std::ops::Range;
 

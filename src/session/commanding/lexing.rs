@@ -1,4 +1,4 @@
-//! Words, quoted words and `=`.
+//! Tokens: words, quoted words and `=`.
 
 use std::ops::Range;
 

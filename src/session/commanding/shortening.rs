@@ -1,4 +1,4 @@
-//! Names that were typed by how they begin: `str An Bo` for `strike Ann Bob`.
+//! Expands abbreviated names: `str An Bo` for `strike Ann Bob`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

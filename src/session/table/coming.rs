@@ -1,4 +1,4 @@
-//! The load with which each character came: a name may come from one file, leave, and come again from another.
+//! The load of each character: a name may come from one file, leave, and come again from another.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Finds the place in a move that an intervention is about.
+//! Finds the place in a move to which an intervention applies.
 
 use crate::check::program::{AnswerKind, Game, Hook, Intervention, Place, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};

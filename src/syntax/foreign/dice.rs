@@ -1,4 +1,4 @@
-//! Dice as others write them: which count, which are kept, how often they are thrown.
+//! Foreign dice notations: which dice count, which are kept, how often they are thrown.
 
 use super::our_word;
 use super::pieces::{Change, Pieces};

@@ -1,5 +1,4 @@
-//! What stands around a formula elsewhere: commands, brackets, quotation marks, options, remarks, the marks of names
-//! and numbers.
+//! Foreign frames around a formula: commands, brackets, quotation marks, options, remarks, marks of names and numbers.
 
 use super::our_word;
 use super::pieces::{Change, Pieces};

@@ -1,4 +1,4 @@
-//! What two have changed of one character, each without the other: both, if it is not the same.
+//! Three-way merge of two changes of one character: both are kept if they do not conflict.
 
 use std::collections::BTreeMap;
 

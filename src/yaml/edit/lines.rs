@@ -1,4 +1,4 @@
-//! The small changes: a value, a name with its value, an item.
+//! Edits of a value, a name with its value, or an item.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The sheet that is drawn on: style, patterns, marks, and the text of the SVG.
+//! The SVG canvas: style, patterns, marks, and the text of the file.
 
 use crate::report::document::html::escape_marks;
 use crate::report::numbers::Numbers;
