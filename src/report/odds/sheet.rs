@@ -15,7 +15,7 @@ const INTERVAL: [&str; 2] = ["low", "high"];
 /// Rows for a spreadsheet, the titles first. They are written as they come: there may be a million.
 #[derive(Debug, Default)]
 pub struct Sheet {
-    /// The CSV written so far.
+    /// The rows written so far.
     pub(super) text: String,
     /// What the rows that follow have in common.
     pub(super) expression: String,
