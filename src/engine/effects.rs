@@ -18,7 +18,7 @@ use crate::dice::{CompareOp, Interval, PoolModifier};
 use crate::id::Id;
 use crate::limits::Budget;
 
-/// Why something could not be had; the machine adds the place.
+/// Why the environment could not provide something; the machine adds the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     pub cause: Cause,
@@ -27,7 +27,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// What cannot be: a mistake of the program itself, with the place that noticed it.
+    /// An internal error: a state that cannot occur, with the place in the source that detected it.
     #[cold]
     #[track_caller]
     pub(crate) fn internal() -> Self {
@@ -37,7 +37,7 @@ impl Refusal {
     }
 }
 
-/// What is asked for.
+/// The kind of a value that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AskedFor {
     /// A trait of the character.
@@ -50,20 +50,20 @@ pub enum AskedFor {
     Option,
 }
 
-/// A question to a person.
+/// A question for a value.
 #[derive(Debug, Clone)]
 pub struct Asked<'a> {
     /// The name, as it is written in formulas: `Oars`, `Cargo[Rum]`.
     pub name: &'a str,
-    /// What is asked for.
+    /// The kind of the value.
     pub what: AskedFor,
-    /// What an answer may be.
+    /// The allowed answers.
     pub kind: &'a AnswerKind,
-    /// One line of the author about it.
+    /// The author's description, one line.
     pub doc: Option<&'a str>,
 }
 
-/// A decision that is made at the table.
+/// A question for a decision at the table.
 #[derive(Debug, Clone)]
 pub struct Decision<'a> {
     /// The name of the question.
@@ -72,23 +72,23 @@ pub struct Decision<'a> {
     pub action: &'a str,
     /// Whether an intervention asks it.
     pub intervening: bool,
-    /// The character about whom another action asks it, or whose roll asks it.
+    /// The character about whom another action asks, or whose roll the question is about.
     pub whom: Option<&'a str>,
-    /// Who decides, if it is said.
+    /// The decider, if the rules name one.
     pub by: Option<&'a str>,
-    /// One line of the author about it.
+    /// The author's description, one line.
     pub doc: Option<&'a str>,
-    /// What there is to choose from, if that is a list.
+    /// The options, if they are a list.
     pub options: &'a [String],
-    /// What an answer may be.
+    /// The allowed answers.
     pub kind: &'a AnswerKind,
-    /// The answer that the player who acts proposes to the decider.
+    /// The answer that the acting player proposes to the decider.
     pub proposed: Option<&'a str>,
-    /// What is being done, if that is told.
+    /// The running action, if it is to be shown.
     pub doing: Option<&'a Doing>,
 }
 
-/// What is being done: who does it, its name, and the answers so far.
+/// The running action or intervention, for display: actors, name, answers so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Doing {
     /// The intervener; of an action, all characters in its roles, in order.
@@ -96,52 +96,51 @@ pub struct Doing {
     pub name: String,
     /// Whether it is an intervention.
     pub intervenes: bool,
-    /// Each with the name of its question, where it says nothing without.
+    /// Answers, each with the name of its question if it is unclear without.
     pub said: Vec<String>,
 }
 
-/// Something about a character that a program read. What follows from it (a state, a modifier) is
-/// not told apart from it.
+/// A fact about a character that a program read. Derived facts (a state, a modifier) count as this one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fact {
-    /// The marks of a character's track themselves, not only the state that they lead to.
+    /// The marks of a character's track, not only the resulting state.
     Marks(usize, TrackId),
-    /// How many boxes of a character's track have a mark, whichever.
+    /// The number of marked boxes of a character's track.
     Lost(usize, TrackId),
-    /// Tags of a kind.
+    /// The tags of a kind.
     Tags(TagId),
 }
 
-/// The end of a test that an action rolled.
+/// The end of a test in an action.
 #[derive(Debug, Clone, Copy)]
 pub struct Tested<'a> {
     /// The label of the step.
     pub label: &'a str,
     /// The test, by index.
     pub test: Id<Test>,
-    /// Who rolled: one, or two.
+    /// Names of the rollers: one, or two in a contest.
     pub who: &'a [String],
-    /// What the side came to that began it.
+    /// The result of the first side.
     pub side: &'a SideResult,
     /// The outcome, if the test has one.
     pub outcome: Option<&'a OutcomeResult>,
 }
 
-/// Chance and decisions: the dice that fall, and what people say.
+/// Chance and decisions: the source of dice and answers.
 pub trait Effects: Observer {
     /// Throws `count` dice of a kind and appends their faces.
     ///
     /// # Errors
     ///
-    /// If these dice cannot be had.
+    /// If the dice are not available.
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal>;
 
-    /// Takes `count` of these cards, each once, in any order, and appends them. A card is a die with a face for each
-    /// that is left, so the next die has one face less.
+    /// Takes `count` of these cards, each at most once, in any order, and appends them. A card is a die with a face for
+    /// each card that is left, so the next die has one face less.
     ///
     /// # Errors
     ///
-    /// If these dice cannot be had.
+    /// If the cards are not available.
     fn draw(&mut self, cards: &[i64], count: u32, drawn: &mut Vec<i64>) -> Result<(), Refusal> {
         draw_each(cards, count, drawn, &mut |die, drawn| self.throw(&die, 1, drawn))
     }
@@ -164,7 +163,7 @@ pub trait Effects: Observer {
         Ok(None)
     }
 
-    /// Tells a user that they may decide, and what holds if they do not. `None`: it holds.
+    /// Tells a user that they may decide, and the default. `None`: the default holds.
     ///
     /// # Errors
     ///
@@ -174,11 +173,11 @@ pub trait Effects: Observer {
     }
 }
 
-/// Takes cards one after the other: `throw` throws a die with a face for each that is left.
+/// Takes cards one after the other: `throw` throws a die with a face for each card that is left.
 ///
 /// # Errors
 ///
-/// If these dice cannot be had.
+/// If the cards are not available.
 pub(crate) fn draw_each(
     cards: &[i64],
     count: u32,
@@ -194,71 +193,71 @@ pub(crate) fn draw_each(
     Ok(())
 }
 
-/// Dice were thrown, or cannot be had.
+/// Success, or why the dice are not available.
 type Thrown = Result<(), Refusal>;
 
-/// An observer of an evaluation: odds, which keep dice covered and ask of them only what is needed,
-/// and records. By default, neither is done.
+/// Observes an evaluation: odds, which hide dice and ask only for the statistics that are needed, and recorders. The
+/// defaults do nothing.
 pub trait Observer {
-    /// Dice are about to be thrown. The walk over all outcomes keeps them covered instead, and
-    /// says of them only what is asked: a number for them is returned. `None`: they are thrown.
+    /// Dice are about to be thrown. A walk over all outcomes hides them instead and enumerates only statistics of them:
+    /// it returns a handle. `None`: they are thrown.
     ///
     /// # Errors
     ///
-    /// If these dice cannot be had.
+    /// If the dice are not available.
     fn cover(&mut self, _: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
         Ok(None)
     }
 
-    /// Whether dice that are thrown now lie in the order in which they fall.
+    /// Whether dice are thrown in order, not sorted.
     fn in_order(&self) -> bool {
         true
     }
 
-    /// A die is about to be read by its place among those that were thrown.
+    /// A die is about to be read by its position among the thrown dice.
     ///
     /// # Errors
     ///
-    /// If dice did not lie in the order in which they fell until now: everything has to be done anew.
+    /// If dice were sorted until now: the walk must restart.
     fn sees_places(&mut self) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Whether dice are kept covered at all.
+    /// Whether this observer hides dice at all.
     fn covers(&self) -> bool {
         false
     }
 
-    /// Whether parts are evaluated by themselves at all.
+    /// Whether this observer evaluates sub-programs by themselves.
     fn sets_aside(&self) -> bool {
         false
     }
 
-    /// A part is about to be evaluated: what it comes to and what that takes, where a walk has found that out by
-    /// itself. `None`: it is evaluated here.
+    /// A sub-program is about to be evaluated: returns its value and the resources it used, if a walk has computed it
+    /// by itself. `None`: it is evaluated here.
     ///
     /// # Errors
     ///
-    /// If it has to be found out first, or nothing is known of it.
+    /// If it has to be computed first, or its value is unknown.
     fn aside(&mut self, _: &Apart<'_>) -> Result<Option<PartFound>, Refusal> {
         Ok(None)
     }
 
-    /// What covered dice show; `None` where they have no such thing.
+    /// A statistic of hidden dice; `None` if the dice do not have it.
     ///
     /// # Errors
     ///
-    /// If it cannot be said.
+    /// If it is unknown.
     fn glance(&mut self, _covered: usize, _: &Glance) -> Result<Option<i64>, Refusal> {
         Ok(None)
     }
 
-    /// What a sum over several covered pools comes to (how many times each counts, which, and what is read of it), or
-    /// whether it compares so with a number. `None`: they have to be read one by one.
+    /// A sum of statistics over several hidden pools (factor, handle, statistic), or its comparison with a number.
+    /// `None`: they have to be read one by one.
     ///
     /// # Errors
     ///
-    /// If it cannot be said.
+    /// If it is unknown.
     fn glance_together(
         &mut self,
         _: &[(i64, usize, Glance)],
@@ -267,12 +266,12 @@ pub trait Observer {
         Ok(None)
     }
 
-    /// Those of covered dice that show this are thrown again, as dice of this kind: a number for what lies there then.
-    /// What was read of them is known; they can still be read as they were. `None`: they have to be seen.
+    /// Rerolls those hidden dice that meet a condition, as dice of this kind: returns a handle of the result.
+    /// Statistics read before are known; the old dice can still be read. `None`: they have to be visible.
     ///
     /// # Errors
     ///
-    /// If these dice cannot be had.
+    /// If the dice are not available.
     fn cover_some_again(
         &mut self,
         _covered: usize,
@@ -282,30 +281,30 @@ pub trait Observer {
         Ok(None)
     }
 
-    /// All faces of covered dice that count, ascending. Dice whose faces cannot be told in this way
-    /// are thrown for all to see when all begins anew; so are, if all are wanted, dice some of which do not count.
+    /// All faces of hidden dice that count, ascending. If the faces cannot be enumerated in this way, or `all` is
+    /// requested and some dice do not count, the walk restarts with these dice visible.
     ///
     /// # Errors
     ///
-    /// If it cannot be said.
+    /// If they are unknown.
     fn uncover(&mut self, _covered: usize, _all: bool) -> Result<Vec<i64>, Refusal> {
         Ok(Vec::new())
     }
 
-    /// How many dice of two pools, which are seen nowhere else, beat theirs. `None`: they are thrown.
+    /// How many dice of the first pool beat those of the second; both are read nowhere else. `None`: they are thrown.
     ///
     /// # Errors
     ///
-    /// If these dice cannot be had.
+    /// If the dice are not available.
     fn beats(&mut self, _: &Throwing<'_>, _: &Throwing<'_>) -> Result<Option<i64>, Refusal> {
         Ok(None)
     }
 
-    /// One die is about to explode, so many times by now.
+    /// A die is about to explode for the given number of times.
     ///
     /// # Errors
     ///
-    /// If it is not followed any further.
+    /// If explosions are truncated there.
     fn explodes(&mut self, _times: u32) -> Result<(), Refusal> {
         Ok(())
     }
