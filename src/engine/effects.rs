@@ -309,8 +309,7 @@ pub trait Observer {
         Ok(())
     }
 
-    /// A die is thrown again until something no longer holds: the face it ends with. `None`: it
-    /// is thrown.
+    /// A die is rerolled until a condition no longer holds: the final face. `None`: it is thrown.
     ///
     /// # Errors
     ///
@@ -319,44 +318,42 @@ pub trait Observer {
         Ok(None)
     }
 
-    /// Whether it matters what is so when two sides roll and when they tie.
+    /// Whether the state matters when two sides roll and when they tie.
     fn compares(&self) -> bool {
         false
     }
 
-    /// Whether runs in which the same is so between two steps go on together.
+    /// Whether runs with the same state between two steps are merged.
     fn joins(&self) -> bool {
         false
     }
 
-    /// Two sides are about to roll, or people are about to be put in order. If they tie they may have to do
-    /// it again; a number for that is returned. `now` is what is so, where anything but dice can be other
-    /// the next time.
+    /// Two sides are about to roll, or characters to be put in order. If they tie, they may have to roll again; returns
+    /// the number of the contest. `now` is the state, if anything but dice can differ the next time.
     fn contest(&mut self, _now: Option<Situation>) -> usize {
         0
     }
 
-    /// A contest is tied and rolled again: the first of all that began since what was tied, the last of them,
-    /// and what is so now.
+    /// A contest is tied and rolled again: the first contest since the tie began, the last one, and the current state.
     ///
     /// # Errors
     ///
-    /// If it is not followed any further here.
+    /// If the run stops here.
     fn again(&mut self, _first: usize, _last: usize, _now: Option<&Situation>) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Of those who tied, some have rolled again, or a round of several is over: the first contest since then, and
-    /// what is so now. `ends`: it does not go on for ever.
+    /// Some of the tied characters have rolled again, or a round of a loop is over: the first contest since then, and
+    /// the current state. `ends`: the number of rounds is bounded.
     ///
     /// # Errors
     ///
-    /// If it is not followed any further here.
+    /// If the run stops here.
     fn halfway(&mut self, _first: usize, _now: &Situation, _ends: bool) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// The end of a test that an action rolled.
+    /// The end of a test in an action.
     ///
     /// # Errors
     ///
@@ -365,47 +362,46 @@ pub trait Observer {
         Ok(())
     }
 
-    /// Whether values of tests that nothing else reads are needed.
+    /// Whether values of tests are needed that nothing else reads.
     fn curious(&self) -> bool {
         true
     }
 
-    /// Whether the margins of tests of an action are needed.
+    /// Whether margins of tests in an action are needed.
     fn counts(&self) -> bool {
         true
     }
 
-    /// Whether interventions that are wanted are done whenever they can be: where they cannot,
-    /// all goes on without them. Else that is an error.
+    /// Whether requested interventions are done at every possible hook, and skipped at the others. Otherwise an
+    /// impossible one is an error.
     fn whenever(&self) -> bool {
         false
     }
 
-    /// Whether each way to decide is gone through: what there is to choose from are whole answers then.
+    /// Whether all alternatives of a decision are enumerated: options are complete answers then.
     fn weighs(&self) -> bool {
         false
     }
 
-    /// Whether what is rolled now fell before: then no intervention in it is possible any more.
+    /// Whether the current dice are given as thrown before: then no intervention is possible in the roll.
     fn is_past(&self) -> bool {
         false
     }
 
-    /// Whether it is decided here, each time that it is possible, whether such an intervention is done
-    /// ([`Self::takes`]).
+    /// Whether [`Self::takes`] decides about each possible intervention.
     fn decides(&self) -> bool {
         false
     }
 
-    /// Whether it has to be known what is seen where that is decided.
+    /// Whether such a decision needs the observation.
     fn sees(&mut self) -> bool {
         true
     }
 
-    /// A question is about to be asked when these dice lie there, all that were thrown.
+    /// A question is about to be asked after all these dice were thrown.
     fn lie(&mut self, _faces: Vec<i64>) {}
 
-    /// An intervention that is wanted is possible: whether it is done.
+    /// A requested intervention is possible: returns whether it is done.
     ///
     /// # Errors
     ///
@@ -414,54 +410,53 @@ pub trait Observer {
         Ok(true)
     }
 
-    /// The program read something that may be other at another time.
+    /// The program read a fact that may differ at another time.
     fn reads(&mut self, _: Fact) {}
 
-    /// Boxes get marks, whatever marks there are already: that alone is not read.
+    /// Boxes get marks, whatever marks exist: that alone is no read.
     fn marks(&mut self, _: &Marking) {}
 
-    /// What was found out about people in earlier runs of the same from the
-    /// same beginning, if it is kept.
+    /// The cache of facts about characters from earlier runs with the same initial state, if there is one.
     fn memory(&mut self) -> Option<&mut Memory> {
         None
     }
 
-    /// Dice that lie open stay as they are: only between what they lie is known.
+    /// Truncated visible dice stay as they are: only their bounds are known.
     fn cut(&mut self) {}
 
-    /// Whether dice were cut: of what they show only bounds are known ([`Self::range`]).
+    /// Whether explosions were truncated: statistics have bounds only ([`Self::range`]).
     fn open_ended(&self) -> bool {
         false
     }
 
-    /// The least and the most that covered dice can show: the same where they were not cut.
+    /// Bounds of a statistic of hidden dice; equal if nothing was truncated.
     ///
     /// # Errors
     ///
-    /// If it cannot be said.
+    /// If they are unknown.
     fn range(&mut self, _covered: usize, _: &Glance) -> Result<Interval, Refusal> {
         Ok(Interval::ANY)
     }
 
-    /// Other dice lie covered instead of these, of which nothing is known yet: a number for them. `None`: they do not, or
+    /// Replaces hidden dice of which nothing is known yet by others: returns a handle. `None`: it does not, or
     /// something is known.
     ///
     /// # Errors
     ///
-    /// If these dice cannot be had.
+    /// If the dice are not available.
     fn cover_instead(&mut self, _covered: usize, _: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
         Ok(None)
     }
 
-    /// Whether the observer wants to know for which roll dice are thrown.
+    /// Whether the observer needs the roll to which dice belong.
     fn asks_for_whom(&self) -> bool {
         false
     }
 
-    /// Dice are about to be thrown for a test: its label and who rolls it.
+    /// Dice are about to be thrown for a test: its label, and the roller.
     fn throws_for(&mut self, _label: &str, _who: &str) {}
 
-    /// An intervention of this name begins, or the last that began has ended.
+    /// An intervention of this name begins, or (`None`) the innermost one ends.
     ///
     /// # Errors
     ///
@@ -470,16 +465,16 @@ pub trait Observer {
         Ok(())
     }
 
-    /// So many steps of formulas and actions were made.
+    /// Counts steps of formulas and actions.
     ///
     /// # Errors
     ///
-    /// If no more may be made.
+    /// If the limit is exceeded.
     fn worked(&mut self, _steps: u64) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// A place for interventions was left: its number, from 0.
+    /// A hook was left: its number, from 0.
     fn passed(&mut self, _place: usize) {}
 }
 
@@ -502,7 +497,7 @@ impl Effects for Generator {
     }
 }
 
-/// The dice that lie on the table, in the order in which they are asked for.
+/// Dice with given faces, in the order of the throws.
 #[derive(Debug)]
 pub struct TypedDice {
     faces: VecDeque<i64>,
@@ -518,27 +513,26 @@ impl TypedDice {
         Self { faces: faces.iter().copied().collect(), given: faces.len(), budget: None, rest: None }
     }
 
-    /// The same, for those who do no more than so many steps with them.
+    /// The same dice with a budget of steps.
     #[must_use]
     pub fn within(mut self, budget: &Arc<Budget>) -> Self {
         self.budget = Some(Arc::clone(budget));
         self
     }
 
-    /// Whatever is thrown after them comes from a generator, as if it had thrown these as well: what
-    /// a seed began goes on with the same seed.
+    /// Further dice come from a generator, in the state after these, so a seed continues.
     #[must_use]
     pub fn then(self, rest: Generator) -> Self {
         Self { rest: Some(Box::new(rest)), ..self }
     }
 
-    /// How many dice were not asked for.
+    /// The number of unused faces.
     #[must_use]
     pub fn left(&self) -> usize {
         self.faces.len()
     }
 
-    /// How many dice there were.
+    /// The number of given faces.
     #[must_use]
     pub fn given(&self) -> usize {
         self.given
