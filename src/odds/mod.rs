@@ -65,7 +65,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Those within limits.
+    /// The bounds that the limits give.
     #[must_use]
     pub fn within(limits: &Limits) -> Self {
         Self { depth: 12, going: Going::Covered, work: limits.odds, memory: limits.memory }

@@ -47,7 +47,7 @@ const STEP: u64 = 40;
 /// How samples are drawn.
 #[derive(Clone, Copy)]
 pub struct Sampling<'a> {
-    /// How many.
+    /// The number of samples.
     pub times: u64,
     /// The seed of the dice.
     pub seed: u64,

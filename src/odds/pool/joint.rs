@@ -18,7 +18,7 @@ use crate::sort::Sort as _;
 pub struct Joint {
     /// What each glance sees, in their order (`None`: nothing), and the ways.
     pub rows: Vec<(Vec<Option<i64>>, BigUint)>,
-    /// All ways, whatever was cut included.
+    /// The total weight, including truncated explosions.
     pub all: BigUint,
 }
 

@@ -27,7 +27,7 @@ pub struct Member {
     pub again: Vec<Again>,
 }
 
-/// Dice that show something are thrown again, each as a die of this kind.
+/// A conditional reroll: dice whose face meets the condition are replaced by an independent roll of this die.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Again {
     pub showing: Rc<[(CompareOp, i64)]>,

@@ -31,7 +31,7 @@ pub(super) enum Eye {
     },
     /// The same, and which face that is: the number of it is its place among the faces.
     Repeated {
-        /// As above.
+        /// Sums of the kept places before each.
         before: Vec<i64>,
     },
 }
@@ -336,8 +336,7 @@ impl<W: Weight> WaysRange<W> {
         self.ways.get(from..to.max(from)).ok_or_else(|| lost())
     }
 
-    /// Adds ways so many times, each so far behind its place in the other: those of the other's
-    /// that lie between two places.
+    /// Adds `times * other.ways[from..to]`, shifted by `shift`.
     fn add_part(&mut self, other: &Self, (from, to): (usize, usize), shift: i64, times: &W) -> Result<(), Trouble> {
         let from = from.max(other.from);
         let part = other.part(from, to.min(other.to))?;

@@ -553,7 +553,8 @@ fn orders_of(things: u32) -> Option<u64> {
     (1..=u64::from(things)).try_fold(1_u64, u64::checked_mul)
 }
 
-/// How many sorted throws there are of so many dice with so many faces; beyond a bound any number beyond it.
+/// The number of multisets of `count` dice with `faces` faces, C(n+f−1, n); any number above `bound` if it exceeds
+/// that.
 fn sorted_throws(faces: u64, count: u32, bound: u128) -> u128 {
     let (count, mut throws) = (u128::from(count), 1_u128);
     for at in 1..u128::from(faces) {
