@@ -1,4 +1,4 @@
-//! Advice in few words: the shortest condition over visible values that is true exactly where something is best.
+//! Advice in few words: the shortest condition over observations that is true exactly where a decision is best.
 
 use std::collections::{BTreeMap, BTreeSet};
 

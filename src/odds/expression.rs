@@ -1,4 +1,4 @@
-//! The odds of an expression, by the walk or a shorter way.
+//! The odds of an expression, by the walk or a shorter method.
 
 use std::rc::Rc;
 

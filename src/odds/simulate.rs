@@ -1,4 +1,4 @@
-//! Samples of what would take too long exactly.
+//! Samples, for questions that are too large for exact odds.
 //!
 //! Samples are drawn in parts of a fixed size, each with its own generator, so the same seed gives the same counts on
 //! any number of cores.

@@ -1,4 +1,4 @@
-//! Joint distributions of everything that is read of dice, with the number of ways of each.
+//! Joint distributions of all statistics that are read of a pool, as weights.
 
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};

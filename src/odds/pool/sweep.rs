@@ -1,9 +1,9 @@
-//! One pass over the faces, from the lowest to the highest. The state is how many dice are left and what the formula
-//! has read so far; throws with the same state are merged.
+//! One pass over the faces, from the lowest to the highest. The state is the number of remaining dice and the
+//! statistics so far; throws with equal states are merged.
 //!
-//! The method is that of icepool (Liu, *Icepool: Efficient Computation of Dice Pool Probabilities*, AIIDE 2022). What
-//! a formula reads of a die depends on the die's position in ascending order, so an order statistic is a set of
-//! weights by position: nothing is known of it until the pass reaches that position, and states stay few.
+//! The method is that of icepool (Liu, *Icepool: Efficient Computation of Dice Pool Probabilities*, AIIDE 2022). What a
+//! formula reads of a die depends on the die's position in ascending order, so an order statistic is a set of weights
+//! by position: nothing is known of it until the pass reaches that position, and states stay few.
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;

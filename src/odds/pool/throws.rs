@@ -1,5 +1,5 @@
-//! Enumeration of every throw of few dice. Where there are hardly more throws than steps of a pass over the faces,
-//! this costs less, and the results can be reused.
+//! Enumeration of every throw of few dice. If there are hardly more throws than steps of a pass over the faces, this
+//! costs less, and the results can be reused.
 
 use num_traits::ToPrimitive as _;
 

@@ -1,4 +1,4 @@
-//! Tags and time: which kinds of tag do something by themselves, and which characters are alike.
+//! Tags and time: kinds of tag with effects of their own, and equivalent characters.
 
 use std::collections::BTreeSet;
 

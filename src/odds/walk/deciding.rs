@@ -1,7 +1,7 @@
 //! Best play: a walk in which some choices are decisions.
 //!
 //! During the walk a decision node is an ordinary branch. When all its subtrees are done, the alternative with the
-//! greatest expected value is kept (backward induction), and the weights of the rejected alternatives are set to zero.
+//! greatest expected value is kept (backward induction), and the weights of the others are set to zero.
 //! The decider sees all dice, so each node is one observation.
 
 use std::cmp::Ordering;
