@@ -114,10 +114,7 @@ pub enum Step {
         depth: usize,
     },
     /// A question was answered.
-    Answered {
-        name: String,
-        value: Answer,
-    },
+    Answered { name: String, value: Answer },
     /// The sum of a modifier was formed.
     Gathered {
         modifier: String,

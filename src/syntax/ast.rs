@@ -83,11 +83,7 @@ pub enum ExprKind {
     /// `not x`
     Not(Box<Expr>),
     /// `a + b`, `a >= b`, `a and b`, `5d6 beats 3d6` …
-    Binary {
-        op: BinaryOp,
-        left: Box<Expr>,
-        right: Box<Expr>,
-    },
+    Binary { op: BinaryOp, left: Box<Expr>, right: Box<Expr> },
     /// `if a then b else c`
     If {
         condition: Box<Expr>,
