@@ -335,7 +335,7 @@ impl Odds {
 /// `tirada do`
 #[derive(Debug, Args)]
 pub struct Act {
-    /// What is done; nothing: what there is to do.
+    /// The action; without one, lists the actions.
     #[arg(value_name = "ACTION")]
     pub action: Option<String>,
     #[arg(short, long, value_name = "RULESET")]

@@ -16,7 +16,7 @@ use crate::yaml::odd_blanks as odd_blanks_in;
 /// Findings whose words are those of the format, which are not defined in the file.
 const OF_THE_FORMAT: [Code; 2] = [Code::UnknownKey, Code::NotOneOf];
 
-/// Texts that were checked: what is wrong, and where that stands.
+/// The result of a check: findings, and the texts that they refer to.
 pub(crate) struct Checked {
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) sources: Sources,
