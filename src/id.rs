@@ -1,4 +1,4 @@
-//! Lists whose indices fit nothing else.
+//! Typed indices, and vectors that only their own indices fit.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -145,7 +145,7 @@ impl<T, K> IdVec<T, K> {
         id.0 < self.0.len()
     }
 
-    /// The ids, ascending.
+    /// All ids, ascending.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = Id<K>> + DoubleEndedIterator + Clone + use<T, K> {
         (0..self.0.len()).map(Id::new)
     }

@@ -1,10 +1,10 @@
-//! All bounds on what input may ask for, in one value, and the budget of work and memory. Nothing here reads a clock:
-//! the same input is refused in the same place on every machine.
+//! All bounds on input in one value, and the budget of work and memory. Nothing here reads a clock: the same input is
+//! refused at the same point on every machine.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// A budget of work and memory for one input, with what is used of it.
+/// A budget of work and memory for one input, with the amounts used.
 ///
 /// The spender defines the unit of work: a node that is copied, a step of the evaluator, a state of dice.
 /// `benches/work.rs` measures how long units take. Memory is in bytes.
@@ -58,7 +58,7 @@ impl Budget {
         Self::with_memory(limit, u64::MAX)
     }
 
-    /// A budget of so many units, and of so many bytes at once.
+    /// A budget of `limit` units of work, and of `memory` bytes held at once.
     #[must_use]
     pub const fn with_memory(limit: u64, memory: u64) -> Self {
         Self { limit, done: AtomicU64::new(0), memory, held: AtomicU64::new(0), followed: Mutex::new(Vec::new()) }
@@ -75,13 +75,13 @@ impl Budget {
         self.followed.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// A budget of so many units with the same bound on memory, of which nothing is held yet.
+    /// A budget of `limit` units with the same bound on memory; nothing is held yet.
     #[must_use]
     pub fn of_work(&self, limit: u64) -> Self {
         Self::with_memory(limit, self.memory)
     }
 
-    /// Whether half of the work is done, or of the memory taken.
+    /// Whether half of the work is done, or half of the memory is held.
     #[must_use]
     pub fn is_half_used(&self) -> bool {
         self.done() > self.limit / 2 || self.held() > self.memory / 2
@@ -91,18 +91,18 @@ impl Budget {
     ///
     /// # Errors
     ///
-    /// That they are too many.
+    /// If the bound on memory is exceeded.
     #[inline]
     pub fn hold(&self, bytes: u64) -> Result<(), Full> {
         let before = self.held.fetch_add(bytes.min(u64::MAX >> 2), Ordering::Relaxed);
         if before.saturating_add(bytes) > self.memory { Err(Full { limit: self.memory }) } else { Ok(()) }
     }
 
-    /// Whether so many bytes may be held besides those that are.
+    /// Whether this number of bytes can be held besides the current ones.
     ///
     /// # Errors
     ///
-    /// That they are too many.
+    /// If the bound on memory would be exceeded.
     pub fn room(&self, bytes: u64) -> Result<(), Full> {
         if self.held().saturating_add(bytes) > self.memory { Err(Full { limit: self.memory }) } else { Ok(()) }
     }
@@ -113,7 +113,7 @@ impl Budget {
         self.held.load(Ordering::Relaxed)
     }
 
-    /// So many bytes are held no longer.
+    /// Releases `bytes`.
     pub fn release(&self, bytes: u64) {
         self.held.fetch_sub(bytes, Ordering::Relaxed);
     }
@@ -122,10 +122,10 @@ impl Budget {
     ///
     /// # Errors
     ///
-    /// That it is too much. What was counted stays counted.
+    /// If the bound on work is exceeded. The units stay counted.
     #[inline]
     pub fn spend(&self, units: u64) -> Result<(), Exhausted> {
-        // One that nearly overflows is exhausted long since.
+        // A budget that nearly overflows was exceeded long before.
         let before = self.done.fetch_add(units.min(u64::MAX >> 2), Ordering::Relaxed);
         if before.saturating_add(units) > self.limit { Err(Exhausted { limit: self.limit }) } else { Ok(()) }
     }
@@ -161,58 +161,55 @@ impl Budget {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Dice in one pool, and dice thrown in one evaluation, rerolls and explosions
-    /// included.
+    /// Dice in one pool, and dice thrown in one evaluation, including rerolls and explosions.
     pub dice: u32,
     /// Suffixes after the dice of one pool.
     pub suffixes: usize,
-    /// Changes that are tried before they are suggested, of all mistakes found at once.
+    /// Fixes that are tried before they are suggested, for all errors of one run.
     pub fixes: usize,
-    /// Bytes that are read again for that; each mistake found again counts as [`MISTAKE`] of them.
+    /// Bytes that are read again for that; each error found again counts as [`MISTAKE`] of them.
     pub fixed: usize,
     /// Steps of the search from the changes between two games to the tests that depend on them.
     pub reached: u64,
-    /// Tests whose chances are compared at once.
+    /// Tests whose odds are compared at once.
     pub compared: usize,
     /// Bytes of other games that are searched for an unknown name.
     pub elsewhere: usize,
-    /// Formulas, cells and values evaluated inside one another.
+    /// Nesting of evaluated formulas, cells and values.
     pub depth: usize,
     /// Steps of one evaluation.
     pub steps: u64,
-    /// Parts of formulas that are followed at once to see whether they are a sum of dice.
+    /// Parts of formulas that are followed at once to detect a sum of dice.
     pub followed: u64,
-    /// Steps of one action or one passing of time, with all that follows from it.
+    /// Steps of one action or one passing of time, with all consequences.
     pub playing: u64,
-    /// Bytes of all texts that one evaluation makes, intermediate ones included.
+    /// Bytes of all texts of one evaluation, including intermediate ones.
     pub text: u64,
     /// Steps of all cases that are played at once.
     pub cases: u64,
-    /// Names and values of a ruleset that is laid over others and in which everything that is
-    /// `like` another is written out.
+    /// Names and values of a ruleset after merging its layers and expanding every `like`.
     pub entries: u64,
-    /// Work of checking a ruleset where it grows faster than what is written: names and parts that are
-    /// looked through or taken over.
+    /// Work of checking that can grow faster than the text: names and parts that are visited or copied.
     pub checking: u64,
     /// Work of one question about odds: runs and steps of the walk, states and products of passes over
     /// dice. A unit is roughly a nanosecond of a processor of 2020.
     pub odds: u64,
-    /// Bytes that everything takes which one question about odds finds out: states, ways and values.
+    /// Bytes of all states, weights and values of one question about odds.
     pub memory: u64,
     /// Bytes of odds that are written at once; for strangers also of rolls.
     pub written: u64,
-    /// Work of the chances in a reference, all tests together, in the same units; or, if that is more, so
-    /// much for each byte of the game.
+    /// Work of the odds in a reference, for all tests, in the same units; or, if that is more, the product of
+    /// [`Self::chances_of_byte`] and the bytes of the game.
     pub chances: u64,
-    /// See [`Self::chances`].
+    /// Work units per byte of the game; see [`Self::chances`].
     pub chances_of_byte: u64,
-    /// Work of those of one of its tests.
+    /// Work of the odds of one of its tests.
     pub chance: u64,
-    /// Work of the odds that warnings about a ruleset need, all together, in the same units.
+    /// Work of the odds that warnings about a ruleset need, in the same units.
     pub lints: u64,
-    /// Errors that are shown of one line at the prompt.
+    /// Errors that the prompt shows of one line.
     pub shown: usize,
-    /// Actions inside one another.
+    /// Nested actions.
     pub actions: usize,
     /// Rounds of one `repeat`.
     pub rounds: u32,
@@ -220,37 +217,36 @@ pub struct Limits {
     pub passing: u32,
     /// Times that an opposed tie is rolled again.
     pub ties: u32,
-    /// Repetitions of `-n`.
+    /// Number of rolls of `-n`.
     pub times: u64,
     /// Rulesets that extend one another.
     pub extends: usize,
-    /// Bytes of all files of a ruleset and of what it extends together.
+    /// Bytes of all files of a ruleset, including those that it extends.
     pub game: usize,
     /// Names and values in all of these files.
     pub named: usize,
-    /// Cells of tables that are filled in: missing ones, and those of pending rows.
+    /// Missing cells of tables, and cells of pending rows.
     pub cells: usize,
-    /// Bytes of all formulas of a ruleset together. A formula in a text counts from the
-    /// beginning of the text.
+    /// Bytes of all formulas of a ruleset. A formula in a text counts from the beginning of the text.
     pub formulas: usize,
-    /// Moves at a table that can be taken back.
+    /// Moves at a table that can be undone.
     pub moves: usize,
-    /// Moves of which is kept why everything in them happened.
+    /// Moves whose explanations are kept.
     pub explained: usize,
     /// Bytes of a line at the prompt or from a pipe.
     pub line: usize,
 }
 
-/// Mistakes found together for which the nearest name is looked for.
+/// Errors of one run for which the nearest name is searched.
 pub const SUGGESTIONS: usize = 30;
 /// Rolls on one line at the prompt, separated by `;`.
 pub const ROLLS: usize = 100;
-/// Dice of all rolls of one line together, each time that it is repeated.
+/// Dice of all rolls of one line, for each repetition.
 pub const DICE_OF_A_LINE: usize = 50_000;
-/// Rows of a table of odds at most, also with `--all`.
+/// The greatest number of rows of a table of odds, also with `--all`.
 pub const ROWS: usize = 10_000;
 
-/// The bytes of [`Limits::fixed`] that each mistake costs when it is found again.
+/// The bytes of [`Limits::fixed`] that each error found again costs.
 pub const MISTAKE: usize = 150;
 
 impl Limits {
@@ -301,7 +297,7 @@ impl Limits {
         line: 1 << 16,
     };
 
-    /// Bytes that odds may hold for which nobody asked: those of warnings and of references.
+    /// Bytes that odds may hold for warnings and references.
     #[must_use]
     pub(crate) const fn memory_beside(&self) -> u64 {
         self.memory / 4
@@ -337,7 +333,7 @@ impl Limits {
     };
 }
 
-/// A library does not know who asks.
+/// A library does not know who provides its input.
 impl Default for Limits {
     fn default() -> Self {
         Self::SANDBOX
@@ -347,15 +343,15 @@ impl Default for Limits {
 /// Bounds on packs, which come from strangers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PackLimits {
-    /// Files and folders of a pack, also those that are left behind.
+    /// Files and folders of a pack, including ignored ones.
     pub files: usize,
     /// Bytes of one file.
     pub file: u64,
-    /// Bytes of all files together, as they are and not as they are packed.
+    /// Bytes of all files, uncompressed.
     pub bytes: u64,
     /// Bytes of a `.zip`.
     pub zip: u64,
-    /// Folders inside one another.
+    /// Nested folders.
     pub depth: usize,
     /// Bytes of the name of a file, with its folders.
     pub name: usize,
@@ -363,11 +359,11 @@ pub struct PackLimits {
     pub cases: usize,
     /// Packs that need one another.
     pub needs: usize,
-    /// Seconds that fetching one may take.
+    /// Seconds of one download.
     pub seconds: u64,
     /// Steps of all its cases together.
     pub playing: u64,
-    /// Other addresses that an address may lead to.
+    /// Redirects of an address.
     pub redirects: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Playing the cases of a game.
+//! Replays the cases of a game.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Where dice and decisions come from.
+//! The sources of dice and decisions.
 
 use crate::check::program::Die;
 use crate::engine::{Answer, Decision, Effects, Generator, Observer, Refusal, TypedDice};

@@ -1,4 +1,4 @@
-//! Expressions: rolling them, and their odds.
+//! Expressions: rolls and odds.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -410,7 +410,7 @@ pub struct RollOdds {
 }
 
 impl RollOdds {
-    /// The whole model.
+    /// The odds of the only point of the only series.
     fn odds(&self) -> Option<&Odds> {
         self.view.series.first()?.points.first().map(|point| &point.odds)
     }

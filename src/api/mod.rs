@@ -1,7 +1,7 @@
 //! The public API: a game, expressions and their odds, a table of characters.
 //!
-//! All types own their texts. Errors are [`Problems`], which contain their messages and places; results
-//! serialize to the JSON of the command line (`docs/json.md`).
+//! All types own their texts. Errors are [`Problems`], which contain messages and places. Results serialize to the JSON
+//! of the command line (`docs/json.md`).
 
 mod cases;
 mod dice;

@@ -1,4 +1,4 @@
-//! A table: characters from their files, their actions, and undo.
+//! A table: characters from files, their actions, and undo.
 
 use serde::{Serialize, Serializer};
 

@@ -1,4 +1,4 @@
-//! Actions and interventions: first roles and questions, so that actions can call one another, then their steps.
+//! Lowers actions and interventions: roles and questions first, so that actions can call one another, then their steps.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,22 +21,22 @@ pub(super) struct Act {
     pub(super) slots: SlotList,
     /// The slots of all single roles.
     pub(super) roles: Vec<usize>,
-    /// Rolls so far.
+    /// Slots of the rolls lowered so far.
     pub(super) rolls: Vec<usize>,
-    /// Names of the test that an intervention stands in.
+    /// Inputs of the test at which an intervention happens.
     pub(super) inputs: Vec<InputName>,
     pub(super) values: Vec<(Arc<str>, Kind)>,
     pub(super) test: Option<Id<Test>>,
-    /// The same, where its dice lie already.
+    /// The test after whose throw an intervention happens.
     pub(super) lying: Option<Id<Test>>,
     pub(super) no_margin: bool,
-    /// What the cells of a table of effects are given.
+    /// Arguments of the table of a cell of effects.
     pub(super) given: Arc<[String]>,
-    /// The action at a step of which an intervention takes hold.
+    /// Index of the action at whose step an intervention happens.
     pub(super) hooked: Option<usize>,
     /// All labels of its steps.
     pub(super) labels: Vec<Arc<str>>,
-    /// The slots of what each was called in loops that are over.
+    /// Slots of loop variables of finished loops.
     pub(super) loops: BTreeSet<usize>,
 }
 
@@ -60,7 +60,7 @@ impl Act {
         }
     }
 
-    /// The answer to a question for a trait that a label is.
+    /// The trait in a label that is the answer to a question for a trait.
     pub(super) fn trait_answered(&self, name: &str) -> Option<TraitRef> {
         let slot = self.find(name)?;
         self.slots.get(slot).filter(|one| one.of_trait()).map(|_| TraitRef::Slot(slot))
@@ -70,7 +70,7 @@ impl Act {
         self.slots.find(name)
     }
 
-    /// The role that bare names belong to: the only one.
+    /// The slot of the only role, to which bare names belong.
     pub(super) fn sole(&self) -> Option<usize> {
         match self.roles.as_slice() {
             [one] => Some(*one),
@@ -102,7 +102,7 @@ impl Act {
 }
 
 impl Checker<'_> {
-    /// Roles and questions of every action, without formulas.
+    /// Declares roles and questions of every action, without formulas.
     pub(super) fn declare_actions(&mut self, ruleset: &Ruleset) {
         for raw in &ruleset.actions {
             let mut act = Act::default();
@@ -125,10 +125,10 @@ impl Checker<'_> {
         }
     }
 
-    /// How characters act in turn, the characters that can be made, and what has to be true of them.
+    /// Lowers turns, templates and requirements.
     pub(super) fn turns(&mut self, ruleset: &Ruleset) {
         for tag in ruleset.templates.iter().flat_map(|one| &one.sheet.tags).filter(|tag| !tag.denied) {
-            // A character made from it would hold the same card.
+            // Every character made from it would hold the same card.
             if let Some(Named::Tag(kind)) = self.game.names.get(&tag.kind.text).copied()
                 && self.is_deck(kind)
             {
@@ -217,7 +217,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The slot of a role.
+    /// Adds the slot of a role.
     pub(super) fn role(&mut self, role: &Role, act: &mut Act) {
         let slot = act.add(&role.name.text, if role.many { SlotKind::Many } else { SlotKind::Role });
         if !role.many {
@@ -229,7 +229,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Slots of questions; formulas are lowered later.
+    /// Adds slots of questions; their formulas are lowered later.
     pub(super) fn questions(&mut self, list: &[(Word, Question)], act: &mut Act) -> Vec<Ask> {
         let mut asks = Vec::new();
         for (word, question) in list {
@@ -242,7 +242,7 @@ impl Checker<'_> {
         asks
     }
 
-    /// One question, with its slot.
+    /// Adds the slot of one question.
     pub(super) fn asked(&mut self, word: &Word, question: &Question, act: &mut Act) -> Ask {
         let mut ask = self.ask_shell(question, act);
         ask.late = question.late.is_some();
@@ -258,7 +258,7 @@ impl Checker<'_> {
         ask
     }
 
-    /// A question without its formulas.
+    /// Lowers a question without its formulas.
     pub(super) fn ask_shell(&mut self, question: &Question, act: &Act) -> Ask {
         let kind = self.answer_kind(&question.kind);
         let broken = kind.is_none();
@@ -330,7 +330,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The slot of a character.
+    /// The slot of the character that a word names.
     pub(super) fn role_slot(&mut self, word: &Word, act: &Act) -> Option<usize> {
         if let Some(slot) = act.find(&word.text)
             && matches!(
@@ -345,7 +345,7 @@ impl Checker<'_> {
             return None;
         }
         let error = Diagnostic::error(Code::UnknownRole, word.span);
-        // A character read of something needs a name first.
+        // A character read from another entry needs a label first.
         let dotted = word.text.contains('.').then(|| word.text.clone());
         let error = match dotted {
             Some(text) => error.help_with("help-role-step", "text", text),
@@ -355,7 +355,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Formulas of questions: they see the answers before them.
+    /// Lowers formulas of questions, which can read the answers before them.
     pub(super) fn ask_formulas(&mut self, list: &[(Word, Question)], asks: &mut [Ask], act: &mut Act) {
         let Some(first) = asks.first().map(|ask| ask.slot) else { return };
         let mut later = act.slots.split_off(first.min(act.slots.len())).into_iter();
@@ -367,7 +367,7 @@ impl Checker<'_> {
         act.slots.extend(later);
     }
 
-    /// The formulas of one question, which see what there is so far.
+    /// Lowers the formulas of one question, which can read the visible slots.
     pub(super) fn ask_formula(&mut self, raw: &Question, ask: &mut Ask, visible: &Act) {
         if matches!(ask.question.kind, AnswerKind::Dice) {
             ask.question = self.picking(raw, visible.scope(false));
@@ -419,7 +419,7 @@ impl Checker<'_> {
         self.lower(formula, act.scope(true), |lower| lower.number(&formula.expr, &Want::Anything))
     }
 
-    /// What actions do, each after those that it calls.
+    /// Lowers the steps of actions in topological order of their calls.
     pub(super) fn actions(&mut self, ruleset: &Ruleset) {
         let needs: Vec<Vec<usize>> = ruleset
             .actions
@@ -470,7 +470,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is asked after a roll is read only there.
+    /// Reports late questions that are read before a roll.
     fn asked_in_time(&mut self, raw: &model::Action, asks: &[Ask], need: &[(String, Ir)], steps: &[program::Step]) {
         let late: Vec<(usize, Span)> =
             asks.iter().zip(&raw.ask).filter_map(|(ask, (_, question))| Some((ask.slot, question.late?))).collect();
@@ -495,7 +495,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Where steps change the trait that is the answer or read its name, the default says which one it is.
+    /// If steps change the answered trait or read its name, checks that the default names a trait.
     pub(super) fn named_by_default(
         &mut self,
         raw: &[(Word, Question)],
@@ -522,8 +522,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Each action after those that it calls. Where some call one another in a circle, that is
-    /// said, and what they do is read as if nothing could be read of one another.
+    /// Sorts actions topologically by their calls. A cycle is reported, and its actions are lowered as if their results
+    /// could not be read.
     fn calls_in_order(&mut self, ruleset: &Ruleset, mut needs: Vec<Vec<usize>>) -> Vec<usize> {
         for _ in 0..=needs.len() {
             let circle = match super::order::sort(&needs) {
@@ -543,7 +543,7 @@ impl Checker<'_> {
         Vec::new()
     }
 
-    /// What happens by itself happens to one character.
+    /// Reports an automatic action that does not have exactly one role.
     pub(super) fn needs_one_role(&mut self, action: usize, at: &Word) {
         let Some(def) = self.game.actions.get(action) else { return };
         if def.roles != 1 || def.slots.first().is_none_or(|slot| slot.kind != SlotKind::Role) {
@@ -551,7 +551,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What happens to the table happens to no character.
+    /// Reports an action of the table that has roles.
     pub(super) fn needs_no_role(&mut self, action: usize, at: &Word) {
         let Some(def) = self.game.actions.get(action) else { return };
         if def.roles != 0 {
@@ -559,7 +559,7 @@ impl Checker<'_> {
         }
     }
 
-    /// That an action has no roles is reported once, not for each of its steps, nor for each role that it names.
+    /// Reports once that an action has no roles, not for each step or role name.
     fn nobody_only_once(&mut self, already: usize, act: &Act) {
         let nobody = roles_of(act).next().is_none();
         let mut first = true;
@@ -576,7 +576,7 @@ impl Checker<'_> {
         list.iter().map(|(word, formula)| (word.text.clone(), self.flag_in(formula, act))).collect()
     }
 
-    /// Labels may not hide names of the ruleset; said once for each place.
+    /// Reports labels that hide names of the ruleset, once per place.
     pub(super) fn declare_labels(&mut self, steps: &[model::Step]) {
         let mut words = Vec::new();
         labels(steps, &mut words);
@@ -585,7 +585,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A cell that says what is to be done.
+    /// Lowers a cell of effects.
     pub(super) fn effects_cell(&mut self, steps: &[model::Step], given: &Arc<[String]>) -> Cell {
         let mut act = Act { given: Arc::clone(given), ..Act::default() };
         let slot = act.add("·whom", SlotKind::Role);
@@ -596,7 +596,7 @@ impl Checker<'_> {
     }
 }
 
-/// What the slot of an answer holds.
+/// The kind of the slot of an answer.
 pub(super) fn slot_kind(ask: &Ask, _act: &Act) -> SlotKind {
     match &ask.question.kind {
         _ if ask.question.broken => SlotKind::Value(Kind::Broken),
@@ -620,13 +620,13 @@ fn calls(steps: &[model::Step], found: &mut impl FnMut(&Word)) {
     }
 }
 
-/// The labels of steps, without those that only stand for a character.
+/// The labels of steps, without loop variables.
 pub(super) fn labels_of(steps: &[model::Step]) -> Vec<Arc<str>> {
     let named = all_steps(steps).into_iter().map(|step| step.label.text.as_str());
     named.filter(|label| !label.starts_with('·')).map(Arc::from).collect()
 }
 
-/// The characters of an action, as they are written behind `of` and its like.
+/// The roles of an action, as written after `of` and similar keys.
 pub(super) fn roles_of(act: &Act) -> impl Iterator<Item = &str> {
     let people = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Role | SlotKind::Value(Kind::Person)));
     people.map(|slot| &*slot.name).filter(|name| !name.starts_with('·'))
@@ -643,12 +643,12 @@ pub(super) fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
     }
 }
 
-/// The slots that a formula reads, and where.
+/// The slots that a formula reads, with their places.
 fn slots_read(ir: &Ir) -> impl Iterator<Item = (usize, At)> {
     ir.parts().filter_map(|part| if let Op::Slot(slot) = part.op { Some((slot, part.at)) } else { None })
 }
 
-/// Finds the slots that steps read before anything is rolled; whether something is.
+/// Collects the slots that steps read before the first roll; returns whether there is a roll.
 fn before_rolls(steps: &[&program::Step], found: &mut Vec<(usize, At)>) -> bool {
     for step in steps {
         found.extend(step.formulas().flat_map(slots_read));

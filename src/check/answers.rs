@@ -1,4 +1,4 @@
-//! Answers in words, and the rows that numbers belong to.
+//! Answers in words, and the rows that numbers select.
 
 use super::program::{AnswerKind, Cell, Game, Op, Table};
 use crate::diagnostic::{Code, Diagnostic, nearest};

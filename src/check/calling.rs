@@ -1,4 +1,4 @@
-//! Steps that call tests and other actions, with their arguments.
+//! Lowers steps that call tests and other actions, with their arguments.
 
 use std::collections::HashMap;
 use std::sync::Arc;

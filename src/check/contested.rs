@@ -1,4 +1,5 @@
-//! Inputs that a contest is given and does not read: where two sides are compared, no outcome looks at them.
+//! Warns of inputs of a contest that nothing reads: the comparison of the two sides ignores them, and no outcome uses
+//! them.
 
 use std::collections::BTreeSet;
 

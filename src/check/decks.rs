@@ -1,4 +1,4 @@
-//! Decks: kinds of tag whose tags are cards, each of which is there once.
+//! Decks: kinds of tag whose tags are cards, each of which exists once.
 
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry as Place;

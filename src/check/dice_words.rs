@@ -1,4 +1,4 @@
-//! Juxtaposed dice: how a word such as `mCM` splits into names.
+//! Juxtaposed dice: splits a word such as `mCM` into names.
 
 use super::program::DieNames;
 use crate::sort::Sort as _;
@@ -11,7 +11,7 @@ const LONGEST: usize = 12;
 /// The ways in which a word can be cut into names.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Split {
-    /// Exactly one.
+    /// The only way to split the word.
     One(Vec<usize>),
     None,
     /// Several: the first two.

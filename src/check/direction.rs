@@ -1,4 +1,4 @@
-//! Whether more or less of a total is better.
+//! Whether a higher or a lower total is better.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,8 +55,8 @@ fn less_is_better(test: &Test, reads: fn(&Test, &Ir) -> bool) -> Option<bool> {
     })
 }
 
-/// Whether two sides are compared by something that falls where their margins rise: the first of what
-/// they are compared by that rises or falls with the dice says so.
+/// Whether two sides compare by a value that decreases while the margin increases (monotonicity conflict). The first
+/// compared value that depends on the dice decides.
 pub(super) fn compares_against_margin(test: &Test) -> bool {
     let Some(opposed) = &test.opposed else { return false };
     let mut known = Known::new();

@@ -1,4 +1,4 @@
-//! What steps give, take and change: points, traits, tags, marks, labels.
+//! Lowers steps that give, take and change points, traits, tags, marks and labels.
 
 use super::Checker;
 use super::acts::Act;
@@ -61,7 +61,7 @@ impl Checker<'_> {
             (true, Amount::Formula(formula)) => {
                 let before = self.errors.len();
                 name = Some(self.kind_in(formula, &Kind::Text, act));
-                // A word that means nothing is surely the name itself.
+                // An unknown word is most likely the name itself.
                 let name_alone = formula.text.trim_matches(['«', '»']);
                 let example = format!("{{{}: {{name: {name_alone}}}}}", word.text);
                 for error in self.errors.iter_mut().skip(before).filter(|error| error.code == Code::UnknownName) {
@@ -182,7 +182,7 @@ impl Checker<'_> {
         }
     }
 
-    /// How many are taken of a tag that is counted.
+    /// Lowers the amount of a counted tag.
     fn count_of(&mut self, kind: TagId, word: &Word, formula: &Formula, act: &Act) -> Option<Ir> {
         let tag = &self.game.tags[kind];
         let named = matches!(self.game.names.get(&word.text), Some(Named::Tag(_)));
@@ -199,14 +199,14 @@ impl Checker<'_> {
         self.raw.traits.get(index).is_some_and(|one| one.kind.is_computed())
     }
 
-    /// What follows from other values cannot be changed itself.
+    /// Reports a change of a computed trait.
     fn not_computed(&mut self, index: usize, word: &Word) {
         if self.is_computed(index) {
             self.report(Diagnostic::error(Code::TraitIsDerived, word.span).arg("name", &*word.text));
         }
     }
 
-    /// Each trait that can be the answer to a question can be changed; whether by more or less.
+    /// Checks that every trait that can be the answer to a question can be changed; `by`: by an amount.
     fn can_change(&mut self, word: &Word, by: bool, act: &Act) {
         let traits = act.find(&word.text).and_then(|slot| act.slots.get(slot)).and_then(|slot| slot.traits.clone());
         for index in traits.iter().flat_map(|list| list.iter()) {
@@ -219,7 +219,7 @@ impl Checker<'_> {
         }
     }
 
-    /// More or less of a trait that is a row is another row, where its table has an order.
+    /// Adding to a trait that is a row moves to another row, which needs an ordered table.
     fn has_a_next(&mut self, index: usize, word: &Word) {
         let Kind::Row(table) = self.game.trait_kind(index) else { return };
         let table = &self.game.tables[table];
@@ -229,14 +229,14 @@ impl Checker<'_> {
         }
     }
 
-    /// The new value of a trait, as its question is answered: a row by its name, not by a number.
+    /// Lowers the new value of a trait, like an answer to its question: a row by name, not by number.
     fn trait_in(&mut self, index: usize, word: &Word, formula: &Formula, act: &Act) -> Ir {
         let question = match self.game.traits.get(index).map(|one| &one.source) {
             Some(TraitSource::Given(question)) if !question.broken => Some(question.kind.clone()),
             _ => None,
         };
         match question {
-            // Yes and no may be calculated.
+            // Truth values can be computed.
             None => self.number_in(formula, act),
             Some(kind @ (AnswerKind::Number(..) | AnswerKind::YesNo)) => {
                 let ir = self.number_in(formula, act);
@@ -247,7 +247,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Points and how many of them. Where nothing has the name, it is not known that a number is due.
+    /// Lowers points and an amount. For an unknown name, the amount may be of any kind.
     fn points_and_amount(&mut self, word: &Word, formula: &Formula, act: &Act) -> Option<(PointsRef, Ir)> {
         const NO_NUMBER: [Code; 6] = [
             Code::CharacterWhereNumber,
@@ -311,7 +311,7 @@ impl Checker<'_> {
         None
     }
 
-    /// What is paid: only points can be.
+    /// Lowers the points of a payment.
     pub(super) fn paid(&mut self, word: &Word, act: &Act) -> Option<PointsRef> {
         let fixed = matches!(self.game.names.get(&word.text), Some(Named::Points(_)));
         let label = act.find(&word.text).and_then(|slot| act.slots.get(slot));
@@ -325,7 +325,7 @@ impl Checker<'_> {
         None
     }
 
-    /// The track that is marked; where there is only one it need not be said.
+    /// The track of a mark; the only track needs no name.
     pub(super) fn track_of(&mut self, word: Option<&Word>, at: Span) -> Option<TrackId> {
         let mut names = self.game.tracks.iter().map(|track| &track.name);
         match word {
@@ -344,7 +344,7 @@ impl Checker<'_> {
                 if let Some(Named::Track(index)) = self.game.names.get(&word.text) {
                     return Some(*index);
                 }
-                // `of` and `to` say whose it is.
+                // `of` and `to` name the owner.
                 if let Some((whose, track)) = word.text.split_once('.')
                     && self.game.tracks.iter().any(|one| *one.name == *track)
                 {
@@ -362,7 +362,7 @@ impl Checker<'_> {
     pub(super) fn mark_of(&mut self, track: TrackId, word: &Word) -> Option<usize> {
         let track = &self.game.tracks[track];
         let found = track.marks.iter().position(|(name, _)| **name == *word.text);
-        // Without any marks something is wrong with those.
+        // Without any marks, their declaration has an error.
         if found.is_none() && !track.marks.is_empty() {
             let error = Diagnostic::error(Code::NoSuchMark, word.span).arg("track", &*track.name);
             self.report(self.none_called(error, word, track.marks.iter().map(|(name, _)| name)));
@@ -417,7 +417,7 @@ impl Checker<'_> {
             let who = self.who(of, "of", word.span, act);
             return Some((Target::KindValue(kind, at, who), ir));
         }
-        // What a later step reads can be given its value already.
+        // An intervention can set a label that a later step reads.
         let later = || self.game.actions.get(act.hooked?)?.slots.find(&word.text);
         let slot = act.find(&word.text).or_else(later);
         let kind = slot.and_then(|slot| act.slots.get(slot)).map(|slot| slot.kind.clone());
@@ -452,7 +452,7 @@ impl Checker<'_> {
                 self.report(Diagnostic::error(Code::LabelCannotBeSet, word.span).arg("name", &*word.text));
                 None
             }
-            // What is asked could not be read, which was said.
+            // The question could not be read, which was reported.
             (None, _)
                 if word
                     .text
@@ -467,7 +467,7 @@ impl Checker<'_> {
                     .test
                     .is_some_and(|test| self.game.tests[test].inputs.iter().any(|(name, _)| **name == *word.text)) =>
             {
-                // What the test was given is changed, and keeps its name.
+                // An input of the test is assigned by `change`, and keeps its name.
                 let example =
                     format!("change: {{{}: {}}}", super::quoted_where_needed(&word.text), formula.text.trim());
                 let error = Diagnostic::error(Code::UnknownLabel, word.span).arg("name", &*word.text);
@@ -494,7 +494,7 @@ impl Checker<'_> {
                 };
                 let error = Diagnostic::error(Code::UnknownLabel, word.span);
                 let near = nearest(&word.text, names.iter().map(String::as_str)).is_some();
-                // What is no number is gained or marked.
+                // An entry that is not a number is gained or marked instead.
                 let other = match self.game.names.get(&word.text) {
                     Some(Named::Tag(_)) => Some(format!("gain: [{}]", super::quoted_where_needed(&word.text))),
                     Some(Named::Track(_)) => Some(format!("mark: 1, on: {}", word.text)),
@@ -511,7 +511,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `kind[name, value]`: of the tag with a name that players gave it.
+    /// `kind[name, value]`: a value of the tag with a name that players gave it.
     fn set_named(&mut self, word: &Word, formula: &Formula, of: Option<&Word>, act: &Act) -> Option<(Target, Ir)> {
         let text = of.map_or_else(|| word.text.clone(), |of| format!("«{}».{}", of.text, word.text));
         let (expr, problems) = parse_expr(&text);
@@ -538,7 +538,7 @@ impl Checker<'_> {
         Some((Target::NamedValue(kind, at, which, who), ir))
     }
 
-    /// `label.value`, and the tag there has no such value.
+    /// Reports `label.value` for a tag without such a value.
     fn no_value_of_tag(&mut self, kind: TagId, word: &Word, label: &str, value: &str) {
         let kind = &self.game.tags[kind];
         let names = kind.values.iter().map(|(name, _)| &**name);
@@ -555,7 +555,7 @@ impl Checker<'_> {
     }
 }
 
-/// `Name 1`, `1 Name`, `Name + 1`: a name and how many of it.
+/// `Name 1`, `1 Name`, `Name + 1`: splits a name and an amount.
 fn counted(text: &str) -> Option<(&str, &str)> {
     let (first, last) = (text.split_once(' ')?, text.rsplit_once(' ')?);
     let pairs = [(last.0.trim_end_matches([' ', '+']), last.1), (first.1, first.0)];

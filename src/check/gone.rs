@@ -1,5 +1,5 @@
-//! What of the rolls of an action nothing reads any more. Runs that differ in nothing else go on alike, so that odds
-//! follow them together (liveness analysis, from the last step to the first).
+//! Liveness analysis of rolls, from the last step to the first: the rolls of an action that nothing reads afterwards.
+//! Runs that differ only in dead rolls have the same future, so odds merge them.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,4 @@
-//! Keys that are not known, and what they are guessed to mean: where the names of the game say better what is meant, that
-//! is said; and what is wrong only because of a guess is left out.
+//! Suggestions for unknown keys: prefers names of the game, and drops errors that only follow from a guess.
 
 use std::collections::HashSet;
 

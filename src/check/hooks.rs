@@ -18,7 +18,7 @@ use crate::sort::Sort as _;
 use crate::source::Span;
 use crate::syntax::CompareOp;
 
-/// Tests of which a rule that follows a roll reads the outcome: of two sides, each has its own.
+/// Tests whose outcome a rule after the roll reads: in a contest, each side ends by itself.
 fn sides_that_end(interventions: &[Intervention]) -> BTreeSet<Id<Test>> {
     let mut found = BTreeSet::new();
     for place in interventions.iter().flat_map(|one| &one.places) {
@@ -35,7 +35,7 @@ fn sides_that_end(interventions: &[Intervention]) -> BTreeSet<Id<Test>> {
     found
 }
 
-/// Everywhere where interventions take hold. Lists of tests that many of them share are gone through once.
+/// All hooks with an intervention. Lists of tests that many interventions share are visited once.
 fn all_hooks(interventions: &[Intervention]) -> HashSet<Hook> {
     let mut hooks = HashSet::new();
     let mut shared = HashSet::new();
@@ -49,7 +49,7 @@ fn all_hooks(interventions: &[Intervention]) -> HashSet<Hook> {
 }
 
 impl Checker<'_> {
-    /// Interventions, one for each place where they take hold.
+    /// Lowers interventions, once for each hook.
     pub(super) fn interventions(&mut self, ruleset: &Ruleset) {
         self.variants = Variants::of(&self.game);
         for raw in &ruleset.interventions {
@@ -86,7 +86,7 @@ impl Checker<'_> {
     fn at_test(&mut self, raw: &model::Intervention, at: &model::Hook, places: &mut Vec<program::Place>) {
         let Some(Named::Test(wanted)) = self.game.names.get(&at.name.text) else {
             if let Some(Named::Action(index)) = self.game.names.get(&at.name.text) {
-                // Which of its steps is meant is missing.
+                // The step is not named.
                 let mut steps = Vec::new();
                 if is_few(self.errors.len()) {
                     steps = self.raw.actions.get(*index).map(|raw| labels_of(&raw.steps)).unwrap_or_default();
@@ -103,7 +103,7 @@ impl Checker<'_> {
         let wanted = *wanted;
         let known = places.len();
         for alike in self.variants.alike(wanted).iter() {
-            // Another `at` of the same intervention may have been there before.
+            // Another `at` of the same intervention may have this hook already.
             let taken = |test: &Id<program::Test>| {
                 places.iter().take(known).any(|place| place.takes(Hook::Test(at.before, *test)))
             };
@@ -135,13 +135,13 @@ impl Checker<'_> {
             if own || self.errors.iter().skip(already).all(|error| !error.is_error()) {
                 places.push(program::Place { also, ..place });
             } else {
-                // What a variant of the test has no longer got cannot be intervened in there.
+                // An intervention does not apply to a variant without the entries that it reads.
                 self.errors.truncate(already);
             }
         }
     }
 
-    /// A rule for the moment when a test, or any like it, is settled.
+    /// Lowers a rule for the moment when a test, or any like it, is settled.
     fn when_settled(&mut self, raw: &model::Intervention, label: &Word, name: &Word, places: &mut Vec<program::Place>) {
         let Some(Named::Test(wanted)) = self.game.names.get(&name.text) else {
             let names = self.game.tests.iter().map(|test| &test.name);
@@ -166,7 +166,7 @@ impl Checker<'_> {
             if test == wanted || self.errors.iter().skip(already).all(|error| !error.is_error()) {
                 places.push(place);
             } else {
-                // What a variant of the test has no longer got cannot be read there.
+                // A rule does not apply to a variant without the entries that it reads.
                 self.errors.truncate(already);
             }
         }
@@ -182,7 +182,7 @@ impl Checker<'_> {
         let action = self.game.actions.get(index)?;
         let raw_steps = self.raw.actions.get(index).map_or(&[][..], |raw| &raw.steps);
         let steps = all_steps(raw_steps);
-        // An answer is no step: nothing could be done before or after it.
+        // An answer is not a step, so it has no hooks.
         let slot = action.slots.find(&label.text);
         let Some(slot) = slot.filter(|_| steps.iter().any(|step| step.label.text == label.text)) else {
             let mut steps = labels_of(raw_steps);
@@ -192,7 +192,7 @@ impl Checker<'_> {
             return None;
         };
         let roles = (0..action.roles).filter(|&at| action.slots.get(at).is_some_and(|one| one.kind == SlotKind::Role));
-        // What comes later has no name yet.
+        // Labels of later steps are not visible.
         let mut slots = action.slots.clone();
         let labels = hide_later(&mut slots, &steps, &label.text, at.before);
         let act = Act { roles: roles.collect(), slots, labels, hooked: Some(index), ..Act::default() };
@@ -201,7 +201,7 @@ impl Checker<'_> {
         Some(place)
     }
 
-    /// In a test, its inputs and values are bare names: nothing of an intervention there is called so.
+    /// Reports names of an intervention that hide inputs and values of its test.
     fn names_apart(&mut self, raw: &model::Intervention, test: Id<Test>) {
         let def = &self.game.tests[test];
         let inputs = def.inputs.iter().map(|(name, _)| name);
@@ -217,7 +217,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Before a test, no dice lie there: nothing that follows from them can be read, and none thrown again.
+    /// Reports reads and rerolls of dice before a test.
     fn nothing_thrown(&mut self, raw: &model::Intervention, place: &program::Place, test: Id<Test>) {
         let mut early: Vec<(Option<Span>, String)> = Vec::new();
         let mut note = |ir: &Ir| {
@@ -246,7 +246,7 @@ impl Checker<'_> {
         let mut asks: Vec<_> = raw.ask.iter().map(|(word, question)| self.asked(word, question, &mut act)).collect();
         self.ask_formulas(&raw.ask, &mut asks, &mut act);
         let need = self.needs(&raw.need, &act);
-        // `when` and `must` are evaluated before questions are answered, so they see the roles only.
+        // `when` and `must` are evaluated before questions are answered, so they can read roles only.
         let before = (raw.when.is_some() || raw.must.is_some())
             .then(|| Act { slots: act.slots.iter().take(roles).cloned().collect(), ..act.clone() });
         let mut flag = |formula: &Option<_>| Some(self.flag_in(formula.as_ref()?, before.as_ref()?));
@@ -272,10 +272,10 @@ impl Checker<'_> {
     }
 }
 
-/// The first part of a formula that reads what dice of the test come to.
+/// The first subformula that reads dice of the test.
 fn first_of_dice<'i>(test: &Test, ir: &'i Ir) -> Option<&'i Ir> {
     match &ir.op {
-        // Of another roll.
+        // It reads another roll.
         Op::InRoll(..) | Op::Inside(..) => None,
         Op::Dice(_) | Op::Roll | Op::Hand(..) | Op::InHand(..) | Op::Read { pool: None, .. } => Some(ir),
         Op::Total | Op::OwnTotal | Op::Margin => Some(ir),
@@ -284,8 +284,8 @@ fn first_of_dice<'i>(test: &Test, ir: &'i Ir) -> Option<&'i Ir> {
     }
 }
 
-/// Hides the labels of steps that have no value yet where an intervention takes hold, and returns them: those of later
-/// steps, unless a loop around both may have been there before.
+/// Hides the labels that have no value at a hook, and returns them: those of later steps, unless an enclosing loop may
+/// have set them.
 fn hide_later(slots: &mut SlotList, all: &[&model::Step], label: &str, before: bool) -> Vec<Arc<str>> {
     let mut known = 0;
     for (at, step) in all.iter().enumerate() {
@@ -300,7 +300,7 @@ fn hide_later(slots: &mut SlotList, all: &[&model::Step], label: &str, before: b
         }
     }
     let (set, later) = all.split_at_checked(known).unwrap_or((all, &[]));
-    // Slots are in the order in which their labels stand there first.
+    // Slots are in the order of the first assignments of their labels.
     let last = set.iter().filter_map(|step| slots.find(&step.label.text)).max();
     let hidden: Arc<str> = "·".into();
     let mut labels = Vec::new();
@@ -312,33 +312,33 @@ fn hide_later(slots: &mut SlotList, all: &[&model::Step], label: &str, before: b
     labels
 }
 
-/// Slots before those of a rule itself: the roller, and the roll.
+/// The number of slots before those of a rule itself: the roller, and the roll.
 const SETTLED_OUTER: usize = 2;
 
-/// Work of each part of an intervention in each place.
+/// Work per part of an intervention and hook.
 const PART: usize = 50;
 
-/// The number of parts of an intervention, which are lowered again for each place.
+/// The number of parts of an intervention, which are lowered again for each hook.
 fn parts(raw: &model::Intervention) -> usize {
     1 + raw.ask.len() + raw.need.len() + all_steps(&raw.steps).len()
 }
 
-/// Which tests were written as variants of which, and which of them have inputs, values and outcomes alike.
+/// The variants of tests, and the classes of tests with equal inputs, values and outcomes.
 #[derive(Debug, Default)]
 pub(super) struct Variants {
-    /// By test: those that are directly like it.
+    /// By test: its direct variants.
     children: IdVec<Vec<Id<program::Test>>, program::Test>,
-    /// By test: the first that has the same inputs, values and outcomes.
+    /// By test: the first with equal inputs, values and outcomes.
     kinds: IdVec<Id<program::Test>, program::Test>,
     /// A cache by test: it and its variants, grouped by kind.
     known: HashMap<Id<program::Test>, Rc<[Alike]>>,
 }
 
-/// Tests whose inputs, values and outcomes are alike share one place: there it means the same.
+/// A class of tests with equal inputs, values and outcomes. An intervention is lowered once for all of them.
 #[derive(Debug, Clone)]
 pub(super) struct Alike {
     first: Id<program::Test>,
-    /// The others, ascending.
+    /// The other tests, ascending by id.
     also: Arc<[Id<program::Test>]>,
 }
 
@@ -371,7 +371,7 @@ impl Variants {
             }
             let _ = write!(names, "\u{0}{}", test.has_margin());
             for outcome in &test.outcomes {
-                // The same words in the same place mean the same where inputs and values are alike.
+                // Equal text at the same place means the same if inputs and values are equal.
                 let when = outcome.when.as_ref().map(|when| when.at);
                 let _ = write!(names, "\u{0}{}\u{0}{when:?}{:?}{:?}", outcome.name, outcome.success, outcome.classes);
             }
@@ -384,7 +384,7 @@ impl Variants {
     pub(super) fn all(&self, test: Id<program::Test>) -> Vec<Id<program::Test>> {
         let mut found = vec![test];
         let mut next = 0;
-        // Nothing is like itself; should it be, each is taken once.
+        // Cycles were reported; each test is visited once.
         while let Some(test) = found.get(next).filter(|_| found.len() <= self.children.len()) {
             found.extend(&self.children[*test]);
             next += 1;
@@ -394,7 +394,7 @@ impl Variants {
         found
     }
 
-    /// The same, those of one kind together.
+    /// A test and its variants, grouped into classes.
     fn alike(&mut self, test: Id<program::Test>) -> Rc<[Alike]> {
         if let Some(known) = self.known.get(&test) {
             return Rc::clone(known);
@@ -420,7 +420,7 @@ impl Variants {
 /// The slot of the roller, at a test.
 const ROLLER: usize = 0;
 
-/// Whether a condition can only hold if two roles are played by different people.
+/// Whether a condition can hold only if two roles are different characters.
 fn differ(ir: &Ir, one: usize, other: usize) -> bool {
     let both = |left: &Ir, right: &Ir| match (&left.op, &right.op) {
         (Op::Slot(left), Op::Slot(right)) => [*left, *right] == [one, other] || [*left, *right] == [other, one],

@@ -1,4 +1,4 @@
-//! Changes of a test after its roll that come too late to have an effect.
+//! Reports changes of a test that come too late to have an effect: what they change has been read.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -12,40 +12,40 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, Ruleset, Word};
 
-/// Who reads the inputs of a test.
+/// The readers of a test's inputs.
 #[derive(Default)]
 struct Readers {
-    /// What the dice are and what is done to them.
+    /// Inputs that the pools and their modifiers read.
     dice: BTreeSet<usize>,
-    /// Of these, those that the dice follow: how many there are, and which of them count.
+    /// Of these, those that thrown dice follow: their number, and which of them count.
     followed: BTreeSet<usize>,
-    /// The same of which kind they are: where dice are thrown again, only those become others.
+    /// Of these, those that give the kind of dice: only rerolled dice follow.
     kinds: BTreeSet<usize>,
-    /// What is computed from them.
+    /// Inputs that values, total and outcomes read.
     result: BTreeSet<usize>,
-    /// Conditions and steps of interventions.
+    /// Inputs that conditions and steps of interventions read.
     interventions: BTreeSet<usize>,
-    /// Actions, once it was rolled.
+    /// Inputs that actions read after the roll.
     actions: BTreeSet<usize>,
-    /// Inputs that interventions, and rules for all its rolls, read by their names.
+    /// Inputs that interventions, and rules for all its rolls, read by name.
     named: BTreeSet<usize>,
     /// Values that they read.
     values: BTreeSet<usize>,
-    /// Dice of it can be thrown again.
+    /// Whether its dice can be rerolled.
     again: bool,
 }
 
 impl Checker<'_> {
-    /// Reports changes after the dice that nothing can notice any more.
+    /// Reports changes after the throw that nothing reads.
     pub(super) fn idle_changes(&mut self, ruleset: &Ruleset) {
         if self.errors.iter().any(Diagnostic::is_error) {
-            // What could not be read would have been a reader.
+            // An unreadable formula may have been a reader.
             return;
         }
         let words: Vec<Vec<(&Word, bool)>> = ruleset.interventions.iter().map(|raw| changed(&raw.steps)).collect();
         let mut found = Vec::new();
         let readers = self.readers();
-        // Many interventions share tests that are alike: those are looked through once.
+        // Many interventions share equal tests, which are analysed once.
         let mut known: HashMap<(Tests, &str), Option<ChangeEffect>> = HashMap::new();
         for (words, intervention) in words.into_iter().zip(&self.game.interventions) {
             for (word, late) in words {
@@ -83,8 +83,8 @@ impl Checker<'_> {
         found.into_iter().for_each(|one| self.report(one));
     }
 
-    /// Who sees that an input of the tests of a place changes. What a variant of a test no longer reads
-    /// may be changed for the sake of the others.
+    /// The effect of a changed input on the tests of a hook. An input that a variant no longer reads may be changed for
+    /// the other tests.
     fn seen(
         &self,
         first: Id<Test>,
@@ -117,7 +117,7 @@ impl Checker<'_> {
             in_action(action, &mut |ir| read_off(game, action, ir, (&mut all, false)));
         }
         for place in game.places() {
-            // What a rule for all rolls of a test reads is read, whichever character rolls.
+            // A rule for all rolls of a test reads for every roller.
             let always = matches!(place.hook, Hook::Settled(_));
             in_action(&place.action, &mut |ir| read_off(game, &place.action, ir, (&mut all, always)));
         }
@@ -148,17 +148,17 @@ impl Checker<'_> {
                 }
             }
         }
-        // What is given to an input that is noticed is noticed.
+        // The operands of a change to a read input are read.
         let none = Changes::new();
         for (id, readers) in all.pairs_mut() {
             let (defaults, changes) = (defaults(&game.tests[id]), changes.get(&id).unwrap_or(&none));
             let by_default = |input| defaults.get(&input).into_iter().flatten().copied();
             let by_change = |input| changes.get(&input).into_iter().flatten().copied();
-            // Who reads what may be left to a default reads what that default reads.
+            // A reader of an input with a default also reads the operands of the default.
             for inputs in [&mut readers.dice, &mut readers.actions, &mut readers.named] {
                 follow(inputs, by_default);
             }
-            // What was left to a default was known when the dice were thrown.
+            // Defaults were evaluated before the throw.
             follow(&mut readers.followed, by_change);
             follow(&mut readers.kinds, by_change);
             let result = &mut readers.result;
@@ -172,17 +172,17 @@ impl Checker<'_> {
     }
 }
 
-/// Tests that share a place: the first, and where the others stand.
+/// A key of tests that share a hook: the first, and the address of the others.
 type Tests = (Id<Test>, *const [Id<Test>]);
 
 fn tests_of(first: Id<Test>, place: &Place) -> Tests {
     (first, Arc::as_ptr(&place.also))
 }
 
-/// Inputs that are changed, each with those that its new value reads.
+/// Changed inputs, each with the inputs that its new value reads.
 type Changes = BTreeMap<usize, BTreeSet<usize>>;
 
-/// What interventions at the same tests do there.
+/// The interventions at the same tests.
 #[derive(Default)]
 struct HookGroup<'g> {
     tests: Option<(Id<Test>, &'g [Id<Test>])>,
@@ -200,23 +200,23 @@ impl HookGroup<'_> {
     }
 }
 
-/// Of all tests of a place: what notices that an input changes after the roll.
+/// The readers of a changed input after the roll, for all tests of a hook.
 #[derive(Clone, Copy)]
 struct ChangeEffect {
-    /// The dice of one of them came from it.
+    /// Whether the dice of one of them depend on it.
     dice: bool,
     noticed: bool,
-    /// If at all, dice that are thrown after it.
+    /// Whether only dice that are thrown later depend on it.
     by_the_dice: bool,
 }
 
 impl Readers {
-    /// Whether anything notices that an input has another value, the dice lying there.
+    /// Whether anything reads the change after the throw.
     fn notice(&self, input: usize) -> bool {
         self.notice_anyhow(input) || self.kinds.contains(&input) || (self.again && self.dice.contains(&input))
     }
 
-    /// The same, if no dice are thrown after it.
+    /// Whether anything reads the change if no dice are thrown later.
     fn notice_anyhow(&self, input: usize) -> bool {
         self.result.contains(&input)
             || self.followed.contains(&input)
@@ -224,7 +224,7 @@ impl Readers {
     }
 }
 
-/// Adds whatever those that are there lead to.
+/// Computes the transitive closure of `found` under `next`.
 fn follow<I: Iterator<Item = usize>>(found: &mut BTreeSet<usize>, next: impl Fn(usize) -> I) {
     let mut open: Vec<usize> = found.iter().copied().collect();
     while let Some(one) = open.pop() {
@@ -240,8 +240,8 @@ fn values_in(ir: &Ir) -> impl Iterator<Item = usize> {
     ir.parts().filter_map(|part| if let Op::Value(index) = part.op { Some(index) } else { None })
 }
 
-/// The inputs that a formula of a test reads, also through values. Dice that have a name lie there: what says
-/// which they are is read no more.
+/// The inputs that a formula of a test reads, also through values. Named throws are already made, so their formulas do
+/// not count.
 fn behind(test: &Test, ir: &Ir) -> BTreeSet<usize> {
     let (mut inputs, mut values, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![ir]);
     while let Some(ir) = open.pop() {
@@ -260,7 +260,7 @@ fn behind(test: &Test, ir: &Ir) -> BTreeSet<usize> {
     inputs
 }
 
-/// What a formula of an action reads of the tests that were rolled; of any such roll, or only of its own.
+/// Adds the inputs that a formula of an action reads of rolled tests: of every roll (`always`), or only of its own.
 fn read_off(game: &Game, action: &Action, ir: &Ir, (all, always): (&mut IdVec<Readers, Test>, bool)) {
     each_part(game, action, ir, &mut |action, part| {
         if let Op::InRoll(slot, _, inner) = &part.op
@@ -278,9 +278,8 @@ fn read_off(game: &Game, action: &Action, ir: &Ir, (all, always): (&mut IdVec<Re
     });
 }
 
-/// Adds the inputs and the values of a roll that an action reads by their names, where the roll lies in a slot of
-/// `rolls`: the action itself, if its slots begin with those (`within`), or one that it does; how many parts of formulas
-/// were looked at.
+/// Adds the inputs and values of rolls in `rolls` that an action reads by name: the action itself, if its slots begin
+/// with those (`within`), or one that it calls. Returns the number of visited parts.
 pub fn named_of_roll(
     game: &Game,
     (action, within): (&Action, bool),
@@ -304,7 +303,7 @@ pub fn named_of_roll(
     parts
 }
 
-/// The inputs that have a default, each with those that it reads.
+/// The inputs with a default, each with those that the default reads.
 fn defaults(test: &Test) -> Changes {
     let mut found = Changes::new();
     for (input, (_, question)) in test.inputs.iter().enumerate() {
@@ -340,12 +339,12 @@ fn of_pool(game: &Game, test: &Test, pool: &Pool, readers: &mut Readers) {
     kinds.for_each(|ir| readers.kinds.extend(behind(test, ir)));
 }
 
-/// Whether dice that lie there can follow what they are by their formulas: those throw no dice themselves.
+/// Whether thrown dice can follow their formulas, which must not throw dice.
 pub(crate) fn follows_inputs(game: &Game, pool: &Pool) -> bool {
     pool.formulas().next().is_some() && !pool.formulas().any(|ir| may_throw(game, ir))
 }
 
-/// Whether a formula may throw dice, itself or in a cell that it reads.
+/// Whether a formula can throw dice, itself or in a cell that it reads.
 pub(crate) fn may_throw(game: &Game, ir: &Ir) -> bool {
     let in_cell = |op: &Op| {
         let Op::Cell(read) = op else { return false };
@@ -357,7 +356,7 @@ pub(crate) fn may_throw(game: &Game, ir: &Ir) -> bool {
     ir.parts().any(|part| part.op.throws() || in_cell(&part.op))
 }
 
-/// A step that throws those dice again that show what no die of the tests has.
+/// Reports a reroll of faces that no die of the tests has.
 fn never_shown(game: &Game, step: &model::Step, intervention: &Intervention) -> Option<Diagnostic> {
     let model::Verb::Reroll(reroll) = &step.verb else { return None };
     let (wanted, Some((low, high))) = (&reroll.dice, &reroll.showing) else { return None };
@@ -387,7 +386,7 @@ fn never_shown(game: &Game, step: &model::Step, intervention: &Intervention) -> 
     Some(error.arg("face", if low == high { end(low) } else { format!("{}..{}", end(low), end(high)) }))
 }
 
-/// Whether a die of a pool may show a number from here to there.
+/// Whether a die of a pool can show a face in a range.
 fn may_show(pool: &Pool, low: Option<i64>, high: Option<i64>) -> bool {
     let within = |face: i64| low.is_none_or(|low| face >= low) && high.is_none_or(|high| face <= high);
     let unknown = pool.late.iter().any(|late| matches!(late, Late::Sides(_)))
@@ -401,7 +400,7 @@ fn may_show(pool: &Pool, low: Option<i64>, high: Option<i64>) -> bool {
         }
 }
 
-/// Takes the changes out of steps, and says whether they throw dice again.
+/// Collects the changes in steps; returns whether they reroll dice.
 fn take_changes<'s>(
     test: &Test,
     steps: impl IntoIterator<Item = &'s mut Step>,
@@ -421,12 +420,11 @@ fn take_changes<'s>(
     }
 }
 
-/// The inputs that steps change, where they are written, and whether that is after dice were thrown again, and none is
-/// any more.
+/// The inputs that steps change, with their places, and whether the change follows the last reroll.
 fn changed(steps: &[model::Step]) -> Vec<(&Word, bool)> {
     let steps = all_steps(steps);
     let again = steps.iter().rposition(|step| matches!(step.verb, model::Verb::Reroll(_)));
-    // In the next round all of them come again.
+    // The next round repeats all of them.
     let again =
         again.filter(|_| !steps.iter().any(|step| matches!(step.verb, model::Verb::Repeat(_) | model::Verb::Each(_))));
     let changes = steps.into_iter().enumerate().flat_map(|(place, step)| {

@@ -1,12 +1,12 @@
-//! Interval analysis: the least and the greatest value of a formula. Bounds are never too narrow, so what they rule
-//! out never happens.
+//! Interval analysis: bounds on the value of a formula. The bounds are conservative, so a value outside them is
+//! impossible.
 
 use super::program::{Arithmetic, Ir, Op};
 use crate::dice::Interval;
 use crate::dice::interval::END;
 
 impl Interval {
-    /// Divided by something above zero. However it is rounded, it is the next whole number below or above.
+    /// The quotient by a positive number. Any rounding gives the next integer below or above.
     fn divided(self, by: Self) -> Self {
         let quotients = |bound: i64| by.ends().map(|divisor| i128::from(bound).div_euclid(divisor));
         let least = self.least.map(|bound| quotients(bound).into_iter().fold(END, i128::min));
@@ -32,23 +32,23 @@ impl Interval {
     }
 }
 
-/// What is known of the values that formulas read.
+/// What is known about the values that formulas read.
 pub trait Environment<'g> {
-    /// Why no formula can be looked at any further.
+    /// Why the analysis stops.
     type Failure;
 
-    /// The formula is looked at: what is known of it; `None`: no more than its parts tell.
+    /// A formula is visited: returns its interval, or `None` to derive it from the subformulas.
     ///
     /// # Errors
     ///
-    /// If it cannot be looked at.
+    /// If the analysis stops.
     fn enter(&mut self, ir: &'g Ir) -> Result<Option<Interval>, Self::Failure>;
 
-    /// It was looked at.
+    /// The visit of a formula ends.
     fn leave(&mut self);
 }
 
-/// The interval of a formula.
+/// The interval of a formula. Linear in its size.
 ///
 /// # Errors
 ///
@@ -98,7 +98,7 @@ fn of_parts<'g, E: Environment<'g>>(env: &mut E, ir: &'g Ir) -> Result<Interval,
     })
 }
 
-/// Two conditions of which one that is so decides for both.
+/// Two conditions, one of which decides both if it has the given value.
 fn decided<'g, E: Environment<'g>>(
     env: &mut E,
     left: &'g Ir,

@@ -11,33 +11,33 @@ use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
 use crate::syntax::{self, Body, Expr, Joined, Parsed, Problem, TextSpan};
 
-/// How a test ended none of whose outcomes holds.
+/// The name of the outcome if none holds.
 pub const NO_OUTCOME: &str = "none";
 
-/// What is asked of the dice of a program besides what it comes to.
+/// Questions about the same dice as a program.
 #[derive(Debug, Clone)]
 pub struct Joint {
-    /// What is told, one or two; `None` is what the program itself comes to.
+    /// The reported values, one or two; `None` is the result of the program itself.
     pub told: Vec<Option<(Ir, Kind)>>,
-    /// Only where this holds.
+    /// The condition, if there is one.
     pub given: Option<Ir>,
-    /// Whether that hangs on nothing that the program comes to, so that it is found first.
+    /// Whether the condition is independent of the program's result, so that it is evaluated first.
     pub first: bool,
-    /// What local names stand for, by slot: of the whole, or of one of two sides.
+    /// The meaning of local names, by slot: side (`None`: the whole), property.
     pub seen: Vec<(Option<usize>, Seen)>,
-    /// The texts of what is told, and of the condition.
+    /// The texts of the values, and of the condition.
     pub titles: Vec<String>,
     pub condition: String,
 }
 
-/// What a program came to, as what is asked besides sees it.
+/// A property of a program's result that further questions can read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
     /// Its number or its total.
     Total,
-    /// Of two sides, by how much the first is ahead.
+    /// In a contest, the lead of the first side.
     Margin,
-    /// Which outcome was reached, by index; behind the last stands none.
+    /// The reached outcome, by index; the index after the last is none.
     Outcome,
     /// Whether it is a success.
     Success,
@@ -52,7 +52,7 @@ pub enum Seen {
 }
 
 impl Joint {
-    /// Where it stands: its condition, else what is told besides.
+    /// The place of the question: its condition, or else its second value.
     #[must_use]
     pub fn at(&self, program: &Program) -> At {
         let told = self.told.iter().flatten().map(|(ir, _)| ir).next();
@@ -66,20 +66,20 @@ impl Joint {
     }
 }
 
-/// How the sides of a contest are called.
+/// The names of the sides of a contest.
 const SIDES: [&str; 2] = ["left", "right"];
 
 fn judged(success: Seen, failure: Seen) -> [(String, Kind, Seen); 2] {
     [("success".to_owned(), Kind::Flag, success), ("failure".to_owned(), Kind::Flag, failure)]
 }
 
-/// Most things that are told together.
+/// The greatest number of values.
 const MOST: usize = 2;
 
 /// Reads each part in its place, behind a test before a dot, the condition last; of too many only the first.
 pub(super) fn parse(text: &str, joined: &Joined) -> Vec<Parsed> {
     let mut parts: Vec<Range<usize>> = joined.parts.iter().take(MOST + 1).chain(&joined.given).cloned().collect();
-    // A comment belongs to what stands before it.
+    // A comment belongs to the text before it.
     let whole = joined.given.is_some() || joined.parts.len() == parts.len();
     parts.last_mut().into_iter().filter(|_| whole).for_each(|last| last.end = text.len());
     let alone = |part: Range<usize>| {
@@ -192,7 +192,7 @@ impl TypedLine<'_> {
         Some((program, Some(Joint { told, given, first, seen, titles, condition })))
     }
 
-    /// How a test or a side ended: its outcome, and whether it is a success or of a class.
+    /// Names for the end of a test or a side: its outcome, success and classes.
     fn ends(&self, test: &Test) -> Vec<(String, Kind, Seen)> {
         let words = test.outcomes.iter().map(|one| one.name.to_string());
         let words: Vec<String> = words.chain([NO_OUTCOME.to_owned()]).collect();
@@ -206,8 +206,8 @@ impl TypedLine<'_> {
         names
     }
 
-    /// What is seen besides a program: the inputs and values of its test, whether `total` and `margin` mean
-    /// something, local names with what they stand for, and outcomes whose names mean something else of the game.
+    /// The names that further questions can read: inputs and values of the test, `total` and `margin`, local names with
+    /// their meaning, and outcomes whose names have another meaning in the game.
     #[expect(clippy::type_complexity, reason = "what makes up a scope")]
     fn beside(
         &self,
@@ -270,7 +270,7 @@ impl TypedLine<'_> {
         (scope, locals, seen, hidden)
     }
 
-    /// That a word may mean an outcome as well as what it was read as, unless it stands in parentheses or behind a dot.
+    /// Reports a word that can mean an outcome or another entry, unless it is in parentheses or after a dot.
     fn either(&self, name: &str, read: &Ir) -> Option<Problem> {
         let places = read.parts().filter(|part| !matches!(part.op, Op::Number(_))).map(|part| part.at.span);
         let alone = |at: &TextSpan| {
@@ -301,7 +301,7 @@ impl TypedLine<'_> {
     }
 }
 
-/// Whether a formula reads what the program came to, where so many local names stand for that.
+/// Whether a formula reads the result of the program, which the first `locals` local names hold.
 fn sees(ir: &Ir, locals: usize) -> bool {
     ir.parts().any(|part| match part.op {
         Op::Local(slot) => slot < locals,

@@ -1,4 +1,4 @@
-//! Kinds of characters: what each has, who plays a role, and what formulas read of characters of a kind.
+//! Kinds of characters: the entries of each kind, the kinds that can play a role, and reads of characters of a kind.
 
 use std::collections::{BTreeSet, HashMap};
 

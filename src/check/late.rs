@@ -1,7 +1,7 @@
-//! Labels that get another value although nothing reads them any more.
+//! Reports assignments to labels that nothing reads afterwards (dead stores).
 //!
-//! Steps are followed from the last to the first, with the set of labels that are still to be read (liveness
-//! analysis).
+//! Liveness analysis: steps are visited from the last to the first, with the set of labels that are read later. The
+//! steps of a loop are visited again until that set no longer grows.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,7 +14,7 @@ use crate::ruleset::steps::{Each, Part, Parts};
 use crate::sort::without;
 use crate::source::Span;
 
-/// Slots of an action, a bit each: there may be thousands, at each of thousands of steps.
+/// A bit set of slots of an action: there may be thousands, at each of thousands of steps.
 #[derive(Debug, Clone, Default)]
 struct Slots(Vec<u64>);
 
@@ -32,7 +32,7 @@ impl Slots {
         self.0.get(slot / 64).is_some_and(|bits| bits & (1 << (slot % 64)) != 0)
     }
 
-    /// Takes a slot out; whether it was in.
+    /// Removes a slot; returns whether it was in the set.
     fn remove(&mut self, slot: usize) -> bool {
         let was = self.contains(slot);
         if let Some(bits) = self.0.get_mut(slot / 64).filter(|_| was) {
@@ -41,7 +41,7 @@ impl Slots {
         was
     }
 
-    /// Adds those of another; whether there are more than before.
+    /// Adds the slots of another set; returns whether the set grew.
     fn extend(&mut self, other: &Self) -> bool {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
@@ -54,7 +54,7 @@ impl Slots {
         more
     }
 
-    /// Leaves only the slots before one.
+    /// Keeps only the slots before `end`.
     fn truncate(&mut self, end: usize) {
         self.0.truncate(end.div_ceil(64));
         if let Some(bits) = self.0.get_mut(end / 64) {
@@ -63,12 +63,12 @@ impl Slots {
     }
 }
 
-/// What is still to be read.
+/// The live slots at a point of an action.
 #[derive(Debug, Clone, Default)]
 struct Live {
     /// Slots whose values are read.
     read: Slots,
-    /// Slots that are given another value before they are read.
+    /// Slots that are assigned before they are read.
     anew: Slots,
 }
 
@@ -81,7 +81,7 @@ impl Live {
         self.read.contains(slot)
     }
 
-    /// Notes that a slot is given a value; whether that is read.
+    /// Notes an assignment of a slot; returns whether the slot is live.
     fn given(&mut self, slot: usize) -> bool {
         let read = self.read.remove(slot);
         if read {
@@ -90,7 +90,7 @@ impl Live {
         read
     }
 
-    /// Adds another; whether more is read than before.
+    /// Adds another set; returns whether the live set grew.
     fn extend(&mut self, other: &Self) -> bool {
         self.anew.extend(&other.anew);
         self.read.extend(&other.read)
@@ -102,15 +102,14 @@ impl Live {
     }
 }
 
-/// An intervention, by its index, at a step: whether before it, the action, the slot of the label.
+/// The intervention of a step, by index, and its hook: whether before, the action, the slot of the label.
 type Where = Option<(usize, bool, usize, usize)>;
 
-/// Interventions, each with its index, by action, whether before a step, and the slot of its label.
+/// Interventions with their indices, by hook: action, whether before a step, the slot of its label.
 type Hooks<'g> = BTreeMap<(usize, bool, usize), Vec<(usize, &'g Place)>>;
 
 impl Checker<'_> {
-    /// Reports what `set` gives to a label that is not read afterwards. Each step at which an intervention
-    /// takes hold counts by itself.
+    /// Reports dead assignments of `set`. Each hook of an intervention counts separately.
     pub(super) fn late_sets(&mut self, ruleset: &Ruleset) {
         if self.errors.iter().any(Diagnostic::is_error) {
             return;
@@ -129,7 +128,7 @@ impl Checker<'_> {
                 });
                 let Some((place, set)) = idle else { continue };
                 errors.push(self.late(word, ruleset, place, set));
-                // What is `like` another has the same words.
+                // An entry that is `like` another has the same words.
                 without(&mut found, &|(span, _)| *span == wanted);
             }
         }
@@ -159,7 +158,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Every `set` of a label, by where its value is written and the step at which an intervention does it.
+    /// Every `set` of a label, by the place of its value and the hook.
     fn sets(&self) -> BTreeMap<(Span, Where), Set> {
         let game = &self.game;
         let mut hooks: Hooks<'_> = BTreeMap::new();
@@ -192,7 +191,7 @@ impl Checker<'_> {
                 let here = hooks.range((index, false, 0)..=(index, true, usize::MAX));
                 here.flat_map(|(_, places)| places).for_each(|(_, place)| note_place(place, &mut reads));
             }
-            // What no step reads is what the table is told.
+            // Values that no step reads are shown in the report.
             let values = all_steps(&action.steps).into_iter().filter(|step| matches!(step.verb, Verb::Value(..)));
             values.map(|step| step.slot).filter(|slot| !reads.contains(*slot)).for_each(|slot| end.insert(slot));
             action.tells.iter().for_each(|text| note(text, &mut end));
@@ -203,7 +202,7 @@ impl Checker<'_> {
         all.sets
     }
 
-    /// What is read of actions by others that do them.
+    /// The slots of actions that their callers read.
     fn read_of_others(&self, alone: &[&Action]) -> HashMap<usize, Live> {
         let mut told: HashMap<usize, Live> = HashMap::new();
         let places = self.game.places().map(|place| &place.action);
@@ -246,28 +245,28 @@ fn label_read(op: &Op) -> Option<usize> {
     }
 }
 
-/// A `set` of a label.
+/// An assignment of a label by `set`.
 #[derive(Debug, Default)]
 struct Set {
-    /// Something reads it afterwards.
+    /// Whether something reads it afterwards.
     read: bool,
     /// The last step that reads the label.
     last: Option<String>,
-    /// Before that it is given another value.
+    /// Whether it is assigned again before that.
     anew: bool,
 }
 
-/// Follows the steps of an action backwards.
+/// Visits the steps of an action backwards.
 struct LivenessWalk<'c, 'g> {
     checker: &'c Checker<'g>,
     hooks: &'c Hooks<'c>,
-    /// The action in whose steps interventions take hold.
+    /// The action whose steps have interventions.
     action: Option<(usize, &'c Action)>,
-    /// What is read once all is done.
+    /// The live slots at the end.
     end: Live,
-    /// The intervention whose steps these are.
+    /// The intervention that the steps belong to.
     place: Where,
-    /// How many loops these steps are in.
+    /// The number of enclosing loops.
     loops: usize,
     sets: BTreeMap<(Span, Where), Set>,
 }
@@ -286,14 +285,14 @@ impl LivenessWalk<'_, '_> {
         self.hook(true, step.slot, live)
     }
 
-    /// A step that is done, and what takes hold before and after it.
+    /// The live slots before a step, with the interventions before and after it.
     fn done(&mut self, step: &Step, after: Live) -> Live {
         let after = self.hook(false, step.slot, after);
         let live = self.verb(step, after);
         self.hook(true, step.slot, live)
     }
 
-    /// What is read where interventions may take hold, any number of times.
+    /// The live slots before a hook at which interventions happen any number of times.
     fn hook(&mut self, before: bool, slot: usize, after: Live) -> Live {
         let Some((action, _)) = self.action.filter(|_| self.place.is_none()) else { return after };
         let Some(places) = self.hooks.get(&(action, before, slot)) else { return after };
@@ -314,9 +313,9 @@ impl LivenessWalk<'_, '_> {
         live
     }
 
-    /// Steps that are done again and again, each time with another value in a slot.
+    /// The steps of a loop, each round with another value in `one`.
     fn around(&mut self, steps: &[Step], one: usize, after: &mut Live) {
-        // What the first steps read is read after the last. Loops in loops are looked at less closely.
+        // Slots that the first steps read are live after the last. Nested loops are analysed less precisely.
         let mut again = Live::default();
         if self.loops < 2 {
             self.loops += 1;
@@ -339,7 +338,7 @@ impl LivenessWalk<'_, '_> {
             }
             Verb::First(first) => {
                 let rows = &first.rows;
-                // Without a last row for all else nothing may be done.
+                // Without a final unconditional row, no step may run.
                 let always = rows.last().is_some_and(|row| row.when.is_none());
                 let mut live = if always { Live::default() } else { after.clone() };
                 for row in rows.iter().rev() {
@@ -359,7 +358,7 @@ impl LivenessWalk<'_, '_> {
                 self.around(&repeat.round.steps, step.slot, &mut after);
             }
             Verb::Roll(roll) => {
-                // An outcome without a branch goes on below.
+                // An outcome without a branch continues below.
                 let mut live = after.clone();
                 for (_, steps) in &roll.on {
                     let read = self.steps(steps, after.clone());
@@ -373,7 +372,7 @@ impl LivenessWalk<'_, '_> {
                     let read = self.steps(steps, after.clone());
                     live.extend(&read);
                 }
-                // A tie may be rolled again, with what both sides are given.
+                // A tie may be rolled again, with the inputs of both sides.
                 note_verb(&step.verb, &mut live);
                 after = self.steps(&oppose.seen, live);
             }
@@ -387,7 +386,7 @@ impl LivenessWalk<'_, '_> {
                     let anew = after.anew.contains(*slot);
                     let read = after.given(*slot);
                     self.note_set(*slot, ir, read, anew);
-                    // Only what is read makes what it is made of be read.
+                    // The operands are live only if the result is.
                     if read {
                         note(ir, &mut after);
                     }
@@ -430,7 +429,7 @@ fn last_reader(action: &Action, steps: &[Step], slot: usize) -> Option<String> {
     })
 }
 
-/// The labels that steps `set`, as they are written, and to what.
+/// The labels in `set`, as written, with their formulas.
 fn set_words(steps: &[model::Step]) -> impl Iterator<Item = (&Word, &Formula)> {
     all_steps(steps)
         .into_iter()
@@ -441,12 +440,12 @@ fn set_words(steps: &[model::Step]) -> impl Iterator<Item = (&Word, &Formula)> {
         .map(|(word, formula)| (word, formula))
 }
 
-/// What a formula reads.
+/// Adds the slots that a formula reads.
 fn note(ir: &Ir, live: &mut Live) {
     ir.parts().filter_map(|part| label_read(&part.op)).for_each(|slot| live.insert(slot));
 }
 
-/// What parts of steps read: in formulas, and otherwise.
+/// Adds the slots that parts of steps read, in formulas and otherwise.
 fn note_parts(parts: &impl Parts<Lowered>, live: &mut Live) {
     parts.parts(&mut |part| match part {
         Part::Formula(ir) => note(ir, live),
@@ -455,7 +454,7 @@ fn note_parts(parts: &impl Parts<Lowered>, live: &mut Live) {
     });
 }
 
-/// What a step itself reads, without the steps in it and without what it gives to labels of its own.
+/// Adds the slots that a step itself reads, without nested steps and without assigned labels.
 fn note_verb(verb: &Verb, live: &mut Live) {
     let Verb::Set(set) = verb else { return note_parts(verb, live) };
     for (target, ir) in &set.what {
@@ -463,7 +462,7 @@ fn note_verb(verb: &Verb, live: &mut Live) {
         let mut read = Live::default();
         note(ir, &mut read);
         if let Target::Slot(slot) = target {
-            // What only makes itself is not read.
+            // A slot that only updates itself is not live.
             read.given(*slot);
         }
         live.extend(&read);
@@ -477,14 +476,14 @@ fn note_steps(steps: &[Step], live: &mut Live) {
     }
 }
 
-/// Everything that an action reads of its own.
+/// Adds all slots that an action reads outside of its steps.
 fn note_action(action: &Action, live: &mut Live) {
     action.ask.iter().for_each(|ask| note_parts(ask, live));
     action.need.iter().for_each(|(_, ir)| note(ir, live));
     note_steps(&action.steps, live);
 }
 
-/// What an intervention reads before its steps.
+/// Adds the slots that an intervention reads before its steps.
 fn note_beside(place: &Place, live: &mut Live) {
     place.action.ask.iter().for_each(|ask| note_parts(ask, live));
     let need = place.action.need.iter().map(|(_, ir)| ir);

@@ -1,4 +1,4 @@
-//! Dice that are read by their places, where fewer are always thrown.
+//! Reports reads of a die by position if the pool always has fewer dice.
 
 use super::program::{Choosing, Count, Game, Ir, Op, Pool, Test};
 use super::unused::in_test;

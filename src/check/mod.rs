@@ -1,4 +1,5 @@
-//! From the model of a ruleset to a playable game: names, kinds, cycles, gaps. All errors are reported in one pass.
+//! Checks the model of a ruleset and compiles it to a game: names, kinds, cycles, gaps. All errors are reported in one
+//! pass.
 
 mod acts;
 mod answers;
@@ -75,8 +76,8 @@ pub use watch::{watch, watch_part};
 
 static NOBODY: BTreeMap<String, i64> = BTreeMap::new();
 
-/// A game as far as it could be made, and everything that is wrong with it. The
-/// game may be played only if none of that is an error.
+/// Checks a ruleset; returns the game as far as it could be built, and all diagnostics. The game is playable only if
+/// none of them is an error.
 #[must_use]
 pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec<Diagnostic>) {
     let game = Game {
@@ -131,7 +132,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.orders_of_hands();
     checker.unused(ruleset);
     checker.gone();
-    // Without any dice, names that are read off them are not there either.
+    // Without any dice, their names cannot be read either.
     let diceless = checker.game.die_names.is_empty() && checker.errors.iter().any(|one| one.code == Code::NoOwnDie);
     let meant = |one: &Diagnostic| one.helps.iter().any(|help| help.id == "help-did-you-mean");
     checker.errors.retain(|one| !diceless || one.code != Code::UnknownName || meant(one));
@@ -140,11 +141,10 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     (checker.game, checker.errors)
 }
 
-/// What is missing in one place is missing wherever it is needed; that is said once. So is
-/// what is wrong in a place that is looked at again and again, as an intervention is for
-/// each test that it belongs to.
+/// Reports a missing entry once, not at every use. The same holds for an error at a place that is lowered repeatedly,
+/// as an intervention is for each of its tests.
 fn only_once(errors: &mut Vec<Diagnostic>) {
-    // Wherever a name that spells dice was meant, the die has no sides either.
+    // A name that spells dice also leaves the die without sides.
     if errors.iter().any(|error| error.code == Code::NameIsDice) {
         errors.retain(|error| error.code != Code::NoOwnDie);
     }
@@ -165,25 +165,25 @@ fn only_once(errors: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Work of taking over a part of something else, which stays in memory.
+/// Work units per copied part, which stays in memory.
 const OF_A_PART: usize = 8;
 
-/// Builds a game and collects what is wrong.
+/// Builds a game and collects diagnostics.
 struct Checker<'a> {
     game: Game,
     sources: &'a Sources,
     errors: Vec<Diagnostic>,
-    /// Where each name is declared.
+    /// The place of each declaration, by name.
     places: HashMap<String, Span>,
-    /// What the ruleset says.
+    /// The ruleset as written.
     raw: &'a Ruleset,
-    /// Actions that call one another in a circle.
+    /// Actions that call one another in a cycle.
     circular: HashSet<usize>,
-    /// Which tests are variants of which, when all are known.
+    /// The variants of each test, once all are known.
     variants: hooks::Variants,
-    /// Work that grows faster than what is written.
+    /// Budget of work that can grow faster than the text.
     budget: Budget,
-    /// That it is too much was said.
+    /// Whether exceeding the budget was reported.
     spent: bool,
 }
 
@@ -192,7 +192,8 @@ impl Checker<'_> {
         self.errors.extend(error.into());
     }
 
-    /// Counts work that grows faster than what is written; whether it may be done. That it may not is said once.
+    /// Counts work that can grow faster than the text; returns whether it is allowed. Exceeding the budget is reported
+    /// once.
     fn affords(&mut self, work: usize, at: Span) -> bool {
         let Err(spent) = self.budget.spend(work as u64) else { return true };
         if !std::mem::replace(&mut self.spent, true) {
@@ -202,7 +203,7 @@ impl Checker<'_> {
         false
     }
 
-    /// Registers a formula's place.
+    /// Registers the origin of a formula.
     fn origin(&mut self, formula: &Formula) -> u32 {
         let id = u32::try_from(self.game.origins.len()).unwrap_or(At::TYPED);
         self.game.origins.push(Origin { text: Arc::clone(&formula.text), placement: formula.placement });
@@ -217,7 +218,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Lowers a formula with a function of the [`Lower`] room.
+    /// Lowers a formula with a function of [`Lower`].
     fn lower<T>(&mut self, formula: &Formula, scope: Scope<'_>, how: impl FnOnce(&mut Lower<'_>) -> T) -> T {
         let origin = self.origin(formula);
         let mut lower = Lower::new(&self.game, origin, &formula.text, scope);
@@ -271,7 +272,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Every name has to find its die in the game's own roll.
+    /// Checks that every die name exists in the game's own roll.
     fn readings_fit(&mut self, ruleset: &Ruleset) {
         let Some(program::Pool { count: program::Count::Fixed(count), modifiers, .. }) = &self.game.roll else {
             return;
@@ -294,7 +295,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The dice that a `roll:` names.
+    /// Lowers the pool of a `roll:`.
     fn dice_of(&mut self, formula: &Formula, scope: Scope<'_>) -> Option<program::Pool> {
         let scope = Scope { throws: true, ..scope };
         self.lower(formula, scope, |lower| lower.roll(&formula.expr))
@@ -307,12 +308,12 @@ impl Checker<'_> {
         }
     }
 
-    /// A question with its default.
+    /// Lowers a question with its default.
     fn question(&mut self, question: &Question) -> program::Question {
         self.question_in(question, Self::scope(Place::Default))
     }
 
-    /// The same where its default can see something.
+    /// Lowers a question whose default can read names.
     fn question_in(&mut self, question: &Question, scope: Scope<'_>) -> program::Question {
         let kind = self.answer_kind(&question.kind);
         let broken = kind.is_none();
@@ -342,7 +343,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What may be answered; nothing where that could not be read.
+    /// Lowers the accepted answers; `None` if they could not be read.
     fn answer_kind(&mut self, kind: &QuestionKind) -> Option<AnswerKind> {
         Some(match kind {
             QuestionKind::Broken => return None,
@@ -392,7 +393,7 @@ impl Checker<'_> {
         table.names.contains_key(word) || table.columns.iter().any(|column| column.name.as_deref() == Some(word))
     }
 
-    /// Given traits, then derived ones in the order in which they need one another.
+    /// Lowers traits: given ones, then derived ones in the order of their dependencies.
     fn traits(&mut self, ruleset: &Ruleset) {
         let mut derived = Vec::new();
         let mut open: Option<&Word> = None;
@@ -428,7 +429,7 @@ impl Checker<'_> {
             let group = one.group.as_ref().map(|group| Arc::from(group.text.as_str()));
             self.game.traits.push(Trait { name, doc: one.doc.clone(), source, group, kind, ends: [None, None] });
         }
-        // What formulas with names need, their callers need.
+        // Dependencies of named formulas are dependencies of their callers.
         let formulas = ruleset.formulas.iter().map(|one| (one.name.clone(), &one.formula));
         let nodes: Vec<(crate::ruleset::model::Word, &Formula)> =
             derived.iter().map(|(_, name, formula)| (name.clone(), *formula)).chain(formulas).collect();
@@ -441,7 +442,7 @@ impl Checker<'_> {
             let error = order::circle_error(Code::TraitsInACircle, &nodes, circle);
             self.report(error);
         }
-        // Each after those that it needs: whether it is a number or yes or no follows from them.
+        // In topological order, since the kind of a trait follows from its dependencies.
         let sorted = in_order.clone().unwrap_or_else(|_| (0..nodes.len()).collect());
         for at in sorted {
             let Some((index, _, formula)) = derived.get(at) else {
@@ -476,7 +477,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of words in the list of a formula that it never yields, where each of its branches is one of them.
+    /// Warns of listed words that a formula never yields, if every branch is one of the words.
     fn words_never(&mut self, formula: &Formula, ir: &Ir, kind: &Kind) {
         let mut yielded = Vec::new();
         if formula.one_of.is_empty() || !matches!(kind, Kind::Choice(_)) || !yields(ir, &mut yielded) {
@@ -489,7 +490,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A formula with parameters by itself: what is wrong with it is told here, and not where it is called.
+    /// Checks a formula with parameters by itself: its errors are reported here, not at its calls.
     fn named_formula(&mut self, at: usize, one: &crate::ruleset::model::NamedFormula) {
         let scope = Scope { reads_roll: true, throws: true, ..Self::scope(Place::Derived) };
         let (ir, kind, sound) = self.lower(&one.formula, scope, |lower| {
@@ -505,13 +506,13 @@ impl Checker<'_> {
     }
 }
 
-/// The words of which a formula yields one, if they are listed.
+/// The words that a formula can yield, if they are listed.
 fn words_of(formula: &Formula) -> Option<Arc<[String]>> {
     let words = formula.one_of.iter().map(|word| word.text.clone());
     (!formula.one_of.is_empty()).then(|| words.collect())
 }
 
-/// The words that a formula yields, by index; whether these are all.
+/// Collects the words that a formula yields, by index; returns whether these are all.
 fn yields(ir: &Ir, found: &mut Vec<i64>) -> bool {
     match &ir.op {
         program::Op::Number(word) => {
@@ -533,7 +534,7 @@ pub(crate) fn names_words(ir: &Ir) -> bool {
     yields(ir, &mut found) || !found.is_empty()
 }
 
-/// A formula without what adds nothing to it: `x` of `x + 0`, `0 + x`, `x * 1`, `x / 1`.
+/// Removes neutral operations: `x` of `x + 0`, `0 + x`, `x * 1`, `x / 1`.
 fn unchanged(ir: &Ir) -> &Ir {
     let program::Op::Arithmetic(operator, left, right) = &ir.op else { return ir };
     match (operator, constant(left), constant(right)) {
@@ -544,7 +545,7 @@ fn unchanged(ir: &Ir) -> &Ir {
     }
 }
 
-/// A number that is written there.
+/// The value of a literal.
 fn constant(ir: &Ir) -> Option<i64> {
     match &ir.op {
         program::Op::Number(value) => Some(*value),

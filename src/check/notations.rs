@@ -1,4 +1,4 @@
-//! Formulas in the notation of others, and names without their quotes: one error each, which says how it is written here.
+//! Formulas in foreign notations, and names without quotes: one error each, which gives the spelling that works here.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -1,14 +1,13 @@
-//! The order in which labelled formulas depend on one another.
+//! The topological order of labelled formulas by their dependencies.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Formula, Word};
 use crate::syntax::{Arg, Expr, ExprKind};
 
-/// Whether a word is a row or column of a table, so that between its brackets it is
-/// no other name.
+/// Whether a word is a row or column of a table, so that it is no reference in its brackets.
 pub type IsKey<'a> = &'a dyn Fn(&str, &str) -> bool;
 
-/// The names that a formula mentions, each as often as it does.
+/// The names that a formula mentions, with repetitions.
 pub fn mentions<'e>(expr: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
     match &expr.kind {
         ExprKind::Name(name) => found.push(&name.text),
@@ -27,7 +26,7 @@ pub fn mentions<'e>(expr: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>)
         }
         ExprKind::Call { name, args } => {
             found.push(&name.text);
-            // Behind the name of a table stands one of its columns: `sum(3d6, Frut, plim)`.
+            // A column follows the name of a table: `sum(3d6, Frut, plim)`.
             let named = |arg: &Arg| match arg {
                 Arg::Value(Expr { kind: ExprKind::Name(name), .. }) => Some(name.text.clone()),
                 _ => None,
@@ -56,7 +55,7 @@ pub fn mentions<'e>(expr: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>)
     }
 }
 
-/// Behind a dot, names are of what stands before it; only brackets mention others.
+/// The names on which the part after a dot depends: only brackets contain references, other names are members.
 fn belonging<'e>(what: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
     match &what.kind {
         ExprKind::Name(_) => {}
@@ -76,8 +75,7 @@ fn arguments<'e>(args: &'e [Arg], is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
     }
 }
 
-/// Indices so that each formula comes after those that it mentions, or the circle
-/// that makes this impossible.
+/// Indices in topological order of the references, or a cycle.
 pub(crate) fn order(
     nodes: &[(Word, &Formula)],
     is_key: IsKey<'_>,
@@ -94,7 +92,7 @@ pub(crate) fn order(
     sort(&needs)
 }
 
-/// Sorts so that every index comes after those that it needs.
+/// Topological sort, or a cycle. Linear in the number of dependencies.
 pub fn sort(needs: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
@@ -105,7 +103,7 @@ pub fn sort(needs: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     let mut marks = vec![Mark::New; needs.len()];
     let mut sorted = Vec::new();
     for root in 0..needs.len() {
-        // Depth first with a stack of our own: chains may be long.
+        // Depth-first search with an explicit stack: chains may be long.
         let mut path: Vec<(usize, usize)> = vec![(root, 0)];
         if marks.get(root) != Some(&Mark::New) {
             continue;
@@ -139,13 +137,13 @@ pub fn sort(needs: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     Ok(sorted)
 }
 
-/// The error for a circle: the path in the author's words, and every place on it.
+/// The error for a cycle: the path in the author's words, with every place on it.
 pub(crate) fn circle_error(code: Code, nodes: &[(Word, &Formula)], circle: &[usize]) -> Diagnostic {
     let words: Vec<&Word> = circle.iter().filter_map(|&index| nodes.get(index)).map(|(word, _)| word).collect();
     self::circle(code, &words)
 }
 
-/// The same, by the names on the path; the last is the first again.
+/// The error for a cycle of names; the last equals the first.
 pub(crate) fn circle(code: Code, words: &[&Word]) -> Diagnostic {
     let path = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" → ");
     let mut error = Diagnostic::error(code, words.first().map(|word| word.span)).arg("path", path).help("help-circle");

@@ -1,4 +1,4 @@
-//! Dice in formulas that are typed: whether they throw some, name some, or read those that lie there.
+//! Whether a typed formula throws dice, names dice, or reads dice that were thrown before.
 
 use super::program::{Game, Ir, Op, Pool, Test};
 use super::walk::walk_mut;

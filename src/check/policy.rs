@@ -1,4 +1,4 @@
-//! Formulas about interventions: the conditions of a policy, what is best, and the values that a decision sees.
+//! Formulas about interventions: conditions of policies, goals, and the values that a decision can observe.
 
 use super::acts::Act;
 use super::lower::{InputName, Lower, Want};

@@ -20,15 +20,15 @@ use crate::syntax::{self, Body, Expr, Problem, TextSpan};
 pub struct Prepared {
     /// The text and its place.
     pub origin: Origin,
-    /// The comment behind it.
+    /// The comment at its end.
     pub comment: Option<String>,
     pub program: Program,
-    /// What else is asked of the same dice: `A, B given C`. Only odds know it.
+    /// Further questions about the same dice: `A, B given C`. Only odds accept them.
     pub joint: Option<Joint>,
 }
 
 impl Program {
-    /// What named dice are read off; of two sides, the left.
+    /// The source of named dice; in a contest, of the left side.
     #[must_use]
     pub fn source(&self) -> &RollSource {
         match self {
@@ -38,17 +38,17 @@ impl Program {
     }
 }
 
-/// What is to be done.
+/// The kinds of program.
 #[derive(Debug, Clone)]
 pub enum Program {
     Value {
         ir: Ir,
         kind: Kind,
-        /// What named dice are read off.
+        /// The source of named dice.
         roll: RollSource,
     },
     Test(Side),
-    /// Two sides; the second is the defender.
+    /// A contest; the second side is the defender.
     Opposed(Side, Side),
 }
 
@@ -56,56 +56,55 @@ pub enum Program {
 #[derive(Debug, Clone)]
 pub struct Side {
     pub test: Id<Test>,
-    /// What it was given, in the order of its inputs.
+    /// Its inputs, in the order of the test; `None`: not given.
     pub inputs: Vec<Option<Ir>>,
-    /// The total, which may be more than the test's own.
+    /// The total, which may extend the test's own.
     pub total: Ir,
     pub roll: RollSource,
     pub whose: Whose,
 }
 
-/// Whose a side of a test is: what a character has is read from there.
+/// The owner of a side, whose entries its formulas read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
-    /// Of the roller.
     Roller,
-    /// The second side of two, which names no character.
+    /// The second side, which names no character.
     Nobody,
-    /// The second side of two, which names only this character.
+    /// The second side, which names only this character.
     Person(usize),
-    /// The second side of two, which names several characters.
+    /// The second side, which names several characters.
     Several,
 }
 
-/// What the roll of a formula is.
+/// The source of named dice in a formula.
 #[derive(Debug, Clone)]
 pub enum RollSource {
-    /// The game's usual roll.
+    /// The game's default roll.
     Game,
     Test,
-    /// Dice that stand in the formula.
+    /// The dice in the formula.
     Dice(Box<Pool>),
-    /// There is none: nothing reads it.
+    /// None: nothing reads it.
     Nothing,
 }
 
 /// Settings by name: `--set`.
 pub type Settings = BTreeMap<String, String>;
 
-/// What an expression sees besides the game, and how strictly names are taken.
+/// The context of a typed expression: names besides the game, and how strictly names match.
 #[derive(Debug, Clone, Copy)]
 pub struct Asking<'a> {
-    /// Names that a person gave a value.
+    /// Names with a value that the user typed.
     pub known: &'a BTreeMap<String, i64>,
     /// Answers to inputs and options by name.
     pub settings: &'a Settings,
-    /// Names may lack their accents or be in the wrong case.
+    /// Whether names match without accents or case.
     pub forgiving: bool,
-    /// Who sits at the table, by place.
+    /// Names of the characters at the table, by index.
     pub people: &'a [String],
-    /// Names of their own and what they are worth, by place.
+    /// Free names and their values, by index of the character.
     pub open: &'a [BTreeMap<String, i64>],
-    /// Odds are asked for: several things of the same dice may be.
+    /// Whether odds are asked for, which accept several questions about the same dice.
     pub odds: bool,
 }
 
@@ -113,7 +112,7 @@ pub struct Asking<'a> {
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the expression; warnings come with the result.
+/// All errors of the expression; warnings come with the result.
 pub fn prepare(
     game: &Game,
     sources: &Sources,
@@ -121,7 +120,7 @@ pub fn prepare(
     asking: &Asking<'_>,
 ) -> Result<(Prepared, Vec<Diagnostic>), Vec<Diagnostic>> {
     let found = prepare_as(game, sources, origin.clone(), asking, None);
-    // What means something as it stands means that.
+    // A valid expression keeps its meaning.
     let Some(joined) = found.is_err().then(|| syntax::joined(&origin.text)).flatten() else { return found };
     match &joined.given {
         _ if asking.odds => prepare_as(game, sources, origin, asking, Some(&joined)),
@@ -135,7 +134,7 @@ pub fn prepare(
     }
 }
 
-/// Says of words behind a value how a remark is written.
+/// Explains comments if words follow a value.
 fn remark(error: &mut Diagnostic, text: &str, means: &dyn Fn(&str) -> bool) {
     let Some(at) = error.text("right").and_then(|right| text.rfind(right)) else { return };
     let (before, words) = text.split_at(at);
@@ -179,12 +178,12 @@ fn prepare_as(
         problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
     found.dedup();
     join_only_dice(game, &mut found);
-    // Only where something is wrong there may be something better to tell.
+    // Only an invalid expression is analysed further.
     let wrong = found.iter().any(Diagnostic::is_error);
     let mut names = if wrong { names_of(game) } else { HashSet::new() };
     let given = known.keys().chain(open.iter().flat_map(BTreeMap::keys));
     names.extend(given.chain(people).map(String::as_str));
-    // What `vs` rolls nothing says: a comparison is left.
+    // Without a test for `vs`, a comparison is suggested.
     let compares = found.iter().any(|one| one.code == Code::NoVersusTest);
     let means = |word: &str| {
         if matches!(word, "d" | "vs") {
@@ -203,7 +202,7 @@ fn prepare_as(
     }
     for error in found.iter_mut().filter(|one| matches!(one.code, Code::NameWithSign | Code::UnknownName)) {
         let Some(name) = error.text("name") else { continue };
-        // An answer that is given apart: in quotes it would mean nothing either.
+        // The word is a separate answer: quotes would not help.
         let asked = game.tests.iter().any(|test| test.inputs.iter().any(|(input, _)| **input == *name));
         let means = || Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some();
         if asked && !game.names.contains_key(name) && !means() {
@@ -220,7 +219,7 @@ fn prepare_as(
     }
 }
 
-/// Mistakes as which what is typed begins: of a line, few are shown.
+/// Bound on errors that may belong to another notation: few errors of a line are shown.
 const ELSEWHERE: usize = crate::limits::SUGGESTIONS - 10;
 
 pub(super) struct TypedLine<'a> {
@@ -231,13 +230,13 @@ pub(super) struct TypedLine<'a> {
     forgiving: bool,
     people: &'a [String],
     open: &'a [BTreeMap<String, i64>],
-    /// Settings that are no answers; they stand in no text.
+    /// Settings that are no valid answers; they have no place in the text.
     unfit: RefCell<Vec<Diagnostic>>,
-    /// What is asked besides reads the roll by the names of its dice, or without dice of its own.
+    /// Whether the further questions read named dice, and the roll without dice of their own.
     pub(super) beside: Cell<(bool, bool)>,
 }
 
-/// A side as it was lowered, before it is known what its roll is.
+/// A lowered side whose roll is not decided yet.
 pub(super) struct Half {
     ir: Ir,
     kind: Kind,
@@ -323,7 +322,7 @@ impl TypedLine<'_> {
         }
     }
 
-    /// What a test is to have as its total, or to compare it with.
+    /// Reports a total or a target that is no number.
     fn must_be_number(&self, half: &Half, problems: &mut Vec<Problem>) {
         problems.extend(match half.kind {
             Kind::Flag => Some(Problem::new(Code::ComparedTotal, half.span).help("help-compared-total")),
@@ -331,7 +330,7 @@ impl TypedLine<'_> {
         });
     }
 
-    /// `E vs D` where D throws nothing: D is what the test compares with.
+    /// `E vs D` if D throws nothing: D is the target of the test.
     fn against(&self, left: Half, right: Half, test: Id<Test>, problems: &mut Vec<Problem>) -> Option<Side> {
         let def = &self.game.tests[test];
         let Some(at) = def.against else {
@@ -357,7 +356,7 @@ impl TypedLine<'_> {
         Some(side)
     }
 
-    /// A side of a test, with its roll.
+    /// Decides the roll of a side.
     fn side(&self, half: Half, default: Option<Id<Test>>, problems: &mut Vec<Problem>) -> Option<Side> {
         let called = half.call.is_some();
         let (test, mut inputs) = match half.call {
@@ -379,7 +378,7 @@ impl TypedLine<'_> {
                 problems.push(Problem::new(Code::SetAndGiven, half.span).arg("name", &**name));
             }
         }
-        // Dice with names are thrown whatever stands in the place of the total.
+        // Named throws are made whatever the total is.
         let reads = !def.has_hands()
             && def.outcomes.iter().any(|outcome| outcome.when.as_ref().is_some_and(|ir| reads_roll_deep(ir, def)));
         let read = if reads {
@@ -389,7 +388,7 @@ impl TypedLine<'_> {
         } else {
             DiceUse::Nothing
         };
-        // A test without dice of its own throws those of the game.
+        // A test without its own dice throws those of the game.
         let rolls = def.roll.is_some() || !def.has_hands() && self.game.roll.is_some();
         let usual = if called || rolls { RollSource::Test } else { RollSource::Nothing };
         let (total, roll) =
@@ -397,10 +396,9 @@ impl TypedLine<'_> {
         Some(Side { test, inputs, total, roll, whose: Whose::Roller })
     }
 
-    /// Whose the second side of two is.
-    /// A name without an owner would belong to the roller of the first.
+    /// The owner of the second side. A name without an owner would belong to the roller of the first.
     fn whose(&self, owners: &Owners, span: TextSpan, problems: &mut Vec<Problem>) -> Whose {
-        // The first is the table.
+        // Index 0 is the table.
         let people = self.people.get(1..).unwrap_or_default();
         if !people.is_empty()
             && let Some(bare) = owners.bare.first()
@@ -448,8 +446,8 @@ impl TypedLine<'_> {
         }
     }
 
-    /// What named dice and functions without dice of their own read: the usual roll
-    /// if dice are named; else the only dice that stand there; else the usual roll.
+    /// The source for named dice and for functions without dice: the default roll if dice are named; otherwise the only
+    /// dice in the text; otherwise the default roll.
     fn roll_of(
         &self,
         ir: Ir,
@@ -498,21 +496,21 @@ impl TypedLine<'_> {
     }
 }
 
-/// What of a test has to do with the dice that stand in the place of its own, besides the total.
+/// Uses of the test's own dice, besides its total, that typed dice would replace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DiceUse {
     Nothing,
     /// Its outcomes read them.
     Ends,
-    /// Interventions may throw them again.
+    /// Interventions may reroll them.
     Again,
 }
 
-/// Whose things the formulas of a side read.
+/// The owners of the entries that a side reads.
 #[derive(Debug, Default)]
 struct Owners {
     named: BTreeSet<usize>,
-    /// Where something of a character is read, without saying of which.
+    /// Places of reads without a named owner.
     bare: Vec<TextSpan>,
 }
 
@@ -531,7 +529,7 @@ impl Owners {
 }
 
 impl Lower<'_> {
-    /// The dice that a `roll:` names.
+    /// Lowers the pool of a `roll:`.
     pub(crate) fn roll(&mut self, expr: &Expr) -> Option<Pool> {
         match &expr.kind {
             syntax::ExprKind::Pool(_) => match self.expr(expr, &Want::Anything).0.op {
@@ -557,8 +555,8 @@ impl Lower<'_> {
         }
     }
 
-    /// What is thrown and what is made of it, where both are written in one: `2d6 + Name` as `roll: 2d6` and
-    /// `total: sum() + Name`, `2d6 + d8` as two named throws.
+    /// Suggests separate keys for a throw and its reading: `2d6 + Name` as `roll: 2d6` and `total: sum() + Name`, `2d6
+    /// + d8` as two named throws.
     fn rolled_and_read(&self, expr: &Expr) -> Option<String> {
         let (mut pools, mut only_dice) = (Vec::new(), true);
         let mut open = vec![expr];

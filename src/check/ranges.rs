@@ -1,4 +1,4 @@
-//! Intervals: in order, without overlaps, and without gaps unless they are meant.
+//! Intervals of table rows: ascending, disjoint, and without gaps unless they are declared.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::sort::Sort as _;

@@ -1,5 +1,5 @@
-//! Words of the format that stand where names of a game can stand, too. A name that would have two meanings in one
-//! place is an error where it is declared.
+//! Words of the format that are allowed at the same places as names of a game. A name that would be ambiguous is an
+//! error at its declaration.
 
 use std::sync::Arc;
 

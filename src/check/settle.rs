@@ -1,4 +1,4 @@
-//! Selection of the most useful of several errors about one mistake.
+//! Selects the most useful of several errors about one mistake.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,11 +12,11 @@ use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span, fold};
 use crate::syntax::{Problem, TextFix, TextSpan};
 
-/// Errors that only follow from a call that is not closed, because its arguments are unknown.
+/// Errors that only follow from an unclosed call, because its arguments are unknown.
 const OF_A_CALL: [Code; 4] = [Code::DiceExpected, Code::NotAColumn, Code::WrongNumberOfArguments, Code::TooManyInputs];
 
-/// Leaves out what only follows from slips: what is wrong with something that holds one, or is
-/// held by it; and that a part of the same formula is no condition.
+/// Removes errors that only follow from slips: in anything that contains a slip or is inside one, and a part of the
+/// same formula that is no condition.
 pub(super) fn follow_ups(errors: &mut Vec<Diagnostic>, slips: &[Span], origins: &[Origin]) {
     if slips.is_empty() {
         return;
@@ -34,11 +34,11 @@ pub(super) fn follow_ups(errors: &mut Vec<Diagnostic>, slips: &[Span], origins: 
     errors.retain(|error| !error.at.is_some_and(follows));
 }
 
-/// Places in one text, of which there may be very many: they are looked through in no time.
+/// A set of spans in one text with queries in logarithmic time.
 pub struct SpanSet {
-    /// Those with a length by their beginnings; beside each the last end of it and of those before it.
+    /// Non-empty spans by start, each with the greatest end up to it.
     wide: Vec<(usize, usize)>,
-    /// Those without.
+    /// Empty spans, by position.
     points: Vec<usize>,
 }
 
@@ -56,13 +56,13 @@ impl SpanSet {
         Self { wide, points }
     }
 
-    /// The last end of those with a length that begin before something.
+    /// The greatest end of the non-empty spans that start before a position.
     fn end_before(&self, begins: impl Fn(usize) -> bool) -> Option<usize> {
         let count = self.wide.partition_point(|(start, _)| begins(*start));
         self.wide.get(count.checked_sub(1)?).map(|(_, end)| *end)
     }
 
-    /// Whether one of them and a place [`overlap`].
+    /// Whether one of the spans and a place [`overlap`].
     pub fn touch(&self, start: usize, end: usize) -> bool {
         let wide = if start < end {
             self.end_before(|begin| begin < end).is_some_and(|last| last > start)
@@ -73,20 +73,20 @@ impl SpanSet {
         wide || next.is_some_and(|point| *point <= end)
     }
 
-    /// Whether a place lies in one of those with a length.
+    /// Whether a non-empty span contains a place.
     pub fn hold(&self, start: usize, end: usize) -> bool {
         self.end_before(|begin| begin <= start).is_some_and(|last| last >= end)
     }
 }
 
-/// Whether two places have something in common; one without length is a place in the other.
+/// Whether two places overlap; an empty one overlaps if the other contains it.
 pub fn overlap(one: (usize, usize), other: (usize, usize)) -> bool {
     let (start, end) = (one.0.max(other.0), one.1.min(other.1));
     start < end || (start == end && (one.0 == one.1 || other.0 == other.1))
 }
 
-/// Leaves out what only follows from a slip of syntax in the same place: the first `slips` are
-/// those. `known` says whether a text is a name.
+/// Removes errors that only follow from a syntax error at the same place: the first `slips` are those. `known` tells
+/// whether a text is a name.
 pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&str) -> bool) {
     let bounds = |span: TextSpan| (span.start as usize, span.end as usize);
     let places = SpanSet::of(problems.iter().take(slips).map(|problem| bounds(problem.span)));
@@ -94,7 +94,7 @@ pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&
     problems.retain(|problem| {
         index += 1;
         let (start, end) = bounds(problem.span);
-        // What could not be read may have been what makes a condition of it.
+        // The unreadable part may have been a comparison.
         index <= slips || !(places.touch(start, end) || slips > 0 && problem.code == Code::NotACondition)
     });
     let opens = problems.iter().take(slips).filter(|problem| problem.code == Code::MissingClose);
@@ -105,7 +105,7 @@ pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&
     let calls = problems.iter().filter(|problem| problem.code == Code::UnknownFunction);
     let calls: Vec<u32> = calls.flat_map(|problem| problem.fixes.iter().map(|fix| fix.span.end)).collect();
     problems.retain(|problem| problem.code != Code::WrongClose || !calls.contains(&problem.span.end));
-    // A sign that means nothing makes nothing of what touches it.
+    // An unknown character makes its neighbours meaningless.
     let signs = problems.iter().filter(|problem| problem.code == Code::UnknownCharacter);
     let signs: Vec<u32> = signs.map(|problem| problem.span.end).collect();
     problems.retain(|problem| problem.code == Code::UnknownCharacter || !signs.contains(&problem.span.start));
@@ -125,13 +125,13 @@ pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&
     }
 }
 
-/// The name in quotes with which a text begins.
+/// The quoted name at the start of a text.
 fn name_in(quoted: &str) -> &str {
     let inside = quoted.strip_prefix('«').unwrap_or(quoted);
     inside.split_once('»').map_or(inside, |(name, _)| name)
 }
 
-/// What a game asks for anywhere.
+/// All questions of a game.
 fn questions(game: &Game) -> impl Iterator<Item = &Question> {
     let of_traits = game.traits.iter().filter_map(|one| match &one.source {
         TraitSource::Given(question) | TraitSource::Group(question) => Some(question),
@@ -146,7 +146,7 @@ fn choices(question: &Question) -> Option<&[String]> {
     if let AnswerKind::OneOf(words) = &question.kind { Some(words) } else { None }
 }
 
-/// What the texts of a game's files may have as names.
+/// All names that files of a game can use.
 pub(super) fn names_of(game: &Game) -> HashSet<&str> {
     let mut known: HashSet<&str> = game.names.keys().map(String::as_str).collect();
     for test in &game.tests {
@@ -165,8 +165,7 @@ pub(super) fn names_of(game: &Game) -> HashSet<&str> {
     known
 }
 
-/// What is wrong with the formulas of a game, where all its names are known: words that are one name
-/// together, and notations of others.
+/// Refines errors in formulas once all names are known: words that form one name, and foreign notations.
 pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     if errors.iter().all(|error| !error.is_error()) {
         return;
@@ -181,7 +180,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     if errors.len() > MOST_ERRORS {
         return;
     }
-    // What is `like` another has formulas in the same place, of which one is enough.
+    // An entry that is `like` another has formulas at the same place; one error is enough.
     let mut seen = HashSet::new();
     for origin in &game.origins {
         let at = origin.placement.span;
@@ -203,22 +202,22 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
         }
     }
     joined_by_example(errors, game, &|word| known.contains(word) || game.has_sign(word), &known);
-    // What nothing is called needs no quotes.
+    // Quotes are not suggested for an unknown name.
     for error in errors.iter_mut().filter(|one| one.code == Code::SideBySide) {
         let quotes = quoted(error).is_some_and(|name| !known.contains(&*name));
         error.helps.retain(|help| help.id != "help-quotes" || !quotes);
     }
 }
 
-/// Whether a formula is a condition, where a total may be read.
+/// Whether a formula is a condition in which a total is available.
 fn asks_of_a_total(origin: &Origin, sources: &Sources) -> bool {
     let at = origin.placement.span;
     let before = sources.get(at.source).and_then(|source| source.text().get(..at.start)).unwrap_or("");
     before.trim_end_matches(['\'', '"', ' ']).ends_with("when:")
 }
 
-/// Leaves out what is wrong only because something is called what nothing is called: that a test has no margin where it
-/// is not asked for what it is compared with, and that a cell is no number.
+/// Removes errors that only follow from an unknown name: a test without a margin because its target is missing, and a
+/// cell that is no number.
 fn consequences(errors: &mut Vec<Diagnostic>) {
     let test = |one: &Diagnostic| one.args.iter().find(|(name, _)| *name == "test").map(|(_, test)| test.clone());
     let unasked: Vec<Arg> = errors.iter().filter(|one| one.code == Code::UnknownInput).filter_map(test).collect();
@@ -231,7 +230,7 @@ fn consequences(errors: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Leaves out what is wrong with calls only because a parenthesis before them is never closed.
+/// Removes errors in calls that only follow from an earlier unclosed parenthesis.
 fn in_open_calls(game: &Game, errors: &mut Vec<Diagnostic>) {
     let open: Vec<Span> = errors.iter().filter(|one| one.code == Code::MissingClose).filter_map(|one| one.at).collect();
     let behind = |at: Span| {
@@ -244,8 +243,8 @@ fn in_open_calls(game: &Game, errors: &mut Vec<Diagnostic>) {
     errors.retain(|error| !(OF_A_CALL.contains(&error.code) && error.at.is_some_and(behind)));
 }
 
-/// A value of a tag that is missing because it stands inside of the tag, where it cannot be, is one mistake: it is
-/// told where it stands, with where it belongs.
+/// Joins errors about a value of a tag that is missing because it is written inside the tag: one error at that place,
+/// with the right place.
 fn misplaced(sources: &Sources, errors: &mut Vec<Diagnostic>) {
     let mut told = Vec::new();
     for (index, missing) in errors.iter().enumerate() {
@@ -272,13 +271,13 @@ fn misplaced(sources: &Sources, errors: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Whether a value of this name is among those that are missing; `with` holds all of them.
+/// Whether a value of this name is among the missing ones, which `with` lists.
 fn names(missing: &Diagnostic, word: &str) -> bool {
     word == "with"
         || missing.args.iter().any(|(_, arg)| matches!(arg, Arg::List(names) if names.iter().any(|name| name == word)))
 }
 
-/// Whether a key stands in the mapping behind a word: in its braces, or set in below it.
+/// Whether a key is in the mapping after a word: in its braces, or indented below it.
 pub(super) fn is_inside(sources: &Sources, word: Span, key: Span) -> bool {
     let between = sources.slice(Span { start: word.end, end: key.start, ..word });
     let Some(behind) = between.trim_start().strip_prefix(':') else { return false };
@@ -291,7 +290,7 @@ pub(super) fn is_inside(sources: &Sources, word: Span, key: Span) -> bool {
     lines().count() > 0 && lines().all(|line| line.len() - line.trim_start_matches(' ').len() > column)
 }
 
-/// Only dice are added up by writing them together: it is not suggested of other words.
+/// Removes the suggestion to add juxtaposed words that are not dice.
 pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
     for error in errors.iter_mut().filter(|error| error.code == Code::SideBySide) {
         let other = error.args.iter().any(
@@ -320,7 +319,7 @@ pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
     }
 }
 
-/// Whether `a.b` is something that a role has, or `a = b` compares an answer with one that may be given.
+/// Whether `a.b` can be an entry of a role, or `a = b` a comparison of an answer with a possible one.
 pub(super) fn may_be(game: &Game, text: &str) -> bool {
     if let Some((role, what)) = text.split_once('.') {
         return is_held(game, what) && has_role(game, role);
@@ -338,33 +337,33 @@ pub(super) fn may_be(game: &Game, text: &str) -> bool {
     all.any(|(_, question)| choices(question).is_some_and(|words| words.iter().any(|word| word == answer)))
 }
 
-/// Whether something is what characters have.
+/// Whether a name is an entry of characters.
 fn is_held(game: &Game, name: &str) -> bool {
     let held = game.names.get(name.trim_matches(['«', '»']));
     matches!(held, Some(Named::Trait(_) | Named::Track(_) | Named::Points(_) | Named::Tag(_)))
 }
 
-/// Whether an action calls a character so.
+/// Whether an action has a role of this name.
 fn has_role(game: &Game, name: &str) -> bool {
     let name = name.trim_matches(['«', '»']);
     let roles = game.actions.iter().flat_map(|action| &action.slots).filter(|slot| slot.kind == SlotKind::Role);
     roles.into_iter().any(|slot| &*slot.name == name)
 }
 
-/// The row of a table that a word is but for case and accents.
+/// The row that matches a word without case and accents.
 fn nearest_row(table: &Table, word: &str) -> Option<String> {
     let wanted = fold(word);
     table.row_names().find(|name| fold(name) == wanted).map(str::to_owned)
 }
 
-/// The most errors for which notations of other programs are looked for.
+/// Bound on errors for which foreign notations are searched.
 const MOST_ERRORS: usize = 100;
 
 pub(super) fn holds(whole: Span, part: Span) -> bool {
     whole.source == part.source && whole.start <= part.start && part.end <= whole.end
 }
 
-/// Words side by side in a file: what they were meant to be is known only when all names are.
+/// Refines errors of juxtaposed words, which need all names.
 fn side_by_side(known: &HashSet<&str>, errors: &mut [Diagnostic]) {
     for error in errors.iter_mut().filter(|error| error.code == Code::SideBySide) {
         let Some(quotes) = error.helps.iter().find(|help| help.id == "help-quotes").cloned() else { continue };
@@ -374,7 +373,7 @@ fn side_by_side(known: &HashSet<&str>, errors: &mut [Diagnostic]) {
             error.fixes = vec![Fix { span: at, replacement: quoted.clone(), sure: true, tried: false }];
             error.helps = vec![quotes];
         } else if name.split(' ').any(|word| !known.contains(word)) {
-            // A sum of unknown words would be no better.
+            // A sum of unknown words is no better.
             error.fixes.clear();
         }
     }

@@ -1,4 +1,4 @@
-//! Steps of actions: labels become slots, verbs become instructions.
+//! Lowers steps of actions: labels become slots, verbs become instructions.
 
 use std::sync::Arc;
 
@@ -44,10 +44,10 @@ impl Checker<'_> {
         Step { slot, when, verb, at }
     }
 
-    /// A place in a file that is no formula.
+    /// The origin of a word that is no formula.
     pub(super) fn at_word(&mut self, word: &Word) -> At {
         let placement = crate::source::Placement { span: word.span, style: None };
-        // Where nothing is written that could be read, it is whatever stands there.
+        // If the word is empty, the text at its place is used.
         let text = if word.text.is_empty() { self.sources.slice(word.span) } else { &word.text };
         let text: Arc<str> = text.into();
         let id = u32::try_from(self.game.origins.len()).unwrap_or(At::TYPED);
@@ -56,7 +56,7 @@ impl Checker<'_> {
         At { origin: id, span: TextSpan { start: 0, end } }
     }
 
-    /// The slot of a label; given a value again it has to be of the same kind.
+    /// The slot of a label. A second value must have the same kind.
     pub(super) fn label_slot(&mut self, word: &Word, kind: SlotKind, act: &mut Act) -> usize {
         let Some(slot) = act.find(&word.text) else {
             let slot = act.add(&word.text, kind.clone());
@@ -79,12 +79,11 @@ impl Checker<'_> {
         slot
     }
 
-    /// The slot of what each of a loop is called. A loop over another kind of thing gets its own, if a loop that is over
-    /// had the name.
+    /// The slot of a loop variable. A later loop over another kind gets a new slot for the same name.
     fn loop_slot(&mut self, word: &Word, kind: SlotKind, traits: Option<Arc<Vec<usize>>>, act: &mut Act) -> usize {
         let before = act.find(&word.text).and_then(|slot| Some((slot, act.slots.get(slot)?)));
         match before {
-            // A role, or what each of a loop around this one is called.
+            // A role, or the variable of an enclosing loop.
             Some((slot, _)) if act.roles.contains(&slot) => {
                 self.report(Diagnostic::error(Code::DeclaredTwice, word.span).arg("name", &*word.text));
             }
@@ -109,7 +108,7 @@ impl Checker<'_> {
         self.lower(formula, act.scope(true), |lower| lower.of_kind(&formula.expr, kind))
     }
 
-    /// A text; `throws`: its formulas may throw dice.
+    /// Lowers a text; `throws`: whether its formulas can throw dice.
     pub(super) fn text_in(&mut self, template: &Template, at: Span, act: &Act, throws: bool) -> Ir {
         let mut pieces = Vec::new();
         for part in &template.parts {
@@ -126,8 +125,7 @@ impl Checker<'_> {
         Ir { op: Op::Template(pieces), at }
     }
 
-    /// The character that a role names; without one, the only character;
-    /// `beside` is what would say it.
+    /// Lowers the character of a role; without one, the only character. `beside` is the key that would name it.
     pub(super) fn who(&mut self, word: Option<&Word>, beside: &str, at: Span, act: &Act) -> Who {
         let slot = match word {
             Some(word) => self.role_slot(word, act),
@@ -156,7 +154,7 @@ impl Checker<'_> {
         Ir { op: slot.map_or(Op::Number(-1), Op::Slot), at }
     }
 
-    /// Whether these are points that belong to the table, and so to no character.
+    /// Whether all these words are points of the table, which have no owner.
     pub(super) fn all_shared<'w>(&self, mut words: impl Iterator<Item = &'w Word>) -> bool {
         words.all(|word| match self.game.names.get(&word.text) {
             Some(Named::Points(index)) => self.game.points[*index].shared,
@@ -178,7 +176,7 @@ impl Checker<'_> {
         (on_table.as_ref().unwrap_or(raw).lower(&mut to).unwrap_or(Verb::Broken), to.kind)
     }
 
-    /// `roll` with the name of a table: what its row says is done, or is the value of the label.
+    /// Rewrites `roll` with the name of a table: runs the effects of the row, or takes its value.
     fn roll_on_table(&mut self, roll: &Roll<Written>) -> Option<model::Verb> {
         let word = &roll.test;
         let Some(Named::Table(index)) = self.game.names.get(&word.text) else { return None };
@@ -210,7 +208,7 @@ impl Checker<'_> {
         })
     }
 
-    /// An amount that is always less than zero would do nothing.
+    /// Reports an amount that is always negative, which would do nothing.
     fn not_below_zero(&mut self, word: &Word, formula: &Formula, any: bool, instead: &'static str) {
         let number = formula.text.trim().parse::<i64>().ok().filter(|number| *number < 0 && !any);
         if let Some(number) = number {
@@ -220,7 +218,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A number of rounds that is written there and can never be done.
+    /// Reports a literal number of rounds below 1 or above the limit.
     fn rounds_written(&mut self, formula: &Formula) {
         let limit = self.game.limits.rounds;
         let Ok(number) = formula.text.trim().parse::<i64>() else { return };
@@ -231,7 +229,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Which dice a word means: those that an answer names, or those that the test calls so.
+    /// The dice that a word names: those of an answer, or a throw of the test.
     fn dice_again(&mut self, word: &Word, act: &Act) -> Option<Dice> {
         let is_dice = |slot: &usize| matches!(act.slots.get(*slot).map(|slot| &slot.kind), Some(SlotKind::Dice));
         let hand = act.values.iter().position(|(name, kind)| **name == *word.text && *kind == Kind::Dice);
@@ -246,7 +244,7 @@ impl Checker<'_> {
         found
     }
 
-    /// The slot of a role that is many.
+    /// The slot of a role that is `many`.
     fn many(&mut self, word: &Word, act: &Act) -> Option<SlotId> {
         let many = |slot: &usize| act.slots.get(*slot).is_some_and(|slot| slot.kind == SlotKind::Many);
         let found = act.find(&word.text).filter(many);
@@ -256,7 +254,7 @@ impl Checker<'_> {
         found.map(SlotId)
     }
 
-    /// A role that should be of several characters and is not, or is no role.
+    /// Reports a word that is not a role for several characters.
     pub(super) fn not_many(&mut self, word: &Word, act: &Act) {
         if act.find(&word.text).is_some() {
             self.report(Diagnostic::error(Code::NotMany, word.span).arg("name", &*word.text));
@@ -312,7 +310,6 @@ impl Checker<'_> {
     }
 }
 
-/// Lowers one step.
 pub(super) struct StepLowering<'c, 'g> {
     pub(super) checker: &'c mut Checker<'g>,
     pub(super) act: &'c mut Act,

@@ -1,4 +1,4 @@
-//! Tables: first their shapes, so that every formula can refer to them, then their cells.
+//! Lowers tables: first their shapes, so that every formula can refer to them, then their cells.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

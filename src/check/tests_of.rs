@@ -1,5 +1,4 @@
-//! Tests: inputs, roll, values in the order in which they need one another, total,
-//! outcomes.
+//! Lowers tests: inputs, roll, values in the order of their dependencies, total, outcomes.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Times, points, tracks, tags and modifiers: what characters have.
+//! Lowers what characters have: units of time, points, tracks, tags, modifiers.
 
 use std::collections::HashSet;
 use std::sync::Arc;

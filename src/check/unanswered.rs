@@ -1,8 +1,8 @@
-//! Questions that may stay without an answer are read only where they have one.
+//! Reports reads of optional answers at places where the answer may be missing.
 //!
-//! A formula is walked together with the questions that are known to have answers: what stands behind `answered(x)
-//! and`, in the branch of an `if`, in a step or an outcome with such a condition, or behind an outcome or a step that
-//! all cases without an answer end in.
+//! A formula is visited together with the set of questions that are known to be answered there: after `answered(x)
+//! and`, in a branch of an `if`, in a step or outcome with such a condition, and after an outcome or step that ends all
+//! cases without an answer (definite assignment).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What a ruleset asks for or computes although nothing uses it.
+//! Reports questions and values that nothing uses.
 
 use std::collections::HashSet;
 

@@ -1,9 +1,9 @@
-//! Visitors over formulas and steps, with all their parts.
+//! Visitors over formulas and steps with all their parts.
 
 use super::program::{Ask, ColumnPick, Default, GroupRead, Ir, NamedRead, Op, Pick, Piece, Step, Table};
 use crate::id::Id;
 
-/// A formula and everything in it, each before its parts and those from left to right.
+/// Iterates over a formula and all its subformulas in pre-order.
 pub(crate) struct Parts<'i> {
     open: Vec<&'i Ir>,
 }
@@ -25,7 +25,7 @@ impl Ir {
         Parts { open: vec![self] }
     }
 
-    /// The trait that is read and nothing more, also one that is counted from 1.
+    /// Index of the trait, if the formula only reads a trait (as a number or counted from 1).
     pub(crate) fn trait_read(&self) -> Option<usize> {
         match &self.op {
             Op::Trait(index) => Some(*index),
@@ -35,7 +35,7 @@ impl Ir {
         }
     }
 
-    /// Whether it comes to a trait, whichever that is, and not only to a number; `answered`: whether an answer is one.
+    /// Whether it yields a trait and not only a number; `answered`: whether an answer is a trait.
     pub(crate) fn names_a_trait(&self, answered: &impl Fn(&Self) -> bool) -> bool {
         match &self.op {
             Op::Slot(_) | Op::Input(_) | Op::Did(..) => answered(self),
@@ -47,7 +47,7 @@ impl Ir {
         }
     }
 
-    /// Whose trait it is that is read and nothing more, where that is said.
+    /// The owner, if the formula only reads a trait of a named owner.
     pub(crate) fn owner(&self) -> Option<&Ir> {
         match &self.op {
             Op::Of(person, _) => Some(person),
@@ -56,7 +56,7 @@ impl Ir {
         }
     }
 
-    /// The direct parts.
+    /// The direct subformulas.
     pub(crate) fn children(&self) -> Vec<&Ir> {
         let mut list = Vec::new();
         push_children(self, &mut list);
@@ -65,7 +65,7 @@ impl Ir {
 }
 
 impl Op {
-    /// The table that is read, and which row of it.
+    /// The table that is read, and how its row is selected.
     pub(crate) fn pick(&self) -> Option<(Id<Table>, &Pick)> {
         match self {
             Op::Cell(read) => Some((read.table, &read.row)),
@@ -74,7 +74,7 @@ impl Op {
         }
     }
 
-    /// Whether its parts are all that it depends on.
+    /// Whether its value depends only on its subformulas.
     pub(crate) fn computes(&self) -> bool {
         matches!(
             self,
@@ -92,12 +92,12 @@ impl Op {
         )
     }
 
-    /// Whether it throws dice each time that it is evaluated.
+    /// Whether it throws dice at each evaluation.
     pub(crate) fn throws(&self) -> bool {
         matches!(self, Op::Pool(_) | Op::Read { pool: Some(_), .. } | Op::Beats(..))
     }
 
-    /// Whether it is the same whatever the dice show, if its parts are.
+    /// Whether it is independent of dice, if its subformulas are.
     pub(crate) fn is_settled(&self) -> bool {
         let texts = matches!(self, Op::NameOf(_) | Op::SameText(..) | Op::Template(_));
         texts || self.computes() || matches!(self, Op::Known(..) | Op::Trait(_) | Op::Option(_) | Op::Input(_))
@@ -194,7 +194,7 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
     }
 }
 
-/// Visits the direct parts of a formula.
+/// Visits the direct subformulas, mutably.
 pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
     match &mut ir.op {
         Op::Negate(a) | Op::Not(a) | Op::Answered(a) => visit(a),
@@ -274,7 +274,7 @@ impl Ask {
 }
 
 impl Step {
-    /// Its own formulas, without those of the steps inside of it.
+    /// Its own formulas, without those of nested steps.
     pub(crate) fn formulas(&self) -> impl Iterator<Item = &Ir> {
         self.when.iter().chain(self.verb.formulas())
     }

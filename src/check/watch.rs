@@ -1,4 +1,4 @@
-//! Formulas that cases ask about a running game: the result of an action, the state of a character.
+//! Formulas of cases about a running game: the result of an action, the state of a character.
 
 use super::lower::{Lower, Place, Scope, Want};
 use super::notations::{Written, foreign, unquoted};

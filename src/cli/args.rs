@@ -1,5 +1,5 @@
-//! What can be said on the command line. Names of commands and flags are English in
-//! every language; their descriptions come from the catalogues.
+//! The arguments of the command line. Commands and flags are English in every language; their descriptions are
+//! messages.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ pub use packs::{Import, Lock, Pack, Remove, Update};
 #[derive(Debug, Parser)]
 #[command(name = "tirada", version, disable_help_subcommand = true)]
 pub struct Cli {
-    /// Language of messages.
+    /// Language tag of messages; the default is the locale.
     #[arg(long, global = true, value_name = "LANG")]
     pub lang: Option<String>,
     /// When to use colour.
@@ -52,12 +52,12 @@ pub struct Prompt {
     /// The seed of the dice.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Whatever the lock file says.
+    /// Ignores `tirada.lock`.
     #[arg(long)]
     pub ignore_lock: bool,
 }
 
-/// The commands.
+/// The commands of the program.
 #[derive(Debug, Subcommand)]
 pub enum Do {
     /// Rolls an expression.
@@ -79,29 +79,29 @@ pub enum Do {
     Show(Show),
     /// Writes a ruleset as a reference.
     Doc(super::doc::Doc),
-    /// Begins a ruleset.
+    /// Creates a ruleset.
     New(super::new::New),
-    /// Makes a character.
+    /// Creates a character file.
     NewCharacter(super::new_character::NewCharacter),
     /// Compares rulesets.
     Diff(super::diff::Diff),
-    /// Checks files.
+    /// Checks rulesets, cases, characters and packs.
     Check(super::check::Check),
-    /// Runs cases.
+    /// Replays cases.
     Test(super::test::Test),
     /// Makes a pack of a folder.
     Pack(Pack),
-    /// Brings a pack.
+    /// Installs a pack.
     Import(Import),
-    /// Takes a pack away.
+    /// Removes a pack.
     Remove(Remove),
-    /// Brings packs anew from where they came.
+    /// Fetches packs again from their sources.
     Update(Update),
-    /// Writes down which rulesets are played.
+    /// Writes a lock file with the rulesets of a table.
     Lock(Lock),
-    /// Keeps what happens at a table.
+    /// Commands for campaigns.
     Campaign(Campaign),
-    /// Writes down what happened in a campaign.
+    /// Prints the log of a campaign.
     Log(Log),
     /// Prints a JSON Schema for editors.
     Schema(super::schema::Schema),
@@ -117,13 +117,13 @@ pub enum Do {
 /// How results are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For reading.
+    /// For readers, in a terminal.
     Text,
-    /// For programs.
+    /// For programs; see `docs/json.md`.
     Json,
     /// For pages and chats.
     Markdown,
-    /// For forums.
+    /// For forums without Markdown.
     Bbcode,
 }
 
@@ -158,7 +158,7 @@ pub struct Roll {
     /// The seed of the dice.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// How often.
+    /// Number of rolls; with a seed, seeds count up from it.
     #[arg(
         short = 'n',
         long = "times",
@@ -171,13 +171,13 @@ pub struct Roll {
     /// Traits, or a character's file.
     #[arg(long = "with", value_name = "NAME=VALUE|FILE", allow_hyphen_values = true)]
     pub with: Vec<String>,
-    /// Inputs and options.
+    /// Values of inputs and options.
     #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
-    /// Every step.
+    /// Prints every step of the computation.
     #[arg(long)]
     pub explain: bool,
-    /// Whatever the lock file says.
+    /// Ignores `tirada.lock`.
     #[arg(long)]
     pub ignore_lock: bool,
     #[command(flatten)]
@@ -213,10 +213,10 @@ pub struct Odds {
     /// Beside what the ruleset extends.
     #[arg(long)]
     pub base: bool,
-    /// What is done.
+    /// Actions to do, in order.
     #[arg(long = "do", value_name = "ACTION", conflicts_with_all = NOT_OF_DEEDS)]
     pub acts: Vec<String>,
-    /// Times that pass.
+    /// Units of time that pass.
     #[arg(long = "pass", value_name = "TIME", conflicts_with_all = NOT_OF_DEEDS)]
     pub times: Vec<String>,
     /// What is done and which times pass, in the order in which they were given.
@@ -225,7 +225,7 @@ pub struct Odds {
     /// Who plays which role.
     #[arg(long = "as", value_name = "ROLE=FILE", conflicts_with = "expression")]
     pub cast: Vec<String>,
-    /// Decisions and interventions.
+    /// Answers and interventions.
     #[arg(
         long = "choose",
         value_name = "NAME=VALUE|INTERVENTION",
@@ -263,7 +263,7 @@ pub struct Odds {
     /// Traits, or a character's file.
     #[arg(long = "with", value_name = "NAME=VALUE|FILE", allow_hyphen_values = true)]
     pub with: Vec<String>,
-    /// Inputs and options.
+    /// Values of inputs and options.
     #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
     /// What changes from row to row.
@@ -304,7 +304,7 @@ pub struct Odds {
     /// Values at the ends too.
     #[arg(long)]
     pub all: bool,
-    /// Plain characters.
+    /// Draws bars in ASCII.
     #[arg(long)]
     pub plain: bool,
     /// How odds are written.
@@ -335,7 +335,7 @@ impl Odds {
 /// `tirada do`
 #[derive(Debug, Args)]
 pub struct Act {
-    /// What is done; nothing: what there is to do.
+    /// The action; without one, lists the actions.
     #[arg(value_name = "ACTION")]
     pub action: Option<String>,
     #[arg(short, long, value_name = "RULESET")]
@@ -346,10 +346,10 @@ pub struct Act {
     /// Who else is there.
     #[arg(long = "with", value_name = "FILE")]
     pub with: Vec<PathBuf>,
-    /// Answers and options.
+    /// Answers to questions, and values of options.
     #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
-    /// Decisions and interventions.
+    /// Answers and interventions.
     #[arg(long = "choose", value_name = "NAME=VALUE|INTERVENTION", allow_hyphen_values = true)]
     pub choose: Vec<String>,
     /// The dice that fell.
@@ -358,13 +358,13 @@ pub struct Act {
     /// The seed of the dice.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Saves what changed.
+    /// Writes the changed characters to their files.
     #[arg(long)]
     pub write: bool,
-    /// Whatever the lock file says.
+    /// Ignores `tirada.lock`.
     #[arg(long)]
     pub ignore_lock: bool,
-    /// Every step.
+    /// Prints every step of the computation.
     #[arg(long)]
     pub explain: bool,
     #[command(flatten)]
@@ -374,7 +374,7 @@ pub struct Act {
 /// `tirada sheet`
 #[derive(Debug, Args)]
 pub struct Sheet {
-    /// Files of characters.
+    /// Character files.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[arg(short, long, value_name = "RULESET")]

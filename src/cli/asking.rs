@@ -1,5 +1,4 @@
-//! Asking the user at the terminal for what the book or the sheet leaves open,
-//! and for what is decided at the table.
+//! Asks the user at the terminal for values that the book or the sheet leaves out, and for decisions at the table.
 
 use std::io::{BufRead as _, IsTerminal as _};
 
@@ -24,7 +23,6 @@ pub struct Asking<'a> {
     /// Where dice come from.
     dice: &'a mut dyn Effects,
     game: &'a Game,
-    /// The messages.
     catalogue: &'a Catalogue,
     /// Whether a user can be asked.
     terminal: bool,

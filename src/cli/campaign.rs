@@ -1,4 +1,4 @@
-//! `tirada campaign`, and `tirada CAMPAIGN.tirada`
+//! `tirada campaign`, and `tirada CAMPAIGN.tirada`.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! `tirada diff`, and where the values of a ruleset come from.
+//! `tirada diff`: compares rulesets, or shows the source of each value of one.
 
 use clap::Args;
 
@@ -22,7 +22,7 @@ use crate::yaml::Node;
 /// `tirada diff`
 #[derive(Debug, Args)]
 pub struct Diff {
-    /// The first ruleset.
+    /// The ruleset to compare from: id or path.
     #[arg(value_name = "RULESET")]
     pub from: String,
     /// The second; nothing: the first is the second, and what it extends the first.
@@ -34,7 +34,7 @@ pub struct Diff {
     /// Traits, or a character's file.
     #[arg(long = "with", value_name = "NAME=VALUE|FILE", allow_hyphen_values = true, requires = "odds")]
     pub with: Vec<String>,
-    /// Inputs and options.
+    /// Values of inputs and options.
     #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true, requires = "odds")]
     pub set: Vec<String>,
     #[command(flatten)]
@@ -84,7 +84,7 @@ fn compared(context: &mut Context, wanted: &Diff) -> Result<(), u8> {
         Some(to) => (wanted.from.clone(), to.clone()),
         None => (base_of(context, &wanted.from)?, wanted.from.clone()),
     };
-    // What a path extends lies beside it, and not beside what it is compared with.
+    // A path is extended from its own folder, not from that of the ruleset it is compared with.
     let beside = if wanted.to.is_some() { &first } else { &second };
     let places = (shelves_for(Some(beside)), shelves_for(Some(&second)));
     // What was named first says the language.

@@ -1,4 +1,4 @@
-//! `tirada do`
+//! `tirada do`: runs an action.
 
 pub(super) mod casting;
 pub(in crate::cli) mod saying;
@@ -132,7 +132,7 @@ fn act(
         played.map_err(|errors| {
             let what = Playing::Deed(&deed);
             let errors = session.told_as_rolled((&game.game, &env, &seats.world), what, &record, errors);
-            // The dice have fallen, whatever is missing now.
+            // The dice are thrown, whatever else is missing.
             going_on::complain(context, errors, &session.sources, &record, Thrown { given, seed, left: 1 });
             wrong(Vec::new())
         })

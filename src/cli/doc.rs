@@ -1,4 +1,4 @@
-//! `tirada doc`: a whole ruleset as a reference.
+//! `tirada doc`: writes a ruleset as a reference.
 
 use std::path::PathBuf;
 

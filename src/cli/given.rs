@@ -1,4 +1,4 @@
-//! What is given to an expression: `--with` (the roller, other characters, single values) and `--set`.
+//! Values for an expression: `--with` (the roller, other characters, single values) and `--set`.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Dice fell, and then something was missing: the same command once more, with the same dice.
+//! Prints the command that repeats a failed run with the same dice.
 
 use std::ops::Range;
 
@@ -55,7 +55,7 @@ pub(super) fn complain(
     let mut command = vec!["tirada".to_owned()];
     let words = corrected(&context.words, &mut open);
     command.extend(kept(&words, &open).map(|word| quoted(word)));
-    // Behind `--` stands what is no flag.
+    // Arguments after `--` are not flags.
     let end = command.iter().position(|word| word == "--").unwrap_or(command.len());
     let rest = command.split_off(end);
     if left == 1 || !given.is_empty() {

@@ -1,7 +1,7 @@
-//! Images of handouts: what they are called, and how a note shows one.
+//! Images of handouts: their names, and the notes that show them.
 //!
-//! An image is named after its bytes. The last line of a note that shows it is its address, `images/NAME`; who may read
-//! such a note may see the image.
+//! An image is named after the hash of its bytes. The last line of a note that shows it is the address, `images/NAME`.
+//! Anyone who may read the note may see the image.
 
 use crate::report::document::html::escape;
 

@@ -1,4 +1,4 @@
-//! `tirada list`
+//! `tirada list`: lists the available rulesets.
 
 use super::args::{Format, List};
 use super::shelves::Places;

@@ -1,5 +1,4 @@
-//! `tirada.lock`: which rulesets a table plays, to the letter, so that it plays the same
-//! tomorrow and elsewhere.
+//! `tirada.lock`: the exact rulesets of a table, by hash, so that it plays the same later and on other machines.
 
 mod comments;
 
@@ -26,7 +25,7 @@ use crate::yaml::{YamlLimits, parse};
 const NAME: &str = "tirada.lock";
 /// The version of its format.
 const VERSION: u32 = 1;
-/// What stands at its top, for people.
+/// The comment at the top of the file.
 const HEAD: &str = "# What this table plays, to the letter. `tirada lock` writes it, `tirada lock --check` compares.\n";
 /// Bytes of one at most: that of a table with 200 rulesets has half as many.
 const MOST: usize = 1 << 16;

@@ -1,4 +1,4 @@
-//! `tirada log`
+//! `tirada log`: prints the log of a campaign.
 
 use serde::Serialize;
 

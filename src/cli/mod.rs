@@ -1,8 +1,7 @@
 //! The command line.
 //!
-//! Exit codes: 0, all is well; 1, what was asked for is wrong (an expression, a
-//! ruleset, dice, a case that fails); 2, the command line itself is wrong; 3, a file
-//! cannot be read or written; 4, a pipe to the prompt ended with changes that are not saved.
+//! Exit codes: 0, success; 1, the input is invalid (an expression, a ruleset, dice, a case that fails); 2, the command
+//! line is invalid; 3, a file cannot be read or written; 4, a pipe to the prompt ended with unsaved changes.
 
 mod args;
 pub(crate) use args::Format;
@@ -58,7 +57,7 @@ use crate::session::{LoadedGame, Session};
 use crate::source::{Undecoded, undecoded, windows_1252};
 use crate::yaml::not_read;
 
-/// All is well.
+/// Exit code of a success.
 const FINE: u8 = 0;
 /// What was asked for is wrong.
 const WRONG: u8 = 1;
@@ -72,7 +71,7 @@ pub(crate) const UNSAVED: u8 = 4;
 /// What the name of a campaign's file ends in.
 const ENDING: &str = "tirada";
 
-/// Runs the program.
+/// Runs the program and returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
     ExitCode::from(run())
@@ -274,7 +273,7 @@ fn chosen_language(words: &[String], config: &Config) -> Option<Language> {
 }
 
 impl Context {
-    /// The default ruleset.
+    /// The ruleset of the user's settings.
     fn default_ruleset(&self) -> Option<String> {
         self.config.ruleset.clone()
     }
@@ -343,7 +342,7 @@ fn is_path(text: &str) -> bool {
     text.contains(['/', '\\']) || text.ends_with(".yml") || text.ends_with(".yaml") || text == "."
 }
 
-/// The shelves for a ruleset named so: beside a path lie others that it may extend.
+/// The search path for a ruleset argument. For a path, rulesets in the same folder can be extended.
 pub(crate) fn shelves_for(text: Option<&str>) -> Places {
     let beside = text.map(Path::new).filter(|path| path.exists()).and_then(|path| {
         let whole = path.canonicalize().ok()?;
@@ -428,7 +427,7 @@ pub(crate) fn cannot_read(path: &Path, error: &std::io::Error) -> Diagnostic {
 /// Why a file cannot be read, in one word.
 pub(crate) fn reason(path: &Path, error: &std::io::Error) -> &'static str {
     match error.kind() {
-        // Not every system says so by itself.
+        // Not every system reports a folder as such.
         _ if path.is_dir() => "folder",
         std::io::ErrorKind::NotFound => "missing",
         std::io::ErrorKind::PermissionDenied => "forbidden",

@@ -1,4 +1,4 @@
-//! `tirada names`: the names that completions of shells offer, one a line.
+//! `tirada names`: the names that shell completions offer, one per line.
 
 use clap::{Arg, Args, Command, ValueEnum};
 
@@ -10,10 +10,9 @@ use crate::limits::Limits;
 use crate::report::Language;
 use crate::session::Session;
 
-/// What is listed.
+/// The sets of names that can be listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Kind {
-    /// Rulesets, by id.
     Rulesets,
     /// Packs that are installed, by id.
     Packs,
@@ -32,7 +31,7 @@ pub enum Kind {
 /// `tirada names`
 #[derive(Debug, Args)]
 pub struct Names {
-    /// What is listed.
+    /// The set of names to list.
     #[arg(value_enum, value_name = "KIND")]
     pub kind: Kind,
     #[arg(value_name = "RULESET")]

@@ -1,4 +1,4 @@
-//! `tirada new-character`: a character's file, question by question, within the limits of the ruleset.
+//! `tirada new-character`: writes a character file, question by question, within the limits of the ruleset.
 
 use std::io::{BufRead as _, IsTerminal as _};
 use std::path::PathBuf;

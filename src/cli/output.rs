@@ -1,4 +1,4 @@
-//! Writing: results to standard output, diagnostics to standard error.
+//! Output: results to standard output, diagnostics to standard error.
 
 use std::io::{IsTerminal as _, Write as _};
 
@@ -21,7 +21,6 @@ const CLEAR: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
 /// How things are written on this terminal.
 #[derive(Clone)]
 pub struct Output {
-    /// The messages.
     pub catalogue: Catalogue,
     colour: Colour,
 }

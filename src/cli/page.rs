@@ -1,4 +1,4 @@
-//! A page of its own, which needs nothing besides: light and dark, and readable on paper.
+//! A self-contained HTML page, in light and dark colours and readable in print.
 
 use crate::report::Language;
 use crate::report::document::html::escape;

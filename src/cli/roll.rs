@@ -1,4 +1,4 @@
-//! `tirada roll`
+//! `tirada roll`: rolls an expression.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;

@@ -1,5 +1,5 @@
-//! `tirada --sandbox`: what strangers may ask. Whatever is not named here is refused, so that a new
-//! command or flag is closed until it is opened here.
+//! `tirada --sandbox`: the commands and flags that are safe for strangers. This is an allowlist: a new command or flag
+//! is refused until it is added here.
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;

@@ -1,4 +1,4 @@
-//! `tirada schema`, and the schemas that are written beside files.
+//! `tirada schema`, and the schemas that are written next to files.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ pub struct Schema {
     /// The ruleset whose names it knows.
     #[arg(value_name = "RULESET")]
     pub ruleset: Option<String>,
-    /// What it describes.
+    /// The kind of file to describe.
     #[arg(long = "for", value_enum, value_name = "ruleset|cases|character|pack|translation")]
     pub sort: Option<Described>,
     /// Writes schemas into this folder instead.

@@ -1,4 +1,4 @@
-//! Files of characters and of the table: who sits there.
+//! The characters at the table with their files, and the file of the table.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -78,9 +78,9 @@ impl Seat {
 /// All characters at the table, with their files.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Seats {
-    /// Their current state.
+    /// The current state of the characters.
     pub(crate) world: World,
-    /// Their files.
+    /// Their files, in the same order.
     pub(crate) list: Vec<Seat>,
     /// Rulesets that the game is compared with: their characters are welcome as well.
     pub(crate) compared: Vec<Compared>,
@@ -122,7 +122,6 @@ fn is_had(named: Named) -> bool {
 }
 
 impl Seats {
-    /// An empty table.
     pub(crate) fn new() -> Self {
         Self { world: World::new(), ..Self::default() }
     }

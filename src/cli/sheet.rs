@@ -1,4 +1,4 @@
-//! `tirada sheet`
+//! `tirada sheet`: prints characters.
 
 use super::args::{Format, PageFormat, Sheet};
 use super::r#do::{game_for, speak_for};

@@ -1,4 +1,4 @@
-//! Rulesets in folders, and the user's settings.
+//! The search path for rulesets, and the user's settings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -418,7 +418,7 @@ pub(super) fn read_as_is(path: &Path) -> std::io::Result<File> {
 #[derive(Debug, Clone, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The default ruleset.
+    /// Id of the ruleset that commands use without `--ruleset`.
     pub ruleset: Option<String>,
     /// The language of messages.
     pub language: Option<String>,

@@ -1,4 +1,4 @@
-//! `tirada show`
+//! `tirada show`: prints a ruleset or a part of it.
 
 use super::args::{Format, Show};
 use super::roll::open;

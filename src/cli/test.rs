@@ -1,4 +1,4 @@
-//! `tirada test`
+//! `tirada test`: replays cases.
 
 mod updating;
 
@@ -29,7 +29,7 @@ pub struct Test {
     /// Writes what was found into the cases.
     #[arg(long)]
     pub update: bool,
-    /// Without asking.
+    /// Updates cases without asking.
     #[arg(long, requires = "update")]
     pub yes: bool,
     /// What no case exercises.
@@ -43,11 +43,11 @@ pub struct Test {
 /// How results of cases are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum TestFormat {
-    /// For reading.
+    /// For readers, in a terminal.
     Text,
-    /// For programs.
+    /// For programs; see `docs/json.md`.
     Json,
-    /// For build servers.
+    /// JUnit XML, for build servers.
     Junit,
 }
 
@@ -132,7 +132,7 @@ fn one(context: &mut Context, wanted: &Test, name: &str) -> Result<PlayedSuite, 
     Ok(PlayedSuite { run, sources: session.sources, own_files })
 }
 
-/// For reading.
+/// Prints the results for readers.
 fn told(context: &Context, all: &[PlayedSuite], suites: &[Suite]) {
     let mut passed = 0_usize;
     for (tested, suite) in all.iter().zip(suites) {

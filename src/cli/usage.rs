@@ -1,4 +1,4 @@
-//! Reading the command line, and what is made of it: completions and manual pages.
+//! Parses the command line; generates completions and manual pages.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! `tirada verify`: whether the rolls of a table fell as its secret says.
+//! `tirada verify`: checks that the rolls of a table follow from its published secret.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
@@ -38,7 +38,7 @@ pub struct Verify {
 #[derive(Deserialize)]
 struct Saved {
     commitment: String,
-    /// Those that were told already, by their hashes.
+    /// Published secrets already checked, by hash.
     #[serde(default)]
     secrets: BTreeMap<String, String>,
     log: Vec<Entry>,
@@ -68,10 +68,10 @@ impl Entry {
     }
 }
 
-/// Secrets that are told, by their hashes.
+/// Published secrets, by hash.
 type Secrets = BTreeMap<String, Vec<u8>>;
 
-/// Runs the command.
+/// Runs `tirada verify`; returns the exit code.
 pub(super) fn run(context: &Context, wanted: &Verify) -> u8 {
     let saved = match saved(context, &wanted.file) {
         Ok(saved) => saved,

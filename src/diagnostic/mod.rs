@@ -1,5 +1,5 @@
-//! Errors and warnings as data: a code, places, arguments. No wording and no
-//! colour; the `render` room turns them into sentences in a language.
+//! Errors and warnings as data: a code, places, arguments. They have no wording and no colour; `report` turns them into
+//! sentences.
 
 mod code;
 
@@ -29,7 +29,6 @@ pub enum Severity {
 pub enum Arg {
     /// Words of the author or the user, shown as they are.
     Text(String),
-    /// A number.
     Number(i64),
     /// A number with decimals, written with a point; each language writes its own.
     Decimal(String),
@@ -80,7 +79,7 @@ impl Arg {
 /// How many words of a list a message shows.
 pub const SHOWN: usize = 40;
 
-/// Arguments by name.
+/// Arguments of a message: name, value.
 pub type Args = Vec<(&'static str, Arg)>;
 
 /// The argument of this name, if it is a text.
@@ -96,7 +95,7 @@ pub(crate) fn text_of<'a>(args: &'a [(&'static str, Arg)], wanted: &str) -> Opti
 pub struct Note {
     /// Identifier in the catalogues.
     pub id: &'static str,
-    /// Its arguments.
+    /// Arguments of the message, by name.
     pub args: Args,
 }
 
@@ -112,7 +111,7 @@ impl Note {
 /// A second place that helps to understand the first.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Label {
-    /// The place.
+    /// The text to replace.
     pub span: Span,
     /// What is to be seen there.
     pub note: Note,
@@ -123,7 +122,7 @@ pub struct Label {
 pub struct Fix {
     /// The text to replace.
     pub span: Span,
-    /// The new text.
+    /// Takes the place of the text at `span`.
     pub replacement: String,
     /// Nothing else can have been meant.
     pub sure: bool,
@@ -139,15 +138,14 @@ pub struct Fix {
 pub struct Diagnostic {
     /// Stable name, such as `unknown-name`.
     pub code: Code,
-    /// Error or warning.
     pub severity: Severity,
     /// Where; `None` where there is no text to point at.
     pub at: Option<Span>,
     /// Arguments of the message and of its label.
     pub args: Args,
-    /// Other places.
+    /// Related places, each with a note.
     pub labels: Vec<Label>,
-    /// What to do.
+    /// Advice, most useful first.
     pub helps: Vec<Note>,
     /// Changes that may mend it, the likeliest first. They are tried before they are shown.
     pub fixes: Vec<Fix>,
@@ -182,7 +180,7 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..Self::error(code, at) }
     }
 
-    /// Adds an argument.
+    /// Adds an argument of the message.
     #[must_use]
     pub fn arg(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
         self.args.push((name, value.into()));
@@ -292,7 +290,7 @@ pub fn is_few(found: usize) -> bool {
 /// A name near to what was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Near<'a> {
-    /// The name.
+    /// As it is written.
     pub name: &'a str,
     /// Nothing else can have been meant: it is a slip ([`is_slip`]), and no other name is near.
     pub sure: bool,

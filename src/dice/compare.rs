@@ -1,6 +1,6 @@
-//! How numbers compare.
+//! Comparison operators.
 
-/// Comparisons.
+/// The comparison operators of formulas and dice conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompareOp {
     /// `=`

@@ -1,4 +1,4 @@
-//! `!!`: to each die that meets the condition another is added, for as long as what was added meets it.
+//! `!!`: rolls again for each die that meets the condition and adds the new face to it, as long as new faces meet it.
 
 use num_bigint::BigUint;
 use num_traits::One as _;

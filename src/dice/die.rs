@@ -9,9 +9,9 @@ use super::CompareOp;
 /// The faces of a die.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Die {
-    /// 1 to n.
+    /// Faces from 1 to this number.
     Sides(u32),
-    /// These.
+    /// These faces; equal ones may repeat.
     #[serde(with = "faces")]
     Faces(Arc<[i64]>),
 }
@@ -32,7 +32,6 @@ mod faces {
 }
 
 impl Die {
-    /// The highest face.
     #[must_use]
     pub fn highest(&self) -> i64 {
         match self {
@@ -41,7 +40,6 @@ impl Die {
         }
     }
 
-    /// The lowest face.
     #[must_use]
     pub fn lowest(&self) -> i64 {
         match self {

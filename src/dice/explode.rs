@@ -1,4 +1,4 @@
-//! `!`: each die that meets the condition brings another beside it, which may bring one in turn.
+//! `!`: each die that meets the condition adds a new die, which may explode in turn.
 
 use super::{Brings, Counting, Halt, OneDie, PoolModifier, Supply, Thrower, Thrown};
 use crate::diagnostic::Code;

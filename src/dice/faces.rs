@@ -1,5 +1,5 @@
-//! Faces and their ways, as runs of consecutive faces: a die of a million sides takes as little memory as one of six
-//! until its faces are listed, and a reroll changes only a few runs.
+//! Faces with their weights, as runs of consecutive faces: a die with a million sides takes as little memory as one
+//! with six until its faces are listed, and a reroll changes only a few runs.
 
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
@@ -7,15 +7,15 @@ use num_traits::{One as _, Zero as _};
 use super::{CompareOp, Die};
 use crate::limits::{Budget, Exceeded};
 
-/// A face and its ways.
+/// A face and its weight (number of ways).
 pub type Face = (i64, BigUint);
 
-/// Work and bytes of one listed face.
+/// Work and bytes per listed face.
 const WRITTEN: u64 = 30;
 const WRITTEN_BYTES: u64 = 64;
 const RUN_BYTES: u64 = 80;
 
-/// Consecutive faces, each with the same number of ways.
+/// Consecutive faces with equal weights.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Run {
     first: i64,
@@ -29,8 +29,7 @@ impl Run {
     }
 }
 
-/// Faces in ascending order, each once, with their ways. Runs are as long as possible, so equal distributions are equal
-/// values.
+/// Faces in ascending order, each once, with their weights. Runs are maximal, so equal distributions are equal values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Faces {
     runs: Vec<Run>,
@@ -61,7 +60,7 @@ impl Faces {
         found
     }
 
-    /// Appends a run.
+    /// Appends a run, merging it with the last one if they are adjacent and have the same weight.
     fn push(&mut self, run: Run) {
         if run.ways.is_zero() {
             return;
@@ -98,12 +97,12 @@ impl Faces {
         self.runs.last().map(|run| run.last)
     }
 
-    /// The sum of all ways.
+    /// The sum of all weights.
     pub fn ways(&self) -> BigUint {
         self.runs.iter().map(|run| &run.ways * run.len()).sum()
     }
 
-    /// The number of ways of each face of a run, run by run.
+    /// The weight of each face, run by run.
     pub(super) fn each_ways(&self) -> impl Iterator<Item = &BigUint> {
         self.runs.iter().map(|run| &run.ways)
     }
@@ -147,12 +146,12 @@ impl Faces {
         Ok(budget.spend(self.len().saturating_mul(WRITTEN))?)
     }
 
-    /// Splits the faces into those that compare so with a number, and the others.
+    /// Splits the faces into those that meet a comparison with a number, and the others.
     pub fn parted(&self, op: CompareOp, number: i64) -> (Self, Self) {
         let (mut holds, mut others) = (Self::default(), Self::default());
         for run in &self.runs {
-            // Below the number, the number itself, and above it all compare alike. At the ends of all numbers there is
-            // nothing beyond one.
+            // Faces below the number, the number itself, and faces above it compare alike. At the ends of `i64` there
+            // is nothing beyond.
             let below = number.checked_sub(1).map(|below| (run.first, run.last.min(below)));
             let at = Some((run.first.max(number), run.last.min(number)));
             let above = number.checked_add(1).map(|above| (run.first.max(above), run.last));
@@ -164,7 +163,7 @@ impl Faces {
         (holds, others)
     }
 
-    /// Splits the faces into those for which one of some comparisons holds, and the others.
+    /// Splits the faces into those that meet one of some comparisons, and the others.
     pub(crate) fn parted_by(&self, conditions: impl IntoIterator<Item = (CompareOp, i64)>) -> (Self, Self) {
         let (mut holds, mut others) = (Self::default(), self.clone());
         for (op, number) in conditions {
@@ -175,7 +174,7 @@ impl Faces {
         (holds, others)
     }
 
-    /// Whether a face is among both.
+    /// Whether both contain a common face.
     pub fn share(&self, other: &Self) -> bool {
         let (mut left, mut right) = (self.runs.iter().peekable(), other.runs.iter().peekable());
         while let (Some(one), Some(two)) = (left.peek(), right.peek()) {
@@ -190,14 +189,14 @@ impl Faces {
         false
     }
 
-    /// Multiplies all ways by a number.
+    /// Multiplies all weights by a number.
     pub(super) fn times(&self, times: &BigUint) -> Self {
         let mut found = Self::default();
         self.runs.iter().for_each(|run| found.push(Run { ways: &run.ways * times, ..run.clone() }));
         found
     }
 
-    /// The union of both; the ways of equal faces are added up.
+    /// The union of both; the weights of equal faces are added.
     pub fn with(&self, other: &Self) -> Self {
         let mut found = Self::default();
         let (mut left, mut right) = (self.runs.iter().cloned(), other.runs.iter().cloned());

@@ -1,26 +1,26 @@
-//! Intervals of whole numbers: bounds of a value that is not known exactly.
+//! Intervals of integers: bounds of a value that is not known exactly.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
 
 use super::CompareOp;
 
-/// The least and the greatest value of a number; `None`: there is no bound, or it is not known.
+/// Bounds of a number; `None`: unbounded, or unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interval {
-    /// The lower bound.
+    /// Inclusive.
     pub least: Option<i64>,
-    /// The upper bound.
+    /// Inclusive.
     pub most: Option<i64>,
 }
 
-/// Stands for a missing bound: it is beyond all numbers, and its square does not overflow.
+/// Represents a missing bound: it exceeds all numbers, and its square does not overflow.
 pub(crate) const END: i128 = (1 << 63) + 1;
 
 impl Interval {
-    /// Any number.
+    /// The unbounded interval.
     pub const ANY: Self = Self { least: None, most: None };
-    /// A condition that may hold or not: 0 to 1.
+    /// A truth value: 0 to 1.
     pub const FLAG: Self = Self::between(0, 1);
     /// A count: at least 0.
     pub const COUNT: Self = Self { least: Some(0), most: None };
@@ -37,7 +37,7 @@ impl Interval {
         Self::between(value, value)
     }
 
-    /// A condition that holds, does not hold, or (`None`) may hold.
+    /// A truth value that is true, false, or (`None`) unknown.
     #[must_use]
     pub fn flag(holds: Option<bool>) -> Self {
         holds.map_or(Self::FLAG, |holds| Self::exactly(i64::from(holds)))
@@ -49,7 +49,7 @@ impl Interval {
         self.least.filter(|_| self.least == self.most)
     }
 
-    /// Whether it holds as a condition, if that is certain.
+    /// Its truth value, if it is certain.
     #[must_use]
     pub fn holds(self) -> Option<bool> {
         match (self.least, self.most) {
@@ -78,7 +78,7 @@ impl Interval {
         Self { least: either(self.least, other.least, i64::max), most: both(self.most, other.most, i64::max) }
     }
 
-    /// Whether it compares so with another, if that is certain.
+    /// Whether the comparison holds, if that is certain.
     #[must_use]
     pub fn compare(self, op: CompareOp, other: Self) -> Option<bool> {
         let known = |one: Option<i64>, two: Option<i64>, holds: fn(&i64, &i64) -> bool| {
@@ -108,13 +108,13 @@ impl Interval {
             .or_else(|| decided(CompareOp::Equal, Ordering::Equal))
     }
 
-    /// Both bounds as numbers; a missing one is beyond all numbers.
+    /// Both bounds as numbers; a missing one exceeds all numbers.
     pub(crate) fn ends(self) -> [i128; 2] {
         [self.least.map_or(-END, i128::from), self.most.map_or(END, i128::from)]
     }
 }
 
-/// Combines two bounds: if both are there, or if either is.
+/// Combines two bounds with `pick`; `None` if one is missing.
 fn both(one: Option<i64>, other: Option<i64>, pick: fn(i64, i64) -> i64) -> Option<i64> {
     one.zip(other).map(|(one, other)| pick(one, other))
 }
@@ -159,7 +159,7 @@ impl Mul for Interval {
     }
 }
 
-/// The index of the first numbers of two lists that may differ.
+/// The index of the first elements of two lists that may differ.
 #[must_use]
 pub fn deciding(left: &[Interval], right: &[Interval]) -> Option<usize> {
     left.iter().zip(right).position(|(one, other)| one.order(*other) != Some(Ordering::Equal))

@@ -1,4 +1,4 @@
-//! `km1`: so many dice in the middle count, where as many lie below them as above.
+//! `km1`: keeps the given number of middle dice, with equally many dropped below and above.
 
 use super::Chooser;
 use crate::diagnostic::Code;

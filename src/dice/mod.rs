@@ -1,6 +1,6 @@
-//! Dice, and what can be done to them: each modifier has a file of its own (`keep.rs`, `explode.rs` …) with what checking,
-//! rolling, counting and describing need. A new one is a file, a [`Suffix`] with its line in `Suffix::does`, and its letters
-//! in the grammar.
+//! Dice and their modifiers. Each modifier has its own file (`keep.rs`, `explode.rs` …) with checking, rolling,
+//! counting and describing. A new modifier is a file, a [`Suffix`] with its line in `Suffix::does`, and its letters in
+//! the grammar.
 
 mod compare;
 mod compound;
@@ -24,7 +24,7 @@ pub use one_die::{OneDie, merged};
 use crate::diagnostic::Code;
 use crate::limits::Exceeded;
 
-/// What can stand after dice.
+/// The kinds of dice modifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Suffix {
     /// `kh3`: keep the highest.
@@ -37,7 +37,7 @@ pub enum Suffix {
     DropHighest,
     /// `dl1`: drop the lowest.
     DropLowest,
-    /// `!`: another die for each that meets the condition.
+    /// `!`: a new die for each that meets the condition.
     Explode,
     /// `!!`: the same, added to the die itself.
     Compound,
@@ -47,14 +47,14 @@ pub enum Suffix {
     RerollOnce,
 }
 
-/// What a modifier does: it chooses among the dice that lie there, or it throws more.
+/// The effect of a modifier: it chooses among the dice, or it throws more.
 enum ModifierEffect {
     Chooses(&'static dyn Chooser),
     Throws(&'static dyn Thrower),
 }
 
 impl Suffix {
-    /// All of them, in the order in which people are told of them.
+    /// All kinds, in the order of the documentation.
     pub const ALL: [Self; 9] = [
         Self::KeepHighest,
         Self::KeepLowest,
@@ -67,7 +67,7 @@ impl Suffix {
         Self::RerollOnce,
     ];
 
-    /// The letters that stand for each, and what it does.
+    /// The letters of each kind, and its effect.
     fn does(self) -> (&'static str, ModifierEffect) {
         match self {
             Self::KeepHighest => ("kh", ModifierEffect::Chooses(&keep::Keep { highest: true })),
@@ -82,13 +82,13 @@ impl Suffix {
         }
     }
 
-    /// As it is written.
+    /// The letters, as written.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.does().0
     }
 
-    /// The modifier of these letters; `k` alone keeps the highest.
+    /// The kind with these letters; `k` alone keeps the highest.
     #[must_use]
     pub fn of(word: &str) -> Option<Self> {
         if word == "k" {
@@ -97,7 +97,7 @@ impl Suffix {
         Self::ALL.into_iter().find(|suffix| suffix.word() == word)
     }
 
-    /// How it chooses among the dice, if it does: its number is one of dice. The others throw dice; theirs is a face.
+    /// How it chooses among the dice; its number is a number of dice. `None`: it throws dice; its number is a face.
     #[must_use]
     pub fn choice(self) -> Option<&'static dyn Chooser> {
         match self.does().1 {
@@ -106,7 +106,7 @@ impl Suffix {
         }
     }
 
-    /// How it throws more dice, if it does.
+    /// How it throws more dice; `None`: it does not.
     #[must_use]
     pub fn throwing(self) -> Option<&'static dyn Thrower> {
         match self.does().1 {
@@ -115,19 +115,19 @@ impl Suffix {
         }
     }
 
-    /// Where the dice go that it brings, if it brings any.
+    /// Where its new dice go; `None`: it adds none.
     #[must_use]
     pub fn brings(self) -> Option<Brings> {
         self.throwing()?.brings()
     }
 
-    /// Whether it throws single dice again.
+    /// Whether it rerolls single dice.
     #[must_use]
     pub fn throws_again(self) -> bool {
         self.throwing().is_some_and(|throwing| throwing.brings().is_none())
     }
 
-    /// Whether it may go on for as long as dice fall so.
+    /// Whether it repeats while the condition holds.
     #[must_use]
     pub fn goes_on(self) -> bool {
         self.throwing().is_some_and(|throwing| throwing.endless().is_some())
@@ -136,10 +136,10 @@ impl Suffix {
 
 /// A modifier that chooses which dice count.
 pub trait Chooser: Sync {
-    /// How many of so many dice count, where its number is `n`.
+    /// How many of `have` dice count, if its number is `n`.
     fn left(&self, n: usize, have: usize) -> usize;
 
-    /// The first that counts of so many dice in ascending order, where `left` do. `None` where they cannot be chosen so.
+    /// The index of the first of `have` ascending dice that counts, if `left` do. `None`: they cannot be chosen.
     fn first(&self, left: usize, have: usize) -> Option<usize>;
 
     /// Whether [`Self::first`] is always known.
@@ -147,33 +147,33 @@ pub trait Chooser: Sync {
         true
     }
 
-    /// The error if there are not so many dice.
+    /// The error if there are too few dice.
     fn too_many(&self) -> Code;
 }
 
 /// A modifier that throws dice.
 pub trait Thrower: Sync {
-    /// The error if every face meets its condition, where it would never end then.
+    /// The error if every face meets its condition, so it would never end.
     fn endless(&self) -> Option<Code>;
 
-    /// Where the dice go that it brings; `None`: it throws those again that lie there.
+    /// Where its new dice go; `None`: it rerolls existing dice.
     fn brings(&self) -> Option<Brings> {
         None
     }
 
-    /// Whether a die can end with this face, whatever it showed.
+    /// Whether a die can end with this face, whatever it showed before.
     fn leaves(&self, _how: PoolModifier, _face: i64) -> bool {
         true
     }
 
-    /// Does it to dice that lie there.
+    /// Applies the modifier to thrown dice.
     ///
     /// # Errors
     ///
-    /// If no more dice are to be had.
+    /// If no more dice are available.
     fn roll(&self, how: PoolModifier, dice: &mut Vec<Thrown>, more: &mut dyn Supply) -> Result<(), Halt>;
 
-    /// What one of the dice can end with; `None` where that depends on the others.
+    /// Updates the distribution of one die; `None` if it depends on the other dice.
     ///
     /// # Errors
     ///
@@ -181,10 +181,10 @@ pub trait Thrower: Sync {
     fn count(&self, how: PoolModifier, ways: &mut OneDie, by: &Counting<'_>) -> Result<Option<()>, Exceeded>;
 }
 
-/// Where the dice go that explosions bring.
+/// Where the dice of an explosion go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Brings {
-    /// Beside those that lie there.
+    /// Next to the dice already thrown.
     Dice,
     /// Onto the die that exploded: its face grows.
     Sum,
@@ -199,98 +199,99 @@ pub trait Supply {
     /// If there is none.
     fn another(&mut self) -> Result<i64, Halt>;
 
-    /// One more for a die, by its place, that explodes for the nth time; `None`: it is not followed any further.
+    /// The next die of the explosion at index `place`, which explodes for the nth time; `None`: explosions are
+    /// truncated there.
     ///
     /// # Errors
     ///
     /// If there is none.
     fn follow(&mut self, place: usize, times: u32) -> Result<Option<i64>, Halt>;
 
-    /// The next face of a die that is thrown again for as long as a condition holds.
+    /// The next face of a die that is rerolled while a condition holds.
     ///
     /// # Errors
     ///
     /// If there is none.
     fn settle(&mut self, how: PoolModifier) -> Result<i64, Halt>;
 
-    /// A face grows beyond all numbers.
+    /// A face exceeds all numbers.
     fn too_large(&mut self) -> Halt;
 }
 
-/// No more dice are to be had; the supplier knows why.
+/// No more dice are available; the supplier knows why.
 #[derive(Debug, Clone, Copy)]
 pub struct Halt;
 
-/// What counting the ways of one die needs.
+/// Parameters of counting the distribution of one die.
 #[derive(Debug)]
 pub struct Counting<'p> {
-    /// The die as it was before anything was done to it.
+    /// The die before any modifier.
     pub die: &'p Die,
-    /// How many explosions of one die are followed.
+    /// The bound on explosions of one die.
     pub depth: u32,
-    /// How many dice there are.
+    /// The number of dice in the pool.
     pub dice: u32,
     pub budget: &'p crate::limits::Budget,
 }
 
-/// One die on the table.
+/// A thrown die.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Thrown {
-    /// Its final face (with what it compounded).
+    /// Its final face, including compounded faces.
     pub face: i64,
-    /// Whether it counts.
+    /// Whether it counts towards the result.
     pub kept: bool,
-    /// Faces that were thrown again.
+    /// Earlier faces that were rerolled.
     pub rerolled: Vec<i64>,
-    /// Whether it exploded.
+    /// Whether it met the condition of an explosion.
     pub exploded: bool,
     /// Whether it came from an explosion.
     pub bonus: bool,
-    /// How many faces it has, where that is not said of all dice of its roll.
+    /// Its number of sides, if the dice of its roll differ.
     pub sides: Option<u32>,
 }
 
 impl Thrown {
-    /// A die that shows a face, and nothing was done to it.
+    /// A die without modifiers.
     #[must_use]
     pub fn plain(face: i64) -> Self {
         Self { face, kept: true, rerolled: Vec::new(), exploded: false, bonus: false, sides: None }
     }
 }
 
-/// How many conditions stand between the braces of one modifier at most.
+/// The greatest number of conditions between the braces of one modifier.
 pub const MOST_CONDITIONS: usize = 8;
 
-/// How a limit of explosions is written behind dice.
+/// A limit of explosions, as written after dice.
 pub(crate) fn at_most(most: u32) -> String {
     format!(" at most {most} {}", if most == 1 { "time" } else { "times" })
 }
 
-/// Comparisons beside the first one of a condition.
+/// The comparisons of a condition after the first.
 pub type MoreConditions = [Option<(CompareOp, i64)>; MOST_CONDITIONS - 1];
 
-/// What is done to the dice of a pool.
+/// A modifier of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PoolModifier {
-    /// What is done.
+    /// The kind of modifier.
     pub suffix: Suffix,
-    /// How faces compare with the number, of what throws dice.
+    /// The comparison of a face with `number`, if it throws dice.
     pub op: CompareOp,
-    /// A number of dice where it chooses among them, or else a face.
+    /// A number of dice if it chooses among them, otherwise a face.
     pub number: i64,
-    /// Further comparisons of what throws dice: one of all is enough.
+    /// Further comparisons of a modifier that throws dice; any of them suffices.
     pub also: MoreConditions,
-    /// How often one die brings another at most; without: as often as it falls so.
+    /// The greatest number of explosions of one die; `None`: unbounded.
     pub most: Option<u32>,
 }
 
 impl PoolModifier {
-    /// Its comparisons, of which one is enough.
+    /// Its comparisons; any of them suffices.
     pub fn conditions(self) -> impl Iterator<Item = (CompareOp, i64)> {
         std::iter::once((self.op, self.number)).chain(self.also.into_iter().flatten())
     }
 
-    /// The number of one of its comparisons, to be filled in.
+    /// The number of one of its comparisons, mutably.
     pub(crate) fn number_mut(&mut self, comparison: usize) -> Option<&mut i64> {
         match comparison.checked_sub(1) {
             None => Some(&mut self.number),
@@ -298,7 +299,7 @@ impl PoolModifier {
         }
     }
 
-    /// Whether a die may bring another that brought so many.
+    /// Whether a die that exploded `times` times may explode again.
     #[must_use]
     pub fn goes_on_after(self, times: u32) -> bool {
         self.most.is_none_or(|most| times < most)
@@ -315,7 +316,7 @@ impl PoolModifier {
         faces.parted_by(self.conditions())
     }
 
-    /// How many faces of a die meet its condition, and how many there are.
+    /// The number of faces of a die that meet its condition, and the number of all faces.
     pub fn matching(self, die: &Die) -> (u64, u64) {
         if self.also == MoreConditions::default() {
             return die.matching(self.op, self.number);
@@ -335,7 +336,7 @@ impl PoolModifier {
         usize::try_from(self.number).unwrap_or(usize::MAX)
     }
 
-    /// Which of so many dice in ascending order count: from, to (exclusive). `None` where they cannot be chosen so.
+    /// The range of indices, of `have` ascending dice, that count: from, to (exclusive). `None`: they cannot be chosen.
     #[must_use]
     pub fn window(self, have: usize) -> Option<(usize, usize)> {
         let Some(choice) = self.suffix.choice() else { return Some((0, have)) };
@@ -344,7 +345,7 @@ impl PoolModifier {
         Some((first, first + left))
     }
 
-    /// Whether no die is thrown again that shows so much or more.
+    /// Whether no die with at least this face is rerolled.
     #[must_use]
     pub fn spares_from(self, least: i64) -> bool {
         let spares = |(op, number)| match op {
@@ -364,7 +365,7 @@ impl PoolModifier {
         }
     }
 
-    /// The lowest and the highest face that dice can end with to which it was done, whatever they showed.
+    /// The lowest and the highest face that a die can end with, whatever it showed before.
     #[must_use]
     pub fn faces_left(self, die: &Die) -> Option<(i64, i64)> {
         let left = |face: &i64| self.suffix.throwing().is_none_or(|throwing| throwing.leaves(self, *face));
@@ -372,14 +373,14 @@ impl PoolModifier {
             self.conditions().flat_map(|(_, number)| [number.saturating_sub(1), number, number.saturating_add(1)]);
         let near: Vec<i64> = [1, die.highest()].into_iter().chain(numbers).collect();
         let left = || {
-            // Of faces that follow upon one another each comparison parts those above a number from those below it.
+            // Of consecutive faces, each comparison separates those above a number from those below it.
             let (faces, all) = if let Die::Faces(faces) = die { (&**faces, true) } else { (near.as_slice(), false) };
             faces.iter().copied().filter(move |face| (all || die.has(*face)) && left(face))
         };
         Some((left().min()?, left().max()?))
     }
 
-    /// The error if every throw of a die would bring another.
+    /// The error if every throw of a die would explode.
     #[must_use]
     pub fn never_ends(self, die: &Die) -> Option<Code> {
         let endless = self.suffix.throwing()?.endless().filter(|_| self.most.is_none())?;
@@ -387,7 +388,7 @@ impl PoolModifier {
         (hits == faces).then_some(endless)
     }
 
-    /// Between what the number of dice and their faces lie when it was done.
+    /// Updates the bounds of the number of dice and of their faces.
     pub fn reach(self, dice: &mut Interval, face: &mut Interval) {
         if let Some(choice) = self.suffix.choice() {
             let left = |have: Option<i64>| {
@@ -398,7 +399,7 @@ impl PoolModifier {
         }
         match self.suffix.brings() {
             Some(Brings::Dice) => dice.most = None,
-            // What grows by faces below zero falls.
+            // Negative faces decrease a compounded sum.
             Some(Brings::Sum) => {
                 face.most = None;
                 face.least = face.least.filter(|least| *least >= 0);

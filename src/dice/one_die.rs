@@ -7,7 +7,7 @@ use super::{Counting, Die, Face, Faces};
 use crate::limits::Exceeded;
 use crate::sort::Sort as _;
 
-/// Work and bytes of one sum of faces, without those of its ways.
+/// Work and bytes of one sum of faces, without its weights.
 pub(crate) const SUM: u64 = 100;
 pub(crate) const SUM_BYTES: u64 = 144;
 /// Words of a large number that one unit of work multiplies.
@@ -18,15 +18,15 @@ pub(crate) const MOST_FACES: usize = 1_000_000;
 /// The distribution of one of several independent dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OneDie {
-    /// Final values and their ways, ascending; for exploding dice, only faces that do not explode.
+    /// Final values and their weights, ascending; for exploding dice, only faces that do not explode.
     pub faces: Faces,
-    /// Faces that bring another die. A face may be in both lists if dice are rerolled after they exploded.
+    /// Faces that explode. A face may be in both lists if dice are rerolled after they exploded.
     pub exploding: Faces,
-    /// The number of all ways, cut ones included.
+    /// The total weight, including truncated explosions.
     pub all: BigUint,
-    /// The least value if it was cut; the least number if the value may also fall.
+    /// The lower bound of truncated values; the smallest number if they may also decrease.
     pub cut_from: Option<i64>,
-    /// Whether other dice were added to it.
+    /// Whether other dice were added to it (compounding).
     pub gathered: bool,
 }
 
@@ -51,7 +51,7 @@ impl OneDie {
         self.gathered || !self.exploding.is_empty()
     }
 
-    /// Spends the work and the bytes of all ways of a die with all explosions that are followed.
+    /// Spends the work and the bytes of the distribution of a die with all explosions within the bound.
     pub(crate) fn chain(&self, by: &Counting<'_>) -> Result<(), Exceeded> {
         let dice = (u64::from(by.depth) + 1).saturating_mul(u64::from(by.dice).max(1));
         let words = self.all.bits().saturating_mul(dice) / 64;
@@ -60,7 +60,7 @@ impl OneDie {
     }
 }
 
-/// Ascending, none twice.
+/// Sorts faces and adds the weights of equal ones.
 pub fn merged(mut faces: Vec<Face>) -> Vec<Face> {
     faces.order_by_key(|(face, _)| *face);
     faces.dedup_by(|next, kept| {

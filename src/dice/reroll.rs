@@ -1,4 +1,4 @@
-//! `r` and `ro`: dice that meet the condition are thrown again, until they no longer do or once.
+//! `r` and `ro`: dice that meet the condition are thrown again, until none does or once.
 
 use num_integer::Integer as _;
 

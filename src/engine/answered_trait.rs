@@ -1,4 +1,4 @@
-//! Answers that are traits: the value of a label or of a question of a test, and whose trait it is the number of.
+//! Answers that select a trait: the value of a label or of a question of a test, and the owner of that trait.
 
 use super::answering::only;
 use super::failure::{Failure, There as _};
@@ -121,7 +121,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The trait of a name that the current character gave it, which may stand behind theirs.
+    /// The trait that the current character named so, which may follow theirs in the order.
     fn own_name(&self, called: &str) -> Option<Named> {
         let person = self.person();
         let own = person.into_iter().flat_map(|person| person.open.keys()).chain(self.env.open().keys());

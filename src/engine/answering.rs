@@ -1,4 +1,4 @@
-//! Questions of actions: given answers, defaults, and the person at the terminal.
+//! Questions of actions: given answers, defaults, and the environment that answers the rest.
 
 use super::answered_trait::{Answered, Named};
 use super::effects::{CardRead, Decision, Doing};
@@ -13,21 +13,21 @@ use crate::diagnostic::Code;
 use crate::source::{fold, nfc};
 use crate::world::{Held, TABLE, owned, told_apart};
 
-/// Everything about a question to a player.
+/// A question to a player.
 pub(super) struct OpenQuestion<'q, 'a> {
     pub(super) name: &'q str,
-    /// The action that asks; a test asks without one.
+    /// The asking action; empty for a test.
     pub(super) action: &'q str,
     pub(super) by: Option<&'q str>,
     pub(super) doc: Option<&'q str>,
     pub(super) options: &'q [String],
     pub(super) kind: &'a AnswerKind,
-    /// An answer that was proposed.
+    /// A proposed answer.
     pub(super) proposed: Option<&'q str>,
 }
 
 impl<'a> Machine<'a> {
-    /// Fills the slot of a question, unless it is filled already.
+    /// Fills the slot of a question, unless it is filled.
     pub(super) fn ask_slot(&mut self, ask: &'a Ask, at: At) -> Result<(), Failure> {
         if matches!(self.act(at)?.slots.get(ask.slot), Some(Some(_))) {
             return Ok(());
@@ -35,7 +35,7 @@ impl<'a> Machine<'a> {
         self.ask_into(ask, ask.slot, at)
     }
 
-    /// Asks what is asked only where it is read, unless it has an answer already.
+    /// Asks a late question when it is read, unless it has an answer.
     pub(super) fn ask_late(&mut self, slot: usize, at: At) -> Result<(), Failure> {
         let play = self.playing(at)?;
         let (stepping, postpones) = (play.stepping, play.postpones);
@@ -43,7 +43,7 @@ impl<'a> Machine<'a> {
         if postpones {
             let open = matches!(self.act(at)?.slots.get(slot), Some(None));
             return match action.ask.iter().find(|ask| ask.slot == slot).filter(|_| open) {
-                // What cannot be asked now may be answered in advance.
+                // A question that cannot be asked now can be answered in advance.
                 Some(ask) => self
                     .ask_slot(ask, at)
                     .map_err(|_| Failure::new(Code::DecisionNeeded, at).arg("name", &*action.name).arg("by", "none")),
@@ -152,7 +152,7 @@ impl<'a> Machine<'a> {
         }
         let kind = self.slot_kind(slot, at)?;
         let mut shown = called.clone().map_or_else(|| self.shown(&value, &kind), Answer::Text);
-        // Of a trait both are worth knowing: which, and how much.
+        // A trait is recorded with its name and its value.
         if let (AnswerKind::Trait(..), Some(text), Answer::Number(number)) = (&ask.question.kind, said, &shown)
             && crate::source::whole(&text).is_none()
         {
@@ -164,7 +164,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The other name of a row that a text says, as the ruleset writes it.
+    /// The alias of a row in an answer, as the ruleset writes it.
     fn other_name(&self, kind: &AnswerKind, text: &str, value: &Value) -> Option<String> {
         let (AnswerKind::Row(table), Value::Int(row)) = (kind, value) else { return None };
         let (table, row) = (&self.game.tables[*table], usize::try_from(*row).ok()?);
@@ -173,14 +173,14 @@ impl<'a> Machine<'a> {
         table.rows.get(row).filter(|one| *one.label != *known.0).map(|_| known.0.clone())
     }
 
-    /// How the row was called by whoever answered with it.
+    /// The alias of a row with which a question was answered.
     pub(super) fn row_as_said(&self, pick: &Pick) -> Option<String> {
         let (Pick::Row(ir) | Pick::Number(ir)) = pick else { return None };
         let Op::Slot(slot) = ir.op else { return None };
         self.play.as_deref()?.acts.last()?.held.called.get(&slot).cloned()
     }
 
-    /// Why an answer cannot stand beside those before it: it is one of them (`none`), or has this in common with one.
+    /// Why an answer conflicts with the earlier ones: it equals one of them (`none`), or shares this property.
     fn picked_before(
         &mut self,
         ask: &'a Ask,
@@ -210,7 +210,7 @@ impl<'a> Machine<'a> {
         Ok(None)
     }
 
-    /// What no two answers may have in common, of one of them.
+    /// The property of an answer that no two answers may share.
     fn in_common(
         &mut self,
         ask: &'a Ask,
@@ -236,7 +236,7 @@ impl<'a> Machine<'a> {
         Ok(group.map(|name| Held::Text(name.to_string())))
     }
 
-    /// What there is to choose from beside the answers before it.
+    /// The options that do not conflict with the earlier answers.
     fn choices(&mut self, ask: &'a Ask, at: At) -> Result<Vec<String>, Failure> {
         let all = self.options(&ask.question.kind, ask.of, at)?;
         if ask.part.as_ref().is_none_or(|part| part.earlier.is_empty()) {
@@ -246,7 +246,7 @@ impl<'a> Machine<'a> {
         for text in all {
             let value = match self.resolve("", &ask.question.kind, ask.of, &text, None, at) {
                 Ok(value) => value,
-                // What two characters call so is no answer either.
+                // An ambiguous name is no option either.
                 Err(failure) if failure.code() == Code::AmbiguousAnswer => continue,
                 Err(failure) => return Err(failure),
             };
@@ -258,8 +258,8 @@ impl<'a> Machine<'a> {
         Ok(left)
     }
 
-    /// An intervener answers nothing that is not asked. (Of an action that is noticed at its
-    /// end: something else in it may ask the same.)
+    /// Answers of an intervener to questions that are not asked are errors. (Except for an action that is checked at
+    /// its end: another part of it may ask the same.)
     fn not_answered(&mut self, name: &str, at: At) -> Result<(), Failure> {
         let play = self.playing(at)?;
         let own = play.is_intervening();
@@ -272,7 +272,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Who decides: a name, or a word.
+    /// The decider: a name, or a word.
     pub(super) fn decider(&mut self, ask: &'a Ask, at: At) -> Result<Option<String>, Failure> {
         Ok(match &ask.by {
             None => None,
@@ -281,21 +281,21 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// The character in the first role of an action inside another. What was asked for itself, all players know.
+    /// The character in the first role of a nested action. All players know the requested action.
     pub(super) fn whom_it_is_about(&mut self, at: At) -> Result<Option<String>, Failure> {
         let inner = self.playing(at)?.acts.len() > 1;
         let who = if inner { self.first_role(at)? } else { None };
         Ok(who.map(|who| self.name_of(who)))
     }
 
-    /// The roller, if that is a character.
+    /// The roller, if it is a character.
     pub(super) fn whoever_rolls(&self) -> Option<String> {
         let play = self.play.as_deref().filter(|play| !play.acts.is_empty() && play.who != TABLE)?;
         play.world.people.get(play.who).map(|person| person.name.clone())
     }
 
-    /// Where a character intervenes, others who have a say in it are told, as other players are where a player acts;
-    /// they need not say anything.
+    /// If a character intervenes, other deciders are offered the decision, as other players are if a player acts; they
+    /// need not answer.
     fn offer(
         &mut self,
         ask: &'a Ask,
@@ -316,7 +316,7 @@ impl<'a> Machine<'a> {
             (Some(Decider::Role(role)), Some(intervener)) => {
                 self.act(at)?.number(*role).is_none_or(|who| who == intervener)
             }
-            // Where a player acts, others decide what is theirs; the game master says what is to be said at once.
+            // If a player acts, questions assigned to other deciders go to them; the GM answers the others in advance.
             (Some(Decider::Role(_)), None) => speaker.is_none() || by.is_none() || by.as_deref() == speaker,
             (Some(Decider::Word(_)), None) => speaker.is_none(),
         };
@@ -343,7 +343,7 @@ impl<'a> Machine<'a> {
         self.effects.offer(&decision, &otherwise).map_err(|one| Failure::refused(one, at))
     }
 
-    /// An answer that was given in advance, if its giver decides.
+    /// An answer given in advance, if its author decides.
     pub(super) fn said_by_decider(&mut self, ask: &'a Ask, name: &str, at: At) -> Result<Option<String>, Failure> {
         let found = match (self.given_by(name, ask.of, at)?, ask.together()) {
             (None, _) => self.given_together(ask, at)?,
@@ -362,11 +362,11 @@ impl<'a> Machine<'a> {
         if let (Some(speaker), Some(by)) = (speaker, by) {
             let own = matches!(ask.by, Some(Decider::Role(_))) && by == speaker;
             if !own && matches!(from, Giver::Actor(_)) && !play.local.is_empty() {
-                // Who intervenes is not spoken for by who acts: this is no answer to that.
+                // The acting player does not answer for the intervener.
                 return Ok(None);
             }
             if !own && matches!(ask.by, Some(Decider::Word(_))) {
-                // It is a proposal: the question for the decider begins with it.
+                // It is a proposal, with which the question to the decider begins.
                 return Ok(None);
             }
             if !own {
@@ -374,7 +374,7 @@ impl<'a> Machine<'a> {
                 return Err(failure.help_with("help-they-are-asked", "by", by));
             }
         }
-        // A player's number would be of no trait that the character has, and a number has no name.
+        // A number matches no trait of the character, and it has no name.
         let is_number = matches!(ask.question.kind, AnswerKind::Trait(..)) && crate::source::whole(&text).is_some();
         if (speaker.is_some() || ask.question.named) && is_number {
             let code = if ask.question.named { Code::AnswerWithoutName } else { Code::BadAnswer };
@@ -389,8 +389,8 @@ impl<'a> Machine<'a> {
         Ok(Some(text))
     }
 
-    /// What the player who acts or intervenes said of a question that is for a decider who is no character; an error if
-    /// it is no answer.
+    /// The answer of the acting player or intervener to a question for another decider; an error if it is no valid
+    /// answer.
     fn proposed(&mut self, ask: &'a Ask, name: &str, at: At) -> Result<Option<String>, Failure> {
         if !matches!(ask.by, Some(Decider::Word(_))) {
             return Ok(None);
@@ -403,7 +403,7 @@ impl<'a> Machine<'a> {
         let play = self.playing(at)?;
         let speaker = match from {
             Giver::Intervener => play.local.last().and_then(|(_, speaker)| speaker.as_deref()),
-            // Who intervenes is not spoken for by who acts.
+            // The acting player does not answer for the intervener.
             Giver::Actor(_) => play.speaker.filter(|_| play.local.is_empty()),
         };
         if speaker.is_none() {
@@ -419,7 +419,7 @@ impl<'a> Machine<'a> {
         Ok(Some(text))
     }
 
-    /// What is being done, as far as it is told: the running intervention, or else the action that was asked for.
+    /// The running action for display: the intervention, or else the requested action.
     pub(super) fn doing(&self) -> Option<Doing> {
         let trace = self.trace.as_ref()?;
         let (mut over, mut found, mut said) = (0_usize, None, Vec::new());
@@ -452,12 +452,12 @@ impl<'a> Machine<'a> {
         found
     }
 
-    /// One of several answers that were given together: `Strength, Wits`.
+    /// One element of a list of answers: `Strength, Wits`.
     fn given_together(&mut self, ask: &'a Ask, at: At) -> Result<Option<(String, Giver)>, Failure> {
         let Some(part) = &ask.part else { return Ok(None) };
         let Some((text, from)) = self.given_by(&part.of, ask.of, at)? else { return Ok(None) };
         let said = text.split(',').map(str::trim).filter(|one| !says_nothing(one));
-        // A list without anything in it.
+        // An empty list.
         let all: Vec<&str> = said.filter(|_| !text.trim().is_empty()).collect();
         if all.len() > part.count {
             let failure = Failure::new(Code::TooManyAnswers, at).arg("name", &*part.of).arg("text", text.as_str());
@@ -469,7 +469,7 @@ impl<'a> Machine<'a> {
         Ok(all.get(part.index).map(|one| ((*one).to_owned(), from)))
     }
 
-    /// An answer that was given in advance.
+    /// An answer given in advance.
     pub(super) fn given_answer(&mut self, name: &str, of: Whose, at: At) -> Result<Option<String>, Failure> {
         Ok(self.given_by(name, of, at)?.map(|(text, from)| {
             if let (Giver::Actor(key), Some(play)) = (from, self.play.as_deref_mut()) {
@@ -518,7 +518,7 @@ impl<'a> Machine<'a> {
         let quiet = self.playing(at)?.quiet;
         if !quiet && self.effects.decides() {
             self.see_everything(at)?;
-            // Where an intervention asks it, more is seen, and known already.
+            // For an intervention, more dice are visible, and known already.
             if !intervening {
                 self.effects.lie(self.rolls.iter().flat_map(super::roll::Roll::faces).collect());
             }
@@ -539,7 +539,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Whose trait, points or tags a question is about.
+    /// The owners of the traits, points or tags that a question is about.
     pub(super) fn of_whom(&mut self, of: Whose, at: At) -> Result<Vec<usize>, Failure> {
         Ok(match of {
             Whose::Anybody => (0..self.playing(at)?.world.people.len()).collect(),
@@ -548,7 +548,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// What there is to choose from, in words.
+    /// The options, in words.
     pub(super) fn options(&mut self, kind: &AnswerKind, of: Whose, at: At) -> Result<Vec<String>, Failure> {
         let mut names = self.game.answers(kind);
         match kind {
@@ -579,7 +579,7 @@ impl<'a> Machine<'a> {
         Ok(names)
     }
 
-    /// The same as an error lists it: a player is not told what only others have.
+    /// The options for an error: a player must not learn names that only others have.
     fn listed(&mut self, mut names: Vec<String>, kind: &AnswerKind, at: At) -> Result<Vec<String>, Failure> {
         if !names.is_empty() {
             let play = self.playing(at)?;
@@ -593,7 +593,7 @@ impl<'a> Machine<'a> {
         Ok(names)
     }
 
-    /// What an answer means.
+    /// The value of an answer.
     pub(super) fn resolve(
         &mut self,
         name: &str,
@@ -643,7 +643,7 @@ impl<'a> Machine<'a> {
                 }
             },
             AnswerKind::Tag(kind) => self.tag_called(name, *kind, of, text, decider, at)?,
-            // A cell that is a formula is worth what it comes to now.
+            // A cell with a formula has its current value.
             AnswerKind::Cell(table, column) => match row_called(game, *table, text) {
                 Some(row) => {
                     let row = usize::try_from(row).map_err(|_| Failure::internal(at))?;
@@ -676,8 +676,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The tag with a name. Where several characters have one, it is the decider's; else the owner has to be said:
-    /// `Ana.name`. One without a name is also called by its kind or its owner.
+    /// The tag with a name. If several characters have one, the decider's is meant; otherwise the owner must be named:
+    /// `Ana.name`. A tag without a name is also named by its kind or its owner.
     fn tag_called(
         &mut self,
         question: &str,
@@ -721,7 +721,7 @@ impl<'a> Machine<'a> {
                 let mut owners = several.iter().map(|(who, ..)| *who);
                 let first = owners.next();
                 let failure = failure.arg("alike", if owners.all(|who| Some(who) == first) { "yes" } else { "no" });
-                // Several of one character with the same name cannot be told apart.
+                // Several tags of one character with the same name are ambiguous.
                 Err(if names.len() == 1 { failure } else { failure.help_with("help-one-of", "names", names) })
             }
         }
@@ -738,7 +738,7 @@ impl<'a> Machine<'a> {
         if self.play.is_none() {
             return Ok(None);
         }
-        // An answer to a question of the action is the action's, which gives it if it means to.
+        // An answer to a question of the action belongs to the action, which passes it on explicitly.
         let play = self.playing(at)?;
         let asks = play.acts.last().is_some_and(|act| {
             let slots = &act.action.slots;
@@ -767,7 +767,7 @@ impl<'a> Machine<'a> {
         Ok(Some(Answered::new(value, named)))
     }
 
-    /// An answer to a question about the current character, if there is one already.
+    /// The existing answer to a question about the current character.
     pub(super) fn answered(
         &mut self,
         key: &str,
@@ -792,26 +792,26 @@ impl<'a> Machine<'a> {
     /// The value of a trait that a user or a sheet gave.
     pub(super) fn trait_given(&self, index: usize) -> Option<i64> {
         match self.person() {
-            // What a sheet does not say may have been said for this one roll.
+            // A value for this roll can replace one that the sheet does not have.
             Some(person) => person.traits.get(&index).copied().or_else(|| self.env.trait_value(index)),
             None => self.env.trait_value(index),
         }
     }
 }
 
-/// Who gave an answer in advance.
+/// The author of an answer given in advance.
 enum Giver {
-    /// Who acts, under this key of the answers.
+    /// The acting player, under this key of the answers.
     Actor(String),
     Intervener,
 }
 
-/// Whether an answer to a question that may stay open says that it does.
+/// Whether an answer to an optional question means none.
 fn says_nothing(text: &str) -> bool {
     text.trim() == "none"
 }
 
-/// The only name that is meant: exactly, or but for case and accents.
+/// Index of the only matching name: exact, or without case and accents.
 pub(super) fn only<'n>(names: impl Iterator<Item = &'n str> + Clone, text: &str) -> Option<usize> {
     if let Some(found) = names.clone().position(|name| name == text) {
         return Some(found);

@@ -1,4 +1,4 @@
-//! Parts of a program that read only dice of their own. Exact odds compute the distribution of each part once, and then
+//! Sub-programs that read only their own dice. Exact odds compute the distribution of each sub-program once, and then
 //! branch over its values.
 
 use std::collections::BTreeSet;
@@ -16,20 +16,20 @@ use crate::world::Env;
 
 use super::effects::Effects;
 
-/// A part of a program, and what it depends on besides itself.
+/// A sub-program, and its dependencies.
 #[derive(Debug, Clone, Copy)]
 pub struct Apart<'p> {
     /// The game whose tables it reads.
     pub game: &'p Game,
-    /// The part.
+    /// The root of the sub-program.
     pub ir: &'p Ir,
     /// Recursive tables that are being read, outermost first; one for each reading.
     pub reading: &'p [Id<Table>],
-    /// What an evaluation may still use.
+    /// The resources that an evaluation may still use.
     pub room: Taken,
 }
 
-/// What an evaluation uses of its limits.
+/// The resources that an evaluation uses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Taken {
     /// The number of dice thrown.
@@ -54,16 +54,16 @@ impl Taken {
     }
 }
 
-/// The value of a part.
+/// The value of a sub-program.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aside {
     Number(i64),
     Text(String),
-    /// Explosions were cut: the least and the greatest value.
+    /// Explosions were truncated: the lower and the upper bound.
     Between(i64, i64),
 }
 
-/// The value of a part or its failure, and what it used.
+/// The value of a sub-program or its failure, and the resources it used.
 pub type PartFound = (Result<Aside, Failure>, Taken);
 
 /// Evaluates a part by itself.
@@ -85,7 +85,7 @@ pub fn observe_apart<'a>(
     (found, machine.taken())
 }
 
-/// Where a part lies: nothing else lies there as long as it does.
+/// The address of a sub-program, used as its cache key. It is valid while the program is not moved.
 #[must_use]
 pub fn place_of(ir: &Ir) -> usize {
     std::ptr::from_ref(ir) as usize
@@ -107,7 +107,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// What a part comes to, if that was found out by itself.
+    /// The value of a sub-program, if the observer computed it by itself.
     pub(super) fn set_aside(&mut self, ir: &'a Ir) -> Result<Option<Value>, Failure> {
         if !self.effects.sets_aside() || !is_rolled(ir) || self.apart == Some(place_of(ir)) {
             return Ok(None);
@@ -132,7 +132,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Dice of which no more is known than their sum.
+    /// Dice of which only the sum is known, by bounds.
     fn lay_aside(&mut self, pool: &'a Pool, between: Interval) {
         let mut roll = Roll::covered(false, self.side);
         let index = self.rolls.len();
@@ -150,7 +150,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Whether a part reads nothing but dice of its own, and no shorter way sees what they come to.
+/// Whether a sub-program reads only its own dice, and no shorter method computes it.
 #[must_use]
 pub fn stands_alone(game: &Game, ir: &Ir) -> bool {
     let mut alone = Alone { game, dice: false, seen: BTreeSet::new() };
@@ -160,7 +160,7 @@ pub fn stands_alone(game: &Game, ir: &Ir) -> bool {
     }
 }
 
-/// Whether it is chosen among dice before others are thrown: then each throw has to be looked at.
+/// Whether dice are chosen before others are thrown: then every throw must be visible.
 pub(super) fn throws_after_choosing(pool: &Pool) -> bool {
     let chooses = pool.modifiers.iter().position(|modifier| modifier.suffix.choice().is_some());
     let throws = pool.modifiers.iter().rposition(|modifier| modifier.suffix.throwing().is_some());
@@ -169,9 +169,9 @@ pub(super) fn throws_after_choosing(pool: &Pool) -> bool {
 
 struct Alone<'g> {
     game: &'g Game,
-    /// Whether dice fall in it.
+    /// Whether it throws dice.
     dice: bool,
-    /// Tables that were looked at.
+    /// Tables visited so far.
     seen: BTreeSet<Id<Table>>,
 }
 
@@ -215,7 +215,7 @@ impl<'g> Alone<'g> {
     }
 }
 
-/// Whether a table is read by what falls or is computed: fixed cells are known anyway.
+/// Whether a table is read by a thrown or computed value; fixed cells are known anyway.
 fn is_rolled(ir: &Ir) -> bool {
     match &ir.op {
         Op::Pool(pool) => throws_after_choosing(pool),

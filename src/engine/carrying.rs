@@ -1,4 +1,4 @@
-//! Tags that are taken from a character or given to another: whole, or so many of one that is counted.
+//! Transfers of tags between characters: whole tags, or an amount of a counted tag.
 
 use super::effects::CardRead;
 use super::failure::{Failure, There as _};
@@ -8,7 +8,7 @@ use crate::diagnostic::Code;
 use crate::world::{Event, Held, Tag};
 
 impl<'a> Machine<'a> {
-    /// The tags that are meant, with their owners.
+    /// The tags to transfer, with their owners.
     fn tags_meant(&mut self, from: Option<usize>, taken: &Taken, at: At) -> Result<Vec<(usize, Tag)>, Failure> {
         match (taken, from) {
             (Taken::Tag(slot, _), _) => {

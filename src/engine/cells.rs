@@ -1,4 +1,4 @@
-//! Cells of tables: finding the row and the column, and evaluating the cell.
+//! Cells of tables: finds row and column, and evaluates the cell.
 
 use super::effects::AskedFor;
 use super::failure::{Failure, There as _};

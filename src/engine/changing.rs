@@ -1,4 +1,4 @@
-//! Changes: points, traits, marks and tags. Each is an event, which is recorded first and then applied.
+//! Changes of points, traits, marks and tags. Each is an event, which is recorded and then applied.
 
 use super::effects::CardRead;
 use super::failure::{Failure, There as _};

@@ -1,6 +1,6 @@
-//! Dice that are chosen among others, and what is read off them.
+//! Choices among dice, and the values that are read from the chosen ones.
 //!
-//! Who walks all outcomes has to see each of these dice: they are turned over.
+//! A walk over all outcomes must enumerate each of these dice, so they become visible.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::sort::Sort as _;
 use crate::source::{nfc, whole};
 use crate::syntax::{Arg, CompareOp, Expr, ExprKind};
 
-/// A die among those that lie there.
+/// A visible die as a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Chosen {
     /// Its roll, and its place there.
@@ -26,7 +26,7 @@ pub(super) struct Chosen {
     sides: u32,
 }
 
-/// Dice that are read in several places.
+/// A shared list of chosen dice.
 pub(super) type ChosenDice = Arc<Vec<Chosen>>;
 
 /// What a name of `let` stands for.
@@ -39,13 +39,13 @@ pub(super) enum Local {
 }
 
 impl Chosen {
-    /// Its roll, and its place there: it is the same die.
+    /// The identity of the die: its roll, and its index there.
     fn place(self) -> (usize, usize) {
         (self.roll, self.place)
     }
 }
 
-/// Where dice lie, in ascending order.
+/// The identities of dice, in ascending order.
 fn places(dice: &[Chosen]) -> Vec<(usize, usize)> {
     let mut places: Vec<_> = dice.iter().map(|die| die.place()).collect();
     places.order();
@@ -53,7 +53,7 @@ fn places(dice: &[Chosen]) -> Vec<(usize, usize)> {
 }
 
 impl<'a> Machine<'a> {
-    /// Which dice a formula means, as they lie there.
+    /// The dice that a formula of kind dice yields.
     pub(super) fn chosen(&mut self, ir: &'a Ir) -> Result<ChosenDice, Failure> {
         self.descend(ir.at)?;
         let dice = self.chosen_inside(ir);
@@ -165,7 +165,7 @@ impl<'a> Machine<'a> {
                 dice
             }
         };
-        // Dice that are named twice are there once.
+        // A die that is named twice is chosen once.
         dice.order_by_key(|die| die.place());
         dice.dedup_by_key(|die| die.place());
         Ok(dice)
@@ -185,8 +185,7 @@ impl<'a> Machine<'a> {
         Ok(chosen.collect())
     }
 
-    /// The dice that were picked for an input of the running test: those that were named, the usual ones, or those that
-    /// are named now.
+    /// The dice picked for an input of the running test: answered, by default, or asked for now.
     pub(super) fn picked(&mut self, input: usize, at: At) -> Result<ChosenDice, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         let (test, given) = (frame.test, frame.given);
@@ -208,7 +207,7 @@ impl<'a> Machine<'a> {
         let picked = match (said, &question.default) {
             (Some(words), _) => self.dice_called(name, &words, &among, at)?.into(),
             (None, Some(Default::Value(ir))) => self.in_own_room(|machine| machine.chosen(ir))?,
-            // There is nothing to decide.
+            // There is no choice.
             _ if least == among.len() || most == 0 => among.iter().copied().take(most).collect::<Vec<_>>().into(),
             _ => {
                 let words = self.decide_on_dice(input, (&among, least, most), at)?;
@@ -223,7 +222,7 @@ impl<'a> Machine<'a> {
         Ok(picked)
     }
 
-    /// How many of so many dice are picked at least and at most.
+    /// The least and the greatest number of dice to pick, of `among` candidates.
     fn least_and_most(&mut self, picks: &'a Picks, among: usize) -> Result<(usize, usize), Failure> {
         let [exactly, most] = [&picks.exactly, &picks.most].map(Option::as_ref);
         let exactly = exactly.map(|ir| self.how_many(ir)).transpose()?;
@@ -251,8 +250,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The dice that a question of an intervention asks for: those that were named, the usual ones, or those that are
-    /// named now.
+    /// The dice for a question of an intervention: answered, by default, or asked for now.
     pub(super) fn dice_asked(
         &mut self,
         ask: &'a Ask,
@@ -265,7 +263,7 @@ impl<'a> Machine<'a> {
         let among = match &picks.among {
             Some(ir) => self.chosen(ir)?,
             None => {
-                // Of several throws without a name nothing says which.
+                // Of several unnamed throws, the question does not say which.
                 if self.lying().is_empty() && self.frame.is_some() {
                     self.lying_pools(at)?;
                 }
@@ -280,7 +278,7 @@ impl<'a> Machine<'a> {
             (Some(words), _) => self.dice_called(name, &words, &among, at)?,
             (None, Some(Default::Value(ir))) => Arc::unwrap_or_clone(self.chosen(ir)?),
             (None, _) if most == 0 || (least == 0 && self.playing(at)?.quiet) => Vec::new(),
-            // There is nothing to decide.
+            // There is no choice.
             (None, _) if least == among.len() => among.to_vec(),
             (None, _) => match self.offered_dice(ask, name, (&among, least, most), at)? {
                 Some(words) => self.dice_called(name, &words, &among, at)?,
@@ -291,7 +289,7 @@ impl<'a> Machine<'a> {
         Ok(picked)
     }
 
-    /// Which dice of the roll, where no answer says it: none, if there may be none and the decider does not say it now.
+    /// The dice for an unanswered question: none, if that is allowed and the decider does not choose now.
     fn offered_dice(
         &mut self,
         ask: &'a Ask,
@@ -369,7 +367,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Everything that can be picked, each in words; dice that are alike are not told apart.
+    /// All possible choices, in words; equal dice are interchangeable.
     fn combinations(
         &mut self,
         among: &[Chosen],
@@ -399,8 +397,7 @@ impl<'a> Machine<'a> {
         Ok(all.iter().filter(|picked| picked.len() >= least).map(words).collect())
     }
 
-    /// The dice that are called by what they show (`6, 3`), by how large they are (`d8`), by both (`3 (d8)`), or by the
-    /// name of their throw.
+    /// The dice with this name: their faces (`6, 3`), their size (`d8`), both (`3 (d8)`), or the name of their throw.
     fn dice_called(&mut self, name: &str, words: &str, among: &[Chosen], at: At) -> Result<Vec<Chosen>, Failure> {
         let words = nfc(words.trim());
         let mut picked: Vec<Chosen> = Vec::new();
@@ -446,20 +443,20 @@ impl<'a> Machine<'a> {
         Ok(picked)
     }
 
-    /// The dice that an intervention names, as they lie there.
+    /// The dice that an intervention's answer names.
     fn answered_dice(&mut self, slot: usize, at: At) -> Result<Vec<Chosen>, Failure> {
         let mut dice = self.act(at)?.held.dice.get(&slot).cloned().there(at)?;
         dice.order();
         Ok(dice)
     }
 
-    /// The dice that an intervention names, where they lie now: each roll, and the places in it.
+    /// The dice that an intervention's answer names, by roll and current index.
     pub(super) fn answered_places(&mut self, slot: usize, at: At) -> Result<Vec<(usize, usize)>, Failure> {
         let dice = self.act(at)?.held.dice.get(&slot).cloned().there(at)?;
         let mut left = self.all_lying(at)?;
         let mut found = Vec::with_capacity(dice.len());
         for die in dice {
-            // What else was thrown again since may have moved it.
+            // Another reroll may have moved it.
             let same = left.iter().position(|one| *one == die);
             let alike = |one: &Chosen| (one.roll, one.face, one.sides) == (die.roll, die.face, die.sides);
             let Some(place) = same.or_else(|| left.iter().position(alike)) else {
@@ -472,7 +469,7 @@ impl<'a> Machine<'a> {
         Ok(found)
     }
 
-    /// All dice of the running test that lie open.
+    /// All visible dice of the running test.
     fn all_lying(&self, at: At) -> Result<Vec<Chosen>, Failure> {
         let mut all = Vec::new();
         for roll in self.lying() {
@@ -516,7 +513,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// What a value of a test is that is dice.
+    /// The dice of a value of a test.
     pub(super) fn chosen_value(&mut self, index: usize, def: &'a Def) -> Result<Value, Failure> {
         let dice = self.in_own_room(|machine| machine.chosen(&def.ir))?;
         let sum = sum_of_chosen(&dice, def.ir.at)?;
@@ -524,7 +521,7 @@ impl<'a> Machine<'a> {
         Ok(Value::Int(sum))
     }
 
-    /// Tells of a value which dice it is: where they are not all alike, also how large each is.
+    /// Records the dice of a value, with their sizes if these differ.
     pub(super) fn tell_chosen(&mut self, index: usize, def: &'a Def) -> Result<(), Failure> {
         if !self.telling() {
             return Ok(());
@@ -549,11 +546,10 @@ fn which_die(text: &str, dice: &[Chosen], at: At) -> Failure {
     Failure::new(Code::WhichDie, at).arg("text", text).help_with("help-one-of", "names", in_words(dice, dice))
 }
 
-/// Leaves so many dice that come first.
+/// Keeps the given number of dice that come first by a criterion. Sorts: O(n log n).
 fn foremost(dice: &mut Vec<Chosen>, by: Foremost, wanted: i64) {
-    // Where the most counts, a small die that shows it is as good as a large one; of dice that are as large, those that
-    // show more are left.
-    // No two dice have the same key, and `!` turns the order round.
+    // By highest face, a small die is as good as a large one; by size, ties keep the dice with higher faces. No two
+    // dice have the same key, and `!` reverses the order.
     dice.sort_unstable_by_key(|die| {
         let (face, sides) = (die.face, i64::from(die.sides));
         let key = match by {
@@ -578,7 +574,7 @@ pub struct DiceRule {
 }
 
 impl DiceRule {
-    /// The rule that an answer is, if it is one.
+    /// Parses an answer as a rule; `None` if it is none.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         if text.trim() == "all" {
@@ -648,17 +644,17 @@ fn number(expr: &Expr) -> Option<i64> {
     }
 }
 
-/// `d8`: how many faces that are.
+/// The number of sides in `d8`.
 fn sides_of(text: &str) -> Option<u32> {
     text.trim().strip_prefix(['d', 'D'])?.parse().ok()
 }
 
-/// Whether all dice are of one size.
+/// Whether all dice have the same size.
 fn are_alike(dice: &[Chosen]) -> bool {
     dice.iter().all(|die| dice.first().is_some_and(|first| first.sides == die.sides))
 }
 
-/// Dice in words: what they show and, where they are not all alike, how large they are.
+/// Dice in words: their faces and, if they differ, their sizes.
 fn in_words(dice: &[Chosen], among: &[Chosen]) -> Vec<String> {
     let alike = are_alike(among);
     let words = dice.iter().map(|die| match alike {
@@ -668,7 +664,7 @@ fn in_words(dice: &[Chosen], among: &[Chosen]) -> Vec<String> {
     words.collect()
 }
 
-/// How many faces in ascending order follow one another at most.
+/// The length of the longest run of consecutive faces, in ascending order.
 fn longest_run(sorted: &[i64]) -> i64 {
     let (mut longest, mut run) = (0, 0);
     let mut before: Option<i64> = None;
@@ -684,7 +680,7 @@ fn longest_run(sorted: &[i64]) -> i64 {
     longest
 }
 
-/// Why something cannot be read off faces.
+/// The failure of a statistic that the faces do not have.
 pub(super) fn not_read(glance: &Glance, faces: &[i64], at: At) -> Failure {
     match glance {
         Glance::Worth(worth) => match faces.iter().find(|face| worth_of(worth, **face).is_none()) {

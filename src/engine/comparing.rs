@@ -1,4 +1,4 @@
-//! Comparisons of covered dice: the walk is asked only whether a comparison holds, not for the value.
+//! Comparisons of hidden dice: the observer is asked only whether a comparison holds, not for the value.
 
 use std::cmp::Ordering;
 

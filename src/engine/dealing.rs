@@ -1,5 +1,5 @@
-//! Decks: what lies in the pile, drawing, discarding, shuffling. Only what is not in the pile is kept: cards are tags
-//! of those who hold them, and the discards are tags of the table.
+//! Decks: the pile, drawing, discarding, shuffling. Only cards outside the pile are stored: they are tags of the
+//! characters who hold them, and the discards are tags of the table.
 
 use super::effects::{CardRead, Fact};
 use super::failure::{Failure, There as _};
@@ -47,12 +47,12 @@ impl<'a> Machine<'a> {
         Ok((0..out.len()).filter(|index| !out.get(*index).is_some_and(|out| *out)).collect())
     }
 
-    /// How many cards are in the pile.
+    /// The number of cards in the pile.
     pub(super) fn cards_left(&mut self, kind: TagId, at: At) -> Result<i64, Failure> {
         i64::try_from(self.pile(kind, at)?.len()).map_err(|_| Failure::internal(at))
     }
 
-    /// Draws cards, in whatever order; they are held in that of the deck.
+    /// Draws cards in any order; they are held in the order of the deck.
     pub(super) fn draw(&mut self, draw: &'a Draw<Lowered>, slot: usize, at: At) -> Result<(), Failure> {
         let kind = draw.deck;
         let count = match &draw.number {
@@ -97,7 +97,7 @@ impl<'a> Machine<'a> {
         self.store(slot, Value::Int(value), at)
     }
 
-    /// Takes so many cards off the pile. A card is thrown for by its number in the deck, from 1.
+    /// Takes cards from the pile. A card is a face with its number in the deck, from 1.
     fn off(&mut self, kind: TagId, pile: &[usize], count: usize, at: At) -> Result<Vec<usize>, Failure> {
         if count == 0 {
             return Ok(Vec::new());
@@ -112,7 +112,7 @@ impl<'a> Machine<'a> {
             if failure.code() != Code::ImpossibleFace {
                 return Err(failure);
             }
-            // What a die without such a face is for dice.
+            // Like a face that a die does not have.
             let deck = &*self.game.tags[kind].name;
             let number = failure.args().iter().find(|(name, _)| *name == "face").map(|(_, face)| face.clone());
             return Err(Failure::new(Code::CardNotInPile, at).arg("number", number.there(at)?).arg("name", deck));

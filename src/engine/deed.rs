@@ -1,5 +1,5 @@
-//! Doing an action, letting time pass and reading a character, from beginning to end. The consequences follow at the
-//! end; all of it happens, or nothing.
+//! Entry points: runs an action, lets time pass, or reads a character. Consequences are applied at the end; an action
+//! takes effect completely or not at all.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -56,7 +56,7 @@ pub struct Passing {
 /// How much of an action is explained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Telling {
-    /// Every step.
+    /// A trace of every step.
     Everything,
     /// No trace: only what happened.
     Nothing,
@@ -142,11 +142,11 @@ impl<'a> Stage<'a> {
 pub struct Done {
     /// Changes and sentences, in order.
     pub events: Vec<Event>,
-    /// All characters afterwards.
+    /// The state of all characters after the action.
     pub world: World,
     /// The explanation, in order; it refers to `events` and `rolls` by index.
     pub trace: Vec<Step>,
-    /// All rolls.
+    /// All rolls, in order; the trace refers to them by index.
     pub rolls: Vec<Roll>,
     /// The outcome of the last test.
     pub outcome: Option<OutcomeResult>,

@@ -1,5 +1,5 @@
-//! Throwing a pool: the whole pool first, then each modifier from left to right,
-//! rerolls and explosions in the pool's order.
+//! Throws a pool: all dice first, then each modifier from left to right; rerolls and explosions follow the order of the
+//! pool.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use crate::dice::{Brings, Die, Halt, PoolModifier, Supply, Thrown};
 use crate::syntax::SyntaxLimits;
 
 impl<'a> Machine<'a> {
-    /// Throws a pool and puts it on the table; its index is returned.
+    /// Throws a pool; returns the index of the roll.
     pub(super) fn throw(&mut self, pool: &'a Pool, named: bool) -> Result<usize, Failure> {
         let count = self.count(pool)?;
         let pool = &*self.settled(pool)?;
@@ -28,7 +28,7 @@ impl<'a> Machine<'a> {
         self.throw_count(pool, count, named)
     }
 
-    /// How many dice a pool has.
+    /// The number of dice of a pool.
     pub(super) fn count(&mut self, pool: &'a Pool) -> Result<u32, Failure> {
         match &pool.count {
             Count::Fixed(count) => Ok(*count),
@@ -37,13 +37,13 @@ impl<'a> Machine<'a> {
                 if count < 0 {
                     return Err(Failure::new(Code::NegativeDice, ir.at).arg("count", count));
                 }
-                // More than that are refused when they are thrown.
+                // A larger number is refused by the throw.
                 Ok(u32::try_from(count).unwrap_or(u32::MAX))
             }
         }
     }
 
-    /// A pool with all its numbers, once they are known.
+    /// The pool with all its computed numbers.
     pub(super) fn settled(&mut self, pool: &'a Pool) -> Result<Cow<'a, Pool>, Failure> {
         if pool.late.is_empty() {
             return Ok(Cow::Borrowed(pool));
@@ -83,13 +83,13 @@ impl<'a> Machine<'a> {
         let text = match &pool.count {
             Count::Fixed(1) => text,
             Count::Fixed(count) => format!("{count}{text}"),
-            // The number is put before it where it is shown.
+            // Reports put the number before it.
             Count::Computed(_) => format!("(){text}"),
         };
         Ok(Cow::Owned(Pool { count: pool.count.clone(), die, modifiers, late: Vec::new(), text, at: pool.at }))
     }
 
-    /// So many dice of a pool lie there, covered.
+    /// Asks the observer to hide a throw; returns its handle.
     pub(super) fn cover(&mut self, pool: &Pool, count: u32) -> Result<Option<usize>, Failure> {
         let covered = self.effects.cover(&Throwing { pool, count });
         let covered = covered.map_err(|refusal| Failure::refused(refusal, pool.at))?;
@@ -99,7 +99,7 @@ impl<'a> Machine<'a> {
         Ok(covered)
     }
 
-    /// Throws so many dice of a pool for all to see.
+    /// Throws dice of a pool visibly.
     pub(super) fn throw_count(&mut self, pool: &Pool, count: u32, named: bool) -> Result<usize, Failure> {
         self.rolls.push(Roll::covered(named, self.side));
         let index = self.rolls.len() - 1;
@@ -108,7 +108,7 @@ impl<'a> Machine<'a> {
         Ok(index)
     }
 
-    /// Throws so many dice of a pool: they are all that lies in a roll then.
+    /// Throws dice of a pool into an existing roll, as all of its dice.
     pub(super) fn throw_into(&mut self, index: usize, pool: &Pool, count: u32) -> Result<(), Failure> {
         let order = self.falling_order();
         let mut faces = Vec::new();
@@ -124,13 +124,12 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// In which order dice lie that are thrown next.
+    /// The order of the dice of the next throw.
     pub(super) fn falling_order(&self) -> Order {
         if self.effects.in_order() { Order::AsThrown } else { Order::Sorted }
     }
 
-    /// Does everything to dice that is done to them. What is known of them, if they explode more
-    /// often than a walk over all outcomes follows them.
+    /// Applies all modifiers to dice. Returns bounds if a walk over all outcomes truncates their explosions.
     fn modify_all(&mut self, pool: &Pool, dice: &mut Vec<Thrown>) -> Result<Option<Unending>, Failure> {
         let mut cut = None;
         let mut modifiers = pool.modifiers.iter().enumerate();
@@ -156,7 +155,8 @@ impl<'a> Machine<'a> {
             let (mut least, mut most) = (pool.die.lowest(), pool.die.highest());
             let mut ends = Vec::new();
             if explodes && again.is_empty() && modifier.most.is_none() {
-                // How a die ends is independent of how many it brings: it ends here, after one more at least.
+                // The final face of a die is independent of its number of explosions: it ends here, after at least one
+                // more.
                 let (bringing, ending) = modifier.faces_apart(&pool.die);
                 let steps = self.effects.worked(pool.die.sides().into());
                 steps.map_err(|refusal| Failure::refused(refusal, pool.at))?;
@@ -169,7 +169,7 @@ impl<'a> Machine<'a> {
                 }
             }
             for modifier in again {
-                // One that gathers others may show whatever is more than it does.
+                // A compounding die may show any higher value.
                 let certain = |at: &usize| dice.get(*at).is_some_and(|die| modifier.spares_from(die.face));
                 if !explodes && !stopped.iter().all(certain) {
                     return Err(Failure::new(Stop::Lost, pool.at));
@@ -185,7 +185,7 @@ impl<'a> Machine<'a> {
             };
             cut = Some(if explodes {
                 let mut faces = known(&|face| face);
-                // One of those that brought what is not known is counted among it.
+                // One of the truncated dice is counted among the unknown ones.
                 let brought = stopped.first().and_then(|at| dice.get(at.checked_sub(1)?)).filter(|_| !ends.is_empty());
                 let brought = brought.and_then(|die| faces.iter().position(|face| *face == die.face));
                 if let Some(at) = brought {
@@ -228,7 +228,7 @@ impl<'a> Machine<'a> {
         pool: &Pool,
         dice: &mut Vec<Thrown>,
     ) -> Result<(), Failure> {
-        // What a walk through all throws of a few dice costs is counted there.
+        // The work of a walk over few dice is counted there.
         let work = if dice.len() > FEW { MODIFIED.saturating_mul(dice.len() as u64) } else { 0 };
         self.effects.worked(work).map_err(|refusal| Failure::refused(refusal, pool.at))?;
         let Some(throwing) = modifier.suffix.throwing() else { return keep(modifier, pool.at, dice) };
@@ -240,16 +240,16 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Steps that one modifier takes for each die: keeping sorts them, exploding and rerolling go through them.
+/// Steps per die and modifier: keeping sorts the dice, exploding and rerolling visit them.
 const MODIFIED: u64 = 2;
-/// So many dice are looked through in no time.
+/// Up to this number of dice, the work is negligible.
 const FEW: usize = 16;
 
-/// Further dice of a pool, thrown on the table.
+/// Further dice of a pool, thrown by the machine.
 struct OnTable<'m, 'a> {
     machine: &'m mut Machine<'a>,
     pool: &'m Pool,
-    /// Why there are no more.
+    /// The failure that ended the supply.
     why: Option<Failure>,
 }
 
@@ -297,7 +297,7 @@ impl Supply for OnTable<'_, '_> {
     }
 }
 
-/// Keeps some of the dice that still count; of equal faces those thrown first.
+/// Keeps some of the dice that still count; of equal faces, those thrown first. Sorts: O(n log n).
 fn keep(modifier: PoolModifier, at: At, dice: &mut [Thrown]) -> Result<(), Failure> {
     let kept = dice.iter().enumerate().filter(|(_, die)| die.kept);
     let mut order: Vec<(i64, usize)> = kept.map(|(index, die)| (die.face, index)).collect();

@@ -1,4 +1,4 @@
-//! What evaluation asks its environment for.
+//! The interface between evaluation and its environment: chance, decisions, observation.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -19,17 +19,16 @@ use crate::id::Id;
 use crate::limits::Budget;
 use crate::world::{Held, World};
 
-/// Why something could not be had; the machine adds the place.
+/// Why the environment could not provide something; the machine adds the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// Why.
     pub cause: Cause,
-    /// Its arguments.
+    /// Arguments of the message.
     pub args: Args,
 }
 
 impl Refusal {
-    /// What cannot be: a mistake of the program itself, with the place that noticed it.
+    /// An internal error: a state that cannot occur, with the place in the source that detected it.
     #[cold]
     #[track_caller]
     pub(crate) fn internal() -> Self {
@@ -39,7 +38,7 @@ impl Refusal {
     }
 }
 
-/// What is asked for.
+/// The kind of a value that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AskedFor {
     /// A trait of the character.
@@ -52,20 +51,20 @@ pub enum AskedFor {
     Option,
 }
 
-/// A question to a person.
+/// A question for a value.
 #[derive(Debug, Clone)]
 pub struct Asked<'a> {
     /// The name, as it is written in formulas: `Oars`, `Cargo[Rum]`.
     pub name: &'a str,
-    /// What is asked for.
+    /// The kind of the value.
     pub what: AskedFor,
-    /// What an answer may be.
+    /// The allowed answers.
     pub kind: &'a AnswerKind,
-    /// One line of the author about it.
+    /// The author's description, one line.
     pub doc: Option<&'a str>,
 }
 
-/// A decision that is made at the table.
+/// A question for a decision at the table.
 #[derive(Debug, Clone)]
 pub struct Decision<'a> {
     /// The name of the question.
@@ -74,23 +73,23 @@ pub struct Decision<'a> {
     pub action: &'a str,
     /// Whether an intervention asks it.
     pub intervening: bool,
-    /// The character about whom another action asks it, or whose roll asks it.
+    /// The character about whom another action asks, or whose roll the question is about.
     pub whom: Option<&'a str>,
-    /// Who decides, if it is said.
+    /// The decider, if the rules name one.
     pub by: Option<&'a str>,
-    /// One line of the author about it.
+    /// The author's description, one line.
     pub doc: Option<&'a str>,
-    /// What there is to choose from, if that is a list.
+    /// The options, if they are a list.
     pub options: &'a [String],
-    /// What an answer may be.
+    /// The allowed answers.
     pub kind: &'a AnswerKind,
-    /// The answer that the player who acts proposes to the decider.
+    /// The answer that the acting player proposes to the decider.
     pub proposed: Option<&'a str>,
-    /// What is being done, if that is told.
+    /// The running action, if it is to be shown.
     pub doing: Option<&'a Doing>,
 }
 
-/// What is being done: who does it, its name, and the answers so far.
+/// The running action or intervention, for display: actors, name, answers so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Doing {
     /// The intervener; of an action, all characters in its roles, in order.
@@ -98,19 +97,18 @@ pub struct Doing {
     pub name: String,
     /// Whether it is an intervention.
     pub intervenes: bool,
-    /// Each with the name of its question, where it says nothing without.
+    /// Answers, each with the name of its question if it is unclear without.
     pub said: Vec<String>,
 }
 
-/// Something about a character that a program read. What follows from it (a state, a modifier) is
-/// not told apart from it.
+/// A fact about a character that a program read. Derived facts (a state, a modifier) count as this one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fact {
-    /// The marks of a character's track themselves, not only the state that they lead to.
+    /// The marks of a character's track, not only the resulting state.
     Marks(usize, TrackId),
-    /// How many boxes of a character's track have a mark, whichever.
+    /// The number of marked boxes of a character's track.
     Lost(usize, TrackId),
-    /// Tags of a kind.
+    /// The tags of a kind.
     Tags(TagId),
 }
 
@@ -132,29 +130,29 @@ pub struct Tested<'a> {
     pub label: &'a str,
     /// The test, by index.
     pub test: Id<Test>,
-    /// Who rolled: one, or two.
+    /// Names of the rollers: one, or two in a contest.
     pub who: &'a [String],
-    /// What the side came to that began it.
+    /// The result of the first side.
     pub side: &'a SideResult,
-    /// How it ended.
+    /// The outcome, if the test has one.
     pub outcome: Option<&'a OutcomeResult>,
 }
 
-/// Chance and decisions: the dice that fall, and what people say.
+/// Chance and decisions: the source of dice and answers.
 pub trait Effects: Observer {
     /// Throws `count` dice of a kind and appends their faces.
     ///
     /// # Errors
     ///
-    /// If these dice cannot be had.
+    /// If the dice are not available.
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal>;
 
-    /// Takes `count` of these cards, each once, in any order, and appends them. A card is a die with a face for each
-    /// that is left, so the next die has one face less.
+    /// Takes `count` of these cards, each at most once, in any order, and appends them. A card is a die with a face for
+    /// each card that is left, so the next die has one face less.
     ///
     /// # Errors
     ///
-    /// If these dice cannot be had.
+    /// If the cards are not available.
     fn draw(&mut self, cards: &[i64], count: u32, drawn: &mut Vec<i64>) -> Result<(), Refusal> {
         draw_each(cards, count, drawn, &mut |die, drawn| self.throw(&die, 1, drawn))
     }
@@ -192,7 +190,7 @@ pub trait Effects: Observer {
         Ok(None)
     }
 
-    /// Tells a user that they may decide, and what holds if they do not. `None`: it holds.
+    /// Tells a user that they may decide, and the default. `None`: the default holds.
     ///
     /// # Errors
     ///
@@ -202,11 +200,11 @@ pub trait Effects: Observer {
     }
 }
 
-/// Takes cards one after the other: `throw` throws a die with a face for each that is left.
+/// Takes cards one after the other: `throw` throws a die with a face for each card that is left.
 ///
 /// # Errors
 ///
-/// If these dice cannot be had.
+/// If the cards are not available.
 pub(crate) fn draw_each(
     cards: &[i64],
     count: u32,
@@ -222,37 +220,37 @@ pub(crate) fn draw_each(
     Ok(())
 }
 
-/// Dice were thrown, or cannot be had.
+/// Success, or why the dice are not available.
 type Thrown = Result<(), Refusal>;
 
-/// An observer of an evaluation: odds, which keep dice covered and ask of them only what is needed,
-/// and records. By default, neither is done.
+/// Observes an evaluation: odds, which hide dice and ask only for the statistics that are needed, and recorders. The
+/// defaults do nothing.
 pub trait Observer {
-    /// Dice are about to be thrown. The walk over all outcomes keeps them covered instead, and
-    /// says of them only what is asked: a number for them is returned. `None`: they are thrown.
+    /// Dice are about to be thrown. A walk over all outcomes hides them instead and enumerates only statistics of them:
+    /// it returns a handle. `None`: they are thrown.
     ///
     /// # Errors
     ///
-    /// If these dice cannot be had.
+    /// If the dice are not available.
     fn cover(&mut self, _: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
         Ok(None)
     }
 
-    /// Whether dice that are thrown now lie in the order in which they fall.
+    /// Whether dice are thrown in order, not sorted.
     fn in_order(&self) -> bool {
         true
     }
 
-    /// A die is about to be read by its place among those that were thrown.
+    /// A die is about to be read by its position among the thrown dice.
     ///
     /// # Errors
     ///
-    /// If dice did not lie in the order in which they fell until now: everything has to be done anew.
+    /// If dice were sorted until now: the walk must restart.
     fn sees_places(&mut self) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Whether dice are kept covered at all.
+    /// Whether this observer hides dice at all.
     fn covers(&self) -> bool {
         false
     }
@@ -268,31 +266,31 @@ pub trait Observer {
         false
     }
 
-    /// A part is about to be evaluated: what it comes to and what that takes, where a walk has found that out by
-    /// itself. `None`: it is evaluated here.
+    /// A sub-program is about to be evaluated: returns its value and the resources it used, if a walk has computed it
+    /// by itself. `None`: it is evaluated here.
     ///
     /// # Errors
     ///
-    /// If it has to be found out first, or nothing is known of it.
+    /// If it has to be computed first, or its value is unknown.
     fn aside(&mut self, _: &Apart<'_>) -> Result<Option<PartFound>, Refusal> {
         Ok(None)
     }
 
-    /// What covered dice show; `None` where they have no such thing.
+    /// A statistic of hidden dice; `None` if the dice do not have it.
     ///
     /// # Errors
     ///
-    /// If it cannot be said.
+    /// If it is unknown.
     fn glance(&mut self, _covered: usize, _: &Glance) -> Result<Option<i64>, Refusal> {
         Ok(None)
     }
 
-    /// What a sum over several covered pools comes to (how many times each counts, which, and what is read of it), or
-    /// whether it compares so with a number. `None`: they have to be read one by one.
+    /// A sum of statistics over several hidden pools (factor, handle, statistic), or its comparison with a number.
+    /// `None`: they have to be read one by one.
     ///
     /// # Errors
     ///
-    /// If it cannot be said.
+    /// If it is unknown.
     fn glance_together(
         &mut self,
         _: &[(i64, usize, Glance)],
@@ -301,12 +299,12 @@ pub trait Observer {
         Ok(None)
     }
 
-    /// Those of covered dice that show this are thrown again, as dice of this kind: a number for what lies there then.
-    /// What was read of them is known; they can still be read as they were. `None`: they have to be seen.
+    /// Rerolls those hidden dice that meet a condition, as dice of this kind: returns a handle of the result.
+    /// Statistics read before are known; the old dice can still be read. `None`: they have to be visible.
     ///
     /// # Errors
     ///
-    /// If these dice cannot be had.
+    /// If the dice are not available.
     fn cover_some_again(
         &mut self,
         _covered: usize,
@@ -316,36 +314,35 @@ pub trait Observer {
         Ok(None)
     }
 
-    /// All faces of covered dice that count, ascending. Dice whose faces cannot be told in this way
-    /// are thrown for all to see when all begins anew; so are, if all are wanted, dice some of which do not count.
+    /// All faces of hidden dice that count, ascending. If the faces cannot be enumerated in this way, or `all` is
+    /// requested and some dice do not count, the walk restarts with these dice visible.
     ///
     /// # Errors
     ///
-    /// If it cannot be said.
+    /// If they are unknown.
     fn uncover(&mut self, _covered: usize, _all: bool) -> Result<Vec<i64>, Refusal> {
         Ok(Vec::new())
     }
 
-    /// How many dice of two pools, which are seen nowhere else, beat theirs. `None`: they are thrown.
+    /// How many dice of the first pool beat those of the second; both are read nowhere else. `None`: they are thrown.
     ///
     /// # Errors
     ///
-    /// If these dice cannot be had.
+    /// If the dice are not available.
     fn beats(&mut self, _: &Throwing<'_>, _: &Throwing<'_>) -> Result<Option<i64>, Refusal> {
         Ok(None)
     }
 
-    /// One die is about to explode, so many times by now.
+    /// A die is about to explode for the given number of times.
     ///
     /// # Errors
     ///
-    /// If it is not followed any further.
+    /// If explosions are truncated there.
     fn explodes(&mut self, _times: u32) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// A die is thrown again until something no longer holds: the face it ends with. `None`: it
-    /// is thrown.
+    /// A die is rerolled until a condition no longer holds: the final face. `None`: it is thrown.
     ///
     /// # Errors
     ///
@@ -354,12 +351,12 @@ pub trait Observer {
         Ok(None)
     }
 
-    /// Whether it matters what is so when two sides roll and when they tie.
+    /// Whether the state matters when two sides roll and when they tie.
     fn compares(&self) -> bool {
         false
     }
 
-    /// Whether runs in which the same is so between two steps go on together.
+    /// Whether runs with the same state between two steps are merged.
     fn joins(&self) -> bool {
         false
     }
@@ -382,27 +379,26 @@ pub trait Observer {
         0
     }
 
-    /// A contest is tied and rolled again: the first of all that began since what was tied, the last of them,
-    /// and what is so now.
+    /// A contest is tied and rolled again: the first contest since the tie began, the last one, and the current state.
     ///
     /// # Errors
     ///
-    /// If it is not followed any further here.
+    /// If the run stops here.
     fn again(&mut self, _first: usize, _last: usize, _now: Option<&Situation>) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Of those who tied, some have rolled again, or a round of several is over: the first contest since then, and
-    /// what is so now. `ends`: it does not go on for ever.
+    /// Some of the tied characters have rolled again, or a round of a loop is over: the first contest since then, and
+    /// the current state. `ends`: the number of rounds is bounded.
     ///
     /// # Errors
     ///
-    /// If it is not followed any further here.
+    /// If the run stops here.
     fn halfway(&mut self, _first: usize, _now: &Situation, _ends: bool) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// The end of a test that an action rolled.
+    /// The end of a test in an action.
     ///
     /// # Errors
     ///
@@ -411,47 +407,46 @@ pub trait Observer {
         Ok(())
     }
 
-    /// Whether values of tests that nothing else reads are needed.
+    /// Whether values of tests are needed that nothing else reads.
     fn curious(&self) -> bool {
         true
     }
 
-    /// Whether the margins of tests of an action are needed.
+    /// Whether margins of tests in an action are needed.
     fn counts(&self) -> bool {
         true
     }
 
-    /// Whether interventions that are wanted are done whenever they can be: where they cannot,
-    /// all goes on without them. Else that is an error.
+    /// Whether requested interventions are done at every possible hook, and skipped at the others. Otherwise an
+    /// impossible one is an error.
     fn whenever(&self) -> bool {
         false
     }
 
-    /// Whether each way to decide is gone through: what there is to choose from are whole answers then.
+    /// Whether all alternatives of a decision are enumerated: options are complete answers then.
     fn weighs(&self) -> bool {
         false
     }
 
-    /// Whether what is rolled now fell before: then no intervention in it is possible any more.
+    /// Whether the current dice are given as thrown before: then no intervention is possible in the roll.
     fn is_past(&self) -> bool {
         false
     }
 
-    /// Whether it is decided here, each time that it is possible, whether such an intervention is done
-    /// ([`Self::takes`]).
+    /// Whether [`Self::takes`] decides about each possible intervention.
     fn decides(&self) -> bool {
         false
     }
 
-    /// Whether it has to be known what is seen where that is decided.
+    /// Whether such a decision needs the observation.
     fn sees(&mut self) -> bool {
         true
     }
 
-    /// A question is about to be asked when these dice lie there, all that were thrown.
+    /// A question is about to be asked after all these dice were thrown.
     fn lie(&mut self, _faces: Vec<i64>) {}
 
-    /// An intervention that is wanted is possible: whether it is done.
+    /// A requested intervention is possible: returns whether it is done.
     ///
     /// # Errors
     ///
@@ -460,7 +455,7 @@ pub trait Observer {
         Ok(true)
     }
 
-    /// The program read something that may be other at another time.
+    /// The program read a fact that may differ at another time.
     fn reads(&mut self, _: Fact) {}
 
     /// Something of cards of a deck is read that may tell them apart.
@@ -490,48 +485,47 @@ pub trait Observer {
     /// Boxes get marks, whatever marks there are already: that alone is not read.
     fn marks(&mut self, _: &Marking) {}
 
-    /// What was found out about people in earlier runs of the same from the
-    /// same beginning, if it is kept.
+    /// The cache of facts about characters from earlier runs with the same initial state, if there is one.
     fn memory(&mut self) -> Option<&mut Memory> {
         None
     }
 
-    /// Dice that lie open stay as they are: only between what they lie is known.
+    /// Truncated visible dice stay as they are: only their bounds are known.
     fn cut(&mut self) {}
 
-    /// Whether dice were cut: of what they show only bounds are known ([`Self::range`]).
+    /// Whether explosions were truncated: statistics have bounds only ([`Self::range`]).
     fn open_ended(&self) -> bool {
         false
     }
 
-    /// The least and the most that covered dice can show: the same where they were not cut.
+    /// Bounds of a statistic of hidden dice; equal if nothing was truncated.
     ///
     /// # Errors
     ///
-    /// If it cannot be said.
+    /// If they are unknown.
     fn range(&mut self, _covered: usize, _: &Glance) -> Result<Interval, Refusal> {
         Ok(Interval::ANY)
     }
 
-    /// Other dice lie covered instead of these, of which nothing is known yet: a number for them. `None`: they do not, or
+    /// Replaces hidden dice of which nothing is known yet by others: returns a handle. `None`: it does not, or
     /// something is known.
     ///
     /// # Errors
     ///
-    /// If these dice cannot be had.
+    /// If the dice are not available.
     fn cover_instead(&mut self, _covered: usize, _: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
         Ok(None)
     }
 
-    /// Whether the observer wants to know for which roll dice are thrown.
+    /// Whether the observer needs the roll to which dice belong.
     fn asks_for_whom(&self) -> bool {
         false
     }
 
-    /// Dice are about to be thrown for a test: its label and who rolls it.
+    /// Dice are about to be thrown for a test: its label, and the roller.
     fn throws_for(&mut self, _label: &str, _who: &str) {}
 
-    /// An intervention of this name begins, or the last that began has ended.
+    /// An intervention of this name begins, or (`None`) the innermost one ends.
     ///
     /// # Errors
     ///
@@ -540,16 +534,16 @@ pub trait Observer {
         Ok(())
     }
 
-    /// So many steps of formulas and actions were made.
+    /// Counts steps of formulas and actions.
     ///
     /// # Errors
     ///
-    /// If no more may be made.
+    /// If the limit is exceeded.
     fn worked(&mut self, _steps: u64) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// A place for interventions was left: its number, from 0.
+    /// A hook was left: its number, from 0.
     fn passed(&mut self, _place: usize) {}
 }
 
@@ -572,7 +566,7 @@ impl Effects for Generator {
     }
 }
 
-/// The dice that lie on the table, in the order in which they are asked for.
+/// Dice with given faces, in the order of the throws.
 #[derive(Debug)]
 pub struct TypedDice {
     faces: VecDeque<i64>,
@@ -582,33 +576,32 @@ pub struct TypedDice {
 }
 
 impl TypedDice {
-    /// These faces.
+    /// Dice that show `faces`, in order.
     #[must_use]
     pub fn new(faces: &[i64]) -> Self {
         Self { faces: faces.iter().copied().collect(), given: faces.len(), budget: None, rest: None }
     }
 
-    /// The same, for those who do no more than so many steps with them.
+    /// The same dice with a budget of steps.
     #[must_use]
     pub fn within(mut self, budget: &Arc<Budget>) -> Self {
         self.budget = Some(Arc::clone(budget));
         self
     }
 
-    /// Whatever is thrown after them comes from a generator, as if it had thrown these as well: what
-    /// a seed began goes on with the same seed.
+    /// Further dice come from a generator, in the state after these, so a seed continues.
     #[must_use]
     pub fn then(self, rest: Generator) -> Self {
         Self { rest: Some(Box::new(rest)), ..self }
     }
 
-    /// How many dice were not asked for.
+    /// The number of unused faces.
     #[must_use]
     pub fn left(&self) -> usize {
         self.faces.len()
     }
 
-    /// How many dice there were.
+    /// The number of given faces.
     #[must_use]
     pub fn given(&self) -> usize {
         self.given

@@ -1,4 +1,4 @@
-//! Faces of dice as people type them: `10,5,1` or `10 5 1`.
+//! Parses faces of dice: `10,5,1` or `10 5 1`.
 
 use std::ops::Range;
 

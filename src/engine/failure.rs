@@ -1,12 +1,12 @@
-//! What stopped an evaluation.
+//! The reasons that stop an evaluation.
 
 use super::effects::Refusal;
 use crate::check::program::{At, Game, Origin};
 use crate::diagnostic::{Arg, Args, Code, Diagnostic, Note};
 use crate::source::Sources;
 
-/// An error while evaluating, with the place in the formula that caused it. It is
-/// small, because it passes through every level of a formula.
+/// An error of an evaluation, with the place in the formula that caused it. It is one pointer wide, because every level
+/// of a formula returns it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure(Box<Details>);
 
@@ -18,27 +18,27 @@ struct Details {
     helps: Vec<Note>,
 }
 
-/// How a walk over all outcomes stops a run in which nothing is wrong.
+/// How a walk over all outcomes stops a run without an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
-    /// Dice were cut: the number is unknown, its bounds may be known.
+    /// Explosions were truncated: the number is unknown, its bounds may be known.
     Cut,
-    /// Dice were not followed any further: nothing more is known.
+    /// Explosions were truncated: nothing more is known.
     Lost,
-    /// Dice have to lie open that lay covered: all runs begin anew.
+    /// A hidden die must be enumerated: the walk restarts with it visible.
     Anew,
     /// The rest of the run is not needed.
     Over,
-    /// It tied and begins anew.
+    /// A tie: the contest begins again.
     Again,
 }
 
 /// What stops a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
-    /// Something is wrong.
+    /// An error with this code, which the user sees.
     Wrong(Code),
-    /// Nothing is wrong, and it is never shown.
+    /// Not an error; it is never shown.
     Stopped(Stop),
 }
 
@@ -54,8 +54,8 @@ impl From<Stop> for Cause {
     }
 }
 
-/// Failures of a formula on what the dice show: at the table there is no answer either. All other failures are
-/// mistakes, or answers that are missing.
+/// Failures that depend on the faces of dice: at the table there is no answer either. All other failures are errors of
+/// the rules, or missing answers.
 const UNANSWERABLE: [Code; 18] = [
     Code::NoRow,
     Code::NoRowThere,
@@ -77,9 +77,13 @@ const UNANSWERABLE: [Code; 18] = [
     Code::TableTooDeep,
 ];
 
-/// What a number stands for that the program itself gave out.
+/// Looks up an id that the program itself created.
 pub(crate) trait There<T> {
-    /// It is there, or the program is wrong.
+    /// The value.
+    ///
+    /// # Errors
+    ///
+    /// An internal error if it is missing.
     fn there(self, at: At) -> Result<T, Failure>;
 }
 
@@ -95,13 +99,13 @@ impl<T> There<T> for Option<T> {
 }
 
 impl Failure {
-    /// Whether it may hang on what the dice show that something cannot be answered.
+    /// Whether the failure may depend on the faces of dice.
     #[must_use]
     pub fn is_unanswerable(&self) -> bool {
         UNANSWERABLE.contains(&self.code())
     }
 
-    /// Whether the budget of an evaluation is used up: whatever else it evaluates fails as well.
+    /// Whether the budget of an evaluation is used up: every further evaluation fails as well.
     #[must_use]
     pub fn is_of_a_budget(&self) -> bool {
         matches!(self.code(), Code::TooManySteps | Code::TooMuchText)
@@ -117,19 +121,19 @@ impl Failure {
         )
     }
 
-    /// Whether the same failed in the same place, whatever the numbers.
+    /// Whether both have the same code and place, with any arguments.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         (self.0.cause, self.0.at) == (other.0.cause, other.0.at)
     }
 
-    /// What its message is about.
+    /// Arguments of its message.
     #[must_use]
     pub fn args(&self) -> &Args {
         &self.0.args
     }
 
-    /// A run that is not followed any further.
+    /// The stop of a run with truncated explosions.
     #[must_use]
     pub fn cut(at: At) -> Self {
         Self::new(Stop::Cut, at)
@@ -140,7 +144,7 @@ impl Failure {
         Self(Box::new(Details { cause: cause.into(), at, args: Vec::new(), helps: Vec::new() }))
     }
 
-    /// What cannot be: a mistake of the program itself. It says which place of the program noticed it.
+    /// An internal error: a state that cannot occur, with the place in the source that detected it.
     #[cold]
     #[track_caller]
     pub(crate) fn internal(at: At) -> Self {
@@ -172,7 +176,7 @@ impl Failure {
         Self(Box::new(Details { cause: refusal.cause, at, args: refusal.args, helps: Vec::new() }))
     }
 
-    /// Code of the error. That a walk stopped itself is an internal error where it is shown.
+    /// The code of the error. Showing a [`Stop`] is an internal error.
     #[must_use]
     pub fn code(&self) -> Code {
         match self.0.cause {
@@ -181,7 +185,7 @@ impl Failure {
         }
     }
 
-    /// How a walk stopped, if it is that.
+    /// How a walk stopped the run, if it did.
     #[must_use]
     pub fn stop(&self) -> Option<Stop> {
         match self.0.cause {
@@ -190,7 +194,7 @@ impl Failure {
         }
     }
 
-    /// The failure as an error in a file or in what was typed.
+    /// The failure as a diagnostic in a file or in the typed text.
     #[must_use]
     pub fn into_diagnostic(self, game: &Game, typed: &Origin, sources: &Sources) -> Diagnostic {
         let code = self.code();

@@ -1,4 +1,4 @@
-//! A fast path for the commonest expressions: weighted dice and a constant.
+//! A fast path for the most common expressions: weighted dice and a constant.
 //!
 //! It is derived from the checked program and throws the same dice in the same order as the interpreter. A property
 //! test compares them die for die.
@@ -68,7 +68,7 @@ impl Fast {
         Some(Self { constant: build.constant, throws })
     }
 
-    /// Rolls once.
+    /// Rolls once and returns the total.
     #[inline]
     pub fn roll(&self, generator: &mut Generator) -> i64 {
         let mut sum = self.constant;
@@ -222,7 +222,7 @@ fn read(weights: &mut [i64], reading: Reading, weight: i64) -> Option<()> {
     Some(())
 }
 
-/// A pool that stands by itself.
+/// A pool without modifiers.
 fn simple(pool: &Pool, weight: i64) -> Option<FastThrow> {
     let (Count::Fixed(count), Die::Sides(sides)) = (&pool.count, &pool.die) else { return None };
     let (count, sides) = (*count, *sides);

@@ -1,5 +1,4 @@
-//! Dice that follow what an intervention changes: more of them fall, some are taken away, others are thrown in their
-//! place, or others of them count.
+//! Applies a changed input to a roll: throws more dice, removes or replaces some, or changes which are kept.
 
 use super::aside::throws_after_choosing;
 use super::failure::{Failure, There as _};
@@ -11,7 +10,7 @@ use crate::check::program::{At, Count, Ir, Op, Pool, PoolModifier, Verb};
 use crate::check::{all_steps, follows_inputs};
 use crate::dice::Thrown;
 
-/// What dice of a test are by their formulas: how many there are, and a pool all numbers of which are known.
+/// The dice of a throw by its formulas: their number, and the pool with computed numbers.
 pub(super) struct Follows {
     count: u32,
     pool: Pool,
@@ -25,8 +24,8 @@ impl Follows {
 }
 
 impl<'a> Machine<'a> {
-    /// What each throw of the running test is by its formulas, if its dice lie there; nothing of those that are the same
-    /// whatever is changed.
+    /// The dice of each throw of the running test by its formulas, if they were thrown; `None` for throws that no
+    /// change affects.
     pub(super) fn dice_by_inputs(&mut self, at: At) -> Result<Vec<Option<Follows>>, Failure> {
         if self.lying().is_empty() {
             return Ok(Vec::new());
@@ -41,18 +40,18 @@ impl<'a> Machine<'a> {
         let told = self.trace.as_ref().map(Vec::len);
         let count = self.count(pool)?;
         let pool = self.settled(pool)?.into_owned();
-        // It was told when they were thrown.
+        // It was recorded when they were thrown.
         if let (Some(trace), Some(told)) = (&mut self.trace, told) {
             trace.truncate(told);
         }
         Ok(Some(Follows { count, pool }))
     }
 
-    /// Makes the dice of the running test what they are by their formulas now.
+    /// Adapts the dice of the running test to the current values of its formulas.
     pub(super) fn follow_inputs(&mut self, before: Vec<Option<Follows>>, at: At) -> Result<(), Failure> {
         for (place, before) in before.into_iter().enumerate() {
             let Some(before) = before else { continue };
-            // Those before them may have changed by now.
+            // Earlier throws may have changed them.
             let (roll, pool) = self.lying_pools(at)?.get(place).copied().there(at)?;
             let now = self.by_inputs(pool)?.there(at)?;
             if before.is_same(&now) {
@@ -70,7 +69,7 @@ impl<'a> Machine<'a> {
                 self.fit(roll, (&before, &now), at)?
             };
             self.forget_values();
-            // Those after them may follow what they show.
+            // Later throws may depend on their faces.
             let reads = |ir: &Ir| {
                 let dice = |op: &Op| matches!(op, Op::Hand(of, _) | Op::InHand(of, _) if *of == place);
                 ir.parts().any(|part| dice(&part.op))
@@ -85,7 +84,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Dice of another kind are thrown in the place of those that lie there.
+    /// Replaces dice by dice of another kind.
     fn throw_others(&mut self, index: usize, now: &Follows, at: At) -> Result<(), Failure> {
         let (pool, count) = (&now.pool, now.count);
         self.unending.remove(&index);
@@ -109,7 +108,7 @@ impl<'a> Machine<'a> {
         self.lies(index, at, |text, dice| Told::Rerolled { roll: index, from, to, text, dice })
     }
 
-    /// More dice are thrown, some are taken away, or others of them count; whether anything of that.
+    /// Throws more dice, removes some, or changes which count; returns whether anything changed.
     fn fit(&mut self, index: usize, (before, now): (&Follows, &Follows), at: At) -> Result<bool, Failure> {
         let pool = &now.pool;
         let lying = self.thrown(index, at)?.count();
@@ -125,7 +124,8 @@ impl<'a> Machine<'a> {
         if count == lying && of_kind(&before.pool, false) == of_kind(pool, false) {
             return Ok(false);
         }
-        // As long as nothing has read them, it is as if so many had been thrown. Which of them count is read.
+        // If nothing was read, the result has the distribution of a throw of that number. Which of them count is a
+        // read.
         let untouched = self.thrown(index, at)?.is_untouched() && count != lying && !throws_after_choosing(pool);
         let alike = !self.thrown(index, at)?.outdated;
         if let Some(covered) = self.covered.get(&index).copied().filter(|_| untouched && alike) {
@@ -141,7 +141,7 @@ impl<'a> Machine<'a> {
         }
         self.uncover(index, true, at)?;
         if self.unending.contains_key(&index) {
-            // How many lie there was cut off.
+            // The number of dice was truncated.
             return Err(Failure::cut(at));
         }
         let gone = self.take_away(index, lying.saturating_sub(count), at)?;
@@ -180,7 +180,7 @@ impl<'a> Machine<'a> {
         Ok(true)
     }
 
-    /// Takes dice away that were thrown last, each with those that it brought.
+    /// Removes the dice that were thrown last, with the dice from their explosions.
     fn take_away(&mut self, index: usize, mut dice: u32, at: At) -> Result<Vec<Thrown>, Failure> {
         let mut gone = Vec::new();
         while dice > 0 {

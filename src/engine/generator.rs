@@ -1,4 +1,4 @@
-//! The random generator: named, with the same dice on every platform.
+//! The random generator: a named algorithm that gives the same dice on every platform.
 
 use rand::Rng as _;
 use rand::SeedableRng;

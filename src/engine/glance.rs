@@ -1,4 +1,4 @@
-//! What a formula reads of dice.
+//! Statistics: what a formula reads of a pool.
 
 use std::sync::Arc;
 
@@ -6,19 +6,19 @@ use crate::check::program::Pool;
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
 
-/// A question to dice. All that formulas read off dice is one of these, so exact odds can answer it without looking at
-/// each face.
+/// A statistic of dice. Every read of dice in a formula is one of these, so exact odds can compute it without
+/// enumerating each face.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Glance {
     /// The sum of the dice that count.
     Sum,
-    /// The sum of the worth of each die: first face, last face, worth.
+    /// The sum of the values of the dice by a table: first face, last face, value.
     Worth(Arc<[(i64, i64, i64)]>),
     /// A weighted sum of named dice: weight and name.
     Named(Vec<(i64, Reading)>),
-    /// The number of dice that compare so with a number.
+    /// The number of dice that meet a comparison.
     Count(CompareOp, i64),
-    /// The number of dice for which one of several comparisons holds.
+    /// The number of dice that meet one of several comparisons.
     CountAny(Vec<(CompareOp, i64)>),
     /// The highest face; 0 without dice.
     Highest,
@@ -30,31 +30,31 @@ pub enum Glance {
     Repeats,
     /// The most repeated face (the highest, if there are several); 0 without dice.
     Repeated,
-    /// Whether another glance compares so with a number: 1 or 0.
+    /// Whether another statistic meets a comparison: 1 or 0.
     Holds(Box<Glance>, CompareOp, i64),
-    /// The row of a table that another glance belongs to: from which number on, ascending from the least number, and its
-    /// index, or [`NO_ROW`].
+    /// The row of a table that another statistic selects: lower bound, ascending from the smallest number, and index of
+    /// the row, or [`NO_ROW`].
     Row(Box<Glance>, Arc<[(i64, i64)]>),
-    /// A sum over several pools that lie covered; only exact odds ask this.
+    /// A sum over several hidden pools; only exact odds use this.
     Together(Arc<[GlancePart]>),
 }
 
-/// What is read of one of several pools, and how many times it counts.
+/// The part of one of several pools: statistic and factor.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GlancePart {
     pub times: i64,
-    /// Which of the pools.
+    /// Index of the pool.
     pub member: usize,
-    /// After how many times that some of its dice were thrown again.
+    /// The number of partial rerolls before it is read.
     pub layer: usize,
     pub glance: Glance,
 }
 
-/// In place of a row where a number belongs to none.
+/// Represents a number that belongs to no row.
 pub const NO_ROW: i64 = -1;
 
 impl Glance {
-    /// How often it goes through the dice.
+    /// The number of passes over the dice.
     pub(super) fn readings(&self) -> usize {
         match self {
             Self::Named(names) => names.len(),
@@ -100,7 +100,7 @@ pub fn row_of(rows: &[(i64, i64)], number: i64) -> i64 {
     at.checked_sub(1).and_then(|at| rows.get(at)).map_or(NO_ROW, |(_, row)| *row)
 }
 
-/// The worth of a face, if it has one.
+/// The value of a face by a table, if it has one.
 #[must_use]
 pub fn worth_of(worth: &[(i64, i64, i64)], face: i64) -> Option<i64> {
     let at = worth.partition_point(|(low, ..)| *low <= face).checked_sub(1)?;
@@ -120,10 +120,10 @@ pub(super) fn read(sorted: &[i64], reading: Reading) -> Option<i64> {
     }
 }
 
-/// The dice that a name reads, of dice in ascending order.
+/// The dice that a name reads, by index in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// All of them.
+    /// All dice of the pool.
     All,
     /// The die at this index, from 0.
     Die(usize),
@@ -150,7 +150,7 @@ pub(super) fn most_repeated(sorted: &[i64]) -> (i64, i64) {
 }
 
 /// The number of left dice that beat right dice, both in ascending order: the highest against the highest, and so on.
-/// Dice without an opponent do not count.
+/// Dice without an opponent do not count. Linear in the number of dice.
 #[must_use]
 pub fn beating(left: &[i64], right: &[i64]) -> i64 {
     let pairs = left.iter().rev().zip(right.iter().rev());

@@ -1,4 +1,4 @@
-//! What characters have: points, marks, states, sums of modifiers.
+//! The values that characters have: points, marks, states, sums of modifiers.
 
 use super::effects::{AskedFor, Fact};
 use super::failure::{Failure, There as _};
@@ -12,7 +12,7 @@ use crate::diagnostic::Code;
 use crate::world::{TABLE, Tag};
 
 impl<'a> Machine<'a> {
-    /// What a formula reads of points, which is told like a trait.
+    /// The value that a formula reads of points, recorded like a trait.
     pub(super) fn points_read(&mut self, index: PointsId, read: PointsRead, at: At) -> Result<i64, Failure> {
         let value = self.points(index, read, at)?;
         if self.telling() {
@@ -26,7 +26,7 @@ impl<'a> Machine<'a> {
         Ok(value)
     }
 
-    /// What a formula reads of a track, which is told like a trait.
+    /// The value that a formula reads of a track, recorded like a trait.
     pub(super) fn track_read(&mut self, index: TrackId, read: TrackRead, at: At) -> Result<i64, Failure> {
         let value = self.track(index, read, at)?;
         if self.telling() {
@@ -45,8 +45,8 @@ impl<'a> Machine<'a> {
         Ok(value)
     }
 
-    /// Tells a number that is a value of a tag: of the current character's under the name of its kind, or of any under
-    /// the label that holds it.
+    /// Records a number that is a value of a tag: of the current character's tag by its kind, or of any tag by its
+    /// label.
     pub(super) fn tell_value_of_tag(&mut self, kind: TagId, tag: Result<&str, &str>, index: usize, held: &Value) {
         let (Value::Int(value), true) = (held, self.telling()) else { return };
         let value = *value;
@@ -65,7 +65,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Tells what the current character has, or the table; what a state hangs on is not told, as its conditions are not.
+    /// Records an entry of the current character or of the table. Inside conditions of states, nothing is recorded.
     fn tell_held(&mut self, name: &str, shared: bool, value: i64, how: How) {
         if self.in_state.is_some() {
             return;
@@ -74,7 +74,7 @@ impl<'a> Machine<'a> {
         if shared { self.tell(name, step) } else { self.tell_own(name, step) }
     }
 
-    /// What there is of some points.
+    /// The current value of points.
     pub(super) fn points(&mut self, index: PointsId, read: PointsRead, at: At) -> Result<i64, Failure> {
         let game = self.game;
         let def = &game.points[index];
@@ -99,7 +99,7 @@ impl<'a> Machine<'a> {
         }
         match &def.start {
             None => Ok(0),
-            // Only questions may stay open.
+            // Only questions can be optional.
             Some(Default::Open) => Err(Failure::internal(at)),
             Some(Default::Value(ir)) => self.whole(ir),
             Some(Default::Pending(why)) => self.ask(&def.name, AskedFor::Trait, &ANY_NUMBER, Some(why), at),
@@ -134,7 +134,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// How many boxes a mark has for itself.
+    /// The number of boxes of a mark.
     pub(super) fn boxes_of(&mut self, track: TrackId, mark: usize, at: At) -> Result<i64, Failure> {
         let game = self.game;
         let (_, ir) = game.tracks[track].each.get(mark).there(at)?;
@@ -146,7 +146,7 @@ impl<'a> Machine<'a> {
         self.marks_now(track).iter().fold(0_i64, |sum, one| sum.saturating_add(*one))
     }
 
-    /// Boxes by mark of the current character.
+    /// The marked boxes of the current character, by mark.
     pub(super) fn marks(&mut self, track: TrackId) -> Vec<i64> {
         self.reads_of_track(Fact::Marks, track);
         self.marks_now(track)
@@ -155,14 +155,13 @@ impl<'a> Machine<'a> {
     /// The same, without reporting a read.
     pub(super) fn marks_now(&self, track: TrackId) -> Vec<i64> {
         let kinds = self.game.tracks[track].marks.len();
-        // Who has no marks has none of any kind.
+        // A character without marks has none of any kind.
         let mut marks = self.person().and_then(|person| person.marks.get(&track)).cloned().unwrap_or_default();
         marks.resize(kinds, 0);
         marks
     }
 
-    /// States are known of all characters as they are at first; of one that changed since, what a state follows from is
-    /// read.
+    /// Reports a read of the facts behind a state that changed; initial states are known of all characters.
     fn reads_of_track(&mut self, fact: fn(usize, TrackId) -> Fact, track: TrackId) {
         if let Some(play) = self.play.as_deref() {
             let changed = |whose: usize| play.changed.contains(&whose);
@@ -172,7 +171,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The state that holds, as a formula reads it.
+    /// The current state, as a formula reads it.
     pub(super) fn state_read(&mut self, holder: usize, at: At) -> Result<i64, Failure> {
         let of = self.game.holder(holder).there(at)?;
         if holder < self.game.tracks.len() {
@@ -185,7 +184,7 @@ impl<'a> Machine<'a> {
         i64::try_from(state).map_err(|_| Failure::internal(at))
     }
 
-    /// The state of a track or of points that holds.
+    /// The index of the current state of a track or of points.
     pub(super) fn state(&mut self, holder: usize, at: At) -> Result<usize, Failure> {
         let def = self.game.holder(holder).there(at)?;
         let who = self.play.as_deref().map_or(TABLE, |play| play.who);
@@ -217,7 +216,7 @@ impl<'a> Machine<'a> {
         Ok(None)
     }
 
-    /// What modifiers come to for the current character.
+    /// The combined value of a modifier for the current character.
     pub(super) fn gather(&mut self, how: Gathering, modifier: usize, at: At) -> Result<i64, Failure> {
         let game = self.game;
         let telling = self.telling();
@@ -244,7 +243,7 @@ impl<'a> Machine<'a> {
             if !holder.states.iter().any(|state| state.gives.iter().any(|(given, _)| *given == modifier)) {
                 continue;
             }
-            // Without a character there is no harm, nor where its kind does not have that.
+            // Without a character, or without the entry for its kind, there is no effect.
             if self.person().is_none_or(|person| person.lacks(game, game.holder_named(index)).is_some()) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Interventions: at their places, the requested ones in the order of the requests, and those that must happen.
+//! Runs interventions at their hooks: the mandatory ones first, then the requested ones in the order of the requests.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

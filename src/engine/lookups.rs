@@ -1,5 +1,5 @@
-//! Values of names: traits, options, inputs and values of the running test, its total; and questions for values that
-//! are not given.
+//! Resolves names at run time: traits, options, inputs and values of the running test, its total; asks for missing
+//! values.
 
 use super::answered_trait::Answered;
 use super::effects::{Asked, AskedFor};

@@ -24,20 +24,19 @@ use crate::source::nfc;
 use crate::syntax::{CompareOp, their_word};
 use crate::world::Env;
 
-/// Steps after which those who count them are told.
+/// Steps between two reports to an observer that counts them.
 const TOLD: u64 = 8;
 
-/// So many people, tags, interventions or faces of dice that are looked at are one step.
+/// Elements (characters, tags, interventions, faces) inspected per counted step.
 const LOOKED_AT: usize = 64;
 
-/// Bytes of text that each step of an explanation counts as, besides those of formulas: all of them are held until
-/// the end.
+/// Bytes of text that each step of an explanation counts as, besides its formulas: all steps are held until the end.
 const TRACED: u64 = 24;
 
-/// So many dice that are chosen, compared and kept are one step.
+/// Dice chosen, compared or kept per counted step.
 const CHOSEN: usize = 16;
 
-/// The language of the words that `their_word` knows.
+/// The language whose words [`their_word`] knows.
 const OF_THEIR_WORDS: &str = "es";
 
 /// A value while it is computed.
@@ -66,12 +65,12 @@ impl Value {
     }
 }
 
-/// What was found out about a value of a test of which dice may have been cut.
+/// What is known about a value of a test whose dice may include truncated explosions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Bound {
-    /// It has no value of its own.
+    /// The value itself is unknown.
     pub(super) cut: bool,
-    /// Between what it lies.
+    /// Bounds of the value.
     pub(super) between: Option<Interval>,
 }
 
@@ -82,15 +81,15 @@ pub(super) struct TestFrame<'a> {
     pub(super) given: &'a [Option<Ir>],
     pub(super) inputs: Vec<Option<Answered>>,
     pub(super) values: Vec<Option<Value>>,
-    /// Which dice values are that are dice, by index.
+    /// Values that are dice, by index: the chosen dice.
     pub(super) chosen: BTreeMap<usize, ChosenDice>,
-    /// Which dice were picked, by the input: among which, and which of them.
+    /// Picked dice, by input: the candidates, and the choice.
     pub(super) picked: Vec<(usize, ChosenDice, ChosenDice)>,
-    /// Bounds of the values that hang on dice that were cut, by index, once they were asked for.
+    /// A cache of the bounds of values that depend on truncated dice, by index.
     pub(super) bounds: BTreeMap<usize, Bound>,
-    /// Rolls of the dice that have names, once they are thrown.
+    /// Rolls of the named throws, once they are thrown.
     pub(super) hands: Vec<usize>,
-    /// Values of the outcome that was reached; they are counted on from the test's.
+    /// Values of the reached outcome; their indices continue those of the test.
     pub(super) late: &'a [crate::check::program::Value],
     pub(super) total_ir: Option<&'a Ir>,
     pub(super) total: Option<i64>,
@@ -98,7 +97,7 @@ pub(super) struct TestFrame<'a> {
     pub(super) reached: Option<usize>,
     /// Dice that were cut are in the total: only between what it lies is known.
     pub(super) cut: bool,
-    /// Rolls of dice that stand in formulas, by the pool, where all outcomes are walked.
+    /// In a walk over all outcomes, rolls of pools inside formulas, by pool.
     pub(super) pools: Vec<(&'a Pool, usize)>,
 }
 
@@ -120,10 +119,10 @@ impl TestFrame<'_> {
     }
 }
 
-/// A name that was told and that a character has.
+/// An explained name that belongs to a character.
 struct Owned {
     side: usize,
-    /// Its index in the trace, if it was told there.
+    /// Its index in the trace, if it was recorded there.
     step: usize,
     name: String,
     who: usize,
@@ -139,11 +138,11 @@ pub(super) struct Machine<'a> {
     pub(super) trace: Option<Vec<Step>>,
     pub(super) thrown: u32,
     steps: u64,
-    /// What was looked at and is no whole step yet.
+    /// Inspected elements that do not fill a counted step yet.
     looked_at: usize,
-    /// When so many are made, those who count them are told.
+    /// The number of steps at which the observer gets its next report.
     told_at: u64,
-    /// Bytes of all texts that were made.
+    /// Bytes of all texts made so far.
     text: Cell<u64>,
     depth: usize,
     locals: Vec<Local>,
@@ -151,35 +150,34 @@ pub(super) struct Machine<'a> {
     pub(super) given: Vec<i64>,
     pub(super) source: &'a RollSource,
     pub(super) shared: Option<usize>,
-    /// Rolls that were not looked at, and their numbers outside.
-    /// Of some of them dice lie open as well.
+    /// Hidden rolls: index of the roll → handle that the observer gave it. Some of their dice may be visible.
     pub(super) covered: BTreeMap<usize, usize>,
-    /// Rolls that lie open and that were not followed to their end.
+    /// Visible rolls with truncated explosions.
     pub(super) unending: BTreeMap<usize, Unending>,
-    /// Rolls that another may stand for: which of both was kept hangs on dice that were cut.
+    /// Rolls that may be replaced by another: which of both was kept depends on truncated dice.
     pub(super) either: BTreeMap<usize, usize>,
-    /// Whether dice that are not followed any further may stay as they are, and which of them did.
+    /// Whether truncated dice may stay as they are during a change, and those that did.
     pub(super) following: Option<Vec<usize>>,
     pub(super) frame: Option<TestFrame<'a>>,
-    /// Rolls of dice that stand in formulas outside any test, where all outcomes are walked.
+    /// In a walk over all outcomes, rolls of pools inside formulas outside any test.
     pub(super) pools: Vec<(&'a Pool, usize)>,
     pub(super) side: usize,
-    /// Whose state is being found: what it is found by is part of it.
+    /// Index of the character whose state is being computed; facts that it reads are part of that state.
     pub(super) in_state: Option<usize>,
-    /// What another character has was read for it as well.
+    /// Entries of another character were read on behalf of this one.
     pub(super) elsewhere: bool,
     told: BTreeMap<String, ()>,
-    /// Of the names that were told since the last were forgotten, those that a character has.
+    /// Explained names that belong to characters, since the last reset.
     owned: Vec<Owned>,
-    /// Answers of this evaluation, so that nothing is asked twice.
+    /// Answers of this evaluation, by name; nothing is asked twice.
     pub(super) asked: BTreeMap<String, i64>,
-    /// What named dice are worth instead of what they show, while a cell is read.
+    /// Values of named dice that replace their faces while a cell is read.
     pub(super) worth: Vec<(usize, i64)>,
-    /// Tables whose rows may lead to them again, as often as they are being read.
+    /// Recursive tables being read, one entry per level.
     pub(super) reading: Vec<Id<Table>>,
-    /// The part that is evaluated by itself, if one is.
+    /// The sub-program that is evaluated by itself, if any.
     pub(super) apart: Option<usize>,
-    /// The game that is being played, if there is one.
+    /// The running game, if any.
     pub(super) play: Option<Box<Play<'a>>>,
 }
 
@@ -264,17 +262,17 @@ impl<'a> Machine<'a> {
         self.owned.clear();
     }
 
-    /// Nodes of formulas and steps of actions so far.
+    /// Nodes of formulas and steps of actions evaluated so far.
     pub(super) fn spent(&self) -> u64 {
         self.steps
     }
 
-    /// What was taken by now.
+    /// The resources used so far.
     pub(super) fn taken(&self) -> Taken {
         Taken { dice: self.thrown, steps: self.steps, text: self.text.get() }
     }
 
-    /// What may still be taken.
+    /// The resources that remain.
     pub(super) fn room(&self) -> Taken {
         let limits = &self.game.limits;
         let steps = if self.play.is_some() { limits.playing } else { limits.steps };
@@ -285,29 +283,29 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Counts what was taken elsewhere.
+    /// Counts resources that a sub-program used.
     pub(super) fn count_taken(&mut self, taken: Taken) {
         self.thrown = self.thrown.saturating_add(taken.dice);
         self.steps = self.steps.saturating_add(taken.steps);
-        // The observer was told of these.
+        // The observer already counts these.
         self.told_at = self.told_at.saturating_add(taken.steps);
         self.text.set(self.text.get().saturating_add(taken.text));
     }
 
-    /// Counts a step of an action, or a node of a formula that is followed without its value.
+    /// Counts a step of an action, or a node of a formula that is analysed without its value.
     pub(super) fn count_step(&mut self, at: At) -> Result<(), Failure> {
         self.count_text(0, at)?;
         self.steps += 1;
         if self.steps >= self.told_at { self.enough_steps(at) } else { Ok(()) }
     }
 
-    /// Counts what is gone through in one step besides.
+    /// Counts further elements of one step.
     pub(super) fn count_steps(&mut self, more: usize, at: At) -> Result<(), Failure> {
         self.steps = self.steps.saturating_add(more as u64);
         if self.steps >= self.told_at { self.enough_steps(at) } else { Ok(()) }
     }
 
-    /// Counts people, tags and the like that are gone through to find some of them.
+    /// Counts inspected characters, tags and the like.
     pub(super) fn look_at(&mut self, count: usize, at: At) -> Result<(), Failure> {
         self.looked_at += count;
         let steps = self.looked_at / LOOKED_AT;
@@ -315,17 +313,17 @@ impl<'a> Machine<'a> {
         self.count_steps(steps, at)
     }
 
-    /// Counts faces of dice that are read; a few are part of the step that reads them.
+    /// Counts faces that are read; a few are part of the reading step.
     pub(super) fn count_faces(&mut self, faces: usize, at: At) -> Result<(), Failure> {
         self.count_steps(faces / LOOKED_AT, at)
     }
 
-    /// Counts dice that are chosen; a few are part of the step that chooses them.
+    /// Counts dice that are chosen; a few are part of the choosing step.
     pub(super) fn count_chosen(&mut self, dice: usize, at: At) -> Result<(), Failure> {
         self.count_steps(dice / CHOSEN, at)
     }
 
-    /// The observer is told; a roll has fewer steps than a game that is being played.
+    /// Reports to the observer and checks the limit, which is lower for a roll than for an action.
     #[cold]
     fn enough_steps(&mut self, at: At) -> Result<(), Failure> {
         let since = self.steps.saturating_add(TOLD).saturating_sub(self.told_at);
@@ -345,7 +343,7 @@ impl<'a> Machine<'a> {
             if let Some(trace) = &mut self.trace {
                 trace.push(step);
             }
-            // Refused with the next text or the next step of an action, like what is told of formulas.
+            // Exceeding the limit fails at the next text or step of an action, as for explanations of formulas.
             self.text.set(self.text.get().saturating_add(TRACED));
         }
     }
@@ -355,15 +353,15 @@ impl<'a> Machine<'a> {
         self.trace.is_some()
     }
 
-    /// Records a name's value once.
+    /// Records the value of a name once.
     pub(super) fn tell(&mut self, name: &str, step: impl FnOnce(String) -> Step) {
         if self.trace.is_some() && self.told.insert(format!("{}/{name}", self.side), ()).is_none() {
             self.step(|_| step(name.to_owned()));
         }
     }
 
-    /// Records the value of a name that the current character has, once for each character. Where several have been
-    /// read, each name is told with its owner: `Ana.Arm`.
+    /// Records the value of a name that belongs to the current character, once per character. If several were read,
+    /// each name has its owner: `Ana.Arm`.
     pub(super) fn tell_own(&mut self, name: &str, step: impl FnOnce(String) -> Step) {
         let who = self.play.as_deref().map(|play| play.who).filter(|who| !self.name_of(*who).is_empty());
         let Some(who) = who.filter(|_| self.trace.is_some()) else { return self.tell(name, step) };
@@ -373,13 +371,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Notes that the current character has a name whose value was told before.
+    /// Notes that the current character has a name whose value was recorded before.
     pub(super) fn told_before(&mut self, name: &str) {
         let who = self.play.as_deref().map(|play| play.who).filter(|_| self.trace.is_some());
         who.map(|who| self.read_of(who, name));
     }
 
-    /// Notes that a name of a character is read, and returns what it is told as.
+    /// Notes that a name of a character is read, and returns the name to record.
     fn read_of(&mut self, who: usize, name: &str) -> String {
         let side = self.side;
         let alone = self.owned.iter().all(|one| one.side != side || one.who == who);
@@ -409,8 +407,8 @@ impl<'a> Machine<'a> {
         words
     }
 
-    /// Counts a text that was made. What is told of formulas counts as well, and is refused with the
-    /// next text or the next step of an action.
+    /// Counts the bytes of a text. Explanations count as well; exceeding the limit fails at the next text or step of an
+    /// action.
     pub(super) fn count_text(&self, bytes: usize, at: At) -> Result<(), Failure> {
         let made = self.text.get().saturating_add(bytes as u64);
         self.text.set(made);
@@ -431,7 +429,7 @@ impl<'a> Machine<'a> {
         Ok(self.number(ir)? != 0)
     }
 
-    /// Evaluates a formula of the ruleset in its own room for local names.
+    /// Evaluates a formula of the ruleset in a new frame of local names.
     pub(super) fn formula(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
         self.in_own_room(|machine| machine.value(ir))
     }
@@ -444,7 +442,7 @@ impl<'a> Machine<'a> {
         result
     }
 
-    /// Counts a step that evaluates parts of its own, until [`Self::ascend`].
+    /// Counts a step and enters its subformulas, until [`Self::ascend`].
     pub(super) fn descend(&mut self, at: At) -> Result<(), Failure> {
         self.steps += 1;
         if self.steps >= self.told_at {
@@ -457,7 +455,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// A step that evaluated parts of its own is over.
+    /// Leaves the subformulas of a step.
     pub(super) fn ascend(&mut self) {
         self.depth -= 1;
     }
@@ -472,8 +470,8 @@ impl<'a> Machine<'a> {
         result
     }
 
-    /// What stands in long chains is dealt with here, everything else a call away: what
-    /// this needs of the stack, every level of a formula needs.
+    /// Only operations that form long chains are evaluated inline; the others are separate calls, because this stack
+    /// frame is used at every level of a formula.
     fn compute(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
         let number = match &ir.op {
             Op::Number(number) => *number,
@@ -518,8 +516,7 @@ impl<'a> Machine<'a> {
         Ok(Value::Int(number))
     }
 
-    /// Whether a comparison holds, where dice may lie covered or may have been cut: then it is often
-    /// certain all the same.
+    /// Whether a comparison holds. With hidden or truncated dice it is often certain all the same.
     #[inline(never)]
     fn compared(&mut self, op: CompareOp, left: &'a Ir, right: &'a Ir, ir: &'a Ir) -> Result<i64, Failure> {
         let holds = match self.covered_compare(op, left, right) {
@@ -671,7 +668,7 @@ impl<'a> Machine<'a> {
         Ok(Value::Int(number))
     }
 
-    /// Whether two texts are the same, however their letters are composed.
+    /// Whether two texts are equal in their composed form.
     fn same_text(&mut self, left: &'a Ir, right: &'a Ir) -> Result<bool, Failure> {
         let (one, other) = (self.value(left)?, self.value(right)?);
         match (&one, &other) {
@@ -696,7 +693,7 @@ impl<'a> Machine<'a> {
         Ok(Value::Text(text))
     }
 
-    /// The side of a contest that won or lost, as a text calls it where no character played it.
+    /// The name of the winning or losing side of a contest, if no character played it.
     pub(super) fn side_in_text(&mut self, ir: &'a Ir) -> Result<Option<String>, Failure> {
         let Op::RollFact(slot, fact @ (RollFact::Winner | RollFact::Loser)) = ir.op else { return Ok(None) };
         let Some(facts) = self.act(ir.at)?.held.facts.get(&slot).copied() else { return Ok(None) };
@@ -712,14 +709,14 @@ impl<'a> Machine<'a> {
         self.label_of(side, ir.at).map(Some)
     }
 
-    /// Yes or no, as a text of the game says it, in its language.
+    /// A truth value in a text of the game, in its language.
     fn flag_in_text(&self, flag: bool) -> &'static str {
         let ours = if flag { "yes" } else { "no" };
         let theirs = self.game.language.as_deref() == Some(OF_THEIR_WORDS);
         theirs.then(|| their_word("flags", ours)).flatten().unwrap_or(ours)
     }
 
-    /// No character and no tag, as a text of the game says it, in its language.
+    /// The words for no character and no tag in a text of the game, in its language.
     fn nobody_in_text(&self, shown: &str, kind: &Kind) -> Option<&'static str> {
         let word = match kind {
             Kind::Person => "nobody",
@@ -731,7 +728,7 @@ impl<'a> Machine<'a> {
     }
 
     fn piece(&mut self, ir: &'a Ir, kind: &Kind) -> Result<Answer, Failure> {
-        // Inside a `let` it sees the names of that.
+        // Inside a `let` the formula reads its names.
         let value = if self.locals.len() > self.base { self.value(ir)? } else { self.formula(ir)? };
         if let Kind::Tag(tag) = kind {
             self.reads_card(*tag, CardRead::Itself, ir.at)?;

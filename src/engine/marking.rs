@@ -1,11 +1,11 @@
-//! Marks in the boxes of a track, and their effect on marks that are there already.
+//! Marks in the boxes of a track, and how they move or replace existing marks.
 
 use crate::check::program::TrackId;
 
 /// The boxes of a track.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Boxes {
-    /// For all marks.
+    /// The number of boxes, which all marks share.
     Shared(i64),
     /// For each mark its own, and how much one of them takes.
     Each(Vec<(i64, i64)>),
@@ -16,7 +16,6 @@ pub enum Boxes {
 pub struct Marking {
     /// Whose, by place at the table.
     pub who: usize,
-    /// Which track.
     pub track: TrackId,
     /// Which mark to begin with; `None`: that of the smallest free box that takes all, or else of the largest.
     pub mark: Option<usize>,

@@ -1,7 +1,6 @@
-//! The evaluator: one interpreter for every effect.
+//! The evaluator: one interpreter for every environment.
 //!
-//! Evaluation asks the outside for chance and for answers ([`Effects`]); everything
-//! else is pure.
+//! Evaluation asks its environment for chance and for decisions ([`Effects`]); everything else is pure.
 
 mod addends;
 mod answered_trait;

@@ -1,4 +1,4 @@
-//! Values and the words for them.
+//! The words for values: rows, columns, choices.
 
 use super::result::Answer;
 use crate::check::program::{Game, Kind};

@@ -1,4 +1,4 @@
-//! Whether a running intervention makes a difference: one that leaves everything as it was is refused, and costs nothing.
+//! Detects whether a running intervention has an effect. One without effect is refused and costs nothing.
 
 use std::collections::BTreeSet;
 
@@ -235,7 +235,7 @@ impl<'a> Machine<'a> {
         found
     }
 
-    /// What the roll comes to as it lies there; `None` where that cannot be said.
+    /// The observed result of the roll as it currently is; `None` if it cannot be determined.
     fn sight(&mut self, at: At) -> Result<Option<Sight>, Failure> {
         match self.looking(at, |machine| machine.sight_of_roll(at)) {
             Err(failure) if failure.stop().is_none() && failure.code() != Code::Internal => Ok(None),

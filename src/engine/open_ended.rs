@@ -1,4 +1,4 @@
-//! Evaluation with intervals, for dice whose explosions were cut. The walk follows a limited number of explosions;
+//! Evaluation with intervals, for dice with truncated explosions. The walk follows a bounded number of explosions;
 //! often the result does not depend on the rest.
 
 use std::cmp::Ordering;
@@ -12,7 +12,7 @@ use crate::dice::Interval;
 use crate::ruleset::model::Said;
 
 impl<'a> Machine<'a> {
-    /// The value of a formula, or its bounds if explosions were cut.
+    /// The value of a formula, or its bounds if explosions were truncated.
     pub(super) fn nearly(&mut self, ir: &'a Ir) -> Result<Interval, Failure> {
         match self.whole(ir) {
             Err(failure) if self.is_open_ended(&failure) => self.between(ir),
@@ -20,12 +20,12 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Whether a failure comes only from cut explosions, so that there may be bounds.
+    /// Whether a failure comes only from truncated explosions, so that there may be bounds.
     pub(super) fn is_open_ended(&self, failure: &Failure) -> bool {
         failure.stop() == Some(Stop::Cut) && self.effects.open_ended()
     }
 
-    /// The value of a formula; `None` if explosions were cut.
+    /// The value of a formula; `None` if explosions were truncated.
     pub(super) fn unless_cut(&self, number: Result<i64, Failure>) -> Result<Option<i64>, Failure> {
         match number {
             Err(failure) if self.is_open_ended(&failure) => Ok(None),
@@ -33,7 +33,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Whether a number within bounds compares with a formula in this way. Dice are asked for nothing else.
+    /// The order of a bounded number and a formula. Dice are asked for nothing else.
     pub(super) fn compare_nearly(&mut self, left: Interval, ir: &'a Ir) -> Result<Ordering, Failure> {
         if let Some(left) = left.exact() {
             match self.compare_with(ir, left) {
@@ -45,7 +45,7 @@ impl<'a> Machine<'a> {
         left.order(right).ok_or_else(|| Failure::cut(ir.at))
     }
 
-    /// The outcome, if it does not depend on the cut explosions.
+    /// The outcome, if it does not depend on truncated explosions.
     pub(super) fn certain_outcome(
         &mut self,
         test: &'a Test,
@@ -78,7 +78,7 @@ impl<'a> Machine<'a> {
         Cut { machine: self, depth: 0 }.margin(at)
     }
 
-    /// The bounds of the total; exact if no die of it was cut.
+    /// The bounds of the total; exact if none of its dice was truncated.
     pub(super) fn total_between(&mut self) -> Result<Interval, Failure> {
         Cut { machine: self, depth: 0 }.total()
     }
@@ -88,7 +88,7 @@ impl<'a> Machine<'a> {
         self.ends(roll, glance, ir.at)
     }
 
-    /// The bounds of what is read of dice in a formula. Each pool is thrown only once.
+    /// The bounds of a statistic of a pool in a formula. Each pool is thrown only once.
     fn pool_between(&mut self, glance: &Glance, pool: &'a Pool, at: At) -> Result<Interval, Failure> {
         let pools = self.frame.as_ref().map_or(&self.pools, |frame| &frame.pools);
         let mut thrown = pools.iter().filter(|(one, _)| std::ptr::eq(*one, pool)).map(|(_, roll)| *roll);
@@ -100,13 +100,13 @@ impl<'a> Machine<'a> {
         self.ends(roll, glance, at)
     }
 
-    /// Whether a condition holds, if that does not depend on the cut explosions.
+    /// Whether a condition holds, if that does not depend on truncated explosions.
     pub(super) fn certainly(&mut self, ir: &'a Ir) -> Result<Option<bool>, Failure> {
         Ok(self.between(ir)?.holds())
     }
 }
 
-/// The interval analysis of a test whose dice were cut.
+/// The interval analysis of a test with truncated dice.
 struct Cut<'m, 'a> {
     machine: &'m mut Machine<'a>,
     depth: usize,
@@ -159,7 +159,7 @@ impl<'a> Cut<'_, 'a> {
                 let late = frame.map(|frame| frame.late).unwrap_or_default();
                 self.read(late.iter().find(|value| value.name == *name).map(|value| &value.ir))?
             }
-            // A branch is evaluated only if it is certain to be taken, because dice may fall in it.
+            // A branch is evaluated only if it is certain to be taken, because it may throw dice.
             Op::If(condition, then, otherwise) => {
                 let chosen = interval(self, condition)?.holds();
                 self.read(chosen.map(|holds| if holds { &**then } else { &**otherwise }))?
@@ -272,7 +272,7 @@ impl<'a> Cut<'_, 'a> {
     }
 }
 
-/// Whether a formula reads only what was known before any dice fell: settled values, and what a character has.
+/// Whether a formula reads only values that were known before the throw: settled values, and entries of characters.
 fn is_given(ir: &Ir) -> bool {
     let has = |op: &Op| {
         matches!(op, Op::Points(..) | Op::Track(..) | Op::State(_) | Op::HasTag(_) | Op::Gather(..) | Op::Group(..))

@@ -1,4 +1,4 @@
-//! Time that passes: what ends with it, what is renewed, what is due.
+//! The passing of time: expires and renews tags, and runs due actions.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::diagnostic::Code;
 use crate::world::{Event, Lasts, TABLE, Tag};
 
 impl<'a> Machine<'a> {
-    /// Tags that last until something is so, and it is.
+    /// Ends tags whose `until` condition holds; returns whether there were any.
     pub(super) fn ended(&mut self, at: At) -> Result<bool, Failure> {
         let game = self.game;
         let mut over: Vec<(usize, Tag)> = Vec::new();
@@ -31,7 +31,7 @@ impl<'a> Machine<'a> {
         Ok(any)
     }
 
-    /// Tags for which something holds, and whose they are.
+    /// The tags that meet a predicate, with their owners.
     fn tags_that(&mut self, wanted: impl Fn(&Tag) -> bool, at: At) -> Result<Vec<(usize, Tag)>, Failure> {
         let there = self.playing(at)?.world.size();
         self.look_at(there, at)?;
@@ -40,7 +40,7 @@ impl<'a> Machine<'a> {
         Ok(tags.filter(|(_, tag)| wanted(tag)).map(|(who, tag)| (who, tag.clone())).collect())
     }
 
-    /// The time of a tag is over.
+    /// Ends a tag and runs its `ends`.
     fn end_tag(&mut self, who: usize, tag: Tag, at: At) -> Result<(), Failure> {
         let ends = self.game.tags[tag.kind].ends;
         self.record(Event::TagLost { who, tag: tag.clone(), over: true }, at)?;
@@ -50,14 +50,14 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// An action that no player asked for: its only role is the character it is about.
+    /// Runs an action that no player requested; its only role is the character it is about.
     pub(super) fn by_itself(&mut self, action: usize, who: usize, at: At) -> Result<(), Failure> {
         let def = self.game.actions.get(action).there(at)?;
         let cast = (0..def.roles).map(|slot| if slot == 0 { Cast::One(who) } else { Cast::Nobody }).collect();
         self.run_action(def, Some(action), cast, Vec::new(), at).map(|_| ())
     }
 
-    /// The same about a tag: a question of the action that is called as the tag's kind is that tag.
+    /// Runs such an action for a tag, which answers the action's first question for its kind.
     fn about_tag(&mut self, action: usize, who: usize, tag: &Tag, at: At) -> Result<(), Failure> {
         // They are gone through in the order of the hand.
         self.reads_card(tag.kind, CardRead::Itself, at)?;
@@ -78,7 +78,7 @@ impl<'a> Machine<'a> {
         done
     }
 
-    /// One unit of time, for all characters. All have had their turn in a round that passes like this.
+    /// Passes one unit of time for all characters. A round that passes in this way includes a turn of each.
     pub(super) fn pass(&mut self, time: usize, left: &mut u32, at: At) -> Result<(), Failure> {
         for own in self.game.turns_within(time) {
             self.unit(own, None, left, at)?;
@@ -86,8 +86,8 @@ impl<'a> Machine<'a> {
         self.unit(time, None, left, at)
     }
 
-    /// One unit of time by itself: for all characters, or for one, at whose turn it passes. What belongs to the table
-    /// counts every turn.
+    /// Passes one unit of time by itself: for all characters, or for the one whose turn it is. Entries of the table
+    /// count every turn.
     pub(super) fn unit(&mut self, time: usize, whose: Option<usize>, left: &mut u32, at: At) -> Result<(), Failure> {
         let game = self.game;
         *left = left
@@ -102,12 +102,12 @@ impl<'a> Machine<'a> {
         if whose.is_none() {
             self.record(Event::Passed(time), at)?;
         }
-        // What was counted in shorter times ends; what was counted in this one is nearer to it.
+        // Durations in shorter units end; durations in this unit decrease.
         let counted =
             |tag: &Tag| matches!(tag.lasts, Lasts::Times(_, unit) if unit == time || def.ends.contains(&unit));
         let mut over = Vec::new();
         for (who, tag) in self.tags_that(counted, at)? {
-            // Where that character is not there, it counts at the turns of its owner.
+            // If that character is not at the table, the owner's turns count.
             let named = tag.turn.as_ref();
             let counts = match named {
                 Some(name) => self.playing(at)?.world.find(name).unwrap_or(who),
@@ -149,10 +149,10 @@ impl<'a> Machine<'a> {
                 let most = points.max.as_ref().map(|ir| self.seen_from(who, at, |machine| machine.whole(ir)));
                 self.playing(at)?.quiet = quiet;
                 self.playing(at)?.who = TABLE;
-                // Whose sheet does not say it has none to renew.
+                // Nothing is renewed if the sheet has no such points.
                 let (Some(to), Some(from)) = (known(to)?, known(from)?) else { continue };
                 let most = most.map(known).transpose()?.flatten();
-                // As what is gained, it stops at the most that there can be.
+                // As with gains, the upper bound applies.
                 let to = most.map_or(to, |most| to.min(most.max(from)));
                 let endless = match &points.endless {
                     Some(ir) => self.seen_from(who, at, |machine| machine.whole(ir))? != 0,
@@ -166,7 +166,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// What is due every so often: states, then tags, then actions.
+    /// Runs everything with `every`: states, then tags, then actions.
     fn every(&mut self, time: usize, whose: Option<usize>, at: At) -> Result<(), Failure> {
         let game = self.game;
         let due = |state: &crate::check::program::State| state.every.iter().any(|(unit, _)| *unit == time);
@@ -188,7 +188,7 @@ impl<'a> Machine<'a> {
             }
             let kind = &game.tags[tag.kind];
             for (_, action) in kind.every.iter().filter(|(unit, _)| *unit == time) {
-                // One that was due before it may have taken it away.
+                // An earlier action may have removed it.
                 if self.tag_numbered(tag.number, at)?.is_some() {
                     self.about_tag(*action, who, &tag, at)?;
                 }
@@ -223,7 +223,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Whether time that passes for one character, or for all, passes for this one. For the table it always does.
+/// Whether time that passes for one character, or for all, passes for this one; always for the table.
 fn concerns(whose: Option<usize>, who: usize) -> bool {
     whose.is_none_or(|one| one == who || who == TABLE)
 }

@@ -1,4 +1,4 @@
-//! Actions and their steps.
+//! Runs actions and their steps.
 
 use super::answered_trait::Answered;
 use super::effects::CardRead;

@@ -1,5 +1,4 @@
-//! Places for interventions: what they are called, whose they are,
-//! and whether an intervention is allowed there.
+//! Hooks for interventions: their names, the character they belong to, and whether an intervention is allowed there.
 
 use std::sync::Arc;
 
@@ -14,10 +13,10 @@ use crate::diagnostic::Code;
 use crate::source::fold;
 use crate::world::UNNAMED;
 
-/// A place for interventions that was passed.
+/// A hook that an action passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passed {
-    /// What it is.
+    /// The hook that was passed.
     pub hook: Hook,
     /// The label of the step or of the roll.
     pub label: Arc<str>,
@@ -39,13 +38,13 @@ pub struct Passed {
     pub over: bool,
 }
 
-/// What people call a place: the label, and whose it is.
+/// The user's name for a hook: the label, and the roller.
 fn name_alone(one: &Passed) -> String {
     let label = one.label.trim_start_matches('·');
     if one.who.is_empty() { label.to_owned() } else { format!("{label} {}", one.who).trim_start().to_owned() }
 }
 
-/// Which of the places with the same label and roller it is, from 1, and how many of them have been passed.
+/// The number of a hook among those with the same label and roller, from 1, and their count.
 fn nth(passed: &[Passed], number: usize) -> (usize, usize) {
     let Some(one) = passed.get(number) else { return (0, 0) };
     let same =
@@ -53,7 +52,7 @@ fn nth(passed: &[Passed], number: usize) -> (usize, usize) {
     (passed.iter().take(number + 1).filter(same).count(), passed.iter().filter(same).count())
 }
 
-/// What people call a place, with a number where several are called the same.
+/// The user's name for a hook, numbered if several have the same name.
 fn name(passed: &[Passed], number: usize) -> String {
     let Some(one) = passed.get(number) else { return String::new() };
     match nth(passed, number) {
@@ -62,14 +61,14 @@ fn name(passed: &[Passed], number: usize) -> String {
     }
 }
 
-/// What a place is called, and what its roll came to.
+/// The name of a hook, and the total of its roll.
 #[must_use]
 pub fn described(passed: &[Passed], number: usize) -> String {
     let name = name(passed, number);
     told(name, passed.get(number).and_then(|one| one.total))
 }
 
-/// A roll and its total, with the one minus sign of all that is told.
+/// A roll and its total, with the minus sign of reports.
 fn told(name: String, total: Option<i64>) -> String {
     match total {
         Some(total) => format!("{name} ({}{})", if total < 0 { "−" } else { "" }, total.unsigned_abs()),
@@ -77,7 +76,7 @@ fn told(name: String, total: Option<i64>) -> String {
     }
 }
 
-/// The rolls that a trace tells of: label, roller and total, one for each side.
+/// The rolls in a trace: label, roller and total, one for each side.
 #[must_use]
 pub fn rolls_of(trace: &[Step]) -> Vec<String> {
     let tests = trace.iter().filter_map(|step| match step {
@@ -93,7 +92,7 @@ pub fn rolls_of(trace: &[Step]) -> Vec<String> {
     names.collect()
 }
 
-/// The role that the ruleset lets roll there: one person may play several.
+/// The role that rolls there by the ruleset: one character may play several.
 fn by_role(action: &Action, slot: usize) -> Option<usize> {
     let step = all_steps(&action.steps).into_iter().find(|step| step.slot == slot)?;
     match &step.verb {
@@ -105,20 +104,20 @@ fn by_role(action: &Action, slot: usize) -> Option<usize> {
     }
 }
 
-/// Whether words name a place by its label alone, which several rolls may share.
+/// Whether words name a hook by its label alone, which several rolls may share.
 #[must_use]
 pub(super) fn is_label(passed: &Passed, words: &str) -> bool {
     !passed.who.is_empty() && fold(&passed.label) == fold(words.trim())
 }
 
-/// Whether these words mean a place: its label, the roller, or both.
+/// Whether words name a hook: its label, the roller, or both.
 #[must_use]
 pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
     let Some(one) = passed.get(number) else { return false };
     let fold = |text: &str| fold(text).replace('−', "-");
     let words = fold(words.trim());
     let both = format!("{} {}", one.label, one.who);
-    // The first of several has its number before the others are made.
+    // The first of several has its number before the others exist.
     let numbered = format!("{} {}", name_alone(one), nth(passed, number).0);
     let names = [one.label.to_string(), one.who.clone(), both, numbered, name_alone(one), described(passed, number)];
     let role = one.role.as_deref().map(fold);
@@ -126,8 +125,8 @@ pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
 }
 
 impl<'a> Machine<'a> {
-    /// Whether a roll is the one that an intervention is about, where it is known who wants it and
-    /// nothing else says which: their own or, where the conditions exclude that, any other character's.
+    /// Whether the roll is the one that the intervener means: their own or, if conditions exclude it, the only other
+    /// candidate.
     pub(super) fn is_meant(
         &mut self,
         place: &'a Place,
@@ -140,7 +139,7 @@ impl<'a> Machine<'a> {
         if !is_roll || chosen.place.is_some() || roller.is_some() {
             return Ok(true);
         }
-        // Both sides of a contest have its label, and so have the rolls of all characters in a role.
+        // Both sides of a contest share its label, and so do the rolls of all characters in a role.
         let is_contest = self.is_contest();
         let is_shared = is_contest || self.is_one_of_many();
         let open = self.playing(at)?.passed.get(number).there(at)?;
@@ -152,12 +151,12 @@ impl<'a> Machine<'a> {
         };
         let said = place.own_role().and_then(|role| chosen.answers.get(role));
         let Some(who) = said.or(chosen.by.as_ref()).cloned() else {
-            // The intervener is not said: it is the next roll; of two sides, the only one that can be meant.
+            // Without an intervener, the next roll is meant; of two sides, the only possible one.
             return if is_contest { self.is_only_side(place, chosen, at) } else { Ok(true) };
         };
         let people = &self.playing(at)?.world.people;
         if !people.iter().any(|person| fold(&person.name) == fold(who.trim())) {
-            // Doing it says that no character is called so.
+            // Running it reports that no character has this name.
             return Ok(true);
         }
         let passed = &self.playing(at)?.passed;
@@ -170,7 +169,7 @@ impl<'a> Machine<'a> {
         Ok(own != place.others)
     }
 
-    /// The role of the roller of the open roll in its action.
+    /// The role of the current roller in its action.
     pub(super) fn role_of_roller(&self) -> Option<Arc<str>> {
         let play = self.play.as_deref()?;
         let (depth, slot, side) = play.open?;
@@ -184,7 +183,7 @@ impl<'a> Machine<'a> {
         (!name.starts_with('·')).then(|| Arc::clone(name))
     }
 
-    /// Whether the open roll is made by all characters in a role, one after the other.
+    /// Whether all characters in a role make this roll, one after the other.
     fn is_one_of_many(&self) -> bool {
         let Some(play) = self.play.as_deref() else { return false };
         let Some((depth, slot, _)) = play.open else { return false };
@@ -195,12 +194,12 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Whether of two sides the open one is the only one that can be meant, where nothing says which. Where neither
-    /// can be, doing it says why.
+    /// Whether the current side of a contest is the only possible one, if nothing names it. If neither is possible,
+    /// running the intervention reports why.
     fn is_only_side(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         let (_, slot, side) = self.playing(at)?.open.there(at)?;
         if self.side_to_come(slot, 1 - side, at)? == UNNAMED {
-            // Nobody intervenes in what no character rolls.
+            // No intervention applies to a roll without a character.
             return Ok(true);
         }
         let own = self.is_candidate(place, chosen, at)?;
@@ -233,7 +232,7 @@ impl<'a> Machine<'a> {
         Err(failure.help_with("help-at", "names", names))
     }
 
-    /// Who plays a side of a contest.
+    /// The character on a side of a contest.
     fn side_to_come(&mut self, slot: usize, side: usize, at: At) -> Result<usize, Failure> {
         let act = self.act(at)?;
         let SlotKind::Contest(_, first, second) = act.action.slots.get(slot).there(at)?.kind else {
@@ -246,8 +245,8 @@ impl<'a> Machine<'a> {
         act.character(role).there(at)
     }
 
-    /// Whether what is wanted would be allowed in the roll of a side that has not thrown yet, as far as that
-    /// depends on who rolls.
+    /// Whether a request would be allowed in the roll of a side that has not thrown yet, as far as that depends on the
+    /// roller.
     fn is_allowed_for(&mut self, who: usize, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         let open = std::mem::replace(&mut self.playing(at)?.who, who);
         let frame = self.frame.take();
@@ -257,8 +256,8 @@ impl<'a> Machine<'a> {
         allowed
     }
 
-    /// Whether an intervention could be meant in the open roll: it is allowed there, and it shows the faces that
-    /// it names.
+    /// Whether a request can mean the current roll: it is allowed there, and the roll shows the faces that the request
+    /// names.
     pub(super) fn is_candidate(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         let slots = place.action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
         let named = slots
@@ -279,7 +278,7 @@ impl<'a> Machine<'a> {
         self.is_allowed(place, chosen, at)
     }
 
-    /// Notes whether what is wanted would be allowed in this place.
+    /// Records whether the probed request would be allowed at this hook.
     pub(super) fn probe(&mut self, hook: Hook, number: usize, at: At) -> Result<(), Failure> {
         let game = self.game;
         let Some(chosen) = self.playing(at)?.probe else { return Ok(()) };
@@ -290,8 +289,8 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Whether an intervention is allowed in the open roll or at this step. What depends on
-    /// an answer is found when it is done.
+    /// Whether an intervention is allowed in the current roll or at this step. Conditions that depend on an answer are
+    /// checked when it runs.
     pub(super) fn is_allowed(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         self.enter(place, Some(chosen), at)?;
         let allowed = self.conditions_hold(place);
@@ -299,7 +298,7 @@ impl<'a> Machine<'a> {
         Ok(allowed.unwrap_or(true))
     }
 
-    /// Whether the conditions hold that do not depend on answers.
+    /// Whether the conditions that do not depend on answers hold.
     fn conditions_hold(&mut self, place: &'a Place) -> Result<bool, Failure> {
         if !self.possible(place, false)? {
             return Ok(false);
@@ -311,7 +310,7 @@ impl<'a> Machine<'a> {
                 return Ok(false);
             }
         }
-        // What cannot be paid is not done.
+        // An intervention that cannot be paid for is not done.
         for step in place.action.steps.iter().filter(|step| step.when.is_none()) {
             let Verb::Pay(pay) = &step.verb else { continue };
             for (points, price) in &pay.what {
@@ -328,11 +327,11 @@ impl<'a> Machine<'a> {
         Ok(true)
     }
 
-    /// Notes what the last rolls of a test came to, one for each side.
+    /// Records the totals of the last rolls of a test, one for each side.
     pub(super) fn rolled(&mut self, hook: Hook, totals: &[Option<i64>], at: At) -> Result<(), Failure> {
         let open = |passed: &&mut Passed| passed.hook == hook && passed.total.is_none() && !passed.over;
         let passed = self.playing(at)?.passed.iter_mut().rev().filter(open);
-        // In this order no more is looked through than was rolled.
+        // In this order, no more hooks are searched than rolls were made.
         for (total, passed) in totals.iter().rev().zip(passed) {
             passed.total = *total;
         }

@@ -1,4 +1,4 @@
-//! Formulas that read what characters have and the slots of a running action.
+//! The state of a running action, and the formulas that read it: slots, and entries of characters.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

@@ -1,5 +1,5 @@
-//! Policies: whether a requested intervention is done where it is possible. Always, if a condition holds, or as the
-//! outside decides.
+//! Policies: whether a requested intervention is done at a hook. Always, if a condition holds, or as the environment
+//! decides.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub struct Rule {
 /// An answer to a question of actions that is given if a condition holds.
 #[derive(Debug, Clone)]
 pub struct AnswerRule {
-    /// The question.
+    /// The name of the question.
     pub name: String,
     pub answer: String,
     /// The answer if the condition does not hold. `None`: another rule or the outside answers.

@@ -1,4 +1,4 @@
-//! Reading dice: named dice, counts, sums, pools against pools.
+//! Reads of dice: named dice, counts, sums, comparisons of pools.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::ruleset::model::Reading;
 use crate::sort::Sort as _;
 
 impl<'a> Machine<'a> {
-    /// The index of the roll that named dice are read off; thrown when first needed.
+    /// The index of the roll from which named dice are read; it is thrown when first needed.
     pub(super) fn roll(&mut self, at: At) -> Result<Option<usize>, Failure> {
         if self.shared.is_some() {
             return Ok(self.shared);
@@ -36,7 +36,7 @@ impl<'a> Machine<'a> {
         Ok(self.shared)
     }
 
-    /// Dice of the running test that have a name; all of them are thrown when the first are needed.
+    /// The roll of a named throw of the running test. All throws are made when the first is needed.
     pub(super) fn hand(&mut self, index: usize, at: At) -> Result<usize, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         if frame.hands.is_empty() {
@@ -45,7 +45,7 @@ impl<'a> Machine<'a> {
                 let Op::Hand(_, pool) = &value.ir.op else { break };
                 let roll = self.throw(pool, false)?;
                 self.thrown_mut(roll, at)?.name = Some(Arc::clone(&value.name));
-                // The next may read it.
+                // The next throw may read it.
                 self.frame.as_mut().there(at)?.hands.push(roll);
             }
         }
@@ -53,7 +53,7 @@ impl<'a> Machine<'a> {
         hands.copied().there(at)
     }
 
-    /// Reads dice with a name as if they were the roll; what was read before is returned.
+    /// Makes a named throw the roll that is read; returns the previous one.
     pub(super) fn take_up(&mut self, index: usize, at: At) -> Result<Option<usize>, Failure> {
         let roll = self.hand(index, at)?;
         Ok(self.shared.replace(roll))
@@ -75,7 +75,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The faces of all dice of the running test, also of those that do not count.
+    /// The faces of all dice of the running test, including those that do not count.
     pub(super) fn lying_faces(&self, at: At) -> Result<Vec<i64>, Failure> {
         let mut faces = Vec::new();
         for roll in self.lying() {
@@ -86,7 +86,7 @@ impl<'a> Machine<'a> {
         Ok(faces)
     }
 
-    /// What a die's name reads off the roll.
+    /// The value of a die name.
     pub(super) fn die(&mut self, die: usize, at: At) -> Result<i64, Failure> {
         if let Some((_, value)) = self.worth.iter().rev().find(|(index, _)| *index == die) {
             return Ok(*value);
@@ -110,7 +110,7 @@ impl<'a> Machine<'a> {
         Ok(sum)
     }
 
-    /// Of covered dice their sum is asked at once: it says less than each of them.
+    /// For hidden dice, asks for the sum only: it has fewer alternatives than the separate values.
     fn covered_dice(&mut self, dice: &'a [(i64, usize)], at: At) -> Result<Option<i64>, Failure> {
         if dice.iter().any(|(_, die)| self.worth.iter().any(|(index, _)| index == die)) {
             return Ok(None);
@@ -128,7 +128,7 @@ impl<'a> Machine<'a> {
         named.collect::<Option<_>>().map(Glance::Named).there(at)
     }
 
-    /// Throws dice that stand in a formula.
+    /// Throws the dice of a formula.
     pub(super) fn throw_apart(&mut self, pool: &'a Pool) -> Result<usize, Failure> {
         let roll = self.throw(pool, false)?;
         if self.effects.covers() {
@@ -138,12 +138,12 @@ impl<'a> Machine<'a> {
         Ok(roll)
     }
 
-    /// A roll whose dice have fallen.
+    /// A visible roll.
     pub(super) fn thrown(&self, roll: usize, at: At) -> Result<&Roll, Failure> {
         self.rolls.get(roll).there(at)
     }
 
-    /// A step that keeps the dice of a roll as they lie.
+    /// Records a step with the current dice of a roll.
     pub(super) fn lies(
         &mut self,
         roll: usize,
@@ -187,7 +187,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// What dice show some of which lie open and some covered.
+    /// A statistic of a roll with hidden and visible dice.
     fn glance_at_both(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Option<i64>, Failure> {
         let covered = self.covered.get(&roll).copied().there(at)?;
         let found = match besides(glance, &self.thrown(roll, at)?.sorted) {
@@ -206,7 +206,7 @@ impl<'a> Machine<'a> {
         found.map_err(|refusal| Failure::refused(refusal, at))
     }
 
-    /// Between what lies what dice show, however those go on that were cut.
+    /// Bounds of a statistic, for all continuations of truncated explosions.
     pub(super) fn ends(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Interval, Failure> {
         let other = self.either.get(&roll).copied();
         if other == Some(roll) {
@@ -240,7 +240,7 @@ impl<'a> Machine<'a> {
         found.map_err(|refusal| Failure::refused(refusal, at))
     }
 
-    /// Turns covered dice over: those that count, or all.
+    /// Makes hidden dice visible: those that count, or all.
     pub(super) fn uncover(&mut self, roll: usize, all: bool, at: At) -> Result<(), Failure> {
         self.is_one_throw(roll, at)?;
         let Some(covered) = self.covered.remove(&roll) else { return Ok(()) };
@@ -303,7 +303,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// How many dice of the left beat theirs.
+    /// The number of dice of the left pool that beat those of the right.
     pub(super) fn beats(&mut self, left: &'a Pool, right: &'a Pool) -> Result<i64, Failure> {
         let both = (self.count(left)?, self.count(right)?);
         let at = left.at;
@@ -318,11 +318,11 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// What a glance at dice that lie covered comes to together with others that lie open.
+/// A statistic of hidden dice, combined with dice that are already known.
 pub(super) enum Beside {
-    /// What this sees of those that are covered, and so much.
+    /// The statistic of the hidden dice plus a number.
     Plus(Glance, i64),
-    /// The same glance, or this: whichever is greater, or whichever is less.
+    /// The maximum or the minimum of the same statistic and a number.
     Extreme(bool, i64),
 }
 

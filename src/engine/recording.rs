@@ -1,4 +1,4 @@
-//! A recording of dice and answers, so that an action can be repeated up to the place where a player intervenes.
+//! Records dice and answers, so that an action can be replayed up to the place where a player intervenes.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -8,12 +8,12 @@ use super::effects::{Asked, Decision, Effects, Observer, Refusal};
 use super::result::Answer;
 use crate::check::program::Die;
 
-/// One answer of the outside.
+/// One recorded answer of the environment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum RecordedInput {
-    /// Dice fell, and in which roll.
+    /// Thrown dice: the roll, the kind of die, the faces.
     Dice(RecordedRoll, Die, Vec<i64>),
-    /// A number: the name of the value that was asked for, and the answer.
+    /// A number: the name of the requested value, and the answer.
     Number(String, Option<i64>),
     /// A decision: the action, the question, and the answer.
     Word(String, String, Option<String>),
@@ -31,16 +31,16 @@ struct RecordedRoll {
     intervention: Option<String>,
 }
 
-/// All answers of the outside during an action.
+/// All answers of the environment during an action.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     came: Vec<RecordedInput>,
-    /// By place for interventions: the number of answers at the time when it was left.
+    /// By hook: the number of answers when it was left.
     places: Vec<usize>,
 }
 
 impl Record {
-    /// The faces, in the order in which they fell.
+    /// All faces, in the order of the throws.
     #[must_use]
     pub fn faces(&self) -> Vec<i64> {
         let faces =
@@ -48,7 +48,7 @@ impl Record {
         self.came.iter().flat_map(faces).collect()
     }
 
-    /// The faces that fell after a place was left and are not in `now`.
+    /// Faces that were thrown after a hook was left and are not in `now`.
     #[must_use]
     pub fn lost_after(&self, place: usize, now: &Self) -> Vec<i64> {
         let mut there: Vec<&RecordedInput> = now.came.iter().collect();
@@ -63,29 +63,29 @@ impl Record {
             .collect()
     }
 
-    /// The answers up to the end of a place, and the later ones. Before a place that was not left yet there are none.
+    /// The answers before the end of a hook, and the later ones. A hook that was not left yet has no earlier answers.
     fn from(&self, place: usize) -> (&[RecordedInput], &[RecordedInput]) {
         let end = self.places.get(place).map_or(0, |end| (*end).min(self.came.len()));
         self.came.split_at(end)
     }
 }
 
-/// Records the answers of the outside. Recorded answers come first.
+/// Records the answers of the environment. Recorded answers are replayed first.
 pub struct Recorder<'a> {
     outside: &'a mut dyn Effects,
-    /// Recorded answers that are given again, in order.
+    /// Recorded answers to replay, in order.
     again: VecDeque<RecordedInput>,
-    /// Answers that are given again wherever the same is asked.
+    /// Recorded answers to replay at any matching question.
     answers: Vec<RecordedInput>,
-    /// Recorded faces by roll: the same dice thrown in the same roll show them again.
+    /// Recorded faces by roll: the same dice in the same roll show them again.
     fallen: BTreeMap<RecordedRoll, VecDeque<(Die, Vec<i64>)>>,
-    /// The current roll.
+    /// The roll whose dice are being thrown.
     roll: RecordedRoll,
     /// The number of rolls so far, by label and roller.
     rolls: BTreeMap<(String, String), usize>,
-    /// The rolls around the current one, in which an intervention runs.
+    /// The enclosing rolls, if an intervention runs in one.
     outer: Vec<RecordedRoll>,
-    /// Answers may be asked for in another order than they were recorded in.
+    /// Whether questions may come in another order than recorded.
     loose: bool,
     record: Record,
 }
@@ -106,9 +106,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Up to the end of a place all is as it was. From there on dice that are thrown for the same roll show what
-    /// they showed, others fall anew; what people answered still holds, but for what was asked by those who are
-    /// named: they no longer intervene.
+    /// Replays inputs up to `place`. After it, rerolled dice keep their recorded faces, other dice are thrown again,
+    /// and recorded answers hold except those of the interveners in `gone`.
     pub fn again(outside: &'a mut dyn Effects, before: &Record, place: usize, gone: &[&str]) -> Self {
         let (again, later) = before.from(place);
         let holds = |one: &&RecordedInput| match one {
@@ -123,8 +122,8 @@ impl<'a> Recorder<'a> {
         recorder
     }
 
-    /// What was thrown in a roll is thrown there again, whatever is left out between: rerolls of an intervention that
-    /// does not happen now are no dice of the next roll.
+    /// Replays faces per roll, whatever is omitted between: rerolls of an intervention that no longer happens are not
+    /// used for the next roll.
     pub fn roll_by_roll(outside: &'a mut dyn Effects, before: &Record) -> Self {
         let answers = before.came.iter().filter(|one| !matches!(one, RecordedInput::Dice(..)));
         let mut recorder = Self { answers: answers.cloned().collect(), ..Self::new(outside) };
@@ -132,14 +131,13 @@ impl<'a> Recorder<'a> {
         recorder
     }
 
-    /// An intervention is done once more that was done in another record after a place: what was answered to it,
-    /// and dice that fell then.
+    /// Repeats an intervention of another record after a hook: its answers, and its faces.
     #[must_use]
     pub fn repeating(mut self, before: &Record, place: usize, intervention: &str) -> Self {
         let (earlier, later) = before.from(place);
         let own = |one: &&RecordedInput| matches!(one, RecordedInput::Word(action, ..) | RecordedInput::Offer(action, ..) if action == intervention);
         self.answers.extend(later.iter().filter(own).cloned());
-        // Those that lie there already were repeated before: of two rerolls in one roll the second shows its own faces.
+        // Faces in use were repeated before: of two rerolls in one roll, the second shows its own faces.
         let laid = self.fallen.iter().flat_map(|(roll, fallen)| std::iter::repeat_n(roll, fallen.len()));
         let mut there: Vec<RecordedRoll> = laid.cloned().collect();
         there.extend(self.again.iter().skip(earlier.len()).filter_map(|one| match one {
@@ -178,7 +176,7 @@ impl<'a> Recorder<'a> {
         self.record
     }
 
-    /// The recorded faces of the next dice of the current roll. If the dice are others now, all records of the roll are
+    /// The recorded faces of the next dice of the current roll. If the dice differ, all recorded faces of the roll are
     /// dropped.
     fn fell(&mut self, die: &Die, count: u32) -> Option<Vec<i64>> {
         let fallen = self.fallen.get_mut(&self.roll)?;
@@ -191,7 +189,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The next that comes again, if it is what is wanted now.
+    /// The next recorded answer, if it fits the question.
     fn next(&mut self, fits: impl Fn(&RecordedInput) -> bool) -> Option<RecordedInput> {
         if self.again.front().is_some_and(&fits) {
             return self.again.pop_front();
@@ -200,7 +198,7 @@ impl<'a> Recorder<'a> {
             let at = self.again.iter().position(fits)?;
             return self.again.remove(at);
         }
-        // Nothing else happens before the place, unless the rules were changed meanwhile.
+        // Nothing else happens before the hook, unless the rules changed in between.
         self.again.clear();
         let at = self.answers.iter().position(fits)?;
         Some(self.answers.remove(at))
@@ -239,7 +237,7 @@ impl Effects for Recorder<'_> {
     fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
         let same = |one: &RecordedInput| match one {
             RecordedInput::Word(action, name, Some(said)) => {
-                // What there was to choose from may be gone.
+                // The options may no longer exist.
                 let there =
                     asked.options.is_empty() || asked.options.contains(said) || crate::source::whole(said).is_some();
                 action == asked.action && name == asked.name && there

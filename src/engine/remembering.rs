@@ -1,5 +1,4 @@
-//! A cache of what is known about characters until something changes: computed traits and states, which
-//! one action reads dozens of times.
+//! A cache of computed traits and states of characters, valid until a change. One action reads them dozens of times.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Steps that are repeated in rounds.
+//! Runs loops of steps in rounds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Changes that interventions make to a test after the roll: its inputs and its dice.
+//! Changes of a test after the roll: its inputs and its dice.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -21,27 +21,27 @@ use crate::ruleset::model::{Keep, Said};
 use crate::ruleset::steps::Reroll;
 use crate::sort::{Sort as _, without};
 
-/// Dice that are thrown again without being seen: their roll, what lies covered instead, and how many sides that has.
+/// A reroll of hidden dice: their roll, the new handle, and the number of sides.
 struct Unseen {
     roll: usize,
     fresh: usize,
     sides: u32,
-    /// Whether it is known that any is thrown again.
+    /// Whether at least one die is certainly rerolled.
     known: bool,
 }
 
-/// Which dice are thrown again: those with this name, and those that show one of these. `listed`: that says all of it.
+/// The dice to reroll: those of this throw, and those with one of these faces. `listed`: the faces are complete.
 struct Wanted {
     hand: Option<usize>,
     showing: Option<Vec<(CompareOp, i64)>>,
     listed: bool,
 }
 
-/// Faces that are named one by one.
+/// Bound on listed faces.
 const MOST_SHOWN: i64 = 1_000;
 
 impl<'a> Machine<'a> {
-    /// Gives inputs of the running test another value; everything is computed anew.
+    /// Assigns inputs of the running test; everything is computed again.
     pub(super) fn change(&mut self, list: &'a [(usize, Ir)], at: At) -> Result<(), Failure> {
         let read = self.read_by_the_roll(at)?;
         let dice = self.dice_by_inputs(at)?;
@@ -74,7 +74,7 @@ impl<'a> Machine<'a> {
         self.follow_inputs(dice, at)
     }
 
-    /// Whether an input is known without asking for it: it was read or given, or it has a default.
+    /// Whether an input is known without a question: it was read or given, or it has a default.
     pub(super) fn has_value(&mut self, index: usize, at: At) -> Result<bool, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         let (test, given) = (frame.test, frame.given);
@@ -83,17 +83,16 @@ impl<'a> Machine<'a> {
             return Ok(true);
         }
         let (name, question) = test.inputs.get(index).there(at)?;
-        // Which dice are picked is not asked to find out something else.
+        // A question for dice is not asked for this.
         if question.picks.is_some() {
             return Ok(matches!(question.default, Some(Default::Value(_))));
         }
-        // A value that the book lacks would be asked for.
+        // A pending value would be asked for.
         let default = matches!(question.default, Some(Default::Value(_)));
         Ok(default || self.given_input(name, question, at)?.is_some())
     }
 
-    /// The inputs that the running test reads: its dice, its total, which may stand in a typed expression, and how
-    /// it ends.
+    /// The inputs that the running test reads: in its dice, its total (which may be typed), and its outcomes.
     pub(super) fn read_by_the_roll(&mut self, at: At) -> Result<Rc<BTreeSet<usize>>, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         let total = frame.total_ir.map_or(0, |ir| std::ptr::from_ref(ir).addr());
@@ -110,7 +109,7 @@ impl<'a> Machine<'a> {
         };
         let dice = pools.into_iter().flat_map(Pool::formulas);
         let test = frame.test;
-        // Of two sides nothing reads what they are compared with.
+        // In a contest, nothing reads the target.
         let contest = self.is_contest();
         let mut read = test.inputs_behind(frame.total_ir.into_iter().chain(test.endings(contest)).chain(dice));
         read.extend(test.against.filter(|_| !contest));
@@ -118,7 +117,7 @@ impl<'a> Machine<'a> {
         Ok(read)
     }
 
-    /// Throws dice of the running test again.
+    /// Rerolls dice of the running test.
     pub(super) fn reroll(&mut self, again: &Reroll<Lowered>, at: At) -> Result<(), Failure> {
         let mut lying = self.lying_pools(at)?;
         if lying.iter().any(|(roll, _)| self.either.get(roll).is_some_and(|other| other != roll)) {
@@ -134,7 +133,7 @@ impl<'a> Machine<'a> {
                 self.uncover(roll, true, at)?;
             }
         }
-        // Those that have a name are all of them, and they are not seen.
+        // A named throw is complete, and hidden.
         let hand = wanted.hand.is_some() && !unseen.is_empty();
         let mut chosen = if hand { Vec::new() } else { self.chosen_dice(&lying, again, &wanted, at)? };
         if let Some((low, high)) = again.showing {
@@ -148,7 +147,7 @@ impl<'a> Machine<'a> {
             return self.nothing_again(&lying, again, at);
         }
         if let Some(running) = self.playing(at)?.interveners.last_mut() {
-            // It was not seen whether any of them is thrown again.
+            // It is unknown whether any of the hidden dice is rerolled.
             running.felt |= unseen.iter().any(|unseen| !unseen.known) && again.showing.is_some();
             running.again.extend(unseen.iter().map(|unseen| unseen.roll).chain(chosen.iter().map(|(roll, _)| *roll)));
         }
@@ -164,7 +163,7 @@ impl<'a> Machine<'a> {
         let before = all.map(|roll| Ok((roll, self.thrown(roll, at)?.clone())));
         let before = before.collect::<Result<Vec<_>, Failure>>()?;
         for Unseen { roll, fresh, sides, .. } in unseen {
-            // How the test stands may have turned them over.
+            // Computing the standing may have made them visible.
             let lying = self.thrown_mut(roll, at)?;
             lying.dice.clear();
             lying.sorted.clear();
@@ -238,7 +237,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Notes that no die was thrown again, and what to say for one to be.
+    /// Records that no die was rerolled, with advice.
     fn nothing_again(&mut self, lying: &[(usize, &'a Pool)], again: &Reroll<Lowered>, at: At) -> Result<(), Failure> {
         let face = lying.iter().find_map(|(roll, _)| self.rolls.get(*roll)?.sorted.first().copied());
         let say = match (&again.dice, face) {
@@ -251,7 +250,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The rolls of the running test, and what they are.
+    /// The rolls of the running test, with their pools.
     pub(super) fn lying_pools(&self, at: At) -> Result<Vec<(usize, &'a Pool)>, Failure> {
         let pools = |ir: &&Ir| ir.parts().any(|part| matches!(part.op, Op::Pool(_) | Op::Read { pool: Some(_), .. }));
         let several = self.frame.as_ref().and_then(|frame| frame.total_ir).filter(pools).is_some();
@@ -279,11 +278,11 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Which dice are thrown again, as far as that is said without seeing them.
+    /// The dice to reroll, as far as that is known without their faces.
     fn wanted_again(&mut self, again: &Reroll<Lowered>, at: At) -> Result<Wanted, Failure> {
         let hand = if let Dice::Hand(index) = again.dice { Some(index) } else { None };
         let asked = match again.dice {
-            // If it is not asked which dice that are, it is said what they show.
+            // If the question is not asked, a rule gives the faces.
             Dice::Answer(slot) => {
                 let showing = self.act(at)?.held.showing.get(&slot.0).cloned();
                 return Ok(Wanted { hand, listed: showing.is_some(), showing });
@@ -303,8 +302,8 @@ impl<'a> Machine<'a> {
         Ok(Wanted { hand, showing, listed: true })
     }
 
-    /// Rolls whose dice need not be seen before they are thrown again: all of them, or those that show something. They are
-    /// taken out of those that lie there; each with what lies covered instead. `None`: no die shows it.
+    /// Removes rolls whose dice can stay hidden during the reroll (all of them, or those with some faces) from `lying`;
+    /// returns them with their new handles. `None`: no die has such a face.
     fn unseen(
         &mut self,
         lying: &mut Vec<(usize, &'a Pool)>,
@@ -327,12 +326,12 @@ impl<'a> Machine<'a> {
             // No dice are neither seen nor thrown again.
             if wanted.hand.is_none_or(|hand| hand == place) && self.thrown(*roll, at)?.count() > 0 {
                 let covered = self.covered.contains_key(roll) && self.thrown(*roll, at)?.dice.is_empty();
-                // What dice of another name show says what these are: those are thrown first.
+                // If the faces of another throw determine these dice, that throw is rerolled first.
                 whole &= covered && !pool.late.iter().any(follows_dice);
                 meant.push(*roll);
             }
         }
-        // What no die can show is thrown again by no way.
+        // Faces that no die has are never rerolled.
         let mut shown = false;
         if let (Some(showing), true) = (&wanted.showing, again.keep == Keep::New && again.showing.is_some()) {
             for (roll, pool) in lying.iter().filter(|(roll, _)| meant.contains(roll)) {
@@ -344,7 +343,7 @@ impl<'a> Machine<'a> {
         let certain = shown && self.takes_effect(at)?;
         let mut known = false;
         if let Some(showing) = wanted.showing.as_deref().filter(|_| !certain) {
-            // Whether any is thrown again makes a difference.
+            // It matters whether any die is rerolled.
             let mut each = whole;
             for (_, pool) in lying.iter().filter(|(roll, _)| meant.contains(roll)) {
                 each &= self.settled(pool)?.modifiers.is_empty();
@@ -370,7 +369,7 @@ impl<'a> Machine<'a> {
         Ok(Some(unseen))
     }
 
-    /// Throws covered dice again: as many as there are, of the kind that their formulas say by now.
+    /// Rerolls hidden dice, with the current values of their formulas.
     fn thrown_unseen(
         &mut self,
         (roll, covered): (usize, usize),
@@ -386,7 +385,7 @@ impl<'a> Machine<'a> {
             return Ok(fresh.map(|fresh| unseen(fresh, pool.die.sides())));
         };
         let outdated = self.thrown(roll, at)?.outdated;
-        // As long as nothing was read of them it is as if those that stay and the others had been thrown so at once.
+        // If nothing was read of them, the result has the distribution of a single throw.
         if let (true, false, Some(showing)) = (certain, outdated, again.showing)
             && let Some(pool) = self.once_more(pool, showing)?
         {
@@ -404,24 +403,24 @@ impl<'a> Machine<'a> {
         Ok(fresh.map(|fresh| unseen(fresh, pool.die.sides())))
     }
 
-    /// Whether the running intervention counts as done even if no die is thrown again, or does nothing to anything but
-    /// the roll, so that it makes no difference.
+    /// Whether the running intervention is done even if no die is rerolled, or has no other effect, so that it makes no
+    /// difference.
     fn takes_effect(&mut self, at: At) -> Result<bool, Failure> {
         let of_the_roll = |step: &Step| matches!(step.verb, Verb::Reroll(_) | Verb::Change(_) | Verb::Value(_));
         let free = self.act(at)?.action.steps.iter().all(of_the_roll) && self.is_only_roll();
-        // What was wanted besides may make it possible later.
+        // Another request may make it possible later.
         let play = self.playing(at)?;
         let free = free && play.waiting.is_empty() && play.refused.is_empty() && play.declined.is_empty();
         Ok(free || self.is_certainly_noticed(at)?)
     }
 
-    /// Whether nothing else is rolled in what is done, so that what was wanted here in vain is not wanted elsewhere.
+    /// Whether there is no other roll, so that a request without effect here cannot apply elsewhere.
     fn is_only_roll(&self) -> bool {
         let game = self.game;
         let loops = |verb: &Verb| matches!(verb, Verb::Each(_) | Verb::Repeat(_) | Verb::Order(_));
         let leads_on = |verb: &Verb| loops(verb) || matches!(verb, Verb::Oppose(_) | Verb::Do(_) | Verb::Effects(_));
         let alone = match self.play.as_deref().map(|play| play.acts.as_slice()) {
-            // On top stands the intervention; what was typed is one test.
+            // The intervention is the innermost action; a typed test has no other.
             None | Some([_]) => true,
             Some([act, _]) => {
                 let steps = all_steps(&act.action.steps);
@@ -436,14 +435,14 @@ impl<'a> Machine<'a> {
             && !game.places().any(|place| matches!(place.hook, Hook::Settled(_)))
     }
 
-    /// A pool of which dice that show that are thrown once more; nothing where what else is done to its dice would have to
-    /// be done anew, or if so many faces cannot be told one by one.
+    /// The pool whose dice with these faces are rerolled once; `None` if other modifiers would have to be applied
+    /// again, or the faces are too many to list.
     fn once_more(&mut self, pool: &'a Pool, (low, high): (Option<i64>, Option<i64>)) -> Result<Option<Pool>, Failure> {
         let pool = self.settled(pool)?.into_owned();
         if !pool.modifiers.is_empty() {
             return Ok(None);
         }
-        // What no die can show is thrown again by no way.
+        // Faces that no die has are never rerolled.
         if low.is_some_and(|low| low > pool.die.highest()) || high.is_some_and(|high| high < pool.die.lowest()) {
             return Ok(None);
         }
@@ -475,7 +474,7 @@ impl<'a> Machine<'a> {
         self.rolls.get(roll)?.dice.get(die)
     }
 
-    /// Which dice of which rolls are meant.
+    /// The selected dice, by roll.
     fn chosen_dice(
         &mut self,
         lying: &[(usize, &'a Pool)],
@@ -499,7 +498,7 @@ impl<'a> Machine<'a> {
         self.answered_places(slot, at)
     }
 
-    /// Throws these dice of a roll again.
+    /// Rerolls these dice of a roll.
     fn throw_again(&mut self, index: usize, dice: &[usize], pool: &'a Pool, at: At) -> Result<(), Failure> {
         let pool = &*self.settled(pool)?;
         let Some(mut roll) = self.rolls.get(index).cloned() else { return Err(Failure::internal(at)) };
@@ -507,7 +506,7 @@ impl<'a> Machine<'a> {
         let mut places = dice.to_vec();
         let all = places.len() == roll.dice.len();
         if all {
-            // Where all are thrown again, those that explosions brought are taken up.
+            // If all are rerolled, dice from explosions are removed.
             roll.dice.retain(|die| !die.bonus);
             places = (0..roll.dice.len()).collect();
             roll.batches = vec![Batch { dice: roll.count(), order: self.falling_order() }];
@@ -518,7 +517,7 @@ impl<'a> Machine<'a> {
         let unending = self.unending.contains_key(&index);
         without(&mut self.unending, &|roll| *roll == index);
         if unending && !all {
-            // Which others lie there is not known.
+            // The other dice of the roll are not known.
             return Err(Failure::cut(at));
         }
         if self.covers_again(index, &places, pool, &mut roll)? {
@@ -532,7 +531,7 @@ impl<'a> Machine<'a> {
             self.modify(*modifier, pool, &mut fresh)?;
         }
         let (mut from, mut to) = (Vec::new(), Vec::new());
-        // Each with those that it brought.
+        // Each with the dice from its explosions.
         let mut shown: Vec<(usize, Vec<Thrown>)> = Vec::new();
         let mut places = places.into_iter();
         for mut new in fresh {
@@ -560,8 +559,8 @@ impl<'a> Machine<'a> {
         self.lies(index, at, |text, dice| Told::Rerolled { roll: index, from, to, text, dice })
     }
 
-    /// Chooses anew which of some dice count, now that not all of them show what they showed. Dice that came of
-    /// an explosion after the choice go with the die that exploded.
+    /// Applies choosing modifiers again after some faces changed. Dice from explosions after the choice stay with the
+    /// die that exploded.
     pub(super) fn keep_again(&mut self, pool: &Pool, dice: &mut [Thrown]) -> Result<(), Failure> {
         let Some(first) = pool.modifiers.iter().position(|modifier| modifier.suffix.choice().is_some()) else {
             return Ok(());
@@ -587,8 +586,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Dice that are thrown again lie covered, beside those that stay,
-    /// in a walk over all outcomes: whether they do.
+    /// In a walk over all outcomes, hides rerolled dice beside those that stay; returns whether it did.
     fn covers_again(&mut self, index: usize, places: &[usize], pool: &Pool, roll: &mut Roll) -> Result<bool, Failure> {
         let all = places.len() == roll.dice.len();
         // Which of them count depends on all of them.
@@ -616,7 +614,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// What was computed from the faces is computed anew.
+    /// Invalidates all values computed from faces.
     pub(super) fn forget_values(&mut self) {
         if let Some(frame) = &mut self.frame {
             frame.forget();
@@ -624,9 +622,9 @@ impl<'a> Machine<'a> {
         self.forget_told();
     }
 
-    /// How well the running test stands, as numbers of which more is better, and its total if no dice of it
-    /// were cut. Of two sides that is what compares them, then the outcome of the side; else first the outcome, then by how
-    /// much.
+    /// The standing of the running test as a lexicographic vector (higher is better), and its total if none of its dice
+    /// was truncated. In a contest these are the criteria, then the outcome of the side; otherwise the outcome, then
+    /// the margin.
     fn standing(&mut self, at: At) -> Result<(Vec<Interval>, Option<i64>), Failure> {
         let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
         let told = self.trace.as_ref().map(Vec::len);
@@ -654,17 +652,17 @@ impl<'a> Machine<'a> {
                     Some(Err(failure)) if self.is_open_ended(&failure) => self.margin_between(at)?,
                     Some(margin) => Interval::exactly(margin?),
                 };
-                // A margin that the test says is how far above it is, whatever its total is.
+                // If the test declares its margin, the margin ranks the roll, not the total.
                 let said = numeric && matches!(test.margin, Said::Formula(_));
                 score.push(if test.counts_down && !said { -margin } else { margin });
             }
         }
-        // Who wins is the same then; how a side ends may matter all the same.
+        // The winner is the same then; the end of a side may still matter.
         if test.opposed.as_ref().is_some_and(|opposed| opposed.ends) && self.is_contest() {
             let target = self.target_there(test, at)?;
             score.push(self.rank(test, target)?);
         }
-        // What it would have been is no part of the story.
+        // The discarded result is not part of the trace.
         if let (Some(trace), Some(told)) = (&mut self.trace, told) {
             trace.truncate(told);
         }
@@ -672,7 +670,7 @@ impl<'a> Machine<'a> {
         Ok((score, total))
     }
 
-    /// The input with which the running test compares its total, where it has a value.
+    /// The input with which the running test compares its total, if it has a value.
     fn target_there(&mut self, test: &'a Test, at: At) -> Result<Option<usize>, Failure> {
         Ok(match test.against {
             Some(index) if !test.needs_against() => self.input_answered(index, at)?.then_some(index),
@@ -698,7 +696,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Whether the running test is one of two sides.
+    /// Whether the running test is part of a contest.
     pub(super) fn is_contest(&self) -> bool {
         let Some(play) = self.play.as_deref() else { return false };
         let kind = play.open.and_then(|(depth, slot, _)| {
@@ -707,7 +705,7 @@ impl<'a> Machine<'a> {
         matches!(kind, Some(SlotKind::Contest(..)))
     }
 
-    /// Whether there is anything to compare with: an expression need not say.
+    /// Whether there is a target: an expression need not have one.
     pub(super) fn has_target(&self, input: usize) -> bool {
         if !self.play.as_deref().is_some_and(|play| play.rolling) {
             return true;
@@ -719,7 +717,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Whether what a pool is may follow from dice.
+/// Whether a number of a pool may depend on dice.
 fn follows_dice(late: &Late) -> bool {
     match late {
         Late::Sides(ir) | Late::Modifier(_, _, ir) => reads_dice(ir),
@@ -727,7 +725,7 @@ fn follows_dice(late: &Late) -> bool {
     }
 }
 
-/// Adds the inputs from which the defaults of those that are there follow.
+/// Adds the inputs on which the defaults of these inputs depend.
 pub(super) fn follow_defaults(test: &Test, read: &mut BTreeSet<usize>) {
     let mut open: Vec<usize> = read.iter().copied().collect();
     while let Some(index) = open.pop() {

@@ -20,7 +20,7 @@ use crate::ruleset::model::Keep;
 pub enum Answer {
     /// A whole number: a total, a margin, a trait.
     Number(i64),
-    /// Yes or no.
+    /// A truth value.
     Flag(bool),
     /// A text; also the name of a row, a column or a choice.
     Text(String),
@@ -29,7 +29,7 @@ pub enum Answer {
 /// A part of a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
-    /// It is subtracted.
+    /// Whether it is subtracted.
     pub negative: bool,
     /// What it is, in the author's words; a bare number has none.
     pub label: Option<String>,
@@ -43,9 +43,8 @@ pub struct Term {
 pub enum How {
     /// A person or a sheet gave it.
     Given,
-    /// The ruleset's default.
     Default,
-    /// Computed.
+    /// A formula of the ruleset.
     Derived,
     /// An option of the ruleset.
     Option,
@@ -58,7 +57,6 @@ pub enum How {
 /// A step of an explanation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// Dice were thrown.
     Rolled {
         /// Index of the roll.
         roll: usize,
@@ -71,7 +69,7 @@ pub enum Step {
     Name {
         name: String,
         value: Answer,
-        /// Where from.
+        /// The source of the value.
         how: How,
         /// Its formula, if it is derived.
         formula: Option<String>,
@@ -79,17 +77,17 @@ pub enum Step {
     /// A cell was read.
     Cell {
         table: String,
-        /// The row reached.
+        /// The label of the row.
         row: String,
         /// The column, if it has a name.
         column: Option<String>,
-        /// What stands there.
+        /// The formula in the cell.
         formula: String,
         value: Answer,
     },
     /// A value of a test.
     Value {
-        /// Its label.
+        /// The label of the value.
         name: String,
         formula: String,
         value: Answer,
@@ -108,23 +106,17 @@ pub enum Step {
         /// The condition, if it has one.
         because: Option<String>,
     },
-    /// An action began.
     Act {
         name: String,
         /// Who plays its roles: role, names.
         roles: Vec<(String, String)>,
-        /// Actions around it.
+        /// Number of enclosing actions.
         depth: usize,
     },
     /// A question was answered.
-    Answered {
-        name: String,
-        /// The answer.
-        value: Answer,
-    },
-    /// Modifiers came together.
+    Answered { name: String, value: Answer },
+    /// The sum of a modifier was formed.
     Gathered {
-        /// Their name.
         modifier: String,
         /// What gave them, and how much.
         from: Vec<(String, i64)>,
@@ -147,25 +139,23 @@ pub enum Step {
     Test {
         /// The label of the step.
         label: String,
-        /// Who rolled.
+        /// Names of the rollers: one, or two in a contest.
         who: Vec<String>,
         /// One side, or two.
         sides: Vec<SideResult>,
-        /// How it ended.
+        /// The outcome, if the test has one.
         outcome: Option<OutcomeResult>,
     },
-    /// An intervention began.
     Intervened {
-        /// The intervention.
         name: String,
         /// Who plays its roles.
         roles: Vec<(String, String)>,
-        /// Actions around it.
+        /// Number of enclosing actions.
         depth: usize,
     },
     /// Dice were thrown again.
     Rerolled {
-        /// Which roll.
+        /// Index of the roll.
         roll: usize,
         /// The faces that were taken.
         from: Vec<i64>,
@@ -188,7 +178,7 @@ pub enum Step {
     /// An input of a test was given another value.
     Changed {
         name: String,
-        /// The new value.
+        /// The value after the change.
         value: Answer,
     },
     /// The order in which they act.
@@ -197,7 +187,7 @@ pub enum Step {
     Tied(Vec<String>),
     /// Both sides were equal.
     Tie {
-        /// Both roll again.
+        /// Whether both sides roll again.
         again: bool,
     },
 }
@@ -214,11 +204,11 @@ pub enum Step {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// The left side.
+    /// The left side won.
     Win,
-    /// The right side.
+    /// The right side won.
     Lose,
-    /// Neither side.
+    /// Neither side won.
     Tie,
 }
 
@@ -308,7 +298,7 @@ pub struct Evaluation {
     pub rolls: Vec<Roll>,
     /// How it ended, if it is a test.
     pub outcome: Option<OutcomeResult>,
-    /// Why.
+    /// The explanation, in order; empty without tracing.
     pub trace: Vec<Step>,
     /// Nodes of formulas that were evaluated, which [`Limits`](crate::limits::Limits) bound.
     pub nodes: u64,

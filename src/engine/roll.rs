@@ -1,4 +1,4 @@
-//! Dice that were thrown, and what can be read from them.
+//! Thrown dice, and the values that can be read from them.
 
 use std::sync::Arc;
 
@@ -11,23 +11,23 @@ use crate::source::fold;
 /// A roll: dice thrown together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Roll {
-    /// The dice as they were written.
+    /// The dice as written.
     pub text: String,
-    /// What the test calls them.
+    /// The name of the throw in its test.
     pub name: Option<Arc<str>>,
-    /// The dice in their order.
+    /// The dice in the order of the throw.
     pub dice: Vec<Thrown>,
     /// Faces of the dice that count, ascending.
     pub sorted: Vec<i64>,
-    /// Whether named dice are read off it.
+    /// Whether die names read it.
     pub named: bool,
     /// The side of a test that threw it, from 0.
     pub side: usize,
-    /// How many faces its dice have.
+    /// The number of sides of its dice.
     pub(super) sides: u32,
-    /// Whether its dice were thrown as others than its formulas say by now.
+    /// Whether its formulas have other values than when it was thrown.
     pub(super) outdated: bool,
-    /// Its dice as they came, without those that explosions brought.
+    /// Its dice as thrown, without those from explosions.
     pub(super) batches: Vec<Batch>,
 }
 
@@ -38,20 +38,20 @@ pub(super) struct Batch {
     pub(super) order: Order,
 }
 
-/// In which order dice of a batch lie.
+/// The order of the dice of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// As they fell.
+    /// In the order in which they were thrown.
     AsThrown,
-    /// Sorted, as the walk over all outcomes throws them: any of them may have fallen last.
+    /// Sorted, as a walk over all outcomes enumerates them: any of them may be the last.
     Sorted,
-    /// The same, and some of them were thrown again.
+    /// Sorted, and some were rerolled.
     Again,
-    /// Which of them fell last is no longer known.
+    /// It is no longer known which of them was thrown last.
     Lost,
 }
 
-/// The number in front of dice and what they are: `3d6`, also where a formula says how many.
+/// The dice with their number: `3d6`, even if a formula gives the number.
 pub(super) fn text_of(pool: &Pool, count: u32) -> Option<String> {
     Some(match &pool.count {
         Count::Fixed(_) => pool.text.clone(),
@@ -67,13 +67,13 @@ pub(super) fn kept_faces(dice: &[Thrown]) -> Vec<i64> {
 }
 
 impl Roll {
-    /// Dice that were not seen yet.
+    /// A hidden roll.
     pub(super) fn covered(named: bool, side: usize) -> Self {
         let (text, dice, sorted, batches) = (String::new(), Vec::new(), Vec::new(), Vec::new());
         Self { text, name: None, dice, sorted, named, side, sides: 0, outdated: false, batches }
     }
 
-    /// Dice that join it or are thrown again have so many faces from now on; those that lie there stay as they are.
+    /// Sets the number of sides of added and rerolled dice; existing dice keep theirs.
     pub(super) fn goes_on_with(&mut self, die: &Die) {
         let sides = die.sides();
         if self.sides != sides {
@@ -83,7 +83,7 @@ impl Roll {
         }
     }
 
-    /// The same roll with its dice as they lay at another time.
+    /// The roll with its dice at another time.
     #[must_use]
     pub fn lying(&self, dice: &[Thrown]) -> Self {
         Self {
@@ -96,12 +96,12 @@ impl Roll {
         }
     }
 
-    /// Whether the test calls these dice so.
+    /// Whether the throw has this name in its test.
     pub(super) fn is_called(&self, text: &str) -> bool {
         self.name.as_ref().is_some_and(|name| fold(name) == fold(text))
     }
 
-    /// How many dice it has, seen or not, without those that explosions brought.
+    /// The number of dice, hidden or visible, without those from explosions.
     pub(super) fn count(&self) -> u32 {
         self.batches.iter().map(|batch| batch.dice).sum()
     }
@@ -111,7 +111,7 @@ impl Roll {
         self.dice.is_empty() && self.batches.iter().all(|batch| batch.order == Order::Sorted)
     }
 
-    /// Some of its dice are thrown again and do not lie as they fall; `alone`: a single one that stays in its place.
+    /// Notes a sorted reroll of some dice; `alone`: of one die, which keeps its position.
     pub(super) fn thrown_again(&mut self, alone: bool) {
         let several = self.batches.len() > 1;
         for batch in &mut self.batches {
@@ -123,13 +123,13 @@ impl Roll {
         }
     }
 
-    /// The final faces of all dice, in their order.
+    /// The final faces of all dice, in the order of the throw.
     #[must_use]
     pub fn faces(&self) -> Vec<i64> {
         self.dice.iter().map(|die| die.face).collect()
     }
 
-    /// What a name reads; `None` where it has no meaning (the middle of two dice).
+    /// The value of a die name; `None` if there is no such die (the middle of two).
     #[must_use]
     pub fn read(&self, reading: Reading) -> Option<i64> {
         glance::read(&self.sorted, reading)

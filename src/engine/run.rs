@@ -1,4 +1,4 @@
-//! Running a prepared expression from beginning to end.
+//! Evaluates a prepared expression.
 
 use super::effects::Effects;
 use super::failure::Failure;

@@ -1,4 +1,4 @@
-//! Rules for the moment when a test is settled: after the last intervention its outcome is final.
+//! Rules that apply when a test is settled: after the last intervention its outcome is final.
 
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};

@@ -1,5 +1,4 @@
-//! What is so in the middle of an action: of two runs of one and the same step in which all of it is equal,
-//! the rest is equally likely.
+//! The state key of an action between two steps: runs with equal keys have equal futures, so they are merged.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};

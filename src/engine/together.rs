@@ -1,4 +1,4 @@
-//! Sums over several pools that lie covered: the walk is asked for the sum, and not for what each pool adds to it.
+//! Sums over several hidden pools: the environment is asked for the sum, not for the contribution of each pool.
 
 use super::comparing::reads_dice;
 use super::failure::{Failure, There as _};

@@ -1,4 +1,4 @@
-//! Characters act in turn: whose turn begins and ends, and what is due then.
+//! Turns of characters: runs the actions that are due when a turn begins or ends.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,25 +11,25 @@ use crate::check::program::{At, TurnRead};
 use crate::diagnostic::Code;
 use crate::world::{Event, Turns};
 
-/// What is done with the turns of characters.
+/// A request about the turns of characters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Turning {
-    /// These act in turn: in the order that the ruleset makes of them, or in this one.
+    /// Begins turns of these characters: in the order of the ruleset, or in this one.
     Begin(Vec<usize>),
-    /// These come into the order that there is: what opens turns is done for them alone, and all are put in order again.
+    /// Adds these characters: the opening action runs for them alone, and all are put in order again.
     Join(Vec<usize>),
-    /// The turn of one ends, and that of the next who can act begins. When all have had theirs, a round passes.
+    /// Ends the current turn and begins that of the next character who can act. After the last one, a round passes.
     Next,
     /// Characters no longer act in turn.
     End,
 }
 
-/// Begins, goes on with or ends the turns of characters. `passing` has the answers to questions of what is due, and
-/// interventions in it; its time is not read.
+/// Begins, continues or ends the turns of characters. `passing` has the answers for due actions, and interventions in
+/// them; its time is not read.
 ///
 /// # Errors
 ///
-/// That there are no turns or no character can act, or what stopped what is due; then nothing has happened.
+/// If there are no turns, if no character can act, or what stopped a due action; then nothing has happened.
 pub fn turn<'a>(
     stage: &Stage<'a>,
     turning: &Turning,
@@ -50,7 +50,7 @@ pub fn turn<'a>(
 }
 
 impl Machine<'_> {
-    /// Something of the turn of the current character.
+    /// A property of the current character's turn.
     pub(super) fn turn_read(&self, what: TurnRead) -> i64 {
         let turns = self.play.as_deref().and_then(|play| play.world.turns.as_deref());
         let Some(turns) = turns else { return 0 };
@@ -63,8 +63,8 @@ impl Machine<'_> {
         }
     }
 
-    /// What follows for the turns from an action that is done: those that begin and end them all end the order that
-    /// there was. A new order begins with the first, or goes on with the character whose turn it is.
+    /// Updates the turns after an action: those that begin or end turns end the existing order. A new order begins with
+    /// the first character, or continues with the one whose turn it is.
     pub(super) fn arrange(&mut self, action: usize, at: At) -> Result<(), Failure> {
         let Some(turns) = &self.game.turns else { return Ok(()) };
         if [turns.open, turns.end].contains(&Some(action)) {
@@ -131,13 +131,13 @@ impl Machine<'_> {
         }
     }
 
-    /// An action that is done for many at once.
+    /// Runs an action for several characters at once.
     fn for_all(&mut self, action: usize, people: Vec<usize>, at: At) -> Result<(), Failure> {
         self.done_by_all(action, people, at)?;
         self.arrange(action, at)
     }
 
-    /// The same, and nothing follows from it for the turns.
+    /// The same without an effect on the turns.
     fn done_by_all(&mut self, action: usize, people: Vec<usize>, at: At) -> Result<(), Failure> {
         let def = self.game.actions.get(action).there(at)?;
         let before = self.states(at)?;
@@ -170,13 +170,13 @@ impl Machine<'_> {
         self.turn_starts(Turns { order, now, round: round.saturating_add(1), waits: false }, at)
     }
 
-    /// The turns as they are.
+    /// The current turns.
     fn turns_now(&mut self, at: At) -> Result<Turns, Failure> {
         let turns = self.playing(at)?.world.turns.as_deref().cloned();
         turns.ok_or_else(|| Failure::new(Code::NoTurns, at).help("help-begin"))
     }
 
-    /// The place of the first in the order, from a place on, who has a turn.
+    /// Index of the first character in the order, from an index on, who has a turn.
     fn who_acts(&mut self, order: &[String], from: usize, at: At) -> Result<Option<usize>, Failure> {
         let game = self.game;
         let acts = game.turns.as_ref().and_then(|turns| turns.acts.as_ref());
@@ -193,7 +193,7 @@ impl Machine<'_> {
         Ok(None)
     }
 
-    /// The turn of a character begins.
+    /// Begins the turn of a character.
     fn turn_starts(&mut self, turns: Turns, at: At) -> Result<(), Failure> {
         let name = turns.current().map(str::to_owned);
         self.turns_become(Some(turns), at)?;
@@ -201,7 +201,7 @@ impl Machine<'_> {
         name.map_or(Ok(()), |name| self.own_time(starts, &name, at))
     }
 
-    /// Time that passes for one character alone, and what follows from it.
+    /// Passes time for one character alone, with its consequences.
     fn own_time(&mut self, time: Option<usize>, name: &str, at: At) -> Result<(), Failure> {
         let (Some(time), Some(who)) = (time, self.playing(at)?.world.find(name)) else { return Ok(()) };
         let before = self.states(at)?;
@@ -210,7 +210,7 @@ impl Machine<'_> {
         self.follow(before, None, at)
     }
 
-    /// Another character has the turn, and what follows from that alone. The reports tell it by themselves.
+    /// Changes the turns, with the consequences. Reports show this by itself.
     fn turns_become(&mut self, turns: Option<Turns>, at: At) -> Result<(), Failure> {
         let before = self.states(at)?;
         self.count_step(at)?;

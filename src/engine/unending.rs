@@ -1,22 +1,21 @@
-//! Dice that explode more often than is followed: bounds on everything that formulas read of them.
+//! Bounds on statistics of a pool whose explosions were truncated.
 
 use super::glance::Glance;
 use crate::dice::{Interval, PoolModifier};
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
 
-/// Stands for the value of a die that may explode without end; greater than the value of any other.
+/// Represents the value of a die with unbounded explosions; greater than the value of any other die.
 pub const ENDLESS: i64 = i64::MAX / 4;
-/// The most numbers of dice that are tried. Beyond, there are no bounds.
+/// Bound on the numbers of dice that are tried. Beyond, there are no bounds.
 const MOST_SIZES: usize = 2_000;
 
-/// Dice whose explosions were cut. Of each known die there are the least and the greatest value; further dice may have
-/// come after them.
+/// Dice with truncated explosions. Known dice have a lower and an upper bound; an unknown number of dice may follow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unending {
-    /// The least value of each known die.
+    /// The lower bound of each known die.
     pub low: Vec<i64>,
-    /// The greatest value of each known die.
+    /// The upper bound of each known die.
     pub high: Vec<i64>,
     /// The lowest and the highest face of further dice: at least one, without an upper bound on their number. `None`:
     /// there are none.
@@ -26,12 +25,12 @@ pub struct Unending {
 }
 
 impl Unending {
-    /// Bounds of what a glance reads.
+    /// Bounds of a statistic.
     #[must_use]
     pub fn ends(&self, glance: &Glance) -> Interval {
         match glance {
             Glance::Holds(what, op, wanted) => Interval::flag(self.ends(what).compare(*op, Interval::exactly(*wanted))),
-            // What rises with every die.
+            // These do not decrease with any die.
             Glance::Sum | Glance::Highest | Glance::Lowest | Glance::Nth(_) => {
                 Interval { least: self.least(glance, &self.low, false), most: self.most(glance, &self.high, true) }
             }
@@ -65,7 +64,7 @@ impl Unending {
         }
     }
 
-    /// How many dice compare so with a number.
+    /// Bounds of the number of dice that meet a comparison.
     fn counted(&self, op: CompareOp, wanted: i64) -> Interval {
         let glance = Glance::Count(op, wanted);
         let faces = self.low.iter().chain(&self.high).copied().chain(self.more.into_iter().flat_map(|(a, b)| [a, b]));
@@ -88,12 +87,12 @@ impl Unending {
         }
     }
 
-    /// How many dice show exactly this.
+    /// Bounds of the number of dice with this face.
     fn equal(&self, wanted: i64) -> Interval {
         let number = |count: usize| i64::try_from(count).ok();
         let (mut low, mut high) = (self.low.clone(), self.high.clone());
         let known = match self.more {
-            // The n-th die from below lies between the n-th of the least and the n-th of the most.
+            // The n-th die in ascending order is between the n-th lower bound and the n-th upper bound.
             None => {
                 low.sort_unstable();
                 high.sort_unstable();
@@ -112,8 +111,7 @@ impl Unending {
         Interval { least: number(must), most: number(may).filter(|_| !others) }
     }
 
-    /// The least that a glance sees where the known dice show this and all others their lowest
-    /// face (or their highest).
+    /// The least value of a statistic if the known dice show `known` and all others their lowest (or highest) face.
     fn least(&self, glance: &Glance, known: &[i64], highest: bool) -> Option<i64> {
         let seen = self.seen(glance, known, highest)?;
         let falls = matches!(seen.as_slice(), [.., before, last] if last < before);
@@ -123,12 +121,12 @@ impl Unending {
     fn most(&self, glance: &Glance, known: &[i64], highest: bool) -> Option<i64> {
         let seen = self.seen(glance, known, highest)?;
         let rises = matches!(seen.as_slice(), [.., before, last] if last > before);
-        // Some are as high as no die is that ends.
+        // Some values exceed that of every die that ends.
         seen.into_iter().max().filter(|most| !rises && most.abs() < ENDLESS / 2)
     }
 
-    /// What a glance sees with each number of other dice, up to where one more changes it as one
-    /// more always does: what is kept are so many from one end, or all but so many.
+    /// The values of a statistic for each number of further dice, up to the number from which each further die has the
+    /// same effect: the kept dice are a fixed number at one end, or all but a fixed number.
     fn seen(&self, glance: &Glance, known: &[i64], highest: bool) -> Option<Vec<i64>> {
         let mut sorted = known.to_vec();
         sorted.sort_unstable();
@@ -154,15 +152,14 @@ impl Unending {
         Some(seen)
     }
 
-    /// The dice that are kept, of all in ascending order.
+    /// The kept dice, of all dice in ascending order.
     fn kept<'d>(&self, sorted: &'d [i64]) -> Option<&'d [i64]> {
         let (from, to) = window(&self.keep, sorted.len())?;
         sorted.get(from..to)
     }
 }
 
-/// Which of so many dice in ascending order are kept: from, to (exclusive). `None` where there is
-/// no middle.
+/// The range of indices of the kept dice, of `dice` ascending ones: from, to (exclusive). `None` if there is no middle.
 #[must_use]
 pub fn window(keep: &[PoolModifier], dice: usize) -> Option<(usize, usize)> {
     keep.iter().try_fold((0, dice), |(from, to), modifier| {

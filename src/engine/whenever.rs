@@ -1,5 +1,4 @@
-//! Interventions that happen whenever they are possible. The walk over all outcomes says which interventions are
-//! wanted, not when.
+//! Interventions that happen at every possible hook. A walk over all outcomes requests interventions without a place.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,4 +1,4 @@
-//! Advice in few words: the shortest condition over visible values that is true exactly where something is best.
+//! Advice in few words: the shortest condition over observations that is true exactly where a decision is best.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -248,8 +248,8 @@ fn listed(
     all: &BigUint,
 ) -> BestWhen {
     let mut found: BTreeMap<String, BigUint> = BTreeMap::new();
-    // Where the same dice lie, other things may be seen that tell what is best: the first of such situations, whether
-    // something else is best in others, and what is seen otherwise there.
+    // Groups situations with equal dice; records whether the best decision differs within a group, and which other
+    // observations differ.
     let mut alike: BTreeMap<&[i64], (&Advised, bool, BTreeSet<usize>)> = BTreeMap::new();
     for (one, _) in situations {
         let (first, differ, seen) = alike.entry(&one.faces).or_insert((one, one.faces.is_empty(), BTreeSet::new()));

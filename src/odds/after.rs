@@ -1,4 +1,4 @@
-//! Odds after the roll: what each possible intervention makes of dice that have fallen.
+//! Odds after the roll: the effect of each possible intervention on thrown dice.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

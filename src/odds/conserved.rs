@@ -1,5 +1,5 @@
-//! Conservation of probability: results, what is left over and what is undecided sum to exactly one. Every walk,
-//! every pass over dice, every turn and every result of odds is checked here.
+//! Conservation of probability: results, truncated and undecided parts sum to exactly one. Every walk, every pass over
+//! dice, every turn and every result of odds is checked here.
 
 use num_bigint::BigUint;
 

@@ -38,7 +38,7 @@ pub(super) struct DeedLeaf {
     pub(super) values: Vec<(String, Answer)>,
     pub(super) changes: Changes,
     pub(super) said: Vec<String>,
-    /// Everything that happened to, whatever came of it.
+    /// Every character and property that some run changes.
     pub(super) touched: BTreeSet<Whose>,
     pub(super) refused: bool,
 }

@@ -205,7 +205,7 @@ impl<K: Ord + Clone + Numeric> Distribution<K> {
         Some(Ratio::new(above, &known * &known))
     }
 
-    /// The sums of the ways, of the values times their ways, and of the squares times their ways.
+    /// The moments Σw, Σvw and Σv²w.
     fn sums(&self) -> Option<(BigUint, BigInt, BigInt)> {
         let known: BigUint = self.ways.iter().map(|(_, ways)| ways).sum();
         if known.is_zero() {

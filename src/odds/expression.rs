@@ -1,4 +1,4 @@
-//! The odds of an expression, by the walk or a shorter way.
+//! The odds of an expression, by the walk or a shorter method.
 
 use std::rc::Rc;
 
@@ -204,8 +204,7 @@ fn least_together(ir: &Ir, most_dice: u32) -> u128 {
     }
 }
 
-/// In how many ways a walk goes at least, as far as that is known before it begins: each face of dice that are read
-/// whatever others show.
+/// A lower bound on the number of paths: the product of the face counts of all dice that are read unconditionally.
 fn least_ways(ir: &Ir) -> u128 {
     match &ir.op {
         Op::Negate(inner) => least_ways(inner),

@@ -1,4 +1,4 @@
-//! Sums of independent pools and a constant.
+//! Sums of independent pools and a constant, by convolution.
 
 use std::rc::Rc;
 

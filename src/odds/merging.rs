@@ -1,7 +1,6 @@
-//! Faces that nothing tells apart. Where it is only read how many dice show something, all faces between two numbers
-//! with which they are compared are one: of `count(5d10, >= 6)`, `count(5d10, 10)` a die has three faces, and five dice
-//! fall in 21 ways instead of 2,002. In the order of faces nothing changes, so that the best and the worst dice stay
-//! what they are.
+//! Equivalence classes of faces. If only the number of dice that meet comparisons is read, all faces between two
+//! thresholds are equivalent: for `count(5d10, >= 6)`, `count(5d10, 10)` a die has three classes, and five dice have 21
+//! multisets instead of 2,002. The order of faces is preserved, so the best and the worst dice stay the same.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

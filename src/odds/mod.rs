@@ -1,9 +1,9 @@
 //! Exact odds: the same programs, walked over all outcomes instead of rolled once.
 //!
-//! The walk is the definition ([`Going::Plain`]). Everything else is a shorter way to the same ratios, chosen by what a
-//! program reads of its dice. Property tests compare each with the walk, fraction by fraction: covered dice, of which
-//! only answers are enumerated ([`Going::Covered`]); parts that are walked by themselves ([`Going::Apart`]); one pass
-//! over the faces of a pool; powers of a die; sums of independent pools; two sides, each by itself.
+//! The walk is the definition ([`Going::Plain`]). All other methods give the same ratios; the reads of a program decide
+//! which one applies. Property tests compare each with the walk, fraction by fraction: hidden dice, of which only
+//! statistics are enumerated ([`Going::Covered`]); sub-programs walked by themselves ([`Going::Apart`]); one pass over
+//! the faces of a pool; powers of a die; sums of independent pools; two sides, each by itself.
 
 mod advice;
 mod after;
@@ -66,7 +66,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Those within limits.
+    /// The bounds that the limits give.
     #[must_use]
     pub fn within(limits: &Limits) -> Self {
         Self { depth: 12, going: Going::Covered, work: limits.odds, memory: limits.memory }

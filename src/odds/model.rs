@@ -242,7 +242,7 @@ pub struct ChangeOdds {
     /// Whose, by place at the table.
     pub who: usize,
     pub name: String,
-    /// What.
+    /// The property that may change.
     pub what: Changing,
     /// What that is called in the ruleset.
     pub called: String,

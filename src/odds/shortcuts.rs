@@ -1,4 +1,4 @@
-//! Shorter ways to the odds of an expression than the full walk, chosen by what it reads.
+//! Methods for the odds of an expression that are shorter than the full walk, chosen by its reads.
 
 use std::cmp::Ordering;
 use std::rc::Rc;

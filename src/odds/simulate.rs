@@ -1,4 +1,4 @@
-//! Samples of what would take too long exactly.
+//! Samples, for questions that are too large for exact odds.
 //!
 //! Samples are drawn in parts of a fixed size, each with its own generator, so the same seed gives the same counts on
 //! any number of cores.
@@ -48,7 +48,7 @@ const STEP: u64 = 40;
 /// How samples are drawn.
 #[derive(Clone, Copy)]
 pub struct Sampling<'a> {
-    /// How many.
+    /// The number of samples.
     pub times: u64,
     /// The seed of the dice.
     pub seed: u64,

@@ -1,4 +1,4 @@
-//! Integers for counting ways: machine words where they suffice, otherwise integers of any size.
+//! Integers for weights: machine words if they suffice, otherwise integers of any size.
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive as _, Zero};

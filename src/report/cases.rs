@@ -1,4 +1,4 @@
-//! How cases went, for people and for programs.
+//! The results of cases, for readers and for programs.
 
 use std::fmt::Write as _;
 
@@ -94,7 +94,7 @@ pub struct Part {
 /// The cases of one ruleset.
 #[derive(Debug, Clone)]
 pub struct Suite {
-    /// The ruleset.
+    /// The name of the ruleset.
     pub name: String,
     /// Its cases in their order.
     pub cases: Vec<Told>,

@@ -1,4 +1,4 @@
-//! What differs between two rulesets, and where each value of one comes from.
+//! The differences between two rulesets, and the source of each value of one.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ pub struct Changes<'a> {
     pub to: &'a str,
     /// The texts of both.
     pub sources: [&'a Sources; 2],
-    /// What differs.
+    /// What differs, in the order of the first ruleset.
     pub differences: &'a [Difference],
     /// The changed odds of tests; `None`: odds were not asked for.
     pub shifts: Option<&'a Shifts>,
@@ -48,7 +48,7 @@ const SECTIONS: [(&str, &str); 11] = [
 const PLAIN: [&str; 3] = ["rows", "from", "ranges"];
 
 impl Changes<'_> {
-    /// For reading.
+    /// The comparison for readers.
     #[must_use]
     pub fn document(&self, catalogue: &Catalogue) -> Document {
         let say = |id: &str| catalogue.say(id);
@@ -173,7 +173,7 @@ impl Changes<'_> {
         document
     }
 
-    /// For programs.
+    /// The comparison as JSON; see `docs/json.md`.
     #[must_use]
     pub fn json(&self, catalogue: &Catalogue) -> String {
         let catalogue = &catalogue.as_it_is();

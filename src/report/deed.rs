@@ -1,5 +1,5 @@
 //! The report of an action: in order, what was done and by whom, dice, interventions, changes and sentences; at the end
-//! all changes in sum.
+//! the sum of all changes.
 
 pub(super) mod changes;
 mod short;
@@ -23,7 +23,7 @@ pub use short::short;
 pub enum Detail {
     /// The steps that matter to players.
     Told,
-    /// Every step.
+    /// Every step of the trace.
     Every,
 }
 
@@ -114,7 +114,7 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue:
 enum OpenStep<'a> {
     /// An action, and what its labels and answers are so far.
     Act(Vec<(&'a str, &'a Answer)>),
-    /// An intervention; likewise.
+    /// An intervention, with its answers so far.
     Intervention(Vec<(&'a str, &'a Answer)>),
     /// A test: its name, who rolls.
     Test(&'a str, &'a [String]),

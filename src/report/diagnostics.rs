@@ -1,7 +1,7 @@
-//! Diagnostics in words, in their place: drawn, plain, or as JSON.
+//! Diagnostics in words: drawn, plain, or as JSON.
 //!
-//! All forms show the same things in the same order: by file, then by
-//! place, what has no place first; nothing twice.
+//! All forms show the same diagnostics once each and in the same order: those without a place first, then by file and
+//! place.
 
 pub mod beneath;
 mod excerpt;

@@ -1,8 +1,7 @@
-//! One model of what is shown, and a renderer for each place to show it.
+//! One model of what is shown, and a renderer for each output format.
 //!
-//! A document is blocks of lines, and a line is pieces of text with a role. A
-//! role says what a piece *is*; the renderers decide what it looks like. None
-//! of them says anything by colour alone.
+//! A document is a list of blocks of lines, and a line is a list of pieces of text with a role. A role says what a
+//! piece *is*; renderers decide how it looks. None of them conveys meaning by colour alone.
 
 pub mod bbcode;
 pub mod chat;
@@ -20,7 +19,7 @@ pub(in crate::report) use line::with_minus_signs;
 pub use line::{Line, Piece, Role};
 pub use table::{Align, Bars, Column, Part, Table};
 
-/// Something to show.
+/// A document: blocks of lines, independent of the output format.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
     /// Its blocks, from top to bottom.
@@ -56,19 +55,18 @@ pub enum Block {
 }
 
 impl Document {
-    /// Nothing yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a title.
+    /// Appends a heading.
     #[must_use]
     pub fn heading(self, line: impl Into<Line>) -> Self {
         self.block(Block::Heading(line.into()))
     }
 
-    /// Adds a line.
+    /// Appends a line.
     #[must_use]
     pub fn line(self, line: impl Into<Line>) -> Self {
         self.block(Block::Line(line.into()))
@@ -86,13 +84,13 @@ impl Document {
         self.block(Block::Told { depth, line: line.into() })
     }
 
-    /// Adds a table.
+    /// Appends a table.
     #[must_use]
     pub fn table(self, columns: Vec<Column>, rows: Vec<Vec<Line>>) -> Self {
         self.block(Block::Table(Table::new(columns, rows)))
     }
 
-    /// Adds room.
+    /// Appends vertical space.
     #[must_use]
     pub fn gap(self) -> Self {
         self.block(Block::Gap)
@@ -104,7 +102,7 @@ impl Document {
         self.block(Block::Code(text.into()))
     }
 
-    /// Adds a block.
+    /// Appends a block.
     #[must_use]
     pub fn block(mut self, block: Block) -> Self {
         self.push(block);

@@ -1,5 +1,4 @@
-//! The result of a roll, and a character, as JSON. The shapes are contracts; snapshot
-//! tests hold them.
+//! The result of a roll, and a character, as JSON. The shapes are contracts, which snapshot tests fix.
 
 pub mod deed;
 mod object;

@@ -1,9 +1,8 @@
 //! Message catalogues in two languages.
 //!
-//! The texts are Fluent files, `messages/<language>/*.ftl`; every file of the
-//! two folders is built in, so that a new one needs no line here. Those in `program/` are built in only with the
-//! feature `cli`: the library never asks for them. A language is read when its first message is asked for, once in the
-//! life of the process.
+//! The texts are Fluent files, `messages/<language>/*.ftl`. Every file of the two folders is built in, so a new one
+//! needs no line here. Those in `program/` are built in only with the feature `cli`; the library never uses them. A
+//! language is parsed when its first message is needed, once per process.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};

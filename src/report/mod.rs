@@ -1,10 +1,8 @@
-//! What people read: messages in their language, documents drawn as text,
-//! Markdown or BBCode, and diagnostics drawn under the text they are about.
+//! Output for readers: messages in their language, documents drawn as text, Markdown or BBCode, and diagnostics drawn
+//! under the text they are about.
 //!
-//! The rooms before this one say *what* is to be said, as data; only here does
-//! it get words, columns and colour. Nothing is printed here: everything
-//! becomes a `String`, and no string that leaves this room can command a
-//! terminal, whatever stood in a file or was typed.
+//! Earlier modules produce data; only this module adds words, columns and colour. It prints nothing: every result is a
+//! `String`, and none of them can control a terminal, whatever a file or a user contains.
 
 pub mod cases;
 pub mod changes;

@@ -18,7 +18,7 @@ pub(super) fn number_with_minus(text: String) -> String {
 pub struct Numbers {
     /// What stands between the whole and its decimals.
     point: String,
-    /// What stands behind a percentage.
+    /// The suffix of a percentage.
     percent: String,
 }
 

@@ -1,9 +1,8 @@
-//! Odds as people and programs see them: tables with bars, CSV, JSON and pictures.
+//! Odds for readers and programs: tables with bars, CSV, JSON and pictures.
 //!
-//! What is asked is a [`Report`]: of expressions ([`View`]), of an action ([`ActionView`]), of turn
-//! after turn ([`TurnsView`]), of dice that have fallen ([`AfterView`]). It is made of the parts
-//! that writers take: a document of tables, plots, facts, rows of a spreadsheet. Each format has one
-//! writer, which knows none of the questions.
+//! A [`Report`] answers one question: about expressions ([`View`]), an action ([`ActionView`]), turn after turn
+//! ([`TurnsView`]), or dice that were thrown ([`AfterView`]). It consists of the parts that writers take: a document of
+//! tables, plots, facts, rows of a spreadsheet. Each format has one writer, which is independent of the questions.
 
 mod action;
 mod after;
@@ -42,16 +41,16 @@ pub use turns::{Happens, TurnsView};
 
 /// The answer to a question about odds, for the writer of each format.
 pub trait Report {
-    /// What is asked.
+    /// The question as a title.
     fn title(&self, catalogue: &Catalogue) -> Line;
 
-    /// Tables and what is said about them, for people.
+    /// Tables and notes about them, for readers.
     fn document(&self, catalogue: &Catalogue) -> Document;
 
     /// What is drawn of it.
     fn picture(&self, catalogue: &Catalogue) -> Picture;
 
-    /// Everything, for programs.
+    /// All numbers, as JSON.
     fn facts(&self, catalogue: &Catalogue) -> Json;
 
     /// A row for each chance, for spreadsheets.
@@ -75,18 +74,18 @@ pub trait Report {
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum OddsFormat {
-    /// For reading.
+    /// For readers, in a terminal.
     #[default]
     Text,
-    /// For programs.
+    /// For programs; see `docs/json.md`.
     Json,
     /// For pages and chats.
     Markdown,
-    /// For forums.
+    /// For forums without Markdown.
     Bbcode,
-    /// For spreadsheets.
+    /// Comma-separated values, for spreadsheets.
     Csv,
-    /// As a picture.
+    /// A picture in one file.
     Svg,
 }
 

@@ -1,5 +1,5 @@
-//! A whole game as a reference to read: one model, made of what `show` tells of each thing and
-//! of the chances of its tests, and two writers, Markdown and a page.
+//! A whole game as a reference: one model, built from what `show` prints of each entry and the odds of its tests, and
+//! two writers, Markdown and HTML.
 
 mod cards;
 mod chances;
@@ -49,7 +49,7 @@ pub struct Reference {
 /// Things of one kind.
 #[derive(Debug, Clone)]
 pub struct Section {
-    /// Its anchor.
+    /// The anchor for links.
     pub id: &'static str,
     pub title: String,
     pub entries: Vec<Entry>,
@@ -160,7 +160,7 @@ impl Sections<'_> {
         self
     }
 
-    /// Steps stand behind their title, at the end.
+    /// Steps are rendered last, after their own heading.
     fn apart(&self, document: Document) -> (Document, Document) {
         let title = Block::Line(Line::new().strong(self.shower.say("show-steps")));
         let mut body = document.blocks;

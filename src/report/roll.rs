@@ -1,4 +1,4 @@
-//! The result of a roll as a document: what the table wants to see first, and why.
+//! The result of a roll as a document: first what players need, then the explanation.
 
 use super::Catalogue;
 use super::document::{Block, Document, Line};

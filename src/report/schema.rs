@@ -1,8 +1,8 @@
-//! JSON Schemas of the files that people write, for editors: made of the reader's own list of
-//! keys, and of the names of a game where there is one.
+//! JSON Schemas of the files that users write, for editors: generated from the reader's list of keys and, if there is a
+//! game, its names.
 //!
-//! A schema sees less than the program: no formula, no name that only another file knows. What
-//! it refuses, the program refuses as well; what it takes may still be wrong.
+//! A schema knows less than the program: no formulas, and no names of other files. The program refuses everything that
+//! a schema refuses; the converse does not hold.
 
 mod cases;
 mod names;
@@ -110,7 +110,7 @@ pub struct Known<'a> {
     pub extends: bool,
 }
 
-/// How far what is inside something stands from it.
+/// Indentation per level.
 const INDENT: &str = "  ";
 
 /// The text of the JSON Schema (draft 7) of files of a sort, in lines; with a game, of those that belong to it. A

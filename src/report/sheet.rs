@@ -1,4 +1,4 @@
-//! A character as the books draw it.
+//! A character in the layout of a printed sheet.
 
 mod page;
 

@@ -1,4 +1,4 @@
-//! A ruleset and its parts as documents to read.
+//! A ruleset and its parts as documents.
 
 mod actions;
 mod steps;
@@ -23,7 +23,6 @@ use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
 /// Shows games in a language.
 pub struct Shower<'a> {
     pub game: &'a Game,
-    /// The messages.
     pub catalogue: &'a Catalogue,
     /// Formulas are told in words, not as they are written.
     pub worded: bool,

@@ -1,4 +1,4 @@
-//! Characters that cannot be seen, made visible.
+//! Makes invisible characters visible.
 
 use std::borrow::Cow;
 

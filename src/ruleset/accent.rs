@@ -1,4 +1,4 @@
-//! The colour of a game's pages, and whether text in it can be read. Contrast is that of WCAG 2.2, section 1.4.3.
+//! The colour of a game's pages, and whether text in it is legible. Contrast follows WCAG 2.2, section 1.4.3.
 
 /// A colour, as it is written: `7a1f2b`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Questions that stand once, under `asks`, and are asked by many.
+//! Shared questions, declared once under `asks` and used by several actions.
 
 use std::collections::HashSet;
 use std::sync::Arc;

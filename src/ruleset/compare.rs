@@ -1,6 +1,5 @@
-//! What one ruleset says and another does not, rule by rule: the trees of both, after everything
-//! that they extend was laid under them, are compared by name. In which file something stands,
-//! in which order, and how a formula is spaced, makes no difference.
+//! Compares two rulesets rule by rule: their trees, after everything that they extend was merged, by name. File, order
+//! and the spacing of formulas do not matter.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -10,7 +9,7 @@ use crate::source::Span;
 use crate::syntax::parse_expr;
 use crate::yaml::{Entry, Node, NodeKind};
 
-/// How something differs.
+/// The kind of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// Only the second has it.
@@ -28,7 +27,6 @@ pub enum Change {
 pub struct Said {
     /// The value, on one line.
     pub text: String,
-    /// Its place.
     pub at: Span,
 }
 
@@ -41,7 +39,6 @@ pub struct Difference {
     pub name: String,
     /// Where in the thing; empty: all of it.
     pub path: Vec<String>,
-    /// How it differs.
     pub change: Change,
     /// What the first says.
     pub old: Option<Said>,
@@ -302,7 +299,7 @@ fn write(node: &Node, text: &mut String, depth: usize) {
 /// this may be too much and is never too little.
 #[derive(Debug, Default)]
 pub struct Mentions {
-    /// Section and name.
+    /// Each thing: section, name.
     things: Vec<(String, String)>,
     /// The things that each name stands for.
     named: HashMap<String, Vec<usize>>,

@@ -1,4 +1,4 @@
-//! A ruleset from its files and from those that it extends.
+//! Loads a ruleset from its files and those of the rulesets that it extends.
 
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,7 @@ pub trait Shelf {
 pub struct Loaded {
     /// The ruleset; `None` if there was nothing to read.
     pub ruleset: Option<Ruleset>,
-    /// What is wrong.
+    /// Errors in the files.
     pub errors: Vec<Diagnostic>,
     /// Ids of the rulesets that it extends, nearest first.
     pub extends: Vec<String>,

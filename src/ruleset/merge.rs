@@ -1,7 +1,7 @@
-//! One merge for several files of a ruleset, for `extends` and for `like`.
+//! Merges several files of a ruleset, for `extends` and for `like`.
 //!
-//! What is added has to be new, what is changed or removed has to be there:
-//! nothing is overridden by accident and nothing overrides nothing.
+//! Added entries must be new; changed or removed ones must exist. Nothing is overridden by accident, and nothing
+//! overrides what does not exist.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub(super) fn is_section(key: &str) -> bool {
 /// Sections in which something may be `like` another.
 pub const LIKE: [&str; 8] = ["tables", "tests", "points", "tracks", "tags", "actions", "interventions", "templates"];
 
-/// What has an order of its own: `after` or `before` beside it says where new entries go.
+/// Ordered collections: `after` or `before` next to the key gives the position of new entries.
 const ORDERED: [&str; 4] = ["rows", "steps", "ask", "outcomes"];
 
 const PLACES: [&str; 2] = ["after", "before"];

@@ -1,4 +1,4 @@
-//! Files of rules: from YAML to what was written in them, with every place.
+//! Rule files: from YAML to a model of what was written, with all places.
 
 pub mod accent;
 mod blocks;

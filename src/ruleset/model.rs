@@ -1,4 +1,4 @@
-//! What a ruleset says, before it is checked to make sense.
+//! The model of a ruleset as written, before it is checked.
 //!
 //! Every word and formula keeps its place in the files.
 
@@ -14,7 +14,7 @@ pub use play::*;
 /// A name of the author, in NFC, with its place.
 #[derive(Debug, Clone)]
 pub struct Word {
-    /// The name.
+    /// In NFC.
     pub text: String,
     pub span: Span,
 }
@@ -24,15 +24,15 @@ pub struct Word {
 pub struct Formula {
     /// The tree; places are bytes of `text`.
     pub expr: Expr,
-    /// The text, decoded.
+    /// Decoded from YAML.
     pub text: Arc<str>,
-    /// Where the text stands in its file.
+    /// Maps bytes of the text to the file.
     pub placement: Placement,
-    /// The words of which it yields one; none: it yields something else.
+    /// The words that it can yield; empty: it yields something else.
     pub one_of: Vec<Word>,
 }
 
-/// How divisions round.
+/// The rounding of integer divisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
     /// Towards minus infinity.
@@ -46,11 +46,11 @@ pub enum Rounding {
 /// A ruleset as written, after files and `extends` were put together.
 #[derive(Debug, Clone)]
 pub struct Ruleset {
-    /// Where formulas could not be read; what seems wrong just there only follows.
+    /// Formulas with syntax errors; errors at the same place are only consequences.
     pub slips: Vec<Span>,
     /// Identifier for the command line.
     pub id: Word,
-    /// Name for people.
+    /// As readers see it.
     pub name: String,
     /// Language tag of its words.
     pub language: Option<String>,
@@ -58,9 +58,9 @@ pub struct Ruleset {
     pub doc: Option<String>,
     /// The colour of its pages.
     pub accent: Option<super::Accent>,
-    /// How divisions round, if it says so.
+    /// Rounding of `/`; `None` if the ruleset declares none.
     pub rounding: Option<Rounding>,
-    /// The dice and what is read off them.
+    /// The dice and the names for reading them.
     pub dice: Dice,
     /// Options of the table.
     pub options: Vec<(Word, Question)>,
@@ -69,69 +69,64 @@ pub struct Ruleset {
     pub tables: Vec<Table>,
     /// Formulas with a name and parameters.
     pub formulas: Vec<NamedFormula>,
-    /// What outcomes can be besides a success or a failure.
+    /// Classes of outcomes besides success and failure.
     pub classes: Vec<Word>,
     pub tests: Vec<Test>,
     /// The test of a bare `E vs D`.
     pub versus: Option<Word>,
-    /// Units of time.
     pub times: Vec<Time>,
-    /// Counters.
     pub points: Vec<Points>,
-    /// Rows of boxes.
     pub tracks: Vec<Track>,
-    /// What a character is, has or suffers.
+    /// Kinds of tag: what a character is, has or suffers.
     pub tags: Vec<Tag>,
-    /// What can be done.
+    /// Actions.
     pub actions: Vec<Action>,
-    /// What can be done in the middle of something else.
+    /// Interventions in tests and actions.
     pub interventions: Vec<Intervention>,
     /// How characters act in turn.
     pub turns: Option<Turns>,
     pub templates: Vec<Archetype>,
     /// Kinds of characters, which a trait names.
     pub kinds: Vec<CharacterKind>,
-    /// What has to be true of every character: a sentence and its condition.
+    /// Conditions for every character sheet, each with its sentence.
     pub require: Vec<(Word, Formula)>,
-    /// Names of tables and tests that are there but could not be read.
+    /// Names of tables and tests that are declared but could not be read.
     pub unread: Vec<Word>,
 }
 
 impl Ruleset {
-    /// What may have states: the tracks, then the points.
+    /// All holders of states: the tracks, then the points.
     pub fn holders(&self) -> impl Iterator<Item = Holder<'_>> + Clone {
         Holder::all(&self.tracks, &self.points)
     }
 }
 
-/// The game's dice.
+/// The section `dice` of a game.
 #[derive(Debug, Clone, Default)]
 pub struct Dice {
-    /// Faces of the game's own die (`3d`).
+    /// Number of sides of the game's own die (`3d`).
     pub sides: Option<(i64, Option<Span>)>,
-    /// What is rolled when named dice are used and nothing else rolls.
+    /// The pool for named dice if nothing else is rolled.
     pub roll: Option<Formula>,
     pub names: Vec<(Word, Reading)>,
-    /// What is understood besides the language in what people type.
+    /// Foreign notations that are enabled in typed text.
     pub notation: Notation,
 }
 
-/// What a die's name reads off one roll.
+/// The value that a die name reads from a roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reading {
-    /// The lowest face.
     Lowest,
     Middle,
-    /// The highest face.
     Highest,
     /// The n-th from below, from 1.
     Nth(i64),
-    /// All together.
+    /// The sum of all dice.
     Sum,
 }
 
 impl Reading {
-    /// The places of the dice that are read of so many, from 0 in ascending order; nothing where there is no such die.
+    /// The indices of the dice that are read, of `count` ascending dice; `None` if there is no such die.
     #[must_use]
     pub fn places(self, count: usize) -> Option<std::ops::Range<usize>> {
         let at = match self {
@@ -146,54 +141,54 @@ impl Reading {
     }
 }
 
-/// A question: what an answer may be.
+/// A question and its accepted answers.
 #[derive(Debug, Clone)]
 pub struct Question {
     /// The kind of answer.
     pub kind: QuestionKind,
-    /// The answer when no player is asked.
+    /// The answer if no player is asked.
     pub default: Option<Answer>,
-    /// One line for the user who is asked.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// Where it is asked.
+    /// The place of the question.
     pub span: Span,
-    /// Who decides.
+    /// The role or word for whoever decides.
     pub by: Option<Word>,
-    /// Whose trait, points or tag it is; `any`: any character's.
+    /// The owner of the trait, points or tag; `any`: any character.
     pub of: Option<Word>,
-    /// When it is asked; else the default holds.
+    /// The condition for asking; otherwise the default holds.
     pub when: Option<Formula>,
-    /// It is asked once the dice have been thrown, where something reads it: where that is said.
+    /// Set if it is asked after a throw, when something reads it: the place of that key.
     pub late: Option<Span>,
-    /// Of dice: among which, and how many.
+    /// For dice: the candidates, and how many.
     pub dice: DiceAsked,
-    /// It asks for one of several answers.
+    /// Set if it asks for one of several answers.
     pub part: Option<OneOfSeveral>,
 }
 
-/// One of several answers to a question, each of which is asked for by itself; no two are the same.
+/// One of several answers to a question, each of which is asked by itself; no two are equal.
 #[derive(Debug, Clone)]
 pub struct OneOfSeveral {
-    /// The question.
+    /// The name of the question.
     pub of: Word,
-    /// Which of them, from 0.
+    /// Its index, from 0.
     pub index: usize,
     pub count: usize,
-    /// What may be the same in no two of them: a value of a tag, or `group`.
+    /// What no two of them may share: a value of a tag, or `group`.
     pub unlike: Option<Word>,
 }
 
-/// Which dice may be picked.
+/// The dice that can be picked.
 #[derive(Debug, Clone, Default)]
 pub struct DiceAsked {
-    /// Among these; `None`: all of the roll.
+    /// The candidates; `None`: all dice of the roll.
     pub among: Option<Formula>,
     pub exactly: Option<Formula>,
     pub most: Option<Formula>,
 }
 
 impl Question {
-    /// The questions for its several answers: `name 1`, `name 2` …; otherwise only itself.
+    /// The questions for its answers: `name 1`, `name 2` …; only itself if it has one answer.
     pub fn spread(self, name: Word) -> impl Iterator<Item = (Word, Self)> {
         let count = self.part.as_ref().map_or(1, |part| part.count);
         (0..count).map(move |index| {
@@ -214,14 +209,14 @@ impl Question {
     }
 }
 
-/// A default.
+/// The default of a question.
 #[derive(Debug, Clone)]
 pub enum Answer {
     /// A formula (a number, a row's name, one of the words, yes or no).
     Formula(Formula),
-    /// The book does not say.
+    /// The book omits the value.
     Pending(Pending),
-    /// It may stay without an answer.
+    /// No answer is needed.
     Open,
 }
 
@@ -233,13 +228,12 @@ pub struct Pending {
     pub span: Span,
 }
 
-/// Kinds of answer.
+/// The kinds of answer that questions accept.
 #[derive(Debug, Clone)]
 pub enum QuestionKind {
     /// A whole number between two bounds, inclusive.
     Number {
         min: Option<i64>,
-        /// Greatest.
         max: Option<i64>,
     },
     YesNo,
@@ -261,7 +255,7 @@ pub enum QuestionKind {
     /// Dice of the roll.
     Dice,
     Text,
-    /// It could not be read, and an error says so.
+    /// Unreadable; an error was reported.
     Broken,
 }
 
@@ -277,54 +271,53 @@ pub struct NamedFormula {
 #[derive(Debug, Clone)]
 pub struct Trait {
     pub name: Word,
-    /// Given or derived.
     pub kind: TraitKind,
-    /// The group that it belongs to, for questions.
+    /// The group of the trait, for questions.
     pub group: Option<Word>,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// The formulas in place of its least and its greatest number.
+    /// Formulas of the lower and the upper bound.
     pub ends: [Option<Formula>; 2],
 }
 
 /// Where a trait's value comes from.
 #[derive(Debug, Clone)]
 pub enum TraitKind {
-    /// It stands on the sheet.
+    /// The sheet gives it.
     Given {
-        /// What it may be.
+        /// The accepted values.
         question: Box<Question>,
-        /// The name is a group whose members people name themselves.
+        /// Whether the name is a group whose members players name.
         free_names: bool,
     },
-    /// It is computed.
+    /// Computed by this formula.
     Derived(Formula),
-    /// It says something of the turns of characters; where that stands.
+    /// A property of the character's turn, with its place.
     Turn(TurnRead, Formula),
 }
 
-/// What can be read of the turns of characters.
+/// A property of the turns of characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TurnRead {
     /// Whether it is the character's turn.
     Own,
     /// Whether the character has had its turn in this round.
     Had,
-    /// Which round it is, from 1; 0 where characters do not act in turn.
+    /// The current round, from 1; 0 if characters do not act in turn.
     Round,
-    /// The place of the character in the order, from 1; 0 where it is not in it.
+    /// The position of the character in the order, from 1; 0 if it is not in it.
     Place,
 }
 
 impl TraitKind {
-    /// Whether no sheet says it.
+    /// Whether it is computed and not on sheets.
     #[must_use]
     pub const fn is_computed(&self) -> bool {
         matches!(self, Self::Derived(_) | Self::Turn(..))
     }
 }
 
-/// What a cell may hold.
+/// The kinds of cell.
 #[derive(Debug, Clone)]
 pub enum CellKind {
     Formula,
@@ -333,7 +326,7 @@ pub enum CellKind {
     Row(Word),
     /// The name of a column of a table.
     Column(Word),
-    /// What is to be done.
+    /// Steps.
     Effects,
     /// A unit of time.
     Time,
@@ -342,9 +335,9 @@ pub enum CellKind {
 /// A column of a table.
 #[derive(Debug, Clone)]
 pub struct Column {
-    /// Its name; a table without columns has one without a name.
+    /// Its name; a table without columns has one unnamed column.
     pub name: Option<Word>,
-    /// What its cells hold.
+    /// The kind of its cells.
     pub kind: CellKind,
 }
 
@@ -357,39 +350,39 @@ pub enum Find {
     Reached(Word),
 }
 
-/// What happens to a number that belongs to no row.
+/// The result for a number that belongs to no row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Outside {
     #[default]
     Error,
-    /// The nearest row.
+    /// It belongs to the nearest row.
     Nearest,
 }
 
 #[derive(Debug, Clone)]
 pub struct Table {
     pub name: Word,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// Its rows can be counted on.
+    /// Whether rows can be selected by position.
     pub ordered: bool,
-    /// Its cells read the dice of the roll.
+    /// Whether its cells read the dice of the roll.
     pub uses_dice: bool,
-    /// Numbers that its cells need.
+    /// Names of the arguments of its cells.
     pub given: Vec<Word>,
     /// Its columns, at least one.
     pub columns: Vec<Column>,
-    /// How a number finds a row by columns.
+    /// How columns select the row of a number.
     pub find: Option<Find>,
-    /// Numbers beyond the rows.
+    /// The result for numbers beyond the rows.
     pub outside: Outside,
-    /// Gaps between intervals are meant.
+    /// Whether gaps between intervals are allowed.
     pub gaps: bool,
-    /// Other names of rows.
+    /// Aliases of rows: alias, name.
     pub also: Vec<(Word, Word)>,
-    /// What is thrown where the table is read by its name alone.
+    /// The dice that are thrown if only its name is read.
     pub dice: Option<TableDice>,
-    /// How deep its rows may lead to it again.
+    /// The greatest depth of recursion through its rows.
     pub again: Option<usize>,
     /// The rows, in order.
     pub rows: Vec<Row>,
@@ -399,16 +392,16 @@ pub struct Table {
 #[derive(Debug, Clone)]
 pub struct TableDice {
     pub formula: Formula,
-    /// As they are written: `d66 sorted`.
+    /// As written: `d66 sorted`.
     pub text: String,
-    /// All that they can show, where that is easily known; ascending.
+    /// All possible results, if they are easily known; ascending.
     pub results: Option<Results>,
 }
 
-/// What dice can show.
+/// The possible results of dice.
 #[derive(Debug, Clone)]
 pub enum Results {
-    /// Everything from here to there.
+    /// All numbers between two bounds, inclusive.
     Between(i64, i64),
     These(Vec<i64>),
 }
@@ -425,33 +418,33 @@ impl Results {
 
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// How it is chosen.
+    /// How the row is selected.
     pub key: RowKey,
     /// One cell for each column.
     pub cells: Vec<Cell>,
     pub span: Span,
 }
 
-/// How a row is chosen.
+/// How a row is selected.
 #[derive(Debug, Clone)]
 pub enum RowKey {
     Name(Word),
-    /// By a number that reaches it.
+    /// By numbers from this one on.
     From(i64, Span),
-    /// By an interval, inclusive; `None` is without end.
+    /// By an inclusive interval; `None`: unbounded.
     Range(Option<i64>, Option<i64>, Span),
 }
 
 #[derive(Debug, Clone)]
 pub enum Cell {
     Formula(Formula),
-    /// A text with formulas in it.
+    /// A text with formulas.
     Text(Template),
     /// The name of a row or column of another table.
     Name(Word),
-    /// The book does not say.
+    /// The book omits the value.
     Pending(Pending),
-    /// What is to be done.
+    /// Steps.
     Effects(Vec<Step>),
 }
 
@@ -473,26 +466,26 @@ pub enum Part {
 #[derive(Debug, Clone)]
 pub struct Test {
     pub name: Word,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// What is asked, in order.
+    /// Its inputs, in order.
     pub ask: Vec<(Word, Question)>,
     /// The input that `vs` fills.
     pub against: Option<Word>,
-    /// What is rolled, if it has no names.
+    /// The pool, if its throws have no names.
     pub roll: Option<Formula>,
-    /// How many of the values are dice that are rolled.
+    /// The number of values that are named throws.
     pub hands: usize,
-    /// Values by label, dice with names before them.
+    /// Values by label; named throws come first.
     pub values: Vec<(Word, Formula)>,
     pub total: Formula,
-    /// What its margin is; usually the total less what that is shown against.
+    /// Its margin; by default the total minus the value next to which it is shown.
     pub margin: Said<Formula>,
-    /// What the total is shown against; usually what it is compared with.
+    /// The value next to which the total is shown; by default the value that it is compared with.
     pub shown_against: Said<Formula>,
-    /// Values worth telling.
+    /// Labels of values that reports show.
     pub show: Vec<Word>,
-    /// Outcomes; the first that holds.
+    /// Outcomes; the first whose condition holds applies.
     pub outcomes: Vec<Outcome>,
     /// How two sides compare.
     pub opposed: Option<Opposed>,
@@ -500,13 +493,13 @@ pub struct Test {
     pub like: Option<Word>,
 }
 
-/// What a ruleset may say in place of what is usual.
+/// An optional declaration that can also be `none`.
 #[derive(Debug, Clone, Default)]
 pub enum Said<T> {
-    /// Nothing was said.
+    /// Not declared: the usual value holds.
     #[default]
     Usual,
-    /// `none`: there is none.
+    /// `none`.
     Nothing,
     Formula(T),
 }
@@ -524,45 +517,44 @@ impl<T> Said<T> {
 #[derive(Debug, Clone)]
 pub struct Outcome {
     pub name: Word,
-    /// When it is the one; `None`: always.
+    /// The condition; `None`: always.
     pub when: Option<Formula>,
-    /// Whether it counts as success.
+    /// Whether it is a success or a failure; `None`: neither.
     pub success: Option<bool>,
-    /// What else it is.
+    /// Its classes.
     pub classes: Vec<Word>,
-    /// Values computed when it is reached.
+    /// Values that are computed when it is reached.
     pub values: Vec<(Word, Formula)>,
 }
 
 /// How two sides of a test compare.
 #[derive(Debug, Clone)]
 pub struct Opposed {
-    /// More wins; the next breaks ties. Empty: the total.
+    /// The criteria, in order: the higher value wins, the next one breaks ties. Empty: the total.
     pub compare: Vec<Formula>,
-    /// What happens on a tie; the first row that holds.
+    /// The rules for ties; the first whose condition holds applies.
     pub tie: Vec<TieRow>,
-    /// What winning is called.
+    /// The name of the winner's outcome.
     pub win: Option<Word>,
-    /// What losing is called.
+    /// The name of the loser's outcome.
     pub lose: Option<Word>,
-    /// What a tie is called.
+    /// The name of a tie.
     pub tied: Option<Word>,
 }
 
-/// What happens on a tie, and when.
+/// A rule for ties, and its condition.
 #[derive(Debug, Clone)]
 pub struct TieRow {
-    /// What happens.
     pub policy: Tie,
-    /// When; `None`: always.
+    /// The condition; `None`: always.
     pub when: Option<Formula>,
     pub span: Span,
 }
 
-/// Which dice count after some were thrown again.
+/// Which result counts after a reroll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Keep {
-    /// Those that fell last.
+    /// The new one.
     #[default]
     New,
     /// The result that ends better for the roller.
@@ -571,12 +563,11 @@ pub enum Keep {
     Worse,
 }
 
-/// What a tie leads to.
+/// The consequence of a tie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tie {
-    /// Both roll again.
+    /// Both sides roll again.
     Reroll,
-    /// Neither side wins.
     Nobody,
     /// The left side wins.
     Attacker,

@@ -1,5 +1,5 @@
-//! The outermost names of a file, without reading it as YAML: what lies beside a file that is read costs
-//! no more than to look through it once.
+//! The top-level names of a file, without parsing it as YAML: one pass over the bytes, so that neighbouring files cost
+//! almost nothing.
 
 use crate::source::without_mark;
 

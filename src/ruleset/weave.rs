@@ -1,8 +1,8 @@
-//! Options that carry a patch: what a ruleset that extends this one could say holds while the option has its value.
+//! Options that carry a patch: the changes of an extending ruleset that hold while the option has its value.
 //!
-//! The patch is laid over the rules as any other, and what was there is woven in again: where a formula changed,
-//! one that asks the option takes the place of both, what was added has the option as a condition, and what was
-//! removed its opposite. So there is one program, whatever the options are.
+//! The patch is merged like any other, and the original is woven in again: a changed formula becomes a conditional on
+//! the option, an added entry gets the option as its condition, and a removed one the negation. So there is one program
+//! for all values of the options.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -88,7 +88,7 @@ fn patches(whole: &mut Node, errors: &mut Vec<Diagnostic>) -> Vec<Patched> {
     found
 }
 
-/// A patch as what extends a ruleset says it: what is added stands beside `change` and `remove`.
+/// A patch in the form of an extending ruleset: additions next to `change` and `remove`.
 fn laid_over(mut patch: Entry, errors: &mut Vec<Diagnostic>) -> Option<Entry> {
     let NodeKind::Map(parts) = &mut patch.value.kind else {
         if !patch.value.is_bad() {
@@ -207,7 +207,7 @@ fn is_section(key: &str) -> bool {
     super::merge::is_section(key)
 }
 
-/// What can stand behind a key of something.
+/// The values that a key of the entry takes.
 fn of_key(takes: &Takes, key: &str) -> Option<Takes> {
     match takes {
         Takes::Keys(place) => {

@@ -1,4 +1,4 @@
-//! Characters made from the templates of a game.
+//! Creates characters from the templates of a game.
 
 use super::{Request, Session};
 use crate::check::answer_of;
@@ -131,7 +131,7 @@ fn kind_of<'g>(game: &'g Game, name: &str) -> Option<&'g AnswerKind> {
     }
 }
 
-/// All dice show their lowest face, or their highest.
+/// An environment in which all dice show their lowest or highest face.
 struct Extreme {
     highest: bool,
 }

@@ -1,5 +1,5 @@
-//! What lies with a ruleset and is checked against it. Whether something in the ruleset is a slip, what lies beside it
-//! can tell: a name that all cases use is right, and the one that is declared is not.
+//! Checks the files next to a ruleset (cases, characters) against it, and uses them to decide whether a declaration or
+//! its uses are misspelt: a name that all cases use is right, and the declaration is wrong.
 
 use std::cell::Cell;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a character's file says that the rules do not allow as things stand, where formulas say what they allow.
+//! Checks a character file against bounds that formulas compute: upper bounds of points, boxes of tracks, requirements.
 
 use crate::check::program::{At, Game, Ir, Kind, Named, Op, Origin, PointsRead, Requirement, TrackRead};
 use crate::check::range_words;
@@ -55,7 +55,7 @@ pub(crate) fn beyond_at(
 /// Points or marks beyond what formulas allow, or a requirement that is not met.
 struct Beyond {
     what: String,
-    /// How far.
+    /// By how much the value exceeds the bound.
     by: u64,
     warning: Diagnostic,
 }

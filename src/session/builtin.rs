@@ -1,4 +1,4 @@
-//! The rulesets that come with the program, and several shelves in a row.
+//! The built-in rulesets, and a search path of several shelves.
 
 use crate::ruleset::{File, Shelf, TRANSLATIONS};
 

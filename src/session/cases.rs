@@ -1,4 +1,4 @@
-//! Cases: the worked examples beside a ruleset, replayed.
+//! Replays cases: the worked examples next to a ruleset.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -23,7 +23,7 @@ use crate::yaml::{YamlLimits, parse};
 #[derive(Debug, Clone)]
 pub struct CaseReport {
     pub name: String,
-    /// Book and line.
+    /// Where the case comes from: book and page.
     pub source: Option<String>,
     /// What was found other than expected; empty if it passed.
     pub differences: Vec<Found>,
@@ -44,7 +44,7 @@ pub struct Found {
     pub what: String,
     /// What the case expects.
     pub expected: String,
-    /// What was found.
+    /// The value that was computed.
     pub found: String,
     /// Where the expectation stands.
     pub at: crate::source::Span,

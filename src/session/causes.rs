@@ -1,4 +1,4 @@
-//! Of several errors with one cause, the one that says where it is.
+//! Selects the error that names the cause, of several with the same cause.
 
 use std::collections::{HashMap, HashSet};
 
@@ -374,7 +374,7 @@ fn one_in_a_line(findings: &mut Vec<Diagnostic>, is_written: &dyn Fn(&Diagnostic
 
 /// Whether an error of how something is written takes the rest of a thing with it.
 fn tears(code: Code) -> bool {
-    // Limits that are exceeded are told wherever they are.
+    // Exceeded limits are reported at every place.
     let spelling = code.as_str();
     let limit = ["yaml-too-", "yaml-alias-"].iter().any(|start| spelling.starts_with(start));
     spelling.starts_with("yaml-") && !limit

@@ -1,5 +1,5 @@
-//! The chances of a game's tests, for its reference: which bonuses and steps to show is decided
-//! here, by what the tests ask; how likely they are comes from the odds.
+//! The odds of a game's tests, for its reference: selects bonuses and steps by the inputs of the tests, and computes
+//! their odds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -1,10 +1,9 @@
-//! What a user types to do or to choose something: a name, and answers behind it.
+//! Parses a command for an action or intervention: a name, followed by answers.
 //!
-//! `push dice=4,1 quirk=Lucky pusher=Ann`, or shorter `push 4 1 Lucky`: what stands before the
-//! first `name=` fills what there is to say, in order, each with what it can be; names of people fill roles
-//! first; bare numbers
-//! are dice where dice are asked for. A value goes on until the next `name=`, or until what only something else
-//! can be; in quotes it ends with them.
+//! `push dice=4,1 quirk=Lucky pusher=Ann`, or shorter `push 4 1 Lucky`: words before the first `name=` fill the parts
+//! in order, each with a value that it accepts. Names of characters fill roles first; bare numbers are dice if the part
+//! takes dice. A value ends at the next `name=`, or at a word that only another part accepts; in quotes it ends with
+//! them.
 
 mod filling;
 mod lexing;
@@ -35,7 +34,6 @@ pub struct Spoken {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     pub name: String,
-    /// What it takes.
     pub takes: Takes,
     /// It may be said more than once.
     pub many: bool,
@@ -55,17 +53,17 @@ pub(crate) const YES_NO: [&str; 3] = ["yes", "no", "sí"];
 /// What can stand as an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Takes {
-    /// Faces of dice.
+    /// Faces of dice, such as `4,1`.
     Dice,
-    /// A number.
+    /// A whole number.
     Number,
     /// One of these; or also a number.
     Names(Vec<String>, bool),
-    /// Any words.
+    /// Arbitrary text.
     Words,
 }
 
-/// What was understood.
+/// A parsed command.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Command {
     /// Which of those that can be named.
@@ -85,7 +83,7 @@ pub enum Slip {
     Twice(String, Range<usize>),
     /// More is said than there is to say; whether a place can be said.
     TooMuch(Range<usize>, bool),
-    /// A word stands behind a number that says this: `3 hours`. How it is said without it.
+    /// A number is followed by a redundant word (`3 hours`): its place, and the text without it.
     Counted(Range<usize>, String),
 }
 
@@ -143,7 +141,7 @@ pub fn understand_as(text: &str, known: &[Spoken], actor: Option<&str>) -> Resul
     filling::fill(text, &filling::words(text, at), rest, spoken, index, actor)
 }
 
-/// `at=PLACE` before a name, and what stands behind it.
+/// Splits `at=PLACE` from the name and arguments that follow.
 fn place_first<'t>(tokens: &'t [Token], known: &[Spoken], names: &Names) -> (&'t [Token], &'t [Token]) {
     let [at, equals, rest @ ..] = tokens else { return (&[], tokens) };
     if !equals.is_equals() || fold(&at.text) != "at" {

@@ -1,4 +1,4 @@
-//! Two rulesets side by side: what they say, and what that does to the chances.
+//! Compares two rulesets: their rules, and the effect on odds.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

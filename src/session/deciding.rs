@@ -1,4 +1,4 @@
-//! Policies in odds: when interventions are done, and what is best.
+//! Policies in odds: when interventions are done, and the optimal policy for a goal.
 
 use std::ops::Range;
 use std::sync::Arc;

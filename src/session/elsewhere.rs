@@ -1,4 +1,4 @@
-//! Names that mean nothing in a game, and something in another one that is there.
+//! Suggestions for names that are unknown in a game and known in another available one.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! What of a game its cases exercise, and what they leave out.
+//! Coverage: the parts of a game that its cases exercise, and those that they do not.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,9 +11,9 @@ use crate::source::fold;
 /// What something that was played came upon, by name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exercised {
-    /// Table, row.
+    /// Rows that were read: table, row.
     rows: BTreeSet<(String, String)>,
-    /// Test, outcome.
+    /// Outcomes that were reached: test, outcome.
     outcomes: BTreeSet<(String, String)>,
     /// Test, the name of what it was compared with.
     against: BTreeSet<(String, String)>,
@@ -72,7 +72,7 @@ impl Exercised {
         }
     }
 
-    /// That too.
+    /// Adds the counts of `other`.
     pub fn join(&mut self, other: &Self) {
         self.rows.extend(other.rows.iter().cloned());
         self.outcomes.extend(other.outcomes.iter().cloned());

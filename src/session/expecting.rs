@@ -1,5 +1,4 @@
-//! What a case expects and answers, looked at without playing it: names that there are not, and
-//! values that nothing could ever have.
+//! Checks the expectations and answers of a case without playing it: unknown names, and impossible values.
 
 use std::collections::BTreeSet;
 

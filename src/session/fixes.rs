@@ -1,4 +1,4 @@
-//! Changes that are suggested are made and checked before they are shown.
+//! Verifies suggested changes before they are shown: applies each and checks again.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -16,14 +16,13 @@ use crate::yaml::odd_blanks as odd_blanks_in;
 /// Findings whose words are those of the format, which are not defined in the file.
 const OF_THE_FORMAT: [Code; 2] = [Code::UnknownKey, Code::NotOneOf];
 
-/// Texts that were checked: what is wrong, and where that stands.
+/// The result of a check: findings, and the texts that they refer to.
 pub(crate) struct Checked {
     pub(crate) findings: Vec<Diagnostic>,
-    /// The texts.
     pub(crate) sources: Sources,
     /// How many bytes were read for it.
     pub(crate) bytes: usize,
-    /// Errors in what lies beside them, which were not told yet.
+    /// Number of errors in neighbouring files that were not reported before.
     pub(crate) others: usize,
 }
 
@@ -374,7 +373,7 @@ pub(super) fn difference(
 ) -> Difference {
     let changed = name_of(fix.span.source, sources);
     let end = fix.span.start + fix.replacement.len();
-    // What was written anew stands anywhere in that.
+    // Errors anywhere in the replaced text belong to the change.
     let placed = |name, span: Span, last: usize| {
         let inside = name == changed && fix.span.start <= span.start && span.end <= last;
         (name, if inside { (fix.span.start, fix.span.start) } else { (span.start, span.end) })

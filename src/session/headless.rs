@@ -1,5 +1,4 @@
-//! Lines whose heading is missing above them. Which one that is, is found out: it is written there, and all of it is
-//! checked again.
+//! Suggests the missing heading of lines: inserts a candidate, checks again, and keeps the one that removes errors.
 
 use std::cmp::Reverse;
 
@@ -48,7 +47,7 @@ pub(super) fn find_headless(
 ) {
     // Everything is checked again for each heading that is tried: only where the errors may come of one.
     let errors = findings.iter().filter(|one| one.is_error()).count();
-    // Lines stand without their heading where some are misread.
+    // Misread lines may be moved without their heading.
     let moved = |one: &&Diagnostic| one.is_error() && (is_misplaced(one.code) || is_torn(one));
     let moved: Vec<SourceId> = findings.iter().filter(moved).filter_map(|one| Some(one.at?.source)).collect();
     let fewest = if findings.iter().any(is_torn) { 1 } else { 2 };
@@ -121,7 +120,7 @@ fn of_one_cause<'d>(gone: impl Iterator<Item = &'d Diagnostic>, all: bool) -> bo
     let read = gone.iter().filter(|one| name_of_nothing(one).is_none()).count();
     let count = gone.iter().filter(misplaced).count();
     if gone.iter().any(|one| is_torn(one)) {
-        // Of what stands behind it nothing is known.
+        // The rest of the line is unknown.
         return true;
     }
     let likely = all && count > 1 || count * 2 > read;

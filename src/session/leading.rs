@@ -1,4 +1,4 @@
-//! What actions may lead to, and what may be asked for on the way.
+//! Reachability: the actions that an action can call, and the questions that they can ask.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Warnings that need the odds: rows of an ordered table that no longer rise.
+//! Warnings that need odds: rows of an ordered table whose odds do not rise.
 
 use std::rc::Rc;
 
@@ -117,7 +117,7 @@ impl Session<'_> {
         }
     }
 
-    /// Warns of cells that fall where their column rises, or the other way about.
+    /// Warns of cells that fall while their column rises, or the reverse.
     fn rising(
         &mut self,
         game: &Game,
@@ -163,7 +163,7 @@ impl Session<'_> {
             _ if up > down => "up",
             _ => "down",
         };
-        // Where all of them fall, one says it.
+        // If all cells fall, one warning covers them.
         let most = if (finds || falls) && up == 0 { 1 } else { steps.len() };
         for &(at, _) in steps.iter().filter(|(_, step)| *step == against).take(most) {
             let Some(before) = at.checked_sub(1) else { continue };

@@ -1,4 +1,4 @@
-//! The façade: everything that a front end needs, without files or printing.
+//! The façade for front ends, without files or output.
 
 mod archetypes;
 mod beside;
@@ -143,7 +143,7 @@ pub(crate) struct Unseen {
 /// A request for a roll.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Request {
-    /// The expression.
+    /// The expression as typed.
     pub text: String,
     /// The name of its source in errors.
     pub source: String,
@@ -170,15 +170,15 @@ pub struct Request {
 /// An expression that is ready to be rolled any number of times.
 #[derive(Debug)]
 pub struct Ready {
-    /// The checked expression.
+    /// The expression, checked against the game.
     pub prepared: Prepared,
-    /// Values of names.
+    /// Values of traits, options and pending cells.
     pub env: Env,
     /// The table and the roller's place, if a character at a table rolls.
     pub person: Option<(World, usize)>,
     /// Its shortcut, if it has one.
     pub fast: Option<Fast>,
-    /// Warnings about it.
+    /// Warnings about the expression.
     pub warnings: Vec<Diagnostic>,
 }
 

@@ -1,4 +1,4 @@
-//! Typed lines in the notation of others.
+//! Typed lines in foreign notations.
 
 use super::{Game, Ready, Request, Session};
 use crate::diagnostic::{Code, Diagnostic, Fix};

@@ -1,4 +1,4 @@
-//! Odds of what was prepared.
+//! Odds of prepared expressions.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! What is changed or added and makes what is extended wrong: its author has the lines that say so, and not the
-//! files of what is extended.
+//! Attributes an error in an extended ruleset to the line of the extension that causes it. The author of the extension
+//! can change that line, and not the files of the extended ruleset.
 
 use std::collections::{HashMap, HashSet};
 
@@ -93,7 +93,7 @@ pub(super) fn mark(finding: &Diagnostic, sources: &Sources) -> u64 {
 fn same_thing(said: &[Overlay], place: &[String]) -> Option<usize> {
     let holds = |one: &&Overlay| place.starts_with(&one.path);
     let nearest = said.iter().filter(|one| one.path.len() > 1).filter(holds).map(|one| one.path.len()).max();
-    // Things without names of their own stand right under their section.
+    // Entries without names are directly under their section.
     let section = || said.iter().filter(holds).map(|one| one.path.len()).max().filter(|depth| *depth > 0);
     let depth = nearest.or_else(section)?;
     let thing = said.iter().position(|one| one.path.len() == depth && place.starts_with(&one.path))?;
@@ -110,7 +110,7 @@ fn narrowed(said: &[Overlay], thing: usize) -> usize {
     }
 }
 
-/// What is said of something whose name an error tells, or stands nearest to it in its line.
+/// The overlay entry whose name the error mentions, or the nearest one on its line.
 fn named(said: &[Overlay], finding: &Diagnostic, sources: &Sources) -> Option<usize> {
     let at = finding.at?;
     let mut texts: Vec<&str> = vec![sources.slice(at)];

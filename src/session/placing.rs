@@ -1,4 +1,4 @@
-//! Where in a case the words stand that an error is about.
+//! The place of an error in the text of a case.
 
 use super::playing::is_nowhere;
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};

@@ -1,4 +1,4 @@
-//! A game that is being played: who sits there, what was done, and how to take it back.
+//! Resolves a request by name to characters, answers and interventions by id, and runs it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -64,7 +64,7 @@ pub(super) fn is_nowhere(error: &Diagnostic, sources: &Sources) -> bool {
 #[derive(Debug, Clone)]
 pub struct Question {
     pub text: String,
-    /// Where it stands.
+    /// Its place, if it is in a file.
     pub placement: Option<Placement>,
 }
 

@@ -1,5 +1,4 @@
-//! What is taken away and still used: the author of `remove` has the line that says so, and not
-//! the files of what is extended.
+//! Reports entries that `remove` deletes although another formula still uses them, at the line of `remove`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,14 +13,14 @@ const DEEP: usize = 4;
 
 /// An item under `remove`.
 struct Removed {
-    /// As written: `tables.Cargo`.
+    /// The path as written: `tables.Cargo`.
     path: String,
-    /// The last part.
+    /// The last part of `path`.
     name: String,
     at: Span,
     /// Names that stand in it.
     names: Vec<String>,
-    /// What uses it.
+    /// The entries that still use it.
     users: Vec<String>,
 }
 

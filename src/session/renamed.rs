@@ -1,4 +1,4 @@
-//! Names that are used and not there, where something that nothing uses is called otherwise.
+//! Suggests renames: a name that is used and not declared, next to an entry that is declared and not used.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,4 @@
-//! Rulesets by themselves: a shelf with nothing on it but what was put there, and what tells
-//! one state of a ruleset from another.
+//! A self-contained set of rulesets, and its fingerprint.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The roller of an expression, with what was said of them for this one roll.
+//! The roller of an expression, with the values given for this roll.
 
 use std::collections::BTreeMap;
 

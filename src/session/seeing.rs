@@ -1,4 +1,4 @@
-//! Looking at a character: formulas seen from them, and everything there is to see.
+//! The view of a character: formulas from their perspective, and their sheet.
 
 use super::Session;
 use super::playing::Question;

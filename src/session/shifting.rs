@@ -1,5 +1,4 @@
-//! Lines that stand in the wrong column. Where they belong is found out: they are moved, and all of it is
-//! checked again.
+//! Suggests corrected indentation: moves a line, checks the game again, and keeps the move if it removes errors.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -23,7 +22,7 @@ pub(super) const AROUND_BYTES: usize = 32_000;
 /// Lines at the beginning of a file that say what it is, and how long such a line may be.
 const HEADINGS: usize = 6;
 const HEADING: usize = 120;
-/// Sections inside others that are told of.
+/// Number of nested sections that are reported.
 const SWALLOWED: usize = 2;
 /// How many of the lines that hold one are moved.
 const HOLDERS: usize = 3;
@@ -149,8 +148,7 @@ impl Read<'_> {
     }
 }
 
-/// Tells of lines of which their neighbours alone say that they stand in the wrong column, if fewer errors are left and
-/// none has come as soon as they stand in another.
+/// Reports lines that only their neighbours show to be misplaced, if moving them removes errors and adds none.
 fn strays(
     findings: &mut Vec<Diagnostic>,
     sources: &Sources,
@@ -294,9 +292,9 @@ pub(super) fn leave(findings: &mut Vec<Diagnostic>, gone: Vec<usize>) {
 
 /// What may be read.
 struct Bytes {
-    /// As lines alone.
+    /// Bytes left for checking lines by themselves.
     looked: usize,
-    /// As a game.
+    /// Bytes left for checking the whole game.
     checked: usize,
 }
 
@@ -426,7 +424,7 @@ fn moved(findings: &[Diagnostic], source: &Source, at: Span, all: &mut Read<'_>)
         if mended.fix_offered().is_some() && gone.iter().filter(error).count() < 2 {
             continue;
         }
-        // Nothing else says that it belongs there.
+        // No other evidence shows that the line belongs there.
         let alone = any_name && gone.iter().filter_map(|index| findings.get(*index)).all(is_no_key);
         let fix = Fix { sure: fix.sure && !alone, ..fix };
         gone.order();

@@ -1,4 +1,4 @@
-//! Comments that silence a warning on their line, with the reason:
+//! Comments that suppress a warning on their line, with the reason:
 //!
 //! ```yaml
 //! Dragon: 0   # allow no-rise: nobody ever hits it twice
@@ -60,8 +60,8 @@ struct AllowComment<'t> {
     reason: &'t str,
     /// Where the code stands.
     at: Span,
-    /// The lines that are meant: its own and, if nothing else stands there, the next that holds
-    /// something.
+    /// First and last line that the comment covers: its own or, if the comment is alone on it, the next line that is
+    /// not blank.
     lines: (usize, usize),
 }
 

@@ -1,5 +1,4 @@
-//! Cases with steps: characters, what is done one after the other, and what is expected after
-//! each.
+//! Replays cases with steps: characters, a sequence of actions, and the expectations after each.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};

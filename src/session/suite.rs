@@ -1,4 +1,4 @@
-//! All cases of a game, played, with what they exercise.
+//! Replays all cases of a game and measures their coverage.
 
 use super::exercised::{Coverage, Exercised};
 use super::{CaseReport, Session, each_case};
@@ -14,7 +14,7 @@ use crate::source::Sources;
 pub struct Ran {
     pub report: CaseReport,
     pub file: String,
-    /// From 1.
+    /// The line in the file, from 1.
     pub line: usize,
 }
 

@@ -34,15 +34,14 @@ pub use turns::Turn;
 /// The kind of a move.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum What {
-    /// An action.
     Deed(Deed),
     /// A passing of time.
     Passed(Passing),
     /// A roll of an expression.
     Rolled(Rolling),
-    /// Characters joined.
+    /// Characters joined the table.
     Joined(Joining),
-    /// Characters left.
+    /// The characters with these names left.
     Left(Vec<String>),
     /// The turns of characters.
     Turn(Turn),
@@ -51,7 +50,7 @@ pub enum What {
 }
 
 impl What {
-    /// What was wanted in it, in the order in which it was done; `None`: no intervention is possible in it.
+    /// The requested interventions, in the order of execution; `None`: no intervention is possible in it.
     pub(crate) fn chosen(&self) -> Option<&Vec<Chosen>> {
         match self {
             Self::Deed(deed) => Some(&deed.interventions),
@@ -63,7 +62,7 @@ impl What {
         }
     }
 
-    /// The same, to change it.
+    /// The requested interventions, mutably.
     pub(crate) fn chosen_mut(&mut self) -> Option<&mut Vec<Chosen>> {
         match self {
             Self::Deed(deed) => Some(&mut deed.interventions),
@@ -75,13 +74,13 @@ impl What {
         }
     }
 
-    /// The same; none where none is possible.
+    /// The requested interventions; empty if none is possible.
     pub(crate) fn interventions(&self) -> &[Chosen] {
         self.chosen().map_or(&[], Vec::as_slice)
     }
 }
 
-/// Earlier campaigns have the index of one character.
+/// Campaigns of older versions contain the index of one character.
 fn one_or_several<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<usize>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -112,7 +111,7 @@ pub struct Rolling {
 /// A move that was made.
 #[derive(Debug, Clone)]
 pub struct Move {
-    /// What was done.
+    /// The kind of the move, with its request.
     pub what: What,
     /// The result, with all characters afterwards.
     pub done: Done,
@@ -120,11 +119,11 @@ pub struct Move {
     pub before: World,
     /// Options of the ruleset.
     pub env: Env,
-    /// Dice and answers.
+    /// The recorded dice and answers.
     pub record: Record,
     /// Whether it replaces the move before it: the same move with one more intervention.
     pub instead: bool,
-    /// Faces that fell after the place of that intervention and no longer count.
+    /// Faces that were thrown after the hook of that intervention and no longer count.
     pub dropped: Vec<i64>,
     /// Later interventions that are no longer possible. They cost nothing.
     pub undone: Vec<String>,
@@ -135,13 +134,13 @@ pub struct Move {
 }
 
 impl Move {
-    /// The index of the intervention with which it came in place of the move before it.
+    /// The index of the intervention with which it replaced the move before it.
     #[must_use]
     pub fn intervention(&self) -> Option<usize> {
         self.what.interventions().iter().rev().nth(self.redone).map(|one| one.index).filter(|_| self.instead)
     }
 
-    /// What was wanted in it, each in the place where it was done.
+    /// The requested interventions, each with the hook at which it ran.
     #[must_use]
     pub fn placed(&self) -> Vec<Chosen> {
         let mut chosen = self.what.interventions().to_vec();
@@ -172,9 +171,9 @@ pub struct Intervening {
     pub at: Option<String>,
     /// The name of the intervener, unless the answers name it.
     pub by: Option<String>,
-    /// Answers to its questions and who plays its roles, by name.
+    /// Answers to its questions and characters in its roles, by name.
     pub answers: BTreeMap<String, String>,
-    /// The only character for whom the answers may decide; without one, for all.
+    /// The only character for whom the answers may decide; `None`: for all.
     pub speaker: Option<String>,
 }
 
@@ -190,22 +189,22 @@ enum TableRoll {
 /// All characters at a table, and its moves.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// All characters before the first move that is kept.
+    /// All characters before the first kept move.
     start: World,
     /// All moves but the last.
     earlier: VecDeque<Move>,
     last: Option<Move>,
     /// The last roll since, if it changed nothing.
     rolled: Option<TableRoll>,
-    /// How many such rolls interventions were possible in.
+    /// The number of such rolls in which interventions were possible.
     rolls: usize,
     /// Undone moves; the one that was undone last comes last.
     undone: Vec<Move>,
     /// The number of moves that are no longer kept.
     forgotten: usize,
-    /// The number of all moves ever made, undone ones included.
+    /// The number of all moves ever made, including undone ones.
     made: usize,
-    /// The loads with which characters had come before the first move that is kept.
+    /// The loads of the characters before the first kept move.
     came: Came,
     loads: usize,
     limits: Limits,
@@ -230,7 +229,7 @@ impl Default for Table {
 }
 
 impl Table {
-    /// All characters as they are now.
+    /// The current state of all characters.
     #[must_use]
     pub fn world(&self) -> &World {
         self.last.as_ref().map_or(&self.start, |last| &last.done.world)
@@ -241,47 +240,47 @@ impl Table {
         self.earlier.iter().chain(&self.last)
     }
 
-    /// How many moves were ever made, those that were taken back included.
+    /// The number of all moves ever made, including undone ones.
     #[must_use]
     pub fn made(&self) -> usize {
         self.made
     }
 
-    /// How many moves were made that are no longer kept.
+    /// The number of moves that are no longer kept.
     #[must_use]
     pub fn forgotten(&self) -> usize {
         self.forgotten
     }
 
-    /// The last move.
+    /// The last move, if there is one to undo.
     #[must_use]
     pub fn last(&self) -> Option<&Move> {
         self.last.as_ref()
     }
 
-    /// How many moves can be done again.
+    /// The number of moves that can be redone.
     #[must_use]
     pub fn undone(&self) -> usize {
         self.undone.len()
     }
 
-    /// The moves that can be done again; the one that was undone last comes last.
+    /// The moves that can be redone; the one that was undone last comes last.
     pub fn undone_moves(&self) -> impl Iterator<Item = &Move> {
         self.undone.iter()
     }
 
-    /// The move that would be done again first.
+    /// The move that would be redone first.
     #[must_use]
     pub fn next_again(&self) -> Option<&Move> {
         self.undone.last()
     }
 
-    /// The moves that are kept, newest first, to be marked.
+    /// The kept moves, newest first, mutably.
     pub fn newest_mut(&mut self) -> impl Iterator<Item = &mut Move> {
         self.last.iter_mut().chain(self.earlier.iter_mut().rev())
     }
 
-    /// Takes the last move back.
+    /// Undoes the last move.
     pub fn undo(&mut self) -> Option<&Move> {
         let last = self.last.take()?;
         self.rolled = None;
@@ -290,7 +289,7 @@ impl Table {
         self.undone.last()
     }
 
-    /// Does again what was taken back last.
+    /// Redoes the move that was undone last.
     pub fn redo(&mut self) -> Option<&Move> {
         let next = self.undone.pop()?;
         self.rolled = None;
@@ -298,7 +297,7 @@ impl Table {
         Some(self.last.insert(next))
     }
 
-    /// People sit down, all of them or none, and the table is set up as its own file says.
+    /// Adds characters, all of them or none, and applies the table's own file.
     ///
     /// # Errors
     ///
@@ -309,7 +308,7 @@ impl Table {
         Ok(self.make(joined))
     }
 
-    /// What comes of it when people sit down; see [`Self::make`].
+    /// The move that adds characters; see [`Self::make`].
     ///
     /// # Errors
     ///
@@ -329,7 +328,7 @@ impl Table {
         }
         if let Some(table) = table {
             joining.table = Some(table.name.clone());
-            // Joining numbers its tags.
+            // Adding a character numbers its tags.
             let at = world.join(table);
             let table = world.people.remove(at);
             if let Some(slot) = world.people.get_mut(crate::world::TABLE) {
@@ -412,7 +411,7 @@ impl Table {
         self.rolled = Some(TableRoll::Alone(text.to_owned()));
     }
 
-    /// How many rolls there were that were no moves and in which interventions were possible.
+    /// The number of rolls that were no moves and in which interventions were possible.
     #[must_use]
     pub fn rolls(&self) -> usize {
         self.rolls
@@ -427,7 +426,7 @@ impl Table {
         }
     }
 
-    /// The labels and people by which a place in the last move can be named.
+    /// The labels and rollers that can name a hook in the last move.
     #[must_use]
     pub fn places(&self) -> Vec<String> {
         let passed = self.open().map(|last| last.done.passed.as_slice()).unwrap_or_default();
@@ -440,14 +439,14 @@ impl Table {
         names
     }
 
-    /// The faces of the last test that lies there.
+    /// The faces of the last test that was rolled.
     #[must_use]
     pub fn faces(&self) -> Vec<i64> {
         let passed = self.open().map(|last| last.done.passed.as_slice()).unwrap_or_default();
         passed.iter().rev().map(|one| one.faces.clone()).find(|faces| !faces.is_empty()).unwrap_or_default()
     }
 
-    /// Something happens. What was taken back before cannot be done again any more.
+    /// Appends a move. Undone moves can no longer be redone.
     pub fn make(&mut self, one: Move) -> &Move {
         self.made = self.made.saturating_add(1);
         self.undone.clear();
@@ -459,7 +458,7 @@ impl Table {
             self.start = first.done.world;
             self.forgotten = self.forgotten.saturating_add(1);
         }
-        // What is long past need not be explained any more.
+        // Old moves lose their explanations.
         let old = self.earlier.len().checked_sub(self.limits.explained);
         if let Some(old) = old.and_then(|index| self.earlier.get_mut(index)) {
             old.done.trace = Vec::new();
@@ -470,7 +469,7 @@ impl Table {
 }
 
 impl Session<'_> {
-    /// What comes of an action at a table; see [`Table::make`].
+    /// The move of an action at a table; see [`Table::make`].
     ///
     /// # Errors
     ///
@@ -491,7 +490,7 @@ impl Session<'_> {
         Ok(Move::new(What::Deed(deed), done, table.world().clone(), env, record))
     }
 
-    /// What comes of time that passes at a table; see [`Table::make`].
+    /// The move of passing time at a table; see [`Table::make`].
     ///
     /// # Errors
     ///
@@ -572,13 +571,13 @@ impl Session<'_> {
             meant::Meant::One(place) => place,
             meant::Meant::Several(several) => meant::ask(game, &own, &looked.passed, &several, effects)?,
         };
-        // Nobody is asked in vain.
+        // No question is asked if the intervention is refused anyway.
         let refused = self.refused_in(game, last, (chosen, &own), (place, &looked));
         if let Some(error) = refused.filter(|error| error.code != Code::InterventionWithoutEffect) {
             return Err(one(error));
         }
         own.place = Some(place);
-        // A label that was said has served its purpose.
+        // A label is only needed to find the hook.
         own.at = None;
         let kept = looked.passed.get(place).map_or(0, |passed| passed.wanted);
         let mut interventions: Vec<Chosen> = chosen.iter().take(kept).cloned().collect();
@@ -586,7 +585,7 @@ impl Session<'_> {
         let gone = chosen.iter().skip(kept).filter_map(|one| game.interventions.get(one.index));
         let gone: Vec<&str> = gone.map(|one| &*one.name).collect();
         let mut recorder = Recorder::again(&mut *effects, &last.record, place, &gone);
-        // Not now, where several rolls lie there: which they are is told.
+        // If it is not allowed now and there are several rolls, the error lists them.
         let rolls = |mut errors: Vec<Diagnostic>| {
             let rolls = crate::engine::rolls_of(&looked.trace);
             let not_now = errors.iter_mut().filter(|one| one.code == Code::InterventionNotNow && rolls.len() > 1);
@@ -622,15 +621,15 @@ impl Session<'_> {
                 Err(errors) => return Err(errors),
             }
         }
-        // What was only rolled is not among the moves, so nothing is there to be replaced.
+        // A roll is not among the moves, so there is nothing to replace.
         let instead = table.rolled.is_none();
         let dropped = last.record.lost_after(place, &record);
         let (before, env) = (last.before.clone(), last.env.clone());
         Ok(Move { what, done, before, env, record, instead, dropped, undone, redone, hidden: last.hidden })
     }
 
-    /// Performs a move again, with these interventions. `probe` is one that is only looked for, and not done; `told`:
-    /// whether there is a trace.
+    /// Performs a move again, with these interventions. `probe` is one that is only searched for, and not done; `told`:
+    /// whether a trace is recorded.
     fn once_more(
         &mut self,
         game: &Game,
@@ -674,7 +673,7 @@ impl Session<'_> {
             }
             What::Rolled(rolling) => {
                 let rolling = Rolling { interventions, ..rolling.clone() };
-                // The line that it was typed on may be forgotten.
+                // The typed line may no longer be stored.
                 let prepared = rolling.prepared.as_deref().ok_or_else(|| one(Diagnostic::internal()))?;
                 let text = prepared.origin.text.to_string();
                 let origin = self.origin(&Question { text, placement: None });
@@ -690,11 +689,11 @@ impl Session<'_> {
     }
 }
 
-/// An intervention by its name.
+/// Finds an intervention by name.
 ///
 /// # Errors
 ///
-/// If there is none of that name; what there is is said.
+/// If there is none of that name; the error lists the existing ones.
 pub fn intervention_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
     let names: Vec<String> = game.interventions.iter().map(|one| one.name.to_string()).collect();
     find(names.iter().map(String::as_str), name, forgiving)

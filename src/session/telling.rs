@@ -1,4 +1,4 @@
-//! What happened, line by line, for cases that failed.
+//! The trace of a failed case, line by line.
 
 use crate::check::program::Game;
 use crate::engine::Done;

@@ -1,4 +1,4 @@
-//! Translations of a ruleset: its own, and those of what it extends.
+//! Translations of a ruleset: its own, and those of the rulesets that it extends.
 
 use super::fixes::{Checked, offer};
 use super::{LoadedGame, Session};

@@ -1,4 +1,4 @@
-//! A game that builds on another one and does not say so.
+//! Suggests a missing `extends` for a game that uses names of another one.
 
 use super::causes::name_of_nothing;
 use super::fixes::{Checked, mended};

@@ -1,4 +1,4 @@
-//! Which values that an expression was given it never reads.
+//! Reports values given to an expression that it never reads.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

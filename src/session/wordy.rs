@@ -1,4 +1,4 @@
-//! Cells that are words, in a table that does not say so.
+//! Suggests text columns for tables with cells that are words.
 
 use super::fixes::{Checked, mended};
 use super::shifting::leave;

@@ -1,4 +1,4 @@
-//! From a place inside a decoded scalar to the place in the file.
+//! Maps a place inside a decoded scalar to the place in the file.
 
 use std::ops::Range;
 
@@ -7,7 +7,6 @@ use super::{Sources, Span};
 /// How a scalar is written in its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ScalarStyle {
-    /// Without quotes.
     Plain,
     /// `'…'`
     SingleQuoted,

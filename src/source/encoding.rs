@@ -1,5 +1,5 @@
-//! Bytes of files as text. What is not UTF-8 stays in the text as stand-ins at the end of
-//! Unicode's private use, so that an error can point at it.
+//! Bytes of files as text. Bytes that are not UTF-8 become characters at the end of Unicode's private use area, so that
+//! an error can point at them.
 
 use std::ops::Range;
 

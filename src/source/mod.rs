@@ -1,7 +1,7 @@
-//! Texts with names, and places in them.
+//! Named texts, and places in them.
 //!
-//! Everything that tirada reads — a file of rules, an expression typed at the
-//! prompt — is a [`Source`]. Errors point at a [`Span`] of one.
+//! Everything that tirada reads (a rule file, an expression typed at the prompt) is a [`Source`]. Errors point at a
+//! [`Span`] of one.
 
 mod align;
 mod encoding;
@@ -28,7 +28,7 @@ pub struct SourceId(u32);
 pub struct Span {
     /// The source that the place is in.
     pub source: SourceId,
-    /// First byte.
+    /// The first byte.
     pub start: usize,
     /// One past the last byte.
     pub end: usize,
@@ -55,7 +55,7 @@ impl Span {
 /// A line and a column, both from 1, counted in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
@@ -83,7 +83,6 @@ impl Source {
         &self.name
     }
 
-    /// The whole text.
     #[must_use]
     pub fn text(&self) -> &Arc<str> {
         &self.text
@@ -166,7 +165,6 @@ pub struct Piece {
 }
 
 impl Sources {
-    /// No sources yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -1,4 +1,4 @@
-//! How names are compared.
+//! The comparison of names: case, accents, spaces.
 
 use unicode_normalization::char::{canonical_combining_class, compose, decompose_canonical, is_combining_mark};
 

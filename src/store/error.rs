@@ -1,4 +1,4 @@
-//! What can go wrong with a campaign.
+//! Errors of campaigns.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! One program writes a campaign at a time. A file beside it says which; the system unlocks it when that program ends,
-//! however that happens.
+//! Excludes two programs from writing one campaign. A lock file next to it names the owner; the system releases the
+//! lock when that program ends for any reason.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};

@@ -1,4 +1,4 @@
-//! A campaign in memory, for tests and for tables that are not saved.
+//! A campaign in memory, for tests and for unsaved tables.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A new campaign.
+    /// A new campaign; `made` is in milliseconds since 1970.
     #[must_use]
     pub fn new(name: &str, rules: Rules, made: i64) -> Self {
         let about = About { name: name.to_owned(), made, ruleset: rules.id.clone(), fingerprint: rules.fingerprint() };

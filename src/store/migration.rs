@@ -1,4 +1,4 @@
-//! The tables of a campaign's database, version by version.
+//! The schema of a campaign's database, version by version.
 
 use std::collections::BTreeSet;
 

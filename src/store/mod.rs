@@ -1,8 +1,8 @@
 //! Campaigns: the lines of a table, stored one by one, so that the next session continues where the last one ended.
 //!
-//! A [`Storage`] keeps lines, moves and checkpoints as texts and knows no rules: what a move did is JSON that
-//! `session::Kept` writes and reads. [`Memory`] is for tests; [`Sqlite`] is a file. A line is committed as a whole, or
-//! not at all, before its result is shown.
+//! A [`Storage`] keeps lines, moves and checkpoints as texts and knows no rules: a move is JSON that `session::Kept`
+//! writes and reads. [`Memory`] is for tests; [`Sqlite`] is a file. A line is committed completely or not at all,
+//! before its result is shown.
 
 mod error;
 #[cfg(feature = "store")]
@@ -50,7 +50,7 @@ fn beside(path: &std::path::Path, end: &str) -> std::path::PathBuf {
 /// with these texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
-    /// Its id.
+    /// The id of the ruleset.
     pub id: String,
     /// The id or path with which the campaign was made.
     pub named: String,
@@ -113,7 +113,7 @@ pub struct Entry {
     pub who: Option<String>,
     /// Whether only the game master and `readers` see it.
     pub hidden: bool,
-    /// What was typed.
+    /// The line as typed.
     pub line: String,
     /// The seed of the dice, if they were rolled.
     pub seed: Option<u64>,
@@ -322,7 +322,7 @@ pub trait Storage {
     fn log(&self, session: Option<i64>, after: i64) -> Result<Vec<Entry>, StoreError>;
 }
 
-/// Milliseconds since 1970.
+/// The current time in milliseconds since 1970 (UTC).
 #[must_use]
 pub fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

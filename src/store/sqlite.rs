@@ -1,7 +1,7 @@
 //! A campaign in a file: an SQLite database.
 //!
-//! While it is open for writing it has a write-ahead log beside it (`-wal`, `-shm`), and `synchronous=FULL`: what was
-//! committed is on the disk. When it is closed it is one file again.
+//! While open for writing it has a write-ahead log (`-wal`, `-shm`) and `synchronous=FULL`: committed data is on the
+//! disk. When it is closed it is one file again.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -403,7 +403,7 @@ impl Storage for Sqlite {
         let fingerprint = rules.fingerprint();
         self.change(|database| {
             give_up_undone(database)?;
-            // By the new rules their numbers may stand for other names.
+            // Under the new rules, stored ids may refer to other names, so old moves cannot be undone.
             database.execute("UPDATE moves SET state = 'past' WHERE state = 'done'", ())?;
             put_rules(database, rules)?;
             write(database, session, &fingerprint, step)

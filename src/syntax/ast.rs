@@ -1,5 +1,4 @@
-//! The syntax tree. Two trees are equal when they say the same, wherever it
-//! stands: places do not take part in comparisons.
+//! The syntax tree. Two trees are equal if they have the same structure; places are not compared.
 
 use std::ops::Range;
 
@@ -8,7 +7,7 @@ use crate::dice::{CompareOp, Suffix};
 /// A place in the text that was parsed, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct TextSpan {
-    /// First byte.
+    /// The first byte.
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
@@ -73,7 +72,7 @@ pub enum ExprKind {
     /// `2C`, `2CC`: a number that touches a word of dice names. It multiplies the
     /// first of them.
     Multiple {
-        /// The number.
+        /// The factor of the first die name.
         times: i64,
         word: Name,
     },
@@ -84,13 +83,7 @@ pub enum ExprKind {
     /// `not x`
     Not(Box<Expr>),
     /// `a + b`, `a >= b`, `a and b`, `5d6 beats 3d6` …
-    Binary {
-        op: BinaryOp,
-        /// Its left side.
-        left: Box<Expr>,
-        /// Its right side.
-        right: Box<Expr>,
-    },
+    Binary { op: BinaryOp, left: Box<Expr>, right: Box<Expr> },
     /// `if a then b else c`
     If {
         condition: Box<Expr>,
@@ -101,7 +94,7 @@ pub enum ExprKind {
     },
     /// `let x = 2d6 in x + x`: rolled once, used twice.
     Let {
-        /// The new name.
+        /// The name that `in` binds.
         name: Name,
         /// What it stands for; several are dice that lie together, as in `let x = 2d6, d8 in highest(x)`.
         values: Vec<Expr>,
@@ -158,13 +151,12 @@ pub enum Arg {
     Value(Expr),
     /// `plim = 7`
     Named {
-        /// Which input.
+        /// The name of the input.
         name: Name,
         value: Expr,
     },
     /// `>= 5`, `= 6`: what faces have to meet.
     Condition {
-        /// The comparison.
         op: CompareOp,
         value: Expr,
         /// Where the whole condition stands.
@@ -184,11 +176,10 @@ impl PartialEq for IgnoredSpan {
 
 impl Eq for IgnoredSpan {}
 
-/// Dice thrown together.
+/// A throw of equal dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pool {
     pub count: Amount,
-    /// Of what kind.
     pub die: Die,
     /// What is done to them, in order.
     pub modifiers: Vec<Modifier>,
@@ -278,7 +269,6 @@ impl Pool {
 /// A condition on a face: `>=9`; a bare number means equal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FaceCondition {
-    /// The comparison.
     pub op: CompareOp,
     pub value: Amount,
     /// The last of the faces that begin with `value`, in `2..5`.
@@ -317,7 +307,7 @@ pub enum BinaryOp {
     Multiply,
     /// `/`, rounded as the ruleset says.
     Divide,
-    /// `div down`, whatever the ruleset says.
+    /// `div down`, regardless of the rounding of the ruleset.
     DivideDown,
     /// `div up`
     DivideUp,

@@ -1,4 +1,4 @@
-//! From the grammar's flat pairs to the tree.
+//! Builds the tree from the flat pairs of the grammar.
 
 use std::cell::{Cell, RefCell};
 
@@ -15,7 +15,7 @@ pub(super) struct Built {
     pub(super) expr: Expr,
     /// How deep its tree is.
     pub(super) depth: usize,
-    /// It stands in parentheses of its own.
+    /// The expression has its own parentheses.
     pub(super) grouped: bool,
     /// It is an `and` that stands for `a < b < c`.
     pub(super) chained: bool,

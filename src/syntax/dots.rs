@@ -1,4 +1,4 @@
-//! Dots where no path can go on.
+//! Reports dots at places where no path can continue.
 
 use super::grammar::{Pair, is_blank, offset, place};
 use super::mend::Mend;

@@ -1,4 +1,4 @@
-//! What has parts of its own: calls, cells, parentheses, `if` and `let`.
+//! Builds composite forms: calls, cells, parentheses, `if` and `let`.
 
 use super::build::{Builder, Built};
 use super::grammar::{Pair, Rule, is_blank, place};

@@ -1,4 +1,4 @@
-//! The rules of `grammar/tirada.pest` and how tightly its operators bind.
+//! The rules of `grammar/tirada.pest` and the precedence of its operators.
 
 use std::sync::LazyLock;
 

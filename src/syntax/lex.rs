@@ -1,5 +1,4 @@
-//! The pieces of a text, for colouring it while it is typed, and what kind of
-//! word something is.
+//! The tokens of a text, to colour it while it is typed, and the kind of each word.
 
 use std::ops::Range;
 

@@ -1,5 +1,4 @@
-//! Bounds that are checked before and while a text is read, so that no text
-//! exhausts the stack or the clock.
+//! Bounds that are checked before and during parsing, so that no text exhausts the stack or the time.
 
 use super::grammar::offset;
 use super::{Problem, TextSpan};
@@ -18,7 +17,7 @@ pub struct SyntaxLimits {
     pub name: usize,
     /// Sides of a die.
     pub sides: i64,
-    /// Faces between braces.
+    /// Number of faces between braces.
     pub faces: usize,
 }
 
@@ -91,7 +90,7 @@ fn too_deep(text: &str, limit: usize) -> Option<Problem> {
                 row = 0;
             }
             b'-' => row = row.saturating_add(1),
-            // The other ways to write a minus.
+            // The other characters that mean a minus.
             0xE2 if byte(at) == 0x88 && byte(at + 1) == 0x92 || byte(at) == 0x80 && byte(at + 1) == 0x93 => {
                 at = at.saturating_add(2);
                 row = row.saturating_add(1);

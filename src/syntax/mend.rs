@@ -1,5 +1,4 @@
-//! Where reading stops, what stands there is reported and blanked out, so that
-//! the rest can be read as well.
+//! Error recovery: reports the token where parsing stops and blanks it out, so that the rest can be parsed.
 
 use super::grammar::{Pair, Rule, is_blank, offset};
 use super::pool::between;

@@ -1,8 +1,7 @@
-//! Text -> syntax tree with places -> text again.
+//! Text → syntax tree with places → text.
 //!
-//! The grammar is `grammar/tirada.pest`; its reference for people is
-//! `grammar/README.md`. This room knows no names: what a word means is decided
-//! by the `check` room.
+//! The grammar is `grammar/tirada.pest`; its reference for users is `grammar/README.md`. This module does not resolve
+//! names; `check` does.
 
 mod ast;
 mod build;

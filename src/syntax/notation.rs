@@ -1,5 +1,5 @@
-//! What other dice rollers write, where a ruleset understands it: `10d10>=8` counts dice, `d66` reads digits, and
-//! `d20adv`, `1d6[fire]`, `/r 2d6`.
+//! Notations of other dice rollers that a ruleset can enable: `10d10>=8` counts dice, `d66` reads digits, and `d20adv`,
+//! `1d6[fire]`, `/r 2d6`.
 
 use std::ops::Range;
 
@@ -243,7 +243,7 @@ impl Notation {
     }
 }
 
-/// What stands before `vs` and behind it.
+/// The texts before and after `vs`.
 fn sides(text: &str) -> Option<(&str, &str)> {
     let vs =
         tokens(text).into_iter().find(|(at, kind)| *kind == TokenKind::Keyword && text.get(at.range()) == Some("vs"));
@@ -257,7 +257,7 @@ fn is_read(text: &str) -> bool {
 }
 
 impl Dice<'_> {
-    /// Whether others read their sides as digits: `d66`, `d888`.
+    /// Whether other programs read the sides as digits: `d66`, `d888`.
     fn digits(&self) -> bool {
         let first = self.sides.chars().next();
         let same = self.sides.chars().all(|digit| Some(digit) == first);

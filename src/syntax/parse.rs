@@ -1,4 +1,4 @@
-//! Reads a whole text: as often as it takes to find what is wrong with it.
+//! Parses a whole text, repeatedly until all its errors are found.
 
 use std::borrow::Cow;
 

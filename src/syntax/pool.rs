@@ -1,4 +1,4 @@
-//! Dice and what is done to them.
+//! Builds dice and their modifiers.
 
 use crate::diagnostic::Code;
 use std::cell::Cell;

@@ -1,5 +1,4 @@
-//! The tree as text again: one way to write each, with no parentheses but those
-//! that are needed.
+//! Prints the tree as canonical text, with only the parentheses that are needed.
 
 use std::fmt::{self, Display, Formatter, Write};
 

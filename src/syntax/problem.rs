@@ -1,4 +1,4 @@
-//! What is wrong with a text, with places in that text alone.
+//! Errors in a text, with places in that text.
 
 use super::TextSpan;
 use crate::diagnostic::{Arg, Args, Code, Diagnostic, Fix, Near, Note, Severity};
@@ -9,7 +9,7 @@ use crate::source::Span;
 pub struct TextFix {
     /// The text to replace.
     pub span: TextSpan,
-    /// The new text.
+    /// Takes the place of the text at `span`.
     pub replacement: String,
     /// Nothing else can have been meant.
     pub sure: bool,
@@ -20,7 +20,6 @@ pub struct TextFix {
 pub struct Problem {
     /// Stable name and identifier of the message.
     pub code: Code,
-    /// Error or warning.
     pub severity: Severity,
     /// Where in the text that was parsed.
     pub span: TextSpan,
@@ -48,7 +47,7 @@ impl Problem {
         self.severity == Severity::Error
     }
 
-    /// Adds an argument.
+    /// Adds an argument of the message.
     #[must_use]
     pub fn arg(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
         self.args.push((name, value.into()));

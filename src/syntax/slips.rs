@@ -1,4 +1,4 @@
-//! Common slips, each with what to do about it.
+//! Common slips, each with its correction.
 
 use super::build::{Builder, Built};
 use super::grammar::{Pair, Rule, is_blank, offset, place, skip_gap};
@@ -286,7 +286,7 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
         problem = problem.help_with("help-sign", "joined", &*joined);
         return Some(builder.report(problem.may_fix(between(fraction, end.end), joined)));
     }
-    // As many dice as something says.
+    // The number of dice is an expression.
     let many =
         (word(&left.expr) || left.grouped) && matches!(right.kind, ExprKind::Pool(_)) && begins_with_dice(second);
     if many {

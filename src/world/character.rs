@@ -1,4 +1,4 @@
-//! Characters: what stands in their files, checked against the game that they belong to.
+//! Characters: the contents of their files, checked against their game.
 
 mod tags;
 
@@ -22,7 +22,7 @@ pub(super) use tags::{default_of, usual};
 /// Whose file it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Whose {
-    /// A character's.
+    /// The file of a character.
     Character,
     /// The table's own, which keeps shared points and tags.
     Table,

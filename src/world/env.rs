@@ -1,4 +1,4 @@
-//! Values of traits, options and of cells that a book leaves out.
+//! Values of traits, options and pending cells.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
-//! Whether what is kept outside of the program belongs to a game: there numbers stand for names, and nothing looks for
-//! them again once the table is open.
+//! Whether stored data belongs to a game: it contains ids, which are not checked again once the table is open.
 
 use super::{Env, Event, Held, Lasts, Person, Tag, World};
 use crate::check::program::{Game, Kind, Named, Question, TrackId, TraitSource};

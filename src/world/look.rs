@@ -1,5 +1,4 @@
-//! What there is to see of a character: plain data, for sheets and for programs.
-//! The evaluator of formulas fills it in.
+//! The visible state of a character: plain data, for sheets and for programs. The evaluator of formulas fills it in.
 
 use super::people::{Held, Lasts, Tag};
 use crate::check::program::{AnswerKind, Default, Game, Kind, Op, Question};
@@ -22,7 +21,7 @@ pub struct Look {
     pub tags: Vec<TagLook>,
 }
 
-/// A trait.
+/// A trait of a character, as reports show it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TraitLook {
     pub name: String,
@@ -30,7 +29,7 @@ pub struct TraitLook {
     pub group: Option<String>,
     /// Its value, as far as there is one.
     pub value: Option<Words>,
-    /// It is computed.
+    /// Whether a formula computes it.
     pub derived: bool,
     /// It is what it is for all of whom nothing else is said.
     pub usual: bool,
@@ -39,7 +38,7 @@ pub struct TraitLook {
 /// A name of the character's own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenLook {
-    /// The open group.
+    /// The group that allows free names.
     pub group: String,
     pub name: String,
     pub value: Words,
@@ -102,7 +101,7 @@ impl TrackLook {
     }
 }
 
-/// Points.
+/// Points of a character, as reports show them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PointsLook {
     pub name: String,
@@ -128,7 +127,7 @@ impl PointsLook {
     }
 }
 
-/// A tag.
+/// A tag of a character, as reports show it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TagLook {
     pub kind: String,
@@ -178,9 +177,8 @@ pub enum LastsLook {
 /// A value as people say it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Words {
-    /// A number.
     Number(i64),
-    /// Yes or no.
+    /// A truth value.
     Flag(bool),
     /// A word, a name, a text.
     Text(String),

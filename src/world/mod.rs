@@ -1,5 +1,5 @@
-//! What is true of characters and of the table: names with values, marks, points and
-//! tags; and events, which alone change them.
+//! The state of characters and of the table: named values, marks, points and tags; and events, the only way to change
+//! it.
 
 mod character;
 mod env;

@@ -1,5 +1,5 @@
-//! All characters at the table and what is true of them. Nothing changes but by an [`Event`]: a replay of the events
-//! leads to the same.
+//! All characters at the table and their state. An [`Event`] is the only way to change it: replaying the events gives
+//! the same state.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Index, IndexMut};
@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::check::program::{AnswerKind, CardValue, Game, PointsId, TagId, TrackId};
 
-/// All characters at the table. The first is the table itself, which keeps what belongs to no character.
+/// The state of all characters. Index 0 is the table itself, which holds entries that belong to no character.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct World {
-    /// By their places.
+    /// By index; index 0 is the table.
     pub people: People,
     /// The number of the next tag.
     pub next_tag: i64,
-    /// Whose turn it is, where characters act in turn.
+    /// The order of turns; `None` if characters do not act in turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<Box<Turns>>,
 }
@@ -26,11 +26,11 @@ pub struct World {
 pub struct Turns {
     /// Names, first to last.
     pub order: Vec<String>,
-    /// The place in the order of the character whose turn it is.
+    /// Index in `order` of the character whose turn it is.
     pub now: usize,
-    /// From 1.
+    /// The current round, from 1.
     pub round: i64,
-    /// The turn of that character has not begun: the one before it left.
+    /// The turn of that character has not begun, because the character before it left.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub waits: bool,
 }
@@ -42,14 +42,14 @@ impl Turns {
         self.order.get(self.now).map(String::as_str)
     }
 
-    /// The place of a character in the order, from 0.
+    /// The index of a character in the order.
     #[must_use]
     pub fn place(&self, name: &str) -> Option<usize> {
         self.order.iter().position(|one| one == name)
     }
 
-    /// The same without a character that left; `None`: no character is left. With `starts` the turn of the character
-    /// behind it has to be begun.
+    /// The order without a character that left; `None`: no character is left. With `starts`, the turn of the next
+    /// character still has to begin.
     #[must_use]
     pub fn without(&self, name: &str, starts: bool) -> Option<Self> {
         let Some(at) = self.place(name) else { return Some(self.clone()) };
@@ -64,14 +64,14 @@ impl Turns {
     }
 }
 
-/// Characters by their places. A copy shares all of them with the original until one of them changes: every run of a
-/// walk and every move at a table begins with a copy.
+/// Characters by index. A clone shares all characters with the original until one of them changes, since every run of a
+/// walk and every move at a table begins with a clone.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "Vec<Person>", into = "Vec<Person>")]
 pub struct People(Vec<Arc<Person>>);
 
 impl People {
-    /// How many there are, the table included.
+    /// The number of characters, including the table.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
@@ -89,32 +89,32 @@ impl People {
         self.0.get(who).map(|person| &**person)
     }
 
-    /// The character at this index, to be changed.
+    /// The character at this index, mutably.
     pub fn get_mut(&mut self, who: usize) -> Option<&mut Person> {
         self.0.get_mut(who).map(Arc::make_mut)
     }
 
-    /// All characters, by their places.
+    /// All characters, by index.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Person> + DoubleEndedIterator + Clone {
         self.0.iter().map(|person| &**person)
     }
 
-    /// All characters, to be changed.
+    /// All characters, mutably.
     pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Person> {
         self.0.iter_mut().map(Arc::make_mut)
     }
 
-    /// All characters, to be kept elsewhere too.
+    /// Shared references to all characters.
     pub fn shared(&self) -> impl Iterator<Item = &Arc<Person>> {
         self.0.iter()
     }
 
-    /// One more takes the next place.
+    /// Appends a character.
     pub fn push(&mut self, person: Person) {
         self.0.push(Arc::new(person));
     }
 
-    /// A character leaves; those behind move up.
+    /// Removes a character; later indices move down by one.
     ///
     /// # Panics
     ///
@@ -164,42 +164,42 @@ impl FromIterator<Person> for People {
     }
 }
 
-/// The place of the table itself.
+/// The index of the table itself.
 pub const TABLE: usize = 0;
 
-/// Whether a name is a word for the table or for no character, which no character can have.
+/// Whether a name is reserved for the table or for no character.
 #[must_use]
 pub fn is_nobodys_name(name: &str) -> bool {
     crate::source::fold(name.trim()) == "table" || crate::syntax::is_none(name)
 }
 
-/// The roller's place where no roller is named. What a character has cannot be read from there as soon as one sits at
-/// the table.
+/// The index of an unnamed roller. Reading a character's entries at it is an error once there are characters at the
+/// table.
 pub const NOBODY: usize = usize::MAX;
 
-/// The place of the second side of a typed contest that names no character: it has neither tags nor marks, and what
-/// only a character has cannot be read from there as soon as one sits at the table.
+/// The index of the second side of a typed contest without a named character: it has neither tags nor marks. Reading a
+/// character's entries at it is an error once there are characters at the table.
 pub const UNNAMED: usize = usize::MAX - 1;
 
 /// A character in play.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Person {
     pub name: String,
-    /// Traits that were given a value, by index.
+    /// Values of given traits, by index.
     pub traits: BTreeMap<usize, i64>,
-    /// Names of its own in the open group, and their values.
+    /// Values in the group of free names, by name.
     pub open: BTreeMap<String, i64>,
-    /// Points by index; what is not here is still what it begins with.
+    /// Current points by id; missing ones have their start value.
     pub points: BTreeMap<PointsId, i64>,
-    /// Boxes with marks: by track, then by mark.
+    /// Marked boxes: by track, then by mark.
     pub marks: BTreeMap<TrackId, Vec<i64>>,
-    /// Its tags, oldest first.
+    /// The tags, oldest first.
     pub tags: Vec<Tag>,
 }
 
 impl Person {
-    /// What its tags of a kind are called as answers, and their numbers: by their names or, without one, by the kind,
-    /// numbered in the order of the sheet where there are several.
+    /// Names of the tags of a kind as answers, with their numbers. A tag without a name has the name of the kind,
+    /// numbered in the order of the sheet if there are several.
     #[must_use]
     pub fn tags_called(&self, game: &Game, kind: TagId) -> Vec<(String, i64)> {
         let of_kind = || self.tags.iter().filter(|tag| tag.kind == kind);
@@ -216,14 +216,14 @@ impl Person {
         called.collect()
     }
 
-    /// How many things it says of itself.
+    /// The number of entries.
     #[must_use]
     pub fn entries(&self) -> usize {
         let held: usize = self.tags.iter().map(|tag| 1 + tag.values.len()).sum();
         1 + self.traits.len() + self.open.len() + self.points.len() + self.marks.len() + held
     }
 
-    /// The tag of this number, to be changed.
+    /// The tag with this number, mutably.
     fn numbered(&mut self, number: i64) -> Option<&mut Tag> {
         self.tags.iter_mut().find(|tag| tag.number == number)
     }
@@ -232,26 +232,26 @@ impl Person {
 /// A tag that a character has.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Tag {
-    /// Its number, one of a kind at the table.
+    /// The number of the tag, unique at the table.
     pub number: i64,
     pub kind: TagId,
-    /// Its own name, where kinds have free names.
+    /// Its own name, if the kind has free names.
     pub name: Option<String>,
     /// Its values, in the order of its kind.
     pub values: Vec<Held>,
     /// How long it lasts.
     pub lasts: Lasts,
-    /// The name of the character at whose turns that is counted, where that is another.
+    /// The name of the character at whose turns the duration is counted, if it is not the owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
 }
 
-/// A value that is kept.
+/// A stored value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Held {
-    /// A number; also the index of a row, a word …
+    /// A number; also the index of a row or word, from 0.
     Number(i64),
-    /// Words.
+    /// A text that a user typed.
     Text(String),
 }
 
@@ -267,121 +267,121 @@ impl From<&CardValue> for Held {
 /// How long a tag lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Lasts {
-    /// Until it is taken away.
+    /// Until it is removed.
     Permanent,
-    /// So many of a unit of time, by index.
+    /// A number of units of time: amount, index of the unit.
     Times(i64, usize),
-    /// Until a condition holds, by its index in the game.
+    /// Until a condition holds: its index in the game.
     Until(usize),
 }
 
-/// Something that changed or was said.
+/// A change of the world, or a message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// Points changed.
+    /// The current value of points changed.
     Points {
-        /// Whose.
+        /// Index of the character in [`World::people`].
         who: usize,
-        /// Which.
+        /// Id of the points in the game.
         points: PointsId,
-        /// What there was.
+        /// The value before the change.
         from: i64,
-        /// What there is.
+        /// The value after the change.
         to: i64,
     },
-    /// A trait changed.
+    /// The value of a declared trait changed.
     Trait {
-        /// Whose.
+        /// Index of the character in [`World::people`].
         who: usize,
-        /// Which.
+        /// Index of the trait in the game.
         index: usize,
-        /// What it was.
+        /// The value before the change; a row or word is its index from 0.
         from: i64,
-        /// What it is.
+        /// The value after the change.
         to: i64,
     },
-    /// A trait that its owner named changed.
+    /// The value of a trait in the group of free names changed.
     Own {
-        /// Whose.
+        /// Index of the character in [`World::people`].
         who: usize,
-        /// Its name.
+        /// The name that its owner gave it.
         name: String,
-        /// What it was.
+        /// The value before the change.
         from: i64,
-        /// What it is.
+        /// The value after the change.
         to: i64,
     },
     /// Marks of a track changed.
     Marks {
-        /// Whose.
+        /// Index of the character in [`World::people`].
         who: usize,
-        /// Which track.
+        /// Id of the track in the game.
         track: TrackId,
-        /// Boxes by mark, before.
+        /// Marked boxes by mark, before the change.
         from: Vec<i64>,
-        /// Boxes by mark, after.
+        /// Marked boxes by mark, after the change.
         to: Vec<i64>,
     },
-    /// A character has a tag.
+    /// A character gained a tag.
     TagGained {
-        /// Who.
+        /// Index of the character in [`World::people`].
         who: usize,
         tag: Tag,
     },
-    /// A character no longer has a tag.
+    /// A character lost a tag.
     TagLost {
-        /// Who.
+        /// Index of the character in [`World::people`].
         who: usize,
-        /// The tag, as it was.
+        /// The tag before it was lost.
         tag: Tag,
-        /// Its time was over.
+        /// Whether its duration ended.
         over: bool,
     },
     /// A value of a tag changed.
     TagValue {
-        /// Whose.
+        /// Index of the character in [`World::people`].
         who: usize,
-        /// The tag's number.
+        /// The number of the tag, unique at the table.
         number: i64,
-        /// Which value.
+        /// Index of the value in the kind of the tag.
         value: usize,
-        /// What it was.
+        /// The value before the change.
         from: Held,
-        /// What it is.
+        /// The value after the change.
         to: Held,
     },
-    /// A tag lasts for another time than before.
+    /// The duration of a tag changed.
     TagLasts {
-        /// Whose.
+        /// Index of the character in [`World::people`].
         who: usize,
-        /// The tag's number.
+        /// The number of the tag, unique at the table.
         number: i64,
-        /// Before.
+        /// The duration before the change.
         from: Lasts,
-        /// After.
+        /// The duration after the change.
         to: Lasts,
     },
-    /// A character is in another state; it follows from the rest and changes nothing itself.
+    /// A character entered another state. It follows from other events and changes nothing itself.
     State {
-        /// Who.
+        /// Index of the character in [`World::people`].
         who: usize,
-        /// Of which track or points, by index of a holder.
+        /// Index of the holder of the state: a track or points.
         holder: usize,
-        /// Before.
+        /// Index of the state before the change.
         from: usize,
-        /// After.
+        /// Index of the state after the change.
         to: usize,
     },
-    /// Something was said.
+    /// An action or a user said this text.
     Said(String),
-    /// Time passed.
+    /// A unit of time passed, by index in the game.
     Passed(usize),
-    /// Another character has the turn; `None`: characters no longer act in turn.
+    /// The turn passed to another character; `None`: characters no longer act in turn.
     Turn(Option<Box<Turns>>),
 }
 
 impl Event {
-    /// Bytes of the texts in it.
+    /// Bytes of its texts.
     #[must_use]
     pub fn text(&self) -> usize {
         match self {
@@ -392,7 +392,7 @@ impl Event {
         }
     }
 
-    /// The character that is not as it was before it, if there is one.
+    /// The character that it changes, if any.
     #[must_use]
     pub fn whom(&self) -> Option<usize> {
         match self {
@@ -409,13 +409,13 @@ impl Event {
     }
 }
 
-/// `Ann.Lucky`: what a character has, where several have it.
+/// `Ann.Lucky`: the name of an entry with its owner.
 #[must_use]
 pub fn owned(owner: &str, name: &str) -> String {
     format!("{owner}.{name}")
 }
 
-/// Names with their owners, as they can be chosen: what several characters have, each with its owner.
+/// Unambiguous names: those that several characters have, each with its owner.
 #[must_use]
 pub fn told_apart(called: &[(String, String)]) -> Vec<String> {
     let mut owners: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -427,20 +427,19 @@ pub fn told_apart(called: &[(String, String)]) -> Vec<String> {
 }
 
 impl World {
-    /// An empty table.
     #[must_use]
     pub fn new() -> Self {
         let table = Person { name: "table".to_owned(), ..Person::default() };
         Self { people: People::from_iter([table]), next_tag: 1, turns: None }
     }
 
-    /// The place of the character with this name.
+    /// The index of the character with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         self.people.iter().position(|person| person.name == name)
     }
 
-    /// What the player of a character knows of the others: that they are there. The table's own place knows all.
+    /// The world as the player of a character knows it: of the others only their names. The table knows everything.
     #[must_use]
     pub fn seen_by(&self, who: usize) -> Self {
         let mut world = self.clone();
@@ -451,7 +450,7 @@ impl World {
         world
     }
 
-    /// Names that only others have and that could answer a question: what the player of a character is not told.
+    /// Names of other characters' entries that could answer a question; the player of a character must not learn them.
     #[must_use]
     pub fn names_of_others(&self, kind: &AnswerKind, name: &str) -> BTreeSet<String> {
         let named = |person: &Person| -> Vec<String> {
@@ -471,7 +470,7 @@ impl World {
         names
     }
 
-    /// A character sits down; the place is returned.
+    /// Adds a character and returns its index.
     pub fn join(&mut self, mut person: Person) -> usize {
         for tag in &mut person.tags {
             tag.number = self.next_tag;
@@ -481,13 +480,13 @@ impl World {
         self.people.len() - 1
     }
 
-    /// How many people and tags there are.
+    /// The number of characters and tags.
     #[must_use]
     pub fn size(&self) -> usize {
         self.people.iter().map(|person| 1 + person.tags.len()).sum()
     }
 
-    /// A tag by its number, and whose it is.
+    /// A tag by its number, with the index of its owner.
     #[must_use]
     pub fn tag(&self, number: i64) -> Option<(usize, &Tag)> {
         self.people
@@ -504,8 +503,7 @@ impl World {
         Some(world)
     }
 
-    /// Makes what an event says true; `None`: it speaks of a character or of a tag that is not there, and nothing more
-    /// is done.
+    /// Applies an event. `None`: it refers to a missing character or tag, and nothing more is changed.
     #[must_use]
     pub fn apply(&mut self, event: &Event) -> Option<()> {
         if let Event::Turn(turns) = event {

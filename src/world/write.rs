@@ -1,5 +1,4 @@
-//! A character back into its file, which keeps its comments, its order and its layout:
-//! only what changed is written.
+//! Writes a character back into its file with its comments, order and layout: only changed values are written.
 
 mod merge;
 mod tags;

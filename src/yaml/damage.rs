@@ -1,9 +1,7 @@
-//! A place that YAML cannot read, or reads otherwise than it was meant, and how to
-//! read on after it.
+//! A place that YAML cannot parse, or parses in another way than intended, and how to continue after it.
 //!
-//! Such a place is reported once and *covered*: in a copy of the text it is replaced
-//! by as many bytes that say nothing, and the file is read again. All places after it
-//! stay where they are, so that every other mistake is found in the same run.
+//! Such a place is reported once and *covered*: in a copy of the text it is replaced by as many neutral bytes, and the
+//! file is parsed again. All later places stay the same, so that every other error is found in the same run.
 
 use std::ops::Range;
 
@@ -21,7 +19,7 @@ pub(super) enum Cover {
     Key,
     /// An item of a list.
     Item,
-    /// Nothing.
+    /// Blanks.
     Blank,
 }
 
@@ -34,12 +32,12 @@ pub(super) struct Damage {
 }
 
 impl Damage {
-    /// The end of it all.
+    /// The end of the file.
     pub fn fatal(diagnostic: Diagnostic) -> Self {
         Self { diagnostic, cover: None }
     }
 
-    /// Goes on behind a place.
+    /// Covers `place` and continues after it.
     pub fn covered(diagnostic: Diagnostic, place: Range<usize>, cover: Cover) -> Self {
         Self { diagnostic, cover: (!place.is_empty()).then_some((place, cover)) }
     }

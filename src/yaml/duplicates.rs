@@ -1,4 +1,4 @@
-//! Names that stand twice.
+//! Duplicate names.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,8 +1,6 @@
-//! Changing a file and keeping it as its author wrote it: only what is to be different
-//! is touched; comments, order and layout stay.
+//! Edits a file and keeps comments, order and layout: only what changes is touched.
 //!
-//! Each change is one small step on a fresh tree, so that no step has to know what the
-//! others did to the places of things.
+//! Each change is one small step on a newly parsed tree, so that no step depends on how earlier ones moved places.
 
 mod lines;
 mod words;

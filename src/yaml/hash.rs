@@ -1,4 +1,4 @@
-//! Text behind a `#` that YAML takes for a comment.
+//! Text after a `#` that YAML reads as a comment.
 
 use super::{Node, in_quotes};
 use crate::diagnostic::{Code, Diagnostic};

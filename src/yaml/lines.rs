@@ -1,4 +1,4 @@
-//! Lines outside of brackets that are not what has to stand there.
+//! Unexpected lines outside of brackets.
 
 use crate::diagnostic::Code;
 use crate::source::is_odd_blank;
@@ -285,8 +285,8 @@ impl Trouble<'_> {
         Damage::covered(error, block, Cover::Blank)
     }
 
-    /// The line above, if it has a value of its own and stands too far to the left among others that stand where
-    /// this line does.
+    /// The line above, if it has a value and is indented less than its siblings, whose indentation is that of this
+    /// line.
     fn odd_line_before(&self, line: &Range<usize>) -> Option<Damage> {
         let indent = indent_of(cut(self.text, line.clone()));
         let mut end = line.start;

@@ -1,5 +1,4 @@
-//! Formulas that YAML cuts in pieces without a word, and lists and maps that it takes
-//! for a text.
+//! Formulas that YAML splits without an error, and lists and maps that it reads as a text.
 
 use crate::diagnostic::Code;
 use std::ops::Range;

@@ -1,8 +1,7 @@
-//! YAML as its author wrote it: a tree in which everything has its place.
+//! YAML as its author wrote it: a tree with the place of every node.
 //!
-//! Nothing is interpreted. `no`, `+2`, `1e3` and `~` are texts; what they mean is
-//! decided where the format of a ruleset is known. Every mistake is reported where it
-//! stands, in words of our own, and reading goes on behind it where that makes sense.
+//! Nothing is interpreted. `no`, `+2`, `1e3` and `~` are texts; the reader of rulesets decides what they mean. Every
+//! error is reported at its place, in this program's own words, and parsing continues after it if that makes sense.
 
 mod damage;
 mod duplicates;
@@ -86,7 +85,6 @@ pub struct Scalar {
 /// A name with its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The name.
     pub key: Key,
     pub value: Node,
 }

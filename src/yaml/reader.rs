@@ -1,4 +1,4 @@
-//! One pass over the events of a file: the tree, and everything that is wrong.
+//! One pass over the events of a file: builds the tree and collects all errors.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -57,7 +57,7 @@ pub(super) fn read(place: Place<'_>, text: &str, covered: &[Range<usize>], limit
 /// A list or map that is being read.
 struct OpenNode {
     kind: FrameKind,
-    /// Written with brackets.
+    /// Written with brackets or braces.
     flow: bool,
     start: usize,
     /// The end of what was read of it.
@@ -80,7 +80,7 @@ enum FrameKind {
 
 /// What a map waits for.
 enum KeyState {
-    /// A name.
+    /// The next name.
     Missing,
     /// The value of this name; whether the name had to be composed (NFC).
     Read(Key, bool),

@@ -1,7 +1,6 @@
-//! Changes that surely mend what YAML cannot read.
+//! Fixes for texts that YAML cannot parse.
 //!
-//! Each is tried before it is suggested: the text is read with it, and has to make sense at
-//! least beyond the place.
+//! Each is tried before it is suggested: the text is parsed with it, and must be valid at least beyond the place.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

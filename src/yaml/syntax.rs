@@ -1,4 +1,4 @@
-//! What the author meant where YAML cannot read on.
+//! Guesses the intention of the author at a place where YAML cannot continue.
 
 use crate::diagnostic::Code;
 use crate::syntax::is_our_word;
@@ -602,7 +602,7 @@ pub(super) fn before_bracket(place: Place<'_>, line: Range<usize>) -> Option<Dam
     let bracket = whole.find(['{', '['])?;
     let head = cut(whole, 0..bracket);
     let closing = if cut(whole, bracket..bracket + 1) == "{" { '}' } else { ']' };
-    // A name such as `Table[row]` is no such.
+    // The `[` of a name such as `Table[row]` opens no list.
     let end = cut(whole, bracket..whole.len()).find(": ").map_or(whole.len(), |at| bracket + at);
     let closed = cut(whole, bracket..end).contains(closing);
     let name = head.trim_end().trim_end_matches(':');

@@ -1,5 +1,4 @@
-//! Looking at the source as its author sees it: lines, names before a colon, and
-//! formulas that YAML cuts in pieces.
+//! The source as its author sees it: lines, names before a colon, and formulas that YAML splits.
 
 use std::ops::Range;
 

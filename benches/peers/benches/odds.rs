@@ -170,9 +170,9 @@ fn main() {
         report.print();
     }
     report.note(
-        "xdy reads totals off a roll, of all dice but some at its ends: it cannot answer the other questions. Beside \
-         `C+5 vs C+4` stands its answer to the row above, which knows no criticals and rolls no tie again. eurydice \
-         goes through all sorted rolls of a pool, 1.2 million of 40d6, and is left out there.",
+        "xdy reads only totals of a roll, of all dice except some at its ends, so it cannot answer the other questions. \
+         Its row beside `C+5 vs C+4` is its answer to the row above, which has no criticals and does not roll ties \
+         again. eurydice visits all sorted rolls of a pool, 1.2 million of 40d6, and is left out there.",
     );
     if python.is_none() {
         report.note("icepool and dyce were not prepared (`benches/peers/prepare`) and are missing.");
@@ -243,7 +243,7 @@ fn fight(report: &mut Report) {
             assert!(found.len() == TURNS as usize && last.left.is_never(), "nothing of it is cut");
             report.row(FIGHT, race(vec![Candidate::new(TIRADA, odds)]), Target::Within(1e9));
             if let Some(states) = last.states {
-                report.note(&format!("After the last turn of the fight both can be in {states} ways."));
+                report.note(&format!("After the last turn of the fight, the two characters can be in {states} states."));
             }
         }
         Err(error) => report.missing(FIGHT, error.code.as_str(), Target::Within(1e9)),

@@ -88,8 +88,8 @@ fn prepared(report: &mut Report) {
     let without =
         if cfg!(feature = "diceystats") { "" } else { " diceystats was not built (it needs an unstable compiler)." };
     report.note(&format!(
-        "rollcli and xdy have no exploding dice; diceystats neither those nor keeping; tyche writes `10d6x`, \
-         xdy `4D6 drop lowest 1`.{without}"
+        "rollcli and xdy have no exploding dice. diceystats has neither these nor keeping. In tyche the text is \
+         `10d6x`, in xdy `4D6 drop lowest 1`.{without}"
     ));
 }
 
@@ -128,7 +128,7 @@ fn named_dice(report: &mut Report) {
         }),
     ]);
     report.row("`mM+2`", row, Target::AtMostOf(2.0, "by hand"));
-    report.note("By hand: three dice from `tirada::engine::Generator`, the least and the greatest of them, and 2.");
+    report.note("By hand: three dice from `tirada::engine::Generator`, their lowest and highest, and 2.");
 }
 
 /// Distinct texts that tirada, caith and tyche all read.
@@ -187,7 +187,7 @@ fn texts(report: &mut Report) {
         });
         report.row(what, race(vec![mine, caith, tyche]), Target::None);
     }
-    report.note("Shapes: `NdS + B`, `NdS-B`, `NdS + 2d6 + B`, `(NdS + B) * 2`. tyche is for information.");
+    report.note("Shapes: `NdS + B`, `NdS-B`, `NdS + 2d6 + B`, `(NdS + B) * 2`. tyche is shown for information.");
 }
 
 /// A shelf with nothing on it.
@@ -266,8 +266,8 @@ fn loading(report: &mut Report) {
     ]);
     report.row("a table of 10,000 rows", row, Target::AtMostOf(12.0, "the same with 1,000 rows"));
     report.note(
-        "serde_yaml is serde-saphyr, the library's own reader: `from_str` into `serde_json::Value` builds a tree and \
-         checks duplicate keys, as tirada does; the bare events of the parser beneath both are shown as well.",
+        "serde_yaml is serde-saphyr, the library's own reader. `from_str` into `serde_json::Value` builds a tree and \
+         checks duplicate keys, as tirada does. The table also shows the bare events of the parser beneath both.",
     );
     let shipped: BTreeMap<String, usize> = Builtin
         .ids()

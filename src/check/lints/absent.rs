@@ -1,4 +1,4 @@
-//! Named dice that the roll of a test does not have.
+//! Reads of named dice that the roll of a test does not have.
 
 use crate::check::program::{Count, Game, Ir, Op};
 use crate::diagnostic::{Code, Diagnostic};

@@ -1,4 +1,4 @@
-//! Failures between which outcomes do not decide where they are compared: by `keep`, and by two sides.
+//! Failures that outcomes do not distinguish although `keep` or two sides compare them.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,4 @@
-//! Actions and interventions whose first word is a command of the prompt: a line that begins with it is that
-//! command.
+//! Actions and interventions whose first word is a command of the prompt, which would read their line as that command.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;

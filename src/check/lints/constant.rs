@@ -1,4 +1,4 @@
-//! Formulas and conditions that name something variable and always have the same value, and tracks without boxes.
+//! Formulas and conditions that name a variable and always have the same value, and tracks without boxes.
 
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
@@ -87,7 +87,7 @@ pub(super) fn constant(
         if let Hook::Step(..) = place.hook {
             known.slots = Rc::default();
         }
-        // What one of several tests cannot come to, another may; where they are many, nothing is said of their totals.
+        // A value that one of several tests cannot have may occur in another; with many tests, totals are not analysed.
         let few = place.hooks().nth(FEW_TESTS).is_none();
         let mut never_fit: Option<Vec<Diagnostic>> = None;
         for hook in place.hooks().take(if few { FEW_TESTS } else { 1 }) {

@@ -1,4 +1,4 @@
-//! Answers that are one of a list (rows, columns, words), and are used in arithmetic.
+//! Answers from a list (rows, columns, words) that are used as numbers.
 
 use std::collections::BTreeSet;
 

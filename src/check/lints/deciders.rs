@@ -1,4 +1,4 @@
-//! Words for the character who decides that are nearly another word, which is probably a typing error.
+//! Words for the deciding character that nearly equal another word, which is probably a typing error.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Conditions for all values of what they read and all throws, where these are few.
+//! Evaluates conditions for all values that they read and all throws, if these are few.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -11,41 +11,40 @@ use crate::dice::{CompareOp, Interval};
 use crate::ruleset::model::{Reading, Rounding, Said};
 use crate::sort::Gather as _;
 
-/// How many combinations of values and throws are gone through at most.
+/// Bound on combinations of values and throws.
 const MOST_STATES: usize = 20_000;
-/// How many different throws of a test, as dice in order.
+/// Bound on the multisets of a throw.
 const MOST_THROWS: usize = 2_000;
-/// How many values one name has at most.
+/// Bound on the values of one unknown.
 const MOST_VALUES: usize = 500;
-/// How many parts formulas have at most, all together, so that a name in many places stays cheap.
+/// Bound on all parts of formulas, so that a frequent name stays cheap.
 const MOST_PARTS: usize = 400;
 
-/// What looking at some conditions costs of these combinations, however few there are.
+/// The least cost of one analysis, in combinations.
 const EACH: usize = 20;
 
-/// How a condition fares that comes after others, the first of which that holds being the one.
+/// The reachability of a condition, given that all earlier ones are false.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     Reached,
-    /// It never holds.
     Never,
-    /// Wherever it holds an earlier one does: this one, or several.
+    /// It holds only if an earlier one does: always the same one, or several.
     Covered(Option<usize>),
 }
 
-/// How many combinations are still gone through, and parts of formulas looked at, for all warnings together.
+/// The remaining combinations and parts of formulas, for all warnings.
 pub(super) type States = std::cell::Cell<usize>;
 
 /// A formula over numbered unknowns.
 enum Node {
     Number(i64),
-    /// One of the names that vary on their own.
+    /// An unknown, by index.
     Leaf(usize),
-    /// One of some values, by the name that says which.
+    /// One of these values, by the index that another node yields.
     OneOf(Rc<[i64]>, Rc<Node>),
     /// The roll of the test.
     Roll(Stat),
-    /// How many dice of the roll compare so with a number.
+    /// The number of dice of the roll that meet a comparison.
     Count(CompareOp, Rc<Node>),
     Negate(Rc<Node>),
     Not(Rc<Node>),
@@ -58,7 +57,7 @@ enum Node {
     Greatest(Vec<Rc<Node>>),
 }
 
-/// What varies on its own: the same wherever it stands.
+/// An independent unknown: it has the same value at every occurrence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unknown {
     Trait(usize),
@@ -74,46 +73,45 @@ enum Unknown {
     Total,
     Margin,
     Value(usize),
-    /// Something by its number that is compared with numbers, as one of the values that tell them apart.
+    /// An abstracted operand of comparisons, by index: one of the values that the comparisons distinguish.
     Compared(usize),
-    /// Anything else, which is the same only in this place.
+    /// Anything else, which is the same only at this occurrence.
     Part(*const Ir),
 }
 
-/// With the slot of whose it is, where a character in one is named.
+/// An unknown, with the slot of its owner if a role names one.
 type Key = (Option<usize>, Unknown);
 
-/// What is read of the dice of a roll, in order.
+/// A statistic of the sorted roll.
 #[derive(Clone, Copy)]
 enum Stat {
     Sum,
-    /// The die at this place.
+    /// The die at this index.
     At(usize),
-    /// How many show the most repeated face.
+    /// The number of dice that show the most repeated face.
     Repeats,
 }
 
-/// Turns formulas into [`Node`]s. What it cannot look into varies on its own within its bounds, so that more is thought possible
-/// than is, and never less.
+/// Compiles formulas to [`Node`]s. A part that cannot be compiled becomes an independent unknown within its bounds, so
+/// the analysis is conservative: more is considered possible, never less.
 struct Compiler<'g> {
     game: &'g Game,
     here: &'g Here<'g>,
     leaves: Vec<(Key, Interval)>,
-    /// How many dice at most, and their faces, once they are read.
+    /// The greatest number of dice, and their faces, once they are read.
     dice: Option<(usize, Vec<i64>)>,
-    /// How many they are, where a formula says it.
+    /// The number of dice, if a formula gives it.
     many: Option<Rc<Node>>,
-    /// With how many parts each has, which are gone through wherever its name stands.
+    /// Each with its number of parts, which are visited again at every use of the name.
     locals: Vec<Option<(Rc<Node>, usize)>>,
     left: usize,
     states: &'g States,
-    /// What is compared with numbers, and the values that tell these apart.
+    /// Operands of comparisons with the values that distinguish their results.
     compared: Vec<(Key, BTreeSet<i64>)>,
 }
 
-/// How each of some conditions fares. Where all together are
-/// too many combinations, or something in one of them has no bounds, each is looked at by itself, and with each before it;
-/// then, what is compared with numbers varies on its own, whatever it is made of.
+/// The reachability of each of some conditions. If there are too many combinations, or an unknown is unbounded, each
+/// condition is analysed alone and with each earlier one; then operands of comparisons are independent unknowns.
 pub(super) fn fates(game: &Game, here: &Here<'_>, conditions: &[Option<&Ir>], states: &States) -> Vec<Fate> {
     if let Some(fates) = fates_of(game, here, conditions, states, false) {
         return fates;
@@ -136,8 +134,8 @@ pub(super) fn fates(game: &Game, here: &Here<'_>, conditions: &[Option<&Ir>], st
     conditions.iter().enumerate().map(fate).collect()
 }
 
-/// The same for all of them together; what is `compared` with numbers may vary on its own. `None`: there are too many
-/// combinations, or something in them has no bounds.
+/// The reachability of all conditions together; operands of comparisons (`compared`) may be independent unknowns.
+/// `None`: there are too many combinations, or an unknown is unbounded.
 fn fates_of(
     game: &Game,
     here: &Here<'_>,
@@ -145,7 +143,7 @@ fn fates_of(
     states: &States,
     compared: bool,
 ) -> Option<Vec<Fate>> {
-    // Of very many conditions, not every pair is looked at.
+    // If there are many conditions, not every pair is analysed.
     states.set(states.get().checked_sub(EACH)?);
     let mut compiler = Compiler::new(game, here, states);
     if compared {
@@ -175,7 +173,7 @@ fn fates_of(
     Some(seen.into_iter().map(Seen::fate).collect())
 }
 
-/// The only value of a formula, if it has one.
+/// The value of a constant formula.
 pub(super) fn only_value(game: &Game, here: &Here<'_>, ir: &Ir, states: &States) -> Option<i64> {
     let mut compiler = Compiler::new(game, here, states);
     let node = compiler.node(ir)?;
@@ -189,12 +187,12 @@ pub(super) fn only_value(game: &Game, here: &Here<'_>, ir: &Ir, states: &States)
     only
 }
 
-/// Where a condition held.
+/// The evaluations in which a condition held.
 #[derive(Default)]
 struct Seen {
     first: bool,
     holds: bool,
-    /// The earlier one that held as well, if that was always the same.
+    /// The earlier condition that held as well, if it was always the same.
     before: Option<usize>,
     several: bool,
 }
@@ -226,7 +224,8 @@ impl<'g> Compiler<'g> {
         Self { game, here, leaves, dice: None, many: None, locals, left: MOST_PARTS, states, compared }
     }
 
-    /// Notes what a condition compares with numbers: a comparison tells apart what lies below, at and above its number.
+    /// Collects the operands of comparisons with numbers: a comparison distinguishes values below, at and above its
+    /// number.
     fn compare(&mut self, condition: &'g Ir) {
         for part in condition.parts() {
             let Op::Compare(_, left, right) = &part.op else { continue };
@@ -244,7 +243,7 @@ impl<'g> Compiler<'g> {
         }
     }
 
-    /// What is compared with a number, as one of the values that matter.
+    /// The operand of a comparison as one of its representative values.
     fn one_of(&mut self, what: &Ir) -> Option<Rc<Node>> {
         let key = key_of(what);
         let index = self.compared.iter().position(|(known, _)| *known == key)?;
@@ -308,7 +307,7 @@ impl<'g> Compiler<'g> {
                     _ => return None,
                 }
             }
-            // What is left and what is lost are one number, told from either end.
+            // Free and marked boxes are one number, counted from either end.
             Op::Track(index, TrackRead::Left) => {
                 let lost = self.leaf_of((None, Unknown::Track(*index, TrackRead::Lost)), self.reach().range(ir))?;
                 let boxes = self.boxes(*index)?;
@@ -323,13 +322,13 @@ impl<'g> Compiler<'g> {
         }))
     }
 
-    /// How many boxes a track has.
+    /// The number of boxes of a track.
     fn boxes(&mut self, track: TrackId) -> Option<Node> {
         let boxes = self.node(&self.game.tracks[track].boxes)?;
         Some(Node::Greatest(vec![boxes, Rc::new(Node::Number(0))]))
     }
 
-    /// Counts parts of formulas; whether there may be so many.
+    /// Counts parts of formulas; `None` if there are too many.
     fn spend(&mut self, parts: usize) -> Option<()> {
         self.left = self.left.checked_sub(parts)?;
         self.states.set(self.states.get().checked_sub(parts)?);
@@ -345,7 +344,7 @@ impl<'g> Compiler<'g> {
     }
 
     fn leaf(&mut self, ir: &'g Ir) -> Option<Rc<Node>> {
-        // Of a contest it may be the total of the other side.
+        // In a contest it may be the total of the other side.
         let test = self.here.test;
         let against = |index: &usize| test.is_some_and(|test| test.opposed.is_some() && test.against == Some(*index));
         if matches!(&ir.op, Op::Input(index) if against(index)) {
@@ -364,7 +363,7 @@ impl<'g> Compiler<'g> {
         Some(Node::Leaf(self.leaves.len() - 1))
     }
 
-    /// The roll of a test whose dice are few and stay as they fall.
+    /// The roll of a test with few dice and without modifiers.
     fn rolled(&mut self) -> Option<usize> {
         if let Some((count, _)) = &self.dice {
             return Some(*count);
@@ -419,7 +418,8 @@ impl<'g> Compiler<'g> {
         })
     }
 
-    /// Calls something with each combination of values and each throw. `None`: there are too many, or it stopped.
+    /// Calls `see` with each combination of values and each multiset of faces. `None`: there are too many, or it
+    /// stopped. Exponential in the number of unknowns, within the bounds above.
     fn each(&self, mut see: impl FnMut(&[i64], &[i64]) -> Option<()>) -> Option<()> {
         let (count, faces) = self.dice.clone().unwrap_or_default();
         let sizes = self.leaves.iter().map(|(_, range)| size(*range));
@@ -433,13 +433,13 @@ impl<'g> Compiler<'g> {
             let shown: Vec<i64> = throw.iter().filter_map(|at| faces.get(*at)).copied().collect();
             let mut values: Vec<i64> = self.leaves.iter().filter_map(|(_, range)| range.least).collect();
             loop {
-                // Where they are fewer, the first of them are all throws of so many.
+                // With fewer dice, the first of them form all throws of that number.
                 let many = match &self.many {
                     Some(node) => usize::try_from(value(self.game, node, &values, &[])?.max(0)).ok()?,
                     None => count,
                 };
                 see(&values, shown.get(..many)?)?;
-                // The first that can go on does, and those before it begin anew.
+                // An odometer: the first value that can increase does, and those before it restart.
                 let can = |(value, (_, range)): (&i64, &(Key, Interval))| Some(*value) != range.most;
                 let Some(at) = values.iter().zip(&self.leaves).position(can) else { break };
                 for (value, (_, range)) in values.iter_mut().zip(&self.leaves).take(at) {
@@ -447,7 +447,7 @@ impl<'g> Compiler<'g> {
                 }
                 values.get_mut(at).into_iter().for_each(|value| *value += 1);
             }
-            // The next throw in ascending order: the last die that can go on does, and those behind it follow.
+            // The next multiset in ascending order: the last die that can increase does, and the later ones follow.
             let Some(at) = throw.iter().rposition(|at| *at + 1 < faces.len()) else { return Some(()) };
             let next = throw.get(at).map_or(0, |at| at + 1);
             throw.iter_mut().skip(at).for_each(|die| *die = next);
@@ -455,9 +455,9 @@ impl<'g> Compiler<'g> {
     }
 }
 
-/// What a formula reads, by which it is the same as in another place.
+/// The key by which occurrences of a read are equal.
 fn key_of(ir: &Ir) -> Key {
-    // The same name is the same value. What is more than a name may throw dice, so each place is one of its own.
+    // The same name has the same value. A longer formula may throw dice, so each occurrence is separate.
     let (of, what) = match &ir.op {
         Op::Of(whose, what) => match whose.op {
             Op::Slot(slot) => (Some(slot), &**what),
@@ -487,7 +487,7 @@ fn key_of(ir: &Ir) -> Key {
     (of, key)
 }
 
-/// What is compared with a number, the number, and whether it stands before it.
+/// The operand, the number, and whether the number comes first.
 fn with_number<'i>(left: &'i Ir, right: &'i Ir) -> Option<(&'i Ir, i64, bool)> {
     match (&left.op, &right.op) {
         (_, Op::Number(number) | Op::Known(_, number)) => Some((left, *number, true)),
@@ -496,12 +496,12 @@ fn with_number<'i>(left: &'i Ir, right: &'i Ir) -> Option<(&'i Ir, i64, bool)> {
     }
 }
 
-/// How many numbers lie within bounds.
+/// The number of integers in an interval; `None` if it is unbounded.
 fn size(range: Interval) -> Option<usize> {
     usize::try_from(range.most?.checked_sub(range.least?)?.checked_add(1)?).ok()
 }
 
-/// In how many ways dice can fall, whatever their order.
+/// The number of multisets of `count` dice with `faces` faces; `None` above [`MOST_STATES`].
 fn throws(count: usize, faces: usize) -> Option<usize> {
     if faces == 0 {
         return (count == 0).then_some(1);
@@ -511,7 +511,7 @@ fn throws(count: usize, faces: usize) -> Option<usize> {
     })
 }
 
-/// What a formula comes to; `None` where it fails, or is not plain.
+/// Evaluates a node; `None` if it fails.
 fn value(game: &Game, node: &Node, values: &[i64], faces: &[i64]) -> Option<i64> {
     let of = |node: &Node| value(game, node, values, faces);
     Some(match node {
@@ -550,7 +550,7 @@ fn value(game: &Game, node: &Node, values: &[i64], faces: &[i64]) -> Option<i64>
     })
 }
 
-/// Divided by something above zero.
+/// The quotient by a positive number.
 fn divided(left: i64, right: i64, rounding: Rounding) -> Option<i64> {
     let floor = left.checked_div_euclid(right).filter(|_| right > 0)?;
     let rest = left.checked_rem_euclid(right)?;

@@ -1,4 +1,5 @@
-//! What an intervention gives after a roll, and of the roll only the number of its dice would read: they lie already.
+//! Warns of values given to the roller after a roll if only the number of dice reads them: the dice have already been
+//! thrown.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Margins that count upwards where a test counts downwards, and totals that say only whether something holds.
+//! Margins that count upwards in a test that counts downwards, and totals that are only true or false.
 
 use crate::check::direction::{reads_input, total_counts_down};
 use crate::check::program::{Game, Op, Outcome};

@@ -1,4 +1,4 @@
-//! Warnings: what works, but is certainly not meant. They prevent nothing, so they are computed only on request.
+//! Warnings about rules that work but are probably not intended. They prevent nothing and are computed only on request.
 
 mod absent;
 mod accents;
@@ -46,7 +46,7 @@ const MOST_STATES: usize = 500_000;
 pub enum Sought<'n> {
     /// An expression, or the total of a test.
     Total,
-    /// By how much.
+    /// The total minus the value it is compared with.
     Margin,
     /// What the total is compared with.
     Against,

@@ -1,4 +1,4 @@
-//! The range of a formula, for all dice and all characters.
+//! The range of a formula for all dice and all characters.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -16,64 +16,63 @@ use crate::dice::{Brings, CompareOp, Interval};
 use crate::id::Id;
 use crate::ruleset::model::{Reading, Said};
 
-/// How deep formulas that mention one another are followed, and how many parts of them.
+/// Bounds on the nesting of followed formulas, and on the number of their parts.
 const DEEPEST: usize = 60;
 const MOST: usize = 20_000;
 
-/// Where a formula stands.
+/// The context of a formula.
 #[derive(Clone, Default)]
 pub(super) struct Here<'g> {
-    /// The test whose formula it is.
+    /// The test of the formula.
     pub(super) test: Option<&'g Test>,
-    /// The total of the test, where that is not its own.
+    /// The total of the test, if it is not its own.
     pub(super) total: Option<&'g Ir>,
-    /// The slots of the action that is looked back on, and the inputs that interventions change.
+    /// The slots of the action, and inputs that interventions change.
     pub(super) kinds: &'g [Slot],
     pub(super) changed: Option<&'g BTreeSet<(Id<Test>, usize)>>,
-    /// The dice that names of dice are read off, where these are not those of the test or of the game.
+    /// The pool for named dice, if it is not that of the test or of the game.
     pub(super) roll: Option<&'g Pool>,
-    /// Which of the test's dice with names are read as if they were its roll.
+    /// The named throw that is read as the roll.
     pub(super) hand: Option<usize>,
-    /// Inputs of the test that are known.
+    /// Known bounds of inputs of the test.
     pub(super) inputs: BTreeMap<usize, Interval>,
-    /// What slots of the action hold, as far as that is known.
+    /// Known bounds of slots of the action.
     pub(super) slots: Rc<BTreeMap<usize, Interval>>,
-    /// The texts that slots of the action may hold, where these are known.
+    /// Possible texts of slots of the action, if they are known.
     pub(super) texts: Rc<BTreeMap<usize, Vec<&'g str>>>,
-    /// The outcome of the roll in a slot of the action, by index, where that is known.
+    /// The known outcome of a roll: its slot, the index of the outcome.
     pub(super) ended: Option<(usize, usize)>,
-    /// Behind a branch: the slot of the roll, and the outcomes, by index, that lead there.
+    /// In a branch: the slot of the roll, and the outcomes, by index, that lead there.
     pub(super) leading: Option<Rc<(usize, Vec<usize>)>>,
-    /// The roll in this slot came out not above what its total was compared with; of two sides, the left one did not win.
+    /// The roll in this slot did not exceed its target; in a contest, the left side did not win.
     pub(super) below: Option<usize>,
-    /// The test whose dice lie there: its outcomes are read.
+    /// The rolled test whose outcomes are read.
     pub(super) lies: Option<Id<Test>>,
-    /// Conditions of its outcomes, and whether they hold.
+    /// Conditions of its outcomes with their assumed values.
     pub(super) assumed: Rc<[(&'g Ir, bool)]>,
     /// Outcomes and states that are never reached.
     pub(super) never: Option<&'g Unreached>,
-    /// Without help or hindrance: where a question has no bounds, its default is the answer,
-    /// and nothing is gathered.
+    /// Without help or hindrance: an unbounded question has its default, and modifiers are empty.
     pub(super) unaided: bool,
-    /// How many parts of formulas all together may still be followed.
+    /// The remaining number of parts of formulas to follow.
     pub(super) budget: Option<&'g std::cell::Cell<usize>>,
 }
 
-/// What is never reached, by index.
+/// Unreachable outcomes and states, by index.
 #[derive(Default)]
 pub(super) struct Unreached {
     pub(super) outcomes: BTreeSet<(Id<Test>, usize)>,
     pub(super) states: BTreeSet<(usize, usize)>,
 }
 
-/// How many dice there are, and what each of them shows.
+/// Bounds of the number of dice, and of their faces.
 #[derive(Clone, Copy)]
 struct DiceRange {
     dice: Interval,
     face: Interval,
 }
 
-/// Follows formulas.
+/// Interval analysis of formulas for all dice and all characters.
 pub(super) struct Reach<'g> {
     game: &'g Game,
     here: Here<'g>,
@@ -82,7 +81,7 @@ pub(super) struct Reach<'g> {
     depth: usize,
 }
 
-/// Tags that are looked through for as much as one formula.
+/// Tags inspected per unit of work.
 const LOOKED_AT: usize = 8;
 
 impl<'g> Reach<'g> {
@@ -90,18 +89,18 @@ impl<'g> Reach<'g> {
         Self { game, here, locals: Vec::new(), left: MOST, depth: 0 }
     }
 
-    /// Whether a condition holds; `None`: that depends.
+    /// Whether a condition holds; `None`: it depends.
     pub(super) fn holds(&mut self, ir: &'g Ir) -> Option<bool> {
         self.range(ir).holds()
     }
 
-    /// Between which numbers a formula comes out.
+    /// The range of a formula.
     pub(super) fn range(&mut self, ir: &'g Ir) -> Interval {
         let Ok(found) = interval(self, ir);
         found
     }
 
-    /// Whether so much may still be followed.
+    /// Spends work; returns whether it was left.
     fn spend(&mut self, much: usize) -> bool {
         let Some(left) = self.left.checked_sub(much).filter(|_| self.depth <= DEEPEST) else { return false };
         self.left = left;
@@ -143,7 +142,7 @@ impl<'g> Reach<'g> {
                         false => margin,
                     }
                 }
-                // The margin of two sides is above zero where the left one is ahead.
+                // The margin of a contest is positive if the left side is ahead.
                 Some(SlotKind::Contest(..)) if self.here.below == Some(*slot) => {
                     Interval { least: None, most: Some(0) }
                 }
@@ -196,11 +195,11 @@ impl<'g> Reach<'g> {
                     TrackRead::Lost | TrackRead::Left | TrackRead::Boxes => None,
                 };
                 let boxes = self.range(own.map_or(&track.boxes, |(_, ir)| ir)).max(Interval::exactly(0));
-                // Of the boxes any part may be marked; that there are none at all is said of them.
+                // Any part of the boxes may be marked; a track without boxes has its own warning.
                 let part = Interval { least: Some(0), most: boxes.most.filter(|most| *most > 0) };
                 if matches!(read, TrackRead::Boxes | TrackRead::BoxesOf(_)) { boxes } else { part }
             }
-            // Of a kind of which there is one at most.
+            // At most one tag of the kind.
             Op::TagCount(kind, _) if !self.game.tags[*kind].several => Interval::FLAG,
             Op::Turn(TurnRead::Own | TurnRead::Had) => Interval::FLAG,
             Op::TagCount(..) | Op::CardsLeft(_) | Op::Turn(_) | Op::Beats(..) => Interval::COUNT,
@@ -219,7 +218,7 @@ impl<'g> Reach<'g> {
         })
     }
 
-    /// The texts that a formula may come to, where these are known.
+    /// The possible texts of a formula, if they are known.
     fn texts(&self, ir: &'g Ir) -> Option<Vec<&'g str>> {
         match &ir.op {
             Op::Slot(slot) => self.here.texts.get(slot).cloned(),
@@ -227,7 +226,7 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// What is read of a roll of which the outcome is known.
+    /// The value of a property of a roll with a known outcome.
     fn of_ended(&self, slot: usize, fact: RollFact) -> Option<Interval> {
         let (_, at) = self.here.ended.filter(|(known, _)| *known == slot)?;
         let SlotKind::Roll(test) = self.here.kinds.get(slot)?.kind else { return None };
@@ -242,7 +241,7 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// A comparison with an outcome or a state that is never reached.
+    /// A comparison with an unreachable outcome or state.
     fn never_reached(&self, how: CompareOp, left: &Ir, right: &Ir) -> Option<Interval> {
         let Op::Number(number) = right.op else { return None };
         let (never, at) = (self.here.never?, usize::try_from(number).ok()?);
@@ -266,7 +265,7 @@ impl<'g> Reach<'g> {
         total.map_or(Interval::ANY, |total| self.range(total))
     }
 
-    /// By how much a test is made.
+    /// The range of the margin.
     pub(super) fn margin(&mut self) -> Interval {
         let Some(test) = self.here.test else { return Interval::ANY };
         match (&test.margin, test.against) {
@@ -276,7 +275,7 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// Something of the test in a slot of the action that is looked back on.
+    /// Evaluates in the context of the test in a slot of the action.
     fn in_test_of(&mut self, slot: usize, read: impl FnOnce(&mut Self) -> Interval) -> Interval {
         let index = match self.here.kinds.get(slot).map(|slot| &slot.kind) {
             Some(SlotKind::Roll(test) | SlotKind::Contest(test, ..)) => *test,
@@ -291,7 +290,7 @@ impl<'g> Reach<'g> {
         found
     }
 
-    /// What dice of this name come to, if there are any.
+    /// The range of a named die, if there is one.
     pub(super) fn named_die(&mut self, name: &str) -> Interval {
         let die = self.game.die_names.iter().position(|die| *die.name == *name);
         die.map_or(Interval::ANY, |die| self.of_die(die))
@@ -313,7 +312,7 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// Between which numbers an answer lies.
+    /// The range of an answer.
     pub(super) fn of_question(&mut self, question: &'g Question) -> Interval {
         let range = match &question.kind {
             _ if question.broken => Interval::ANY,
@@ -328,7 +327,7 @@ impl<'g> Reach<'g> {
                     Interval { least: number(least), most: number(most) }
                 };
                 let given = traits.iter().map(one).reduce(Interval::or).unwrap_or(Interval::ANY);
-                // A number can be said as well, but only at need.
+                // A number can be given as well, but only exceptionally.
                 if self.here.unaided { given } else { Interval::ANY }
             }
             _ => Interval::ANY,
@@ -355,7 +354,7 @@ impl<'g> Reach<'g> {
         Interval { least, most }
     }
 
-    /// What a name of dice reads off the roll.
+    /// The range of a die name.
     fn of_die(&mut self, die: usize) -> Interval {
         let (Some(name), Some(pool)) = (self.game.die_names.get(die), self.rolled()) else { return Interval::ANY };
         let what = match name.reading {
@@ -386,8 +385,8 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// How many dice there are, and what each shows. Where numbers of them are known when they are thrown, what stands in
-    /// their places says nothing.
+    /// The ranges of the number and the faces of a pool. Numbers that are computed at the throw have placeholders,
+    /// which mean nothing.
     fn thrown(&mut self, pool: &'g Pool) -> Option<DiceRange> {
         if !pool.late.is_empty() {
             return None;
@@ -408,7 +407,7 @@ impl<'g> Reach<'g> {
         Some(DiceRange { dice, face })
     }
 
-    /// Dice that are chosen among others; `None`: what is known of them says nothing.
+    /// The ranges of chosen dice; `None`: unknown.
     fn chosen(&mut self, ir: &'g Ir) -> Option<DiceRange> {
         let part = |of: DiceRange| DiceRange { dice: Interval { least: Some(0), ..of.dice }, ..of };
         match &ir.op {
@@ -452,7 +451,7 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// What is read off so many dice.
+    /// The range of a statistic of dice.
     fn of_dice(&mut self, DiceRange { dice, face }: DiceRange, what: &'g PoolRead) -> Interval {
         match what {
             PoolRead::Sum => dice * face,
@@ -469,7 +468,7 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// What several traits come to together; those that characters name themselves may be any.
+    /// The range of a function of several traits; free names are unbounded.
     fn of_group(&mut self, what: &'g GroupRead, members: &'g [Ir], open: bool) -> Interval {
         let ranges = members.iter().map(|member| match member.op {
             Op::Trait(index) => {
@@ -501,11 +500,11 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// What tags and states give together, of which each may be there or not.
+    /// The range of a modifier: each tag and state may or may not give its number.
     fn gathered(&mut self, how: Gathering, modifier: usize) -> Interval {
         let game = self.game;
         let (sum, none) = (matches!(how, Gathering::Sum), Interval::exactly(0));
-        // All that might give something is looked through.
+        // Everything that may give it is inspected.
         if !self.spend(game.tags.len() / LOOKED_AT) {
             return Interval::ANY;
         }
@@ -519,7 +518,7 @@ impl<'g> Reach<'g> {
         for holder in game.holders() {
             let states = holder.states.iter().flat_map(|state| &state.gives);
             for (_, ir) in states.filter(|(given, _)| *given == modifier) {
-                // Only one of them holds at a time; that they add up is never too narrow.
+                // Only one state holds at a time; adding them is conservative.
                 let one = self.range(ir).or(none);
                 all = if sum { all + one } else { all.or(one) };
             }
@@ -527,10 +526,10 @@ impl<'g> Reach<'g> {
         all
     }
 
-    /// The numbers in the cells that may be read.
+    /// The range of the cells that may be read.
     fn of_cell(&mut self, read: &'g CellRead) -> Interval {
         let table = &self.game.tables[read.table];
-        // Given numbers and dice that are worth something else: a cell may come out otherwise there.
+        // Arguments and replaced dice may change the value of a cell.
         if !read.given.is_empty() || !read.worth.is_empty() {
             return Interval::ANY;
         }
@@ -564,13 +563,13 @@ impl<'g> Environment<'g> for Reach<'g> {
     }
 }
 
-/// Whether no die shows what compares so with a number.
+/// Whether no face of a pool meets a comparison.
 fn shows_none(pool: &Pool, op: CompareOp, wanted: Interval) -> bool {
     let grows = pool.modifiers.iter().any(|modifier| modifier.suffix.brings() == Some(Brings::Sum));
     !grows && wanted.exact().is_some_and(|wanted| pool.die.matching(op, wanted).0 == 0)
 }
 
-/// What is read, of whichever character.
+/// The operation that is read, for any character.
 fn inner(ir: &Ir) -> &Op {
     match &ir.op {
         Op::Of(_, of) => inner(of),
@@ -578,7 +577,7 @@ fn inner(ir: &Ir) -> &Op {
     }
 }
 
-/// The numbers from 0 up to that one.
+/// The interval from 0 to `count` − 1.
 fn below(count: usize) -> Interval {
     Interval { least: Some(0), most: i64::try_from(count.saturating_sub(1)).ok() }
 }

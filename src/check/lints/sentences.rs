@@ -1,4 +1,4 @@
-//! Sentences of conditions that have braces, as texts that are filled in have them.
+//! Messages of conditions that contain braces, which only templates fill in.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;

@@ -1,5 +1,5 @@
-//! Values that always lie outside of what they are given to, and more cards than a deck has: such a step is always
-//! refused.
+//! Values that are always outside the bounds of their destination, and more cards than a deck has: such a step is
+//! always refused.
 
 use std::sync::Arc;
 

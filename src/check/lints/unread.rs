@@ -1,5 +1,5 @@
-//! Declared things that no rule mentions: options, traits, points, tracks, tags, tables and columns of tables,
-//! formulas with parameters.
+//! Declarations that no rule mentions: options, traits, points, tracks, tags, tables and their columns, formulas with
+//! parameters.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What follows the dot of a test, of two sides, of an action and of a tag.
+//! Lowers the part after the dot of a test, of two sides, of an action and of a tag.
 
 use super::names::quoted_where_needed;
 use super::things::{Thing, contest_names, name_of};
@@ -246,7 +246,7 @@ impl<'a> Lower<'a> {
         self.and_behind(ir, kind, name, rest, span)
     }
 
-    /// What was found, or what stands behind it.
+    /// `ir`, or the part after its dot if there is one.
     fn and_behind(&mut self, ir: Ir, kind: Kind, name: &Name, rest: Option<&Expr>, span: TextSpan) -> Lowered {
         match (rest, &kind) {
             (None, _) => (ir, kind),

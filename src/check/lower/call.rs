@@ -1,4 +1,4 @@
-//! Functions and tests.
+//! Lowers calls of functions and tests.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,31 +20,31 @@ pub const FUNCTIONS: [&str; 24] = [
     "repeated", "repeats", "rest", "row", "rows", "run", "sets", "showing", "sides", "smallest", "sum", "worst",
 ];
 
-/// Those that a game may call something else: they came when there were games.
+/// Functions whose names a game may use: they were added later.
 const YIELDING: [&str; 11] =
     ["best", "choose", "die", "largest", "rest", "run", "sets", "showing", "sides", "smallest", "worst"];
 
-/// Whether nothing of a game can be called so, because it is a function.
+/// Whether a name is reserved for a function.
 #[must_use]
 pub fn is_function(name: &str) -> bool {
     FUNCTIONS.contains(&name) && !YIELDING.contains(&name)
 }
 
-/// Those that read the roll where nothing stands in their parentheses.
+/// Functions that read the roll if they have no arguments.
 pub(super) const READS: [&str; 5] = ["highest", "lowest", "repeated", "repeats", "sum"];
 
-/// Calls of formulas with parameters in one formula, those inside of them included.
+/// Bound on inlined calls in one formula, including nested ones.
 const MOST_CALLS: usize = 500;
-/// Calls inside one another, each of which takes some of the stack.
+/// Bound on nested calls, each of which uses the stack.
 const DEEPEST: usize = 64;
 
-/// Parts of an argument that may stand in every place of its parameter.
+/// Arguments with at most this many parts are copied to every use of the parameter.
 const FEW_PARTS: usize = 12;
-/// Bytes of a formula's text that are about one part.
+/// Bytes of a formula's text per part, roughly.
 const BYTES_OF_A_PART: usize = 4;
 
-/// Which of several is meant where a die shows a face, the first of them with `low`. Halves instead of a chain keep it
-/// flat.
+/// Selects one of several alternatives by a face, the first by `low`. A balanced tree instead of a chain keeps it
+/// shallow.
 fn by_face(shown: &Name, of: &[&Expr], low: i64) -> Expr {
     let half = of.len().div_ceil(2);
     let (first, second) = of.split_at(half);
@@ -60,7 +60,7 @@ fn by_face(shown: &Name, of: &[&Expr], low: i64) -> Expr {
     one.clone()
 }
 
-/// Whether something comes to the same however often it is read.
+/// Whether an operation has the same value at every evaluation.
 fn is_the_same_each_time(op: &Op) -> bool {
     op.is_settled()
         || matches!(op, Op::Local(_) | Op::Given(_) | Op::Points(..) | Op::Slot(_) | Op::Of(..) | Op::Value(_))
@@ -94,11 +94,10 @@ impl Lower<'_> {
         }
     }
 
-    /// A formula with parameters, in the place where it is called; `whose` is the character that it sees there, if that
-    /// is said.
+    /// Inlines a call of a formula with parameters; `whose` is the character whose entries it reads, if given.
     pub(super) fn formula_call(&mut self, index: usize, args: &[Arg], span: TextSpan, whose: Option<Ir>) -> Lowered {
         let game = self.game;
-        // Behind those of the game are the values of the test.
+        // The values of the test follow the formulas of the game.
         let early = self.scope.early;
         let own = |index: usize| early.get(index.checked_sub(game.formulas.len())?);
         let Some(def) = game.formulas.get(index).or_else(|| own(index)) else { return self.broken(span) };
@@ -108,7 +107,7 @@ impl Lower<'_> {
             self.report(problem.help_with("help-write", "example", def.call()));
             return self.broken(span);
         }
-        // That it calls itself, or is wrong, is said where it stands.
+        // Cycles and errors are reported at the definition.
         if self.calling.contains(&index) || !def.sound {
             return self.broken(span);
         }
@@ -120,7 +119,7 @@ impl Lower<'_> {
             }
             return self.broken(span);
         }
-        // It is written out in each place where it is called.
+        // It is copied to each call.
         if !self.may_copy(def.text.len() / BYTES_OF_A_PART, span) {
             return self.broken(span);
         }
@@ -132,7 +131,7 @@ impl Lower<'_> {
                 return self.broken(span);
             };
             let value = self.number(expr, &Want::Anything);
-            // Arguments are read where they stand, and not off the character that the formula sees.
+            // Arguments are evaluated at the call, not for the character whose entries the formula reads.
             let inside = whose.is_none() || matches!(value.op, Op::Number(_));
             let few = value.parts().count() <= FEW_PARTS;
             if inside && few && value.parts().all(|part| is_the_same_each_time(&part.op)) {
@@ -142,7 +141,7 @@ impl Lower<'_> {
                 self.locals.push((String::new(), Kind::Number));
             }
         }
-        // Of names that `let` gives where it is called it sees none.
+        // It cannot read local names of the caller.
         let locals = self.locals.clone();
         self.locals.iter_mut().for_each(|(name, _)| name.clear());
         for (slot, name, _) in &values {
@@ -165,11 +164,11 @@ impl Lower<'_> {
         (self.arguments, self.origin, self.text) = outer;
         self.locals = locals;
         self.locals.truncate(hidden);
-        // What is wrong with it anywhere is told where it stands.
+        // Errors of the definition are reported there.
         let wrong: Vec<Code> =
             self.problems.split_off(before).iter().filter(|one| one.is_error()).map(|one| one.code).collect();
         if !wrong.is_empty() {
-            // That there are too many, or nobody is named whose it is, is wrong with nothing but this call.
+            // Too many calls, or a missing owner, are errors of this call.
             self.report(if wrong.contains(&Code::TooManyCalls) {
                 Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS).arg("deepest", DEEPEST)
             } else if wrong.contains(&Code::TooMuchToCheck) {
@@ -181,7 +180,7 @@ impl Lower<'_> {
             });
             return self.broken(span);
         }
-        // In sums and traces it is called as it is written.
+        // Explanations show the call as written.
         body.at = self.at(span);
         if let Some(person) = whose {
             body = self.ir(Op::Of(Box::new(person), Box::new(body)), span);
@@ -204,7 +203,7 @@ impl Lower<'_> {
         let tests = self.game.tests.iter().map(|test| &*test.name).chain(formulas);
         let mut problem = Problem::new(Code::UnknownFunction, name.span).arg("name", &*name.text);
         let choosing = our_word("choosing", &name.text).or((fold(&name.text) == "choose").then_some("choose"));
-        // There it chooses by a number, and not by dice.
+        // In a spreadsheet, `choose` selects by a number, not by dice.
         let spreadsheet = self.text.get(span.range()).is_some_and(|call| call.contains(';'));
         if let Some(rounding) = our_word("rounding", &name.text).filter(|way| *way != "zero") {
             let (example, whole) = self.rounded(rounding, args);
@@ -233,12 +232,12 @@ impl Lower<'_> {
         self.broken(span)
     }
 
-    /// What rounds a division, from a call such as `ceil(a / b)`; whether all of the call is in it.
+    /// The rounding division for a call such as `ceil(a / b)`; whether it is the whole call.
     fn rounded(&self, rounding: &str, args: &[Arg]) -> (String, bool) {
         if let [Arg::Value(Expr { kind: ExprKind::Binary { op: BinaryOp::Divide, left, right }, span })] = args {
             let part = |from: u32, to: u32| self.text.get(from as usize..to as usize).unwrap_or("").trim();
             let between = part(left.span.end, right.span.start);
-            // Other divisions in it round as the ruleset does.
+            // Other divisions in it use the rounding of the ruleset.
             let whole = part(span.start, span.end).matches(['/', '÷']).count() == 1;
             if matches!(between, "/" | "÷") && whole {
                 let (left, right) = (part(span.start, left.span.end), part(right.span.start, span.end));
@@ -261,7 +260,7 @@ impl Lower<'_> {
     /// Whether a question has an answer.
     pub(super) fn is_answered(&mut self, which: &Expr, span: TextSpan) -> Lowered {
         let (ir, kind) = match &which.kind {
-            // Of points, which they are is asked, and not how many.
+            // For points, the question is which, not how many.
             ExprKind::Name(name) => match self.lookup(name) {
                 Some((op, Kind::Points)) => (self.ir(op, which.span), Kind::Points),
                 _ => self.expr(which, &Want::Anything),
@@ -285,7 +284,7 @@ impl Lower<'_> {
         (self.ir(op, span), Kind::Flag)
     }
 
-    /// `choose(a, b, c)`: one of them, each as likely, as a die with so many faces says.
+    /// `choose(a, b, c)`: one of them, all equally likely, by a die with that number of sides.
     fn one_of(&mut self, name: &Name, args: &[Arg], span: TextSpan, want: &Want) -> Lowered {
         let Ok(sides @ 2..) = i64::try_from(args.len()) else {
             let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", &*name.text);
@@ -308,7 +307,7 @@ impl Lower<'_> {
             self.report(problem.help_with("help-write", "example", &*example).fix(span, example));
             return self.broken(span);
         }
-        // Words in quotes that mean nothing else are texts.
+        // Quoted words without another meaning are texts.
         let is_text = |one: &&Expr| match &one.kind {
             ExprKind::Name(name) => name.quoted && self.exact(&name.text).is_none(),
             _ => false,
@@ -317,7 +316,7 @@ impl Lower<'_> {
         let die =
             syntax::Pool { count: Amount::Fixed(1), die: Die::Sides(Amount::Fixed(sides)), modifiers: Vec::new() };
         let value = Expr { kind: ExprKind::Pool(die), span };
-        // No name is written like this.
+        // A local name that cannot be typed.
         let shown = Name { text: format!("·{}", self.locals.len()), quoted: true, span };
         let body = by_face(&shown, &of, 1);
         self.binding(&shown, &[value], &body, span, want)
@@ -341,7 +340,7 @@ impl Lower<'_> {
         if list.is_empty() {
             return self.broken(span);
         }
-        // Of one number it is that number: the author means the dice of a pool.
+        // Of a single number it is that number; the author means the dice of a pool.
         if let ([arg], [_]) = (args, list.as_slice()) {
             let read = if what == "min" { "lowest" } else { "highest" };
             let of = self.positional(arg).and_then(|expr| self.text.get(expr.span.range())).unwrap_or("…");
@@ -354,7 +353,7 @@ impl Lower<'_> {
         (self.ir(op, span), Kind::Number)
     }
 
-    /// `count(8d6, >= 5)`, `highest()` …: what is read off dice; or what characters have.
+    /// `count(8d6, >= 5)`, `highest()` …: a statistic of dice, or of entries of characters.
     fn read(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
         if let Some(found) = self.of_answers(what, args, span) {
             return found;
@@ -391,7 +390,7 @@ impl Lower<'_> {
             && let ExprKind::Name(name) = &expr.kind
             && self.lookup(name).is_none()
         {
-            // Not dice, but an unknown name, is counted.
+            // An unknown name is counted, not dice.
             self.number(expr, &Want::Anything);
             return self.broken(span);
         }
@@ -410,8 +409,8 @@ impl Lower<'_> {
             self.may_read_roll(span);
         }
         let by_table = if what == "sum" { self.worth(rest, span) } else { None };
-        // Without dice before them, the first of several has to be a face: what is only called something may be meant as
-        // the dice.
+        // Without dice before them, the first of several arguments must be a face: a mere name may be meant as the
+        // dice.
         let named = pool.is_some() || hand.is_some();
         let dice = |arg: &Arg| matches!(arg, Arg::Value(Expr { kind: ExprKind::Pool(_), .. }));
         let faces = (named || rest.first().is_some_and(is_face)) && !rest.iter().any(dice);
@@ -443,7 +442,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Conditions of which dice have to meet one.
+    /// Lowers conditions, any of which a die must meet.
     pub(super) fn conditions(&mut self, args: &[Arg]) -> Option<Vec<(CompareOp, Ir)>> {
         let mut all = Vec::new();
         for arg in args {
@@ -455,9 +454,9 @@ impl Lower<'_> {
         Some(all)
     }
 
-    /// What dice show, or which of them: a number that no condition stands for.
+    /// Lowers a face or an index: a number, not a condition.
     pub(super) fn face(&mut self, expr: &Expr) -> Ir {
-        // Of `5 or 6` neither is a condition that should be compared with something.
+        // In `5 or 6`, neither operand is a condition that lacks a comparison.
         if let ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, .. } = &expr.kind {
             self.report(Problem::new(Code::ConditionWhereFace, expr.span));
             return self.broken(expr.span).0;
@@ -469,8 +468,7 @@ impl Lower<'_> {
         self.as_number(ir, &kind, expr.span)
     }
 
-    /// `count(2d6 >= 4)`, where it should be `count(2d6, >= 4)`: it would count the dice that show whether
-    /// that holds.
+    /// Suggests `count(2d6, >= 4)` for `count(2d6 >= 4)`, which would count the dice that show the truth value.
     fn condition_of_dice(&self, what: &str, arg: &Arg) -> Option<Problem> {
         let (span, dice, op, value) = match arg {
             Arg::Value(Expr { kind: ExprKind::Binary { op: BinaryOp::Compare(op), left, right }, span }) => {
@@ -491,7 +489,7 @@ impl Lower<'_> {
         Some(if what == "count" { problem.fix(span, meant()) } else { problem })
     }
 
-    /// `sum(ally.penalty)`, where it should be `ally.sum(penalty)`.
+    /// Suggests `ally.sum(penalty)` for `sum(ally.penalty)`.
     fn of_somebody_else(&self, what: &str, rest: &[Arg], span: TextSpan) -> Option<Problem> {
         let [Arg::Value(Expr { kind: ExprKind::Member { of, what: thing }, .. })] = rest else { return None };
         let ExprKind::Name(name) = &thing.kind else { return None };
@@ -503,7 +501,7 @@ impl Lower<'_> {
         (gathered || counted).then(|| problem.arg("meant", &*meant).fix(span, meant))
     }
 
-    /// `sum(3d6, Table)`, `sum(3d6, Table, column)`: each die is worth what stands in its row.
+    /// `sum(3d6, Table)`, `sum(3d6, Table, column)`: the sum of the cells that the dice select.
     pub(super) fn worth(&mut self, args: &[Arg], span: TextSpan) -> Option<PoolRead> {
         let (Arg::Value(Expr { kind: ExprKind::Name(name), .. }), rest) = args.split_first()? else { return None };
         let Some(Named::Table(index)) = self.game.names.get(&name.text) else { return None };
@@ -531,10 +529,10 @@ impl Lower<'_> {
     }
 
     fn test_call(&mut self, id: Id<Test>, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
-        // In files, some tests are not there yet.
+        // In files, some tests are not declared yet.
         if !self.may_call() {
             let problem = Problem::new(Code::TestNotHere, span).arg("name", &*name.text);
-            // In an action a test is rolled by a step.
+            // In an action, a step rolls a test.
             let whole = span.range().len() == self.text.trim().len() && self.scope.place == Place::Action;
             self.report(if whole {
                 problem.help_with("help-write", "example", self.game.tests[id].as_a_step(self.text.trim()))
@@ -608,8 +606,7 @@ impl Lower<'_> {
         (self.ir(Op::OwnTotal, span), Kind::Number)
     }
 
-    /// An answer to a question: its kind has to fit, and a bare word is a row,
-    /// column or choice first.
+    /// Lowers an answer to a question: its kind must match, and a bare word is a row, column or choice first.
     pub(crate) fn answer(&mut self, expr: &Expr, kind: &AnswerKind) -> Ir {
         let want = match kind {
             AnswerKind::Trait(list, open) => return self.answer_of_trait(expr, list, *open),
@@ -628,7 +625,7 @@ impl Lower<'_> {
             AnswerKind::Cell(table, column) => Want::CellOf(*table, *column),
             AnswerKind::Column(table) => Want::ColumnOf(*table),
         };
-        // A number is the row that it belongs to.
+        // A number selects the row that it belongs to.
         if let (AnswerKind::Row(table), ExprKind::Number(number)) = (kind, &expr.kind)
             && let Some(row) = crate::check::row_for(self.game, *table, *number)
         {
@@ -646,8 +643,8 @@ impl Lower<'_> {
         ir
     }
 
-    /// The number of one of these traits, or of a name of a character's own. A trait that is a row, and the
-    /// row itself, count as the number of the row, from 1.
+    /// Lowers the number of one of these traits, or of a free name. A trait that is a row, and the row itself, are the
+    /// number of the row, from 1.
     fn answer_of_trait(&mut self, expr: &Expr, list: &[usize], open: bool) -> Ir {
         let kinds = list.iter().map(|index| self.game.trait_kind(*index));
         let own = self.game.open_group().filter(|_| open).map(Question::value_kind);
@@ -669,7 +666,7 @@ impl Lower<'_> {
         ir
     }
 
-    /// What a value is as a number: a row is counted from 1 ([`Kind::number`]).
+    /// A value as a number: a row is counted from 1 ([`Kind::number`]).
     pub(super) fn counted(&self, ir: Ir, kind: &Kind, span: TextSpan) -> Ir {
         let first = kind.number(0);
         if first == 0 {
@@ -680,7 +677,7 @@ impl Lower<'_> {
     }
 }
 
-/// Whether an argument says which faces, and nothing else.
+/// Whether an argument only gives faces.
 pub(super) fn is_face(arg: &Arg) -> bool {
     match arg {
         Arg::Condition { .. } => true,

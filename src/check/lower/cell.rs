@@ -1,4 +1,4 @@
-//! Cells of tables: row, column, and what the table is given.
+//! Lowers reads of table cells: row, column, and the arguments of the table.
 
 use std::collections::{BTreeMap, HashMap};
 

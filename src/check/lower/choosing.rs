@@ -1,4 +1,4 @@
-//! Dice that are chosen among others: the best two of several throws, all that are left.
+//! Lowers choices among dice: the best two of several throws, all that are left.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Comparisons: of numbers, of words with those that something can be, and of texts.
+//! Lowers comparisons of numbers, of words with the possible words, and of texts.
 
 use super::{Lower, Lowered, Want, misfit};
 use crate::check::program::{Cell, ColumnPick, Game, Ir, Kind, Op, Piece, SlotKind};

@@ -1,4 +1,4 @@
-//! Labels of steps that have no value, or none yet.
+//! Reads of labels that have no value, or none yet.
 
 use super::{Lower, Place};
 use crate::check::program::{Slot, SlotKind, Test};

@@ -1,5 +1,5 @@
-//! From syntax to [`Ir`]: what every name means in its place, and whether the kinds match. An error is recorded, a
-//! broken value takes the place of the formula, and checking continues.
+//! Lowers syntax to [`Ir`]: resolves names and checks kinds. An error is recorded, a broken value replaces the formula,
+//! and checking continues.
 
 mod behind;
 mod call;
@@ -28,10 +28,10 @@ use crate::id::Id;
 use crate::ruleset::model::Rounding;
 use crate::syntax::{Arg, BinaryOp, Expr, ExprKind, Name, Problem, TextSpan};
 
-/// Where a formula stands, which decides what it may use.
+/// The place of a formula, which decides what it may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Typed by a person.
+    /// Typed by a user.
     Typed,
     /// The value of a derived trait.
     Derived,
@@ -44,53 +44,53 @@ pub(crate) enum Place {
     Action,
 }
 
-/// What a formula can see.
+/// The names that a formula can use.
 #[derive(Debug, Clone)]
 pub(crate) struct Scope<'a> {
     pub(crate) place: Place,
-    /// Named dice may be read.
+    /// Whether named dice can be read.
     pub(crate) reads_roll: bool,
-    /// Dice may be thrown.
+    /// Whether dice can be thrown.
     pub(crate) throws: bool,
     pub(crate) inputs: &'a [InputName],
     pub(crate) values: &'a [(Arc<str>, Kind)],
     pub(crate) given: &'a [String],
-    /// The table that a cell stands in.
+    /// The table of a cell.
     pub(crate) table: &'a str,
     pub(crate) known: &'a BTreeMap<String, i64>,
-    /// `total` and `margin` have a meaning.
+    /// Whether `total` and `margin` have a meaning.
     pub(crate) has_total: bool,
-    /// The total is compared with something.
+    /// Whether the total is compared with a value.
     pub(crate) has_target: bool,
-    /// Names are taken without their accents or case when only one can be meant.
+    /// Whether names match without accents or case if only one can be meant.
     pub(crate) forgiving: bool,
-    /// Places of the running action.
+    /// Slots of the running action.
     pub(crate) slots: &'a SlotList,
-    /// The place of its only character, to whom bare names belong.
+    /// The slot of its only character, to whom bare names belong.
     pub(crate) sole: Option<usize>,
-    /// The place of the only roll so far, which bare dice are read off.
+    /// The slot of the only roll so far, from which bare dice are read.
     pub(crate) roll: Option<usize>,
-    /// Behind the dot of a test: bare names are its own.
+    /// Whether the formula follows the dot of a test: bare names belong to the test.
     pub(crate) in_test: bool,
-    /// The track whose state this is.
+    /// The track of the state that the formula defines.
     pub(crate) track: Option<TrackId>,
-    /// The values of the tag whose formula this is.
+    /// The values of the tag that the formula belongs to.
     pub(crate) own: &'a [(Arc<str>, Kind)],
-    /// Who sits at the table, by place.
+    /// Names of the characters at the table, by index.
     pub(crate) people: &'a [String],
-    /// Names of their own and what they are worth, by place.
+    /// Free names and their values, by index of the character.
     pub(crate) open: &'a [BTreeMap<String, i64>],
-    /// Labels that steps further down set.
+    /// Labels that later steps set.
     pub(crate) later: &'a [Arc<str>],
-    /// The outcomes of the test as one of two sides: `outcome`, `success` and the classes are those of the side.
+    /// The outcomes of one side of a contest: `outcome`, `success` and the classes are those of the side.
     pub(crate) ends: &'a [Outcome],
-    /// The test whose dice lie there: its outcomes are read by the same words.
+    /// The test that has been rolled: its outcomes are read by the same words.
     pub(crate) lying: Option<Id<Test>>,
-    /// The values of the test, where one is put in place of its name.
+    /// The values of the test that are inlined in place of their names.
     pub(crate) early: &'a [NamedFormula],
 }
 
-/// A question of a test, as formulas read it.
+/// An input of a test, as formulas read it.
 #[derive(Debug, Clone)]
 pub(crate) struct InputName {
     pub(crate) name: Arc<str>,
@@ -105,20 +105,20 @@ impl InputName {
         Self { name: Arc::clone(name), kind: question.value_kind(), of_trait }
     }
 
-    /// The questions of a test.
+    /// The inputs of a test.
     pub(crate) fn of(test: &Test) -> Vec<Self> {
         test.inputs.iter().map(|(name, question)| Self::new((name, question))).collect()
     }
 }
 
-/// Parts that one formula may take over: of conditions, to find out how a side of two ends, and members of groups.
+/// Bound on copied parts per formula: of conditions, to compute how a side ends, and of members of groups.
 pub(super) const MOST_COPIED: usize = 5_000;
 
-/// What a place hopes for; a bare word is looked up there first.
+/// The expected kind of a value; a bare word is looked up there first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Want {
     Anything,
-    /// A number, which a row of this table and column can stand for.
+    /// A number, which a row of this table and column can represent.
     CellOf(Id<Table>, usize),
     RowOf(Id<Table>),
     ColumnOf(Id<Table>),
@@ -148,12 +148,12 @@ impl Want {
     }
 }
 
-/// A test called inside an expression: which, and what it was given.
+/// A call of a test inside an expression: the test, and its inputs.
 #[derive(Debug, Clone)]
 pub(crate) struct TestCall {
     pub(crate) test: Id<Test>,
     pub(crate) inputs: Vec<Option<Ir>>,
-    /// Where each input was given.
+    /// The place of each input.
     pub(crate) places: Vec<Option<TextSpan>>,
 }
 
@@ -169,23 +169,23 @@ pub(crate) struct Lower<'a> {
     held: Vec<choosing::Held>,
     /// What parameters of the formula that is called stand for.
     arguments: Vec<(Arc<str>, Ir)>,
-    /// The formulas that are called, each inside of the one before, and how many were.
+    /// The stack of formulas that are being inlined, and the number of calls.
     calling: Vec<usize>,
     called: usize,
     pub(crate) call: Option<TestCall>,
-    /// Mistakes found before, in other formulas.
+    /// The number of errors in earlier formulas.
     pub(crate) found: usize,
-    /// How a side of two ends is read here.
+    /// Whether the formula reads how a side ends.
     pub(crate) reads_ends: bool,
-    /// Parts that this formula may still take over.
+    /// The number of parts that this formula may still copy.
     pub(crate) copied_left: usize,
-    /// Tests of which that is read behind the dot of a side.
+    /// Tests whose sides' ends are read after a dot.
     pub(crate) sides: BTreeSet<Id<Test>>,
 }
 
 type Lowered = (Ir, Kind);
 
-/// What is wrong with a value of one kind where another is due, if anything.
+/// The error of a value of one kind in a place for another, if they do not match.
 pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> Option<Problem> {
     let table_name = |table: &Id<Table>| &*game.tables[*table].name;
     Some(match (due, found) {
@@ -261,7 +261,7 @@ impl<'a> Lower<'a> {
         (self.ir(Op::Number(0), span), Kind::Broken)
     }
 
-    /// A formula whose value has to be a number.
+    /// Lowers a formula whose value must be a number.
     pub(crate) fn number(&mut self, expr: &Expr, want: &Want) -> Ir {
         let (ir, kind) = self.expr(expr, want);
         self.as_number(ir, &kind, expr.span)
@@ -272,7 +272,7 @@ impl<'a> Lower<'a> {
         ir
     }
 
-    /// A formula that yields one of these words, where there are any.
+    /// Lowers a formula that yields one of these words, if there are any.
     pub(crate) fn worded(&mut self, expr: &Expr, one_of: Option<Arc<[String]>>) -> Lowered {
         let Some(words) = one_of else { return self.expr(expr, &Want::Anything) };
         let (ir, kind) = self.expr(expr, &Want::Choice(Arc::clone(&words)));
@@ -286,7 +286,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// A formula whose value has to be yes or no.
+    /// Lowers a formula whose value must be a truth value.
     pub(crate) fn flag(&mut self, expr: &Expr) -> Ir {
         let (ir, kind) = self.expr(expr, &Want::Anything);
         match kind {
@@ -338,7 +338,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Dice that an action reads are those of its only roll.
+    /// Dice that an action reads belong to its only roll.
     pub(crate) fn off_the_roll(&self, ir: Ir) -> Ir {
         let Some(slot) = self.scope.roll else { return ir };
         let reads = match &ir.op {
@@ -386,7 +386,7 @@ impl<'a> Lower<'a> {
         (self.ir(Op::Let(slot, Box::new(value), Box::new(body)), span), kind)
     }
 
-    /// The kind of two branches together.
+    /// The common kind of two branches.
     fn common(&mut self, first: &Kind, second: &Kind, span: TextSpan) -> Kind {
         match (first, second) {
             (Kind::Broken, other) | (other, Kind::Broken) => other.clone(),
@@ -404,7 +404,7 @@ impl<'a> Lower<'a> {
             BinaryOp::And | BinaryOp::Or => {
                 let before = self.problems.len();
                 let (left, right) = (Box::new(self.flag(left)), Box::new(self.flag(right)));
-                // Two numbers in place of conditions are one mistake.
+                // Two numbers in place of conditions are one error.
                 if let Some([first, second]) = self.problems.get_mut(before..)
                     && (first.code, second.code) == (Code::NotACondition, Code::NotACondition)
                 {
@@ -416,7 +416,7 @@ impl<'a> Lower<'a> {
             }
             BinaryOp::Compare(op) => self.compare(op, left, right, span),
             BinaryOp::Beats => self.beats(left, right, span),
-            // That they only stand side by side was said; what they were meant to be is not known.
+            // The missing operator was reported; the intended one is unknown.
             BinaryOp::Add if self.is_beside(left, right) => {
                 self.expr(left, &Want::Anything);
                 self.expr(right, &Want::Anything);
@@ -433,7 +433,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Whether nothing stands between two values.
+    /// Whether there is no operator between two values.
     fn is_beside(&self, left: &Expr, right: &Expr) -> bool {
         let between = self.text.get(left.span.end as usize..right.span.start as usize);
         between.is_some_and(|between| between.trim().is_empty())
@@ -487,7 +487,7 @@ impl<'a> Lower<'a> {
         (self.ir(Op::Beats(Box::new(left), Box::new(right)), span), Kind::Number)
     }
 
-    /// The value of an argument that has to be positional.
+    /// The value of an argument that must be positional.
     pub(crate) fn positional<'e>(&mut self, arg: &'e Arg) -> Option<&'e Expr> {
         match arg {
             Arg::Value(expr) => Some(expr),

@@ -1,4 +1,5 @@
-//! What has a name that players gave it (`skill[Dodge]`, `aspect[Hunted, die]`, `«Hunted».die`), and what they picked of it.
+//! Entries that players named (`skill[Dodge]`, `aspect[Hunted, die]`, `«Hunted».die`), and the parts that are read of
+//! them.
 
 use super::things::{Thing, name_of};
 use super::{Lower, Lowered, Want};

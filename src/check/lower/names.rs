@@ -1,4 +1,4 @@
-//! The meaning of a word.
+//! Resolves a name by its scope.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::sort::Sort as _;
 use crate::source::fold;
 use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan, Translated, our_word, our_words, parse, translated};
 
-/// Outcomes of a side that are told apart: one condition stands inside the other.
+/// Bound on the outcomes of a side that are distinguished by nested conditions.
 const MOST_ENDS: usize = 64;
 
 impl<'a> Lower<'a> {

@@ -1,4 +1,4 @@
-//! What characters have, and what follows a dot.
+//! Lowers reads of what characters have, and the part after a dot.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,6 @@ use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// What stands before a dot.
 pub(super) enum Thing {
-    /// A character.
     Person(Ir),
     /// A test that was rolled: slot, test, side.
     Roll(usize, Id<Test>, usize),
@@ -441,7 +440,7 @@ impl Lower<'_> {
         self.not_there(of, what, &known, span)
     }
 
-    /// What stands behind the dot of a character.
+    /// Lowers the part after the dot of a character.
     fn of_somebody(&mut self, whose: &Ir, of: &str, what: &Expr) -> Lowered {
         let span = what.span;
         // Names of their own are known of those who sit there.
@@ -552,7 +551,7 @@ impl Lower<'_> {
             return None;
         }
         let Some(index) = self.game.modifiers.iter().position(|one| **one == *name.text) else {
-            // Nothing else than a modifier is meant by a name that means nothing else.
+            // An otherwise unknown name can only be a modifier.
             let typed = self.scope.place == Place::Typed && self.game.modifiers.is_empty();
             if typed || self.lookup(name).is_some() || self.game.names.contains_key(&name.text) {
                 return None;

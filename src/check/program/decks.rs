@@ -1,4 +1,4 @@
-//! Decks: which cards there are.
+//! Decks: their cards, by index.
 
 use std::collections::HashMap;
 use std::sync::Arc;

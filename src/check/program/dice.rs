@@ -3,11 +3,10 @@
 use super::ir::{At, Ir};
 use crate::dice::{Die, PoolModifier};
 
-/// Dice to throw.
+/// A throw of equal dice with its modifiers.
 #[derive(Debug, Clone)]
 pub struct Pool {
     pub count: Count,
-    /// Of what kind.
     pub die: Die,
     /// What is done to them, in order.
     pub modifiers: Vec<PoolModifier>,
@@ -41,10 +40,10 @@ pub enum Late {
     Highest(usize),
 }
 
-/// How many dice.
+/// The number of dice of a pool.
 #[derive(Debug, Clone)]
 pub enum Count {
     Fixed(u32),
-    /// As many as a formula says.
+    /// The value of a formula.
     Computed(Box<Ir>),
 }

@@ -1,4 +1,4 @@
-//! The names of dice, in their order and by name.
+//! The names of dice, in order and by name.
 
 use rustc_hash::FxHashMap as HashMap;
 use std::ops::Deref;

@@ -1,4 +1,4 @@
-//! A game: its declarations, by index, and its names.
+//! A game: its declarations by index, and its names.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -17,12 +17,12 @@ use crate::sort::Sort as _;
 use crate::source::{Sources, Span, fold, nfc};
 use crate::syntax::{Expr, Notation};
 
-/// What a name of the ruleset is.
+/// The meaning of a name of the ruleset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Named {
     /// A trait with a value.
     Trait(usize),
-    /// A group of traits that people name themselves.
+    /// A group of free names: traits that players name.
     Group(usize),
     Option(usize),
     Table(Id<Table>),
@@ -35,22 +35,22 @@ pub enum Named {
     Tag(TagId),
     Action(usize),
     Formula(usize),
-    /// What an outcome can be.
+    /// A class of outcomes.
     Class(usize),
 }
 
-/// A formula with a name and parameters. Where it is called, it is lowered in its place.
+/// A formula with a name and parameters. It is inlined at each call.
 #[derive(Debug, Clone)]
 pub struct NamedFormula {
     pub name: Arc<str>,
     pub parameters: Vec<Arc<str>>,
     pub expr: Expr,
-    /// The words of which it yields one, if they are listed.
+    /// The words that it can yield, if they are listed.
     pub one_of: Option<Arc<[String]>>,
-    /// Its index in the origins of the game.
+    /// Index of its [`Origin`] in [`Game::origins`].
     pub origin: u32,
     pub text: Arc<str>,
-    /// Nothing is wrong with it by itself.
+    /// Whether it has no errors of its own.
     pub sound: bool,
 }
 
@@ -62,10 +62,10 @@ impl NamedFormula {
     }
 }
 
-/// What an answer may be.
+/// The answers that a question accepts.
 #[derive(Debug, Clone)]
 pub enum AnswerKind {
-    /// A number within bounds.
+    /// An integer within inclusive bounds.
     Number(Option<i64>, Option<i64>),
     YesNo,
     /// One of some words.
@@ -76,7 +76,7 @@ pub enum AnswerKind {
     Cell(Id<Table>, usize),
     /// A column of a table.
     Column(Id<Table>),
-    /// The value of one of these traits, or (if so) of a name of an open group.
+    /// The value of one of these traits, or (if true) of a free name.
     Trait(Arc<[usize]>, bool),
     /// One of these points.
     Points(Arc<[PointsId]>),
@@ -107,28 +107,28 @@ impl AnswerKind {
 
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// What an answer may be.
+    /// The accepted answers.
     pub kind: AnswerKind,
     /// The answer if no player is asked.
     pub default: Option<Default>,
-    /// One line for the person who is asked.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// Its kind could not be read.
+    /// Whether its kind could not be read.
     pub broken: bool,
-    /// Of dice, which may be picked.
+    /// For dice: which can be picked.
     pub picks: Option<Box<Picks>>,
-    /// Of a trait, which steps change or whose name they read: a number is no answer.
+    /// For a trait: steps change it or read its name, so a number is no answer.
     pub named: bool,
 }
 
-/// Which dice may be picked, and how many.
+/// Which dice can be picked, and how many.
 #[derive(Debug, Clone)]
 pub struct Picks {
-    /// Of these; of all that lie there, where an intervention does not say it.
+    /// The candidates; without a formula, all dice of the roll.
     pub among: Option<Ir>,
-    /// Exactly so many.
+    /// The exact number of dice, if it is fixed.
     pub exactly: Option<Ir>,
-    /// So many at most.
+    /// The greatest number of dice.
     pub most: Option<Ir>,
 }
 
@@ -149,25 +149,25 @@ impl Question {
         }
     }
 
-    /// Whether it has to be answered: there is no usual answer, and it may not stay open.
+    /// Whether it must be answered: it has no default and is not optional.
     #[must_use]
     pub fn must_be_answered(&self) -> bool {
         !matches!(self.default, Some(Default::Value(_) | Default::Open))
     }
 
-    /// Whether it has an answer if none is given, or the book should have one.
+    /// Whether it has a default, or a pending one.
     #[must_use]
     pub fn has_a_default(&self) -> bool {
         matches!(self.default, Some(Default::Value(_) | Default::Pending(_)))
     }
 
-    /// Whether it may stay without an answer.
+    /// Whether it can stay without an answer.
     #[must_use]
     pub fn is_optional(&self) -> bool {
         matches!(self.default, Some(Default::Open))
     }
 
-    /// Whether answers are numbers that others can be compared with.
+    /// Whether answers are numbers that can be compared with others.
     #[must_use]
     pub fn is_a_number(&self) -> bool {
         matches!(self.kind, AnswerKind::Number(..) | AnswerKind::Cell(..))
@@ -177,29 +177,29 @@ impl Question {
 #[derive(Debug, Clone)]
 pub enum Default {
     Value(Ir),
-    /// The book does not say, and why.
+    /// The book omits the value: the reason.
     Pending(String),
-    /// It may stay without an answer.
+    /// No answer is needed.
     Open,
 }
 
 #[derive(Debug, Clone)]
 pub struct Trait {
     pub name: Arc<str>,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
     /// Where its value comes from.
     pub source: TraitSource,
-    /// The group that it belongs to.
+    /// The name of its group.
     pub group: Option<Arc<str>>,
-    /// What a computed one is: a number, or yes or no.
+    /// The kind of a computed trait: a number or a truth value.
     pub kind: Kind,
-    /// The formulas of its least and its greatest number. What they come to may change in play.
+    /// Formulas of the lower and the upper bound. Their values may change in play.
     pub ends: [Option<Ir>; 2],
 }
 
 impl Trait {
-    /// The number that the ruleset gives where a sheet says nothing.
+    /// The default number, if the ruleset has one.
     #[must_use]
     pub fn usual(&self) -> Option<i64> {
         let TraitSource::Given(question) = &self.source else { return None };
@@ -213,44 +213,44 @@ impl Trait {
 /// Where a trait's value comes from.
 #[derive(Debug, Clone)]
 pub enum TraitSource {
-    /// From the sheet.
+    /// The sheet answers this question.
     Given(Question),
     /// A group of free names; every member answers this.
     Group(Question),
     Derived(Ir),
 }
 
-/// What has to be true of a character whose sheet is read or changed.
+/// A condition that every character sheet must meet when it is read or changed.
 #[derive(Debug, Clone)]
 pub struct Requirement {
-    /// What it says, as a sentence.
+    /// The sentence that is shown.
     pub name: Arc<str>,
     pub condition: Ir,
-    /// The kind of characters of whom it has to be true, if not of all.
+    /// The kind of characters to which it applies; `None`: all.
     pub kind: Option<i64>,
 }
 
-/// Kinds of characters.
+/// The kinds of characters of a game.
 #[derive(Debug, Clone)]
 pub struct Kinds {
-    /// The trait that says of which kind a character is; a kind is a number among its words.
+    /// Index of the trait that selects the kind; a kind is the index of one of its words.
     pub of: usize,
-    /// Its words.
+    /// The words of that trait, in order: the kinds.
     pub names: Arc<[String]>,
-    /// The kind of a character whose sheet says none.
+    /// The kind of a character whose sheet has no such trait.
     pub usual: i64,
-    /// The kinds that have something, of what not all have.
+    /// For entries that not all kinds have: the kinds that do.
     pub owners: HashMap<Named, BTreeSet<i64>>,
 }
 
 impl Kinds {
-    /// The word for a kind.
+    /// The word of a kind.
     #[must_use]
     pub fn name(&self, kind: i64) -> &str {
         usize::try_from(kind).ok().and_then(|kind| self.names.get(kind)).map_or("", String::as_str)
     }
 
-    /// Whether characters of a kind have something.
+    /// Whether characters of a kind have an entry.
     #[must_use]
     pub fn have(&self, kind: i64, what: Named) -> bool {
         self.owners.get(&what).is_none_or(|kinds| kinds.contains(&kind))
@@ -266,36 +266,35 @@ pub struct OptionDef {
 #[derive(Debug, Clone)]
 pub struct Table {
     pub name: Arc<str>,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// Its rows can be counted on.
+    /// Whether rows can be selected by position.
     pub ordered: bool,
-    /// Its cells read the roll.
+    /// Whether its cells read the roll.
     pub uses_dice: bool,
-    /// Names of what its cells need.
+    /// Names of the arguments of its cells.
     pub given: Vec<String>,
     pub columns: Vec<Column>,
     pub rows: Vec<Row>,
-    /// Rows by name, aliases included.
+    /// Index of each row by name, including aliases.
     pub names: HashMap<String, usize>,
-    /// Intervals and their rows, ascending, inclusive.
+    /// Intervals, ascending and inclusive, with the index of their row.
     pub intervals: Vec<(i64, i64, usize)>,
     /// How a row is chosen.
     pub chosen: Chosen,
-    /// Numbers beyond the rows.
+    /// The result for numbers beyond the rows.
     pub outside: Outside,
-    /// What is thrown where it is read by its name alone, and how that is written.
+    /// The dice that are thrown if only its name is read, and their text.
     pub dice: Option<(Ir, Arc<str>)>,
-    /// How deep its rows may lead to it again.
+    /// The greatest depth of recursion through its rows.
     pub again: Option<usize>,
 }
 
 /// How a row of a table is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chosen {
-    /// By name only.
     Name,
-    /// By name or, as the rows are ordered, by number of the row.
+    /// By name, or by its position in an ordered table.
     NameOrPosition,
     /// By name, or by a number through intervals.
     NameOrInterval,
@@ -305,9 +304,9 @@ pub enum Chosen {
 
 #[derive(Debug, Clone)]
 pub struct Column {
-    /// Its name, if it has one.
+    /// Its name; a table without columns has one unnamed column.
     pub name: Option<String>,
-    /// What its cells are.
+    /// The kind of its cells.
     pub kind: Kind,
 }
 
@@ -322,54 +321,53 @@ pub struct Row {
 pub enum Cell {
     /// A formula, or a text as [`Op::Template`].
     Value(Ir),
-    /// The book does not say, and why.
+    /// The book omits the value: the reason.
     Pending(String),
-    /// What is to be done: a recipe whose one role is whom it is done to.
+    /// Steps, as an action whose only role is the character that they apply to.
     Effects(Arc<Action>),
 }
 
 #[derive(Debug, Clone)]
 pub struct Test {
     pub name: Arc<str>,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// What it asks, in order.
+    /// Its inputs, in order.
     pub inputs: Vec<(Arc<str>, Question)>,
-    /// The input that `vs` fills.
+    /// Index of the input that `vs` fills.
     pub against: Option<usize>,
-    /// What it rolls, if that has no names.
+    /// The pool that it rolls, if its throws have no names.
     pub roll: Option<Pool>,
-    /// Its values; those that are dice come first.
+    /// Its values; named throws come first.
     pub values: Vec<Value>,
     pub total: Ir,
-    /// What its margin is; usually the total less what that is compared with.
+    /// Its margin; by default the total minus the value that it is compared with.
     pub margin: Said<Ir>,
-    /// What the total is shown against; usually what it is compared with.
+    /// The value next to which the total is shown; by default the value that it is compared with.
     pub shown_against: Said<Ir>,
-    /// Whether the margin needs what the total is compared with, and whether what it is shown
-    /// against does.
+    /// Whether the margin, and the value in `shown_against`, need a target.
     pub need_target: (bool, bool),
-    /// Indices of the values worth telling.
+    /// Indices of the values that reports show.
     pub show: Vec<usize>,
-    /// Its outcomes, in order.
+    /// Its outcomes, in the order of precedence.
     pub outcomes: Vec<Outcome>,
-    /// How two sides compare, if they can.
+    /// How two sides compare; `None`: it cannot be opposed.
     pub opposed: Option<Opposed>,
     /// The test that it was written as a variant of.
     pub like: Option<Id<Test>>,
-    /// Less of its total is better.
+    /// Whether a lower total is better.
     pub counts_down: bool,
-    /// Inputs that interventions, or actions once it was rolled, read.
+    /// Inputs that interventions read, or actions after the roll.
     pub read_outside: BTreeSet<usize>,
-    /// Of those, the ones that interventions and rules for all its rolls read by their names, and values that they do.
+    /// Of these inputs, those that interventions and rules for all its rolls read by name or through values.
     pub seen_inputs: BTreeSet<usize>,
     pub seen_values: BTreeSet<usize>,
-    /// Interventions throw its dice again.
+    /// Whether interventions can reroll its dice.
     pub thrown_again: bool,
 }
 
 impl Test {
-    /// A call of it as it is typed, such as `test(skill, 9)`, `test vs 9` or `test + 2`, in the form of a step of an action.
+    /// A typed call, such as `test(skill, 9)`, `test vs 9` or `test + 2`, rewritten as a step of an action.
     pub(crate) fn as_a_step(&self, typed: &str) -> String {
         let (call, target) =
             typed.split_once(" vs ").map_or((typed, None), |(call, target)| (call, Some(target.trim())));
@@ -386,7 +384,7 @@ impl Test {
                 _ => self.inputs.get(at).map(|(name, _)| (&**name, arg)),
             });
         }
-        // What is added is most likely the first number that is asked for and not given yet.
+        // An added number most likely fills the first numeric input without a value.
         let mut numbers =
             self.inputs.iter().enumerate().filter(|(at, (_, question))| {
                 matches!(question.kind, AnswerKind::Number(..)) && self.against != Some(*at)
@@ -403,7 +401,7 @@ impl Test {
         }
     }
 
-    /// The inputs that formulas of it read, themselves or through its values and its total.
+    /// The inputs that its formulas read, directly or through its values and its total.
     pub fn inputs_behind<'t>(&'t self, formulas: impl IntoIterator<Item = &'t Ir>) -> BTreeSet<usize> {
         let mut inputs = BTreeSet::new();
         let mut values = BTreeSet::new();
@@ -430,13 +428,13 @@ impl Test {
         outcomes.flat_map(|one| one.when.iter().chain(one.values.iter().map(|value| &value.ir)))
     }
 
-    /// Whether its outcomes count where it is rolled: as one of two sides, only if something reads them.
+    /// Whether its outcomes apply: in a contest, only if something reads them.
     #[must_use]
     pub fn ends_by_itself(&self, contest: bool) -> bool {
         !contest || self.opposed.as_ref().is_some_and(|opposed| opposed.ends)
     }
 
-    /// What decides how it ends and what is told of it, alone or as one of two sides.
+    /// The formulas that decide its end and what is reported of it, alone or in a contest.
     pub fn endings(&self, contest: bool) -> impl Iterator<Item = &Ir> {
         let ends = self.ends_by_itself(contest);
         let alone = self.outcome_formulas().chain(self.shown_against.formula()).filter(move |_| ends);
@@ -448,16 +446,16 @@ impl Test {
         alone.chain(opposed).chain(shown).chain(self.margin.formula())
     }
 
-    /// How good an outcome is, as a number: more is better. Successes are better than what is
-    /// neither, and that is better than failures. The first that holds is the one, so of two
-    /// successes the first is the more special one, and so is a failure before a success. Failures after
-    /// all successes are alike: the first of them may be a milder one or a worse one.
+    /// The rank of an outcome: higher is better. Successes rank above other outcomes, and these above failures. The
+    /// first outcome that holds applies, so of two successes the first is the more special one; the same is true of a
+    /// failure before a success. Failures after all successes rank equally, because the first of them may be milder or
+    /// worse.
     #[must_use]
     pub fn rank(&self, outcome: Option<usize>) -> i64 {
         outcome.map_or(0, |index| rank_among(&self.outcomes, index))
     }
 
-    /// Whether there is a number by which it is made or missed.
+    /// Whether a number says by how much it succeeds or fails.
     #[must_use]
     pub fn has_margin(&self) -> bool {
         match self.margin {
@@ -467,19 +465,19 @@ impl Test {
         }
     }
 
-    /// The input with which the total is compared, if that is a number.
+    /// Index of the input with which the total is compared, if that is a number.
     #[must_use]
     pub fn target(&self) -> Option<usize> {
         self.against.filter(|index| self.inputs.get(*index).is_some_and(|(_, question)| question.is_a_number()))
     }
 
-    /// Whether its end always depends on what it is compared with: it has no words for a roll without that.
+    /// Whether its outcome always depends on the target: it has none for a roll without one.
     #[must_use]
     pub fn needs_against(&self) -> bool {
         self.against.and_then(|index| self.inputs.get(index)).is_some_and(|(_, question)| !question.is_optional())
     }
 
-    /// What it rolls: names, if there are any, and dice.
+    /// Its throws, with their names if they have any.
     pub fn rolls(&self) -> impl Iterator<Item = (Option<&str>, &Pool)> {
         let hands = self.values.iter().map_while(|value| match &value.ir.op {
             super::ir::Op::Hand(_, pool) => Some((Some(&*value.name), &**pool)),
@@ -488,21 +486,20 @@ impl Test {
         self.roll.iter().map(|pool| (None, pool)).chain(hands)
     }
 
-    /// Whether what it rolls has names.
+    /// Whether its throws have names.
     #[must_use]
     pub fn has_hands(&self) -> bool {
         self.values.first().is_some_and(|value| matches!(value.ir.op, super::ir::Op::Hand(..)))
     }
 }
 
-/// A labelled value.
+/// A value that a test computes, with its label.
 #[derive(Debug, Clone)]
 pub struct Value {
-    /// Its label.
     pub name: Arc<str>,
     pub ir: Ir,
     pub kind: Kind,
-    /// It needs what the total is compared with, itself or through other values.
+    /// Whether it needs the target, directly or through other values.
     pub needs_target: bool,
 }
 
@@ -512,36 +509,36 @@ pub struct Outcome {
     pub when: Option<Ir>,
     /// Success, failure, or neither.
     pub success: Option<bool>,
-    /// What else it is: classes by index.
+    /// Its classes, by index.
     pub classes: Vec<usize>,
-    /// Values computed when it is reached.
+    /// Values that are computed when it is reached.
     pub values: Vec<Value>,
-    /// Whether the condition needs what the total is compared with.
+    /// Whether the condition needs the target.
     pub needs_target: bool,
 }
 
 /// How two sides compare.
 #[derive(Debug, Clone)]
 pub struct Opposed {
-    /// More wins; the next breaks ties.
+    /// The criteria, in order: the higher value wins, the next one breaks ties.
     pub compare: Vec<Ir>,
-    /// What a tie leads to; the first row that holds.
+    /// The rules for ties; the first whose condition holds applies.
     pub tie: Vec<(Tie, Option<Ir>)>,
-    /// What winning is called.
+    /// The name of the winner's outcome.
     pub win: Option<Arc<str>>,
-    /// What losing is called.
+    /// The name of the loser's outcome.
     pub lose: Option<Arc<str>>,
-    /// What a tie is called.
+    /// The name of a tie.
     pub tied: Option<Arc<str>>,
-    /// Whether what the sides are compared by falls where their margins rise: less of these wins.
+    /// Whether the criteria decrease while margins increase: the lower value wins.
     pub falls: bool,
-    /// Something reads how each side by itself ends: each has an outcome of its own.
+    /// Whether each side has its own outcome, which something reads.
     pub ends: bool,
-    /// The sides are compared by something that needs what the total of each is compared with.
+    /// Whether a criterion needs the target of each side.
     pub to_target: bool,
 }
 
-/// Something of the outcome that is reached, as a formula of their conditions.
+/// A function of the reached outcome, as a nested conditional over the conditions of the outcomes.
 #[must_use]
 pub fn by_outcome(outcomes: &[Outcome], worth: &dyn Fn(usize) -> i64) -> Option<Op> {
     let mut found: Option<Ir> = None;
@@ -553,7 +550,7 @@ pub fn by_outcome(outcomes: &[Outcome], worth: &dyn Fn(usize) -> i64) -> Option<
         found = Some(match &outcome.when {
             None => here,
             Some(when) => {
-                // Where none is reached, that is what is behind the last.
+                // If none is reached, the index after the last.
                 let otherwise = found.unwrap_or_else(|| number(outcomes.len(), at));
                 let op = Op::If(Box::new(when.clone()), Box::new(here), Box::new(otherwise));
                 Ir { op, at: when.at }
@@ -563,7 +560,7 @@ pub fn by_outcome(outcomes: &[Outcome], worth: &dyn Fn(usize) -> i64) -> Option<
     found.map(|ir| ir.op)
 }
 
-/// How good an outcome is among all, as a number: see [`Test::rank`].
+/// The rank of an outcome among all: see [`Test::rank`].
 #[must_use]
 pub fn rank_among(outcomes: &[Outcome], index: usize) -> i64 {
     let count = i64::try_from(outcomes.len()).unwrap_or(i64::MAX);
@@ -578,9 +575,9 @@ pub fn rank_among(outcomes: &[Outcome], index: usize) -> i64 {
 }
 
 impl Opposed {
-    /// How far the left side is above the right one, in the direction in which they are compared, by the
-    /// margins of both; `ended` says how they ended, seen from the left. 0 where something else decided than
-    /// what margins count: no side wins by less than nothing. `None`: larger than any number.
+    /// The margin of the left side over the right, in the direction of the comparison, from the margins of both.
+    /// `ended` is the result, seen from the left. It is 0 if something other than the margins decided, since no side
+    /// wins by less than nothing. `None`: it overflows.
     #[must_use]
     pub fn margin(&self, ended: Ordering, left: i64, right: i64) -> Option<i64> {
         let margin = if self.falls { right.checked_sub(left) } else { left.checked_sub(right) }?;
@@ -594,46 +591,45 @@ pub struct DieName {
     pub reading: Reading,
 }
 
-/// A checked game.
+/// A checked game: names are resolved to indices, and formulas have kinds that match.
 #[derive(Debug, Clone, std::default::Default)]
 pub struct Game {
-    /// Identifier.
+    /// Identifier on the command line.
     pub id: String,
-    /// Name for people.
+    /// As readers see it.
     pub name: String,
     /// Language tag of its words.
     pub language: Option<String>,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
     /// The colour of its pages.
     pub accent: Option<Accent>,
-    /// How divisions round.
+    /// Rounding of `/`; `None` if the ruleset declares none.
     pub rounding: Option<Rounding>,
-    /// Faces of its own die.
+    /// Number of sides of the game's own die (`3d`).
     pub own_die: Option<u32>,
-    /// What is rolled for named dice when nothing else is.
+    /// The pool for named dice if nothing else is rolled.
     pub roll: Option<Pool>,
     pub die_names: DieNames,
-    /// What is understood besides the language in what people type.
+    /// Foreign notations that are enabled in typed text.
     pub notation: Notation,
     pub traits: Vec<Trait>,
     pub options: Vec<OptionDef>,
     pub tables: IdVec<Table>,
     pub formulas: Vec<NamedFormula>,
-    /// What outcomes can be besides a success or a failure.
+    /// Classes of outcomes, by index.
     pub classes: Vec<Arc<str>>,
     pub tests: IdVec<Test>,
     /// The test of a bare `E vs D`.
     pub versus: Option<Id<Test>>,
     /// All names of the ruleset.
     pub names: HashMap<String, Named>,
-    /// Names of what could not be read: nothing more is said about them.
+    /// Names whose declarations could not be read; errors about them are suppressed.
     pub unread: HashSet<String>,
-    /// Where its formulas stand.
+    /// The texts of its formulas, by index.
     pub origins: Vec<Origin>,
-    /// Units of time.
+    /// Units of time, by index.
     pub times: Vec<Time>,
-    /// Counters.
     pub points: IdVec<Points>,
     pub tracks: IdVec<Track>,
     pub tags: IdVec<TagKind>,
@@ -641,36 +637,36 @@ pub struct Game {
     pub modifiers: Vec<Arc<str>>,
     pub actions: Vec<Action>,
     pub interventions: Vec<Intervention>,
-    /// How characters act in turn.
+    /// How characters act in turn, if they do.
     pub turns: Option<Turns>,
-    /// Characters to be made when they are needed.
+    /// Templates of characters.
     pub templates: Vec<Archetype>,
     pub kinds: Option<Kinds>,
-    /// What has to be true of every character.
+    /// Conditions for every character sheet.
     pub requirements: Vec<Requirement>,
-    /// Everywhere where one of them takes hold.
+    /// All hooks with an intervention.
     pub hooks: HashSet<Hook>,
-    /// Conditions on the owner of a tag until which it lasts.
+    /// Conditions on the owner that end a tag, by index.
     pub untils: Vec<Ir>,
-    /// How much evaluating something of it may cause.
+    /// Bounds on evaluations of this game.
     pub limits: Limits,
 }
 
 impl Game {
-    /// Something reads how the sides of a test end.
+    /// Marks a test as one whose sides end by themselves.
     pub fn sides_end(&mut self, test: Id<Test>) {
         if let Some(opposed) = &mut self.tests[test].opposed {
             opposed.ends = true;
         }
     }
 
-    /// Whether dice may go without their sides (`d`), and whether something is rolled against a number (`vs`).
+    /// Whether the game uses a sign: dice without sides (`d`), or a comparison (`vs`).
     #[must_use]
     pub fn has_sign(&self, sign: &str) -> bool {
         sign == "d" && self.own_die.is_some() || sign == "vs" && self.tests.iter().any(|test| test.against.is_some())
     }
 
-    /// What may have states, by the index of a holder: the tracks, then the points.
+    /// All holders of states, by index: the tracks, then the points.
     pub fn holders(&self) -> impl Iterator<Item = Holder<'_>> + Clone {
         Holder::all(self.tracks.as_slice(), self.points.as_slice())
     }
@@ -693,19 +689,19 @@ impl Game {
         points.is_some_and(|points| self.points[points].internal)
     }
 
-    /// The index of a holder that a track has.
+    /// The index of a track as a holder.
     #[must_use]
     pub const fn holder_of_track(track: TrackId) -> usize {
         track.index()
     }
 
-    /// The index of a holder that these points have.
+    /// The index of points as a holder.
     #[must_use]
     pub const fn holder_of_points(&self, points: PointsId) -> usize {
         self.tracks.len().saturating_add(points.index())
     }
 
-    /// The track or the points that a holder is.
+    /// The track or points of a holder.
     #[must_use]
     pub fn holder_named(&self, index: usize) -> Named {
         match index.checked_sub(self.tracks.len()) {
@@ -714,7 +710,7 @@ impl Game {
         }
     }
 
-    /// The name of something that a character has.
+    /// The name of an entry of characters.
     #[must_use]
     pub fn name_of(&self, what: Named) -> String {
         let of = |index: usize| self.traits.get(index).map(|one| one.name.to_string());
@@ -733,12 +729,12 @@ impl Game {
         turns.map(Turns::own_times).into_iter().flatten()
     }
 
-    /// The states of everything.
+    /// The states of all tracks and points.
     pub fn all_states(&self) -> impl Iterator<Item = &State> + Clone {
         self.holders().flat_map(|one| one.states)
     }
 
-    /// The names of the classes that an outcome is of.
+    /// The names of the classes of an outcome.
     #[must_use]
     pub fn classes_of(&self, outcome: &Outcome) -> Vec<String> {
         let classes = outcome.classes.iter().filter_map(|class| self.classes.get(*class));
@@ -750,7 +746,7 @@ impl Game {
         self.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells)
     }
 
-    /// What cells say is to be done.
+    /// The actions in cells of effects.
     pub fn recipes(&self) -> impl Iterator<Item = &Action> + Clone {
         self.cells().filter_map(|cell| match cell {
             Cell::Effects(action) => Some(&**action),
@@ -758,18 +754,18 @@ impl Game {
         })
     }
 
-    /// Where a part of a formula stands in its file; `None` for what was typed.
+    /// The place of a part of a formula in its file; `None` for typed text.
     #[must_use]
     pub fn place_in(&self, sources: &Sources, at: At) -> Option<Span> {
         Some(self.origins.get(at.origin as usize)?.locate(sources, at.span))
     }
 
-    /// Everywhere interventions take hold.
+    /// All hooks of all interventions, with their lowered actions.
     pub fn places(&self) -> impl Iterator<Item = &Place> + Clone {
         self.interventions.iter().flat_map(|one| &one.places)
     }
 
-    /// What stands in a hole of a text, whole; its formula knows only the part of it that it reads.
+    /// The whole text of a hole; its formula knows only the part that it reads.
     #[must_use]
     pub fn hole(&self, ir: &Ir) -> &str {
         let Some(origin) = self.origins.get(ir.at.origin as usize) else { return "" };
@@ -789,20 +785,19 @@ impl Game {
         }
     }
 
-    /// What a trait comes to as a number: a row is counted from 1, as tables count.
+    /// The value of a trait as a number: a row is counted from 1, as in tables.
     #[must_use]
     pub fn trait_number(&self, index: usize, value: i64) -> i64 {
         self.trait_kind(index).number(value)
     }
 
-    /// The same of a trait that people name themselves.
+    /// The same for a free name.
     #[must_use]
     pub fn open_number(&self, value: i64) -> i64 {
         self.open_group().map_or(value, |question| question.value_kind().number(value))
     }
 
-    /// Whether a name that is given a value means a cell of a table, `Table[row]`, and nothing that is
-    /// called so itself.
+    /// Whether an assigned name means a cell, `Table[row]`, and no entry of that name.
     #[must_use]
     pub fn is_cell(&self, name: &str) -> bool {
         let Some((table, _)) = name.split_once('[') else { return false };
@@ -810,7 +805,7 @@ impl Game {
         self.tables.iter().any(|one| fold(&one.name) == table) && !self.asks(name.trim())
     }
 
-    /// Whether something of this name is only bookkeeping of the rules.
+    /// Whether an entry is only bookkeeping of the rules.
     #[must_use]
     pub fn is_internal(&self, name: &str) -> bool {
         match self.names.get(name) {
@@ -821,8 +816,8 @@ impl Game {
         }
     }
 
-    /// The traits in the order in which a new sheet is asked for them: choices and what has to be answered, what is
-    /// listed in groups, names of one's own in groups, and at last numbers that are usually as they are.
+    /// The traits in the order of the questions for a new sheet: choices and required traits, grouped traits, free
+    /// names, and finally numbers that usually keep their default.
     #[must_use]
     pub fn traits_as_asked(&self) -> Vec<usize> {
         let place = |at: &usize| match self.traits.get(*at).map(|one| (one, &one.source)) {
@@ -839,7 +834,7 @@ impl Game {
         order
     }
 
-    /// Whether a role, a question or an input is called so.
+    /// Whether a role, a question or an input has this name.
     fn asks(&self, name: &str) -> bool {
         let places = self.places().map(|place| &place.action);
         let slots = self.actions.iter().chain(places).flat_map(|action| &action.slots).map(|slot| &slot.name);
@@ -847,7 +842,7 @@ impl Game {
         slots.chain(inputs).any(|one| **one == *name)
     }
 
-    /// What the game offers as answers, by name. Not of people: what they have named themselves, and who they are.
+    /// The answers that the game itself offers, by name: no characters, and no names given by players.
     #[must_use]
     pub fn answers(&self, kind: &AnswerKind) -> Vec<String> {
         match kind {
@@ -856,7 +851,7 @@ impl Game {
             AnswerKind::Row(table) | AnswerKind::Cell(table, _) => {
                 let table = &self.tables[*table];
                 let names: Vec<String> = table.row_names().map(str::to_owned).collect();
-                // The rows of a plain list have numbers.
+                // The rows of a plain list can be selected by number.
                 let numbers = || table.rows.iter().map(|row| row.label.to_string()).collect();
                 if names.is_empty() { numbers() } else { names }
             }
@@ -870,8 +865,8 @@ impl Game {
         }
     }
 
-    /// The least and the greatest number that is an answer, where numbers have such bounds. In place of a trait that is
-    /// one of a list, whichever it is, a number of that list may stand.
+    /// Inclusive bounds of numeric answers, if there are any. A number can take the place of a trait that is one of a
+    /// list; then the bounds are those of the list.
     #[must_use]
     pub fn bounds(&self, kind: &AnswerKind) -> (Option<i64>, Option<i64>) {
         if let AnswerKind::Number(min, max) = kind {
@@ -890,7 +885,7 @@ impl Game {
         }
     }
 
-    /// The kinds of the traits that may be the answer to a question for one; of other questions none.
+    /// The kinds of the traits that can answer a question; none for other questions.
     pub fn kinds_behind(&self, kind: &AnswerKind) -> impl Iterator<Item = Kind> {
         let (list, open) = match kind {
             AnswerKind::Trait(list, open) => (Some(list), *open),
@@ -919,13 +914,13 @@ impl Game {
 }
 
 impl Kind {
-    /// What a value of this kind is as a number: one of a list is counted from 1, as tables count rows, and kept from 0.
+    /// A value of this kind as a number: an element of a list is counted from 1, and stored from 0.
     #[must_use]
     pub fn number(&self, value: i64) -> i64 {
         if self.is_one_of_a_list() { value.saturating_add(1) } else { value }
     }
 
-    /// Whether it is one of a list: a row, a column or a word.
+    /// Whether it is an element of a list: a row, a column or a word.
     #[must_use]
     pub fn is_one_of_a_list(&self) -> bool {
         matches!(self, Self::Row(_) | Self::Column(_) | Self::Choice(_))
@@ -933,10 +928,10 @@ impl Kind {
 }
 
 impl Table {
-    /// The names of its rows, in their order, then their other names.
+    /// The names of its rows in order, then their other names.
     pub fn row_names(&self) -> impl Iterator<Item = &str> {
         let labels = self.rows.iter().map(|row| &*row.label).filter(|label| self.names.contains_key(*label));
-        // There may be thousands, and few are asked for.
+        // There may be thousands, and few are needed.
         let others = std::iter::once_with(|| {
             let names = self.names.iter();
             let others = names.filter(|(name, row)| self.rows.get(**row).is_some_and(|row| *row.label != ***name));

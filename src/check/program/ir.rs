@@ -1,4 +1,4 @@
-//! Formulas ready to be evaluated: indices instead of names, matching kinds.
+//! The intermediate representation of formulas: indices instead of names, matching kinds.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ pub use crate::ruleset::model::TurnRead;
 use crate::source::{Placement, Sources, Span};
 use crate::syntax::{CompareOp, TextSpan};
 
-/// A place inside a formula, cheap enough to stand in every [`Ir`].
+/// A place inside a formula, small enough to be stored in every [`Ir`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct At {
-    /// Index of the formula's [`Origin`]; [`At::TYPED`] is what was typed.
+    /// Index of the [`Origin`]; [`At::TYPED`] for typed text.
     pub origin: u32,
     pub span: TextSpan,
 }
@@ -24,17 +24,17 @@ impl At {
     pub const TYPED: u32 = u32::MAX;
 }
 
-/// Where the text of a formula stands.
+/// The text of a formula and its place.
 #[derive(Debug, Clone)]
 pub struct Origin {
-    /// The decoded text.
+    /// Decoded from YAML.
     pub text: Arc<str>,
-    /// Its place.
+    /// Maps bytes of the text to the file.
     pub placement: Placement,
 }
 
 impl Origin {
-    /// The place in the file of a place in the text.
+    /// Maps a place in the text to the file.
     #[must_use]
     pub fn locate(&self, sources: &Sources, span: TextSpan) -> Span {
         self.placement.locate(sources, &self.text, span.range())
@@ -46,56 +46,55 @@ impl Origin {
     }
 }
 
-/// Kinds of value.
+/// The static type of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     Number,
-    /// Yes or no; counts as 1 or 0 where a number is due.
+    /// A truth value; 1 or 0 as a number.
     Flag,
     Text,
     /// A row of this table.
     Row(Id<Table>),
     /// A column of this table.
     Column(Id<Table>),
-    /// Dice of a test that have a name; count as their sum.
+    /// A named throw of a test; as a number, its sum.
     Dice,
-    /// Dice that were chosen among others; count as their sum.
+    /// Dice chosen among others; as a number, their sum.
     Chosen,
     /// One of these words.
     Choice(Arc<[String]>),
-    /// A character, by its place at the table; -1 is none.
+    /// A character, by index at the table; −1: none.
     Person,
-    /// A tag of this kind, by its number; -1 is none.
+    /// A tag of this kind, by its number; −1: none.
     Tag(TagId),
     /// One of some points, by index.
     Points,
     /// A unit of time, by index.
     Time,
-    /// What is to be done; only the step `effects` can read it.
+    /// Steps; only `effects` can use them.
     Effects,
-    /// Unknown because something was wrong; fits everywhere, so that one mistake is
-    /// reported once.
+    /// Unknown after an error. It matches every kind, so that one error is reported once.
     Broken,
 }
 
-/// A formula ready to be evaluated.
+/// A lowered formula.
 #[derive(Debug, Clone)]
 pub struct Ir {
     pub op: Op,
-    /// Where that is written.
+    /// Its place in the source.
     pub at: At,
 }
 
-/// What a formula does.
+/// The operation of a formula.
 #[derive(Debug, Clone)]
 pub enum Op {
     /// A number; also a row, a column or a choice, as its index.
     Number(i64),
     /// A text with holes.
     Template(Vec<Piece>),
-    /// A name of `let`, by its slot.
+    /// A local name, by its slot in the frame.
     Local(usize),
-    /// A name that a person gave a value.
+    /// A name with a value that the user typed.
     Known(Arc<str>, i64),
     Trait(usize),
     Option(usize),
@@ -103,39 +102,39 @@ pub enum Op {
     Input(usize),
     /// A value of the running test.
     Value(usize),
-    /// The total of the running test (with what was added to it).
+    /// The total of the running test, including typed terms.
     Total,
-    /// The total as the running test's own formula computes it.
+    /// The total by the running test's own formula.
     OwnTotal,
-    /// The total less what it is compared with.
+    /// The total minus the value that it is compared with.
     Margin,
-    /// What the table of the running cell was given.
+    /// An argument of the table of the running cell.
     Given(usize),
-    /// Named dice of the roll, side by side; `(times, die name)`.
+    /// Named dice of the roll, side by side: factor, index of the die name.
     Dice(Vec<(i64, usize)>),
     /// Dice as a number: the sum of those kept.
     Pool(Box<Pool>),
     /// The sum of the roll itself.
     Roll,
-    /// Dice of the running test that have a name, the first of them 0: their sum.
+    /// The sum of a named throw of the running test, by index from 0.
     Hand(usize, Box<Pool>),
-    /// What is read off dice with a name, as if they were the roll.
+    /// Reads a named throw as if it were the roll.
     InHand(usize, Box<Ir>),
-    /// Something read off dice.
+    /// A statistic of dice.
     Read {
         what: PoolRead,
-        /// Off which dice; `None`: the roll.
+        /// The dice; `None`: the roll.
         pool: Option<Box<Pool>>,
     },
-    /// Some of these dice; their sum.
+    /// A choice among dice; as a number, their sum.
     Chosen(Choosing, Vec<Ir>),
-    /// The dice picked for an input of the running test, by its index; among all that are thrown.
+    /// The dice picked for an input of the running test, by index, among the candidates.
     Picked(usize, Box<Ir>),
-    /// Dice by what they are called in an answer.
+    /// Dice by their name in an answer.
     Called(Arc<str>),
-    /// Something read off dice that were chosen.
+    /// A statistic of chosen dice.
     ReadOff(ChosenRead, Box<Ir>),
-    /// How many dice of the left beat theirs.
+    /// The number of dice of the left pool that beat those of the right.
     Beats(Box<Pool>, Box<Pool>),
     /// `-x`
     Negate(Box<Ir>),
@@ -144,7 +143,7 @@ pub enum Op {
     Arithmetic(Arithmetic, Box<Ir>, Box<Ir>),
     /// A comparison of numbers.
     Compare(CompareOp, Box<Ir>, Box<Ir>),
-    /// Whether two texts are the same.
+    /// Whether two texts are equal in their composed form.
     SameText(Box<Ir>, Box<Ir>),
     /// Whether a question has an answer.
     Answered(Box<Ir>),
@@ -157,86 +156,85 @@ pub enum Op {
     /// `let`: slot, value, body.
     Let(usize, Box<Ir>, Box<Ir>),
     Min(Vec<Ir>),
-    /// The greatest.
     Max(Vec<Ir>),
     /// A cell of a table.
     Cell(Box<CellRead>),
     RowName(Id<Table>, Box<Pick>),
-    /// A row, to count on from.
+    /// A row, as the base of a position.
     RowAt(Id<Table>, Box<Pick>),
     /// Points of the current character.
     Points(PointsId, PointsRead),
-    /// Points by a value of kind points, of the current character.
+    /// Points of the current character, selected by a value.
     PointsAt(Box<Ir>, PointsRead),
-    /// Something of a track of the current character.
+    /// A property of a track of the current character.
     Track(TrackId, TrackRead),
-    /// The state that holds, by index; of a holder of the current character.
+    /// The index of the current state of a holder of the current character.
     State(usize),
     /// Whether the current character has a tag of a kind.
     HasTag(TagId),
-    /// How many tags of a kind there are with these values.
+    /// The number of tags of a kind with these values.
     TagCount(TagId, Vec<(usize, Ir)>),
-    /// Something of the turn of the current character.
+    /// A property of the current character's turn.
     Turn(TurnRead),
-    /// How many cards of a deck, by its kind of tag, are in the pile.
+    /// The number of cards in the pile of a deck.
     CardsLeft(TagId),
     /// A value of the tag of a kind that the current character has.
     TagValue(TagId, usize),
     ValueOfTag(Box<Ir>, usize),
     TagOwner(Box<Ir>),
-    /// A value of the tag whose formula this is.
+    /// A value of the tag that this formula belongs to.
     OwnValue(usize),
-    /// What modifiers come to.
+    /// The combination of a modifier.
     Gather(Gathering, usize),
-    /// Something of several traits, and of those that people name themselves, if so.
+    /// A function of several traits and, if true, of the free names.
     Group(GroupRead, Vec<Ir>, bool),
-    /// Something of the current character with a name that players gave it, which a text yields.
+    /// A property of an entry of the current character with the name that a text yields.
     Named(Box<Ir>, NamedRead),
-    /// What a slot of the running action holds.
+    /// The value of a slot of the running action.
     Slot(usize),
-    /// What the trait is called that is the answer which a formula reads.
+    /// The name of the trait that answers the question which the formula reads.
     NameOf(Box<Ir>),
-    /// A formula seen from a character.
+    /// A formula evaluated for a character.
     Of(Box<Ir>, Box<Ir>),
-    /// A formula seen from the test in a slot: which side, from 0.
+    /// A formula evaluated in the test of a slot: slot, side from 0.
     InRoll(usize, usize, Box<Ir>),
-    /// Something of the test or tests in a slot.
+    /// A property of the test or contest in a slot.
     RollFact(usize, RollFact),
-    /// A slot of the action in a slot.
+    /// A slot of the called action in a slot.
     Did(usize, usize),
-    /// A formula of the action in a slot, which reads its rolls. Its slots are those of that action, so that it is no
-    /// part of what it stands in.
+    /// A formula evaluated in the called action of a slot, which reads its rolls. Its slots are those of that action,
+    /// so visitors do not treat it as a part of the enclosing formula.
     Inside(usize, Box<Ir>),
-    /// A value of the outcome that the running test reached, by its name.
+    /// A value of the reached outcome of the running test, by name.
     Late(Arc<str>),
 }
 
-/// What can be read of points.
+/// A property of points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PointsRead {
-    /// What there is now.
+    /// The current value.
     Now,
-    /// The most there can be.
+    /// The upper bound.
     Max,
 }
 
-/// What can be read of a track.
+/// A property of a track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrackRead {
-    /// Boxes with marks.
+    /// Number of marked boxes.
     Lost,
-    /// Boxes without.
+    /// Number of free boxes.
     Left,
     Boxes,
-    /// Boxes with this mark.
+    /// Number of boxes with this mark.
     Mark(usize),
-    /// Boxes of this mark without it.
+    /// Number of free boxes of this mark.
     LeftOf(usize),
-    /// Boxes of this mark.
+    /// Number of boxes of this mark.
     BoxesOf(usize),
 }
 
-/// How modifiers come together.
+/// How modifiers are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gathering {
     Sum,
@@ -244,21 +242,21 @@ pub enum Gathering {
     Lowest,
 }
 
-/// What can be read of something that has a name of a character's own.
+/// A property of an entry that a player named.
 #[derive(Debug, Clone)]
 pub enum NamedRead {
     /// The number of one of these traits, or (if so) of a name of an open group.
     Trait(Arc<[usize]>, bool),
     /// Whether there is a tag of this kind.
     Tag(TagId),
-    /// The number of the tag of this kind.
+    /// The number of the tag, unique at the table.
     Number(TagId),
-    /// A value of a tag of one of these kinds, by its index.
+    /// A value of a tag of one of these kinds: kind, index of the value.
     Value(Vec<(TagId, usize)>),
 }
 
 impl NamedRead {
-    /// The kinds of tags that it may be.
+    /// The possible kinds of tag.
     pub fn kinds(&self) -> impl Iterator<Item = TagId> {
         let (one, several) = match self {
             Self::Trait(..) => (None, [].as_slice()),
@@ -269,15 +267,15 @@ impl NamedRead {
     }
 }
 
-/// What can be read of a group of traits.
+/// A function of a group of traits.
 #[derive(Debug, Clone)]
 pub enum GroupRead {
     Gathered(Gathering),
-    /// How many compare so with a number: one of several comparisons is enough.
+    /// The number of traits that meet one of these comparisons.
     Count(Vec<(CompareOp, Ir)>),
 }
 
-/// What can be read of a test that was rolled.
+/// A property of a rolled test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RollFact {
     /// Its outcome, by index.
@@ -288,13 +286,13 @@ pub enum RollFact {
     Failure,
     /// Whether that is of a class.
     Class(usize),
-    /// The total less what it was compared with; left less right.
+    /// The total minus the value that it was compared with; in a contest, left minus right.
     Margin,
-    /// Who won.
+    /// The character on the winning side.
     Winner,
-    /// Who lost.
+    /// The character on the losing side.
     Loser,
-    /// Neither won.
+    /// Whether neither side won.
     Tied,
 }
 
@@ -302,7 +300,7 @@ pub enum RollFact {
 #[derive(Debug, Clone)]
 pub enum Piece {
     Text(String),
-    /// A value and how it is shown.
+    /// A value with its kind, for formatting.
     Value(Ir, Kind),
 }
 
@@ -322,15 +320,15 @@ pub enum Arithmetic {
     Remainder,
 }
 
-/// What can be read off dice.
+/// A statistic of dice.
 #[derive(Debug, Clone)]
 pub enum PoolRead {
-    /// How many meet a condition.
+    /// The number of dice that meet a comparison.
     Count(CompareOp, Box<Ir>),
-    /// How many meet one of several conditions.
+    /// The number of dice that meet one of several comparisons.
     CountAny(Vec<(CompareOp, Ir)>),
     Sum,
-    /// The sum of what each of them is worth by a table: which, and which column.
+    /// The sum of the values of the dice by a column of a table.
     Worth(Id<Table>, Box<Ir>),
     /// The highest face; 0 without dice.
     Highest,
@@ -338,50 +336,49 @@ pub enum PoolRead {
     Lowest,
     /// The n-th from below.
     Nth(Box<Ir>),
-    /// How many show the most repeated face.
+    /// The number of dice that show the most repeated face.
     Repeats,
-    /// The most repeated face, the higher of two.
+    /// The most repeated face; the highest if there are several.
     Repeated,
 }
 
-/// Which of some dice.
+/// A choice among dice.
 #[derive(Debug, Clone)]
 pub enum Choosing {
-    /// All of them.
     All,
-    /// So many that are the most by something, or the least.
+    /// The given number of dice that come first by a criterion.
     Foremost(Foremost, Box<Ir>),
-    /// The one in this place, counted from 1, in the order in which they were thrown.
+    /// The die at this position, from 1, in the order of the throws.
     Place(Box<Ir>),
-    /// Those that meet one of these conditions.
+    /// The dice that meet one of these comparisons.
     Showing(Vec<(CompareOp, Ir)>),
-    /// All others than the first.
+    /// All dice except the first list.
     Rest,
 }
 
-/// By what dice come first.
+/// The criterion of a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Foremost {
-    /// They show the most.
+    /// Highest faces.
     Best,
-    /// They show the least.
+    /// Lowest faces.
     Worst,
-    /// They have the most faces.
+    /// Most sides.
     Largest,
-    /// They have the fewest faces.
+    /// Fewest sides.
     Smallest,
 }
 
-/// What can be read off dice that were chosen.
+/// A statistic of chosen dice.
 #[derive(Debug, Clone)]
 pub enum ChosenRead {
-    /// What can be read off any dice.
+    /// A statistic of any dice.
     Any(PoolRead),
-    /// How many faces the largest has; 0 without dice.
+    /// The number of sides of the largest die; 0 without dice.
     Sides,
-    /// How many faces that are shown follow one another at most.
+    /// The length of the longest run of consecutive faces.
     Run,
-    /// How many faces are shown by so many dice.
+    /// The number of faces that at least this many dice show.
     Sets(Box<Ir>),
 }
 
@@ -447,29 +444,29 @@ pub struct CellRead {
     pub table: Id<Table>,
     pub row: Pick,
     pub column: ColumnPick,
-    /// What the table is given, in its order.
+    /// The arguments of the table, in its order.
     pub given: Vec<Ir>,
-    /// What named dice are worth there instead of what they show: die, value.
+    /// Values of named dice that replace their faces: die, value.
     pub worth: Vec<(usize, Ir)>,
 }
 
-/// Which row.
+/// How a formula selects a row of a table.
 #[derive(Debug, Clone)]
 pub enum Pick {
     Fixed(usize),
-    /// The one that a value of kind row names.
+    /// The value of a formula of kind row.
     Row(Ir),
-    /// The one that a number belongs to.
+    /// The row that a number belongs to.
     Number(Ir),
-    /// The one that is called as one of some words: the row of each.
+    /// By a word: the row of each of its words.
     Word(Ir, Arc<[usize]>),
 }
 
 #[derive(Debug, Clone)]
 pub enum ColumnPick {
     Fixed(usize),
-    /// The one that a value of kind column names.
+    /// The value of a formula of kind column.
     Column(Ir),
-    /// The one that is called as one of some words: the column of each.
+    /// By a word: the column of each of its words.
     Word(Ir, Arc<[usize]>),
 }

@@ -1,4 +1,5 @@
-//! The checked game: names are indices, and formulas are [`Ir`] with matching kinds. It cannot fail by name or kind.
+//! The checked game: names are indices, and formulas are [`Ir`] with matching kinds. Evaluation cannot fail by name or
+//! kind.
 
 mod decks;
 mod dice;

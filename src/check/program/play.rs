@@ -19,19 +19,18 @@ pub type Holder<'g> = model::Holder<'g, Lowered>;
 pub type State = model::State<Lowered>;
 pub type TagKind = model::Tag<Lowered>;
 
-/// A place for a value of a running action: a role, an answer, a labelled step.
+/// A place for a value in the frame of a running action: a role, an answer, a labelled step.
 #[derive(Debug, Clone)]
 pub struct Slot {
     pub name: Arc<str>,
-    /// What it holds.
     pub kind: SlotKind,
-    /// The traits among which it is the answer to a question, if it is one.
+    /// For the answer to a question for a trait: the candidates.
     pub traits: Option<Arc<Vec<usize>>>,
-    /// Whether it is the answer to a question that may stay without one.
+    /// Whether it is the answer to an optional question.
     pub optional: bool,
     /// Whether it is one of several answers to a question.
     pub several: bool,
-    /// Of a role, the kind of characters who may play it, if not all.
+    /// For a role: the kind of characters who can play it; `None`: all.
     pub of_kind: Option<i64>,
 }
 
@@ -49,19 +48,19 @@ impl Slot {
     }
 }
 
-/// What a slot holds.
+/// The contents of a slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SlotKind {
-    /// A character.
+    /// One character.
     Role,
-    /// Several characters.
+    /// Several characters in one role.
     Many,
     Value(Kind),
-    /// One of some points, whose owner is in this slot (or, without one, the current character).
+    /// Points: their owner is in this slot; without one, the current character.
     Points(Option<usize>),
-    /// Faces of dice.
+    /// Faces that a user picked or typed.
     Dice,
-    /// A test that was rolled.
+    /// The roll of a test.
     Roll(Id<Test>),
     /// One of several tests that was rolled: the slot that says which. Each has a slot of the same name.
     Rolls(usize),
@@ -69,39 +68,39 @@ pub enum SlotKind {
     Contest(Id<Test>, usize, usize),
     /// A side of a contest that no character plays.
     Side,
-    /// Another action, by its index.
+    /// A called action, by index.
     Did(usize),
     /// Nothing that can be read.
     Nothing,
 }
 
-/// Something that can be done.
+/// A compiled action.
 #[derive(Debug, Clone, std::default::Default)]
 pub struct Action {
     pub name: Arc<str>,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// Bookkeeping: on lists only where all is asked for.
+    /// Whether it is bookkeeping: lists omit it unless everything is requested.
     pub internal: bool,
-    /// The word for the only one who does it, such as the GM; no role of the action.
+    /// The word for a decider who alone does it and plays no role, such as the GM.
     pub by: Option<Arc<str>>,
-    /// What is told of it at the table: the first text whose labels all have values.
+    /// Texts for reports: the first whose labels all have values is used.
     pub tells: Vec<Ir>,
     /// Its slots: roles first, then questions, then labels.
     pub slots: super::SlotList,
     pub roles: usize,
     /// Its questions, by slot, in order.
     pub ask: Vec<Ask>,
-    /// What has to hold, and what is said where it does not.
+    /// Preconditions, with the sentence that is shown if one does not hold.
     pub need: Vec<(String, Ir)>,
     pub steps: Vec<Step>,
-    /// When it is done by itself: time, and for whom.
+    /// When it is done automatically: index of the unit of time, and the condition on a character.
     pub every: Vec<(usize, Ir)>,
-    /// By step: what nothing reads any more when it is over. Empty where that is nothing.
+    /// By step: the rolls that are dead after it. Empty if there are none.
     pub gone: Vec<Option<Gone>>,
-    /// Other actions that do it read its labels.
+    /// Whether calling actions read its labels.
     pub read_outside: bool,
-    /// Slots of rolls that are counted when they end: what is read of them later may be other by then.
+    /// Slots of rolls whose statistics are taken when they end, because later changes may affect them.
     pub counted: BTreeSet<usize>,
 }
 
@@ -116,7 +115,7 @@ pub struct Gone {
 pub struct Left {
     /// The slot of its label.
     pub slot: usize,
-    /// Which outcome it has; then whether that is a success, and who won.
+    /// Whether the outcome is live; otherwise only success and winner are.
     pub outcome: bool,
     pub success: bool,
     pub winner: bool,
@@ -176,36 +175,36 @@ impl FrameRead {
 /// How characters act in turn.
 #[derive(Debug, Clone, std::default::Default)]
 pub struct Turns {
-    /// The action that begins it for some characters.
+    /// Index of the action that begins turns for some characters.
     pub open: Option<usize>,
-    /// The action that puts them in order.
+    /// Index of the action that puts them in order.
     pub order: Option<usize>,
-    /// The action that ends it.
+    /// Index of the action that ends turns.
     pub end: Option<usize>,
-    /// Whether a character has a turn, seen from them; `None`: all have.
+    /// The condition for a turn, evaluated for the character; `None`: always.
     pub acts: Option<Ir>,
-    /// The time that passes when all have had their turn.
+    /// Index of the time that passes after each round.
     pub round: Option<usize>,
-    /// The time that passes for a character when its turn begins.
+    /// Index of the time that passes for a character when its turn begins.
     pub starts: Option<usize>,
-    /// The time that passes for a character when its turn ends.
+    /// Index of the time that passes for a character when its turn ends.
     pub ends: Option<usize>,
 }
 
 impl Turns {
-    /// The times that pass at each turn, for one character.
+    /// The times that pass for one character at each turn.
     pub fn own_times(&self) -> impl Iterator<Item = usize> + use<> {
         self.starts.into_iter().chain(self.ends)
     }
 }
 
-/// A character to be made when one is needed.
+/// A template of characters.
 #[derive(Debug, Clone)]
 pub struct Archetype {
     pub name: Arc<str>,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// As a character's file says it; values of traits may also be formulas that throw dice.
+    /// The sheet; values of traits may be formulas that throw dice.
     pub sheet: Arc<CharacterFile>,
 }
 
@@ -214,39 +213,39 @@ pub struct Archetype {
 pub struct Ask {
     /// The slot of its answer.
     pub slot: usize,
-    /// What may be answered.
+    /// The accepted answers.
     pub question: Question,
-    /// Who decides: the slot of a role, or a word.
+    /// The decider: the slot of a role, or a word.
     pub by: Option<Decider>,
-    /// Whose trait, points or tag.
+    /// The owner of the trait, points or tag.
     pub of: Whose,
     pub when: Option<Ir>,
-    /// It is asked once the dice have been thrown, where something reads it.
+    /// Whether it is asked after a throw, when something reads it.
     pub late: bool,
-    /// It asks for one of several answers.
+    /// Set if it asks for one of several answers.
     pub part: Option<OneOfSeveral>,
 }
 
-/// One of several answers to a question; no two are the same.
+/// One of several answers to a question; no two are equal.
 #[derive(Debug, Clone)]
 pub struct OneOfSeveral {
     /// The name of the question.
     pub of: Arc<str>,
-    /// Which of them, from 0.
+    /// Its index, from 0.
     pub index: usize,
     pub count: usize,
-    /// The slots of those before it.
+    /// The slots of the earlier answers.
     pub earlier: Vec<usize>,
-    /// What may be the same in no two of them.
+    /// What no two of them may have in common.
     pub unlike: Option<Unlike>,
 }
 
-/// What several answers may not have in common.
+/// A property that several answers must not share.
 #[derive(Debug, Clone)]
 pub struct Unlike {
     /// As it is written.
     pub name: Arc<str>,
-    /// A value of a tag, by its index; `None`: a group of traits or points.
+    /// Index of a value of the tag; `None`: the group of traits or points.
     pub value: Option<usize>,
 }
 
@@ -257,7 +256,7 @@ impl Ask {
         self.part.as_ref().map(|part| &*part.of)
     }
 
-    /// Whether it has to be answered before anything is done.
+    /// Whether it must be answered before the action starts.
     #[must_use]
     pub fn must_be_said(&self) -> bool {
         self.question.must_be_answered() && !self.late
@@ -268,31 +267,31 @@ impl Ask {
 pub enum Decider {
     /// The character in this role.
     Role(usize),
-    /// A decider that is no character.
+    /// A decider who is no character.
     Word(String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
-    /// The character spoken of.
+    /// The current character.
     Current,
     /// The character in this role.
     Role(usize),
     Anybody,
 }
 
-/// Something that can be done in the middle of a test or an action.
+/// A compiled intervention.
 #[derive(Debug, Clone)]
 pub struct Intervention {
     pub name: Arc<str>,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// Where it can be done, and what is done there.
+    /// Its hooks, with the action at each.
     pub places: Vec<Place>,
 }
 
 impl Intervention {
-    /// Everywhere where it takes hold; tests in their order.
+    /// All its hooks; tests in their order.
     #[must_use]
     pub fn hooks(&self) -> Vec<Hook> {
         let mut found: Vec<Hook> = self.places.iter().flat_map(Place::hooks).collect();
@@ -304,7 +303,7 @@ impl Intervention {
         found
     }
 
-    /// The role of the character who intervenes, where that need not be the roller or the one who acts.
+    /// The role of the intervener, if that need not be the roller or the acting character.
     #[must_use]
     pub fn own_role(&self) -> Option<&str> {
         self.places.iter().find_map(Place::own_role)
@@ -312,7 +311,7 @@ impl Intervention {
 }
 
 impl Place {
-    /// The role of the character who intervenes, where that need not be the roller or the one who acts.
+    /// The role of the intervener, if that need not be the roller or the acting character.
     #[must_use]
     pub fn own_role(&self) -> Option<&str> {
         let own = self.action.slots.get(self.outer).filter(|_| self.outer < self.action.roles)?;
@@ -320,28 +319,27 @@ impl Place {
     }
 }
 
-/// An intervention in one place. It is lowered for each: what its names mean depends on it.
+/// An intervention at one hook. It is lowered for each, since the meaning of its names depends on the hook.
 #[derive(Debug, Clone)]
 pub struct Place {
     pub hook: Hook,
-    /// Other tests with the same inputs and values in which it takes hold in the same way: variants
-    /// of that of the hook, ascending. Interventions at the same test share them.
+    /// Variants of the test of the hook with the same inputs and values, to which it also applies, ascending.
+    /// Interventions at the same test share them.
     pub also: Arc<[Id<Test>]>,
-    /// What is done. At a test its first slot is the roller; at a step its first slots are
-    /// those of the action.
+    /// The steps. At a test its first slot is the roller; at a step its first slots are those of the action.
     pub action: Action,
-    /// How many of its slots belong to what it stands in.
+    /// The number of slots that belong to the enclosing action or test.
     pub outer: usize,
-    /// Its conditions exclude that the roller is the one who intervenes.
+    /// Whether its conditions exclude that the roller is the intervener.
     pub others: bool,
-    /// Whether it is possible.
+    /// The condition for being possible.
     pub when: Option<Ir>,
-    /// Whether it is done without asking.
+    /// The condition for being mandatory.
     pub must: Option<Ir>,
 }
 
 impl Place {
-    /// Whether it takes hold there.
+    /// Whether it applies at a hook.
     #[must_use]
     pub fn takes(&self, hook: Hook) -> bool {
         match (self.hook, hook) {
@@ -352,21 +350,21 @@ impl Place {
         }
     }
 
-    /// Everywhere where it takes hold.
+    /// All hooks at which it applies.
     pub fn hooks(&self) -> impl Iterator<Item = Hook> {
         let before = matches!(self.hook, Hook::Test(true, _));
         std::iter::once(self.hook).chain(self.also.iter().map(move |test| Hook::Test(before, *test)))
     }
 }
 
-/// Where an intervention takes hold.
+/// A point at which interventions can happen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Hook {
-    /// At a test: whether before it; which.
+    /// At a test: whether before the throw, the test.
     Test(bool, Id<Test>),
-    /// When interventions in a test are over; which. What is done there reads the roll in its second slot.
+    /// After the last intervention in a test; the rule reads the roll in its second slot.
     Settled(Id<Test>),
-    /// At a step of an action: whether before it; the action, the slot of the label.
+    /// At a step: whether before it, the index of the action, the slot of the label.
     Step(bool, usize, usize),
 }
 
@@ -374,7 +372,7 @@ pub enum Hook {
 pub struct Step {
     /// The slot of its label.
     pub slot: usize,
-    /// When it is done.
+    /// The guard; `None`: always.
     pub when: Option<Ir>,
     pub verb: Verb,
     pub at: At,
@@ -387,13 +385,13 @@ impl Placed for Step {
     }
 }
 
-/// A step with indices instead of names.
+/// The phase of a step after lowering: indices instead of names.
 #[derive(Debug, Clone)]
 pub struct Lowered;
 
 pub type Verb = steps::Verb<Lowered>;
 pub type Duration = steps::Duration<Lowered>;
-/// Who something is done to, or by: a formula whose value is a character.
+/// The character that a step applies to: a formula of kind character.
 pub type Who = Ir;
 
 impl Phase for Lowered {
@@ -423,15 +421,15 @@ impl Phase for Lowered {
     type Own = Arc<str>;
     type Asked = Question;
     type Cards = Deck;
-    /// By its index.
+    /// The index of the value of the tag that is counted.
     type Counted = usize;
     type Start = Default;
-    /// `None`: no bound.
+    /// The lower bound; `None`: unbounded.
     type Least = Option<Ir>;
     type Mention = Mention;
 }
 
-/// Something that a lowered step names, by its index, other than in formulas.
+/// An entry that a lowered step refers to by index, outside of formulas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mention {
     /// A slot that is read.
@@ -452,96 +450,94 @@ pub type PointsId = Id<Points>;
 
 pub type TagId = Id<TagKind>;
 
-/// Which mark of a track.
+/// How a step selects a mark of a track.
 #[derive(Debug, Clone)]
 pub enum WhichMark {
-    /// None is named.
+    /// No mark is named: any fits.
     Any,
     Fixed(usize),
-    /// The one that a word names: a formula, and the marks by its words.
+    /// By a word: a formula, and the mark of each of its words.
     Word(Ir, Vec<usize>),
 }
 
-/// How a test comes out, in the order in which it is looked for.
+/// An end of a test, in the order of the branches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
-    /// By its index.
+    /// An outcome of the test, by index.
     Outcome(usize),
-    /// By a class of the ruleset.
+    /// A class of outcomes, by index.
     Class(usize),
     Success,
     Failure,
 }
 
-/// What steps are done for, one after the other.
+/// The elements that `each` loops over.
 #[derive(Debug, Clone)]
 pub enum Over {
     /// All characters in the role in this slot.
     Role(SlotId),
     /// All tags of a kind that a character has.
     Tags(TagId, Who),
-    /// The answers in these slots, of those that there are.
+    /// The given answers in these slots.
     Answers(Vec<SlotId>),
 }
 
-/// Which dice of a test.
+/// The dice of a test that a step selects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dice {
     All,
-    /// Those that the answer in a slot names.
+    /// The answer in a slot.
     Answer(SlotId),
-    /// Those that the test calls so: the index of the value.
+    /// The dice that are the value with this index.
     Hand(usize),
 }
 
-/// Who plays a role of another action.
+/// The characters that a call gives to a role.
 #[derive(Debug, Clone)]
 pub enum RoleGiven {
-    /// One character.
     One(Who),
     /// All characters in a slot.
     Many(SlotId),
     Nobody,
 }
 
-/// One thing that is given.
+/// One gift of a `gain`.
 #[derive(Debug, Clone)]
 pub enum Given {
     Points(PointsRef, Ir),
     Trait(TraitRef, Ir),
-    /// A tag: kind, name, values by index, how long.
+    /// A tag: kind, name, values by index, duration.
     Tag(TagId, Option<Ir>, Vec<(usize, Ir)>, Option<Duration>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PointsRef {
-    /// These.
     Fixed(PointsId),
-    /// Those in a slot.
+    /// The points in a slot.
     Slot(usize),
 }
 
-/// Which trait.
+/// How a step selects a trait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TraitRef {
-    /// This one.
+    /// By index.
     Fixed(usize),
-    /// The one that the answer in a slot names.
+    /// The trait that the answer in a slot names.
     Slot(usize),
 }
 
-/// What is taken away.
+/// One loss of a `lose`.
 #[derive(Debug, Clone)]
 pub enum Taken {
     Points(PointsRef, Ir),
     Trait(TraitRef, Ir),
-    /// All tags of a kind, or so many of the only one.
+    /// All tags of a kind, or an amount of the only one.
     Tags(TagId, Option<Ir>),
-    /// The tag in a slot, or so many of it.
+    /// The tag in a slot, or an amount of it.
     Tag(usize, Option<Ir>),
 }
 
-/// What `set` gives another value.
+/// The destination of a `set`.
 #[derive(Debug, Clone)]
 pub enum Target {
     Slot(usize),
@@ -553,11 +549,11 @@ pub enum Target {
     Trait(TraitRef, Who),
     /// A value of the tag of a kind that this character has: kind, value, whose.
     KindValue(TagId, usize, Who),
-    /// The same of the tag with a name that players gave it, whose number a formula yields: kind, value, which, whose.
+    /// A value of a tag by the name that players gave it, whose number a formula yields: kind, value, tag, owner.
     NamedValue(TagId, usize, Ir, Who),
 }
 
-/// Implements `Parts` by what a pattern matches: first what is mentioned, then what has parts of its own.
+/// Implements `Parts` from a pattern: first the mentioned entries, then the nested parts.
 macro_rules! parts {
     ($($type:ty { $($pattern:pat => [$($mention:expr),*] [$($part:ident),*];)* })*) => {
         $(impl Parts<Lowered> for $type {

@@ -1,4 +1,4 @@
-//! The slots of an action, in their order and by name.
+//! The slots of an action, in order and by name.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
@@ -17,7 +17,6 @@ pub struct SlotList {
 pub static NO_SLOTS: SlotList = SlotList::new();
 
 impl SlotList {
-    /// No slots.
     #[must_use]
     pub const fn new() -> Self {
         Self { all: Vec::new(), by_name: BTreeMap::new() }

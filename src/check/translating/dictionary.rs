@@ -1,4 +1,4 @@
-//! The translations, and which of them were asked for.
+//! The translations of names and texts, and which of them were used.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -74,7 +74,7 @@ struct FormulaTranslator<'a, 't> {
     translator: &'a Translator<'t>,
     from: &'a Game,
     inside: String,
-    /// It stands behind a dot.
+    /// The name follows a dot.
     read: bool,
     changes: Vec<(TextSpan, String)>,
 }

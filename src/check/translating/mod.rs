@@ -1,5 +1,5 @@
-//! A translated game: the same game, in which everything that people read has the name that its translations give it.
-//! Behaviour does not change. Formulas keep their meaning, and get the other names in their text.
+//! A translated game: all names and texts that readers see are replaced by their translations. Behaviour does not
+//! change. Formulas keep their meaning; their texts contain the translated names.
 
 mod dictionary;
 mod formulas;

@@ -1,4 +1,4 @@
-//! Names: of things, of what they have, and inside them.
+//! Translates names of declarations and of their parts.
 
 use std::collections::HashMap;
 use std::sync::Arc;

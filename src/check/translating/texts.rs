@@ -1,4 +1,4 @@
-//! Formulas and texts in all places of a game.
+//! Translates formulas and texts at all places of a game.
 
 use std::sync::Arc;
 

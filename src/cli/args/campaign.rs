@@ -16,12 +16,12 @@ pub struct Campaign {
 /// What can be done with a campaign.
 #[derive(Debug, Subcommand)]
 pub enum CampaignDo {
-    /// Begins one.
+    /// Creates a campaign.
     New(NewCampaign),
     Play(Play),
-    /// Says what is in it.
+    /// Prints what it contains.
     Show(ShowCampaign),
-    /// Characters join it.
+    /// Adds characters from files.
     Import(ImportInto),
     /// Writes its characters into files.
     Export(Export),
@@ -37,7 +37,7 @@ pub struct NewCampaign {
     pub name: String,
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
-    /// Whatever the lock file says.
+    /// Ignores `tirada.lock`.
     #[arg(long)]
     pub ignore_lock: bool,
 }
@@ -45,13 +45,13 @@ pub struct NewCampaign {
 /// `tirada campaign play`
 #[derive(Debug, Args)]
 pub struct Play {
-    /// Its file.
+    /// The campaign file.
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,
     /// The seed of the dice.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Whatever the lock file says.
+    /// Ignores `tirada.lock`.
     #[arg(long)]
     pub ignore_lock: bool,
 }
@@ -59,10 +59,10 @@ pub struct Play {
 /// `tirada campaign show`
 #[derive(Debug, Args)]
 pub struct ShowCampaign {
-    /// Its file.
+    /// The campaign file.
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,
-    /// For programs.
+    /// Prints JSON.
     #[arg(long)]
     pub json: bool,
 }
@@ -70,10 +70,10 @@ pub struct ShowCampaign {
 /// `tirada campaign import`
 #[derive(Debug, Args)]
 pub struct ImportInto {
-    /// Its file.
+    /// The campaign file.
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,
-    /// Files of characters.
+    /// Character files to add.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 }
@@ -81,13 +81,13 @@ pub struct ImportInto {
 /// `tirada campaign export`
 #[derive(Debug, Args)]
 pub struct Export {
-    /// Its file.
+    /// The campaign file.
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,
     /// Where the files go.
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub dir: PathBuf,
-    /// Over files that are there.
+    /// Overwrites existing files.
     #[arg(long)]
     pub force: bool,
 }
@@ -95,7 +95,7 @@ pub struct Export {
 /// `tirada campaign backup`
 #[derive(Debug, Args)]
 pub struct Backup {
-    /// Its file.
+    /// The campaign file.
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,
     #[arg(value_name = "COPY")]
@@ -105,15 +105,15 @@ pub struct Backup {
 /// How a log or a sheet is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum PageFormat {
-    /// For reading.
+    /// For readers, in a terminal.
     Text,
     /// For pages and chats.
     Markdown,
-    /// For forums.
+    /// For forums without Markdown.
     Bbcode,
     /// A page of its own.
     Html,
-    /// For programs.
+    /// For programs; see `docs/json.md`.
     Json,
 }
 
@@ -123,10 +123,10 @@ pub struct Log {
     /// The file of the campaign.
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,
-    /// Only this session.
+    /// Number of the only session to print, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..))]
     pub session: Option<i64>,
-    /// Without what only whoever leads the game may see.
+    /// Omits what only the GM may see.
     #[arg(long)]
     pub players: bool,
     /// How it is written.

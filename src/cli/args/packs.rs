@@ -1,4 +1,4 @@
-//! Flags of what has to do with packs and the lock file.
+//! Flags of the commands for packs and the lock file.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ pub struct Import {
     /// A folder, a `.zip` or its address.
     #[arg(value_name = "PATH|ZIP|URL", required_unless_present = "locked")]
     pub path: Option<String>,
-    /// Without the question.
+    /// Answers the question with yes.
     #[arg(long)]
     pub yes: bool,
     /// Exactly what the lock file says.
@@ -37,7 +37,7 @@ pub struct Import {
 pub struct Remove {
     #[arg(value_name = "PACK")]
     pub pack: String,
-    /// Without the question.
+    /// Answers the question with yes.
     #[arg(long)]
     pub yes: bool,
 }
@@ -48,7 +48,7 @@ pub struct Update {
     /// The packs; none: all.
     #[arg(value_name = "PACK")]
     pub packs: Vec<String>,
-    /// Without the question.
+    /// Answers the question with yes.
     #[arg(long)]
     pub yes: bool,
 }
@@ -56,10 +56,10 @@ pub struct Update {
 /// `tirada lock`
 #[derive(Debug, Args)]
 pub struct Lock {
-    /// Rulesets by id.
+    /// Ids of the rulesets to lock.
     #[arg(value_name = "RULESET", conflicts_with = "check")]
     pub rulesets: Vec<String>,
-    /// Compare only.
+    /// Compares and writes nothing.
     #[arg(long)]
     pub check: bool,
     /// In place of a file that cannot be understood.

@@ -1,4 +1,4 @@
-//! `tirada check --fix`: makes the changes that are sure, until none is left.
+//! `tirada check --fix`: applies safe fixes until none is left.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `tirada check`: everything that is wrong with rulesets, cases, characters and packs.
+//! `tirada check`: reports all errors in rulesets, cases, characters and packs.
 
 mod fixing;
 mod round;
@@ -18,7 +18,7 @@ use crate::ruleset::File;
 /// `tirada check`
 #[derive(Debug, Args)]
 pub struct Check {
-    /// Files and folders.
+    /// Files and folders to check.
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
     /// How findings are written.
@@ -35,9 +35,9 @@ pub struct Check {
 /// How findings are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum CheckFormat {
-    /// For reading.
+    /// For readers, in a terminal.
     Text,
-    /// For programs.
+    /// For programs; see `docs/json.md`.
     Json,
     /// Annotations of a build on GitHub.
     Github,
@@ -65,7 +65,7 @@ pub(super) fn run(context: &mut Context, wanted: &Check) -> u8 {
     code(&round.findings)
 }
 
-/// For reading.
+/// Prints the findings for readers.
 fn told(context: &Context, round: &Round<'_>) {
     context.output.complain(&round.findings, &round.session.sources);
     let errors = round.findings.iter().filter(|one| one.is_error()).count();

@@ -1,4 +1,4 @@
-//! One round of checking: reads all that the paths name, and collects what is wrong.
+//! One run of the checker: reads all files under the paths and collects the diagnostics.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub(super) const DEEPEST: usize = 4;
 
 /// What is found wrong in files and folders.
 pub(super) struct Round<'p> {
-    /// The texts.
+    /// Loads the rulesets and holds the texts.
     pub(super) session: Session<'p>,
     /// What is wrong with them.
     pub(super) findings: Vec<Diagnostic>,
@@ -508,8 +508,7 @@ pub(super) fn whole_game(file: &File, folder: &Path) -> Option<Vec<File>> {
     is_part.then(|| rules().collect())
 }
 
-/// What a file is: what the first of its names says that says it, without reading the rest as YAML.
-/// What lies beside a file costs its check next to nothing.
+/// The kind of a file, from its top-level names; it is not parsed as YAML, so neighbouring files cost almost nothing.
 fn kind_of(file: &File) -> FileKind {
     let names = outermost(&file.text);
     let said = |wanted: &str| names.iter().any(|(name, _)| *name == wanted);

@@ -1,4 +1,4 @@
-//! Warnings about a character's sheet that only `check` gives: during a game, a sheet may be half written.
+//! Warnings about a character sheet that only `check` gives; during a game, a sheet may be incomplete.
 
 use crate::check::program::{Game, Named, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};

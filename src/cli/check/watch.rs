@@ -1,4 +1,4 @@
-//! `tirada check --watch`: checks and tests again whenever something was saved.
+//! `tirada check --watch`: checks and tests again after every saved change.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// An editor may write a file in several goes: what has changed has to hold still for so long.
 const CALM: Duration = Duration::from_millis(60);
 
-/// Files by their paths, and what tells their states apart.
+/// Watched files, by path, with a fingerprint of each.
 type State = BTreeMap<PathBuf, u64>;
 
 /// Checks again after each change, until the user interrupts it.

@@ -1,4 +1,4 @@
-//! Who plays which role: `--as role=file.yml`.
+//! Assigns characters to roles: `--as role=file.yml`.
 
 use std::path::{Path, PathBuf};
 
@@ -76,7 +76,7 @@ impl Casting {
         if errors.is_empty() { Ok(casting) } else { Err((errors, code)) }
     }
 
-    /// All files.
+    /// The sheets of all character files.
     pub(in crate::cli) fn sheets(&self) -> &[Sheet] {
         &self.sheets
     }

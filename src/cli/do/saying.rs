@@ -1,4 +1,4 @@
-//! What is answered and chosen: `--set`, `--choose`, `--policy`.
+//! Answers and choices: `--set`, `--choose`, `--policy`.
 
 use std::collections::BTreeMap;
 

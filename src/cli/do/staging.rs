@@ -1,4 +1,4 @@
-//! An action or a passing of time that is ready to run, with its characters and answers: everything but the dice.
+//! A prepared action or passing of time: characters and answers are resolved, only the dice are missing.
 
 use std::collections::BTreeMap;
 
@@ -220,7 +220,7 @@ fn commands(
             Ok(command) => commands.push(Some(command)),
             Err(Slip::Unknown(place)) => {
                 let name = text.get(place).unwrap_or(text);
-                // It says as well what there is.
+                // The error lists the names that exist.
                 let unknown = || Diagnostic::error(Code::UnknownAction, None).arg("name", name);
                 errors.push(action_named(&game.game, name, false).err().unwrap_or_else(unknown));
             }
@@ -246,7 +246,7 @@ fn act(
             wish.roles.push((Some(role), people));
         }
     }
-    // What is said of this action goes before what is said of all.
+    // Answers for this action take precedence over answers for all.
     answers.append(&mut wish.answers);
     let (rules, answered) = (said.rules.clone(), said.answered.clone());
     let wish = said.complete(wish, answers, of_interventions);

@@ -1,4 +1,4 @@
-//! The comments of a lock file, which stay when it is written anew.
+//! Keeps the comments of a lock file when it is rewritten.
 
 use std::collections::BTreeMap;
 

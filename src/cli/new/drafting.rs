@@ -1,7 +1,7 @@
-//! A first draft of a game: templates, and the numbers in them, which depend on the dice.
+//! Drafts of games: templates, filled with numbers that depend on the dice.
 //!
-//! Difficulties come from the odds of the dice, and cases from throws of the draft itself. So what
-//! is written plays, whatever the dice are.
+//! Difficulties are computed from the odds of the dice, and cases from rolls of the draft itself. So the draft is
+//! playable with any dice.
 
 use crate::engine::{Evaluation, Generator, Recorder};
 use crate::limits::Limits;

@@ -1,4 +1,4 @@
-//! `tirada new`: a game to begin with, out of nothing or as a version of another.
+//! `tirada new`: creates a game from a template, or as a version of another game.
 
 mod drafting;
 

@@ -1,4 +1,5 @@
-//! `tirada odds EXPR --after FACES`: the dice have fallen, and interventions are still possible. For actions: `deeds.rs`.
+//! `tirada odds EXPR --after FACES`: the dice have been thrown, and interventions are still possible. For actions, see
+//! `deeds.rs`.
 
 use super::seated::{with_expression, wrong};
 use super::writing::write;

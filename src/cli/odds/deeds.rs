@@ -1,4 +1,4 @@
-//! `tirada odds --do`: what an action leads to, once or turn after turn.
+//! `tirada odds --do`: the distribution of the results of an action, done once or turn after turn.
 
 use super::sampling::{Samples, some};
 use super::seated::seated;
@@ -117,7 +117,7 @@ pub(super) fn policy(wanted: &Wanted) -> Vec<(String, String)> {
     parts.map(|((name, part), text)| (name.to_owned(), condition(text, part))).collect()
 }
 
-/// One action, once.
+/// Answers for one action, done once.
 fn once(
     context: &Context,
     session: &mut Session<'_>,

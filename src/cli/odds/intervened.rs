@@ -1,4 +1,4 @@
-//! `tirada odds EXPR --choose`, `--policy`, `--best`: a test in which people intervene.
+//! `tirada odds EXPR --choose`, `--policy`, `--best`: a test with interventions.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! `tirada odds`
+//! `tirada odds`: prints odds of expressions and actions.
 
 mod after;
 mod deeds;
@@ -114,7 +114,7 @@ fn named(context: &mut Context, wanted: &Wanted) -> Result<Vec<String>, u8> {
 
 /// A game that is looked at, with the texts that it comes from.
 struct RulesetSide<'p> {
-    /// The name that tells it from the others.
+    /// The name that identifies it among several.
     name: String,
     game: LoadedGame,
     session: Session<'p>,
@@ -130,7 +130,7 @@ struct ExpressionSession<'a, 'p> {
     bounds: Bounds,
     budget: &'a Rc<Budget>,
     samples: Option<&'a Samples>,
-    /// It was said how far explosions are followed.
+    /// Whether the bound on explosions was given.
     cut: bool,
 }
 

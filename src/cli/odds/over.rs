@@ -1,4 +1,4 @@
-//! What changes from row to row: `--over NAME=VALUES`, and a range or a table behind `vs`.
+//! Parameters that vary from row to row: `--over NAME=VALUES`, and a range or a table after `vs`.
 
 use std::ops::Range;
 
@@ -169,7 +169,7 @@ fn table<'a>(game: &'a Game, said: &str) -> Option<&'a Table> {
     same.next().filter(|_| !folded.is_empty() && same.next().is_none())
 }
 
-/// The names of a table's rows in their order, without their other names.
+/// The names of a table's rows in order, without their other names.
 fn row_names(table: &Table) -> Vec<String> {
     let labels = table.rows.iter().map(|row| &*row.label).filter(|label| table.names.contains_key(*label));
     labels.take(MOST_VALUES).map(str::to_owned).collect()

@@ -1,5 +1,4 @@
-//! `--simulate`: many samples instead of all that could happen, counted on the terminal; who
-//! presses Ctrl-C gets what there is.
+//! `--simulate`: samples instead of exact odds, with a progress line. Ctrl-C prints the results so far.
 
 use std::num::NonZeroUsize;
 use std::sync::Once;

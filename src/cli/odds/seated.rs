@@ -1,4 +1,4 @@
-//! Odds of what people at a table do: one ruleset, and files of people.
+//! Odds of actions at a table: one ruleset and several character files.
 
 use crate::cli::args::Odds as Wanted;
 use crate::cli::r#do::{Wrong, with_game};

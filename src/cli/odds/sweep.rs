@@ -1,4 +1,4 @@
-//! One expression in one game: its odds, at one point or at many.
+//! The odds of one expression in one game, at one or several points.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::source::{Placement, Span};
 /// The points of an expression, and what was varied.
 #[derive(Debug)]
 pub(crate) struct Swept {
-    /// What was varied.
+    /// The varied parameters: at most two.
     pub(crate) parameters: Vec<Parameter>,
     /// The points, those of the first value first.
     pub(crate) points: Vec<Point>,
@@ -125,7 +125,7 @@ fn bytes(odds: &Odds) -> u64 {
 /// A parameter of several values that changes nothing.
 fn idle<'a>(parameters: &'a [Parameter], points: &[Point]) -> Option<&'a str> {
     let inner = parameters.get(1).map_or(1, |second| second.values.len());
-    // How far the points of neighbouring values are apart, and how many stand beside one another.
+    // The distance between points of neighbouring values, and the number of adjacent points.
     let strides = [(parameters.first(), inner), (parameters.get(1), 1)];
     let found = strides.into_iter().find_map(|(parameter, stride)| {
         let parameter = parameter.filter(|one| one.values.len() > 1)?;
@@ -176,7 +176,7 @@ fn choices(varied: &[Varied]) -> Vec<Vec<String>> {
     })
 }
 
-/// What `vs` fills.
+/// The name of the input that `vs` fills.
 fn compared(game: &Game, program: &Program) -> String {
     let name = match program {
         Program::Test(side) | Program::Opposed(side, _) => {

@@ -1,4 +1,4 @@
-//! Odds in the format that is wanted.
+//! Writes odds in the requested format.
 
 use crate::cli::args::Odds as Wanted;
 use crate::cli::r#do::Wrong;

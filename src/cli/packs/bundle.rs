@@ -1,7 +1,6 @@
 //! The files of a pack, from a folder or a `.zip`, before they are checked.
 //!
-//! All of it is read into memory and bounded there: nothing of a pack touches the disk
-//! before it is known to be sound.
+//! The whole pack is read into memory, within limits: nothing is written to disk before the pack is found to be valid.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read as _};

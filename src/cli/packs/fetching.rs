@@ -1,4 +1,4 @@
-//! Fetches a `.zip` from the address that the user typed, and from nowhere else.
+//! Downloads a `.zip` from the address that the user typed, and from no other.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! The packs in the data folder: what they are, where they came from, how they get there and
-//! how they go.
+//! The packs in the data folder: metadata, origin, installation and removal.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Looking into a pack: what it brings, whether it is sound, and whether its cases pass.
+//! Inspects a pack: its contents, whether it is valid, and whether its cases pass.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -36,14 +36,14 @@ fn too_slow(at: Span) -> Diagnostic {
 
 /// A pack that was looked into.
 pub(super) struct Looked {
-    /// Its files.
+    /// All its files, in memory.
     pub(super) bundle: Bundle,
     /// What it says of itself.
     pub(super) pack: Option<Pack>,
     /// The language of its words, also where it is not fit for use.
     pub(super) language: Option<String>,
     pub(super) rulesets: Vec<Brought>,
-    /// Files of characters.
+    /// Paths of its character files.
     pub(super) characters: Vec<String>,
     pub(super) needs: Vec<Met>,
     pub(super) findings: Vec<Diagnostic>,
@@ -63,9 +63,9 @@ pub(super) struct Brought {
     pub(super) name: String,
     /// What it extends, the nearest.
     pub(super) extends: Option<String>,
-    /// What tells it from its other states.
+    /// Fingerprint of its files.
     pub(super) fingerprint: String,
-    /// Cases that passed.
+    /// Number of cases that passed.
     pub(super) passed: usize,
     /// Cases that did not.
     pub(super) failed: usize,
@@ -249,7 +249,7 @@ impl Looked {
         self.sources = std::mem::take(&mut session.sources);
     }
 
-    /// What lies beside a ruleset.
+    /// The files next to a ruleset: cases, characters, translations.
     fn beside(&self, rules: &Rules) -> Beside {
         let folder = [rules.folder.as_str(), TRANSLATIONS];
         let folder = folder.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");

@@ -1,4 +1,4 @@
-//! `tirada pack`: a folder becomes a `.zip`, the same one each time.
+//! `tirada pack`: builds a reproducible `.zip` from a folder.
 
 use std::io::{Cursor, Write as _};
 use std::path::Path;

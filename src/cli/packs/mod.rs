@@ -1,8 +1,7 @@
-//! Packs: rulesets that people give to one another. Making one, importing, updating and
-//! removing it.
+//! Packs: rulesets that users share. Building, importing, updating and removing them.
 //!
-//! Whatever comes from outside is read into memory and looked into first (`bundle`,
-//! `looking`); only what is sound is shown and, if the user agrees, installed (`installed`).
+//! Everything from outside is read into memory and inspected first (`bundle`, `looking`). Only a valid pack is shown
+//! and, if the user agrees, installed (`installed`).
 
 pub mod bundle;
 #[cfg(feature = "fetch")]

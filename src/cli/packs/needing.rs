@@ -1,5 +1,5 @@
-//! What a pack needs, and who needs it: versions, circles, and the shelf on which a pack is
-//! checked, where nothing stands but itself and what it says it needs.
+//! Dependencies of packs: versions, cycles, reverse dependencies. A pack is checked against itself and its declared
+//! dependencies only.
 
 use std::collections::BTreeSet;
 
@@ -23,9 +23,9 @@ pub(crate) fn program_version() -> Version {
 /// A need that is met.
 #[derive(Debug, Clone)]
 pub(super) struct Met {
-    /// What is needed.
+    /// Id of the required pack or ruleset.
     pub(super) id: String,
-    /// In which versions.
+    /// The range of versions that the pack accepts.
     pub(super) range: String,
     /// The version that is there.
     pub(super) version: String,
@@ -38,7 +38,7 @@ pub(super) struct Met {
 /// Looks for what packs need.
 pub(super) struct Needs<'a> {
     pub(super) coming: &'a Pack,
-    /// Its rulesets.
+    /// Its rulesets: id, files.
     pub(super) own: &'a [(String, Vec<File>)],
     /// The packs that are there.
     pub(super) installed: &'a [Installed],

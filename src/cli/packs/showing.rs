@@ -1,4 +1,4 @@
-//! Shows what a pack would install, and asks.
+//! Prints what a pack would install, and asks for confirmation.
 
 use super::bundle::{kilobytes, shown};
 use super::installed::Installed;

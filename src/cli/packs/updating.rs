@@ -1,4 +1,4 @@
-//! `tirada update`: packs anew, from where they came.
+//! `tirada update`: fetches packs again from their sources.
 
 use std::path::Path;
 

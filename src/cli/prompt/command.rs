@@ -1,4 +1,4 @@
-//! What a line at the prompt is: a command, or an expression to roll.
+//! Parses a line of the prompt: a command, or an expression to roll.
 
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ pub enum Behind {
     Commands,
 }
 
-/// The commands: the word, how it is written, the message that says what it does, and what stands behind it.
+/// The commands: word, usage, id of the help message, and kind of argument.
 pub const COMMANDS: [(&str, &str, &str, Behind); 33] = [
     ("roll", "roll EXPRESSION", "prompt-roll-word", Behind::Odds),
     ("use", "use RULESET", "prompt-use", Behind::Rulesets),
@@ -112,7 +112,7 @@ pub enum Command {
     /// `show [NAME]`, `show --all`
     Show {
         name: Option<Part>,
-        /// With bookkeeping.
+        /// Includes bookkeeping.
         all: bool,
     },
     /// `list`
@@ -125,7 +125,7 @@ pub enum Command {
     Create(Part),
     /// `who`, `who --all`
     Who {
-        /// With bookkeeping.
+        /// Includes bookkeeping.
         all: bool,
     },
     /// `as [NAME]`
@@ -187,7 +187,7 @@ pub struct Mistake {
     /// The code of the error.
     pub code: Code,
     pub at: Part,
-    /// The command.
+    /// As typed in English.
     pub word: &'static str,
     /// How it is written.
     pub usage: &'static str,

@@ -1,4 +1,4 @@
-//! What the commands do that name, choose and show things.
+//! Commands of the prompt that name, choose and show.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What Tab offers: names with their values, and what fits where the cursor stands.
+//! Tab completion: names with their values that fit at the cursor.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,13 +33,13 @@ pub struct Candidate {
 #[derive(Clone)]
 pub struct View {
     pub game: Arc<LoadedGame>,
-    /// Values of `let`.
+    /// Variables of `let`, by name.
     pub lets: BTreeMap<String, String>,
     /// Saved rolls: how each is typed, and what it rolls.
     pub saved: BTreeMap<String, (String, String)>,
-    /// Values of `set`.
+    /// Settings of `set`, by name.
     pub settings: BTreeMap<String, String>,
-    /// Ids of rulesets.
+    /// Ids of the available rulesets.
     pub rulesets: Vec<String>,
     /// What can be done.
     pub actions: Vec<Spoken>,
@@ -56,7 +56,6 @@ pub struct View {
     pub places: Vec<String>,
     /// The faces of its last test.
     pub faces: Vec<i64>,
-    /// The messages.
     pub catalogue: Catalogue,
 }
 

@@ -1,5 +1,5 @@
-//! The end that the system asks for: a terminal whose window is closed, a machine that is shut down. The prompt then
-//! leaves as with `quit`, so that a campaign is closed and nothing is left beside it.
+//! Signals to stop: a closed terminal, a shutdown. The prompt ends as with `quit`, so a campaign is closed and no
+//! temporary file remains.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Examples of what can be done: lines that can be done as they stand.
+//! Example lines for the current table that can be typed as they are.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

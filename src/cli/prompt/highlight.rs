@@ -1,4 +1,4 @@
-//! Colours of what is typed.
+//! Syntax colours of the typed line.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,4 @@
-//! The lines that were typed at the prompt, kept for the next time. Several prompts may be open: each adds its
-//! lines to what the file says by then.
+//! The history of typed lines. Several prompts may be open: each appends its lines to the current state of the file.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What a page needs of a prompt beside lines: who speaks, what a line would do, and what there is to see and to do.
+//! The interface of the prompt for the server: acting character, dry run of a line, snapshot.
 
 use super::command::{Command, parse};
 use super::playing::Does;

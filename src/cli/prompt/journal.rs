@@ -1,5 +1,5 @@
-//! What is done with characters from files and not saved yet: kept beside the files, as a campaign that is removed when
-//! the prompt ends. One that is still there belongs to a program that was killed; `load` goes on with it.
+//! A recovery file for unsaved changes of characters from files: a campaign next to them, which is deleted when the
+//! prompt ends. If one exists, the program that wrote it was killed; `load` restores it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! A table that is kept: each line that changes something or rolls dice is written down before its result is shown, and the
-//! next session goes on from there.
+//! A persistent table: each line that changes something or rolls dice is committed before its result is shown, and the
+//! next session continues from there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ impl Keeping {
     }
 }
 
-/// What is true at a table beside its moves.
+/// Session state that is persisted besides moves: variables, selected character, pending dice.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Now {

@@ -1,4 +1,4 @@
-//! Where the prompt finds rulesets.
+//! The search path of the prompt for rulesets.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -81,8 +81,7 @@ pub trait Library: Shelf {
     fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>>;
 }
 
-/// Rulesets in folders and those that are built in. Beside a path lie others that
-/// it may extend.
+/// Rulesets in folders and built-in ones. A ruleset at a path can extend its neighbours.
 pub(crate) struct Folders {
     places: RefCell<Places>,
     /// Nothing is read from files.

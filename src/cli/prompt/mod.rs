@@ -1,7 +1,7 @@
 //! The prompt: `tirada` without a command.
 //!
-//! A [`state::State`] takes lines and gives back documents and diagnostics; it
-//! neither reads nor prints. The [`terminal`] and the [`pipe`] feed it.
+//! A [`state::State`] takes lines and returns documents and diagnostics; it does no input or output. The [`terminal`]
+//! and the [`pipe`] feed it.
 
 pub mod command;
 mod commands;

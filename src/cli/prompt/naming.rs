@@ -1,4 +1,4 @@
-//! What may be named with `let`, and what may be chosen with `set`.
+//! Variables of `let`, and settings of `set`.
 
 use std::collections::BTreeMap;
 

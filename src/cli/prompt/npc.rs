@@ -1,4 +1,4 @@
-//! `npc`: characters made from the templates of the game; `create`: others.
+//! `npc` creates characters from the templates of the game; `create` creates others.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! `odds`: how likely what a line says is, with all that is in force here.
+//! `odds`: the odds of a line, with the current variables, settings and characters.
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! What Tab offers for something to do: names of actions and interventions, their roles and
-//! questions, and what can be answered.
+//! Tab completion of actions and interventions: names, roles, questions and possible answers.
 
 use super::complete::{Candidate, View, matching};
 use crate::session::commanding::{Having, Part, Spoken, Takes, YES_NO, lengthened, understand_as};

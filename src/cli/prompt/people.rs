@@ -1,4 +1,4 @@
-//! Who sits at the table: they come from files, and go back into them.
+//! The characters at the table: loading them from files, and saving them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

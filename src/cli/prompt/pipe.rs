@@ -1,4 +1,4 @@
-//! The prompt without a terminal: line by line, errors with their line, an exit code.
+//! The prompt without a terminal: reads line by line, reports errors with line numbers, and returns an exit code.
 
 use std::io::{BufRead, ErrorKind};
 use std::path::Path;

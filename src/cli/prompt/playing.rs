@@ -1,4 +1,4 @@
-//! Doing things at the table: actions, interventions, time, and taking all of it back.
+//! Actions, interventions, passing time and undo at the prompt.
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -29,9 +29,9 @@ use crate::world::World;
 /// What a line does that is no command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Does {
-    /// An action.
+    /// Does an action.
     Acts,
-    /// An intervention.
+    /// Intervenes in the last move.
     Intervenes,
     /// An expression is rolled.
     Rolls,
@@ -40,7 +40,7 @@ pub(super) enum Does {
 /// What can be typed to do something at a table.
 #[derive(Debug)]
 pub(super) struct Sayable {
-    /// Actions, then interventions.
+    /// Actions first, then interventions.
     pub(super) all: Vec<Spoken>,
     actions: usize,
 }
@@ -347,7 +347,7 @@ impl State<'_> {
         Ok(Deed { interventions, answers, speaker: self.by.clone(), ..deed })
     }
 
-    /// An action.
+    /// Runs the action that a line names.
     pub(super) fn act(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
         let whole = &uncommented(here.typed.text, part);
         let deed = self.deed(part, here, asker)?;
@@ -372,8 +372,8 @@ impl State<'_> {
         }
     }
 
-    /// A request, sorted: what stands behind the name; the chosen character plays the first role, a character that is
-    /// alone the only one, and all others that were not said are asked for.
+    /// Resolves a command to a request. The chosen character fills the first role, and the only character a single
+    /// role; the asker is asked for missing roles.
     fn wish(&self, action: &Action, command: Command, asker: &mut dyn Asker) -> Wish {
         let slots = action.slots.get(..action.roles).unwrap_or_default();
         let mut wish = wish_of(action, command);

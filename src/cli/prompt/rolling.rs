@@ -1,4 +1,4 @@
-//! Rolling what stands on a line.
+//! Rolls the expression of a line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -32,11 +32,11 @@ pub(super) enum Chance {
     /// The generator, with this seed.
     Seed(u64),
     Given,
-    /// There were none.
+    /// Nothing was thrown.
     None,
 }
 
-/// The last result.
+/// The last roll, with its game and text.
 #[derive(Debug)]
 pub(super) struct Last {
     pub(super) game: Arc<LoadedGame>,
@@ -490,7 +490,7 @@ impl State<'_> {
             // Those that were typed come first.
             (_, None) => before,
         };
-        // Behind those that were typed, others fell: they wait with them.
+        // Dice thrown after the typed ones are kept for the next attempt.
         if done.is_err() && seed.is_none() && fallen.len() > self.dice.len() {
             self.dice = fallen.to_vec();
         }

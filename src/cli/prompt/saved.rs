@@ -1,4 +1,4 @@
-//! Saved rolls: `let strike(bonus) = 2d6 + bonus vs 12`, rolled anew each time that `strike(3)` is typed.
+//! Saved rolls: `let strike(bonus) = 2d6 + bonus vs 12`. Each `strike(3)` rolls again.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
-//! What may be typed shorter: the beginning of a name that is the only one, and the prompt's own commands in the
-//! language that is spoken.
+//! Abbreviations: unique prefixes of names, and commands in the language of the messages.
 
 use super::command::{Behind, COMMANDS, Part, behind, trimmed};
 use super::naming;
@@ -127,7 +126,7 @@ impl State<'_> {
             }
             Behind::People | Behind::SheetOf => {
                 let (people, mut whole, mut copied) = (self.people(), String::new(), 0);
-                // Behind the name of whom a sheet is changed of stands what it says.
+                // After the name of the character whose sheet is changed, the rest is the change.
                 let most = if behind == Behind::SheetOf { 1 } else { usize::MAX };
                 for part in parts_of(rest, &(0..rest.len())).into_iter().take(most) {
                     let said = rest.get(part.clone()).unwrap_or("");

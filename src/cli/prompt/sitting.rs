@@ -1,4 +1,4 @@
-//! Games that were left with `use`, to have them back.
+//! Games that were left with `use`, to return to.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Where the cursor stands in an expression that is not finished.
+//! The context of the cursor in an unfinished expression.
 
 use super::command::is_letter;
 

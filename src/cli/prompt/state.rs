@@ -1,5 +1,5 @@
-//! The state of a prompt: it takes a line, and gives back what is to be shown. It
-//! neither reads nor prints, and a line that fails leaves it as it was.
+//! The state of a prompt: takes a line and returns what to show. It does no input or output, and a line that fails
+//! leaves it unchanged.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,13 +32,13 @@ use crate::source::{SourceId, Sources, Span};
 use crate::store::Proof;
 use crate::syntax::our_word;
 
-/// After so many lines their texts are forgotten; nothing points into them any more.
+/// Lines after which their texts are dropped; nothing refers to them any more.
 const KEPT: usize = 100;
 
-/// A line and where it comes from.
+/// A typed line with its source.
 #[derive(Debug, Clone, Copy)]
 pub struct Typed<'a> {
-    /// The line.
+    /// The line as typed.
     pub text: &'a str,
     /// The name of its source in errors.
     pub source: &'a str,
@@ -48,45 +48,44 @@ pub struct Typed<'a> {
 
 /// A user who answers questions while dice are rolled.
 pub trait Asker {
-    /// An answer, or nothing.
+    /// An answer; `None`: the user gives none.
     fn ask(&mut self, game: &Game, asked: &Asked<'_>, catalogue: &Catalogue) -> Option<i64>;
 
-    /// A decision in words, or nothing. Where something holds if nothing is said, that is
-    /// `otherwise`.
+    /// A decision in words; `None`: the user gives none. `otherwise` is the default, if there is one.
     fn decide(&mut self, _: &Game, _: &Decision<'_>, _otherwise: Option<&Answer>, _: &Catalogue) -> Option<String> {
         None
     }
 
-    /// Whether what asks was given up while it asked: then the last question has no answer, and nothing holds instead.
+    /// Whether the action was cancelled during a question: then the last question has no answer, and no default holds.
     fn gave_up(&self) -> bool {
         false
     }
 
-    /// Whether others than the user who did something were asked about it.
+    /// Whether users other than the acting one were asked.
     fn asked_others(&self) -> bool {
         false
     }
 
-    /// Dice fell that the user who is asked next has not seen.
+    /// Dice were thrown that the next asked user has not seen.
     fn fell(&mut self, _dice: &[(Die, i64)], _: &Catalogue) {}
 
-    /// The faces of dice that were not typed yet, or nothing.
+    /// Further faces of typed dice; `None`: the user gives none.
     fn more_faces(&mut self, _: &Missing<'_>, _: &Catalogue) -> Option<Vec<i64>> {
         None
     }
 
-    /// Whether a user sits there.
+    /// Whether there is a user to ask.
     fn is_there(&self) -> bool {
         false
     }
 }
 
-/// Where the seeds of rolls come from, one for each.
+/// A source of seeds, one for each roll.
 pub trait Seeds {
-    /// The next. It fits into the numbers that every JSON reader keeps (53 bits).
+    /// The next seed, at most 53 bits, so that every JSON reader keeps it exactly.
     fn next_seed(&mut self) -> u64;
 
-    /// How the dice that were thrown last can be verified, for a line that a player said (`None`: the game master).
+    /// The data to verify the last thrown dice, for a player's line (`None`: the game master's).
     fn proof(&self, _by: Option<&str>, _line: &str, _thrown: &[(Die, i64)]) -> Option<Proof> {
         None
     }
@@ -99,7 +98,7 @@ impl Seeds for Generator {
     }
 }
 
-/// No user is there to answer.
+/// An asker without a user.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Nobody;
 
@@ -109,32 +108,32 @@ impl Asker for Nobody {
     }
 }
 
-/// What a line led to.
+/// The result of a line.
 #[derive(Debug)]
 pub struct Reply {
-    /// What is wrong, or suspect.
+    /// Errors and warnings.
     pub findings: Vec<Diagnostic>,
-    /// What is to be shown.
+    /// The output.
     pub document: Document,
-    /// The line, for errors under its characters.
+    /// The source of the line, for errors under its characters.
     pub typed: SourceId,
     /// Whether the prompt ends here.
     pub quit: bool,
 }
 
 impl Reply {
-    /// Whether the line did not do what it says.
+    /// Whether the line failed.
     #[must_use]
     pub fn failed(&self) -> bool {
         self.findings.iter().any(Diagnostic::is_error)
     }
 }
 
-/// The prompt.
+/// The state of a prompt between two lines.
 pub struct State<'s> {
     pub(super) library: &'s dyn Library,
     pub(super) session: Session<'s>,
-    /// Lines come from strangers, and each stands by itself: rolls and odds, and nothing that stays.
+    /// Whether lines come from strangers: only rolls and odds are allowed, and each line is independent.
     pub sandbox: bool,
     /// The texts of the game alone.
     pub(super) base: Sources,
@@ -142,71 +141,70 @@ pub struct State<'s> {
     pub(super) rules: String,
     lines: usize,
     pub game: Arc<LoadedGame>,
-    /// The messages.
     pub catalogue: Catalogue,
     language_open: bool,
     pub(super) said_before: RefCell<Option<SaidBefore>>,
     pub(super) lets: BTreeMap<String, String>,
-    /// Those of them that were given out of sight of the players.
+    /// Those variables that players must not see.
     pub(super) secret: BTreeSet<String>,
-    /// Rolls with a name, thrown anew each time.
+    /// Saved rolls, by name.
     pub(super) saved_rolls: BTreeMap<String, SavedRoll>,
     pub(super) settings: BTreeMap<String, String>,
     pub(super) dice: Vec<i64>,
-    /// They are for the line that is done, and wait for no other.
+    /// Whether the waiting dice are for the current line only.
     pub dice_fall_now: bool,
-    /// What is missing after dice that were typed is rolled, and not asked for.
+    /// Whether dice missing after typed ones are rolled instead of asked for.
     pub(super) rolls_the_rest: bool,
     pub(super) seeds: Box<dyn Seeds>,
-    /// The dice that the last line threw, each with its face.
+    /// The dice that the last line threw, with their faces.
     pub thrown: Vec<(Die, i64)>,
-    /// The seed that was drawn for something that came to nothing, and the dice that fell by it.
+    /// The seed and the faces of a line that failed after its throw.
     pub(super) lying: Option<(u64, Vec<i64>)>,
-    /// Who said the line that this came of, and the line; and the same of what is being done.
+    /// The author and the text of that line.
     pub(super) lying_for: (Option<String>, String),
     pub(super) doing: (Option<String>, String),
     pub(super) last: Option<Last>,
-    /// The characters that sit there, and what was done.
+    /// The characters and the moves.
     pub table: Table,
-    /// The files that people came from, by their names (the table has none) and the load.
+    /// The files of loaded characters, by name (`None`: the table) and load.
     pub(super) saved: BTreeMap<(Option<String>, usize), Saved>,
-    /// Who was chosen with `as`.
+    /// The character chosen with `as`.
     pub(super) chosen: Option<String>,
-    /// For whom the current request of a page speaks instead; it is kept nowhere.
+    /// The character for whom the current request of a page speaks; it is not stored.
     pub(super) speaks: Option<String>,
-    /// Games that were left with `use`, the last one last.
+    /// Games that were left with `use`, the latest last.
     pub(super) left: Vec<Sitting>,
-    /// Games whose `use` was taken back, the last one last.
+    /// Games whose `use` was undone, the latest last.
     pub(super) returned: Vec<Sitting>,
-    /// Who was lost with games that were left too long ago to have them back.
+    /// Characters of games that were left too long ago to return to.
     pub(super) gone: Vec<String>,
-    /// What was done last is a move at the table, and no roll.
+    /// Whether the last result is a move at the table, not a roll.
     pub(super) told_last: bool,
-    /// Names may be typed by how they begin: a person types, and no pipe or script.
+    /// Whether names may be abbreviated: a user types, not a pipe or a script.
     pub abbreviates: bool,
-    /// What is done is told step by step, and not in a line or two.
+    /// Whether actions are reported step by step, not in a line or two.
     pub verbose: bool,
-    /// It was said that something is not saved.
+    /// Whether the warning about unsaved changes was given.
     warned: bool,
-    /// Where the table is kept.
+    /// The storage of the table, if it is persistent.
     pub(super) keeping: Option<super::keeping::Keeping>,
     #[cfg(feature = "store")]
     pub(super) journal: super::journal::Journal,
-    /// Who says the next lines; nothing: the GM.
+    /// The author of the next lines; `None`: the GM.
     pub by: Option<String>,
-    /// What comes of the next lines is shown to the GM only.
+    /// Whether the results of the next lines are shown to the GM only.
     pub hides: bool,
-    /// What came of the last line is: it was to be, or it is about something that was.
+    /// Whether the result of the last line is hidden, by request or because it is about a hidden one.
     pub hid: bool,
-    /// Several people type, each from a page of their own.
+    /// Whether several users type, each on their own page.
     pub(super) served: bool,
-    /// Moves that were made before that.
+    /// The number of moves before that.
     pub(super) moves_before: usize,
-    /// The language of what is refused, where that is not the table's.
+    /// The language of refusals, if it is not the table's.
     pub answers_in: Option<Catalogue>,
-    /// Players who see it all the same.
+    /// Players who see hidden results all the same.
     pub readers: Vec<String>,
-    /// The numbers in the campaign of what was kept, until they are taken.
+    /// Numbers of stored lines in the campaign, until they are fetched.
     pub kept: Vec<i64>,
     /// The seed of the dice of this line, and their faces.
     pub(super) fell: (Option<u64>, Vec<i64>),
@@ -214,21 +212,21 @@ pub struct State<'s> {
 
 pub(super) type Outcome = Result<Document, Vec<Diagnostic>>;
 
-/// What came of loading a game.
+/// The result of loading a game.
 pub(super) type Changed = Result<(Document, Vec<Diagnostic>), Vec<Diagnostic>>;
 
-/// The line being worked on.
+/// The context of the current line.
 pub(super) struct Here<'a> {
     pub(super) typed: Typed<'a>,
     pub(super) source: SourceId,
     pub(super) warnings: Vec<Diagnostic>,
-    /// Texts of files were read.
+    /// Whether texts of files were read.
     pub(super) loaded: bool,
     quit: bool,
 }
 
 impl<'a> Here<'a> {
-    /// A line of which nothing is known yet.
+    /// The context of a new line.
     pub(super) fn new(typed: Typed<'a>, source: SourceId) -> Self {
         Self { typed, source, warnings: Vec::new(), loaded: false, quit: false }
     }
@@ -243,7 +241,7 @@ impl<'a> Here<'a> {
 }
 
 impl<'s> State<'s> {
-    /// A prompt without a game yet: dice roll, and nothing has a name.
+    /// A prompt without a game: plain dice, and no names.
     #[must_use]
     pub fn new(library: &'s dyn Library, catalogue: Catalogue, language_open: bool, seed: u64) -> Self {
         let game = LoadedGame::default();
@@ -297,19 +295,19 @@ impl<'s> State<'s> {
         }
     }
 
-    /// All texts that the findings of the last reply point into.
+    /// All texts that the findings of the last reply refer to.
     #[must_use]
     pub fn sources(&self) -> &Sources {
         &self.session.sources
     }
 
-    /// The game that is played.
+    /// The current game.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game.game
     }
 
-    /// What Tab can offer now.
+    /// The data for Tab completion.
     #[must_use]
     pub fn view(&self) -> View {
         View {
@@ -332,14 +330,13 @@ impl<'s> State<'s> {
         }
     }
 
-    /// The faces that wait for the next roll.
+    /// The faces for the next roll.
     #[must_use]
     pub fn waiting_dice(&self) -> &[i64] {
         &self.dice
     }
 
-    /// Begins with a ruleset that was named when the program was started; the exit
-    /// code if that failed.
+    /// Loads the ruleset of the command line; returns the exit code if that failed.
     pub fn begin(&mut self, name: &str) -> (Reply, u8) {
         let typed = self.session.sources.add("", name);
         let (outcome, code) = self.change_game(name);
@@ -350,7 +347,7 @@ impl<'s> State<'s> {
         (Reply { findings, document, typed, quit: false }, code)
     }
 
-    /// Does what a line says.
+    /// Executes a line, with its repetitions.
     pub fn execute(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
         let (count, text) = self.times(typed.text);
         if count == 1 {
@@ -372,24 +369,24 @@ impl<'s> State<'s> {
         Reply { document: all, ..last }
     }
 
-    /// How many times a line is done, and the line.
+    /// The number of repetitions of a line, and the line without it.
     pub fn times<'t>(&self, line: &'t str) -> (usize, &'t str) {
         let repeated = self.game().notation.repeated(line).filter(|_| !self.sandbox);
-        // What an action is called comes first.
+        // Names of actions take precedence.
         repeated.filter(|_| !begins_with(line, self.sayable().actions())).unwrap_or((1, line))
     }
 
-    /// The line that is done, as `execute` reads it: what decides whether a line may be done looks at this one.
+    /// The expanded line, as `execute` reads it. Checks of permissions use this one.
     ///
     /// # Errors
     ///
-    /// That a beginning is that of several names.
+    /// If an abbreviation is ambiguous.
     pub(super) fn line_done(&mut self, line: &str) -> Result<String, Unclear> {
         let (_, line) = self.times(line);
         Ok(self.lengthened(line)?.unwrap_or_else(|| line.to_owned()))
     }
 
-    /// Does a line once.
+    /// Executes a line once.
     pub fn execute_once(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
         self.lines = self.lines.saturating_add(1);
         if self.lines > KEPT {
@@ -403,7 +400,7 @@ impl<'s> State<'s> {
             Err(unclear) => (None, Some(unclear)),
         };
         let (said, typed) = (typed, Typed { text: longer.as_deref().unwrap_or(typed.text), ..typed });
-        // A command in another language is told and kept as it was said; logs know notes by their command.
+        // A command in another language is shown and stored as typed; logs identify notes by the canonical command.
         let head = said.text.split_whitespace().next().unwrap_or("");
         let ours = our_word("commands", head).filter(|ours| *ours != head && longer.is_some());
         let translated = ours.is_some();
@@ -424,7 +421,7 @@ impl<'s> State<'s> {
                 let is_told = matches!(command, Command::Roll(_) | Command::Note(_));
                 self.fell = (None, Vec::new());
                 let goes_back = matches!(command, Command::Undo(_) | Command::Redo(_));
-                // Figures of characters that are made here are the game master's.
+                // The values of characters created here belong to the game master.
                 let makes = matches!(command, Command::Npc(_) | Command::Create(_));
                 let hides = self.hides;
                 self.hides |= makes;
@@ -434,7 +431,7 @@ impl<'s> State<'s> {
                     None => self.command(command, &mut here, asker),
                 };
                 let outcome = outcome.and_then(|document| match (lying, self.dice_left(&here)) {
-                    // What others decided needs no dice: who typed them could not know.
+                    // Decisions of others need no typed dice: the author of the line could not know them.
                     (Some(_), Some(_)) if asker.asked_others() => {
                         let dice = words::faces(&std::mem::take(&mut self.dice));
                         Ok(document.line(self.say("serve-dice-not-needed", "dice", dice)))
@@ -446,7 +443,7 @@ impl<'s> State<'s> {
                     _ => Ok(document),
                 });
                 if self.mark().0 > before.0 && !goes_back {
-                    // What was left again is not to be had again, as is every move that was taken back.
+                    // An undone `use` can no longer be redone, like every undone move.
                     self.returned.clear();
                 }
                 if self.hides && !goes_back {
@@ -465,7 +462,7 @@ impl<'s> State<'s> {
                 let name = match head {
                     _ if translated => head,
                     head if head == mistake.word => mistake.word,
-                    // The beginning of a command in the language that is spoken.
+                    // An abbreviated command in the language of the messages.
                     _ => words::spoken(mistake.word, &self.catalogue),
                 };
                 let usage = words::typed_as(mistake.word, mistake.usage, &self.catalogue);
@@ -505,7 +502,7 @@ impl<'s> State<'s> {
             Command::Nothing => Ok(Document::new()),
             Command::Roll(part) if self.does(&part, here) == Does::Acts => self.act(&part, here, asker),
             Command::Roll(part) if self.does(&part, here) == Does::Intervenes => self.intervene(&part, here, asker),
-            // Those who play may be named; of the table that would say nothing.
+            // Only characters can be named; the table has nothing to show.
             Command::Roll(part)
                 if crate::source::fold(here.slice(&part)) == super::people::THE_TABLE
                     && !self.game().names.contains_key(super::people::THE_TABLE)
@@ -516,12 +513,12 @@ impl<'s> State<'s> {
             Command::Roll(part) if !self.sandbox && parts(&part, here).len() > 1 => self.roll_each(&part, here, asker),
             Command::Roll(part) => {
                 let (rolled, wanted) = match self.split(&part, here)? {
-                    // Its comment is part of what is rolled.
+                    // Its comment is part of the roll.
                     (_, none) if none.is_empty() => (part.clone(), none),
                     split => split,
                 };
                 let last = self.roll(&rolled, here, asker, wanted).map_err(|errors| {
-                    // A word that begins the line and means nothing may be something to do.
+                    // An unknown first word may be an action.
                     let unknown = errors.iter().any(|error| {
                         let begins = error.at.is_some_and(|at| at.source >= here.source && at.start <= part.start);
                         let answers = error.code == Code::NameWithSign && here.slice(&part).contains('=');
@@ -529,7 +526,7 @@ impl<'s> State<'s> {
                             || begins
                                 && matches!(error.code, Code::UnknownName | Code::SideBySide | Code::TestNeedsCall)
                     });
-                    // What another game has is named, whatever is nearly called so here.
+                    // A name of another game is suggested, even if a similar name exists here.
                     let other = |help: &Note| help.id == "help-other-game";
                     let unknown = unknown && !errors.iter().flat_map(|error| &error.helps).any(other);
                     match unknown.then(|| self.nearly(&part, here)).flatten() {
@@ -547,7 +544,7 @@ impl<'s> State<'s> {
                 if self.keeping.is_some() {
                     return Err(vec![Diagnostic::error(Code::CampaignUses, here.at(&part)).help("help-campaign-new")]);
                 }
-                // The texts of the old game are not needed any more, unless this fails.
+                // The texts of the old game are no longer needed, unless this fails.
                 self.session.sources = Sources::new();
                 let typed = here.typed;
                 here.source = self.session.sources.add_from_line(typed.number, typed.source, typed.text);
@@ -618,7 +615,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// Whether strangers may say this: a roll or odds that nothing before has to do with.
+    /// Whether strangers may use this command: a roll or odds that do not depend on earlier lines.
     fn is_open(&self, command: &Command, here: &Here<'_>) -> bool {
         match command {
             Command::Nothing | Command::Help(_) | Command::HelpAll | Command::Quit => true,
@@ -632,7 +629,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// Leaves; but where a user sits there, not without a word about what is not saved.
+    /// Ends the prompt. A user is warned first of unsaved changes.
     fn quit(&mut self, here: &mut Here<'_>, asker: &mut dyn Asker) -> Document {
         match self.leaving().filter(|_| asker.is_there()) {
             Some(document) => document,
@@ -643,7 +640,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// What is said, once, to a user who leaves while something is not saved.
+    /// The warning, once, to a user who leaves with unsaved changes.
     pub fn leaving(&mut self) -> Option<Document> {
         let (unsaved, fileless) = (self.unsaved(), self.without_file());
         if (unsaved.is_empty() && fileless.is_empty()) || std::mem::replace(&mut self.warned, true) {
@@ -658,7 +655,7 @@ impl<'s> State<'s> {
         Some(document)
     }
 
-    /// What is lost with a pipe that ends here.
+    /// The unsaved changes at the end of a pipe.
     pub(super) fn lost_at_the_end(&mut self) -> Option<Diagnostic> {
         let (mut names, fileless) = (self.unsaved(), self.without_file());
         let is_unsaved = !names.is_empty();
@@ -670,13 +667,13 @@ impl<'s> State<'s> {
         (!names.is_empty()).then_some(error)
     }
 
-    /// Names of characters, and of the table in the language that is spoken.
+    /// Names of characters, and of the table in the language of the messages.
     fn called(&self, names: &[String]) -> Vec<String> {
         let called = |name: &String| if name == THE_TABLE { self.catalogue.say("deed-table") } else { name.clone() };
         names.iter().map(called).collect()
     }
 
-    /// What would be lost if all left now.
+    /// The unsaved changes of all games.
     pub(super) fn not_saved(&self) -> Option<Diagnostic> {
         let unsaved = self.unsaved();
         let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", self.called(&unsaved));
@@ -687,7 +684,7 @@ impl<'s> State<'s> {
         self.catalogue.text(id, &vec![(name, value.into())])
     }
 
-    /// Gives findings without a place the one that they are about.
+    /// Gives findings without a place the part of the line that they are about.
     pub(super) fn placed(&self, findings: Vec<Diagnostic>, here: &Here<'_>, part: &Part) -> Vec<Diagnostic> {
         findings
             .into_iter()
@@ -695,7 +692,7 @@ impl<'s> State<'s> {
             .collect()
     }
 
-    /// Uses the language of a game, unless one was asked for; English where it says none.
+    /// Uses the language of the game, unless one was requested; English if it has none.
     fn speak_like(&mut self, loaded: &LoadedGame) {
         if self.language_open {
             let language = loaded.game.language.as_deref().and_then(Language::from_tag);
@@ -703,8 +700,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// Loads another game; its title and its warnings, or what is wrong, and the exit
-    /// code for that.
+    /// Loads another game; returns its title and warnings or its errors, and an exit code.
     pub(super) fn change_game(&mut self, name: &str) -> (Changed, u8) {
         let before = self.session.sources.texts().count();
         let loaded = match self.library.open(&mut self.session, name) {
@@ -712,7 +708,7 @@ impl<'s> State<'s> {
             Err((error, code)) => return (Err(vec![error]), code),
         };
         if !loaded.is_sound() {
-            // Where nothing is played yet, nothing was said in another language.
+            // Without a game, no message was in another language yet.
             if self.rules.is_empty() {
                 self.speak_like(&loaded);
             }
@@ -727,7 +723,7 @@ impl<'s> State<'s> {
                 .map(|(name, text)| (name.rsplit(['/', '\\']).next().unwrap_or(name), text)),
         );
         if rules == self.rules {
-            // It is being played: the characters stay, and so does what was done.
+            // The same game: characters and moves stay.
             self.lines = KEPT;
             let said = self.say("prompt-same-game", "name", &*loaded.game.id);
             return (Ok((Document::new().line(said), Vec::new())), 0);
@@ -798,7 +794,7 @@ impl<'s> State<'s> {
     }
 }
 
-/// The first word of a line that strangers may not say; of `odds do ACTION` the first two.
+/// The first word of a line that strangers may not use; of `odds do ACTION` the first two.
 fn closed_part(line: &str, odds: bool) -> Part {
     let start = line.len().saturating_sub(line.trim_start().len());
     let end = |from: usize| {
@@ -809,7 +805,7 @@ fn closed_part(line: &str, odds: bool) -> Part {
     start..if odds { end(first.saturating_add(gap)) } else { first }
 }
 
-/// The first errors of a line, and how many more there are: a hundred are not mended at once.
+/// The first errors of a line, and the number of the others: nobody fixes a hundred at once.
 fn few(mut findings: Vec<Diagnostic>, line: SourceId, most: usize) -> Vec<Diagnostic> {
     let mut shown = 0_usize;
     let before = findings.len();
@@ -828,11 +824,11 @@ fn few(mut findings: Vec<Diagnostic>, line: SourceId, most: usize) -> Vec<Diagno
     findings
 }
 
-/// A line that was understood as another: findings about that stand where it was typed.
+/// Maps findings in an expanded line to the line as typed.
 struct Echo {
     understood: SourceId,
     said: SourceId,
-    /// What was replaced, in the line as it was said and as it was understood.
+    /// The replaced part, in the typed line and in the expanded one.
     parts: (Part, Part),
 }
 
@@ -859,7 +855,7 @@ impl Echo {
     }
 }
 
-/// Where a line differs from another, as long as it is and as long as the other is.
+/// The part in which two lines differ, in each of them.
 fn replaced(said: &str, understood: &str) -> (Part, Part) {
     let alike = said.chars().zip(understood.chars()).take_while(|(one, other)| one == other);
     let start = alike.map(|(letter, _)| letter.len_utf8()).sum::<usize>();
@@ -870,8 +866,8 @@ fn replaced(said: &str, understood: &str) -> (Part, Part) {
     (start..said.len() - end, start..understood.len() - end)
 }
 
-/// The same finding with advice for the prompt instead of the command line. What
-/// points into a text that came after the line was checked as a part of it.
+/// The finding with advice for the prompt instead of the command line. Places in a later text were checked as parts of
+/// the line.
 fn speak_prompt(mut finding: Diagnostic, typed: Option<SourceId>) -> Diagnostic {
     let move_to = |span: &mut Span| {
         if let Some(typed) = typed.filter(|&typed| span.source > typed) {

@@ -127,7 +127,7 @@ impl Highlighter for Prompt {
     }
 
     fn highlight_char(&self, line: &str, at: usize, kind: CmdKind) -> bool {
-        // A letter that is typed behind all others is written as it is, unless the line is drawn anew.
+        // A character typed at the end of the line is written directly, unless the line must be redrawn.
         let last = line.get(..at).and_then(|before| before.chars().next_back());
         let hidden = || last.is_some_and(|letter| !is_visible(letter.encode_utf8(&mut [0; 4])));
         kind != CmdKind::MoveCursor && (self.colour && line.len() <= LONGEST_COLOURED || hidden())

@@ -1,4 +1,4 @@
-//! Characters act in turn: `begin`, `next`, `end`, and `all` for everyone at the table.
+//! Turns of characters: `begin`, `next`, `end`, and `all` for every character at the table.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl State<'_> {
         words
     }
 
-    /// Whether a name stands for everyone.
+    /// Whether a name means every character.
     pub(super) fn is_all(&self, name: &str) -> bool {
         self.words_for_all().iter().any(|word| fold(word) == fold(name.trim()))
     }

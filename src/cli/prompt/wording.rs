@@ -1,4 +1,4 @@
-//! Lines as people read them in a log: what forms of pages write is told in words, and what tells itself not at all.
+//! Lines as a log shows them: forms of pages are described in words, and lines that their result explains are omitted.
 
 use std::sync::Arc;
 

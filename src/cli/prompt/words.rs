@@ -1,4 +1,4 @@
-//! What the prompt says, as documents.
+//! Documents that the prompt shows.
 
 use super::command::COMMANDS;
 use super::naming;
@@ -209,7 +209,7 @@ pub(super) fn taken_back(game: &Game, one: &Move, catalogue: &Catalogue) -> Line
     Line::new().strong(&name.name).dim(" · ").then(deed(game, &before, catalogue))
 }
 
-/// Who left.
+/// The sentence that names the characters who left.
 pub(super) fn left(names: &[String], catalogue: &Catalogue) -> String {
     catalogue.text("prompt-left", &vec![("name", names.join(", ").into()), ("count", names.len().into())])
 }
@@ -258,7 +258,7 @@ pub(super) fn log(game: &Game, table: &Table, catalogue: &Catalogue) -> Document
     let mut number = table.forgotten();
     let mut document = Document::new();
     for (index, one) in moves.iter().enumerate() {
-        // What came instead of it is told.
+        // The move that replaces it is listed instead.
         if moves.get(index + 1).is_some_and(|next| next.instead) {
             continue;
         }
@@ -290,7 +290,7 @@ pub(super) fn last_move(game: &Game, table: &Table, catalogue: &Catalogue) -> Do
     document.gap().line(Line::new().dim(catalogue.text("prompt-last-dice", &vec![("dice", dice.into())])))
 }
 
-/// One command.
+/// The help of one command; `None` if there is no such command.
 pub(super) fn help_of(word: &str, catalogue: &Catalogue) -> Option<Document> {
     let ours = our_word("commands", word).filter(|_| catalogue.language() != Language::English).unwrap_or(word);
     let (word, usage, id, _) = COMMANDS.iter().find(|(one, ..)| *one == ours)?;

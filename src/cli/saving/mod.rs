@@ -1,10 +1,10 @@
-//! Files are written whole or not at all, and by one program at a time.
+//! Atomic writes: a save is complete or has no effect, and one program at a time writes.
 //!
-//! A [`Saving`] locks the folders in which something is to change, finishes there what a killed
-//! program began, writes what is new beside its place, and then renames it into its place. Where
-//! several things change, a record says so in between, by which the next program finishes.
+//! A [`Saving`] locks the folders of the files, completes an interrupted save there, writes new contents to temporary
+//! files, and then renames these. If several files change, a record of the renames is written first, from which the
+//! next program completes them.
 //!
-//! The lock is advisory: it keeps out other runs of this program, not an editor.
+//! The lock is advisory: it excludes other runs of this program, not an editor.
 
 mod folder;
 mod record;

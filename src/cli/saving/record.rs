@@ -1,9 +1,8 @@
-//! The record of a save that changes several things: written before the first of them changes and
-//! removed after the last, so that the next program can finish what a killed one began.
+//! The record of a save that changes several files (a redo log): written before the first change and removed after the
+//! last, so that the next program can complete an interrupted save.
 //!
-//! Each folder in which something changes holds a copy. The save counts from the moment at which
-//! the first of these folders has it: before, nothing has changed, and the new texts are dropped;
-//! after, all of them take their places.
+//! Each folder with a change has a copy. The save is committed once the first of these folders has its copy: before
+//! that, nothing has changed, and the new texts are dropped; after it, all of them are renamed into place.
 
 use std::io::{self, Write as _};
 use std::path::{Component, Path, PathBuf};
@@ -24,7 +23,7 @@ const VERSION: u32 = 1;
 pub(super) struct Record {
     #[serde(rename = "tirada record")]
     version: u32,
-    /// Tells it from the records of other saves.
+    /// Identifies this save.
     id: String,
     /// Where its copies are; in a file, seen from the folder that holds it, so that they may be moved
     /// together.
@@ -219,7 +218,7 @@ pub(super) fn settle(locked: &[LockedFolder]) -> io::Result<()> {
     locked.iter().try_for_each(LockedFolder::sweep)
 }
 
-/// What tells a text from others.
+/// The SHA-256 digest of `bytes`, in hexadecimal.
 pub(crate) fn fingerprint(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,4 +1,4 @@
-//! The seal in files that this program makes, by which it knows them as its own, and unchanged.
+//! A checksum line in files that this program generates, which shows that a file is its own and unmodified.
 
 use super::record::fingerprint;
 

@@ -1,5 +1,5 @@
-//! The kind of file at a path. Only regular files are read and written: a FIFO would wait for ever, and a device holds
-//! no text.
+//! The kind of file at a path. Only regular files are read and written: a FIFO would block forever, and a device
+//! contains no text.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read as _};
@@ -9,8 +9,7 @@ use std::time::Duration;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
 
-/// Why a file is left alone although the system would hand it over. It travels inside an
-/// [`io::Error`].
+/// Why a path is refused: not a regular file (FIFO, device, directory). Travels inside an [`io::Error`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Unfit {
     /// It is no regular file; what it is instead, as messages choose by it.

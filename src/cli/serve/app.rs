@@ -1,4 +1,4 @@
-//! What stays the same while the server runs: its tables, how it is called, and who may come in how often.
+//! Shared state of the server: tables, address, and rate limits.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher as _, Hash, RandomState};

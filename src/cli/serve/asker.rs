@@ -1,4 +1,4 @@
-//! Questions that the rules put while something is done: the decider is asked on their page.
+//! Questions of the rules during an action: they are sent to the page of the decider.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The thread of a table: does what requests ask for, one after the other.
+//! The thread of a table: handles requests one after the other.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ use crate::world::{Env, World};
 /// Entries of the log that pages show.
 pub(super) const SHOWN: usize = 300;
 
-/// What the thread of a table has beside the prompt's state.
+/// State of the table thread: connections, images and pending questions, besides the prompt's state.
 pub(super) struct Desk {
     pub(super) hub: std::sync::Weak<Hub>,
     /// What the campaign is called in errors.
@@ -48,7 +48,7 @@ pub(super) struct Desk {
     pub(super) dice: Vec<i64>,
     /// The table is to end; the request for that waits for it.
     pub(super) closing: Option<oneshot::Sender<Reply>>,
-    /// Images for messages.
+    /// Images of handouts.
     pub(super) images: Images,
     /// What sheets and forms were made of, and the forms of interventions by character.
     pub(super) looked: Option<Looked>,
@@ -754,7 +754,7 @@ fn marked(people: &[Arc<Somebody>], who: &str, track: &str, at: usize) -> Option
     forms_edit(who, "marks", &track.name, &value).ok()
 }
 
-/// A line, and what was said beside it.
+/// A line with its answers.
 struct Said<'a> {
     text: &'a str,
     /// In whose name it intervenes.

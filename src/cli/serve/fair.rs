@@ -1,8 +1,8 @@
-//! Dice that can be verified afterwards. The seed of a roll follows from a secret that is fixed (and whose hash is
-//! published) before the first roll, from a number that each browser adds, and from the number of the roll.
+//! Verifiable dice (commit and reveal). The seed of a roll is derived from a secret whose hash is published before the
+//! first roll, a number from each browser, and the number of the roll.
 //!
-//! Secret, numbers and nonces are kept before they are used: a server that was killed goes on with the same secret, and
-//! no number is used twice.
+//! Secret, numbers and nonces are stored before they are used: a server that was killed continues with the same secret,
+//! and no number is used twice.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Events: what changes at a table, as one page hears it.
+//! Events: changes at a table, as one page gets them.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};

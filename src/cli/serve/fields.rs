@@ -1,4 +1,4 @@
-//! What the fields of a request mean.
+//! Parses the fields of a request.
 
 use std::cell::RefCell;
 

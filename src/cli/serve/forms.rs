@@ -1,4 +1,4 @@
-//! Actions and interventions as forms: what there is to fill in, and what holds where nothing is.
+//! Actions and interventions as forms: fields and their defaults.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -40,7 +40,7 @@ fn once<T: Eq + Hash>(known: &mut HashSet<Arc<T>>, one: T) -> Arc<T> {
     }
 }
 
-/// Something to do.
+/// A form for one action or intervention.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct Form {
     pub(super) name: String,
@@ -114,7 +114,7 @@ pub(super) enum Input {
     Choice(Vec<(String, String)>, bool),
     Number(Option<i64>, Option<i64>),
     YesNo,
-    /// Faces.
+    /// Faces, as typed: `4,1`.
     Dice,
     Text,
     /// Names of one's own, one to a line, each with a number within these bounds.
@@ -127,7 +127,7 @@ pub(super) enum Input {
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) enum Otherwise {
     Asked,
-    /// This.
+    /// A default, as it is shown.
     Value(String),
     Flag(bool),
     /// What the rules work out.

@@ -1,5 +1,5 @@
-//! The prompt at a campaign that a server has open: what is typed is done there, as on the GM's page, and what others
-//! do is shown.
+//! The prompt at a campaign that a server has open: lines are executed at the server, as on the GM's page, and the
+//! moves of others are shown.
 
 use std::io::IsTerminal as _;
 use std::path::Path;
@@ -64,7 +64,7 @@ struct Entry {
     number: u64,
     by: Option<String>,
     line: String,
-    /// The line as people read it; nothing where what came of it says it.
+    /// The line as readers see it; `None` if its result already says it.
     words: Option<String>,
     text: String,
 }

@@ -1,4 +1,4 @@
-//! The server: who may connect and from where, what comes in, what goes out.
+//! The HTTP server: connections, allowed origins, routes, responses.
 
 use std::collections::HashMap;
 use std::future::poll_fn;

@@ -1,4 +1,4 @@
-//! Images of handouts at a served table: what may be one, and where it is kept.
+//! Images of handouts at a served table: accepted formats, and storage.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

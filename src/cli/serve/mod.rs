@@ -1,10 +1,10 @@
-//! `tirada serve`: a table in a browser. The GM and every player have a page of their own.
+//! `tirada serve`: a table in a browser. The GM and every player have their own page.
 //!
-//! `shelf` has the tables; `table` opens one in a thread of its own, `desk` does there what a `request` says,
-//! `asker` puts the rules' questions, `shot` is what there is to see, `forms` makes forms of what there is to do,
-//! `pages` and `sheets` make HTML of what one seat may see, `http` is the server, `app` what it knows, `fields` reads
-//! requests, `feed` sends what changes, `seats` knows the links, `fair` draws the dice. `guest` is the prompt of another
-//! program that plays at a table of the server.
+//! `shelf` holds the tables; `table` runs one in its own thread, where `desk` handles each `request` and `asker` sends
+//! questions of the rules. `shot` is the snapshot of a table; `pages` and `sheets` render the part of it that one seat
+//! may see, and `forms` the actions. `http` is the server and `app` its shared state; `fields` parses requests, `feed`
+//! sends changes, `seats` knows the links, `fair` derives the dice. `guest` is the prompt of another process at a table
+//! of the server.
 
 #[cfg(feature = "serve")]
 mod app;
@@ -61,7 +61,7 @@ pub struct Serve {
     pub files: Vec<String>,
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
-    /// Whatever the lock file says.
+    /// Ignores `tirada.lock`.
     #[arg(long)]
     pub ignore_lock: bool,
     /// The port; 0 takes a free one.
@@ -81,7 +81,7 @@ pub struct Serve {
     pub no_open: bool,
 }
 
-/// Runs the command.
+/// Runs `tirada serve`; returns the exit code.
 pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
     #[cfg(feature = "serve")]
     return running::run(context, wanted);

@@ -1,4 +1,4 @@
-//! Pages and their parts as HTML. Each is made of what one seat may see; nothing reaches a browser another way.
+//! Pages and their parts as HTML. Each is rendered from what one seat may see; a browser gets nothing else.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 

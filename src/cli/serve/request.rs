@@ -1,11 +1,11 @@
-//! What is asked of a table, and what it answers.
+//! Requests to a table, and its responses.
 
 use std::sync::Arc;
 
 use super::seats::{Fate, Seat};
 use crate::report::Language;
 
-/// What is requested.
+/// A request of a page to its table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// A line of the prompt.
@@ -144,7 +144,7 @@ pub(super) enum Silence {
     Ended,
 }
 
-/// What points become.
+/// A new value of points: absolute or relative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Amount {
     To(i64),

@@ -1,4 +1,4 @@
-//! Starts the server, says where it is, and stops it.
+//! Starts the server, prints its address, and stops it.
 
 use std::io::IsTerminal as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
@@ -26,7 +26,7 @@ const IDLE: u64 = 600;
 /// How often it is looked whether a user is there.
 const TIDYING: Duration = Duration::from_millis(500);
 
-/// Runs the command.
+/// Runs `tirada serve` until it is stopped; returns the exit code.
 pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
     let campaign = wanted.files.iter().any(|file| is_campaign(Path::new(file)));
     // A folder without campaigns may hold characters.
@@ -316,7 +316,7 @@ fn the_end() -> Pin<Box<dyn Future<Output = ()>>> {
     })
 }
 
-/// Waits for Ctrl-C.
+/// Completes when the user presses Ctrl-C or the system asks the program to stop.
 #[cfg(not(unix))]
 fn the_end() -> Pin<Box<dyn Future<Output = ()>>> {
     Box::pin(async {

@@ -1,4 +1,4 @@
-//! Who may come in: links with a secret of 128 bits, one for the GM and one for each character.
+//! Access: links with a secret of 128 bits, one for the GM and one for each character.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -21,7 +21,7 @@ impl Seat {
         *self == Self::Gm
     }
 
-    /// The character.
+    /// The name of its character; `None` for the GM.
     pub(super) fn name(&self) -> Option<&str> {
         match self {
             Self::Gm => None,

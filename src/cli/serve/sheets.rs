@@ -1,4 +1,4 @@
-//! Sheets of characters as parts of pages: tracks and points to click, tags and traits.
+//! Sheets of characters as parts of pages: clickable tracks and points, tags and traits.
 
 use maud::{Markup, html};
 
@@ -12,7 +12,7 @@ impl Seen<'_> {
     /// A sheet; with `edit` its tracks and points can be changed.
     pub(super) fn sheet(&self, look: &Look, edit: bool) -> Markup {
         let title = self.title(look);
-        // Traits by group; those that players name stand behind the others of theirs.
+        // Traits by group. Those that players name follow the others of their group.
         let mut groups: Vec<(Option<&str>, Vec<Listed<'_>>)> = Vec::new();
         let given = look.traits.iter().filter(|one| !one.derived);
         let given = given.map(|one| (one.group.as_deref(), one.name.as_str(), one.value.as_ref()));

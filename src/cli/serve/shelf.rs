@@ -1,5 +1,5 @@
-//! The tables of a server: one that is open as long as the server runs, or the campaigns of a folder. Of those each is
-//! opened when a user comes with one of its links, and closed when no user has been there for a while.
+//! The tables of a server: one that is open while the server runs, or the campaigns of a folder. A campaign is opened
+//! when a user follows one of its links, and closed after a time without users.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! What there is to see at a table: everything, from which pages show what their seat may see.
+//! The snapshot of a table that pages are rendered from. It contains everything; a page shows the part that its seat
+//! may see.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,14 +21,14 @@ pub(super) struct Entry {
     pub(super) number: u64,
     /// The version at which it last changed.
     pub(super) changed: u64,
-    /// Seconds since 1970.
+    /// Time in seconds since 1970 (UTC).
     pub(super) at: u64,
     pub(super) by: Seat,
     pub(super) line: String,
     /// The line was typed, and is worth reading.
     pub(super) was_typed: bool,
     pub(super) document: Document,
-    /// Dice as they fell: their kind and their face.
+    /// Thrown dice, in order: kind and face.
     pub(super) dice: Vec<(String, i64)>,
     /// How many of these, from the first on, were typed.
     pub(super) typed: usize,

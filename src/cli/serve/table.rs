@@ -1,5 +1,5 @@
-//! A table: one thread that owns the prompt's state. Requests come in over a channel, and after each change all pages
-//! get a new [`Shot`] of all there is to see. Pages are made from that, so no user waits for another who thinks.
+//! A table: one thread that owns the state of the prompt. Requests arrive over a channel, and after each change all
+//! pages get a new [`Shot`]. Pages are rendered from it, so no request waits for a player who is thinking.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

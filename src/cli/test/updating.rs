@@ -1,4 +1,4 @@
-//! Writing what was found into the cases that expect something else.
+//! Writes the results of a run into cases that expect others.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

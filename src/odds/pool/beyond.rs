@@ -1,7 +1,7 @@
-//! Throws in which dice were cut, by what the other dice show: often that decides what depends on them.
+//! Throws with truncated explosions, grouped by the faces of the other dice: often these decide the result.
 //!
-//! Where each die brings others, how it ends is independent of how many it brought: all ends are known. Where each
-//! gathers what it brings, dice that were cut stand beside dice that ended, of which the highest are taken together.
+//! If an explosion adds a new die, the final faces are independent of the number of explosions, so all of them are
+//! known. If it compounds, truncated dice are combined with the others; of the others, the highest are merged.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Joint distributions of everything that is read of dice, with the number of ways of each.
+//! Joint distributions of all statistics that are read of a pool, as weights.
 
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
@@ -18,7 +18,7 @@ use crate::sort::Sort as _;
 pub struct Joint {
     /// What each glance sees, in their order (`None`: nothing), and the ways.
     pub rows: Vec<(Vec<Option<i64>>, BigUint)>,
-    /// All ways, whatever was cut included.
+    /// The total weight, including truncated explosions.
     pub all: BigUint,
 }
 

@@ -1,4 +1,4 @@
-//! Dice thrown together: distributions of what formulas read of them, without enumerating every throw.
+//! Pools: distributions of the statistics that formulas read, without enumerating every throw.
 
 mod beyond;
 mod joint;

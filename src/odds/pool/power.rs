@@ -1,5 +1,5 @@
-//! The sum of many like dice: a power of one die's polynomial, coefficient after coefficient. The coefficients
-//! together are all throws; none may be missing.
+//! The sum of many equal dice: a power of one die's polynomial, coefficient after coefficient (`f P' = n f' P`). The
+//! coefficients sum to the number of throws. Linear in the number of coefficients times the number of terms of `f`.
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive as _, Zero as _};

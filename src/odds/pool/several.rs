@@ -1,8 +1,8 @@
-//! Several pools that are read together: what sums over all of them come to, with the number of ways of each.
+//! Several pools that are read together: the distribution of sums over all of them, as weights.
 //!
-//! What is read of one pool is counted as if it stood alone; what they add to each sum is convolved, as vectors. Dice
-//! that are thrown again because of what they show are pairs of faces, before and after, each independent of the others:
-//! both throws can be read.
+//! The statistics of each pool are counted by themselves, and their contributions are convolved, as vectors. A
+//! conditional reroll makes a die a pair of faces, before and after, independent of the other dice: both throws can be
+//! read.
 
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ pub struct Member {
     pub again: Vec<Again>,
 }
 
-/// Dice that show something are thrown again, each as a die of this kind.
+/// A conditional reroll: dice whose face meets the condition are replaced by an independent roll of this die.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Again {
     pub showing: Rc<[(CompareOp, i64)]>,

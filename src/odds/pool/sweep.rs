@@ -1,9 +1,9 @@
-//! One pass over the faces, from the lowest to the highest. The state is how many dice are left and what the formula
-//! has read so far; throws with the same state are merged.
+//! One pass over the faces, from the lowest to the highest. The state is the number of remaining dice and the
+//! statistics so far; throws with equal states are merged.
 //!
-//! The method is that of icepool (Liu, *Icepool: Efficient Computation of Dice Pool Probabilities*, AIIDE 2022). What
-//! a formula reads of a die depends on the die's position in ascending order, so an order statistic is a set of
-//! weights by position: nothing is known of it until the pass reaches that position, and states stay few.
+//! The method is that of icepool (Liu, *Icepool: Efficient Computation of Dice Pool Probabilities*, AIIDE 2022). What a
+//! formula reads of a die depends on the die's position in ascending order, so an order statistic is a set of weights
+//! by position: nothing is known of it until the pass reaches that position, and states stay few.
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -31,7 +31,7 @@ pub(super) enum Eye {
     },
     /// The same, and which face that is: the number of it is its place among the faces.
     Repeated {
-        /// As above.
+        /// Sums of the kept places before each.
         before: Vec<i64>,
     },
 }
@@ -336,8 +336,7 @@ impl<W: Weight> WaysRange<W> {
         self.ways.get(from..to.max(from)).ok_or_else(|| lost())
     }
 
-    /// Adds ways so many times, each so far behind its place in the other: those of the other's
-    /// that lie between two places.
+    /// Adds `times * other.ways[from..to]`, shifted by `shift`.
     fn add_part(&mut self, other: &Self, (from, to): (usize, usize), shift: i64, times: &W) -> Result<(), Trouble> {
         let from = from.max(other.from);
         let part = other.part(from, to.min(other.to))?;

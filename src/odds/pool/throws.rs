@@ -1,5 +1,5 @@
-//! Enumeration of every throw of few dice. Where there are hardly more throws than steps of a pass over the faces,
-//! this costs less, and the results can be reused.
+//! Enumeration of every throw of few dice. If there are hardly more throws than steps of a pass over the faces, this
+//! costs less, and the results can be reused.
 
 use num_traits::ToPrimitive as _;
 
@@ -131,7 +131,7 @@ impl Throws {
             let ways = throws.iter().map(ways_of).sum::<Result<u64, Trouble>>()?;
             return Ok(vec![Alike { value: None, throws: some, ways }]);
         };
-        // Of each value how many throws, and their ways; then where the next of them stands.
+        // Per value: the number of throws, their weights, and the index where the next value starts.
         let mut places = vec![(0_usize, 0_u64); values.len()];
         for throw in throws {
             let place = seen.get(*throw).and_then(|value| places.get_mut(*value)).ok_or_else(|| lost())?;

@@ -1,4 +1,4 @@
-//! Transitions from state to state: each result is computed once for all states that are alike for it.
+//! Transitions between states: each is computed once for all states that are equivalent for it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! Interned states of all characters: each character, each table of characters and each set of states is stored once
-//! and has a number.
+//! The state space: interned states of all characters. Each character, each table of characters and each set of states
+//! is stored once and has an id, which is stable for the life of the space.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Tags and time: which kinds of tag do something by themselves, and which characters are alike.
+//! Tags and time: kinds of tag with effects of their own, and equivalent characters.
 
 use std::collections::BTreeSet;
 
@@ -31,9 +31,8 @@ pub(super) fn acts(kind: &TagKind, passing: &BTreeSet<usize>) -> bool {
 /// Numbers of tags that each person has for themselves.
 const EACH: i64 = 1 << 32;
 
-/// The same people with their tags numbered anew, each with numbers of their own, so that those
-/// who are alike are the same whatever came and went before. No value of anything that lasts
-/// speaks of a tag by its number: only questions of actions can be about one.
+/// Renumbers tags per character, so that characters in equal states get equal representations. Nothing persistent
+/// refers to a tag by number; only questions of actions can be about one.
 pub(super) fn renumbered(mut world: World) -> World {
     let mut first = EACH;
     for person in world.people.iter_mut() {

@@ -1,5 +1,5 @@
-//! Arrays of probabilities over one denominator: integers of one width side by side, so that adding a product to one
-//! of them allocates nothing. A fight of ten turns adds millions.
+//! Arrays of probabilities over one denominator: integers of one width side by side, so that adding a product to one of
+//! them allocates nothing. A fight of ten turns adds millions.
 
 use num_bigint::BigUint;
 

@@ -1,6 +1,5 @@
-//! Odds turn after turn: probabilities of states, carried from turn to turn. The future depends only on the state,
-//! not on how it came about, so each state is walked once. States that differ only in what nothing reads are walked
-//! as one.
+//! Odds turn after turn: a Markov chain. The future depends only on the current state, so each state is walked once.
+//! States that differ only in facts that nothing reads are walked as one.
 
 mod carrying;
 mod crowd;

@@ -1,4 +1,4 @@
-//! The probability of each state at one time, and its change by an action.
+//! The distribution over states at one time, and its update by an action.
 
 use num_bigint::BigUint;
 use num_integer::Integer as _;

@@ -1,5 +1,5 @@
-//! Parts of a program that are walked once by themselves, if a walk of the whole would be long. The whole then branches
-//! over the values of each part.
+//! Sub-programs that are walked once by themselves if a walk of the whole would be long. The whole then branches over
+//! their values.
 
 use std::rc::Rc;
 

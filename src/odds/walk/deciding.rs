@@ -1,8 +1,8 @@
 //! Best play: a walk in which some choices are decisions.
 //!
-//! A decision node is a choice as any other while runs go on. When all ways behind it are gone, what each alternative
-//! is worth is compared, and only the best is kept: the others are as likely as nothing. The decider sees
-//! everything that lies there, so each node is one situation.
+//! During the walk a decision node is an ordinary branch. When all its subtrees are done, the alternative with the
+//! greatest expected value is kept (backward induction), and the weights of the others are set to zero.
+//! The decider sees all dice, so each node is one observation.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! How the walk answers when dice are thrown or read.
+//! The answers of the walk when dice are thrown or read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

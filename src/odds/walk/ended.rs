@@ -1,4 +1,4 @@
-//! Tests that ended in a run, and how.
+//! Interned ends of tests in a run.
 
 use std::collections::BTreeMap;
 

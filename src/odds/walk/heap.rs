@@ -1,4 +1,4 @@
-//! Estimates of the memory that the results of runs take, in bytes.
+//! Estimates of the heap memory of the results of runs, in bytes.
 
 use super::{End, Ended};
 use crate::engine::Answer;

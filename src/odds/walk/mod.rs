@@ -1,12 +1,12 @@
-//! The walk: runs a program once for each way that its dice can fall.
+//! The walk: runs a program once for each path through its choices.
 //!
-//! At a choice that no earlier run made, a run takes the first alternative. The next run repeats the same choices up
-//! to the last one that has another alternative, and takes that (depth-first search by replay). The program is the
-//! one that rolls at the table; only the faces come from here.
+//! At a new choice, a run takes the first alternative. The next run repeats the same choices up to the last one that
+//! has another alternative, and takes that (depth-first search by replay). The cost is the number of paths times the
+//! length of a run. The program is the one that rolls at the table; only the faces come from here.
 //!
-//! There are two strategies with the same results. The *plain* one is the definition: it enumerates the sorted faces
-//! of each throw with their multinomial weights. The other keeps dice *covered*: it enumerates only the answers to
-//! what the program asks of them, which are far fewer.
+//! There are two strategies with the same results. The *plain* one is the definition: it enumerates the sorted faces of
+//! each throw with their multinomial weights. The other *hides* dice: it enumerates only the statistics that the
+//! program reads of them, which have far fewer values.
 
 mod aside;
 mod choices;

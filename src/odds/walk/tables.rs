@@ -1,4 +1,4 @@
-//! Distributions of what formulas read of dice, computed once for all runs.
+//! Distributions of statistics of pools, computed once for all runs.
 
 use std::collections::HashSet;
 use std::ops::Range;

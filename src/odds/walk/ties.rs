@@ -1,9 +1,9 @@
 //! Ties that changed something since the contest began: another contest follows.
 //!
-//! A run ends at such a tie, and its probability is added to the situation that it reached: runs that reach the same
-//! situation have the same future. When all other branches are done, the future of each situation is walked once, from
-//! the choices of the first run that reached it, and weighted with its probability. If every tie changes something,
-//! this goes on until less than one in a thousand million is left.
+//! A run stops at such a tie, and its probability is added to the state that it reached: runs with equal states have
+//! equal futures. When all other branches are done, the future of each state is walked once, from the choices of the
+//! first run that reached it, and weighted with its probability. If every tie changes something, this continues until
+//! less than one in a thousand million is left.
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};

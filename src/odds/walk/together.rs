@@ -1,5 +1,5 @@
-//! Pools that are read together: the walk branches over a sum over all of them, and not over what each adds to it.
-//! Dice that are thrown again because of what they show stay with their first throw, which was read.
+//! Pools that are read together: the walk branches over a sum over all of them, not over the contribution of each.
+//! Conditionally rerolled dice stay in the group of their first throw, which was read.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What an event changed, in a few words, and what all of them came to.
+//! The change of an event in a few words, and the sum of all changes.
 
 use super::super::Catalogue;
 use super::super::document::Line;
@@ -153,8 +153,8 @@ impl Changes<'_> {
         self.before.is_some_and(|before| !said(before)) && !usual
     }
 
-    /// The same in fewer words, without bookkeeping: `Ann, Bob: Luck 3 → 2`. What changed for all of `many`, their names
-    /// behind each other, is told of each.
+    /// Groups equal changes, without bookkeeping: `Ann, Bob: Luck 3 → 2`. Changes of all characters in `many` are
+    /// listed for each.
     pub(in crate::report) fn grouped(&self, many: &str) -> Vec<Line> {
         let mut people: Vec<(usize, Vec<Line>)> = Vec::new();
         for event in net(self.game, &self.done.events).iter().filter(|event| !self.is_internal(event)) {

@@ -1,5 +1,5 @@
-//! What happened in one or two lines: what was done and how it came out, then what changed. Bookkeeping is left
-//! out; [`report`](super::report) tells everything.
+//! An action in one or two lines: what was done and its outcome, then what changed. Bookkeeping is omitted;
+//! [`report`](super::report) contains everything.
 
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ pub fn short(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
     lines.into_iter().filter(|line| !line.is_empty()).fold(Document::new(), Document::line)
 }
 
-/// So many characters in one role are told by their names.
+/// Up to this number of characters in one role are named.
 const MANY: usize = 3;
 
 struct Short<'a> {
@@ -275,7 +275,7 @@ impl<'a> Short<'a> {
         }
     }
 
-    /// Dice of no test: those that fell one after the other stand together.
+    /// Dice of no test: consecutive throws are joined.
     fn loose(&mut self, roll: usize, dice: &[Thrown], own: bool) {
         let lying = self.done.rolls.get(roll).map(|roll| roll.lying(dice));
         let line = Line::join(lying.filter(|roll| !roll.dice.is_empty()).iter().map(dice_words), " ");
@@ -428,7 +428,7 @@ impl<'a> Short<'a> {
             let wanted = Line::join(self.wanted, " + ");
             let wanted = if wanted.is_empty() { wanted } else { wanted.plain(" → ") };
             let own = wanted.plain(told).plain(" ").then(dice_line(all));
-            // What others do for it, no text of its own can tell.
+            // No action text describes what other characters contributed.
             let others = |list: Vec<(Line, bool)>| list.into_iter().filter(|(_, own)| !own).map(|(line, _)| line);
             let parts = [Line::join(others(self.clauses), "; "), Line::join(others(self.said), " · ")];
             let others = Line::join(parts.into_iter().filter(|line| !line.is_empty()), " · ");

@@ -1,5 +1,4 @@
-//! Diagnostics about a line that still stands on the terminal: carets right under
-//! its characters, and then the words.
+//! Diagnostics about a line that is still on the terminal: carets directly under its characters, then the message.
 
 use super::place::Place;
 use super::{in_order, wording};

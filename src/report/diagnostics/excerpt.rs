@@ -1,5 +1,4 @@
-//! One line of a source as it is shown: tabs as spaces, hidden characters made
-//! visible, and only a window of it where it is long.
+//! One line of a source as it is shown: tabs as spaces, invisible characters made visible, and a window of a long line.
 
 use std::ops::Range;
 

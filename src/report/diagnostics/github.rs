@@ -1,5 +1,4 @@
-//! Diagnostics as GitHub's workflow commands: one line each, which its checks show beside
-//! the line of the file.
+//! Diagnostics as workflow commands of GitHub: one line each, which its checks show next to the line of the file.
 
 use super::place::Place;
 use super::{in_order, wording};
@@ -40,7 +39,7 @@ fn path(name: &str) -> &str {
     name.strip_prefix("./").unwrap_or(name)
 }
 
-/// What may stand behind the colons.
+/// Escapes the message after the `::` of a workflow command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }

@@ -1,7 +1,7 @@
 //! Diagnostics drawn for a terminal, by miette.
 //!
-//! What miette says in English ("help:") is not left to it, and what it counts
-//! in bytes it is told in characters: see [`super::view`].
+//! The English labels of miette ("help:") are replaced, and its byte offsets are given in characters: see
+//! [`super::view`].
 
 use std::fmt::Display;
 

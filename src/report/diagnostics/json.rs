@@ -1,9 +1,8 @@
 //! Diagnostics as JSON, for editors and other programs.
 //!
-//! An array, one object a diagnostic. Lines and columns are from 1, columns in
-//! characters, and `end_column` is one past the last character. Without a place,
-//! `file` and the numbers are null. `text` is what is underlined, exactly, but
-//! no more than its first thousand characters.
+//! An array with one object per diagnostic. Lines and columns count from 1, columns in characters, and `end_column` is
+//! one past the last character. Without a place, `file` and the numbers are null. `text` is the exact underlined text,
+//! cut after its first thousand characters.
 
 use serde::Serialize;
 
@@ -73,7 +72,7 @@ impl Problem {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Related {
-    /// Where.
+    /// The related place.
     #[serde(flatten)]
     pub at: Place,
     /// What is said of it.
@@ -93,10 +92,10 @@ pub struct Related {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Fix {
-    /// What is replaced.
+    /// The place of the text to replace.
     #[serde(flatten)]
     pub at: Place,
-    /// By what.
+    /// The new text.
     pub replacement: String,
     /// Whether nothing else can be meant: `tirada check --fix` makes these.
     pub sure: bool,
@@ -116,11 +115,11 @@ pub struct Fix {
 pub struct Place {
     /// The name of the text.
     pub file: Option<String>,
-    /// Its first line.
+    /// First line, from 1.
     pub line: Option<usize>,
-    /// Its first column.
+    /// First column, from 1, in characters.
     pub column: Option<usize>,
-    /// Its last line.
+    /// Last line, from 1.
     pub end_line: Option<usize>,
     /// One past its last column.
     pub end_column: Option<usize>,

@@ -1,5 +1,4 @@
-//! A span as people see it: lines, columns in characters, and the part of it
-//! that stands on its first line.
+//! A span in lines and columns (in characters), and the part of it on its first line.
 
 use std::ops::Range;
 
@@ -11,7 +10,6 @@ use crate::source::{Position, Source, SourceId, Sources, Span};
 pub(super) struct Place<'a> {
     pub(super) id: SourceId,
     pub(super) source: &'a Source,
-    /// Where it begins.
     pub(super) start: Position,
     /// Where it ends; the column is one past the last character.
     pub(super) end: Position,

@@ -1,5 +1,4 @@
-//! Diagnostics as plain lines, for pipes and for screen readers: no frames, and
-//! every line says what it is.
+//! Diagnostics as plain lines, for pipes and screen readers: no frames, and every line names its role.
 
 use super::excerpt::{Excerpt, WINDOW};
 use super::place::Place;

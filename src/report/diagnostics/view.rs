@@ -1,9 +1,8 @@
-//! What miette is given to draw: not the sources, but only the lines to be seen
-//! of all of them, one piece after the other, ready to be printed.
+//! The input of miette: not the sources, but only the visible lines of all of them, one after the other, ready to
+//! print.
 //!
-//! This is how it comes to show several files for one diagnostic, columns in
-//! characters, tabs and hidden characters that are underlined rightly, and a
-//! window of a line of ten megabytes.
+//! With this it shows several files in one diagnostic, columns in characters, correct underlines below tabs and
+//! invisible characters, and a window of a line of ten megabytes.
 
 use std::ops::Range;
 

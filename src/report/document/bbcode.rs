@@ -1,10 +1,8 @@
 //! Documents as BBCode, for forums.
 //!
-//! BBCode has no way to escape a bracket that all forums share: `&#91;` shows as
-//! such in some of them, `[plain]` is unknown to others. What all share is that
-//! brackets around anything that is not a tag are left alone. So only where a
-//! bracket of the author's would be a tag is it written as its wide twin;
-//! `Table[row]` stays what it is and can be copied back.
+//! BBCode has no common escape for brackets: some forums show `&#91;` literally, others do not know `[plain]`. All
+//! leave brackets around anything that is not a tag alone. So only a bracket that would form a tag is replaced by its
+//! full-width twin; `Table[row]` stays as it is and can be copied.
 
 use super::chat::calm;
 use super::{Block, Document, Line, Piece, Role, Table};

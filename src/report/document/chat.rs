@@ -1,4 +1,4 @@
-//! Words that chats and forums act on: mentions and addresses.
+//! Words that chats and forums interpret: mentions and addresses.
 
 use std::borrow::Cow;
 

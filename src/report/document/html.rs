@@ -1,5 +1,5 @@
-//! Documents as HTML: parts of a page, without its frame. Whatever is text is escaped; nothing
-//! that an author or a player wrote becomes a tag.
+//! Documents as HTML: parts of a page, without its frame. All text is escaped; nothing that an author or a player wrote
+//! becomes a tag.
 
 use super::{Align, Block, Document, Line, Piece, Role, Table};
 use crate::report::visible::{visible, visible_lines};

@@ -1,4 +1,4 @@
-//! Lines, their pieces and what the pieces are.
+//! Lines, their pieces, and the roles of pieces.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,12 +7,12 @@ use crate::report::numbers::number_with_minus;
 /// What a piece of text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum Role {
-    /// Nothing in particular.
+    /// Ordinary text.
     #[default]
     Plain,
     /// What matters most: the total, the outcome.
     Strong,
-    /// What matters least.
+    /// Details that readers can skip.
     Dim,
     /// A number that was worked out.
     Number,
@@ -51,7 +51,6 @@ pub struct Piece {
 pub struct Line(Vec<Piece>);
 
 impl Line {
-    /// An empty line.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())

@@ -1,5 +1,4 @@
-//! Documents as Markdown: CommonMark with the tables and the `~~` of GitHub,
-//! which chats and forums understand as well.
+//! Documents as Markdown: CommonMark with the tables and the `~~` of GitHub, which chats and forums also support.
 
 use super::chat::for_each_calm;
 use super::{Align, Block, Document, Line, Piece, Role, Table};

@@ -1,5 +1,4 @@
-//! The same with characters of ASCII, for terminals and voices that know no others. Words
-//! keep their letters.
+//! Documents in ASCII, for terminals and speech output that support nothing else. Words keep their letters.
 
 use super::{Document, Line};
 

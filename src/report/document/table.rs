@@ -1,5 +1,5 @@
-//! Tables, with bars or without, and how they are drawn as text: aligned where they fit, wrapped or
-//! folded where that is enough, and otherwise one row after the other.
+//! Tables, with or without bars, drawn as text: aligned if they fit, otherwise wrapped or folded, and otherwise one row
+//! below the other.
 
 use serde::{Deserialize, Serialize};
 
@@ -71,8 +71,7 @@ impl Column {
 /// Bars on one measure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bars {
-    /// The column, by index, behind which they stand; where it is left out, they stand behind the
-    /// one before it.
+    /// The index of the column after which they are drawn. If that column is omitted, they follow the one before it.
     pub behind: usize,
     /// How long each row's is.
     pub parts: Vec<Part>,
@@ -83,7 +82,7 @@ pub struct Bars {
 pub struct Part(u32);
 
 impl Part {
-    /// The longest bar.
+    /// The length of the longest bar.
     pub const WHOLE: u32 = 1 << 20;
 
     /// So many parts of [`Part::WHOLE`].
@@ -152,7 +151,7 @@ impl Table {
         (0..self.columns.len()).filter(|index| !gone.contains(index)).collect()
     }
 
-    /// Writes the table.
+    /// Appends the table as text to `out`.
     pub(super) fn draw(&self, out: &mut String, style: TextStyle) {
         if self.bars.is_empty() && self.spare.is_empty() && !self.folds {
             return self.draw_all(out, style);

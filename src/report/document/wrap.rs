@@ -1,4 +1,4 @@
-//! Lines cut into rows of a width.
+//! Wraps lines at a width.
 
 use unicode_width::UnicodeWidthChar;
 

@@ -1,4 +1,4 @@
-//! What happened, as JSON.
+//! The result of an action as JSON.
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ pub struct Facts<'a> {
     pub roles: &'a [(String, Vec<String>)],
     /// The seed; `None` where the dice were typed in.
     pub seed: Option<Seed>,
-    /// All characters afterwards.
+    /// All characters after the action.
     pub after: Vec<Look>,
 }
 

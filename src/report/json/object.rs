@@ -1,4 +1,4 @@
-//! Objects of JSON whose keys stay in the order in which they were put.
+//! JSON objects that keep the order of their keys.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-/// The version of all objects that stand by themselves. It changes when a key goes away or means something else.
+/// The version of all top-level objects. It changes when a key is removed or changes its meaning.
 const VERSION: u32 = 1;
 
 /// A value of JSON whose objects keep the order of their keys.
@@ -24,7 +24,7 @@ pub enum Json {
 
 /// Objects that are made when they are written.
 pub trait Objects: std::fmt::Debug {
-    /// Each of them.
+    /// The objects, in order.
     fn each(&self) -> Box<dyn Iterator<Item = Object> + '_>;
 }
 
@@ -37,7 +37,7 @@ impl Object {
         Self::default()
     }
 
-    /// One that stands by itself: its first key says which version of these shapes it has.
+    /// A top-level object: its first key is the version of these shapes.
     pub(in crate::report) fn versioned() -> Self {
         Self::new().put("version", VERSION)
     }

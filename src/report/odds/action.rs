@@ -1,5 +1,4 @@
-//! What an action leads to: test by test, then what its steps compute, then person by person
-//! what changes.
+//! The results of an action: test by test, then the computed values of its steps, then the changes of each character.
 
 use super::changes::{self, TablesOfChanges, by_person};
 use super::expression::below_outcomes;

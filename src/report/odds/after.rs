@@ -1,5 +1,4 @@
-//! The dice have fallen: what each thing that can still be done would make of them, the best
-//! first.
+//! The dice have been thrown: the effect of each possible intervention, the best first.
 
 use super::action::{self, ActionView, deed};
 use super::facts::{ends, samples, success, summary, totals, unanswered, values};

@@ -1,4 +1,4 @@
-//! What changes for people, and what has a name and few or many values.
+//! The changes of characters, and named results with few or many values.
 
 use std::collections::BTreeSet;
 

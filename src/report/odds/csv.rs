@@ -11,7 +11,7 @@ pub fn csv(report: &dyn Report, catalogue: &Catalogue) -> String {
     report.sheet(catalogue).text
 }
 
-/// Writes one row.
+/// Appends one row to `out`, with quotes where they are needed.
 pub(super) fn write_row<'c>(out: &mut String, cells: impl IntoIterator<Item = &'c str>) {
     for (at, cell) in cells.into_iter().enumerate() {
         if at > 0 {

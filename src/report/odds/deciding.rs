@@ -1,4 +1,4 @@
-//! When interventions are done: conditions that were given, and what is best.
+//! When interventions are done: given conditions, and the best decisions.
 
 use super::Sheet;
 use super::facts::likely;

@@ -1,5 +1,5 @@
-//! The odds of expressions: one or several side by side, each at one point or at one for each value
-//! of one or two parameters.
+//! The odds of expressions: one or several side by side, each at one point or at one for each value of one or two
+//! parameters.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::report::json::{Json, Object, Seed};
 use crate::report::{Catalogue, width};
 use crate::sort::Gather as _;
 
-/// Values that a test tells besides are told one by one up to so many.
+/// Up to this number of additional values of a test, each is shown on its own.
 const TOLD: usize = 8;
 /// Names longer than this stand above the table, and letters in it.
 const LONGEST_TITLE: usize = 16;

@@ -1,4 +1,4 @@
-//! The facts of odds for programs. Their shapes are a contract; docs/json.md says them.
+//! The facts of odds for programs. Their shapes are a contract, described in docs/json.md.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Numbers as they are written, and which of many are worth showing.
+//! Formats numbers, and selects those that are worth showing.
 
 use num_bigint::BigUint;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};

@@ -1,4 +1,4 @@
-//! How tests end, in words.
+//! The outcomes of tests, in words.
 
 use std::collections::BTreeSet;
 

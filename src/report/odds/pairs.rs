@@ -1,4 +1,4 @@
-//! What two things come to in the same throws.
+//! The joint distribution of two values of the same throws.
 
 use std::collections::BTreeSet;
 

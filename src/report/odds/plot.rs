@@ -1,4 +1,4 @@
-//! What is drawn: curves over an axis.
+//! Plots: curves over an axis.
 
 use super::figures::Measure;
 use super::rows::Rows;
@@ -7,7 +7,7 @@ use crate::engine::Answer;
 use crate::odds::{Distribution, Odds};
 use crate::report::Catalogue;
 
-/// What is drawn.
+/// The plots of an answer, and their description in words.
 #[derive(Debug, Default)]
 pub struct Picture {
     /// The same in words, line by line, for those who do not see it.
@@ -25,9 +25,9 @@ pub(super) struct Plot {
     pub(super) beside: String,
     /// Upwards runs a share from 0 to 1.
     pub(super) shares: bool,
-    /// Where things lie.
+    /// What the x axis measures.
     pub(super) places: Places,
-    /// What is drawn.
+    /// One curve or series of bars each.
     pub(super) curves: Vec<Curve>,
     /// Lines, and no bars.
     pub(super) lines: bool,
@@ -41,7 +41,7 @@ pub(super) enum Places {
     /// Along a line of numbers.
     #[default]
     Numbers,
-    /// One beside the other.
+    /// Categories, side by side.
     Words(Vec<String>),
 }
 
@@ -86,7 +86,7 @@ impl Plot {
     }
 }
 
-/// How tests end.
+/// A plot of the outcomes of tests; `None` if none has outcomes.
 pub(super) fn ends(all: &[(&str, &Odds)], catalogue: &Catalogue) -> Option<Plot> {
     let names = outcomes::names(all.iter().map(|(_, odds)| *odds), catalogue);
     if names.is_empty() {

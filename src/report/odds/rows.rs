@@ -1,4 +1,4 @@
-//! Which values have a row in a table, and how likely each row is.
+//! Selects the values that have a row in a table, and computes the probability of each row.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

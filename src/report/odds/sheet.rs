@@ -1,5 +1,5 @@
-//! The rows of a spreadsheet: one for each value, outcome and margin. The first eight columns are always
-//! the same; others come behind them, and the interval of samples last.
+//! The rows of a spreadsheet: one for each value, outcome and margin. The first eight columns are always the same;
+//! others follow, and the interval of samples comes last.
 
 use super::write_row;
 use super::{figures, outcomes};
@@ -15,7 +15,7 @@ const INTERVAL: [&str; 2] = ["low", "high"];
 /// Rows for a spreadsheet, the titles first. They are written as they come: there may be a million.
 #[derive(Debug, Default)]
 pub struct Sheet {
-    /// What is written.
+    /// The rows written so far.
     pub(super) text: String,
     /// What the rows that follow have in common.
     pub(super) expression: String,

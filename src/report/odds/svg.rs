@@ -1,7 +1,7 @@
-//! Odds as a picture for a post or a page: one SVG that needs nothing else.
+//! Odds as a picture for a post or a page: a self-contained SVG.
 //!
-//! Colours follow the reader's light or dark scheme, and nothing is told by colour alone:
-//! bars have patterns, lines have dashes and marks of their own.
+//! Colours follow the reader's light or dark scheme, and nothing is conveyed by colour alone: bars have patterns, and
+//! lines have their own dashes and marks.
 
 mod drawing;
 pub mod paper;
@@ -18,7 +18,7 @@ use paper::Paper;
 const WIDTH: f64 = 720.0;
 /// How wide a letter is on average.
 const LETTER: f64 = 7.2;
-/// So many letters of a title stand in a line, and so many lines there are.
+/// Characters per line of a title, and the greatest number of lines.
 const TITLE: usize = 64;
 const TITLE_LINES: usize = 3;
 /// Names in the legend are cut here.

@@ -1,4 +1,4 @@
-//! Odds over one parameter or two: a row for each value.
+//! Odds over one or two parameters: a row for each value.
 
 use super::expression::{Titles, apart};
 use super::figures::Measure;

@@ -1,4 +1,4 @@
-//! Tables of odds: how a test ends, every value, whatever has a name and a chance.
+//! Tables of odds: outcomes of a test, values, named probabilities.
 
 use super::rows::Rows;
 use super::{Reading, figures, outcomes};
@@ -33,7 +33,7 @@ impl TableBuilder {
         self
     }
 
-    /// Chances in percent.
+    /// Adds a column of percentages.
     pub(super) fn chances(self, title: impl Into<Line>, chances: &[Chance]) -> Self {
         self.column(Column::right(title), chances.iter().map(|chance| Line::new().number(figures::percent(chance))))
     }

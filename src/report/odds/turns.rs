@@ -1,4 +1,4 @@
-//! The same turn after turn: how each character may be after each, and how likely.
+//! Odds turn after turn: the possible states of each character after each turn, with their probabilities.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

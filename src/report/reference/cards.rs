@@ -1,4 +1,4 @@
-//! What is wanted at the table: each thing as short as it can be said.
+//! The screen for the table: each entry in its shortest form.
 
 use super::Found;
 use super::fit::{Card, Group};
@@ -30,7 +30,7 @@ impl Shower<'_> {
         let tables = tables_in_order(game).map(|id| {
             let table = &game.tables[id];
             let mut body = untitled(self.table(table));
-            // What it is about and how it is read stand in the reference; rows that the book lacks stand behind the others.
+            // The reference describes purpose and notation. Rows missing from the book follow the others.
             let mut behind = false;
             body.blocks.retain(|block| {
                 behind |= matches!(block, Block::Table(_));

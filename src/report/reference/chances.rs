@@ -1,5 +1,5 @@
-//! What a test's chances are, for some bonuses and each step of its ladder: data that the
-//! session works out, and the tables that it makes.
+//! The odds of a test for some bonuses and each step of its ladder: the data, which the session computes, and its
+//! tables.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! How the screen fits on two sheets. Widths are estimates from an average letter, rather too large than too small.
+//! Lays out the screen on two sheets. Widths are estimated from an average letter, rather too large than too small.
 //! What does not fit is printed on a third sheet, and never cut.
 
 use super::cards::Detail;
@@ -11,7 +11,7 @@ use crate::report::width;
 pub struct Card {
     /// Its title; empty if it is the only card of its group.
     pub title: String,
-    /// Its text.
+    /// The content below the title.
     pub body: Document,
     /// It is too short to be cut in two.
     pub short: bool,
@@ -56,7 +56,7 @@ pub struct Fit {
 /// A sheet of A4 across, less its margins, in points.
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 548.0;
-/// Between two columns.
+/// The space between two columns, in points.
 const GAP: f64 = 11.0;
 /// A line, and an average letter, as parts of the size.
 const LINE: f64 = 1.22;

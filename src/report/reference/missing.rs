@@ -1,4 +1,4 @@
-//! What a game's translation lacks, as a file to fill in.
+//! The missing texts of a translation, as a file to fill in.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;

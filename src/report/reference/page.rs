@@ -1,5 +1,5 @@
-//! A reference as one page of HTML that needs nothing besides: read on a screen it is the whole
-//! reference, printed it is the screen for a table, on two sheets.
+//! A reference as one self-contained HTML page: on a screen it is the whole reference; printed it is the game master's
+//! screen, on two sheets.
 
 use super::fit::{Card, Group};
 use super::{Anchors, Entry, Fit, Reference, Section, Sheets, slug};

@@ -1,4 +1,4 @@
-//! Cases, and what is done in them.
+//! Schemas of cases and their steps.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! Schemas for the names of a game, at the places where they may be used.
+//! Schemas for the names of a game, at the places where they are allowed.
 
 use serde_json::{Map, Value, json};
 
@@ -122,7 +122,7 @@ impl SchemaWriter<'_> {
         Some(names)
     }
 
-    /// Marks by track.
+    /// The schema of a map from tracks and their marks to numbers.
     pub(super) fn marks(&mut self, count: Takes) -> Value {
         let count = self.shape(count, super::Mode::Whole);
         let Some(game) = self.game else { return map(&map(&count)) };

@@ -1,4 +1,4 @@
-//! The places of the format: which keys they know, and which of them belong together.
+//! The places of the format: their keys, and the keys that belong together.
 
 use serde_json::{Map, Value, json};
 
@@ -178,7 +178,7 @@ impl SchemaWriter<'_> {
         })
     }
 
-    /// What stands under `change`, wherever it is written.
+    /// The schema of a `change` section, at any place.
     fn change(&mut self) -> Value {
         self.defined("change", Self::changed)
     }

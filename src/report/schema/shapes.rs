@@ -1,4 +1,4 @@
-//! What can stand behind a key, as a schema.
+//! Schemas of the values that keys take.
 
 use serde_json::{Map, Value, json};
 
@@ -93,7 +93,7 @@ pub(super) fn rather<'w>(words: impl IntoIterator<Item = &'w str>, others: &Valu
     if words.is_empty() { others.clone() } else { json!({"anyOf": [{"enum": words}, others]}) }
 }
 
-/// A shape with a description. Beside a reference nothing else counts, so it goes inside.
+/// A schema with a description. Keys next to a `$ref` are ignored, so the reference is wrapped.
 pub(super) fn described(shape: Value, text: &str) -> Value {
     if text.is_empty() {
         return shape;
@@ -140,7 +140,7 @@ impl SchemaWriter<'_> {
         shape
     }
 
-    /// The schema of what can stand behind a key.
+    /// The schema of the values that a key takes.
     pub(super) fn shape(&mut self, takes: Takes, mode: Mode) -> Value {
         match takes {
             Takes::Version => json!({"const": crate::ruleset::FORMAT_VERSION}),

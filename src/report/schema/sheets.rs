@@ -1,4 +1,4 @@
-//! What stands on a sheet.
+//! Schemas of character sheets.
 
 use serde_json::{Map, Value, json};
 

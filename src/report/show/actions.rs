@@ -1,4 +1,4 @@
-//! What can be done in a game, to read.
+//! Describes actions and interventions.
 
 use super::super::document::{Document, Line};
 use super::Shower;

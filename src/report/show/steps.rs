@@ -1,4 +1,4 @@
-//! What an action does, step by step, in words close to those of its file.
+//! Describes the steps of an action, in words close to those of its file.
 
 use super::super::document::{Block, Document, Line};
 use super::Shower;

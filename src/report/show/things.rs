@@ -1,4 +1,4 @@
-//! What characters have and what time there is, to read.
+//! Describes what characters have, and units of time.
 
 use super::super::document::{Document, Line};
 use super::Shower;

@@ -1,4 +1,4 @@
-//! Formulas in words, for those who look a rule up and do not write any.
+//! Formulas in words, for readers who look up a rule and write no formulas.
 
 use super::Shower;
 use crate::check::program::Named;

@@ -1,5 +1,4 @@
-//! What changes and what is done: times, points, tracks, tags, actions and
-//! interventions, as they are written.
+//! State and actions as written: times, points, tracks, tags, actions and interventions.
 
 use super::{Formula, Pending, Question, Template, Word};
 use crate::ruleset::steps::{self, Phase, Written};
@@ -14,54 +13,54 @@ pub type Duration = steps::Duration<Written>;
 #[derive(Debug, Clone)]
 pub struct Time<P: Phase = Written> {
     pub name: P::Own,
-    /// What is counted in these ends with it.
+    /// Durations in these units end with it.
     pub ends: Vec<P::Name>,
-    /// It lasts so many of others, which pass first.
+    /// It consists of these amounts of shorter units, which pass first.
     pub passes: Vec<(i64, P::Name)>,
 }
 
-/// A counter.
+/// A counter of a character or of the table.
 #[derive(Debug, Clone)]
 pub struct Points<P: Phase = Written> {
     pub name: P::Own,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// Bookkeeping: on sheets only where all is asked for.
+    /// Whether they are bookkeeping: sheets omit them unless everything is requested.
     pub internal: bool,
-    /// What there is at first; `None`: 0.
+    /// The initial value; `None`: 0.
     pub start: Option<P::Start>,
-    /// The least there can be.
+    /// The lower bound.
     pub min: P::Least,
-    /// The most there can be.
+    /// The upper bound; `None`: unbounded.
     pub max: Option<P::Formula>,
-    /// At these times it is set to that.
+    /// At these times it is set to these values.
     pub renew: Vec<(P::Name, P::Formula)>,
-    /// While it holds, nothing is taken or added.
+    /// While this condition holds, its value does not change.
     pub endless: Option<P::Formula>,
-    /// It is kept once, for the table.
+    /// Whether the table holds it, not each character.
     pub shared: bool,
     /// The group that it belongs to, for questions.
     pub group: Option<P::Own>,
-    /// States; the first that holds. None where it has no states.
+    /// States; the first whose condition holds applies. May be empty.
     pub states: Vec<State<P>>,
-    /// States between the old and the new one are entered and left as well.
+    /// Whether states between the old and the new one are entered and left as well.
     pub between: bool,
 }
 
-/// What a counter begins with.
+/// The initial value of a counter.
 #[derive(Debug, Clone)]
 pub enum Start {
     Formula(Formula),
-    /// The book does not say.
+    /// The book omits the value.
     Pending(Pending),
 }
 
-/// The least that a counter can hold.
+/// The lower bound of a counter.
 #[derive(Debug, Clone)]
 pub enum Least {
-    /// Nothing was said: 0.
+    /// Not declared: 0.
     Zero,
-    /// No bound.
+    /// Unbounded.
     None,
     Formula(Formula),
 }
@@ -70,40 +69,40 @@ pub enum Least {
 #[derive(Debug, Clone)]
 pub struct Track<P: Phase = Written> {
     pub name: P::Own,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// How many boxes there are, all together.
+    /// The total number of boxes.
     pub boxes: P::Formula,
-    /// How many of them each mark has for itself, if so.
+    /// The number of boxes of each mark, if marks have their own boxes.
     pub each: Vec<(P::Own, P::Formula)>,
-    /// How much one box of a mark takes, where that is not always one.
+    /// The amount that one box of a mark takes, if not 1.
     pub worth: Vec<(P::Own, i64)>,
-    /// How many of them a sheet draws in a row.
+    /// The number of boxes per row on a sheet.
     pub row: Option<P::Formula>,
-    /// Kinds of mark, lightest first, and their signs.
+    /// Kinds of mark, lightest first, with their signs.
     pub marks: Vec<(P::Own, String)>,
     /// What happens to marks without a box.
     pub overflow: Overflow,
-    /// States; the first that holds.
+    /// States; the first whose condition holds applies.
     pub states: Vec<State<P>>,
-    /// States between the old and the new one are entered and left as well.
+    /// Whether states between the old and the new one are entered and left as well.
     pub between: bool,
 }
 
-/// What has states: a track, or points.
+/// A holder of states: a track, or points.
 #[derive(Debug, Clone)]
 pub struct Holder<'g, P: Phase = Written> {
     pub name: &'g P::Own,
-    /// The first that holds; none where it has no states.
+    /// The first whose condition holds applies. May be empty.
     pub states: &'g [State<P>],
-    /// It is kept once, for the table.
+    /// Whether the table holds it, not each character.
     pub shared: bool,
-    /// States between the old and the new one are entered and left as well.
+    /// Whether states between the old and the new one are entered and left as well.
     pub between: bool,
 }
 
 impl<'g, P: Phase> Holder<'g, P> {
-    /// All that may have states; the place here is the index of a holder: the tracks first, then the points.
+    /// All holders, by index: the tracks first, then the points.
     pub fn all(tracks: &'g [Track<P>], points: &'g [Points<P>]) -> impl Iterator<Item = Self> + Clone {
         tracks.iter().map(Self::from).chain(points.iter().map(Self::from))
     }
@@ -124,9 +123,9 @@ impl<'g, P: Phase> From<&'g Points<P>> for Holder<'g, P> {
 /// What happens to marks that find no free box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overflow {
-    /// Each turns the lightest mark into the next heavier.
+    /// Each turns the lightest mark into the next heavier one.
     Worsen,
-    /// They are lost.
+    /// Marks beyond the last box are lost.
     Ignore,
 }
 
@@ -134,7 +133,7 @@ pub enum Overflow {
 #[derive(Debug, Clone)]
 pub struct State<P: Phase = Written> {
     pub name: P::Own,
-    /// When it holds; `None`: always.
+    /// The condition; `None`: always.
     pub when: Option<P::Formula>,
     /// Modifiers that it gives.
     pub gives: Vec<(P::Name, P::Formula)>,
@@ -150,50 +149,50 @@ pub struct State<P: Phase = Written> {
 #[derive(Debug, Clone)]
 pub struct Tag<P: Phase = Written> {
     pub name: P::Own,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// Bookkeeping: on sheets only where all is asked for.
+    /// Whether it is bookkeeping: sheets omit it unless everything is requested.
     pub internal: bool,
-    /// Each tag of this kind has a name of its own.
+    /// Whether each tag of this kind has its own name.
     pub free_names: bool,
-    /// A character may have more than one.
+    /// Whether a character can have several.
     pub several: bool,
     pub values: Vec<(P::Own, P::Asked)>,
-    /// The value that is how many there are of one.
+    /// The value that counts equal pieces.
     pub counted: Option<P::Counted>,
     /// Modifiers that it gives.
     pub gives: Vec<(P::Name, P::Formula)>,
-    /// How long it lasts by default.
+    /// The default duration.
     pub lasts: Option<steps::Duration<P>>,
     /// Actions done while a character has it, by time.
     pub every: Vec<(P::Name, P::Name)>,
-    /// The action done when its time is over.
+    /// The action done when its duration ends.
     pub ends: Option<P::Name>,
-    /// It is a deck: these are all the tags of this kind that there can be.
+    /// Set for a deck: all tags of this kind.
     pub cards: Option<P::Cards>,
 }
 
 /// The cards of a deck.
 #[derive(Debug, Clone)]
 pub struct Cards {
-    /// Each with its values, as on a sheet. A name with values in braces stands for a card of each.
+    /// Each card with its values, as on a sheet. A name with values in braces stands for a card of each.
     pub list: Vec<RawTag>,
-    /// When the pile is empty, the discards are shuffled.
+    /// Whether the discards are shuffled when the pile is empty.
     pub reshuffles: bool,
 }
 
 /// How characters act in turn.
 #[derive(Debug, Clone)]
 pub struct Turns {
-    /// The action that begins it for some characters.
+    /// The action that begins turns for some characters.
     pub open: Option<Word>,
     /// The action that puts them in order.
     pub order: Option<Word>,
-    /// The action that ends it.
+    /// The action that ends turns.
     pub end: Option<Word>,
-    /// Whether a character has a turn; `None`: all have.
+    /// The condition for a turn; `None`: always.
     pub acts: Option<Formula>,
-    /// The time that passes when all have had their turn.
+    /// The time that passes after each round.
     pub round: Option<Word>,
     /// The time that passes for a character when its turn begins.
     pub starts: Option<Word>,
@@ -201,13 +200,13 @@ pub struct Turns {
     pub ends: Option<Word>,
 }
 
-/// A character to be made when one is needed.
+/// A template of characters.
 #[derive(Debug, Clone)]
 pub struct Archetype {
     pub name: Word,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// As a character's file says it; values of traits may also be formulas that throw dice.
+    /// The sheet; values of traits may be formulas that throw dice.
     pub sheet: CharacterFile,
 }
 
@@ -215,75 +214,75 @@ pub struct Archetype {
 #[derive(Debug, Clone)]
 pub struct Role {
     pub name: Word,
-    /// It may be played by several.
+    /// Whether several characters can play it.
     pub many: bool,
-    /// The kind of characters who may play it, if not all.
+    /// The kind of characters who can play it; `None`: all.
     pub kind: Option<Word>,
 }
 
 /// A kind of character.
 #[derive(Debug, Clone)]
 pub struct CharacterKind {
-    /// A word of the trait that says the kind.
+    /// The word of the trait that selects the kind.
     pub name: Word,
-    /// What only characters of this kind, and of others that list it as well, have.
+    /// Entries that only characters of this kind, and of others that list them, have.
     pub has: Vec<Word>,
-    /// What has to be true of them.
+    /// Conditions for their sheets.
     pub require: Vec<(Word, Formula)>,
 }
 
-/// Something that can be done.
+/// An action as written.
 #[derive(Debug, Clone)]
 pub struct Action {
     pub name: Word,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// Bookkeeping: on lists only where all is asked for.
+    /// Whether it is bookkeeping: lists omit it unless everything is requested.
     pub internal: bool,
-    /// The word for the only one who does it, such as the GM; no role of the action.
+    /// The word for a decider who alone does it and plays no role, such as the GM.
     pub by: Option<Word>,
-    /// What is told of it at the table: the first text whose labels all have values.
+    /// Texts for reports: the first whose labels all have values is used.
     pub tells: Vec<(Template, Span)>,
-    /// Who takes part.
+    /// The roles, in order.
     pub roles: Vec<Role>,
-    /// What is asked first, in order.
+    /// Questions that are asked first, in order.
     pub ask: Vec<(Word, Question)>,
-    /// What has to hold, and what is said where it does not.
+    /// Preconditions, with the sentence that is shown if one does not hold.
     pub need: Vec<(Word, Formula)>,
     pub steps: Vec<Step>,
-    /// When it is done by itself: time, and for whom.
+    /// When it is done automatically: the unit of time, and the condition on a character.
     pub every: Vec<(Word, Formula)>,
 }
 
-/// Something that can be done in the middle of a test or an action.
+/// An intervention as written.
 #[derive(Debug, Clone)]
 pub struct Intervention {
     pub name: Word,
-    /// One line about it.
+    /// The author's description, one line.
     pub doc: Option<String>,
-    /// Where it can be done.
+    /// Its hooks.
     pub at: Vec<Hook>,
     /// For rules of settled rolls: the name of the roll, and the tests after which the rule is done.
     pub settled: Vec<(Word, Vec<Word>)>,
     /// The name of the roller in its formulas.
     pub roller: Option<Word>,
-    /// Who takes part.
+    /// The roles, in order.
     pub roles: Vec<Role>,
-    /// What is asked first, in order.
+    /// Questions that are asked first, in order.
     pub ask: Vec<(Word, Question)>,
-    /// Whether it is possible.
+    /// The condition for being possible.
     pub when: Option<Formula>,
-    /// Whether it is done without asking.
+    /// The condition for being mandatory.
     pub must: Option<Formula>,
-    /// What has to hold, and what is said where it does not.
+    /// Preconditions, with the sentence that is shown if one does not hold.
     pub need: Vec<(Word, Formula)>,
     pub steps: Vec<Step>,
 }
 
-/// Where an intervention takes hold.
+/// A point at which an intervention can happen.
 #[derive(Debug, Clone)]
 pub struct Hook {
-    /// Before it (nothing is thrown yet), or after it.
+    /// Whether before it (nothing is thrown yet), or after it.
     pub before: bool,
     /// A test, or an action.
     pub name: Word,
@@ -291,11 +290,11 @@ pub struct Hook {
     pub label: Option<Word>,
 }
 
-/// A step: a label, a guard, and what is done.
+/// A step: a label, a guard, and a verb.
 #[derive(Debug, Clone)]
 pub struct Step {
     pub label: Word,
-    /// When it is done.
+    /// The guard; `None`: always.
     pub when: Option<Formula>,
     pub verb: Verb,
 }

@@ -1,4 +1,4 @@
-//! What is done: actions, and what can be done in the middle of something else.
+//! Reads actions and interventions.
 
 use std::collections::HashMap;
 

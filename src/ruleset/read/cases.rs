@@ -1,4 +1,4 @@
-//! Cases: worked examples beside a ruleset.
+//! Reads cases: worked examples next to a ruleset.
 
 use std::sync::Arc;
 
@@ -25,9 +25,9 @@ pub struct CaseFile {
 #[derive(Debug, Clone)]
 pub struct RawCase {
     pub name: Word,
-    /// Book and line.
+    /// Where the case comes from: book and page.
     pub source: Option<String>,
-    /// Traits.
+    /// Traits of the roller, by name.
     pub with: Vec<Entry>,
     /// Inputs and options; of steps, only options.
     pub set: Vec<Entry>,
@@ -76,9 +76,7 @@ impl RawStep {
 /// What a step of a case does.
 #[derive(Debug, Clone)]
 pub enum RawDeed {
-    /// An action.
     Do(Word),
-    /// Time passes.
     Pass(Word),
     /// Characters begin to act in turn, go on, or end it.
     Turns(CaseTurns, Span),

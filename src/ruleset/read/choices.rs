@@ -1,4 +1,4 @@
-//! Words of which one stands behind a key, with what they mean.
+//! The fixed words that keys accept, with their meanings.
 
 use super::cases::CaseTurns;
 use crate::ruleset::model::{Keep, Outside, Overflow, Rounding, Tie, TurnRead};

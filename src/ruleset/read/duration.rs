@@ -1,5 +1,4 @@
-//! How long something lasts: `3 round`, `(x + 1) round`, `round`, `permanent`, or a
-//! formula that yields a unit of time.
+//! Reads durations: `3 round`, `(x + 1) round`, `round`, `permanent`, or a formula that yields a unit of time.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,7 +11,7 @@ use crate::source::nfc;
 use crate::syntax::{is_keyword, is_plain_name, our_words};
 use crate::yaml::Node;
 
-/// What never ends.
+/// The duration of a tag that never ends.
 const PERMANENT: &str = "permanent";
 /// Before a unit of time: until it passes next.
 const UNTIL: &str = "until";
@@ -20,7 +19,7 @@ const UNTIL: &str = "until";
 const LONGEST: usize = 400;
 
 impl Reader<'_> {
-    /// How long something lasts, where nothing else can stand.
+    /// Reads a duration at a place that takes nothing else.
     pub(crate) fn duration(&mut self, node: &Node) -> Duration {
         match self.lasting(node) {
             Some(duration) => duration,

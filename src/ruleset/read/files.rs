@@ -1,4 +1,4 @@
-//! Files that are no rulesets: which there are, and characters.
+//! Recognises the other kinds of file, and reads characters.
 
 use super::{Fields, Reader, keys};
 use crate::diagnostic::{Code, Diagnostic, Near, nearest};
@@ -83,7 +83,7 @@ pub fn kind_named<'n>(names: impl IntoIterator<Item = (&'n str, &'n str)>) -> Fi
     other.unwrap_or(if of_another && !own { FileKind::Unknown } else { FileKind::Ruleset })
 }
 
-/// The heading that is meant where its second word stands behind the colon: `tirada: character`.
+/// The intended heading if its second word follows the colon: `tirada: character`.
 fn heading_in_value(name: &str, value: &str) -> Option<&'static str> {
     let word = value.split_whitespace().next().filter(|_| name == keys::RULESET_VERSION)?;
     let written = format!("{name} {word}");
@@ -188,11 +188,11 @@ pub struct CharacterFile {
     /// Members of open groups: group, name, where the value stands, value.
     pub members: Vec<(Word, Word, Span, String)>,
     pub tags: Vec<RawTag>,
-    /// Marks on tracks.
+    /// Marks, by track.
     pub marks: Vec<RawMarks>,
-    /// Points: numbers.
+    /// Current values of points, by name.
     pub points: Vec<Entry>,
-    /// What stands beside the sections of a sheet; the game says what it is.
+    /// Entries outside the known sections of a sheet. The game decides what they are.
     pub strays: Vec<Stray>,
 }
 
@@ -470,7 +470,7 @@ impl Reader<'_> {
         list
     }
 
-    /// Names and texts.
+    /// The entries of a map of names to texts.
     pub(crate) fn entries(&mut self, node: &Node, what: &'static str) -> Vec<Entry> {
         let mut list = Vec::new();
         for entry in self.map(node, what) {

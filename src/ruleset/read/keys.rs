@@ -1,5 +1,5 @@
-//! Every key of the format, by the place where it can stand, with what can stand behind it.
-//! The reader knows no others, and the schemas for editors are made of these.
+//! Every key of the format, by the place where it is allowed, with the values that it takes. The reader accepts no
+//! others, and the schemas for editors are generated from these lists.
 
 use super::choices::{
     ANY_WORDS, ASKED_WORDS, CELL_WORDS, COMPARE_WORDS, D66_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROUNDING_WORDS,
@@ -25,7 +25,7 @@ const READING: &str = r"^\s*(lowest|middle|highest|sum|nth\s+0*[1-9][0-9]*)\s*$"
 const COUNT_OF_TIME: &str = r"^\s*([1-9][0-9]*\s+)?[^\s0-9-].*$";
 /// `low..high`, `low..`.
 const FIND: &str = r"\.\.";
-/// A colour.
+/// Six hexadecimal digits, with or without `#`.
 const ACCENT: &str = r"^\s*#?[0-9a-fA-F]{6}\s*$";
 /// What the id of a pack is made of.
 const PACK_ID: &str = r"^\s*[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?\s*$";
@@ -113,7 +113,7 @@ pub(super) const KINDS: [Key; 13] = [
     key("dice", Either(&[OneOf(ANY_WORDS), Formula])),
     key("text", OneOf(ANY_WORDS)),
 ];
-/// What stands beside the kind of a question.
+/// The keys of a question besides its kind.
 pub(super) const QUESTION: [Key; 10] = [
     key("default", FormulaOrPending),
     key("exactly", Formula),
@@ -135,7 +135,7 @@ pub(in crate::ruleset) const PATCH: [Key; 3] =
 pub(in crate::ruleset) const RULES: Key = key("rules", Map(Of::Near, &Keys(Place::Another)));
 /// Questions that stand elsewhere, before those of a thing.
 pub(in crate::ruleset) const ASKS: Key = key("asks", NEARS);
-/// What stands beside the question of a trait.
+/// The keys of a trait besides those of its question.
 pub(super) const GIVEN: [Key; 2] = [key("free names", YesNo), key("group", WORD)];
 pub(super) const DERIVED: [Key; 3] = [key("is", Formula), key("doc", Text), key("group", WORD)];
 /// In place of the formula: what of the turns of characters a trait says.
@@ -301,7 +301,7 @@ pub(in crate::ruleset) const SEEN: Key = key("seen", STEPS);
 pub(in crate::ruleset) const WITH: Key = key("with", ANSWERS);
 pub(in crate::ruleset) const OF_WHOM: Key = key("of", NEAR);
 pub(in crate::ruleset) const TO_WHOM: Key = key("to", NEAR);
-/// Stands beside everything that can be done.
+/// Allowed in every step.
 pub(super) const WHEN: Key = key("when", Formula);
 /// In place of how much is gained: what a tag is called.
 pub(super) const GAINED: [Key; 1] = [due("name", Text)];
@@ -365,7 +365,7 @@ pub(super) const PLAYED_AS: [&str; 3] = ["roll", "each", "steps"];
 /// What a step of a case can do.
 pub(super) const DEEDS: [Key; 4] =
     [key("do", ACTION_NAME), key("pass", Name(Of::Time)), key("turns", OneOf(TURNING_WORDS)), ROLL];
-/// What stands beside it.
+/// The keys of a step in a case.
 pub(super) const CASE_STEP: [Key; 6] = [
     key("as", Either(&[NEARS, Map(Of::Near, &NEARS)])),
     SET,
@@ -547,7 +547,7 @@ pub fn verbs() -> Vec<(Key, Vec<Key>)> {
     steps::verbs().map(|(verb, beside)| (*verb, [beside, &[WHEN]].concat())).collect()
 }
 
-/// Every key behind which things or keys stand, once.
+/// The names of all keys that contain entries or keys, each once.
 pub(crate) fn keys_that_hold() -> Vec<&'static str> {
     let mut all: Vec<&'static str> = Vec::new();
     for key in Place::ALL.into_iter().flat_map(keys_of) {

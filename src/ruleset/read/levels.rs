@@ -1,4 +1,4 @@
-//! Keys that stand one level too far to the left or right.
+//! Suggests corrections for keys that are indented one level too little or too much.
 
 use super::keys;
 use super::takes::Key;
@@ -82,7 +82,7 @@ impl Reader<'_> {
         read: impl Fn(&mut Self, &YamlEntry) -> T,
     ) -> Vec<T> {
         let Some(node) = node else { return Vec::new() };
-        // On a sheet such words are other things.
+        // On a sheet such words have other meanings.
         let entries = self.map(
             node,
             match what {

@@ -1,7 +1,6 @@
-//! From the tree of a file to what it says: keys, kinds of value, formulas.
+//! Reads the tree of a file: keys, kinds of value, formulas.
 //!
-//! Nothing stops at the first mistake: each is noted and reading goes on with
-//! what there is.
+//! Errors do not stop the reader: each is recorded, and reading continues with the rest.
 
 mod action;
 mod cases;
@@ -238,7 +237,7 @@ impl<'a> Reader<'a> {
     fn without_colons(&self, node: &Node, entries: &[YamlEntry], what: &str) -> Option<Diagnostic> {
         let numbered = of_a_sheet(what) && entries.iter().any(|entry| ends_with_a_number(&entry.key.text));
         let pair = |entry: &YamlEntry| {
-            // Beside it, others may be as they should.
+            // Entries next to it may be correct.
             if matches!(what, "expect" | "names" | "with") && entry.value.as_scalar().is_some() {
                 return Some(self.sources.slice(entry.key.span.to(entry.value.span)).to_owned());
             }
@@ -379,7 +378,7 @@ impl<'a> Reader<'a> {
             let verb = item.as_map()?.iter().find_map(|entry| step::verb_of(&entry.key.text))?;
             let before = self.sources.slice(Span { start: from, end: item.span.start, ..node.span });
             let inside = self.sources.slice(item.span);
-            // What stands behind a dash in lines of its own stands under the label.
+            // If the value after a dash spans several lines, it goes under the label.
             let apart = match inside.starts_with('{') {
                 true => " ".to_owned(),
                 false => format!("\n{}", " ".repeat(self.line_before(item.span).chars().count())),
@@ -666,7 +665,7 @@ impl<'a> Reader<'a> {
         let asks = || entry.key.text.as_ref() == "when" || our_words("keys", &entry.key.text).contains(&"when");
         if let Some(condition) = entry.value.as_text().filter(|_| what == "action" && (ours == Some("need") || asks()))
         {
-            // Behind what is said when it does not hold.
+            // After the message for a condition that does not hold.
             let plain = !condition.contains([',', '[', ']', '{', '}', '#']);
             let condition = if plain { condition.trim().to_owned() } else { in_quotes(condition) };
             error = error.help_with("help-write", "example", format!("need: {{…: {condition}}}"));

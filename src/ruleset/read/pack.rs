@@ -1,4 +1,4 @@
-//! `pack.yml`: what a pack is called, whose it is, and what it needs.
+//! Reads `pack.yml`: the name of a pack, its authors, and its dependencies.
 
 use semver::{Version, VersionReq};
 
@@ -25,9 +25,9 @@ pub struct Pack {
     pub version_at: Span,
     /// What people call it.
     pub name: String,
-    /// Who made it.
+    /// Names of the authors.
     pub authors: Vec<String>,
-    /// Under which licence.
+    /// An SPDX identifier or the name of a licence.
     pub licence: String,
     /// The language of its words.
     pub language: String,

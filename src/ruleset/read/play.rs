@@ -1,4 +1,4 @@
-//! What changes: units of time, counters, boxes with marks, tags.
+//! Reads units of time, points, tracks and tags.
 
 use super::Fields;
 use super::Reader;

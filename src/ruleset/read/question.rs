@@ -1,4 +1,4 @@
-//! Questions: what an answer may be.
+//! Reads questions and their possible answers.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(crate) enum Asked {
     OfTag,
     /// A test: it has a roller.
     InTest,
-    /// An action: people, their things, dice on the table.
+    /// Of an action: characters, their entries, visible dice.
     InAction,
 }
 

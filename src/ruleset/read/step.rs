@@ -1,4 +1,4 @@
-//! Steps: a label, and what is done.
+//! Reads steps: a label and a verb.
 
 use super::choices::KEEP;
 use super::keys::{self, WHEN};
@@ -115,7 +115,7 @@ impl Reader<'_> {
                 let near = |entry: &Entry| nearest(&entry.key.text, names()).and_then(verb_of);
                 let meant = strange.clone().find_map(|entry| ours(entry).or_else(|| near(entry)));
                 if meant.is_some() {
-                    // What is misspelt is said with the other keys.
+                    // Misspelt keys are reported with the other keys.
                     return meant;
                 }
                 if !entries.is_empty() && entries.iter().all(|entry| entry.value.is_empty()) {
@@ -131,7 +131,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands behind a key that has to stand beside the one that says what is done.
+    /// The value of a required companion key of a step.
     pub(crate) fn required<'n>(&mut self, fields: &Fields<'n>, key: &Key, verb: &'static str) -> Option<&'n Node> {
         let found = fields.get(key.name);
         if let (None, false, Some(what)) = (found, fields.unclear(), fields.get(verb)) {
@@ -140,7 +140,7 @@ impl Reader<'_> {
         found
     }
 
-    /// A formula; `{mark: {hurt: 1}}` says beside it of what and where it is so many.
+    /// A formula; `{mark: {hurt: 1}}` also names the track and the mark that it counts.
     pub(crate) fn counted(&mut self, node: &Node, key: &Key) -> Formula {
         let Some((of_mark, _)) = of_boxes(key.name) else { return self.formula(node) };
         let pair = |node: &Node| -> Option<(String, String)> {

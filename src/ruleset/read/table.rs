@@ -1,4 +1,4 @@
-//! Tables.
+//! Reads tables.
 
 use std::collections::{BTreeMap, HashMap};
 

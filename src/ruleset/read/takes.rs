@@ -1,10 +1,10 @@
-//! What values a key can have. The reader knows its keys from lists of these; the schemas for editors are made from the
+//! The values that a key accepts. The reader's keys are lists of these; the schemas for editors are generated from the
 //! same lists.
 
 /// A key of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key {
-    /// Its spelling.
+    /// As written in files.
     pub name: &'static str,
     /// The values that it can have.
     pub takes: Takes,
@@ -27,7 +27,7 @@ pub(in crate::ruleset) const fn due(name: &'static str, takes: Takes) -> Key {
 pub enum Takes {
     /// The version of the format.
     Version,
-    /// One value, whatever it says.
+    /// Any scalar, as text.
     Text,
     /// The name of something.
     Name(Of),
@@ -59,7 +59,7 @@ pub enum Takes {
     Strictly(&'static Takes),
     /// So many of them, in a list or map: at least, at most.
     Count(usize, usize, &'static Takes),
-    /// Any of these.
+    /// Any of these alternatives.
     Either(&'static [Takes]),
     /// A cell, or a row of cells: what they are, their table says.
     Cells,

@@ -1,4 +1,4 @@
-//! Tests.
+//! Reads tests.
 
 use std::sync::Arc;
 
@@ -103,7 +103,7 @@ impl Reader<'_> {
 
     fn outcome(&mut self, entry: &Entry) -> Outcome {
         let name = self.key(entry);
-        // Which outcome the new ones stand before is said beside them.
+        // `after` and `before` name the outcome next to which the new ones are inserted.
         if matches!(&*name.text, "after" | "before") && !matches!(entry.value.kind, NodeKind::Map(_)) {
             let error = self.further_out(entry, 1);
             self.report(error);

@@ -1,5 +1,5 @@
-//! A translation: what a ruleset's names and texts are in another language. It lies beside the
-//! rules and changes nothing in them.
+//! Reads a translation: the names and texts of a ruleset in another language. It is a file next to the rules and does
+//! not change them.
 
 use super::{Reader, keys};
 use crate::diagnostic::Diagnostic;
@@ -13,9 +13,9 @@ pub const TRANSLATIONS: &str = "translations";
 /// A name or text, and its translation; `None`: there is none yet.
 #[derive(Debug, Clone)]
 pub struct Translated {
-    /// The original.
+    /// The text of the ruleset.
     pub from: Word,
-    /// The translation.
+    /// Its translation; `None`: missing.
     pub to: Option<Word>,
 }
 
@@ -33,7 +33,7 @@ pub struct TranslatedThing {
 #[derive(Debug, Clone, Default)]
 pub struct Translation {
     pub ruleset: Option<Word>,
-    /// Into which language.
+    /// The language tag of the translation.
     pub language: Option<Word>,
     /// What the game is called.
     pub name: Option<Word>,

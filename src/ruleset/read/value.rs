@@ -1,4 +1,4 @@
-//! Leaves: words, numbers, yes and no, formulas, texts with holes.
+//! Reads scalars: words, numbers, truth values, formulas, templates.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -512,10 +512,10 @@ impl Reader<'_> {
         Formula { expr: if torn { nothing() } else { expr }, text, placement, one_of: Vec::new() }
     }
 
-    /// Reports the first error of syntax in a formula for which no change is known, of which others may well be
-    /// consequences (of one with a change, what goes with that is); quotes that are not closed hide what stands behind
-    /// them. Where only words stand side by side, all are told: each lacks quotes of
-    /// its own. Whether something else is wrong: then nothing more is said of the formula.
+    /// Reports the first syntax error without a suggested change, since the others may be its consequences. For an
+    /// error with a change, reports what belongs to it. Unclosed quotes hide everything after them. If only words are
+    /// adjacent, reports each: each needs its own quotes. Returns whether another error remains; then the formula is
+    /// not checked further.
     fn slipped(&mut self, problems: Vec<Problem>, text: &str, placement: Placement) -> bool {
         let unclosed = problems.iter().position(|problem| problem.code == Code::UnclosedQuote);
         let is_torn = |problem: &Problem| {

@@ -1,4 +1,4 @@
-//! `discard`: puts cards among the discards of their deck.
+//! `discard`: moves cards to the discards of their deck.
 
 use super::{Flow, Phase, Running, kind};
 use crate::ruleset::read::{OF_WHOM, Of, Takes, key};

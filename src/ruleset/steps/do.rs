@@ -1,4 +1,4 @@
-//! `do`: another action.
+//! `do`: calls another action.
 
 use super::kind;
 use crate::ruleset::read::{ACTION_NAME, PLAYED, WITH, key};

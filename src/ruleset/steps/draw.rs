@@ -1,4 +1,4 @@
-//! `draw`: takes cards off the pile of a deck, each with the same chance.
+//! `draw`: takes cards from the pile of a deck, each with the same probability.
 
 use super::kind;
 use crate::ruleset::read::{Of, TO_WHOM, Takes, key};

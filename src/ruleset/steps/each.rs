@@ -10,7 +10,7 @@ kind! {
     Each by each {
         /// What each is called, and of whom or what.
         each: (P::Name, P::Over) = key("each", Takes::Count(1, 1, &Takes::Map(Of::New, &NEAR))), pair;
-        /// Whose tags.
+        /// The owner of the tags.
         whose: P::Early<Option<P::Name>> = OF_WHOM;
         steps: Vec<P::Step> = due("steps", STEPS), inside;
     }

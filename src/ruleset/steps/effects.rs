@@ -1,4 +1,4 @@
-//! `effects`: does what a cell says.
+//! `effects`: runs the steps in a cell of a table.
 
 use super::kind;
 use crate::ruleset::read::{TO_WHOM, Takes, key};

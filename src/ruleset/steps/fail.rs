@@ -1,4 +1,4 @@
-//! `fail`: refuses, saying something. Nothing has happened.
+//! `fail`: refuses the action with a message and undoes everything.
 
 use super::{Flow, Phase, Running, kind};
 use crate::ruleset::read::{Takes, key};

@@ -1,4 +1,4 @@
-//! `first`: of several steps the first whose condition holds.
+//! `first`: runs the first of several steps whose condition holds.
 
 use super::{Flow, Phase, Running, kind};
 use crate::ruleset::read::{STEPS, key};

@@ -16,7 +16,7 @@ kind! {
         until: Option<P::Until> = key("until", Takes::Formula) => until;
         /// At whose turns the duration is counted; `None`: at those of the tag's owner.
         turn: Option<P::Who> = key("turn of", NEAR) => whom;
-        /// Values of tags.
+        /// Values of the tags, by name.
         with: P::Early<Vec<(P::Name, P::Formula)>> = key("with", FORMULAS) => early;
         /// Whether amounts below zero are taken away; otherwise they count as 0.
         any: bool = key("by", Takes::OneOf(ANY_WORDS)) => any;

@@ -1,4 +1,4 @@
-//! `give`: passes tags on, with their values and their time.
+//! `give`: transfers tags, with their values and durations.
 
 use super::{Flow, Phase, Running, kind};
 use crate::ruleset::read::{LOST, NEAR, TO_WHOM, key};

@@ -1,9 +1,9 @@
-//! What can be done in a step: one file per kind, with its keys, its parts and how it runs.
+//! The kinds of step: one file per kind, with its keys, its parts and how it runs.
 //!
-//! A kind is one type in two phases: as it is written, with words and formulas ([`Written`]), and as the checker lowers
-//! it, with indices and instructions. Each part names its key and its role: the checker lowers a part by its role
-//! ([`Lowering`]), and `tirada show` describes it by that ([`Describing`]). The first key of a kind names it; the others
-//! may stand beside it. What a kind does, it asks of the engine ([`Running`]).
+//! A kind is one type in two phases: as written, with words and formulas ([`Written`]), and as the checker lowers it,
+//! with indices and instructions. Each part names its key and its role: the checker lowers a part by its role
+//! ([`Lowering`]), and `tirada show` describes it by its role ([`Describing`]). The first key of a kind is its verb;
+//! the others may accompany it. A kind runs through the interface of the engine ([`Running`]).
 
 mod ask;
 mod change;

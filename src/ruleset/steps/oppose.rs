@@ -12,7 +12,7 @@ kind! {
         /// Left and right: the role, and its inputs.
         sides: Vec<(P::Slot, Vec<(P::Name, P::Formula)>)> =
             due("sides", Takes::Count(2, 2, &Takes::Either(&[NEARS, Takes::Map(Of::Near, &ANSWERS)]))), sides;
-        /// Inputs of both.
+        /// Inputs of the test, the same for both sides.
         with: P::Early<Vec<(P::Name, P::Formula)>> = WITH;
         /// What is done by winner: a role, or `tie`; lowered 0, 1 and 2.
         on: Vec<(P::Name, Vec<P::Step>)> = key("on", Takes::Map(Of::Near, &STEPS));

@@ -1,4 +1,4 @@
-//! `pay`: passes points on.
+//! `pay`: transfers points.
 
 use super::{Flow, Phase, Running, kind};
 use crate::ruleset::model::Word;

@@ -18,7 +18,7 @@ pub trait Phase: Clone + Debug {
     type Test: Parts<Self>;
     /// A role or label that is read.
     type Slot: Parts<Self>;
-    /// A character.
+    /// Refers to a character.
     type Who: Parts<Self>;
     type Track: Parts<Self>;
     /// A deck, by the name of its cards.
@@ -77,7 +77,7 @@ impl Phase for Written {
     /// `None`: the only one there is.
     type Track = Option<Word>;
     type Deck = Word;
-    /// `None`: any.
+    /// The name of a mark; `None`: any mark.
     type Mark = Option<Word>;
     type Points = Word;
     type Given = (Word, Amount);

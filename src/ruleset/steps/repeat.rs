@@ -1,4 +1,4 @@
-//! `repeat`: steps that are done several times, or until something holds. Its label counts the rounds.
+//! `repeat`: runs steps several times, or until a condition holds. Its label counts the rounds.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! What steps need of the checker, the engine and the reports. Each kind is lowered and described part by part, by the
-//! roles of its parts, or as a whole.
+//! The interfaces that steps need of the checker, the engine and the reports. Each kind is lowered and described part
+//! by part, by the roles of its parts, or as a whole.
 
 use super::{
     Ask, Change, Discard, Do, Draw, Duration, Each, Effects, Gain, Give, Lose, Oppose, Order, Pay, Phase, Repeat,
@@ -119,7 +119,7 @@ impl From<()> for Flow {
 pub trait Running<'a, P: Phase> {
     /// Why an action cannot be done.
     type Failure;
-    /// Which points.
+    /// Refers to points of a character.
     type Points: Copy;
 
     /// What could not be read cannot be run.

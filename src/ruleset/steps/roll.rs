@@ -7,7 +7,7 @@ kind! {
     Roll by roll runs roll {
         test: P::Test = key("roll", Takes::Name(Of::Test));
         by: P::Who = key("by", NEAR);
-        /// Its inputs.
+        /// Inputs of the test, by name.
         with: Vec<(P::Name, P::Formula)> = WITH;
         /// What is done by outcome.
         on: Vec<(P::Ending, Vec<P::Step>)> = BRANCHES;

@@ -1,4 +1,4 @@
-//! `say`: a text for the table.
+//! `say`: shows a text to the table.
 
 use super::{Flow, Phase, Running, kind};
 use crate::ruleset::read::{Takes, key};

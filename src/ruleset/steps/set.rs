@@ -1,4 +1,4 @@
-//! `set`: gives labels, values of tags, points or traits another value.
+//! `set`: assigns labels, values of tags, points or traits.
 
 use super::{Flow, Phase, Running, kind};
 use crate::ruleset::read::{OF_WHOM, Of, Takes, key};

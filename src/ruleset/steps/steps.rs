@@ -1,4 +1,4 @@
-//! `steps`: several steps under one condition.
+//! `steps`: a block of steps under one condition.
 
 use super::{Flow, Phase, Running, kind};
 use crate::ruleset::read::{STEPS, key};

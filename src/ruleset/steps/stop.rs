@@ -1,4 +1,4 @@
-//! `stop`: ends this action, saying something. What was done stays done.
+//! `stop`: ends this action with a message. Its changes remain.
 
 use super::{Flow, Phase, Running, kind};
 use crate::ruleset::read::{Takes, key};

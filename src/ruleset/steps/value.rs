@@ -1,4 +1,4 @@
-//! `value`: a formula. Its label holds what comes out.
+//! `value`: evaluates a formula and stores the result in its label.
 
 use super::kind;
 use crate::ruleset::read::{Takes, key};

@@ -1,4 +1,4 @@
-//! What stands behind a name: `name=value`, and words without a name.
+//! Parses the arguments of a command: `name=value`, and words without a name.
 
 use std::ops::Range;
 
@@ -282,8 +282,8 @@ impl<'a> Filling<'a> {
         Ok(())
     }
 
-    /// What a bare number says, the first of those that stand in the words: what has to be said comes first, unless there
-    /// are numbers enough for all of it; and the value of a trait, which has a name, is meant only where nothing else is.
+    /// The part that a bare number fills, among those that the words allow: required parts first, unless there are
+    /// enough numbers for all; the value of a named trait only if nothing else fits.
     fn counted(&self, words: &[Token]) -> Option<&'a Part> {
         let number = |part: &&Part| matches!(part.takes, Takes::Number | Takes::Names(_, true));
         let open: Vec<&Part> = self.open().map(|(part, _)| part).filter(number).collect();
@@ -335,7 +335,7 @@ impl<'a> Filling<'a> {
         let (part, _) = words_of_its_own.or_else(|| self.open().find(|(part, _)| whole(part)))?;
         let alone =
             first.quoted || (part.takes == Takes::Words && self.open().filter(|(part, _)| whole(part)).count() > 1);
-        // What stands behind it and is known is said of something else.
+        // A known name that follows belongs to another part.
         let others: Vec<&Names> =
             self.open().filter(|(one, _)| one.many || one.name != part.name).map(|(_, names)| names).collect();
         let known = |from: usize| {

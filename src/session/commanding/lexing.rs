@@ -1,4 +1,4 @@
-//! Words, quoted words and `=`.
+//! Tokens: words, quoted words and `=`.
 
 use std::ops::Range;
 
@@ -74,7 +74,7 @@ fn read(text: &str, most: usize, longest: usize) -> Vec<Token> {
             let mut word = String::new();
             let mut end = start;
             while let Some(&(at, letter)) = letters.peek() {
-                // `<=` says nothing by itself.
+                // The `=` of `<=`, `>=` and `!=` does not separate a name from a value.
                 let compares = letter == '=' && word.ends_with(['<', '>', '!']);
                 if letter.is_whitespace()
                     || (letter == '=' && !compares)

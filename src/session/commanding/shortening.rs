@@ -1,4 +1,4 @@
-//! Names that were typed by how they begin: `str An Bo` for `strike Ann Bob`.
+//! Expands abbreviated names: `str An Bo` for `strike Ann Bob`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -127,7 +127,8 @@ pub fn lengthened(line: &str, known: &[Spoken], having: Having<'_>) -> Result<Op
             (said.len() == count).then(|| said.join(" "))
         };
         let full = (1..=most).rev().find_map(|count| Some((count, said(count).filter(|said| names.has(said))?)));
-        // Of several, those that can be said here: of whoever is asked, and of those who play nothing else.
+        // Of several candidates, those that are possible here: parts of the asked character, and characters without
+        // another role.
         let possible = |name: &str| {
             spoken.parts.iter().enumerate().any(|(index, part)| {
                 let plays = played.iter().any(|(_, who)| fold(who) == fold(name));

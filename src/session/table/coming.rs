@@ -1,4 +1,4 @@
-//! The load with which each character came: a name may come from one file, leave, and come again from another.
+//! The load of each character: a name may come from one file, leave, and come again from another.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub type Came = BTreeMap<Option<String>, usize>;
 /// The characters of a load.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Joining {
-    /// Their names.
+    /// Names of the characters that joined.
     pub people: Vec<String>,
     /// The name of the table's own file, if there is one.
     pub table: Option<String>,
@@ -21,7 +21,7 @@ pub struct Joining {
     pub load: usize,
 }
 
-/// Applies a move.
+/// Updates the loads after a move.
 pub(super) fn follow(came: &mut Came, what: &What) {
     match what {
         What::Joined(Joining { people, table, load }) => {

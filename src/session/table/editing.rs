@@ -1,4 +1,4 @@
-//! A character's sheet is corrected by hand.
+//! Corrections of a character's sheet by hand.
 
 use super::{Move, Table, What};
 use crate::diagnostic::Diagnostic;

@@ -1,5 +1,5 @@
-//! Moves as they are kept outside of the program. Numbers stand for names, so they mean something only together with the
-//! texts of the game that was played.
+//! Moves in their stored form. They contain ids instead of names, so they are valid only together with the texts of the
+//! game.
 
 use serde::{Deserialize, Serialize};
 

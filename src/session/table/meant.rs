@@ -1,4 +1,4 @@
-//! Finds the place in a move that an intervention is about.
+//! Finds the place in a move to which an intervention applies.
 
 use crate::check::program::{AnswerKind, Game, Hook, Intervention, Place, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
@@ -7,9 +7,9 @@ use crate::source::fold;
 
 /// The places that a request can mean.
 pub(super) enum Meant {
-    /// Exactly one.
+    /// The index of the only matching place.
     One(usize),
-    /// One of several.
+    /// The indices of all matching places; the request is ambiguous.
     Several(Vec<usize>),
 }
 
@@ -39,7 +39,7 @@ pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<Mean
         return Err(refuse(Code::InterventionNotHere).help_with("help-at", "names", names()));
     }
     let mine: Vec<There<'_>> = said.iter().copied().filter(|there| is_theirs(wanted, there)).collect();
-    // Where words name several rolls, such as both sides of a contest, their own are meant.
+    // If the words match several rolls, such as both sides of a contest, the intervener's own roll is meant.
     let own: Vec<There<'_>> = mine.iter().copied().filter(|there| is_of_intervener(wanted, there)).collect();
     let mine = if own.is_empty() { mine } else { own };
     let fitting = if mine.is_empty() {

@@ -1,4 +1,4 @@
-//! What can be done now: actions that are not refused at once, and interventions in the last move.
+//! The possible next moves: actions that are not refused at once, and interventions in the last move.
 
 use super::{Chosen, Done, Env, Game, Move, Recorder, Session, Table, TypedDice, World, meant};
 use crate::check::program::{Action, AnswerKind, Die, Slot, SlotKind};

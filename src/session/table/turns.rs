@@ -1,4 +1,4 @@
-//! Characters act in turn: who is next, and the time that passes when all have had their turn.
+//! Turns of characters: the next one, and the time that passes after each round.
 
 use serde::{Deserialize, Serialize};
 

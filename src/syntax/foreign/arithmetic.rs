@@ -1,4 +1,4 @@
-//! Operators and functions as others write them: what they mean in whole numbers.
+//! Foreign operators and functions, and their equivalents for integers.
 
 use super::frame::slashes;
 use super::pieces::{Change, Pieces};

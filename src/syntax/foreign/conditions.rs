@@ -1,4 +1,4 @@
-//! Conditions as others write them, and the words that join them.
+//! Foreign conditions, and the words that join them.
 
 use super::pieces::{Change, Pieces};
 use super::{our_word, our_words};

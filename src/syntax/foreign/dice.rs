@@ -1,4 +1,4 @@
-//! Dice as others write them: which count, which are kept, how often they are thrown.
+//! Foreign dice notations: which dice count, which are kept, how often they are thrown.
 
 use super::our_word;
 use super::pieces::{Change, Pieces};
@@ -551,9 +551,9 @@ pub(super) fn faces(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change
 
 /// What dice may show, as others write it.
 enum Met {
-    /// A comparison.
+    /// A comparison with a face.
     Bound(String),
-    /// Some faces, sorted.
+    /// A list of faces, ascending.
     Faces(Vec<u32>),
 }
 

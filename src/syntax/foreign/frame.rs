@@ -1,5 +1,4 @@
-//! What stands around a formula elsewhere: commands, brackets, quotation marks, options, remarks, the marks of names
-//! and numbers.
+//! Foreign frames around a formula: commands, brackets, quotation marks, options, remarks, marks of names and numbers.
 
 use super::our_word;
 use super::pieces::{Change, Pieces};
@@ -51,7 +50,7 @@ pub(super) fn quoted(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     (!inside.is_empty()).then(|| (pieces.start(open)..pieces.end(close), format!("«{inside}»")))
 }
 
-/// Where two slashes stand behind something.
+/// Index of `//` after an expression.
 pub(super) fn slashes(pieces: &Pieces<'_>) -> Option<usize> {
     let touch =
         |&at: &usize| pieces.word(at) == "/" && pieces.word(at + 1) == "/" && pieces.end(at) == pieces.start(at + 1);
@@ -185,7 +184,7 @@ pub(super) fn plus(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     Some((pieces.start(at)..pieces.start(at + 1), String::new()))
 }
 
-/// Semicolons between values.
+/// Replaces semicolons between values by commas.
 pub(super) fn separators(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     let at = pieces.indices().find(|&at| pieces.word(at) == ";")?;
     Some((pieces.start(at)..pieces.end(at), ",".to_owned()))

@@ -1,7 +1,7 @@
-//! Notations that people bring along: of spreadsheets, other programs, another language.
+//! Foreign notations: of spreadsheets, other programs, another language.
 //!
-//! Their words are data, in `words.txt`. What is rewritten has to be readable; whether it means
-//! anything in a game is for others to say.
+//! Their words are data, in `words.txt`. A rewritten text must parse; whether it means anything in a game is checked
+//! later.
 
 mod arithmetic;
 mod conditions;

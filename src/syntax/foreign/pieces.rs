@@ -1,4 +1,4 @@
-//! A text cut into its tokens, and what can be asked of them.
+//! A text as tokens, and queries about them.
 
 use std::cell::OnceCell;
 

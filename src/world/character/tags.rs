@@ -1,4 +1,4 @@
-//! Tags of a character: what it is, has or suffers, and for how long.
+//! Reads the tags of a character, with their durations.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What two have changed of one character, each without the other: both, if it is not the same.
+//! Three-way merge of two changes of one character: both are kept if they do not conflict.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::check::program::{Game, TagId};
 use crate::sort::{Gather as _, Sort as _, without};
 use crate::world::people::{Person, Tag};
 
-/// Both changes.
+/// The result of a merge of two changes.
 pub(super) struct Both {
     /// The character that the file tells of now; tags that only we have changed have the numbers that we know.
     pub(super) there: Person,

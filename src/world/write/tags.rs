@@ -1,4 +1,4 @@
-//! Tags as they are written: as `yes`, as values, under their names, in lists.
+//! Writes tags: as `yes`, as values, by name, in lists.
 
 use std::collections::BTreeSet;
 

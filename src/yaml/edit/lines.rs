@@ -1,4 +1,4 @@
-//! The small changes: a value, a name with its value, an item.
+//! Edits of a value, a name with its value, or an item.
 
 use std::ops::Range;
 
@@ -190,7 +190,7 @@ impl Step<'_> {
         if dash.trim_start() == "-" { Ok(dash.chars().count() - 1) } else { Err(Refusal(place(node))) }
     }
 
-    /// One more item.
+    /// Edits that append an item.
     pub(super) fn add_item(&self, spot: Spot<'_>, nodes: &[Node], wanted: &Wanted) -> Result<Vec<Edit>, Refusal> {
         if is_flow(self.text, spot.node) {
             return Ok(self.add_in_brackets(spot.node, nodes.last().map(range), &flow(wanted)));
@@ -203,7 +203,7 @@ impl Step<'_> {
         Ok(vec![(at..at, self.lines(&lines))])
     }
 
-    /// An item less.
+    /// Edits that remove the item at `index`.
     pub(super) fn remove_item(&self, spot: Spot<'_>, nodes: &[Node], index: usize) -> Result<Vec<Edit>, Refusal> {
         let ranges: Vec<Range<usize>> = nodes.iter().map(range).collect();
         let (Some(node), Some(gone)) = (nodes.get(index), ranges.get(index)) else {

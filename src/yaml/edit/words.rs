@@ -1,4 +1,4 @@
-//! Values as they are written anew.
+//! Formats new values.
 
 use super::super::in_quotes;
 use super::{Item, Wanted};

@@ -1,4 +1,4 @@
-//! A plot on the sheet: axes, bars, lines.
+//! Draws a plot: axes, bars, lines.
 
 use super::paper::{Paper, number};
 use super::scale::{Scale, label};

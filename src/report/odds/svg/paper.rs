@@ -1,4 +1,4 @@
-//! The sheet that is drawn on: style, patterns, marks, and the text of the SVG.
+//! The SVG canvas: style, patterns, marks, and the text of the file.
 
 use crate::report::document::html::escape_marks;
 use crate::report::numbers::Numbers;
@@ -115,7 +115,7 @@ impl Paper {
         self.body.push('\n');
     }
 
-    /// The whole picture.
+    /// The SVG, with its title and description for screen readers.
     pub(super) fn finish(self, width: f64, height: f64, title: &str, description: &str, language: &str) -> String {
         let (width, height) = (number(width), number(height));
         let view = format!("viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\"");

@@ -14,21 +14,21 @@ new-ask-dice =
       pool d6     several, of which those that show enough are counted; also pool d10, pool d6! …
 new-common = No answer: { $dice } is used.
 new-rules = the rules, with notes
-new-cases = what should happen
+new-cases = worked examples
 new-person = a character to play with
 new-next =
     Now:
-      tirada do -r { $path }      what there is to do
+      tirada do -r { $path }      list the actions
       tirada show { $path }       the rules
-      tirada test { $path }       whether what should happen happens
-      tirada check { $path }      after every change: what is wrong, and where
+      tirada test { $path }       replay the examples
+      tirada check { $path }      after every change: check the rules for errors
       tirada -r { $path }         play
 new-next-variant =
     Now:
       tirada show { $path }       the rules
-      tirada diff { $path }       what is different
-      tirada test { $path }       whether what should happen happens
-      tirada check { $path }      after every change: what is wrong, and where
+      tirada diff { $path }       list the differences
+      tirada test { $path }       replay the examples
+      tirada check { $path }      after every change: check the rules for errors
       tirada -r { $path }         play
 new-no-name = “{ $name }” has no letter from a to z and no digit, so it cannot be the name of a folder.
 new-device = “{ $name }” is a device on some systems, so no folder can be called so.

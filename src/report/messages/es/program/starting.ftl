@@ -13,21 +13,21 @@ new-ask-dice =
       reserva d6  varios, y se cuentan los que sacan lo suficiente; también reserva d10, reserva d6!, etc.
 new-common = Sin respuesta, se usa { $dice }.
 new-rules = las reglas, con notas
-new-cases = lo que tiene que pasar
+new-cases = ejemplos resueltos
 new-person = un personaje con el que jugar
 new-next =
     Ahora:
-      tirada do -r { $path }      lo que se puede hacer
+      tirada do -r { $path }      enumerar las acciones
       tirada show { $path }       las reglas
-      tirada test { $path }       si pasa lo que tiene que pasar
-      tirada check { $path }      tras cada cambio: qué está mal, y dónde
+      tirada test { $path }       pasar los ejemplos
+      tirada check { $path }      tras cada cambio: buscar errores en las reglas
       tirada -r { $path }         jugar
 new-next-variant =
     Ahora:
       tirada show { $path }       las reglas
-      tirada diff { $path }       en qué es distinto
-      tirada test { $path }       si pasa lo que tiene que pasar
-      tirada check { $path }      tras cada cambio: qué está mal, y dónde
+      tirada diff { $path }       enumerar las diferencias
+      tirada test { $path }       pasar los ejemplos
+      tirada check { $path }      tras cada cambio: buscar errores en las reglas
       tirada -r { $path }         jugar
 new-no-name = «{ $name }» no tiene letras de la a a la z ni cifras, así que no puede ser el nombre de una carpeta.
 new-device = En algunos sistemas «{ $name }» es un dispositivo, así que ninguna carpeta puede llamarse así.
