@@ -41,7 +41,7 @@ tests:
   in place: {like: tally, values: {first: 'die(gear, 1)'}}
   burst:
     ask: {more: {number: 0..2, default: 0}}
-    roll: {main: 2d6, edge: (more)d6! at most 1 time, once: 2d4ro1}
+    roll: {main: d6, edge: (more)d6! at most 1 time, once: d4ro1}
     total: count(main, edge, >= 5) + count(once, 4)
     outcomes:
       fine: {when: 'total > 1 and count(main, edge, 1) = 0', is: success}

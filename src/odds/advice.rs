@@ -309,7 +309,7 @@ fn condition(
 
 /// The shortest of the conditions on one visible value of each list.
 fn shortest(rows: &[Row<'_>], tried: &[&[usize]], budget: &Budget) -> Result<Option<Terms>, Trouble> {
-    let mut best: Option<(usize, Terms)> = None;
+    let mut best: Option<((usize, u64), Terms)> = None;
     let mut chosen = vec![0_usize; tried.len()];
     loop {
         let all: Option<Vec<usize>> = chosen.iter().zip(tried).map(|(at, list)| list.get(*at).copied()).collect();
@@ -320,8 +320,9 @@ fn shortest(rows: &[Row<'_>], tried: &[&[usize]], budget: &Budget) -> Result<Opt
             if let Some(terms) = split(rows, &all) {
                 let atoms = atoms(&terms);
                 let short = terms.len() <= MOST_TERMS && atoms <= MOST_ATOMS;
-                if short && best.as_ref().is_none_or(|(least, _)| atoms < *least) {
-                    best = Some((atoms, terms));
+                let length = (atoms, numbers(&terms));
+                if short && best.as_ref().is_none_or(|(least, _)| length < *least) {
+                    best = Some((length, terms));
                 }
             }
         }
@@ -342,6 +343,16 @@ fn atoms(terms: &Terms) -> usize {
         _ => 1,
     };
     terms.iter().flatten().map(one).sum::<usize>() + terms.len()
+}
+
+/// The sum of the numbers in a condition, whatever their sign: of equally long ones, that with small numbers reads best.
+fn numbers(terms: &Terms) -> u64 {
+    let one = |atom: &Atom| match atom {
+        Atom::Range { from, to, .. } => [from, to].into_iter().flatten().map(|number| number.unsigned_abs()).sum(),
+        Atom::Is { answer: Answer::Number(number), .. } => number.unsigned_abs(),
+        Atom::Is { .. } => 0,
+    };
+    terms.iter().flatten().map(one).fold(0, u64::saturating_add)
 }
 
 /// A condition over these sights, if they tell the situations apart.
