@@ -21,7 +21,8 @@ pub enum Split {
 /// Cuts a word into names of dice, which are compared letter by letter.
 #[must_use]
 pub fn split(word: &str, dice: &DieNames) -> Split {
-    if word.chars().count() > LONGEST_SPLIT {
+    // Most words end as no name does.
+    if word.chars().count() > LONGEST_SPLIT || !dice.may_end(word) {
         return Split::None;
     }
     // ways[i]: how the word from byte i on can be cut, at most two ways.

@@ -180,8 +180,7 @@ impl Sources {
     pub fn add_from_line(&mut self, line: usize, name: impl Into<String>, text: impl Into<Arc<str>>) -> SourceId {
         let text: Arc<str> = text.into();
         let mut line_starts = vec![0];
-        line_starts
-            .extend(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at.saturating_add(1)));
+        line_starts.extend(text.match_indices('\n').map(|(at, _)| at.saturating_add(1)));
         let id = SourceId(u32::try_from(self.list.len()).unwrap_or(u32::MAX));
         let mut letters = Vec::with_capacity(text.len() / STRIDE + 1);
         let mut count = 0_usize;

@@ -1,6 +1,7 @@
 //! The names of dice, in order and by name.
 
 use rustc_hash::FxHashMap as HashMap;
+use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -11,9 +12,16 @@ use super::game::DieName;
 pub struct DieNames {
     all: Vec<DieName>,
     by_name: HashMap<Arc<str>, Vec<usize>>,
+    /// The letters that names end with.
+    last: BTreeSet<Option<char>>,
 }
 
 impl DieNames {
+    /// Whether a word ends as some name does.
+    pub(in crate::check) fn may_end(&self, word: &str) -> bool {
+        self.last.contains(&word.chars().next_back())
+    }
+
     /// The places of the dice with exactly this name, ascending.
     pub(in crate::check) fn called(&self, name: &str) -> &[usize] {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
@@ -40,6 +48,7 @@ impl FromIterator<DieName> for DieNames {
         for (index, die) in all.iter().enumerate() {
             by_name.entry(Arc::clone(&die.name)).or_default().push(index);
         }
-        Self { all, by_name }
+        let last = all.iter().map(|die| die.name.chars().next_back()).collect();
+        Self { all, by_name, last }
     }
 }

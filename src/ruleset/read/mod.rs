@@ -19,7 +19,7 @@ mod test;
 mod translation;
 mod value;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::OnceLock;
 
 use question::Asked;
@@ -29,7 +29,7 @@ use crate::diagnostic::{Code, Diagnostic, Fix, Label, Near, Note, is_few, neares
 use crate::limits::Limits;
 use crate::ruleset::steps::is_verb;
 use crate::source::{Sources, Span};
-use crate::syntax::{Notation, TextSpan, our_word, our_words, parse_expr};
+use crate::syntax::{Expr, Notation, TextSpan, our_word, our_words, parse_expr};
 use crate::yaml::{Entry as YamlEntry, Node, NodeKind, in_quotes};
 
 pub use cases::{CaseFile, CaseTurns, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
@@ -62,6 +62,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) errors: Vec<Diagnostic>,
     /// Bytes of formulas read so far.
     pub(crate) formulas: usize,
+    /// Those in which nothing was wrong: rows of a table often have the same.
+    read: HashMap<String, Expr>,
     /// How much may be read.
     pub(crate) limits: Limits,
     /// Cells filled in so far.
@@ -157,6 +159,7 @@ impl<'a> Reader<'a> {
             sources,
             errors: Vec::new(),
             formulas: 0,
+            read: HashMap::default(),
             limits: Limits::default(),
             blanks: 0,
             times: Vec::new(),

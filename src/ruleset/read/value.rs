@@ -497,7 +497,14 @@ impl Reader<'_> {
         let before = self.formulas;
         self.formulas = before.saturating_add(text.len());
         if self.formulas <= self.limits.formulas {
-            return parse_expr(text);
+            if let Some(expr) = self.read.get(text) {
+                return (expr.clone(), Vec::new());
+            }
+            let (expr, problems) = parse_expr(text);
+            if problems.is_empty() {
+                self.read.insert(text.to_owned(), expr.clone());
+            }
+            return (expr, problems);
         }
         if before <= self.limits.formulas {
             self.report(Diagnostic::error(Code::TooManyFormulas, placement.span).arg("limit", self.limits.formulas));
