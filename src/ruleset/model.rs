@@ -389,6 +389,8 @@ pub struct Table {
     pub dice: Option<TableDice>,
     /// How deep its rows may lead to it again.
     pub again: Option<usize>,
+    /// Each of its columns is rolled by itself: where that is said.
+    pub apart: Option<Span>,
     /// The rows, in order.
     pub rows: Vec<Row>,
 }

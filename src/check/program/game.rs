@@ -288,6 +288,8 @@ pub struct Table {
     pub dice: Option<(Ir, Arc<str>)>,
     /// How deep its rows may lead to it again.
     pub again: Option<usize>,
+    /// Each of its columns is rolled by itself.
+    pub apart: bool,
 }
 
 /// How a row of a table is chosen.
