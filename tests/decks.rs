@@ -1,13 +1,14 @@
 //! Decks: odds of drawn cards by hand and by the plain walk, and what is kept of them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use tirada::check::program::Game;
 use tirada::diagnostic::Code;
-use tirada::engine::Answer;
+use tirada::engine::{Answer, Stage};
 use tirada::limits::Limits;
-use tirada::odds::{Bounds, Chance, ChangeOdds, Changing, DeedOdds, Distribution, Going, Turn, of_turns};
+use tirada::odds::{Bounds, Chance, ChangeOdds, Changing, DeedOdds, Distribution, Going, Turn, of_deed, of_turns};
 use tirada::ruleset::File;
 use tirada::session::{Session, Wish, deed_of};
 use tirada::world::{Env, Held, Lasts, Person, Tag, World};
@@ -291,7 +292,7 @@ traits: {Luck: {number: 0..9, default: 3}}
 tags:
   shell:
     values: {hue: {one of: [red, blue, green]}, weight: {number: 1..3}, note: {text: any}}
-    gives: {heft: weight}
+    gives: {heft: weight, glow: 'if hue = red then 2 else weight - 1', lucky: 'weight * Luck', price: 'Price[weight]'}
     cards:
       red 1: {hue: red, weight: 1, note: plain}
       red 2: {hue: red, weight: 2, note: plain}
@@ -304,13 +305,19 @@ tags:
   stone:
     values: {size: {number: 1..3}}
     cards: {'Stone {1..2}': {size: 1}, 'Rock {1..2}': {size: 2}}
+tables: {Price: {ordered: yes, rows: {low: 4, middle: 4, high: 9}}}
 tests:
   cast: {roll: d4, total: sum() + sum(heft), against: goal, ask: {goal: {number: any, default: 4}}, outcomes: {hit: {when: margin >= 0, is: success}, miss: {is: failure}}}
+interventions:
+  luck: {after: cast, when: 'count(shell, hue = red) > 0', steps: {r: {reroll: all}}}
+  pride: {after: cast, when: 'shell[«red 2»]', steps: {r: {reroll: all}}}
 actions:
   nothing: {roles: [who], steps: {h: {draw: shell, number: 3, to: who}, spare: shell.left}}
   hues: {roles: [who], steps: {h: {draw: shell, number: 4, to: who}, reds: 'count(who.shell, hue = red)'}}
   both columns: {roles: [who], steps: {h: {draw: shell, number: 4, to: who}, reds: 'count(who.shell, hue = red)', threes: 'count(who.shell, weight = 2)', heavy reds: 'count(who.shell, hue = red, weight = 2)'}}
   weights: {roles: [who], steps: {h: {draw: shell, number: 4, to: who}, weighs: who.sum(heft), best: who.highest(heft), least: who.lowest(heft)}}
+  gifts: {roles: [who], steps: {h: {draw: shell, number: 4, to: who}, shine: who.sum(glow), most: who.highest(glow)}}
+  gifts of others: {roles: [who], steps: {h: {draw: shell, number: 3, to: who}, luck: who.sum(lucky), cost: who.sum(price)}}
   singly:
     roles: [who]
     steps:
@@ -517,13 +524,14 @@ name: Pack
 tags:
   card:
     values: {rank: {number: 1..13}, suit: {one of: [clubs, diamonds, hearts, spades]}}
-    gives: {pips: rank}
+    gives: {pips: rank, honours: 'max(0, rank - 9)'}
     cards: {'{rank} {suit}': }
 actions:
   five: {roles: [who], steps: {h: {draw: card, number: 5, to: who}, hearts: 'count(who.card, suit = hearts)'}}
   best: {roles: [who], steps: {h: {draw: card, number: 5, to: who}, most: who.highest(pips)}}
   thirteen: {roles: [who], steps: {h: {draw: card, number: 13, to: who}, spades: 'count(who.card, suit = spades)'}}
-  one by one: {roles: [who], steps: {r: {repeat: 13, steps: {one: {draw: card, to: who}}}, spades: 'count(who.card, suit = spades)'}}
+  valued: {roles: [who], steps: {h: {draw: card, number: 13, to: who}, worth: who.sum(honours)}}
+  one by one: {roles: [who], steps: {r: {repeat: 5, steps: {one: {draw: card, to: who}}}, hearts: 'count(who.card, suit = hearts)'}}
   named: {roles: [who], steps: {h: {draw: card, number: 5, to: who}, has: 'who.card[«1 hearts»]'}}
 ";
     fs::write(home.join("pack.yml"), rules).unwrap();
@@ -543,11 +551,39 @@ actions:
     let thirteen = asked("thirteen", &["--json"]);
     assert!(thirteen.contains(r#"{"value":13,"probability":"1/635013559600""#), "{thirteen}");
     let computed =
-        |text: &str| text.split_once(r#""spades":"#).map(|(_, rest)| rest.split_once(']').unwrap().0.to_owned());
-    assert_eq!(computed(&thirteen), computed(&asked("one by one", &["--json"])));
+        |text: &str| text.split_once(r#""hearts":"#).map(|(_, rest)| rest.split_once(']').unwrap().0.to_owned());
+    assert_eq!(computed(&asked("five", &["--json"])), computed(&asked("one by one", &["--json"])));
+    // What cards give is the same for 36 of them.
+    let valued = asked("valued", &["--json"]);
+    assert!(valued.contains(r#"{"value":0,"probability":"48546/13340621""#), "{valued}");
     // The faces that are known are cards by name; the others are counted.
     let after = asked("one by one", &["--after", "1,2", "--json"]);
     assert!(after.contains(r#""counted":["card"]"#), "{after}");
     // Which card somebody has needs all of them by name.
     assert!(asked("named", &[]).contains("odds-too-long"));
+}
+
+/// Interventions are done where cards are so, and dice have fallen before.
+#[test]
+fn interventions_tell_the_cards_apart_that_they_read() {
+    let game = shells();
+    let mut session = Session::new(&Empty);
+    let world = two(&game, &[]);
+    for (name, fallen) in [("luck", &[][..]), ("luck", &[2, 5]), ("pride", &[]), ("pride", &[2, 7])] {
+        let wish =
+            Wish { interventions: vec![(name.to_owned(), None, BTreeMap::new())], ..shells_wish(&game, "throws") };
+        let deed = deed_of(&game, &world, &wish, true).unwrap();
+        let mut odds = |going| {
+            let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+            let found = session.staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
+                of_deed(&Stage { fallen, ..*stage }, &deed, &bounds)
+            });
+            found.unwrap_or_else(|error| panic!("{name} {going:?}: {error:?}"))
+        };
+        let (plain, apart) = (odds(Going::Plain), odds(Going::Apart));
+        assert_eq!(apart.counted.is_empty(), name == "pride");
+        assert_eq!(plain.values, apart.values, "{name} {fallen:?}");
+        assert_eq!(counted(&plain.changes, &apart.counted), counted(&apart.changes, &apart.counted), "{name}");
+        assert_eq!(plain.tests[0].odds.outcomes, apart.tests[0].odds.outcomes, "{name} {fallen:?}");
+    }
 }

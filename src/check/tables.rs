@@ -139,6 +139,7 @@ impl Checker<'_> {
             outside: raw.outside,
             dice: None,
             again: raw.again,
+            apart: raw.apart.is_some(),
         }
     }
 
@@ -188,6 +189,10 @@ impl Checker<'_> {
     /// The dice of tables, which any formula may throw by the name of the table.
     fn table_dice(&mut self, ruleset: &Ruleset) {
         for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
+            if let Some(at) = raw.apart.filter(|_| raw.dice.is_none() || raw.columns.len() < 2) {
+                let error = Diagnostic::error(Code::NoColumnsApart, at).arg("table", &*raw.name.text);
+                self.report(error.arg("missing", if raw.dice.is_none() { "dice" } else { "columns" }));
+            }
             let Some(dice) = &raw.dice else { continue };
             let scope = Scope { throws: true, table: &raw.name.text, ..Self::scope(Place::Cell) };
             let formula = &dice.formula;

@@ -174,7 +174,7 @@ codes! {
     NewNoName = "new-no-name", NewNotDice = "new-not-dice", NewNothingOpen = "new-nothing-open", NewTaken = "new-taken",
     NewerVersion = "newer-version", NoCharacterFile = "no-character-file",
     NoCharacters = "no-characters",
-    NoColumns = "no-columns",
+    NoColumns = "no-columns", NoColumnsApart = "no-columns-apart",
     NoDefaultRuleset = "no-default-ruleset", NoDice = "no-dice", NoFiles = "no-files",
     NoInputsByName = "no-inputs-by-name", NoMargin = "no-margin", NoMiddle = "no-middle",
     NoOneCanAct = "no-one-can-act",

@@ -4,7 +4,7 @@
 use super::effects::{CardRead, Fact};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
-use crate::check::program::{At, Deck, Lowered, TagId, Taken};
+use crate::check::program::{At, Cell, Deck, Game, Ir, Lowered, Op, TagId, Taken};
 use crate::diagnostic::Code;
 use crate::ruleset::steps::Draw;
 use crate::sort::Sort as _;
@@ -23,6 +23,44 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         self.effects.reads_card(kind, read).map_err(|refusal| Failure::refused(refusal, at))
+    }
+
+    /// What a tag gives. `told`: what that reads of it is known.
+    pub(super) fn gift(&mut self, tag: Tag, ir: &'a Ir, told: bool, at: At) -> Result<i64, Failure> {
+        let play = self.playing(at)?;
+        play.own.push(tag);
+        let before = std::mem::replace(&mut play.own_is_told, told);
+        let value = self.whole(ir);
+        let play = self.playing(at)?;
+        play.own.pop();
+        play.own_is_told = before;
+        value
+    }
+
+    /// What a card gives is read: where that follows from its values alone, cards that give as much are alike. Returns
+    /// whether it does.
+    pub(super) fn reads_gift(&mut self, kind: TagId, place: usize, at: At) -> Result<bool, Failure> {
+        let def = &self.game.tags[kind];
+        let (Some(deck), Some((_, ir))) = (&def.cards, def.gives.get(place)) else { return Ok(false) };
+        if !ir.parts().all(|part| follows(self.game, &part.op)) {
+            return Ok(false);
+        }
+        if self.effects.knows_gifts(kind, place) {
+            return Ok(true);
+        }
+        let mut gifts = Vec::with_capacity(deck.cards.len());
+        for card in &deck.cards {
+            let values = card.values.iter().map(Held::from).collect();
+            let tag = Tag { number: -1, kind, name: None, values, lasts: Lasts::Permanent, turn: None };
+            match self.gift(tag, ir, true, at) {
+                Ok(value) => gifts.push(value),
+                // Where one of them gives nothing that is known, its values are read.
+                Err(failure) if failure.is_unanswerable() => return Ok(false),
+                Err(failure) => return Err(failure),
+            }
+        }
+        self.reads_card(kind, CardRead::Gives(place, gifts.into()), at)?;
+        Ok(true)
     }
 
     fn deck(&self, kind: TagId, at: At) -> Result<&'a Deck, Failure> {
@@ -130,5 +168,28 @@ impl<'a> Machine<'a> {
     /// Puts the discards back into the pile.
     pub(super) fn shuffle(&mut self, kind: TagId, at: At) -> Result<(), Failure> {
         self.lose_tags(TABLE, kind, false, at)
+    }
+}
+
+/// Whether it reads nothing but the values of the tag itself.
+fn follows(game: &Game, op: &Op) -> bool {
+    match op {
+        Op::Cell(read) => {
+            let table = &game.tables[read.table];
+            let number = |cell: &Cell| matches!(cell, Cell::Value(ir) if matches!(ir.op, Op::Number(_)));
+            !table.uses_dice && table.rows.iter().flat_map(|row| &row.cells).all(number)
+        }
+        Op::Number(_)
+        | Op::OwnValue(_)
+        | Op::Negate(_)
+        | Op::Not(_)
+        | Op::Arithmetic(..)
+        | Op::Compare(..)
+        | Op::And(..)
+        | Op::Or(..)
+        | Op::If(..)
+        | Op::Min(_)
+        | Op::Max(_) => true,
+        _ => false,
     }
 }

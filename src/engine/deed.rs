@@ -213,6 +213,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         outermost: Vec::new(),
         open: None,
         own: Vec::new(),
+        own_is_told: false,
         about: Vec::new(),
         paying: false,
         quiet: false,

@@ -121,6 +121,8 @@ pub enum CardRead {
     Value(usize),
     /// Whether one of its values is this one.
     Is(usize, Held),
+    /// What it gives, by the place among what its kind gives: of all cards of the deck, in their order.
+    Gives(usize, Arc<[i64]>),
 }
 
 /// The end of a test that an action rolled.
@@ -470,6 +472,11 @@ pub trait Observer {
     /// Whether cards of a deck that nothing tells apart are counted together, so that which ones they are is not known.
     fn counts_cards(&self, _: TagId) -> bool {
         false
+    }
+
+    /// Whether it is known what all cards of a deck give, by the place among what they give, or not wanted.
+    fn knows_gifts(&self, _: TagId, _place: usize) -> bool {
+        true
     }
 
     /// Lays cards that are counted so that worlds which differ in nothing else are the same. `keeps`: numbers of tags

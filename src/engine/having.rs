@@ -233,11 +233,11 @@ impl<'a> Machine<'a> {
             }
             let (tag, kind) = (tag.clone(), &game.tags[tag.kind]);
             let name = if telling { tag.name.clone().unwrap_or_else(|| kind.name.to_string()) } else { String::new() };
-            self.playing(at)?.own.push(tag);
-            let gives = kind.gives.iter().filter(|(given, _)| *given == modifier);
-            let values = gives.map(|(_, ir)| self.whole(ir)).collect::<Result<Vec<i64>, _>>();
-            self.playing(at)?.own.pop();
-            found.extend(values?.into_iter().map(|value| (name.clone(), value)));
+            let gives = kind.gives.iter().enumerate().filter(|(_, (given, _))| *given == modifier);
+            for (place, (_, ir)) in gives {
+                let told = self.reads_gift(tag.kind, place, at)?;
+                found.push((name.clone(), self.gift(tag.clone(), ir, told, at)?));
+            }
         }
         for (index, holder) in game.holders().enumerate() {
             if !holder.states.iter().any(|state| state.gives.iter().any(|(given, _)| *given == modifier)) {

@@ -79,6 +79,8 @@ pub(super) struct Play<'a> {
     pub(super) open: Option<(usize, usize, usize)>,
     /// Tags whose formulas run.
     pub(super) own: Vec<Tag>,
+    /// What the last of them reads of itself was told already.
+    pub(super) own_is_told: bool,
     /// The tag that a running action is about: one that was due or whose time is over.
     pub(super) about: Vec<Tag>,
     /// What an intervention costs is being paid.
@@ -591,9 +593,12 @@ impl<'a> Machine<'a> {
                 owner.map_or(-1, |(who, _)| who as i64)
             }
             Op::OwnValue(index) => {
-                let own = self.play.as_deref().and_then(|play| play.own.last());
+                let play = self.playing(ir.at)?;
+                let (told, own) = (play.own_is_told, play.own.last());
                 let (kind, held) = own.map(|tag| (tag.kind, tag.values.get(*index).cloned())).there(ir.at)?;
-                self.reads_card(kind, CardRead::Value(*index), ir.at)?;
+                if !told {
+                    self.reads_card(kind, CardRead::Value(*index), ir.at)?;
+                }
                 return held.map(value_of).there(ir.at);
             }
             Op::Gather(how, modifier) => self.gather(*how, *modifier, ir.at)?,

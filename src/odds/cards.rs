@@ -39,6 +39,8 @@ struct Read {
     itself: bool,
     /// Values by index: with which others they were compared; `None`: the value itself was read.
     values: BTreeMap<usize, Option<BTreeSet<Held>>>,
+    /// What all cards give, by the place among what they give.
+    gives: BTreeMap<usize, Arc<[i64]>>,
 }
 
 impl Read {
@@ -55,18 +57,19 @@ impl Read {
                 }
                 new
             }
+            CardRead::Gives(place, gifts) => self.gives.insert(place, gifts).is_none(),
         }
     }
 
-    /// What of a card was read.
-    fn of(&self, card: &Card) -> Vec<Option<Held>> {
+    /// What of a card was read; its place in the deck comes first.
+    fn of(&self, (place, card): (usize, &Card)) -> (Vec<Option<Held>>, Vec<Option<i64>>) {
         let values = card.values.iter().map(Held::from).enumerate();
         let seen = values.map(|(index, value)| match self.values.get(&index) {
             None => None,
             Some(Some(compared)) => Some(value).filter(|value| compared.contains(value)),
             Some(None) => Some(value),
         });
-        seen.collect()
+        (seen.collect(), self.gives.values().map(|gifts| gifts.get(place).copied()).collect())
     }
 }
 
@@ -120,6 +123,11 @@ impl Cards {
         self.counted && self.drawn.contains(&kind) && !self.read.get(&kind).is_some_and(|read| read.itself)
     }
 
+    /// Whether it is known what all cards give.
+    pub(super) fn know_gifts(&self, kind: TagId, place: usize) -> bool {
+        self.read.get(&kind).is_some_and(|read| read.gives.contains_key(&place))
+    }
+
     /// The decks whose cards are counted, as they are called.
     pub(super) fn names(&self, game: &Game) -> Vec<String> {
         self.drawn.iter().filter(|kind| self.count(**kind)).map(|kind| game.tags[*kind].name.to_string()).collect()
@@ -133,7 +141,7 @@ impl Cards {
         let nothing = Read::default();
         let read = self.read.get(&kind).unwrap_or(&nothing);
         let mut numbers = BTreeMap::new();
-        let all = deck.cards.iter().map(|card| {
+        let all = deck.cards.iter().enumerate().map(|card| {
             let next = numbers.len();
             *numbers.entry(read.of(card)).or_insert(next)
         });

@@ -215,6 +215,9 @@ impl Shower<'_> {
         if let Some((_, dice)) = &table.dice {
             notes.push(self.say_with("show-table-dice", &vec![("dice", dice.to_string().into())]));
         }
+        if table.apart {
+            notes.push(self.say("show-columns-apart"));
+        }
         if let Some(again) = table.again {
             notes.push(self.say_with("show-again", &vec![("again", again.into())]));
         }

@@ -384,6 +384,8 @@ pub struct Table {
     pub dice: Option<TableDice>,
     /// The greatest depth of recursion through its rows.
     pub again: Option<usize>,
+    /// Each of its columns is rolled by itself: where that is said.
+    pub apart: Option<Span>,
     /// The rows, in order.
     pub rows: Vec<Row>,
 }

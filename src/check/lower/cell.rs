@@ -142,10 +142,13 @@ impl Lower<'_> {
             return read(Pick::Number(dice), column);
         }
         let slot = self.locals.len();
-        let row = Ir { op: Op::RowAt(index, Box::new(Pick::Number(dice))), at };
+        let pick = || match table.apart {
+            true => Pick::Number(dice.clone()),
+            false => Pick::Row(Ir { op: Op::Local(slot), at }),
+        };
         let mut pieces = Vec::new();
         for (place, column) in table.columns.iter().enumerate() {
-            let (cell, kind) = read(Pick::Row(Ir { op: Op::Local(slot), at }), place)?;
+            let (cell, kind) = read(pick(), place)?;
             if kind == Kind::Effects {
                 return None;
             }
@@ -153,6 +156,10 @@ impl Lower<'_> {
             pieces.push(Piece::Text(format!("{between}{} ", column.name.as_deref().unwrap_or_default())));
             pieces.push(Piece::Value(Ir { op: cell, at }, kind));
         }
+        if table.apart {
+            return Some((Op::Template(pieces), Kind::Text));
+        }
+        let row = Ir { op: Op::RowAt(index, Box::new(Pick::Number(dice))), at };
         Some((Op::Let(slot, Box::new(row), Box::new(Ir { op: Op::Template(pieces), at })), Kind::Text))
     }
 

@@ -288,6 +288,8 @@ pub struct Table {
     pub dice: Option<(Ir, Arc<str>)>,
     /// The greatest depth of recursion through its rows.
     pub again: Option<usize>,
+    /// Each of its columns is rolled by itself.
+    pub apart: bool,
 }
 
 /// How a row of a table is chosen.

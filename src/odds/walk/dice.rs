@@ -575,6 +575,10 @@ impl Observer for Walker {
         self.cards.count(kind)
     }
 
+    fn knows_gifts(&self, kind: TagId, place: usize) -> bool {
+        self.cards.know_gifts(kind, place)
+    }
+
     fn lays_cards(&mut self, game: &Game, world: &mut World, keeps: &BTreeSet<i64>) -> Result<(), Failure> {
         self.cards.lay(game, world, keeps)
     }

@@ -216,10 +216,11 @@ pub(super) const TEMPLATE: [Key; 5] = [
 const LISTED: Takes = Count(1, MANY, &Takes::Strictly(&Takes::Cells));
 /// How deep rows of a table may lead to it again.
 pub(super) const AGAIN: (i64, i64) = (1, 20);
-pub(super) const TABLE: [Key; 15] = [
+pub(super) const TABLE: [Key; 16] = [
     key("doc", Text),
     key("dice", Formula),
     key("again", Takes::Number(AGAIN.0, AGAIN.1)),
+    key("columns apart", YesNo),
     key("ordered", YesNo),
     key("uses", OneOf(USES_WORDS)),
     key("given", WORDS),

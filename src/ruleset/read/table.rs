@@ -75,6 +75,8 @@ impl Reader<'_> {
         };
         let mut dice = fields.get("dice").and_then(|node| self.table_dice(node));
         let again = fields.get("again").and_then(|node| self.again(node));
+        let apart = self.flag(&fields, "columns apart");
+        let apart = fields.entry("columns apart").filter(|_| apart).map(|entry| entry.key.span);
         let find = fields.get("find").and_then(|node| self.find(node, &columns));
         let mut also = Vec::new();
         if let Some(node) = fields.get("also") {
@@ -101,6 +103,7 @@ impl Reader<'_> {
                 also,
                 dice,
                 again,
+                apart,
                 rows,
             });
         }
@@ -156,7 +159,22 @@ impl Reader<'_> {
             }
             return None;
         }
-        Some(Table { name, doc, ordered, uses_dice, given, columns, find, outside, gaps, also, dice, again, rows })
+        Some(Table {
+            name,
+            doc,
+            ordered,
+            uses_dice,
+            given,
+            columns,
+            find,
+            outside,
+            gaps,
+            also,
+            dice,
+            again,
+            apart,
+            rows,
+        })
     }
 
     /// Where every row has as many cells, but not as many as there are columns, it is the columns that are wrong: one

@@ -228,6 +228,11 @@ find-needs-rows = The table “{ $table }” cannot have `find`: only rows with 
     .label = `find` without `rows`
 find-needs-numbers = The cells of the column “{ $column }” have to be plain numbers, because rows are found by them.
     .label = not a plain number
+no-columns-apart = { $missing ->
+    [dice] “{ $table }” is not rolled by its name, so its columns are not rolled either.
+   *[columns] “{ $table }” has only one column, so there is nothing to roll apart.
+}
+    .label = nothing is rolled apart
 ranges-overlap = Two rows have the same numbers: { $shared }.
     .label = overlaps
 range-gap = No row has these numbers: { $missing }.

@@ -41,6 +41,7 @@ show-options = Options
 show-ordered = in order
 show-uses-dice = reads the dice of the roll
 show-table-dice = rolled with { $dice }
+show-columns-apart = each column by itself
 show-again = leads to itself at most { $again } deep
 show-by-number = a number finds its row
 show-nearest = beyond the rows the nearest one counts

@@ -212,6 +212,11 @@ find-needs-rows = La tabla «{ $table }» no puede llevar `find`: solo las filas
     .label = `find` sin `rows`
 find-needs-numbers = Las celdas de la columna «{ $column }» tienen que ser simples números, porque por ellas se buscan las filas.
     .label = no es un simple número
+no-columns-apart = { $missing ->
+    [dice] «{ $table }» no se tira por su nombre, así que sus columnas tampoco.
+   *[columns] «{ $table }» tiene una sola columna: no hay nada que tirar por separado.
+}
+    .label = nada se tira por separado
 ranges-overlap = Dos filas tienen los mismos números: { $shared }.
     .label = se solapa
 range-gap = No hay fila para estos números: { $missing }.

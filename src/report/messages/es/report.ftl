@@ -38,6 +38,7 @@ show-options = Opciones
 show-ordered = en orden
 show-uses-dice = lee los dados de la tirada
 show-table-dice = se tira con { $dice }
+show-columns-apart = cada columna por separado
 show-again = { $again ->
     [one] remite a sí misma una vez como mucho
    *[other] remite a sí misma { $again } veces seguidas como mucho

@@ -167,6 +167,7 @@ key-table-rows = Each name with its cells, or a list of cells, one for each resu
 key-table-from = Each number with its cells: the last row reached counts.
 key-table-ranges = Each range (`3..5`, `..2`, `6..`) with its cells.
 key-table-dice = What is thrown when the table is rolled by its name: `2d6`, `d100`, `d66`, `d66 sorted`.
+key-table-columns-apart = `yes`: rolled by its name, the table throws its dice for each column by itself.
 key-table-again = How deep rows may lead to the table itself.
 
 key-cell-row = The table whose row a cell names.

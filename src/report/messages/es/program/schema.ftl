@@ -166,6 +166,7 @@ key-table-rows = Cada nombre con sus celdas, o una lista de celdas, una por resu
 key-table-from = Cada número con sus celdas: vale la última fila alcanzada.
 key-table-ranges = Cada intervalo (`3..5`, `..2`, `6..`) con sus celdas.
 key-table-dice = Lo que se tira al usar la tabla por su nombre: `2d6`, `d100`, `d66`, `d66 sorted`.
+key-table-columns-apart = `yes`: tirada por su nombre, la tabla tira sus dados para cada columna por separado.
 key-table-again = Hasta qué profundidad pueden llevar sus filas a la propia tabla.
 
 key-cell-row = La tabla de la que cada celda nombra una fila.
