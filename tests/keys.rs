@@ -8,7 +8,8 @@ use std::rc::Rc;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use tirada::check::program::Game;
-use tirada::check::{Settings, translated};
+use tirada::check::{Settings, check, translated};
+use tirada::diagnostic::Diagnostic;
 use tirada::engine::{Passing, Step, Turning, TypedDice};
 use tirada::limits::Limits;
 use tirada::report::reference::{Reference, markdown};
@@ -16,9 +17,9 @@ use tirada::report::schema::Sort;
 use tirada::report::{Catalogue, Language};
 use tirada::ruleset::compare::differences;
 use tirada::ruleset::{
-    CaseTurns, File, Of, Place, RawCase, RawDeed, RawStep, Shelf, Takes, keys, keys_of, merged_tree,
+    CaseTurns, File, Of, Place, RawCase, RawDeed, RawStep, Shelf, Takes, keys, keys_of, load, merged_tree,
 };
-use tirada::session::{Kept, LoadedGame, Session, SuiteRun, Table, Wish, deed_of, read_case_file, time_named};
+use tirada::session::{Kept, Session, SuiteRun, Table, Wish, deed_of, read_case_file, time_named};
 use tirada::source::{Sources, nfc};
 use tirada::world::{Env, Person, Whose, World, read_person};
 use tirada::yaml::{Node, YamlLimits, parse};
@@ -321,7 +322,13 @@ struct Told {
 impl Told {
     /// `None`: the game does not load.
     fn of(id: &str, shelf: &dyn Shelf) -> Option<Self> {
-        let game = Session::new(shelf).load(id).ok().filter(LoadedGame::is_sound)?.game;
+        // Nothing is offered in place of what is wrong.
+        let mut sources = Sources::new();
+        let loaded = load(shelf.files(id)?, shelf, &mut sources, &Limits::FULL);
+        let (game, found) = check(loaded.ruleset.as_ref()?, &sources, Limits::FULL);
+        if loaded.errors.iter().chain(&found).any(Diagnostic::is_error) {
+            return None;
+        }
         let tree = merged_tree(shelf.files(id)?, shelf, &mut Sources::new(), &Limits::FULL)?;
         Some(Self { game, tree })
     }
