@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use tirada::check::program::Game;
-use tirada::check::{Settings, translated};
+use tirada::check::{Settings, check, translated};
+use tirada::diagnostic::Diagnostic;
 use tirada::engine::{Passing, Step, Turning, TypedDice};
 use tirada::limits::Limits;
 use tirada::report::reference::{Reference, markdown};
@@ -15,9 +17,9 @@ use tirada::report::schema::Sort;
 use tirada::report::{Catalogue, Language};
 use tirada::ruleset::compare::differences;
 use tirada::ruleset::{
-    CaseTurns, File, Of, Place, RawCase, RawDeed, RawStep, Shelf, Takes, keys, keys_of, merged_tree,
+    CaseTurns, File, Of, Place, RawCase, RawDeed, RawStep, Shelf, Takes, keys, keys_of, load, merged_tree,
 };
-use tirada::session::{Kept, LoadedGame, Session, SuiteRun, Table, Wish, deed_of, read_case_file, time_named};
+use tirada::session::{Kept, Session, SuiteRun, Table, Wish, deed_of, read_case_file, time_named};
 use tirada::source::{Sources, nfc};
 use tirada::world::{Env, Person, Whose, World, read_person};
 use tirada::yaml::{Node, YamlLimits, parse};
@@ -112,6 +114,8 @@ fn says_words(takes: &Takes) -> bool {
 struct Stands {
     id: String,
     file: File,
+    /// The file as an editor reads it.
+    whole: Rc<Value>,
     path: Vec<String>,
     /// From the key to the end of what stands behind it.
     span: (usize, usize),
@@ -124,8 +128,10 @@ type Row = (&'static str, &'static str);
 /// Where keys stand, by place and name.
 fn occurrences() -> BTreeMap<(String, String), Vec<Stands>> {
     let mut found: BTreeMap<(String, String), Vec<Stands>> = BTreeMap::new();
+    let mut read_once: BTreeMap<String, Rc<Value>> = BTreeMap::new();
     for id in games() {
         each_key_of(&id, &mut |file, lists, path, entry| {
+            let whole = read_once.entry(file.name.clone()).or_insert_with(|| Rc::new(read(&file.text)));
             let mut words = BTreeSet::new();
             texts(&entry.value, &mut words);
             let (start, end) = (entry.key.span.start, entry.value.span.end.max(entry.key.span.end));
@@ -134,6 +140,7 @@ fn occurrences() -> BTreeMap<(String, String), Vec<Stands>> {
                 let stands = Stands {
                     id: id.clone(),
                     file: file.clone(),
+                    whole: Rc::clone(whole),
                     path: path.to_vec(),
                     span: (start, end),
                     words: words.clone(),
@@ -146,7 +153,7 @@ fn occurrences() -> BTreeMap<(String, String), Vec<Stands>> {
 }
 
 /// How many of the places where a key stands are tried at most.
-const TRIED: usize = 40;
+const TRIED: usize = 24;
 
 /// Which files the keys of a place stand in, where several kinds of file have places of that name.
 fn sort_of(place: &str) -> Option<Sort> {
@@ -169,7 +176,7 @@ fn known_to_schemas(places: &BTreeMap<(String, String), Vec<Stands>>) -> BTreeSe
         for key in names {
             let all = places.get(&(place.to_owned(), key.to_owned())).into_iter().flatten();
             let minds = |stands: &Stands| {
-                let whole = read(&stands.file.text);
+                let whole = Value::clone(&stands.whole);
                 let Some(sort) = sort(&whole).filter(|one| sort_of(place).is_none_or(|due| due == *one)) else {
                     return false;
                 };
@@ -306,26 +313,39 @@ fn without(file: &File, (start, end): (usize, usize)) -> Option<String> {
     parse(&sources, id, &YamlLimits::default()).1.is_empty().then_some(less)
 }
 
-/// What is told of a game by the reference, to those who translate it, and by its coverage, and what it is compared by.
+/// A game, and what tools say of it.
 struct Told {
-    told: String,
-    words: BTreeSet<String>,
-    counted: Vec<String>,
+    game: Game,
     tree: Node,
 }
 
 impl Told {
     /// `None`: the game does not load.
-    fn of(id: &str, shelf: &dyn Shelf, catalogue: &Catalogue) -> Option<Self> {
-        let mut session = Session::new(shelf);
-        let game = session.load(id).ok().filter(LoadedGame::is_sound)?.game;
-        let told = markdown::render(&Reference::new(&game, &[], catalogue, true));
-        let words = translated(&game, &[], 0).missing.into_iter();
-        let words = words.map(|one| one.text.unwrap_or_else(|| one.path.last().unwrap().clone())).collect();
-        let run = SuiteRun::play(&mut session, &game, id, Vec::new(), None);
-        let counted = run.coverage.unwrap().parts().map(|(kind, part)| format!("{kind} {part:?}")).collect();
+    fn of(id: &str, shelf: &dyn Shelf) -> Option<Self> {
+        // Nothing is offered in place of what is wrong.
+        let mut sources = Sources::new();
+        let loaded = load(shelf.files(id)?, shelf, &mut sources, &Limits::FULL);
+        let (game, found) = check(loaded.ruleset.as_ref()?, &sources, Limits::FULL);
+        if loaded.errors.iter().chain(&found).any(Diagnostic::is_error) {
+            return None;
+        }
         let tree = merged_tree(shelf.files(id)?, shelf, &mut Sources::new(), &Limits::FULL)?;
-        Some(Self { told, words, counted, tree })
+        Some(Self { game, tree })
+    }
+
+    fn reference(&self, catalogue: &Catalogue) -> String {
+        markdown::render(&Reference::new(&self.game, &[], catalogue, true))
+    }
+
+    /// Names and texts that a translation has to say.
+    fn words(&self) -> BTreeSet<String> {
+        let missing = translated(&self.game, &[], 0).missing.into_iter();
+        missing.map(|one| one.text.unwrap_or_else(|| one.path.last().unwrap().clone())).collect()
+    }
+
+    fn counted(&self) -> Vec<String> {
+        let run = SuiteRun::play(&mut Session::new(&Games), &self.game, "", Vec::new(), None);
+        run.coverage.unwrap().parts().map(|(kind, part)| format!("{kind} {part:?}")).collect()
     }
 
     /// Whether the absence of a key is told where it stood, as far as it stands there in what is made of all files.
@@ -346,33 +366,40 @@ fn told_of(
     wanted: &dyn Fn(Tool, Row) -> bool,
 ) -> BTreeSet<(Tool, Row)> {
     let english = Catalogue::new(Language::English);
-    let whole: BTreeMap<String, Told> =
-        games().into_iter().map(|id| (id.clone(), Told::of(&id, &Games, &english).unwrap())).collect();
+    let whole = games().into_iter().map(|id| {
+        let told = Told::of(&id, &Games).unwrap();
+        let (reference, words) = (told.reference(&english), told.words());
+        (id, (told, reference, words))
+    });
+    let whole: BTreeMap<String, (Told, String, BTreeSet<String>)> = whole.collect();
     let mut known = BTreeSet::new();
     for (place, names) in keys().into_iter().filter(|(place, _)| !BESIDE.contains(place)) {
         for key in names {
             let row = (place, key);
             let mut open: Vec<Tool> = WITHOUT.into_iter().filter(|tool| wanted(*tool, row)).collect();
             let all = places.get(&(place.to_owned(), key.to_owned())).into_iter().flatten();
-            let all = all.filter(|stands| sort(&read(&stands.file.text)) == Some(Sort::Ruleset));
+            let all = all.filter(|stands| sort(&stands.whole) == Some(Sort::Ruleset));
+            // Small games are tried sooner.
+            let mut all: Vec<&Stands> = all.collect();
+            all.sort_by_key(|stands| stands.file.text.len());
             let (mut loads, mut tried) = (false, false);
-            for stands in all.take(TRIED) {
+            for stands in all.into_iter().take(TRIED) {
                 if open.is_empty() {
                     break;
                 }
                 let Some(text) = without(&stands.file, stands.span) else { continue };
                 tried = true;
                 let shelf = Changed { name: &stands.file.name, text };
-                let Some(less) = Told::of(&stands.id, &shelf, &english) else { continue };
+                let Some(less) = Told::of(&stands.id, &shelf) else { continue };
                 loads = true;
-                let with = &whole[&stands.id];
+                let (with, reference, words) = &whole[&stands.id];
                 open.retain(|tool| {
                     let met = match tool {
-                        Tool::Doc => with.told != less.told,
+                        Tool::Doc => *reference != less.reference(&english),
                         Tool::Diff => with.tells_apart(&less, &stands.path),
                         // Another thing may have the same words.
-                        Tool::Translations => with.words != less.words || !with.words.is_disjoint(&stands.words),
-                        _ => with.counted != less.counted,
+                        Tool::Translations => !words.is_disjoint(&stands.words) || *words != less.words(),
+                        _ => with.counted() != less.counted(),
                     };
                     if met {
                         known.insert((*tool, row));

@@ -164,7 +164,7 @@ fn invented_games_are_the_same_walked_face_by_face() {
     type Named = (&'static str, &'static str);
     /// A game, an action, who plays it, and their traits.
     type Played<'p> = (&'p str, &'p str, &'p [Named], &'p [(&'p str, i64)]);
-    let games: [Played<'_>; 10] = [
+    let games: [Played<'_>; 14] = [
         ("squalls", "steer", &[("price", "both"), ("what", "Sail")], &[("Helm", 1)]),
         ("squalls", "look up", &[], &[("Helm", 1)]),
         ("fuses", "launch", &[("height", "9")], &[("Powder", 2)]),
@@ -176,6 +176,10 @@ fn invented_games_are_the_same_walked_face_by_face() {
         ("looms", "patch", &[("which", "Dyeing")], &[("Dyeing", 40)]),
         // Two skills with one number are not the same.
         ("looms", "waver", &[], &[("Dyeing", 40), ("Spinning", 40)]),
+        ("reeds", "go", &[("how", "slip"), ("ease", "5")], &[("Stalk", 50)]),
+        ("reeds", "go", &[("how", "dive"), ("depth", "5")], &[]),
+        ("reeds", "rob", &[("how", "wrest")], &[("Grip", 3)]),
+        ("reeds", "call", &[("cry", "owl")], &[("Stalk", 50)]),
     ];
     for (name, action, answers, traits) in games {
         let path = format!("{}/tests/games/{name}/ruleset.yml", env!("CARGO_MANIFEST_DIR"));
@@ -208,6 +212,43 @@ fn invented_games_are_the_same_walked_face_by_face() {
             assert!(!plain.tests.is_empty() && plain.tests.len() == other.tests.len() && other.left.is_never());
         }
     }
+}
+
+/// A roll of a test that is picked is a roll of that test.
+#[test]
+fn a_picked_test_has_the_odds_of_that_test() {
+    let action = |name: &str, roll: &str, ask: &str| {
+        format!(
+            "  {name}:\n    roles: [one, other]\n    ask: {{{ask}}}\n    steps:\n      blow: {{roll: {roll}, by: one, with: \
+             {{goal: 5}}, on: {{great: {{hurt: {{mark: blow.harm, on: Flesh, of: other, as: nick}}}}}}}}\n      score: if \
+             blow.outcome = poor then 0 else blow.total\n"
+        )
+    };
+    let lunge = "  lunge: {like: swing, change: {total: W + 2}}\nactions:\n";
+    let of_both = action("picked", "how", "how: {test: any}");
+    let rules = RULES.replace("actions:\n", lunge);
+    let rules = rules + &of_both + &action("swung", "swing", "") + &action("lunged", "lunge", "");
+    let mut session = Session::new(&Empty);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: rules }]);
+    assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+    let mut world = World::new();
+    for name in ["Ann", "Bob"] {
+        world.join(Person { name: name.to_owned(), ..Person::default() });
+    }
+    let mut odds = |action: &str, how: Option<&str>| {
+        let answers = how.map(|how| ("how".to_owned(), how.to_owned())).into_iter().collect();
+        let wish = Wish { answers, ..wish(action, "Ann", "Bob") };
+        let deed = deed_of(&loaded.game, &world, &wish, false).unwrap();
+        let bounds = Bounds::within(&Limits::FULL);
+        session.deed_odds(&loaded.game, &Env::default(), &world, &deed, &bounds).unwrap()
+    };
+    for (how, alone) in [("swing", "swung"), ("lunge", "lunged")] {
+        let (one, other) = (odds("picked", Some(how)), odds(alone, None));
+        let both = [&one, &other].map(|odds| odds.tests.iter().map(|test| test.odds.clone()).collect::<Vec<_>>());
+        assert_eq!(both[0], both[1], "{how}");
+        assert_eq!((&one.changes, &one.values), (&other.changes, &other.values), "{how}");
+    }
+    assert_ne!(odds("swung", None).tests[0].odds, odds("lunged", None).tests[0].odds);
 }
 
 /// `2d4`: 16 throws. `hit` fails where the sum and 1 are below 4, which is 1 and 1: one of 16.
