@@ -58,6 +58,14 @@ impl<'a> Machine<'a> {
         match &left.op {
             Op::Pool(pool) => return self.pool_holds(pool, None, op, (left, right)),
             Op::Read { what, pool: Some(pool) } => return self.pool_holds(pool, Some(what), op, (left, right)),
+            Op::Max(parts) => return self.extreme_holds((parts, true), op, right),
+            Op::Min(parts) => return self.extreme_holds((parts, false), op, right),
+            Op::Total => {
+                let total = self.frame.as_ref().filter(|frame| frame.total.is_none()).and_then(|frame| frame.total_ir);
+                if let Some(total @ Ir { op: Op::Max(_) | Op::Min(_), .. }) = total {
+                    return self.covered_compare(op, total, right);
+                }
+            }
             _ => {}
         }
         if let Op::InHand(index, inner) = &left.op {
@@ -82,6 +90,34 @@ impl<'a> Machine<'a> {
         let (Some(one), Some(other)) = sides else { return Ok(None) };
         let Some(sum) = other.times(-1).and_then(|other| one.plus(other)) else { return Ok(None) };
         self.compare_sum(sum, op, 0, left)
+    }
+
+    /// Whether a comparison of the greatest or the least of some parts holds: one of them decides it, or all do.
+    fn extreme_holds(
+        &mut self,
+        (parts, greatest): (&'a [Ir], bool),
+        op: CompareOp,
+        right: &'a Ir,
+    ) -> Result<Option<bool>, Failure> {
+        let decides = match op {
+            CompareOp::Greater | CompareOp::GreaterOrEqual => greatest,
+            CompareOp::Less | CompareOp::LessOrEqual => !greatest,
+            CompareOp::Equal | CompareOp::NotEqual => return Ok(None),
+        };
+        if !self.effects.covers() || reads_dice(right) {
+            return Ok(None);
+        }
+        for part in parts {
+            let holds = match self.covered_compare(op, part, right)? {
+                Some(holds) => holds,
+                None if reads_dice(part) => return Ok(None),
+                None => op.holds(self.number(part)?, self.number(right)?),
+            };
+            if holds == decides {
+                return Ok(Some(decides));
+            }
+        }
+        Ok(Some(!decides))
     }
 
     /// Whether a comparison with dice that are thrown for it holds.

@@ -19,7 +19,7 @@ use crate::limits::Budget;
 use crate::syntax::TextSpan;
 
 /// The most runs for totals. An action whose first test comes late may need many more; then totals are left out.
-const MOST_RUNS: u32 = 20_000;
+const MOST_RUNS: u64 = 20_000;
 
 /// Adds totals and margins to the odds of the first test of an action, and shown values if there are none yet. If that
 /// would take too long, the odds stay as they are. `merging`: faces that nothing tells apart, totals neither.
@@ -38,9 +38,14 @@ pub(super) fn in_full(
     let at = At { origin: At::TYPED, span: TextSpan::default() };
     // Together with totals it takes many more runs.
     let curious = odds.shown.is_empty();
-    let walker = Walker::new(bounds, budget).wherever_possible().pinned(stage.fallen).merging(merging).until(key);
+    let walker = Walker::new(bounds, budget)
+        .wherever_possible()
+        .pinned(stage.fallen)
+        .merging(merging)
+        .at_most(4 * MOST_RUNS)
+        .until(key);
     let mut walker = if curious { walker } else { walker.incurious() };
-    let mut runs = 0_u32;
+    let mut runs = 0_u64;
     let walked = walker.walk(|walker| {
         runs = runs.saturating_add(1);
         if runs > MOST_RUNS {

@@ -198,8 +198,8 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Question, "number") => P::Ends,
         (
             P::Question,
-            "one of each" | "one of" | "row" | "cell" | "column" | "trait" | "points" | "tag" | "character" | "group"
-            | "by" | "of",
+            "one of each" | "one of" | "row" | "cell" | "column" | "trait" | "points" | "tag" | "character" | "test"
+            | "group" | "by" | "of",
         ) => P::Name,
         (P::Table(_), "dice") => P::TableDice,
         (P::Table(_), "columns") => P::Named(&P::CellKind),

@@ -560,6 +560,9 @@ impl Walker {
         if sets.is_empty() {
             return Err(refuse(crate::diagnostic::Code::NothingThrown));
         }
+        // Of two answers that are worth as much the first one is taken: few dice, and low ones.
+        let mut sets = sets;
+        sets.order_by_key(|set| faces_of(set).map(|faces| (faces.len(), faces)));
         let mut most: BTreeMap<i64, usize> = BTreeMap::new();
         for set in &sets {
             let mut here: BTreeMap<i64, usize> = BTreeMap::new();

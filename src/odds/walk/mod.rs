@@ -393,6 +393,12 @@ impl Walker {
         self
     }
 
+    /// A walk of more ways than these is refused as soon as that is estimated.
+    pub(super) fn at_most(mut self, ways: u64) -> Self {
+        self.most_paths = ways;
+        self
+    }
+
     /// Each run is over where this test has ended.
     pub(super) fn until(mut self, key: &TestKey) -> Self {
         self.until = Some(key.clone());
