@@ -192,7 +192,7 @@ impl<'a> Machine<'a> {
         let is_trait = matches!(ask.question.kind, AnswerKind::Trait(..));
         let mine = self.in_common(ask, value, named.map(|one| &*one.name), at)?;
         for slot in &part.earlier {
-            let Some(other) = self.act(at)?.slots.get(*slot).cloned().flatten() else { continue };
+            let Some(other) = self.act(at)?.slots.get(*slot).there(at)?.clone() else { continue };
             let called = other.named.as_ref().map(|one| &*one.name);
             let same = if is_trait {
                 called.is_some() && called == named.map(|one| &*one.name)
