@@ -632,8 +632,7 @@ impl<'a> Machine<'a> {
                             Some(game.trait_number(index, value))
                         }
                         (None, Some(who)) if *open => {
-                            let person = self.playing(at)?.world.people.get(who);
-                            let open = person.map(|one| one.open.clone()).unwrap_or_default();
+                            let open = self.playing(at)?.world.people.get(who).there(at)?.open.clone();
                             let found =
                                 only(open.keys().map(String::as_str), text).and_then(|at| open.values().nth(at));
                             found.map(|value| game.open_number(*value))

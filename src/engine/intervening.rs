@@ -333,7 +333,8 @@ impl<'a> Machine<'a> {
 
     /// Whether an intervention is possible here (and, if so asked, whether it must be).
     pub(super) fn possible(&mut self, place: &'a Place, must: bool) -> Result<bool, Failure> {
-        if self.roles_fit(At { origin: At::TYPED, span: crate::syntax::TextSpan::default() }).is_err() {
+        let typed = At { origin: At::TYPED, span: crate::syntax::TextSpan::default() };
+        if Failure::if_any(self.roles_fit(typed))?.is_none() {
             return Ok(false);
         }
         let holds = match &place.when {
