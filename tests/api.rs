@@ -62,6 +62,33 @@ fn rolls_and_odds_are_those_of_the_program() {
 }
 
 #[test]
+fn parts_of_results_are_those_of_the_program() {
+    let hitos = game("hitos");
+    let text = "C + 7 vs Difícil # saltar";
+    let roll = hitos.prepare(text).unwrap().roll(&mut Dice::faces(&[3, 9, 9])).unwrap();
+    let shown = printed(&["roll", text, "--dice", "3,9,9", "--json"]);
+    assert_eq!(json_of(roll.value()), shown["value"]);
+    assert_eq!(json_of(&roll.outcome()), shown["outcome"]);
+    let odds = hitos.prepare("2d6").unwrap().odds().unwrap();
+    let shown = printed(&["odds", "2d6", "--json"]);
+    assert_eq!(odds.values().count(), 11);
+    for ((value, chance), row) in odds.values().zip(shown["values"].as_array().unwrap()) {
+        assert_eq!(json_of(value), row["value"]);
+        let chance = json_of(&chance);
+        assert_eq!((&chance["probability"], &chance["decimal"]), (&row["probability"], &row["decimal"]));
+    }
+    // Of two sides the program names who won in its language; programs read it.
+    let text = "C + 9 vs C + 3";
+    let roll = hitos.prepare(text).unwrap().roll(&mut Dice::faces(&[5, 5, 5, 1, 2, 3])).unwrap();
+    let mut outcome = json_of(&roll.outcome());
+    let shown = printed(&["roll", text, "--dice", "5,5,5,1,2,3", "--json"]);
+    assert_eq!((&outcome["verdict"], &outcome["name"]), (&"win".into(), &Value::Null));
+    outcome.as_object_mut().unwrap().remove("verdict");
+    outcome["name"] = shown["outcome"]["name"].clone();
+    assert_eq!(outcome, shown["outcome"]);
+}
+
+#[test]
 fn problems_are_those_of_the_program() {
     let rules = "tirada: 1\nid: lamp\nname: Lamp\ndice: {roll: 2d6}\ntraits: {Wick: {number: 0..9}}\nvalues: 3\n";
     let path = folder("api-check").join("lamp.yml");
@@ -132,7 +159,11 @@ actions:
     table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n").unwrap();
     let problems = table.act("burn Ada", &mut Dice::seeded(1)).unwrap_err();
     assert!(problems.has(tirada::Code::DecisionNeeded), "{problems}");
-    let mut dice = Dice::seeded(1).deciding(|choice: &Choice| (choice.name == "much").then(|| "2".to_owned()));
+    let mut dice = Dice::seeded(1).deciding(|choice: &Choice| {
+        let choice = json_of(choice);
+        assert_eq!(choice["action"], "burn");
+        (choice["name"] == "much").then(|| "2".to_owned())
+    });
     let played = table.act("burn Ada", &mut dice).unwrap();
     assert!(played.write(Format::Text).contains("Oil 3 → 1"), "{}", played.write(Format::Text));
 }

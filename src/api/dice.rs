@@ -1,5 +1,7 @@
 //! The sources of dice and decisions.
 
+use serde::Serialize;
+
 use crate::check::program::Die;
 use crate::engine::{Answer, Decision, Effects, Generator, Observer, Refusal, TypedDice};
 
@@ -15,7 +17,7 @@ use crate::engine::{Answer, Decision, Effects, Generator, Observer, Refusal, Typ
 /// });
 /// assert_eq!(dice.left(), 0);
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Choice {
     /// The name of the question.

@@ -359,7 +359,7 @@ impl Table {
         let wish = wish_of(action, command);
         let deed = deed_of(program, self.world(), &wish, true).map_err(|errors| self.wrong(&errors))?;
         let name = action.name.to_string();
-        let roles = roles(action, &deed.roles, self.world());
+        let roles = roles(action, &deed.roles, self.world()).ok_or_else(|| self.internal())?;
         self.play(name, roles, dice, |session, game, table, env, effects| {
             session.deed_at(game, table, env, deed, effects)
         })
@@ -520,7 +520,7 @@ impl Table {
             let (name, roles) = match &made.what {
                 What::Deed(deed) => {
                     let action = program.actions.get(deed.action)?;
-                    (action.name.to_string(), roles(action, &deed.roles, &made.before))
+                    (action.name.to_string(), roles(action, &deed.roles, &made.before)?)
                 }
                 What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
                     (program.times.get(passing.time)?.name.to_string(), Vec::new())
@@ -582,11 +582,11 @@ impl Table {
     }
 }
 
-/// Who plays each role of an action, by name.
-fn roles(action: &Action, cast: &[Vec<usize>], world: &World) -> Vec<(String, Vec<String>)> {
-    let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
+/// Who plays each role of an action, by name; `None`, if one of them is not there.
+fn roles(action: &Action, cast: &[Vec<usize>], world: &World) -> Option<Vec<(String, Vec<String>)>> {
+    let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone());
     let slots = action.slots.iter().map(|slot| slot.name.to_string());
-    slots.zip(cast).map(|(role, who)| (role, who.iter().map(name).collect())).collect()
+    slots.zip(cast).map(|(role, who)| Some((role, who.iter().map(name).collect::<Option<_>>()?))).collect()
 }
 
 /// The state of a character at one moment. Serializes to the JSON of `tirada sheet --json`.

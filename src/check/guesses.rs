@@ -49,7 +49,7 @@ pub(super) fn guessed(game: &Game, sources: &Sources, errors: &mut Vec<Diagnosti
             one.helps = Note::advice("help-write", "example", meant.as_str().into()).into_iter().collect();
             one.fixes = vec![Fix { span, replacement: meant, sure: false, tried: false }];
             guesses.push(Guess { key: at, unjudged: true, counts_boxes: false });
-        } else if one.helps.iter().any(|help| help.id == "help-did-you-mean") {
+        } else if one.has_suggestion() {
             let counts_boxes = one.fixes.iter().any(|fix| of_boxes(&fix.replacement).is_some());
             guesses.push(Guess { key: at, unjudged: is_our_word("keys", &key), counts_boxes });
         }

@@ -134,8 +134,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.gone();
     // Without any dice, their names cannot be read either.
     let diceless = checker.game.die_names.is_empty() && checker.errors.iter().any(|one| one.code == Code::NoOwnDie);
-    let meant = |one: &Diagnostic| one.helps.iter().any(|help| help.id == "help-did-you-mean");
-    checker.errors.retain(|one| !diceless || one.code != Code::UnknownName || meant(one));
+    checker.errors.retain(|one| !diceless || one.code != Code::UnknownName || one.has_suggestion());
     only_once(&mut checker.errors);
     settle::follow_ups(&mut checker.errors, &ruleset.slips, &checker.game.origins);
     (checker.game, checker.errors)

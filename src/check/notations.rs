@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::program::{Game, Named, Origin};
 use super::settle::{holds, overlap};
-use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Near, Note, nearest};
+use crate::diagnostic::{Arg, Code, Diagnostic, Fix, MEANT, Near, Note, nearest};
 use crate::ruleset::holes;
 use crate::sort::Sort as _;
 use crate::source::{Placement, ScalarStyle, Sources, Span, fold, nfc};
@@ -200,7 +200,7 @@ pub(super) fn joined_by_example(
             && !names.contains(&*name)
             && let Some(near) = nearest(&name, names.iter().copied().filter(|name| name.contains(' ')))
         {
-            error.helps = Note::advice("help-did-you-mean", "name", near.into()).into_iter().collect();
+            error.helps = Note::advice(MEANT, "name", near.into()).into_iter().collect();
             error.fixes = vec![Fix { span: at, replacement: format!("«{near}»"), sure: false, tried: false }];
         }
     }

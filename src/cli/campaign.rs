@@ -12,7 +12,7 @@ use super::prompt::{Folders, Start};
 use super::roll::fresh_seed;
 use super::saving::{note_changed, readable, replace_own_in};
 use super::{Context, ENDING, FILES, FINE, WRONG, cannot_read};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Family};
 use crate::report::document::{Document, Line};
 use crate::report::json_line;
 use crate::store::{About, Sitting, Sqlite, Storage as _, StoreError, moment, now};
@@ -237,7 +237,7 @@ fn join(context: &mut Context, wanted: &ImportInto) -> u8 {
     context.output.complain(&findings, state.sources());
     let failed = reply.failed();
     // A sheet that cannot be read, or one that is wrong.
-    let unread = findings.iter().filter(|one| one.is_error()).all(|one| one.code.as_str().starts_with("file-"));
+    let unread = findings.iter().filter(|one| one.is_error()).all(|one| one.code.family() == Some(Family::File));
     // They are in the campaign when it is closed, and not before.
     match state.close() {
         Ok(()) if failed && unread => FILES,

@@ -3,8 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use etcetera::BaseStrategy as _;
-
 use super::saving::{open, settle};
 use super::{cannot_read, not_utf_8, reason};
 use crate::diagnostic::{Code, Diagnostic};
@@ -218,10 +216,18 @@ impl Folder {
     }
 }
 
+/// A folder for the program in one of the user's folders: by its variable of the XDG base directories, else below the
+/// home; Windows has one for all. Nothing for a user without a home.
+pub(crate) fn user_folder(variable: &str, below: &str) -> Option<PathBuf> {
+    let (variable, below) = if cfg!(windows) { ("APPDATA", "AppData/Roaming") } else { (variable, below) };
+    let set = std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+    Some(set.or_else(|| Some(std::env::home_dir()?.join(below)))?.join("tirada"))
+}
+
 /// The user's own rulesets, and the packs that were imported.
 #[must_use]
 pub fn data_folder() -> Option<PathBuf> {
-    Some(etcetera::choose_base_strategy().ok()?.data_dir().join("tirada").join("rulesets"))
+    Some(user_folder("XDG_DATA_HOME", ".local/share")?.join("rulesets"))
 }
 
 /// What a pack in a folder says of itself, if it can be read.
@@ -428,7 +434,7 @@ impl Config {
     /// Where the settings stand.
     #[must_use]
     pub fn path() -> Option<PathBuf> {
-        Some(etcetera::choose_base_strategy().ok()?.config_dir().join("tirada").join("config.yml"))
+        Some(user_folder("XDG_CONFIG_HOME", ".config")?.join("config.yml"))
     }
 
     /// The user's settings, and those that come with the program where the user's say nothing.

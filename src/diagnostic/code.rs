@@ -39,6 +39,34 @@ macro_rules! codes {
     };
 }
 
+/// Codes about the same kind of thing, which begin with the same word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Family {
+    /// A game that extends itself or nothing.
+    Extends,
+    /// Reading or writing a file.
+    File,
+    NoSuch,
+    Unknown,
+    Unused,
+    Yaml,
+}
+
+impl Code {
+    /// The family of the code, if it has one.
+    pub(crate) fn family(self) -> Option<Family> {
+        const FAMILIES: [(&str, Family); 6] = [
+            ("extends-", Family::Extends),
+            ("file-", Family::File),
+            ("no-such-", Family::NoSuch),
+            ("unknown-", Family::Unknown),
+            ("unused-", Family::Unused),
+            ("yaml-", Family::Yaml),
+        ];
+        FAMILIES.iter().find(|(start, _)| self.as_str().starts_with(start)).map(|(_, family)| *family)
+    }
+}
+
 impl Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())

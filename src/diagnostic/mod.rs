@@ -3,6 +3,7 @@
 
 mod code;
 
+pub(crate) use code::Family;
 pub use code::{Code, UnknownCode};
 
 use crate::source::{Span, fold};
@@ -129,6 +130,9 @@ pub struct Fix {
     /// It was made and the text checked again: the finding was gone, and none had come.
     pub tried: bool,
 }
+
+/// The advice that says what was meant.
+pub(crate) const MEANT: &str = "help-did-you-mean";
 
 /// One thing that is wrong.
 ///
@@ -258,7 +262,7 @@ impl Diagnostic {
     /// Suggests a name in place of what was written; `replacement` is how it is written there.
     #[must_use]
     pub fn instead(self, at: Span, near: Near<'_>, replacement: impl Into<String>) -> Self {
-        let error = self.help_with("help-did-you-mean", "name", near.name);
+        let error = self.help_with(MEANT, "name", near.name);
         if near.sure { error.fix(at, replacement) } else { error.may_fix(at, replacement) }
     }
 
@@ -266,6 +270,16 @@ impl Diagnostic {
     #[must_use]
     pub fn fix_offered(&self) -> Option<&Fix> {
         self.fixes.iter().find(|fix| fix.tried)
+    }
+
+    /// Whether it says what was meant.
+    pub(crate) fn has_suggestion(&self) -> bool {
+        self.helps.iter().any(|help| help.id == MEANT)
+    }
+
+    /// The one name that it says was meant.
+    pub(crate) fn suggested(&self) -> Option<&str> {
+        self.helps.iter().find(|help| help.id == MEANT).and_then(|help| text_of(&help.args, "name"))
     }
 
     /// Whether it is an error and not a warning.

@@ -49,7 +49,7 @@ impl<'a> Machine<'a> {
                 for (times, die) in dice {
                     let value = self.die(*die, ir.at)?;
                     let value = times.checked_mul(value).ok_or_else(|| too_large(ir.at))?;
-                    let name = self.game.die_names.get(*die).map_or("", |die| &*die.name);
+                    let name = &*self.game.die_names.get(*die).there(ir.at)?.name;
                     let label = if *times == 1 { name.to_owned() } else { format!("{times}{name}") };
                     terms.push(Term { negative, label: Some(label), value, silent: false });
                 }

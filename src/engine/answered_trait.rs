@@ -40,7 +40,7 @@ impl<'a> Machine<'a> {
     /// Lets a label be one of several answers; `false`: there is none.
     pub(super) fn copy_answer(&mut self, from: usize, to: usize, at: At) -> Result<bool, Failure> {
         self.ask_late(from, at)?;
-        let Some(answer) = self.act(at)?.slots.get(from).cloned().flatten() else { return Ok(false) };
+        let Some(answer) = self.act(at)?.slots.get(from).there(at)?.clone() else { return Ok(false) };
         *self.act(at)?.slots.get_mut(to).there(at)? = Some(answer);
         Ok(true)
     }

@@ -192,7 +192,7 @@ impl<'a> Machine<'a> {
         let is_trait = matches!(ask.question.kind, AnswerKind::Trait(..));
         let mine = self.in_common(ask, value, named.map(|one| &*one.name), at)?;
         for slot in &part.earlier {
-            let Some(other) = self.act(at)?.slots.get(*slot).cloned().flatten() else { continue };
+            let Some(other) = self.act(at)?.slots.get(*slot).there(at)?.clone() else { continue };
             let called = other.named.as_ref().map(|one| &*one.name);
             let same = if is_trait {
                 called.is_some() && called == named.map(|one| &*one.name)
@@ -632,8 +632,7 @@ impl<'a> Machine<'a> {
                             Some(game.trait_number(index, value))
                         }
                         (None, Some(who)) if *open => {
-                            let person = self.playing(at)?.world.people.get(who);
-                            let open = person.map(|one| one.open.clone()).unwrap_or_default();
+                            let open = self.playing(at)?.world.people.get(who).there(at)?.open.clone();
                             let found =
                                 only(open.keys().map(String::as_str), text).and_then(|at| open.values().nth(at));
                             found.map(|value| game.open_number(*value))

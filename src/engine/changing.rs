@@ -28,7 +28,7 @@ impl<'a> Machine<'a> {
         self.may_have(&event, at)?;
         if let Event::TagLost { who, .. } | Event::TagValue { who, .. } | Event::TagLasts { who, .. } = &event {
             // It is looked for among all of theirs.
-            let there = self.playing(at)?.world.people.get(*who).map_or(0, |person| person.tags.len());
+            let there = self.playing(at)?.world.people.get(*who).there(at)?.tags.len();
             self.look_at(there, at)?;
         }
         let play = self.playing(at)?;
@@ -56,7 +56,7 @@ impl<'a> Machine<'a> {
         }
         self.seen_from(who, at, |machine| machine.is_of_its_kind(what, at))?;
         let (Event::Trait { to, .. }, true) = (event, what == Named::Trait(kinds.of)) else { return Ok(()) };
-        let Some(person) = self.playing(at)?.world.people.get(who) else { return Ok(()) };
+        let person = self.playing(at)?.world.people.get(who).there(at)?;
         match person.has_of(game).into_iter().find(|one| !kinds.have(*to, *one)) {
             None => Ok(()),
             Some(one) => Err(Failure::new(Code::KindStillHas, at)

@@ -525,12 +525,15 @@ impl<'a> Machine<'a> {
                 let mut there = play.unplaced.iter().filter(|one| one.rolls.first() == Some(roll));
                 there.any(|one| same(&&one.chosen))
             };
-            let passed = |roll: &usize| play.passed.get(*roll).is_some_and(|passed| !passed.over);
-            let open: Vec<usize> = rolls.iter().copied().filter(passed).collect();
+            let mut open = Vec::with_capacity(rolls.len());
+            for roll in rolls {
+                open.push((*roll, play.passed.get(*roll).there(at)?));
+            }
+            open.retain(|(_, passed)| !passed.over);
             // Where they are done whenever they can be, some of the same may still come.
             let coming = play.waiting.iter().filter(same).count();
-            if open.iter().filter(|roll| !done(roll)).count() > coming {
-                let names: Vec<String> = open.iter().map(|number| described(&play.passed, *number)).collect();
+            if open.iter().filter(|(roll, _)| !done(roll)).count() > coming {
+                let names: Vec<String> = open.iter().map(|(_, one)| described(&play.passed, one)).collect();
                 let intervention = game.interventions.get(chosen.index).there(at)?;
                 let failure = Failure::new(Code::InterventionWhich, at).arg("name", &*intervention.name);
                 return Err(failure.help_with("help-at", "names", names));
@@ -549,8 +552,8 @@ impl<'a> Machine<'a> {
                 let here = |hook: Hook| intervention.places.iter().any(|place| place.takes(hook));
                 let whose = left.at.is_none().then(|| intervener(intervention, left).map(str::to_owned)).flatten();
                 let passed = &self.playing(at)?.passed;
-                let names = passed.iter().enumerate().filter(|(_, one)| here(one.hook) && !one.over);
-                let names: Vec<String> = names.map(|(number, _)| described(passed, number)).collect();
+                let names = passed.iter().filter(|one| here(one.hook) && !one.over);
+                let names: Vec<String> = names.map(|one| described(passed, one)).collect();
                 let failure = match whose.filter(|_| !names.is_empty()) {
                     Some(who) => {
                         let others = intervention.places.iter().all(|place| place.others);
@@ -589,20 +592,23 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether a text names a character that does not exist, such as the winner of a tie.
-    fn names_nobody(&mut self, text: &'a Ir) -> bool {
-        let Op::Template(pieces) = &text.op else { return false };
-        pieces.iter().any(|piece| match piece {
-            Piece::Value(ir, Kind::Person) if matches!(self.side_in_text(ir), Ok(None)) => {
-                self.formula(ir).is_ok_and(|value| matches!(value, Value::Int(who) if who < 0))
+    fn names_nobody(&mut self, text: &'a Ir) -> Result<bool, Failure> {
+        let Op::Template(pieces) = &text.op else { return Ok(false) };
+        for piece in pieces {
+            if let Piece::Value(ir, Kind::Person) = piece
+                && matches!(self.side_in_text(ir), Ok(None))
+                && matches!(Failure::if_any(self.formula(ir))?, Some(Value::Int(..0)))
+            {
+                return Ok(true);
             }
-            _ => false,
-        })
+        }
+        Ok(false)
     }
 
     /// The first of some texts whose labels all have values.
     fn told(&mut self, texts: &'a [Ir]) -> Result<Option<String>, Failure> {
         for text in texts {
-            if self.names_nobody(text) {
+            if self.names_nobody(text)? {
                 continue;
             }
             match self.text(text) {

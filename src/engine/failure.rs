@@ -111,6 +111,18 @@ impl Failure {
         matches!(self.code(), Code::TooManySteps | Code::TooMuchText)
     }
 
+    /// A value that a formula may lack: an ordinary failure is `None`.
+    ///
+    /// # Errors
+    ///
+    /// Those that are not about the value: internal ones, stops of the run and used-up budgets.
+    pub(crate) fn if_any<T>(found: Result<T, Self>) -> Result<Option<T>, Self> {
+        match found {
+            Err(failure) if failure.code() != Code::Internal && !failure.is_of_a_budget() => Ok(None),
+            found => found.map(Some),
+        }
+    }
+
     /// Whether a value is missing because its step was not done, its test not rolled or its outcome not reached.
     #[must_use]
     pub fn is_about_what_was_not_done(&self) -> bool {

@@ -137,8 +137,8 @@ impl<'a> Machine<'a> {
             let place = intervention.places.iter().find(|place| place.takes(hook));
             let place = place.there(at)?;
             any = true;
-            let (noted, events) = (self.playing(at)?.unplaced.len(), self.playing(at)?.events.len());
-            self.note_placed(place, &chosen, number, at)?;
+            let events = self.playing(at)?.events.len();
+            let noted = self.note_placed(place, &chosen, number, at)?;
             let told = self.trace.as_ref().map_or(0, Vec::len);
             self.playing(at)?.begun.push(told);
             self.intervene(place, Some(chosen), at)?;
@@ -148,19 +148,28 @@ impl<'a> Machine<'a> {
     }
 
     /// Notes that what is wanted is done in a roll, which the request may not tell from others: it names a label or a
-    /// roller at most.
-    pub(super) fn note_placed(&mut self, place: &Place, chosen: &Chosen, number: usize, at: At) -> Result<(), Failure> {
-        if matches!(place.hook, Hook::Test(..)) && chosen.place.is_none() {
-            let (chosen, rolls, spent) = (chosen.clone(), vec![number], Vec::new());
-            self.playing(at)?.unplaced.push(Unplaced { chosen, rolls, spent });
+    /// roller at most. Returns its number, if it was noted.
+    pub(super) fn note_placed(
+        &mut self,
+        place: &Place,
+        chosen: &Chosen,
+        number: usize,
+        at: At,
+    ) -> Result<Option<usize>, Failure> {
+        if !matches!(place.hook, Hook::Test(..)) || chosen.place.is_some() {
+            return Ok(None);
         }
-        Ok(())
+        let (chosen, rolls, spent) = (chosen.clone(), vec![number], Vec::new());
+        let unplaced = &mut self.playing(at)?.unplaced;
+        unplaced.push(Unplaced { chosen, rolls, spent });
+        Ok(Some(unplaced.len() - 1))
     }
 
-    /// Notes which points the intervention with this number of those that were noted took, since so many events.
-    pub(super) fn note_price(&mut self, noted: usize, events: usize, at: At) -> Result<(), Failure> {
+    /// Notes which points the intervention with this number took, if it was noted, since so many events.
+    pub(super) fn note_price(&mut self, noted: Option<usize>, events: usize, at: At) -> Result<(), Failure> {
+        let Some(noted) = noted else { return Ok(()) };
         let play = self.playing(at)?;
-        let Some(unplaced) = play.unplaced.get_mut(noted) else { return Ok(()) };
+        let unplaced = play.unplaced.get_mut(noted).there(at)?;
         unplaced.spent.extend(play.events.iter().skip(events).filter_map(|event| match event {
             Event::Points { who, points, from, to } if to < from => Some((*who, *points, from.saturating_sub(*to))),
             _ => None,
@@ -236,8 +245,9 @@ impl<'a> Machine<'a> {
             if meant && self.is_here(&chosen, hook, number, at)? {
                 return Ok(self.playing(at)?.waiting.remove(index));
             }
-            let play = self.playing(at)?;
-            if chosen.at.as_ref().is_none_or(|wanted| is_called(&play.passed, number, wanted)) {
+            let passed = &self.playing(at)?.passed;
+            let here = passed.get(number).there(at)?;
+            if chosen.at.as_ref().is_none_or(|wanted| is_called(passed, here, wanted)) {
                 break;
             }
         }
@@ -252,8 +262,9 @@ impl<'a> Machine<'a> {
         if chosen.place.is_some_and(|wanted| wanted != number) {
             return Ok(false);
         }
-        let play = self.playing(at)?;
-        if chosen.at.as_ref().is_some_and(|wanted| !is_called(&play.passed, number, wanted)) {
+        let passed = &self.playing(at)?.passed;
+        let here = passed.get(number).there(at)?;
+        if chosen.at.as_ref().is_some_and(|wanted| !is_called(passed, here, wanted)) {
             return Ok(false);
         }
         if !self.is_meant(place, number, chosen, at)? {
@@ -322,7 +333,8 @@ impl<'a> Machine<'a> {
 
     /// Whether an intervention is possible here (and, if so asked, whether it must be).
     pub(super) fn possible(&mut self, place: &'a Place, must: bool) -> Result<bool, Failure> {
-        if self.roles_fit(At { origin: At::TYPED, span: crate::syntax::TextSpan::default() }).is_err() {
+        let typed = At { origin: At::TYPED, span: crate::syntax::TextSpan::default() };
+        if Failure::if_any(self.roles_fit(typed))?.is_none() {
             return Ok(false);
         }
         let holds = match &place.when {

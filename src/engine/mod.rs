@@ -77,6 +77,7 @@ pub use play::Chosen;
 pub use policy::{AnswerRule, Policy, Possible, Rule, Sight};
 pub use recording::{Record, Recorder};
 pub use remembering::Memory;
+pub(crate) use result::classes;
 pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Step, Term, Verdict};
 pub use roll::Roll;
 pub use run::{evaluate, observe, observe_side, observe_total, settled, value_of};

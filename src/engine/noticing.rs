@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::answered_trait::Answered;
-use super::failure::{Failure, Stop, There as _};
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Idle, Intervener};
 use super::rerolling::follow_defaults;
 use crate::check::program::{Arithmetic, At, Default, Game, Hook, Ir, Op, Place, TagId, Target, Test, Verb};
 use crate::check::{all_steps, may_throw, named_of_roll};
-use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
 use crate::world::{Event, World};
 
@@ -237,10 +236,7 @@ impl<'a> Machine<'a> {
 
     /// The observed result of the roll as it currently is; `None` if it cannot be determined.
     fn sight(&mut self, at: At) -> Result<Option<Sight>, Failure> {
-        match self.looking(at, |machine| machine.sight_of_roll(at)) {
-            Err(failure) if failure.stop().is_none() && failure.code() != Code::Internal => Ok(None),
-            sight => sight.map(Some),
-        }
+        Failure::if_any(self.looking(at, |machine| machine.sight_of_roll(at)))
     }
 
     fn sight_of_roll(&mut self, at: At) -> Result<Sight, Failure> {
@@ -446,10 +442,6 @@ impl<'a> Reads<'_, 'a> {
         if when.parts().any(|part| matches!(part.op, Op::Local(_) | Op::Late(_))) {
             return Ok(None);
         }
-        match self.machine.flag(when) {
-            Err(failure) if failure.stop() == Some(Stop::Cut) => Err(failure),
-            Err(failure) if failure.stop().is_none() && failure.code() != Code::Internal => Ok(None),
-            holds => holds.map(Some),
-        }
+        Failure::if_any(self.machine.flag(when))
     }
 }

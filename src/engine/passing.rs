@@ -198,7 +198,7 @@ impl<'a> Machine<'a> {
             for (_, when) in action.every.iter().filter(|(unit, _)| *unit == time) {
                 let role = action.slots.first().there(at)?;
                 for who in (1..people).filter(|who| concerns(whose, *who)) {
-                    if self.is_for((&role.name, role.of_kind), who, at).is_err() {
+                    if Failure::if_any(self.is_for((&role.name, role.of_kind), who, at))?.is_none() {
                         continue;
                     }
                     let mut slots = vec![None; action.slots.len()];

@@ -335,9 +335,11 @@ impl<'a> Machine<'a> {
                 let names: Vec<String> = tie.iter().map(|(_, who)| self.name_of(*who)).collect();
                 self.step(|_| Told::Tied(names));
             }
-            for (number, who) in tied.iter().enumerate() {
+            let mut rest = tied.as_slice();
+            while let Some((who, after)) = rest.split_first() {
                 self.run_action(def, Some(action), vec![Cast::One(*who)], Vec::new(), at)?;
-                self.halfway(&round, tied.get(number + 1..).unwrap_or_default(), at)?;
+                self.halfway(&round, after, at)?;
+                rest = after;
             }
         };
         let names: Vec<String> = sorted.iter().map(|who| self.name_of(*who)).collect();

@@ -44,28 +44,26 @@ fn name_alone(one: &Passed) -> String {
     if one.who.is_empty() { label.to_owned() } else { format!("{label} {}", one.who).trim_start().to_owned() }
 }
 
-/// The number of a hook among those with the same label and roller, from 1, and their count.
-fn nth(passed: &[Passed], number: usize) -> (usize, usize) {
-    let Some(one) = passed.get(number) else { return (0, 0) };
+/// The number of a hook, which is one of them, among those with the same label and roller, from 1, and their count.
+fn nth(passed: &[Passed], one: &Passed) -> (usize, usize) {
     let same =
         |other: &&Passed| !other.over && other.hook == one.hook && (&other.label, &other.who) == (&one.label, &one.who);
-    (passed.iter().take(number + 1).filter(same).count(), passed.iter().filter(same).count())
+    let before = passed.iter().take_while(|other| !std::ptr::eq(*other, one));
+    (before.filter(same).count() + usize::from(!one.over), passed.iter().filter(same).count())
 }
 
 /// The user's name for a hook, numbered if several have the same name.
-fn name(passed: &[Passed], number: usize) -> String {
-    let Some(one) = passed.get(number) else { return String::new() };
-    match nth(passed, number) {
+fn name(passed: &[Passed], one: &Passed) -> String {
+    match nth(passed, one) {
         (nth, 2..) => format!("{} {nth}", name_alone(one)),
         _ => name_alone(one),
     }
 }
 
-/// The name of a hook, and the total of its roll.
+/// The name of a hook, which is one of those that were passed, and the total of its roll.
 #[must_use]
-pub fn described(passed: &[Passed], number: usize) -> String {
-    let name = name(passed, number);
-    told(name, passed.get(number).and_then(|one| one.total))
+pub fn described(passed: &[Passed], one: &Passed) -> String {
+    told(name(passed, one), one.total)
 }
 
 /// A roll and its total, with the minus sign of reports.
@@ -110,16 +108,15 @@ pub(super) fn is_label(passed: &Passed, words: &str) -> bool {
     !passed.who.is_empty() && fold(&passed.label) == fold(words.trim())
 }
 
-/// Whether words name a hook: its label, the roller, or both.
+/// Whether words name a hook, which is one of those that were passed: its label, the roller, or both.
 #[must_use]
-pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
-    let Some(one) = passed.get(number) else { return false };
+pub fn is_called(passed: &[Passed], one: &Passed, words: &str) -> bool {
     let fold = |text: &str| fold(text).replace('−', "-");
     let words = fold(words.trim());
     let both = format!("{} {}", one.label, one.who);
     // The first of several has its number before the others exist.
-    let numbered = format!("{} {}", name_alone(one), nth(passed, number).0);
-    let names = [one.label.to_string(), one.who.clone(), both, numbered, name_alone(one), described(passed, number)];
+    let numbered = format!("{} {}", name_alone(one), nth(passed, one).0);
+    let names = [one.label.to_string(), one.who.clone(), both, numbered, name_alone(one), described(passed, one)];
     let role = one.role.as_deref().map(fold);
     role.as_deref() == Some(&*words) || names.iter().any(|name| !name.is_empty() && fold(name) == words)
 }
@@ -141,7 +138,7 @@ impl<'a> Machine<'a> {
         }
         // Both sides of a contest share its label, and so do the rolls of all characters in a role.
         let is_contest = self.is_contest();
-        let is_shared = is_contest || self.is_one_of_many();
+        let is_shared = is_contest || self.is_one_of_many(at)?;
         let open = self.playing(at)?.passed.get(number).there(at)?;
         let shares = |words: &String| is_shared && is_label(open, words);
         let by_label = match &chosen.at {
@@ -184,14 +181,14 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether all characters in a role make this roll, one after the other.
-    fn is_one_of_many(&self) -> bool {
-        let Some(play) = self.play.as_deref() else { return false };
-        let Some((depth, slot, _)) = play.open else { return false };
-        let Some(act) = depth.checked_sub(1).and_then(|at| play.acts.get(at)) else { return false };
-        all_steps(&act.action.steps).into_iter().any(|step| match &step.verb {
+    fn is_one_of_many(&mut self, at: At) -> Result<bool, Failure> {
+        let play = self.playing(at)?;
+        let Some((depth, slot, _)) = play.open else { return Ok(false) };
+        let act = depth.checked_sub(1).and_then(|at| play.acts.get(at)).there(at)?;
+        Ok(all_steps(&act.action.steps).into_iter().any(|step| match &step.verb {
             Verb::Each(each) => all_steps(&each.steps).into_iter().any(|inner| inner.slot == slot),
             _ => false,
-        })
+        }))
     }
 
     /// Whether the current side of a contest is the only possible one, if nothing names it. If neither is possible,
@@ -221,9 +218,8 @@ impl<'a> Machine<'a> {
             (only, _) => return Ok(only),
         }
         let passed = &self.playing(at)?.passed;
-        let sides =
-            passed.iter().enumerate().filter(|(_, one)| !one.over && one.total.is_none() && place.takes(one.hook));
-        let mut names: Vec<String> = sides.map(|(number, _)| described(passed, number)).collect();
+        let sides = passed.iter().filter(|one| !one.over && one.total.is_none() && place.takes(one.hook));
+        let mut names: Vec<String> = sides.map(|one| described(passed, one)).collect();
         if let Some(who) = coming {
             names.push(format!("{} {}", self.label_of(slot, at)?, self.name_of(who)));
         }
@@ -290,12 +286,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether an intervention is allowed in the current roll or at this step. Conditions that depend on an answer are
-    /// checked when it runs.
+    /// checked when it runs, which also reports those that fail.
     pub(super) fn is_allowed(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         self.enter(place, Some(chosen), at)?;
         let allowed = self.conditions_hold(place);
         self.leave(place, at)?;
-        Ok(allowed.unwrap_or(true))
+        Ok(Failure::if_any(allowed)?.unwrap_or(true))
     }
 
     /// Whether the conditions that do not depend on answers hold.

@@ -445,7 +445,8 @@ impl<'a> Machine<'a> {
     /// Only a character of its kind may play a role.
     pub(super) fn is_for(&self, (role, kind): (&str, Option<i64>), who: usize, at: At) -> Result<(), Failure> {
         let (Some(kinds), Some(kind)) = (&self.game.kinds, kind) else { return Ok(()) };
-        let Some(person) = self.play.as_deref().and_then(|play| play.world.people.get(who)) else { return Ok(()) };
+        let Some(play) = self.play.as_deref() else { return Ok(()) };
+        let person = play.world.people.get(who).there(at)?;
         match person.kind(self.game) {
             Some(own) if own != kind => Err(Failure::new(Code::RoleOfAKind, at)
                 .arg("name", role)

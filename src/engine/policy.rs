@@ -155,7 +155,7 @@ impl<'a> Machine<'a> {
             self.enter(place, Some(chosen), at)?;
             for sight in sights {
                 let thrown = self.rolls.len();
-                let value = self.formula(&sight.ir).ok();
+                let value = Failure::if_any(self.formula(&sight.ir))?;
                 // What has to be thrown first is not seen.
                 let value = value.filter(|_| self.rolls.len() == thrown);
                 seen.push(value.map(|value| self.shown(&value, &sight.kind)));

@@ -292,11 +292,13 @@ impl Observer for Recorder<'_> {
 
     fn passed(&mut self, place: usize) {
         let places = &mut self.record.places;
-        if places.len() <= place {
-            places.resize(place + 1, 0);
-        }
-        if let Some(end) = places.get_mut(place) {
-            *end = self.record.came.len();
+        let now = self.record.came.len();
+        match places.get_mut(place) {
+            Some(end) => *end = now,
+            None => {
+                places.resize(place, 0);
+                places.push(now);
+            }
         }
     }
 }

@@ -170,7 +170,7 @@ struct ValuesLeft {
 /// A value; `None` where there is none, which whatever reads it will say. What stops a run stops it here.
 fn unless_stopped<T>(value: Result<T, Failure>) -> Result<Option<T>, Failure> {
     match value {
-        Err(failure) if failure.stop().is_none_or(|stop| stop == Stop::Cut) => Ok(None),
-        value => value.map(Some),
+        Err(failure) if failure.stop() == Some(Stop::Cut) => Ok(None),
+        value => Failure::if_any(value),
     }
 }

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+
 use super::roll::Roll;
 use crate::dice::Thrown;
 use crate::ruleset::model::Keep;
@@ -15,7 +17,8 @@ use crate::ruleset::model::Keep;
 /// assert_eq!(answer("2 > 3")?, tirada::Answer::Flag(false));
 /// # Ok::<(), tirada::Problems>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(untagged)]
 #[non_exhaustive]
 pub enum Answer {
     /// A whole number: a total, a margin, a trait.
@@ -201,7 +204,8 @@ pub enum Step {
 /// assert_eq!(roll.outcome().and_then(|outcome| outcome.verdict), Some(tirada::Verdict::Win));
 /// # Ok::<(), tirada::Problems>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Verdict {
     /// The left side won.
@@ -228,7 +232,8 @@ impl Verdict {
     }
 }
 
-/// How a test ended.
+/// How a test ended. Serializes as `outcome` in the JSON of the command line; but `verdict` says which of two sides won,
+/// and the name is the ruleset's, or null.
 ///
 /// ```
 /// # let rules = "
@@ -269,6 +274,39 @@ pub struct OutcomeResult {
     pub against: Option<i64>,
     /// The name of that, on a ladder.
     pub against_name: Option<String>,
+}
+
+impl OutcomeResult {
+    /// What decided between two sides, if something other than the margin did.
+    pub(crate) fn decided_by(&self) -> Option<&str> {
+        self.decided.as_deref().or(self.tie_broken.then_some("tie"))
+    }
+}
+
+/// All that an outcome is.
+pub(crate) fn classes(success: Option<bool>, further: &[String]) -> Vec<String> {
+    let class = success.map(|success| if success { "success" } else { "failure" }.to_owned());
+    class.into_iter().chain(further.iter().cloned()).collect()
+}
+
+impl Serialize for OutcomeResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = 6 + usize::from(self.verdict.is_some()) + usize::from(self.decided_by().is_some());
+        let mut object = serializer.serialize_struct("OutcomeResult", fields)?;
+        object.serialize_field("name", &self.name)?;
+        if let Some(verdict) = self.verdict {
+            object.serialize_field("verdict", &verdict)?;
+        }
+        object.serialize_field("success", &self.success)?;
+        object.serialize_field("is", &classes(self.success, &self.classes))?;
+        object.serialize_field("margin", &self.margin)?;
+        if let Some(decided) = self.decided_by() {
+            object.serialize_field("decided_by", decided)?;
+        }
+        object.serialize_field("against", &self.against)?;
+        object.serialize_field("against_name", &self.against_name)?;
+        object.end()
+    }
 }
 
 /// One side, or a plain expression.

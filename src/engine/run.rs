@@ -129,6 +129,10 @@ pub fn observe_total<'a>(
 
 /// The value of a formula that is the same whatever dice show; `None` if it may depend on
 /// them, or cannot be had. In a test it is seen from this side.
+///
+/// # Errors
+///
+/// Internal ones, and a used-up budget.
 #[must_use]
 pub fn settled(
     game: &Game,
@@ -137,9 +141,9 @@ pub fn settled(
     env: &Env,
     seat: Option<(&World, usize)>,
     ir: &Ir,
-) -> Option<i64> {
+) -> Result<Option<i64>, Failure> {
     if !ir.parts().all(|part| part.op.is_settled()) {
-        return None;
+        return Ok(None);
     }
     let mut nobody = super::effects::TypedDice::new(&[]);
     let mut machine = Machine::new(game, &prepared.origin, env, &mut nobody, prepared.program.source(), false);
@@ -147,7 +151,7 @@ pub fn settled(
     if let Some(side) = side {
         machine.open(side);
     }
-    machine.number(ir).ok()
+    Failure::if_any(machine.number(ir))
 }
 
 /// The value alone: of a plain expression its number, of a test its total. `fast` is

@@ -8,7 +8,7 @@ use crate::check::program::{At, Game, Hook, Ir, Op, Place, RollFact, Test};
 use crate::check::{Program, all_steps};
 use crate::diagnostic::Code;
 use crate::id::Id;
-use crate::world::UNNAMED;
+use crate::world::{NOBODY, UNNAMED};
 
 /// The slots of the roller and of the roll in a rule.
 const ROLLER: usize = 0;
@@ -68,10 +68,14 @@ impl<'a> Machine<'a> {
         at: At,
     ) -> Result<(), Failure> {
         let sides = std::mem::take(&mut self.playing(at)?.contest);
-        let who = |side: usize| sides.get(side).map_or(-1, |saved| i64::try_from(saved.who).unwrap_or(-1));
+        // Who has no character is nobody.
+        let who = |side: usize| match sides.get(side).there(at)?.who {
+            NOBODY | UNNAMED => Ok(-1),
+            who => i64::try_from(who).map_err(|_| Failure::internal(at)),
+        };
         let (winner, loser) = match outcome.verdict {
-            Some(Verdict::Win) => (who(0), who(1)),
-            Some(Verdict::Lose) => (who(1), who(0)),
+            Some(Verdict::Win) => (who(0)?, who(1)?),
+            Some(Verdict::Lose) => (who(1)?, who(0)?),
             Some(Verdict::Tie) | None => (-1, -1),
         };
         let OutcomeResult { success, margin, .. } = *outcome;

@@ -169,8 +169,7 @@ impl<'a> Machine<'a> {
                     .policy
                     .is_some_and(|policy| policy.rules.iter().any(|rule| rule.chosen == *chosen));
                 if !ruled && !self.effects.decides() {
-                    let noted = self.playing(at)?.unplaced.len();
-                    self.note_placed(place, chosen, number, at)?;
+                    let noted = self.note_placed(place, chosen, number, at)?;
                     self.note_price(noted, events, at)?;
                 }
                 Ok(true)

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_traits::Zero as _;
 
 use super::chance::Chance;
-use super::conserved;
+use super::conserved::{self, lost};
 use super::merging::Merging;
 use super::model::{Advice, BestWhen, Take};
 use super::trouble::Trouble;
@@ -301,7 +301,7 @@ fn condition(
     let few = values.get(..MOST_TRIED).unwrap_or(&values);
     for tried in [&[&*values][..], &[&*counts], &[&*values, &*values], &[few, &*counts], &[few, few, few]] {
         if let Some(terms) = shortest(&rows, tried, budget)? {
-            return Ok(Some(written(&terms, sights)));
+            return Ok(Some(written(&terms, sights)?));
         }
     }
     Ok(None)
@@ -415,18 +415,19 @@ fn equal(text: &str, answer: &Answer) -> String {
 }
 
 /// As it is written in formulas.
-fn written(terms: &Terms, sights: &[&str]) -> String {
-    let text = |sight: usize| sights.get(sight).copied().unwrap_or_default();
+fn written(terms: &Terms, sights: &[&str]) -> Result<String, Trouble> {
     let most = |text: &str, to: i64| if to == -1 { format!("{text} < 0") } else { format!("{text} <= {to}") };
-    let atom = |atom: &Atom| match atom {
-        Atom::Range { sight, from: None, to: Some(to) } => most(text(*sight), *to),
-        Atom::Range { sight, from: Some(from), to: None } => format!("{} >= {from}", text(*sight)),
-        Atom::Range { sight, from: Some(from), to: Some(to) } => {
-            format!("{} >= {from} and {}", text(*sight), most(text(*sight), *to))
-        }
-        Atom::Range { from: None, to: None, .. } => "yes".to_owned(),
-        Atom::Is { sight, answer } => equal(text(*sight), answer),
+    let atom = |atom: &Atom| {
+        let (Atom::Range { sight, .. } | Atom::Is { sight, .. }) = atom;
+        let text = *sights.get(*sight).ok_or_else(|| lost())?;
+        Ok(match atom {
+            Atom::Range { from: None, to: Some(to), .. } => most(text, *to),
+            Atom::Range { from: Some(from), to: None, .. } => format!("{text} >= {from}"),
+            Atom::Range { from: Some(from), to: Some(to), .. } => format!("{text} >= {from} and {}", most(text, *to)),
+            Atom::Range { from: None, to: None, .. } => "yes".to_owned(),
+            Atom::Is { answer, .. } => equal(text, answer),
+        })
     };
-    let term = |term: &Vec<Atom>| term.iter().map(atom).collect::<Vec<_>>().join(" and ");
-    terms.iter().map(term).collect::<Vec<_>>().join(" or ")
+    let term = |term: &Vec<Atom>| Ok(term.iter().map(atom).collect::<Result<Vec<_>, Trouble>>()?.join(" and "));
+    Ok(terms.iter().map(term).collect::<Result<Vec<_>, Trouble>>()?.join(" or "))
 }

@@ -64,7 +64,11 @@ impl GoalOf {
 
 impl RollGoal {
     /// The worth of a result; 0 if it lacks the value.
-    fn worth(&self, ended: &Ended) -> i64 {
+    ///
+    /// # Errors
+    ///
+    /// An internal one for a value in words, which has no worth.
+    fn worth(&self, ended: &Ended) -> Result<i64, Failure> {
         let end = ended.outcome.as_ref();
         let flag = |holds: Option<bool>| Some(i64::from(holds == Some(true)));
         let worth = match self {
@@ -77,10 +81,11 @@ impl RollGoal {
             Self::Shown(label, _) => match ended.shown.iter().find(|(one, _)| one == label) {
                 Some((_, Answer::Number(number))) => Some(*number),
                 Some((_, Answer::Flag(flag))) => Some(i64::from(*flag)),
-                _ => None,
+                Some((_, Answer::Text(_))) => return Err(Failure::internal(nowhere())),
+                None => None,
             },
         };
-        worth.unwrap_or(0)
+        Ok(worth.unwrap_or(0))
     }
 }
 
@@ -142,7 +147,7 @@ pub fn of_roll(
     played(&stage, (goal, merging), bounds, &|walker| {
         let (ended, done) = rolled(&stage, prepared, (side.test, who), interventions, walker)?;
         if let Some(Goal { of: GoalOf::Roll(goal), .. }) = goal {
-            walker.is_worth(goal.worth(&ended));
+            walker.is_worth(goal.worth(&ended)?);
         }
         walker.ended.push(ended);
         Ok(done)

@@ -5,9 +5,10 @@ use std::cmp::Ordering;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer as _;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 /// A probability: the number of ways in which something happens, out of all equally likely ways. It is exact; only
-/// decimals are rounded.
+/// decimals are rounded. Serializes to `probability` and `decimal`, as the odds of the command line do.
 ///
 /// ```
 /// use tirada::Chance;
@@ -203,6 +204,32 @@ impl std::fmt::Display for Chance {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let reduced = self.reduced();
         write!(out, "{}/{}", reduced.ways, reduced.all)
+    }
+}
+
+/// As `probability`, exactly, and `decimal`, the nearest number that machines hold.
+impl Serialize for Chance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Chance", 2)?;
+        object.serialize_field("probability", &self.to_string())?;
+        object.serialize_field("decimal", &quotient(&self.ways, &self.all))?;
+        object.end()
+    }
+}
+
+/// A ratio as the nearest number that machines hold.
+pub(crate) fn quotient(above: &BigUint, below: &BigUint) -> f64 {
+    if above.is_zero() || below.is_zero() {
+        return 0.0;
+    }
+    // Enough bits for the division to be exact to the last that is kept.
+    let shift = below.bits().saturating_sub(above.bits()).saturating_add(66);
+    let scaled = ((above << shift) / below).to_f64().unwrap_or(f64::MAX);
+    let (half, rest) = (i32::try_from(shift / 2), i32::try_from(shift - shift / 2));
+    // In two steps, so that what is small does not vanish on the way.
+    match (half, rest) {
+        (Ok(half), Ok(rest)) => scaled * 2_f64.powi(-half) * 2_f64.powi(-rest),
+        _ => 0.0,
     }
 }
 

@@ -38,6 +38,13 @@ pub(super) struct Place<'a> {
     pub(super) budget: &'a Rc<Budget>,
 }
 
+impl Place<'_> {
+    /// A number that is the same whatever dice show, if it is known.
+    fn settled(&self, ir: &Ir) -> Result<Option<i64>, Trouble> {
+        Ok(settled(self.game, self.prepared, self.side, self.env, self.seat, ir)?)
+    }
+}
+
 /// A sum of a constant, of named dice of one roll, and of dice of their own.
 struct LinearSum {
     constant: i64,
@@ -222,25 +229,22 @@ fn shared(place: Place<'_>) -> Result<Option<Dice>, Trouble> {
 }
 
 fn dice(place: Place<'_>, pool: &Pool) -> Result<Option<Dice>, Trouble> {
-    match number_of(place, pool) {
+    match number_of(place, pool)? {
         Some(count) => Dice::of(pool, count, place.bounds.depth, place.budget),
         None => Ok(None),
     }
 }
 
 /// How many dice a pool has, if that is known and not too many.
-fn number_of(place: Place<'_>, pool: &Pool) -> Option<u32> {
+fn number_of(place: Place<'_>, pool: &Pool) -> Result<Option<u32>, Trouble> {
     if !pool.late.is_empty() {
-        return None;
+        return Ok(None);
     }
     let count = match &pool.count {
-        crate::check::program::Count::Fixed(count) => *count,
-        crate::check::program::Count::Computed(ir) => {
-            let count = settled(place.game, place.prepared, place.side, place.env, place.seat, ir)?;
-            u32::try_from(count).ok()?
-        }
+        crate::check::program::Count::Fixed(count) => Some(*count),
+        crate::check::program::Count::Computed(ir) => place.settled(ir)?.and_then(|count| u32::try_from(count).ok()),
     };
-    (count <= place.game.limits.dice).then_some(count)
+    Ok(count.filter(|count| *count <= place.game.limits.dice))
 }
 
 impl LinearSum {
@@ -276,16 +280,14 @@ impl LinearSum {
             }
             Op::Pool(pool) => self.pool(place, pool, times, Glance::Sum),
             Op::Read { what, pool: None } => {
-                let glance = Self::glance(place, what).ok_or(Unfit::Other)?;
+                let glance = Self::glance(place, what)?;
                 if self.reads.iter().any(|(_, one)| *one == glance) {
                     return Err(Unfit::Other);
                 }
                 self.reads.push((times, glance));
                 Ok(())
             }
-            Op::Read { what, pool: Some(pool) } => {
-                self.pool(place, pool, times, Self::glance(place, what).ok_or(Unfit::Other)?)
-            }
+            Op::Read { what, pool: Some(pool) } => self.pool(place, pool, times, Self::glance(place, what)?),
             Op::Roll => {
                 self.named.push((times, Reading::Sum));
                 Ok(())
@@ -302,7 +304,7 @@ impl LinearSum {
     }
 
     fn settle(&mut self, place: Place<'_>, ir: &Ir, times: i64) -> Result<(), Unfit> {
-        let value = settled(place.game, place.prepared, place.side, place.env, place.seat, ir).ok_or(Unfit::Other)?;
+        let value = place.settled(ir)?.ok_or(Unfit::Other)?;
         self.constant(value, times)
     }
 
@@ -323,15 +325,15 @@ impl LinearSum {
         Ok(())
     }
 
-    fn glance(place: Place<'_>, what: &PoolRead) -> Option<Glance> {
-        let number = |ir| settled(place.game, place.prepared, place.side, place.env, place.seat, ir);
-        Some(match what {
+    fn glance(place: Place<'_>, what: &PoolRead) -> Result<Glance, Unfit> {
+        let number = |ir| place.settled(ir)?.ok_or(Unfit::Other);
+        Ok(match what {
             PoolRead::Count(op, ir) => Glance::Count(*op, number(ir)?),
             PoolRead::CountAny(all) => {
-                Glance::CountAny(all.iter().map(|(op, ir)| Some((*op, number(ir)?))).collect::<Option<_>>()?)
+                Glance::CountAny(all.iter().map(|(op, ir)| Ok((*op, number(ir)?))).collect::<Result<_, Unfit>>()?)
             }
             PoolRead::Sum => Glance::Sum,
-            PoolRead::Worth(..) => return None,
+            PoolRead::Worth(..) => return Err(Unfit::Other),
             PoolRead::Highest => Glance::Highest,
             PoolRead::Lowest => Glance::Lowest,
             PoolRead::Nth(ir) => Glance::Nth(number(ir)?),

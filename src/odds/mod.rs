@@ -34,6 +34,7 @@ use crate::limits::{Budget, Limits};
 
 pub use after::{courses, courses_of_deed};
 pub use best::{Goal, GoalOf, RollGoal, best_of_deed, of_roll};
+pub(crate) use chance::quotient;
 pub use chance::{Chance, Ratio};
 pub(crate) use deeds::names_listed;
 pub use deeds::of_deed;

@@ -118,7 +118,7 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     let test = Some(&game.tests[left.test]).filter(|test| matches!(test.margin, Said::Usual));
     let opposed = test.and_then(|test| test.opposed.as_ref()).filter(|opposed| !opposed.to_target);
     let Some(opposed) = opposed else { return Ok(None) };
-    let Some(policy) = policy(place, left, &opposed.tie) else { return Ok(None) };
+    let Some(policy) = policy(place, left, &opposed.tie)? else { return Ok(None) };
     let mut walker = Walker::new(place.bounds, place.budget).incurious();
     let Some((first, first_all)) = alone(place, left, &mut walker)? else { return Ok(None) };
     let Some((second, second_all)) = alone(place, right, &mut walker)? else { return Ok(None) };
@@ -165,17 +165,19 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
 }
 
 /// The result of a tie, if it does not depend on the dice.
-fn policy(place: Place<'_>, left: &Side, rows: &[(Tie, Option<Ir>)]) -> Option<Tie> {
+fn policy(place: Place<'_>, left: &Side, rows: &[(Tie, Option<Ir>)]) -> Result<Option<Tie>, Trouble> {
     for (tie, when) in rows {
         let holds = match when {
-            None => true,
-            Some(ir) => settled(place.game, place.prepared, Some(left), place.env, place.seat, ir)? != 0,
+            None => Some(1),
+            Some(ir) => settled(place.game, place.prepared, Some(left), place.env, place.seat, ir)?,
         };
-        if holds {
-            return Some(*tie);
+        match holds {
+            None => return Ok(None),
+            Some(0) => {}
+            Some(_) => return Ok(Some(*tie)),
         }
     }
-    Some(Tie::Nobody)
+    Ok(Some(Tie::Nobody))
 }
 
 /// The results of all pairs of two sides.
@@ -190,14 +192,16 @@ struct Pairs {
 }
 
 fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie, opposed: &Opposed) -> Result<Pairs, Trouble> {
-    let others: Vec<(i64, &[i64], W)> =
-        second.iter().map(|((total, compare), ways)| (*total, compare.as_slice(), W::from_big(ways))).collect();
+    let mut others: Vec<(i64, &[i64], W)> = Vec::with_capacity(second.len());
+    for ((total, compare), ways) in second {
+        others.push((*total, compare.as_slice(), W::from_big(ways)?));
+    }
     let [mut win, mut lose, mut tie, mut again] = [W::zero(), W::zero(), W::zero(), W::zero()];
     let mut totals: Vec<Face> = Vec::with_capacity(first.len());
     let (ours, theirs) = (first.iter().map(|((total, _), _)| *total), others.iter().map(|(total, ..)| *total));
     let mut margins = if opposed.falls { Margins::<W>::new(theirs, ours) } else { Margins::new(ours, theirs) };
     for ((total, compare), ways) in first {
-        let ways = W::from_big(ways);
+        let ways = W::from_big(ways)?;
         let mut decided = W::zero();
         for (against, compared, other) in &others {
             let (end, ended) = match (compare.as_slice().cmp(compared), policy) {

@@ -3,6 +3,9 @@
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive as _, Zero};
 
+use super::conserved::lost;
+use super::trouble::Trouble;
+
 /// A whole number that counts ways. The caller guarantees that the count of all ways fits.
 pub(super) trait Weight: Clone {
     fn zero() -> Self;
@@ -11,7 +14,10 @@ pub(super) trait Weight: Clone {
     fn add(&mut self, other: &Self);
     fn add_product(&mut self, one: &Self, other: &Self);
     fn times(&self, other: &Self) -> Self;
-    fn from_big(number: &BigUint) -> Self;
+    /// # Errors
+    ///
+    /// An internal one, if it does not fit.
+    fn from_big(number: &BigUint) -> Result<Self, Trouble>;
     fn into_big(self) -> BigUint;
 }
 
@@ -43,8 +49,8 @@ macro_rules! of_the_machine {
                 self.wrapping_mul(*other)
             }
 
-            fn from_big(number: &BigUint) -> Self {
-                number.$from().unwrap_or(0)
+            fn from_big(number: &BigUint) -> Result<Self, Trouble> {
+                number.$from().ok_or_else(|| lost())
             }
 
             fn into_big(self) -> BigUint {
@@ -82,8 +88,8 @@ impl Weight for BigUint {
         self * other
     }
 
-    fn from_big(number: &BigUint) -> Self {
-        number.clone()
+    fn from_big(number: &BigUint) -> Result<Self, Trouble> {
+        Ok(number.clone())
     }
 
     fn into_big(self) -> BigUint {

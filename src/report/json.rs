@@ -8,7 +8,7 @@ use serde_json::json;
 use super::Catalogue;
 use super::roll::{outcome_name, step_line};
 use crate::check::program::Game;
-use crate::engine::{Answer, Evaluation, OutcomeResult, Roll, SideResult, Step};
+use crate::engine::{Answer, Evaluation, OutcomeResult, Roll, SideResult, Step, classes};
 use crate::world::{LastsLook, Look, TagLook, Words};
 
 pub use object::{Json, Object, Objects};
@@ -108,15 +108,9 @@ fn outcome(outcome: &OutcomeResult, catalogue: &Catalogue) -> Object {
         .put("success", outcome.success)
         .put("is", classes(outcome.success, &outcome.classes))
         .put("margin", outcome.margin)
-        .put_some("decided_by", outcome.decided.as_deref().or(outcome.tie_broken.then_some("tie")))
+        .put_some("decided_by", outcome.decided_by())
         .put("against", outcome.against)
         .put("against_name", outcome.against_name.as_deref())
-}
-
-/// All that an outcome is.
-pub(super) fn classes(success: Option<bool>, further: &[String]) -> Vec<String> {
-    let class = success.map(|success| if success { "success" } else { "failure" }.to_owned());
-    class.into_iter().chain(further.iter().cloned()).collect()
 }
 
 pub(super) fn to_json(answer: &Answer) -> serde_json::Value {

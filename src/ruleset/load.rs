@@ -10,7 +10,7 @@ use super::read::{
     read_translation, unknown_heading,
 };
 use super::weave::weave_options;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Family};
 use crate::limits::{Budget, Limits};
 use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span};
@@ -192,7 +192,7 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limi
         extends.push(id);
         next = read_files(files, sources, &mut errors, &mut cut).1;
     }
-    if errors.iter().any(|error| error.code.as_str().starts_with("extends-")) {
+    if errors.iter().any(|error| error.code.family() == Some(Family::Extends)) {
         // Without the ruleset below nothing can be said of what is laid over it.
         return (None, Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0 });
     }

@@ -592,8 +592,7 @@ fn change_of_nothing(
         None => missing(Code::ChangeOfNothing, at, name, entries(base), found),
     };
     let mut path: Vec<&str> = path.iter().map(|name| &**name).chain(rows).collect();
-    let is_slip = error.helps.iter().any(|help| help.id == "help-did-you-mean");
-    if path.is_empty() || is_slip {
+    if path.is_empty() || error.has_suggestion() {
         return error.help("help-only-what-is-there");
     }
     let mut new = format!("{name}: …");

@@ -9,7 +9,7 @@ use super::playing::answer_words;
 use super::steps::Cast;
 use super::{Ready, Request, Session, dice_left_over, expecting, unread, unused_dice};
 use crate::check::program::Game;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Family};
 use crate::engine::{Answer, Evaluation, Step, TypedDice, UNSAID};
 use crate::report::cases::NOT_THERE;
 use crate::report::roll::step_line;
@@ -254,7 +254,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
 /// Leaves out what else is wrong with a case of which YAML misreads a part, and that names are not there which may stand
 /// under a heading that is missing.
 fn leave_torn(read: &CaseFile, errors: &mut Vec<Diagnostic>) {
-    let misread = |one: &Diagnostic| one.is_error() && one.code.as_str().starts_with("yaml-");
+    let misread = |one: &Diagnostic| one.is_error() && one.code.family() == Some(Family::Yaml);
     let case_of = |at: Span| read.cases.iter().rposition(|case| case.span.start <= at.start);
     let torn: BTreeSet<usize> = errors.iter().filter(|one| misread(one)).filter_map(|one| case_of(one.at?)).to_set();
     let headless = errors.iter().any(|one| one.code == Code::HeadingMissing);

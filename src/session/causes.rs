@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::fixes::stands_alone;
-use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note};
+use crate::diagnostic::{Arg, Code, Diagnostic, Family, Label, MEANT, Note};
 use crate::sort::Sort as _;
 use crate::source::{Source, SourceId, Sources, Span};
 
@@ -16,15 +16,14 @@ const MOST_READ: usize = 10_000_000;
 
 /// Of names that are not there: what is wrong is said by the name alone.
 fn names_nothing(code: Code) -> bool {
-    let spelling = code.as_str();
-    ["unknown-", "no-such-"].iter().any(|start| spelling.starts_with(start))
+    matches!(code.family(), Some(Family::Unknown | Family::NoSuch))
         || matches!(code, Code::NothingToGain | Code::TurnOfNothing | Code::HasNo)
 }
 
 /// Whether it is said that nothing reads something, or that nothing depends on it.
 pub(super) fn is_unread(one: &Diagnostic) -> bool {
     let same = || one.args.iter().any(|(_, arg)| matches!(arg, Arg::Text(text) if text == "same"));
-    one.code.as_str().starts_with("unused-")
+    one.code.family() == Some(Family::Unused)
         || matches!(one.code, Code::GivenNeverGathered | Code::OptionChangesNothing | Code::SetWithoutEffect)
         || one.code == Code::ChangeWithoutEffect && !same()
 }
@@ -148,7 +147,7 @@ fn leave_unread(findings: &mut Vec<Diagnostic>, sources: &Sources) {
         _ => false,
     };
     if findings.iter().any(unread) {
-        let meant = |one: &Diagnostic| one.helps.iter().any(|help| help.id == "help-did-you-mean");
+        let meant = Diagnostic::has_suggestion;
         findings.retain(|one| !one.is_error() || meant(one) || !names_nothing(one.code));
     }
 }
@@ -197,7 +196,7 @@ fn leave_reads_of_incomplete(findings: &mut Vec<Diagnostic>, sources: &Sources) 
 
 /// Leaves out that a list is too short where YAML lost some of it.
 fn leave_short_lists(findings: &mut Vec<Diagnostic>, sources: &Sources) {
-    let lost = |one: &&Diagnostic| one.is_error() && one.code.as_str().starts_with("yaml-");
+    let lost = |one: &&Diagnostic| one.is_error() && one.code.family() == Some(Family::Yaml);
     let lost: Vec<Span> = findings.iter().filter(lost).filter_map(|one| one.at).collect();
     let short = |one: &Diagnostic| {
         one.code == Code::ListUnlikeDice
@@ -364,7 +363,7 @@ fn one_in_a_line(findings: &mut Vec<Diagnostic>, is_written: &dyn Fn(&Diagnostic
         if at.start < known.0 {
             (known.0, known.1) = (at.start, one.fixes.is_empty());
         }
-        known.2 |= one.code.as_str().starts_with("yaml-");
+        known.2 |= one.code.family() == Some(Family::Yaml);
     }
     findings.retain(|one| match line(one).and_then(|key| lines.get(&key)) {
         Some((first, open, misread)) => !(*open && *misread) || one.at.is_some_and(|at| at.start == *first),
@@ -375,9 +374,11 @@ fn one_in_a_line(findings: &mut Vec<Diagnostic>, is_written: &dyn Fn(&Diagnostic
 /// Whether an error of how something is written takes the rest of a thing with it.
 fn tears(code: Code) -> bool {
     // Exceeded limits are reported at every place.
-    let spelling = code.as_str();
-    let limit = ["yaml-too-", "yaml-alias-"].iter().any(|start| spelling.starts_with(start));
-    spelling.starts_with("yaml-") && !limit
+    let limit = {
+        use Code::{YamlAliasBomb, YamlAliasOfItself, YamlTooDeep, YamlTooManyNodes};
+        matches!(code, YamlAliasBomb | YamlAliasOfItself | YamlTooDeep | YamlTooManyNodes)
+    };
+    code.family() == Some(Family::Yaml) && !limit
         || matches!(
             code,
             Code::AlreadyThere
@@ -477,7 +478,7 @@ pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     for one in findings.iter_mut().filter(|one| one.code == Code::UnknownName) {
         if one.text("name").is_some_and(|name| given.contains(name)) {
             one.fixes.clear();
-            one.helps.retain(|help| help.id != "help-did-you-mean");
+            one.helps.retain(|help| help.id != MEANT);
         }
     }
     let mut first: HashMap<String, usize> = HashMap::new();
@@ -491,7 +492,7 @@ pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
             let label = |id| Label { span: at, note: Note { id, args: Vec::new() } };
             // What stands behind a dot of something that is not there is not there either.
             let whole = name.split_once('.').map(|(whole, _)| whole);
-            let meant = one.helps.iter().any(|help| help.id == "help-did-you-mean");
+            let meant = one.has_suggestion();
             let key = match (one.code, one.text("test")) {
                 (Code::NeverSo, _) => format!("{name} {:?}", one.args),
                 // Another action may have a step of that name.

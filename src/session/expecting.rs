@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::leading::led_to;
 use crate::check::program::{AnswerKind, Game, Ir, Kind, NO_SLOTS, Test, Verb};
 use crate::check::{Prepared, Program, Sought, all_steps, answer_of, bad_answer, reachable, seen_behind};
-use crate::diagnostic::{Arg, Code, Diagnostic, Note};
+use crate::diagnostic::{Arg, Code, Diagnostic, Family, Note};
 use crate::dice::Interval;
 use crate::id::Id;
 use crate::ruleset::model::{Said, Word};
@@ -311,13 +311,12 @@ pub(super) fn check_answers(game: &Game, action: usize, step: &RawStep, errors: 
 /// An error about a value, where that stands, with what would mend it.
 pub(super) fn placed(mut error: Diagnostic, entry: &Entry) -> Diagnostic {
     let about_name =
-        error.code.as_str().starts_with("unknown-") || matches!(error.code, Code::NotATrait | Code::OptionWith);
+        error.code.family() == Some(Family::Unknown) || matches!(error.code, Code::NotATrait | Code::OptionWith);
     let at = if about_name { entry.name.span } else { entry.span };
     error.at = Some(at);
-    let near = error.helps.iter().find(|help| help.id == "help-did-you-mean").and_then(|help| help.args.first());
-    match near.cloned() {
-        Some((_, Arg::Text(near))) => error.may_fix(at, near),
-        _ => error,
+    match error.suggested().map(str::to_owned) {
+        Some(near) => error.may_fix(at, near),
+        None => error,
     }
 }
 

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hasher as _};
 
 use super::headless::{find_headless, is_torn};
 use super::shifting::{find_shifted, leave};
-use crate::diagnostic::{Code, Diagnostic, Fix, Note, Severity};
+use crate::diagnostic::{Code, Diagnostic, Family, Fix, Note, Severity};
 use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;
 use crate::sort::Sort as _;
@@ -175,7 +175,7 @@ fn leave_followers(findings: &mut Vec<Diagnostic>, sources: &Sources) {
 fn doubt_neighbours(findings: &mut [Diagnostic], sources: &Sources, own: &[SourceId]) {
     let near = |one: &Diagnostic| {
         let fix = one.fixes.first().filter(|fix| fix.sure && !OF_THE_FORMAT.contains(&one.code))?;
-        let renames = one.helps.iter().any(|help| help.id == "help-did-you-mean");
+        let renames = one.has_suggestion();
         renames.then(|| ((sources.slice(fix.span).to_owned(), fix.replacement.clone()), fix.span))
     };
     let mut written: HashMap<(String, String), Vec<Span>> = HashMap::new();
@@ -412,7 +412,7 @@ pub(super) fn difference(
 
 /// Whether an error keeps what follows it from being read.
 fn hides_the_rest(error: &Diagnostic) -> bool {
-    error.code.as_str().starts_with("yaml-") || error.code == Code::UnknownHeading
+    error.code.family() == Some(Family::Yaml) || error.code == Code::UnknownHeading
 }
 
 fn name_of(id: SourceId, sources: &Sources) -> &str {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::causes::name_of_nothing;
 use super::fixes::{Checked, Difference, changed, difference};
 use super::shifting::{AROUND_BYTES, HolderLine, TOGETHER, around, leave, lines_of, misplaces, read_text};
-use crate::diagnostic::{Code, Diagnostic, Fix};
+use crate::diagnostic::{Code, Diagnostic, Family, Fix};
 use crate::ruleset::{File, is_section_of_cases, is_section_of_game, keys_that_hold, misread};
 use crate::sort::Sort as _;
 use crate::source::{Source, SourceId, Sources, Span};
@@ -91,7 +91,7 @@ fn headed(
         let Difference { mut gone, mut come } = difference(findings, sources, &fix, &checked, &|_| false);
         gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
         // Nothing uses a name that is not known.
-        come.retain(|code| !code.as_str().starts_with("unused-"));
+        come.retain(|code| code.family() != Some(Family::Unused));
         if heading.name == UNNAMED && !come.is_empty() && at <= CHECKED {
             // What misses it now says its name, and is likelier than any other heading.
             let missed = missed(checked.findings.iter().filter(|one| come.contains(&one.code)));
@@ -114,8 +114,7 @@ fn headed(
 /// enough that some are of how lines are read.
 fn of_one_cause<'d>(gone: impl Iterator<Item = &'d Diagnostic>, all: bool) -> bool {
     let gone: Vec<&Diagnostic> = gone.collect();
-    let meant =
-        |one: &&&Diagnostic| one.fix_offered().is_some() && one.helps.iter().any(|help| help.id == "help-did-you-mean");
+    let meant = |one: &&&Diagnostic| one.fix_offered().is_some() && one.has_suggestion();
     let misplaced = |one: &&&Diagnostic| is_misplaced(one.code);
     let read = gone.iter().filter(|one| name_of_nothing(one).is_none()).count();
     let count = gone.iter().filter(misplaced).count();

@@ -36,9 +36,7 @@ pub(super) fn place_errors(errors: &mut [Diagnostic], step: &RawStep, sources: &
             continue;
         }
         error.at = Some(at);
-        let near = error.helps.iter().find(|help| help.id == "help-did-you-mean");
-        if let (true, Some((_, Arg::Text(near)))) = (exact, near.and_then(|help| help.args.first())) {
-            let near = near.clone();
+        if let Some(near) = error.suggested().filter(|_| exact).map(str::to_owned) {
             *error = error.clone().may_fix(at, near);
         }
     }

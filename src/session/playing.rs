@@ -386,7 +386,7 @@ impl Session<'_> {
         };
         let Ok(done) = done else { return errors };
         let bare = |name: &str| name.split_once(" (").map_or(name, |(bare, _)| bare).to_owned();
-        let rolls: Vec<String> = (0..done.passed.len()).map(|number| described(&done.passed, number)).collect();
+        let rolls: Vec<String> = done.passed.iter().map(|one| described(&done.passed, one)).collect();
         let helps = which.into_iter().flat_map(|error| &mut error.helps).filter(|help| help.id == "help-at");
         for arg in helps.flat_map(|help| &mut help.args) {
             if let (_, Arg::List(names)) = arg {

@@ -279,8 +279,7 @@ fn fitting<'d>(
         let mut alone = alone().filter(|one| folder.uses(&one.name) == 1);
         alone.next().filter(|_| alone.next().is_none())
     };
-    let suggests = |one: &Diagnostic| one.helps.iter().any(|help| help.id == "help-did-you-mean");
-    let slip = findings.iter().any(|one| name_of_nothing(one) == Some(name) && suggests(one));
+    let slip = findings.iter().any(|one| name_of_nothing(one) == Some(name) && one.has_suggestion());
     if let Some(code) = missed.nothing.filter(|_| fitting.is_empty() && !slip) {
         fitting.extend(others(&|one| sections(code).contains(&&*one.section)));
         fitting.extend(definitions.iter().filter(|one| one.section == DUPLICATE && one.name != name));

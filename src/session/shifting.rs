@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::fixes::{Checked, Difference, changed, difference, mended};
-use crate::diagnostic::{Code, Diagnostic, Fix};
+use crate::diagnostic::{Code, Diagnostic, Family, Fix};
 use crate::ruleset::{File, is_section_of_game, misread, our_key};
 use crate::sort::Sort as _;
 use crate::source::{Source, SourceId, Sources, Span};
@@ -81,7 +81,7 @@ pub(super) fn find_shifted(
     check: &mut dyn FnMut(Vec<File>) -> Checked,
 ) {
     // Each of these may cost as much as reading the whole file.
-    let damaged = |one: &&Diagnostic| one.is_error() && one.code.as_str().starts_with("yaml-");
+    let damaged = |one: &&Diagnostic| one.is_error() && one.code.family() == Some(Family::Yaml);
     if findings.iter().filter(damaged).count() > DAMAGED {
         return;
     }
@@ -335,8 +335,10 @@ pub(super) fn misplaces(code: Code) -> bool {
 /// Whether an error says that something has no name that is known in its place, or no value that a thing has, and not
 /// what was meant.
 fn is_no_key(error: &Diagnostic) -> bool {
-    let meant = error.helps.iter().any(|help| help.id == "help-did-you-mean");
-    matches!(error.code, Code::UnknownKey | Code::NotAMap) && error.is_error() && !meant && error.fixes.is_empty()
+    matches!(error.code, Code::UnknownKey | Code::NotAMap)
+        && error.is_error()
+        && !error.has_suggestion()
+        && error.fixes.is_empty()
 }
 
 /// Whether an error says that a table has no rows in which something is called as nothing is: that may be its rows, and

@@ -40,7 +40,7 @@ fn is_of_words(error: &Diagnostic) -> bool {
         error.code,
         Code::UnknownName | Code::SideBySide | Code::OtherNotation | Code::HalfAComparison | Code::NotWrittenHere
     );
-    words && error.helps.iter().all(|help| help.id != "help-did-you-mean")
+    words && !error.has_suggestion()
 }
 
 /// The first wrong cell of a table, and for each column whether its cells are words: all but plain numbers are wrong,

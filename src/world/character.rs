@@ -179,9 +179,7 @@ impl PersonReader<'_> {
         if value.is_none() {
             let mut error = bad_answer(self.game, Code::TraitOutOfRange, name, text, Some(kind));
             error.at = Some(at);
-            let near = error.helps.iter().find(|help| help.id == "help-did-you-mean");
-            if let Some((_, crate::diagnostic::Arg::Text(near))) = near.and_then(|help| help.args.first()) {
-                let near = near.clone();
+            if let Some(near) = error.suggested().map(str::to_owned) {
                 error = if is_slip(text, &near) { error.fix(at, near) } else { error.may_fix(at, near) };
             }
             self.report(error);

@@ -153,7 +153,7 @@ impl CharacterWriter<'_> {
         let entries = tree.as_map().unwrap_or_default();
         let mut names: Names = entries.iter().map(|entry| (entry.key.text.to_string(), Wanted::Keep)).collect();
         let sections = [
-            ("traits", self.traits(inside(tree.get("traits")))),
+            ("traits", self.traits(inside(tree.get("traits")))?),
             ("tags", self.tags(inside(tree.get("tags")))?),
             ("marks", self.marks(inside(tree.get("marks")))),
             ("points", self.points(inside(tree.get("points")))),
@@ -169,7 +169,7 @@ impl CharacterWriter<'_> {
         Ok(Wanted::Map(names))
     }
 
-    fn traits(&self, entries: &[Entry]) -> Names {
+    fn traits(&self, entries: &[Entry]) -> Result<Names, Diagnostic> {
         let mut names = Names::new();
         let mut written = HashSet::new();
         for entry in entries {
@@ -192,7 +192,7 @@ impl CharacterWriter<'_> {
             }
         }
         for index in self.new.traits.keys() {
-            let Some(one) = self.game.traits.get(*index) else { continue };
+            let one = self.game.traits.get(*index).ok_or_else(Diagnostic::internal)?;
             if names.iter().all(|(name, _)| **name != *one.name) {
                 names.extend(self.one_trait(*index).map(|wanted| (one.name.to_string(), wanted)));
             }
@@ -206,13 +206,13 @@ impl CharacterWriter<'_> {
             .filter_map(|name| Some((name.clone(), self.member(group?, name)?)))
             .collect();
         let Some(group) = group.and_then(|group| self.game.traits.get(group)).filter(|_| !more.is_empty()) else {
-            return names;
+            return Ok(names);
         };
         match names.iter_mut().find(|(name, _)| **name == *group.name) {
             Some((_, Wanted::Map(members))) => members.extend(more),
             _ => names.push((group.name.to_string(), Wanted::Map(more))),
         }
-        names
+        Ok(names)
     }
 
     /// The value of a trait; nothing where it has none any more.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::cli::shelves::{Places, begins_rules, case_files, each_yaml_in, read, translation_files, yaml_in};
 use crate::cli::{cannot_read, load, packs};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Family};
 use crate::limits::{Budget, Limits};
 use crate::ruleset::{
     File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, file_kind, kind_named, outermost, read_character, read_pack,
@@ -557,7 +557,7 @@ fn leave_named_apart(findings: &mut Vec<Diagnostic>, sources: &Sources) {
             text.lines().any(|line| line.trim_start().strip_prefix(name).is_some_and(|rest| rest.starts_with(':')))
         })
     };
-    findings.retain(|one| !one.code.as_str().starts_with("unknown-") || !one.text("name").is_some_and(named));
+    findings.retain(|one| one.code.family() != Some(Family::Unknown) || !one.text("name").is_some_and(named));
 }
 
 /// Whether files each begin a game of their own.

@@ -24,7 +24,7 @@ use super::args::{Import, Remove};
 use super::asking::somebody_there;
 use super::lock::LockFile;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read};
-use crate::diagnostic::{Args, Code, Diagnostic, nearest};
+use crate::diagnostic::{Args, Code, Diagnostic, Family, nearest};
 use crate::limits::{Limits, PACK_LIMITS};
 use crate::ruleset::Shelf as _;
 use crate::session::Builtin;
@@ -202,7 +202,7 @@ fn bring(context: &mut Context, read: FetchedPack, agreed: Agreed, lock: Option<
 
 /// Whether an error is that a file cannot be read; what stands in one is wrong otherwise.
 fn is_about_a_file(code: Code) -> bool {
-    code.as_str().starts_with("file-") && !matches!(code, Code::FileNotUtf8 | Code::FileUtf16)
+    code.family() == Some(Family::File) && !matches!(code, Code::FileNotUtf8 | Code::FileUtf16)
 }
 
 /// What was found in a pack, and what of it stays behind.

@@ -3,9 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use etcetera::BaseStrategy as _;
-
 use crate::cli::saving::{SaveError, Unfit, bytes, make_folder, rewrite_private};
+use crate::cli::shelves::user_folder;
 
 /// How many lines are kept.
 pub(super) const MOST: usize = 1000;
@@ -15,8 +14,7 @@ const FIRST: &str = "#V2";
 
 /// Where lines are kept; nothing for a user without a home.
 pub(super) fn place() -> Option<PathBuf> {
-    let base = etcetera::choose_base_strategy().ok()?;
-    Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("tirada").join("history.txt"))
+    Some(user_folder("XDG_STATE_HOME", ".local/state")?.join("history.txt"))
 }
 
 /// The lines that are kept, from the first.

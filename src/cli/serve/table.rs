@@ -26,6 +26,7 @@ use crate::cli::saving::readable;
 #[cfg(not(feature = "store"))]
 use crate::diagnostic::Code;
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Family;
 use crate::report::Catalogue;
 use crate::source::Sources;
 #[cfg(feature = "store")]
@@ -246,7 +247,7 @@ fn begin(state: &mut State<'_>, what: &Played) -> Result<(), Wrong> {
     let names = files.iter().map(|file| format!("\"{file}\"")).collect::<Vec<_>>().join(" ");
     let reply = state.execute(Typed { text: &format!("load {names}"), source: "", number: 1 }, &mut Nobody);
     // What cannot be read is told apart from what is wrong in it.
-    let unread = reply.findings.iter().any(|one| one.code.as_str().starts_with("file-"));
+    let unread = reply.findings.iter().any(|one| one.code.family() == Some(Family::File));
     let code = if unread { FILES } else { WRONG };
     if reply.failed() { Err((told(&reply.findings, state), code)) } else { Ok(()) }
 }

@@ -255,9 +255,11 @@ fn sums(dice: &Dice, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Fac
         if scale == Some(1) {
             return Ok(Some(written));
         }
-        let of = |face: i64| match glance {
-            Glance::Worth(worth) => worth_of(worth, face),
-            _ => face.checked_mul(scale.unwrap_or(0)),
+        let of = |face: i64| match (glance, scale) {
+            (Glance::Worth(worth), _) => worth_of(worth, face),
+            (_, Some(times)) => face.checked_mul(times),
+            // The names cancel one another out.
+            (_, None) => Some(0),
         };
         let named: Option<Vec<Face>> =
             written.into_iter().map(|(face, ways)| of(face).map(|value| (value, ways))).collect();

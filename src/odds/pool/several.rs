@@ -162,15 +162,18 @@ fn sums(members: &[Member], glances: &[Glance], budget: &Budget) -> Result<Joint
         };
         let mut added = Rows::with_capacity(rows.len());
         for (values, ways) in rows {
-            let value = |part: &GlancePart| {
-                let at = reads.iter().position(|(layer, glance)| (*layer, glance) == (part.layer, &part.glance))?;
-                part.times.checked_mul(values.get(at).copied().flatten()?)
+            let value = |part: &GlancePart| -> Result<Option<i64>, Trouble> {
+                let at = reads.iter().position(|(layer, glance)| (*layer, glance) == (part.layer, &part.glance));
+                let seen = *at.and_then(|at| values.get(at)).ok_or_else(|| lost())?;
+                Ok(seen.and_then(|seen| part.times.checked_mul(seen)))
             };
-            let sum = |parts: &&[GlancePart]| {
+            let sum = |parts: &&[GlancePart]| -> Result<Option<i64>, Trouble> {
                 let mut own = parts.iter().filter(own);
-                own.try_fold(0_i64, |sum, part| sum.checked_add(value(part)?))
+                own.try_fold(Some(0_i64), |sum, part| {
+                    Ok(sum.zip(value(part)?).and_then(|(sum, more)| sum.checked_add(more)))
+                })
             };
-            added.push((sums.iter().map(sum).collect(), ways));
+            added.push((sums.iter().map(sum).collect::<Result<_, _>>()?, ways));
         }
         found = convolved(&found, &joined(added), budget)?;
     }
@@ -230,8 +233,10 @@ fn convolved_in<W: Weight>(one: &Rows, other: &Rows, budget: &Budget) -> Result<
                 Some(number + u64::try_from((*value)? - from).ok()? * place.stride)
             })
         };
-        let row = |(values, ways): &(Vec<Option<i64>>, BigUint)| Some((number(values)?, W::from_big(ways)));
-        rows.iter().map(row).collect::<Option<Vec<_>>>().ok_or_else(|| lost())
+        let row = |(values, ways): &(Vec<Option<i64>>, BigUint)| {
+            Ok((number(values).ok_or_else(|| lost())?, W::from_big(ways)?))
+        };
+        rows.iter().map(row).collect::<Result<Vec<_>, Trouble>>()
     };
     let (left, right) = (packed(one, false)?, packed(other, true)?);
     let mut found: FxHashMap<u64, W> = FxHashMap::default();

@@ -170,7 +170,7 @@ pub(super) fn sweep<W: Weight>(
         let last = last_of.contains(&Some(index));
         if powers.0 != Some(weight) {
             // Most dice have as many of each face.
-            powers = (Some(weight), self::powers::<W>(weight, most));
+            powers = (Some(weight), self::powers::<W>(weight, most)?);
         }
         let powers = &powers.1;
         // From above, so that what is sent on is not sent on twice.
@@ -446,15 +446,15 @@ impl FaceStep {
 }
 
 /// `w^0 … w^n`
-fn powers<W: Weight>(weight: &BigUint, count: usize) -> Vec<W> {
-    let weight = W::from_big(weight);
+fn powers<W: Weight>(weight: &BigUint, count: usize) -> Result<Vec<W>, Trouble> {
+    let weight = W::from_big(weight)?;
     let mut powers = Vec::with_capacity(count + 1);
     let mut power = W::one();
     for _ in 0..=count {
         powers.push(power.clone());
         power = power.times(&weight);
     }
-    powers
+    Ok(powers)
 }
 
 /// In how many ways some of the dice that are left can be those that show a face.
@@ -539,7 +539,7 @@ fn beats_in<W: Weight>(
         let none = BigUint::default();
         let (ways, others) = (ways_of(left.0, *value), ways_of(right.0, *value));
         let most = |ways: Option<&BigUint>, rest: usize| if ways.is_some() { rest } else { 0 };
-        let both = (powers::<W>(ways.unwrap_or(&none), left.1), powers::<W>(others.unwrap_or(&none), right.1));
+        let both = (powers::<W>(ways.unwrap_or(&none), left.1)?, powers::<W>(others.unwrap_or(&none), right.1)?);
         let mut next = vec![W::zero(); states.len()];
         for one in 0..=left.1 {
             for two in 0..=right.1 {

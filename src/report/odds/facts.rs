@@ -6,10 +6,10 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use super::{figures, outcomes};
-use crate::engine::{Answer, Failure};
+use crate::engine::{Answer, Failure, classes};
 use crate::odds::{Chance, Distribution, Odds, Ratio};
 use crate::report::Catalogue;
-use crate::report::json::{Json, Object, Objects, Seed, classes, to_json};
+use crate::report::json::{Json, Object, Objects, Seed, to_json};
 use crate::sort::Gather as _;
 
 /// How likely something is.

@@ -1,10 +1,10 @@
 //! Formats numbers, and selects those that are worth showing.
 
 use num_bigint::BigUint;
-use num_traits::{One as _, ToPrimitive as _, Zero as _};
+use num_traits::{One as _, Zero as _};
 
 use crate::engine::Answer;
-use crate::odds::{Chance, Distribution, Odds, Ratio};
+use crate::odds::{Chance, Distribution, Odds, Ratio, quotient};
 use crate::report::document::{Line, Part};
 use crate::report::numbers::with_minus;
 
@@ -170,21 +170,6 @@ pub fn float(chance: &Chance) -> f64 {
 pub fn float_of(ratio: &Ratio) -> f64 {
     let size = quotient(ratio.above.magnitude(), &ratio.below);
     if ratio.above.sign() == num_bigint::Sign::Minus { -size } else { size }
-}
-
-fn quotient(above: &BigUint, below: &BigUint) -> f64 {
-    if above.is_zero() || below.is_zero() {
-        return 0.0;
-    }
-    // Enough bits for the division to be exact to the last that is kept.
-    let shift = below.bits().saturating_sub(above.bits()).saturating_add(66);
-    let scaled = ((above << shift) / below).to_f64().unwrap_or(f64::MAX);
-    let (half, rest) = (i32::try_from(shift / 2), i32::try_from(shift - shift / 2));
-    // In two steps, so that what is small does not vanish on the way.
-    match (half, rest) {
-        (Ok(half), Ok(rest)) => scaled * 2_f64.powi(-half) * 2_f64.powi(-rest),
-        _ => 0.0,
-    }
 }
 
 /// How long the bar of a chance is where the longest is that of `most`.

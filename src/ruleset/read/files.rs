@@ -201,14 +201,13 @@ impl CharacterFile {
     /// be missing.
     #[must_use]
     pub fn unread(&self) -> Vec<Diagnostic> {
-        let is_meant = |error: &Diagnostic| error.helps.iter().any(|help| help.id == "help-did-you-mean");
         let errors = || self.strays.iter().map(|stray| &stray.error);
-        let mut unknown = errors().filter(|error| !is_meant(error));
+        let mut unknown = errors().filter(|error| !error.has_suggestion());
         let (Some(first), Some(_)) = (unknown.next(), unknown.next()) else { return errors().cloned().collect() };
         let error = Diagnostic::error(Code::HeadingMissing, first.at);
         let error = error.arg("key", first.text("key").unwrap_or_default()).arg("name", "traits");
         let heading = error.arg("of", "").arg("what", "known");
-        errors().filter(|error| is_meant(error)).cloned().chain([heading]).collect()
+        errors().filter(|error| error.has_suggestion()).cloned().chain([heading]).collect()
     }
 }
 

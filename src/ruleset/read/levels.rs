@@ -220,10 +220,8 @@ impl Reader<'_> {
 
     /// Of several keys that are not known, which may all stand under one heading, says that it is missing.
     pub(crate) fn heading_of_many(&mut self, before: usize, name: &'static str, least: usize) {
-        let unknown = |error: &Diagnostic| {
-            let meant = error.helps.iter().any(|help| help.id == "help-did-you-mean");
-            error.code == Code::UnknownKey && !meant && error.fixes.is_empty()
-        };
+        let unknown =
+            |error: &Diagnostic| error.code == Code::UnknownKey && !error.has_suggestion() && error.fixes.is_empty();
         let mut many = self.errors.iter().skip(before).filter(|error| unknown(error));
         let Some(first) = many.next().filter(|_| many.count() + 1 >= least) else { return };
         let (at, key) = (first.at, first.text("key").unwrap_or_default().to_owned());

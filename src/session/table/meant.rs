@@ -30,7 +30,7 @@ pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<Mean
         return Err(refuse(Code::InterventionBeforeDice).help_with("help-say-with", "example", example));
     }
     let here = open(intervention, passed);
-    let names = || here.iter().map(|(number, ..)| described(passed, *number)).collect::<Vec<_>>();
+    let names = || here.iter().map(|(_, one, _)| described(passed, one)).collect::<Vec<_>>();
     if here.is_empty() {
         return Err(nowhere(game, intervention, done, refuse(Code::InterventionNotHere)));
     }
@@ -78,8 +78,11 @@ pub(super) fn ask(
     several: &[usize],
     effects: &mut dyn Effects,
 ) -> Result<usize, Vec<Diagnostic>> {
-    let name = game.interventions.get(wanted.index).map_or("", |one| &*one.name);
-    let options: Vec<String> = several.iter().map(|number| described(passed, *number)).collect();
+    let intervention = game.interventions.get(wanted.index).ok_or_else(|| vec![Diagnostic::internal()])?;
+    let name = &*intervention.name;
+    let several: Option<Vec<(usize, &Passed)>> = several.iter().map(|at| Some((*at, passed.get(*at)?))).collect();
+    let several = several.ok_or_else(|| vec![Diagnostic::internal()])?;
+    let options: Vec<String> = several.iter().map(|(_, one)| described(passed, one)).collect();
     let kind = AnswerKind::OneOf(options.clone().into());
     let question = Decision {
         name: "at",
@@ -94,8 +97,8 @@ pub(super) fn ask(
         doing: None,
     };
     let said = effects.decide(&question).ok().flatten();
-    let place = said.and_then(|said| several.iter().copied().find(|number| is_called(passed, *number, &said)));
-    place.ok_or_else(|| {
+    let place = said.and_then(|said| several.iter().find(|(_, one)| is_called(passed, one, &said)));
+    place.map(|(number, _)| *number).ok_or_else(|| {
         let error = Diagnostic::error(Code::InterventionWhich, None).arg("name", name);
         vec![error.help_with("help-at", "names", options)]
     })
@@ -133,8 +136,8 @@ fn intervener<'w>(wanted: &'w Chosen, place: &Place) -> Option<&'w str> {
 }
 
 /// Whether the place is among those that the words name.
-fn is_said(wanted: &Chosen, passed: &[Passed], (number, one, place): &There<'_>) -> bool {
-    let at = wanted.at.as_ref().is_none_or(|at| is_called(passed, *number, at));
+fn is_said(wanted: &Chosen, passed: &[Passed], (_, one, place): &There<'_>) -> bool {
+    let at = wanted.at.as_ref().is_none_or(|at| is_called(passed, one, at));
     at && roller(wanted, place).is_none_or(|roller| fold(roller.trim()) == fold(&one.who))
 }
 

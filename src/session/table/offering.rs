@@ -3,7 +3,9 @@
 use super::{Chosen, Done, Env, Game, Move, Recorder, Session, Table, TypedDice, World, meant};
 use crate::check::program::{Action, AnswerKind, Die, Slot, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Answer, Asked, Decision, Deed, Effects, Observer, Refusal, Stage, Telling, act_alone, described};
+use crate::engine::{
+    Answer, Asked, Decision, Deed, Effects, Observer, Passed, Refusal, Stage, Telling, act_alone, described,
+};
 
 /// An intervention that a character may choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -205,19 +207,19 @@ impl Session<'_> {
                     Ok(meant::Meant::Several(places)) => places,
                     Err(_) => continue,
                 };
-                let allowed = |place: &usize| looked.passed.get(*place).is_some_and(|passed| passed.allowed);
-                let places: Vec<usize> = places.into_iter().filter(allowed).collect();
+                let places = places.into_iter().filter_map(|place| Some((place, looked.passed.get(place)?)));
+                let places: Vec<(usize, &Passed)> = places.filter(|(_, passed)| passed.allowed).collect();
                 if places.is_empty() {
                     continue;
                 }
                 let mut refused = None;
-                for place in &places {
+                for (place, _) in &places {
                     refused = self.refused_in(game, last, (chosen, &own), (*place, &looked));
                     if refused.is_none() {
                         break;
                     }
                 }
-                let places = places.into_iter().map(|place| described(&looked.passed, place)).collect();
+                let places = places.into_iter().map(|(_, one)| described(&looked.passed, one)).collect();
                 found.push(Offered { intervention, who, places, refused });
             }
         }
