@@ -49,12 +49,17 @@ impl Lower<'_> {
             ExprKind::Pool(_) => true,
             ExprKind::Call { name, .. } => self.chooses(name),
             ExprKind::Name(name) => match self.lookup(name) {
-                Some((Op::Local(slot), _)) => self.held_in(slot).is_some(),
+                Some((Op::Local(slot), kind)) => self.is_held(slot, &kind),
                 Some((Op::Value(_) | Op::Input(_) | Op::Slot(_), kind)) => matches!(kind, Kind::Dice | Kind::Chosen),
                 _ => false,
             },
             _ => false,
         }
+    }
+
+    /// Whether a name of `let` stands for dice, or for what is wrong anyway.
+    fn is_held(&self, slot: usize, kind: &Kind) -> bool {
+        *kind == Kind::Broken || self.held_in(slot).is_some()
     }
 
     /// The dice that a name of `let` stands for.
@@ -184,7 +189,7 @@ impl Lower<'_> {
             Arg::Value(Expr { kind: ExprKind::Call { name, .. }, .. }) => self.chooses(name),
             Arg::Value(Expr { kind: ExprKind::Name(name), .. }) => {
                 let found = self.lookup(name);
-                matches!(found, Some((Op::Local(slot), _)) if self.held_in(slot).is_some())
+                matches!(&found, Some((Op::Local(slot), kind)) if self.is_held(*slot, kind))
                     || matches!(found, Some((Op::Value(_) | Op::Input(_) | Op::Slot(_), Kind::Chosen)))
             }
             _ => false,

@@ -13,13 +13,13 @@ pub struct DieNames {
     all: Vec<DieName>,
     by_name: HashMap<Arc<str>, Vec<usize>>,
     /// The letters that names end with.
-    last: BTreeSet<Option<char>>,
+    last: BTreeSet<char>,
 }
 
 impl DieNames {
     /// Whether a word ends as some name does.
     pub(in crate::check) fn may_end(&self, word: &str) -> bool {
-        self.last.contains(&word.chars().next_back())
+        word.chars().next_back().is_none_or(|letter| self.last.contains(&letter))
     }
 
     /// The places of the dice with exactly this name, ascending.
@@ -48,7 +48,7 @@ impl FromIterator<DieName> for DieNames {
         for (index, die) in all.iter().enumerate() {
             by_name.entry(Arc::clone(&die.name)).or_default().push(index);
         }
-        let last = all.iter().map(|die| die.name.chars().next_back()).collect();
+        let last = all.iter().filter_map(|die| die.name.chars().next_back()).collect();
         Self { all, by_name, last }
     }
 }
