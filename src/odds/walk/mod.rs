@@ -769,6 +769,12 @@ impl Walker {
     /// After some runs of a walk: how many there will be, if that is not estimated yet. After the first only whether
     /// there are beyond all measure many.
     fn look_ahead(&mut self, run: &mut Run<'_>, foreseen: &mut bool) -> Result<Option<BigUint>, Trouble> {
+        // How much there is after rounds is not foreseen: of equal ways there are as many as one of them is unlikely.
+        let unlikely = |(above, below): (&BigUint, &BigUint)| *below > above * MOST_HANDS;
+        let many = self.joined.1 > 0 && self.runs_of_walk > FIRST_RUNS && self.chosen.product().is_some_and(unlikely);
+        if (many || self.runs_of_walk > MOST_HANDS) && self.counts_cards_from_now() {
+            return Err(Failure::refused(refuse(Stop::Anew), nowhere()).into());
+        }
         if *foreseen {
             return Ok(None);
         }

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::choices::Choice;
 use super::dice::{Covered, refuse};
-use super::{END_BYTES, Failed, MASS_BYTES, MOST_HANDS, Run, Since, Walked, Walker, bytes_of, fail};
+use super::{END_BYTES, Failed, MASS_BYTES, Run, Since, Walked, Walker, bytes_of, fail};
 use crate::diagnostic::Code;
 use crate::engine::{Failure, Marking, Refusal, Situation, Stop, nowhere};
 use crate::limits::Budget;
@@ -215,9 +215,6 @@ impl Walker {
         }
         self.places += 1;
         self.joined.1 += u64::from(!place.is_link());
-        if self.joined.0 > MOST_HANDS && self.counts_cards_from_now() {
-            return Err(Failure::refused(refuse(Stop::Anew), nowhere()).into());
-        }
         let kept = parked.entry(Rc::new(place)).or_insert_with(|| Parked {
             number: self.places,
             path: self.choices.first(self.choices.made()).to_vec(),
