@@ -2,6 +2,7 @@
 //! invented games: it is renamed in a file and the schema minds, it is taken away and the reference says something else.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -13,7 +14,7 @@ use tirada::diagnostic::Diagnostic;
 use tirada::engine::{Passing, Step, Turning, TypedDice};
 use tirada::limits::Limits;
 use tirada::report::reference::{Reference, markdown};
-use tirada::report::schema::Sort;
+use tirada::report::schema::{Known, Sort};
 use tirada::report::{Catalogue, Language};
 use tirada::ruleset::compare::differences;
 use tirada::ruleset::{
@@ -51,9 +52,8 @@ impl Tool {
 }
 
 const EDITORS: [Tool; 2] = [Tool::Schema, Tool::Completion];
-const NEW_FILE: &str = "of the file that says it, not handed on to one that extends it";
-const MAKING: &str = "how a ruleset is made of others: what it then is differs";
 const TYPED: &str = "how typed dice are read";
+const GAINED: &str = "a cell may gain something of that name";
 
 /// Places of files beside the rules, of which only editors know.
 const BESIDE: [&str; 11] = [
@@ -83,7 +83,21 @@ const COUNTED: [&str; 8] = [
 ];
 
 /// Keys that have nothing to do with a tool, each with the reason.
-const APART: [(Tool, &str, &str); 0] = [];
+const APART: [(Tool, &str, &str); 13] = [
+    (Tool::Schema, "cell: do", GAINED),
+    (Tool::Schema, "cell: as", GAINED),
+    (Tool::Schema, "cell: with", GAINED),
+    (Tool::Doc, "ruleset: language", "which language the words are in, and no rule"),
+    (Tool::Doc, "ruleset: accent", "a colour"),
+    (Tool::Doc, "ruleset: vs", "for what is typed"),
+    (Tool::Doc, "dice: compare", TYPED),
+    (Tool::Doc, "dice: d66", TYPED),
+    (Tool::Doc, "dice: others", TYPED),
+    (Tool::Doc, "action: tells", "how the table is told, and no rule"),
+    (Tool::Diff, "ruleset: name", "who a ruleset is, and not what it does"),
+    (Tool::Diff, "ruleset: doc", "who a ruleset is, and not what it does"),
+    (Tool::Translations, "ruleset: language", "a tag of a language"),
+];
 
 /// Why a key has nothing to do with a tool, by what it is.
 fn by_nature(tool: Tool, (place, key): (&str, &str), takes: &[Takes]) -> Option<&'static str> {
@@ -93,6 +107,8 @@ fn by_nature(tool: Tool, (place, key): (&str, &str), takes: &[Takes]) -> Option<
         Tool::Coverage if !COUNTED.contains(&&*format!("{place}: {key}")) => {
             Some("no row, outcome, action or intervention")
         }
+        Tool::Coverage if place == "table" => Some("no table is without rows"),
+        Tool::Translations if key == "for" => Some("a number and a unit of time"),
         Tool::Translations if !takes.iter().any(says_words) => Some("numbers, and names that are given elsewhere"),
         _ => None,
     }
@@ -153,7 +169,9 @@ fn occurrences() -> BTreeMap<(String, String), Vec<Stands>> {
 }
 
 /// How many of the places where a key stands are tried at most.
-const TRIED: usize = 24;
+const TRIED: usize = 60;
+/// The same of one game.
+const OF_A_GAME: usize = 4;
 
 /// Which files the keys of a place stand in, where several kinds of file have places of that name.
 fn sort_of(place: &str) -> Option<Sort> {
@@ -171,27 +189,34 @@ fn known_to_schemas(places: &BTreeMap<(String, String), Vec<Stands>>) -> BTreeSe
     let english = Catalogue::new(Language::English);
     let validators: Vec<(Sort, Validator)> =
         Sort::ALL.into_iter().map(|one| (one, validator(&schema(one, None, &english)))).collect();
+    let mut of_games: BTreeMap<(String, &str), Validator> = BTreeMap::new();
     let mut known = BTreeSet::new();
     for (place, names) in keys() {
         for key in names {
             let all = places.get(&(place.to_owned(), key.to_owned())).into_iter().flatten();
-            let minds = |stands: &Stands| {
+            let mut minds = |stands: &Stands| {
                 let whole = Value::clone(&stands.whole);
                 let Some(sort) = sort(&whole).filter(|one| sort_of(place).is_none_or(|due| due == *one)) else {
                     return false;
                 };
-                let (_, validator) = validators.iter().find(|(one, _)| *one == sort).unwrap();
                 let (mut renamed, mut nonsense) = (whole.clone(), whole);
                 let Some(beside) = beside(&mut renamed, &stands.path) else { return false };
                 let value = beside.remove(key).unwrap();
                 beside.insert(format!("{key} zz"), value);
-                if !validator.is_valid(&renamed) {
+                beside_insert(&mut nonsense, &stands.path, json!({"zz": [[[]]]}));
+                let minds = |validator: &Validator| !validator.is_valid(&renamed) || !validator.is_valid(&nonsense);
+                let (_, of_all) = validators.iter().find(|(one, _)| *one == sort).unwrap();
+                if minds(of_all) {
                     return true;
                 }
-                beside_insert(&mut nonsense, &stands.path, json!({"zz": [[[]]]}));
-                !validator.is_valid(&nonsense)
+                // Where names of the game may stand, only a schema of the game knows what is none.
+                minds(of_games.entry((stands.id.clone(), sort.name())).or_insert_with(|| {
+                    let game = Session::new(&Games).load(&stands.id).unwrap();
+                    let known = Known { game: &game.game, extends: !game.extends.is_empty() };
+                    validator(&schema(sort, Some(known), &english))
+                }))
             };
-            if all.take(TRIED).any(minds) {
+            if all.take(TRIED).any(&mut minds) {
                 known.insert((place, key));
             }
         }
@@ -379,26 +404,36 @@ fn told_of(
             let mut open: Vec<Tool> = WITHOUT.into_iter().filter(|tool| wanted(*tool, row)).collect();
             let all = places.get(&(place.to_owned(), key.to_owned())).into_iter().flatten();
             let all = all.filter(|stands| sort(&stands.whole) == Some(Sort::Ruleset));
-            // Small games are tried sooner.
+            // Small games are tried sooner, and in each what says most.
             let mut all: Vec<&Stands> = all.collect();
-            all.sort_by_key(|stands| stands.file.text.len());
+            all.sort_by_key(|stands| (stands.file.text.len(), Reverse(stands.words.len())));
+            let mut of_game: BTreeMap<&str, usize> = BTreeMap::new();
+            all.retain(|stands| {
+                let count = of_game.entry(&stands.id).or_default();
+                *count += 1;
+                *count <= OF_A_GAME
+            });
             let (mut loads, mut tried) = (false, false);
-            for stands in all.into_iter().take(TRIED) {
+            for stands in all {
                 if open.is_empty() {
                     break;
+                }
+                let (with, reference, words) = &whole[&stands.id];
+                // Another thing may have the same words, so that they are not gone without it.
+                if open.contains(&Tool::Translations) && !words.is_disjoint(&stands.words) {
+                    open.retain(|tool| *tool != Tool::Translations);
+                    known.insert((Tool::Translations, row));
                 }
                 let Some(text) = without(&stands.file, stands.span) else { continue };
                 tried = true;
                 let shelf = Changed { name: &stands.file.name, text };
                 let Some(less) = Told::of(&stands.id, &shelf) else { continue };
                 loads = true;
-                let (with, reference, words) = &whole[&stands.id];
                 open.retain(|tool| {
                     let met = match tool {
                         Tool::Doc => *reference != less.reference(&english),
                         Tool::Diff => with.tells_apart(&less, &stands.path),
-                        // Another thing may have the same words.
-                        Tool::Translations => !words.is_disjoint(&stands.words) || *words != less.words(),
+                        Tool::Translations => *words != less.words(),
                         _ => with.counted() != less.counted(),
                     };
                     if met {
