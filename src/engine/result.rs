@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::roll::Roll;
 use crate::dice::Thrown;
@@ -17,7 +17,7 @@ use crate::ruleset::model::Keep;
 /// assert_eq!(answer("2 > 3")?, tirada::Answer::Flag(false));
 /// # Ok::<(), tirada::Problems>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum Answer {
@@ -204,7 +204,7 @@ pub enum Step {
 /// assert_eq!(roll.outcome().and_then(|outcome| outcome.verdict), Some(tirada::Verdict::Win));
 /// # Ok::<(), tirada::Problems>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Verdict {
@@ -291,21 +291,23 @@ pub(crate) fn classes(success: Option<bool>, further: &[String]) -> Vec<String> 
 
 impl Serialize for OutcomeResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = 6 + usize::from(self.verdict.is_some()) + usize::from(self.decided_by().is_some());
-        let mut object = serializer.serialize_struct("OutcomeResult", fields)?;
-        object.serialize_field("name", &self.name)?;
-        if let Some(verdict) = self.verdict {
-            object.serialize_field("verdict", &verdict)?;
+        #[derive(Serialize)]
+        struct Outcome<'a> {
+            name: Option<&'a str>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            verdict: Option<Verdict>,
+            success: Option<bool>,
+            is: Vec<String>,
+            margin: Option<i64>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            decided_by: Option<&'a str>,
+            against: Option<i64>,
+            against_name: Option<&'a str>,
         }
-        object.serialize_field("success", &self.success)?;
-        object.serialize_field("is", &classes(self.success, &self.classes))?;
-        object.serialize_field("margin", &self.margin)?;
-        if let Some(decided) = self.decided_by() {
-            object.serialize_field("decided_by", decided)?;
-        }
-        object.serialize_field("against", &self.against)?;
-        object.serialize_field("against_name", &self.against_name)?;
-        object.end()
+        let Self { verdict, success, margin, against, .. } = *self;
+        let (name, against_name) = (self.name.as_deref(), self.against_name.as_deref());
+        let (is, decided_by) = (classes(success, &self.classes), self.decided_by());
+        Outcome { name, verdict, success, is, margin, decided_by, against, against_name }.serialize(serializer)
     }
 }
 

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer as _;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
-use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+use serde::{Serialize, Serializer};
 
 /// A probability: the number of ways in which something happens, out of all equally likely ways. It is exact; only
 /// decimals are rounded. Serializes to `probability` and `decimal`, as the odds of the command line do.
@@ -210,10 +210,12 @@ impl std::fmt::Display for Chance {
 /// As `probability`, exactly, and `decimal`, the nearest number that machines hold.
 impl Serialize for Chance {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Chance", 2)?;
-        object.serialize_field("probability", &self.to_string())?;
-        object.serialize_field("decimal", &quotient(&self.ways, &self.all))?;
-        object.end()
+        #[derive(Serialize)]
+        struct Likely {
+            probability: String,
+            decimal: f64,
+        }
+        Likely { probability: self.to_string(), decimal: quotient(&self.ways, &self.all) }.serialize(serializer)
     }
 }
 
