@@ -3,6 +3,7 @@
 use super::Sheet;
 use super::facts::likely;
 use super::figures;
+use crate::engine::DiceRule;
 use crate::odds::{Advice, BestPlay, BestWhen, Chance, Take};
 use crate::report::Catalogue;
 use crate::report::document::{Column, Document, Line};
@@ -17,6 +18,7 @@ fn decision(advice: &Advice, catalogue: &Catalogue) -> String {
     let mut words: Vec<String> = advice.intervention.iter().cloned().collect();
     words.extend(advice.answers.iter().map(|(name, answer)| format!("{name}={answer}")));
     words.extend(advice.question.iter().map(|question| match &advice.take {
+        Take::Answer(answer) if DiceRule::read(answer).is_some() => format!("{question} = {answer}"),
         Take::Answer(answer) => format!("{question} = {}", answer.replace(',', " ")),
         Take::Faces(faces) => format!("{question} = {}", all_that_show(faces, catalogue)),
         Take::Each => question.clone(),
