@@ -10,7 +10,7 @@ use super::mass::{Mass, together};
 use super::merging::Merging;
 use super::model::{BestPlay, DeedOdds};
 use super::trouble::Trouble;
-use super::walk::{Advised, End, Ended, Found, Walker};
+use super::walk::{Advised, DecisionKey, End, Ended, Found, Walker};
 use super::{Bounds, Going};
 use crate::check::program::{Kind, Test};
 use crate::check::{Prepared, Program};
@@ -19,6 +19,7 @@ use crate::engine::{
 };
 use crate::id::Id;
 use crate::limits::Budget;
+use crate::sort::Sort as _;
 
 /// The goal of best play.
 #[derive(Debug, Clone)]
@@ -106,7 +107,8 @@ pub fn best_of_deed(stage: &Stage<'_>, deed: &Deed, goal: &Goal, bounds: &Bounds
         None => Cow::Borrowed(policy),
     });
     let stage = Stage { policy: seen.as_deref(), ..stage };
-    played(&stage, (Some(goal), merging.map(|(merging, _)| merging)), bounds, &|walker| {
+    let asked = (Some(goal), merging.map(|(merging, _)| merging));
+    played(&stage, (asked, &deed.interventions), bounds, &|walker| {
         let mut done = act(&stage, deed, walker, std::slice::from_ref(formula));
         let worth = match done.as_mut().map(|done| done.watched.pop()) {
             Ok(Some(Ok(Answer::Number(number)))) => number,
@@ -144,7 +146,7 @@ pub fn of_roll(
         _ => Cow::Borrowed(policy),
     });
     let stage = Stage { policy: seen.as_deref(), ..stage };
-    played(&stage, (goal, merging), bounds, &|walker| {
+    played(&stage, ((goal, merging), interventions), bounds, &|walker| {
         let (ended, done) = rolled(&stage, prepared, (side.test, who), interventions, walker)?;
         if let Some(Goal { of: GoalOf::Roll(goal), .. }) = goal {
             walker.is_worth(goal.worth(&ended)?);
@@ -185,22 +187,27 @@ type Run<'r> = &'r dyn Fn(&mut Walker) -> Result<Done, Failure>;
 /// The goal of best play, if there is one, and which faces nothing tells apart.
 type PlayedFor<'r> = (Option<&'r Goal>, Option<Merging>);
 
-fn played(stage: &Stage<'_>, asked: PlayedFor<'_>, bounds: &Bounds, run: Run<'_>) -> Result<DeedOdds, Trouble> {
+fn played(
+    stage: &Stage<'_>,
+    (asked, chosen): (PlayedFor<'_>, &[Chosen]),
+    bounds: &Bounds,
+    run: Run<'_>,
+) -> Result<DeedOdds, Trouble> {
     let budget = &bounds.budget();
     let goal = asked.0;
-    let found = played_once(stage, asked, (bounds, budget), run).map_err(|trouble| trouble.made_by(budget));
+    let found = played_once(stage, (asked, chosen), (bounds, budget), run).map_err(|trouble| trouble.made_by(budget));
     let unsure = matches!(&found, Err(Trouble::BestUnsure)) || matches!(&found, Ok(odds) if !odds.left.is_never());
     if bounds.going == Going::Plain || goal.is_none() || !unsure {
         return found;
     }
     // With deferred dice the best decision may be unknown: walk all throws.
     let plain = Bounds { going: Going::Plain, ..*bounds };
-    played_once(stage, (goal, None), (&plain, budget), run).or(found)
+    played_once(stage, ((goal, None), chosen), (&plain, budget), run).or(found)
 }
 
 fn played_once(
     stage: &Stage<'_>,
-    (goal, merging): PlayedFor<'_>,
+    ((goal, merging), chosen): (PlayedFor<'_>, &[Chosen]),
     (bounds, budget): (&Bounds, &Rc<Budget>),
     run: Run<'_>,
 ) -> Result<DeedOdds, Trouble> {
@@ -234,6 +241,11 @@ fn played_once(
     for (advised, ways) in advised {
         keys.entry(Rc::clone(&advised.key)).or_default().push((advised, ways));
     }
+    // As a policy they are decided in the order in which they are given, which is that of the play.
+    let decided =
+        |key: &DecisionKey| key.at.map(|(intervention, _)| chosen.iter().position(|one| one.index == intervention));
+    let mut keys: Vec<_> = keys.into_iter().collect();
+    keys.order_by_key(|(key, _)| (decided(key), Rc::clone(key)));
     let mut found = Vec::new();
     for (key, situations) in keys {
         found.extend(advice((stage.game, policy, merging.as_ref()), &key, &situations, &all, budget)?);
