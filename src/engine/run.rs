@@ -133,7 +133,6 @@ pub fn observe_total<'a>(
 /// # Errors
 ///
 /// Internal ones, and a used-up budget.
-#[must_use]
 pub fn settled(
     game: &Game,
     prepared: &Prepared,
