@@ -196,8 +196,11 @@ pub(crate) fn each_key_of_translation(node: &Node, see: See<'_>) {
     }
 }
 
+/// Is shown an entry, in which file and of which key it is, and the keys that lead there.
+type SeesKey<'s> = dyn FnMut(&File, &'static [&'static str], &[String], &Entry) + 's;
+
 /// Every key of all files of an invented game, with its file.
-pub(crate) fn each_key_of(id: &str, see: &mut dyn FnMut(&File, &'static [&'static str], &[String], &Entry)) {
+pub(crate) fn each_key_of(id: &str, see: &mut SeesKey<'_>) {
     let files = |folder_of: &str| folder(&format!("{id}{folder_of}"));
     for (inside, place) in [("", Place::Ruleset), ("/cases", Place::Cases), ("/people", Place::Character)] {
         for file in files(inside) {
