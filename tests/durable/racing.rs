@@ -97,7 +97,8 @@ impl Prompt {
     }
 
     fn types(&mut self, lines: &str) {
-        writeln!(self.typed.as_mut().unwrap(), "{lines}").unwrap();
+        // In one piece: what reads the first of it may be gone before the rest.
+        self.typed.as_mut().unwrap().write_all(format!("{lines}\n").as_bytes()).unwrap();
     }
 
     /// Reads until something is told.
