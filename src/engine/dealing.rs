@@ -179,17 +179,7 @@ fn follows(game: &Game, op: &Op) -> bool {
             let number = |cell: &Cell| matches!(cell, Cell::Value(ir) if matches!(ir.op, Op::Number(_)));
             !table.uses_dice && table.rows.iter().flat_map(|row| &row.cells).all(number)
         }
-        Op::Number(_)
-        | Op::OwnValue(_)
-        | Op::Negate(_)
-        | Op::Not(_)
-        | Op::Arithmetic(..)
-        | Op::Compare(..)
-        | Op::And(..)
-        | Op::Or(..)
-        | Op::If(..)
-        | Op::Min(_)
-        | Op::Max(_) => true,
-        _ => false,
+        Op::OwnValue(_) => true,
+        op => op.computes(),
     }
 }

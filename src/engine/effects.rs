@@ -363,13 +363,13 @@ pub trait Observer {
         false
     }
 
-    /// Whether of two throws that reach the same outcome it is only asked which has the greater margin where something
-    /// reads their dice after all.
+    /// Whether a reroll with `keep` compares only outcomes. Margins of equal outcomes are compared if something reads the
+    /// dice.
     fn ranks(&self) -> bool {
         false
     }
 
-    /// Something reads the dice of one of two throws that reach the same outcome.
+    /// Called when something reads dice of one of two throws whose margins were not compared.
     fn ties_matter(&mut self) -> Refusal {
         Refusal::internal()
     }

@@ -161,8 +161,8 @@ impl<'a> Machine<'a> {
         self.rolls.get_mut(roll).there(at)
     }
 
-    /// Fails where dice are one of two throws: if it was not asked which of two that are as good, all begins anew and that
-    /// is asked.
+    /// Fails if a roll is one of two throws, and it is not known which. If the walk did not compare them because both
+    /// reach the same outcome, it restarts and compares them.
     pub(super) fn is_one_throw(&mut self, roll: usize, at: At) -> Result<(), Failure> {
         match self.either.get(&roll) {
             None => Ok(()),

@@ -151,7 +151,7 @@ impl<'a> Machine<'a> {
             running.felt |= unseen.iter().any(|unseen| !unseen.known) && again.showing.is_some();
             running.again.extend(unseen.iter().map(|unseen| unseen.roll).chain(chosen.iter().map(|(roll, _)| *roll)));
         }
-        // Whether all dice are thrown again unseen, so that nothing needs to be known of them but what they reach.
+        // If all dice are rerolled unseen, only their outcome has to be known.
         let unread = lying.is_empty() && wanted.showing.is_none() && self.trace.is_none() && !self.is_contest();
         let reached = if unread && again.keep != Keep::New && self.effects.ranks() { self.reached(at)? } else { None };
         let old = match (again.keep, reached) {
@@ -323,7 +323,7 @@ impl<'a> Machine<'a> {
         let mut meant = Vec::new();
         let mut whole = true;
         for (place, (roll, pool)) in lying.iter().enumerate() {
-            // No dice are neither seen nor thrown again.
+            // A pool without dice is not rerolled.
             if wanted.hand.is_none_or(|hand| hand == place) && self.thrown(*roll, at)?.count() > 0 {
                 let covered = self.covered.contains_key(roll) && self.thrown(*roll, at)?.dice.is_empty();
                 // If the faces of another throw determine these dice, that throw is rerolled first.

@@ -369,7 +369,7 @@ impl<'a> Machine<'a> {
         Ok(Some(Ties { first, last: first, rolls }))
     }
 
-    /// Something begins between whose parts runs go on together.
+    /// Begins steps or rounds between which runs in equal states merge.
     pub(super) fn parts_begin(&mut self) -> Option<Ties> {
         self.effects.compares().then(|| {
             let rolls = self.rolls.len();

@@ -345,7 +345,7 @@ fn atoms(terms: &Terms) -> usize {
     terms.iter().flatten().map(one).sum::<usize>() + terms.len()
 }
 
-/// The sum of the numbers in a condition, whatever their sign: of equally long ones, that with small numbers reads best.
+/// The sum of the absolute numbers in a condition. Of equally long conditions, the one with small numbers reads best.
 fn numbers(terms: &Terms) -> u64 {
     let one = |atom: &Atom| match atom {
         Atom::Range { from, to, .. } => [from, to].into_iter().flatten().map(|number| number.unsigned_abs()).sum(),

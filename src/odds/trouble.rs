@@ -28,15 +28,15 @@ pub enum Trouble {
     NeverEnds,
     /// The program itself stopped.
     Stopped(Box<Failure>),
-    /// It would take too much, and what makes it so large: dice, how many times, and in how many ways each is followed.
+    /// Too much work, memory or too many paths, with the dice that contribute most.
     Large(Box<Self>, Vec<LargeDice>),
 }
 
-/// Dice, how many times they are thrown, and in how many ways they are followed each time.
+/// Dice, the number of their throws, and the number of branches of each throw.
 pub type LargeDice = (String, u64, u64);
 
 impl Trouble {
-    /// The same, with what makes it large if it is too much.
+    /// Adds the dice that contribute most, if this is a bound that was exceeded.
     pub(super) fn made_by(self, budget: &Budget) -> Self {
         let dice = budget.followed();
         match self {

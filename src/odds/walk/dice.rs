@@ -136,13 +136,13 @@ impl Walker {
     }
 }
 
-/// The most situations that are open at once from which on it is looked for what is best.
+/// The deepest nesting of states from which best play is computed. Deeper runs do not merge.
 const MOST_NESTED: usize = 100;
 
-/// So many runs wait at least before it is known whether that is worth it: where nearly none of them meets another, it costs
-/// up to twice as many runs and saves none.
+/// The number of suspended runs after which merging is judged. If nearly all of them reached new states, merging doubles
+/// the number of runs and saves none.
 const TRIED: u64 = 8;
-/// The same of cards that are counted: the more there are of them, the more runs meet.
+/// The same where cards are counted: merging pays off later.
 const TRIED_COUNTED: u64 = 2_000;
 
 impl Effects for Walker {

@@ -63,7 +63,7 @@ pub enum Going {
     Apart,
 }
 
-/// Dice that lie open, or that are covered and known by their table.
+/// Dice whose faces a run branched over, or hidden dice, by the table of their statistics.
 #[derive(Debug)]
 enum Followed {
     Open(Die, u32),
@@ -80,7 +80,7 @@ pub(super) struct Walker {
     depth: u32,
     curious: bool,
     counts: bool,
-    /// Which of two throws with the same outcome is better is not asked.
+    /// Rerolls with `keep` compare outcomes only; margins are compared if something reads the dice.
     ranks: bool,
     whenever: bool,
     /// It is decided here about what is possible.
@@ -393,7 +393,7 @@ impl Walker {
         self
     }
 
-    /// A walk of more ways than these is refused as soon as that is estimated.
+    /// Limits the number of paths. A walk that is estimated to have more is refused.
     pub(super) fn at_most(mut self, ways: u64) -> Self {
         self.most_paths = ways;
         self
@@ -511,15 +511,16 @@ impl Walker {
         Ok((above, below))
     }
 
-    /// What makes the walk large, as far as the last run tells: dice, how many times they were thrown, and in how many ways
-    /// each is followed. Those that matter most come first.
+    /// The dice that contribute most branches, judged by the last run: the dice, the number of their throws, and the
+    /// number of branches of each throw. The largest contribution comes first.
     fn followed(&self) -> Vec<(String, u64, u64)> {
         let mut found: BTreeMap<(String, u64), u64> = BTreeMap::new();
         for (what, ways) in &self.followed {
             let text = match what {
-                Followed::Open(die, count) => dice::named(*count, die),
+                Followed::Open(die, count) => Some(dice::named(*count, die)),
                 Followed::Covered(table) => self.tables.named(*table),
             };
+            let Some(text) = text else { continue };
             *found.entry((text, *ways)).or_default() += 1;
         }
         found.retain(|(_, ways), _| *ways > 1);

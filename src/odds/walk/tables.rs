@@ -256,11 +256,11 @@ impl Tables {
         kind.map(|kind| vec![(kind, Vec::new())])
     }
 
-    /// What lies there, as it is told in words.
-    pub(super) fn named(&self, table: usize) -> String {
-        let members = self.members(table).unwrap_or_default();
+    /// The pools of a table in words, for an error; `None` for dice that beat others, which are no pool.
+    pub(super) fn named(&self, table: usize) -> Option<String> {
+        let members = self.members(table)?;
         let named: Vec<String> = members.iter().map(|(kind, _)| super::dice::named(kind.count, &kind.die)).collect();
-        named.join(" + ")
+        Some(named.join(" + "))
     }
 
     /// The table of pools that are read together; `None`: some of their dice cannot be thrown again so.
