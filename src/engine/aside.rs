@@ -194,7 +194,9 @@ impl<'g> Alone<'g> {
                 true
             }
             Op::Cell(read) => read.worth.is_empty() && self.table(read.table),
-            Op::Template(_) | Op::RowName(..) | Op::RowAt(..) | Op::Known(..) => true,
+            Op::Template(_) | Op::RowName(..) | Op::RowAt(..) | Op::Known(..) | Op::Chosen(..) | Op::ReadOff(..) => {
+                true
+            }
             op => op.computes(),
         };
         here && ir.children().into_iter().all(|part| self.stands(part, in_table, names))
@@ -215,11 +217,11 @@ impl<'g> Alone<'g> {
     }
 }
 
-/// Whether a table is read by a thrown or computed value; fixed cells are known anyway.
+/// Whether dice are chosen, or a table is read by a thrown or computed value; fixed cells are known anyway.
 fn is_rolled(ir: &Ir) -> bool {
     match &ir.op {
         Op::Pool(pool) => throws_after_choosing(pool),
-        Op::Let(..) => true,
+        Op::Let(..) | Op::Chosen(..) | Op::ReadOff(..) => true,
         Op::Cell(read) => {
             !matches!(read.row, Pick::Fixed(_) | Pick::Row(_)) || !matches!(read.column, ColumnPick::Fixed(_))
         }

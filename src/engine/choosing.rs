@@ -39,6 +39,10 @@ pub(super) enum Local {
 }
 
 impl Chosen {
+    fn is_like(&self, other: &Self) -> bool {
+        (self.face, self.sides) == (other.face, other.sides)
+    }
+
     /// The identity of the die: its roll, and its index there.
     fn place(self) -> (usize, usize) {
         (self.roll, self.place)
@@ -215,7 +219,7 @@ impl<'a> Machine<'a> {
             }
         };
         self.may_be_picked(name, &picked, (&among, least, most), at)?;
-        let words = in_words(&picked, &self.all_lying(at)?);
+        let words = self.in_words(&picked, &self.all_lying(at)?);
         let text = if words.is_empty() { "–".to_owned() } else { words.join(", ") };
         self.step(|_| Step::Answered { name: name.to_string(), value: Answer::Text(text) });
         self.frame.as_mut().there(at)?.picked.push((input, among, Arc::clone(&picked)));
@@ -299,7 +303,7 @@ impl<'a> Machine<'a> {
     ) -> Result<Option<String>, Failure> {
         let options = match self.effects.weighs() {
             true => self.combinations(among, (least, most), ",", at)?,
-            false => in_words(among, among),
+            false => self.in_words(among, among),
         };
         let action = &*self.act(at)?.action.name;
         let by = self.decider(ask, at)?;
@@ -341,11 +345,12 @@ impl<'a> Machine<'a> {
             let faces = self.rolls.iter().flat_map(super::roll::Roll::faces).collect();
             self.effects.lie(faces);
         }
-        let mut options = in_words(among, among);
+        let mut options = self.in_words(among, among);
         let throws = self.rolls.iter().enumerate().filter(|(roll, _)| among.iter().any(|die| die.roll == *roll));
         options.extend(throws.filter_map(|(_, roll)| roll.name.as_ref()).map(|name| name.to_string()));
         if !quiet && self.effects.weighs() {
-            let between = if are_alike(among) { " " } else { ", " };
+            let alone = |word: &String| !word.contains(' ');
+            let between = if options.iter().all(alone) { " " } else { ", " };
             options = self.combinations(among, (least, most), between, at)?;
         }
         let (action, doc, whom) = (&*test.name, question.doc.as_deref(), self.whoever_rolls());
@@ -362,12 +367,12 @@ impl<'a> Machine<'a> {
             if weighs {
                 return failure.help("help-picks-in-odds");
             }
-            let some: Vec<String> = in_words(among, among).into_iter().take(least.max(1)).collect();
+            let some: Vec<String> = self.in_words(among, among).into_iter().take(least.max(1)).collect();
             failure.help_with("help-give-set", "example", format!("\"{name}={}\"", some.join(", ")))
         })
     }
 
-    /// All possible choices, in words; equal dice are interchangeable.
+    /// All possible choices, in words; equal dice of one throw are interchangeable.
     fn combinations(
         &mut self,
         among: &[Chosen],
@@ -376,9 +381,9 @@ impl<'a> Machine<'a> {
         at: At,
     ) -> Result<Vec<String>, Failure> {
         let mut sorted = among.to_vec();
-        sorted.order_by_key(|die| (die.face, die.sides));
+        sorted.order_by_key(|die| (die.face, die.sides, die.roll));
         let mut all: Vec<Vec<Chosen>> = vec![Vec::new()];
-        for alike in sorted.chunk_by(|one, other| (one.face, one.sides) == (other.face, other.sides)) {
+        for alike in sorted.chunk_by(|one, other| one.is_like(other) && one.roll == other.roll) {
             let mut more = Vec::new();
             for picked in &all {
                 for count in 0..=alike.len().min(most.saturating_sub(picked.len())) {
@@ -392,12 +397,13 @@ impl<'a> Machine<'a> {
         }
         let words = |picked: &Vec<Chosen>| match picked.as_slice() {
             [] => "none".to_owned(),
-            picked => in_words(picked, among).join(between),
+            picked => self.in_words(picked, among).join(between),
         };
         Ok(all.iter().filter(|picked| picked.len() >= least).map(words).collect())
     }
 
-    /// The dice with this name: their faces (`6, 3`), their size (`d8`), both (`3 (d8)`), or the name of their throw.
+    /// The dice with this name: their faces (`6, 3`), their size (`d8`), the name of their throw, or a face with one of
+    /// these (`3 (d8)`, `3 (gear)`).
     fn dice_called(&mut self, name: &str, words: &str, among: &[Chosen], at: At) -> Result<Vec<Chosen>, Failure> {
         let words = nfc(words.trim());
         let mut picked: Vec<Chosen> = Vec::new();
@@ -411,7 +417,7 @@ impl<'a> Machine<'a> {
         let close = words.replace(" (", "(");
         let parts: Vec<&str> = match close.contains(',') || self.rolls.iter().any(|roll| roll.is_called(&close)) {
             true => close.split(',').map(str::trim).collect(),
-            false => close.split_whitespace().collect(),
+            false => words_of(&close),
         };
         for part in parts {
             let part = part.trim_matches(['«', '»', '"']);
@@ -422,21 +428,27 @@ impl<'a> Machine<'a> {
                 picked.extend(left.extract_if(.., |die| is_called(die)));
                 continue;
             }
-            let (face, sides) = match part.split_once('(') {
-                Some((face, size)) => (whole(face.trim()), size.strip_suffix(')').and_then(sides_of)),
-                None => (whole(part), sides_of(part)),
+            let (face, size) = match part.split_once('(') {
+                Some((face, size)) => (whole(face.trim()), size.strip_suffix(')')),
+                None => (whole(part), Some(part)),
             };
-            if face.is_none() && sides.is_none() {
+            let sides = size.and_then(sides_of);
+            let throw: Vec<bool> =
+                self.rolls.iter().map(|roll| size.is_some_and(|size| roll.is_called(size))).collect();
+            let of_throw = throw.contains(&true);
+            if face.is_none() && sides.is_none() || part.contains('(') && sides.is_none() && !of_throw {
                 let failure = Failure::new(Code::NotFaces, at).arg("name", name).arg("text", &*words);
-                return Err(failure.help_with("help-there-is", "names", in_words(among, among)));
+                return Err(failure.help_with("help-there-is", "names", self.in_words(among, among)));
             }
-            let fits =
-                |die: &Chosen| face.is_none_or(|face| die.face == face) && sides.is_none_or(|one| die.sides == one);
+            let fits = |die: &Chosen| {
+                face.is_none_or(|face| die.face == face)
+                    && (sides.is_none_or(|one| die.sides == one) || of_throw)
+                    && (!of_throw || throw.get(die.roll) == Some(&true))
+            };
             let mut fitting = left.iter().enumerate().filter(|(_, die)| fits(die));
             let Some((place, first)) = fitting.next() else { return Err(self.not_there(name, part, among, at)) };
-            let same = |die: &Chosen| (die.face, die.sides) == (first.face, first.sides);
-            if let Some((_, other)) = fitting.find(|(_, die)| !same(die)) {
-                return Err(which_die(part, &[*first, *other], at));
+            if let Some((_, other)) = fitting.find(|(_, die)| !die.is_like(first)) {
+                return Err(self.which_die(part, &[*first, *other], at));
             }
             picked.push(left.remove(place));
         }
@@ -485,7 +497,28 @@ impl<'a> Machine<'a> {
 
     fn not_there(&self, name: &str, text: &str, among: &[Chosen], at: At) -> Failure {
         let failure = Failure::new(Code::NoSuchFace, at).arg("name", name).arg("face", text);
-        failure.help_with("help-there-is", "names", in_words(among, among))
+        failure.help_with("help-there-is", "names", self.in_words(among, among))
+    }
+
+    fn which_die(&self, text: &str, dice: &[Chosen], at: At) -> Failure {
+        let failure = Failure::new(Code::WhichDie, at).arg("text", text);
+        failure.help_with("help-one-of", "names", self.in_words(dice, dice))
+    }
+
+    /// Dice in words: their faces, with the name of their throw if the same lies in another, or with their sizes if these
+    /// differ.
+    fn in_words(&self, dice: &[Chosen], among: &[Chosen]) -> Vec<String> {
+        let alike = are_alike(among);
+        let name = |die: &Chosen| {
+            let elsewhere = among.iter().any(|other| other.is_like(die) && other.roll != die.roll);
+            self.rolls.get(die.roll).and_then(|roll| roll.name.as_deref()).filter(|_| elsewhere)
+        };
+        let words = dice.iter().map(|die| match (name(die), alike) {
+            (Some(name), _) => format!("{} ({name})", die.face),
+            (None, true) => die.face.to_string(),
+            (None, false) => format!("{} (d{})", die.face, die.sides),
+        });
+        words.collect()
     }
 
     pub(super) fn read_off(&mut self, what: &'a ChosenRead, of: &'a Ir, at: At) -> Result<i64, Failure> {
@@ -527,7 +560,7 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         let dice = self.frame.as_ref().and_then(|frame| frame.chosen.get(&index)).cloned().there(def.ir.at)?;
-        let words = in_words(&dice, &self.all_lying(def.ir.at)?);
+        let words = self.in_words(&dice, &self.all_lying(def.ir.at)?);
         let text = if words.is_empty() { "–".to_owned() } else { words.join(", ") };
         self.step(|machine| Step::Value {
             name: def.name.to_string(),
@@ -540,10 +573,6 @@ impl<'a> Machine<'a> {
 
 pub(super) fn sum_of_chosen(dice: &[Chosen], at: At) -> Result<i64, Failure> {
     dice.iter().try_fold(0_i64, |sum, die| sum.checked_add(die.face)).ok_or_else(|| too_large(at))
-}
-
-fn which_die(text: &str, dice: &[Chosen], at: At) -> Failure {
-    Failure::new(Code::WhichDie, at).arg("text", text).help_with("help-one-of", "names", in_words(dice, dice))
 }
 
 /// Keeps the given number of dice that come first by a criterion. Sorts: O(n log n).
@@ -644,6 +673,16 @@ fn number(expr: &Expr) -> Option<i64> {
     }
 }
 
+/// The words of an answer, of which what stands in parentheses belongs to the word before.
+fn words_of(text: &str) -> Vec<&str> {
+    let mut inside = false;
+    let between = |letter: char| {
+        inside = letter == '(' || inside && letter != ')';
+        letter.is_whitespace() && !inside
+    };
+    text.split(between).filter(|word| !word.is_empty()).collect()
+}
+
 /// The number of sides in `d8`.
 fn sides_of(text: &str) -> Option<u32> {
     text.trim().strip_prefix(['d', 'D'])?.parse().ok()
@@ -652,16 +691,6 @@ fn sides_of(text: &str) -> Option<u32> {
 /// Whether all dice have the same size.
 fn are_alike(dice: &[Chosen]) -> bool {
     dice.iter().all(|die| dice.first().is_some_and(|first| first.sides == die.sides))
-}
-
-/// Dice in words: their faces and, if they differ, their sizes.
-fn in_words(dice: &[Chosen], among: &[Chosen]) -> Vec<String> {
-    let alike = are_alike(among);
-    let words = dice.iter().map(|die| match alike {
-        true => die.face.to_string(),
-        false => format!("{} (d{})", die.face, die.sides),
-    });
-    words.collect()
 }
 
 /// The length of the longest run of consecutive faces, in ascending order.

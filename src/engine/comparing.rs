@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::failure::{Failure, There as _};
 use super::glance::{Glance, NO_ROW};
 use super::machine::{Machine, Value};
+use super::together::PoolSum;
 use crate::check::program::{Arithmetic, Cell, CellRead, Count, Ir, Op, Pick, Pool, PoolRead, Table};
 use crate::check::row_for;
 use crate::id::Id;
@@ -44,6 +45,25 @@ impl DiceSum {
     }
 }
 
+/// The number that a formula is compared with: that of another formula, which reads no dice, its sign, and a number
+/// besides. It is worked out where it is compared, as the formula itself would be.
+#[derive(Clone, Copy)]
+struct Bound<'a> {
+    ir: &'a Ir,
+    times: i64,
+    plus: i64,
+}
+
+impl<'a> Bound<'a> {
+    fn plus(self, number: i64) -> Option<Self> {
+        Some(Self { plus: self.plus.checked_add(number)?, ..self })
+    }
+
+    fn negated(self) -> Option<Self> {
+        Some(Self { times: -self.times, plus: self.plus.checked_neg()?, ..self })
+    }
+}
+
 impl<'a> Machine<'a> {
     /// Whether a comparison holds, if covered dice can answer that.
     pub(super) fn covered_compare(
@@ -55,35 +75,8 @@ impl<'a> Machine<'a> {
         if !self.worth.is_empty() || !self.given.is_empty() {
             return Ok(None);
         }
-        match &left.op {
-            Op::Pool(pool) => return self.pool_holds(pool, None, op, (left, right)),
-            Op::Read { what, pool: Some(pool) } => return self.pool_holds(pool, Some(what), op, (left, right)),
-            Op::Max(parts) => return self.extreme_holds((parts, true), op, right),
-            Op::Min(parts) => return self.extreme_holds((parts, false), op, right),
-            Op::Total => {
-                let total = self.frame.as_ref().filter(|frame| frame.total.is_none()).and_then(|frame| frame.total_ir);
-                if let Some(total @ Ir { op: Op::Max(_) | Op::Min(_), .. }) = total {
-                    return self.covered_compare(op, total, right);
-                }
-            }
-            _ => {}
-        }
-        if let Op::InHand(index, inner) = &left.op {
-            if reads_dice(right) {
-                return Ok(None);
-            }
-            let outer = self.take_up(*index, left.at)?;
-            let found = self.covered_compare(op, inner, right);
-            self.shared = outer;
-            return found;
-        }
-        if let Op::Read { what, pool: None } = &left.op {
-            if reads_dice(right) {
-                return Ok(None);
-            }
-            let glance = self.glance_of(what, left.at)?;
-            let wanted = self.number(right)?;
-            return self.holds(glance, op, wanted, left);
+        if !reads_dice(right) {
+            return self.compares_with(op, left, Bound { ir: right, times: 1, plus: 0 });
         }
         let until = self.followed_until();
         let sides = (self.sum_of(left, &[], until)?, self.sum_of(right, &[], until)?);
@@ -92,26 +85,130 @@ impl<'a> Machine<'a> {
         self.compare_sum(sum, op, 0, left)
     }
 
+    /// The same with a number.
+    fn compares_with(&mut self, op: CompareOp, left: &'a Ir, bound: Bound<'a>) -> Result<Option<bool>, Failure> {
+        match &left.op {
+            Op::Pool(pool) => return self.pool_holds(pool, None, op, (left, bound)),
+            Op::Read { what, pool: Some(pool) } => return self.pool_holds(pool, Some(what), op, (left, bound)),
+            Op::Read { what, pool: None } => {
+                let glance = self.glance_of(what, left.at)?;
+                let Some(wanted) = self.bound(bound)? else { return Ok(None) };
+                return self.holds(glance, op, wanted, left);
+            }
+            Op::InHand(index, inner) => {
+                let outer = self.take_up(*index, left.at)?;
+                let found = self.compares_with(op, inner, bound);
+                self.shared = outer;
+                return found;
+            }
+            _ => {}
+        }
+        if let Some(sum) = self.sum_of(left, &[], self.followed_until())? {
+            let Some(wanted) = self.bound(bound)? else { return Ok(None) };
+            return self.compare_sum(sum, op, wanted, left);
+        }
+        if !self.effects.covers() {
+            return Ok(None);
+        }
+        self.count_step(left.at)?;
+        // What is no sum may be the greatest or the least of some, with numbers besides.
+        match &left.op {
+            Op::Max(parts) => self.extreme_holds((parts, true), op, bound),
+            Op::Min(parts) => self.extreme_holds((parts, false), op, bound),
+            Op::Total => match self.frame.as_ref().map(|frame| (frame.total, frame.total_ir)) {
+                Some((None, Some(total))) => self.compares_with(op, total, bound),
+                _ => Ok(None),
+            },
+            Op::OwnTotal => match self.frame.as_ref().map(|frame| &frame.test.total) {
+                Some(total) => self.compares_with(op, total, bound),
+                None => Ok(None),
+            },
+            Op::Margin => {
+                let Some(frame) = &self.frame else { return Ok(None) };
+                let test = frame.test;
+                let against = match (&test.margin, test.against, frame.total, frame.total_ir) {
+                    (Said::Formula(margin), ..) => return self.compares_with(op, margin, bound),
+                    (Said::Usual, Some(against), None, Some(total)) => Some((against, total)),
+                    _ => None,
+                };
+                let Some((against, total)) = against else { return Ok(None) };
+                match bound.plus(self.input(against, left.at)?) {
+                    Some(bound) => self.compares_with(op, total, bound),
+                    None => Ok(None),
+                }
+            }
+            Op::Value(index) => {
+                let Some(frame) = &self.frame else { return Ok(None) };
+                match (frame.values.get(*index), frame.test.values.get(*index)) {
+                    (Some(None), Some(value)) if !matches!(value.ir.op, Op::Hand(..)) => {
+                        self.compares_with(op, &value.ir, bound)
+                    }
+                    _ => Ok(None),
+                }
+            }
+            Op::Negate(inner) => match bound.negated() {
+                Some(bound) => self.compares_with(op.turned(), inner, bound),
+                None => Ok(None),
+            },
+            Op::Arithmetic(Arithmetic::Add, one, other) | Op::Arithmetic(Arithmetic::Subtract, one, other) => {
+                let subtracts = matches!(left.op, Op::Arithmetic(Arithmetic::Subtract, ..));
+                let (op, dice, bound) = match (reads_dice(one), reads_dice(other)) {
+                    (true, false) => {
+                        let number = self.number(other)?;
+                        let number = if subtracts { Some(number) } else { number.checked_neg() };
+                        (op, one, number.and_then(|number| bound.plus(number)))
+                    }
+                    (false, true) => {
+                        let less = self.number(one)?.checked_neg().and_then(|number| bound.plus(number));
+                        match subtracts {
+                            true => (op.turned(), other, less.and_then(Bound::negated)),
+                            false => (op, other, less),
+                        }
+                    }
+                    _ => return Ok(None),
+                };
+                match bound {
+                    Some(bound) => self.compares_with(op, dice, bound),
+                    None => Ok(None),
+                }
+            }
+            Op::If(condition, then, otherwise) => {
+                let chosen = if self.flag(condition)? { then } else { otherwise };
+                self.compares_with(op, chosen, bound)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn bound(&mut self, Bound { ir, times, plus }: Bound<'a>) -> Result<Option<i64>, Failure> {
+        Ok(self.number(ir)?.checked_mul(times).and_then(|number| number.checked_add(plus)))
+    }
+
     /// Whether a comparison of the greatest or the least of some parts holds: one of them decides it, or all do.
     fn extreme_holds(
         &mut self,
         (parts, greatest): (&'a [Ir], bool),
         op: CompareOp,
-        right: &'a Ir,
+        bound: Bound<'a>,
     ) -> Result<Option<bool>, Failure> {
         let decides = match op {
             CompareOp::Greater | CompareOp::GreaterOrEqual => greatest,
             CompareOp::Less | CompareOp::LessOrEqual => !greatest,
             CompareOp::Equal | CompareOp::NotEqual => return Ok(None),
         };
-        if !self.effects.covers() || reads_dice(right) {
-            return Ok(None);
-        }
         for part in parts {
-            let holds = match self.covered_compare(op, part, right)? {
+            let holds = match self.compares_with(op, part, bound)? {
                 Some(holds) => holds,
-                None if reads_dice(part) => return Ok(None),
-                None => op.holds(self.number(part)?, self.number(right)?),
+                None => {
+                    let Some(wanted) = self.bound(bound)? else { return Ok(None) };
+                    match reads_dice(part) {
+                        true => match self.compare_pools(op, part, PoolSum::number(wanted))? {
+                            Some(holds) => holds,
+                            None => return Ok(None),
+                        },
+                        false => op.holds(self.number(part)?, wanted),
+                    }
+                }
             };
             if holds == decides {
                 return Ok(Some(decides));
@@ -126,24 +223,19 @@ impl<'a> Machine<'a> {
         pool: &'a Pool,
         what: Option<&'a PoolRead>,
         op: CompareOp,
-        (left, right): (&'a Ir, &'a Ir),
+        (left, bound): (&'a Ir, Bound<'a>),
     ) -> Result<Option<bool>, Failure> {
         // Where explosions are cut it may be unknown whether it holds.
         let goes_on = pool.modifiers.iter().any(|modifier| modifier.suffix.goes_on());
         // Which die is the n-th is asked where there may be none.
-        if goes_on
-            || matches!(what, Some(PoolRead::Nth(_)))
-            || reads_dice(right)
-            || !self.effects.covers()
-            || self.effects.sets_aside()
-        {
+        if goes_on || matches!(what, Some(PoolRead::Nth(_))) || !self.effects.covers() || self.effects.sets_aside() {
             return Ok(None);
         }
         let glance = match what {
             Some(what) => self.glance_of(what, left.at)?,
             None => Glance::Sum,
         };
-        let wanted = self.number(right)?;
+        let Some(wanted) = self.bound(bound)? else { return Ok(None) };
         let roll = self.throw_apart(pool)?;
         if self.covered.contains_key(&roll) {
             let found = self.glance(roll, &Glance::Holds(Box::new(glance), op, wanted), left.at)?;
@@ -333,6 +425,10 @@ impl<'a> Machine<'a> {
                 Some((Some(total), _)) => Some(DiceSum::number(total)),
                 Some((None, Some(ir))) => self.sum_of(ir, worth, until)?,
                 _ => None,
+            },
+            Op::OwnTotal => match self.frame.as_ref().map(|frame| &frame.test.total) {
+                Some(total) => self.sum_of(total, worth, until)?,
+                None => None,
             },
             Op::Margin => {
                 let Some(frame) = &self.frame else { return Ok(None) };

@@ -43,8 +43,22 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The pool with all its computed numbers.
+    /// The pool with all its computed numbers, as it is thrown: in a walk over all outcomes its faces may be merged.
     pub(super) fn settled(&mut self, pool: &'a Pool) -> Result<Cow<'a, Pool>, Failure> {
+        let pool = self.calculated(pool)?;
+        Ok(self.as_thrown(pool))
+    }
+
+    /// A pool as it is thrown.
+    pub(super) fn as_thrown<'p>(&mut self, pool: Cow<'p, Pool>) -> Cow<'p, Pool> {
+        match self.effects.merged(pool.at, &pool.die) {
+            Some(die) => Cow::Owned(Pool { die, ..pool.into_owned() }),
+            None => pool,
+        }
+    }
+
+    /// The pool with all its computed numbers.
+    pub(super) fn calculated(&mut self, pool: &'a Pool) -> Result<Cow<'a, Pool>, Failure> {
         if pool.late.is_empty() {
             return Ok(Cow::Borrowed(pool));
         }

@@ -12,7 +12,7 @@ use super::policy::Possible;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
 use super::situation::Situation;
-use crate::check::program::{AnswerKind, Deck, Die, Game, TagId, Test, TrackId};
+use crate::check::program::{AnswerKind, At, Deck, Die, Game, TagId, Test, TrackId};
 use crate::diagnostic::{Args, Code};
 use crate::dice::{CompareOp, Interval, PoolModifier};
 use crate::id::Id;
@@ -316,6 +316,15 @@ pub trait Observer {
         Ok(None)
     }
 
+    /// Adds dice to hidden ones: returns a handle of all of them. `None`: they cannot be read together.
+    ///
+    /// # Errors
+    ///
+    /// If the dice are not available.
+    fn cover_more(&mut self, _covered: usize, _more: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
+        Ok(None)
+    }
+
     /// All faces of hidden dice that count, ascending. If the faces cannot be enumerated in this way, or `all` is
     /// requested and some dice do not count, the walk restarts with these dice visible.
     ///
@@ -351,6 +360,11 @@ pub trait Observer {
     /// If it never ends.
     fn settle(&mut self, _: &Die, _: PoolModifier) -> Result<Option<i64>, Refusal> {
         Ok(None)
+    }
+
+    /// The die that is thrown for that of a pool, if nothing tells some of its faces apart.
+    fn merged(&mut self, _: At, _: &Die) -> Option<Die> {
+        None
     }
 
     /// Whether the state matters when two sides roll and when they tie.
@@ -438,6 +452,11 @@ pub trait Observer {
     /// Whether [`Self::takes`] decides about each possible intervention.
     fn decides(&self) -> bool {
         false
+    }
+
+    /// Whether all dice on the table are seen where it is decided.
+    fn sees_all(&self) -> bool {
+        true
     }
 
     /// Whether such a decision needs the observation.

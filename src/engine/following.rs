@@ -1,5 +1,7 @@
 //! Applies a changed input to a roll: throws more dice, removes or replaces some, or changes which are kept.
 
+use std::borrow::Cow;
+
 use super::aside::throws_after_choosing;
 use super::failure::{Failure, There as _};
 use super::glance::Throwing;
@@ -39,7 +41,7 @@ impl<'a> Machine<'a> {
         }
         let told = self.trace.as_ref().map(Vec::len);
         let count = self.count(pool)?;
-        let pool = self.settled(pool)?.into_owned();
+        let pool = self.calculated(pool)?.into_owned();
         // It was recorded when they were thrown.
         if let (Some(trace), Some(told)) = (&mut self.trace, told) {
             trace.truncate(told);
@@ -86,7 +88,7 @@ impl<'a> Machine<'a> {
 
     /// Replaces dice by dice of another kind.
     fn throw_others(&mut self, index: usize, now: &Follows, at: At) -> Result<(), Failure> {
-        let (pool, count) = (&now.pool, now.count);
+        let (pool, count) = (&*self.as_thrown(Cow::Borrowed(&now.pool)), now.count);
         self.unending.remove(&index);
         self.covered.remove(&index);
         let base = |dice: &[Thrown]| dice.iter().filter(|die| !die.bonus).cloned().collect::<Vec<_>>();
@@ -110,7 +112,8 @@ impl<'a> Machine<'a> {
 
     /// Throws more dice, removes some, or changes which count; returns whether anything changed.
     fn fit(&mut self, index: usize, (before, now): (&Follows, &Follows), at: At) -> Result<bool, Failure> {
-        let pool = &now.pool;
+        let thrown = self.as_thrown(Cow::Borrowed(&now.pool));
+        let pool = &*thrown;
         let lying = self.thrown(index, at)?.count();
         let count = if before.count == now.count { lying } else { now.count };
         let chooses = |pool: &Pool| pool.modifiers.iter().any(|modifier| modifier.suffix.choice().is_some());
@@ -118,7 +121,7 @@ impl<'a> Machine<'a> {
             let of_kind = |one: &&PoolModifier| one.suffix.choice().is_none() == throws;
             pool.modifiers.iter().filter(of_kind).copied().collect()
         };
-        if before.pool.die != pool.die || of_kind(&before.pool, true) != of_kind(pool, true) {
+        if before.pool.die != now.pool.die || of_kind(&before.pool, true) != of_kind(pool, true) {
             self.thrown_mut(index, at)?.outdated = true;
         }
         if count == lying && of_kind(&before.pool, false) == of_kind(pool, false) {
@@ -136,6 +139,20 @@ impl<'a> Machine<'a> {
                 let roll = self.thrown_mut(index, at)?;
                 roll.batches = vec![Batch { dice: count, order: Order::Sorted }];
                 roll.sides = pool.die.sides();
+                return Ok(true);
+            }
+        }
+        let hidden = alike && self.thrown(index, at)?.dice.is_empty() && !chooses(pool);
+        if let (Some(covered), Some(more)) = (self.covered.get(&index).copied(), count.checked_sub(lying))
+            && hidden
+            && more > 0
+        {
+            let joining = Pool { count: Count::Fixed(more), ..pool.clone() };
+            let all = self.effects.cover_more(covered, &Throwing { pool: &joining, count: more });
+            if let Some(all) = all.map_err(|refusal| Failure::refused(refusal, at))? {
+                self.count_dice(more, at)?;
+                self.covered.insert(index, all);
+                self.thrown_mut(index, at)?.batches.push(Batch { dice: more, order: Order::Sorted });
                 return Ok(true);
             }
         }

@@ -287,6 +287,9 @@ impl<'a> Machine<'a> {
         if frame.bounds.get(&index).is_some_and(|bound| bound.cut) {
             return Err(Failure::cut(at));
         }
+        if let Some(flag) = self.told_by_outcome(&|when| matches!(when.op, Op::Value(one) if one == index)) {
+            return Ok(Value::Int(flag.into()));
+        }
         let test = frame.test;
         let late = frame.late;
         let own = test.values.get(index);

@@ -508,8 +508,9 @@ impl<'a> Machine<'a> {
             Op::And(left, right) => i64::from(self.flag(left)? && self.flag(right)?),
             Op::Or(left, right) => i64::from(self.flag(left)? || self.flag(right)?),
             Op::If(condition, then, otherwise) => {
-                let chosen = if self.flag(condition)? { then } else { otherwise };
-                return self.value(chosen);
+                let told = self.told_by_outcome(&|when| when.at == condition.at && !matches!(condition.op, Op::If(..)));
+                let holds = told.map_or_else(|| self.flag(condition), Ok)?;
+                return self.value(if holds { then } else { otherwise });
             }
             _ => return self.compute_rest(ir),
         };
@@ -595,10 +596,18 @@ impl<'a> Machine<'a> {
             }
             Op::Read { what, pool } => self.read(what, pool.as_deref(), ir.at)?,
             Op::Chosen(..) | Op::Picked(..) => {
+                if let Some(value) = self.set_aside(ir)? {
+                    return Ok(value);
+                }
                 let dice = self.chosen(ir)?;
                 sum_of_chosen(&dice, ir.at)?
             }
-            Op::ReadOff(what, of) => self.read_off(what, of, ir.at)?,
+            Op::ReadOff(what, of) => {
+                if let Some(value) = self.set_aside(ir)? {
+                    return Ok(value);
+                }
+                self.read_off(what, of, ir.at)?
+            }
             Op::Beats(left, right) => self.beats(left, right)?,
             Op::Negate(inner) => self.number(inner)?.checked_neg().ok_or_else(|| too_large(ir.at))?,
             Op::Not(inner) => i64::from(!self.flag(inner)?),

@@ -19,6 +19,8 @@ pub struct Policy {
     pub answers: Vec<AnswerRule>,
     /// What the outside sees when it decides: by intervention, then by place.
     pub sights: Vec<Vec<Vec<Sight>>>,
+    /// The same of how a test ends, where only that is looked at.
+    pub ends: Vec<Vec<Vec<Sight>>>,
 }
 
 /// An intervention that is done only if a condition holds.
@@ -144,7 +146,9 @@ impl<'a> Machine<'a> {
         (chosen, label): (&Chosen, &str),
         at: At,
     ) -> Result<bool, Failure> {
-        self.see_everything(at)?;
+        if self.effects.sees_all() {
+            self.see_everything(at)?;
+        }
         let policy = self.playing(at)?.policy;
         let sights =
             policy.and_then(|policy| policy.sights.get(chosen.index)?.get(number)).map_or(&[][..], Vec::as_slice);

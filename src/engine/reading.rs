@@ -9,7 +9,7 @@ use super::machine::{Machine, too_large};
 use super::result::Step;
 use super::roll::Roll;
 use crate::check::RollSource;
-use crate::check::program::{At, Op, Pool, PoolRead};
+use crate::check::program::{At, Ir, Op, Pool, PoolRead};
 use crate::diagnostic::Code;
 use crate::dice::Interval;
 use crate::dice::Thrown;
@@ -169,6 +169,15 @@ impl<'a> Machine<'a> {
             Some(other) if *other == roll => Err(Failure::refused(self.effects.ties_matter(), at)),
             Some(_) => Err(Failure::cut(at)),
         }
+    }
+
+    /// Of two throws that reach the same outcome: whether the first of its conditions for which this is asked holds, if
+    /// the outcome says so.
+    pub(super) fn told_by_outcome(&self, is: &dyn Fn(&Ir) -> bool) -> Option<bool> {
+        let frame = self.frame.as_ref().filter(|_| !self.either.is_empty())?;
+        let reached = frame.reached?;
+        let whens = frame.test.outcomes.get(..=reached)?.iter().map(|outcome| outcome.when.as_ref());
+        whens.enumerate().find(|(_, when)| when.is_some_and(is)).map(|(index, _)| index == reached)
     }
 
     /// What dice show, whether they were seen or not.

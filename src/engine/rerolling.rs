@@ -314,12 +314,6 @@ impl<'a> Machine<'a> {
         if !wanted.listed || !self.effects.covers() {
             return Ok(Some(unseen));
         }
-        // Where other things may still be done it is seen which dice show it, each time.
-        let play = self.playing(at)?;
-        let others = [play.refused.is_empty(), play.declined.is_empty(), play.waiting.is_empty()];
-        if wanted.showing.is_some() && others.contains(&false) {
-            return Ok(Some(unseen));
-        }
         let mut meant = Vec::new();
         let mut whole = true;
         for (place, (roll, pool)) in lying.iter().enumerate() {

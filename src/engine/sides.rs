@@ -62,6 +62,8 @@ impl<'a> Machine<'a> {
         self.others(side)?;
         let (terms, total) = match known {
             Some(total) => (Vec::new(), Some(total)),
+            // Whatever needs it will add it up.
+            None if !self.effects.counts() => (Vec::new(), None),
             None => self.add_up(&side.total)?,
         };
         self.frame.as_mut().there(side.total.at)?.total = total;

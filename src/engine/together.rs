@@ -19,7 +19,7 @@ pub(super) struct PoolSum {
 }
 
 impl PoolSum {
-    fn number(number: i64) -> Self {
+    pub(super) fn number(number: i64) -> Self {
         Self { reads: Vec::new(), number }
     }
 
@@ -74,8 +74,23 @@ impl<'a> Machine<'a> {
         if !self.may_be_together() {
             return Ok(None);
         }
+        match self.pools_in(right)? {
+            Some(other) => self.compare_pools(op, left, other),
+            None => Ok(None),
+        }
+    }
+
+    /// The same with a sum that is known.
+    pub(super) fn compare_pools(
+        &mut self,
+        op: CompareOp,
+        left: &'a Ir,
+        other: PoolSum,
+    ) -> Result<Option<bool>, Failure> {
+        if !self.may_be_together() {
+            return Ok(None);
+        }
         let Some(one) = self.pools_in(left)? else { return Ok(None) };
-        let Some(other) = self.pools_in(right)? else { return Ok(None) };
         let sum = other.times(-1).and_then(|other| one.plus(other));
         let Some(sum) = sum.filter(PoolSum::is_of_several) else { return Ok(None) };
         let Some(wanted) = sum.number.checked_neg() else { return Ok(None) };
@@ -171,6 +186,10 @@ impl<'a> Machine<'a> {
                 Some((Some(total), _)) => Some(PoolSum::number(total)),
                 Some((None, Some(ir))) => self.pools_in(ir)?,
                 _ => None,
+            },
+            Op::OwnTotal => match self.frame.as_ref().map(|frame| &frame.test.total) {
+                Some(total) => self.pools_in(total)?,
+                None => None,
             },
             Op::Margin => {
                 let Some(frame) = &self.frame else { return Ok(None) };

@@ -178,7 +178,12 @@ fn up_to(merging: Option<&Merging>, face: i64) -> Option<i64> {
 
 /// An answer as it is told: dice by the faces of which nothing tells apart which they show.
 fn answered(key: &DecisionKey, take: &str, merging: Option<&Merging>) -> String {
-    let face = |text: &str| text.trim().parse().map_or_else(|_| text.to_owned(), |face| face_told(face, merging));
+    let face = |text: &str| {
+        let (face, rest) = text.split_at(text.find('(').unwrap_or(text.len()));
+        let blank = if rest.is_empty() { "" } else { " " };
+        let told = |face| format!("{}{blank}{rest}", face_told(face, merging));
+        face.trim().parse().map_or_else(|_| text.to_owned(), told)
+    };
     if key.dice && merging.is_some() {
         take.split(',').map(face).collect::<Vec<_>>().join(",")
     } else {

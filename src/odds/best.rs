@@ -7,15 +7,15 @@ use std::rc::Rc;
 use super::advice::advice;
 use super::deeds::Runs;
 use super::mass::{Mass, together};
-use super::merging::Merging;
+use super::merging::{Merging, ends_suffice, ends_suffice_in_deed, reads_roll};
 use super::model::{BestPlay, DeedOdds};
 use super::trouble::Trouble;
 use super::walk::{Advised, DecisionKey, End, Ended, Found, Walker};
 use super::{Bounds, Going};
-use crate::check::program::{Kind, Test};
+use crate::check::program::{Kind, Op, RollFact, Test};
 use crate::check::{Prepared, Program};
 use crate::engine::{
-    Answer, Chosen, Deed, Done, Effects, Failure, Policy, Stage, There as _, Watched, act, nowhere, roll, states,
+    Answer, Chosen, Deed, Done, Effects, Failure, Policy, Stage, Stop, There as _, Watched, act, nowhere, roll, states,
 };
 use crate::id::Id;
 use crate::limits::Budget;
@@ -54,6 +54,18 @@ pub enum RollGoal {
 }
 
 impl GoalOf {
+    /// Whether it may depend on more of a test than how it ends.
+    fn reads_totals(&self) -> bool {
+        match self {
+            Self::Formula((formula, _)) => formula.parts().any(|part| match part.op {
+                Op::RollFact(_, fact) => matches!(fact, RollFact::Margin),
+                Op::InRoll(..) | Op::Inside(..) | Op::Did(..) => true,
+                _ => false,
+            }),
+            Self::Roll(goal) => matches!(goal, RollGoal::Total | RollGoal::Margin | RollGoal::Shown(..)),
+        }
+    }
+
     /// Whether the value is yes or no, rather than a number.
     fn is_flag(&self) -> bool {
         match self {
@@ -99,17 +111,21 @@ pub fn best_of_deed(stage: &Stage<'_>, deed: &Deed, goal: &Goal, bounds: &Bounds
     let GoalOf::Formula(formula) = &goal.of else { return Err(Failure::internal(nowhere()).into()) };
     let stage = stage.quiet();
     let merging = match bounds.going {
+        // Faces that fell already are what they are.
+        _ if !stage.fallen.is_empty() => None,
         Going::Plain => None,
-        _ => Merging::of_deed(&stage, deed, Some(&formula.0)),
+        // What is best is told of all dice together.
+        _ => Merging::of_deed(&stage, deed, Some(&formula.0)).and_then(|(found, test)| Some((found.joined()?, test))),
     };
     let seen = stage.policy.map(|policy| match &merging {
         Some((merging, test)) => Cow::Owned(merging.seen(stage.game, *test, policy)),
         None => Cow::Borrowed(policy),
     });
     let stage = Stage { policy: seen.as_deref(), ..stage };
-    let asked = (Some(goal), merging.map(|(merging, _)| merging));
-    played(&stage, (asked, &deed.interventions), bounds, &|walker| {
-        let mut done = act(&stage, deed, walker, std::slice::from_ref(formula));
+    let ends = ends_suffice_in_deed(stage.game, deed, &formula.0);
+    let asked = PlayedFor { goal: Some(goal), merging: merging.map(|(merging, _)| merging), ends };
+    played(&stage, (asked, &deed.interventions), bounds, &|stage, walker| {
+        let mut done = act(stage, deed, walker, std::slice::from_ref(formula));
         let worth = match done.as_mut().map(|done| done.watched.pop()) {
             Ok(Some(Ok(Answer::Number(number)))) => number,
             Ok(Some(Ok(Answer::Flag(flag)))) => i64::from(flag),
@@ -138,16 +154,21 @@ pub fn of_roll(
     let Program::Test(side) = &prepared.program else { return Err(Trouble::NoTest) };
     let stage = stage.quiet();
     let merging = match bounds.going {
+        _ if !stage.fallen.is_empty() => None,
         Going::Plain => None,
-        _ => Merging::of_roll(&stage, side, interventions),
+        _ => Merging::of_roll(&stage, side, interventions).and_then(|found| match goal {
+            Some(_) => found.joined(),
+            None => Some(found),
+        }),
     };
     let seen = stage.policy.map(|policy| match &merging {
         Some(merging) if goal.is_some() => Cow::Owned(merging.seen(stage.game, side.test, policy)),
         _ => Cow::Borrowed(policy),
     });
     let stage = Stage { policy: seen.as_deref(), ..stage };
-    played(&stage, ((goal, merging), interventions), bounds, &|walker| {
-        let (ended, done) = rolled(&stage, prepared, (side.test, who), interventions, walker)?;
+    let asked = PlayedFor { goal, merging, ends: ends_suffice(stage.game, side.test, interventions) };
+    played(&stage, (asked, interventions), bounds, &|stage, walker| {
+        let (ended, done) = rolled(stage, prepared, (side.test, who), interventions, walker)?;
         if let Some(Goal { of: GoalOf::Roll(goal), .. }) = goal {
             walker.is_worth(goal.worth(&ended)?);
         }
@@ -182,10 +203,31 @@ pub(super) fn rolled(
 }
 
 /// A run of an action or a test. It tells its worth to the walker.
-type Run<'r> = &'r dyn Fn(&mut Walker) -> Result<Done, Failure>;
+type Run<'r> = &'r dyn Fn(&Stage<'_>, &mut Walker) -> Result<Done, Failure>;
 
-/// The goal of best play, if there is one, and which faces nothing tells apart.
-type PlayedFor<'r> = (Option<&'r Goal>, Option<Merging>);
+/// What is asked of a walk.
+#[derive(Clone)]
+struct PlayedFor<'r> {
+    /// The goal of best play, if there is one.
+    goal: Option<&'r Goal>,
+    /// Which faces nothing tells apart.
+    merging: Option<Merging>,
+    /// Whether decisions need to see no more than how the test ends.
+    ends: bool,
+}
+
+/// How totals and margins are worked out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Totals {
+    All,
+    /// Unless that takes more than [`MOST_WAYS`], or [`MOST_WORK`].
+    Briefly,
+    Not,
+}
+
+/// The most ways in which totals are worked out, and their work, where there is a shorter way without.
+const MOST_WAYS: u64 = 100_000;
+const MOST_WORK: u64 = 1_000_000_000;
 
 fn played(
     stage: &Stage<'_>,
@@ -194,31 +236,80 @@ fn played(
     run: Run<'_>,
 ) -> Result<DeedOdds, Trouble> {
     let budget = &bounds.budget();
-    let goal = asked.0;
-    let found = played_once(stage, (asked, chosen), (bounds, budget), run).map_err(|trouble| trouble.made_by(budget));
+    let goal = asked.goal;
+    // How the test ends has to be seen where it is decided.
+    let seen = stage.policy.zip(chosen.first()).and_then(|(policy, one)| policy.ends.get(one.index));
+    let ends = asked.ends && seen.is_some_and(|places| places.iter().all(|sights| !sights.is_empty()));
+    let asked = PlayedFor { ends, ..asked };
+    let full = bounds.going == Going::Plain || goal.is_some_and(|goal| goal.of.reads_totals());
+    let briefly = !full && (goal.is_none() || asked.ends);
+    let totals = if briefly { Totals::Briefly } else { Totals::All };
+    let mut found =
+        played_once(stage, (&PlayedFor { ends: false, ..asked.clone() }, chosen), (bounds, budget), totals, run);
+    if briefly && found.as_ref().is_err_and(takes_long) {
+        // Without totals and margins it takes much less.
+        let policy = stage.policy.filter(|_| goal.is_some()).map(seeing_ends);
+        let stage = Stage { policy: policy.as_ref().or(stage.policy), ..*stage };
+        found = played_once(&stage, (&asked, chosen), (bounds, budget), Totals::Not, run);
+    }
+    let found = found.map_err(|trouble| trouble.made_by(budget));
     let unsure = matches!(&found, Err(Trouble::BestUnsure)) || matches!(&found, Ok(odds) if !odds.left.is_never());
     if bounds.going == Going::Plain || goal.is_none() || !unsure {
         return found;
     }
     // With deferred dice the best decision may be unknown: walk all throws.
     let plain = Bounds { going: Going::Plain, ..*bounds };
-    played_once(stage, ((goal, None), chosen), (&plain, budget), run).or(found)
+    let asked = PlayedFor { goal, merging: None, ends: false };
+    played_once(stage, (&asked, chosen), (&plain, budget), Totals::All, run).or(found)
+}
+
+/// A policy whose decisions see no more of a test than how it ends.
+fn seeing_ends(policy: &Policy) -> Policy {
+    let mut seen = policy.clone();
+    for (sights, ends) in seen.sights.iter_mut().flatten().zip(policy.ends.iter().flatten()) {
+        sights.retain(|sight| matches!(sight.kind, Kind::Flag | Kind::Choice(_)) || !reads_roll(&sight.ir));
+        sights.splice(0..0, ends.iter().cloned());
+    }
+    seen
+}
+
+/// Whether it is longer than may be spent on totals.
+fn takes_long(trouble: &Trouble) -> bool {
+    match trouble {
+        Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_) => true,
+        Trouble::Stopped(failure) => failure.stop() == Some(Stop::Over),
+        _ => false,
+    }
 }
 
 fn played_once(
     stage: &Stage<'_>,
-    ((goal, merging), chosen): (PlayedFor<'_>, &[Chosen]),
+    (asked, chosen): (&PlayedFor<'_>, &[Chosen]),
     (bounds, budget): (&Bounds, &Rc<Budget>),
+    totals: Totals,
     run: Run<'_>,
 ) -> Result<DeedOdds, Trouble> {
+    let PlayedFor { goal, merging, ends } = asked;
     let mut walker = Walker::new(bounds, budget).wherever_possible().pinned(stage.fallen).merging(merging.clone());
     if let Some(goal) = goal {
         walker = walker.deciding(goal.of.is_flag());
     }
+    if *ends {
+        walker = walker.seeing_ends();
+    }
+    walker = match totals {
+        Totals::All => walker,
+        Totals::Briefly => walker.at_most(MOST_WAYS),
+        Totals::Not => walker.not_counting(),
+    };
     let before = states(stage, &mut walker)?;
+    let began = budget.done();
     let mut runs = Runs::default();
     let leaf = |walker: &mut Walker, runs: &mut Runs| {
-        let done = run(walker).and_then(|done| walker.nothing_lies_there(nowhere()).map(|()| done));
+        if totals == Totals::Briefly && budget.done().saturating_sub(began) > MOST_WORK {
+            return Err(Failure::new(Stop::Over, nowhere()));
+        }
+        let done = run(stage, walker).and_then(|done| walker.nothing_lies_there(nowhere()).map(|()| done));
         runs.leaf(stage, stage.world, done, walker).map(|(leaf, _)| leaf)
     };
     let (found, best) = if goal.is_some() {

@@ -18,8 +18,10 @@ use crate::engine::{Answer, Deed, Failure, Stage, Stop, act};
 use crate::limits::Budget;
 use crate::syntax::TextSpan;
 
-/// The most runs for totals. An action whose first test comes late may need many more; then totals are left out.
+/// The most runs for totals, and their work. An action whose first test comes late may need many more; then totals are
+/// left out.
 const MOST_RUNS: u64 = 20_000;
+const MOST_WORK: u64 = 500_000_000;
 
 /// Adds totals and margins to the odds of the first test of an action, and shown values if there are none yet. If that
 /// would take too long, the odds stay as they are. `merging`: faces that nothing tells apart, totals neither.
@@ -46,9 +48,10 @@ pub(super) fn in_full(
         .until(key);
     let mut walker = if curious { walker } else { walker.incurious() };
     let mut runs = 0_u64;
+    let began = budget.done();
     let walked = walker.walk(|walker| {
         runs = runs.saturating_add(1);
-        if runs > MOST_RUNS {
+        if runs > MOST_RUNS || budget.done().saturating_sub(began) > MOST_WORK {
             return Err(Failure::new(Stop::Over, at));
         }
         let done = act(stage, deed, walker, &[]);

@@ -179,7 +179,8 @@ impl Session<'_> {
                 Ok(of) => goal = Some(Goal { of, wanted: true }),
                 Err(found) => errors.extend(found),
             }
-            policy.sights = sights(game);
+            policy.sights = sights(game, &texts);
+            policy.ends = sights(game, &|_, _| vec!["success".to_owned(), "outcome".to_owned()]);
         }
         if errors.is_empty() { Ok(Decided { policy, goal, origin }) } else { Err(errors) }
     }
@@ -339,7 +340,7 @@ fn of_rolls(game: &Game, deed: &Deed, text: &str) -> Vec<Vec<String>> {
 }
 
 /// What is seen where interventions are possible: by intervention, then by place.
-fn sights(game: &Game) -> Vec<Vec<Vec<Sight>>> {
+fn sights(game: &Game, texts: &dyn Fn(&Game, &Place) -> Vec<String>) -> Vec<Vec<Vec<Sight>>> {
     let of = |place: &Place| {
         let mut found: Vec<Sight> = Vec::new();
         for text in texts(game, place) {

@@ -12,7 +12,7 @@ use crate::source::{Placement, Sources, Span};
 use crate::syntax::{CompareOp, TextSpan};
 
 /// A place inside a formula, small enough to be stored in every [`Ir`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct At {
     /// Index of the [`Origin`]; [`At::TYPED`] for typed text.
     pub origin: u32,

@@ -83,6 +83,8 @@ struct Node {
 pub(super) struct Deciding {
     /// What runs are worth is 0 or 1.
     flag: bool,
+    /// Only how a test ends is seen, and not its dice.
+    ends: bool,
     /// Decisions that earlier runs made in the same way.
     known: Vec<Rc<Situation>>,
     made: usize,
@@ -263,8 +265,19 @@ impl Walker {
     pub(in crate::odds) fn deciding(mut self, flag: bool) -> Self {
         let (known, new, last) = (Vec::new(), Vec::new(), Rc::default());
         self.cards = Cards::default();
-        self.deciding = Some(Deciding { flag, known, made: 0, new, last, worth: 0, throws: false, looked: 0 });
+        self.deciding =
+            Some(Deciding { flag, ends: false, known, made: 0, new, last, worth: 0, throws: false, looked: 0 });
         self
+    }
+
+    /// What is decided needs to see no more than how a test ends.
+    pub(in crate::odds) fn seeing_ends(mut self) -> Self {
+        self.deciding.iter_mut().for_each(|deciding| deciding.ends = true);
+        self
+    }
+
+    pub(super) fn sees_ends(&self) -> bool {
+        self.deciding.as_ref().is_some_and(|deciding| deciding.ends)
     }
 
     /// What this run is worth.
@@ -562,7 +575,11 @@ impl Walker {
         }
         // Of two answers that are worth as much the first one is taken: few dice, and low ones.
         let mut sets = sets;
-        sets.order_by_key(|set| faces_of(set).map(|faces| (faces.len(), faces)));
+        sets.order_by_key(|set| {
+            let mut faces = faces_of(set).unwrap_or_else(|| crate::odds::after::faces_in(set));
+            faces.order();
+            (faces.len(), faces)
+        });
         let mut most: BTreeMap<i64, usize> = BTreeMap::new();
         for set in &sets {
             let mut here: BTreeMap<i64, usize> = BTreeMap::new();

@@ -10,9 +10,8 @@ use num_traits::One as _;
 use super::chosen::Ways;
 use super::tables::Next;
 use super::ties::Begun;
-use super::together::Handle;
 use super::{Ended, Followed, Going, MOST_HANDS, Question, STEP, Walker};
-use crate::check::program::{AnswerKind, Deck, Die, Game, TagId};
+use crate::check::program::{AnswerKind, At, Deck, Die, Game, TagId};
 use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Interval, PoolModifier};
 use crate::engine::{
@@ -60,8 +59,6 @@ impl Walker {
 
     /// The faces of a die, found out once.
     fn kinds(&mut self, die: &Die) -> Result<Rc<Kinds>, Refusal> {
-        let merged = self.tables.merged(die);
-        let die = merged.as_ref().unwrap_or(die);
         if let Some(known) = self.kinds.get(die) {
             return Ok(Rc::clone(known));
         }
@@ -151,9 +148,7 @@ impl Effects for Walker {
         if count == 0 {
             return Ok(());
         }
-        if let (Die::Sides(sides), 1) = (die, count)
-            && self.tables.merged(die).is_none()
-        {
+        if let (Die::Sides(sides), 1) = (die, count) {
             // What explosions bring, and most of what is thrown again.
             self.budget.spend(FACE).map_err(|spent| self.stop(spent.into()))?;
             self.followed.push((Followed::Open(die.clone(), 1), u64::from(*sides)));
@@ -330,7 +325,7 @@ impl Observer for Walker {
     }
 
     fn known_of(&self, covered: usize) -> Option<(usize, usize)> {
-        let handle = self.handle(covered).ok().filter(|handle| handle.part.is_none())?;
+        let handle = self.handle(covered).ok().filter(|handle| handle.parts.is_empty())?;
         let known = self.covered.get(handle.entry).filter(|known| known.cut.is_none() && !known.gone)?;
         Some((known.table, known.node))
     }
@@ -340,8 +335,9 @@ impl Observer for Walker {
     }
 
     fn glance(&mut self, covered: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {
-        if let Handle { entry, part: Some(part) } = self.handle(covered)? {
-            return self.sees_one(entry, part, glance);
+        let handle = self.handle(covered)?;
+        if !handle.parts.is_empty() {
+            return self.sees_some(&handle, glance);
         }
         let Covered { table, node, cut, .. } = *self.covered(covered)?;
         if cut.is_some() {
@@ -390,15 +386,21 @@ impl Observer for Walker {
         showing: &[(CompareOp, i64)],
         die: &Die,
     ) -> Result<Option<usize>, Refusal> {
-        let merged = self.tables.merged(die);
-        self.throws_some_again(covered, showing, merged.as_ref().unwrap_or(die))
+        self.throws_some_again(covered, showing, die)
+    }
+
+    fn cover_more(&mut self, covered: usize, more: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
+        let table = self.tables.of(more, self.depth, &self.budget).map_err(|trouble| self.stop(trouble))?;
+        let Some(table) = table else { return Ok(None) };
+        self.budget.spend(COVERED).map_err(|spent| self.stop(spent.into()))?;
+        self.lies_with(covered, table)
     }
 
     fn uncover(&mut self, covered: usize, all: bool) -> Result<Vec<i64>, Refusal> {
-        let Handle { entry, part } = self.handle(covered)?;
+        let handle = self.handle(covered)?;
         let table = self.covered(covered)?.table;
-        if let Some((member, _)) = part {
-            return Err(self.opens(entry, member));
+        if !handle.parts.is_empty() {
+            return Err(self.opens(&handle));
         }
         let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
         // Seen one after the other, from the lowest, dice are all that they show.
@@ -451,6 +453,17 @@ impl Observer for Walker {
         let (face, ways) = *stay.get(self.choices.choose(stay.len())).ok_or_else(|| Refusal::internal())?;
         self.chosen.push(ways.into(), stay.iter().map(|(_, ways)| *ways).sum::<u64>().into());
         Ok(Some(face))
+    }
+
+    fn merged(&mut self, pool: At, die: &Die) -> Option<Die> {
+        // Faces that fell already are what they are.
+        let merging = self.merging.as_ref().filter(|_| self.fallen.is_empty())?;
+        let key = (pool, die.clone());
+        if !self.merged.contains_key(&key) {
+            let merged = merging.merged(pool, die);
+            self.merged.insert(key.clone(), merged);
+        }
+        self.merged.get(&key)?.clone()
     }
 
     fn compares(&self) -> bool {
@@ -549,6 +562,10 @@ impl Observer for Walker {
         self.is_deciding()
     }
 
+    fn sees_all(&self) -> bool {
+        !self.sees_ends()
+    }
+
     fn sees(&mut self) -> bool {
         self.needs_sight()
     }
@@ -592,8 +609,7 @@ impl Observer for Walker {
     }
 
     fn counts(&self) -> bool {
-        // The first test is told in full: of best play there is no second walk.
-        self.counts || self.is_deciding() && self.ended.is_empty()
+        self.counts
     }
 
     fn cut(&mut self) {
@@ -631,7 +647,7 @@ impl Observer for Walker {
     }
 
     fn cover_instead(&mut self, covered: usize, throwing: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
-        let joined = self.handle(covered)?.part.is_some();
+        let joined = !self.handle(covered)?.parts.is_empty();
         let &mut Covered { node, cut, .. } = self.covered(covered)?;
         if node != 0 || cut.is_some() || joined {
             return Ok(None);

@@ -91,6 +91,9 @@ pub(super) struct Walker {
     /// Parts that are walked by themselves.
     pub(super) parts: Parts,
     tables: Tables,
+    /// The faces that nothing tells apart, and the dice that are thrown so, by their pool.
+    merging: Option<Merging>,
+    merged: FxHashMap<(At, Die), Option<Die>>,
     /// Dice of which this run followed one way of several, and of how many.
     followed: Vec<(Followed, u64)>,
     /// Cards that nothing tells apart.
@@ -343,6 +346,8 @@ impl Walker {
             most_paths: MOST_PATHS,
             parts: Parts::default(),
             tables: Tables::default(),
+            merging: None,
+            merged: FxHashMap::default(),
             followed: Vec::new(),
             cards: Cards::within(bounds),
             covered: Vec::new(),
@@ -407,13 +412,13 @@ impl Walker {
 
     /// Nothing tells some faces apart.
     pub(super) fn merging(mut self, merging: Option<Merging>) -> Self {
-        self.tables.merge(merging);
+        self.merging = merging;
         self
     }
 
     /// Which faces nothing tells apart in this walk.
     pub(super) fn merged_faces(&self) -> Option<Merging> {
-        self.tables.merging().cloned()
+        self.merging.clone()
     }
 
     /// Margins are not needed.

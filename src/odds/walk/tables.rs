@@ -13,8 +13,7 @@ use crate::dice::{CompareOp, Face, Faces};
 use crate::engine::{Glance, Throwing};
 use crate::limits::Budget;
 use crate::odds::conserved::lost;
-use crate::odds::merging::Merging;
-use crate::odds::pool::{Again, Alike, Beyond, Dice, Member, Part, Throws, beats, inside, joint, together};
+use crate::odds::pool::{Again, Alike, Beyond, Dice, Member, Part, Throws, adds_up, beats, inside, joint, together};
 use crate::odds::trouble::Trouble;
 
 /// Dice of one kind, and the distributions of the glances that were asked for so far.
@@ -50,9 +49,9 @@ pub(super) struct DiceKind {
 }
 
 impl DiceKind {
-    fn of(throwing: &Throwing<'_>, merged: Option<&Die>) -> Self {
+    fn of(throwing: &Throwing<'_>) -> Self {
         let Pool { die, modifiers, .. } = throwing.pool;
-        Self { count: throwing.count, die: merged.unwrap_or(die).clone(), modifiers: modifiers.clone() }
+        Self { count: throwing.count, die: die.clone(), modifiers: modifiers.clone() }
     }
 }
 
@@ -175,9 +174,6 @@ pub(super) struct Tables {
     together: FxHashMap<Together, usize>,
     /// Kinds of dice of which each face is read, in any number: the die and its modifiers.
     open: HashSet<(Die, Vec<PoolModifier>)>,
-    /// The faces that nothing tells apart, and the dice that they make of others.
-    merging: Option<Merging>,
-    merged: FxHashMap<Die, Option<Die>>,
     /// Distributions of `beats` for two kinds of dice; `None`: each throw has to be looked at.
     beaten: FxHashMap<(DiceKind, DiceKind), Option<Rc<Beaten>>>,
 }
@@ -191,25 +187,6 @@ pub(super) enum Next {
 }
 
 impl Tables {
-    /// Nothing tells some faces apart.
-    pub(super) fn merge(&mut self, merging: Option<Merging>) {
-        self.merging = merging;
-    }
-
-    /// Which faces nothing tells apart.
-    pub(super) fn merging(&self) -> Option<&Merging> {
-        self.merging.as_ref()
-    }
-
-    /// The die that stands for another whose faces are not all told apart.
-    pub(super) fn merged(&mut self, die: &Die) -> Option<Die> {
-        let merging = self.merging.as_ref()?;
-        if !self.merged.contains_key(die) {
-            self.merged.insert(die.clone(), merging.merged(die));
-        }
-        self.merged.get(die)?.clone()
-    }
-
     /// The index of the table of these dice; `None`: they cannot be deferred.
     pub(super) fn of(
         &mut self,
@@ -217,15 +194,12 @@ impl Tables {
         depth: u32,
         budget: &Budget,
     ) -> Result<Option<usize>, Trouble> {
-        let merged = self.merged(&throwing.pool.die);
-        let kind = DiceKind::of(throwing, merged.as_ref());
+        let kind = DiceKind::of(throwing);
         if let Some(known) = self.of.get(&kind) {
             return Ok(*known);
         }
         let is_open = self.open.contains(&(kind.die.clone(), kind.modifiers.clone()));
-        let pool = merged.map(|die| Pool { die, ..throwing.pool.clone() });
-        let pool = pool.as_ref().unwrap_or(throwing.pool);
-        let dice = if is_open { None } else { Dice::of(pool, throwing.count, depth, budget)? };
+        let dice = if is_open { None } else { Dice::of(throwing.pool, throwing.count, depth, budget)? };
         let Some(dice) = dice else {
             self.of.insert(kind, None);
             return Ok(None);
@@ -288,15 +262,14 @@ impl Tables {
         Ok(Some(self.tables.len() - 1))
     }
 
-    /// Whether this can be read of one of several pools.
-    pub(super) fn sees_of(
-        &self,
-        table: usize,
-        (member, layer): (usize, usize),
-        glance: &Glance,
-    ) -> Result<bool, Trouble> {
-        let member = self.table(table)?.members.get(member).ok_or_else(|| lost())?;
-        Ok(member.sees(layer, inside(glance)) && member.dice.sees(glance))
+    /// Whether this can be read of some of several pools.
+    pub(super) fn sees_of(&self, table: usize, parts: &[(usize, usize)], glance: &Glance) -> Result<bool, Trouble> {
+        let mut sees = parts.len() < 2 || adds_up(inside(glance));
+        for (member, layer) in parts {
+            let member = self.table(table)?.members.get(*member).ok_or_else(|| lost())?;
+            sees &= member.sees(*layer, inside(glance)) && member.dice.sees(glance);
+        }
+        Ok(sees)
     }
 
     /// What was asked up to a node, and what was seen.
@@ -390,7 +363,7 @@ impl Tables {
         right: &Throwing<'_>,
         (depth, budget): (u32, &Budget),
     ) -> Result<Option<Rc<Beaten>>, Trouble> {
-        let kinds = (DiceKind::of(left, None), DiceKind::of(right, None));
+        let kinds = (DiceKind::of(left), DiceKind::of(right));
         if let Some(known) = self.beaten.get(&kinds) {
             return Ok(known.clone());
         }

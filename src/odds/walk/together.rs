@@ -1,6 +1,7 @@
 //! Pools that are read together: the walk branches over a sum over all of them, not over the contribution of each.
 //! Conditionally rerolled dice stay in the group of their first throw, which was read.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Walker;
@@ -12,21 +13,31 @@ use crate::engine::{Glance, GlancePart, Refusal};
 use crate::odds::pool::{adds_up, inside};
 
 /// What the program calls covered dice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Handle {
     /// Where they lie among those of the run.
     pub(super) entry: usize,
-    /// Which of several pools they are, and after how many times that some of them were thrown again.
-    pub(super) part: Option<(usize, usize)>,
+    /// Which of several pools they are, each after how many times that some of its dice were thrown again; none: all that
+    /// lie there.
+    pub(super) parts: Rc<[(usize, usize)]>,
 }
 
-/// A glance at one pool as one at several, of which it is the one with this number.
-fn of_several(glance: &Glance, (member, layer): (usize, usize)) -> Glance {
+/// A glance at some of several pools as one at all of them.
+fn of_several(glance: &Glance, parts: &[(usize, usize)]) -> Glance {
     match glance {
-        Glance::Holds(what, op, wanted) => Glance::Holds(Box::new(of_several(what, (member, layer))), *op, *wanted),
-        Glance::Row(what, rows) => Glance::Row(Box::new(of_several(what, (member, layer))), Arc::clone(rows)),
-        glance => Glance::Together([GlancePart { times: 1, member, layer, glance: glance.clone() }].into()),
+        Glance::Holds(what, op, wanted) => Glance::Holds(Box::new(of_several(what, parts)), *op, *wanted),
+        Glance::Row(what, rows) => Glance::Row(Box::new(of_several(what, parts)), Arc::clone(rows)),
+        glance => Glance::Together(each_of(parts, 1, glance).collect()),
     }
+}
+
+fn each_of(parts: &[(usize, usize)], times: i64, glance: &Glance) -> impl Iterator<Item = GlancePart> {
+    parts.iter().map(move |(member, layer)| GlancePart {
+        times,
+        member: *member,
+        layer: *layer,
+        glance: glance.clone(),
+    })
 }
 
 /// The same glance where so many other pools come first.
@@ -38,7 +49,7 @@ fn moved(glance: &Glance, by: usize) -> Glance {
             let part = |part: &GlancePart| GlancePart { member: part.member + by, ..part.clone() };
             Glance::Together(parts.iter().map(part).collect())
         }
-        other => of_several(other, (by, 0)),
+        other => of_several(other, &[(by, 0)]),
     }
 }
 
@@ -57,21 +68,40 @@ impl Walker {
     }
 
     pub(super) fn handle(&self, covered: usize) -> Result<Handle, Refusal> {
-        self.handles.get(covered).copied().ok_or_else(|| Refusal::internal())
+        self.handles.get(covered).cloned().ok_or_else(|| Refusal::internal())
     }
 
     /// Dice lie covered; the number by which the program knows them.
     pub(super) fn lies_covered(&mut self, table: usize) -> usize {
         self.covered.push(Covered { table, node: 0, cut: None, gone: false });
-        self.handles.push(Handle { entry: self.covered.len() - 1, part: None });
+        self.handle_of(self.covered.len() - 1, Rc::default())
+    }
+
+    /// A new number by which the program knows dice.
+    fn handle_of(&mut self, entry: usize, parts: Rc<[(usize, usize)]>) -> usize {
+        self.handles.push(Handle { entry, parts });
         self.handles.len() - 1
+    }
+
+    /// More dice lie with some that lie covered. `None`: they cannot be read together.
+    pub(super) fn lies_with(&mut self, covered: usize, table: usize) -> Result<Option<usize>, Refusal> {
+        let (handles, lying) = (self.handles.len(), self.covered.len());
+        let more = self.lies_covered(table);
+        let entries = [self.handle(covered)?.entry, self.handle(more)?.entry];
+        let Some(entry) = self.join(&entries)? else {
+            self.handles.truncate(handles);
+            self.covered.truncate(lying);
+            return Ok(None);
+        };
+        let parts = [&*self.handle(covered)?.parts, &*self.handle(more)?.parts].concat();
+        Ok(Some(self.handle_of(entry, parts.into())))
     }
 
     /// Makes several entries one. `None`: some of them are not followed to their end, or another contest may take up again
     /// what is known of them.
     fn join(&mut self, entries: &[usize]) -> Result<Option<usize>, Refusal> {
         if let [one] = entries
-            && self.handles.iter().any(|handle| handle.entry == *one && handle.part.is_some())
+            && self.handles.iter().any(|handle| handle.entry == *one && !handle.parts.is_empty())
         {
             return Ok(Some(*one));
         }
@@ -88,8 +118,9 @@ impl Walker {
             let before = several.len();
             path.extend(known.into_iter().map(|(glance, seen)| (moved(&glance, before), seen)));
             for handle in handles.iter_mut().filter(|handle| handle.entry == *entry) {
-                let (member, layer) = handle.part.unwrap_or((0, 0));
-                *handle = Handle { entry: self.covered.len(), part: Some((before + member, layer)) };
+                let parts = if handle.parts.is_empty() { &[(0, 0)] } else { &*handle.parts };
+                let parts = parts.iter().map(|(member, layer)| (before + member, *layer)).collect();
+                *handle = Handle { entry: self.covered.len(), parts };
             }
             several.extend(members);
         }
@@ -125,11 +156,11 @@ impl Walker {
     ) -> Result<Option<Option<i64>>, Refusal> {
         let mut entries: Vec<usize> = Vec::new();
         for (_, covered, glance) in parts {
-            let Handle { entry, part } = self.handle(*covered)?;
+            let Handle { entry, parts } = self.handle(*covered)?;
             let Covered { table, cut, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
-            let sees = match part {
-                Some(part) => self.tables.sees_of(table, part, glance),
-                None => self.tables.dice(table).map(|dice| dice.sees(glance)),
+            let sees = match parts.is_empty() {
+                true => self.tables.dice(table).map(|dice| dice.sees(glance)),
+                false => self.tables.sees_of(table, &parts, glance),
             };
             let joins = self.tables.can_join(table).map_err(|_| Refusal::internal())?;
             if !sees.map_err(|_| Refusal::internal())? || !joins || cut.is_some() {
@@ -142,8 +173,7 @@ impl Walker {
         let Some(entry) = self.join(&entries)? else { return Ok(None) };
         let mut sum = Vec::with_capacity(parts.len());
         for (times, covered, glance) in parts {
-            let (member, layer) = self.handle(*covered)?.part.ok_or_else(|| Refusal::internal())?;
-            sum.push(GlancePart { times: *times, member, layer, glance: glance.clone() });
+            sum.extend(each_of(&self.handle(*covered)?.parts, *times, glance));
         }
         let sum = Glance::Together(sum.into());
         let glance = match holds {
@@ -153,31 +183,26 @@ impl Walker {
         self.choose_seen(entry, &glance).map(Some)
     }
 
-    /// What is seen of one of several pools.
-    pub(super) fn sees_one(
-        &mut self,
-        entry: usize,
-        part: (usize, usize),
-        glance: &Glance,
-    ) -> Result<Option<i64>, Refusal> {
-        let table = self.covered.get(entry).ok_or_else(|| Refusal::internal())?.table;
-        if !self.tables.sees_of(table, part, glance).map_err(|_| Refusal::internal())? {
-            return Err(self.opens(entry, part.0));
+    /// What is seen of some of several pools.
+    pub(super) fn sees_some(&mut self, handle: &Handle, glance: &Glance) -> Result<Option<i64>, Refusal> {
+        let table = self.covered.get(handle.entry).ok_or_else(|| Refusal::internal())?.table;
+        if !self.tables.sees_of(table, &handle.parts, glance).map_err(|_| Refusal::internal())? {
+            return Err(self.opens(handle));
         }
-        self.choose_seen(entry, &of_several(glance, part))
+        self.choose_seen(handle.entry, &of_several(glance, &handle.parts))
     }
 
-    /// Dice of one of several pools are thrown for all to see when all begins anew.
-    pub(super) fn opens(&mut self, entry: usize, member: usize) -> Refusal {
-        let table = self.covered.get(entry).map(|covered| covered.table);
-        let kind: Option<DiceKind> = table
-            .and_then(|table| self.tables.members(table))
-            .and_then(|members| members.into_iter().nth(member))
-            .map(|(kind, _)| kind);
-        match kind.map(|kind| self.tables.open_kind(&kind)) {
-            Some(Ok(())) => self.begins_anew(),
-            _ => Refusal::internal(),
+    /// Dice of some of several pools are thrown for all to see when all begins anew.
+    pub(super) fn opens(&mut self, handle: &Handle) -> Refusal {
+        let table = self.covered.get(handle.entry).map(|covered| covered.table);
+        let Some(members) = table.and_then(|table| self.tables.members(table)) else { return Refusal::internal() };
+        for (member, _) in &*handle.parts {
+            let kind: Option<&DiceKind> = members.get(*member).map(|(kind, _)| kind);
+            if !kind.is_some_and(|kind| self.tables.open_kind(kind).is_ok()) {
+                return Refusal::internal();
+            }
         }
+        self.begins_anew()
     }
 
     fn choose_seen(&mut self, entry: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {
@@ -201,31 +226,35 @@ impl Walker {
         showing: &[(CompareOp, i64)],
         die: &Die,
     ) -> Result<Option<usize>, Refusal> {
-        let Handle { entry, part } = self.handle(covered)?;
+        let Handle { entry, parts } = self.handle(covered)?;
         let Covered { table, cut, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
-        let apart =
-            self.tables.is_apart(table, part.map_or(0, |(member, _)| member)).map_err(|_| Refusal::internal())?;
+        let mut apart = true;
+        for (member, _) in if parts.is_empty() { &[(0, 0)] } else { &*parts } {
+            apart &= self.tables.is_apart(table, *member).map_err(|_| Refusal::internal())?;
+        }
         if !apart || cut.is_some() || self.may_tie() {
             return Ok(None);
         }
         let Some(entry) = self.join(&[entry])? else { return Ok(None) };
-        let (member, layer) = self.handle(covered)?.part.ok_or_else(|| Refusal::internal())?;
+        let parts = self.handle(covered)?.parts;
         let Covered { table, node, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
         let mut several = self.tables.members(table).ok_or_else(|| Refusal::internal())?;
-        let again = &mut several.get_mut(member).ok_or_else(|| Refusal::internal())?.1;
-        if layer != again.len() {
-            // An earlier throw of them counts again.
-            return Ok(None);
+        for (member, layer) in &*parts {
+            let again = &mut several.get_mut(*member).ok_or_else(|| Refusal::internal())?.1;
+            if *layer != again.len() {
+                // An earlier throw of them counts again.
+                return Ok(None);
+            }
+            again.push((showing.into(), die.clone()));
         }
-        again.push((showing.into(), die.clone()));
         let path = self.tables.path(table, node).map_err(|_| Refusal::internal())?;
         // What was read of them before is read of a first throw now.
-        if !path.iter().all(|(glance, _)| reads_each(glance, member)) {
+        if !path.iter().all(|(glance, _)| parts.iter().all(|(member, _)| reads_each(glance, *member))) {
             return Ok(None);
         }
         let Some(new) = self.lies_together(&several, &path, &[entry])? else { return Ok(None) };
         self.handles.iter_mut().filter(|handle| handle.entry == entry).for_each(|handle| handle.entry = new);
-        self.handles.push(Handle { entry: new, part: Some((member, layer + 1)) });
-        Ok(Some(self.handles.len() - 1))
+        let parts = parts.iter().map(|(member, layer)| (*member, layer + 1)).collect();
+        Ok(Some(self.handle_of(new, parts)))
     }
 }
