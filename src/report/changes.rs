@@ -29,6 +29,12 @@ pub struct Changes<'a> {
     pub shifts: Option<&'a Shifts>,
 }
 
+/// Differences without a comparison around them, section by section.
+pub(super) fn listed(differences: &[Difference], catalogue: &Catalogue) -> Document {
+    let none = Sources::new();
+    Changes { from: "", to: "", sources: [&none, &none], differences, shifts: None }.listed(catalogue)
+}
+
 /// Sections in the order in which they are read, and what they are called.
 const SECTIONS: [(&str, &str); 11] = [
     ("options", "show-options"),
@@ -64,6 +70,16 @@ impl Changes<'_> {
             ("removed", count(Change::Removed).into()),
         ];
         document = document.line(catalogue.text("diff-counts", &counts));
+        document.append(self.listed(catalogue));
+        document.append(self.together(catalogue));
+        document.append(self.rest(catalogue));
+        document
+    }
+
+    /// What differs, section by section.
+    fn listed(&self, catalogue: &Catalogue) -> Document {
+        let say = |id: &str| catalogue.say(id);
+        let mut document = Document::new();
         let general = self.differences.iter().filter(|one| one.name.is_empty()).count();
         if general > 0 {
             document = document.gap().line(Line::new().strong(say("diff-general")));
@@ -76,8 +92,6 @@ impl Changes<'_> {
                 document.append(part);
             }
         }
-        document.append(self.together(catalogue));
-        document.append(self.rest(catalogue));
         document
     }
 

@@ -7,7 +7,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::merge::{Removal, by_column_name, child, columns_of, entries, overlay, removals_in, take, too_much};
+use super::compare::{Difference, differences};
+use super::merge::{
+    Removal, by_column_name, child, columns_of, entries, members, overlay, removals_in, take, too_much,
+};
 use super::read::{Key as Known, PATCH, Place, RULES, Takes, keys_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
@@ -15,22 +18,45 @@ use crate::source::{Piece, ScalarStyle, Sources, Span, nfc};
 use crate::syntax::{Problem, SyntaxLimits, is_plain_name, parse_expr};
 use crate::yaml::{Entry, Key, Node, NodeKind, Scalar};
 
-/// Weaves what options change into the rules, and takes it out of the options.
-pub fn weave_options(whole: &mut Node, sources: &mut Sources, budget: &Budget, errors: &mut Vec<Diagnostic>) {
+/// What an option changes in the rules.
+#[derive(Debug, Clone)]
+pub struct OptionChanges {
+    /// The name of the option.
+    pub option: Arc<str>,
+    /// The word that it has then; without one, it is yes.
+    pub word: Option<Arc<str>>,
+    /// What differs from the rules without it.
+    pub differences: Vec<Difference>,
+}
+
+/// Weaves what options change into the rules, and takes it out of the options. Returns what each of them changes.
+pub fn weave_options(
+    whole: &mut Node,
+    sources: &mut Sources,
+    budget: &Budget,
+    errors: &mut Vec<Diagnostic>,
+) -> Vec<OptionChanges> {
+    let mut found = Vec::new();
     for option in patches(whole, errors) {
         let size = option.patch.value.size();
         if let Err(spent) = budget.spend(size) {
             errors.push(too_much(option.patch.key.span, spent));
-            return;
+            break;
         }
-        if !lay(whole, &option, sources, budget, errors) {
-            return;
+        match lay(whole, &option, sources, budget, errors) {
+            Some(differences) => {
+                found.push(OptionChanges { option: option.option, word: option.word, differences });
+            }
+            None => break,
         }
     }
+    found
 }
 
 /// What an option changes while it has one of its values.
 struct Patched {
+    option: Arc<str>,
+    word: Option<Arc<str>>,
     /// The condition that it has it, and that it has it not.
     holds: String,
     fails: String,
@@ -56,7 +82,8 @@ fn patches(whole: &mut Node, errors: &mut Vec<Diagnostic>) -> Vec<Patched> {
                 let value = Node { kind: NodeKind::Map(own), span: first.span, alias: None };
                 let Some(patch) = laid_over(Entry { key: first, value }, errors) else { continue };
                 let (holds, fails) = (name.clone(), format!("not {name}"));
-                found.push(Patched { holds, fails, sentence: Arc::clone(&sentence), patch });
+                let (option, sentence) = (Arc::clone(&option.key.text), Arc::clone(&sentence));
+                found.push(Patched { option, word: None, holds, fails, sentence, patch });
             } else {
                 errors.push(Diagnostic::error(Code::OptionPatchPlace, first.span).arg("name", &*option.key.text));
             }
@@ -79,10 +106,12 @@ fn patches(whole: &mut Node, errors: &mut Vec<Diagnostic>) -> Vec<Patched> {
                 errors.push(error.suggest(errors.len(), word, patch.key.span, &words));
                 continue;
             }
-            let word = quoted(word);
+            let word = Arc::clone(word);
             let Some(patch) = laid_over(patch, errors) else { continue };
-            let (holds, fails) = (format!("{name} = {word}"), format!("{name} != {word}"));
-            found.push(Patched { holds, fails, sentence: Arc::clone(&sentence), patch });
+            let written = quoted(&word);
+            let (holds, fails) = (format!("{name} = {written}"), format!("{name} != {written}"));
+            let (option, sentence) = (Arc::clone(&option.key.text), Arc::clone(&sentence));
+            found.push(Patched { option, word: Some(word), holds, fails, sentence, patch });
         }
     }
     found
@@ -118,8 +147,8 @@ pub(super) fn quoted(name: &str) -> String {
     if is_plain_name(name) { name.to_owned() } else { format!("«{name}»") }
 }
 
-/// What a patch speaks of: its sections, and the things in each; of a key that is no section, nothing.
-fn touched(patch: &Node) -> Vec<(String, HashSet<String>)> {
+/// What a patch speaks of in the rules: its sections, and the things in each; of a key that is no section, nothing.
+fn touched(whole: &Node, patch: &Node) -> Vec<(String, HashSet<String>)> {
     let mut found: HashMap<String, HashSet<String>> = HashMap::new();
     let mut order = Vec::new();
     let mut touch = |section: String, things: Vec<String>| {
@@ -136,7 +165,14 @@ fn touched(patch: &Node) -> Vec<(String, HashSet<String>)> {
                 removals_in(&entry.value, &mut Vec::new(), &mut removals, &mut Vec::new());
                 for path in removals.iter().map(Removal::path) {
                     let mut parts = path.split('.').map(|part| nfc(part.trim()));
-                    touch(parts.next().unwrap_or_default(), parts.next().into_iter().collect());
+                    let section = parts.next().unwrap_or_default();
+                    let mut things: Vec<String> = parts.next().into_iter().collect();
+                    // A name that may be that of a group.
+                    if let (Some(there), Some(name)) = (child(whole, &section), things.first()) {
+                        let grouped = members(there, name).into_iter().map(|entry| entry.key.text.to_string());
+                        things = grouped.chain(things.iter().cloned()).collect();
+                    }
+                    touch(section, things);
                 }
             }
             "change" => {
@@ -148,17 +184,17 @@ fn touched(patch: &Node) -> Vec<(String, HashSet<String>)> {
     order.into_iter().map(|section| (section.clone(), found.remove(&section).unwrap_or_default())).collect()
 }
 
-/// Lays one patch over the rules and weaves in what was there. Whether there may be more.
+/// Lays one patch over the rules and weaves in what was there. What differs with it; `None` if the budget is used up.
 fn lay(
     whole: &mut Node,
     option: &Patched,
     sources: &mut Sources,
     budget: &Budget,
     errors: &mut Vec<Diagnostic>,
-) -> bool {
+) -> Option<Vec<Difference>> {
     let at = option.patch.key.span;
     let mut before = Vec::new();
-    for (section, things) in touched(&option.patch.value) {
+    for (section, things) in touched(whole, &option.patch.value) {
         let old = child(whole, &section);
         let by_thing = is_section(&section) && old.is_none_or(|old| old.as_map().is_some());
         let there = old.map(entries).unwrap_or_default();
@@ -170,17 +206,35 @@ fn lay(
         let size: u64 = kept.iter().map(|entry| entry.value.size()).sum::<u64>() + names.len() as u64;
         if let Err(spent) = budget.spend(size + plain.as_ref().map_or(0, Node::size)) {
             errors.push(too_much(at, spent));
-            return false;
+            return None;
         }
-        before.push((section, names, kept, plain));
+        before.push((section, things, names, kept, plain));
     }
     let found = errors.len();
     overlay(whole, option.patch.value.clone(), "", sources, errors);
     let failed = errors.len() > found;
+    let mut changes = Vec::new();
+    for (section, things, _, kept, plain) in before.iter().filter(|_| !failed) {
+        let is = child(whole, section);
+        let (was, is) = match plain {
+            Some(was) => (was.clone(), is.cloned()),
+            None => {
+                let touched = is.map(entries).unwrap_or_default().iter();
+                let touched = touched.filter(|entry| things.contains(&*entry.key.text)).cloned().collect();
+                (a_map(kept.clone(), at), Some(a_map(touched, at)))
+            }
+        };
+        let key = our_key(section, at);
+        let both = [Some(was), is].map(|value| {
+            let entry = value.map(|value| Entry { key: key.clone(), value });
+            a_map(entry.into_iter().collect(), at)
+        });
+        changes.extend(differences(&both[0], &both[1]));
+    }
     let mut loom = Loom { option, sources, errors, woven: 0, table: None };
-    for (section, names, kept, plain) in before {
+    for (section, _, names, kept, plain) in before {
         let takes = of_key(&Takes::Keys(Place::Ruleset), &section);
-        let NodeKind::Map(sections) = &mut whole.kind else { return true };
+        let NodeKind::Map(sections) = &mut whole.kind else { continue };
         let at = sections.iter().position(|entry| *entry.key.text == *section);
         match (at, plain) {
             // All of it was removed, or there is nothing of that name.
@@ -200,7 +254,11 @@ fn lay(
     if loom.woven == 0 && !failed {
         loom.errors.push(Diagnostic::error(Code::OptionChangesNothing, at));
     }
-    true
+    Some(changes)
+}
+
+fn a_map(entries: Vec<Entry>, span: Span) -> Node {
+    Node { kind: NodeKind::Map(entries), span, alias: None }
 }
 
 fn is_section(key: &str) -> bool {
