@@ -506,3 +506,54 @@ wind  soars  flies   falls  succeeds  mean
     assert_eq!(places, [" --> <stdin>:1:6", " --> <stdin>:7:12", " --> <stdin>:10:1"], "{}", run.stderr);
     assert_eq!(run.code, 1);
 }
+
+const BANGS: &str = "\
+tirada: 1
+id: bangs
+name: Bangs
+rounding: down
+formulas: {spread(n): 'let p = (n)d6! in sum(p) * repeats(p) + highest(p) * lowest(p)'}
+points: {Fuse: {start: 3}}
+tests:
+  plain: {ask: {n: {number: 1..60}}, roll: (n)d6, total: sum() * repeats() + highest() * lowest()}
+actions:
+  blast:
+    roles: [who]
+    ask: {n: {number: 1..60}}
+    steps:
+      spread out: 'let p = (n)d6! in sum(p) * repeats(p) + highest(p) * lowest(p)'
+      burns: {when: «spread out» > 90, gain: {Fuse: 1}}
+";
+
+/// That fewer explosions can be followed is said where it gives an answer, whatever throws them, and nowhere else.
+#[test]
+fn fewer_explosions_are_offered_where_that_helps() {
+    let home = home("bangs");
+    std::fs::write(home.join("bangs.yml"), BANGS).unwrap();
+    std::fs::write(home.join("bo.yml"), "tirada character: 1\nname: Bo\nruleset: bangs\n").unwrap();
+    let asked = |args: &[&str]| tirada_in(&home, &[&["--lang", "en", "odds", "-r", "bangs.yml"], args].concat(), "");
+    let blast = ["--do", "blast", "--as", "bo.yml", "--set", "n=8"];
+    for args in [&["spread(8)"][..], &["let p = 8d6! in sum(p) * repeats(p) + highest(p) * lowest(p)"], &blast] {
+        let told = asked(args);
+        assert!(
+            told.stderr.contains("with `--depth 2` there is an answer"),
+            "{args:?}: {}{}",
+            told.stdout,
+            told.stderr
+        );
+        let told = asked(&[args, &["--depth", "2"]].concat());
+        assert_eq!(told.code, 0, "{args:?}: {}", told.stderr);
+    }
+    let told = asked(&["plain(60), highest() * 7 + lowest() given repeats() > 3"]);
+    assert!(!told.stderr.contains("--depth"), "{}", told.stderr);
+}
+
+/// Of flags that do not go together, those are named whose absence mends it.
+#[test]
+fn flags_that_conflict_are_told_apart() {
+    let told = |args: &[&str]| wrong("conflict", args, 2);
+    let three = told(&["--do", "x", "--over", "n=1..3", "--policy", "y: yes"]);
+    assert!(three.contains("help: leave out `--over`; or leave out `--do`, `--policy`\n"), "{three}");
+    let two = told(&["--do", "x", "--over", "n=1..3"]);
+    assert!(!two.contains("leave out"), "{two}");
+}
