@@ -531,8 +531,9 @@ fn fewer_explosions_are_offered_where_that_helps() {
     let home = home("bangs");
     std::fs::write(home.join("bangs.yml"), BANGS).unwrap();
     std::fs::write(home.join("bo.yml"), "tirada character: 1\nname: Bo\nruleset: bangs\n").unwrap();
-    let asked = |args: &[&str]| tirada_in(&home, &[&["--lang", "en", "odds", "-r", "bangs.yml"], args].concat(), "");
-    let blast = ["--do", "blast", "--as", "bo.yml", "--set", "n=8"];
+    let [rules, bo] = ["bangs.yml", "bo.yml"].map(|file| home.join(file).to_str().unwrap().to_owned());
+    let asked = |args: &[&str]| tirada_in(&home, &[&["--lang", "en", "odds", "-r", &rules], args].concat(), "");
+    let blast = ["--do", "blast", "--as", &bo, "--set", "n=8"];
     for args in [&["spread(8)"][..], &["let p = 8d6! in sum(p) * repeats(p) + highest(p) * lowest(p)"], &blast] {
         let told = asked(args);
         assert!(

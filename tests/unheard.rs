@@ -545,7 +545,8 @@ fn answers_for_another_test_are_refused() {
     let folder = folder("picked");
     std::fs::create_dir_all(folder.join("reeds")).unwrap();
     let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/reeds/ruleset.yml");
-    std::fs::copy(rules, folder.join("reeds/ruleset.yml")).unwrap();
+    let rules = std::fs::read_to_string(rules).unwrap().replace("with: {depth: 4, limb: who.Grip}", "with: {depth: 4}");
+    std::fs::write(folder.join("reeds/ruleset.yml"), rules).unwrap();
     std::fs::write(folder.join("eve.yml"), "tirada character: 1\nname: Eve\nruleset: reeds\n").unwrap();
     let command = |args: &[&str]| run(&folder, &[args, &["-r", "./reeds", "--as", "eve.yml"]].concat(), "");
     let slip = ["--set", "how=slip", "--set", "depth=5"];
@@ -559,8 +560,10 @@ fn answers_for_another_test_are_refused() {
     assert!(told.stderr.contains("«depth» lo pide dive, y aquí se tira slip"), "{}", told.stderr);
     // It picks what is asked for, or by its default.
     assert_eq!(command(&["do", "go", "--set", "how=dive", "--set", "depth=5"]).code, 0);
-    let told = command(&["do", "rob", "--set", "limb=Grip"]);
-    assert!(told.stderr.contains("“limb” is asked by wrest, and this is dive"), "{}", told.stderr);
+    for args in [["do", "rob", "--set", "limb=Grip"].as_slice(), &["odds", "--do", "rob", "--set", "limb=Grip"]] {
+        let told = command(args);
+        assert!(told.stderr.contains("“limb” is asked by wrest, and this is dive"), "{args:?}: {}", told.stderr);
+    }
     let typed = |lines: &str| run(&folder, &["-r", "./reeds"], &format!("load eve.yml\n{lines}"));
     let told = typed("go Eve how=dive depth=5 limb=Grip\n");
     let placed = told.stderr.contains("go Eve how=dive depth=5 limb=Grip\n                            ^^^^");
@@ -573,15 +576,9 @@ fn answers_for_another_test_are_refused() {
 #[test]
 fn names_that_nobody_can_say_are_not_offered() {
     let folder = folder("hidden");
-    let told = run(&folder, &["-r", "./fen.yml"], "load ann.yml\nsave Ann + drop it foo=3\n");
-    assert!(told.stderr.contains("error[answer-unused]"), "{}{}", told.stdout, told.stderr);
     let rules = FEN.replace("roller: x, steps: {a: {reroll: all}}", "steps: {a: {reroll: all}}");
     std::fs::write(folder.join("fen.yml"), rules).unwrap();
-    let told = run(&folder, &["-r", "./fen.yml"], "load ann.yml\nsave Ann + drop it foo=3\n");
-    assert!(
-        told.stderr.contains("error[answer-unused]") && !told.stderr.contains('·'),
-        "{}{}",
-        told.stdout,
-        told.stderr
-    );
+    let told = run(&folder, &["do", "save", "-r", "./fen.yml", "--as", "ann.yml", "--choose", "drop it foo=3"], "");
+    assert!(told.stderr.contains("error[answer-unused]"), "{}{}", told.stdout, told.stderr);
+    assert!(!told.stderr.contains('·'), "{}", told.stderr);
 }

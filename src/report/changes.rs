@@ -35,6 +35,24 @@ pub(super) fn listed(differences: &[Difference], catalogue: &Catalogue) -> Docum
     Changes { from: "", to: "", sources: [&none, &none], differences, shifts: None }.listed(catalogue)
 }
 
+/// What differences are about, in a line for each section.
+pub(super) fn named(differences: &[Difference], catalogue: &Catalogue) -> Document {
+    let mut document = Document::new();
+    for (section, title) in SECTIONS {
+        let mut names: Vec<&str> = Vec::new();
+        for one in differences.iter().filter(|one| one.section == section && !one.name.is_empty()) {
+            if !names.contains(&thing(one)) {
+                names.push(thing(one));
+            }
+        }
+        if !names.is_empty() {
+            let names = Line::join(names.into_iter().map(|name| Line::new().name(name)).collect::<Vec<_>>(), ", ");
+            document = document.item(0, Line::new().plain(catalogue.say(title)).plain(": ").then(names));
+        }
+    }
+    document
+}
+
 /// Sections in the order in which they are read, and what they are called.
 const SECTIONS: [(&str, &str); 11] = [
     ("options", "show-options"),

@@ -127,7 +127,11 @@ impl<'a> Shower<'a> {
             let word = one.word.as_deref().unwrap_or("yes");
             let args = vec![("name", (&*option.name).into()), ("word", word.into())];
             document = document.gap().line(Line::new().plain(self.say_with("show-option-changes", &args)));
-            document.append(super::changes::listed(&one.differences, self.catalogue));
+            // Who plays reads what is different, and not how it is written.
+            document.append(match self.worded {
+                true => super::changes::named(&one.differences, self.catalogue),
+                false => super::changes::listed(&one.differences, self.catalogue),
+            });
         }
         document
     }

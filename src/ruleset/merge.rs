@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::read::{Place, keys_of};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::{Budget, Exhausted};
+use crate::sort::Sort as _;
 use crate::source::{Placement, Sources, Span, nfc};
 use crate::syntax::our_words;
 
@@ -509,7 +510,10 @@ fn remove(base: &mut Node, removal: &Removal<'_>, sources: &Sources, errors: &mu
             }
             let place = placement.locate(sources, text, first..first + written.len());
             let all = entries(node);
-            let groups = all.iter().filter_map(|entry| child(&entry.value, "group")?.as_text());
+            let mut groups: Vec<&str> =
+                all.iter().filter_map(|entry| child(&entry.value, "group")?.as_text()).map(str::trim).collect();
+            groups.order();
+            groups.dedup();
             let known = all.iter().map(|entry| &*entry.key.text).chain(groups);
             let error = Diagnostic::error(Code::RemoveOfNothing, place).arg("path", removal.path()).arg("name", &*part);
             errors.push(match held_by(node, &part).as_slice() {
@@ -616,12 +620,12 @@ fn change_of_nothing(
     if let Some(key) = our_words("keys", name).iter().find(|key| child(base, key).is_some()) {
         return error.help_with("help-did-you-mean", "name", *key).fix(at, *key);
     }
-    // A key of the table is no row of it.
-    let rows = rows.filter(|_| !keys_of(Place::Table).iter().any(|key| key.name == name));
     let error = match rows {
         Some(_) => error,
         None => missing(Code::ChangeOfNothing, at, name, entries(base), found),
     };
+    // A key of the table is no row of it.
+    let rows = rows.filter(|_| !keys_of(Place::Table).iter().any(|key| key.name == name));
     let mut path: Vec<&str> = path.iter().map(|name| &**name).chain(rows).collect();
     if path.is_empty() || error.has_suggestion() {
         return error.help("help-only-what-is-there");

@@ -37,13 +37,19 @@ pub fn weave_options(
     errors: &mut Vec<Diagnostic>,
 ) -> Vec<OptionChanges> {
     let mut found = Vec::new();
-    for option in patches(whole, errors) {
-        let size = option.patch.value.size();
+    let patches = patches(whole, errors);
+    if patches.is_empty() {
+        return found;
+    }
+    let rules = whole.clone();
+    for option in patches {
+        // It is laid over the rules twice.
+        let size = option.patch.value.size().saturating_mul(2);
         if let Err(spent) = budget.spend(size) {
             errors.push(too_much(option.patch.key.span, spent));
             break;
         }
-        match lay(whole, &option, sources, budget, errors) {
+        match lay((&mut *whole, &rules), &option, sources, budget, errors) {
             Some(differences) => {
                 found.push(OptionChanges { option: option.option, word: option.word, differences });
             }
@@ -184,9 +190,10 @@ fn touched(whole: &Node, patch: &Node) -> Vec<(String, HashSet<String>)> {
     order.into_iter().map(|section| (section.clone(), found.remove(&section).unwrap_or_default())).collect()
 }
 
-/// Lays one patch over the rules and weaves in what was there. What differs with it; `None` if the budget is used up.
+/// Lays one patch over the rules and weaves in what was there. What differs with it from the `rules` without any option;
+/// `None` if the budget is used up.
 fn lay(
-    whole: &mut Node,
+    (whole, rules): (&mut Node, &Node),
     option: &Patched,
     sources: &mut Sources,
     budget: &Budget,
@@ -194,9 +201,10 @@ fn lay(
 ) -> Option<Vec<Difference>> {
     let at = option.patch.key.span;
     let mut before = Vec::new();
-    for (section, things) in touched(whole, &option.patch.value) {
-        let old = child(whole, &section);
-        let by_thing = is_section(&section) && old.is_none_or(|old| old.as_map().is_some());
+    let speaks_of = touched(whole, &option.patch.value);
+    for (section, things) in &speaks_of {
+        let old = child(whole, section);
+        let by_thing = is_section(section) && old.is_none_or(|old| old.as_map().is_some());
         let there = old.map(entries).unwrap_or_default();
         let names: Vec<Arc<str>> = there.iter().map(|entry| Arc::clone(&entry.key.text)).collect();
         let kept = there.iter().filter(|entry| by_thing && things.contains(&*entry.key.text));
@@ -208,31 +216,17 @@ fn lay(
             errors.push(too_much(at, spent));
             return None;
         }
-        before.push((section, things, names, kept, plain));
+        before.push((section.clone(), names, kept, plain));
     }
     let found = errors.len();
     overlay(whole, option.patch.value.clone(), "", sources, errors);
     let failed = errors.len() > found;
-    let mut changes = Vec::new();
-    for (section, things, _, kept, plain) in before.iter().filter(|_| !failed) {
-        let is = child(whole, section);
-        let (was, is) = match plain {
-            Some(was) => (was.clone(), is.cloned()),
-            None => {
-                let touched = is.map(entries).unwrap_or_default().iter();
-                let touched = touched.filter(|entry| things.contains(&*entry.key.text)).cloned().collect();
-                (a_map(kept.clone(), at), Some(a_map(touched, at)))
-            }
-        };
-        let key = our_key(section, at);
-        let both = [Some(was), is].map(|value| {
-            let entry = value.map(|value| Entry { key: key.clone(), value });
-            a_map(entry.into_iter().collect(), at)
-        });
-        changes.extend(differences(&both[0], &both[1]));
-    }
+    let changes = match failed {
+        true => Vec::new(),
+        false => changes(rules, &speaks_of, option.patch.value.clone(), sources),
+    };
     let mut loom = Loom { option, sources, errors, woven: 0, table: None };
-    for (section, _, names, kept, plain) in before {
+    for (section, names, kept, plain) in before {
         let takes = of_key(&Takes::Keys(Place::Ruleset), &section);
         let NodeKind::Map(sections) = &mut whole.kind else { continue };
         let at = sections.iter().position(|entry| *entry.key.text == *section);
@@ -257,8 +251,21 @@ fn lay(
     Some(changes)
 }
 
-fn a_map(entries: Vec<Entry>, span: Span) -> Node {
-    Node { kind: NodeKind::Map(entries), span, alias: None }
+/// What a patch changes in the things of which it speaks, as if there were no other.
+fn changes(rules: &Node, speaks_of: &[(String, HashSet<String>)], patch: Node, sources: &Sources) -> Vec<Difference> {
+    let part = |(section, things): &(String, HashSet<String>)| {
+        let mut entry = entries(rules).iter().find(|entry| *entry.key.text == **section)?.clone();
+        if let (true, NodeKind::Map(inside)) = (is_section(section), &mut entry.value.kind) {
+            inside.retain(|thing| things.contains(&*thing.key.text));
+        }
+        Some(entry)
+    };
+    let kind = NodeKind::Map(speaks_of.iter().filter_map(part).collect());
+    let old = Node { kind, span: patch.span, alias: None };
+    let mut new = old.clone();
+    // What is wrong with it is told where it is laid over all of the rules.
+    overlay(&mut new, patch, "", sources, &mut Vec::new());
+    differences(&old, &new)
 }
 
 fn is_section(key: &str) -> bool {

@@ -270,14 +270,14 @@ fn advised(wanted: &Wanted, mut error: Diagnostic) -> Diagnostic {
     let refused: Vec<&str> = refused.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag).collect();
     for help in error.helps.iter_mut().filter(|help| help.id == "help-simulate") {
         if wanted.after.is_some() {
-            help.id = "help-fewer-dice";
+            help.id = "help-fewer-dice-or-faces";
         } else if !refused.is_empty() {
             help.id = "help-simulate-instead";
             help.args = vec![("flags", words(&refused))];
         }
     }
     // Conditions that are said need no search.
-    let refused = |help: &Note| matches!(help.id, "help-simulate-instead" | "help-fewer-dice");
+    let refused = |help: &Note| matches!(help.id, "help-simulate-instead" | "help-fewer-dice-or-faces");
     let searched = wanted.best.is_some() && error.helps.iter().any(refused);
     if searched { error.help("help-policy-instead") } else { error }
 }
@@ -305,7 +305,9 @@ fn shallower<T>(
 ) -> Diagnostic {
     let refused = error.helps.iter().any(|help| help.id == "help-simulate");
     if refused && may_help() {
-        let fewer = Bounds { depth: SHALLOW, work: bounds.work / SHALLOW_WORK, ..*bounds };
+        // What is refused before it is begun has left most of the work.
+        let part = if error.code == Code::OddsTooMuchWork { SHALLOW_WORK } else { SHALLOW_WORK_LEFT };
+        let fewer = Bounds { depth: SHALLOW, work: bounds.work / part, ..*bounds };
         if odds(&fewer).is_ok() {
             error = error.help_with("help-depth", "depth", i64::from(SHALLOW));
         }
@@ -313,9 +315,11 @@ fn shallower<T>(
     error
 }
 
-/// Explosions that are followed where more are refused, and the part of the work that finding out may cost.
+/// Explosions that are followed where more are refused, and the part of the work that finding out may cost: where all of
+/// it is done, and where it is not.
 const SHALLOW: u32 = 2;
 const SHALLOW_WORK: u64 = 10;
+const SHALLOW_WORK_LEFT: u64 = 2;
 
 /// Two expressions or games whose rows are not the same.
 fn differ(one: &[Parameter], other: &[Parameter]) -> Diagnostic {

@@ -121,7 +121,7 @@ label-without-value = { $what ->
 label-of-two-kinds = “{ $name }” already has a value of another kind (a number, a text, a row …), and it has to stay of one kind.
     .label = of another kind
 unknown-outcome = { $several ->
-        [yes] None of the tests { $test } has an outcome called “{ $name }”.
+        [yes] Of the tests { $test }, none has an outcome called “{ $name }”.
        *[no] The test “{ $test }” has no outcome called “{ $name }”.
     }
     .label = no such outcome

@@ -272,7 +272,7 @@ tables-in-a-circle = These tables depend on one another in a circle: { $path }.
 ## Tests
 
 unknown-input = { $several ->
-        [yes] None of the tests { $test } asks for “{ $name }”.
+        [yes] Of the tests { $test }, none asks for “{ $name }”.
        *[no] The test “{ $test }” does not ask for “{ $name }”.
     }
     .label = not asked for
