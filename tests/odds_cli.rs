@@ -558,3 +558,34 @@ fn flags_that_conflict_are_told_apart() {
     let two = told(&["--do", "x", "--over", "n=1..3"]);
     assert!(!two.contains("leave out"), "{two}");
 }
+
+/// Three questions about dice have as many answers as the product of all: that is seen before they are tried.
+#[test]
+fn questions_with_too_many_answers_are_refused_at_once() {
+    let home = home("answers");
+    let rules = "\
+tirada: 1
+id: heaps
+name: Heaps
+points: {Luck: {start: 3}}
+tests:
+  heap: {roll: 6d6, total: sum(), outcomes: {fine: {when: total >= 25, is: success}, bad: {is: failure}}}
+interventions:
+  sift:
+    after: heap
+    ask: {a: {dice: any}, b: {dice: any}, c: {dice: any}}
+    steps: {one: {reroll: a}, two: {reroll: b, keep: better}, three: {reroll: c, keep: better}}
+";
+    std::fs::write(home.join("heaps.yml"), rules).unwrap();
+    std::fs::write(home.join("bo.yml"), "tirada character: 1\nname: Bo\nruleset: heaps\n").unwrap();
+    let [rules, bo] = ["heaps.yml", "bo.yml"].map(|file| home.join(file).to_str().unwrap().to_owned());
+    let began = std::time::Instant::now();
+    for (dice, ways) in [("1,2,3,4,5,6", "200000"), ("6,6,6,1,1,1", "3000")] {
+        let args = ["--lang", "en", "odds", "-r", &rules, "heap()", "--after", dice, "--with", &bo];
+        let told = tirada_in(&home, &args, "");
+        let said: String = told.stderr.split_whitespace().collect();
+        assert!(said.contains(&format!("about{ways}cases")), "{dice}: {}{}", told.stdout, told.stderr);
+    }
+    // It took half a minute.
+    assert!(began.elapsed().as_secs() < 10);
+}

@@ -208,7 +208,7 @@ fn each(stage: &Stage<'_>, done: bool, one: Tried<'_>) -> Result<Courses, Troubl
         let mut impossible: Option<Failure> = None;
         while let Some((number, at, who, answers, ways)) = waiting.pop() {
             tried += 1;
-            if tried > most || ways > SURELY.saturating_mul(most) {
+            if tried > most {
                 return Err(Trouble::TooLong(num_bigint::BigUint::from(ways.max(tried + waiting.len()))));
             }
             let said = |intervening| {
@@ -218,6 +218,9 @@ fn each(stage: &Stage<'_>, done: bool, one: Tried<'_>) -> Result<Courses, Troubl
             let map = said(true).chain(who.clone()).collect();
             let chosen = Chosen { index, place: Some(number), answers: map, ..Chosen::default() };
             match one(&[chosen], &said(false).collect(), &mut lying) {
+                Ok(CourseEnd::Odds(_)) if ways > SURELY.saturating_mul(most) => {
+                    return Err(Trouble::TooLong(num_bigint::BigUint::from(ways)));
+                }
                 Ok(CourseEnd::Odds(came)) => {
                     let dice = answers.iter().filter(|said| said.dice);
                     let again = dice.flat_map(|said| faces_in(&said.answer)).collect();
