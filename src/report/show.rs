@@ -21,6 +21,9 @@ use crate::id::Id;
 use crate::ruleset::model::Said;
 use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
 
+/// A name and its group.
+type Grouped<'n> = (Option<&'n str>, String);
+
 /// Shows games in a language.
 pub struct Shower<'a> {
     pub game: &'a Game,
@@ -68,7 +71,7 @@ impl<'a> Shower<'a> {
         let actions = game.actions.iter().filter(|one| all || !one.internal);
         let points = game.points.iter().filter(|one| all || !one.internal);
         let tags = game.tags.iter().filter(|one| all || !one.internal);
-        let lists: [(&str, Vec<(Option<&str>, String)>); 12] = [
+        let lists: [(&str, Vec<Grouped<'_>>); 12] = [
             ("show-actions", actions.map(|one| grouped(&one.group, &one.name)).collect()),
             ("show-interventions", game.interventions.iter().map(|one| grouped(&one.group, &one.name)).collect()),
             ("show-templates", game.templates.iter().map(|one| alone(one.name.to_string())).collect()),
