@@ -506,3 +506,86 @@ wind  soars  flies   falls  succeeds  mean
     assert_eq!(places, [" --> <stdin>:1:6", " --> <stdin>:7:12", " --> <stdin>:10:1"], "{}", run.stderr);
     assert_eq!(run.code, 1);
 }
+
+const BANGS: &str = "\
+tirada: 1
+id: bangs
+name: Bangs
+rounding: down
+formulas: {spread(n): 'let p = (n)d6! in sum(p) * repeats(p) + highest(p) * lowest(p)'}
+points: {Fuse: {start: 3}}
+tests:
+  plain: {ask: {n: {number: 1..60}}, roll: (n)d6, total: sum() * repeats() + highest() * lowest()}
+actions:
+  blast:
+    roles: [who]
+    ask: {n: {number: 1..60}}
+    steps:
+      spread out: 'let p = (n)d6! in sum(p) * repeats(p) + highest(p) * lowest(p)'
+      burns: {when: «spread out» > 90, gain: {Fuse: 1}}
+";
+
+/// That fewer explosions can be followed is said where it gives an answer, whatever throws them, and nowhere else.
+#[test]
+fn fewer_explosions_are_offered_where_that_helps() {
+    let home = home("bangs");
+    std::fs::write(home.join("bangs.yml"), BANGS).unwrap();
+    std::fs::write(home.join("bo.yml"), "tirada character: 1\nname: Bo\nruleset: bangs\n").unwrap();
+    let [rules, bo] = ["bangs.yml", "bo.yml"].map(|file| home.join(file).to_str().unwrap().to_owned());
+    let asked = |args: &[&str]| tirada_in(&home, &[&["--lang", "en", "odds", "-r", &rules], args].concat(), "");
+    let blast = ["--do", "blast", "--as", &bo, "--set", "n=8"];
+    for args in [&["spread(8)"][..], &["let p = 8d6! in sum(p) * repeats(p) + highest(p) * lowest(p)"], &blast] {
+        let told = asked(args);
+        assert!(
+            told.stderr.contains("with `--depth 2` there is an answer"),
+            "{args:?}: {}{}",
+            told.stdout,
+            told.stderr
+        );
+        let told = asked(&[args, &["--depth", "2"]].concat());
+        assert_eq!(told.code, 0, "{args:?}: {}", told.stderr);
+    }
+    let told = asked(&["plain(60), highest() * 7 + lowest() given repeats() > 3"]);
+    assert!(!told.stderr.contains("--depth"), "{}", told.stderr);
+}
+
+/// Of flags that do not go together, those are named whose absence mends it.
+#[test]
+fn flags_that_conflict_are_told_apart() {
+    let told = |args: &[&str]| wrong("conflict", args, 2);
+    let three = told(&["--do", "x", "--over", "n=1..3", "--policy", "y: yes"]);
+    assert!(three.contains("help: leave out `--over`; or leave out `--do`, `--policy`\n"), "{three}");
+    let two = told(&["--do", "x", "--over", "n=1..3"]);
+    assert!(!two.contains("leave out"), "{two}");
+}
+
+/// Three questions about dice have as many answers as the product of all: that is seen before they are tried.
+#[test]
+fn questions_with_too_many_answers_are_refused_at_once() {
+    let home = home("answers");
+    let rules = "\
+tirada: 1
+id: heaps
+name: Heaps
+points: {Luck: {start: 3}}
+tests:
+  heap: {roll: 6d6, total: sum(), outcomes: {fine: {when: total >= 25, is: success}, bad: {is: failure}}}
+interventions:
+  sift:
+    after: heap
+    ask: {a: {dice: any}, b: {dice: any}, c: {dice: any}}
+    steps: {one: {reroll: a}, two: {reroll: b, keep: better}, three: {reroll: c, keep: better}}
+";
+    std::fs::write(home.join("heaps.yml"), rules).unwrap();
+    std::fs::write(home.join("bo.yml"), "tirada character: 1\nname: Bo\nruleset: heaps\n").unwrap();
+    let [rules, bo] = ["heaps.yml", "bo.yml"].map(|file| home.join(file).to_str().unwrap().to_owned());
+    let began = std::time::Instant::now();
+    for (dice, ways) in [("1,2,3,4,5,6", "200000"), ("6,6,6,1,1,1", "3000")] {
+        let args = ["--lang", "en", "odds", "-r", &rules, "heap()", "--after", dice, "--with", &bo];
+        let told = tirada_in(&home, &args, "");
+        let said: String = told.stderr.split_whitespace().collect();
+        assert!(said.contains(&format!("about{ways}cases")), "{dice}: {}{}", told.stdout, told.stderr);
+    }
+    // It took half a minute.
+    assert!(began.elapsed().as_secs() < 10);
+}

@@ -545,3 +545,19 @@ fn outcomes_and_other_names_hide_nothing() {
         }
     }
 }
+
+/// Of which side of a contest a word is, has to be said.
+#[test]
+fn words_of_sides_are_offered_with_their_side() {
+    let home = folder("odds-joint-sides");
+    let rules = RULES.replace("opposed: {tie: nobody}", "opposed: {compare: [outcome, total], tie: nobody}");
+    std::fs::write(home.join("plim.yml"), rules).unwrap();
+    for word in ["bright", "great", "twins"] {
+        let mut run = command(&home);
+        let asked = format!("glorp(1, goal = 3) vs glorp(2, goal = 3) given {word}");
+        run.current_dir(&home).args(["odds", "-r", "./plim.yml", &asked, "--lang", "en"]);
+        let told = finish(run, "");
+        let offered = format!("help: write one of these: left.{word}, right.{word}");
+        assert!(told.stderr.contains(&offered), "{word}: {}{}", told.stdout, told.stderr);
+    }
+}

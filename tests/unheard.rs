@@ -538,3 +538,47 @@ actions:
         assert_eq!(told.code, i32::from(wrong), "{given}: {}", told.stderr);
     }
 }
+
+/// What only a test asks for that was not picked answers nothing, whoever picked.
+#[test]
+fn answers_for_another_test_are_refused() {
+    let folder = folder("picked");
+    std::fs::create_dir_all(folder.join("reeds")).unwrap();
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/reeds/ruleset.yml");
+    let rules = std::fs::read_to_string(rules).unwrap().replace("with: {depth: 4, limb: who.Grip}", "with: {depth: 4}");
+    std::fs::write(folder.join("reeds/ruleset.yml"), rules).unwrap();
+    std::fs::write(folder.join("eve.yml"), "tirada character: 1\nname: Eve\nruleset: reeds\n").unwrap();
+    let command = |args: &[&str]| run(&folder, &[args, &["-r", "./reeds", "--as", "eve.yml"]].concat(), "");
+    let slip = ["--set", "how=slip", "--set", "depth=5"];
+    for args in [[&["do", "go"][..], &slip].concat(), [&["odds", "--do", "go"][..], &slip].concat()] {
+        let told = command(&args);
+        let said =
+            "error[answer-unused]: Nothing asks for this: depth.\n  help: “depth” is asked by dive, and this is slip";
+        assert!(told.stderr.starts_with(said), "{args:?}: {}{}", told.stdout, told.stderr);
+    }
+    let told = command(&["--lang", "es", "do", "go", "--set", "how=slip", "--set", "depth=5"]);
+    assert!(told.stderr.contains("«depth» lo pide dive, y aquí se tira slip"), "{}", told.stderr);
+    // It picks what is asked for, or by its default.
+    assert_eq!(command(&["do", "go", "--set", "how=dive", "--set", "depth=5"]).code, 0);
+    for args in [["do", "rob", "--set", "limb=Grip"].as_slice(), &["odds", "--do", "rob", "--set", "limb=Grip"]] {
+        let told = command(args);
+        assert!(told.stderr.contains("“limb” is asked by wrest, and this is dive"), "{args:?}: {}", told.stderr);
+    }
+    let typed = |lines: &str| run(&folder, &["-r", "./reeds"], &format!("load eve.yml\n{lines}"));
+    let told = typed("go Eve how=dive depth=5 limb=Grip\n");
+    let placed = told.stderr.contains("go Eve how=dive depth=5 limb=Grip\n                            ^^^^");
+    assert!(placed && told.stderr.contains("is asked by wrest, and this is dive"), "{}", told.stderr);
+    // What was set waits for whoever asks.
+    let told = typed("set depth=5\ngo Eve how=slip\nsave\n");
+    assert!(!told.stderr.contains("answer-unused"), "{}", told.stderr);
+}
+
+#[test]
+fn names_that_nobody_can_say_are_not_offered() {
+    let folder = folder("hidden");
+    let rules = FEN.replace("roller: x, steps: {a: {reroll: all}}", "steps: {a: {reroll: all}}");
+    std::fs::write(folder.join("fen.yml"), rules).unwrap();
+    let told = run(&folder, &["do", "save", "-r", "./fen.yml", "--as", "ann.yml", "--choose", "drop it foo=3"], "");
+    assert!(told.stderr.contains("error[answer-unused]"), "{}{}", told.stdout, told.stderr);
+    assert!(!told.stderr.contains('·'), "{}", told.stderr);
+}

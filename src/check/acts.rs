@@ -116,6 +116,7 @@ impl Checker<'_> {
                 name: raw.name.text.as_str().into(),
                 doc: raw.doc.clone(),
                 internal: raw.internal,
+                group: raw.group.as_ref().map(|group| group.text.as_str().into()),
                 by: raw.by.as_ref().map(|by| by.text.as_str().into()),
                 slots: act.slots,
                 roles,

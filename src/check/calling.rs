@@ -42,6 +42,7 @@ impl Checker<'_> {
                 }
                 None => {
                     let error = Diagnostic::error(Code::UnknownInput, word.span).arg("test", &*def.name);
+                    let error = error.arg("several", "no");
                     // `with: {vs: 9}`: the input that this fills.
                     let filled = def.against.filter(|_| {
                         ["target", "vs"].into_iter().any(|ours| our_words("language", &word.text).contains(&ours))
@@ -143,6 +144,28 @@ impl Checker<'_> {
         errors.into_iter().for_each(|error| self.report(error));
     }
 
+    /// An outcome that none of some tests has.
+    pub(super) fn no_such_outcome(&self, word: &Word, tests: &[Id<Test>]) -> Option<Diagnostic> {
+        let classes = &self.game.classes;
+        let mut known: Vec<String> = Vec::new();
+        let outcomes = tests.iter().flat_map(|test| &self.game.tests[*test].outcomes);
+        let outcomes = outcomes.map(|outcome| outcome_word(&outcome.name, classes));
+        let judged = CLASSES.map(|(class, _)| class.to_owned());
+        for name in outcomes.chain(judged).chain(classes.iter().map(|class| class.to_string())) {
+            if !known.contains(&name) {
+                known.push(name);
+            }
+        }
+        let bare = Word { text: unquoted(&word.text).to_owned(), span: word.span };
+        self.none_called(self.about_tests(Diagnostic::error(Code::UnknownOutcome, word.span), tests), &bare, known)
+    }
+
+    /// An error about one test, or about all of several.
+    pub(super) fn about_tests(&self, error: Diagnostic, tests: &[Id<Test>]) -> Diagnostic {
+        let names: Vec<&str> = tests.iter().map(|test| &*self.game.tests[*test].name).collect();
+        error.arg("test", names.join(", ")).arg("several", if tests.len() > 1 { "yes" } else { "no" })
+    }
+
     /// An answer to a question of a kind; whatever it is, if that could not be read.
     fn answer_in(&mut self, formula: &Formula, kind: Option<&AnswerKind>, act: &Act) -> Ir {
         match kind {
@@ -204,14 +227,7 @@ impl StepLowering<'_, '_> {
                 (None, "success") => on.push((Ending::Success, lowered)),
                 (None, "failure") => on.push((Ending::Failure, lowered)),
                 _ => {
-                    let classes = &checker.game.classes;
-                    let known = names.iter().map(|name| outcome_word(name, classes));
-                    let known = known.chain(CLASSES.map(|(class, _)| class.to_owned()));
-                    let known = known.chain(classes.iter().map(|class| class.to_string()));
-                    let test = checker.game.tests[test].name.to_string();
-                    let error = Diagnostic::error(Code::UnknownOutcome, word.span).arg("test", test);
-                    let bare = Word { text: unquoted(&word.text).to_owned(), span: word.span };
-                    checker.report(checker.none_called(error, &bare, known));
+                    checker.report(checker.no_such_outcome(word, &[test]));
                 }
             }
         }

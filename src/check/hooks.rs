@@ -75,7 +75,8 @@ impl Checker<'_> {
                 }
             }
             let name = raw.name.text.as_str().into();
-            self.game.interventions.push(Intervention { name, doc: raw.doc.clone(), places });
+            let group = raw.group.as_ref().map(|group| group.text.as_str().into());
+            self.game.interventions.push(Intervention { name, doc: raw.doc.clone(), group, places });
         }
         self.game.hooks = all_hooks(&self.game.interventions);
         for test in sides_that_end(&self.game.interventions) {

@@ -303,7 +303,8 @@ impl Checker<'_> {
     fn options(&mut self, ruleset: &Ruleset) {
         for (name, question) in &ruleset.options {
             let question = self.question(question);
-            self.game.options.push(OptionDef { name: Arc::from(name.text.as_str()), question });
+            let changes = ruleset.changes.iter().filter(|one| *one.option == *name.text).cloned().collect();
+            self.game.options.push(OptionDef { name: Arc::from(name.text.as_str()), question, changes });
         }
     }
 
@@ -545,7 +546,7 @@ fn unchanged(ir: &Ir) -> &Ir {
 }
 
 /// The value of a literal.
-fn constant(ir: &Ir) -> Option<i64> {
+pub(crate) fn constant(ir: &Ir) -> Option<i64> {
     match &ir.op {
         program::Op::Number(value) => Some(*value),
         program::Op::Negate(inner) => match inner.op {

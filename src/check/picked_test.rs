@@ -65,6 +65,7 @@ impl Checker<'_> {
             act.add(&label.text, SlotKind::Rolls(which));
         }
         let slot = self.label_slot(label, SlotKind::Rolls(which), act);
+        self.of_none_of(roll, &tests, act);
         let value = Value { formula: Ir { op: Op::Slot(from), at: self.at_word(&roll.test) } };
         let mut steps = vec![Step { slot: which, when: None, verb: Verb::Value(Box::new(value)), at }];
         let first = self.errors.len();
@@ -90,25 +91,52 @@ impl Checker<'_> {
         Step { slot, when, verb: Verb::Steps(Box::new(Steps { steps })), at }
     }
 
-    /// What a roll of one of several tests says of this one; the first says also what is of none.
+    /// Reports what a roll of one of several tests says of none of them.
+    fn of_none_of(&mut self, roll: &Roll<Written>, tests: &[Id<Test>], act: &mut Act) {
+        for (word, _) in &roll.with {
+            if tests.iter().any(|test| self.asks(*test, word)) {
+                continue;
+            }
+            let error = self.about_tests(Diagnostic::error(Code::UnknownInput, word.span), tests);
+            let mut known: Vec<Arc<str>> = Vec::new();
+            for (name, _) in tests.iter().flat_map(|test| &self.game.tests[*test].inputs) {
+                if !known.contains(name) {
+                    known.push(Arc::clone(name));
+                }
+            }
+            self.report(self.none_called(error, word, known));
+        }
+        for (word, steps) in &roll.on {
+            let is_class = self.game.classes.iter().any(|class| **class == *word.text);
+            if !is_class && !tests.iter().any(|test| self.ends(*test, word)) {
+                self.report(self.no_such_outcome(word, tests));
+                self.steps(steps, act);
+            }
+        }
+    }
+
+    fn asks(&self, test: Id<Test>, word: &Word) -> bool {
+        self.game.tests[test].inputs.iter().any(|(name, _)| **name == *word.text)
+    }
+
+    /// Whether a branch can follow from a test.
+    fn ends(&self, test: Id<Test>, word: &Word) -> bool {
+        let outcomes = &self.game.tests[test].outcomes;
+        let names: Vec<Arc<str>> = outcomes.iter().map(|outcome| Arc::clone(&outcome.name)).collect();
+        let class = self.game.classes.iter().position(|class| **class == *word.text);
+        matches!(&*word.text, "success" | "failure")
+            || outcome_called(&word.text, &names, &self.game.classes).is_some()
+            || class.is_some_and(|class| outcomes.iter().any(|outcome| outcome.classes.contains(&class)))
+    }
+
+    /// What a roll of one of several tests says of this one; the first says also the classes that are of none.
     fn roll_of(&self, roll: &Roll<Written>, (index, test): (usize, Id<Test>), tests: &[Id<Test>]) -> Roll<Written> {
-        let asks =
-            |test: &Id<Test>, word: &Word| self.game.tests[*test].inputs.iter().any(|(name, _)| **name == *word.text);
-        let ends = |test: &Id<Test>, word: &Word| {
-            let outcomes = &self.game.tests[*test].outcomes;
-            let names: Vec<Arc<str>> = outcomes.iter().map(|outcome| Arc::clone(&outcome.name)).collect();
-            let class = self.game.classes.iter().position(|class| **class == *word.text);
-            matches!(&*word.text, "success" | "failure")
-                || outcome_called(&word.text, &names, &self.game.classes).is_some()
-                || class.is_some_and(|class| outcomes.iter().any(|outcome| outcome.classes.contains(&class)))
-        };
-        let mine = |has: &dyn Fn(&Id<Test>, &Word) -> bool, word: &Word| {
-            has(&test, word) || index == 0 && !tests.iter().any(|test| has(test, word))
-        };
+        let is_class = |word: &Word| self.game.classes.iter().any(|class| **class == *word.text);
+        let of_none = |word: &Word| index == 0 && is_class(word) && !tests.iter().any(|test| self.ends(*test, word));
         let mut own = roll.clone();
         own.test.text = self.game.tests[test].name.to_string();
-        own.with.retain(|(word, _)| mine(&asks, word));
-        own.on.retain(|(word, _)| mine(&ends, word));
+        own.with.retain(|(word, _)| self.asks(test, word));
+        own.on.retain(|(word, _)| self.ends(test, word) || of_none(word));
         own
     }
 }

@@ -32,6 +32,14 @@ impl Checker<'_> {
             return self.roll_picked(raw, roll, picked, act);
         }
         let when = raw.when.as_ref().map(|formula| self.flag_in(formula, act));
+        if let model::Verb::Roll(roll) = &raw.verb
+            && let Some(slot) = act.find(&roll.test.text).and_then(|slot| act.slots.get(slot))
+            && slot.kind == SlotKind::Value(Kind::Broken)
+        {
+            // Which test it is could not be read, which is told where that stands.
+            let slot = self.label_slot(&raw.label, SlotKind::Value(Kind::Broken), act);
+            return Step { slot, when, verb: Verb::Broken, at: self.at_word(&raw.label) };
+        }
         let (verb, kind) = self.verb(&raw.verb, &raw.label, act);
         let slot = self.label_slot(&raw.label, kind, act);
         if let Verb::Ask(ask) = &verb {

@@ -444,6 +444,7 @@ impl Checker<'_> {
         if found.is_none() {
             let error =
                 Diagnostic::error(Code::UnknownInput, word.span).arg("name", &*word.text).arg("test", &*raw.name.text);
+            let error = error.arg("several", "no");
             let names = raw.ask.iter().map(|(name, _)| name.text.as_str());
             self.report(match whole(&word.text) {
                 Some(number) => error.help_with("help-write", "example", format!("shown against: {number}")),

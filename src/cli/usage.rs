@@ -10,7 +10,7 @@ use super::args::{Cli, Do, Man, command};
 use super::output::Output;
 use super::saving::{SEAL, replace_own_in, sealed};
 use super::{Context, ENDING, FINE, USAGE, sandbox};
-use crate::diagnostic::{Args, Code, Diagnostic};
+use crate::diagnostic::{Args, Code, Diagnostic, Note};
 use crate::report::Catalogue;
 
 /// Reads the command line.
@@ -51,7 +51,10 @@ pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
             Err(FINE)
         }
         _ => {
-            let wrong = diagnostic(&error, unknown_option(&whole, words));
+            let mut wrong = diagnostic(&error, unknown_option(&whole, words));
+            if error.kind() == ErrorKind::ArgumentConflict {
+                wrong.helps.splice(0..0, ways_out(&whole, words));
+            }
             output.complain(&[wrong], &crate::source::Sources::new());
             Err(USAGE)
         }
@@ -132,6 +135,39 @@ fn unknown_option<'w>(command: &Command, words: &'w [String]) -> Option<&'w str>
         name.is_some_and(|name| name.starts_with(char::is_alphabetic) && !has(name))
     };
     words.iter().skip(1).take_while(|word| *word != "--").find(is_unknown).map(String::as_str)
+}
+
+/// Which flags to leave out, where more than two do not go together.
+fn ways_out(command: &Command, words: &[String]) -> Option<Note> {
+    let below = words.iter().find_map(|word| command.find_subcommand(word))?;
+    let is_given = |long: &str| {
+        let flags = words.iter().take_while(|word| *word != "--").filter_map(|word| word.strip_prefix("--"));
+        flags.map(|flag| flag.split_once('=').map_or(flag, |(flag, _)| flag)).any(|flag| flag == long)
+    };
+    let given: Vec<&Arg> = below.get_arguments().filter(|arg| arg.get_long().is_some_and(is_given)).collect();
+    let excludes =
+        |one: &Arg, other: &Arg| below.get_arg_conflicts_with(one).iter().any(|arg| arg.get_id() == other.get_id());
+    let apart = |one: &Arg, other: &Arg| excludes(one, other) || excludes(other, one);
+    let mut ways: Vec<Vec<&Arg>> = Vec::new();
+    for kept in &given {
+        let (out, left): (Vec<&Arg>, Vec<&Arg>) = given.iter().partition(|other| apart(kept, other));
+        let is_way = !out.is_empty() && !left.iter().any(|one| left.iter().any(|other| apart(one, other)));
+        if is_way && !ways.contains(&out) {
+            ways.push(out);
+        }
+    }
+    ways.sort_by_key(Vec::len);
+    let flags = |way: &Vec<&Arg>| {
+        let flags = way.iter().filter_map(|arg| Some(format!("`--{}`", arg.get_long()?)));
+        flags.collect::<Vec<_>>().join(", ")
+    };
+    match ways.as_slice() {
+        [one, other, ..] if one.len().max(other.len()) > 1 => Some(Note {
+            id: "help-leave-out-flags",
+            args: vec![("one", flags(one).into()), ("other", flags(other).into())],
+        }),
+        _ => None,
+    }
 }
 
 /// An error of the command line in our own words.

@@ -40,6 +40,9 @@ pub struct Deed {
     /// The only character for whom the answers may decide; without one, for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speaker: Option<String>,
+    /// The answers that hold for all that is done at the table, by name: unused ones are no mistake.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub standing: BTreeSet<String>,
 }
 
 /// A request to let time pass.

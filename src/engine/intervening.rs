@@ -494,6 +494,7 @@ impl<'a> Machine<'a> {
                     .chain(
                         place.action.slots.iter().take(place.action.roles).filter(|slot| slot.kind == SlotKind::Role),
                     )
+                    .filter(|slot| !slot.is_hidden())
                     .map(|slot| slot.name.to_string())
                     .collect();
                 let failure = Failure::new(Code::AnswerUnused, at).arg("names", vec![answer.clone()]);

@@ -21,6 +21,10 @@ use crate::world::Event;
 /// Ways to answer the questions of one intervention of one character that are tried.
 pub(super) const MOST_COURSES: usize = 500;
 
+/// How many times more ways than are tried a first way has to promise before none of the others is begun: later ones may
+/// leave fewer dice to pick.
+const SURELY: usize = 4;
+
 /// Steps that a look at all characters counts as, before and after each run.
 const WORLD: u64 = 120;
 
@@ -196,16 +200,16 @@ fn each(stage: &Stage<'_>, done: bool, one: Tried<'_>) -> Result<Courses, Troubl
             let others = others.filter(|name| **name != passed.who).map(|name| Some(name.clone()));
             for who in std::iter::once(None).chain(others.filter(|_| place.own_role().is_some())) {
                 let who = who.zip(place.own_role()).map(|(who, role)| (role.to_owned(), who));
-                waiting.push((*number, at.clone().into_iter().collect::<Vec<_>>(), who, Vec::new()));
+                waiting.push((*number, at.clone().into_iter().collect::<Vec<_>>(), who, Vec::new(), 1_usize));
             }
         }
         waiting.reverse();
         let (mut tried, most) = (0, MOST_COURSES.saturating_mul(waiting.len()));
         let mut impossible: Option<Failure> = None;
-        while let Some((number, at, who, answers)) = waiting.pop() {
+        while let Some((number, at, who, answers, ways)) = waiting.pop() {
             tried += 1;
             if tried > most {
-                return Err(Trouble::TooLong(num_bigint::BigUint::from(tried + waiting.len())));
+                return Err(Trouble::TooLong(num_bigint::BigUint::from(ways.max(tried + waiting.len()))));
             }
             let said = |intervening| {
                 let said = answers.iter().filter(move |said: &&HookAnswer| said.intervening == intervening);
@@ -214,6 +218,9 @@ fn each(stage: &Stage<'_>, done: bool, one: Tried<'_>) -> Result<Courses, Troubl
             let map = said(true).chain(who.clone()).collect();
             let chosen = Chosen { index, place: Some(number), answers: map, ..Chosen::default() };
             match one(&[chosen], &said(false).collect(), &mut lying) {
+                Ok(CourseEnd::Odds(_)) if ways > SURELY.saturating_mul(most) => {
+                    return Err(Trouble::TooLong(num_bigint::BigUint::from(ways)));
+                }
                 Ok(CourseEnd::Odds(came)) => {
                     let dice = answers.iter().filter(|said| said.dice);
                     let again = dice.flat_map(|said| faces_in(&said.answer)).collect();
@@ -228,10 +235,11 @@ fn each(stage: &Stage<'_>, done: bool, one: Tried<'_>) -> Result<Courses, Troubl
                         // Without dice it may be possible, or says why it is not.
                         options.push(NONE.to_owned());
                     }
+                    let ways = ways.saturating_mul(options.len());
                     for option in options.into_iter().rev() {
                         let mut more = answers.clone();
                         more.push(HookAnswer { name: name.clone(), answer: option, dice, intervening });
-                        waiting.push((number, at.clone(), who.clone(), more));
+                        waiting.push((number, at.clone(), who.clone(), more, ways));
                     }
                 }
                 Err(Trouble::Stopped(failure)) if IMPOSSIBLE.contains(&failure.code()) => {

@@ -29,6 +29,30 @@ pub struct Changes<'a> {
     pub shifts: Option<&'a Shifts>,
 }
 
+/// Differences without a comparison around them, section by section.
+pub(super) fn listed(differences: &[Difference], catalogue: &Catalogue) -> Document {
+    let none = Sources::new();
+    Changes { from: "", to: "", sources: [&none, &none], differences, shifts: None }.listed(catalogue)
+}
+
+/// What differences are about, in a line for each section.
+pub(super) fn named(differences: &[Difference], catalogue: &Catalogue) -> Document {
+    let mut document = Document::new();
+    for (section, title) in SECTIONS {
+        let mut names: Vec<&str> = Vec::new();
+        for one in differences.iter().filter(|one| one.section == section && !one.name.is_empty()) {
+            if !names.contains(&thing(one)) {
+                names.push(thing(one));
+            }
+        }
+        if !names.is_empty() {
+            let names = Line::join(names.into_iter().map(|name| Line::new().name(name)).collect::<Vec<_>>(), ", ");
+            document = document.item(0, Line::new().plain(catalogue.say(title)).plain(": ").then(names));
+        }
+    }
+    document
+}
+
 /// Sections in the order in which they are read, and what they are called.
 const SECTIONS: [(&str, &str); 11] = [
     ("options", "show-options"),
@@ -64,6 +88,16 @@ impl Changes<'_> {
             ("removed", count(Change::Removed).into()),
         ];
         document = document.line(catalogue.text("diff-counts", &counts));
+        document.append(self.listed(catalogue));
+        document.append(self.together(catalogue));
+        document.append(self.rest(catalogue));
+        document
+    }
+
+    /// What differs, section by section.
+    fn listed(&self, catalogue: &Catalogue) -> Document {
+        let say = |id: &str| catalogue.say(id);
+        let mut document = Document::new();
         let general = self.differences.iter().filter(|one| one.name.is_empty()).count();
         if general > 0 {
             document = document.gap().line(Line::new().strong(say("diff-general")));
@@ -76,8 +110,6 @@ impl Changes<'_> {
                 document.append(part);
             }
         }
-        document.append(self.together(catalogue));
-        document.append(self.rest(catalogue));
         document
     }
 

@@ -204,10 +204,7 @@ impl Shower<'_> {
             (&*test.name, document)
         });
         let times = game.times.iter().enumerate().map(|(index, time)| (&*time.name, self.time(index, time)));
-        let options = game.options.iter().map(|option| {
-            let document = self.question_lines(Document::new(), &option.question);
-            (&*option.name, document)
-        });
+        let options = game.options.iter().map(|option| (&*option.name, self.option(Document::new(), option)));
         Sections { shower: self, list: Vec::new() }
             .add("tables", "show-tables", game.tables.iter().map(|table| (&*table.name, self.table(table))))
             .add("formulas", "show-formulas", game.formulas.iter().map(|one| (&*one.name, self.named_formula(one))))

@@ -6,19 +6,23 @@ mod things;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::Catalogue;
 use super::document::{Column, Document, Line};
 use crate::check::names_words;
 use crate::check::program::{
-    AnswerKind, Cell, Choosing, Chosen, Default, Game, Ir, Kind, Named, NamedFormula, Op, Piece, Question, Row, Table,
-    Test, Trait, TraitSource, TurnRead,
+    AnswerKind, Cell, Choosing, Chosen, Default, Game, Ir, Kind, Named, NamedFormula, Op, OptionDef, Piece, Question,
+    Row, Table, Test, Trait, TraitSource, TurnRead,
 };
 use crate::diagnostic::Args;
 use crate::engine::shown;
 use crate::id::Id;
 use crate::ruleset::model::Said;
 use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
+
+/// A name and its group.
+type Grouped<'n> = (Option<&'n str>, String);
 
 /// Shows games in a language.
 pub struct Shower<'a> {
@@ -28,7 +32,7 @@ pub struct Shower<'a> {
     pub worded: bool,
 }
 
-impl Shower<'_> {
+impl<'a> Shower<'a> {
     pub(super) fn say(&self, id: &str) -> String {
         self.catalogue.say(id)
     }
@@ -62,39 +66,32 @@ impl Shower<'_> {
             };
             document = document.line(self.say(id));
         }
-        let lists = [
-            (
-                "show-actions",
-                game.actions
-                    .iter()
-                    .filter(|one| all || !one.internal)
-                    .map(|action| action.name.to_string())
-                    .collect::<Vec<_>>(),
-            ),
-            ("show-interventions", game.interventions.iter().map(|one| one.name.to_string()).collect()),
-            ("show-templates", game.templates.iter().map(|one| one.name.to_string()).collect()),
-            ("show-tests", game.tests.iter().map(|test| self.call(test)).collect()),
-            ("show-tables", game.tables.iter().map(|table| table.name.to_string()).collect()),
-            ("show-formulas", game.formulas.iter().map(NamedFormula::call).collect()),
-            ("show-traits", game.traits.iter().map(|one| one.name.to_string()).collect()),
-            (
-                "show-points",
-                game.points.iter().filter(|one| all || !one.internal).map(|one| one.name.to_string()).collect(),
-            ),
-            ("show-tracks", game.tracks.iter().map(|track| track.name.to_string()).collect()),
-            (
-                "show-tags",
-                game.tags.iter().filter(|one| all || !one.internal).map(|tag| tag.name.to_string()).collect(),
-            ),
-            ("show-times", game.times.iter().map(|time| time.name.to_string()).collect()),
-            ("show-options", game.options.iter().map(|option| option.name.to_string()).collect()),
+        let alone = |name: String| (None, name);
+        let grouped = |group: &'a Option<Arc<str>>, name: &str| (group.as_deref(), name.to_owned());
+        let actions = game.actions.iter().filter(|one| all || !one.internal);
+        let points = game.points.iter().filter(|one| all || !one.internal);
+        let tags = game.tags.iter().filter(|one| all || !one.internal);
+        let lists: [(&str, Vec<Grouped<'_>>); 12] = [
+            ("show-actions", actions.map(|one| grouped(&one.group, &one.name)).collect()),
+            ("show-interventions", game.interventions.iter().map(|one| grouped(&one.group, &one.name)).collect()),
+            ("show-templates", game.templates.iter().map(|one| alone(one.name.to_string())).collect()),
+            ("show-tests", game.tests.iter().map(|test| alone(self.call(test))).collect()),
+            ("show-tables", game.tables.iter().map(|table| alone(table.name.to_string())).collect()),
+            ("show-formulas", game.formulas.iter().map(|one| alone(one.call())).collect()),
+            ("show-traits", game.traits.iter().map(|one| alone(one.name.to_string())).collect()),
+            ("show-points", points.map(|one| alone(one.name.to_string())).collect()),
+            ("show-tracks", game.tracks.iter().map(|track| alone(track.name.to_string())).collect()),
+            ("show-tags", tags.map(|tag| alone(tag.name.to_string())).collect()),
+            ("show-times", game.times.iter().map(|time| alone(time.name.to_string())).collect()),
+            ("show-options", game.options.iter().map(|option| alone(option.name.to_string())).collect()),
         ];
         for (title, names) in lists {
             if !names.is_empty() {
                 document = document.gap().line(Line::new().strong(self.say(title)));
-                for name in names {
-                    document = document.item(0, Line::new().name(name));
-                }
+                let names = names.into_iter();
+                document = actions::in_groups(document, names, |document, depth, name| {
+                    document.item(depth, Line::new().name(name))
+                });
             }
         }
         self.requires(self.turns(document))
@@ -110,8 +107,7 @@ impl Shower<'_> {
             Named::Trait(index) | Named::Group(index) => self.one_trait(self.game.traits.get(index)?),
             Named::Option(index) => {
                 let option = self.game.options.get(index)?;
-                let document = Document::new().heading(Line::new().strong(&option.name));
-                self.question_lines(document, &option.question)
+                self.option(Document::new().heading(Line::new().strong(&option.name)), option)
             }
             Named::Class(index) => self.class(index),
             Named::Formula(index) => self.named_formula(self.game.formulas.get(index)?),
@@ -125,6 +121,22 @@ impl Shower<'_> {
             Named::Track(index) => self.track(&self.game.tracks[index]),
             Named::Tag(index) => self.tag(&self.game.tags[index]),
         })
+    }
+
+    /// An option, and what it changes in the rules.
+    pub(crate) fn option(&self, document: Document, option: &OptionDef) -> Document {
+        let mut document = self.question_lines(document, &option.question);
+        for one in &option.changes {
+            let word = one.word.as_deref().unwrap_or("yes");
+            let args = vec![("name", (&*option.name).into()), ("word", word.into())];
+            document = document.gap().line(Line::new().plain(self.say_with("show-option-changes", &args)));
+            // Who plays reads what is different, and not how it is written.
+            document.append(match self.worded {
+                true => super::changes::named(&one.differences, self.catalogue),
+                false => super::changes::listed(&one.differences, self.catalogue),
+            });
+        }
+        document
     }
 
     /// The outcomes that are of a class.

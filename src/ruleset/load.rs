@@ -9,7 +9,7 @@ use super::read::{
     COVERAGE, FileKind, PACK_VERSION, Reader, TRANSLATION_VERSION, file_kind, read_cases, read_character, read_pack,
     read_translation, unknown_heading,
 };
-use super::weave::weave_options;
+use super::weave::{OptionChanges, weave_options};
 use crate::diagnostic::{Code, Diagnostic, Family};
 use crate::limits::{Budget, Limits};
 use crate::sort::Sort as _;
@@ -63,6 +63,8 @@ pub struct Loaded {
     pub whole: bool,
     /// Names and values that were copied, to write out what is `like` another.
     pub copied: u64,
+    /// What options change in the rules.
+    pub changes: Vec<OptionChanges>,
 }
 
 /// Whether something is missing only because its file could not be read to the end.
@@ -97,6 +99,7 @@ pub fn load(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limits: 
     loaded.ruleset = tree.and_then(|tree| reader.ruleset(&tree));
     if let Some(ruleset) = &mut loaded.ruleset {
         ruleset.slips = std::mem::take(&mut reader.slips);
+        ruleset.changes = std::mem::take(&mut loaded.changes);
     }
     loaded.errors.append(&mut reader.errors);
     if !loaded.whole {
@@ -140,7 +143,10 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limi
     let mut size = size_of(&files);
     if size > limits.game && files.len() > 1 {
         let errors = vec![too_large(None, "bytes", (size, limits.game))];
-        return (None, Loaded { ruleset: None, errors, extends, files: Vec::new(), whole: false, copied: 0 });
+        return (
+            None,
+            Loaded { ruleset: None, errors, extends, files: Vec::new(), whole: false, copied: 0, changes: Vec::new() },
+        );
     }
     let (own, tree) = read_files(files, sources, &mut errors, &mut cut);
     let mut layers: Vec<Node> = Vec::new();
@@ -156,7 +162,10 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limi
             if errors.iter().all(|error| error.code != Code::YamlTooManyNodes) {
                 errors.push(too_large(Some(at), "named", (named, limits.named)));
             }
-            return (None, Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0 });
+            return (
+                None,
+                Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0, changes: Vec::new() },
+            );
         }
         if let Some(id) = child(&tree, "id").and_then(Node::as_text) {
             seen.push(id.trim().to_owned());
@@ -187,26 +196,34 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limi
         size = size.saturating_add(size_of(&files));
         if size > limits.game {
             errors.push(too_large(Some(span), "bytes", (size, limits.game)));
-            return (None, Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0 });
+            return (
+                None,
+                Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0, changes: Vec::new() },
+            );
         }
         extends.push(id);
         next = read_files(files, sources, &mut errors, &mut cut).1;
     }
     if errors.iter().any(|error| error.code.family() == Some(Family::Extends)) {
         // Without the ruleset below nothing can be said of what is laid over it.
-        return (None, Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0 });
+        return (
+            None,
+            Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0, changes: Vec::new() },
+        );
     }
     let budget = Budget::new(limits.entries);
     let mut tree = layers.into_iter().rev().reduce(|base, over| extend(base, over, sources, &mut errors));
+    let mut changes = Vec::new();
     if let Some(tree) = &mut tree {
-        weave_options(tree, sources, &budget, &mut errors);
+        changes = weave_options(tree, sources, &budget, &mut errors);
         resolve_asks(tree, &budget, &mut errors);
         for section in LIKE {
             resolve_like(tree, section, sources, &budget, &mut errors);
         }
         drop_extends(tree);
     }
-    (tree, Loaded { ruleset: None, errors, extends, files: own, whole: cut.is_empty(), copied: budget.done() })
+    let (whole, copied) = (cut.is_empty(), budget.done());
+    (tree, Loaded { ruleset: None, errors, extends, files: own, whole, copied, changes })
 }
 
 fn read_files(

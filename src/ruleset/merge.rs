@@ -6,8 +6,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::read::{Place, keys_of};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::{Budget, Exhausted};
+use crate::sort::Sort as _;
 use crate::source::{Placement, Sources, Span, nfc};
 use crate::syntax::our_words;
 
@@ -465,7 +467,27 @@ fn held_by<'n>(node: &'n Node, name: &str) -> Vec<&'n str> {
     entries(node).iter().filter(holds).map(|entry| &*entry.key.text).collect()
 }
 
-/// Takes away what a path such as `tables.Cargo.rows.Rum` names.
+/// The group of one of several entries: its own, or that of the one that it is like.
+fn group_of<'n>(all: &'n [Entry], mut entry: &'n Entry) -> Option<&'n str> {
+    let changed = |entry: &'n Entry| child(&entry.value, "change").and_then(|change| child(change, "group"));
+    for _ in all {
+        if let Some(group) = child(&entry.value, "group").or_else(|| changed(entry)) {
+            return group.as_text();
+        }
+        let like = nfc(child(&entry.value, "like")?.as_text()?.trim());
+        entry = all.iter().find(|other| *other.key.text == *like)?;
+    }
+    None
+}
+
+/// The entries of a map that are in a group.
+pub fn members<'n>(node: &'n Node, group: &str) -> Vec<&'n Entry> {
+    let all = entries(node);
+    let named = |entry: &&Entry| group_of(all, entry).is_some_and(|name| nfc(name.trim()) == group);
+    all.iter().filter(named).collect()
+}
+
+/// Takes away what a path such as `tables.Cargo.rows.Rum` names. The name of a group is that of all in it.
 fn remove(base: &mut Node, removal: &Removal<'_>, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     let mut node = base;
     let written = removal.texts().flat_map(|(text, placement)| {
@@ -480,8 +502,19 @@ fn remove(base: &mut Node, removal: &Removal<'_>, sources: &Sources, errors: &mu
     while let Some((written, text, placement, first)) = parts.next() {
         let part = nfc(written);
         let Some(at) = position(node, &part) else {
+            let members: HashSet<Arc<str>> =
+                members(node, &part).into_iter().map(|entry| Arc::clone(&entry.key.text)).collect();
+            if let (NodeKind::Map(entries), None, false) = (&mut node.kind, parts.peek(), members.is_empty()) {
+                entries.retain(|entry| !members.contains(&entry.key.text));
+                return;
+            }
             let place = placement.locate(sources, text, first..first + written.len());
-            let known = entries(node).iter().map(|entry| &*entry.key.text);
+            let all = entries(node);
+            let mut groups: Vec<&str> =
+                all.iter().filter_map(|entry| child(&entry.value, "group")?.as_text()).map(str::trim).collect();
+            groups.order();
+            groups.dedup();
+            let known = all.iter().map(|entry| &*entry.key.text).chain(groups);
             let error = Diagnostic::error(Code::RemoveOfNothing, place).arg("path", removal.path()).arg("name", &*part);
             errors.push(match held_by(node, &part).as_slice() {
                 [holder] => {
@@ -591,6 +624,8 @@ fn change_of_nothing(
         Some(_) => error,
         None => missing(Code::ChangeOfNothing, at, name, entries(base), found),
     };
+    // A key of the table is no row of it.
+    let rows = rows.filter(|_| !keys_of(Place::Table).iter().any(|key| key.name == name));
     let mut path: Vec<&str> = path.iter().map(|name| &**name).chain(rows).collect();
     if path.is_empty() || error.has_suggestion() {
         return error.help("help-only-what-is-there");

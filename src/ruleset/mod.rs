@@ -17,7 +17,7 @@ mod weave;
 pub use accent::Accent;
 pub(crate) use load::misread;
 pub use load::{File, Loaded, Shelf, load, merged_tree};
-pub use merge::{LIKE, OWN, Removal, removals_in};
+pub use merge::{LIKE, OWN, Removal, members, removals_in};
 pub use outermost::outermost;
 pub(crate) use read::ROLE_WORDS;
 pub use read::{
@@ -29,3 +29,4 @@ pub use read::{
 pub(crate) use read::{
     ENDS, holes, is_section_of_cases, is_section_of_game, keys_that_hold, our_key, stands_beside_a_verb,
 };
+pub use weave::OptionChanges;

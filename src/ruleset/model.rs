@@ -48,6 +48,8 @@ pub enum Rounding {
 pub struct Ruleset {
     /// Formulas with syntax errors; errors at the same place are only consequences.
     pub slips: Vec<Span>,
+    /// What options change in the rules.
+    pub changes: Vec<super::weave::OptionChanges>,
     /// Identifier for the command line.
     pub id: Word,
     /// As readers see it.

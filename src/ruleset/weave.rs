@@ -7,7 +7,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::merge::{Removal, by_column_name, child, columns_of, entries, overlay, removals_in, take, too_much};
+use super::compare::{Difference, differences};
+use super::merge::{
+    Removal, by_column_name, child, columns_of, entries, members, overlay, removals_in, take, too_much,
+};
 use super::read::{Key as Known, PATCH, Place, RULES, Takes, keys_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
@@ -15,22 +18,51 @@ use crate::source::{Piece, ScalarStyle, Sources, Span, nfc};
 use crate::syntax::{Problem, SyntaxLimits, is_plain_name, parse_expr};
 use crate::yaml::{Entry, Key, Node, NodeKind, Scalar};
 
-/// Weaves what options change into the rules, and takes it out of the options.
-pub fn weave_options(whole: &mut Node, sources: &mut Sources, budget: &Budget, errors: &mut Vec<Diagnostic>) {
-    for option in patches(whole, errors) {
-        let size = option.patch.value.size();
+/// What an option changes in the rules.
+#[derive(Debug, Clone)]
+pub struct OptionChanges {
+    /// The name of the option.
+    pub option: Arc<str>,
+    /// The word that it has then; without one, it is yes.
+    pub word: Option<Arc<str>>,
+    /// What differs from the rules without it.
+    pub differences: Vec<Difference>,
+}
+
+/// Weaves what options change into the rules, and takes it out of the options. Returns what each of them changes.
+pub fn weave_options(
+    whole: &mut Node,
+    sources: &mut Sources,
+    budget: &Budget,
+    errors: &mut Vec<Diagnostic>,
+) -> Vec<OptionChanges> {
+    let mut found = Vec::new();
+    let patches = patches(whole, errors);
+    if patches.is_empty() {
+        return found;
+    }
+    let rules = whole.clone();
+    for option in patches {
+        // It is laid over the rules twice.
+        let size = option.patch.value.size().saturating_mul(2);
         if let Err(spent) = budget.spend(size) {
             errors.push(too_much(option.patch.key.span, spent));
-            return;
+            break;
         }
-        if !lay(whole, &option, sources, budget, errors) {
-            return;
+        match lay((&mut *whole, &rules), &option, sources, budget, errors) {
+            Some(differences) => {
+                found.push(OptionChanges { option: option.option, word: option.word, differences });
+            }
+            None => break,
         }
     }
+    found
 }
 
 /// What an option changes while it has one of its values.
 struct Patched {
+    option: Arc<str>,
+    word: Option<Arc<str>>,
     /// The condition that it has it, and that it has it not.
     holds: String,
     fails: String,
@@ -56,7 +88,8 @@ fn patches(whole: &mut Node, errors: &mut Vec<Diagnostic>) -> Vec<Patched> {
                 let value = Node { kind: NodeKind::Map(own), span: first.span, alias: None };
                 let Some(patch) = laid_over(Entry { key: first, value }, errors) else { continue };
                 let (holds, fails) = (name.clone(), format!("not {name}"));
-                found.push(Patched { holds, fails, sentence: Arc::clone(&sentence), patch });
+                let (option, sentence) = (Arc::clone(&option.key.text), Arc::clone(&sentence));
+                found.push(Patched { option, word: None, holds, fails, sentence, patch });
             } else {
                 errors.push(Diagnostic::error(Code::OptionPatchPlace, first.span).arg("name", &*option.key.text));
             }
@@ -79,10 +112,12 @@ fn patches(whole: &mut Node, errors: &mut Vec<Diagnostic>) -> Vec<Patched> {
                 errors.push(error.suggest(errors.len(), word, patch.key.span, &words));
                 continue;
             }
-            let word = quoted(word);
+            let word = Arc::clone(word);
             let Some(patch) = laid_over(patch, errors) else { continue };
-            let (holds, fails) = (format!("{name} = {word}"), format!("{name} != {word}"));
-            found.push(Patched { holds, fails, sentence: Arc::clone(&sentence), patch });
+            let written = quoted(&word);
+            let (holds, fails) = (format!("{name} = {written}"), format!("{name} != {written}"));
+            let (option, sentence) = (Arc::clone(&option.key.text), Arc::clone(&sentence));
+            found.push(Patched { option, word: Some(word), holds, fails, sentence, patch });
         }
     }
     found
@@ -118,8 +153,8 @@ pub(super) fn quoted(name: &str) -> String {
     if is_plain_name(name) { name.to_owned() } else { format!("«{name}»") }
 }
 
-/// What a patch speaks of: its sections, and the things in each; of a key that is no section, nothing.
-fn touched(patch: &Node) -> Vec<(String, HashSet<String>)> {
+/// What a patch speaks of in the rules: its sections, and the things in each; of a key that is no section, nothing.
+fn touched(whole: &Node, patch: &Node) -> Vec<(String, HashSet<String>)> {
     let mut found: HashMap<String, HashSet<String>> = HashMap::new();
     let mut order = Vec::new();
     let mut touch = |section: String, things: Vec<String>| {
@@ -136,7 +171,14 @@ fn touched(patch: &Node) -> Vec<(String, HashSet<String>)> {
                 removals_in(&entry.value, &mut Vec::new(), &mut removals, &mut Vec::new());
                 for path in removals.iter().map(Removal::path) {
                     let mut parts = path.split('.').map(|part| nfc(part.trim()));
-                    touch(parts.next().unwrap_or_default(), parts.next().into_iter().collect());
+                    let section = parts.next().unwrap_or_default();
+                    let mut things: Vec<String> = parts.next().into_iter().collect();
+                    // A name that may be that of a group.
+                    if let (Some(there), Some(name)) = (child(whole, &section), things.first()) {
+                        let grouped = members(there, name).into_iter().map(|entry| entry.key.text.to_string());
+                        things = grouped.chain(things.iter().cloned()).collect();
+                    }
+                    touch(section, things);
                 }
             }
             "change" => {
@@ -148,19 +190,21 @@ fn touched(patch: &Node) -> Vec<(String, HashSet<String>)> {
     order.into_iter().map(|section| (section.clone(), found.remove(&section).unwrap_or_default())).collect()
 }
 
-/// Lays one patch over the rules and weaves in what was there. Whether there may be more.
+/// Lays one patch over the rules and weaves in what was there. What differs with it from the `rules` without any option;
+/// `None` if the budget is used up.
 fn lay(
-    whole: &mut Node,
+    (whole, rules): (&mut Node, &Node),
     option: &Patched,
     sources: &mut Sources,
     budget: &Budget,
     errors: &mut Vec<Diagnostic>,
-) -> bool {
+) -> Option<Vec<Difference>> {
     let at = option.patch.key.span;
     let mut before = Vec::new();
-    for (section, things) in touched(&option.patch.value) {
-        let old = child(whole, &section);
-        let by_thing = is_section(&section) && old.is_none_or(|old| old.as_map().is_some());
+    let speaks_of = touched(whole, &option.patch.value);
+    for (section, things) in &speaks_of {
+        let old = child(whole, section);
+        let by_thing = is_section(section) && old.is_none_or(|old| old.as_map().is_some());
         let there = old.map(entries).unwrap_or_default();
         let names: Vec<Arc<str>> = there.iter().map(|entry| Arc::clone(&entry.key.text)).collect();
         let kept = there.iter().filter(|entry| by_thing && things.contains(&*entry.key.text));
@@ -170,17 +214,21 @@ fn lay(
         let size: u64 = kept.iter().map(|entry| entry.value.size()).sum::<u64>() + names.len() as u64;
         if let Err(spent) = budget.spend(size + plain.as_ref().map_or(0, Node::size)) {
             errors.push(too_much(at, spent));
-            return false;
+            return None;
         }
-        before.push((section, names, kept, plain));
+        before.push((section.clone(), names, kept, plain));
     }
     let found = errors.len();
     overlay(whole, option.patch.value.clone(), "", sources, errors);
     let failed = errors.len() > found;
+    let changes = match failed {
+        true => Vec::new(),
+        false => changes(rules, &speaks_of, option.patch.value.clone(), sources),
+    };
     let mut loom = Loom { option, sources, errors, woven: 0, table: None };
     for (section, names, kept, plain) in before {
         let takes = of_key(&Takes::Keys(Place::Ruleset), &section);
-        let NodeKind::Map(sections) = &mut whole.kind else { return true };
+        let NodeKind::Map(sections) = &mut whole.kind else { continue };
         let at = sections.iter().position(|entry| *entry.key.text == *section);
         match (at, plain) {
             // All of it was removed, or there is nothing of that name.
@@ -200,7 +248,24 @@ fn lay(
     if loom.woven == 0 && !failed {
         loom.errors.push(Diagnostic::error(Code::OptionChangesNothing, at));
     }
-    true
+    Some(changes)
+}
+
+/// What a patch changes in the things of which it speaks, as if there were no other.
+fn changes(rules: &Node, speaks_of: &[(String, HashSet<String>)], patch: Node, sources: &Sources) -> Vec<Difference> {
+    let part = |(section, things): &(String, HashSet<String>)| {
+        let mut entry = entries(rules).iter().find(|entry| *entry.key.text == **section)?.clone();
+        if let (true, NodeKind::Map(inside)) = (is_section(section), &mut entry.value.kind) {
+            inside.retain(|thing| things.contains(&*thing.key.text));
+        }
+        Some(entry)
+    };
+    let kind = NodeKind::Map(speaks_of.iter().filter_map(part).collect());
+    let old = Node { kind, span: patch.span, alias: None };
+    let mut new = old.clone();
+    // What is wrong with it is told where it is laid over all of the rules.
+    overlay(&mut new, patch, "", sources, &mut Vec::new());
+    differences(&old, &new)
 }
 
 fn is_section(key: &str) -> bool {

@@ -1,9 +1,9 @@
 //! Reachability: the actions that an action can call, and the questions that they can ask.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::all_steps;
-use crate::check::program::{Action, Game, SlotKind, Step, Test, Verb};
+use crate::check::program::{Action, Game, Op, Question, SlotKind, Step, Test, Verb};
 use crate::id::Id;
 
 /// An action, and the slots of its questions that whatever does it has answered.
@@ -44,10 +44,64 @@ fn next(steps: &[Step], due: &mut Vec<(usize, Vec<usize>)>) {
     }
 }
 
+/// A roll of one of several tests, of which one is picked.
+pub(super) struct Picking<'g> {
+    /// The label of the roll.
+    pub(super) label: &'g str,
+    /// The question that says which test it is, if it is one that is open.
+    pub(super) question: Option<(&'g str, &'g Question)>,
+    /// The tests, each with the names of what it asks for.
+    tests: Vec<(Id<Test>, Vec<&'g str>)>,
+}
+
+impl Picking<'_> {
+    /// The test of a name, if it is one of them.
+    pub(super) fn called(&self, game: &Game, name: &str) -> Option<Id<Test>> {
+        self.tests.iter().map(|(test, _)| *test).find(|test| *game.tests[*test].name == *name)
+    }
+}
+
 /// The names of everything that may be asked for while these actions are done (without `from`: anything) and in
 /// what they may lead to.
 pub(crate) fn askable<'g>(game: &'g Game, from: Option<&[usize]>) -> BTreeSet<&'g str> {
-    let mut names = BTreeSet::new();
+    let (mut names, pickings) = asked_in(game, from);
+    names.extend(pickings.iter().flat_map(|picking| &picking.tests).flat_map(|(_, inputs)| inputs));
+    names
+}
+
+/// What only tests ask for that were not picked: by name, the tests that ask for it and those that were picked instead.
+pub(super) type PassedOver<'g> = BTreeMap<&'g str, [BTreeSet<&'g str>; 2]>;
+
+/// What may be asked for while an action is done, and what is passed over. `picked` says which tests a roll is of, if
+/// that is known.
+pub(super) fn asked_or_not<'g>(
+    game: &'g Game,
+    action: usize,
+    picked: &dyn Fn(&Picking<'g>) -> Option<BTreeSet<Id<Test>>>,
+) -> (BTreeSet<&'g str>, PassedOver<'g>) {
+    let (mut names, pickings) = asked_in(game, Some(&[action]));
+    let mut over = PassedOver::new();
+    let called = |test: Id<Test>| &*game.tests[test].name;
+    for picking in &pickings {
+        let picked = picked(picking);
+        for (test, inputs) in &picking.tests {
+            match &picked {
+                Some(picked) if !picked.contains(test) => inputs.iter().for_each(|input| {
+                    let [others, instead] = over.entry(input).or_default();
+                    others.insert(called(*test));
+                    instead.extend(picked.iter().map(|test| called(*test)));
+                }),
+                _ => names.extend(inputs),
+            }
+        }
+    }
+    over.retain(|name, _| !names.contains(name));
+    (names, over)
+}
+
+/// The names of what may be asked for, without what a picked test asks for.
+fn asked_in<'g>(game: &'g Game, from: Option<&[usize]>) -> (BTreeSet<&'g str>, Vec<Picking<'g>>) {
+    let (mut names, mut pickings) = (BTreeSet::new(), Vec::new());
     let inputs = |test: Id<Test>, given: &[&[(usize, _)]]| {
         let inputs = &game.tests[test].inputs;
         let open = |index: &usize| given.iter().any(|given| given.iter().all(|(input, _)| input != index));
@@ -59,10 +113,27 @@ pub(crate) fn askable<'g>(game: &'g Game, from: Option<&[usize]>) -> BTreeSet<&'
         names.extend(action.ask.iter().filter(|ask| !given.contains(&ask.slot)).filter_map(|ask| slot(ask.slot)));
         names.extend(action.ask.iter().filter_map(|ask| ask.together()));
         names.extend(action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice).map(|slot| &*slot.name));
-        for step in all_steps(&action.steps) {
+        let steps = all_steps(&action.steps);
+        let mut picked: Vec<(usize, Picking<'g>)> = Vec::new();
+        for step in &steps {
             match &step.verb {
                 Verb::Ask(_) => names.extend(slot(step.slot)),
-                Verb::Roll(roll) => names.extend(inputs(roll.test, &[&roll.with])),
+                Verb::Roll(roll) => match which_test(action, step.slot) {
+                    Some(which) => {
+                        let test = (roll.test, inputs(roll.test, &[&roll.with]));
+                        match picked.iter_mut().find(|(known, _)| *known == which) {
+                            Some((_, picking)) => picking.tests.push(test),
+                            None => {
+                                let open = says_which(&steps, which).filter(|slot| !given.contains(slot));
+                                let ask = open.and_then(|slot| action.ask.iter().find(|ask| ask.slot == slot));
+                                let question = ask.and_then(|ask| Some((slot(ask.slot)?, &ask.question)));
+                                let label = slot(step.slot).unwrap_or_default();
+                                picked.push((which, Picking { label, question, tests: vec![test] }));
+                            }
+                        }
+                    }
+                    None => names.extend(inputs(roll.test, &[&roll.with])),
+                },
                 Verb::Oppose(both) => {
                     let given: Vec<&[_]> = both.sides.iter().map(|(_, with)| with.as_slice()).collect();
                     names.extend(inputs(both.test, &given));
@@ -70,6 +141,30 @@ pub(crate) fn askable<'g>(game: &'g Game, from: Option<&[usize]>) -> BTreeSet<&'
                 _ => {}
             }
         }
+        pickings.extend(picked.into_iter().map(|(_, picking)| picking));
     }
-    names
+    (names, pickings)
+}
+
+/// The slot that says which test was rolled, if a label is the roll of one of several.
+fn which_test(action: &Action, label: usize) -> Option<usize> {
+    let label = &action.slots.get(label)?.name;
+    action.slots.iter().filter(|slot| slot.name == *label).find_map(|slot| match slot.kind {
+        SlotKind::Rolls(which) => Some(which),
+        _ => None,
+    })
+}
+
+/// The label whose value says which test is rolled, if every roll of it has the same.
+fn says_which(steps: &[&Step], which: usize) -> Option<usize> {
+    let values = steps.iter().filter(|step| step.slot == which).map(|step| match &step.verb {
+        Verb::Value(value) => match value.formula.op {
+            Op::Slot(from) => Some(from),
+            _ => None,
+        },
+        _ => None,
+    });
+    let mut values = values.collect::<Vec<_>>().into_iter();
+    let first = values.next()??;
+    values.all(|other| other == Some(first)).then_some(first)
 }

@@ -52,7 +52,8 @@ pub(crate) use causes::together;
 pub(crate) use elsewhere::Elsewhere;
 pub(crate) use leading::askable;
 pub use playing::{
-    Playing, Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, never_asked, time_named, wish_of,
+    Playing, Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, for_another_test, never_asked,
+    time_named, wish_of,
 };
 pub use steps::Cast;
 pub use suite::{Ran, SuiteRun};

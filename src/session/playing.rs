@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::Session;
 use super::commanding::Command;
-use super::leading::askable;
-use crate::check::program::{Action, AnswerKind, Game, Named, Origin, SlotKind};
-use crate::check::{Settings, answer_of, watch};
-use crate::diagnostic::{Arg, Code, Diagnostic, nearest};
+use super::leading::{PassedOver, askable, asked_or_not};
+use crate::check::program::{Action, AnswerKind, Default, Game, Named, Origin, SlotKind};
+use crate::check::{Settings, answer_of, constant, watch};
+use crate::diagnostic::{Arg, Code, Diagnostic, Note, nearest};
 use crate::engine::{
-    Answer, Chosen, Deed, Done, Effects, Passing, Record, Recorder, Stage, Turning, TypedDice, Watched, act, described,
-    pass, turn,
+    Answer, Chosen, Deed, Done, Effects, Passing, Record, Recorder, Stage, Step, Turning, TypedDice, Watched, act,
+    described, pass, turn,
 };
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
@@ -210,7 +210,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
     if !errors.is_empty() {
         return Err(errors);
     }
-    Ok(Deed { action: index, roles: cast, answers, interventions, spare: forgiving, speaker: None })
+    Ok(Deed { action: index, roles: cast, answers, interventions, spare: forgiving, ..Deed::default() })
 }
 
 /// Answers for a character who is not at the table: `Ann.weapon`.
@@ -483,9 +483,8 @@ pub fn never_asked<'n>(
 ) -> Option<Diagnostic> {
     let known = askable(game, from);
     // `Ann.weapon` is asked as `weapon`.
-    let last = |name: &str| name.rsplit('.').next().map_or_else(String::new, str::to_owned);
     let asked = |name: &str| known.contains(name) || matches!(game.names.get(name), Some(Named::Trait(_)));
-    let mut unused: Vec<String> = names.filter(|name| !asked(&last(name))).cloned().collect();
+    let mut unused: Vec<String> = names.filter(|name| !asked(bare(name))).cloned().collect();
     unused.order();
     unused.dedup();
     let first = unused.first()?;
@@ -495,6 +494,57 @@ pub fn never_asked<'n>(
         Some(near) => error.help_with("help-did-you-mean", "name", near),
         None => error,
     })
+}
+
+/// Answers to what only other tests ask for than those that answers pick, in any of several actions with their answers.
+/// `holds` says whether the default of a question is its answer, if there is no other.
+#[must_use]
+pub fn for_another_test(
+    game: &Game,
+    acts: &[(usize, &BTreeMap<String, String>)],
+    holds: &dyn Fn(&str) -> bool,
+) -> Option<Diagnostic> {
+    let (mut names, mut over) = (BTreeSet::new(), PassedOver::new());
+    for (action, answers) in acts.iter().filter(|(_, answers)| !answers.is_empty()) {
+        let (asked, passed) = asked_or_not(game, *action, &|picking| {
+            let (name, question) = picking.question?;
+            let AnswerKind::OneOf(words) = &question.kind else { return None };
+            let test = |word: i64| picking.called(game, words.get(usize::try_from(word).ok()?)?);
+            let said = answers.iter().filter(|(said, _)| bare(said) == name);
+            let said = said.map(|(_, text)| test(answer_of(game, &question.kind, text)?));
+            let said = said.collect::<Option<BTreeSet<_>>>()?;
+            match &question.default {
+                _ if !said.is_empty() => Some(said),
+                Some(Default::Value(ir)) if holds(name) => Some(BTreeSet::from([test(constant(ir)?)?])),
+                _ => None,
+            }
+        });
+        names.extend(asked);
+        over.extend(passed);
+    }
+    over.retain(|name, _| !names.contains(name));
+    asked_by_others(&over, acts.iter().flat_map(|(_, answers)| answers.keys()))
+}
+
+/// The error for answers to what was passed over.
+fn asked_by_others<'n>(over: &PassedOver<'_>, names: impl Iterator<Item = &'n String>) -> Option<Diagnostic> {
+    let unused: Vec<&String> = names.filter(|name| over.contains_key(bare(name))).collect();
+    unused.first()?;
+    let list = |names: &BTreeSet<&str>| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    let names: Vec<String> = unused.iter().map(|name| (*name).clone()).collect();
+    let error = Diagnostic::error(Code::AnswerUnused, None).arg("names", names);
+    let asked: BTreeSet<&str> = unused.iter().map(|name| bare(name)).collect();
+    let helps =
+        asked.into_iter().filter_map(|name| Some((name, over.get(name)?))).map(|(name, [others, instead])| Note {
+            id: "help-asked-by-others",
+            args: vec![("name", name.into()), ("others", list(others).into()), ("picked", list(instead).into())],
+        });
+    Some(Diagnostic { helps: helps.collect(), ..error })
+}
+
+/// `weapon` of `Ann.weapon`.
+fn bare(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
 }
 
 /// Answers that nothing asked for are a slip. Typed ones may be for what this time did not happen.
@@ -516,11 +566,22 @@ fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
         }
     }
     let own: Vec<&str> = own.into_iter().map(|(name, _)| name).collect();
-    let later =
-        if deed.spare && !done.unused.is_empty() { askable(game, Some(&[deed.action])) } else { BTreeSet::new() };
+    // What was set for the table waits for whoever asks.
+    let unused = || done.unused.iter().filter(|name| !deed.standing.contains(*name));
+    unused().next()?;
+    let (_, over) = asked_or_not(game, deed.action, &|picking| {
+        let rolled = done.trace.iter().filter_map(|step| match step {
+            Step::Began { label, test, .. } if *label == *picking.label => picking.called(game, test),
+            _ => None,
+        });
+        Some(rolled.collect::<BTreeSet<_>>()).filter(|tests| !tests.is_empty())
+    });
+    if let Some(error) = asked_by_others(&over, unused()) {
+        return Some(error);
+    }
+    let later = if deed.spare { askable(game, Some(&[deed.action])) } else { BTreeSet::new() };
     let spare = |name: &str| late.iter().any(|(late, _)| *late == name) || later.contains(name) && !own.contains(&name);
-    let unused = done.unused.iter().filter(|name| !spare(name.rsplit('.').next().unwrap_or(name)));
-    let unused: Vec<String> = unused.cloned().collect();
+    let unused: Vec<String> = unused().filter(|name| !spare(bare(name))).cloned().collect();
     let near = match unused.as_slice() {
         [] => return None,
         [one] => nearest(one, own.iter().copied()).map(str::to_owned),

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::overlaid::mark;
 use crate::diagnostic::{Arg, Code, Diagnostic};
-use crate::ruleset::{Removal, removals_in};
+use crate::ruleset::{Removal, members, removals_in};
 use crate::source::{SourceId, Sources, Span, nfc};
-use crate::yaml::{Node, YamlLimits, parse};
+use crate::yaml::{Entry, Node, YamlLimits, parse};
 
 /// How deep a path names what uses something: `tests`, its name, its key, a name there.
 const DEEP: usize = 4;
@@ -43,7 +43,7 @@ pub(super) fn blame(
     // What is removed may stand in another file than what uses it.
     let theirs_alone: Vec<Node> = base.ids().map(|id| tree(id, base)).collect();
     for item in &mut removed {
-        item.names = theirs_alone.iter().filter_map(|tree| at_path(tree, &item.path)).flat_map(names_below).collect();
+        item.names = theirs_alone.iter().flat_map(|tree| names_at(tree, &item.path)).collect();
     }
     findings.retain(|finding| {
         let Some(at) = theirs(finding) else { return true };
@@ -95,8 +95,16 @@ fn removed_by(tree: &Node) -> Vec<Removed> {
     removals.iter().map(item).collect()
 }
 
-fn at_path<'n>(tree: &'n Node, path: &str) -> Option<&'n Node> {
-    path.split('.').try_fold(tree, |node, part| node.get(part.trim()))
+/// The names in what a path names; of a group, those of its members as well.
+fn names_at(tree: &Node, path: &str) -> Vec<String> {
+    let at = |path: &str| path.split('.').try_fold(tree, |node, part| node.get(part.trim()));
+    if let Some(node) = at(path) {
+        return names_below(node);
+    }
+    let around = path.rsplit_once('.').and_then(|(around, name)| Some((at(around)?, name.trim())));
+    let members = around.map(|(around, name)| members(around, name)).unwrap_or_default();
+    let names = |entry: &Entry| [vec![entry.key.text.to_string()], names_below(&entry.value)].concat();
+    members.into_iter().flat_map(names).collect()
 }
 
 /// The names in something and in its parts, or those that it lists.

@@ -229,7 +229,7 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Track, "boxes") | (P::Points, "renew") | (P::State | P::Tag, "gives") | (P::Action, "every") => {
             P::Named(&P::Formula)
         }
-        (P::Points, "group") => P::Name,
+        (P::Points | P::Action | P::Intervention, "group") => P::Name,
         (P::Track, "marks" | "worth") => P::Named(&P::AsItIs),
         (P::Track | P::Points, "states") => P::Named(&P::State),
         (P::State, "when") | (P::Intervention, "when" | "must") => P::Formula,

@@ -43,7 +43,7 @@ fn names(ruleset: &Ruleset) -> Vec<&Word> {
     names.extend(ruleset.options.iter().map(|(word, _)| word));
     names.extend(ruleset.traits.iter().flat_map(|one| one.group.iter().chain([&one.name])));
     names.extend(ruleset.times.iter().map(|one| &one.name));
-    names.extend(ruleset.points.iter().map(|one| &one.name));
+    names.extend(ruleset.points.iter().flat_map(|one| one.group.iter().chain([&one.name])));
     for track in &ruleset.tracks {
         names.push(&track.name);
         names.extend(track.marks.iter().map(|(word, _)| word));
@@ -73,13 +73,13 @@ fn names(ruleset: &Ruleset) -> Vec<&Word> {
         names.extend(test.outcomes.iter().map(|outcome| &outcome.name));
     }
     for action in &ruleset.actions {
-        names.push(&action.name);
+        names.extend(action.group.iter().chain([&action.name]));
         names.extend(action.roles.iter().map(|role| &role.name));
         names.extend(action.ask.iter().map(|(word, _)| word));
         names.extend(all_steps(&action.steps).into_iter().map(|step| &step.label));
     }
     for one in &ruleset.interventions {
-        names.push(&one.name);
+        names.extend(one.group.iter().chain([&one.name]));
         names.extend(one.roles.iter().map(|role| &role.name));
         names.extend(one.ask.iter().map(|(word, _)| word));
         names.extend(all_steps(&one.steps).into_iter().map(|step| &step.label));

@@ -565,7 +565,8 @@ impl Lower<'_> {
                     if at.is_none() {
                         let mut problem = Problem::new(Code::UnknownInput, name.span)
                             .arg("name", &*name.text)
-                            .arg("test", &*test.name);
+                            .arg("test", &*test.name)
+                            .arg("several", "no");
                         let names = test.inputs.iter().map(|(input, _)| &**input);
                         if let Some(near) = nearest_of(&name.text, names.clone().filter(|_| self.suggests())) {
                             problem = problem.instead(name.span, near, near.name);

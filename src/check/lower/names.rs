@@ -461,18 +461,32 @@ impl<'a> Lower<'a> {
                 problem.arg("expected", needs).arg("found", 0_i64).help_with("help-write", "example", call)
             }
             Some(Named::Class(_)) => {
+                let problem = Problem::new(Code::ClassOfWhichRoll, span).arg("name", text);
+                let sides = self.of_sides(text);
+                if !sides.is_empty() {
+                    self.report(problem.help_with("help-one-of", "names", sides));
+                    return;
+                }
                 let mut rolls =
                     self.scope.slots.iter().filter(|slot| {
                         matches!(slot.kind, crate::check::program::SlotKind::Roll(_)) && !slot.is_hidden()
                     });
                 let written = quoted_where_needed(text);
-                let label = rolls.next().map_or_else(|| "…".to_owned(), |slot| quoted_where_needed(&slot.name));
-                let problem = Problem::new(Code::ClassOfWhichRoll, span).arg("name", text);
-                problem.help_with("help-write", "example", format!("{label}.{written}"))
+                match rolls.next().map(|slot| quoted_where_needed(&slot.name)) {
+                    Some(label) => problem.help_with("help-write", "example", format!("{label}.{written}")),
+                    None => problem,
+                }
             }
             Some(Named::Action(_) | Named::Die(_)) | None => self.unknown_word(name, want),
         };
         self.report(problem);
+    }
+
+    /// What can be read by this word of the sides of a contest: `left.margin`.
+    fn of_sides(&self, text: &str) -> Vec<String> {
+        let parts = self.locals.iter().filter_map(|(name, _)| name.split_once('.'));
+        let named = parts.filter(|(_, last)| crate::check::unquoted(last) == text);
+        named.map(|(side, last)| format!("{side}.{}", quoted_where_needed(crate::check::unquoted(last)))).collect()
     }
 
     /// What a word is a state of.
@@ -499,6 +513,10 @@ impl<'a> Lower<'a> {
         if let Some(flag) = our_word("flags", text).filter(|_| !name.quoted) {
             let problem = Problem::new(Code::UnknownName, span).arg("name", text);
             return problem.help_with("help-write", "example", flag).fix(span, flag);
+        }
+        let sides = self.of_sides(text);
+        if !sides.is_empty() && !name.quoted {
+            return Problem::new(Code::UnknownName, span).arg("name", text).help_with("help-one-of", "names", sides);
         }
         if let Some(roll) = self.roll_that_ends(text).filter(|_| !name.quoted) {
             let read = super::labels::outcome_of(roll, text);

@@ -11,8 +11,8 @@ use super::play::{Action, Holder, Hook, Intervention, Place, Points, State, TagK
 use super::play::{Archetype, PointsId, TagId, TrackId, Turns};
 use crate::id::{Id, IdVec};
 use crate::limits::Limits;
-use crate::ruleset::Accent;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
+use crate::ruleset::{Accent, OptionChanges};
 use crate::sort::Sort as _;
 use crate::source::{Sources, Span, fold, nfc};
 use crate::syntax::{Expr, Notation};
@@ -261,6 +261,8 @@ impl Kinds {
 pub struct OptionDef {
     pub name: Arc<str>,
     pub question: Question,
+    /// What it changes in the rules, as they are written.
+    pub changes: Vec<OptionChanges>,
 }
 
 #[derive(Debug, Clone)]

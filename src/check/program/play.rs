@@ -82,6 +82,8 @@ pub struct Action {
     pub doc: Option<String>,
     /// Whether it is bookkeeping: lists omit it unless everything is requested.
     pub internal: bool,
+    /// The name of its group.
+    pub group: Option<Arc<str>>,
     /// The word for a decider who alone does it and plays no role, such as the GM.
     pub by: Option<Arc<str>>,
     /// Texts for reports: the first whose labels all have values is used.
@@ -286,6 +288,8 @@ pub struct Intervention {
     pub name: Arc<str>,
     /// The author's description, one line.
     pub doc: Option<String>,
+    /// The name of its group.
+    pub group: Option<Arc<str>>,
     /// Its hooks, with the action at each.
     pub places: Vec<Place>,
 }

@@ -35,6 +35,8 @@ impl Translator<'_> {
         for option in &mut game.options {
             let name = self.thing("options", &mut option.name);
             let thing = ["options", &*name];
+            // They are told in the words of the files.
+            option.changes.clear();
             self.doc(&mut option.question.doc, &thing);
             self.words(&mut option.question, &thing);
         }
@@ -50,8 +52,10 @@ impl Translator<'_> {
                 self.listed(words, &thing);
             }
         }
+        let done = game.actions.iter_mut().map(|one| &mut one.group);
+        let done = done.chain(game.interventions.iter_mut().map(|one| &mut one.group));
         let of_points = game.points.iter_mut().map(|one| &mut one.group);
-        for group in game.traits.iter_mut().map(|one| &mut one.group).chain(of_points).flatten() {
+        for group in game.traits.iter_mut().map(|one| &mut one.group).chain(of_points).chain(done).flatten() {
             let from = Arc::clone(group);
             self.word(group, &["", ""]);
             self.everywhere(&from, group);

@@ -15,7 +15,7 @@ use crate::session::commanding::{
     Command, Slip, Spoken, spoken_action, spoken_interventions, understand, with_interventions,
 };
 use crate::session::{
-    LoadedGame, Session, Wish, action_named, answers_told, deed_of, never_asked, time_named, wish_of,
+    LoadedGame, Session, Wish, action_named, answers_told, deed_of, for_another_test, never_asked, time_named, wish_of,
 };
 use crate::world::{Env, World};
 
@@ -67,6 +67,9 @@ pub(in crate::cli) fn staged(
     let (rules, answered) = (said.rules.clone(), said.answered.clone());
     let wish = said.complete(wish, answers, casting.of_interventions(&game.game, &seats));
     let deed = deed_of(&game.game, &seats.world, &wish, true)?;
+    if let Some(error) = for_another_test(&game.game, &[(index, &deed.answers)], &|_| false) {
+        return Err(vec![error]);
+    }
     Ok(Staged { seats, env, deed, rules, answered, roles })
 }
 
@@ -140,7 +143,16 @@ pub(in crate::cli) fn sequence(
     });
     let act = |next: &Next| if let Turn::Act(deed) = &next.turn { Some(deed.action) } else { None };
     let acts: Option<Vec<usize>> = sequence.nexts.iter().map(act).collect();
-    match never_asked(&game.game, acts.as_deref(), answers) {
+    if let Some(error) = never_asked(&game.game, acts.as_deref(), answers) {
+        return Err(vec![error]);
+    }
+    let deeds = sequence.nexts.iter().filter_map(|next| match &next.turn {
+        Turn::Act(deed) => Some((deed.action, &deed.answers)),
+        Turn::Pass(_) => None,
+    });
+    // Nobody is asked: what no policy answers has its default.
+    let decided = |name: &str| sequence.nexts.iter().any(|next| next.answered.iter().any(|(one, ..)| one == name));
+    match for_another_test(&game.game, &deeds.collect::<Vec<_>>(), &|name| !given.best && !decided(name)) {
         Some(error) => Err(vec![error]),
         None => Ok(sequence),
     }

@@ -3,15 +3,19 @@
 
 use super::seated::{with_expression, wrong};
 use super::writing::write;
-use super::{advised, bounds};
+use super::{advised, bounds, explodes, shallower, throws_on};
 use crate::cli::Context;
 use crate::cli::args::Odds as Wanted;
+use crate::odds::Bounds;
 use crate::report::odds::AfterView;
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, faces: &[i64]) -> u8 {
     with_expression(context, wanted, text, |context, session, game, checked| {
         let world = (&checked.world, checked.who);
-        let found = session.courses(&game.game, &checked.ready, world, (faces, &[]), &bounds(context, wanted));
+        let bounds = bounds(context, wanted);
+        let tried = |bounds: &Bounds| session.courses(&game.game, &checked.ready, world, (faces, &[]), bounds);
+        let may_help = || wanted.depth.is_none() && (throws_on(text) || explodes(&game.game));
+        let found = tried(&bounds).map_err(|error| shallower(may_help, (&bounds, error), tried));
         let (courses, impossible) = found.map_err(|error| wrong(vec![advised(wanted, error)]))?;
         let view = AfterView {
             game: &game.game,

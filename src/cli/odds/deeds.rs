@@ -147,9 +147,12 @@ fn once(
         all: wanted.all,
         seed: samples.map(|samples| samples.seed),
     };
+    let may_help = || wanted.depth.is_none() && explodes(&game.game);
     // What people do is said, or all of it is tried.
     if let (Some(faces), None, true) = (fallen, decided, deed.interventions.is_empty()) {
-        let (mut courses, impossible) = session.courses_of_deed(on, deed, faces, bounds).map_err(wrong)?;
+        let mut tried = |bounds: &Bounds| session.courses_of_deed(on, deed, faces, bounds);
+        let found = tried(bounds).map_err(|error| shallower(may_help, (bounds, error), tried));
+        let (mut courses, impossible) = found.map_err(wrong)?;
         if !wanted.all {
             courses.iter_mut().for_each(|course| course.leave_out_internal(&game.game));
         }
@@ -178,8 +181,7 @@ fn once(
                     None => of_deed(&stage.after(fallen.unwrap_or_default()), deed, bounds),
                 })
             };
-            let in_vain = wanted.depth.is_some() || !explodes(&game.game);
-            exact(bounds).map_err(|error| shallower(in_vain, (bounds, error), exact))
+            exact(bounds).map_err(|error| shallower(may_help, (bounds, error), exact))
         }
     };
     write(context, wanted, &view(&told(odds.map_err(wrong)?, &game.game, wanted)))
@@ -210,7 +212,12 @@ fn turn_after_turn(
         Some(samples) => samples
             .draw(|sampling| session.staged_odds(on, by, &|stage| sample_turns(stage, &turns, times, sampling)))
             .and_then(|found| some(found.first().and_then(|turn| turn.samples)).map(|()| found)),
-        None => session.staged_odds(on, by, &|stage| of_turns(stage, &turns, times, &track, bounds)),
+        None => {
+            let mut exact =
+                |bounds: &Bounds| session.staged_odds(on, by, &|stage| of_turns(stage, &turns, times, &track, bounds));
+            let may_help = || wanted.depth.is_none() && explodes(&game.game);
+            exact(bounds).map_err(|error| shallower(may_help, (bounds, error), exact))
+        }
     };
     let found = found.map_err(|error| (vec![advised(wanted, error)], WRONG))?;
     let told = |turn: TurnOdds| if wanted.all { turn } else { turn.without_internal(&game.game, &track) };

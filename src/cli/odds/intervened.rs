@@ -7,7 +7,7 @@ use super::deeds::{policy, told};
 use super::sampling::{Samples, some};
 use super::seated::{Checked, with_expression, wrong};
 use super::writing::write;
-use super::{advised, bounds, explodes, shallower};
+use super::{advised, bounds, explodes, shallower, throws_on};
 use crate::check::Program;
 use crate::cli::Context;
 use crate::cli::args::Odds as Wanted;
@@ -87,10 +87,10 @@ fn show(
                     of_roll(&stage.after(fallen), &ready.prepared, asked, decided.goal.as_ref(), bounds)
                 })
             };
-            {
-                let in_vain = wanted.depth.is_some() || !explodes(&game.game);
-                exact(&bounds).map_err(|error| shallower(in_vain, (&bounds, error), exact))
-            }
+            exact(&bounds).map_err(|error| {
+                let may_help = || wanted.depth.is_none() && (throws_on(&request.text) || explodes(&game.game));
+                shallower(may_help, (&bounds, error), exact)
+            })
         }
     };
     let odds = told(odds.map_err(|error| wrong(vec![advised(wanted, error)]))?, &game.game, wanted);

@@ -20,7 +20,7 @@ use super::seats::{Compared, ruleset_of};
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, sandbox};
 use crate::check::program::Game;
-use crate::diagnostic::{Code, Diagnostic, words};
+use crate::diagnostic::{Code, Diagnostic, Note, words};
 use crate::limits::Budget;
 use crate::odds::{Bounds, Odds};
 use crate::report::odds::{Parameter, Reading, Series, View};
@@ -149,14 +149,9 @@ impl Oddsmaker for ExpressionSession<'_, '_> {
             None => {
                 let game = &self.game.game;
                 let odds = self.session.odds_within(game, ready, &self.bounds, self.budget);
-                let text = &*ready.prepared.origin.text;
-                let typed = tokens(text).into_iter().any(|(span, kind)| {
-                    kind == TokenKind::Dice && text.get(span.range()).is_some_and(|dice| dice.contains('!'))
-                });
+                let may_help = || !self.cut && (throws_on(&ready.prepared.origin.text) || explodes(game));
                 odds.map_err(|error| {
-                    shallower(self.cut || !(typed || explodes(game)), (&self.bounds, error), |fewer| {
-                        self.session.odds(game, ready, fewer)
-                    })
+                    shallower(may_help, (&self.bounds, error), |fewer| self.session.odds(game, ready, fewer))
                 })
             }
         }
@@ -274,36 +269,45 @@ fn advised(wanted: &Wanted, mut error: Diagnostic) -> Diagnostic {
         [("--depth", wanted.depth.is_some()), ("--track", !wanted.track.is_empty()), ("--best", wanted.best.is_some())];
     let refused: Vec<&str> = refused.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag).collect();
     for help in error.helps.iter_mut().filter(|help| help.id == "help-simulate") {
-        if wanted.after.is_some() && wanted.depth.is_none() {
-            help.id = "help-follow-fewer";
+        if wanted.after.is_some() {
+            help.id = "help-fewer-dice-or-faces";
         } else if !refused.is_empty() {
             help.id = "help-simulate-instead";
             help.args = vec![("flags", words(&refused))];
         }
     }
     // Conditions that are said need no search.
-    let searched = wanted.best.is_some() && error.helps.iter().any(|help| help.id == "help-simulate-instead");
+    let refused = |help: &Note| matches!(help.id, "help-simulate-instead" | "help-fewer-dice-or-faces");
+    let searched = wanted.best.is_some() && error.helps.iter().any(refused);
     if searched { error.help("help-policy-instead") } else { error }
 }
 
-/// Whether dice of a test explode.
+/// Whether any dice of a game explode: in a test, a formula, a table or an action.
 fn explodes(game: &Game) -> bool {
-    game.tests.iter().any(|test| {
-        let mut modifiers = test.rolls().flat_map(|(_, pool)| &pool.modifiers);
-        modifiers.any(|modifier| modifier.suffix.brings().is_some())
-    })
+    game.origins.iter().any(|origin| throws_on(&origin.text))
 }
 
-/// An error with the advice to follow fewer explosions, where that is known to give an answer. `in_vain`: nothing
-/// explodes, or it was said how far that is followed.
+/// Whether a text has dice that explode.
+fn throws_on(text: &str) -> bool {
+    let explodes = |dice: &str| dice.contains('!');
+    explodes(text)
+        && tokens(text)
+            .into_iter()
+            .any(|(span, kind)| kind == TokenKind::Dice && text.get(span.range()).is_some_and(explodes))
+}
+
+/// An error with the advice to follow fewer explosions, where that is known to give an answer. `may_help`: something
+/// explodes, and it was not said how far that is followed.
 fn shallower<T>(
-    in_vain: bool,
+    may_help: impl FnOnce() -> bool,
     (bounds, mut error): (&Bounds, Diagnostic),
     odds: impl FnOnce(&Bounds) -> Result<T, Diagnostic>,
 ) -> Diagnostic {
     let refused = error.helps.iter().any(|help| help.id == "help-simulate");
-    if refused && !in_vain {
-        let fewer = Bounds { depth: SHALLOW, work: bounds.work / SHALLOW_WORK, ..*bounds };
+    if refused && may_help() {
+        // What is refused before it is begun has left most of the work.
+        let part = if error.code == Code::OddsTooMuchWork { SHALLOW_WORK } else { SHALLOW_WORK_LEFT };
+        let fewer = Bounds { depth: SHALLOW, work: bounds.work / part, ..*bounds };
         if odds(&fewer).is_ok() {
             error = error.help_with("help-depth", "depth", i64::from(SHALLOW));
         }
@@ -311,9 +315,11 @@ fn shallower<T>(
     error
 }
 
-/// Explosions that are followed where more are refused, and the part of the work that finding out may cost.
+/// Explosions that are followed where more are refused, and the part of the work that finding out may cost: where all of
+/// it is done, and where it is not.
 const SHALLOW: u32 = 2;
 const SHALLOW_WORK: u64 = 10;
+const SHALLOW_WORK_LEFT: u64 = 2;
 
 /// Two expressions or games whose rows are not the same.
 fn differ(one: &[Parameter], other: &[Parameter]) -> Diagnostic {

@@ -1,5 +1,6 @@
 //! `odds`: the odds of a line, with the current variables, settings and characters.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -15,7 +16,8 @@ use crate::report::Catalogue;
 use crate::report::document::Document;
 use crate::report::odds::{ActionView, AfterView, Series, View, document};
 use crate::report::roll::words;
-use crate::session::{Ready, Request, What, answers_told, never_asked};
+use crate::session::{Ready, Request, What, answers_told, for_another_test, never_asked};
+use crate::sort::Gather as _;
 use crate::source::Span;
 use crate::syntax::our_word;
 use crate::world::{Env, World};
@@ -113,6 +115,12 @@ impl State<'_> {
         let whole = uncommented(here.typed.text, part);
         let deed = self.deed(part, here, asker)?;
         if let Some(error) = never_asked(self.game(), Some(&[deed.action]), deed.answers.keys()) {
+            return Err(self.about(vec![error], here, &whole));
+        }
+        let typed = deed.answers.iter().filter(|(name, _)| !deed.standing.contains(*name));
+        let typed: BTreeMap<String, String> = typed.map(|(name, text)| (name.clone(), text.clone())).to_map();
+        // Nobody is asked.
+        if let Some(error) = for_another_test(self.game(), &[(deed.action, &typed)], &|_| true) {
             return Err(self.about(vec![error], here, &whole));
         }
         let env = self.env();

@@ -22,7 +22,7 @@ use crate::report::show::Shower;
 use crate::session::commanding::{
     Command, Spoken, Takes, begins_with, spoken_action, spoken_interventions, understand_as, with_interventions,
 };
-use crate::session::{Intervening, LoadedGame, Move, Wish, askable, deed_of, wish_of};
+use crate::session::{Intervening, LoadedGame, Move, Wish, askable, deed_of, for_another_test, wish_of};
 use crate::source::{Span, fold};
 use crate::world::World;
 
@@ -335,16 +335,20 @@ impl State<'_> {
             }
             self.about(errors, here, whole)
         })?;
-        let mut answers = deed.answers;
+        if let Some(error) = for_another_test(&game.game, &[(deed.action, &deed.answers)], &|_| false) {
+            return Err(self.about(vec![error], here, whole));
+        }
+        let (mut answers, mut standing) = (deed.answers, deed.standing);
         // What was set counts in an action as in a roll.
         let asked = askable(&game.game, Some(&[deed.action]));
         for (name, value) in self.settings.iter().filter(|(name, _)| asked.contains(name.as_str())) {
             let of_somebody = answers.keys().any(|one| one.rsplit('.').next() == Some(name.as_str()));
             if !of_somebody {
                 answers.insert(name.clone(), value.clone());
+                standing.insert(name.clone());
             }
         }
-        Ok(Deed { interventions, answers, speaker: self.by.clone(), ..deed })
+        Ok(Deed { interventions, answers, standing, speaker: self.by.clone(), ..deed })
     }
 
     /// Runs the action that a line names.

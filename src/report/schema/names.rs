@@ -1,5 +1,7 @@
 //! Schemas for the names of a game, at the places where they are allowed.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use super::shapes::{described, known_word, map, only, rather, text};
@@ -224,6 +226,16 @@ fn paths(game: &Game) -> impl Iterator<Item = String> + '_ {
     let declared = by_section(game)
         .into_iter()
         .flat_map(|(section, names)| names.into_iter().map(move |(name, _)| format!("{section}.{name}")));
+    let grouped = |section: &'static str, groups: Vec<Option<&str>>| {
+        let names: BTreeSet<&str> = groups.into_iter().flatten().collect();
+        names.into_iter().map(|name| format!("{section}.{name}")).collect::<Vec<_>>()
+    };
+    let groups = [
+        grouped("traits", game.traits.iter().map(|one| one.group.as_deref()).collect()),
+        grouped("points", game.points.iter().map(|one| one.group.as_deref()).collect()),
+        grouped("actions", game.actions.iter().map(|one| one.group.as_deref()).collect()),
+        grouped("interventions", game.interventions.iter().map(|one| one.group.as_deref()).collect()),
+    ];
     let rows = game.tables.iter().flat_map(|table| rows(table).map(|row| format!("tables.{}.rows.{row}", table.name)));
-    declared.chain(rows)
+    declared.chain(groups.into_iter().flatten()).chain(rows)
 }

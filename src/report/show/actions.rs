@@ -16,6 +16,7 @@ impl Shower<'_> {
             document = document.line(doc.as_str());
         }
         document = self.internal(document, action.internal);
+        document = self.in_group(document, action.group.as_deref());
         if let Some(by) = &action.by {
             document = document.line(Line::new().dim(self.say_with("show-done-by", &vec![("who", (&**by).into())])));
         }
@@ -75,14 +76,15 @@ impl Shower<'_> {
             return Document::new()
                 .line(self.say_with("show-no-actions", &vec![("game", self.game.name.as_str().into())]));
         }
-        let mut document = Document::new();
-        for action in self.game.actions.iter().filter(|action| !action.internal) {
-            let line = self.signature(action, 0);
-            document = document.item(0, line);
-            if let Some(doc) = &action.doc {
-                document = document.told(1, Line::new().dim(doc));
+        let actions = self.game.actions.iter().filter(|action| !action.internal);
+        let actions = actions.map(|action| (action.group.as_deref(), action));
+        let document = in_groups(Document::new(), actions, |document, depth, action| {
+            let document = document.item(depth, self.signature(action, 0));
+            match &action.doc {
+                Some(doc) => document.told(depth.saturating_add(1), Line::new().dim(doc)),
+                None => document,
             }
-        }
+        });
         document.gap().line(Line::new().dim(self.say("show-optional")))
     }
 
@@ -158,6 +160,7 @@ impl Shower<'_> {
         if let Some(doc) = &intervention.doc {
             document = document.line(doc.as_str());
         }
+        document = self.in_group(document, intervention.group.as_deref());
         document = document.line(self.places(intervention));
         let Some(first) = intervention.places.first() else { return document };
         document = self.roles(document, &first.action, first.outer);
@@ -250,6 +253,28 @@ impl Shower<'_> {
         }
         document
     }
+}
+
+/// Things in their order, those without a group first, then each group behind its name.
+pub(super) fn in_groups<'n, T>(
+    mut document: Document,
+    things: impl Iterator<Item = (Option<&'n str>, T)>,
+    tell: impl Fn(Document, u8, T) -> Document,
+) -> Document {
+    let mut groups: Vec<(Option<&str>, Vec<T>)> = vec![(None, Vec::new())];
+    for (group, thing) in things {
+        match groups.iter_mut().find(|(known, _)| *known == group) {
+            Some((_, list)) => list.push(thing),
+            None => groups.push((group, vec![thing])),
+        }
+    }
+    for (group, list) in groups {
+        if let Some(group) = group {
+            document = document.item(0, Line::new().dim(group));
+        }
+        document = list.into_iter().fold(document, |document, thing| tell(document, u8::from(group.is_some()), thing));
+    }
+    document
 }
 
 /// Something to do as it is typed: its name, then its parts (whether each is a role, and whether it has to be said), in

@@ -239,6 +239,8 @@ pub struct Action {
     pub doc: Option<String>,
     /// Whether it is bookkeeping: lists omit it unless everything is requested.
     pub internal: bool,
+    /// What it is called together with others.
+    pub group: Option<Word>,
     /// The word for a decider who alone does it and plays no role, such as the GM.
     pub by: Option<Word>,
     /// Texts for reports: the first whose labels all have values is used.
@@ -260,6 +262,8 @@ pub struct Intervention {
     pub name: Word,
     /// The author's description, one line.
     pub doc: Option<String>,
+    /// What it is called together with others.
+    pub group: Option<Word>,
     /// Its hooks.
     pub at: Vec<Hook>,
     /// For rules of settled rolls: the name of the roll, and the tests after which the rule is done.

@@ -20,6 +20,7 @@ impl Reader<'_> {
             name,
             doc: fields.get("doc").and_then(|node| self.prose(node)),
             internal: self.flag(&fields, "internal"),
+            group: fields.get("group").and_then(|node| self.word(node)),
             by: fields.get("by").and_then(|node| self.word(node)),
             tells: tells.iter().filter_map(|node| Some((self.said(node)?, node.span))).collect(),
             roles: fields.get("roles").map(|node| self.roles(node)).unwrap_or_default(),
@@ -57,6 +58,7 @@ impl Reader<'_> {
         Intervention {
             name,
             doc: fields.get("doc").and_then(|node| self.prose(node)),
+            group: fields.get("group").and_then(|node| self.word(node)),
             at,
             settled,
             roller: fields.get("roller").and_then(|node| self.word(node)),

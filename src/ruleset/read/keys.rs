@@ -135,9 +135,11 @@ pub(in crate::ruleset) const PATCH: [Key; 3] =
 pub(in crate::ruleset) const RULES: Key = key("rules", Map(Of::Near, &Keys(Place::Another)));
 /// Questions that stand elsewhere, before those of a thing.
 pub(in crate::ruleset) const ASKS: Key = key("asks", NEARS);
+/// What several things of a section are called together.
+const GROUP: Key = key("group", WORD);
 /// The keys of a trait besides those of its question.
-pub(super) const GIVEN: [Key; 2] = [key("free names", YesNo), key("group", WORD)];
-pub(super) const DERIVED: [Key; 3] = [key("is", Formula), key("doc", Text), key("group", WORD)];
+pub(super) const GIVEN: [Key; 2] = [key("free names", YesNo), GROUP];
+pub(super) const DERIVED: [Key; 3] = [key("is", Formula), key("doc", Text), GROUP];
 /// In place of the formula: what of the turns of characters a trait says.
 pub(super) const OF_THE_TURN: Key = key("turn", OneOf(TURN_WORDS));
 /// A formula that yields one of some words.
@@ -151,7 +153,7 @@ pub(super) const POINTS: [Key; 11] = [
     key("renew", Map(Of::Time, &Formula)),
     key("endless", Formula),
     key("of", OneOf(TABLE_WORDS)),
-    key("group", WORD),
+    GROUP,
     STATES,
     BETWEEN,
 ];
@@ -269,9 +271,10 @@ pub(super) const OPPOSED_OUTCOMES: [Key; 3] = [key("win", WORD), key("lose", WOR
 pub(super) const TIE: [Key; 1] = [key("when", Formula)];
 /// Bookkeeping: on sheets and lists only where all is asked for.
 const INTERNAL: Key = key("internal", YesNo);
-pub(super) const ACTION: [Key; 10] = [
+pub(super) const ACTION: [Key; 11] = [
     key("doc", Text),
     INTERNAL,
+    GROUP,
     key("by", WORD),
     key("tells", TEXTS),
     key("roles", ROLES),
@@ -281,8 +284,9 @@ pub(super) const ACTION: [Key; 10] = [
     key("steps", STEPS),
     key("every", Map(Of::Time, &Formula)),
 ];
-pub(super) const INTERVENTION: [Key; 12] = [
+pub(super) const INTERVENTION: [Key; 13] = [
     key("doc", Text),
+    GROUP,
     key("after", List(&Name(Of::Hook))),
     key("before", List(&Name(Of::Hook))),
     key("settled", Map(Of::New, &List(&Name(Of::Test)))),

@@ -790,6 +790,7 @@ impl<'a> Reader<'a> {
         let versus = fields.get("vs").and_then(|node| self.word(node));
         Some(Ruleset {
             slips: Vec::new(),
+            changes: Vec::new(),
             id,
             name,
             language,

@@ -120,7 +120,10 @@ label-without-value = { $what ->
     .label = not a value
 label-of-two-kinds = “{ $name }” already has a value of another kind (a number, a text, a row …), and it has to stay of one kind.
     .label = of another kind
-unknown-outcome = The test “{ $test }” has no outcome called “{ $name }”.
+unknown-outcome = { $several ->
+        [yes] Of the tests { $test }, none has an outcome called “{ $name }”.
+       *[no] The test “{ $test }” has no outcome called “{ $name }”.
+    }
     .label = no such outcome
 unknown-side = “{ $name }” is neither of the two sides, nor `tie`.
     .label = none of them

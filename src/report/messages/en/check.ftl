@@ -271,7 +271,10 @@ tables-in-a-circle = These tables depend on one another in a circle: { $path }.
 
 ## Tests
 
-unknown-input = The test “{ $test }” does not ask for “{ $name }”.
+unknown-input = { $several ->
+        [yes] Of the tests { $test }, none asks for “{ $name }”.
+       *[no] The test “{ $test }” does not ask for “{ $name }”.
+    }
     .label = not asked for
 input-twice = “{ $name }” is given twice.
     .label = a second time

@@ -54,6 +54,7 @@ show-default-by-rules = default as the rules say
 show-default = default { $value }
 show-may-stay-open = may stay without an answer
 show-none = none
+show-option-changes = With { $name } = { $word }, this is different:
 show-group = Group:
 show-free-names = Each character names its own.
 show-asks = Asks for

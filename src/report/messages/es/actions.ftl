@@ -114,7 +114,10 @@ label-without-value = { $what ->
     .label = no es un valor
 label-of-two-kinds = «{ $name }» ya tiene más arriba un valor de otra clase (un número, un texto, una fila…), y tiene que ser siempre de la misma.
     .label = de otra clase
-unknown-outcome = La prueba «{ $test }» no tiene ningún resultado llamado «{ $name }».
+unknown-outcome = { $several ->
+        [yes] Ninguna de las pruebas { $test } tiene un resultado llamado «{ $name }».
+       *[no] La prueba «{ $test }» no tiene ningún resultado llamado «{ $name }».
+    }
     .label = no existe ese resultado
 unknown-side = «{ $name }» no es ninguno de los dos lados, ni tampoco `tie` (empate).
     .label = ninguno de ellos

@@ -251,7 +251,10 @@ values-in-a-circle = Estos valores dependen unos de otros sin fin: { $path }.
 tables-in-a-circle = Estas tablas dependen unas de otras sin fin: { $path }.
     .label = empieza y acaba aquí
 
-unknown-input = La prueba «{ $test }» no pide «{ $name }».
+unknown-input = { $several ->
+        [yes] Ninguna de las pruebas { $test } pide «{ $name }».
+       *[no] La prueba «{ $test }» no pide «{ $name }».
+    }
     .label = no se pide
 input-twice = «{ $name }» se da dos veces.
     .label = por segunda vez

@@ -54,6 +54,7 @@ show-default-by-rules = por defecto, según las reglas
 show-default = por defecto { $value }
 show-may-stay-open = puede quedarse sin respuesta
 show-none = ninguno
+show-option-changes = Con { $name } = { $word }, esto cambia:
 show-group = Grupo:
 show-free-names = Cada personaje pone los nombres.
 show-asks = Pide

@@ -137,6 +137,7 @@ usage-too-many = “{ $name }” is one value too many for this command.
 usage-unknown-flag = There is no flag “{ $name }”.
 usage-unknown-command = There is no command “{ $name }”.
 usage-missing = Something is missing: { $name }
+help-leave-out-flags = leave out { $one }; or leave out { $other }
 usage-conflict = { $same ->
     [yes] { $name } is given twice.
    *[no] { $name } and { $other } do not go together.

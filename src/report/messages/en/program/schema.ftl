@@ -60,7 +60,7 @@ key-ruleset-templates = Characters to be made at the prompt with `npc`: people o
 
 key-another-ruleset-extends = The id of the ruleset that this one is a version of.
 key-another-ruleset-change = What is different, under the same names. All of it has to be there already.
-key-another-ruleset-remove = What is gone: a list of paths such as `tables.Sky.rows.Cloud`.
+key-another-ruleset-remove = What is gone: a list of paths such as `tables.Sky.rows.Cloud`. The name of a group stands for all that is in it.
 key-another-ruleset-after = Beside new `rows`, `steps`, `outcomes` or questions (`ask`): the one after which they go. Otherwise at the end.
 key-another-ruleset-before = Beside new `rows`, `steps`, `outcomes` or questions (`ask`): the one before which they go. Otherwise at the end.
 
@@ -203,9 +203,11 @@ key-tie-when = A condition. The last one needs none.
 
 key-action-every = Each unit of time with a condition: the action is done by itself for each character for which it holds. Such an action has one role.
 key-action-by = A word for the person who alone does it and plays no character, such as the GM: the pages of players do not have it.
+key-action-group = A name: lists show actions of one group together, and `remove` can name the group.
 key-action-internal = `yes`: only other actions use it. Lists show it only with `--all`.
 key-action-tells = A text with formulas in {"`{ }`"}, or several: the line that the table sees when it is done. The first whose labels all have values is used; without one, a line is made from roles, rolls and outcome.
 
+key-intervention-group = A name: `remove` can name the group in place of each intervention in it.
 key-intervention-after = A test, an `action.label`, or a list of these: behind which it can be done.
 key-intervention-before = A test, an `action.label`, or a list of these: before which it can be done.
 key-intervention-settled = What the roll is called here, with a test or a list of tests: it is done by itself whenever one of them, or one made from it with `like`, has been rolled, after the last intervention.

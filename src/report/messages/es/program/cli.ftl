@@ -134,6 +134,7 @@ usage-too-many = «{ $name }» sobra: esta orden no espera tantos valores.
 usage-unknown-flag = No hay ninguna opción «{ $name }».
 usage-unknown-command = No hay ninguna orden «{ $name }».
 usage-missing = Falta algo: { $name }
+help-leave-out-flags = quita { $one }; o bien quita { $other }
 usage-conflict = { $same ->
     [yes] { $name } está dos veces.
    *[no] { $name } y { $other } no se pueden usar a la vez.

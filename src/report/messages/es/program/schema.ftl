@@ -59,7 +59,7 @@ key-ruleset-templates = Personajes que el intérprete crea con `npc`: gente, ani
 
 key-another-ruleset-extends = El id del reglamento del que este es una variante.
 key-another-ruleset-change = Lo que es distinto, con los mismos nombres. Todo ello tiene que existir ya.
-key-another-ruleset-remove = Lo que desaparece: una lista de rutas como `tables.Cielo.rows.Nube`.
+key-another-ruleset-remove = Lo que desaparece: una lista de rutas como `tables.Cielo.rows.Nube`. El nombre de un grupo vale por todo lo que hay en él.
 key-another-ruleset-after = Junto a `rows`, `steps`, `outcomes` o preguntas (`ask`) que se añaden: detrás de cuál van. Si no, al final.
 key-another-ruleset-before = Junto a `rows`, `steps`, `outcomes` o preguntas (`ask`) que se añaden: delante de cuál van. Si no, al final.
 
@@ -202,9 +202,11 @@ key-tie-when = Una condición. El último no la necesita.
 
 key-action-every = Cada unidad de tiempo con una condición: la acción se hace sola para cada personaje que la cumple. Una acción así tiene un solo papel.
 key-action-by = La palabra para quien la hace en exclusiva sin llevar personaje, por ejemplo quien dirige: las páginas de los jugadores no la tienen.
+key-action-group = Un nombre: las listas muestran juntas las acciones de un grupo, y `remove` puede nombrar el grupo.
 key-action-internal = `yes`: solo la usan otras acciones. Las listas solo la muestran con `--all`.
 key-action-tells = Un texto con fórmulas entre {"`{ }`"}, o varios: la línea que ve la mesa cuando se hace. Vale el primero cuyas etiquetas tienen todas valor; si no hay ninguno, la línea sale de los papeles, las tiradas y el resultado.
 
+key-intervention-group = Un nombre: `remove` puede nombrar el grupo en lugar de cada una de sus intervenciones.
 key-intervention-after = Una prueba, una `acción.etiqueta`, o una lista de estas: tras cuál se puede hacer.
 key-intervention-before = Una prueba, una `acción.etiqueta`, o una lista de estas: antes de cuál se puede hacer.
 key-intervention-settled = El nombre que recibe aquí la tirada, con una prueba o una lista de ellas: se hace sola siempre que se tira una de ellas, o una hecha a partir de ella con `like`, tras la última intervención.
