@@ -7,10 +7,10 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use tirada::check::program::Game;
-use tirada::odds::Bounds;
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{Ready, Request, Session};
+use tirada::internals::check::program::Game;
+use tirada::internals::odds::Bounds;
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{Ready, Request, Session};
 
 /// Rounds in which all questions take turns. Of each question the least time is drawn: on a machine
 /// with neighbours everything above it is theirs. The median is printed beside it.
@@ -79,7 +79,7 @@ const CURVES: [Curve; 6] = [
 fn question(curve: usize, size: u32) -> Result<Question, String> {
     let (text, roll) = CURVES.get(curve).map(|one| (one.text)(size)).unwrap_or_default();
     let rules = format!("tirada: 1\nid: growth\nname: Growth\ndice: {{d: 6, roll: {roll}d, names: {{h: highest}}}}\n");
-    let mut session = Session::within(&Nothing, tirada::limits::Limits::FULL);
+    let mut session = Session::within(&Nothing, tirada::internals::limits::Limits::FULL);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: rules }]);
     if !loaded.is_sound() {
         return Err(format!("{text}: the ruleset is wrong: {:?}", loaded.findings));
@@ -98,7 +98,8 @@ impl Question {
     fn ask(&self) -> Result<Duration, String> {
         let began = Instant::now();
         for _ in 0..self.times {
-            let odds = self.session.odds(&self.game, &self.ready, &Bounds::within(&tirada::limits::Limits::FULL));
+            let odds =
+                self.session.odds(&self.game, &self.ready, &Bounds::within(&tirada::internals::limits::Limits::FULL));
             black_box(odds).map_err(|error| error.code.as_str().to_owned())?;
         }
         Ok(began.elapsed() / self.times)

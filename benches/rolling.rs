@@ -2,10 +2,10 @@
 //! `benches/README.md`.
 
 use divan::{Bencher, black_box};
-use tirada::check::program::Game;
-use tirada::engine::Generator;
-use tirada::ruleset::Shelf as _;
-use tirada::session::{Builtin, Request, Session};
+use tirada::internals::check::program::Game;
+use tirada::internals::engine::Generator;
+use tirada::internals::ruleset::Shelf as _;
+use tirada::internals::session::{Builtin, Request, Session};
 
 fn main() {
     divan::main();
@@ -28,8 +28,8 @@ fn prepared(bencher: Bencher<'_, '_>, text: &str) {
 
 /// From text to tree.
 #[divan::bench(args = ["mM+2", "C + 7 vs 12", "if C >= 5 then M else m # …", "count(8d6, >= 5) + max(3, 2d6)"])]
-fn parse(text: &str) -> tirada::syntax::Parsed {
-    tirada::syntax::parse(black_box(text))
+fn parse(text: &str) -> tirada::internals::syntax::Parsed {
+    tirada::internals::syntax::parse(black_box(text))
 }
 
 /// A ruleset from its texts to a checked game.

@@ -5,11 +5,11 @@
 
 use std::time::Instant;
 
-use tirada::limits::Limits;
-use tirada::odds::{Bounds, Turn, of_turns};
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{Request, Session, Wish, deed_of};
-use tirada::world::{Env, Person, World};
+use tirada::internals::limits::Limits;
+use tirada::internals::odds::{Bounds, Turn, of_turns};
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{Request, Session, Wish, deed_of};
+use tirada::internals::world::{Env, Person, World};
 
 /// Rulesets come as texts here.
 struct Nothing;

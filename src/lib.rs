@@ -18,61 +18,32 @@
 //! # Ok::<(), tirada::Problems>(())
 //! ```
 //!
-//! What this page does not list (`check`, `syntax`, `session` and others) is visible only for the project's own tests,
-//! and can change at any time.
-//!
-//! The modules import one another in one direction only, in the order in which
-//! they stand here; `docs/architecture.md` says what each may touch.
+//! The modules import one another in one direction only; `docs/architecture.md` says in which order, and what each may
+//! touch.
 
 // What only the program uses is part of the library without it, too.
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
-#[doc(hidden)]
-pub mod id;
-
-#[doc(hidden)]
-pub mod sort;
-
-#[doc(hidden)]
-pub mod limits;
-
-#[doc(hidden)]
-pub mod source;
-
-#[doc(hidden)]
-pub mod diagnostic;
-
-#[doc(hidden)]
-pub mod dice;
-
-#[doc(hidden)]
-pub mod syntax;
-
-#[doc(hidden)]
-pub mod yaml;
-
-#[doc(hidden)]
-pub mod ruleset;
-
-#[doc(hidden)]
-pub mod check;
-
-#[doc(hidden)]
-pub mod world;
-
-#[doc(hidden)]
-pub mod engine;
-
-#[doc(hidden)]
-pub mod odds;
-
-#[doc(hidden)]
-pub mod report;
-
-#[doc(hidden)]
-pub mod session;
-
 mod api;
+mod check;
+#[cfg(feature = "cli")]
+mod cli;
+mod diagnostic;
+mod dice;
+mod engine;
+mod id;
+mod limits;
+mod odds;
+mod report;
+mod ruleset;
+mod session;
+mod sort;
+mod source;
+#[cfg(feature = "cli")]
+mod store;
+mod syntax;
+mod world;
+mod yaml;
 
 /// The program in the README is compiled and run, in both languages.
 #[cfg(doctest)]
@@ -80,17 +51,9 @@ mod api;
 #[doc = include_str!("../README.es.md")]
 struct Readme;
 
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod store;
-
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
-
 pub use api::{
     Character, Choice, Dice, Expression, Fix, Format, Game, Given, Loader, Place, Played, PlayedCases, Problem,
-    Problems, Related, Roll, RollOdds, Table,
+    Problems, Related, Roll, RollOdds, Samples, Table,
 };
 pub use diagnostic::{Code, Severity, UnknownCode};
 pub use engine::{Answer, OutcomeResult, Verdict};
@@ -100,3 +63,61 @@ pub use odds::Chance;
 pub use report::Language;
 pub use report::odds::OddsFormat;
 pub use ruleset::File;
+
+/// The parts of the library, for the project's own program, tests and benchmarks. They can change at any time.
+#[doc(hidden)]
+pub mod internals {
+    pub mod check {
+        pub use crate::check::*;
+    }
+    #[cfg(feature = "cli")]
+    pub mod cli {
+        pub use crate::cli::*;
+    }
+    pub mod diagnostic {
+        pub use crate::diagnostic::*;
+    }
+    pub mod dice {
+        pub use crate::dice::*;
+    }
+    pub mod engine {
+        pub use crate::engine::*;
+    }
+    pub mod id {
+        pub use crate::id::*;
+    }
+    pub mod limits {
+        pub use crate::limits::*;
+    }
+    pub mod odds {
+        pub use crate::odds::*;
+    }
+    pub mod report {
+        pub use crate::report::*;
+    }
+    pub mod ruleset {
+        pub use crate::ruleset::*;
+    }
+    pub mod session {
+        pub use crate::session::*;
+    }
+    pub mod sort {
+        pub use crate::sort::*;
+    }
+    pub mod source {
+        pub use crate::source::*;
+    }
+    #[cfg(feature = "cli")]
+    pub mod store {
+        pub use crate::store::*;
+    }
+    pub mod syntax {
+        pub use crate::syntax::*;
+    }
+    pub mod world {
+        pub use crate::world::*;
+    }
+    pub mod yaml {
+        pub use crate::yaml::*;
+    }
+}

@@ -4,7 +4,7 @@
 use std::process::Command;
 
 use serde_json::Value;
-use tirada::{Choice, Dice, Expression, Format, Game, Given, Limits, Problems, Roll, RollOdds, Table};
+use tirada::{Choice, Dice, Expression, Format, Game, Given, Limits, Problems, Roll, RollOdds, Samples, Table};
 
 use crate::common::{finish, folder, program};
 
@@ -58,6 +58,36 @@ fn rolls_and_odds_are_those_of_the_program() {
         }
         let odds = game("hitos").prepare(text).unwrap().odds().unwrap();
         assert_eq!(json_of(&odds), printed(&["odds", text, "--json"]), "{text}");
+    }
+}
+
+#[test]
+fn samples_are_those_of_the_program() {
+    for text in ["C + 7 vs Difícil", "4d6kh3 + 1", "6d6!"] {
+        let expression = game("hitos").prepare(text).unwrap();
+        let odds = expression.simulate(&Samples::new(2_500, 7)).unwrap();
+        assert_eq!(json_of(&odds), printed(&["odds", text, "--simulate", "2500", "--seed", "7", "--json"]), "{text}");
+        assert_eq!(odds.samples(), Some(2_500));
+    }
+    let roll = game("hitos").prepare("2d6").unwrap();
+    assert!(roll.simulate(&Samples::new(0, 7)).unwrap_err().has(tirada::Code::OddsNoSamples));
+    assert!(roll.simulate(&Samples::new(u64::MAX, 7)).unwrap_err().has(tirada::Code::OddsTooManySamples));
+}
+
+#[test]
+fn the_first_key_is_the_version() {
+    let lamp = Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap();
+    let roll = lamp.prepare("2d6").unwrap();
+    let rolled = serde_json::to_string(&roll.roll(&mut Dice::seeded(1)).unwrap()).unwrap();
+    let odds = serde_json::to_string(&roll.odds().unwrap()).unwrap();
+    let problems = serde_json::to_string(&lamp.prepare("3d6 +").unwrap_err()).unwrap();
+    let none = serde_json::to_string(lamp.warnings()).unwrap();
+    let played = serde_json::to_string(&lamp.play_cases(Vec::new())).unwrap();
+    let mut table = lamp.table();
+    table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n").unwrap();
+    let character = serde_json::to_string(&table.character("Ada").unwrap()).unwrap();
+    for text in [rolled, odds, problems, none, played, character] {
+        assert!(text.starts_with("{\"version\":1,"), "{text}");
     }
 }
 

@@ -5,11 +5,11 @@
 use std::fmt::Write as _;
 
 use allocation_counter::measure;
-use tirada::check::program::Game;
-use tirada::engine::{Answer, Generator};
-use tirada::limits::Limits;
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{LoadedGame, Request, Session};
+use tirada::internals::check::program::Game;
+use tirada::internals::engine::{Answer, Generator};
+use tirada::internals::limits::Limits;
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{LoadedGame, Request, Session};
 
 /// Bytes that are in use at any one time.
 const MEMORY: u64 = 64 << 20;
@@ -330,9 +330,9 @@ fn work_that_doubles_ends() {
 /// Every limit stands in docs/format.md with its name and its values, and nothing else stands there.
 #[test]
 fn every_limit_is_documented() {
-    use tirada::limits::{PACK_LIMITS, ROWS, SUGGESTIONS};
-    use tirada::syntax::SyntaxLimits;
-    use tirada::yaml::YamlLimits;
+    use tirada::internals::limits::{PACK_LIMITS, ROWS, SUGGESTIONS};
+    use tirada::internals::syntax::SyntaxLimits;
+    use tirada::internals::yaml::YamlLimits;
     // `Limits { dice: 10000, … }`
     let fields = |shown: String| -> Vec<(String, String)> {
         let (_, inside) = shown.split_once(" { ").unwrap();
@@ -352,7 +352,7 @@ fn every_limit_is_documented() {
     for (name, value) in [
         ("ROWS", ROWS.to_string()),
         ("SUGGESTIONS", SUGGESTIONS.to_string()),
-        ("MOST_CONDITIONS", tirada::dice::MOST_CONDITIONS.to_string()),
+        ("MOST_CONDITIONS", tirada::internals::dice::MOST_CONDITIONS.to_string()),
     ] {
         known.push([name.to_owned(), value.clone(), value]);
     }

@@ -1,7 +1,7 @@
 //! Chance: the same dice for a seed for ever, every face as likely as the others.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use tirada::engine::Generator;
+use tirada::internals::engine::Generator;
 
 fn faces(seed: u64, sides: u32, count: usize) -> Vec<u32> {
     let mut generator = Generator::new(seed);

@@ -83,7 +83,8 @@ fn check(home: &Path, args: &[&str]) -> Run {
 fn found(home: &Path, args: &[&str]) -> Vec<(String, u64)> {
     let run = check(home, &[&["--format", "json"], args].concat());
     let list: Value = serde_json::from_str(&run.stdout).unwrap();
-    let list = list.as_array().unwrap().iter();
+    assert_eq!(list["version"], 1);
+    let list = list["problems"].as_array().unwrap().iter();
     list.map(|one| (one["code"].as_str().unwrap().to_owned(), one["line"].as_u64().unwrap_or(0))).collect()
 }
 

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::common::{command, finish, folder, tirada};
+use crate::errors::command_said;
 
 #[test]
 fn what_belongs_to_the_prompt_is_refused_before_a_command() {
@@ -21,6 +22,7 @@ fn words_that_are_no_text_are_refused() {
     let run = finish(run, "");
     assert_eq!((run.stdout.as_str(), run.code), ("", 2), "{run:?}");
     assert!(run.stderr.starts_with("error[usage-not-text]: “2d6 # ni"), "{}", run.stderr);
+    command_said(r#"tirada roll "2d6 # ni\xF1o""#, &run.stderr);
 }
 
 #[test]

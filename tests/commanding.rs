@@ -1,6 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use tirada::session::commanding::{Command, Having, Part, Slip, Spoken, Takes, begins_with, lengthened, understand};
+use tirada::internals::session::commanding::{
+    Command, Having, Part, Slip, Spoken, Takes, begins_with, lengthened, understand,
+};
 
 fn part(name: &str, takes: Takes) -> Part {
     Part { name: name.to_owned(), takes, many: false, is_role: false, owner: None, must: false, is_trait: false }

@@ -137,7 +137,8 @@ fn chances_are_exact_and_places_are_told_to_programs() {
 fn each_value_says_where_it_was_written() {
     let told = run("origin", &["show", "more", "wind", "--origin", "--format", "json"]);
     let found: Value = serde_json::from_str(&told.stdout).unwrap();
-    let leaf = |path: Value| found.as_array().unwrap().iter().find(|one| one["path"] == path).unwrap().clone();
+    let leaf =
+        |path: Value| found["values"].as_array().unwrap().iter().find(|one| one["path"] == path).unwrap().clone();
     let place = |leaf: Value| {
         (leaf["at"]["file"].as_str().unwrap().rsplit('/').next().unwrap().to_owned(), leaf["at"]["line"].clone())
     };

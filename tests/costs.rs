@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use crate::common::Empty;
 use allocation_counter::measure;
 use proptest::prelude::*;
-use tirada::engine::{Evaluation, Generator};
-use tirada::limits::Limits;
-use tirada::ruleset::File;
-use tirada::session::{Request, Session, run_cases};
+use tirada::internals::engine::{Evaluation, Generator};
+use tirada::internals::limits::Limits;
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Request, Session, run_cases};
 
 /// Values that each read some of those before: by how much further back, as often as it is listed.
 #[derive(Debug, Clone)]

@@ -8,10 +8,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use tirada::ruleset::{File, Shelf, merged_tree, read_cases};
-use tirada::session::Builtin;
-use tirada::source::Sources;
-use tirada::yaml::{Entry, Node, YamlLimits, parse};
+use tirada::internals::ruleset::{File, Shelf, merged_tree, read_cases};
+use tirada::internals::session::Builtin;
+use tirada::internals::source::Sources;
+use tirada::internals::yaml::{Entry, Node, YamlLimits, parse};
 
 /// Rulesets, how the numbers of their mechanics are written, and how many there are.
 const BOOKS: [(&str, &str, usize); 4] =
@@ -53,7 +53,7 @@ fn leads_somewhere(tree: &Node, path: &str) -> bool {
 fn problems(id: &str, letter: &str, count: usize) -> Vec<String> {
     let mut sources = Sources::new();
     let files = Builtin.files(id).unwrap();
-    let rules = merged_tree(files, &Builtin, &mut sources, &tirada::limits::Limits::FULL).unwrap();
+    let rules = merged_tree(files, &Builtin, &mut sources, &tirada::internals::limits::Limits::FULL).unwrap();
     let mut cases = BTreeSet::new();
     for file in Builtin::cases(id) {
         let (read, errors) = read_cases(&tree(file, &mut sources), &sources);

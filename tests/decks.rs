@@ -4,14 +4,16 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use tirada::check::program::Game;
-use tirada::diagnostic::Code;
-use tirada::engine::{Answer, Stage};
-use tirada::limits::Limits;
-use tirada::odds::{Bounds, Chance, ChangeOdds, Changing, DeedOdds, Distribution, Going, Turn, of_deed, of_turns};
-use tirada::ruleset::File;
-use tirada::session::{Session, Wish, deed_of};
-use tirada::world::{Env, Held, Lasts, Person, Tag, World};
+use tirada::internals::check::program::Game;
+use tirada::internals::diagnostic::Code;
+use tirada::internals::engine::{Answer, Stage};
+use tirada::internals::limits::Limits;
+use tirada::internals::odds::{
+    Bounds, Chance, ChangeOdds, Changing, DeedOdds, Distribution, Going, Turn, of_deed, of_turns,
+};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Session, Wish, deed_of};
+use tirada::internals::world::{Env, Held, Lasts, Person, Tag, World};
 
 use crate::common::{Empty, folder, tirada};
 
@@ -152,8 +154,9 @@ fn turns_with_discards_are_their_steps_in_one() {
             of_turns(stage, &turns, 2, &[], &Bounds::default())
         })
         .unwrap();
-    let score =
-        |changes: &[tirada::odds::ChangeOdds]| changes.iter().find(|one| one.called == "Score").unwrap().to.clone();
+    let score = |changes: &[tirada::internals::odds::ChangeOdds]| {
+        changes.iter().find(|one| one.called == "Score").unwrap().to.clone()
+    };
     assert_eq!(score(&turns[1].changes), score(&odds("two bets", Going::Covered).changes));
     // Two cards weigh the same once in seven times.
     assert_eq!(score(&turns[0].changes).chance(&Answer::Number(1)), Chance::new(3_u32, 7_u32));
@@ -560,7 +563,9 @@ actions:
     let after = asked("one by one", &["--after", "1,2", "--json"]);
     assert!(after.contains(r#""counted":["card"]"#), "{after}");
     // Which card somebody has needs all of them by name.
-    assert!(asked("named", &[]).contains("odds-too-long"));
+    let named = asked("named", &[]);
+    assert!(named.contains("odds-too-long"));
+    crate::errors::command_said("tirada odds -r pack.yml --do named --as ann.yml", &named);
 }
 
 /// Interventions are done where cards are so, and dice have fallen before.

@@ -4,8 +4,8 @@
 //! `TIRADA_DOCS=update` the outputs are written into the documents instead. A block below
 //! a line that is only the name of a file, as in `` `kites/ruleset.yml`: ``, is written to
 //! that file; below `` `kites/ruleset.yml`, one line anew: `` it takes the place of the line
-//! with the same key. The commands of such a document run in the folder where its files are
-//! (with copies of `docs/examples` and `docs/characters`), all others in the root of the repository. Where a command opens
+//! with the same key; a block marked `sh run` makes what is no text. The commands of such a document run in the folder
+//! where its files are (with copies of `docs/examples` and `docs/characters`), all others in the root of the repository. Where a command opens
 //! the prompt, the lines behind `id> ` are typed there.
 //!
 //! An image below a comment `<!-- picture: COMMAND -->` is what that command draws. `TIRADA_DOCS=update` draws it anew.
@@ -117,20 +117,25 @@ struct Place {
 }
 
 /// A command of the program, and what is typed into it.
-fn prepared(line: &str, place: &Place, folder: &Path) -> (std::process::Command, String) {
-    let (line, stdin) = match line.split_once(" | ") {
-        Some((first, rest)) => {
+fn prepared(line: &str, place: &Place, folder: &Path) -> (std::process::Command, Vec<u8>) {
+    let file = line.rsplit_once(" < ").filter(|(_, file)| file.ends_with(".txt"));
+    let (line, stdin) = match (line.split_once(" | "), file) {
+        (Some((first, rest)), _) => {
             let text = words(first);
             assert_eq!(text[0], "echo", "{line}");
-            (rest, format!("{}\n", text[1..].join(" ")))
+            (rest, format!("{}\n", text[1..].join(" ")).into_bytes())
         }
-        None => (line, String::new()),
+        (None, Some((rest, file))) => (rest, std::fs::read(folder.join(file)).unwrap()),
+        (None, None) => (line, Vec::new()),
     };
     let line = line.strip_prefix("cargo run --release -- ").map_or(line.to_owned(), |rest| format!("tirada {rest}"));
     let words = words(&line);
-    assert_eq!(words[0], "tirada", "the test cannot run `{line}`");
+    let settings = words.iter().take_while(|word| word.contains('=')).filter_map(|word| word.split_once('='));
     let mut command = crate::common::command(&place.home);
-    command.args(&words[1..]).current_dir(folder).env("LANG", place.locale);
+    command.current_dir(folder).env("LANG", place.locale).envs(settings.clone());
+    let words = &words[settings.count()..];
+    assert_eq!(words[0], "tirada", "the test cannot run `{line}`");
+    command.args(&words[1..]);
     (command, stdin)
 }
 
@@ -145,17 +150,18 @@ fn run(line: &str, typed: &[&str], place: &Place) -> (Vec<String>, i32) {
         let scratch = if count == typed.len() { place.folder.clone() } else { place.copied() };
         let (command, mut stdin) = prepared(line, place, &scratch);
         for line in &typed[..count] {
-            stdin += line;
-            stdin += "\n";
+            stdin.extend(line.bytes().chain(*b"\n"));
         }
         let run = crate::common::finish(command, &stdin);
         let mut run = run;
-        if run.code == UNSAVED {
+        if run.code == UNSAVED && !typed.is_empty() {
             // At a terminal the table is still there.
             let end = run.stderr.rfind("error[people-not-saved]").unwrap();
             run.stderr.truncate(end);
         }
-        let (stdout, stderr) = (timeless(&run.stdout), timeless(&run.stderr));
+        let (home, folder) = (place.home.display().to_string(), format!("{}/", place.folder.display()));
+        let plain = |text: &str| timeless(text).replace(&home, "~").replace(&folder, "");
+        let (stdout, stderr) = (plain(&run.stdout), plain(&run.stderr));
         run = crate::common::Run { stdout, stderr, ..run };
         let new = |now: &str, before: &str| now.strip_prefix(before).unwrap_or(now).to_owned();
         outputs.push(new(&run.stdout, &before.0) + &new(&run.stderr, &before.1));
@@ -193,7 +199,7 @@ fn copy(from: &Path, to: &Path) {
 
 /// What is typed at the prompt, if a line of a document says so: `id> text`, or
 /// `id [3, 5]> text`.
-fn typed(line: &str) -> Option<&str> {
+pub fn typed(line: &str) -> Option<&str> {
     let (prompt, text) = line.split_once("> ")?;
     let id = prompt.split_once(" [").map_or(prompt, |(id, _)| id);
     let is_id = !id.is_empty() && id.chars().all(|letter| letter.is_alphanumeric() || letter == '-');
@@ -313,10 +319,10 @@ fn folder_of(path: &Path, text: &str, locale: &str) -> PathBuf {
 }
 
 /// A command that was run: its line, its exit code, its outputs.
-type Ran = (String, i32, Vec<String>);
+pub type Ran = (String, i32, Vec<String>);
 
 /// Runs the commands of documents; what differs from what they say, and what was run.
-fn compare(documents: &[PathBuf]) -> (String, Vec<Ran>) {
+pub fn compare(documents: &[PathBuf]) -> (String, Vec<Ran>) {
     let update = std::env::var("TIRADA_DOCS").is_ok_and(|value| value == "update");
     let mut wrong = String::new();
     let mut ran = Vec::new();
@@ -389,6 +395,13 @@ fn walk<'d>(path: &Path, text: &'d str, locale: &'static str, visit: &mut dyn Fn
             .collect();
         if let Some((name, one_line)) = named.take() {
             write(&place.folder.join(name), block.iter().map(|line| format!("{line}\n")).collect(), one_line);
+        }
+        if line == "```sh run" {
+            let mut shell = std::process::Command::new("sh");
+            let script = format!("set -e\n{}", block.join("\n"));
+            shell.arg("-c").arg(script).current_dir(&place.folder).env("HOME", &place.home);
+            let done = shell.env("TIRADA", crate::common::program()).output().unwrap();
+            assert!(done.status.success(), "{}: {block:?} {done:?}", path.display());
         }
         if line == "```console" {
             for shown in commands(path, &block) {

@@ -3,12 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::common::{folder, tirada};
-use tirada::check::program::Game;
-use tirada::report::document::html::escape;
-use tirada::report::reference::{Reference, Sheets, markdown, page::page};
-use tirada::report::{Catalogue, Language};
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{Builtin, Session};
+use tirada::internals::check::program::Game;
+use tirada::internals::report::document::html::escape;
+use tirada::internals::report::reference::{Reference, Sheets, markdown, page::page};
+use tirada::internals::report::{Catalogue, Language};
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{Builtin, Session};
 
 /// Elements that this page has, and no others.
 const ELEMENTS: [&str; 40] = [

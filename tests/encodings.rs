@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{Run, command, finish, folder};
 use serde_json::Value;
-use tirada::source::{Undecoded, decode, undecoded, wide, windows_1252, without_mark};
+use tirada::internals::source::{Undecoded, decode, undecoded, wide, windows_1252, without_mark};
 
 const GAME: &str = "\
 tirada: 1
@@ -85,7 +85,7 @@ fn found(home: &Path, path: &str) -> Vec<(String, u64, u64)> {
     let run = run(home, &["check", "--format", "json", path]);
     let list: Value = serde_json::from_str(&run.stdout).unwrap();
     let place = |one: &Value, key: &str| one[key].as_u64().unwrap_or(0);
-    let list = list.as_array().unwrap().iter();
+    let list = list["problems"].as_array().unwrap().iter();
     list.map(|one| (one["code"].as_str().unwrap().to_owned(), place(one, "line"), place(one, "column"))).collect()
 }
 

@@ -18,16 +18,17 @@ use std::path::Path;
 
 use insta::{assert_snapshot, glob, with_settings};
 use serde::Deserialize;
-use tirada::check::program::Game;
-use tirada::diagnostic::Diagnostic;
-use tirada::engine::{Generator, TypedDice};
-use tirada::limits::Limits;
-use tirada::report::{Catalogue, Language, diagnostics};
-use tirada::ruleset::{File, Shelf, read_character};
-use tirada::session::{Request, Session, check_cases, offer_in_file, run_cases, unused_dice};
-use tirada::source::Sources;
-use tirada::world::{Whose, read_person};
-use tirada::yaml::{YamlLimits, parse};
+use tirada::internals::check::program::Game;
+use tirada::internals::cli::features::Feature;
+use tirada::internals::diagnostic::{Code, Diagnostic};
+use tirada::internals::engine::{Generator, TypedDice};
+use tirada::internals::limits::Limits;
+use tirada::internals::report::{Catalogue, Language, diagnostics};
+use tirada::internals::ruleset::{File, Shelf, read_character};
+use tirada::internals::session::{Request, Session, check_cases, offer_in_file, run_cases, unused_dice};
+use tirada::internals::source::Sources;
+use tirada::internals::world::{Whose, read_person};
+use tirada::internals::yaml::{YamlLimits, parse};
 
 /// Rulesets by id, kept in memory.
 #[derive(Default)]
@@ -114,6 +115,55 @@ fn sweep(name: &str, found: &[Diagnostic], sources: &Sources) {
     with_settings!({ snapshot_path => "errors/snapshots", prepend_module_to_snapshot => false, omit_expression => true }, {
         assert_snapshot!(name, text);
     });
+}
+
+/// What a command said that only a test of its own can run: the page of errors shows it, too.
+pub fn command_said(command: &str, stderr: &str) {
+    let (_, rest) = stderr.split_once('[').unwrap();
+    let code = rest.split(']').next().unwrap();
+    with_settings!({ snapshot_path => "errors/snapshots", prepend_module_to_snapshot => false, omit_expression => true }, {
+        assert_snapshot!(format!("command-{code}"), format!("$ {command}\n{stderr}"));
+    });
+}
+
+/// What a program without a feature says, which the program that is tested has.
+#[test]
+fn features_that_are_missing() {
+    let refused = Feature::ALL.map(|feature| feature.missing(format!("tirada {}", feature.name())));
+    assert!(refused.iter().all(|(_, code)| *code == 2));
+    sweep("features", &refused.map(|(error, _)| error), &Sources::new());
+}
+
+/// What is said where something happens that cannot, or only beside other programs, in the rights of another user,
+/// at a terminal, or on a page in a browser.
+#[test]
+fn what_no_fixture_can_bring_about() {
+    let error = |code| Diagnostic::error(code, None);
+    let of = |code, path: &str| error(code).arg("path", path);
+    let found = [
+        error(Code::Internal).arg("where", "src/engine/machine.rs:1"),
+        of(Code::FileForbidden, "ana.yml"),
+        of(Code::FileChanged, "ana.yml"),
+        error(Code::FileNotAsRead),
+        error(Code::NothingSaved),
+        of(Code::SaveCutShort, "ana.yml").help_with("help-save-cut-short", "path", ".tirada-record"),
+        of(Code::JournalNotKept, "~/.local/share/tirada"),
+        error(Code::PackNoDataFolder),
+        of(Code::CampaignTaken, "faro.tirada")
+            .arg("known", "yes")
+            .arg("pid", 7_i64)
+            .arg("host", "mesa")
+            .arg("since", "20:30"),
+        error(Code::NotYours).arg("name", "se permite").arg("by", "apicultor"),
+        error(Code::DiffReachesTooMuch).arg("name", "Vista").arg("limit", 10_i64),
+        error(Code::ChancesUnknown),
+        error(Code::NoDefaultRuleset),
+        error(Code::DiceSince).arg("who", "Zaz"),
+        error(Code::NothingAnswers).arg("name", "cuáles"),
+        error(Code::OddsNoSamples),
+        error(Code::BeginningOfSeveral).arg("text", "s").arg("names", vec!["set".to_owned(), "sheet".to_owned()]),
+    ];
+    sweep("rare", &found, &Sources::new());
 }
 
 #[test]
@@ -303,7 +353,7 @@ fn characters_that_cannot_be() {
             found
         };
         let mut found = read(&session.sources, id);
-        offer_in_file(&mut found, &session.sources, id, &tirada::limits::Limits::FULL, read);
+        offer_in_file(&mut found, &session.sources, id, &tirada::internals::limits::Limits::FULL, read);
         sweep("characters", &found, &session.sources);
     });
 }

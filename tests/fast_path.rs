@@ -4,10 +4,10 @@
 use crate::common::Empty;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
-use tirada::check::program::Game;
-use tirada::engine::{Answer, Fast, Generator};
-use tirada::ruleset::File;
-use tirada::session::{Ready, Request, Session};
+use tirada::internals::check::program::Game;
+use tirada::internals::engine::{Answer, Fast, Generator};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Ready, Request, Session};
 
 /// Five dice with names for the ends, the middle, one between and the sum.
 const FIVE: &str = "

@@ -8,12 +8,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use tirada::check::program::Game;
-use tirada::diagnostic::{Diagnostic, Fix};
-use tirada::ruleset::{File, FileKind, Shelf, file_kind, read_character};
-use tirada::session::{Request, Session, check_cases, offer_in_file};
-use tirada::source::{SourceId, Sources};
-use tirada::yaml::{YamlLimits, parse};
+use tirada::internals::check::program::Game;
+use tirada::internals::diagnostic::{Diagnostic, Fix};
+use tirada::internals::ruleset::{File, FileKind, Shelf, file_kind, read_character};
+use tirada::internals::session::{Request, Session, check_cases, offer_in_file};
+use tirada::internals::source::{SourceId, Sources};
+use tirada::internals::yaml::{YamlLimits, parse};
 
 #[derive(Default)]
 pub(crate) struct Memory(BTreeMap<String, Vec<File>>);
@@ -145,12 +145,20 @@ fn character(session: &mut Session<'_>, game: &Game, file: File) -> Vec<Diagnost
         let (tree, mut found) = parse(sources, id, &YamlLimits::default());
         let (sheet, more) = read_character(&tree, sources);
         found.extend(more);
-        found.extend(tirada::world::read_person(&sheet, game, tirada::world::Whose::of(&sheet, game), None).1);
+        found.extend(
+            tirada::internals::world::read_person(
+                &sheet,
+                game,
+                tirada::internals::world::Whose::of(&sheet, game),
+                None,
+            )
+            .1,
+        );
         found
     };
     let id = session.sources.add(file.name, file.text);
     let mut found = read(&session.sources, id);
-    offer_in_file(&mut found, &session.sources, id, &tirada::limits::Limits::FULL, read);
+    offer_in_file(&mut found, &session.sources, id, &tirada::internals::limits::Limits::FULL, read);
     found
 }
 
@@ -334,7 +342,7 @@ fn no_change_is_offered_that_harms() {
     }
     fs::remove_file(&home).unwrap();
     // A name is no suggestion for itself.
-    assert_eq!(tirada::diagnostic::nearest("rouse", ["rouse", "arouse"]), Some("arouse"));
+    assert_eq!(tirada::internals::diagnostic::nearest("rouse", ["rouse", "arouse"]), Some("arouse"));
 }
 
 /// A game of which one part is written otherwise.

@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::renaming::places::{Place, below};
-use tirada::report::{Catalogue, Language, diagnostics};
-use tirada::ruleset::{File, Shelf, keys, read_character};
-use tirada::session::{Session, run_cases};
-use tirada::source::Sources;
-use tirada::world::{Whose, read_person};
-use tirada::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
+use tirada::internals::report::{Catalogue, Language, diagnostics};
+use tirada::internals::ruleset::{File, Shelf, keys, read_character};
+use tirada::internals::session::{Session, run_cases};
+use tirada::internals::source::Sources;
+use tirada::internals::world::{Whose, read_person};
+use tirada::internals::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
 
 /// The games that have cases: one that uses everything, one that extends it, and games such as people play.
 pub(crate) fn games() -> Vec<String> {

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use crate::common::Run;
 use serde_json::Value;
-use tirada::check::program::Game;
-use tirada::engine::{Answer, Generator, TypedDice};
-use tirada::ruleset::read_character;
-use tirada::session::{Builtin, Request, Session};
-use tirada::world::{TABLE, Whose, World, read_person};
-use tirada::yaml::{YamlLimits, parse};
+use tirada::internals::check::program::Game;
+use tirada::internals::engine::{Answer, Generator, TypedDice};
+use tirada::internals::ruleset::read_character;
+use tirada::internals::session::{Builtin, Request, Session};
+use tirada::internals::world::{TABLE, Whose, World, read_person};
+use tirada::internals::yaml::{YamlLimits, parse};
 
 /// Sheets for the games of which none is shipped: hurt, tagged, with points spent.
 const SHEETS: [(&str, &str); 4] = [
@@ -78,7 +78,7 @@ fn seated(session: &mut Session<'_>, folder: &Path, rules: &str, files: &[&str])
     let game = match rules.strip_suffix(".yml") {
         Some(_) => {
             let text = std::fs::read_to_string(folder.join(rules)).unwrap();
-            session.load_files(vec![tirada::ruleset::File { name: rules.to_owned(), text }]).game
+            session.load_files(vec![tirada::internals::ruleset::File { name: rules.to_owned(), text }]).game
         }
         None => session.load(rules).unwrap().game,
     };

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use tirada::syntax::parse;
+use tirada::internals::syntax::parse;
 
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()

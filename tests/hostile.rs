@@ -9,22 +9,22 @@ use std::sync::atomic::AtomicBool;
 
 use crate::common::{Empty, command, finish, folder};
 use allocation_counter::measure;
-use tirada::check::program::Game;
-use tirada::diagnostic::Diagnostic;
-use tirada::limits::{Budget, Limits};
-use tirada::odds::{Bounds, Sampling};
-use tirada::report::document::markdown;
-use tirada::report::document::text::{self, TextStyle};
-use tirada::report::odds::{View, csv, document, json, svg};
-use tirada::report::reference::{self, Reference, Sheets};
-use tirada::report::schema::{Known, Sort, schema};
-use tirada::report::{Catalogue, Language, diagnostics};
-use tirada::ruleset::compare::{Mentions, differences};
-use tirada::ruleset::{File, Shelf};
-use tirada::session::commanding::{Spoken, with_interventions};
-use tirada::session::comparing::{Side, shifts};
-use tirada::session::{LoadedGame, Request, Session, run_cases};
-use tirada::world::{Env, Lasts, Person, Tag, World};
+use tirada::internals::check::program::Game;
+use tirada::internals::diagnostic::Diagnostic;
+use tirada::internals::limits::{Budget, Limits};
+use tirada::internals::odds::{Bounds, Sampling};
+use tirada::internals::report::document::markdown;
+use tirada::internals::report::document::text::{self, TextStyle};
+use tirada::internals::report::odds::{View, csv, document, json, svg};
+use tirada::internals::report::reference::{self, Reference, Sheets};
+use tirada::internals::report::schema::{Known, Sort, schema};
+use tirada::internals::report::{Catalogue, Language, diagnostics};
+use tirada::internals::ruleset::compare::{Mentions, differences};
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::commanding::{Spoken, with_interventions};
+use tirada::internals::session::comparing::{Side, shifts};
+use tirada::internals::session::{LoadedGame, Request, Session, run_cases};
+use tirada::internals::world::{Env, Lasts, Person, Tag, World};
 
 /// Bytes in use at any one time: what a file of 100 kB or a line may take.
 const MEMORY: u64 = 128 << 20;
@@ -251,7 +251,7 @@ fn a_text_is_not_rolled_as_a_number() {
     let game = game(&mut session, &head("tables:\n  T: {cells: text, rows: {a: x}}\n"));
     let request = Request { text: "T[a]".to_owned(), source: "<test>".to_owned(), ..Request::default() };
     let ready = session.prepare(&game, &request).unwrap();
-    let found = session.value(&game, &ready, &mut tirada::engine::Generator::new(1));
+    let found = session.value(&game, &ready, &mut tirada::internals::engine::Generator::new(1));
     assert_eq!(found.unwrap_err().code.as_str(), "text-where-number");
 }
 

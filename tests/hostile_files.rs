@@ -6,11 +6,11 @@ use std::fs;
 
 use crate::common::{Empty, command, finish, folder};
 use allocation_counter::measure;
-use tirada::cli::saving::replace_file;
-use tirada::limits::Limits;
-use tirada::ruleset::File;
-use tirada::session::Session;
-use tirada::source::{Position, Sources};
+use tirada::internals::cli::saving::replace_file;
+use tirada::internals::limits::Limits;
+use tirada::internals::ruleset::File;
+use tirada::internals::session::Session;
+use tirada::internals::source::{Position, Sources};
 
 const HEAD: &str = "tirada: 1\nid: plim\nname: Plim\nrounding: down\ndice: {d: 6}\n";
 

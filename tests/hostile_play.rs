@@ -10,10 +10,10 @@ use allocation_counter::{AllocationInfo, measure};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
-use tirada::limits::Limits;
-use tirada::odds::Bounds;
-use tirada::ruleset::File;
-use tirada::session::{Request, Session};
+use tirada::internals::limits::Limits;
+use tirada::internals::odds::Bounds;
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Request, Session};
 
 /// The codes of the errors of a game, each once, and what it takes to find them.
 fn found(rest: &str) -> (Vec<&'static str>, AllocationInfo) {

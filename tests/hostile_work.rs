@@ -7,12 +7,12 @@ use std::fs;
 
 use crate::common::{Empty, command, finish, folder};
 use allocation_counter::{AllocationInfo, measure};
-use tirada::limits::Limits;
-use tirada::odds::Bounds;
-use tirada::report::reference::{self, Reference, Sheets};
-use tirada::report::{Catalogue, Language};
-use tirada::ruleset::File;
-use tirada::session::{Request, Session, check_cases, run_cases};
+use tirada::internals::limits::Limits;
+use tirada::internals::odds::Bounds;
+use tirada::internals::report::reference::{self, Reference, Sheets};
+use tirada::internals::report::{Catalogue, Language};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Request, Session, check_cases, run_cases};
 
 pub const HEAD: &str = "tirada: 1\nid: plim\nname: Plim\nrounding: down\ndice: {d: 6}\n";
 pub const MEMORY: u64 = 128 << 20;

@@ -3,20 +3,22 @@
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use tirada::check::dice_words::{Split, same_but_case, split};
-use tirada::check::order::{mentions, sort};
-use tirada::check::program::{Arithmetic, DieName, DieNames};
-use tirada::check::settle::{SpanSet, overlap};
-use tirada::diagnostic::Code;
-use tirada::dice::{CompareOp, Die, Face, Faces, Interval, MoreConditions, OneDie, PoolModifier, Suffix, merged};
-use tirada::engine::numbers::{divide, remainder};
-use tirada::engine::{Generator, Glance, Observer as _, Recorder};
-use tirada::limits::Budget;
-use tirada::odds::pool::{Dice, Throws, joint};
-use tirada::odds::turns::masses::{Masses, digits, number, product};
-use tirada::ruleset::model::{Reading, Rounding};
-use tirada::sort::{Gather as _, Sort as _};
-use tirada::syntax::parse_expr;
+use tirada::internals::check::dice_words::{Split, same_but_case, split};
+use tirada::internals::check::order::{mentions, sort};
+use tirada::internals::check::program::{Arithmetic, DieName, DieNames};
+use tirada::internals::check::settle::{SpanSet, overlap};
+use tirada::internals::diagnostic::Code;
+use tirada::internals::dice::{
+    CompareOp, Die, Face, Faces, Interval, MoreConditions, OneDie, PoolModifier, Suffix, merged,
+};
+use tirada::internals::engine::numbers::{divide, remainder};
+use tirada::internals::engine::{Generator, Glance, Observer as _, Recorder};
+use tirada::internals::limits::Budget;
+use tirada::internals::odds::pool::{Dice, Throws, joint};
+use tirada::internals::odds::turns::masses::{Masses, digits, number, product};
+use tirada::internals::ruleset::model::{Reading, Rounding};
+use tirada::internals::sort::{Gather as _, Sort as _};
+use tirada::internals::syntax::parse_expr;
 
 /// Against the methods of the standard library; what is equal keeps its order.
 #[test]

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tirada::ruleset::Shelf;
-use tirada::session::{Builtin, Session};
+use tirada::internals::ruleset::Shelf;
+use tirada::internals::session::{Builtin, Session};
 
 /// Files and folders under `tests/`, without their endings, whose matter the shipped games are.
 const ABOUT_SHIPPED: [&str; 17] = [

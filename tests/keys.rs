@@ -8,22 +8,22 @@ use std::rc::Rc;
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
-use tirada::check::program::Game;
-use tirada::check::{Settings, check, translated};
-use tirada::diagnostic::Diagnostic;
-use tirada::engine::{Passing, Step, Turning, TypedDice};
-use tirada::limits::Limits;
-use tirada::report::reference::{Reference, markdown};
-use tirada::report::schema::{Known, Sort};
-use tirada::report::{Catalogue, Language};
-use tirada::ruleset::compare::differences;
-use tirada::ruleset::{
+use tirada::internals::check::program::Game;
+use tirada::internals::check::{Settings, check, translated};
+use tirada::internals::diagnostic::Diagnostic;
+use tirada::internals::engine::{Passing, Step, Turning, TypedDice};
+use tirada::internals::limits::Limits;
+use tirada::internals::report::reference::{Reference, markdown};
+use tirada::internals::report::schema::{Known, Sort};
+use tirada::internals::report::{Catalogue, Language};
+use tirada::internals::ruleset::compare::differences;
+use tirada::internals::ruleset::{
     CaseTurns, File, Of, Place, RawCase, RawDeed, RawStep, Shelf, Takes, keys, keys_of, load, merged_tree,
 };
-use tirada::session::{Kept, Session, SuiteRun, Table, Wish, deed_of, read_case_file, time_named};
-use tirada::source::{Sources, nfc};
-use tirada::world::{Env, Person, Whose, World, read_person};
-use tirada::yaml::{Node, YamlLimits, parse};
+use tirada::internals::session::{Kept, Session, SuiteRun, Table, Wish, deed_of, read_case_file, time_named};
+use tirada::internals::source::{Sources, nfc};
+use tirada::internals::world::{Env, Person, Whose, World, read_person};
+use tirada::internals::yaml::{Node, YamlLimits, parse};
 
 use crate::games::{Games, each_key_of, folder, games, words as texts};
 use crate::schema::{read, schema, sort, validator};

@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use tirada::internals::cli::features::Feature;
+
 /// Packages by name and version, with what they depend on as the lock file says it.
 type Packages = BTreeMap<(String, String), Vec<String>>;
 
@@ -51,5 +53,24 @@ fn lock_files_beside_this_one_follow_it() {
         let other: Vec<_> =
             used.iter().filter(|package| names.contains(&package.0) && !own.contains_key(*package)).collect();
         assert!(other.is_empty(), "{lock} has other versions: {other:?}; `cargo update -p NAME --precise VERSION`");
+    }
+}
+
+/// Each feature beside `cli` has commands that say so in a program without it.
+#[test]
+fn commands_name_the_feature_that_they_need() {
+    let manifest = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).unwrap();
+    let (_, features) = manifest.split_once("\n[features]\n").unwrap();
+    let features = features.split("\n[").next().unwrap();
+    let names = features.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
+    let mut names: Vec<&str> = names.filter(|name| !["default", "cases", "cli"].contains(name)).collect();
+    names.sort_unstable();
+    assert_eq!(names, Feature::ALL.map(Feature::name));
+    let source: String = crate::catalogues::scan::files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli"), "rs")
+        .into_iter()
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect();
+    for feature in Feature::ALL {
+        assert!(source.contains(&format!("Feature::{feature:?}.missing(")), "{feature:?}");
     }
 }

@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 
 use crate::common::{command, finish, folder, whole};
-use tirada::check::FUNCTIONS;
-use tirada::cli::prompt::command::COMMANDS;
-use tirada::diagnostic::Diagnostic;
-use tirada::ruleset::{File, Key, Place, Shelf, Takes, keys, keys_of, verbs};
-use tirada::session::{Session, run_cases};
+use tirada::internals::check::FUNCTIONS;
+use tirada::internals::cli::prompt::command::COMMANDS;
+use tirada::internals::diagnostic::Diagnostic;
+use tirada::internals::ruleset::{File, Key, Place, Shelf, Takes, keys, keys_of, verbs};
+use tirada::internals::session::{Session, run_cases};
 
 /// A game that changes and removes, under names of each kind, what another says otherwise.
 const VARIANT: &str = r#"

@@ -2,14 +2,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::common::Empty;
-use tirada::engine::TypedDice;
-use tirada::report::document::Document;
-use tirada::report::document::text::{TextStyle, render};
-use tirada::report::roll::{explanation, report};
-use tirada::report::show::Shower;
-use tirada::report::{Catalogue, Language};
-use tirada::ruleset::{File, Shelf as _};
-use tirada::session::{Builtin, LoadedGame, Request, Session, read_case_file};
+use tirada::internals::engine::TypedDice;
+use tirada::internals::report::document::Document;
+use tirada::internals::report::document::text::{TextStyle, render};
+use tirada::internals::report::roll::{explanation, report};
+use tirada::internals::report::show::Shower;
+use tirada::internals::report::{Catalogue, Language};
+use tirada::internals::ruleset::{File, Shelf as _};
+use tirada::internals::session::{Builtin, LoadedGame, Request, Session, read_case_file};
 
 /// A game most of whose numbers are below zero.
 const HEX: &str = "\
@@ -110,7 +110,7 @@ fn shipped_games_are_shown_with_one_minus_sign() {
             let read = read_case_file(&mut session, file, &mut Vec::new());
             for case in &read.cases {
                 let Some(roll) = &case.roll else { continue };
-                let pairs = |list: &[tirada::ruleset::Entry]| {
+                let pairs = |list: &[tirada::internals::ruleset::Entry]| {
                     list.iter().map(|entry| (entry.name.text.clone(), entry.text.clone())).collect()
                 };
                 let (names, settings) = (pairs(&case.with), pairs(&case.set));

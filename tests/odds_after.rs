@@ -6,14 +6,14 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::common::Empty;
-use tirada::check::program::Game;
-use tirada::diagnostic::Diagnostic;
-use tirada::engine::Answer;
-use tirada::limits::Limits;
-use tirada::odds::{Bounds, Chance, Course, DeedOdds, Going, best_of_deed, of_deed};
-use tirada::ruleset::File;
-use tirada::session::{BestOf, Session, Typed, Wish, deed_of};
-use tirada::world::{Env, Person, World};
+use tirada::internals::check::program::Game;
+use tirada::internals::diagnostic::Diagnostic;
+use tirada::internals::engine::Answer;
+use tirada::internals::limits::Limits;
+use tirada::internals::odds::{Bounds, Chance, Course, DeedOdds, Going, best_of_deed, of_deed};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{BestOf, Session, Typed, Wish, deed_of};
+use tirada::internals::world::{Env, Person, World};
 
 /// Two tests in a row, a state that is entered and rolls one more, a contest whose ties are rolled again, and
 /// interventions: with a question, for a price, of anybody who is there, at a step before any dice.

@@ -7,16 +7,16 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{Empty, tirada};
-use tirada::check::program::Game;
-use tirada::diagnostic::{Code, Diagnostic};
-use tirada::engine::Answer;
-use tirada::limits::Limits;
-use tirada::odds::{
+use tirada::internals::check::program::Game;
+use tirada::internals::diagnostic::{Code, Diagnostic};
+use tirada::internals::engine::Answer;
+use tirada::internals::limits::Limits;
+use tirada::internals::odds::{
     BestWhen, Bounds, Chance, DeedOdds, Going, Sampling, Take, Turn, best_of_deed, of_deed, of_turns, sample_deed,
 };
-use tirada::ruleset::File;
-use tirada::session::{BestOf, Session, Typed, Wish, deed_of};
-use tirada::world::{Env, Person, World};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{BestOf, Session, Typed, Wish, deed_of};
+use tirada::internals::world::{Env, Person, World};
 
 /// Few dice, so that all policies can be tried; a push that costs, one that needs an answer, and a test of two sides that rolls again.
 const RULES: &str = "

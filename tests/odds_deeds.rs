@@ -6,13 +6,15 @@ use crate::common::Empty;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use tirada::check::program::Game;
-use tirada::engine::Answer;
-use tirada::limits::Limits;
-use tirada::odds::{Bounds, Chance, Changing, DeedOdds, Going, Sampling, Turn, of_turns, sample_deed, sample_turns};
-use tirada::ruleset::File;
-use tirada::session::{Session, Wish, deed_of};
-use tirada::world::{Env, Person, World};
+use tirada::internals::check::program::Game;
+use tirada::internals::engine::Answer;
+use tirada::internals::limits::Limits;
+use tirada::internals::odds::{
+    Bounds, Chance, Changing, DeedOdds, Going, Sampling, Turn, of_turns, sample_deed, sample_turns,
+};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Session, Wish, deed_of};
+use tirada::internals::world::{Env, Person, World};
 
 /// A blow that hurts by what its dice show, a state that is entered and asks for another test,
 /// points that are spent, a contest whose ties are rolled again.
@@ -850,7 +852,7 @@ actions:
     fn loaded(session: &mut Session<'_>, text: &str) -> (Game, World) {
         let loaded = session.load_files(vec![File { name: "steps.yml".to_owned(), text: text.to_owned() }]);
         assert!(
-            !loaded.findings.iter().any(tirada::diagnostic::Diagnostic::is_error),
+            !loaded.findings.iter().any(tirada::internals::diagnostic::Diagnostic::is_error),
             "{text}\n{:#?}",
             loaded.findings
         );

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 
 use crate::common::Empty;
 use num_bigint::BigUint;
-use tirada::check::program::Game;
-use tirada::engine::{Answer, Verdict};
-use tirada::odds::{Bounds, Chance, Course, DeedOdds, Going, Odds};
-use tirada::ruleset::File;
-use tirada::session::{Request, Session, Wish, deed_of};
-use tirada::world::{Env, Person, World};
+use tirada::internals::check::program::Game;
+use tirada::internals::engine::{Answer, Verdict};
+use tirada::internals::odds::{Bounds, Chance, Course, DeedOdds, Going, Odds};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Request, Session, Wish, deed_of};
+use tirada::internals::world::{Env, Person, World};
 
 const RULES: &str = "
 tirada: 1

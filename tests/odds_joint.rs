@@ -4,12 +4,12 @@
 
 use crate::common::{Empty, Run, command, finish, folder};
 use std::collections::BTreeMap;
-use tirada::check::program::Game;
-use tirada::diagnostic::Diagnostic;
-use tirada::engine::Answer;
-use tirada::odds::{Bounds, Chance, Going, Odds};
-use tirada::ruleset::File;
-use tirada::session::{Request, Session};
+use tirada::internals::check::program::Game;
+use tirada::internals::diagnostic::Diagnostic;
+use tirada::internals::engine::Answer;
+use tirada::internals::odds::{Bounds, Chance, Going, Odds};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Request, Session};
 
 const RULES: &str = "
 tirada: 1

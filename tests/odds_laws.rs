@@ -5,13 +5,13 @@
 use crate::common::Empty;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
-use tirada::check::Program;
-use tirada::check::program::Game;
-use tirada::diagnostic::Diagnostic;
-use tirada::engine::Answer;
-use tirada::odds::{Bounds, Chance, Distribution, Going, Odds};
-use tirada::ruleset::File;
-use tirada::session::{Request, Session};
+use tirada::internals::check::Program;
+use tirada::internals::check::program::Game;
+use tirada::internals::diagnostic::Diagnostic;
+use tirada::internals::engine::Answer;
+use tirada::internals::odds::{Bounds, Chance, Distribution, Going, Odds};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Request, Session};
 
 /// Four dice with names, a test that reads the dice, one that reads its total alone, and every
 /// policy for ties.

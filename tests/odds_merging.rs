@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::common::Empty;
-use tirada::diagnostic::Diagnostic;
-use tirada::limits::Limits;
-use tirada::odds::{Bounds, Chance, DeedOdds, Going, best_of_deed, of_deed};
-use tirada::ruleset::File;
-use tirada::session::{BestOf, Session, Typed, Wish, deed_of};
-use tirada::world::{Env, Person, World};
+use tirada::internals::diagnostic::Diagnostic;
+use tirada::internals::limits::Limits;
+use tirada::internals::odds::{Bounds, Chance, DeedOdds, Going, best_of_deed, of_deed};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{BestOf, Session, Typed, Wish, deed_of};
+use tirada::internals::world::{Env, Person, World};
 
 /// Of `tally` nothing reads more than how many dice show something; of each of the others something does.
 const RULES: &str = "

@@ -6,12 +6,12 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::Empty;
-use tirada::diagnostic::{Code, Diagnostic};
-use tirada::limits::Limits;
-use tirada::odds::{Bounds, Chance, DeedOdds, Going, Sampling, of_deed, sample_deed};
-use tirada::ruleset::File;
-use tirada::session::{Session, Typed, Wish, deed_of};
-use tirada::world::{Env, Person, World};
+use tirada::internals::diagnostic::{Code, Diagnostic};
+use tirada::internals::limits::Limits;
+use tirada::internals::odds::{Bounds, Chance, DeedOdds, Going, Sampling, of_deed, sample_deed};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Session, Typed, Wish, deed_of};
+use tirada::internals::world::{Env, Person, World};
 
 /// Dice of several names that are counted, summed, weighted and read in a table, and all ways to throw some of them again.
 const RULES: &str = "
@@ -100,7 +100,10 @@ type Wanted<'a> = (&'a str, &'a [(&'a str, Option<&'a str>)]);
 
 fn with<T>(
     (action, choose): Wanted<'_>,
-    odds: impl Fn(&tirada::engine::Stage<'_>, &tirada::engine::Deed) -> Result<T, tirada::odds::Trouble>,
+    odds: impl Fn(
+        &tirada::internals::engine::Stage<'_>,
+        &tirada::internals::engine::Deed,
+    ) -> Result<T, tirada::internals::odds::Trouble>,
 ) -> Result<T, Diagnostic> {
     let mut session = Session::new(&Empty);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);

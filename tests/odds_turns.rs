@@ -7,13 +7,13 @@ use crate::common::Empty;
 use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigUint;
-use tirada::check::program::{Die, Game, Origin};
-use tirada::engine::{Answer, Effects, Failure, Observer, Passing, Refusal, Stage, act, pass, states};
-use tirada::odds::{Bounds, Chance, Changing, Going, Turn, TurnOdds, of_turns};
-use tirada::ruleset::File;
-use tirada::session::{Session, Wish, deed_of, time_named};
-use tirada::source::{Placement, Span};
-use tirada::world::{Env, Person, World};
+use tirada::internals::check::program::{Die, Game, Origin};
+use tirada::internals::engine::{Answer, Effects, Failure, Observer, Passing, Refusal, Stage, act, pass, states};
+use tirada::internals::odds::{Bounds, Chance, Changing, Going, Turn, TurnOdds, of_turns};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Session, Wish, deed_of, time_named};
+use tirada::internals::source::{Placement, Span};
+use tirada::internals::world::{Env, Person, World};
 
 /// Marks that grow worse, read by how many there are and by kind; states that are entered, go on
 /// and are left; tags with a time, with a condition and with an end; points; things that cannot

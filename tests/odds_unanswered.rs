@@ -4,13 +4,15 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{Empty, folder, tirada};
-use tirada::check::program::{Game, TagId};
-use tirada::diagnostic::Diagnostic;
-use tirada::engine::{Answer, Failure};
-use tirada::odds::{Bounds, Chance, Going, Odds, Sampling, Turn, TurnOdds, of_turns, sample_deed, sample_turns};
-use tirada::ruleset::File;
-use tirada::session::{Request, Session, Wish, deed_of};
-use tirada::world::{Env, Person, World};
+use tirada::internals::check::program::{Game, TagId};
+use tirada::internals::diagnostic::Diagnostic;
+use tirada::internals::engine::{Answer, Failure};
+use tirada::internals::odds::{
+    Bounds, Chance, Going, Odds, Sampling, Turn, TurnOdds, of_turns, sample_deed, sample_turns,
+};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Request, Session, Wish, deed_of};
+use tirada::internals::world::{Env, Person, World};
 
 const RULES: &str = "
 tirada: 1
@@ -154,8 +156,8 @@ fn world(tags: &[TagId]) -> World {
     let mut world = World::new();
     let who = world.join(Person { name: "Ann".to_owned(), ..Person::default() });
     for kind in tags {
-        let lasts = tirada::world::Lasts::Permanent;
-        let tag = tirada::world::Tag {
+        let lasts = tirada::internals::world::Lasts::Permanent;
+        let tag = tirada::internals::world::Tag {
             kind: *kind,
             number: world.next_tag,
             name: None,
@@ -172,7 +174,8 @@ fn world(tags: &[TagId]) -> World {
 fn turns(actions: &[&str], tags: &[&str], times: u32, going: Going) -> Vec<TurnOdds> {
     let mut session = Session::new(&Empty);
     let game = game(&mut session);
-    let kinds: Vec<TagId> = tags.iter().map(|name| tirada::session::tag_named(&game, name).unwrap()).collect();
+    let kinds: Vec<TagId> =
+        tags.iter().map(|name| tirada::internals::session::tag_named(&game, name).unwrap()).collect();
     let world = world(&kinds);
     let turn = |action: &&str| {
         let wish = Wish { action: (*action).to_owned(), ..Wish::default() };

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::Empty;
-use tirada::check::program::{Game, TagId};
-use tirada::diagnostic::Diagnostic;
-use tirada::engine::Answer;
-use tirada::id::Id;
-use tirada::odds::{Bounds, Chance, DeedOdds, Going, Sampling, Turn, TurnOdds, of_turns, sample_deed};
-use tirada::ruleset::File;
-use tirada::session::{Session, Wish, deed_of};
-use tirada::world::{Env, Person, World};
+use tirada::internals::check::program::{Game, TagId};
+use tirada::internals::diagnostic::Diagnostic;
+use tirada::internals::engine::Answer;
+use tirada::internals::id::Id;
+use tirada::internals::odds::{Bounds, Chance, DeedOdds, Going, Sampling, Turn, TurnOdds, of_turns, sample_deed};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Session, Wish, deed_of};
+use tirada::internals::world::{Env, Person, World};
 
 /// Interventions with a condition, with a need, with a price, with questions that some dice do not
 /// allow, and one whose price is paid only when the dice have fallen again.

@@ -1,20 +1,20 @@
 //! The prompt against an invented game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use tirada::check::program::Game;
-use tirada::cli::prompt::command::{Command, Part, parse};
-use tirada::cli::prompt::complete::complete;
-use tirada::cli::prompt::highlight::highlight;
-use tirada::cli::prompt::pipe::{PipedLine, next};
-use tirada::cli::prompt::state::{Asker, Nobody, State, Typed};
-use tirada::cli::prompt::{Library, Rewrite};
-use tirada::diagnostic::{Code, Diagnostic};
-use tirada::engine::Asked;
-use tirada::report::document::text::{self, TextStyle};
-use tirada::report::{Catalogue, Language, diagnostics};
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{LoadedGame, Session};
-use tirada::store::Rules;
+use tirada::internals::check::program::Game;
+use tirada::internals::cli::prompt::command::{Command, Part, parse};
+use tirada::internals::cli::prompt::complete::complete;
+use tirada::internals::cli::prompt::highlight::highlight;
+use tirada::internals::cli::prompt::pipe::{PipedLine, next};
+use tirada::internals::cli::prompt::state::{Asker, Nobody, State, Typed};
+use tirada::internals::cli::prompt::{Library, Rewrite};
+use tirada::internals::diagnostic::{Code, Diagnostic};
+use tirada::internals::engine::Asked;
+use tirada::internals::report::document::text::{self, TextStyle};
+use tirada::internals::report::{Catalogue, Language, diagnostics};
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{LoadedGame, Session};
+use tirada::internals::store::Rules;
 
 const ZORK: &str = r#"
 tirada: 1
@@ -415,8 +415,8 @@ fn tab_knows_the_commands() {
 
 #[test]
 fn checking_knows_the_commands() {
-    let words: Vec<&str> = tirada::cli::prompt::command::COMMANDS.iter().map(|(word, ..)| *word).collect();
-    assert_eq!(words, tirada::check::COMMANDS);
+    let words: Vec<&str> = tirada::internals::cli::prompt::command::COMMANDS.iter().map(|(word, ..)| *word).collect();
+    assert_eq!(words, tirada::internals::check::COMMANDS);
 }
 
 /// Several expressions on a line are read with their places there: a line of them is no longer than one may be, and

@@ -5,11 +5,11 @@
 #[path = "reading_play/written.rs"]
 mod written;
 
-use tirada::diagnostic::Diagnostic;
-use tirada::ruleset::model::{Answer, Cell, CellKind, Duration, Least, Overflow, Ruleset, Start};
-use tirada::ruleset::{File, RawDeed, Shelf, load, read_cases, read_character};
-use tirada::source::{Sources, Span};
-use tirada::yaml;
+use tirada::internals::diagnostic::Diagnostic;
+use tirada::internals::ruleset::model::{Answer, Cell, CellKind, Duration, Least, Overflow, Ruleset, Start};
+use tirada::internals::ruleset::{File, RawDeed, Shelf, load, read_cases, read_character};
+use tirada::internals::source::{Sources, Span};
+use tirada::internals::yaml;
 
 use written::{kind, lasting, names, pairs, steps, text, word};
 
@@ -32,7 +32,7 @@ fn read(text: &str) -> (Option<Ruleset>, Vec<Diagnostic>, Sources) {
         vec![File { name: "game.yml".to_owned(), text: text.to_owned() }],
         &One,
         &mut sources,
-        &tirada::limits::Limits::FULL,
+        &tirada::internals::limits::Limits::FULL,
     );
     (loaded.ruleset, loaded.errors, sources)
 }
@@ -195,7 +195,7 @@ fn what_is_done() {
 fn what_is_done_in_the_middle() {
     let (game, _) = right(GAME);
     let [favor, ola, golpe] = game.interventions.as_slice() else { panic!() };
-    let at = |one: &tirada::ruleset::model::Intervention| -> Vec<_> {
+    let at = |one: &tirada::internals::ruleset::model::Intervention| -> Vec<_> {
         one.at.iter().map(|hook| (hook.before, hook.name.text.clone(), word(&hook.label).to_owned())).collect()
     };
     assert_eq!(at(favor), [(false, "bogar".to_owned(), "-".to_owned())]);

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use tirada::engine::{Answer, Evaluation, TypedDice, typed_faces};
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{LoadedGame, Request, Session, unused_dice};
+use tirada::internals::engine::{Answer, Evaluation, TypedDice, typed_faces};
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{LoadedGame, Request, Session, unused_dice};
 
 const WORLD: &str = "
 tirada: 1
@@ -104,7 +104,7 @@ impl World {
             forgiving: self.forgiving,
             ..Request::default()
         };
-        let codes = |errors: Vec<tirada::diagnostic::Diagnostic>| {
+        let codes = |errors: Vec<tirada::internals::diagnostic::Diagnostic>| {
             errors.iter().map(|error| error.code.as_str()).collect::<Vec<_>>().join(" ")
         };
         let ready = self.session.prepare(&self.game.game, &request).map_err(codes)?;

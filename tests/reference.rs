@@ -74,8 +74,10 @@ fn written(text: &str) -> BTreeMap<String, BTreeSet<String>> {
 #[test]
 fn every_key_is_in_the_reference() {
     let written = written(&read("rulesets/README.md"));
-    let known: BTreeMap<&str, BTreeSet<&str>> =
-        tirada::ruleset::keys().into_iter().map(|(place, keys)| (place, keys.into_iter().collect())).collect();
+    let known: BTreeMap<&str, BTreeSet<&str>> = tirada::internals::ruleset::keys()
+        .into_iter()
+        .map(|(place, keys)| (place, keys.into_iter().collect()))
+        .collect();
     let places: BTreeSet<&str> = PLACES.iter().map(|(_, place)| *place).collect();
     assert_eq!(places, known.keys().copied().collect(), "places");
     let headings: BTreeSet<&str> = PLACES.iter().map(|(heading, _)| *heading).collect();
@@ -97,10 +99,10 @@ fn rows(text: &str) -> BTreeMap<String, Vec<String>> {
 fn what_rulesets_cover_is_as_both_readmes_say() {
     let readmes = ["README.md", "README.es.md"].map(|name| rows(&read(name)));
     for id in ["hitos", "mirada", "cdb", "terror"] {
-        let mut sources = tirada::source::Sources::new();
+        let mut sources = tirada::internals::source::Sources::new();
         let text = read(&format!("rulesets/{id}/coverage.yml"));
         let source = sources.add("coverage.yml".to_owned(), text);
-        let (tree, _) = tirada::yaml::parse(&sources, source, &Default::default());
+        let (tree, _) = tirada::internals::yaml::parse(&sources, source, &Default::default());
         let mechanics = tree.get("mechanics").unwrap().as_map().unwrap();
         let text = mechanics.iter().filter(|one| one.value.get("text").is_some()).count();
         let found = [mechanics.len(), mechanics.len() - text, text].map(|count| count.to_string());

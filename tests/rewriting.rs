@@ -1,10 +1,10 @@
 //! Files are changed in place: what is not to be different stays as it was written.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use tirada::source::Sources;
-use tirada::yaml::edit::Wanted::{Keep, Lines, List, Map, Text};
-use tirada::yaml::edit::{Item, Wanted, rewrite};
-use tirada::yaml::{Node, NodeKind, YamlLimits, parse};
+use tirada::internals::source::Sources;
+use tirada::internals::yaml::edit::Wanted::{Keep, Lines, List, Map, Text};
+use tirada::internals::yaml::edit::{Item, Wanted, rewrite};
+use tirada::internals::yaml::{Node, NodeKind, YamlLimits, parse};
 
 fn map(names: &[(&str, Wanted)]) -> Wanted {
     Map(names.iter().map(|(name, wanted)| ((*name).to_owned(), wanted.clone())).collect())

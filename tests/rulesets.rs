@@ -1,9 +1,9 @@
 //! The shipped rulesets: each loads by itself and passes its cases.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use tirada::report::{Catalogue, Language, diagnostics};
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{Builtin, Session, run_cases};
+use tirada::internals::report::{Catalogue, Language, diagnostics};
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{Builtin, Session, run_cases};
 
 /// A ruleset and those that it extends, and no other.
 struct Alone(Vec<String>);
@@ -72,7 +72,7 @@ fn the_cases_see_every_cell_of_every_table() {
         for table in &loaded.game.tables {
             for row in &table.rows {
                 for (cell, column) in row.cells.iter().zip(&table.columns) {
-                    if matches!(cell, tirada::check::program::Cell::Value(_)) {
+                    if matches!(cell, tirada::internals::check::program::Cell::Value(_)) {
                         let key = (table.name.to_string(), row.label.to_string(), column.name.clone());
                         cells.push((families.clone(), key));
                     }

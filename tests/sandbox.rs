@@ -7,10 +7,10 @@ use std::path::Path;
 
 use crate::common::{Empty, Run, command, finish, folder};
 use clap::{Arg, ArgAction};
-use tirada::limits::Limits;
-use tirada::report::{Catalogue, Language};
-use tirada::ruleset::File;
-use tirada::session::{Builtin, Request, Session};
+use tirada::internals::limits::Limits;
+use tirada::internals::report::{Catalogue, Language};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Builtin, Request, Session};
 
 /// What a stranger may give besides what is asked: each with a value that fits.
 const OPEN: [(&str, &[(&str, &str)]); 3] = [
@@ -103,7 +103,7 @@ fn some_value(arg: &Arg) -> String {
 #[test]
 fn whatever_is_not_open_is_refused_by_name() {
     let home = home("sandbox-closed");
-    let whole = tirada::cli::command_line(&Catalogue::new(Language::English));
+    let whole = tirada::internals::cli::command_line(&Catalogue::new(Language::English));
     let mut tried = 0;
     for own in std::iter::once(&whole).chain(whole.get_subcommands()) {
         let name = if std::ptr::eq(own, &whole) { "" } else { own.get_name() };
@@ -187,7 +187,7 @@ fn the_prompt_takes_rolls_and_odds() {
     for closed in ["save", "odds last", "odds now", "odds do"] {
         assert!(!found.stdout.contains(closed), "{}", found.stdout);
     }
-    let closed: Vec<&str> = tirada::cli::prompt::command::COMMANDS
+    let closed: Vec<&str> = tirada::internals::cli::prompt::command::COMMANDS
         .iter()
         .map(|(word, ..)| *word)
         .filter(|word| !matches!(*word, "roll" | "odds" | "help" | "quit" | "exit"))
@@ -244,9 +244,9 @@ fn limits_come_from_whoever_opens_the_session() {
         let loaded = session.load_files(vec![File { name: "deep.yml".to_owned(), text: rules.to_owned() }]);
         let request = Request { text: text.to_owned(), ..Request::default() };
         let ready = session.prepare(&loaded.game, &request).map_err(|errors| errors[0].code.as_str())?;
-        let mut generator = tirada::engine::Generator::new(1);
+        let mut generator = tirada::internals::engine::Generator::new(1);
         let rolled = session.value(&loaded.game, &ready, &mut generator).map_err(|error| error.code.as_str())?;
-        let bounds = tirada::odds::Bounds::within(&session.limits);
+        let bounds = tirada::internals::odds::Bounds::within(&session.limits);
         session.odds(&loaded.game, &ready, &bounds).map_err(|error| error.code.as_str())?;
         Ok::<i64, &str>(rolled)
     };
@@ -265,7 +265,7 @@ fn limits_come_from_whoever_opens_the_session() {
 /// What is built in can be loaded by strangers.
 #[test]
 fn what_is_built_in_fits() {
-    use tirada::ruleset::Shelf as _;
+    use tirada::internals::ruleset::Shelf as _;
     for id in Builtin.ids().into_iter().filter(|id| Builtin.files(id).is_some()) {
         let mut session = Session::new(&Builtin);
         assert!(session.load(&id).unwrap().is_sound(), "{id}");

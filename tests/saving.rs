@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
-use tirada::cli::saving::{replace_file, replace_files};
+use tirada::internals::cli::saving::{replace_file, replace_files};
 
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("saving").join(name);

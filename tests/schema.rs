@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
-use tirada::report::schema::{self, Known, Sort};
-use tirada::report::{Catalogue, Language};
-use tirada::ruleset::{File, Place, Shelf, keys_of};
-use tirada::session::{LoadedGame, Session};
+use tirada::internals::report::schema::{self, Known, Sort};
+use tirada::internals::report::{Catalogue, Language};
+use tirada::internals::ruleset::{File, Place, Shelf, keys_of};
+use tirada::internals::session::{LoadedGame, Session};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

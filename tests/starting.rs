@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::{Run, command, finish, folder};
-use tirada::ruleset::Shelf;
-use tirada::session::Builtin;
+use tirada::internals::ruleset::Shelf;
+use tirada::internals::session::Builtin;
 
 fn run(home: &Path, args: &[&str], stdin: &str) -> Run {
     let mut command = command(home);

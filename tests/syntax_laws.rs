@@ -3,9 +3,9 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use tirada::dice::Suffix;
-use tirada::source::{fold, nfc};
-use tirada::syntax::{
+use tirada::internals::dice::Suffix;
+use tirada::internals::source::{fold, nfc};
+use tirada::internals::syntax::{
     Amount, Arg, BinaryOp, Body, CompareOp, Die, Expr, ExprKind, FaceCondition, IgnoredSpan, Input, Modifier, Name,
     Pool, Problem, TextSpan, is_dice_word, is_keyword, is_plain_name, parse, parse_expr, tokens,
 };
@@ -30,7 +30,7 @@ fn plain() -> impl Strategy<Value = Name> {
         Just("vsx".to_owned()),
     ];
     words.prop_filter("not a plain name", |word| is_plain_name(word)).prop_map(|text| Name {
-        text: tirada::source::nfc(&text),
+        text: tirada::internals::source::nfc(&text),
         quoted: false,
         span: TextSpan::default(),
     })
@@ -42,7 +42,7 @@ fn quoted() -> impl Strategy<Value = Name> {
     texts
         // Nothing can be written that holds all three closing quotes.
         .prop_filter("every quote", |text| !(text.contains('»') && text.contains('"') && text.contains('”')))
-        .prop_map(|text| Name { text: tirada::source::nfc(&text), quoted: true, span: TextSpan::default() })
+        .prop_map(|text| Name { text: tirada::internals::source::nfc(&text), quoted: true, span: TextSpan::default() })
 }
 
 fn name() -> impl Strategy<Value = Name> {
@@ -389,7 +389,7 @@ proptest! {
     #[test]
     fn numbers_alone_are_read_the_same(text in "[0-9]{0,20}") {
         let parsed = parse(&text);
-        let (expr, problems) = tirada::syntax::parse_expr(&text);
+        let (expr, problems) = tirada::internals::syntax::parse_expr(&text);
         prop_assert_eq!(parsed.input.body, Body::Value(expr.clone()), "{}", text);
         prop_assert_eq!(parsed.problems, problems, "{}", text);
         prop_assert_eq!(expr.span.range(), 0..text.len(), "{}", text);

@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::common::{Run, command, finish, folder};
-use tirada::report::document::chat::calm;
-use tirada::report::odds::csv::quoted;
-use tirada::report::visible::{drawn, json_line, shortened, visible, visible_drawn, visible_lines, width};
-use tirada::source::{Around, unseen};
+use tirada::internals::report::document::chat::calm;
+use tirada::internals::report::odds::csv::quoted;
+use tirada::internals::report::visible::{drawn, json_line, shortened, visible, visible_drawn, visible_lines, width};
+use tirada::internals::source::{Around, unseen};
 
 /// Free text of an author: everything that a terminal, a chat or a page could obey.
 const TEXT: &str = "\u{1b}]0;OWNED\u{7}\u{1b}[8m\u{9b}2J\u{202e}\u{200b}adm\u{200d}in\u{ad}\u{1bca0} @everyone http://evil.example evil.gg/abc me/mine#3 GH-12 [url=x] <b>";
@@ -371,7 +371,7 @@ fn what_programs_leave_out_is_shown() {
     for letter in ranges.into_iter().flatten() {
         let text = format!("a{letter}b");
         assert_eq!(visible(&text), format!("a<U+{:04X}>b", u32::from(letter)));
-        let problems = tirada::syntax::parse(&text).problems;
+        let problems = tirada::internals::syntax::parse(&text).problems;
         let found: Vec<_> = problems.iter().map(|one| (one.code.as_str(), one.span.range())).collect();
         assert_eq!(found, [("unknown-character", 1..1 + letter.len_utf8())], "{text:?}");
         assert_eq!(unseen(&text), [(1, letter)]);
@@ -436,7 +436,7 @@ fn chats_get_no_mention_and_no_link() {
 /// What is read is what was written.
 #[test]
 fn markdown_keeps_addresses_as_they_are_read() {
-    use tirada::report::document::{Document, Line, markdown};
+    use tirada::internals::report::document::{Document, Line, markdown};
     let written = |text: &str| markdown::render(&Document::new().line(Line::new().plain(text)));
     assert_eq!(written("see http://a.example/x [b]").trim_end(), r"see http:/\/a\.example/x \[b\]");
     assert_eq!(written("www.a.example, evil.gg/abc, GH-12").trim_end(), r"www\.a.example, evil\.gg/abc, GH\-12");

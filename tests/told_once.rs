@@ -2,10 +2,10 @@
 //! which changes are sure.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use tirada::diagnostic::{Diagnostic, Near, is_slip, nearest_of};
-use tirada::limits::Limits;
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{Builtin, Session};
+use tirada::internals::diagnostic::{Diagnostic, Near, is_slip, nearest_of};
+use tirada::internals::limits::Limits;
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{Builtin, Session};
 
 use crate::fixes::{Checked, DELVE, DELVED, DELVER, Memory, belonging, game_checked, told};
 
@@ -668,7 +668,7 @@ fn only(text: &str, check: &dyn Fn(String) -> Checked) -> (String, String) {
     let fix = error.fix_offered().map(|fix| fix.replacement.clone());
     let said = error.helps.iter().find_map(|help| {
         help.args.iter().find_map(|(_, arg)| match arg {
-            tirada::diagnostic::Arg::Text(text) => Some(text.clone()),
+            tirada::internals::diagnostic::Arg::Text(text) => Some(text.clone()),
             _ => None,
         })
     });

@@ -6,17 +6,17 @@ use std::collections::BTreeMap;
 
 use crate::common::Empty;
 use proptest::prelude::*;
-use tirada::check::program::Game;
-use tirada::engine::{Answer, Evaluation, Generator, SideResult, Step, Term};
-use tirada::report::deed::{Detail, lines};
-use tirada::report::document::Document;
-use tirada::report::document::text::{TextStyle, render};
-use tirada::report::json::{self, Facts};
-use tirada::report::roll::{explanation, report};
-use tirada::report::{Catalogue, Language};
-use tirada::ruleset::File;
-use tirada::session::{Playing, Request, Session, Wish, deed_of};
-use tirada::world::{Env, Person, World};
+use tirada::internals::check::program::Game;
+use tirada::internals::engine::{Answer, Evaluation, Generator, SideResult, Step, Term};
+use tirada::internals::report::deed::{Detail, lines};
+use tirada::internals::report::document::Document;
+use tirada::internals::report::document::text::{TextStyle, render};
+use tirada::internals::report::json::{self, Facts};
+use tirada::internals::report::roll::{explanation, report};
+use tirada::internals::report::{Catalogue, Language};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Playing, Request, Session, Wish, deed_of};
+use tirada::internals::world::{Env, Person, World};
 
 /// Dice of two faces, so that there are ties.
 const GAME: &str = "\

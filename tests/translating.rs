@@ -4,12 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use crate::common::{command, finish, folder, tirada};
-use tirada::check::Spoken;
-use tirada::report::reference::to_fill_in;
-use tirada::report::{Catalogue, Language, diagnostics};
-use tirada::ruleset::{File, Shelf, TRANSLATIONS};
-use tirada::session::{Builtin, LoadedGame, Session};
-use tirada::syntax::parse_expr;
+use tirada::internals::check::Spoken;
+use tirada::internals::report::reference::to_fill_in;
+use tirada::internals::report::{Catalogue, Language, diagnostics};
+use tirada::internals::ruleset::{File, Shelf, TRANSLATIONS};
+use tirada::internals::session::{Builtin, LoadedGame, Session};
+use tirada::internals::syntax::parse_expr;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -180,7 +180,7 @@ fn missing_translations_are_listed_as_a_file() {
 fn a_list_that_is_filled_in_lacks_nothing() {
     let mut session = Session::new(&Builtin);
     let loaded = mill(&mut session);
-    let all = tirada::check::translated(&loaded.game, &[], 0);
+    let all = tirada::internals::check::translated(&loaded.game, &[], 0);
     assert_eq!(all.missing.len(), all.total);
     let empty = to_fill_in(&loaded.game, "eo", &all.missing);
     let filled: Vec<String> = empty
@@ -214,7 +214,8 @@ fn names_are_called_otherwise_in_formulas_and_texts_as_well() {
     let (spoken, _) = told(HALF);
     let game = spoken.unwrap().game;
     assert_eq!((game.name.as_str(), game.language.as_deref()), ("La muelejo", Some("eo")));
-    let formula = |ir: &tirada::check::program::Ir| game.origins[ir.at.origin as usize].words(ir.at.span).to_owned();
+    let formula =
+        |ir: &tirada::internals::check::program::Ir| game.origins[ir.at.origin as usize].words(ir.at.span).to_owned();
     assert_eq!(formula(&game.tests.iter().next().unwrap().total), "hi + puŝo + Teno");
     assert_eq!(game.tables.iter().next().unwrap().rows[1].label.as_ref(), "Tre rapida");
     let run = tirada(&["doc", "tests/games/harbour", "--language", "es"]);
@@ -416,7 +417,7 @@ actions:
     let file = |name: &str, text: &str| File { name: name.to_owned(), text: text.to_owned() };
     let loaded = session.load_files(vec![file("stall/ruleset.yml", game)]);
     assert!(loaded.is_sound(), "{:?}", loaded.findings);
-    let all = tirada::check::translated(&loaded.game, &[], 0);
+    let all = tirada::internals::check::translated(&loaded.game, &[], 0);
     let words: Vec<&str> = all.missing.iter().filter_map(|one| one.path.last()).map(String::as_str).collect();
     assert!(words.contains(&"mix") && !words.contains(&"mix 1"), "{words:?}");
     let text = "tirada translation: 1\nruleset: stall\nlanguage: eo\nwords: {mix: miksaĵo, cook: kuiristo}\n";

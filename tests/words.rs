@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tirada::ruleset::Shelf;
-use tirada::session::{Builtin, Session};
-use tirada::source::fold;
+use tirada::internals::ruleset::Shelf;
+use tirada::internals::session::{Builtin, Session};
+use tirada::internals::source::fold;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -3,9 +3,9 @@
 
 use std::fmt::Write;
 
-use tirada::ruleset::outermost;
-use tirada::source::Sources;
-use tirada::yaml::{Node, NodeKind, YamlLimits, parse};
+use tirada::internals::ruleset::outermost;
+use tirada::internals::source::Sources;
+use tirada::internals::yaml::{Node, NodeKind, YamlLimits, parse};
 
 /// A tree on one line.
 fn shown(node: &Node) -> String {

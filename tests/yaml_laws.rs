@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use proptest::prelude::*;
-use tirada::source::{Placement, Sources};
-use tirada::yaml::{Node, NodeKind, YamlLimits, parse};
+use tirada::internals::source::{Placement, Sources};
+use tirada::internals::yaml::{Node, NodeKind, YamlLimits, parse};
 
 /// One character and how it is written.
 #[derive(Debug, Clone)]

@@ -4,9 +4,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tirada::report::{Catalogue, Language, diagnostics};
-use tirada::ruleset::File;
-use tirada::session::{Builtin, Session};
+use tirada::internals::report::{Catalogue, Language, diagnostics};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Builtin, Session};
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes).into_owned();

@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tirada::syntax::{Parsed, parse, parse_expr, tokens};
+use tirada::internals::syntax::{Parsed, parse, parse_expr, tokens};
 
 fuzz_target!(|text: &str| {
     let Parsed { input, problems } = parse(text);

@@ -4,8 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tirada::ruleset::File;
-use tirada::session::{Builtin, Session, check_cases, run_cases};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Builtin, Session, check_cases, run_cases};
 
 const GAME: &str = include_str!("../play.yml");
 const CASES: &str = include_str!("../play.cases.yml");

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use tirada::check::program::Game;
-use tirada::engine::{Answer, Generator};
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{Builtin, Request, Session};
+use tirada::internals::check::program::Game;
+use tirada::internals::engine::{Answer, Generator};
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{Builtin, Request, Session};
 
 static SHIPPED: LazyLock<Vec<Game>> = LazyLock::new(|| {
     let games = Builtin.ids().into_iter().map(|id| Session::new(&Builtin).load(&id).expect("it is there").game);

@@ -51,8 +51,13 @@ pub fn whole(value: i64) -> JsValue {
 pub fn result<T: Into<JsValue>>(one: Result<T, Problems>) -> Result<JsValue, JsError> {
     match one {
         Ok(value) => Ok(found(value.into())),
-        Err(problems) => Ok(wrong(plain(&problems)?)),
+        Err(problems) => Ok(wrong(listed(&problems)?)),
     }
+}
+
+/// Problems as a list: JavaScript needs no version of what comes with the package that it calls.
+pub fn listed(problems: &Problems) -> Result<JsValue, JsError> {
+    plain(&problems.iter().collect::<Vec<_>>())
 }
 
 /// What somebody handed over, in a shape that it has to have.

@@ -7,7 +7,7 @@ use tirada::{File, Language, Limits, Loader};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-use crate::convert::{given, plain, result, whole};
+use crate::convert::{given, listed, plain, result, whole};
 use crate::dice::Dice;
 use crate::table::Table;
 
@@ -78,7 +78,7 @@ pub fn check(
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<JsValue, JsError> {
     let (rules, cases) = (written(&rules, "rules")?, written(&cases, "cases")?);
-    plain(&loader(&options)?.check(rules, cases))
+    listed(&loader(&options)?.check(rules, cases))
 }
 
 /// A checked game. It never changes.
@@ -142,7 +142,7 @@ impl Game {
     /// Warnings about its rules.
     #[wasm_bindgen(getter, unchecked_return_type = "Problem[]")]
     pub fn warnings(&self) -> Result<JsValue, JsError> {
-        plain(self.0.warnings())
+        listed(self.0.warnings())
     }
 
     /// Checks an expression, to roll it any number of times.
@@ -225,7 +225,7 @@ impl Expression {
     /// Warnings about it.
     #[wasm_bindgen(getter, unchecked_return_type = "Problem[]")]
     pub fn warnings(&self) -> Result<JsValue, JsError> {
-        plain(self.0.warnings())
+        listed(self.0.warnings())
     }
 
     /// Rolls it once.
@@ -239,7 +239,7 @@ impl Expression {
     pub fn value(&self, dice: &mut Dice) -> Result<JsValue, JsError> {
         match self.0.value(&mut dice.0) {
             Ok(value) => Ok(whole(value)),
-            Err(problems) => plain(&problems),
+            Err(problems) => listed(&problems),
         }
     }
 

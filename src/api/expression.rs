@@ -1,7 +1,9 @@
 //! Expressions: rolls and odds.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use serde::{Serialize, Serializer};
 
@@ -12,10 +14,11 @@ use super::table::Table;
 use super::text::{Format, write};
 use crate::check::Settings;
 use crate::engine::{Answer, Evaluation, OutcomeResult, evaluate, value_of};
-use crate::odds::{Bounds, Chance, Odds};
+use crate::odds::{Bounds, Chance, Odds, Sampling};
 use crate::report::document::text::TextStyle;
+use crate::report::json::{self, Seed};
 use crate::report::odds::{OddsFormat, Report as _, View, write_odds};
-use crate::report::{json, roll};
+use crate::report::roll;
 use crate::session::{Ready, Request};
 use crate::source::Sources;
 use crate::world::World;
@@ -261,6 +264,83 @@ impl Expression {
         let view = View::one(&game.program.id, text.trim(), odds);
         Ok(RollOdds { game: Arc::clone(game), view })
     }
+
+    /// Rolls many times and counts, where [`Expression::odds`] would take too long. Costs as much as the rolls do.
+    ///
+    /// # Errors
+    ///
+    /// Whatever stopped a roll; or if so many take more work or more memory than the limits allow.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let odds = lamp.prepare("2d6")?.simulate(&tirada::Samples::new(10_000, 7))?;
+    /// let seven = odds.values().find(|(value, _)| **value == tirada::Answer::Number(7)).unwrap().1;
+    /// assert!((seven.approximate() - 1.0 / 6.0).abs() < 0.02);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
+    pub fn simulate(&self, samples: &Samples) -> Result<RollOdds, Problems> {
+        let CheckedExpression { game, text, ready, sources, .. } = &*self.0;
+        let Samples { times, seed, threads } = *samples;
+        let sampling = Sampling { times, seed, threads, progress: &|_| {}, stop: &AtomicBool::new(false) };
+        let odds = game.session(sources).simulate_expression(&game.program, ready, &sampling);
+        let odds = odds.map_err(|error| game.problems(&[error], sources))?;
+        let view = View { seed: Some(Seed::given(seed)), ..View::one(&game.program.id, text.trim(), odds) };
+        Ok(RollOdds { game: Arc::clone(game), view })
+    }
+}
+
+/// Samples to draw where exact odds would take too long: the number, the seed of their dice, and the threads that draw
+/// them.
+///
+/// ```
+/// use tirada::{Game, Samples};
+///
+/// let lamp = Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+/// let odds = lamp.prepare("d6 >= 5")?.simulate(&Samples::new(1_000, 7))?;
+/// assert_eq!(odds.samples(), Some(1_000));
+/// let yes = odds.values().find(|(value, _)| **value == tirada::Answer::Flag(true)).unwrap().1;
+/// assert!((yes.approximate() - 1.0 / 3.0).abs() < 0.05);
+/// # Ok::<(), tirada::Problems>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Samples {
+    times: u64,
+    seed: u64,
+    threads: NonZeroUsize,
+}
+
+impl Samples {
+    /// So many samples with this seed, drawn on the caller's thread. The same number and seed give the same samples on
+    /// every platform. For unpredictable ones, draw the seed from the system's entropy.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let roll = lamp.prepare("3d6")?;
+    /// let odds = |seed| roll.simulate(&tirada::Samples::new(500, seed)).unwrap().write(tirada::OddsFormat::Text);
+    /// assert_eq!(odds(7), odds(7));
+    /// assert_ne!(odds(7), odds(8));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
+    #[must_use]
+    pub fn new(times: u64, seed: u64) -> Self {
+        Self { times, seed, threads: NonZeroUsize::MIN }
+    }
+
+    /// Draws them on several threads, which the library then starts; the samples are the same on any number.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let roll = lamp.prepare("3d6")?;
+    /// let samples = tirada::Samples::new(5_000, 7);
+    /// let (one, two) = (roll.simulate(&samples)?, roll.simulate(&samples.threads(NonZeroUsize::new(2).unwrap()))?);
+    /// assert_eq!(one.write(tirada::OddsFormat::Text), two.write(tirada::OddsFormat::Text));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
+    #[must_use]
+    pub fn threads(self, threads: NonZeroUsize) -> Self {
+        Self { threads, ..self }
+    }
 }
 
 /// A roll: its value, its dice, and every step between them. Serializes to the JSON of `tirada roll --json`.
@@ -393,7 +473,8 @@ impl Serialize for Roll {
     }
 }
 
-/// The exact probability of every result of an expression. Serializes to the JSON of `tirada odds --json`.
+/// The probability of every result of an expression: exact, or from [samples](Expression::simulate). Serializes to the
+/// JSON of `tirada odds --json`.
 ///
 /// ```
 /// use tirada::{Answer, Game};
@@ -413,6 +494,18 @@ impl RollOdds {
     /// The odds of the only point of the only series.
     fn odds(&self) -> Option<&Odds> {
         self.view.series.first()?.points.first().map(|point| &point.odds)
+    }
+
+    /// The number of samples that were counted; `None` if the odds are exact.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// assert_eq!(lamp.prepare("2d6")?.odds()?.samples(), None);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
+    #[must_use]
+    pub fn samples(&self) -> Option<u64> {
+        self.odds().and_then(|odds| odds.samples)
     }
 
     /// Every possible value, ascending, with its probability.

@@ -3,6 +3,8 @@
 //! All types own their texts. Errors are [`Problems`], which contain messages and places. Results serialize to the JSON
 //! of the command line (`docs/json.md`).
 
+#![warn(missing_docs)]
+
 mod cases;
 mod dice;
 mod expression;
@@ -13,7 +15,7 @@ mod text;
 
 pub use cases::PlayedCases;
 pub use dice::{Choice, Dice};
-pub use expression::{Expression, Given, Roll, RollOdds};
+pub use expression::{Expression, Given, Roll, RollOdds, Samples};
 pub use game::{Game, Loader};
 pub use problems::{Fix, Place, Problem, Problems, Related};
 pub use table::{Character, Played, Table};

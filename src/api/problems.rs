@@ -1,6 +1,6 @@
 //! Diagnostics as data: code, message, places, fix.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::Catalogue;
@@ -9,7 +9,7 @@ use crate::source::Sources;
 
 pub use json::{Fix, Place, Problem, Related};
 
-/// Errors and warnings, in the order of their places. Serializes to the array that `tirada check --format json` prints.
+/// Errors and warnings, in the order of their places. Serializes to the JSON of `tirada check --format json`.
 ///
 /// ```
 /// use tirada::Game;
@@ -20,12 +20,16 @@ pub use json::{Fix, Place, Problem, Related};
 /// assert_eq!(first.code.as_str(), "unknown-name");
 /// assert_eq!((first.at.line, first.at.column), (Some(1), Some(7)));
 /// ```
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Problems {
     list: Vec<Problem>,
-    #[serde(skip)]
     drawn: String,
+}
+
+impl Serialize for Problems {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        json::versioned(&self.list).serialize(serializer)
+    }
 }
 
 impl Problems {

@@ -5,6 +5,7 @@ use super::shelves::Places;
 use super::{Context, FINE};
 use crate::limits::Limits;
 use crate::report::document::{Column, Document, Line};
+use crate::report::json::VersionedList;
 use crate::report::json_line;
 use crate::session::Session;
 
@@ -61,7 +62,7 @@ pub(super) fn run(context: &Context, wanted: &List) -> u8 {
         ]);
     }
     if wanted.format == Format::Json {
-        context.output.print(&json_line(&objects));
+        context.output.print(&json_line(&VersionedList("rulesets", &objects)));
         return FINE;
     }
     let columns = ["list-id", "list-name", "list-origin", "list-notes"].map(|id| Column::left(say(id)));

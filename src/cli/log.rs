@@ -10,6 +10,7 @@ use super::prompt::{as_spoken, without_folders};
 use super::{Context, FINE, Format, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Block, Document, Line, Role, html, markdown, text};
+use crate::report::json::VersionedList;
 use crate::report::{Catalogue, json_line, visible};
 use crate::store::{About, Entry, Sitting, Storage as _, moment, names_files};
 use crate::syntax::our_word;
@@ -51,7 +52,7 @@ fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, 
     let catalogue = &context.output.catalogue;
     if wanted.format == PageFormat::Json {
         let entries: Vec<Told<'_>> = entries.iter().map(Told::from).collect();
-        context.output.print(&json_line(&entries));
+        context.output.print(&json_line(&VersionedList("entries", &entries)));
         return Ok(());
     }
     let mut document = told(&sessions, &entries, &worded, catalogue);

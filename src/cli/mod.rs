@@ -13,6 +13,7 @@ mod check;
 mod diff;
 mod r#do;
 mod doc;
+pub mod features;
 mod given;
 pub mod going_on;
 #[cfg(any(feature = "serve", feature = "store"))]
@@ -209,7 +210,10 @@ fn run() -> u8 {
         Some(Do::New(wanted)) => new::run(&mut context, &wanted),
         Some(Do::Pack(wanted)) => packs::pack(&mut context, &wanted),
         Some(Do::Verify(wanted)) => verify::run(&context, &wanted),
+        #[cfg(feature = "serve")]
         Some(Do::Serve(wanted)) => serve::run(&mut context, &wanted),
+        #[cfg(not(feature = "serve"))]
+        Some(Do::Serve(_)) => context.refused(features::Feature::Serve.missing("tirada serve")),
         Some(Do::Import(wanted)) => packs::import(&mut context, &wanted),
         Some(Do::Remove(wanted)) => packs::remove(&mut context, &wanted),
         Some(Do::Update(wanted)) => packs::update(&mut context, &wanted),
@@ -218,11 +222,9 @@ fn run() -> u8 {
         #[cfg(feature = "store")]
         Some(Do::Log(wanted)) => log::run(&mut context, &wanted),
         #[cfg(not(feature = "store"))]
-        Some(Do::Campaign(_) | Do::Log(_)) => {
-            let error = Diagnostic::error(Code::FeatureMissing, None).arg("what", "campaign").arg("feature", "store");
-            context.complain_alone(&error.help_with("help-feature-build", "feature", "store"));
-            USAGE
-        }
+        Some(Do::Campaign(_)) => context.refused(features::Feature::Store.missing("tirada campaign")),
+        #[cfg(not(feature = "store"))]
+        Some(Do::Log(_)) => context.refused(features::Feature::Store.missing("tirada log")),
         Some(Do::Schema(wanted)) => schema::run(&mut context, &wanted),
         Some(Do::Lock(wanted)) => lock::lock(&mut context, &wanted),
         Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
@@ -285,6 +287,13 @@ impl Context {
 
     fn complain_alone(&self, error: &Diagnostic) {
         self.output.complain(std::slice::from_ref(error), &crate::source::Sources::new());
+    }
+
+    /// Says why nothing is done; returns the exit code.
+    #[cfg(not(all(feature = "serve", feature = "store")))]
+    fn refused(&self, (error, code): (Diagnostic, u8)) -> u8 {
+        self.complain_alone(&error);
+        code
     }
 
     /// Uses the language of a ruleset that is still to be loaded, unless one was asked for: one output is in one

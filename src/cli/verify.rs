@@ -117,9 +117,7 @@ fn saved(context: &Context, path: &Path) -> Result<Saved, u8> {
     }
     #[cfg(not(feature = "store"))]
     if path.extension().is_some_and(|ending| ending == super::ENDING) {
-        let error = Diagnostic::error(Code::FeatureMissing, None).arg("what", path.display().to_string());
-        context.complain_alone(&error.arg("feature", "store").help_with("help-feature-build", "feature", "store"));
-        return Err(super::USAGE);
+        return Err(context.refused(super::features::Feature::Store.missing(path.display().to_string())));
     }
     let text = text_of(path).map_err(|error| {
         context.complain_alone(&cannot_read(path, &error));

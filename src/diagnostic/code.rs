@@ -333,7 +333,7 @@ codes! {
     UnknownSuffix = "unknown-suffix", UnknownTable = "unknown-table", UnknownTest = "unknown-test",
     UnknownTime = "unknown-time", UnknownTrait = "unknown-trait", UnknownTraitOrGroup = "unknown-trait-or-group",
     UnknownValue = "unknown-value", UnreachableOutcome = "unreachable-outcome", UnreachableState = "unreachable-state",
-    UnreachableTie = "unreachable-tie", Unreadable = "unreadable", UnusedAnswer = "unused-answer", UnusedAsks = "unused-asks",
+    UnreachableTie = "unreachable-tie", UnusedAnswer = "unused-answer", UnusedAsks = "unused-asks",
     UnusedClass = "unused-class", UnusedColumn = "unused-column", UnusedFormula = "unused-formula", UnusedGiven = "unused-given",
     UnusedInput = "unused-input", UnusedOption = "unused-option", UnusedParameter = "unused-parameter",
     UnusedPoints = "unused-points", UnusedTable = "unused-table", UnusedTag = "unused-tag",

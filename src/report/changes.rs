@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::Catalogue;
 use super::document::{Column, Document, Line};
 use super::json::Object;
+use super::json::VersionedList;
 use super::numbers::Numbers;
 use super::odds::figures::Measure;
 use super::visible::json_line;
@@ -402,7 +403,7 @@ pub fn origins_json(leaves: &[&Leaf], sources: &Sources) -> String {
     let all = leaves
         .iter()
         .map(|leaf| json!({ "path": leaf.path, "value": leaf.said.text, "at": place(leaf.said.at, sources) }));
-    json_line(&Value::Array(all.collect()))
+    json_line(&VersionedList("values", &all.collect::<Vec<Value>>()))
 }
 
 fn written_at(at: Span, sources: &Sources) -> String {

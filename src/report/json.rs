@@ -11,7 +11,7 @@ use crate::check::program::Game;
 use crate::engine::{Answer, Evaluation, OutcomeResult, Roll, SideResult, Step, classes};
 use crate::world::{LastsLook, Look, TagLook, Words};
 
-pub use object::{Json, Object, Objects};
+pub use object::{Json, Object, Objects, VersionedList};
 
 type Map = serde_json::Map<String, serde_json::Value>;
 

@@ -61,7 +61,7 @@ pub use suite::{Ran, SuiteRun};
 pub use deciding::{AnswerWanted, BestOf, Decided, Typed, asked_in};
 pub use fixes::offer_in_file;
 pub(crate) use fixes::{Checked, offer};
-pub use odds::{Impossible, answers_told, no_test, tag_named, too_full};
+pub use odds::{Impossible, answers_told, no_test, some_samples, tag_named, too_full};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub(crate) use seating::{another_game, sheet_in};
 pub use silence::{idle, silence};

@@ -112,8 +112,9 @@ impl Session<'_> {
     /// What stopped a sample, in its place.
     pub fn simulate_expression(&self, game: &Game, ready: &Ready, sampling: &Sampling<'_>) -> Result<Odds, Diagnostic> {
         let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
-        sample_expression(game, &ready.prepared, &ready.env, seat, sampling)
-            .map_err(|trouble| self.no_odds(game, &ready.prepared.origin, trouble))
+        let odds = sample_expression(game, &ready.prepared, &ready.env, seat, sampling)
+            .map_err(|trouble| self.no_odds(game, &ready.prepared.origin, trouble))?;
+        some_samples(odds.samples).map(|()| odds)
     }
 
     /// What each thing that can be done would make of a test whose dice have fallen, those of interventions that were
@@ -202,6 +203,15 @@ impl Session<'_> {
 pub fn no_test(game: &Game, at: Option<Span>) -> Diagnostic {
     let help = if game.versus.is_some() { "help-odds-a-test" } else { "help-odds-of-a-game" };
     Diagnostic::error(Code::OddsNoTest, at).help(help)
+}
+
+/// Checks that there is a sample at all.
+///
+/// # Errors
+///
+/// None was drawn: none was wanted, or it was stopped before the first.
+pub fn some_samples(samples: Option<u64>) -> Result<(), Diagnostic> {
+    if samples == Some(0) { Err(Diagnostic::error(Code::OddsNoSamples, None)) } else { Ok(()) }
 }
 
 /// That odds take more memory than they may.

@@ -86,7 +86,7 @@ pub(super) fn read(text: &str) -> Read {
             Ok(parsed) => parsed,
             Err(error) => {
                 // The grammar takes any text; this is for the day when it does not.
-                problems.push(Problem::new(Code::Unreadable, failed_at(&text, &error)));
+                problems.push(Problem::internal(failed_at(&text, &error)));
                 return Read::nothing(&text, problems);
             }
         };

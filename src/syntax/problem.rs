@@ -36,6 +36,14 @@ impl Problem {
         Self { code, severity: Severity::Error, span, args: Vec::new(), helps: Vec::new(), fixes: Vec::new() }
     }
 
+    /// Something that cannot happen did, in the place of the program that says so.
+    #[must_use]
+    #[track_caller]
+    pub(super) fn internal(span: TextSpan) -> Self {
+        let place = std::panic::Location::caller();
+        Self::new(Code::Internal, span).arg("where", format!("{}:{}", place.file(), place.line()))
+    }
+
     #[must_use]
     pub fn warning(code: Code, span: TextSpan) -> Self {
         Self { severity: Severity::Warning, ..Self::new(code, span) }

@@ -257,7 +257,8 @@ fn the_log_is_written_in_every_format() {
         [&[] as &[&str], &["--session", "1"]].map(|more| run(&home, &[&["log", "c.tirada"], more].concat()).stdout);
     assert_eq!(all, last);
     let json = run(&home, &["log", "c.tirada", "--format", "json", "--session", "1"]);
-    let lines: Vec<serde_json::Value> = serde_json::from_str(&json.stdout).unwrap();
+    let log: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+    let lines = log["entries"].as_array().unwrap();
     assert_eq!(lines.len(), 4);
     assert_eq!((lines[2]["line"].as_str(), &lines[2]["dice"]), (Some("1d6 + 1"), &serde_json::json!([4])));
 }
@@ -268,10 +269,13 @@ fn a_campaign_under_another_name_is_locked_or_refused() {
     let (home, campaign) = begun("names");
     let link = home.join("link.tirada");
     std::os::unix::fs::symlink(&campaign, &link).unwrap();
-    let open = tirada::store::Sqlite::open(&campaign).unwrap();
-    assert!(matches!(tirada::store::Sqlite::open(&link), Err(tirada::store::StoreError::Taken(_))));
+    let open = tirada::internals::store::Sqlite::open(&campaign).unwrap();
+    assert!(matches!(
+        tirada::internals::store::Sqlite::open(&link),
+        Err(tirada::internals::store::StoreError::Taken(_))
+    ));
     drop(open);
-    drop(tirada::store::Sqlite::open(&link).unwrap());
+    drop(tirada::internals::store::Sqlite::open(&link).unwrap());
     std::fs::hard_link(&campaign, home.join("second.tirada")).unwrap();
     let refused = run(&home, &["second.tirada"]);
     assert_eq!(refused.code, 3, "{}", refused.stderr);

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use crate::durable::names;
 use proptest::prelude::*;
 use rusqlite::Connection;
-use tirada::cli::campaign::file_name;
-use tirada::report::document::Document;
-use tirada::ruleset::File;
-use tirada::store::migration::{STEPS, migrate, version};
-use tirada::store::{Change, Entry, Memory, Proof, Rules, Sqlite, Step, Storage, StoreError};
+use tirada::internals::cli::campaign::file_name;
+use tirada::internals::report::document::Document;
+use tirada::internals::ruleset::File;
+use tirada::internals::store::migration::{STEPS, migrate, version};
+use tirada::internals::store::{Change, Entry, Memory, Proof, Rules, Sqlite, Step, Storage, StoreError};
 
 fn rules(text: &str) -> Rules {
     let file = File { name: "tally.yml".to_owned(), text: text.to_owned() };

@@ -9,8 +9,8 @@ use std::fs;
 use std::path::Path;
 
 use fluent_bundle::FluentResource;
-use tirada::diagnostic::{Arg, Code};
-use tirada::report::{Catalogue, Language};
+use tirada::internals::diagnostic::{Arg, Code};
+use tirada::internals::report::{Catalogue, Language};
 
 use scan::{Literal, files, literals, messages, variables, words};
 
@@ -232,7 +232,7 @@ fn the_library_asks_for_no_message_of_the_program() {
 
 /// The keys of each kind of step: its own, and those beside it.
 fn steps() -> Vec<(&'static str, Vec<&'static str>)> {
-    let verbs = tirada::ruleset::verbs().into_iter();
+    let verbs = tirada::internals::ruleset::verbs().into_iter();
     verbs.map(|(verb, beside)| (verb.name, beside.into_iter().map(|key| key.name).collect())).collect()
 }
 

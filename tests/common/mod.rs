@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use tirada::ruleset::{File, Shelf};
+use tirada::internals::ruleset::{File, Shelf};
 
 /// A shelf with nothing on it.
 pub struct Empty;
@@ -58,13 +58,13 @@ pub fn command(home: &std::path::Path) -> Command {
     command
 }
 
-pub fn finish(mut command: Command, stdin: &str) -> Run {
+pub fn finish(mut command: Command, stdin: impl AsRef<[u8]>) -> Run {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut pipe = child.stdin.take().unwrap();
-    let text = stdin.to_owned();
+    let text = stdin.as_ref().to_owned();
     let writer = std::thread::spawn(move || {
         // A program that stops reading early is no error of the test.
-        let _ = pipe.write_all(text.as_bytes());
+        let _ = pipe.write_all(&text);
     });
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();

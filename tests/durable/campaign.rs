@@ -26,7 +26,8 @@ fn begin(home: &Path) {
 fn kept(home: &Path) -> (usize, Vec<usize>, [i64; 2]) {
     let log = run(home, &["log", "c.tirada", "--format", "json"]);
     assert_eq!(log.code, 0, "{}", log.stderr);
-    let lines: Vec<serde_json::Value> = serde_json::from_str(&log.stdout).unwrap();
+    let log: serde_json::Value = serde_json::from_str(&log.stdout).unwrap();
+    let lines = log["entries"].as_array().unwrap();
     let of = |start: &str| lines.iter().filter_map(|one| one["line"].as_str()?.strip_prefix(start)).collect::<Vec<_>>();
     let undone = of("undo").len();
     let noted = of("note ").into_iter().map(|number| number.parse().unwrap()).collect();

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use tirada::cli::saving::Regular;
+use tirada::internals::cli::saving::Regular;
 
 use super::{place, quiet, run, sheet, tirada};
 
@@ -176,6 +176,8 @@ fn who_waits_says_how_long() {
     let is_busy =
         |error: &str| error.contains("error[file-busy]: Another program") && error.contains("for 10 seconds;");
     assert!(is_busy(&error), "{error}");
+    let shown = error.replace(&home.display().to_string(), "~");
+    crate::errors::command_said("tirada do reap --as ann.yml --write", &shown);
     assert!(code == 3 && waited > Duration::from_secs(10), "{code} {waited:?}");
     // Whoever reads does not wait, unless files change together: then one of them may be old and another new.
     let ((code, _), waited) = timed(&["sheet", "ann.yml"]);

@@ -21,13 +21,13 @@ use std::time::Instant;
 
 use numbers::{Number, numbers};
 use shelf::Rulesets;
-use tirada::check::program::Game;
-use tirada::diagnostic::Diagnostic;
-use tirada::limits::Limits;
-use tirada::report::{Catalogue, Language, diagnostics};
-use tirada::ruleset::{CaseFile, File, Shelf};
-use tirada::session::{Cast, Session, read_case_file, run_case};
-use tirada::source::Sources;
+use tirada::internals::check::program::Game;
+use tirada::internals::diagnostic::Diagnostic;
+use tirada::internals::limits::Limits;
+use tirada::internals::report::{Catalogue, Language, diagnostics};
+use tirada::internals::ruleset::{CaseFile, File, Shelf};
+use tirada::internals::session::{Cast, Session, read_case_file, run_case};
+use tirada::internals::source::Sources;
 
 /// So many neighbouring mutants are tried by one thread, one after the other: what sees
 /// one of them is likely to see the next.

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use tirada::check::program::{Game, Kind};
-use tirada::ruleset::File;
-use tirada::source::Sources;
-use tirada::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
+use tirada::internals::check::program::{Game, Kind};
+use tirada::internals::ruleset::File;
+use tirada::internals::source::Sources;
+use tirada::internals::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
 
 /// A number in a file.
 #[derive(Debug, Clone)]
@@ -221,7 +221,7 @@ actions:
       off: {stop: '4 say {1 + 1}.', when: Brawn > -3}
       held: {gain: {Dazed: 3 beat}, with: {name: 'Row 4'}}
 ";
-    let mut session = tirada::session::Session::new(&tirada::session::Builtin);
+    let mut session = tirada::internals::session::Session::new(&tirada::internals::session::Builtin);
     let file = File { name: "w2".to_owned(), text: text.to_owned() };
     let game = session.load_files(vec![file.clone()]).game;
     let found = numbers(&file, &game);

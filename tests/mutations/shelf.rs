@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use tirada::ruleset::{File, Shelf};
-use tirada::session::Builtin;
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::Builtin;
 
 /// Where rulesets are taken from; `None`: those that are built in.
 pub struct Rulesets(Option<PathBuf>);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
-use tirada::odds::Chance;
+use tirada::internals::odds::Chance;
 
 use super::asking::{Known, Table};
 use super::counting::{choose, counted, power, sorted};

@@ -1,7 +1,7 @@
 //! Chances, ratios and distributions by themselves.
 
 use num_bigint::{BigInt, BigUint};
-use tirada::odds::{Chance, Distribution, Ratio};
+use tirada::internals::odds::{Chance, Distribution, Ratio};
 
 #[test]
 fn decimals_are_rounded_once() {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
-use tirada::check::program::Game;
-use tirada::engine::{Answer, Deed, Verdict};
-use tirada::odds::{Bounds, Chance, Course, DeedOdds, Distribution, Going, Odds, Turn, TurnOdds, of_turns};
-use tirada::ruleset::File;
-use tirada::session::{Builtin, Request, Session, Wish, deed_of, read_case_file};
-use tirada::world::{Env, Person, Whose, World, read_person};
+use tirada::internals::check::program::Game;
+use tirada::internals::engine::{Answer, Deed, Verdict};
+use tirada::internals::odds::{Bounds, Chance, Course, DeedOdds, Distribution, Going, Odds, Turn, TurnOdds, of_turns};
+use tirada::internals::ruleset::File;
+use tirada::internals::session::{Builtin, Request, Session, Wish, deed_of, read_case_file};
+use tirada::internals::world::{Env, Person, Whose, World, read_person};
 
 use super::COMPARED;
 
@@ -132,7 +132,7 @@ impl Table {
             settings: self.settings.clone(),
             ..Request::default()
         };
-        let codes = |errors: &[tirada::diagnostic::Diagnostic]| -> String {
+        let codes = |errors: &[tirada::internals::diagnostic::Diagnostic]| -> String {
             errors
                 .iter()
                 .map(|error| format!("{} {:?}", error.code.as_str(), error.args))

@@ -1,6 +1,6 @@
 //! *CdB Engine*: two dice with six sides.
 
-use tirada::engine::Answer;
+use tirada::internals::engine::Answer;
 
 use super::asking::{Known, Table};
 

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use tirada::engine::Answer;
-use tirada::odds::{Changing, DeedOdds, Distribution};
+use tirada::internals::engine::Answer;
+use tirada::internals::odds::{Changing, DeedOdds, Distribution};
 
 use super::asking::{Known, Table};
 use super::counting::{count, counted, die, highest, power, sorted, sum};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tirada::engine::Answer;
+use tirada::internals::engine::Answer;
 
 use super::asking::{Known, Table};
 use super::counting::{count, counted, die, sorted};

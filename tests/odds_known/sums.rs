@@ -39,11 +39,11 @@ fn means() {
     let mut compare = |text: &str, mean: (u32, u32), variance: Option<(u32, u32)>| {
         let numbers = bare.odds(text).numbers().unwrap();
         let found = numbers.mean().unwrap();
-        let found = tirada::odds::Chance::new(found.above.magnitude().clone(), found.below);
+        let found = tirada::internals::odds::Chance::new(found.above.magnitude().clone(), found.below);
         known.chance(&format!("the mean of {text}"), &found, mean.0, mean.1);
         if let Some((above, below)) = variance {
             let found = numbers.variance().unwrap();
-            let found = tirada::odds::Chance::new(found.above.magnitude().clone(), found.below);
+            let found = tirada::internals::odds::Chance::new(found.above.magnitude().clone(), found.below);
             known.chance(&format!("the variance of {text}"), &found, above, below);
         }
     };

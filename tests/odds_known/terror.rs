@@ -1,6 +1,6 @@
 //! The game of terror: as many dice with six sides as a characteristic has.
 
-use tirada::engine::Answer;
+use tirada::internals::engine::Answer;
 
 use super::asking::{Known, Table};
 use super::counting::{choose, count, counted, die, highest, power};

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use tirada::check::program::{AnswerKind, Die, Game, PointsId, TagId};
-use tirada::diagnostic::{Arg, Code, Diagnostic};
-use tirada::engine::{Answer, Asked, Decision, Done, Effects, Generator, Observer, Refusal, Step};
-use tirada::limits::Limits;
-use tirada::odds::{Bounds, Chance, Changing, DeedOdds, Distribution};
-use tirada::session::{Builtin, Playing, Session};
-use tirada::world::{Event, Person, World};
+use tirada::internals::check::program::{AnswerKind, Die, Game, PointsId, TagId};
+use tirada::internals::diagnostic::{Arg, Code, Diagnostic};
+use tirada::internals::engine::{Answer, Asked, Decision, Done, Effects, Generator, Observer, Refusal, Step};
+use tirada::internals::limits::Limits;
+use tirada::internals::odds::{Bounds, Chance, Changing, DeedOdds, Distribution};
+use tirada::internals::session::{Builtin, Playing, Session};
+use tirada::internals::world::{Event, Person, World};
 
 use crate::inputs::{Doing, Ruleset};
 use crate::rolling::{Sample, unknown};
@@ -201,7 +201,7 @@ impl Seens {
         note("refused".to_owned(), happens(&odds.refused, self.refused, throws));
         let mut more = Vec::new();
         for (at, test) in odds.tests.iter().enumerate() {
-            let same = |one: &&tirada::odds::TestOdds| {
+            let same = |one: &&tirada::internals::odds::TestOdds| {
                 (&one.label, &one.who, &one.test) == (&test.label, &test.who, &test.test)
             };
             let nth = odds.tests[..at].iter().filter(same).count();

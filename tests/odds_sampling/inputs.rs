@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tirada::check::Settings;
-use tirada::check::program::Game;
-use tirada::engine::{Deed, Done, Passing, Step, Turning, TypedDice};
-use tirada::limits::Limits;
-use tirada::ruleset::model::Word;
-use tirada::ruleset::{CaseFile, CaseTurns, CharacterFile, Entry, RawCase, RawDeed, RawStep};
-use tirada::session::{
+use tirada::internals::check::Settings;
+use tirada::internals::check::program::Game;
+use tirada::internals::engine::{Deed, Done, Passing, Step, Turning, TypedDice};
+use tirada::internals::limits::Limits;
+use tirada::internals::ruleset::model::Word;
+use tirada::internals::ruleset::{CaseFile, CaseTurns, CharacterFile, Entry, RawCase, RawDeed, RawStep};
+use tirada::internals::session::{
     Builtin, Playing, Request, Session, Wanted, Wish, chosen_of, deed_of, read_case_file, time_named,
 };
-use tirada::source::nfc;
-use tirada::world::{Env, Person, Whose, World, read_person};
+use tirada::internals::source::nfc;
+use tirada::internals::world::{Env, Person, Whose, World, read_person};
 
 use crate::seed;
 
@@ -163,7 +163,7 @@ fn people(game: &Game, shared: &[(Word, CharacterFile)], case: &RawCase) -> Worl
 
 /// The interventions of a step; only the case itself plays them.
 fn interventions(step: &RawStep) -> Vec<Wanted> {
-    let one = |one: &tirada::ruleset::RawIntervention| {
+    let one = |one: &tirada::internals::ruleset::RawIntervention| {
         (one.name.text.clone(), one.at.as_ref().map(|at| at.text.clone()), pairs(&one.answers))
     };
     step.interventions.iter().map(one).collect()

@@ -24,9 +24,9 @@ use std::time::{Duration, Instant};
 use inputs::{Item, Ruleset, What};
 use lists::{NO_ODDS, NOT_SAMPLED, TOO_SLOW};
 use statistics::Wrong;
-use tirada::engine::Step;
-use tirada::ruleset::Shelf as _;
-use tirada::session::Builtin;
+use tirada::internals::engine::Step;
+use tirada::internals::ruleset::Shelf as _;
+use tirada::internals::session::Builtin;
 
 /// How often something is thrown.
 #[derive(Clone, Copy)]

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use tirada::engine::{Answer, Generator, OutcomeResult};
-use tirada::limits::Limits;
-use tirada::odds::{Bounds, Chance, Odds, OutcomeOdds};
-use tirada::session::{Builtin, Request, Session};
+use tirada::internals::engine::{Answer, Generator, OutcomeResult};
+use tirada::internals::limits::Limits;
+use tirada::internals::odds::{Bounds, Chance, Odds, OutcomeOdds};
+use tirada::internals::session::{Builtin, Request, Session};
 
 use crate::inputs::Ruleset;
 use crate::statistics::{Seen, Wrong, agrees, all_agree, mean_agrees};

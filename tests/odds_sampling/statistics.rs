@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use num_traits::ToPrimitive as _;
-use tirada::odds::{Chance, Distribution};
+use tirada::internals::odds::{Chance, Distribution};
 
 /// What happens by chance less often than this is held to be wrong.
 pub const UNLIKELY: f64 = 1e-9;
@@ -175,7 +175,7 @@ pub fn mean_agrees(known: &Distribution<i64>, seen: &Seen<i64>) -> Result<(), Wr
         return Ok(());
     }
     let (Some(mean), Some(variance)) = (known.mean(), known.variance()) else { return Ok(()) };
-    let number = |ratio: &tirada::odds::Ratio| ratio.decimal(12).parse::<f64>().unwrap();
+    let number = |ratio: &tirada::internals::odds::Ratio| ratio.decimal(12).parse::<f64>().unwrap();
     let (mean, variance) = (number(&mean), number(&variance));
     let ends = [known.ways().first(), known.ways().last()];
     let furthest = ends.into_iter().flatten().map(|(end, _)| (end.to_f64().unwrap() - mean).abs()).fold(0.0, f64::max);
@@ -199,7 +199,7 @@ pub fn mean_agrees(known: &Distribution<i64>, seen: &Seen<i64>) -> Result<(), Wr
 #[cfg(test)]
 mod tests {
     use num_bigint::BigUint;
-    use tirada::engine::Generator;
+    use tirada::internals::engine::Generator;
 
     use super::*;
 

@@ -6,8 +6,8 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use tirada::cli::packs::fetching::fetch_within;
-use tirada::diagnostic::Diagnostic;
+use tirada::internals::cli::packs::fetching::fetch_within;
+use tirada::internals::diagnostic::Diagnostic;
 use ureq::http::Uri;
 use ureq::unversioned::resolver::DefaultResolver;
 use ureq::unversioned::transport::{Buffers, ConnectionDetails, Connector, LazyBuffers, NextTimeout, Transport};

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use tirada::cli::packs::bundle::{Bundle, wrong_with};
-use tirada::limits::PACK_LIMITS;
+use tirada::internals::cli::packs::bundle::{Bundle, wrong_with};
+use tirada::internals::limits::PACK_LIMITS;
 
 use super::place::{CASE, KELP, Place, manifest, tree};
 use super::zips::{Entry, zip_of};

@@ -27,11 +27,11 @@ fn a_pack_is_made_imported_played_and_removed() {
     assert_eq!(place.fine(&["roll", "-r", "kelp", "flood", "--dice", "3,8"]), "2d8: 3 8  → ebb 3, flood 8\n= 8\n");
     assert_eq!(place.fine(&["test", "kelp"]), "1 passed, 0 failed\n");
     let list: serde_json::Value = serde_json::from_str(&place.fine(&["list", "--format", "json"])).unwrap();
-    let entry = |id: &str| list.as_array().unwrap().iter().find(|one| one["id"] == id).unwrap().clone();
+    let entry = |id: &str| list["rulesets"].as_array().unwrap().iter().find(|one| one["id"] == id).unwrap().clone();
     let pack = &entry("kelp");
     assert_eq!((pack["origin"].as_str(), pack["pack"]["version"].as_str()), (Some("pack"), Some("1.2.0")));
     assert!(std::path::Path::new(pack["pack"]["source"].as_str().unwrap()).ends_with("work/kelp-1.2.0.zip"), "{pack}");
-    assert!(list.as_array().unwrap().iter().any(|one| one["origin"] == "shipped" && one["pack"].is_null()));
+    assert!(list["rulesets"].as_array().unwrap().iter().any(|one| one["origin"] == "shipped" && one["pack"].is_null()));
     assert!(place.fine(&["list"]).contains("pack kelp 1.2.0"));
     let again = place.fine(&["import", "kelp-1.2.0.zip", "--yes"]);
     assert_eq!(again, "kelp 1.2.0 is installed already, exactly like this.\n");

@@ -85,7 +85,7 @@ fn an_id_belongs_to_one() {
     place.write("one/pack.yml", manifest("shore", "1.0.0", ""));
     let taken = place.fine(&["list", "--format", "json"]);
     let taken: serde_json::Value = serde_json::from_str(&taken).unwrap();
-    let taken = taken[0]["id"].as_str().unwrap().to_owned();
+    let taken = taken["rulesets"][0]["id"].as_str().unwrap().to_owned();
     place.write(&format!("one/{taken}/ruleset.yml"), shipped(&taken));
     place.fails(&["import", "one", "--yes"], 1, "pack-clash");
     place.write("two/pack.yml", manifest("tirada", "1.0.0", ""));

@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use crate::common::Empty;
-use tirada::check::program::{
+use tirada::internals::check::program::{
     AnswerKind, At, Default, Duration, Game, Ir, Named, Op, Origin, Piece, Points, Question, State, TagKind, Time,
     Track,
 };
-use tirada::diagnostic::Diagnostic;
-use tirada::id::Id;
-use tirada::report::{Catalogue, Language, diagnostics};
-use tirada::ruleset::model::Overflow;
-use tirada::ruleset::{File, read_character};
-use tirada::session::Session;
-use tirada::source::{Placement, SourceId, Sources, Span};
-use tirada::syntax::TextSpan;
-use tirada::world::{Person, Whose, read_person};
-use tirada::yaml::{YamlLimits, parse};
+use tirada::internals::diagnostic::Diagnostic;
+use tirada::internals::id::Id;
+use tirada::internals::report::{Catalogue, Language, diagnostics};
+use tirada::internals::ruleset::model::Overflow;
+use tirada::internals::ruleset::{File, read_character};
+use tirada::internals::session::Session;
+use tirada::internals::source::{Placement, SourceId, Sources, Span};
+use tirada::internals::syntax::TextSpan;
+use tirada::internals::world::{Person, Whose, read_person};
+use tirada::internals::yaml::{YamlLimits, parse};
 
 const RULES: &str = "
 tirada: 1

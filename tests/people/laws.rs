@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use tirada::check::program::{Game, TagId};
-use tirada::id::Id;
-use tirada::world::{Held, Lasts, Person, Tag, Whose, write_person};
+use tirada::internals::check::program::{Game, TagId};
+use tirada::internals::id::Id;
+use tirada::internals::world::{Held, Lasts, Person, Tag, Whose, write_person};
 
 use super::game::{game, person, read};
 
@@ -213,7 +213,7 @@ fn change(chance: &mut Chance, person: &mut Person, number: i64) {
 }
 
 fn tag_values(game: &Game, tag: &Tag, chance: &mut Chance) -> Vec<(String, Yaml)> {
-    let look = tirada::world::TagLook::of(game, tag);
+    let look = tirada::internals::world::TagLook::of(game, tag);
     let mut all: Vec<(String, Yaml)> =
         look.values.into_iter().map(|(name, value)| (name, Yaml::Text(value.written()))).collect();
     match tag.lasts {

@@ -1,11 +1,11 @@
 //! What stands in a file, and what is wrong with it.
 
 use insta::assert_snapshot;
-use tirada::report::Language;
-use tirada::ruleset::read_character;
-use tirada::source::Sources;
-use tirada::world::{Held, Lasts, Person, TagLook, Whose, read_person};
-use tirada::yaml::{YamlLimits, parse};
+use tirada::internals::report::Language;
+use tirada::internals::ruleset::read_character;
+use tirada::internals::source::Sources;
+use tirada::internals::world::{Held, Lasts, Person, TagLook, Whose, read_person};
+use tirada::internals::yaml::{YamlLimits, parse};
 
 use super::game::{game, person, read, words};
 
@@ -39,7 +39,7 @@ points: {Suerte: 2, Deuda: -5}
 ";
 
 /// Everything that is true of somebody, one thing a line.
-fn told(game: &tirada::check::program::Game, person: &Person) -> String {
+fn told(game: &tirada::internals::check::program::Game, person: &Person) -> String {
     let mut lines = vec![format!("{:?}", person.name)];
     lines.extend(person.traits.iter().map(|(index, value)| format!("{} = {value}", game.traits[*index].name)));
     lines.extend(person.open.iter().map(|(name, value)| format!("«{name}» = {value}")));

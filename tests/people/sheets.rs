@@ -1,11 +1,11 @@
 //! Sheets as people see them.
 
 use insta::assert_snapshot;
-use tirada::report::document::text::TextStyle;
-use tirada::report::document::{bbcode, markdown, text};
-use tirada::report::sheet::sheet;
-use tirada::report::{Catalogue, Language, json};
-use tirada::world::{LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook, Words};
+use tirada::internals::report::document::text::TextStyle;
+use tirada::internals::report::document::{bbcode, markdown, text};
+use tirada::internals::report::sheet::sheet;
+use tirada::internals::report::{Catalogue, Language, json};
+use tirada::internals::world::{LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook, Words};
 
 fn one_trait(name: &str, group: Option<&str>, value: Option<Words>, derived: bool) -> TraitLook {
     TraitLook { name: name.to_owned(), group: group.map(str::to_owned), value, derived, usual: false }

@@ -1,11 +1,11 @@
 //! Characters are written back into their files.
 
 use insta::assert_snapshot;
-use tirada::check::program::Game;
-use tirada::id::Id;
-use tirada::report::Language;
-use tirada::source::{SourceId, Sources};
-use tirada::world::{Held, Lasts, Person, Tag, Whose, write_person};
+use tirada::internals::check::program::Game;
+use tirada::internals::id::Id;
+use tirada::internals::report::Language;
+use tirada::internals::source::{SourceId, Sources};
+use tirada::internals::world::{Held, Lasts, Person, Tag, Whose, write_person};
 
 use super::game::{game, person, read, words};
 

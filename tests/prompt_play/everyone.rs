@@ -1,10 +1,10 @@
 //! `all` stands for everyone wherever characters are named.
 
 use super::{Files, all, say, state, world};
-use tirada::cli::prompt::command::{Behind, COMMANDS};
-use tirada::cli::prompt::complete::complete;
-use tirada::report::{Catalogue, Language};
-use tirada::session::What;
+use tirada::internals::cli::prompt::command::{Behind, COMMANDS};
+use tirada::internals::cli::prompt::complete::complete;
+use tirada::internals::report::{Catalogue, Language};
+use tirada::internals::session::What;
 
 /// `ann.yml`, `bob.yml`, and one more whose name is said.
 fn with(name: &str) -> Files {

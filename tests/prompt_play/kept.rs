@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use tirada::cli::prompt::keeping::rules_of;
-use tirada::cli::prompt::state::State;
-use tirada::report::{Catalogue, Language};
-use tirada::store::{Sqlite, Storage};
+use tirada::internals::cli::prompt::keeping::rules_of;
+use tirada::internals::cli::prompt::state::State;
+use tirada::internals::report::{Catalogue, Language};
+use tirada::internals::store::{Sqlite, Storage};
 
 use super::{Files, say};
 

@@ -1,8 +1,8 @@
 //! Kinds of characters at the prompt: what sheets show, who may play a role.
 
 use super::{Files, all, say};
-use tirada::cli::prompt::state::State;
-use tirada::report::{Catalogue, Language};
+use tirada::internals::cli::prompt::state::State;
+use tirada::internals::report::{Catalogue, Language};
 
 fn quay(files: &Files) -> State<'_> {
     let game = include_str!("../games/tugs/ruleset.yml").to_owned();

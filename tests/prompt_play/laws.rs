@@ -3,14 +3,14 @@
 use proptest::prelude::*;
 
 use super::{Files, say, state, world};
-use tirada::cli::prompt::state::{Nobody, Typed};
-use tirada::world::World;
+use tirada::internals::cli::prompt::state::{Nobody, Typed};
+use tirada::internals::world::World;
 
 #[test]
 fn what_is_long_past_is_forgotten() {
     let files = Files::new();
     let mut state = state(&files);
-    let most = tirada::limits::Limits::FULL.moves;
+    let most = tirada::internals::limits::Limits::FULL.moves;
     say(&mut state, "load ann.yml bob.yml");
     for _ in 0..most + 5 {
         say(&mut state, "hurt them Ann 1");

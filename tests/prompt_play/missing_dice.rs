@@ -1,10 +1,10 @@
 //! Dice that fell are never lost: what is missing after them is asked for, rolled, or told.
 
 use super::{Files, all, say, say_with, state};
-use tirada::check::program::{Die, Game};
-use tirada::cli::prompt::state::{Asker, Missing};
-use tirada::engine::{Answer, Asked, Decision};
-use tirada::report::Catalogue;
+use tirada::internals::check::program::{Die, Game};
+use tirada::internals::cli::prompt::state::{Asker, Missing};
+use tirada::internals::engine::{Answer, Asked, Decision};
+use tirada::internals::report::Catalogue;
 
 /// Somebody who types missing dice and answers, and writes down what was to be seen before.
 #[derive(Default)]
@@ -102,12 +102,12 @@ fn dice_that_fell_before_something_was_missing_fall_again() {
     let files = Files::new();
     let mut state = state(&files);
     let reply = state.execute(
-        tirada::cli::prompt::state::Typed { text: "B + Brawn", source: "<typed>", number: 1 },
-        &mut tirada::cli::prompt::state::Nobody,
+        tirada::internals::cli::prompt::state::Typed { text: "B + Brawn", source: "<typed>", number: 1 },
+        &mut tirada::internals::cli::prompt::state::Nobody,
     );
     let told = reply.findings.iter().flat_map(|one| &one.helps).find(|help| help.id == "help-dice-lie").unwrap();
     let faces = told.args.iter().find_map(|(name, arg)| match arg {
-        tirada::diagnostic::Arg::Text(faces) if *name == "dice" => Some(faces),
+        tirada::internals::diagnostic::Arg::Text(faces) if *name == "dice" => Some(faces),
         _ => None,
     });
     let faces = faces.unwrap();

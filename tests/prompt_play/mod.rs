@@ -21,17 +21,17 @@ mod whose;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use tirada::check::program::Game;
-use tirada::cli::prompt::state::{Asker, Nobody, State, Typed};
-use tirada::cli::prompt::{Library, Rewrite};
-use tirada::diagnostic::{Code, Diagnostic};
-use tirada::engine::{Answer, Asked, Decision};
-use tirada::report::document::text::{self, TextStyle};
-use tirada::report::{Catalogue, Language};
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{LoadedGame, Session};
-use tirada::store::Rules;
-use tirada::world::World;
+use tirada::internals::check::program::Game;
+use tirada::internals::cli::prompt::state::{Asker, Nobody, State, Typed};
+use tirada::internals::cli::prompt::{Library, Rewrite};
+use tirada::internals::diagnostic::{Code, Diagnostic};
+use tirada::internals::engine::{Answer, Asked, Decision};
+use tirada::internals::report::document::text::{self, TextStyle};
+use tirada::internals::report::{Catalogue, Language};
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{LoadedGame, Session};
+use tirada::internals::store::Rules;
+use tirada::internals::world::World;
 
 /// A shelf with one game, and files that are written to.
 struct Files(RefCell<BTreeMap<String, String>>);
@@ -301,7 +301,7 @@ impl Asker for Says {
         catalogue: &Catalogue,
     ) -> Option<String> {
         let by = asked.by.map(|by| format!("{by}: ")).unwrap_or_default();
-        let otherwise = otherwise.map(|one| tirada::report::roll::words(one, catalogue));
+        let otherwise = otherwise.map(|one| tirada::internals::report::roll::words(one, catalogue));
         let otherwise = otherwise.map(|one| format!(" or {one}")).unwrap_or_default();
         self.1.push(format!("{by}{} [{}]{otherwise}", asked.name, asked.options.join(", ")));
         if self.0.is_empty() { None } else { self.0.remove(0).map(str::to_owned) }

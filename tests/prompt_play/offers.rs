@@ -1,13 +1,13 @@
 //! What is said about what can be done, and what Tab offers.
 
 use super::{Files, Says, State, all, say, state};
-use tirada::check::answer_of;
-use tirada::check::program::{AnswerKind, Game};
-use tirada::cli::asking::{in_words, meant};
-use tirada::cli::prompt::complete::complete;
-use tirada::cli::prompt::state::Typed;
-use tirada::engine::Decision;
-use tirada::report::{Catalogue, Language};
+use tirada::internals::check::answer_of;
+use tirada::internals::check::program::{AnswerKind, Game};
+use tirada::internals::cli::asking::{in_words, meant};
+use tirada::internals::cli::prompt::complete::complete;
+use tirada::internals::cli::prompt::state::Typed;
+use tirada::internals::engine::Decision;
+use tirada::internals::report::{Catalogue, Language};
 
 #[test]
 fn help_shows_what_can_be_done() {

@@ -1,10 +1,10 @@
 //! What is told in a line or two: all that matters at the table, and nothing twice.
 
 use super::{Files, all, say, say_with, state};
-use tirada::check::program::Game;
-use tirada::cli::prompt::state::{Asker, State, Typed};
-use tirada::engine::{Answer, Asked, Decision};
-use tirada::report::Catalogue;
+use tirada::internals::check::program::Game;
+use tirada::internals::cli::prompt::state::{Asker, State, Typed};
+use tirada::internals::engine::{Answer, Asked, Decision};
+use tirada::internals::report::Catalogue;
 
 const PANS: &str = "tirada: 1
 id: pans

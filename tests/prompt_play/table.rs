@@ -1,8 +1,8 @@
 //! What people see at a table: lines instead of traces, whose turn it is, people from templates, short words.
 
 use super::{Files, all, say, state};
-use tirada::cli::prompt::state::{State, Typed};
-use tirada::report::{Catalogue, Language};
+use tirada::internals::cli::prompt::state::{State, Typed};
+use tirada::internals::report::{Catalogue, Language};
 
 const RELAY: &str = "
 tirada: 1

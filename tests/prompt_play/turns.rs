@@ -1,7 +1,7 @@
 //! Turns that begin and end, with what is due then.
 
 use super::{Files, say, state, world};
-use tirada::cli::prompt::state::State;
+use tirada::internals::cli::prompt::state::State;
 
 fn weir() -> Files {
     let files = Files::new();

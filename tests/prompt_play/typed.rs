@@ -1,8 +1,8 @@
 //! What somebody types, and what interventions make of it: they change it, or are refused.
 
 use super::{Files, Says, all, say, say_with, state};
-use tirada::cli::prompt::state::{Nobody, State, Typed};
-use tirada::report::{Catalogue, Language};
+use tirada::internals::cli::prompt::state::{Nobody, State, Typed};
+use tirada::internals::report::{Catalogue, Language};
 
 /// Dice without names, and three ways to better a roll: by what the test reads, by its dice, and both.
 const QUARRY: &str = "
@@ -319,7 +319,7 @@ fn an_interventions_dice_belong_to_its_roll() {
         assert_eq!(finding.code.as_str(), "too-few-dice", "{line}");
         let help = finding.helps.iter().find(|help| help.id == "help-dice-for").expect("what they are for");
         let args = help.args.iter().map(|(_, arg)| match arg {
-            tirada::diagnostic::Arg::Text(text) => text.clone(),
+            tirada::internals::diagnostic::Arg::Text(text) => text.clone(),
             other => panic!("{other:?}"),
         });
         args.collect::<Vec<_>>()

@@ -1,9 +1,9 @@
 //! Whose roll an intervention is about, and who plays what.
 
 use super::{Files, Says, all, say, say_with};
-use tirada::cli::prompt::state::{State, Typed};
-use tirada::report::Catalogue;
-use tirada::report::Language;
+use tirada::internals::cli::prompt::state::{State, Typed};
+use tirada::internals::report::Catalogue;
+use tirada::internals::report::Language;
 
 /// Two who wrestle: each hold is followed by the other's roll not to fall.
 const RING: &str = "
@@ -107,7 +107,7 @@ fn refused(state: &mut State<'_>, line: &str) -> (&'static str, Vec<String>) {
     let finding = reply.findings.first().expect("an error");
     let help = finding.helps.iter().find(|help| ["help-at", "help-rolls-were"].contains(&help.id));
     let names = help.and_then(|help| match help.args.first() {
-        Some((_, tirada::diagnostic::Arg::List(names))) => Some(names.clone()),
+        Some((_, tirada::internals::diagnostic::Arg::List(names))) => Some(names.clone()),
         _ => None,
     });
     (finding.code.as_str(), names.unwrap_or_default())

@@ -1,6 +1,6 @@
 //! What was read, in short lines.
 
-use tirada::ruleset::model::{Amount, Duration, Formula, Part, QuestionKind, Step, Template, Verb, Word};
+use tirada::internals::ruleset::model::{Amount, Duration, Formula, Part, QuestionKind, Step, Template, Verb, Word};
 
 pub fn names(words: &[Word]) -> Vec<&str> {
     words.iter().map(|word| word.text.as_str()).collect()

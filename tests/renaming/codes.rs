@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tirada::check::program::Game;
-use tirada::syntax::{self, Arg, Body, Expr, ExprKind, Name};
+use tirada::internals::check::program::Game;
+use tirada::internals::syntax::{self, Arg, Body, Expr, ExprKind, Name};
 
 use crate::shipped;
 

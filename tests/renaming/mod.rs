@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 use crate::shipped;
 use codes::Codes;
 use places::Place;
-use tirada::check::program::Game;
-use tirada::report::{Catalogue, Language, diagnostics};
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{Builtin, Session, run_cases};
-use tirada::yaml::{Node, NodeKind};
+use tirada::internals::check::program::Game;
+use tirada::internals::report::{Catalogue, Language, diagnostics};
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{Builtin, Session, run_cases};
+use tirada::internals::yaml::{Node, NodeKind};
 use writing::{renamed, tree};
 
 /// Rulesets by id, with their cases.

@@ -1,9 +1,9 @@
 //! Files under other names.
 
-use tirada::check::program::{Game, Kind};
-use tirada::ruleset::File;
-use tirada::source::Sources;
-use tirada::yaml::{Entry, Node, NodeKind, Scalar, YamlLimits, parse};
+use tirada::internals::check::program::{Game, Kind};
+use tirada::internals::ruleset::File;
+use tirada::internals::source::Sources;
+use tirada::internals::yaml::{Entry, Node, NodeKind, Scalar, YamlLimits, parse};
 
 use super::codes::Codes;
 use super::places::{Place, below};

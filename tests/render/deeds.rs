@@ -1,15 +1,15 @@
 //! What actions lead to in narrow and wide terminals, in an invented game.
 
 use insta::assert_snapshot;
-use tirada::engine::Deed;
-use tirada::odds::{Bounds, Turn, of_turns};
-use tirada::report::document::text::{TextStyle, render};
-use tirada::report::document::{Document, bbcode};
-use tirada::report::odds::{ActionView, Happens, TurnsView, document};
-use tirada::report::{Catalogue, Language};
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{Session, Wish, deed_of};
-use tirada::world::{Env, Look, Person, World};
+use tirada::internals::engine::Deed;
+use tirada::internals::odds::{Bounds, Turn, of_turns};
+use tirada::internals::report::document::text::{TextStyle, render};
+use tirada::internals::report::document::{Document, bbcode};
+use tirada::internals::report::odds::{ActionView, Happens, TurnsView, document};
+use tirada::internals::report::{Catalogue, Language};
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{Session, Wish, deed_of};
+use tirada::internals::world::{Env, Look, Person, World};
 
 const GAME: &str = "\
 tirada: 1

@@ -1,9 +1,9 @@
 use insta::assert_snapshot;
-use tirada::diagnostic::{Arg, Code, Diagnostic};
-use tirada::report::diagnostics::graphical::{self, GraphicalStyle};
-use tirada::report::diagnostics::{json, plain, summary};
-use tirada::report::{Catalogue, Language};
-use tirada::source::{SourceId, Sources, Span};
+use tirada::internals::diagnostic::{Arg, Code, Diagnostic};
+use tirada::internals::report::diagnostics::graphical::{self, GraphicalStyle};
+use tirada::internals::report::diagnostics::{json, plain, summary};
+use tirada::internals::report::{Catalogue, Language};
+use tirada::internals::source::{SourceId, Sources, Span};
 
 const ENGLISH: &str = "
 unknown-name = no cloud is called “{ $name }”

@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
-use tirada::report::document::text::TextStyle;
-use tirada::report::document::{Column, Document, Line, bbcode, markdown, text};
+use tirada::internals::report::document::text::TextStyle;
+use tirada::internals::report::document::{Column, Document, Line, bbcode, markdown, text};
 
 fn rich() -> Document {
     let roll = Line::new()

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use insta::assert_snapshot;
 use num_bigint::BigUint;
-use tirada::engine::{Answer, Verdict};
-use tirada::odds::{Chance, Distribution, Odds, OutcomeOdds};
-use tirada::report::document::text::{TextStyle, render};
-use tirada::report::document::{bbcode, markdown};
-use tirada::report::odds::{Parameter, Point, Reading, Series, View, csv, document, json, svg};
-use tirada::report::{Catalogue, Language};
+use tirada::internals::engine::{Answer, Verdict};
+use tirada::internals::odds::{Chance, Distribution, Odds, OutcomeOdds};
+use tirada::internals::report::document::text::{TextStyle, render};
+use tirada::internals::report::document::{bbcode, markdown};
+use tirada::internals::report::odds::{Parameter, Point, Reading, Series, View, csv, document, json, svg};
+use tirada::internals::report::{Catalogue, Language};
 
 use super::xml::sound;
 

@@ -1,17 +1,17 @@
 //! How numbers, shares and colours are written.
 
 use num_bigint::{BigInt, BigUint};
-use tirada::limits::ROWS;
-use tirada::odds::{Chance, Ratio};
-use tirada::report::numbers::Numbers;
-use tirada::report::odds::figures::{
+use tirada::internals::limits::ROWS;
+use tirada::internals::odds::{Chance, Ratio};
+use tirada::internals::report::numbers::Numbers;
+use tirada::internals::report::odds::figures::{
     aside, decimal, decimal_and_ratio, float, float_of, interval, percent, points, root, short_percent, signed,
 };
-use tirada::report::odds::rows::{MANY, step};
-use tirada::report::odds::svg::paper::{look, number};
-use tirada::report::odds::svg::scale::{Scale, label, round_step};
-use tirada::report::{Catalogue, Language};
-use tirada::ruleset::accent::{Accent, contrast};
+use tirada::internals::report::odds::rows::{MANY, step};
+use tirada::internals::report::odds::svg::paper::{look, number};
+use tirada::internals::report::odds::svg::scale::{Scale, label, round_step};
+use tirada::internals::report::{Catalogue, Language};
+use tirada::internals::ruleset::accent::{Accent, contrast};
 
 #[test]
 fn each_language_writes_numbers_its_own_way() {

@@ -3,11 +3,11 @@
 use std::fs;
 
 use serde_json::{Value, json};
-use tirada::report::schema::Sort;
-use tirada::ruleset::{File, Shelf as _, read_character, read_pack};
-use tirada::session::{Session, check_cases, run_cases};
-use tirada::world::{Whose, read_person};
-use tirada::yaml;
+use tirada::internals::report::schema::Sort;
+use tirada::internals::ruleset::{File, Shelf as _, read_character, read_pack};
+use tirada::internals::session::{Session, check_cases, run_cases};
+use tirada::internals::world::{Whose, read_person};
+use tirada::internals::yaml;
 
 use super::{Folders, complaints, english, known, read, schema, shelf, sort, validator, yaml_in};
 

@@ -610,6 +610,8 @@ fn what_cannot_be_served_is_said() {
     let port = taken.local_addr().unwrap().port().to_string();
     let busy = format!("cannot-listen]: The server cannot listen on port {port}: another program is using it.");
     refused(&["serve", "-r", "tests/games/mini", "--port", &port], &busy, 3);
+    let run = common::tirada(&["serve", "-r", "tests/games/mini", "--port", &port]);
+    crate::errors::command_said("tirada serve", &run.stderr.replace(&port, "7272"));
 }
 
 #[test]

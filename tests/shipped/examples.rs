@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use crate::prompt_play::say;
-use tirada::cli::prompt::state::{Nobody, State, Typed};
-use tirada::cli::prompt::{Library, Rewrite};
-use tirada::diagnostic::{Code, Diagnostic};
-use tirada::report::{Catalogue, Language};
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{Builtin, LoadedGame, Session};
-use tirada::store::Rules;
+use tirada::internals::cli::prompt::state::{Nobody, State, Typed};
+use tirada::internals::cli::prompt::{Library, Rewrite};
+use tirada::internals::diagnostic::{Code, Diagnostic};
+use tirada::internals::report::{Catalogue, Language};
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{Builtin, LoadedGame, Session};
+use tirada::internals::store::Rules;
 
 /// The built-in games, and no files.
 struct Shipped;

@@ -3,8 +3,10 @@
 
 mod examples;
 
-use tirada::check::program::{Action, AnswerKind, Cell, Decider, Game, Question, Slot, Step, TraitSource, Verb};
-use tirada::ruleset::steps::all_steps;
+use tirada::internals::check::program::{
+    Action, AnswerKind, Cell, Decider, Game, Question, Slot, Step, TraitSource, Verb,
+};
+use tirada::internals::ruleset::steps::all_steps;
 
 fn choices(question: &Question, names: &mut Vec<String>) {
     if let AnswerKind::OneOf(words) = &question.kind {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use tirada::ruleset::{Of, Takes};
-use tirada::source::ScalarStyle;
-use tirada::syntax::{TokenKind, tokens};
+use tirada::internals::ruleset::{Of, Takes};
+use tirada::internals::source::ScalarStyle;
+use tirada::internals::syntax::{TokenKind, tokens};
 
 use super::places::{KeySite, Places, TextSite};
 

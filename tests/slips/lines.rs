@@ -7,10 +7,10 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tirada::diagnostic::Diagnostic;
-use tirada::limits::Limits;
-use tirada::ruleset::{File, Shelf as _};
-use tirada::session::Session;
+use tirada::internals::diagnostic::Diagnostic;
+use tirada::internals::limits::Limits;
+use tirada::internals::ruleset::{File, Shelf as _};
+use tirada::internals::session::Session;
 
 use super::{Rulesets, hash, line_of};
 

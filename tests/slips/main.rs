@@ -21,11 +21,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kinds::{Slip, slips};
 use places::places;
-use tirada::diagnostic::Diagnostic;
-use tirada::limits::Limits;
-use tirada::report::{Catalogue, Language, diagnostics};
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{Beside, Builtin, Session};
+use tirada::internals::diagnostic::Diagnostic;
+use tirada::internals::limits::Limits;
+use tirada::internals::report::{Catalogue, Language, diagnostics};
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{Beside, Builtin, Session};
 
 /// Places of which one is tried.
 const SAMPLE: u64 = 600;
@@ -114,7 +114,11 @@ fn line_of(text: &str, at: usize) -> usize {
 }
 
 /// What is wrong with a ruleset and with what lies beside it.
-fn checked(shelf: &Rulesets, files: Vec<File>, beside: &Beside) -> (Vec<Diagnostic>, tirada::source::Sources) {
+fn checked(
+    shelf: &Rulesets,
+    files: Vec<File>,
+    beside: &Beside,
+) -> (Vec<Diagnostic>, tirada::internals::source::Sources) {
     let mut session = Session::within(shelf, Limits::FULL);
     let (loaded, mut others) = session.load_and_check(files, beside);
     let mut found = loaded.findings.clone();
@@ -161,7 +165,7 @@ impl Mutant<'_> {
                     self.slip.new.trim_end().len()
                 },
         );
-        let here = |span: tirada::source::Span| {
+        let here = |span: tirada::internals::source::Span| {
             let source = sources.get(span.source).unwrap();
             let (from, to) = (source.position(span.start).line, source.position(span.end).line);
             source.name() == name && from <= last + 1 && to + 1 >= line

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use tirada::ruleset::{File, Of, Place, Takes, keys_of};
-use tirada::source::{ScalarStyle, Sources};
-use tirada::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
+use tirada::internals::ruleset::{File, Of, Place, Takes, keys_of};
+use tirada::internals::source::{ScalarStyle, Sources};
+use tirada::internals::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
 
 /// A name in front of a colon.
 pub struct KeySite {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tirada::syntax::{SyntaxLimits, parse, tokens};
+use tirada::internals::syntax::{SyntaxLimits, parse, tokens};
 
 use super::{fails, wrong};
 

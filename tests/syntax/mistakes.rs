@@ -1,8 +1,8 @@
 //! What is wrong with a text, where, and what mends it.
 
-use tirada::diagnostic::{Arg as Said, Severity};
-use tirada::source::Sources;
-use tirada::syntax::{TextSpan, parse};
+use tirada::internals::diagnostic::{Arg as Said, Severity};
+use tirada::internals::source::Sources;
+use tirada::internals::syntax::{TextSpan, parse};
 
 use super::{fails, mended, reads, shape_of, wrong};
 
@@ -114,8 +114,11 @@ fn a_problem_becomes_a_diagnostic() {
     let mut sources = Sources::new();
     let source = sources.add("here", "xx m M");
     let problem = parse("m M").problems.remove(0);
-    let place =
-        |span: TextSpan| tirada::source::Span { source, start: span.start as usize + 3, end: span.end as usize + 3 };
+    let place = |span: TextSpan| tirada::internals::source::Span {
+        source,
+        start: span.start as usize + 3,
+        end: span.end as usize + 3,
+    };
     let diagnostic = problem.into_diagnostic(place);
     assert_eq!((diagnostic.code.as_str(), diagnostic.severity), ("side-by-side", Severity::Error));
     assert_eq!(sources.slice(diagnostic.at.unwrap()), "m M");

@@ -7,8 +7,8 @@ mod notations;
 
 use std::fmt::Write as _;
 
-use tirada::diagnostic::Arg as Said;
-use tirada::syntax::{
+use tirada::internals::diagnostic::Arg as Said;
+use tirada::internals::syntax::{
     Amount, Arg, Body, Die, Expr, ExprKind, Name, Problem, TextSpan, TokenKind, is_dice_word, is_keyword,
     is_plain_name, parse, parse_expr, tokens,
 };
@@ -170,7 +170,7 @@ fn dice_are_one_piece() {
 fn dice_win_over_names_only_as_whole_words() {
     // Found by fuzzing: what follows the word does not make a name of it.
     for text in ["dr<=050d", "d!5x", "dk3 + dr>=1x"] {
-        assert!(!tirada::syntax::parse(text).problems.is_empty(), "{text}");
+        assert!(!tirada::internals::syntax::parse(text).problems.is_empty(), "{text}");
     }
     means("zado + dado", "(+ zado dado)");
     means("dFuego", "dFuego");

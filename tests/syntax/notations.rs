@@ -1,6 +1,6 @@
 //! Notations of other programs: what they become, and what is left alone.
 
-use tirada::syntax::{Notation, Suspect, translated};
+use tirada::internals::syntax::{Notation, Suspect, translated};
 
 const ALL: Notation = Notation { counts: true, digits: true, foreign: true };
 

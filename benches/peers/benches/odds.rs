@@ -9,14 +9,14 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use eurydice_engine::Engine;
-use tirada::check::program::Game;
-use tirada::engine::{Answer, Deed, Passing, Verdict};
-use tirada::odds::{Bounds, Chance, Odds, Turn, of_turns};
-use tirada::ruleset::read_character;
-use tirada::yaml::{YamlLimits, parse};
-use tirada::session::{Builtin, Request, Session, Wish, deed_of, time_named};
-use tirada::source::Sources;
-use tirada::world::{Env, Person, Whose, World, read_person};
+use tirada::internals::check::program::Game;
+use tirada::internals::engine::{Answer, Deed, Passing, Verdict};
+use tirada::internals::odds::{Bounds, Chance, Odds, Turn, of_turns};
+use tirada::internals::ruleset::read_character;
+use tirada::internals::yaml::{YamlLimits, parse};
+use tirada::internals::session::{Builtin, Request, Session, Wish, deed_of, time_named};
+use tirada::internals::source::Sources;
+use tirada::internals::world::{Env, Person, Whose, World, read_person};
 use tirada_peers::{Candidate, Python, Report, TIRADA, Target, race};
 use xdy::{Budget, Evaluator, Unobserved};
 
@@ -211,12 +211,12 @@ tags: {Armadura: {tipo: Casco de motorista}}
 
 /// Weapon, bonus, critical, armour, massive damage, what becomes of the victim.
 fn attack(report: &mut Report) {
-    let mut session = Session::within(&Builtin, tirada::limits::Limits::FULL);
+    let mut session = Session::within(&Builtin, tirada::internals::limits::Limits::FULL);
     let game = game(&mut session);
     let (env, world) = people(&game);
     let deed = attacks(&game, &world, "Ana", "Beto", "Puntería", "Fusil");
     let mut odds = || {
-        let found = session.deed_odds(&game, &env, &world, &deed, &Bounds::within(&tirada::limits::Limits::FULL));
+        let found = session.deed_odds(&game, &env, &world, &deed, &Bounds::within(&tirada::internals::limits::Limits::FULL));
         found.unwrap_or_else(|error| panic!("{error:?}"))
     };
     let found = odds();
@@ -227,7 +227,7 @@ fn attack(report: &mut Report) {
 
 /// Each attacks the other, and the turn is over: how both are, turn after turn.
 fn fight(report: &mut Report) {
-    let mut session = Session::within(&Builtin, tirada::limits::Limits::FULL);
+    let mut session = Session::within(&Builtin, tirada::internals::limits::Limits::FULL);
     let game = game(&mut session);
     let (env, world) = people(&game);
     let time = time_named(&game, "turno", false).unwrap_or_else(|error| panic!("{error:?}"));
@@ -236,7 +236,7 @@ fn fight(report: &mut Report) {
         Turn::Act(attacks(&game, &world, "Beto", "Ana", "Cuchillos", "Cuchillo")),
         Turn::Pass(Passing { time, ..Passing::default() }),
     ];
-    let mut odds = || session.staged_odds((&game, &env, &world), Err(""), &|stage| of_turns(stage, &turns, TURNS, &[], &Bounds::within(&tirada::limits::Limits::FULL)));
+    let mut odds = || session.staged_odds((&game, &env, &world), Err(""), &|stage| of_turns(stage, &turns, TURNS, &[], &Bounds::within(&tirada::internals::limits::Limits::FULL)));
     match odds() {
         Ok(found) => {
             let last = found.last().expect("the last turn");
@@ -302,7 +302,7 @@ fn answers_agree(question: &Question, python: Option<&RefCell<Python>>) {
             answers.push((name, eurydice(text)));
         }
     }
-    let mut session = Session::within(&Builtin, tirada::limits::Limits::FULL);
+    let mut session = Session::within(&Builtin, tirada::internals::limits::Limits::FULL);
     let game = game(&mut session);
     let own = odds(&mut session, &game, &question.tirada);
     let left = part(&own.values.left());
@@ -326,7 +326,7 @@ const PYTHON: [&str; 2] = ["icepool", "dyce"];
 
 /// Who takes part in the race.
 fn candidates<'a>(question: &'a Question, python: Option<&'a RefCell<Python>>) -> Vec<Candidate<'a>> {
-    let mut session = Session::within(&Builtin, tirada::limits::Limits::FULL);
+    let mut session = Session::within(&Builtin, tirada::internals::limits::Limits::FULL);
     let game = game(&mut session);
     let mut all = vec![Candidate::new(TIRADA, move || odds(&mut session, &game, &question.tirada))];
     if let Some(python) = python {
@@ -361,7 +361,7 @@ fn game(session: &mut Session<'_>) -> Game {
 fn odds(session: &mut Session<'_>, game: &Game, text: &str) -> Odds {
     let request = Request { text: text.to_owned(), source: String::new(), ..Request::default() };
     let ready = session.prepare(game, &request).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
-    let bounds = Bounds { depth: DEPTH, ..Bounds::within(&tirada::limits::Limits::FULL) };
+    let bounds = Bounds { depth: DEPTH, ..Bounds::within(&tirada::internals::limits::Limits::FULL) };
     session.odds(game, &ready, &bounds).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 

@@ -10,10 +10,10 @@ use std::hint::black_box;
 use rand08::SeedableRng as _;
 use rand09::SeedableRng as _;
 use rand10::SeedableRng as _;
-use tirada::check::program::Game;
-use tirada::engine::Generator;
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{Builtin, Ready, Request, Session};
+use tirada::internals::check::program::Game;
+use tirada::internals::engine::Generator;
+use tirada::internals::ruleset::{File, Shelf};
+use tirada::internals::session::{Builtin, Ready, Request, Session};
 use tirada_peers::{Candidate, Report, TIRADA, Target, duration, race};
 
 /// Texts that no parser has seen are made in advance; enough for a whole race.
@@ -44,7 +44,7 @@ fn ready(session: &mut Session<'_>, game: &Game, text: &str) -> Ready {
 /// Rolls what was prepared before.
 fn prepared(report: &mut Report) {
     report.section("A prepared expression, rolled once");
-    let mut session = Session::within(&Builtin, tirada::limits::Limits::FULL);
+    let mut session = Session::within(&Builtin, tirada::internals::limits::Limits::FULL);
     let game = game(&mut session, "hitos");
     // tirada's way to write it, rollcli's, tyche's, xdy's, diceystats'.
     let rows = [
@@ -109,7 +109,7 @@ fn diceystats_candidate(_: &mut Vec<Candidate<'_>>, _: Option<&str>) {}
 /// Named dice against what one would write by hand.
 fn named_dice(report: &mut Report) {
     report.section("Named dice of a ruleset, prepared");
-    let mut session = Session::within(&Builtin, tirada::limits::Limits::FULL);
+    let mut session = Session::within(&Builtin, tirada::internals::limits::Limits::FULL);
     let game = game(&mut session, "hitos");
     let mine = ready(&mut session, &game, "mM+2");
     let (session, game) = (&session, &game);
@@ -128,7 +128,7 @@ fn named_dice(report: &mut Report) {
         }),
     ]);
     report.row("`mM+2`", row, Target::AtMostOf(2.0, "by hand"));
-    report.note("By hand: three dice from `tirada::engine::Generator`, their lowest and highest, and 2.");
+    report.note("By hand: three dice from `tirada::internals::engine::Generator`, their lowest and highest, and 2.");
 }
 
 /// Distinct texts that tirada, caith and tyche all read.
@@ -164,7 +164,7 @@ fn texts(report: &mut Report) {
     let texts = distinct();
     let few: Vec<String> = texts.iter().skip(1000).take(8).cloned().collect();
     for (what, texts) in [("texts never seen before", &texts), ("8 texts seen before", &few)] {
-        let mut session = Session::within(&Builtin, tirada::limits::Limits::FULL);
+        let mut session = Session::within(&Builtin, tirada::internals::limits::Limits::FULL);
         let game = game(&mut session, "hitos");
         let mut generator = Generator::new(1);
         let mut next = cycle(texts);
@@ -235,7 +235,7 @@ fn ruleset_of(bytes: usize) -> String {
 }
 
 fn load(text: &str) -> usize {
-    let mut session = Session::within(&Nothing, tirada::limits::Limits::FULL);
+    let mut session = Session::within(&Nothing, tirada::internals::limits::Limits::FULL);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: text.to_owned() }]);
     assert!(loaded.is_sound(), "{:?}", loaded.findings.first());
     loaded.findings.len()
@@ -276,7 +276,7 @@ fn loading(report: &mut Report) {
         .collect();
     for (id, bytes) in shipped {
         let row = race(vec![Candidate::new(TIRADA, || {
-            let mut session = Session::within(&Builtin, tirada::limits::Limits::FULL);
+            let mut session = Session::within(&Builtin, tirada::internals::limits::Limits::FULL);
             black_box(session.load(&id).map(|loaded| loaded.findings.len()).unwrap_or(0))
         })]);
         report.note(&format!("`{id}` ({} kB of its own) loads and checks in {}.", bytes / 1000, duration(row[0].1)));

@@ -1,6 +1,6 @@
 //! `tirada odds --do`: the distribution of the results of an action, done once or turn after turn.
 
-use super::sampling::{Samples, some};
+use super::sampling::Samples;
 use super::seated::seated;
 use super::writing::write;
 use super::{advised, bounds, explodes, shallower};
@@ -15,7 +15,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Deed};
 use crate::odds::{Bounds, DeedOdds, Turn, TurnOdds, best_of_deed, of_deed, of_turns, sample_deed, sample_turns};
 use crate::report::odds::{ActionView, AfterView, Happens, TurnsView};
-use crate::session::{AnswerWanted, BestOf, Decided, LoadedGame, Session, Typed, tag_named};
+use crate::session::{AnswerWanted, BestOf, Decided, LoadedGame, Session, Typed, some_samples, tag_named};
 use crate::world::Look;
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted, fallen: Option<&[i64]>) -> u8 {
@@ -173,7 +173,7 @@ fn once(
     let odds: Result<DeedOdds, Diagnostic> = match samples {
         Some(samples) => samples
             .draw(|sampling| session.staged_odds(on, by, &|stage| sample_deed(stage, deed, sampling)))
-            .and_then(|odds| some(odds.samples).map(|()| odds)),
+            .and_then(|odds| some_samples(odds.samples).map(|()| odds)),
         None => {
             let mut exact = |bounds: &Bounds| {
                 session.staged_odds(on, by, &|stage| match decided.and_then(|decided| decided.goal.as_ref()) {
@@ -211,7 +211,7 @@ fn turn_after_turn(
     let found = match samples {
         Some(samples) => samples
             .draw(|sampling| session.staged_odds(on, by, &|stage| sample_turns(stage, &turns, times, sampling)))
-            .and_then(|found| some(found.first().and_then(|turn| turn.samples)).map(|()| found)),
+            .and_then(|found| some_samples(found.first().and_then(|turn| turn.samples)).map(|()| found)),
         None => {
             let mut exact =
                 |bounds: &Bounds| session.staged_odds(on, by, &|stage| of_turns(stage, &turns, times, &track, bounds));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::deeds::{policy, told};
-use super::sampling::{Samples, some};
+use super::sampling::Samples;
 use super::seated::{Checked, with_expression, wrong};
 use super::writing::write;
 use super::{advised, bounds, explodes, shallower, throws_on};
@@ -18,7 +18,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Stage};
 use crate::odds::{Bounds, of_roll, sample_roll};
 use crate::report::odds::ActionView;
-use crate::session::{BestOf, LoadedGame, Session, Typed, Wish, chosen_of, no_test};
+use crate::session::{BestOf, LoadedGame, Session, Typed, Wish, chosen_of, no_test, some_samples};
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, fallen: &[i64]) -> u8 {
     with_expression(context, wanted, text, |context, session, game, checked| {
@@ -80,7 +80,7 @@ fn show(
                 let sample = |stage: &Stage<'_>| sample_roll(stage, &ready.prepared, asked, sampling);
                 session.staged_odds(on, Ok(&decided), &sample)
             })
-            .and_then(|odds| some(odds.samples).map(|()| odds)),
+            .and_then(|odds| some_samples(odds.samples).map(|()| odds)),
         None => {
             let mut exact = |bounds: &Bounds| {
                 session.staged_odds(on, Ok(&decided), &|stage| {

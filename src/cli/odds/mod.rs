@@ -143,8 +143,7 @@ impl Oddsmaker for ExpressionSession<'_, '_> {
         match self.samples {
             Some(samples) => {
                 let game = &self.game.game;
-                let odds = samples.draw(|sampling| self.session.simulate_expression(game, ready, sampling))?;
-                sampling::some(odds.samples).map(|()| odds)
+                samples.draw(|sampling| self.session.simulate_expression(game, ready, sampling))
             }
             None => {
                 let game = &self.game.game;

@@ -8,7 +8,6 @@ use crate::cli::Context;
 use crate::cli::args::Odds as Wanted;
 use crate::cli::output::{clear_progress, show_progress};
 use crate::cli::roll::fresh_seed;
-use crate::diagnostic::{Code, Diagnostic};
 use crate::odds::Sampling;
 use crate::report::json::Seed;
 
@@ -50,13 +49,4 @@ impl Samples {
         clear_progress();
         result
     }
-}
-
-/// Whether there is any sample.
-///
-/// # Errors
-///
-/// That there is none: it was stopped before.
-pub(super) fn some(samples: Option<u64>) -> Result<(), Diagnostic> {
-    if samples == Some(0) { Err(Diagnostic::error(Code::OddsNoSamples, None)) } else { Ok(()) }
 }

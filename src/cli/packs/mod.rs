@@ -75,8 +75,7 @@ fn fetch(address: &str) -> Result<Vec<u8>, Ended> {
 
 #[cfg(not(feature = "fetch"))]
 fn fetch(address: &str) -> Result<Vec<u8>, Ended> {
-    let error = Diagnostic::error(Code::FeatureMissing, None).arg("what", address).arg("feature", "fetch");
-    Err((error.help_with("help-feature-missing", "feature", "fetch"), USAGE))
+    Err(super::features::Feature::Fetch.missing(address))
 }
 
 fn zip_file(path: &Path) -> Result<Bundle, Diagnostic> {

@@ -45,6 +45,7 @@ mod table;
 
 use clap::Args;
 
+#[cfg(feature = "serve")]
 use super::Context;
 #[cfg(feature = "serve")]
 use running::lan_host;
@@ -82,15 +83,7 @@ pub struct Serve {
 }
 
 /// Runs `tirada serve`; returns the exit code.
+#[cfg(feature = "serve")]
 pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
-    #[cfg(feature = "serve")]
-    return running::run(context, wanted);
-    #[cfg(not(feature = "serve"))]
-    {
-        let _ = wanted;
-        let error = crate::diagnostic::Diagnostic::error(crate::diagnostic::Code::FeatureMissing, None);
-        let error = error.arg("what", "tirada serve").arg("feature", "serve");
-        context.complain_alone(&error.help_with("help-build-with", "feature", "serve"));
-        super::USAGE
-    }
+    running::run(context, wanted)
 }

@@ -19,12 +19,12 @@ use crate::cli::FILES;
 use crate::cli::WRONG;
 #[cfg(feature = "store")]
 use crate::cli::cannot_read;
+#[cfg(not(feature = "store"))]
+use crate::cli::features::Feature;
 use crate::cli::prompt::state::{Nobody, State, Typed};
 use crate::cli::prompt::{Folders, SharedGames};
 #[cfg(feature = "store")]
 use crate::cli::saving::readable;
-#[cfg(not(feature = "store"))]
-use crate::diagnostic::Code;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Family;
 use crate::report::Catalogue;
@@ -267,8 +267,7 @@ fn campaign(path: &Path, address: &str) -> Result<Box<dyn Storage>, (Diagnostic,
 
 #[cfg(not(feature = "store"))]
 fn campaign(path: &Path, _: &str) -> Result<Box<dyn Storage>, (Diagnostic, u8)> {
-    let error = Diagnostic::error(Code::FeatureMissing, None).arg("what", path.display().to_string());
-    Err((error.arg("feature", "store").help_with("help-build-with", "feature", "store"), super::super::USAGE))
+    Err(Feature::Store.missing(path.display().to_string()))
 }
 
 /// What a campaign that is not open is called in addresses, and its links. One that was never served gets them now.

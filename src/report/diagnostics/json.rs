@@ -1,6 +1,6 @@
 //! Diagnostics as JSON, for editors and other programs.
 //!
-//! An array with one object per diagnostic. Lines and columns count from 1, columns in characters, and `end_column` is
+//! A list with one object per diagnostic. Lines and columns count from 1, columns in characters, and `end_column` is
 //! one past the last character. Without a place, `file` and the numbers are null. `text` is the exact underlined text,
 //! cut after its first thousand characters.
 
@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::{in_order, place, wording};
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::report::json::VersionedList;
 use crate::report::messages::Catalogue;
 use crate::report::visible::{json_lines, shortened};
 use crate::source::{Sources, Span};
@@ -125,10 +126,15 @@ pub struct Place {
     pub end_column: Option<usize>,
 }
 
-/// All of them as one array, on several lines.
+/// All of them as one object, on several lines.
 #[must_use]
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources, catalogue: &Catalogue) -> String {
-    json_lines(&problems(diagnostics, sources, &catalogue.as_it_is())) + "\n"
+    json_lines(&versioned(&problems(diagnostics, sources, &catalogue.as_it_is()))) + "\n"
+}
+
+/// The top-level object of a list of problems.
+pub(crate) fn versioned(problems: &[Problem]) -> impl Serialize {
+    VersionedList("problems", problems)
 }
 
 /// All of them in words, in their order.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -79,6 +80,18 @@ impl Object {
     pub(in crate::report) fn and(mut self, mut other: Self) -> Self {
         self.0.append(&mut other.0);
         self
+    }
+}
+
+/// A list as a top-level object: the version of these shapes, and the list under a key.
+pub struct VersionedList<'a, T>(pub &'static str, pub &'a [T]);
+
+impl<T: Serialize> Serialize for VersionedList<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("version", &VERSION)?;
+        map.serialize_entry(self.0, self.1)?;
+        map.end()
     }
 }
 

@@ -140,6 +140,7 @@ odds-too-much-work = Computing this exactly takes too much work: the limit is { 
     .label = too much work
 odds-too-much-memory = Computing this takes more than the { $limit } MB available for odds.
     .label = too many values or cases
+odds-no-samples = There is no sample from which anything could be counted: none was drawn.
 odds-too-many-samples = So many samples take too much work: about { $most } of this can be drawn.
     .label = too much work
 nothing-thrown = { $several ->

@@ -128,6 +128,7 @@ odds-too-much-work = Calcular esto con exactitud exige demasiado trabajo: el lí
     .label = demasiado trabajo
 odds-too-much-memory = Calcular esto ocupa más de los { $limit } MB disponibles para las probabilidades.
     .label = demasiados valores o casos
+odds-no-samples = No hay ninguna muestra de la que contar nada: no se tomó ninguna.
 odds-too-many-samples = Tantas muestras exigen demasiado trabajo: de esto se pueden tomar unas { $most }.
     .label = demasiado trabajo
 nothing-thrown = { $several ->

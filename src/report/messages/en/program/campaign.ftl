@@ -71,7 +71,6 @@ no-such-session = There is no session { $number }: { $count ->
     [one] there is only session 1.
    *[other] the sessions are 1 to { $count }.
 }
-help-feature-build = build it with `--features { $feature }`
 journal-left = An earlier session ended before it saved { $names }. `load { $path }` goes on with it; delete the file if you do not want it.
 journal-not-kept = What is not saved cannot be kept in { $path }: if the program is killed, it is lost.
 campaign-not-loaded = { $path } is a campaign, not the file of a character.

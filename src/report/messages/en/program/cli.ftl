@@ -147,6 +147,7 @@ usage-value-missing = { $name } needs a value.
 usage-bad-value = “{ $value }” is not a value for { $name }.
 usage-wrong = The command line cannot be understood.
 feature-missing = “{ $what }” needs the feature `{ $feature }`, which this program was built without.
+help-feature-build = build it with `--features { $feature }`
 help-feature-missing = build it with `--features { $feature }`, or download the file yourself and name it
 help-usage = `tirada --help` lists the commands and options
 sandbox-closed = { $name } is not for strangers: the sandbox refuses it.
@@ -202,7 +203,6 @@ over-unknown-name = There is nothing called “{ $name }” that could change: n
 over-too-many-names = At most { $limit } things can change at once.
 over-too-many-points = Together these are { $count } combinations: { $limit } at most.
 odds-one-ruleset = Actions are computed with a single ruleset: give only one.
-odds-no-samples = There is no sample: it was stopped before the first.
 odds-too-much = This would be about { $size } MB: { $limit } MB at most are written.
     Use fewer dice or rows; text and pictures group many values.
 too-much-output = The output of these rolls is longer than the { $limit } MB that strangers may have written at once.

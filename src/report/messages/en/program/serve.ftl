@@ -27,7 +27,6 @@ cannot-listen = The server cannot listen on port { $port }: { $why ->
     }.
     Choose another one with `--port`; `--port 0` takes a free one.
 not-an-address = “{ $text }” is not the address of a page; it begins with https:// or http://.
-help-build-with = build it with `--features { $feature }`
 
 ## The pages
 

@@ -71,7 +71,6 @@ no-such-session = No hay ninguna sesión { $number }: { $count ->
     [one] solo hay la sesión 1.
    *[other] las sesiones van de la 1 a la { $count }.
 }
-help-feature-build = compílalo con `--features { $feature }`
 journal-left = Una sesión anterior terminó sin guardar { $names }. `cargar { $path }` la retoma; si no la quieres, borra el archivo.
 journal-not-kept = Lo que no está guardado no se puede conservar en { $path }: si el programa se interrumpe, se pierde.
 campaign-not-loaded = { $path } es una campaña, no el archivo de un personaje.

@@ -144,6 +144,7 @@ usage-value-missing = { $name } necesita un valor.
 usage-bad-value = «{ $value }» no es un valor para { $name }.
 usage-wrong = No se entiende la línea de órdenes.
 feature-missing = «{ $what }» necesita la función `{ $feature }`, que este programa no lleva.
+help-feature-build = compílalo con `--features { $feature }`
 help-feature-missing = compílalo con `--features { $feature }`, o descarga tú el archivo y da su ruta
 help-usage = `tirada --help` enumera las órdenes y las opciones
 sandbox-closed = { $name } no se ofrece a desconocidos: el modo aislado no lo permite.
@@ -200,7 +201,6 @@ over-unknown-name = No hay nada llamado «{ $name }» que pueda cambiar: ni un d
 over-too-many-names = Como mucho pueden cambiar { $limit } cosas a la vez.
 over-too-many-points = Juntas son { $count } combinaciones: como mucho { $limit }.
 odds-one-ruleset = Las acciones se calculan con un solo reglamento: indica solo uno.
-odds-no-samples = No hay ninguna muestra: se interrumpió antes de la primera.
 odds-too-much = Esto serían unos { $size } MB: se escriben { $limit } MB como mucho.
     Usa menos dados o filas; el texto y la imagen reúnen muchos valores en uno.
 too-much-output = La salida de estas tiradas pasa de los { $limit } MB que se escriben de una vez a desconocidos.

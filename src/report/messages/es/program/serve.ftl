@@ -27,7 +27,6 @@ cannot-listen = El servidor no puede usar el puerto { $port }: { $why ->
     }.
     Elige otro con `--port`; `--port 0` toma uno libre.
 not-an-address = «{ $text }» no es la dirección de una página; empieza por https:// o http://.
-help-build-with = compílalo con `--features { $feature }`
 
 ## Las páginas
 
