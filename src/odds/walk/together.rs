@@ -198,7 +198,7 @@ impl Walker {
         let Some(members) = table.and_then(|table| self.tables.members(table)) else { return Refusal::internal() };
         for (member, _) in &*handle.parts {
             let kind: Option<&DiceKind> = members.get(*member).map(|(kind, _)| kind);
-            if !kind.is_some_and(|kind| self.tables.open_kind(kind).is_ok()) {
+            if kind.is_none_or(|kind| self.tables.open_kind(kind).is_err()) {
                 return Refusal::internal();
             }
         }
