@@ -1,8 +1,8 @@
 //! Foreign operators and functions, and their equivalents for integers.
 
 use super::frame::slashes;
+use super::our_word;
 use super::pieces::{Change, Pieces};
-use super::{our_word, their_word};
 use crate::syntax::parse::read;
 use crate::syntax::{TokenKind, is_plain_name};
 
@@ -40,355 +40,29 @@ pub(super) fn floor_signs(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Chan
     Some((open..close + '⌋'.len_utf8(), format!("({} div {way} {})", left.trim(), right.trim())))
 }
 
-/// `a against b`, `a vs. b`
-pub(super) fn against(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        let before = at.checked_sub(1).is_some_and(|left| pieces.is_value(left, ")"));
-        if pieces.word(at) == "vs" && pieces.slice(pieces.end(at), pieces.end(at) + 1) == "." {
-            return before.then(|| (pieces.end(at)..pieces.end(at) + 1, String::new()));
-        }
-        let ours = pieces.ours(at, known).filter(|ours| *ours == "vs" && pieces.word(at) != "vs")?;
-        (before && pieces.is_value(at + 1, "(")).then(|| (pieces.start(at)..pieces.end(at), ours.to_owned()))
-    })
-}
-
-/// `a vs CD 15`, `a CD 15`
-pub(super) fn target(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        let before = at.checked_sub(1).filter(|_| pieces.kind(at) == Some(TokenKind::Name))?;
-        // `DC15` is one piece.
-        let word = pieces.word(at);
-        let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
-        let touches = letters.len() < word.len();
-        let targets = !known(word) && our_word("language", letters) == Some("target");
-        if !targets || !touches && pieces.kind(at + 1) != Some(TokenKind::Number) {
-            return None;
-        }
-        let number = if touches { pieces.start(at) + letters.len() } else { pieces.start(at + 1) };
-        if pieces.word(before) == "vs" || pieces.compares(before) {
-            return Some((pieces.start(at)..number, String::new()));
-        }
-        pieces.is_value(before, ")").then(|| (pieces.start(at)..number, "vs ".to_owned()))
-    })
-}
-
-/// `a vs b` where no test has a target: `vs` is known where one has.
-pub(super) fn compared(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    let at = pieces.indices().find(|&at| pieces.word(at) == "vs" && pieces.is_value(at + 1, "("))?;
-    let before = at.checked_sub(1).is_some_and(|left| pieces.is_value(left, ")"));
-    (before && !known("vs")).then(|| (pieces.start(at)..pieces.end(at), ">=".to_owned()))
-}
-
-/// `a plus b`, `a mod b`
-pub(super) fn operator(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    operator_of(pieces, known, "operators")
-}
-
-/// `a div b`, which leaves the fraction out wherever it is written.
-pub(super) fn divided(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    operator_of(pieces, known, "divisions")
-}
-
-fn operator_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, section: &str) -> Change {
-    pieces.indices().find_map(|at| {
-        let name = |at: usize| pieces.kind(at) == Some(TokenKind::Name) && !known(pieces.word(at));
-        let before = pieces.is_value(at.checked_sub(1)?, ")");
-        [at + 1, at].into_iter().find_map(|last| {
-            let words = pieces.slice(pieces.start(at), pieces.end(last));
-            let ours = our_word(section, words).filter(|_| (at..=last).all(name))?;
-            let between = before && pieces.is_value(last + 1, "(");
-            between.then(|| (pieces.start(at)..pieces.end(last), ours.to_owned()))
-        })
-    })
-}
-
-/// `a·2`, `2d6·2`, `a ⋅ 2`, `ax2`, `a ∕ 2`: signs for times and parts that are letters to us, or nothing.
-pub(super) fn times_sign(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        let word = pieces.word(at);
-        let sign = match word {
-            "·" | "⋅" | "•" | "∗" => " * ",
-            "∕" | "⁄" => " / ",
-            _ => "",
-        };
-        if !sign.is_empty() {
-            let between = pieces.is_value(at.checked_sub(1)?, ")") && pieces.is_value(at + 1, "(");
-            let range = pieces.end(at.checked_sub(1)?)..pieces.start(at + 1);
-            return between.then(|| (range, sign.to_owned()));
-        }
-        let dice = pieces.kind(at) == Some(TokenKind::Dice);
-        if !dice && (pieces.kind(at) != Some(TokenKind::Name) || known(word)) {
-            return None;
-        }
-        let new = match word.split_once('·') {
-            Some((left, right)) => (!left.is_empty() && !right.is_empty()).then(|| format!("{left} * {right}"))?,
-            None => {
-                let name = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
-                let factor = word.get(name.len()..).filter(|factor| !factor.is_empty())?;
-                let name = name.strip_suffix('x').filter(|name| known(name))?;
-                format!("{name} * {factor}")
-            }
-        };
-        Some((pieces.start(at)..pieces.end(at), new))
-    })
-}
-
-/// `half a`, `½ (a + b)`, `half(a)`, `la mitad de a`, `twice a`: a part or a multiple of what follows.
-pub(super) fn half(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    let filler = |at: usize| pieces.ours(at, known) == Some("filler");
-    let factor = |at: usize| match pieces.ours(at, known) {
-        _ if pieces.word(at) == "½" => Some("/ 2"),
-        Some("half") if pieces.kind(at) == Some(TokenKind::Name) => Some("/ 2"),
-        Some("double") if pieces.kind(at) == Some(TokenKind::Name) => Some("* 2"),
-        _ => None,
-    };
-    let (at, factor) = pieces.indices().find_map(|at| Some((at, factor(at)?)))?;
-    let from = at.checked_sub(1).filter(|&before| filler(before)).unwrap_or(at);
-    let before = from.checked_sub(1);
-    let value = (at + 1..pieces.list.len()).find(|&value| !filler(value))?;
-    if before.is_some_and(|before| pieces.is_value(before, ")")) {
-        return None;
-    }
-    let last = pieces.value_end(value)?;
-    // One value in parentheses needs none.
-    let alone = pieces.word(value) == "(" && value + 2 == last;
-    let whole = if alone { pieces.word(value + 1) } else { pieces.slice(pieces.start(value), pieces.end(last)) };
-    let part = format!("{whole} {factor}");
-    let times = before.is_some_and(|before| matches!(pieces.word(before), "*" | "×" | "/" | "÷" | "%" | "-"));
-    let new = if times { format!("({part})") } else { part };
-    Some((pieces.start(from)..pieces.end(last), new))
-}
-
-/// `a / 2 rounded up`, `round up(a / 2)`, `a / 2 (redondeado hacia arriba)`: the same with `ceil`, which another rule
-/// writes as a division.
-pub(super) fn rounded_in_words(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    let way_of = |from: usize, count: usize| {
-        let apart = (from..from + count).all(|at| pieces.is_word(at) && !known(pieces.word(at)));
-        let words = pieces.slice(pieces.start(from), pieces.end(from + count - 1));
-        if apart { our_word("rounding in words", words) } else { None }
-    };
-    let (at, count, way) = pieces
+/// `a vs. b`
+pub(super) fn versus(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let dot = |at: usize| pieces.end(at)..pieces.end(at) + 1;
+    let at = pieces
         .indices()
-        .find_map(|at| (1..=LONGEST_ROUNDING).rev().find_map(|count| Some((at, count, way_of(at, count)?))))?;
-    let function = their_word("rounding", way)?;
-    let next = at + count;
-    let enclosed = at.checked_sub(1).filter(|&open| pieces.word(open) == "(" && pieces.word(next) == ")");
-    let (from, behind) = enclosed.map_or((at, next), |open| (open, next + 1));
-    let divided = from.checked_sub(2).filter(|&sign| pieces.word(sign) == "/" && pieces.is_value(sign + 1, ""));
-    if let Some(sign) = divided.filter(|_| way != "zero") {
-        let by = pieces.slice(pieces.start(sign + 1), pieces.end(sign + 1));
-        return Some((pieces.start(sign)..pieces.end(behind - 1), format!("div {way} {by}")));
-    }
-    if from > 0 && behind == pieces.list.len() && pieces.is_value(from - 1, ")") {
-        let before = pieces.slice(0, pieces.end(from - 1));
-        return Some((0..pieces.text.len(), format!("{function}({before})")));
-    }
-    let called = enclosed.is_none() && pieces.word(next) == "(";
-    called.then(|| (pieces.start(at)..pieces.start(next), function.to_owned()))
+        .skip(1)
+        .find(|&at| pieces.word(at) == "vs" && pieces.text.get(dot(at)) == Some(".") && pieces.is_value(at - 1, ")"))?;
+    Some((dot(at), String::new()))
 }
 
-/// How many words say at most how something is rounded.
-const LONGEST_ROUNDING: usize = 3;
-
-/// `the higher of a and b`
-pub(super) fn greater_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    let filler = |at: usize| pieces.ours(at, known) == Some("filler");
-    pieces.indices().find_map(|at| {
-        let ours = match pieces.ours(at, known)? {
-            "highest" => "max",
-            "lowest" => "min",
-            _ => return None,
-        };
-        let one = (filler(at + 1)).then_some(at + 2)?;
-        let between = pieces.value_end(one)? + 1;
-        let other = (pieces.ours(between, known) == Some("and")).then_some(between + 1)?;
-        let last = pieces.value_end(other)?;
-        let from = at.checked_sub(1).filter(|&before| filler(before)).unwrap_or(at);
-        let part = |from: usize, to: usize| pieces.slice(pieces.start(from), pieces.end(to));
-        let new = format!("{ours}({}, {})", part(one, between - 1), part(other, last));
-        Some((pieces.start(from)..pieces.end(last), new))
-    })
-}
-
-/// `clamp(a, 0, 6)`
-pub(super) fn clamped(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        pieces.ours(at, known).filter(|ours| *ours == "clamp")?;
-        let (parts, close) = pieces.inside(at + 1)?;
-        let [value, low, high] = parts.as_slice() else { return None };
-        let whole = parts.iter().all(|part| !part.is_empty());
-        whole.then(|| (pieces.start(at)..pieces.end(close), format!("max({low}, min({high}, {value}))")))
-    })
-}
-
-/// `AVERAGE(a; b)`
-pub(super) fn averaged(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        pieces.ours(at, known).filter(|ours| *ours == "average")?;
-        let (parts, close) = pieces.inside(at + 1)?;
-        let whole = parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
-        let new = format!("(({}) / {})", parts.join(" + "), parts.len());
-        whole.then(|| (pieces.start(at)..pieces.end(close), new))
-    })
-}
-
-/// `SUM(a; b)`: the sum of values, where ours is that of dice.
-pub(super) fn added(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+/// `a·2`, `2d6·2`, `ax2`: signs for times that are letters to us.
+pub(super) fn times_inside(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
         let word = pieces.word(at);
-        let called = pieces.kind(at) == Some(TokenKind::Name) && !known(word);
-        our_word("functions", word).filter(|ours| called && *ours == "sum" && *ours != word)?;
-        let (parts, close) = pieces.inside(at + 1)?;
-        let whole = parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
-        whole.then(|| (pieces.start(at)..pieces.end(close), format!("({})", parts.join(" + "))))
+        let named = pieces.kind(at) == Some(TokenKind::Name) && !known(word);
+        let split = word.split_once('·').or_else(|| {
+            let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+            Some((letters.strip_suffix('x').filter(|name| known(name))?, word.get(letters.len()..)?))
+        });
+        let (left, right) = split.filter(|_| named || pieces.kind(at) == Some(TokenKind::Dice))?;
+        let whole = !left.is_empty() && !right.is_empty();
+        whole.then(|| (pieces.start(at)..pieces.end(at), format!("{left} * {right}")))
     })
-}
-
-/// `MOD(a; b)`
-pub(super) fn remainder(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        pieces.ours(at, known).filter(|ours| *ours == "remainder")?;
-        let (parts, close) = pieces.inside(at + 1)?;
-        let [above, below] = parts.as_slice() else { return None };
-        let part = |part: &str| if Pieces::of(part).list.len() > 1 { format!("({part})") } else { part.to_owned() };
-        let whole = !above.is_empty() && !below.is_empty();
-        whole.then(|| (pieces.start(at)..pieces.end(close), format!("({} % {})", part(above), part(below))))
-    })
-}
-
-/// `test(bonus: 3)`
-pub(super) fn named(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
-    let at = pieces.indices().skip(2).find(|&at| {
-        let name = matches!(pieces.kind(at - 1), Some(TokenKind::Name | TokenKind::QuotedName));
-        let first = matches!(pieces.word(at - 2), "(" | ",");
-        pieces.word(at) == ":" && name && first && pieces.is_value(at + 1, "(")
-    })?;
-    let open = pieces.beside(at, -1, &[]).and_then(|before| match pieces.word(before) {
-        "," => (0..before).rev().find(|&open| pieces.word(open) == "("),
-        _ => Some(before),
-    })?;
-    let called = open
-        .checked_sub(1)
-        .is_some_and(|name| matches!(pieces.kind(name), Some(TokenKind::Name | TokenKind::QuotedName)));
-    called.then(|| (pieces.end(at - 1)..pieces.start(at + 1), " = ".to_owned()))
-}
-
-/// `a : b`
-pub(super) fn ratio(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
-    let at = pieces.indices().find(|&at| pieces.word(at) == ":")?;
-    let between = at.checked_sub(1).is_some_and(|left| pieces.is_value(left, ")")) && pieces.is_value(at + 1, "(");
-    between.then(|| (pieces.start(at)..pieces.end(at), "/".to_owned()))
-}
-
-/// `|a - b|`
-pub(super) fn bars(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
-    let ends_value =
-        |at: usize| at.checked_sub(1).is_some_and(|one| pieces.is_value(one, ")") || pieces.word(one) == "]");
-    let open = pieces.indices().find(|&at| pieces.word(at) == "|" && !ends_value(at))?;
-    let close = (open + 1..pieces.list.len()).find(|&at| pieces.word(at) == "|" && ends_value(at))?;
-    let inside = pieces.slice(pieces.end(open), pieces.start(close));
-    Some((pieces.start(open)..pieces.end(close), format!("abs({inside})")))
-}
-
-/// `abs(a)`; what may throw dice is thrown once.
-pub(super) fn absolute(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        if pieces.ours(at, known) != Some("absolute") {
-            return None;
-        }
-        let (parts, close) = pieces.inside(at + 1)?;
-        let [inside] = parts.as_slice() else { return None };
-        let simple = close == at + 3;
-        let new = match simple {
-            true => format!("max({inside}, -{inside})"),
-            false => format!("(let n = {inside} in max(n, -n))"),
-        };
-        Some((pieces.start(at)..pieces.end(close), new))
-    })
-}
-
-/// `MAX(a, b)`
-pub(super) fn function(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        let word = pieces.word(at);
-        let calls = pieces.kind(at) == Some(TokenKind::Name) && pieces.word(at + 1) == "(" && !known(word);
-        let ours = our_word("functions", word).filter(|ours| calls && *ours != word)?;
-        // Only faces are counted, of dice that are written there or of the only roll.
-        let several = pieces.inside(at + 1).is_some_and(|(parts, _)| parts.len() > 1);
-        if ours == "count" && several && pieces.kind(at + 2) != Some(TokenKind::Dice) {
-            return None;
-        }
-        Some((pieces.start(at)..pieces.end(at), ours.to_owned()))
-    })
-}
-
-/// `sum mod`: what is called stands in parentheses.
-pub(super) fn without_parentheses(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    let at = pieces.indices().find(|&at| {
-        let calls = our_word("functions", pieces.word(at)).is_some() && pieces.is_name(at + 1);
-        calls && pieces.word(at + 2) != "(" && pieces.ours(at + 1, known).is_none() && !known(pieces.word(at))
-    })?;
-    let ours = our_word("functions", pieces.word(at))?;
-    Some((pieces.start(at)..pieces.end(at + 1), format!("{ours}({})", pieces.word(at + 1))))
-}
-
-/// `Name (max 10)`
-pub(super) fn bounded(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|open| {
-        let last = open.checked_sub(1).filter(|&last| pieces.word(open) == "(" && pieces.is_value(last, ")"))?;
-        let word = pieces.word(open + 1);
-        let is_limit = pieces.is_word(open + 1) && !known(word);
-        // What is at most 10 is the smaller of it and 10.
-        let ours = match our_word("functions", word).filter(|_| is_limit)? {
-            "max" => "min",
-            "min" => "max",
-            _ => return None,
-        };
-        let is_number = pieces.kind(open + 2) == Some(TokenKind::Number) && pieces.word(open + 3) == ")";
-        let from = pieces.beside(open, -1, &["else", "then"]).map_or(0, |before| before + 1);
-        (is_number && from <= last).then(|| {
-            let value = pieces.slice(pieces.start(from), pieces.end(last));
-            (pieces.start(from)..pieces.end(open + 3), format!("{ours}({value}, {})", pieces.word(open + 2)))
-        })
-    })
-}
-
-/// A `%` that is no operator: nothing that it could divide by follows.
-fn percentage(pieces: &Pieces<'_>) -> Option<usize> {
-    pieces.indices().find(|&at| {
-        let number = at.checked_sub(1).is_some_and(|one| pieces.kind(one) == Some(TokenKind::Number));
-        number && pieces.word(at) == "%" && !pieces.is_value(at + 1, "(")
-    })
-}
-
-/// `d100 <= 45%`, `Name * 45%`
-pub(super) fn percent(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
-    let at = percentage(pieces)?;
-    let before = at.checked_sub(2)?;
-    let new = match pieces.word(before) {
-        "vs" => "",
-        "*" | "×" => " / 100",
-        _ if pieces.compares(before) => "",
-        _ => return None,
-    };
-    Some((pieces.end(at - 1)..pieces.end(at), new.to_owned()))
-}
-
-/// `45%` alone; `45% of Name`
-pub(super) fn chance(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    let (at, number) = match percentage(pieces) {
-        Some(at) => (at, pieces.word(at - 1)),
-        None => {
-            let of = |at: &usize| pieces.word(*at) == "%" && pieces.ours(at + 1, known) == Some("filler");
-            let at = pieces.indices().find(of)?;
-            (at, pieces.word(at.checked_sub(1)?))
-        }
-    };
-    if pieces.list.len() == 2 {
-        return Some((pieces.start(0)..pieces.end(at), format!("d100 <= {number}")));
-    }
-    let of = pieces.ours(at + 1, known) == Some("filler") && pieces.is_value(at + 2, "");
-    of.then(|| (pieces.start(at - 1)..pieces.end(at + 2), format!("{} * {number} / 100", pieces.word(at + 2))))
 }
 
 /// How many factors a power is written out with.
@@ -521,24 +195,4 @@ fn rounded_sum(pieces: &Pieces<'_>, range: std::ops::Range<usize>, end: usize, w
         () if number(left) => Some(down),
         () => is_plain_name(left).then(|| format!("if {left} < 0 then {up} else {down}")),
     }
-}
-
-/// `die 1`, `die[1]`, `choose [a, b]`: what a function is given stands in parentheses.
-pub(super) fn called(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        let word = pieces.word(at);
-        let function = matches!(word, "choose" | "die") || our_word("functions", word) == Some(word);
-        if !function || pieces.kind(at) != Some(TokenKind::Name) || known(word) {
-            return None;
-        }
-        let open = at + 1;
-        if word == "die" && pieces.kind(open) == Some(TokenKind::Number) {
-            return Some((pieces.end(at)..pieces.end(open), format!("({})", pieces.word(open))));
-        }
-        let close =
-            (pieces.word(open) == "[").then(|| (open..pieces.list.len()).find(|&one| pieces.word(one) == "]"))??;
-        let given = pieces.slice(pieces.end(open), pieces.start(close)).trim();
-        let plain = !given.is_empty() && !(open + 1..close).any(|one| pieces.word(one) == "[");
-        plain.then(|| (pieces.end(at)..pieces.end(close), format!("({given})")))
-    })
 }

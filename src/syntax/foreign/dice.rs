@@ -1,10 +1,11 @@
 //! Foreign dice notations: which dice count, which are kept, how often they are thrown.
 
 use super::our_word;
+use super::pattern::is_bare;
 use super::pieces::{Change, Pieces};
 use crate::dice::Suffix;
 use crate::sort::Sort as _;
-use crate::syntax::{TokenKind, is_dice_word};
+use crate::syntax::TokenKind;
 
 /// `4dF.2`, `4dF.1`: how many faces of a die of pluses and minuses are blank.
 pub(super) fn fudge(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
@@ -34,45 +35,6 @@ pub(super) fn bracketed(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Ch
         let faces = pieces.slice(pieces.end(at + 1), pieces.start(close));
         let plain = !faces.is_empty() && faces.chars().all(|letter| letter.is_ascii_digit() || " ,-".contains(letter));
         plain.then(|| (pieces.start(at + 1)..pieces.end(close), format!("{{{faces}}}")))
-    })
-}
-
-/// `1W6`, `4df`, `2d6cs>=5`
-pub(super) fn dice(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        let (word, range) = (pieces.word(at), pieces.start(at)..pieces.end(at));
-        if pieces.kind(at) == Some(TokenKind::Dice) {
-            let rolled = word.strip_suffix("cs").filter(|_| pieces.kind(at + 1) == Some(TokenKind::Operator))?;
-            let met = |sign: usize| {
-                (pieces.kind(sign + 1) == Some(TokenKind::Number))
-                    .then(|| pieces.slice(pieces.start(sign), pieces.end(sign + 1)))
-            };
-            let counted = met(at + 1)?;
-            let less = (pieces.word(at + 3) == "cf" && pieces.compares(at + 4)).then(|| met(at + 4)).flatten();
-            return Some(match less {
-                Some(less) => (range.start..pieces.end(at + 5), format!("count({rolled}, {counted}) - count({less})")),
-                None => (range.start..pieces.end(at + 2), format!("count({rolled}, {counted})")),
-            });
-        }
-        if pieces.kind(at) != Some(TokenKind::Name) || known(word) {
-            return None;
-        }
-        if matches!(word, "df" | "Df") {
-            return Some((range, "dF".to_owned()));
-        }
-        let sides = word.strip_prefix(['w', 'W'])?;
-        (!sides.is_empty() && sides.bytes().all(|it| it.is_ascii_digit())).then(|| (range, format!("d{sides}")))
-    })
-}
-
-/// `max(1, a)d6`: how many dice there are, without its parentheses.
-pub(super) fn as_many(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().skip(1).find_map(|at| {
-        let dice = pieces.kind(at) == Some(TokenKind::Dice) && pieces.word(at).starts_with(['d', 'D']);
-        let closes = dice && pieces.word(at - 1) == ")" && pieces.end(at - 1) == pieces.start(at);
-        let name = pieces.opening(at - 1).filter(|&name| closes && pieces.kind(name) == Some(TokenKind::Name))?;
-        let (start, end) = (pieces.start(name), pieces.end(at - 1));
-        Some((start..end, format!("({})", pieces.slice(start, end))))
     })
 }
 
@@ -162,41 +124,6 @@ pub(super) fn suffix(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
     })
 }
 
-/// `3d6x2`: a product, or dice that explode on 2.
-pub(super) fn multiplied(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        let dice = pieces.kind(at) == Some(TokenKind::Dice);
-        let (dice, factor) =
-            pieces.word(at).split_once(['x', 'X']).filter(|(rolled, _)| dice && is_dice_word(rolled))?;
-        let times = !factor.is_empty() && factor.bytes().all(|digit| digit.is_ascii_digit());
-        times.then(|| (pieces.start(at)..pieces.end(at), format!("{dice} * {factor}")))
-    })
-}
-
-/// `3 dice`, `3 dice of 6`, `3 * dice`: dice of the game's own where nothing says of how many sides.
-pub(super) fn in_words(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        if pieces.ours(at, known) != Some("die") {
-            return None;
-        }
-        let of = matches!(pieces.ours(at + 1, known), Some("filler" | "joining"));
-        let sides = Some(at + 2).filter(|&sides| of && pieces.kind(sides) == Some(TokenKind::Number));
-        let last = sides.unwrap_or(at);
-        let last = if sides.is_some() && pieces.ours(last + 1, known) == Some("sided") { last + 1 } else { last };
-        let before = at.checked_sub(1);
-        // `a die of 20`
-        let article = before.filter(|&one| pieces.ours(one, known) == Some("article"));
-        if let Some(sides) = sides.filter(|_| article.or(before) == article) {
-            return Some((pieces.start(article.unwrap_or(at))..pieces.end(last), format!("d{}", pieces.word(sides))));
-        }
-        let before = before?;
-        let count = if pieces.word(before) == "*" { before.checked_sub(1)? } else { before };
-        let new = format!("{}d{}", pieces.word(count), sides.map_or("", |sides| pieces.word(sides)));
-        let counts = pieces.kind(count) == Some(TokenKind::Number);
-        counts.then(|| (pieces.start(count)..pieces.end(last), new))
-    })
-}
-
 /// `RANDBETWEEN(1; 6)`, `random(6)`
 pub(super) fn random(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
@@ -217,77 +144,6 @@ pub(super) fn random(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
             _ => format!("(d{sides} + {})", low - 1),
         };
         Some((pieces.start(at)..pieces.end(close), new))
-    })
-}
-
-/// `2 x 3`, `2x Name`, `2x3`
-pub(super) fn times(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    times_of(pieces, known, |left, right| left != Some(TokenKind::Number) || right != Some(TokenKind::Dice))
-}
-
-/// `6x 4d6`: six throws rather than six times the sum of one.
-pub(super) fn times_dice(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    times_of(pieces, known, |_, _| true)
-}
-
-fn times_of(
-    pieces: &Pieces<'_>,
-    known: &dyn Fn(&str) -> bool,
-    meant: impl Fn(Option<TokenKind>, Option<TokenKind>) -> bool,
-) -> Change {
-    pieces.indices().find_map(|at| {
-        let left = at.checked_sub(1)?;
-        if pieces.kind(at) != Some(TokenKind::Name) || !pieces.is_value(left, ")") {
-            return None;
-        }
-        let word = pieces.word(at);
-        // `0x10` is written so where numbers have sixteen digits.
-        if pieces.word(left) == "0" && pieces.end(left) == pieces.start(at) {
-            return None;
-        }
-        // Between two values it is no name, whatever is called so.
-        if our_word("language", word) == Some("times") && pieces.is_value(at + 1, "(") {
-            if !meant(pieces.kind(left), pieces.kind(at + 1)) {
-                return None;
-            }
-            return Some((pieces.end(left)..pieces.start(at + 1), " * ".to_owned()));
-        }
-        if known(word) {
-            return None;
-        }
-        let mut letters = word.chars();
-        let sign = letters.next().map(String::from)?;
-        let rest = letters.as_str();
-        let factor = !rest.is_empty() && (rest.bytes().all(|digit| digit.is_ascii_digit()) || known(rest));
-        let digits = rest.bytes().all(|digit| digit.is_ascii_digit());
-        let touches = match pieces.kind(left) {
-            Some(TokenKind::Number) => pieces.end(left) == pieces.start(at),
-            // `2d6 x2`, `(2d6)x3`, `Name x2`
-            Some(TokenKind::Dice | TokenKind::Bracket) => digits,
-            Some(TokenKind::Name | TokenKind::QuotedName) => {
-                digits && known(pieces.word(left).trim_matches(['«', '»', '"']))
-            }
-            _ => false,
-        };
-        (factor && touches && our_word("language", &sign) == Some("times"))
-            .then(|| (pieces.start(at)..pieces.end(at), format!(" * {rest}")))
-    })
-}
-
-/// Whether dice are a count and sides, and nothing else.
-fn is_bare(dice: &str) -> bool {
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    dice.split_once(['d', 'D']).is_some_and(|(count, sides)| digits(count) && digits(sides) && !sides.is_empty())
-}
-
-/// `2d20L`, `3d6h`, `4d6H3`: the lowest or highest that count, or for others that do not.
-pub(super) fn ends(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().filter(|&at| pieces.kind(at) == Some(TokenKind::Dice)).find_map(|at| {
-        let (dice, count) = pieces.word(at).split_once(['l', 'L', 'h', 'H'])?;
-        let letters = if pieces.word(at).get(dice.len()..)?.starts_with(['l', 'L']) { "kl" } else { "kh" };
-        let plain = is_bare(dice) && count.bytes().all(|digit| digit.is_ascii_digit());
-        let count = if count.is_empty() { "1" } else { count };
-        plain.then(|| (pieces.start(at)..pieces.end(at), format!("{dice}{letters}{count}")))
     })
 }
 
@@ -395,119 +251,6 @@ fn advantage_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, meant: impl F
     Some((pieces.start(one)..pieces.end(at), format!("{new}{between}")))
 }
 
-/// `10d6>5f1`: dice that count, less those that count against it; `10d6 f5`, `10d10f1`, `6d10t7`
-pub(super) fn failures(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        if pieces.kind(at) == Some(TokenKind::Dice) {
-            let word = pieces.word(at);
-            let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
-            let face = word.get(letters.len()..).filter(|face| !face.is_empty())?;
-            let plain = |dice: &&str| dice.ends_with(|letter: char| letter.is_ascii_digit()) && is_dice_word(dice);
-            let counting = [("f", ""), ("cs", ""), ("t", ">= "), ("ts", ">= "), ("s", ">= ")];
-            let counted = |(ends, bound)| Some((letters.strip_suffix(ends).filter(plain)?, bound));
-            let (rolled, bound) = counting.into_iter().find_map(counted)?;
-            return Some((pieces.start(at)..pieces.end(at), format!("count({rolled}, {bound}{face})")));
-        }
-        let face = pieces.word(at).strip_prefix('f')?;
-        let (dice, from) = match (pieces.kind(at.checked_sub(1)?), at.checked_sub(3)) {
-            (Some(TokenKind::Number), Some(dice)) if pieces.compares(dice + 1) => (dice, dice),
-            (Some(TokenKind::Dice), _) => (at - 1, at - 1),
-            _ => return None,
-        };
-        if pieces.kind(dice) != Some(TokenKind::Dice) || known(pieces.word(at)) {
-            return None;
-        }
-        // `f<2` has its number in pieces of its own.
-        let close = if face.is_empty() && pieces.compares(at + 1) { at + 2 } else { at };
-        let face = if close > at { pieces.slice(pieces.end(at), pieces.end(close)) } else { face };
-        if !face.ends_with(|letter: char| letter.is_ascii_digit()) || face.contains(char::is_alphabetic) {
-            return None;
-        }
-        let rolled = pieces.word(dice);
-        let new = match pieces.slice(pieces.end(dice), pieces.end(at - 1)).trim() {
-            "" => format!("count({rolled}, {face})"),
-            // There `>5` is five or more.
-            met => {
-                let number = met.trim_start_matches(['<', '>', '=']).trim();
-                let sign = if met.starts_with('<') { "<=" } else { ">=" };
-                format!("count({rolled}, {sign} {number}) - count({face})")
-            }
-        };
-        Some((pieces.start(from)..pieces.end(close), new))
-    })
-}
-
-/// `5d10 successes 8`, `5d10 éxitos >= 8`
-pub(super) fn successes(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        let dice = at.checked_sub(1).filter(|_| pieces.ours(at, known) == Some("successes"))?;
-        let joins = matches!(pieces.ours(at + 1, known), Some("joining" | "filler"));
-        let from = if joins { at + 2 } else { at + 1 };
-        let number = if pieces.compares(from) { from + 1 } else { from };
-        let met = pieces.slice(pieces.start(from), pieces.end(number));
-        let met = if number > from { met.to_owned() } else { format!(">= {met}") };
-        let whole = pieces.kind(dice) == Some(TokenKind::Dice) && pieces.kind(number) == Some(TokenKind::Number);
-        whole.then(|| (pieces.start(dice)..pieces.end(number), format!("count({}, {met})", pieces.word(dice))))
-    })
-}
-
-/// `{2d6, 1d8}kh1`, `{4d6}`
-pub(super) fn pools(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
-    let open = pieces.indices().find(|&at| {
-        let touched = at.checked_sub(1).is_some_and(|left| pieces.end(left) == pieces.start(at));
-        pieces.word(at) == "{" && !touched
-    })?;
-    let (parts, close) = pieces.inside(open)?;
-    let touches = pieces.end(close) == pieces.start(close + 1);
-    let suffix = if touches && pieces.kind(close + 1) == Some(TokenKind::Name) { pieces.word(close + 1) } else { "" };
-    let to = if suffix.is_empty() { close } else { close + 1 };
-    if parts.iter().any(|part| part.is_empty()) {
-        return None;
-    }
-    let new = match (parts.as_slice(), suffix) {
-        ([one], "") => format!("({one})"),
-        ([one], _) => format!("{one}{suffix}"),
-        (_, "") => format!("({})", parts.join(" + ")),
-        (_, "kh" | "kh1" | "k" | "k1") => format!("max({})", parts.join(", ")),
-        (_, "kl" | "kl1") => format!("min({})", parts.join(", ")),
-        _ => return None,
-    };
-    Some((pieces.start(open)..pieces.end(to), new))
-}
-
-/// `count 6 in 5d6`, `count 5d6 >= 5`
-pub(super) fn counted(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        let word = pieces.word(at);
-        let called = our_word("functions", word) == Some("count") && !known(word);
-        if !called || pieces.word(at + 1) == "(" {
-            return None;
-        }
-        let (mut met, mut dice) = (None, None);
-        let mut next = at + 1;
-        loop {
-            let plural = pieces.word(next) == "s" && pieces.end(next - 1) == pieces.start(next);
-            let joins = matches!(pieces.ours(next, known), Some("joining" | "filler")) || pieces.word(next) == "in";
-            match pieces.kind(next) {
-                Some(TokenKind::Dice) if dice.is_none() => dice = Some(pieces.word(next)),
-                Some(TokenKind::Number) if met.is_none() => met = Some(pieces.word(next).to_owned()),
-                Some(TokenKind::Operator) if met.is_none() && pieces.compares(next) => {
-                    if pieces.kind(next + 1) != Some(TokenKind::Number) {
-                        return None;
-                    }
-                    met = Some(format!("{} {}", pieces.word(next), pieces.word(next + 1)));
-                    next += 1;
-                }
-                _ if plural || joins => {}
-                _ => break,
-            }
-            next += 1;
-        }
-        let (met, dice) = met.zip(dice)?;
-        Some((pieces.start(at)..pieces.end(next - 1), format!("count({dice}, {met})")))
-    })
-}
-
 /// `count(5 or 6)`, `count(3d6, 5+)`, `count(1..2)`
 pub(super) fn faces(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
@@ -591,35 +334,4 @@ impl Met {
         faces.dedup();
         (words.len() % 2 == 1 && (2..=Self::MOST).contains(&faces.len())).then_some(Self::Faces(faces))
     }
-}
-
-/// `max 2d6`: the highest of them, if it is not what they can reach.
-pub(super) fn extreme(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    pieces.indices().find_map(|at| {
-        let word = pieces.word(at);
-        let suffix = match our_word("functions", word).filter(|_| !known(word))? {
-            "max" => "kh1",
-            "min" => "kl1",
-            _ => return None,
-        };
-        if let Some(dice) = at.checked_sub(1).filter(|&dice| pieces.kind(dice) == Some(TokenKind::Dice)) {
-            // `3d6 max`
-            return (pieces.word(at + 1) != "(").then(|| (pieces.end(dice)..pieces.end(at), suffix.to_owned()));
-        }
-        let dice = (pieces.kind(at + 1) == Some(TokenKind::Dice)).then(|| pieces.word(at + 1))?;
-        Some((pieces.start(at)..pieces.end(at + 1), format!("{dice}{suffix}")))
-    })
-}
-
-/// `3d6 and 2d8`, `2d6 and 10`: what is added together.
-pub(super) fn thrown_with(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    let thrown = |at: usize| matches!(pieces.kind(at), Some(TokenKind::Dice));
-    let at = pieces.indices().find(|&at| {
-        let Some(before) = at.checked_sub(1) else { return false };
-        let number = |at: usize| thrown(at) || pieces.kind(at) == Some(TokenKind::Number);
-        let between = number(before) && number(at + 1) && (thrown(before) || thrown(at + 1));
-        between && (pieces.ours(at, known) == Some("and") || pieces.word(at) == "&")
-    })?;
-    let asked = pieces.indices().any(|at| pieces.compares(at) || matches!(pieces.word(at), "if" | "not"));
-    (!asked).then(|| (pieces.start(at)..pieces.end(at), "+".to_owned()))
 }

@@ -1,12 +1,13 @@
 //! Foreign notations: of spreadsheets, other programs, another language.
 //!
-//! Their words are data, in `words.txt`. A rewritten text must parse; whether it means anything in a game is checked
+//! Their words are data, in `words.txt`, and most of what is written with them, in `patterns.txt`. A rewritten text must parse; whether it means anything in a game is checked
 //! later.
 
 mod arithmetic;
 mod conditions;
 mod dice;
 mod frame;
+mod pattern;
 mod pieces;
 
 use std::borrow::Cow;
@@ -19,7 +20,8 @@ use super::pool::between;
 use super::{TextSpan, TokenKind, tokens};
 use crate::sort::Sort as _;
 use crate::source::fold;
-use pieces::{Change, Pieces, is_balanced};
+use pattern::Pattern;
+use pieces::{Change, Edit, Pieces, is_balanced};
 
 const WORDS: &str = include_str!("words.txt");
 
@@ -103,6 +105,8 @@ pub struct Translated {
     pub doubtful: bool,
     /// Whether other programs mean something that no formula can express: then it is not suggested.
     pub ambiguous: bool,
+    /// The lines of `patterns.txt` that were applied, in their order.
+    pub rules: Vec<&'static str>,
 }
 
 /// A change of what is written as others write it.
@@ -123,99 +127,85 @@ enum Certainty {
 
 use Certainty::{Ambiguous, Doubtful, Sure, Usual};
 
-/// One that takes what another would spoil comes before it.
-const RULES: [(Rewrite, Certainty); 90] = [
-    (frame::wide, Sure),
-    (conditions::bare, Doubtful),
-    (frame::command, Sure),
-    (frame::equals, Sure),
-    (frame::wrapped, Sure),
-    (frame::quoted, Sure),
-    (arithmetic::floored, Usual),
-    (arithmetic::floor_signs, Usual),
-    (frame::remark, Usual),
-    (frame::sheet, Sure),
-    (frame::own, Usual),
-    (frame::asked, Usual),
-    (frame::plus, Sure),
-    (arithmetic::times_sign, Sure),
-    (conditions::bound, Sure),
-    (conditions::between, Sure),
-    (conditions::natural, Usual),
-    (conditions::counted, Usual),
-    (conditions::held, Usual),
-    (conditions::ended, Usual),
-    (conditions::any_die, Usual),
-    (conditions::ranged, Usual),
-    (conditions::one_of, Usual),
-    (conditions::article, Sure),
-    (conditions::phrase, Usual),
-    (conditions::alternatives, Usual),
-    (conditions::listed, Usual),
-    (conditions::otherwise, Sure),
-    (arithmetic::half, Usual),
-    (arithmetic::rounded_in_words, Usual),
-    (arithmetic::greater_of, Usual),
-    (arithmetic::clamped, Sure),
-    (arithmetic::averaged, Usual),
-    (arithmetic::against, Sure),
-    (arithmetic::target, Sure),
-    (arithmetic::compared, Doubtful),
-    (dice::fudge, Sure),
-    (dice::bracketed, Sure),
-    (dice::as_many, Sure),
-    (dice::dice, Sure),
-    (dice::suffix, Usual),
-    (dice::multiplied, Ambiguous),
-    (dice::in_words, Usual),
-    (dice::random, Sure),
-    (dice::failures, Usual),
-    (dice::successes, Usual),
-    (dice::kept, Sure),
-    (dice::ends, Doubtful),
-    (arithmetic::operator, Sure),
-    (arithmetic::divided, Usual),
-    (frame::option, Sure),
-    (frame::grouped, Sure),
-    (frame::percents, Usual),
-    (conditions::braced, Sure),
-    (dice::pools, Sure),
-    (arithmetic::percent, Sure),
-    (arithmetic::chance, Doubtful),
-    (arithmetic::power, Sure),
-    (arithmetic::lookup, Doubtful),
-    (arithmetic::rounded, Doubtful),
-    (dice::counted, Sure),
-    (dice::faces, Usual),
-    (conditions::joined, Sure),
-    (conditions::conditional, Sure),
-    (conditions::half_conditional, Usual),
-    (conditions::ternary, Sure),
-    (conditions::colon, Sure),
-    (conditions::parted, Sure),
-    (arithmetic::named, Sure),
-    (arithmetic::ratio, Doubtful),
-    (conditions::turned, Sure),
-    (arithmetic::bars, Sure),
-    (arithmetic::absolute, Sure),
-    (arithmetic::added, Sure),
-    (arithmetic::remainder, Sure),
-    (arithmetic::bounded, Usual),
-    (arithmetic::function, Sure),
-    (arithmetic::without_parentheses, Doubtful),
-    (arithmetic::called, Usual),
-    (conditions::either, Sure),
-    (dice::times, Sure),
-    (dice::times_dice, Ambiguous),
-    (dice::extreme, Doubtful),
-    (dice::advantage, Sure),
-    (dice::thrown_with, Doubtful),
-    (conditions::word, Sure),
-    (conditions::idle, Doubtful),
-    (conditions::one_sided, Sure),
-    (frame::separators, Sure),
-    (dice::advantage_of_several, Usual),
+impl Certainty {
+    fn read(word: &str) -> Self {
+        match word {
+            "sure" => Sure,
+            "usual" => Usual,
+            "ambiguous" => Ambiguous,
+            _ => Doubtful,
+        }
+    }
+}
+
+const PATTERNS: &str = include_str!("patterns.txt");
+
+/// What no pattern can say, by the names in `patterns.txt`.
+const FUNCTIONS: [(&str, Rewrite); 27] = [
+    ("wide", frame::wide),
+    ("command", frame::command),
+    ("asked", frame::asked),
+    ("grouped", frame::grouped),
+    ("floored", arithmetic::floored),
+    ("floor_signs", arithmetic::floor_signs),
+    ("versus", arithmetic::versus),
+    ("times_inside", arithmetic::times_inside),
+    ("power", arithmetic::power),
+    ("lookup", arithmetic::lookup),
+    ("rounded", arithmetic::rounded),
+    ("one_of", conditions::one_of),
+    ("listed", conditions::listed),
+    ("joined", conditions::joined),
+    ("without_else", conditions::without_else),
+    ("ternary", conditions::ternary),
+    ("turned", conditions::turned),
+    ("idle", conditions::idle),
+    ("one_sided", conditions::one_sided),
+    ("fudge", dice::fudge),
+    ("bracketed", dice::bracketed),
+    ("suffix", dice::suffix),
+    ("random", dice::random),
+    ("kept", dice::kept),
+    ("faces", dice::faces),
+    ("advantage", dice::advantage),
+    ("advantage_of_several", dice::advantage_of_several),
 ];
+
+/// How to find what others write in one way or several.
+enum Rule {
+    Function(&'static str, Rewrite),
+    Patterns(Vec<Pattern>),
+}
+
+impl Rule {
+    /// What it changes first, and the line that says so.
+    fn apply(&self, pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Option<(Edit, &'static str)> {
+        match self {
+            Self::Function(line, function) => Some((function(pieces, known)?, *line)),
+            Self::Patterns(all) => pieces
+                .indices()
+                .find_map(|at| all.iter().find_map(|pattern| Some((pattern.apply(pieces, known, at)?, pattern.line)))),
+        }
+    }
+}
+
+/// The rules of `patterns.txt`.
+fn rules() -> &'static [(Rule, Certainty)] {
+    static RULES: OnceLock<Vec<(Rule, Certainty)>> = OnceLock::new();
+    RULES.get_or_init(|| {
+        let mut rules = Vec::new();
+        for line in PATTERNS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let (certainty, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let function = rest.strip_prefix("fn ").and_then(|name| FUNCTIONS.iter().find(|(one, _)| *one == name));
+            match (rules.last_mut(), function) {
+                (_, Some((_, function))) => rules.push((Rule::Function(line, *function), Certainty::read(certainty))),
+                (Some((Rule::Patterns(all), _)), None) if certainty.is_empty() => all.push(Pattern::read(line, rest)),
+                (_, None) => rules.push((Rule::Patterns(vec![Pattern::read(line, rest)]), Certainty::read(certainty))),
+            }
+        }
+        rules
+    })
+}
 
 /// What is written as others write it, in the notation of this language; `known` says whether a word is
 /// a name and so stays what it is, whether `a.b` is something that a role has, and whether `a = b` may be so. Nothing if the text cannot be read then either.
@@ -228,23 +218,27 @@ pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated
     // Each after the others, as often as it applies; the pieces are looked for again when something has changed.
     let (mut at, mut applied) = (0, 0);
     let (mut sure, mut doubtful, mut ambiguous) = (true, false, false);
+    let mut applied_lines = Vec::new();
     loop {
         let pieces = Pieces::of(&new);
-        let applies = |(at, (rule, _)): (usize, &(Rewrite, Certainty))| Some((at, rule(&pieces, known)?));
-        let Some((found, (span, replacement))) = RULES.iter().enumerate().skip(at).find_map(applies) else { break };
+        let applies = |(at, (rule, certainty)): (usize, &'static (Rule, Certainty))| {
+            Some((at, *certainty, rule.apply(&pieces, known)?))
+        };
+        let found = rules().iter().enumerate().skip(at).find_map(applies);
+        let Some((found, certainty, ((span, replacement), line))) = found else { break };
         applied = if found == at { applied + 1 } else { 1 };
         (at, applied) = if applied == MOST { (found + 1, 0) } else { (found, applied) };
-        let certainty = RULES.get(found).map_or(Doubtful, |(_, certainty)| *certainty);
         sure &= certainty == Sure;
         doubtful |= matches!(certainty, Doubtful | Ambiguous);
         ambiguous |= certainty == Ambiguous;
+        applied_lines.push(line);
         new.replace_range(span, &replacement);
     }
     if new == text || !read(&new).problems.is_empty() {
         return None;
     }
     let (span, replacement) = difference(text, &new);
-    Some(Translated { span, replacement, sure, doubtful, ambiguous })
+    Some(Translated { span, replacement, sure, doubtful, ambiguous, rules: applied_lines })
 }
 
 /// The pieces that differ, whole.

@@ -18,7 +18,10 @@ pub(super) fn is_balanced(text: &str) -> bool {
     }) && depth == 0
 }
 
-pub(super) type Change = Option<(std::ops::Range<usize>, String)>;
+/// What is replaced, in bytes, and what by.
+pub(super) type Edit = (std::ops::Range<usize>, String);
+
+pub(super) type Change = Option<Edit>;
 
 /// A text with its pieces.
 pub(super) struct Pieces<'t> {
