@@ -94,7 +94,8 @@ impl Pattern {
 
     /// What it changes in a text, where it matches at a piece.
     pub(super) fn apply(&self, pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, at: usize) -> Change {
-        let mut found = Matcher { pieces, known, captures: Vec::new(), range: (0, 0), from: 0 };
+        let text = KnownText { pieces, known };
+        let mut found = Matcher { text, captures: Vec::new(), range: (0, 0), from: 0 };
         if !found.goes_on(&self.items, at) {
             return None;
         }
@@ -168,12 +169,11 @@ enum Capture<'t> {
     Parts(Vec<&'t str>),
 }
 
-/// Where the next piece is, and what was captured before it.
-type Step<'t> = (usize, Vec<Capture<'t>>);
+/// Takes a way to go on: the next piece, and what was captured before it. Whether that is the way.
+type Visit<'v, 't> = &'v mut dyn FnMut(usize, &[Capture<'t>]) -> bool;
 
 struct Matcher<'p, 't> {
-    pieces: &'p Pieces<'t>,
-    known: &'p dyn Fn(&str) -> bool,
+    text: KnownText<'p, 't>,
     captures: Vec<(&'static str, Capture<'t>)>,
     /// What is replaced, in bytes, and the piece with which it begins.
     range: (usize, usize),
@@ -184,91 +184,123 @@ impl<'t> Matcher<'_, 't> {
     /// Whether the rest of a pattern matches from a piece on: the first way in which it does.
     fn goes_on(&mut self, items: &[Item], at: usize) -> bool {
         let Some((item, rest)) = items.split_first() else { return true };
+        let text = self.text;
+        let (pieces, known) = (text.pieces, text.known);
         let before = at.checked_sub(1);
-        let end_before = before.map_or(0, |before| self.pieces.end(before));
-        let touches = before.is_some() && end_before == self.pieces.start(at);
+        let end_before = before.map_or(0, |before| pieces.end(before));
+        let touches = before.is_some() && end_before == pieces.start(at);
         let holds = match item {
             Item::Edge { end: false, blanks } => {
-                (self.range.0, self.from) = (if *blanks { end_before } else { self.pieces.start(at) }, at);
+                (self.range.0, self.from) = (if *blanks { end_before } else { pieces.start(at) }, at);
                 true
             }
             Item::Edge { end: true, blanks } => {
-                self.range.1 = if *blanks || at == self.from { self.pieces.start(at) } else { end_before };
+                self.range.1 = if *blanks || at == self.from { pieces.start(at) } else { end_before };
                 true
             }
             Item::Place('^') => at == 0,
-            Item::Place('$') => at == self.pieces.list.len(),
+            Item::Place('$') => at == pieces.list.len(),
             Item::Place(sign) => touches == (*sign == '~'),
-            Item::Known { known, template } => (self.known)(&self.render(template)) == *known,
-            Item::Without("LET") => !self.pieces.indices().any(|at| self.pieces.word(at) == "let"),
+            Item::Known { known: wanted, template } => known(&self.render(template)) == *wanted,
+            Item::Without("LET") => !pieces.indices().any(|at| pieces.word(at) == "let"),
             Item::Without(_) => {
-                let asks = |at| self.pieces.compares(at) || matches!(self.pieces.word(at), "if" | "not");
-                !self.pieces.indices().any(asks)
+                !pieces.indices().any(|at| pieces.compares(at) || matches!(pieces.word(at), "if" | "not"))
             }
             Item::Beside { before: true, is, one } => {
                 let stands = |one: &One| match (one, before) {
                     (One::Kind("OPENS"), None) => true,
-                    (_, before) => before.is_some_and(|before| self.steps(one, before).iter().any(|(to, _)| *to == at)),
+                    (_, before) => before.is_some_and(|before| text.ways(one, before, &mut |to, _| to == at)),
                 };
                 one.iter().any(stands) == *is
             }
-            Item::Beside { is, one, .. } => one.iter().any(|one| !self.steps(one, at).is_empty()) == *is,
+            Item::Beside { is, one, .. } => one.iter().any(|one| text.ways(one, at, &mut |_, _| true)) == *is,
             Item::Taken { one, times, names } => return self.takes(one, *times, names, rest, at),
         };
         holds && self.goes_on(rest, at)
     }
 
     fn takes(&mut self, one: &[One], times: char, names: &[&'static str], rest: &[Item], at: usize) -> bool {
-        let this = &*self;
-        let steps = |at: usize| one.iter().flat_map(move |one| this.steps(one, at));
-        let steps: Vec<Step<'t>> = match times {
-            '1' => steps(at).collect(),
-            '?' => steps(at).chain([(at, Vec::new())]).collect(),
-            _ => {
-                // The longest row first.
-                let mut row = vec![at];
-                while let Some((next, _)) = row.last().and_then(|last| steps(*last).next()) {
-                    row.push(next);
-                }
-                let least = usize::from(times == '+');
-                let text = |to: usize| vec![Capture::Text(this.between(at..to))];
-                row.into_iter().skip(least).rev().map(|to| (to, text(to))).collect()
+        let text = self.text;
+        let mut go = |next: usize, found: &[Capture<'t>]| {
+            // What is captured is something.
+            if times == '1' && next == at && !names.is_empty() {
+                return false;
             }
-        };
-        let before = self.captures.len();
-        // What is captured is something.
-        let empty = |next: usize| times == '1' && next == at && !names.is_empty();
-        steps.into_iter().filter(|(next, _)| !empty(*next)).any(|(next, found)| {
-            self.captures.extend(names.iter().copied().zip(found));
+            let before = self.captures.len();
+            self.captures.extend(names.iter().copied().zip(found.iter().cloned()));
             let goes_on = self.goes_on(rest, next);
             if !goes_on {
                 self.captures.truncate(before);
             }
             goes_on
-        })
+        };
+        match times {
+            '1' => one.iter().any(|one| text.ways(one, at, &mut go)),
+            '?' => one.iter().any(|one| text.ways(one, at, &mut go)) || go(at, &[]),
+            _ => {
+                // The longest row first.
+                let mut end = at;
+                let next = |at: usize| {
+                    let mut to = None;
+                    one.iter().any(|one| text.ways(one, at, &mut |next, _| to.replace(next).is_none()));
+                    to
+                };
+                while let Some(further) = next(end) {
+                    end = further;
+                }
+                let least = at + usize::from(times == '+');
+                (least..=end).rev().any(|to| go(to, &[Capture::Text(text.between(at..to))]))
+            }
+        }
     }
 
+    /// A text with what was captured.
+    fn render(&self, template: &str) -> String {
+        let mut new = String::new();
+        let mut rest = template;
+        while let Some((before, (name, behind))) =
+            rest.split_once('{').and_then(|(before, inside)| Some((before, inside.split_once('}')?)))
+        {
+            new += before;
+            let (name, form) = name.split_once('|').unwrap_or((name, ""));
+            let captured = self.captures.iter().find(|(one, _)| *one == name.trim_start_matches('#'));
+            match captured.map(|(_, captured)| captured) {
+                Some(Capture::Parts(parts)) if name.starts_with('#') => new += &parts.len().to_string(),
+                Some(Capture::Parts(parts)) => new += &parts.join(form),
+                Some(Capture::Text(text)) => new += &formed(text, form),
+                None => new += " ",
+            }
+            rest = behind;
+        }
+        new + rest
+    }
+}
+
+/// A text with its names.
+#[derive(Clone, Copy)]
+struct KnownText<'p, 't> {
+    pieces: &'p Pieces<'t>,
+    known: &'p dyn Fn(&str) -> bool,
+}
+
+impl<'t> KnownText<'_, 't> {
     /// The text of some pieces.
-    fn between(&self, range: Range<usize>) -> &'t str {
+    fn between(self, range: Range<usize>) -> &'t str {
         let last = range.end.checked_sub(1).filter(|last| *last >= range.start);
         last.map_or("", |last| self.pieces.slice(self.pieces.start(range.start), self.pieces.end(last)))
     }
 
-    /// The ways in which one alternative may stand at a piece.
-    fn steps(&self, one: &One, at: usize) -> Vec<Step<'t>> {
+    /// The ways in which one alternative may stand at a piece, until one is taken; whether one is.
+    fn ways(self, one: &One, at: usize, visit: Visit<'_, 't>) -> bool {
         let Some(kind) = self.pieces.kind(at) else {
-            return match one {
-                One::Kind("..") => vec![(at, vec![Capture::Text("")])],
-                One::Kind("CLOSES") => vec![(at, Vec::new())],
-                _ => Vec::new(),
-            };
+            return matches!(one, One::Kind(".." | "CLOSES")) && visit(at, &[]);
         };
         let word = self.pieces.word(at);
         match one {
-            One::Letters(letters) => self.single(at, word == *letters),
+            One::Letters(letters) => word == *letters && visit(at + 1, &[Capture::Text(word)]),
             One::Kind(name) => match self.is(name, at, kind) {
-                Some(is) => self.single(at, is),
-                None => self.stretches(name, at),
+                Some(is) => is && visit(at + 1, &[Capture::Text(word)]),
+                None => self.stretches(name, at, visit),
             },
             One::Word { section, ours, foreign, name_too, behind } => {
                 let means = |text: &str| -> Option<&'static str> {
@@ -277,60 +309,50 @@ impl<'t> Matcher<'_, 't> {
                     let mut all = all.iter().take(if section == "language" { 1 } else { all.len() });
                     all.find(|one| ours.is_empty() || ours.iter().any(|ours| ours == *one)).copied()
                 };
-                let mut found = Vec::new();
                 let unknown = |at: usize| self.pieces.is_word(at) && (*name_too || !(self.known)(self.pieces.word(at)));
                 if let Some(behind) = behind {
                     let rest = self.behind(word, *behind).filter(|_| kind == TokenKind::Name && unknown(at));
                     let rest = rest.filter(|rest| means(word.strip_suffix(rest).unwrap_or(word)).is_some());
-                    return rest.map(|rest| (at + 1, vec![Capture::Text(rest)])).into_iter().collect();
+                    return rest.is_some_and(|rest| visit(at + 1, &[Capture::Text(rest)]));
                 }
                 if section == "language" && !*name_too {
                     let meant = self.pieces.ours(at, self.known);
                     let meant = meant.filter(|one| ours.iter().any(|ours| ours == one) && (!foreign || *one != word));
-                    return meant.map(|meant| (at + 1, vec![Capture::Text(meant)])).into_iter().collect();
+                    return meant.is_some_and(|meant| visit(at + 1, &[Capture::Text(meant)]));
                 }
-                for count in 1..=MOST_WORDS {
-                    if !unknown(at + count - 1) {
-                        break;
-                    }
-                    let words = self.between(at..at + count);
-                    if let Some(meant) = means(words).filter(|meant| !foreign || *meant != words) {
-                        found.insert(0, (at + count, vec![Capture::Text(meant)]));
-                    }
-                }
-                found
+                let run = (at..at + MOST_WORDS).take_while(|at| unknown(*at)).count();
+                (at + 1..=at + run).rev().any(|to| {
+                    let words = self.between(at..to);
+                    let meant = means(words).filter(|meant| !foreign || *meant != words);
+                    meant.is_some_and(|meant| visit(to, &[Capture::Text(meant)]))
+                })
             }
             One::Dice { kind: dice, ending, number } => {
                 let rest = if *number { self.behind(word, '#') } else { Some("") };
-                let split = rest.filter(|_| kind == TokenKind::Dice).and_then(|rest| {
+                let rolled = rest.filter(|_| kind == TokenKind::Dice).and_then(|rest| {
                     let rolled = word.strip_suffix(rest)?.strip_suffix(ending)?;
                     let digit = rolled.ends_with(|letter: char| letter.is_ascii_digit());
                     let whole = !*number || digit && is_dice_word(rolled);
                     let fits = if *dice == "BARE" { is_bare(rolled) } else { whole };
-                    fits.then(|| (at + 1, vec![Capture::Text(rolled), Capture::Text(rest)]))
+                    fits.then_some([Capture::Text(rolled), Capture::Text(rest)])
                 });
-                split.into_iter().collect()
+                rolled.is_some_and(|found| visit(at + 1, &found))
             }
             One::Parts { open, count } => {
                 let inside = self.pieces.inside(at).filter(|(parts, _)| {
                     let enough = count.map_or(parts.len() > 1, |count| parts.len() == count);
                     word == *open && enough && parts.iter().all(|part| !part.is_empty())
                 });
-                let each = |parts: Vec<&'t str>| match count {
-                    Some(_) => parts.into_iter().map(Capture::Text).collect(),
-                    None => vec![Capture::Parts(parts)],
-                };
-                inside.map(|(parts, close)| (close + 1, each(parts))).into_iter().collect()
+                inside.is_some_and(|(parts, close)| match count {
+                    Some(_) => visit(close + 1, &parts.into_iter().map(Capture::Text).collect::<Vec<_>>()),
+                    None => visit(close + 1, &[Capture::Parts(parts)]),
+                })
             }
         }
     }
 
-    fn single(&self, at: usize, is: bool) -> Vec<Step<'t>> {
-        if is { vec![(at + 1, vec![Capture::Text(self.pieces.word(at))])] } else { Vec::new() }
-    }
-
     /// The digits at the end of a word, or the name behind its first letter.
-    fn behind<'w>(&self, word: &'w str, what: char) -> Option<&'w str> {
+    fn behind(self, word: &str, what: char) -> Option<&str> {
         let start = match what {
             '#' => word.trim_end_matches(|letter: char| letter.is_ascii_digit()).len(),
             _ => word.chars().next()?.len_utf8(),
@@ -339,7 +361,7 @@ impl<'t> Matcher<'_, 't> {
     }
 
     /// Whether a piece is of a kind; `None`: no kind of single pieces is called so.
-    fn is(&self, name: &str, at: usize, kind: TokenKind) -> Option<bool> {
+    fn is(self, name: &str, at: usize, kind: TokenKind) -> Option<bool> {
         let (pieces, word) = (self.pieces, self.pieces.word(at));
         let known = |word: &str| (self.known)(word);
         Some(match name {
@@ -373,23 +395,24 @@ impl<'t> Matcher<'_, 't> {
         })
     }
 
-    /// Where several pieces may end that are of a kind.
-    fn stretches(&self, name: &str, at: usize) -> Vec<Step<'t>> {
+    /// The ways in which several pieces may stand that are of a kind.
+    fn stretches(self, name: &str, at: usize, visit: Visit<'_, 't>) -> bool {
         let pieces = self.pieces;
-        let to = |end: usize| (end, vec![Capture::Text(self.between(at..end))]);
+        let mut to = |end: usize| visit(end, &[Capture::Text(self.between(at..end))]);
         match name {
-            ".." => (at..=pieces.list.len()).map(to).collect(),
+            ".." => (at..=pieces.list.len()).any(to),
             // A comparison with a number.
-            "MET" if pieces.compares(at) && pieces.kind(at + 1) == Some(TokenKind::Number) => vec![to(at + 2)],
-            "VALUE" => pieces.value_end(at).map(|last| to(last + 1)).into_iter().collect(),
+            "MET" => pieces.compares(at) && pieces.kind(at + 1) == Some(TokenKind::Number) && to(at + 2),
+            "VALUE" => pieces.value_end(at).is_some_and(|last| to(last + 1)),
             // What is called, with the parentheses that touch its name.
-            "CALL" if pieces.kind(at) == Some(TokenKind::Name) && pieces.end(at) == pieces.start(at + 1) => {
-                pieces.inside(at + 1).map(|(_, close)| to(close + 1)).into_iter().collect()
+            "CALL" => {
+                let name = pieces.kind(at) == Some(TokenKind::Name) && pieces.end(at) == pieces.start(at + 1);
+                name && pieces.inside(at + 1).is_some_and(|(_, close)| to(close + 1))
             }
             // A name, or that of something behind a dot.
-            "PATH" if pieces.is_name(at) => {
+            "PATH" => {
                 let dotted = pieces.word(at + 1) == "." && pieces.is_name(at + 2);
-                dotted.then(|| to(at + 3)).into_iter().chain([to(at + 1)]).collect()
+                pieces.is_name(at) && (dotted && to(at + 3) || to(at + 1))
             }
             // `3..5`
             "RANGE" => {
@@ -397,31 +420,31 @@ impl<'t> Matcher<'_, 't> {
                 let bounds = self.between(at..end).split_once("..");
                 let number = |text: &'t str| Some(text.trim()).filter(|text| text.parse::<i64>().is_ok());
                 let bounds = bounds.and_then(|(low, high)| Some([number(low)?, number(high)?]));
-                bounds.map(|bounds| (end, bounds.map(Capture::Text).to_vec())).into_iter().collect()
+                bounds.is_some_and(|bounds| visit(end, &bounds.map(Capture::Text)))
             }
             // An operand, and one without dice: written twice, they would be thrown twice.
-            "ONCE" => self.operand(at, &["and", "or", "if", "then", "else", "not", "in"], false),
-            "WHOLE" => self.operand(at, &["then", "else"], true),
-            "EXPR" => self.balanced(at, &["then", "else"], false).map(to).collect(),
-            "ARGS" => self.balanced(at, &[], true).map(to).collect(),
-            _ => Vec::new(),
+            "ONCE" => {
+                let words = &["and", "or", "if", "then", "else", "not", "in"];
+                let dice = (at..pieces.list.len()).find(|one| pieces.kind(*one) == Some(TokenKind::Dice));
+                let before = |end: &usize| dice.is_none_or(|dice| *end <= dice);
+                self.begins(at, words) && self.balanced(at, words, false).take_while(before).any(to)
+            }
+            "WHOLE" => self.begins(at, &["then", "else"]) && self.balanced(at, &["then", "else"], false).any(to),
+            "EXPR" => self.balanced(at, &["then", "else"], false).any(to),
+            "ARGS" => self.balanced(at, &[], true).any(to),
+            _ => false,
         }
     }
 
-    /// An operand of which nothing is left out at its beginning.
-    fn operand(&self, at: usize, words: &'static [&str], dice: bool) -> Vec<Step<'t>> {
+    /// Whether nothing is left out of an operand that begins at a piece.
+    fn begins(self, at: usize, words: &[&str]) -> bool {
         let opens = |word: &str| matches!(word, "(" | "[" | "," | ";") || words.contains(&word);
-        if at.checked_sub(1).is_some_and(|before| !opens(self.pieces.word(before))) {
-            return Vec::new();
-        }
-        let ends = self.balanced(at, words, false);
-        let fits = |end: &usize| dice || !(at..*end).any(|one| self.pieces.kind(one) == Some(TokenKind::Dice));
-        ends.take_while(fits).map(|end| (end, vec![Capture::Text(self.between(at..end))])).collect()
+        at.checked_sub(1).is_none_or(|before| opens(self.pieces.word(before)))
     }
 
     /// Where pieces from one on may end that are no part of others: before what closes a bracket, one of these words, or,
     /// unless there may be `several`, a comma.
-    fn balanced(&self, at: usize, words: &'static [&str], several: bool) -> impl Iterator<Item = usize> {
+    fn balanced(self, at: usize, words: &'static [&str], several: bool) -> impl Iterator<Item = usize> {
         let mut depth = 0_usize;
         let ends = (at..self.pieces.list.len()).map_while(move |one| {
             let word = self.pieces.word(one);
@@ -437,27 +460,6 @@ impl<'t> Matcher<'_, 't> {
             Some((one + 1, depth))
         });
         ends.filter(|(_, depth)| *depth == 0).map(|(end, _)| end)
-    }
-
-    /// A text with what was captured.
-    fn render(&self, template: &str) -> String {
-        let mut new = String::new();
-        let mut rest = template;
-        while let Some((before, (name, behind))) =
-            rest.split_once('{').and_then(|(before, inside)| Some((before, inside.split_once('}')?)))
-        {
-            new += before;
-            let (name, form) = name.split_once('|').unwrap_or((name, ""));
-            let captured = self.captures.iter().find(|(one, _)| *one == name.trim_start_matches('#'));
-            match captured.map(|(_, captured)| captured) {
-                Some(Capture::Parts(parts)) if name.starts_with('#') => new += &parts.len().to_string(),
-                Some(Capture::Parts(parts)) => new += &parts.join(form),
-                Some(Capture::Text(text)) => new += &formed(text, form),
-                None => new += " ",
-            }
-            rest = behind;
-        }
-        new + rest
     }
 }
 
