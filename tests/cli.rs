@@ -297,7 +297,7 @@ fn standard_input_can_hold_the_expression() {
     assert_eq!(finish(run, "mM + 2\n").stdout.lines().last(), Some("= 10"));
     let mut run = command(&home);
     run.args(["roll", "-", "--lang", "en"]);
-    let long = finish(run, &"(".repeat(10_000_000));
+    let long = finish(run, "(".repeat(10_000_000));
     assert_eq!((long.stdout.as_str(), long.code), ("", 1));
     assert!(long.stderr.contains("text-too-long"), "{}", long.stderr);
 }

@@ -282,7 +282,7 @@ fn the_prompt_shows_a_few_errors() {
     let mut run = command(&home);
     run.current_dir(&home).args(["--lang", "en", "-r", "plim.yml"]);
     let unknown: Vec<String> = (0..100).map(|at| format!("w{at}")).collect();
-    let run = finish(run, &format!("{}\n{}\n", unknown.join(" + "), "wumm"));
+    let run = finish(run, format!("{}\n{}\n", unknown.join(" + "), "wumm"));
     assert_eq!(run.stderr.matches("error[unknown-name]").count(), 6, "{}", run.stderr);
     assert!(run.stderr.contains("This line has 95 more mistakes."), "{}", run.stderr);
 }

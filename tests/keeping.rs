@@ -119,7 +119,7 @@ fn the_dice_that_stay_are_told_in_short() {
     let play = |again: &str| {
         let mut run = command(&home);
         run.current_dir(&home).args(["--lang", "en", "-r", "keep.yml"]);
-        finish(run, &format!("load ann.yml\ndice 6,5\ndo pair Ann\ndice {again}\nbetter\n")).stdout
+        finish(run, format!("load ann.yml\ndice 6,5\ndo pair Ann\ndice {again}\nbetter\n")).stdout
     };
     for (again, shown) in [("1,2", "[6 (5)]"), ("6,6", "[(6) 6]")] {
         let told = play(again);

@@ -463,7 +463,7 @@ fn at_the_prompt_quotes_make_a_name_of_a_command() {
             let mut run = command(&home);
             run.current_dir(&home).args(["-r", "./law.yml"]);
             let name = if action { format!("«{word}»") } else { format!("«{word}» + 100") };
-            let said = finish(run, &format!("load ann.yml\n{name}\n"));
+            let said = finish(run, format!("load ann.yml\n{name}\n"));
             let wanted = if action { "Done 7 times." } else { "= 107" };
             let refused = said.stderr.contains("reserved-name");
             assert!(refused || said.stdout.contains(wanted), "{word}: {}{}", said.stdout, said.stderr);

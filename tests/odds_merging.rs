@@ -49,7 +49,7 @@ tests:
       poor: {is: failure}
   duo:
     ask: {extra: {number: 0..2, default: 0}}
-    roll: {left: (2 + extra)d6, right: 2d6}
+    roll: {left: (1 + extra)d6, right: 2d6}
     values: {lows: 'count(left, 1)'}
     total: count(right, 6)
     outcomes:
@@ -74,7 +74,7 @@ interventions:
   worst: {after: duo, ask: {w: {dice: any, up to: 1, default: 'worst(left, right, 1)'}}, steps: {r: {reroll: w}}}
   named: {after: duo, ask: {w: {dice: any, up to: 1}}, when: failure, steps: {r: {reroll: w}}}
   righted: {after: duo, ask: {w: {dice: right, up to: 1, default: 'worst(right, 1)'}}, when: failure, steps: {r: {reroll: w}}}
-  scared: {settled: {two: duo}, when: 'two.count(left, 1) > 1', steps: {p: {gain: {Dread: 1d6}}}}
+  scared: {settled: {two: duo}, when: 'two.count(left, 1) > 0', steps: {p: {gain: {Dread: 1d6}}}}
   again: {after: tally, steps: {r: {reroll: all}}}
   geared: {after: tally, steps: {r: {reroll: gear}}}
   first: {after: in place, when: first < 3, steps: {r: {reroll: gear}}}

@@ -536,7 +536,7 @@ fn the_same_game_is_the_same_however_it_is_spelt() {
     for name in ["mid", "./mid/", "mid/ruleset.yml", "../spelt-same/mid"] {
         let mut command = crate::common::command(&home);
         command.current_dir(&home).args(["-r", "./mid"]);
-        let run = crate::common::finish(command, &format!("load zed.yml\nuse {name}\nZed.Wick\n"));
+        let run = crate::common::finish(command, format!("load zed.yml\nuse {name}\nZed.Wick\n"));
         assert!(run.stdout.contains("= 4"), "{name}: {} {}", run.stdout, run.stderr);
     }
 }

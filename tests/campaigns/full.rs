@@ -30,7 +30,7 @@ fn a_full_disk_loses_nothing_that_was_answered() {
         let mut shell = Command::new("sh");
         shell.args(["-c", SHORT_FILES, "sh"]).arg(&home).arg((room * 1024).to_string()).arg(crate::common::program());
         shell.env_clear().env("PATH", "/usr/bin:/bin").env("HOME", &home).env("LANG", "en").env("TIRADA_PATH", &home);
-        let run = finish(shell, &format!("{}who\n", "reap Ann\n".repeat(150)));
+        let run = finish(shell, format!("{}who\n", "reap Ann\n".repeat(150)));
         let refused = run.stderr.matches("error[file-not-written]").count();
         stopped += refused;
         assert_eq!(run.code, i32::from(refused > 0), "{room}: {}", run.stderr);
