@@ -225,7 +225,7 @@ fn dice_of_two_throws_agree_with_the_plain_walk() {
 
 #[test]
 fn dice_that_join_rethrown_ones_agree_with_the_walk() {
-    for names in [&["pushed", "more"][..], &["more", "pushed"], &["pushed", "more", "pushed"]] {
+    for names in [["pushed", "more"], ["more", "pushed"]] {
         let chosen: Vec<_> = names.iter().map(|name| (*name, None)).collect();
         both(("duos", &chosen, None));
     }

@@ -1,6 +1,6 @@
 //! Lowers steps that call tests and other actions, with their arguments.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::Checker;
@@ -147,17 +147,17 @@ impl Checker<'_> {
     /// An outcome that none of some tests has.
     pub(super) fn no_such_outcome(&self, word: &Word, tests: &[Id<Test>]) -> Option<Diagnostic> {
         let classes = &self.game.classes;
-        let mut known: Vec<String> = Vec::new();
         let outcomes = tests.iter().flat_map(|test| &self.game.tests[*test].outcomes);
         let outcomes = outcomes.map(|outcome| outcome_word(&outcome.name, classes));
         let judged = CLASSES.map(|(class, _)| class.to_owned());
-        for name in outcomes.chain(judged).chain(classes.iter().map(|class| class.to_string())) {
-            if !known.contains(&name) {
-                known.push(name);
-            }
-        }
+        let known = outcomes.chain(judged).chain(classes.iter().map(|class| class.to_string()));
         let bare = Word { text: unquoted(&word.text).to_owned(), span: word.span };
-        self.none_called(self.about_tests(Diagnostic::error(Code::UnknownOutcome, word.span), tests), &bare, known)
+        let error = self.about_tests(Diagnostic::error(Code::UnknownOutcome, word.span), tests);
+        if tests.len() < 2 {
+            return self.none_called(error, &bare, known);
+        }
+        let mut seen = BTreeSet::new();
+        self.none_called(error, &bare, known.filter(|name| seen.insert(name.clone())))
     }
 
     /// An error about one test, or about all of several.

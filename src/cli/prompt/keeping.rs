@@ -37,6 +37,7 @@ pub struct Keeping {
     lost: bool,
 }
 
+#[cfg(feature = "store")]
 impl Keeping {
     /// Where a session was begun, with the moves since its last checkpoint and what was true beside them.
     pub(super) fn begun(storage: Box<dyn Storage>, place: PathBuf, since: usize, now: String) -> Self {

@@ -148,6 +148,7 @@ pub(crate) fn open(path: &Path) -> io::Result<Regular> {
 /// # Errors
 ///
 /// That there is none, that it is something else, or that it cannot be read.
+#[cfg(feature = "store")]
 pub(crate) fn readable(path: &Path) -> io::Result<()> {
     open(path)?.read(&mut [0]).map(|_| ())
 }
