@@ -138,8 +138,9 @@ fn json_in_both_languages() {
     let spanish = json::render(&list[1..2], &sources, &catalogue(Language::Spanish));
     assert_snapshot!("json_in_spanish", spanish);
     let value: serde_json::Value = serde_json::from_str(&english).unwrap();
-    assert_eq!(value[3]["text"], "Cúmlo");
-    assert_eq!((&value[3]["line"], &value[3]["column"]), (&2.into(), &15.into()));
+    let one = &value["problems"][3];
+    assert_eq!(one["text"], "Cúmlo");
+    assert_eq!((&one["line"], &one["column"]), (&2.into(), &15.into()));
 }
 
 #[test]
