@@ -781,7 +781,7 @@ fn mistakes_are_told_within_bounds() {
         assert!(expected.iter().all(|code| codes.contains(code)), "{name}: {codes:?}");
         assert!(cost.bytes_max < MEMORY, "{name}: {} bytes", cost.bytes_max);
         assert!(cost.bytes_total < 8 * MEMORY, "{name}: {} bytes one after the other", cost.bytes_total);
-        assert!(cost.count_total < 6_000_000, "{name}: {} allocations", cost.count_total);
+        assert!(cost.count_total < 3_000_000, "{name}: {} allocations", cost.count_total);
     }
 }
 

@@ -64,6 +64,15 @@ impl<'a> Bound<'a> {
     }
 }
 
+/// What a name of the running test stands for.
+pub(super) enum Meaning<'a> {
+    Number(i64),
+    /// A formula, and a number besides.
+    Formula(&'a Ir, i64),
+    /// Something else.
+    Open,
+}
+
 impl<'a> Machine<'a> {
     /// Whether a comparison holds, if covered dice can answer that.
     pub(super) fn covered_compare(
@@ -115,37 +124,13 @@ impl<'a> Machine<'a> {
         match &left.op {
             Op::Max(parts) => self.extreme_holds((parts, true), op, bound),
             Op::Min(parts) => self.extreme_holds((parts, false), op, bound),
-            Op::Total => match self.frame.as_ref().map(|frame| (frame.total, frame.total_ir)) {
-                Some((None, Some(total))) => self.compares_with(op, total, bound),
-                _ => Ok(None),
-            },
-            Op::OwnTotal => match self.frame.as_ref().map(|frame| &frame.test.total) {
-                Some(total) => self.compares_with(op, total, bound),
-                None => Ok(None),
-            },
-            Op::Margin => {
-                let Some(frame) = &self.frame else { return Ok(None) };
-                let test = frame.test;
-                let against = match (&test.margin, test.against, frame.total, frame.total_ir) {
-                    (Said::Formula(margin), ..) => return self.compares_with(op, margin, bound),
-                    (Said::Usual, Some(against), None, Some(total)) => Some((against, total)),
-                    _ => None,
-                };
-                let Some((against, total)) = against else { return Ok(None) };
-                match bound.plus(self.input(against, left.at)?) {
-                    Some(bound) => self.compares_with(op, total, bound),
+            Op::Total | Op::OwnTotal | Op::Margin | Op::Value(_) => match self.meaning(left)? {
+                Meaning::Formula(formula, more) => match more.checked_neg().and_then(|less| bound.plus(less)) {
+                    Some(bound) => self.compares_with(op, formula, bound),
                     None => Ok(None),
-                }
-            }
-            Op::Value(index) => {
-                let Some(frame) = &self.frame else { return Ok(None) };
-                match (frame.values.get(*index), frame.test.values.get(*index)) {
-                    (Some(None), Some(value)) if !matches!(value.ir.op, Op::Hand(..)) => {
-                        self.compares_with(op, &value.ir, bound)
-                    }
-                    _ => Ok(None),
-                }
-            }
+                },
+                Meaning::Number(_) | Meaning::Open => Ok(None),
+            },
             Op::Negate(inner) => match bound.negated() {
                 Some(bound) => self.compares_with(op.turned(), inner, bound),
                 None => Ok(None),
@@ -370,6 +355,42 @@ impl<'a> Machine<'a> {
         next > highest
     }
 
+    /// What a total, a margin or a value of the running test is with the current values.
+    pub(super) fn meaning(&mut self, ir: &'a Ir) -> Result<Meaning<'a>, Failure> {
+        let Some(frame) = &self.frame else { return Ok(Meaning::Open) };
+        let test = frame.test;
+        let total = match (frame.total, frame.total_ir) {
+            (Some(total), _) => Meaning::Number(total),
+            (None, Some(formula)) => Meaning::Formula(formula, 0),
+            (None, None) => Meaning::Open,
+        };
+        Ok(match &ir.op {
+            Op::Total => total,
+            Op::OwnTotal => Meaning::Formula(&test.total, 0),
+            Op::Margin => {
+                let against = match (&test.margin, test.against) {
+                    (Said::Formula(margin), _) => return Ok(Meaning::Formula(margin, 0)),
+                    (Said::Usual, Some(against)) => self.input(against, ir.at)?,
+                    _ => return Ok(Meaning::Open),
+                };
+                match (total, against.checked_neg()) {
+                    (Meaning::Number(total), Some(less)) => {
+                        total.checked_add(less).map_or(Meaning::Open, Meaning::Number)
+                    }
+                    (Meaning::Formula(formula, _), Some(less)) => Meaning::Formula(formula, less),
+                    _ => Meaning::Open,
+                }
+            }
+            Op::Value(index) => match (frame.values.get(*index), test.values.get(*index)) {
+                (Some(Some(Value::Int(value))), _) => Meaning::Number(*value),
+                (Some(None), Some(value)) if reads_dice(&value.ir) => Meaning::Formula(&value.ir, 0),
+                (Some(None), Some(_)) => Meaning::Number(self.number(ir)?),
+                _ => Meaning::Open,
+            },
+            _ => Meaning::Open,
+        })
+    }
+
     /// The depth to which formulas are followed. Beyond, they are evaluated, once for each value.
     fn followed_until(&self) -> u64 {
         self.spent().saturating_add(self.game.limits.followed)
@@ -421,45 +442,14 @@ impl<'a> Machine<'a> {
                 let right = if *op == Arithmetic::Add { Some(right) } else { right.times(-1) };
                 right.and_then(|right| left.plus(right))
             }
-            Op::Total => match self.frame.as_ref().map(|frame| (frame.total, frame.total_ir)) {
-                Some((Some(total), _)) => Some(DiceSum::number(total)),
-                Some((None, Some(ir))) => self.sum_of(ir, worth, until)?,
-                _ => None,
-            },
-            Op::OwnTotal => match self.frame.as_ref().map(|frame| &frame.test.total) {
-                Some(total) => self.sum_of(total, worth, until)?,
-                None => None,
-            },
-            Op::Margin => {
-                let Some(frame) = &self.frame else { return Ok(None) };
-                let test = frame.test;
-                if let Said::Formula(margin) = &test.margin {
-                    return self.sum_of(margin, worth, until);
+            Op::Total | Op::OwnTotal | Op::Margin | Op::Value(_) => match self.meaning(ir)? {
+                Meaning::Number(number) => Some(DiceSum::number(number)),
+                Meaning::Formula(formula, more) => {
+                    let sum = self.sum_of(formula, worth, until)?;
+                    sum.and_then(|sum| sum.plus(DiceSum::number(more)))
                 }
-                let (Some(against), known, total) = (frame.test.against, frame.total, frame.total_ir) else {
-                    return Ok(None);
-                };
-                let total = match (known, total) {
-                    (Some(total), _) => Some(DiceSum::number(total)),
-                    (None, Some(ir)) => self.sum_of(ir, worth, until)?,
-                    _ => None,
-                };
-                let Some(total) = total else { return Ok(None) };
-                let against = self.input(against, ir.at)?;
-                against.checked_neg().and_then(|against| total.plus(DiceSum::number(against)))
-            }
-            Op::Value(index) => {
-                let Some(frame) = &self.frame else { return Ok(None) };
-                match frame.values.get(*index) {
-                    Some(Some(Value::Int(value))) => Some(DiceSum::number(*value)),
-                    Some(None) => match frame.test.values.get(*index) {
-                        Some(value) if reads_dice(&value.ir) => self.sum_of(&value.ir, worth, until)?,
-                        Some(_) => Some(DiceSum::number(self.number(ir)?)),
-                        None => None,
-                    },
-                    _ => None,
-                }
-            }
+                Meaning::Open => None,
+            },
             Op::If(condition, then, otherwise) => {
                 let chosen = if self.flag(condition)? { then } else { otherwise };
                 self.sum_of(chosen, worth, until)?

@@ -1,6 +1,6 @@
 //! Sums over several hidden pools: the environment is asked for the sum, not for the contribution of each pool.
 
-use super::comparing::reads_dice;
+use super::comparing::{Meaning, reads_dice};
 use super::failure::{Failure, There as _};
 use super::glance::Glance;
 use super::machine::{Machine, too_large};
@@ -8,7 +8,6 @@ use super::reading::{Beside, besides};
 use crate::check::program::{Arithmetic, Ask, At, Choosing, Default, Dice, Ir, Op, SlotId, Verb};
 use crate::check::{all_steps, in_action};
 use crate::dice::CompareOp;
-use crate::ruleset::model::Said;
 use crate::sort::Sort as _;
 
 /// What is read of several pools: how many times each counts, which roll, and what is read of it; and a number besides.
@@ -182,45 +181,14 @@ impl<'a> Machine<'a> {
                     _ => None,
                 }
             }
-            Op::Total => match self.frame.as_ref().map(|frame| (frame.total, frame.total_ir)) {
-                Some((Some(total), _)) => Some(PoolSum::number(total)),
-                Some((None, Some(ir))) => self.pools_in(ir)?,
-                _ => None,
-            },
-            Op::OwnTotal => match self.frame.as_ref().map(|frame| &frame.test.total) {
-                Some(total) => self.pools_in(total)?,
-                None => None,
-            },
-            Op::Margin => {
-                let Some(frame) = &self.frame else { return Ok(None) };
-                let (test, known, total) = (frame.test, frame.total, frame.total_ir);
-                let against = match &test.margin {
-                    Said::Formula(margin) => return self.pools_in(margin),
-                    Said::Usual => test.against,
-                    Said::Nothing => None,
-                };
-                let Some(against) = against else { return Ok(None) };
-                let total = match (known, total) {
-                    (Some(total), _) => Some(PoolSum::number(total)),
-                    (None, Some(ir)) => self.pools_in(ir)?,
-                    _ => None,
-                };
-                let Some(total) = total else { return Ok(None) };
-                let against = self.input(against, ir.at)?;
-                against.checked_neg().and_then(|against| total.plus(PoolSum::number(against)))
-            }
-            Op::Value(index) => {
-                let Some(frame) = &self.frame else { return Ok(None) };
-                match frame.values.get(*index) {
-                    Some(Some(super::machine::Value::Int(value))) => Some(PoolSum::number(*value)),
-                    Some(None) => match frame.test.values.get(*index) {
-                        Some(value) if reads_dice(&value.ir) => self.pools_in(&value.ir)?,
-                        Some(_) => Some(PoolSum::number(self.number(ir)?)),
-                        None => None,
-                    },
-                    _ => None,
+            Op::Total | Op::OwnTotal | Op::Margin | Op::Value(_) => match self.meaning(ir)? {
+                Meaning::Number(number) => Some(PoolSum::number(number)),
+                Meaning::Formula(formula, more) => {
+                    let sum = self.pools_in(formula)?;
+                    sum.and_then(|sum| sum.plus(PoolSum::number(more)))
                 }
-            }
+                Meaning::Open => None,
+            },
             _ if !reads_dice(ir) => Some(PoolSum::number(self.number(ir)?)),
             _ => None,
         })

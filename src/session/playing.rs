@@ -566,7 +566,7 @@ fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
         }
     }
     let own: Vec<&str> = own.into_iter().map(|(name, _)| name).collect();
-    // What was set for the table waits for whoever asks.
+    // Settings of the table answer any question that is put later.
     let unused = || done.unused.iter().filter(|name| !deed.standing.contains(*name));
     unused().next()?;
     let (_, over) = asked_or_not(game, deed.action, &|picking| {

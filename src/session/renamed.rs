@@ -210,7 +210,8 @@ fn missed(findings: &[Diagnostic], sources: &Sources) -> Vec<Missed> {
         |one: &&Diagnostic| one.is_error() && !matches!(one.code, Code::TooManyEntries | Code::TooMuchToCheck);
     for one in findings.iter().filter(is_slip).take(ERRORS) {
         let texts = one.args.iter().filter_map(|(_, arg)| match arg {
-            Arg::Text(text) => Some(text.as_str()),
+            // By these a message chooses its words.
+            Arg::Text(text) => Some(text.as_str()).filter(|text| !matches!(*text, "yes" | "no")),
             _ => None,
         });
         let written = one.at.map(|at| sources.slice(at).trim_matches(['«', '»', '"', '\'']));

@@ -150,7 +150,7 @@ pub(in crate::cli) fn sequence(
         Turn::Act(deed) => Some((deed.action, &deed.answers)),
         Turn::Pass(_) => None,
     });
-    // Nobody is asked: what no policy answers has its default.
+    // No question is put: without an answer of a policy it has its default.
     let decided = |name: &str| sequence.nexts.iter().any(|next| next.answered.iter().any(|(one, ..)| one == name));
     match for_another_test(&game.game, &deeds.collect::<Vec<_>>(), &|name| !given.best && !decided(name)) {
         Some(error) => Err(vec![error]),

@@ -119,7 +119,7 @@ impl State<'_> {
         }
         let typed = deed.answers.iter().filter(|(name, _)| !deed.standing.contains(*name));
         let typed: BTreeMap<String, String> = typed.map(|(name, text)| (name.clone(), text.clone())).to_map();
-        // Nobody is asked.
+        // No question is put.
         if let Some(error) = for_another_test(self.game(), &[(deed.action, &typed)], &|_| true) {
             return Err(self.about(vec![error], here, &whole));
         }
