@@ -49,7 +49,7 @@ tests:
       poor: {is: failure}
   duo:
     ask: {extra: {number: 0..2, default: 0}}
-    roll: {left: (1 + extra)d6, right: 2d6}
+    roll: {left: (1 + extra)d6, right: 1d6}
     values: {lows: 'count(left, 1)'}
     total: count(right, 6)
     outcomes:
