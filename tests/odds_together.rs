@@ -68,7 +68,45 @@ tests:
     roll: 3d4kh(best)
     total: sum()
     outcomes: {tall: {when: total >= goal, is: success}, small: {is: failure}}
+  rise:
+    ask: {goal: {number: any, default: 5}}
+    roll: {own: 2d4, wild: d6!! at most 1 time}
+    values: {ones: own = 2 and wild = 1}
+    total: max(own, wild + 1)
+    against: goal
+    outcomes:
+      bad: {when: ones, is: failure}
+      great: {when: margin >= 2, is: success}
+      fine: {when: margin >= 0, is: success}
+      poor: {is: failure}
+  sink:
+    ask: {goal: {number: any, default: 3}}
+    roll: {own: 2d3, wild: d4, more: d6}
+    values: {both: own + wild}
+    total: min(own, 3 + wild, more, 5)
+    against: goal
+    outcomes: {fine: {when: margin >= 0, is: success}, odd: {when: both = 5, is: failure}, poor: {is: failure}}
+  shown:
+    like: sink
+    show: [both]
+  top:
+    ask: {goal: {number: any, default: 4}}
+    roll: {own: 2d4, wild: d6! at most 1 time}
+    total: highest(own, wild)
+    against: goal
+    outcomes:
+      deep: {when: 'lowest(own, wild) >= 2', is: success}
+      fine: {when: margin >= 0, is: success}
+      poor: {is: failure}
+  bare:
+    roll: {own: d3!!, wild: d3!}
+    total: max(own, wild)
+    outcomes: {fine: {when: total >= 4, is: success}, poor: {is: failure}}
 interventions:
+  lucky: {after: [rise, sink, shown, top], when: failure, steps: {r: {reroll: all, keep: better}}}
+  hedge: {after: [rise, sink, top], steps: {r: {reroll: own, keep: better}}}
+  curse: {after: [rise, sink], steps: {r: {reroll: all, keep: worse}}}
+  fresh: {after: [rise, top], when: own = 4, steps: {r: {reroll: all}}}
   all: {after: pull, steps: {r: {reroll: all, showing: 2..3}}}
   low: {after: pull, when: total < 2, steps: {r: {reroll: all, showing: 2..3}}}
   paid: {after: pull, when: margin < 0, steps: {p: {pay: {Zest: 1}}, r: {reroll: all, showing: 2..}}}
@@ -93,6 +131,11 @@ actions:
   grows: {roles: [one], steps: {blow: {roll: grow, by: one}}}
   swells: {roles: [one], steps: {blow: {roll: swell, by: one}}}
   keeps: {roles: [one], steps: {blow: {roll: keep, by: one}}}
+  rises: {roles: [one], steps: {blow: {roll: rise, by: one}}}
+  sinks: {roles: [one], steps: {blow: {roll: sink, by: one}}}
+  shows: {roles: [one], steps: {blow: {roll: shown, by: one}, left: blow.own}}
+  tops: {roles: [one], steps: {blow: {roll: top, by: one}}}
+  bares: {roles: [one], steps: {blow: {roll: bare, by: one}}}
 ";
 
 /// An action, and what is done in it, each with its condition.
@@ -148,12 +191,16 @@ fn both(wanted: Wanted<'_>) -> DeedOdds {
     covered
 }
 
-const EACH: [(&str, &[&str]); 5] = [
+const EACH: [(&str, &[&str]); 9] = [
     ("pulls", &["all", "low", "paid", "each", "those", "free", "better", "worse", "again", "join"]),
     ("peels", &["ripen", "seen"]),
     ("grows", &["step", "part", "most", "later", "best"]),
     ("swells", &["step", "part", "most", "later", "best"]),
     ("keeps", &["wide"]),
+    ("rises", &["lucky", "hedge", "curse", "fresh"]),
+    ("sinks", &["lucky", "hedge", "curse"]),
+    ("shows", &["lucky"]),
+    ("tops", &["lucky", "hedge", "fresh"]),
 ];
 
 #[test]
@@ -194,6 +241,25 @@ fn conditions_are_the_same_walked_face_by_face() {
     both(("peels", &[("ripen", Some("total < 4")), ("seen", Some("pith < 1"))]));
     both(("grows", &[("part", Some("total < 4"))]));
     both(("swells", &[("step", Some("own = 1"))]));
+}
+
+/// The greater of two dice of six and four sides, plus nothing and two, is five or more unless both show less.
+#[test]
+fn the_greater_of_two_throws_by_hand() {
+    let found = both(("rises", &[]));
+    let twos = (1..=4_u64).flat_map(|one| (1..=4_u64).map(move |other| one + other));
+    let low = twos.filter(|sum| *sum < 5).count() as u64;
+    // Of the other die three of its six sides are four or more with one more.
+    assert_eq!(found.tests[0].odds.success(), Some(Chance::new(16 * 6 - low * 3, 16_u64 * 6)));
+    assert_eq!(found.tests[0].odds.values.chances().count(), 12);
+}
+
+/// Where dice explode without end, totals are the same as far as they are followed.
+#[test]
+fn the_greater_of_dice_without_end_agrees_with_the_walk() {
+    let [covered, plain] = [Going::Covered, Going::Plain].map(|going| odds(("bares", &[]), going).unwrap());
+    assert_eq!(covered.tests[0].odds.values, plain.tests[0].odds.values);
+    assert!(covered.left <= plain.left, "{covered:#?}");
 }
 
 /// A die of three sides that becomes one of five shows three or more in three of five throws.

@@ -43,6 +43,17 @@ impl CompareOp {
         }
     }
 
+    /// What one of several numbers says of the greatest or the least of them, if it says anything alone: whether that
+    /// compares so. `None`: it does not say that alone.
+    #[must_use]
+    pub fn decided_by_one(self, greatest: bool) -> Option<bool> {
+        match self {
+            Self::Greater | Self::GreaterOrEqual => Some(greatest),
+            Self::Less | Self::LessOrEqual => Some(!greatest),
+            Self::Equal | Self::NotEqual => None,
+        }
+    }
+
     /// As it is written.
     #[must_use]
     pub fn symbol(self) -> &'static str {

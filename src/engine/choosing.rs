@@ -527,6 +527,9 @@ impl<'a> Machine<'a> {
         {
             return self.read_roll(read, roll, at);
         }
+        if let Some(found) = self.extreme_die(what, of, at)? {
+            return Ok(found);
+        }
         let dice = self.chosen(of)?;
         let mut faces: Vec<i64> = dice.iter().map(|die| die.face).collect();
         faces.sort_unstable();

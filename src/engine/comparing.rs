@@ -131,6 +131,10 @@ impl<'a> Machine<'a> {
                 },
                 Meaning::Number(_) | Meaning::Open => Ok(None),
             },
+            Op::ReadOff(what, of) => match self.bound(bound)? {
+                Some(wanted) => self.extreme_die_holds((what, of), (op, wanted), left.at),
+                None => Ok(None),
+            },
             Op::Negate(inner) => match bound.negated() {
                 Some(bound) => self.compares_with(op.turned(), inner, bound),
                 None => Ok(None),
@@ -176,11 +180,10 @@ impl<'a> Machine<'a> {
         op: CompareOp,
         bound: Bound<'a>,
     ) -> Result<Option<bool>, Failure> {
-        let decides = match op {
-            CompareOp::Greater | CompareOp::GreaterOrEqual => greatest,
-            CompareOp::Less | CompareOp::LessOrEqual => !greatest,
-            CompareOp::Equal | CompareOp::NotEqual => return Ok(None),
-        };
+        let Some(decides) = op.decided_by_one(greatest) else { return Ok(None) };
+        if let Some(value) = self.extreme_of((parts, greatest), true)? {
+            return Ok(self.bound(bound)?.map(|wanted| op.holds(value, wanted)));
+        }
         for part in parts {
             let holds = match self.compares_with(op, part, bound)? {
                 Some(holds) => holds,

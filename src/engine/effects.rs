@@ -301,6 +301,16 @@ pub trait Observer {
         Ok(None)
     }
 
+    /// The greatest (or the least) of statistics of several hidden pools (handle, statistic, and a number that is added).
+    /// `None`: they have to be read one by one. `known`: only if it has been read before.
+    ///
+    /// # Errors
+    ///
+    /// If it is unknown.
+    fn extreme(&mut self, _: &[(usize, Glance, i64)], _greatest: bool, _known: bool) -> Result<Option<i64>, Refusal> {
+        Ok(None)
+    }
+
     /// Rerolls those hidden dice that meet a condition, as dice of this kind: returns a handle of the result.
     /// Statistics read before are known; the old dice can still be read. `None`: they have to be visible.
     ///

@@ -621,6 +621,9 @@ impl<'a> Machine<'a> {
             }
             Op::Min(items) | Op::Max(items) => {
                 let least = matches!(ir.op, Op::Min(_));
+                if let Some(value) = self.extreme_of((items, !least), false)? {
+                    return Ok(Value::Int(value));
+                }
                 let mut best: Option<i64> = None;
                 for item in items {
                     let value = self.number(item)?;

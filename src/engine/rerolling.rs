@@ -1,7 +1,7 @@
 //! Changes of a test after the roll: its inputs and its dice.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::comparing::reads_dice;
@@ -11,6 +11,7 @@ use super::machine::{Machine, too_large};
 use super::play::Idle;
 use super::result::Step as Told;
 use super::roll::{Batch, Order, Roll, kept_faces};
+use super::unending::Unending;
 use crate::check::program::{
     At, Count, Default, Dice, Hook, Ir, Late, Lowered, Op, Pool, PoolModifier, SlotKind, Step, Test, Verb,
 };
@@ -28,6 +29,17 @@ struct Unseen {
     sides: u32,
     /// Whether at least one die is certainly rerolled.
     known: bool,
+}
+
+/// What is known of hidden dice: their handles, those with truncated explosions, and those that may be others.
+type Hidden = (BTreeMap<usize, usize>, BTreeMap<usize, Unending>, BTreeMap<usize, usize>);
+
+/// How a test stood before dice were thrown again.
+enum Old {
+    /// How good its outcome was: all else is asked where that does not decide.
+    Rank(Interval),
+    /// All that may decide, and its total.
+    Standing(Vec<Interval>, Option<i64>),
 }
 
 /// The dice to reroll: those of this throw, and those with one of these faces. `listed`: the faces are complete.
@@ -154,9 +166,12 @@ impl<'a> Machine<'a> {
         // If all dice are rerolled unseen, only their outcome has to be known.
         let unread = lying.is_empty() && wanted.showing.is_none() && self.trace.is_none() && !self.is_contest();
         let reached = if unread && again.keep != Keep::New && self.effects.ranks() { self.reached(at)? } else { None };
+        // Of hidden dice no more is asked than decides: how the test ends, and only where both end alike by how much.
+        let briefly = self.trace.is_none() && self.effects.covers() && !self.is_contest() && !self.throws_to_end(at)?;
         let old = match (again.keep, reached) {
             (Keep::New, _) | (_, Some(_)) => None,
-            (_, None) => Some(self.standing(at)?),
+            (_, None) if briefly => Some(Old::Rank(self.rank_alone(at)?)),
+            (_, None) => Some(self.standing(at).map(|(standing, total)| Old::Standing(standing, total))?),
         };
         let (covered, unending, either) = (self.covered.clone(), self.unending.clone(), self.either.clone());
         let all = lying.iter().map(|(roll, _)| *roll).chain(unseen.iter().map(|unseen| unseen.roll));
@@ -206,9 +221,22 @@ impl<'a> Machine<'a> {
                 Ordering::Greater => new,
             };
             self.frame.as_mut().there(at)?.reached = Some(left);
-        } else if let Some((old, total)) = old {
-            let (new, _) = self.standing(at)?;
-            let order = ordered(&new, &old);
+        } else if let Some(old) = old {
+            let (order, total) = match old {
+                Old::Standing(old, total) => (ordered(&self.standing(at)?.0, &old), total),
+                Old::Rank(old) => {
+                    let new = self.rank_alone(at)?;
+                    let order = match ordered(&[new], &[old]) {
+                        Some(Ordering::Equal) | None => {
+                            let hidden = (covered.clone(), unending.clone(), either.clone());
+                            let old = self.standing_before(&before, hidden, at)?;
+                            ordered(&self.standing(at)?.0, &old)
+                        }
+                        order => order,
+                    };
+                    (order, None)
+                }
+            };
             match if again.keep == Keep::Worse { order.map(Ordering::reverse) } else { order } {
                 Some(Ordering::Less) => {
                     for (index, roll) in before {
@@ -614,6 +642,46 @@ impl<'a> Machine<'a> {
             frame.forget();
         }
         self.forget_told();
+    }
+
+    /// The standing of the running test with the dice that lay there before.
+    fn standing_before(&mut self, rolls: &[(usize, Roll)], hidden: Hidden, at: At) -> Result<Vec<Interval>, Failure> {
+        let now = rolls.iter().map(|(roll, _)| Ok((*roll, self.thrown(*roll, at)?.clone())));
+        let now = now.collect::<Result<Vec<_>, Failure>>()?;
+        let hidden = self.lie(rolls, hidden, at)?;
+        let (standing, _) = self.standing(at)?;
+        self.lie(&now, hidden, at)?;
+        Ok(standing)
+    }
+
+    /// Puts rolls in place of those that lie there; what was known of hidden dice.
+    fn lie(&mut self, rolls: &[(usize, Roll)], hidden: Hidden, at: At) -> Result<Hidden, Failure> {
+        for (index, roll) in rolls {
+            self.put_roll(*index, roll.clone(), at)?;
+        }
+        let (covered, unending, either) = hidden;
+        let covered = std::mem::replace(&mut self.covered, covered);
+        let unending = std::mem::replace(&mut self.unending, unending);
+        Ok((covered, unending, std::mem::replace(&mut self.either, either)))
+    }
+
+    /// How good the outcome is that the running test reaches.
+    fn rank_alone(&mut self, at: At) -> Result<Interval, Failure> {
+        let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
+        let target = self.target_there(test, at)?;
+        let rank = self.rank(test, target)?;
+        self.forget_values();
+        Ok(rank)
+    }
+
+    /// Whether formulas that say how the running test ends throw dice of their own: once each time they are asked.
+    fn throws_to_end(&self, at: At) -> Result<bool, Failure> {
+        let frame = self.frame.as_ref().there(at)?;
+        let values = frame.test.values.iter().map(|value| &value.ir).filter(|ir| !matches!(ir.op, Op::Hand(..)));
+        let throws = |ir: &Ir| {
+            ir.parts().any(|part| matches!(part.op, Op::Pool(_) | Op::Beats(..) | Op::Read { pool: Some(_), .. }))
+        };
+        Ok(frame.total_ir.into_iter().chain(frame.test.endings(false)).chain(values).any(throws))
     }
 
     /// The standing of the running test as a lexicographic vector (higher is better), and its total if none of its dice

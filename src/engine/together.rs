@@ -5,7 +5,7 @@ use super::failure::{Failure, There as _};
 use super::glance::Glance;
 use super::machine::{Machine, too_large};
 use super::reading::{Beside, besides};
-use crate::check::program::{Arithmetic, Ask, At, Choosing, Default, Dice, Ir, Op, SlotId, Verb};
+use crate::check::program::{Arithmetic, Ask, At, Choosing, ChosenRead, Default, Dice, Ir, Op, PoolRead, SlotId, Verb};
 use crate::check::{all_steps, in_action};
 use crate::dice::CompareOp;
 use crate::sort::Sort as _;
@@ -94,6 +94,122 @@ impl<'a> Machine<'a> {
         let Some(sum) = sum.filter(PoolSum::is_of_several) else { return Ok(None) };
         let Some(wanted) = sum.number.checked_neg() else { return Ok(None) };
         Ok(self.ask_together(sum, Some((op, wanted)), left.at)?.map(|holds| holds != 0))
+    }
+
+    /// The greatest or the least of what is read of several covered pools; `None`: each has to be read. `known`: only if
+    /// it was read before.
+    pub(super) fn extreme_of(
+        &mut self,
+        (items, greatest): (&'a [Ir], bool),
+        known: bool,
+    ) -> Result<Option<i64>, Failure> {
+        if !self.may_be_together() {
+            return Ok(None);
+        }
+        let Some(first) = items.first() else { return Ok(None) };
+        let mut sums = Vec::with_capacity(items.len());
+        for item in items {
+            let Some(sum) = self.pools_in(item)? else { return Ok(None) };
+            sums.push(sum);
+        }
+        self.extreme_of_sums((&sums, greatest), known, first.at)
+    }
+
+    fn extreme_of_sums(
+        &mut self,
+        (sums, greatest): (&[PoolSum], bool),
+        known: bool,
+        at: At,
+    ) -> Result<Option<i64>, Failure> {
+        let mut parts = Vec::with_capacity(sums.len());
+        let mut open: Option<i64> = None;
+        let extreme = |one: i64, other: i64| if greatest { one.max(other) } else { one.min(other) };
+        for sum in sums {
+            match sum.reads.as_slice() {
+                [] => open = Some(open.map_or(sum.number, |open| extreme(open, sum.number))),
+                [(1, roll, glance)] if !self.either.contains_key(roll) && !self.unending.contains_key(roll) => {
+                    let lies_open = !self.thrown(*roll, at)?.sorted.is_empty();
+                    match self.covered.get(roll).filter(|_| !lies_open) {
+                        Some(covered) => parts.push((*covered, glance.clone(), sum.number)),
+                        None => return Ok(None),
+                    }
+                }
+                _ => return Ok(None),
+            }
+        }
+        if parts.len() < 2 {
+            return Ok(None);
+        }
+        let found = self.effects.extreme(&parts, greatest, known).map_err(|refusal| Failure::refused(refusal, at))?;
+        Ok(found.map(|found| open.map_or(found, |open| extreme(open, found))))
+    }
+
+    /// The highest or the lowest die of several covered throws; `None`: they are looked at.
+    pub(super) fn extreme_die(&mut self, what: &ChosenRead, of: &'a Ir, at: At) -> Result<Option<i64>, Failure> {
+        let Some((sums, greatest)) = self.throws_of_extreme(what, of, at)? else { return Ok(None) };
+        if let Some(found) = self.extreme_of_sums((&sums, greatest), false, at)? {
+            return Ok(Some(found));
+        }
+        let mut best: Option<i64> = None;
+        for (_, roll, glance) in sums.iter().flat_map(|sum| &sum.reads) {
+            let die = self.glance(*roll, glance, at)?.there(at)?;
+            best = Some(best.map_or(die, |best| if greatest { best.max(die) } else { best.min(die) }));
+        }
+        Ok(best)
+    }
+
+    /// The same of a comparison with a number: one of the throws decides it, or all do.
+    pub(super) fn extreme_die_holds(
+        &mut self,
+        (what, of): (&ChosenRead, &'a Ir),
+        (op, wanted): (CompareOp, i64),
+        at: At,
+    ) -> Result<Option<bool>, Failure> {
+        let Some((sums, greatest)) = self.throws_of_extreme(what, of, at)? else { return Ok(None) };
+        let Some(decides) = op.decided_by_one(greatest) else { return Ok(None) };
+        if let Some(found) = self.extreme_of_sums((&sums, greatest), true, at)? {
+            return Ok(Some(op.holds(found, wanted)));
+        }
+        for (_, roll, glance) in sums.iter().flat_map(|sum| &sum.reads) {
+            let holds = Glance::Holds(Box::new(glance.clone()), op, wanted);
+            if (self.glance(*roll, &holds, at)?.there(at)? != 0) == decides {
+                return Ok(Some(decides));
+            }
+        }
+        Ok(Some(!decides))
+    }
+
+    /// The throws whose highest or lowest die is read, each with a die that counts, and whether it is the highest.
+    fn throws_of_extreme(
+        &mut self,
+        what: &ChosenRead,
+        of: &'a Ir,
+        at: At,
+    ) -> Result<Option<(Vec<PoolSum>, bool)>, Failure> {
+        let (glance, greatest) = match what {
+            ChosenRead::Any(PoolRead::Highest) => (Glance::Highest, true),
+            ChosenRead::Any(PoolRead::Lowest) => (Glance::Lowest, false),
+            _ => return Ok(None),
+        };
+        let (Op::Chosen(Choosing::All, throws), true) = (&of.op, self.may_be_together()) else { return Ok(None) };
+        let mut sums = Vec::with_capacity(throws.len());
+        for throw in throws {
+            let (Op::InHand(index, inner), Some(frame)) = (&throw.op, &self.frame) else { return Ok(None) };
+            let Some(Op::Hand(_, pool)) = frame.test.values.get(*index).map(|value| &value.ir.op) else {
+                return Ok(None);
+            };
+            if !matches!(inner.op, Op::Roll) || pool.modifiers.iter().any(|one| one.suffix.choice().is_some()) {
+                return Ok(None);
+            }
+            let roll = self.hand(*index, at)?;
+            let thrown = self.thrown(roll, at)?;
+            // Of no dice there is none; and dice that lie open beside hidden ones are looked at.
+            if thrown.count() == 0 || !thrown.sorted.is_empty() || !self.covered.contains_key(&roll) {
+                return Ok(None);
+            }
+            sums.push(PoolSum { reads: vec![(1, roll, glance.clone())], number: 0 });
+        }
+        Ok(Some((sums, greatest)))
     }
 
     /// Whether the running test has dice of several names that lie covered.

@@ -228,6 +228,8 @@ enum Totals {
 /// The most ways in which totals are worked out, and their work, where there is a shorter way without.
 const MOST_WAYS: u64 = 100_000;
 const MOST_WORK: u64 = 1_000_000_000;
+/// Bits of a number of ways that is not tried without totals where all dice are seen.
+const HOPELESS: u64 = 64;
 
 fn played(
     stage: &Stage<'_>,
@@ -242,13 +244,16 @@ fn played(
     let ends = asked.ends && seen.is_some_and(|places| places.iter().all(|sights| !sights.is_empty()));
     let asked = PlayedFor { ends, ..asked };
     let full = bounds.going == Going::Plain || goal.is_some_and(|goal| goal.of.reads_totals());
-    let briefly = !full && (goal.is_none() || asked.ends);
+    let briefly = !full;
     let totals = if briefly { Totals::Briefly } else { Totals::All };
     let mut found =
         played_once(stage, (&PlayedFor { ends: false, ..asked.clone() }, chosen), (bounds, budget), totals, run);
-    if briefly && found.as_ref().is_err_and(takes_long) {
+    // What is so much larger stays large.
+    let hopeless = |trouble: &Trouble| matches!(trouble, Trouble::TooLong(ways) if ways.bits() > HOPELESS);
+    let helps = goal.is_none() || asked.ends || !found.as_ref().is_err_and(hopeless);
+    if briefly && helps && found.as_ref().is_err_and(takes_long) {
         // Without totals and margins it takes much less.
-        let policy = stage.policy.filter(|_| goal.is_some()).map(seeing_ends);
+        let policy = stage.policy.filter(|_| goal.is_some() && asked.ends).map(seeing_ends);
         let stage = Stage { policy: policy.as_ref().or(stage.policy), ..*stage };
         found = played_once(&stage, (&asked, chosen), (bounds, budget), Totals::Not, run);
     }

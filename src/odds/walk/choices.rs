@@ -94,6 +94,12 @@ impl Choices {
         None
     }
 
+    /// The same without the other alternatives of a choice.
+    pub(super) fn leave(&mut self, choice: usize) -> Option<usize> {
+        self.next = choice;
+        self.advance()
+    }
+
     /// How many ways there are if all are as those of this run.
     pub(super) fn product(&self) -> BigUint {
         self.path.iter().fold(BigUint::one(), |product, choice| product * choice.of)

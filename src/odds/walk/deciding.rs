@@ -235,6 +235,14 @@ impl Open {
         lost.map_or(0, |lost| lost.bytes)
     }
 
+    /// Whether what is worth 0 or 1 is certainly worth 1.
+    fn is_certain(&self) -> bool {
+        self.best.as_ref().is_some_and(|(_, branch, worth)| {
+            let (above, below) = branch.mass().ratio();
+            branch.unknown().is_zero() && *worth == Ratio::new(BigInt::from(above), below)
+        })
+    }
+
     /// The best alternative, with what is decided here.
     fn best(self, flag: bool) -> Result<Branch, Trouble> {
         let (number, mut branch, worth) = self.best.ok_or_else(|| conserved::lost())?;
@@ -481,13 +489,17 @@ impl Walker {
             {
                 return Err(Trouble::TooLong(runs));
             }
-            let kept = self.choices.advance();
+            let mut kept = self.choices.advance();
             while let Some(last) = open.last_mut().filter(|open| kept.is_none_or(|kept| kept <= open.node.choices)) {
                 self.budget.spend(COMPARED)?;
                 let freed = last.next();
                 Self::free(&self.budget, &mut self.bytes, freed);
                 if kept == Some(last.node.choices) {
-                    break;
+                    if !(flag && last.is_certain()) {
+                        break;
+                    }
+                    // No other alternative is better.
+                    kept = self.choices.leave(last.node.choices);
                 }
                 let best = open.pop().ok_or_else(|| conserved::lost())?.best(flag)?;
                 if let Some(deciding) = &mut self.deciding {

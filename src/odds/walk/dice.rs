@@ -34,6 +34,8 @@ pub(super) struct Covered {
     pub(super) cut: Option<usize>,
     /// They lie together with others now.
     pub(super) gone: bool,
+    /// Of several, only the greatest or the least was seen: which of those that were seen so.
+    pub(super) extreme: Option<usize>,
 }
 
 /// Of a number from so few that may be answered each is tried.
@@ -326,7 +328,10 @@ impl Observer for Walker {
 
     fn known_of(&self, covered: usize) -> Option<(usize, usize)> {
         let handle = self.handle(covered).ok().filter(|handle| handle.parts.is_empty())?;
-        let known = self.covered.get(handle.entry).filter(|known| known.cut.is_none() && !known.gone)?;
+        let known = self
+            .covered
+            .get(handle.entry)
+            .filter(|known| known.cut.is_none() && !known.gone && known.extreme.is_none())?;
         Some((known.table, known.node))
     }
 
@@ -339,7 +344,7 @@ impl Observer for Walker {
         if !handle.parts.is_empty() {
             return self.sees_some(&handle, glance);
         }
-        let Covered { table, node, cut, .. } = *self.covered(covered)?;
+        let Covered { table, node, cut, extreme, .. } = *self.covered(covered)?;
         if cut.is_some() {
             return self.range(covered, glance)?.exact().map(Some).ok_or_else(|| refuse(Stop::Cut));
         }
@@ -354,6 +359,7 @@ impl Observer for Walker {
         let next = self.tables.next(table, node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let (nodes, may_be_cut) = match next {
             Next::Known(value) => return Ok(value),
+            Next::Choose(..) if extreme.is_some() => return Err(self.sees_each()),
             Next::Choose(nodes, cut) => (nodes, cut),
         };
         self.followed.push((Followed::Covered(table), nodes.len() as u64 + u64::from(may_be_cut)));
@@ -378,6 +384,10 @@ impl Observer for Walker {
         holds: Option<(CompareOp, i64)>,
     ) -> Result<Option<Option<i64>>, Refusal> {
         self.sees_together(parts, holds)
+    }
+
+    fn extreme(&mut self, parts: &[(usize, Glance, i64)], greatest: bool, known: bool) -> Result<Option<i64>, Refusal> {
+        self.extreme_of(parts, greatest, known)
     }
 
     fn cover_some_again(
@@ -648,8 +658,8 @@ impl Observer for Walker {
 
     fn cover_instead(&mut self, covered: usize, throwing: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
         let joined = !self.handle(covered)?.parts.is_empty();
-        let &mut Covered { node, cut, .. } = self.covered(covered)?;
-        if node != 0 || cut.is_some() || joined {
+        let &mut Covered { node, cut, extreme, .. } = self.covered(covered)?;
+        if node != 0 || cut.is_some() || extreme.is_some() || joined {
             return Ok(None);
         }
         self.cover(throwing)

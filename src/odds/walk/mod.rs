@@ -14,6 +14,7 @@ mod chosen;
 mod deciding;
 mod dice;
 mod ended;
+mod extreme;
 mod heap;
 mod tables;
 mod ties;
@@ -47,6 +48,7 @@ use deciding::Deciding;
 pub(super) use deciding::{Advised, DecisionKey, faces_of};
 use dice::{Kinds, refuse};
 pub(super) use ended::{End, Ended, Known, Test};
+use extreme::Extremes;
 pub(super) use heap::{Heap, shown_heap};
 use tables::Tables;
 use ties::{AllParked, Begun, Parked, Place};
@@ -82,6 +84,8 @@ pub(super) struct Walker {
     counts: bool,
     /// Rerolls with `keep` compare outcomes only; margins are compared if something reads the dice.
     ranks: bool,
+    /// What was seen of several throws at once, and whether that suffices.
+    extremes: Extremes,
     whenever: bool,
     /// It is decided here about what is possible.
     deciding: Option<Deciding>,
@@ -340,6 +344,7 @@ impl Walker {
             curious: true,
             counts: true,
             ranks: false,
+            extremes: Extremes::default(),
             whenever: false,
             deciding: None,
             choices: Choices::default(),

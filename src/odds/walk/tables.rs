@@ -480,6 +480,16 @@ impl Tables {
         Ok(Next::Choose(children, cut))
     }
 
+    /// What was seen last on the way to each of these nodes, and the ways of each.
+    pub(super) fn each_seen(
+        &self,
+        table: usize,
+        nodes: Range<usize>,
+    ) -> Result<impl Iterator<Item = (Option<i64>, &BigUint)>, Trouble> {
+        let nodes = self.table(table)?.nodes.get(nodes).ok_or_else(|| lost())?;
+        Ok(nodes.iter().map(|node| (node.seen, &node.ways)))
+    }
+
     /// What was seen last on the way to what is known of dice.
     pub(super) fn seen(&self, table: usize, node: usize) -> Result<Option<i64>, Trouble> {
         Ok(self.table(table)?.node(node)?.seen)
