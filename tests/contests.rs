@@ -219,6 +219,13 @@ tests:
     total: sum()
     margin: skill - total
     opposed: {compare: [-total], tie: nobody}
+  crawl:
+    ask: {skill: {number: 1..20}}
+    roll: {die: d20}
+    total: die
+    margin: skill - die
+    outcomes: {top: {when: die <= skill / 4, is: success}, fine: {when: die <= skill and die > 5, is: success}, bad: {is: failure}}
+    opposed: {compare: [outcome, if success then total else 0], tie: nobody}
 actions:
   wrestle:
     roles: [a, b]
@@ -255,6 +262,10 @@ fn the_winner_of_a_contest_has_no_negative_margin() {
     // The lower total wins, whatever the margins of both are.
     assert!(roll("creep(9) vs creep(5)", "4,3", &[]).contains("loses · 4 against 3, decided by -total"));
     assert!(roll("creep(5) vs creep(5)", "4,3", &[]).contains("loses · 4 against 3, margin −1"));
+    // Outcomes rise neither with the dice nor with less of them: more of the margin that is declared is better.
+    assert!(roll("crawl(11) vs crawl(14)", "2,9", &["--json"]).contains("\"margin\":4"));
+    assert!(roll("crawl(11) vs crawl(14)", "11,16", &["--json"]).contains("\"margin\":2"));
+    assert!(roll("crawl(11) vs crawl(14)", "9,7", &["--json"]).contains("\"margin\":0"));
     // Formulas, texts and odds say the same.
     let people = ["--as", "a=Ann.yml", "--as", "b=Bob.yml"];
     let done = run(&folder, &[&["do", "wrestle", "-r", "./pairs.yml", "--dice", "2,2,6,5"][..], &people].concat(), "");

@@ -617,9 +617,19 @@ fn gathered(answers: &[(&str, Option<&str>, &str)], best: Option<&str>) -> DeedO
 }
 
 fn asked(action: &str, answers: &[(&str, Option<&str>, &str)], best: Option<&str>) -> DeedOdds {
+    asked_with(action, (answers, &[]), best)
+}
+
+/// The same, with what is answered where no condition says anything.
+fn asked_with(
+    action: &str,
+    (answers, said): (&[(&str, Option<&str>, &str)], &[(&str, &str)]),
+    best: Option<&str>,
+) -> DeedOdds {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session, ASKS);
-    let deed = deed_of(&game, &world, &wish(&wanted(action, &[], None)), true).unwrap();
+    let mut deed = deed_of(&game, &world, &wish(&wanted(action, &[], None)), true).unwrap();
+    deed.answers.extend(said.iter().map(|(name, answer)| ((*name).to_owned(), (*answer).to_owned())));
     let mut typed = Typed::default();
     let add = |(name, answer, when): &(&str, Option<&str>, &str)| {
         ((*name).to_owned(), answer.map(str::to_owned), typed.add(when, 0..when.len()))
@@ -645,6 +655,9 @@ fn questions_are_decided_too() {
     assert!((mean(&told, "haul") - 3.0).abs() < 1e-12);
     let other = gathered(&[("more", Some("yes"), "plucked.total = 1"), ("more", Some("no"), "yes")], None);
     assert!((mean(&other, "haul") - (2.5 + 2.0 + 3.0 + 4.0) / 4.0).abs() < 1e-12);
+    // What is said for all cases is what is left where a condition does not hold.
+    let both = (&[("more", Some("yes"), "plucked.total = 1")][..], &[("more", "no")][..]);
+    assert_eq!(asked_with("gather", both, None).values, other.values);
 }
 
 #[test]

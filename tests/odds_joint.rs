@@ -149,7 +149,7 @@ fn a_condition_is_the_column_of_its_table() {
             (*sum, all) = (sum.or(&chance), all.or(&chance));
             assert!(holds(beside));
         }
-        assert_eq!(given.given.as_ref().unwrap().1, all, "{one} given {condition}");
+        assert_eq!(given.given.as_ref().unwrap().chance, all, "{one} given {condition}");
         for (value, chance) in column {
             let known = match &value {
                 Answer::Text(name) => {
@@ -171,7 +171,7 @@ fn counting_by_hand_comes_to_the_same() {
         let odds = odds(text);
         let throws: Vec<(i64, i64)> = (1..=6).flat_map(|one| (1..=6).map(move |other| (one, other))).collect();
         let kept: Vec<_> = throws.into_iter().filter(|(one, other)| holds(*one, *other)).collect();
-        assert_eq!(odds.given.as_ref().unwrap().1, Chance::new(kept.len() as u64, 36_u32), "{text}");
+        assert_eq!(odds.given.as_ref().unwrap().chance, Chance::new(kept.len() as u64, 36_u32), "{text}");
         for sum in 2..=12 {
             let ways = kept.iter().filter(|(one, other)| one + other == sum).count() as u64;
             assert_eq!(odds.values.chance(&Answer::Number(sum)), Chance::new(ways, kept.len() as u64), "{text}: {sum}");
@@ -190,7 +190,26 @@ fn counting_by_hand_comes_to_the_same() {
     // Of six throws of three alike, four come to a great outcome and to fine ones none.
     let great = odds("z vs 3 given twins = 3");
     assert_eq!(great.success().unwrap(), Chance::always());
-    assert_eq!(great.given.unwrap().1, Chance::new(1_u32, 16_u32));
+    assert_eq!(great.given.unwrap().chance, Chance::new(1_u32, 16_u32));
+}
+
+/// A condition counts throws in which it holds and nothing else can be told; where it is not known, it says so.
+#[test]
+fn conditions_count_what_has_no_answer() {
+    for going in [Going::Covered, Going::Plain] {
+        let given = |text: &str| found(text, going).unwrap().given.unwrap();
+        for (text, ways, all) in [
+            ("6 / (1d3 - 1) given sum() < 3", 2_u32, 3_u32),
+            ("6 / (1d3 - 1) given 1d3 > 1", 2, 3),
+            ("1d4! given sum() > 8", 1, 16),
+        ] {
+            let given = given(text);
+            assert_eq!((given.chance, given.at_most), (Chance::new(ways, all), false), "{text}");
+        }
+        // Three fours in a row are followed no further: with the next die they come to 13 or more.
+        let given = given("1d4! given sum() > 13");
+        assert_eq!((given.chance, given.at_most), (Chance::new(1_u32, 64_u32), true));
+    }
 }
 
 /// One die under a skill, against another.
@@ -231,7 +250,7 @@ fn contests_know_how_each_side_ended() {
         let odds = asked(&format!("under(6) vs under(4) given {condition}")).unwrap();
         let kept: Vec<_> = pairs().filter(|(left, right)| holds(*left, *right)).collect();
         let wins = kept.iter().filter(|(left, right)| ended(6, *left) > ended(4, *right)).count();
-        assert_eq!(odds.given.as_ref().unwrap().1, Chance::new(kept.len() as u64, 100_u32), "{condition}");
+        assert_eq!(odds.given.as_ref().unwrap().chance, Chance::new(kept.len() as u64, 100_u32), "{condition}");
         assert_eq!(odds.success().unwrap(), Chance::new(wins as u64, kept.len() as u64), "{condition}");
     };
     same("left.top", &|left, _| left == 1);

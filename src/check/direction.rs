@@ -56,13 +56,17 @@ fn less_is_better(test: &Test, reads: fn(&Test, &Ir) -> bool) -> Option<bool> {
 }
 
 /// Whether two sides compare by a value that decreases while the margin increases (monotonicity conflict). The first
-/// compared value that depends on the dice decides.
+/// compared value that depends on the dice decides; where its direction is not known, more of a margin that the test
+/// declares is better.
 pub(super) fn compares_against_margin(test: &Test) -> bool {
     let Some(opposed) = &test.opposed else { return false };
     let mut known = Known::new();
     let mut rising = |ir: &Ir| rises(test, ir, &mut known);
     let compared = match opposed.compare.as_slice() {
         [] => rising(&test.total),
+        compare if matches!(test.margin, Said::Formula(_)) => {
+            compare.iter().find(|ir| follows_dice(test, ir)).and_then(&mut rising)
+        }
         compare => compare.iter().find_map(&mut rising),
     };
     let margin = match &test.margin {

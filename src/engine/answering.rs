@@ -80,9 +80,9 @@ impl<'a> Machine<'a> {
             _ => None,
         };
         let postpones = self.playing(at)?.postpones;
-        let given = if asked && !postpones { self.said_by_decider(ask, name, at)? } else { None };
-        let given = match given {
-            None if asked => self.answer_of_policy(name, at)?,
+        // What is said once holds where no condition says otherwise.
+        let given = match if asked { self.answer_of_policy(name, at)? } else { None } {
+            None if asked && !postpones => self.said_by_decider(ask, name, at)?,
             given => given,
         };
         let given = given.filter(|text| !(ask.question.is_optional() && says_nothing(text)));

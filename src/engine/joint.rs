@@ -1,16 +1,28 @@
 //! Several values of the same dice: `A, B given C`.
 
 use super::effects::Effects;
-use super::failure::{Failure, There as _};
+use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Verdict};
 use crate::check::program::{At, Game, Ir, Kind, Op, Test};
 use crate::check::{Joint, NO_OUTCOME, Prepared, Program, Seen};
 use crate::diagnostic::Code;
+use crate::dice::Interval;
 use crate::id::Id;
 use crate::world::{Env, World};
 
-/// The result of an evaluation and its second value; `None` if the condition does not hold.
+/// What is observed under a condition.
+#[derive(Debug)]
+pub enum Observed {
+    /// The result, and its second value.
+    Found(Box<Evaluation>, Option<Answer>),
+    /// The condition holds; the result depends on truncated explosions.
+    Cut,
+    /// The condition does not hold.
+    Out,
+}
+
+/// The result of an evaluation and its second value, under a condition.
 ///
 /// # Errors
 ///
@@ -22,38 +34,25 @@ pub fn observe_joint(
     env: &Env,
     seat: Option<(&World, usize)>,
     effects: &mut dyn Effects,
-) -> Result<Option<(Evaluation, Option<Answer>)>, Failure> {
+) -> Result<Observed, Failure> {
     let mut machine = Machine::new(game, &prepared.origin, env, effects, prepared.program.source(), false);
     machine.play = seat.map(|(world, who)| super::deed::seat(world, who));
     machine.joint(&prepared.program, joint)
 }
 
 impl<'a> Machine<'a> {
-    fn joint(
-        &mut self,
-        program: &'a Program,
-        joint: &'a Joint,
-    ) -> Result<Option<(Evaluation, Option<Answer>)>, Failure> {
+    fn joint(&mut self, program: &'a Program, joint: &'a Joint) -> Result<Observed, Failure> {
         if let Some(given) = joint.given.as_ref().filter(|_| joint.first) {
             // It reads none of these names; those of its own are counted on from them.
             self.name_locally(vec![Value::Int(0); joint.seen.len()]);
             if !self.flag(given)? {
-                return Ok(None);
+                return Ok(Observed::Out);
             }
             self.name_locally(Vec::new());
         }
-        let (mut evaluation, total) = match program {
-            Program::Value { ir, kind, .. } => {
-                let value = self.value(ir)?;
-                (self.came_to(self.shown(&value, kind)), Some(value))
-            }
-            Program::Test(_) | Program::Opposed(..) => {
-                let wanted: Vec<&str> = values_of(program, joint, self.game);
-                let mut evaluation = self.run(program, &wanted)?;
-                self.rolls = std::mem::take(&mut evaluation.rolls);
-                let total = evaluation.sides.first().and_then(|side| side.total);
-                (evaluation, total.map(Value::Int))
-            }
+        let (mut evaluation, total) = match self.result_alone(program, joint) {
+            Ok(found) => found,
+            Err(failure) => return self.if_it_holds(failure, joint),
         };
         let others = joint.told.iter().flatten().map(|(ir, _)| ir).chain(&joint.given);
         // If explosions were cut, the outcome may be unknown.
@@ -88,7 +87,7 @@ impl<'a> Machine<'a> {
         if let Some(given) = joint.given.as_ref().filter(|_| !joint.first)
             && !self.flag(given)?
         {
-            return Ok(None);
+            return Ok(Observed::Out);
         }
         let ended = evaluation.outcome.clone();
         let mut told = Vec::with_capacity(joint.told.len());
@@ -106,9 +105,43 @@ impl<'a> Machine<'a> {
                 None if joint.seen.contains(&(None, Seen::Outcome)) => Answer::Text(NO_OUTCOME.to_owned()),
                 None => own.value,
             };
-            return Ok(Some((evaluation, told.next().map(|value| value.unwrap_or(own)))));
+            return Ok(Observed::Found(Box::new(evaluation), told.next().map(|value| value.unwrap_or(own))));
         }
-        Ok(Some((evaluation, told.next().flatten())))
+        Ok(Observed::Found(Box::new(evaluation), told.next().flatten()))
+    }
+
+    /// The result without what is asked besides, and its value.
+    fn result_alone(&mut self, program: &'a Program, joint: &'a Joint) -> Result<(Evaluation, Option<Value>), Failure> {
+        Ok(match program {
+            Program::Value { ir, kind, .. } => {
+                let value = self.value(ir)?;
+                (self.came_to(self.shown(&value, kind)), Some(value))
+            }
+            Program::Test(_) | Program::Opposed(..) => {
+                let wanted: Vec<&str> = values_of(program, joint, self.game);
+                let mut evaluation = self.run(program, &wanted)?;
+                self.rolls = std::mem::take(&mut evaluation.rolls);
+                let total = evaluation.sides.first().and_then(|side| side.total);
+                (evaluation, total.map(Value::Int))
+            }
+        })
+    }
+
+    /// What has no result counts where the condition holds, if that is known without it.
+    fn if_it_holds(&mut self, failure: Failure, joint: &'a Joint) -> Result<Observed, Failure> {
+        let is_cut = failure.stop() == Some(Stop::Cut);
+        let ordinary = |failure: &Failure| Failure::if_any::<()>(Err(failure.clone())).is_ok();
+        let reads_it = |ir: &Ir| ir.parts().any(|part| matches!(part.op, Op::Local(slot) if slot < joint.seen.len()));
+        let given = joint.given.as_ref().filter(|given| !joint.first && !reads_it(given));
+        let Some(given) = given.filter(|_| is_cut || ordinary(&failure)) else { return Err(failure) };
+        self.name_locally(vec![Value::Int(0); joint.seen.len()]);
+        match self.nearly(given).map(Interval::exact) {
+            Ok(Some(0)) => Ok(Observed::Out),
+            Ok(Some(_)) if is_cut => Ok(Observed::Cut),
+            // A run that has to begin anew does so.
+            Err(other) if other.stop() != Some(Stop::Cut) && !ordinary(&other) => Err(other),
+            Ok(_) | Err(_) => Err(failure),
+        }
     }
 
     fn beside(&mut self, ir: &'a Ir, kind: &Kind) -> Result<Answer, Failure> {

@@ -69,7 +69,7 @@ pub use failure::{Cause, Failure, Stop};
 pub use fast::Fast;
 pub use generator::Generator;
 pub use glance::{Glance, GlancePart, Place, Throwing, beating, place, row_of, worth_of};
-pub use joint::observe_joint;
+pub use joint::{Observed, observe_joint};
 pub use marking::{Boxes, Marking};
 pub use names::shown;
 pub use places::{Passed, described, is_called, rolls_of};

@@ -8,7 +8,7 @@ use num_traits::Zero as _;
 use super::chance::Chance;
 use super::distribution::Distribution;
 use super::mass::{Mass, together};
-use super::model::{Odds, OutcomeOdds, Pairs};
+use super::model::{Given, Odds, OutcomeOdds, Pairs};
 use super::trouble::Trouble;
 use super::walk::{End, Failed, Heap, Parts, Walked, Walker, Wanted, shown_heap};
 use super::{Bounds, Going, MOST_PATHS, conserved, shortcuts};
@@ -16,8 +16,8 @@ use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Late, Op, Test};
 use crate::check::{NO_OUTCOME, Prepared, Program};
 use crate::diagnostic::Code;
 use crate::engine::{
-    Answer, Effects, Evaluation, Failure, Observer as _, Taken, There as _, Verdict, nowhere, observe, observe_apart,
-    observe_joint,
+    Answer, Effects, Evaluation, Failure, Observed, Observer as _, Taken, There as _, Verdict, nowhere, observe,
+    observe_apart, observe_joint,
 };
 use crate::id::Id;
 use crate::limits::Budget;
@@ -43,6 +43,12 @@ pub(super) enum Beside {
     Out,
     /// The second value.
     This(Box<Answer>),
+}
+
+impl Beside {
+    fn of(beside: Option<Answer>) -> Self {
+        beside.map_or(Self::Nothing, |one| Self::This(Box::new(one)))
+    }
 }
 
 impl Heap for Leaf {
@@ -227,7 +233,12 @@ fn run(
     seat: Option<(&World, usize)>,
     walker: &mut Walker,
 ) -> Result<Leaf, Failure> {
-    let Some((evaluation, beside)) = found(game, prepared, env, seat, walker)? else { return Ok(Leaf::out()) };
+    let (evaluation, beside) = match found(game, prepared, env, seat, walker)? {
+        Observed::Found(evaluation, beside) => (*evaluation, Beside::of(beside)),
+        // It counts, and nothing is known of it.
+        Observed::Cut => return Ok(Leaf::default()),
+        Observed::Out => return Ok(Leaf::out()),
+    };
     let open_ended = walker.open_ended();
     if open_ended && evaluation.sides.first().is_some_and(|side| side.test.is_none()) {
         // Whatever reads dice that were cut has no value: this one they cannot change.
@@ -239,20 +250,18 @@ fn run(
     Ok(Leaf { beside, ..Leaf::of(evaluation, open_ended)? })
 }
 
-/// What an evaluation comes to with what is asked besides; nothing where a condition does not hold.
+/// What an evaluation comes to with what is asked besides.
 fn found(
     game: &Game,
     prepared: &Prepared,
     env: &Env,
     seat: Option<(&World, usize)>,
     effects: &mut dyn Effects,
-) -> Result<Option<(Evaluation, Beside)>, Failure> {
-    let Some(joint) = &prepared.joint else {
-        return Ok(Some((observe(game, prepared, env, seat, effects)?, Beside::Nothing)));
-    };
-    let found = observe_joint(game, prepared, joint, env, seat, effects)?;
-    let beside = |beside: Option<Answer>| beside.map_or(Beside::Nothing, |one| Beside::This(Box::new(one)));
-    Ok(found.map(|(evaluation, one)| (evaluation, beside(one))))
+) -> Result<Observed, Failure> {
+    match &prepared.joint {
+        Some(joint) => observe_joint(game, prepared, joint, env, seat, effects),
+        None => Ok(Observed::Found(Box::new(observe(game, prepared, env, seat, effects)?), None)),
+    }
 }
 
 /// What one sample comes to.
@@ -264,8 +273,10 @@ pub(super) fn sampled(
     effects: &mut dyn Effects,
 ) -> Result<Leaf, Failure> {
     match found(game, prepared, env, seat, effects)? {
-        Some((evaluation, beside)) => Ok(Leaf { beside, ..Leaf::of(evaluation, false)? }),
-        None => Ok(Leaf::out()),
+        Observed::Found(evaluation, beside) => Ok(Leaf { beside: Beside::of(beside), ..Leaf::of(*evaluation, false)? }),
+        Observed::Out => Ok(Leaf::out()),
+        // Samples are followed to their end.
+        Observed::Cut => Err(Failure::internal(prepared_at(prepared))),
     }
 }
 
@@ -274,10 +285,10 @@ pub(super) struct Narrowed {
     pub(super) leaves: Vec<(Leaf, BigUint)>,
     pub(super) failed: Vec<(Failure, Chance)>,
     pub(super) all: BigUint,
-    pub(super) given: Option<(String, Chance)>,
+    pub(super) given: Option<Given>,
 }
 
-/// Leaves out the ways in which a condition does not hold.
+/// Leaves out the ways in which a condition does not hold. In so many of all (`unknown`) it may.
 ///
 /// # Errors
 ///
@@ -286,21 +297,21 @@ pub(super) fn narrowed(
     prepared: &Prepared,
     mut leaves: Vec<(Leaf, BigUint)>,
     failed: Vec<(Failure, Chance)>,
-    all: BigUint,
+    (all, unknown): (BigUint, &BigUint),
 ) -> Result<Narrowed, Trouble> {
     let Some((joint, given)) = prepared.joint.as_ref().and_then(|joint| Some((joint, joint.given.as_ref()?))) else {
         return Ok(Narrowed { leaves, failed, all, given: None });
     };
     let out: BigUint = leaves.iter().filter(|(leaf, _)| leaf.beside == Beside::Out).map(|(_, ways)| ways).sum();
     leaves.retain(|(leaf, _)| leaf.beside != Beside::Out);
-    let known = leaves.iter().filter(|(leaf, _)| leaf.value.is_some() || leaf.end.is_some());
-    let chance = Chance::new(known.map(|(_, ways)| ways).sum::<BigUint>(), all.clone());
     let left = &all - out;
     if left.is_zero() {
         return Err(Failure::new(Code::GivenNever, given.at).into());
     }
+    let chance = Chance::new(left.clone(), all.clone());
+    let given = Given { condition: joint.condition.clone(), chance, at_most: !unknown.is_zero() };
     let failed = failed.into_iter().map(|(failure, chance)| (failure, Chance::new(chance.ways_of(&all), left.clone())));
-    Ok(Narrowed { leaves, failed: failed.collect(), all: left, given: Some((joint.condition.clone(), chance)) })
+    Ok(Narrowed { leaves, failed: failed.collect(), all: left, given: Some(given) })
 }
 
 fn prepared_at(prepared: &Prepared) -> crate::check::program::At {
@@ -386,7 +397,9 @@ pub(super) fn gathered(game: &Game, prepared: &Prepared, walked: Walked<Leaf>) -
         walked.leaves.into_iter().map(|(leaf, mass)| (Seen::Leaf(leaf), mass)).collect();
     seen.push((Seen::Leaf(nothing), walked.left));
     let (leaves, failed, all) = apart(seen, walked.failed)?;
-    let Narrowed { leaves, failed, all, given } = narrowed(prepared, leaves, failed, all)?;
+    // What was not followed stands last.
+    let unknown = leaves.last().map(|(_, ways)| ways.clone()).ok_or_else(|| conserved::lost())?;
+    let Narrowed { leaves, failed, all, given } = narrowed(prepared, leaves, failed, (all, &unknown))?;
     let counted = leaves.iter().map(|(_, ways)| ways).sum();
     let odds = from_leaves(&ends(game, &prepared.program)?, leaves, (&counted, &all))?;
     Ok(Odds { unanswered: failed, given, ..odds.titled(prepared) })

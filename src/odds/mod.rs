@@ -41,8 +41,8 @@ pub use deeds::of_deed;
 pub use distribution::Distribution;
 pub use expression::of_expression;
 pub use model::{
-    Advice, BestPlay, BestWhen, ChangeOdds, Changing, Course, Courses, DeedOdds, Moved, Odds, OutcomeOdds, Pairs, Take,
-    TestOdds, TurnOdds, UNNAMED,
+    Advice, BestPlay, BestWhen, ChangeOdds, Changing, Course, Courses, DeedOdds, Given, Moved, Odds, OutcomeOdds,
+    Pairs, Take, TestOdds, TurnOdds, UNNAMED,
 };
 pub use shift::{Figure, Found, Pair, Shift, Shifts, shifted};
 pub use simulate::{Sampling, sample_deed, sample_expression, sample_roll, sample_turns};

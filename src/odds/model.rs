@@ -39,10 +39,21 @@ pub struct Odds {
     pub unanswered: Vec<(Failure, Chance)>,
     /// How many samples this comes from; `None`: it is exact.
     pub samples: Option<u64>,
-    /// The condition under which all of this holds, and how likely it is.
-    pub given: Option<(String, Chance)>,
+    /// The condition under which all of this holds.
+    pub given: Option<Given>,
     /// Where two things are asked for: what both come to.
     pub pairs: Option<Pairs>,
+}
+
+/// A condition under which odds hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Given {
+    /// As it was typed.
+    pub condition: String,
+    /// How likely it is.
+    pub chance: Chance,
+    /// Whether it may be less likely: in some throws explosions are not followed so far that it is known.
+    pub at_most: bool,
 }
 
 /// What two things come to in the same throws.

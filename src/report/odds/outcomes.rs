@@ -79,14 +79,15 @@ pub(super) fn reservations(odds: &Odds, seed: Option<Seed>, catalogue: &Catalogu
         Line::from(catalogue.text(id, &vec![("chance", chance.into())]))
     };
     let mut lines = Vec::new();
-    if let Some((condition, chance)) = &odds.given {
+    if let Some(given) = &odds.given {
         // Of samples, only how many there were is known.
         let chance = match odds.samples {
-            None => figures::percent_and_aside(chance, None).words(),
-            Some(_) => figures::percent(chance),
+            None => figures::percent_and_aside(&given.chance, None).words(),
+            Some(_) => figures::percent(&given.chance),
         };
-        let args = vec![("condition", condition.as_str().into()), ("chance", chance.into())];
-        lines.push(Line::from(catalogue.text("odds-given", &args)));
+        let args = vec![("condition", given.condition.as_str().into()), ("chance", chance.into())];
+        let id = if given.at_most { "odds-given-at-most" } else { "odds-given" };
+        lines.push(Line::from(catalogue.text(id, &args)));
     }
     let left = odds.cut();
     if !left.is_never() {

@@ -78,10 +78,10 @@ fn list(pairs: &Pairs, [one, other]: [&str; 2], manner: Manner, catalogue: &Cata
 
 /// The condition and the pairs, for programs; nothing where neither was asked for.
 pub(super) fn facts(odds: &Odds) -> Object {
-    let given = odds
-        .given
-        .as_ref()
-        .map(|(condition, chance)| Object::new().put("condition", condition.as_str()).and(likely(chance, None)));
+    let given = odds.given.as_ref().map(|given| {
+        let object = Object::new().put("condition", given.condition.as_str()).and(likely(&given.chance, None));
+        object.put_some("at_most", given.at_most.then_some(true))
+    });
     let object = Object::new();
     let object = if given.is_some() { object.object("given", given) } else { object };
     let Some(pairs) = &odds.pairs else { return object };

@@ -71,8 +71,13 @@ impl Sheet {
 
     /// The condition under which all holds, and what two things come to together: the second in the last column.
     pub(super) fn together(&mut self, odds: &Odds) {
-        if let Some((condition, chance)) = &odds.given {
-            self.row(condition.clone(), chance, None, "given");
+        if let Some(given) = &odds.given {
+            self.row(
+                given.condition.clone(),
+                &given.chance,
+                None,
+                if given.at_most { "given at most" } else { "given" },
+            );
         }
         let Some(pairs) = &odds.pairs else { return };
         for ((value, beside), chance) in pairs.values.chances() {

@@ -34,6 +34,7 @@ odds-undecided-at-most = No outcome is known in { $chance } at most, where dice 
 odds-unanswered = Cannot be answered in { $chance }: { $why }
 odds-tags-left-out = Following { $names } as well would give too many states; `--track "{ $first }"` follows it all the same.
 odds-cards-counted = Cards of { $names } are counted without their names: there are too many different hands.
+odds-given-at-most = Only where `{ $condition }`: at most { $chance } of all throws.
 odds-given = Only where `{ $condition }`: { $chance } of all throws.
 odds-pairs-all = all
 odds-pairs-hidden = { $count } more pairs, together { $chance }; `--all` shows them.

@@ -33,6 +33,7 @@ odds-undecided-at-most = Sin resultado conocido como mucho en { $chance }: dados
 odds-unanswered = Sin respuesta en { $chance }: { $why }
 odds-tags-left-out = Seguir también { $names } daría demasiados estados; `--track "{ $first }"` lo sigue de todos modos.
 odds-cards-counted = Las cartas de { $names } se cuentan sin nombrarlas: hay demasiadas manos distintas.
+odds-given-at-most = Solo si `{ $condition }`: como mucho el { $chance } de todas las tiradas.
 odds-given = Solo si `{ $condition }`: { $chance } de todas las tiradas.
 odds-pairs-all = todo
 odds-pairs-hidden = { $count ->
