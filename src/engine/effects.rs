@@ -311,6 +311,11 @@ pub trait Observer {
         Ok(None)
     }
 
+    /// The bounds of a statistic of hidden dice, for whatever they show.
+    fn bounds(&self, _covered: usize, _: &Glance) -> Interval {
+        Interval::ANY
+    }
+
     /// Rerolls those hidden dice that meet a condition, as dice of this kind: returns a handle of the result.
     /// Statistics read before are known; the old dice can still be read. `None`: they have to be visible.
     ///

@@ -7,7 +7,6 @@ use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Verdict};
 use crate::check::program::{At, Game, Ir, Kind, Op, Test};
 use crate::check::{Joint, NO_OUTCOME, Prepared, Program, Seen};
 use crate::diagnostic::Code;
-use crate::dice::Interval;
 use crate::id::Id;
 use crate::world::{Env, World};
 
@@ -45,7 +44,7 @@ impl<'a> Machine<'a> {
         if let Some(given) = joint.given.as_ref().filter(|_| joint.first) {
             // It reads none of these names; those of its own are counted on from them.
             self.name_locally(vec![Value::Int(0); joint.seen.len()]);
-            if !self.flag(given)? {
+            if !self.certain(given)? {
                 return Ok(Observed::Out);
             }
             self.name_locally(Vec::new());
@@ -85,7 +84,7 @@ impl<'a> Machine<'a> {
         }
         self.name_locally(names);
         if let Some(given) = joint.given.as_ref().filter(|_| !joint.first)
-            && !self.flag(given)?
+            && !self.certain(given)?
         {
             return Ok(Observed::Out);
         }
@@ -127,17 +126,29 @@ impl<'a> Machine<'a> {
         })
     }
 
+    /// Whether a condition holds, also where that does not depend on explosions that were truncated.
+    fn certain(&mut self, given: &'a Ir) -> Result<bool, Failure> {
+        match self.flag(given) {
+            Err(failure) if self.is_open_ended(&failure) => self.certainly(given)?.ok_or(failure),
+            holds => holds,
+        }
+    }
+
     /// What has no result counts where the condition holds, if that is known without it.
     fn if_it_holds(&mut self, failure: Failure, joint: &'a Joint) -> Result<Observed, Failure> {
         let is_cut = failure.stop() == Some(Stop::Cut);
+        if joint.first && joint.given.is_some() {
+            // It does.
+            return if is_cut { Ok(Observed::Cut) } else { Err(failure) };
+        }
         let ordinary = |failure: &Failure| Failure::if_any::<()>(Err(failure.clone())).is_ok();
         let reads_it = |ir: &Ir| ir.parts().any(|part| matches!(part.op, Op::Local(slot) if slot < joint.seen.len()));
-        let given = joint.given.as_ref().filter(|given| !joint.first && !reads_it(given));
+        let given = joint.given.as_ref().filter(|given| !reads_it(given));
         let Some(given) = given.filter(|_| is_cut || ordinary(&failure)) else { return Err(failure) };
         self.name_locally(vec![Value::Int(0); joint.seen.len()]);
-        match self.nearly(given).map(Interval::exact) {
-            Ok(Some(0)) => Ok(Observed::Out),
-            Ok(Some(_)) if is_cut => Ok(Observed::Cut),
+        match self.certain(given) {
+            Ok(false) => Ok(Observed::Out),
+            Ok(true) if is_cut => Ok(Observed::Cut),
             // A run that has to begin anew does so.
             Err(other) if other.stop() != Some(Stop::Cut) && !ordinary(&other) => Err(other),
             Ok(_) | Err(_) => Err(failure),

@@ -198,6 +198,7 @@ impl<'a> Cut<'_, 'a> {
                 }
             }
             Op::Value(index) => self.value(*index)?,
+            Op::Min(items) | Op::Max(items) => self.extreme(items, matches!(ir.op, Op::Max(_)))?,
             Op::Known(..)
             | Op::Trait(_)
             | Op::Option(_)
@@ -220,6 +221,23 @@ impl<'a> Cut<'_, 'a> {
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// The bounds of the greatest or the least of several formulas. Those that others certainly exceed are not read.
+    fn extreme(&mut self, items: &'a [Ir], greatest: bool) -> Result<Interval, Failure> {
+        if let Some(found) = self.machine.extreme_of((items, greatest), false)? {
+            return Ok(Interval::exactly(found));
+        }
+        let bounds = self.machine.bounds_of_each(items)?;
+        let mut all: Option<Interval> = None;
+        for (at, item) in items.iter().enumerate() {
+            if bounds.get(at).is_some_and(|own| exceeded(*own, (at, &bounds), greatest)) {
+                continue;
+            }
+            let one = interval(self, item)?;
+            all = Some(all.map_or(one, |all| if greatest { all.max(one) } else { all.min(one) }));
+        }
+        Ok(all.unwrap_or(Interval::ANY))
     }
 
     /// The bounds of a formula that reads no dice.
@@ -270,6 +288,18 @@ impl<'a> Cut<'_, 'a> {
             None => Ok(Interval::ANY),
         }
     }
+}
+
+/// Whether the bounds of another formula, by index, lie beyond these. Of equal ones the first counts.
+fn exceeded(own: Interval, (at, bounds): (usize, &[Interval]), greatest: bool) -> bool {
+    bounds.iter().enumerate().any(|(other, one)| {
+        let order = match (greatest, own, *one) {
+            (true, Interval { most: Some(own), .. }, Interval { least: Some(other), .. }) => other.cmp(&own),
+            (false, Interval { least: Some(own), .. }, Interval { most: Some(other), .. }) => own.cmp(&other),
+            _ => return false,
+        };
+        other != at && (order.is_gt() || order.is_eq() && other < at)
+    })
 }
 
 /// Whether a formula reads only values that were known before the throw: settled values, and entries of characters.

@@ -36,8 +36,8 @@ type Hidden = (BTreeMap<usize, usize>, BTreeMap<usize, Unending>, BTreeMap<usize
 
 /// How a test stood before dice were thrown again.
 enum Old {
-    /// How good its outcome was: all else is asked where that does not decide.
-    Rank(Interval),
+    /// How good its outcome was, and which it was, if that is known: all else is asked where that does not decide.
+    Rank(Interval, Option<usize>),
     /// All that may decide, and its total.
     Standing(Vec<Interval>, Option<i64>),
 }
@@ -170,7 +170,7 @@ impl<'a> Machine<'a> {
         let briefly = self.trace.is_none() && self.effects.covers() && !self.is_contest() && !self.throws_to_end(at)?;
         let old = match (again.keep, reached) {
             (Keep::New, _) | (_, Some(_)) => None,
-            (_, None) if briefly => Some(Old::Rank(self.rank_alone(at)?)),
+            (_, None) if briefly => Some(self.rank_alone(at).map(|(rank, reached)| Old::Rank(rank, reached))?),
             (_, None) => Some(self.standing(at).map(|(standing, total)| Old::Standing(standing, total))?),
         };
         let (covered, unending, either) = (self.covered.clone(), self.unending.clone(), self.either.clone());
@@ -202,9 +202,16 @@ impl<'a> Machine<'a> {
         if let Some(old) = reached {
             let test = self.frame.as_ref().there(at)?.test;
             let Some(new) = self.reached(at)? else { return Err(Failure::refused(self.effects.ties_matter(), at)) };
-            let order = test.rank(Some(new)).cmp(&test.rank(Some(old)));
-            let order = if again.keep == Keep::Worse { order.reverse() } else { order };
+            let mut order = test.rank(Some(new)).cmp(&test.rank(Some(old)));
             self.forget_values();
+            if order == Ordering::Equal && new != old {
+                // Of outcomes that are as good as one another the margin decides.
+                let hidden = (covered.clone(), unending.clone(), either.clone());
+                let old = self.standing_before(&before, hidden, at)?;
+                let decided = ordered(&self.standing(at)?.0, &old);
+                order = decided.ok_or_else(|| Failure::refused(self.effects.ties_matter(), at))?;
+            }
+            let order = if again.keep == Keep::Worse { order.reverse() } else { order };
             let left = match order {
                 Ordering::Less => {
                     for (index, roll) in before {
@@ -217,15 +224,14 @@ impl<'a> Machine<'a> {
                     self.either.extend(before.iter().map(|(index, _)| (*index, *index)));
                     new
                 }
-                Ordering::Equal => return Err(Failure::refused(self.effects.ties_matter(), at)),
-                Ordering::Greater => new,
+                Ordering::Equal | Ordering::Greater => new,
             };
             self.frame.as_mut().there(at)?.reached = Some(left);
         } else if let Some(old) = old {
-            let (order, total) = match old {
-                Old::Standing(old, total) => (ordered(&self.standing(at)?.0, &old), total),
-                Old::Rank(old) => {
-                    let new = self.rank_alone(at)?;
+            let (order, total, alike) = match old {
+                Old::Standing(old, total) => (ordered(&self.standing(at)?.0, &old), total, None),
+                Old::Rank(old, before_it) => {
+                    let (new, now) = self.rank_alone(at)?;
                     let order = match ordered(&[new], &[old]) {
                         Some(Ordering::Equal) | None => {
                             let hidden = (covered.clone(), unending.clone(), either.clone());
@@ -234,7 +240,7 @@ impl<'a> Machine<'a> {
                         }
                         order => order,
                     };
-                    (order, None)
+                    (order, None, now.filter(|_| now == before_it))
                 }
             };
             match if again.keep == Keep::Worse { order.map(Ordering::reverse) } else { order } {
@@ -259,6 +265,7 @@ impl<'a> Machine<'a> {
                         self.either.insert(index, other);
                     }
                     self.forget_values();
+                    self.frame.as_mut().there(at)?.reached = alike;
                 }
             }
         }
@@ -665,13 +672,13 @@ impl<'a> Machine<'a> {
         Ok((covered, unending, std::mem::replace(&mut self.either, either)))
     }
 
-    /// How good the outcome is that the running test reaches.
-    fn rank_alone(&mut self, at: At) -> Result<Interval, Failure> {
+    /// How good the outcome is that the running test reaches, and which it is, if that is known.
+    fn rank_alone(&mut self, at: At) -> Result<(Interval, Option<usize>), Failure> {
         let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
         let target = self.target_there(test, at)?;
-        let rank = self.rank(test, target)?;
+        let found = self.rank(test, target)?;
         self.forget_values();
-        Ok(rank)
+        Ok(found)
     }
 
     /// Whether formulas that say how the running test ends throw dice of their own: once each time they are asked.
@@ -704,7 +711,7 @@ impl<'a> Machine<'a> {
             Some(_) => score.push(self.total_between()?),
             None => {
                 let target = self.target_there(test, at)?;
-                score.push(self.rank(test, target)?);
+                score.push(self.rank(test, target)?.0);
                 let numeric = test.has_margin()
                     && target.is_some_and(|index| {
                         test.inputs.get(index).is_some_and(|(_, question)| question.is_a_number())
@@ -722,7 +729,7 @@ impl<'a> Machine<'a> {
         // The winner is the same then; the end of a side may still matter.
         if test.opposed.as_ref().is_some_and(|opposed| opposed.ends) && self.is_contest() {
             let target = self.target_there(test, at)?;
-            score.push(self.rank(test, target)?);
+            score.push(self.rank(test, target)?.0);
         }
         // The discarded result is not part of the trace.
         if let (Some(trace), Some(told)) = (&mut self.trace, told) {
@@ -750,11 +757,14 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// How good the outcome is that is reached.
-    fn rank(&mut self, test: &'a Test, target: Option<usize>) -> Result<Interval, Failure> {
+    /// How good the outcome is that is reached, and which it is, if that is known.
+    fn rank(&mut self, test: &'a Test, target: Option<usize>) -> Result<(Interval, Option<usize>), Failure> {
         Ok(match self.outcome(test, target.is_some() || !test.needs_against()) {
-            Err(failure) if self.is_open_ended(&failure) => Interval::ANY,
-            reached => Interval::exactly(test.rank(reached?.map(|(index, _)| index))),
+            Err(failure) if self.is_open_ended(&failure) => (Interval::ANY, None),
+            reached => {
+                let reached = reached?.map(|(index, _)| index);
+                (Interval::exactly(test.rank(reached)), reached)
+            }
         })
     }
 

@@ -7,7 +7,7 @@ use super::machine::{Machine, too_large};
 use super::reading::{Beside, besides};
 use crate::check::program::{Arithmetic, Ask, At, Choosing, ChosenRead, Default, Dice, Ir, Op, PoolRead, SlotId, Verb};
 use crate::check::{all_steps, in_action};
-use crate::dice::CompareOp;
+use crate::dice::{CompareOp, Interval};
 use crate::sort::Sort as _;
 
 /// What is read of several pools: how many times each counts, which roll, and what is read of it; and a number besides.
@@ -142,6 +142,23 @@ impl<'a> Machine<'a> {
         }
         let found = self.effects.extreme(&parts, greatest, known).map_err(|refusal| Failure::refused(refusal, at))?;
         Ok(found.map(|found| open.map_or(found, |open| extreme(open, found))))
+    }
+
+    /// The bounds of formulas that read one covered pool each, without reading it.
+    pub(super) fn bounds_of_each(&mut self, items: &'a [Ir]) -> Result<Vec<Interval>, Failure> {
+        let mut bounds = vec![Interval::ANY; items.len()];
+        if !self.may_be_together() {
+            return Ok(bounds);
+        }
+        for (item, bound) in items.iter().zip(&mut bounds) {
+            let Some(sum) = self.pools_in(item)? else { continue };
+            let [(1, roll, glance)] = sum.reads.as_slice() else { continue };
+            let lies_open = !self.thrown(*roll, item.at)?.sorted.is_empty();
+            if let Some(covered) = self.covered.get(roll).filter(|_| !lies_open && !self.either.contains_key(roll)) {
+                *bound = self.effects.bounds(*covered, glance) + Interval::exactly(sum.number);
+            }
+        }
+        Ok(bounds)
     }
 
     /// The highest or the lowest die of several covered throws; `None`: they are looked at.

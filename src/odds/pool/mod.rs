@@ -137,6 +137,17 @@ impl Dice {
         Interval { least: Some(least), most }.compare(*op, Interval::exactly(*wanted))
     }
 
+    /// The least and the most that the sum can be of dice that are followed to their end.
+    pub(super) fn reach(&self, glance: &Glance) -> Interval {
+        let is_sum = matches!(glance, Glance::Sum)
+            || matches!(glance, Glance::Named(names) if matches!(names.as_slice(), [(1, Reading::Sum)]));
+        if !is_sum || !self.keep.is_empty() || !self.each.exploding.is_empty() {
+            return Interval::ANY;
+        }
+        let times = |face: Option<i64>| face.and_then(|face| face.checked_mul(i64::from(self.count)));
+        Interval { least: times(self.each.faces.lowest()), most: times(self.each.faces.highest()) }
+    }
+
     /// The least and the most that can be seen where a die was cut that would have gone on.
     pub(super) fn range(&self, glance: &Glance) -> Interval {
         if let Glance::Holds(what, op, wanted) = glance {

@@ -359,7 +359,10 @@ impl Observer for Walker {
         let next = self.tables.next(table, node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let (nodes, may_be_cut) = match next {
             Next::Known(value) => return Ok(value),
-            Next::Choose(..) if extreme.is_some() => return Err(self.sees_each()),
+            Next::Choose(..) if extreme.is_some() => {
+                self.see_each(handle.entry)?;
+                return self.glance(covered, glance);
+            }
             Next::Choose(nodes, cut) => (nodes, cut),
         };
         self.followed.push((Followed::Covered(table), nodes.len() as u64 + u64::from(may_be_cut)));
@@ -388,6 +391,16 @@ impl Observer for Walker {
 
     fn extreme(&mut self, parts: &[(usize, Glance, i64)], greatest: bool, known: bool) -> Result<Option<i64>, Refusal> {
         self.extreme_of(parts, greatest, known)
+    }
+
+    fn bounds(&self, covered: usize, glance: &Glance) -> Interval {
+        let lies = self.handle(covered).ok().filter(|handle| handle.parts.is_empty());
+        let lies = lies.and_then(|handle| self.covered.get(handle.entry));
+        let dice = lies.and_then(|lies| Some((lies, self.tables.dice(lies.table).ok()?)));
+        dice.map_or(
+            Interval::ANY,
+            |(lies, dice)| if lies.cut.is_some() { dice.range(glance) } else { dice.reach(glance) },
+        )
     }
 
     fn cover_some_again(

@@ -1,8 +1,8 @@
 //! The greatest or the least of statistics of several hidden pools: the walk branches over it, and not over what each
-//! pool shows. Nothing more is known of these pools afterwards; where something reads one of them by itself, the walk
-//! begins anew, and reads each.
+//! pool shows. Where something reads one of these pools by itself after all, the walk branches over what each can show.
 
 use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
 
 use super::Walker;
 use super::dice::Covered;
@@ -11,29 +11,43 @@ use crate::dice::CompareOp;
 use crate::engine::{Glance, Refusal};
 use crate::sort::Sort as _;
 
-/// The extremes that were seen in a walk.
+/// The extremes that were seen in a walk, and the number of each.
 #[derive(Debug, Default)]
 pub(super) struct Extremes {
-    /// Each kind is listed once.
     seen: Vec<Extreme>,
-    /// Whether each pool is read by itself, as something else reads it too.
-    off: bool,
+    numbers: FxHashMap<Key, usize>,
 }
 
-/// The greatest or the least of several pools.
-#[derive(Debug, PartialEq, Eq)]
-struct Extreme {
-    /// Where each pool lies, what is read of it, and what is added.
-    parts: Vec<(usize, Glance, i64)>,
+/// What was known of several pools, what was read of them, and what came of it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Key {
+    parts: Vec<ExtremePart>,
     greatest: bool,
     value: i64,
+}
+
+/// Where a pool lies, what was known of it, what is read of it, and what is added.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct ExtremePart {
+    entry: usize,
+    node: usize,
+    glance: Glance,
+    plus: i64,
+}
+
+/// The greatest or the least of several pools, and how likely it was.
+#[derive(Debug, Clone)]
+struct Extreme {
+    key: Key,
+    ways: BigUint,
+    all: BigUint,
 }
 
 /// Work of a value of one of the pools.
 const VALUE: u64 = 200;
 
-/// What can be seen of one pool, ascending, and the ways of each.
-type Values = Vec<(i64, BigUint)>;
+/// What can be seen of one pool, ascending: the value, the node, and its ways.
+type Values = Vec<(i64, usize, BigUint)>;
 
 impl Walker {
     /// See [`crate::engine::Observer::extreme`].
@@ -43,7 +57,7 @@ impl Walker {
         greatest: bool,
         known: bool,
     ) -> Result<Option<i64>, Refusal> {
-        if self.extremes.off || self.begun.iter().any(|begun| begun.again) {
+        if self.may_tie() {
             return Ok(None);
         }
         let mut lying = Vec::with_capacity(parts.len());
@@ -55,22 +69,23 @@ impl Walker {
                 return Ok(None);
             }
             seen.push(lies.extreme);
-            lying.push((handle.entry, glance.clone(), *plus));
+            lying.push(ExtremePart { entry: handle.entry, node: lies.node, glance: glance.clone(), plus: *plus });
         }
         if let Some(at) = seen.iter().flatten().next() {
-            let extreme = self.extremes.seen.get(*at).ok_or_else(|| Refusal::internal())?;
-            let same =
-                extreme.parts == lying && extreme.greatest == greatest && seen.iter().all(|one| *one == Some(*at));
-            return Ok(same.then_some(extreme.value));
+            let Key { parts, greatest: of_greatest, value } = &self.extreme(*at)?.key;
+            let same = *parts == lying && *of_greatest == greatest && seen.iter().all(|one| *one == Some(*at));
+            return Ok(same.then_some(*value));
         }
-        let twice = lying.iter().enumerate().any(|(at, one)| lying.iter().take(at).any(|other| other.0 == one.0));
-        if known || twice || !self.is_seen_apart(&lying)? {
+        let twice =
+            lying.iter().enumerate().any(|(at, one)| lying.iter().take(at).any(|other| other.entry == one.entry));
+        if known || twice || !self.is_seen_apart(&mut lying)? {
             return Ok(None);
         }
-        let mut found: Option<Values> = None;
+        let mut found: Option<Vec<(i64, BigUint)>> = None;
         let mut all = BigUint::from(1_u8);
-        for (entry, glance, plus) in &lying {
-            let Some(values) = self.values_of(*entry, glance, *plus)? else { return Ok(None) };
+        for part in &lying {
+            let Some(values) = self.values_of(part)? else { return Ok(None) };
+            let values: Vec<(i64, BigUint)> = values.into_iter().map(|(value, _, ways)| (value, ways)).collect();
             all *= values.iter().map(|(_, ways)| ways).sum::<BigUint>();
             found = Some(match found {
                 None => values,
@@ -80,39 +95,51 @@ impl Walker {
         let mut found = found.ok_or_else(|| Refusal::internal())?;
         let at = self.choices.choose(found.len());
         let (value, ways) = if at < found.len() { found.swap_remove(at) } else { return Err(Refusal::internal()) };
-        self.chosen.push(ways.into(), all.into());
-        let entries: Vec<usize> = lying.iter().map(|(entry, ..)| *entry).collect();
-        let extreme = Extreme { parts: lying, greatest, value };
-        let at = self.extremes.seen.iter().position(|one| *one == extreme).unwrap_or(self.extremes.seen.len());
-        if at == self.extremes.seen.len() {
-            self.extremes.seen.push(extreme);
-        }
+        self.chosen.push(ways.clone().into(), all.clone().into());
+        let key = Key { parts: lying, greatest, value };
+        let entries: Vec<usize> = key.parts.iter().map(|part| part.entry).collect();
+        let at = match self.extremes.numbers.get(&key) {
+            Some(at) => *at,
+            None => {
+                let at = self.extremes.seen.len();
+                self.extremes.numbers.insert(key.clone(), at);
+                self.extremes.seen.push(Extreme { key, ways, all });
+                at
+            }
+        };
         for entry in entries {
             self.covered.get_mut(entry).ok_or_else(|| Refusal::internal())?.extreme = Some(at);
         }
         Ok(Some(value))
     }
 
+    fn extreme(&self, at: usize) -> Result<&Extreme, Refusal> {
+        self.extremes.seen.get(at).ok_or_else(|| Refusal::internal())
+    }
+
     /// Whether each of these can be seen without its dice; which of them were cut is decided.
-    fn is_seen_apart(&mut self, lying: &[(usize, Glance, i64)]) -> Result<bool, Refusal> {
-        for (entry, glance, _) in lying {
-            let Covered { table, node, .. } = *self.covered.get(*entry).ok_or_else(|| Refusal::internal())?;
+    fn is_seen_apart(&mut self, lying: &mut [ExtremePart]) -> Result<bool, Refusal> {
+        for part in lying {
+            let table = self.covered.get(part.entry).ok_or_else(|| Refusal::internal())?.table;
             let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
-            if !dice.sees(glance) {
+            if !dice.sees(&part.glance) {
                 return Ok(false);
             }
-            if node == 0 && !dice.is_followed() && !self.is_whole(*entry, glance)? {
-                return Ok(false);
+            if part.node == 0 && !dice.is_followed() {
+                match self.whole_node(part)? {
+                    Some(node) => part.node = node,
+                    None => return Ok(false),
+                }
             }
         }
         Ok(true)
     }
 
-    /// Decides whether dice of which nothing is known were cut.
-    fn is_whole(&mut self, entry: usize, glance: &Glance) -> Result<bool, Refusal> {
-        let table = self.covered.get(entry).ok_or_else(|| Refusal::internal())?.table;
+    /// Decides whether dice of which nothing is known were cut; what is known then if they were not.
+    fn whole_node(&mut self, part: &ExtremePart) -> Result<Option<usize>, Refusal> {
+        let table = self.covered.get(part.entry).ok_or_else(|| Refusal::internal())?.table;
         // It holds of all dice that were not cut.
-        let any = Glance::Holds(Box::new(glance.clone()), CompareOp::GreaterOrEqual, i64::MIN);
+        let any = Glance::Holds(Box::new(part.glance.clone()), CompareOp::GreaterOrEqual, i64::MIN);
         let next = self.tables.next(table, 0, &any, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let Next::Choose(nodes, true) = next else { return Err(Refusal::internal()) };
         if nodes.len() != 1 {
@@ -120,64 +147,88 @@ impl Walker {
         }
         self.followed.push((super::Followed::Covered(table), 2));
         let is_cut = self.choices.choose(2) == 1;
-        let lies = self.covered.get_mut(entry).ok_or_else(|| Refusal::internal())?;
+        let lies = self.covered.get_mut(part.entry).ok_or_else(|| Refusal::internal())?;
         if is_cut {
             lies.cut = Some(0);
             self.covered_cut = true;
-        } else {
-            lies.node = nodes.start;
+            return Ok(None);
         }
-        Ok(!is_cut)
+        lies.node = nodes.start;
+        Ok(Some(nodes.start))
     }
 
     /// What can be seen of dice that are not cut.
-    fn values_of(&mut self, entry: usize, glance: &Glance, plus: i64) -> Result<Option<Values>, Refusal> {
-        let Covered { table, node, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
-        let next = self.tables.next(table, node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
+    fn values_of(&mut self, part: &ExtremePart) -> Result<Option<Values>, Refusal> {
+        let Covered { table, .. } = *self.covered.get(part.entry).ok_or_else(|| Refusal::internal())?;
+        let ExtremePart { node, glance, plus, .. } = part;
+        let next = self.tables.next(table, *node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let mut values = match next {
             Next::Known(value) => {
-                let Some(value) = value.and_then(|value| value.checked_add(plus)) else { return Ok(None) };
-                return Ok(Some(vec![(value, BigUint::from(1_u8))]));
+                let Some(value) = value.and_then(|value| value.checked_add(*plus)) else { return Ok(None) };
+                return Ok(Some(vec![(value, *node, BigUint::from(1_u8))]));
             }
             Next::Choose(nodes, false) => {
                 self.followed.push((super::Followed::Covered(table), nodes.len() as u64));
-                let seen = self.tables.each_seen(table, nodes).map_err(|_| Refusal::internal())?;
-                let values = seen.map(|(seen, ways)| Some((seen?.checked_add(plus)?, ways.clone())));
+                let seen = self.tables.each_seen(table, nodes.clone()).map_err(|_| Refusal::internal())?;
+                let values =
+                    nodes.zip(seen).map(|(node, (seen, ways))| Some((seen?.checked_add(*plus)?, node, ways.clone())));
                 let Some(values) = values.collect::<Option<Values>>() else { return Ok(None) };
                 values
             }
             Next::Choose(_, true) => return Err(Refusal::internal()),
         };
         self.budget.spend(VALUE.saturating_mul(values.len() as u64)).map_err(|spent| self.stop(spent.into()))?;
-        values.order_by_key(|(value, _)| *value);
+        values.order_by_key(|(value, ..)| *value);
         Ok(Some(values))
     }
 
-    /// From now on each pool is read by itself.
-    pub(super) fn sees_each(&mut self) -> Refusal {
-        self.extremes.off = true;
-        self.begins_anew()
+    /// Chooses what each pool shows of which only an extreme was seen together with these dice.
+    pub(super) fn see_each(&mut self, entry: usize) -> Result<(), Refusal> {
+        let Some(at) = self.covered.get(entry).ok_or_else(|| Refusal::internal())?.extreme else { return Ok(()) };
+        let Extreme { key: Key { parts, greatest, value }, ways, all } = self.extreme(at)?.clone();
+        let mut left = Vec::with_capacity(parts.len());
+        for part in &parts {
+            let values = self.values_of(part)?.ok_or_else(|| Refusal::internal())?;
+            let within = |one: i64| if greatest { one <= value } else { one >= value };
+            left.push(values.into_iter().filter(|(one, ..)| within(*one)).collect::<Values>());
+        }
+        let reaches = |values: &Values| values.iter().any(|(one, ..)| *one == value);
+        let mut reached = false;
+        for (number, part) in parts.iter().enumerate() {
+            let values = left.get(number).ok_or_else(|| Refusal::internal())?;
+            // One of them at least is the extreme.
+            let free = reached || left.iter().skip(number + 1).any(reaches);
+            let options: Vec<_> = values.iter().filter(|(one, ..)| free || *one == value).collect();
+            let (one, node, _) = options.get(self.choices.choose(options.len())).ok_or_else(|| Refusal::internal())?;
+            reached |= *one == value;
+            let lies = self.covered.get_mut(part.entry).ok_or_else(|| Refusal::internal())?;
+            (lies.node, lies.extreme) = (*node, None);
+        }
+        // What is known of each of them now says how likely it is.
+        self.chosen.push(all.into(), ways.into());
+        Ok(())
     }
 }
 
 /// The ways of the greatest or the least of two independent values.
-fn extremes(one: &Values, other: &Values, greatest: bool) -> Values {
+fn extremes(one: &[(i64, BigUint)], other: &[(i64, BigUint)], greatest: bool) -> Vec<(i64, BigUint)> {
     let mut all: Vec<i64> = one.iter().chain(other).map(|(value, _)| *value).collect();
     all.order();
     all.dedup();
+    // From the one end to the other: all ways of the values up to each.
+    let ordered = |values: &[(i64, BigUint)]| {
+        let mut values = values.to_vec();
+        if greatest {
+            values.reverse();
+        }
+        values
+    };
     if !greatest {
         all.reverse();
     }
-    // Of all values up to each, as they lie on the way from the one end to the other.
-    let walked = |values: &Values| {
-        let values = values.clone();
-        let mut left: Values = if greatest { values } else { values.into_iter().rev().collect() };
-        left.reverse();
-        left
-    };
-    let (mut left, mut right) = (walked(one), walked(other));
+    let (mut left, mut right) = (ordered(one), ordered(other));
     let (mut sums, mut before) = ([BigUint::default(), BigUint::default()], BigUint::default());
-    let mut found = Values::new();
+    let mut found = Vec::new();
     for value in all {
         for (values, sum) in [&mut left, &mut right].into_iter().zip(&mut sums) {
             while let Some((_, ways)) = values.pop_if(|(next, _)| *next == value) {

@@ -84,7 +84,7 @@ pub(super) struct Walker {
     counts: bool,
     /// Rerolls with `keep` compare outcomes only; margins are compared if something reads the dice.
     ranks: bool,
-    /// What was seen of several throws at once, and whether that suffices.
+    /// What was seen of several throws at once.
     extremes: Extremes,
     whenever: bool,
     /// It is decided here about what is possible.

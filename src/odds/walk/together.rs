@@ -63,7 +63,7 @@ fn reads_each(glance: &Glance, member: usize) -> bool {
 
 impl Walker {
     /// Whether something has begun that is done again where it ties.
-    fn may_tie(&self) -> bool {
+    pub(super) fn may_tie(&self) -> bool {
         self.begun.iter().any(|begun| begun.again)
     }
 
@@ -111,9 +111,9 @@ impl Walker {
         let (mut several, mut path) = (Together::new(), Vec::new());
         let mut handles = self.handles.clone();
         for entry in entries {
-            let Covered { table, node, cut, extreme, .. } =
-                *self.covered.get(*entry).ok_or_else(|| Refusal::internal())?;
-            let joins = self.tables.can_join(table).map_err(|_| Refusal::internal())? && extreme.is_none();
+            self.see_each(*entry)?;
+            let Covered { table, node, cut, .. } = *self.covered.get(*entry).ok_or_else(|| Refusal::internal())?;
+            let joins = self.tables.can_join(table).map_err(|_| Refusal::internal())?;
             let Some(members) = self.tables.members(table).filter(|_| joins && cut.is_none()) else { return Ok(None) };
             let known = self.tables.path(table, node).map_err(|_| Refusal::internal())?;
             let before = several.len();
@@ -158,13 +158,13 @@ impl Walker {
         let mut entries: Vec<usize> = Vec::new();
         for (_, covered, glance) in parts {
             let Handle { entry, parts } = self.handle(*covered)?;
-            let Covered { table, cut, extreme, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
+            let Covered { table, cut, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
             let sees = match parts.is_empty() {
                 true => self.tables.dice(table).map(|dice| dice.sees(glance)),
                 false => self.tables.sees_of(table, &parts, glance),
             };
             let joins = self.tables.can_join(table).map_err(|_| Refusal::internal())?;
-            if !sees.map_err(|_| Refusal::internal())? || !joins || cut.is_some() || extreme.is_some() {
+            if !sees.map_err(|_| Refusal::internal())? || !joins || cut.is_some() {
                 return Ok(None);
             }
             if !entries.contains(&entry) {
@@ -228,8 +228,8 @@ impl Walker {
         die: &Die,
     ) -> Result<Option<usize>, Refusal> {
         let Handle { entry, parts } = self.handle(covered)?;
-        let Covered { table, cut, extreme, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
-        let mut apart = extreme.is_none();
+        let Covered { table, cut, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
+        let mut apart = true;
         for (member, _) in if parts.is_empty() { &[(0, 0)] } else { &*parts } {
             apart &= self.tables.is_apart(table, *member).map_err(|_| Refusal::internal())?;
         }
