@@ -405,6 +405,7 @@ fn samples_know_conditions() {
     assert!((5_500..6_500).contains(&counted), "{counted}");
     let never = tirada_run("samples", &["odds", "-r", "plim.yml", "2d6 given total > 12", "--simulate", "1000"], "");
     assert!(never.stderr.contains("error[given-never]"), "{}", never.stderr);
+    assert!(never.stderr.contains("in none of the samples"), "{}", never.stderr);
 }
 
 /// Pairs stand alone, ranges may have conditions; the prompt knows both.

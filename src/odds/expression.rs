@@ -288,7 +288,8 @@ pub(super) struct Narrowed {
     pub(super) given: Option<Given>,
 }
 
-/// Leaves out the ways in which a condition does not hold. In so many of all (`unknown`) it may.
+/// Leaves out the ways in which a condition does not hold. In so many of all (`unknown`) it may; of samples that is
+/// not known.
 ///
 /// # Errors
 ///
@@ -297,7 +298,7 @@ pub(super) fn narrowed(
     prepared: &Prepared,
     mut leaves: Vec<(Leaf, BigUint)>,
     failed: Vec<(Failure, Chance)>,
-    (all, unknown): (BigUint, &BigUint),
+    (all, unknown): (BigUint, Option<&BigUint>),
 ) -> Result<Narrowed, Trouble> {
     let Some((joint, given)) = prepared.joint.as_ref().and_then(|joint| Some((joint, joint.given.as_ref()?))) else {
         return Ok(Narrowed { leaves, failed, all, given: None });
@@ -306,10 +307,11 @@ pub(super) fn narrowed(
     leaves.retain(|(leaf, _)| leaf.beside != Beside::Out);
     let left = &all - out;
     if left.is_zero() {
-        return Err(Failure::new(Code::GivenNever, given.at).into());
+        let failure = Failure::new(Code::GivenNever, given.at);
+        return Err(failure.arg("sampled", if unknown.is_none() { "yes" } else { "no" }).into());
     }
     let chance = Chance::new(left.clone(), all.clone());
-    let given = Given { condition: joint.condition.clone(), chance, at_most: !unknown.is_zero() };
+    let given = Given { condition: joint.condition.clone(), chance, at_most: unknown.is_some_and(|ways| !ways.is_zero()) };
     let failed = failed.into_iter().map(|(failure, chance)| (failure, Chance::new(chance.ways_of(&all), left.clone())));
     Ok(Narrowed { leaves, failed: failed.collect(), all: left, given: Some(given) })
 }
@@ -399,7 +401,7 @@ pub(super) fn gathered(game: &Game, prepared: &Prepared, walked: Walked<Leaf>) -
     let (leaves, failed, all) = apart(seen, walked.failed)?;
     // What was not followed stands last.
     let unknown = leaves.last().map(|(_, ways)| ways.clone()).ok_or_else(|| conserved::lost())?;
-    let Narrowed { leaves, failed, all, given } = narrowed(prepared, leaves, failed, (all, &unknown))?;
+    let Narrowed { leaves, failed, all, given } = narrowed(prepared, leaves, failed, (all, Some(&unknown)))?;
     let counted = leaves.iter().map(|(_, ways)| ways).sum();
     let odds = from_leaves(&ends(game, &prepared.program)?, leaves, (&counted, &all))?;
     Ok(Odds { unanswered: failed, given, ..odds.titled(prepared) })

@@ -273,7 +273,7 @@ pub fn sample_expression(
     let counted =
         BigUint::from(drawn).checked_sub(&unanswered(&failed).ways_of(&all)).ok_or_else(|| conserved::lost())?;
     conserved::whole(leaves.iter().map(|(_, ways)| ways), &counted)?;
-    let Narrowed { leaves, failed, all, given } = narrowed(prepared, leaves, failed, (all, &BigUint::default()))?;
+    let Narrowed { leaves, failed, all, given } = narrowed(prepared, leaves, failed, (all, None))?;
     let counted = leaves.iter().map(|(_, ways)| ways).sum();
     let odds = from_leaves(&ends(game, &prepared.program)?, leaves, (&counted, &all))?;
     let mut odds = Odds { unanswered: failed, given, ..odds.titled(prepared) };

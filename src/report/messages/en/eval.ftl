@@ -105,8 +105,14 @@ given-for-odds = Only the odds know `given`: dice on a table show what they show
     .label = for odds
 given-apart = What stands behind `given` has no dice in common with what is asked: the odds are the same without it.
     .label = changes nothing
-given-never = This is never so: nothing can be said of what follows.
-    .label = impossible
+given-never = { $sampled ->
+        [yes] This is so in none of the samples: take more of them, or ask for exact odds without `--simulate`.
+       *[no] This is never so: nothing can be said of what follows.
+    }
+    .label = { $sampled ->
+        [yes] in no sample
+       *[no] impossible
+    }
 joint-apart = This has no dice in common with what else is asked: neither depends on the other.
     .label = dice of its own
 joint-too-many = Odds tell of two things together, and no more.

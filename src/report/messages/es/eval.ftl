@@ -95,8 +95,14 @@ given-for-odds = `given` solo vale para las probabilidades: los dados de la mesa
     .label = para probabilidades
 given-apart = Lo que sigue a `given` no comparte dados con lo que se pregunta: las probabilidades son las mismas sin ello.
     .label = no cambia nada
-given-never = Esto no ocurre nunca: no se puede decir qué pasa entonces.
-    .label = imposible
+given-never = { $sampled ->
+        [yes] Esto no ocurre en ninguna de las muestras: pide más o calcula las probabilidades exactas sin `--simulate`.
+       *[no] Esto no ocurre nunca: no se puede decir qué pasa entonces.
+    }
+    .label = { $sampled ->
+        [yes] en ninguna muestra
+       *[no] imposible
+    }
 joint-apart = Esto no comparte dados con lo demás que se pregunta: lo uno no depende de lo otro.
     .label = con dados propios
 joint-too-many = Las probabilidades muestran dos cosas a la vez, no más.
