@@ -40,9 +40,10 @@ impl Checker<'_> {
             let slot = self.label_slot(&raw.label, SlotKind::Value(Kind::Broken), act);
             return Step { slot, when, verb: Verb::Broken, at: self.at_word(&raw.label) };
         }
-        let (verb, kind) = self.verb(&raw.verb, &raw.label, act);
+        let (mut verb, kind) = self.verb(&raw.verb, &raw.label, act);
         let slot = self.label_slot(&raw.label, kind, act);
-        if let Verb::Ask(ask) = &verb {
+        if let Verb::Ask(ask) = &mut verb {
+            ask.question.slot = slot;
             if let Some(slot) = act.slots.get_mut(slot) {
                 slot.optional = ask.question.question.is_optional();
             }

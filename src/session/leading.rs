@@ -110,14 +110,13 @@ fn asked_in<'g>(game: &'g Game, from: Option<&[usize]>) -> (BTreeSet<&'g str>, V
     };
     for (action, given) in led_to(game, from) {
         let slot = |slot: usize| action.slots.get(slot).map(|slot| &*slot.name);
-        names.extend(action.ask.iter().filter(|ask| !given.contains(&ask.slot)).filter_map(|ask| slot(ask.slot)));
         names.extend(action.ask.iter().filter_map(|ask| ask.together()));
         names.extend(action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice).map(|slot| &*slot.name));
+        names.extend(action.questions().filter(|ask| !given.contains(&ask.slot)).filter_map(|ask| slot(ask.slot)));
         let steps = all_steps(&action.steps);
         let mut picked: Vec<(usize, Picking<'g>)> = Vec::new();
         for step in &steps {
             match &step.verb {
-                Verb::Ask(_) => names.extend(slot(step.slot)),
                 Verb::Roll(roll) => match which_test(action, step.slot) {
                     Some(which) => {
                         let test = (roll.test, inputs(roll.test, &[&roll.with]));

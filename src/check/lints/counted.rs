@@ -6,8 +6,8 @@ use super::unfit::answers;
 use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, Ask, At, Duration, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Over, Pick, Question,
-    Slot, Table, Taken, Target, Test, TrackId, TraitRef, TraitSource, Verb,
+    Action, AlterationKind, Altered, AnswerKind, At, Duration, Game, Gathering, GroupRead, Hook, Ir, Kind, Op, Over,
+    Pick, Question, Slot, Table, Test, TraitRef, TraitSource, Verb,
 };
 use crate::check::unused::{every_formula, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
@@ -123,12 +123,7 @@ fn reckoned(
     let mut words: Vec<&Word> = ask.iter().map(|(word, _)| word).collect();
     labels(steps, &mut words);
     let all = all_steps(&action.steps);
-    let mut asks: Vec<&Ask> = action.ask.iter().collect();
-    asks.extend(all.iter().filter_map(|step| match &step.verb {
-        Verb::Ask(ask) => Some(&ask.question),
-        _ => None,
-    }));
-    for ask in asks {
+    for ask in action.questions() {
         let Some(what) = listed(game, &ask.question.kind) else { continue };
         // A label that is the answer is the answer.
         let mut slots = [ask.slot].into_iter().to_set();
@@ -229,36 +224,23 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
     let is_number = |question: &Question| matches!(question.kind, AnswerKind::Number(..) | AnswerKind::Cell(..));
     let answers = answers(game, verb, test).into_iter().filter(|(_, question, _)| is_number(question));
     let mut found: Vec<&Ir> = answers.map(|(.., ir)| ir).collect();
+    for one in verb.alterations() {
+        let number = match one.what {
+            // A trait may be set to a word.
+            Altered::Trait(of) if one.how == AlterationKind::Set => {
+                matches!(of, TraitRef::Fixed(index) if game.trait_kind(index) == Kind::Number)
+            }
+            _ => true,
+        };
+        let time = if let Some(Duration::Times(times, _)) = one.lasts { times.as_ref() } else { None };
+        found.extend(one.amount.filter(|_| number).into_iter().chain(time));
+    }
     match verb {
-        Verb::Gain(gain) => found.extend(gain.what.iter().filter_map(|given| match given {
-            Given::Points(_, ir) | Given::Trait(_, ir) => Some(ir),
-            Given::Tag(.., Some(Duration::Times(times, _))) => times.as_ref(),
-            Given::Tag(..) => None,
-        })),
-        Verb::Lose(lose) => found.extend(lose.what.iter().filter_map(|taken| match taken {
-            Taken::Points(_, ir) | Taken::Trait(_, ir) => Some(ir),
-            Taken::Tags(_, count) | Taken::Tag(_, count) => count.as_ref(),
-        })),
-        Verb::Set(set) => found.extend(set.what.iter().filter_map(|(target, ir)| match target {
-            Target::Points(..) => Some(ir),
-            Target::Trait(TraitRef::Fixed(index), _) => (game.trait_kind(*index) == Kind::Number).then_some(ir),
-            _ => None,
-        })),
-        Verb::Pay(pay) => found.extend(pay.what.iter().map(|(_, ir)| ir)),
         Verb::Draw(draw) => found.extend(&draw.number),
         Verb::Repeat(repeat) => found.push(&repeat.rounds),
-        other => found.extend(boxes(other).map(|(_, count)| count)),
+        _ => {}
     }
     found.into_iter()
-}
-
-/// The track of which a step marks or frees boxes, and how many.
-pub(super) fn boxes(verb: &Verb) -> Option<(TrackId, &Ir)> {
-    match verb {
-        Verb::Mark(mark) => Some((mark.track, &mark.count)),
-        Verb::Heal(heal) => heal.count.as_ref().map(|count| (heal.track, count)),
-        _ => None,
-    }
 }
 
 /// What the answer is, if it may be a trait that is one of a list: the word of the message.

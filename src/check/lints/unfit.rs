@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::reach::{Here, Reach};
 use crate::check::program::{
-    Game, Given, Ir, Kind, PointsRef, Question, SlotKind, Step, TagId, Taken, Target, Test, TraitRef, TraitSource, Verb,
+    AlterationKind, Altered, Game, Given, Ir, Kind, PointsRef, Question, SlotKind, Step, TagId, Target, Test, TraitRef,
+    TraitSource, Verb,
 };
 use crate::check::range_words;
 use crate::diagnostic::{Code, Diagnostic};
@@ -125,21 +126,13 @@ impl<'g> Looked<'_, 'g> {
     fn values(&self, step: &'g Step) -> Vec<Value<'g>> {
         let answers = answers(self.game, &step.verb, self.here.test).into_iter();
         let mut found: Vec<Value<'g>> = answers.map(|(name, question, ir)| self.answer(name, question, ir)).collect();
-        let of_trait = |one: &TraitRef, ir: &'g Ir| match one {
-            TraitRef::Fixed(index) => self.of_trait(*index, ir, true),
-            TraitRef::Slot(_) => None,
-        };
-        match &step.verb {
-            Verb::Gain(gain) => found.extend(gain.what.iter().filter_map(|given| match given {
-                Given::Trait(one, ir) => of_trait(one, ir),
-                _ => None,
-            })),
-            Verb::Lose(lose) => found.extend(lose.what.iter().filter_map(|taken| match taken {
-                Taken::Trait(one, ir) => of_trait(one, ir),
-                _ => None,
-            })),
-            Verb::Set(set) => found.extend(set.what.iter().filter_map(|(target, ir)| self.target(target, ir))),
-            _ => {}
+        let altered = step.verb.alterations().into_iter().filter(|one| one.how != AlterationKind::Set);
+        found.extend(altered.filter_map(|one| match one.what {
+            Altered::Trait(TraitRef::Fixed(index)) => self.of_trait(index, one.amount?, true),
+            _ => None,
+        }));
+        if let Verb::Set(set) = &step.verb {
+            found.extend(set.what.iter().filter_map(|(target, ir)| self.target(target, ir)));
         }
         found
     }

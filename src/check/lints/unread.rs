@@ -364,11 +364,8 @@ fn in_question(question: &Question, all: &mut BTreeSet<Declared>) {
 }
 
 fn in_action(action: &Action, all: &mut BTreeSet<Declared>) {
-    action.ask.iter().for_each(|ask| in_question(&ask.question, all));
+    action.questions().for_each(|ask| in_question(&ask.question, all));
     for step in all_steps(&action.steps) {
-        if let Verb::Ask(ask) = &step.verb {
-            in_question(&ask.question.question, all);
-        }
         step.verb.parts(&mut |part| {
             if let Part::Mention(mention) = part {
                 all.extend(match mention {
