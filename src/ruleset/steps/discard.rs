@@ -14,13 +14,7 @@ kind! {
 
 impl<P: Phase> Discard<P> {
     pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
-        let mut who = None;
-        if let Some(of) = &self.of {
-            who = run.anybody(of)?;
-            if who.is_none() {
-                return Ok(Flow::Goes);
-            }
-        }
+        let Some(who) = run.owner(&self.of)? else { return Ok(Flow::Goes) };
         for card in &self.what {
             run.discard(who, card)?;
         }

@@ -14,14 +14,10 @@ kind! {
 
 impl<P: Phase> Give<P> {
     pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
-        let from = match &self.from {
-            Some(from) => Some(run.anybody(from)?),
-            None => None,
-        };
-        let to = run.anybody(&self.to)?;
-        let (Some(to), false) = (to, from == Some(None)) else { return Ok(Flow::Goes) };
+        let from = run.owner(&self.from)?;
+        let Some((from, to)) = from.zip(run.anybody(&self.to)?) else { return Ok(Flow::Goes) };
         for taken in &self.what {
-            run.pass_on(from.flatten(), taken, to)?;
+            run.pass_on(from, taken, to)?;
         }
         Ok(Flow::Goes)
     }

@@ -15,13 +15,7 @@ kind! {
 
 impl<P: Phase> Lose<P> {
     pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
-        let mut who = None;
-        if let Some(of) = &self.of {
-            who = run.anybody(of)?;
-            if who.is_none() {
-                return Ok(Flow::Goes);
-            }
-        }
+        let Some(who) = run.owner(&self.of)? else { return Ok(Flow::Goes) };
         for taken in &self.what {
             run.take(who, taken, self.any)?;
         }
