@@ -251,29 +251,27 @@ impl<'g> Walk<'g> {
         let inside: Known = known.union(&told.so).copied().to_set();
         self.verb(here, step, &inside);
         self.note_given(here, step, known);
-        match &step.verb {
-            Verb::Stop(_) | Verb::Fail(_) => known.extend(told.not_so.iter().copied()),
-            Verb::Set(set) if step.when.is_none() => {
-                known.extend(set.what.iter().filter_map(|(target, _)| match target {
-                    Target::Slot(slot) => Some(Which::Slot(*slot)),
-                    _ => None,
-                }));
-            }
-            Verb::Change(change) if step.when.is_none() => {
-                known.extend(change.inputs.iter().map(|(index, _)| Which::Input(*index)));
-            }
-            _ => {}
+        if step.verb.ends() {
+            known.extend(told.not_so.iter().copied());
+        } else if step.when.is_none() {
+            known.extend(step.verb.targets().filter_map(|(target, _)| match target {
+                Target::Slot(slot) => Some(Which::Slot(*slot)),
+                _ => None,
+            }));
+            known.extend(step.verb.changed().iter().map(|(index, _)| Which::Input(*index)));
         }
         told.not_so
     }
 
     /// What a roll is given has an answer there if it has one here.
     fn note_given(&self, here: Here<'_>, step: &Step, known: &mut Known) {
-        let Some((test, given)) = step.verb.rolled() else { return };
-        let inputs = self.optional_inputs(test);
-        for (side, index, ir) in given.into_iter().filter(|(_, index, _)| inputs.contains(index)) {
-            if self.which(here, ir).is_none_or(|which| known.contains(&which)) {
-                known.insert(Which::InRoll(step.slot, side, index));
+        let Some((test, rolls)) = step.verb.rolled() else { return };
+        let inputs = self.optional_inputs(*test);
+        for (side, with) in rolls {
+            for (index, ir) in with.iter().filter(|(index, _)| inputs.contains(index)) {
+                if self.which(here, ir).is_none_or(|which| known.contains(&which)) {
+                    known.insert(Which::InRoll(step.slot, side.unwrap_or(0), *index));
+                }
             }
         }
     }

@@ -222,10 +222,10 @@ impl Checker<'_> {
                 _ => true,
             };
             for step in all_steps(&action.steps) {
-                let Some((test, given)) = step.verb.rolled() else { continue };
-                for (_, index, ir) in given {
-                    let question = game.tests[test].inputs.get(index);
-                    if named.contains(&(test, index))
+                let Some((&test, rolls)) = step.verb.rolled() else { continue };
+                for (index, ir) in rolls.into_iter().flat_map(|(_, with)| with) {
+                    let question = game.tests[test].inputs.get(*index);
+                    if named.contains(&(test, *index))
                         && let Some((name, question)) = question.filter(|(_, one)| !one.is_optional())
                         && matches!(question.kind, AnswerKind::Trait(..))
                         && !ir.names_a_trait(&is_answer)
@@ -257,9 +257,9 @@ impl Checker<'_> {
 /// Whether a step gives the answer in a slot to a test that reads its name.
 fn hands_on_name(steps: &[Step], slot: usize, named: &HashSet<(Id<Test>, usize)>) -> bool {
     all_steps(steps).into_iter().any(|step| {
-        let Some((test, given)) = step.verb.rolled() else { return false };
+        let Some((test, rolls)) = step.verb.rolled() else { return false };
         let reads = |ir: &Ir| matches!(ir.op, Op::Slot(at) if at == slot);
-        given.into_iter().any(|(_, input, ir)| reads(ir) && named.contains(&(test, input)))
+        rolls.into_iter().flat_map(|(_, with)| with).any(|(input, ir)| reads(ir) && named.contains(&(*test, *input)))
     })
 }
 

@@ -7,12 +7,13 @@ use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::check::program::{
     Action, AlterationKind, Altered, AnswerKind, At, Duration, Game, Gathering, GroupRead, Hook, Ir, Kind, Op, Over,
-    Pick, Question, Slot, Table, Test, TraitRef, TraitSource, Verb,
+    Pick, Question, Slot, SlotId, Table, Test, TraitRef, TraitSource, Verb,
 };
 use crate::check::unused::{every_formula, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{self, Ruleset, Word};
+use crate::ruleset::steps::Fact;
 use crate::sort::Gather as _;
 use crate::source::Sources;
 
@@ -128,14 +129,12 @@ fn reckoned(
         // A label that is the answer is the answer.
         let mut slots = [ask.slot].into_iter().to_set();
         for step in &all {
-            if let Verb::Each(each) = &step.verb
-                && let (one, Over::Answers(answers)) = &each.each
-                && answers.iter().any(|answer| answer.0 == ask.slot)
-            {
-                slots.insert(*one);
-            }
+            slots.extend(step.verb.facts().into_iter().filter_map(|fact| match fact {
+                Fact::Each(one, Over::Answers(answers)) if answers.contains(&SlotId(ask.slot)) => Some(*one),
+                _ => None,
+            }));
             let is = |op: &Op| matches!(op, Op::Slot(slot) if slots.contains(slot));
-            if matches!(&step.verb, Verb::Value(value) if flows(&value.formula, &is)) {
+            if step.verb.held().is_some_and(|formula| flows(formula, &is)) {
                 slots.insert(step.slot);
             }
         }
@@ -235,11 +234,11 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
         let time = if let Some(Duration::Times(times, _)) = one.lasts { times.as_ref() } else { None };
         found.extend(one.amount.filter(|_| number).into_iter().chain(time));
     }
-    match verb {
-        Verb::Draw(draw) => found.extend(&draw.number),
-        Verb::Repeat(repeat) => found.push(&repeat.rounds),
-        _ => {}
-    }
+    found.extend(verb.facts().into_iter().filter_map(|fact| match fact {
+        Fact::Draws(_, number) => number,
+        Fact::Rounds(number) => Some(number),
+        _ => None,
+    }));
     found.into_iter()
 }
 

@@ -1,8 +1,8 @@
-//! What lints and the engine ask of lowered steps, whatever their kind.
+//! What lowered steps do to characters, whatever their kind.
 
-use super::{Action, Ask, Duration, Given, Ir, Lowered, PointsRef, TagId, Taken, Target, Test, TrackId, TraitRef, Who};
-use crate::id::Id;
-use crate::ruleset::steps::{Verb, all_steps};
+use super::{Action, Ask, Duration, Given, Ir, Lowered, PointsRef, TagId, Taken, Target, TrackId, TraitRef, Who};
+pub use crate::ruleset::steps::AlterationKind;
+use crate::ruleset::steps::{Fact, Verb, all_steps};
 
 /// A change of an entry of a character.
 #[derive(Debug, Clone, Copy)]
@@ -28,112 +28,49 @@ pub enum Altered {
     Track(TrackId),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AlterationKind {
-    Gained,
-    Lost,
-    /// Gained or lost, depending on the sign.
-    Either,
-    Set,
-}
-
 impl Verb<Lowered> {
     /// What it changes of characters, in its order.
     #[must_use]
     pub fn alterations(&self) -> Vec<Alteration<'_>> {
-        let change =
-            |what, how, whose, amount| Alteration { what, how, whose: Some(whose), amount: Some(amount), lasts: None };
-        match self {
-            Self::Gain(gain) => {
-                let how = if gain.any { AlterationKind::Either } else { AlterationKind::Gained };
-                let given = gain.what.iter().map(|given| match given {
-                    Given::Points(points, count) => change(Altered::Points(*points), how, &gain.to, count),
-                    Given::Trait(one, count) => change(Altered::Trait(*one), how, &gain.to, count),
-                    Given::Tag(kind, _, _, lasts) => Alteration {
-                        what: Altered::Tag(*kind),
-                        how,
-                        whose: Some(&gain.to),
-                        amount: None,
-                        lasts: lasts.as_ref().or(gain.lasts.as_ref()),
-                    },
-                });
-                given.collect()
-            }
-            Self::Lose(lose) => {
-                let how = if lose.any { AlterationKind::Either } else { AlterationKind::Lost };
-                let taken = lose.what.iter().map(|taken| {
-                    let (what, amount) = match taken {
-                        Taken::Points(points, count) => (Altered::Points(*points), Some(count)),
-                        Taken::Trait(one, count) => (Altered::Trait(*one), Some(count)),
-                        Taken::Tags(kind, count) => (Altered::Tag(*kind), count.as_ref()),
-                        Taken::Tag(slot, count) => (Altered::TagIn(*slot), count.as_ref()),
-                    };
-                    Alteration { what, how, whose: lose.of.as_ref(), amount, lasts: None }
-                });
-                taken.collect()
-            }
-            Self::Pay(pay) => {
-                let paid = pay.what.iter().flat_map(|(points, price)| {
-                    let from = change(Altered::Points(*points), AlterationKind::Lost, &pay.from, price);
-                    let to = pay.to.iter();
-                    let to = to.map(move |to| Alteration {
-                        how: AlterationKind::Gained,
-                        whose: Some(to),
-                        amount: None,
-                        ..from
-                    });
-                    [from].into_iter().chain(to)
-                });
-                paid.collect()
-            }
-            Self::Set(set) => {
-                let targets = set.what.iter().filter_map(|(target, ir)| match target {
-                    Target::Points(points, who) => Some(change(Altered::Points(*points), AlterationKind::Set, who, ir)),
-                    Target::Trait(one, who) => Some(change(Altered::Trait(*one), AlterationKind::Set, who, ir)),
-                    Target::KindValue(kind, _, who) | Target::NamedValue(kind, _, _, who) => {
-                        let tag = change(Altered::Tag(*kind), AlterationKind::Set, who, ir);
-                        Some(Alteration { amount: None, ..tag })
-                    }
-                    Target::Slot(_) | Target::TagValue(..) => None,
-                });
-                targets.collect()
-            }
-            Self::Mark(mark) => vec![change(Altered::Track(mark.track), AlterationKind::Lost, &mark.of, &mark.count)],
-            Self::Heal(heal) => vec![Alteration {
-                what: Altered::Track(heal.track),
-                how: AlterationKind::Gained,
-                whose: Some(&heal.of),
-                amount: heal.count.as_ref(),
-                lasts: None,
-            }],
-            _ => Vec::new(),
-        }
+        self.facts().into_iter().filter_map(Alteration::of).collect()
     }
+}
 
-    /// The test that it rolls, with the answers that it gives: side, input, formula.
-    #[must_use]
-    pub fn rolled(&self) -> Option<(Id<Test>, Vec<(usize, usize, &Ir)>)> {
-        fn of(side: usize, with: &[(usize, Ir)]) -> impl Iterator<Item = (usize, usize, &Ir)> {
-            with.iter().map(move |(input, ir)| (side, *input, ir))
-        }
-        match self {
-            Self::Roll(roll) => Some((roll.test, of(0, &roll.with).collect())),
-            Self::Oppose(both) => {
-                let sides = both.sides.iter().enumerate();
-                Some((both.test, sides.flat_map(|(side, (_, with))| of(side, with)).collect()))
-            }
-            _ => None,
-        }
+impl<'g> Alteration<'g> {
+    fn of(fact: Fact<'g, Lowered>) -> Option<Self> {
+        let (what, how, whose, amount, lasts) = match fact {
+            Fact::Gives(given, how, to, lasts) => match given {
+                Given::Points(points, count) => (Altered::Points(*points), how, Some(to), Some(count), None),
+                Given::Trait(one, count) => (Altered::Trait(*one), how, Some(to), Some(count), None),
+                Given::Tag(kind, _, _, own) => (Altered::Tag(*kind), how, Some(to), None, own.as_ref().or(lasts)),
+            },
+            Fact::Takes(taken, how, of) => match taken {
+                Taken::Points(points, count) => (Altered::Points(*points), how, of, Some(count), None),
+                Taken::Trait(one, count) => (Altered::Trait(*one), how, of, Some(count), None),
+                Taken::Tags(kind, count) => (Altered::Tag(*kind), how, of, count.as_ref(), None),
+                Taken::Tag(slot, count) => (Altered::TagIn(*slot), how, of, count.as_ref(), None),
+            },
+            Fact::Points(points, how, whose, amount) => (Altered::Points(*points), how, Some(whose), amount, None),
+            Fact::Boxes(track, how, whose, amount) => (Altered::Track(*track), how, Some(whose), amount, None),
+            Fact::Sets(target, ir) => match target {
+                Target::Points(points, who) => {
+                    (Altered::Points(*points), AlterationKind::Set, Some(who), Some(ir), None)
+                }
+                Target::Trait(one, who) => (Altered::Trait(*one), AlterationKind::Set, Some(who), Some(ir), None),
+                Target::KindValue(kind, _, who) | Target::NamedValue(kind, _, _, who) => {
+                    (Altered::Tag(*kind), AlterationKind::Set, Some(who), None, None)
+                }
+                Target::Slot(_) | Target::TagValue(..) => return None,
+            },
+            _ => return None,
+        };
+        Some(Self { what, how, whose, amount, lasts })
     }
 }
 
 impl Action {
     /// Its questions, also those in the middle of it.
     pub fn questions(&self) -> impl Iterator<Item = &Ask> {
-        let later = all_steps(&self.steps).into_iter().filter_map(|step| match &step.verb {
-            Verb::Ask(ask) => Some(&ask.question),
-            _ => None,
-        });
-        self.ask.iter().chain(later)
+        self.ask.iter().chain(all_steps(&self.steps).into_iter().filter_map(|step| step.verb.question()))
     }
 }

@@ -1,6 +1,6 @@
 //! `discard`: moves cards to the discards of their deck.
 
-use super::{Flow, Phase, Running, kind};
+use super::{Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{OF_WHOM, Of, Takes, key};
 
 kind! {
@@ -10,6 +10,7 @@ kind! {
         /// Whose card. Lowered, `None`: its owner's.
         of: Option<P::Who> = OF_WHOM => whom;
     }
+    does |_| [Fact::Moves]
 }
 
 impl<P: Phase> Discard<P> {

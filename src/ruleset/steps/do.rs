@@ -1,6 +1,6 @@
 //! `do`: calls another action.
 
-use super::kind;
+use super::{Fact, kind};
 use crate::ruleset::read::{ACTION_NAME, PLAYED, WITH, key};
 
 kind! {
@@ -10,4 +10,5 @@ kind! {
         /// Answers to its questions.
         with: Vec<(P::Name, P::Formula)> = WITH;
     }
+    does |call| [Fact::Does(&call.action, Some(&call.with))]
 }

@@ -1,6 +1,6 @@
 //! `draw`: takes cards from the pile of a deck, each with the same probability.
 
-use super::kind;
+use super::{Fact, kind};
 use crate::ruleset::read::{Of, TO_WHOM, Takes, key};
 
 kind! {
@@ -10,4 +10,5 @@ kind! {
         number: Option<P::Formula> = key("number", Takes::Formula) => how_many;
         to: P::Who = TO_WHOM => holder;
     }
+    does |draw| [Fact::Draws(&draw.deck, draw.number.as_ref())]
 }

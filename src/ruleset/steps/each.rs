@@ -1,6 +1,6 @@
 //! `each`: steps for every character in a role, or for every tag of a kind that a character has.
 
-use super::{Flow, Phase, Running, kind};
+use super::{Fact, Flow, Phase, Running, kind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Step, Word};
 use crate::ruleset::read::{Fields, Key, NEAR, OF_WHOM, Of, Reader, STEPS, Takes, due, key};
@@ -14,6 +14,7 @@ kind! {
         whose: P::Early<Option<P::Name>> = OF_WHOM;
         steps: Vec<P::Step> = due("steps", STEPS), inside;
     }
+    does |each| [Fact::Each(&each.each.0, &each.each.1)]
 }
 
 impl<P: Phase> Each<P> {

@@ -1,6 +1,6 @@
 //! `effects`: runs the steps in a cell of a table.
 
-use super::kind;
+use super::{Fact, kind};
 use crate::ruleset::read::{TO_WHOM, Takes, key};
 
 kind! {
@@ -8,4 +8,5 @@ kind! {
         cell: P::Formula = key("effects", Takes::Formula) => cell;
         to: P::Who = TO_WHOM => who;
     }
+    does |_| [Fact::Leads]
 }

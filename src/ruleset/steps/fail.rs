@@ -1,12 +1,13 @@
 //! `fail`: refuses the action with a message and undoes everything.
 
-use super::{Flow, Phase, Running, kind};
+use super::{Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{Takes, key};
 
 kind! {
     Fail {
         text: P::Text = key("fail", Takes::Text) => text;
     }
+    does |_| [Fact::Ends(false)]
 }
 
 impl<P: Phase> Fail<P> {

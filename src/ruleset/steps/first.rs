@@ -1,12 +1,13 @@
 //! `first`: runs the first of several steps whose condition holds.
 
-use super::{Flow, Phase, Running, kind};
+use super::{Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{STEPS, key};
 
 kind! {
     First {
         rows: Vec<P::Step> = key("first", STEPS) => steps;
     }
+    does |_| [Fact::Block]
 }
 
 impl<P: Phase> First<P> {

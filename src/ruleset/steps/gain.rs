@@ -1,6 +1,6 @@
 //! `gain`: gives points, traits and tags.
 
-use super::{Duration, Flow, Phase, Running, Written, kind};
+use super::{AlterationKind, Duration, Fact, Flow, Phase, Running, Written, kind};
 use crate::ruleset::model::{Formula, Template};
 use crate::ruleset::read::{ANY_WORDS, DURATION, FORMULAS, NEAR, Of, TO_WHOM, Takes, key};
 
@@ -20,6 +20,10 @@ kind! {
         with: P::Early<Vec<(P::Name, P::Formula)>> = key("with", FORMULAS) => early;
         /// Whether amounts below zero are taken away; otherwise they count as 0.
         any: bool = key("by", Takes::OneOf(ANY_WORDS)) => any;
+    }
+    does |gain| {
+        let how = if gain.any { AlterationKind::Either } else { AlterationKind::Gained };
+        gain.what.iter().map(move |given| Fact::Gives(given, how, &gain.to, gain.lasts.as_ref()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `give`: transfers tags, with their values and durations.
 
-use super::{Flow, Phase, Running, kind};
+use super::{Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{LOST, NEAR, TO_WHOM, key};
 
 kind! {
@@ -10,6 +10,7 @@ kind! {
         from: Option<P::Who> = key("from", NEAR) => whom;
         to: P::Who = TO_WHOM => who;
     }
+    does |_| [Fact::Moves]
 }
 
 impl<P: Phase> Give<P> {

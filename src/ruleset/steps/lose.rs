@@ -1,6 +1,6 @@
 //! `lose`: takes points, traits and tags.
 
-use super::{Flow, Phase, Running, kind};
+use super::{AlterationKind, Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{ANY_WORDS, LOST, OF_WHOM, Takes, key};
 
 kind! {
@@ -10,6 +10,10 @@ kind! {
         of: Option<P::Who> = OF_WHOM => whom;
         /// Whether amounts below zero are gained; otherwise they count as 0.
         any: bool = key("by", Takes::OneOf(ANY_WORDS)) => any;
+    }
+    does |lose| {
+        let how = if lose.any { AlterationKind::Either } else { AlterationKind::Lost };
+        lose.what.iter().map(move |taken| Fact::Takes(taken, how, lose.of.as_ref()))
     }
 }
 

@@ -12,6 +12,7 @@ mod r#do;
 mod draw;
 mod each;
 mod effects;
+mod facts;
 mod fail;
 mod first;
 mod gain;
@@ -35,6 +36,7 @@ mod steps;
 mod stop;
 mod value;
 
+pub use facts::{AlterationKind, Fact};
 pub use gain::Amount;
 pub use phase::{Duration, Part, PartMut, Parts, Phase, Placed, Written, all_steps};
 pub use repeat::Round;
@@ -67,12 +69,14 @@ pub(crate) fn around_steps() -> impl Iterator<Item = &'static str> {
 }
 
 /// Declares a kind of step: its parts, each with its key, where its type does not say it how it is read, and its role.
-/// `by` names what lowers it as a whole; without roles that also describes it. `runs` names what runs it as a whole.
+/// `by` names what lowers it as a whole; without roles that also describes it. `runs` names what runs it as a whole. `does`
+/// says what it does, for all that ask that of any kind.
 macro_rules! kind {
     ($kind:ident $(by $whole:ident)? $(runs $run:ident)? {
         $($(#[$doc:meta])* $part:ident: $type:ty = $key:expr $(, $read:expr)? => $role:ident;)*
-    }) => {
+    } $(does |$it:pat_param| $facts:expr)?) => {
         $(kind!(@run $kind $run);)?
+        kind!(@facts $kind $(|$it| $facts)?);
         kind!(@declare $kind { $($(#[$doc])* $part: $type = $key $(, $read)?;)* });
         kind!(@lower $kind $(by $whole)? { $($part $key => $role;)* });
 
@@ -85,8 +89,9 @@ macro_rules! kind {
     };
     ($kind:ident by $whole:ident $(runs $run:ident)? {
         $($(#[$doc:meta])* $part:ident: $type:ty = $key:expr $(, $read:expr)?;)*
-    }) => {
+    } $(does |$it:pat_param| $facts:expr)?) => {
         $(kind!(@run $kind $run);)?
+        kind!(@facts $kind $(|$it| $facts)?);
         kind!(@declare $kind { $($(#[$doc])* $part: $type = $key $(, $read)?;)* });
         kind!(@lower $kind by $whole {});
 
@@ -156,6 +161,16 @@ macro_rules! kind {
             }
         }
     };
+    (@facts $kind:ident $(|$it:pat_param| $facts:expr)?) => {
+        impl<P: $crate::ruleset::steps::Phase> $kind<P> {
+            pub(super) fn facts<'s>(&'s self, _see: &mut dyn FnMut($crate::ruleset::steps::Fact<'s, P>)) {
+                $({
+                    let $it = self;
+                    $facts.into_iter().for_each(_see);
+                })?
+            }
+        }
+    };
     (@first $key:expr; $($more:expr;)*) => { $key.name };
     (@read $reader:ident, $fields:ident, $key:expr) => {
         $crate::ruleset::read::FromKey::from_key($reader, $fields, $key)
@@ -202,6 +217,14 @@ macro_rules! kinds {
         }
 
         impl<P: Phase> Verb<P> {
+            /// Shows what it does, in its order.
+            fn each_fact<'s>(&'s self, see: &mut dyn FnMut(Fact<'s, P>)) {
+                match self {
+                    $(Self::$kind(one) => one.facts(see),)*
+                    Self::Broken => see(Fact::Unknown),
+                }
+            }
+
             pub fn describe(&self, to: &mut impl Describing<P>) {
                 match self {
                     $(Self::$kind(one) => one.describe(to),)*

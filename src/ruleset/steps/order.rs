@@ -1,6 +1,6 @@
 //! `order`: puts a role in order, highest first.
 
-use super::kind;
+use super::{Fact, kind};
 use crate::ruleset::read::{ACTION_NAME, NEAR, Takes, key};
 
 kind! {
@@ -11,4 +11,5 @@ kind! {
         /// The action of those that are equal.
         ties: Option<P::Name> = key("ties", ACTION_NAME) => ties;
     }
+    does |order| [Fact::Leads].into_iter().chain(order.ties.iter().map(|action| Fact::Does(action, None)))
 }

@@ -1,6 +1,6 @@
 //! `pay`: transfers points.
 
-use super::{Flow, Phase, Running, kind};
+use super::{AlterationKind, Fact, Flow, Phase, Running, kind};
 use crate::ruleset::model::Word;
 use crate::ruleset::read::{Fields, Key, NEAR, Of, Reader, TO_WHOM, Takes, key};
 
@@ -11,6 +11,11 @@ kind! {
         /// `None`: the points are lost.
         to: Option<P::Who> = TO_WHOM, to => whom;
     }
+    does |pay| pay.what.iter().flat_map(|(points, price)| {
+        let from = Fact::Points(points, AlterationKind::Lost, &pay.from, Some(price));
+        let to = pay.to.iter().map(move |to| Fact::Points(points, AlterationKind::Gained, to, None));
+        [from].into_iter().chain(to)
+    })
 }
 
 impl<P: Phase> Pay<P> {

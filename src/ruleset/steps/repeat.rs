@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Part, PartMut, Parts, Phase, Written, kind};
+use super::{Fact, Part, PartMut, Parts, Phase, Written, kind};
 use crate::ruleset::read::{Fields, Key, Reader, STEPS, Takes, due, key};
 
 kind! {
@@ -13,6 +13,7 @@ kind! {
         until: Option<P::Formula> = key("until", Takes::Formula);
         round: Round<P> = due("steps", STEPS), inside;
     }
+    does |repeat| [Fact::Rounds(&repeat.rounds)]
 }
 
 /// What is done in each round.

@@ -1,6 +1,6 @@
 //! `roll`: rolls a test.
 
-use super::kind;
+use super::{Fact, kind};
 use crate::ruleset::read::{BRANCHES, NEAR, Of, SEEN, Takes, WITH, key};
 
 kind! {
@@ -14,4 +14,5 @@ kind! {
         /// What is done when the dice lie there.
         seen: Vec<P::Step> = SEEN;
     }
+    does |roll| [Fact::Rolls(&roll.test, None, &roll.with)]
 }

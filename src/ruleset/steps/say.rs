@@ -1,12 +1,13 @@
 //! `say`: shows a text to the table.
 
-use super::{Flow, Phase, Running, kind};
+use super::{Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{Takes, key};
 
 kind! {
     Say {
         text: P::Text = key("say", Takes::Text) => text;
     }
+    does |_| [Fact::Says]
 }
 
 impl<P: Phase> Say<P> {

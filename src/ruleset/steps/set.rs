@@ -1,6 +1,6 @@
 //! `set`: assigns labels, values of tags, points or traits.
 
-use super::{Flow, Phase, Running, kind};
+use super::{Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{OF_WHOM, Of, Takes, key};
 
 kind! {
@@ -9,6 +9,7 @@ kind! {
         /// Whose points, traits and tags.
         of: P::Early<Option<P::Name>> = OF_WHOM => early;
     }
+    does |set| set.what.iter().map(|(target, formula)| Fact::Sets(target, formula))
 }
 
 impl<P: Phase> Set<P> {

@@ -1,12 +1,13 @@
 //! `steps`: a block of steps under one condition.
 
-use super::{Flow, Phase, Running, kind};
+use super::{Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{STEPS, key};
 
 kind! {
     Steps {
         steps: Vec<P::Step> = key("steps", STEPS) => steps;
     }
+    does |_| [Fact::Block]
 }
 
 impl<P: Phase> Steps<P> {

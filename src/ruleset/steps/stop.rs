@@ -1,12 +1,13 @@
 //! `stop`: ends this action with a message. Its changes remain.
 
-use super::{Flow, Phase, Running, kind};
+use super::{Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{Takes, key};
 
 kind! {
     Stop {
         text: P::Text = key("stop", Takes::Text) => text;
     }
+    does |_| [Fact::Ends(true)]
 }
 
 impl<P: Phase> Stop<P> {
