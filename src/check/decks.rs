@@ -15,7 +15,7 @@ use super::{Checker, all_steps, answer_of, bad_answer};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::RawTag;
 use crate::ruleset::model::{Cards, Word};
-use crate::ruleset::steps::{Discard, Draw, Fact, Written};
+use crate::ruleset::steps::{Discard, Draw, Fact, LowersKind, Written};
 use crate::source::whole;
 use crate::syntax::SyntaxLimits;
 
@@ -290,8 +290,8 @@ impl Checker<'_> {
     }
 }
 
-impl StepLowering<'_, '_> {
-    pub(super) fn draw_step(&mut self, raw: &Draw<Written>) -> Option<Draw<Lowered>> {
+impl LowersKind<Draw<Written>, Draw<Lowered>> for StepLowering<'_, '_> {
+    fn lower(&mut self, raw: &Draw<Written>) -> Option<Draw<Lowered>> {
         let Self { checker, act, label, .. } = self;
         let deck = checker.deck_called(&raw.deck);
         let number = raw.number.as_ref().map(|formula| {
@@ -310,8 +310,10 @@ impl StepLowering<'_, '_> {
         });
         Some(Draw { deck: deck?, number, to })
     }
+}
 
-    pub(super) fn discard_step(&mut self, raw: &Discard<Written>) -> Option<Discard<Lowered>> {
+impl LowersKind<Discard<Written>, Discard<Lowered>> for StepLowering<'_, '_> {
+    fn lower(&mut self, raw: &Discard<Written>) -> Option<Discard<Lowered>> {
         let Self { checker, act, label, .. } = self;
         let of = raw.of.as_ref().and_then(Option::as_ref);
         let mut list = Vec::new();

@@ -235,7 +235,9 @@ pub(super) fn check_facts(game: &Game, step: &RawStep, action: Option<usize>, er
 /// The label of the only roll of an action itself.
 fn only_roll(game: &Game, action: Option<usize>) -> Option<&str> {
     let action = game.actions.get(action?)?;
-    let mut rolls = all_steps(&action.steps).into_iter().filter(|step| step.verb.does(|fact| matches!(fact, Fact::Rolls(_, None, _))));
+    let mut rolls = all_steps(&action.steps)
+        .into_iter()
+        .filter(|step| step.verb.does(|fact| matches!(fact, Fact::Rolls(_, None, _))));
     let label = action.slots.get(rolls.next()?.slot).filter(|_| rolls.next().is_none());
     label.map(|label| &*label.name)
 }

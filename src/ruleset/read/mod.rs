@@ -44,11 +44,11 @@ pub(in crate::ruleset) use keys::{
     STEPS, TO_WHOM, WITH,
 };
 pub(crate) use keys::{COVERAGE, ENDS, PACK_VERSION, TRANSLATION_VERSION, keys_that_hold};
-pub use keys::{keys, keys_of, one_of, verbs};
+pub use keys::{Place, keys, keys_of, one_of, verbs};
 pub use pack::{Need, PACK_FILE, Pack, is_device, is_pack_id, read_pack};
 pub(in crate::ruleset) use step::FromKey;
 pub(crate) use step::stands_beside_a_verb;
-pub use takes::{Key, Of, Place, Takes};
+pub use takes::{Key, Of, Takes};
 pub(in crate::ruleset) use takes::{due, key};
 pub use translation::{TRANSLATIONS, Translated, TranslatedThing, Translation, read_translation};
 pub(crate) use value::holes;

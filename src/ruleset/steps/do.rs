@@ -4,7 +4,7 @@ use super::{Fact, kind};
 use crate::ruleset::read::{ACTION_NAME, PLAYED, WITH, key};
 
 kind! {
-    Do by act runs act {
+    Do lowered by checker run by engine {
         action: P::Name = key("do", ACTION_NAME);
         roles: Vec<P::Role> = key("as", PLAYED);
         /// Answers to its questions.

@@ -7,7 +7,7 @@ use crate::ruleset::read::{Fields, Key, NEAR, OF_WHOM, Of, Reader, STEPS, Takes,
 use crate::yaml::NodeKind;
 
 kind! {
-    Each by each {
+    Each lowered by checker {
         /// What each is called, and of whom or what.
         each: (P::Name, P::Over) = key("each", Takes::Count(1, 1, &Takes::Map(Of::New, &NEAR))), pair;
         /// The owner of the tags.
@@ -18,7 +18,7 @@ kind! {
 }
 
 impl<P: Phase> Each<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         for one in run.all_of(&self.each.1)? {
             if run.next(&self.each, one)? && run.steps(&self.steps)? == Flow::Stops {
                 return Ok(Flow::Stops);

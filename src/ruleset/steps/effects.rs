@@ -4,7 +4,7 @@ use super::{Fact, kind};
 use crate::ruleset::read::{TO_WHOM, Takes, key};
 
 kind! {
-    Effects runs effects {
+    Effects run by engine {
         cell: P::Formula = key("effects", Takes::Formula) => cell;
         to: P::Who = TO_WHOM => who;
     }

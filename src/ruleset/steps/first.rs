@@ -11,7 +11,7 @@ kind! {
 }
 
 impl<P: Phase> First<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         for row in &self.rows {
             if run.holds(row)? {
                 return run.row(row);

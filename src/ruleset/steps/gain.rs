@@ -5,7 +5,7 @@ use crate::ruleset::model::{Formula, Template};
 use crate::ruleset::read::{ANY_WORDS, DURATION, FORMULAS, NEAR, Of, TO_WHOM, Takes, key};
 
 kind! {
-    Gain by gain {
+    Gain lowered by checker {
         what: Vec<P::Given> =
             key("gain", Takes::Either(&[Takes::List(&Takes::Name(Of::Thing)), Takes::Map(Of::Thing, &Takes::Amount)]))
             => given;
@@ -28,7 +28,7 @@ kind! {
 }
 
 impl<P: Phase> Gain<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         let Some(who) = run.anybody(&self.to)? else { return Ok(Flow::Goes) };
         for given in &self.what {
             run.give(who, given, self)?;

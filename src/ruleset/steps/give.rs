@@ -4,7 +4,7 @@ use super::{Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{LOST, NEAR, TO_WHOM, key};
 
 kind! {
-    Give by give {
+    Give lowered by checker {
         what: Vec<P::Taken> = key("give", LOST) => taken;
         /// Whose. Lowered, `None`: that of the owner of the tag.
         from: Option<P::Who> = key("from", NEAR) => whom;
@@ -14,7 +14,7 @@ kind! {
 }
 
 impl<P: Phase> Give<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         let from = run.owner(&self.from)?;
         let Some((from, to)) = from.zip(run.anybody(&self.to)?) else { return Ok(Flow::Goes) };
         for taken in &self.what {

@@ -17,7 +17,7 @@ kind! {
 }
 
 impl<P: Phase> Heal<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         let mut left = match &self.count {
             Some(count) => run.amount(count, false)?,
             None => i64::MAX,

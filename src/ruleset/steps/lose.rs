@@ -4,7 +4,7 @@ use super::{AlterationKind, Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{ANY_WORDS, LOST, OF_WHOM, Takes, key};
 
 kind! {
-    Lose by lose {
+    Lose lowered by checker {
         what: Vec<P::Taken> = key("lose", LOST) => taken;
         /// From whom. Lowered, `None`: from the owner of the tag.
         of: Option<P::Who> = OF_WHOM => whom;
@@ -18,7 +18,7 @@ kind! {
 }
 
 impl<P: Phase> Lose<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         let Some(who) = run.owner(&self.of)? else { return Ok(Flow::Goes) };
         for taken in &self.what {
             run.take(who, taken, self.any)?;

@@ -14,7 +14,7 @@ kind! {
 }
 
 impl<P: Phase> Mark<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         let count = run.amount(&self.count, false)?;
         if let Some(who) = run.anybody(&self.of)? {
             run.mark(count, &self.track, who, &self.mark)?;

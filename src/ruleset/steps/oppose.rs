@@ -7,7 +7,7 @@ use crate::ruleset::read::{ANSWERS, Fields, Key, NEARS, Of, Reader, SEEN, STEPS,
 use crate::yaml::NodeKind;
 
 kind! {
-    Oppose by oppose runs oppose {
+    Oppose lowered by checker run by engine {
         test: P::Test = key("oppose", Takes::Name(Of::Test));
         /// Left and right: the role, and its inputs.
         sides: Vec<(P::Slot, Vec<(P::Name, P::Formula)>)> =

@@ -4,7 +4,7 @@ use super::{Fact, kind};
 use crate::ruleset::read::{ACTION_NAME, NEAR, Takes, key};
 
 kind! {
-    Order runs order {
+    Order run by engine {
         role: P::Slot = key("order", NEAR) => many;
         /// By what, seen from each; the next breaks ties.
         by: Vec<P::Formula> = key("by", Takes::List(&Takes::Formula)) => scores;

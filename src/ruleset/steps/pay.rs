@@ -5,7 +5,7 @@ use crate::ruleset::model::Word;
 use crate::ruleset::read::{Fields, Key, NEAR, Of, Reader, TO_WHOM, Takes, key};
 
 kind! {
-    Pay by pay {
+    Pay lowered by checker {
         what: Vec<(P::Points, P::Formula)> = key("pay", Takes::Map(Of::Thing, &Takes::Formula)) => paid;
         from: P::Who = key("from", NEAR) => who;
         /// `None`: the points are lost.
@@ -19,7 +19,7 @@ kind! {
 }
 
 impl<P: Phase> Pay<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         let from = run.anybody(&self.from)?;
         let to = match &self.to {
             Some(to) => run.anybody(to)?,

@@ -6,7 +6,7 @@ use super::{Fact, Part, PartMut, Parts, Phase, Written, kind};
 use crate::ruleset::read::{Fields, Key, Reader, STEPS, Takes, due, key};
 
 kind! {
-    Repeat by repeat runs repeat {
+    Repeat lowered by checker run by engine {
         /// How many rounds; with `until` at most.
         rounds: P::Formula = key("repeat", Takes::Formula);
         /// What ends them, asked after each.

@@ -5,7 +5,7 @@ use crate::ruleset::model::{Keep, Word};
 use crate::ruleset::read::{Fields, KEEP_WORDS, Key, NEAR, Reader, Takes, key};
 
 kind! {
-    Reroll runs reroll {
+    Reroll run by engine {
         dice: P::Dice = key("reroll", NEAR), dice => dice;
         /// Only those that show from here to there.
         showing: Option<(Option<i64>, Option<i64>)> = key("showing", Takes::Range(&["2..5", "..1"])), showing => showing;

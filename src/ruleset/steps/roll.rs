@@ -4,7 +4,7 @@ use super::{Fact, kind};
 use crate::ruleset::read::{BRANCHES, NEAR, Of, SEEN, Takes, WITH, key};
 
 kind! {
-    Roll by roll runs roll {
+    Roll lowered by checker run by engine {
         test: P::Test = key("roll", Takes::Name(Of::Test));
         by: P::Who = key("by", NEAR);
         /// Inputs of the test, by name.

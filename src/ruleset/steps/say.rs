@@ -11,7 +11,7 @@ kind! {
 }
 
 impl<P: Phase> Say<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         run.say(&self.text)?;
         Ok(Flow::Goes)
     }

@@ -4,7 +4,7 @@ use super::{Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{OF_WHOM, Of, Takes, key};
 
 kind! {
-    Set by set {
+    Set lowered by checker {
         what: Vec<(P::Target, P::Formula)> = key("set", Takes::Map(Of::Near, &Takes::Formula)) => targets;
         /// Whose points, traits and tags.
         of: P::Early<Option<P::Name>> = OF_WHOM => early;
@@ -13,7 +13,7 @@ kind! {
 }
 
 impl<P: Phase> Set<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         for (target, formula) in &self.what {
             run.set(target, formula)?;
         }

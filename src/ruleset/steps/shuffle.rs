@@ -4,7 +4,7 @@ use super::{Fact, kind};
 use crate::ruleset::read::{Of, Takes, key};
 
 kind! {
-    Shuffle runs shuffle {
+    Shuffle run by engine {
         deck: P::Deck = key("shuffle", Takes::Name(Of::Tag)) => deck;
     }
     does |_| [Fact::Chance]

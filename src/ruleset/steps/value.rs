@@ -4,7 +4,7 @@ use super::{Fact, kind};
 use crate::ruleset::read::{Takes, key};
 
 kind! {
-    Value runs value {
+    Value run by engine {
         formula: P::Formula = key("value", Takes::Formula) => value;
     }
     does |value| [Fact::Holds(&value.formula)]
