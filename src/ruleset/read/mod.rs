@@ -109,6 +109,15 @@ fn is_bare(entry: &YamlEntry, known: &[Key]) -> bool {
     entry.value.is_empty() && known.iter().all(|key| key.name != &*entry.key.text)
 }
 
+/// The value before an entry without quotes, and the names without values from there on: parts of a text or list that YAML
+/// cuts at its commas.
+fn parts_cut(around: &Node, before: &YamlEntry, entry: &YamlEntry, known: &[Key]) -> Option<Vec<Span>> {
+    before.value.as_scalar().filter(|scalar| !scalar.is_quoted() && entry.value.is_empty())?;
+    let rest = around.as_map()?.iter().skip_while(|one| one.key.span != entry.key.span);
+    let rest = rest.take_while(|one| is_bare(one, known)).map(|one| one.key.span);
+    Some(std::iter::once(before.value.span).chain(rest).collect()).filter(|parts: &Vec<Span>| parts.len() > 1)
+}
+
 /// A text without quotes that YAML cuts at a comma.
 pub(crate) fn cut_at_comma(written: &str, whole: Span, comma: usize) -> Diagnostic {
     let quoted = in_quotes(written);
@@ -552,14 +561,7 @@ impl<'a> Reader<'a> {
         if !matches!(&*text.key.text, "doc" | "say" | "stop" | "fail") {
             return None;
         }
-        let plain = text.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
-        if !plain || !entry.value.is_empty() {
-            return None;
-        }
-        let entries = around.as_map()?;
-        let at = entries.iter().position(|one| one.key.span == entry.key.span)?;
-        let rest = entries.iter().skip(at).take_while(|one| is_bare(one, known)).last()?;
-        let whole = text.value.span.to(rest.key.span);
+        let whole = text.value.span.to(*parts_cut(around, text, entry, known)?.last()?);
         Some(cut_at_comma(self.sources.slice(whole), whole, text.value.span.end))
     }
 
@@ -572,14 +574,8 @@ impl<'a> Reader<'a> {
         known: &[Key],
     ) -> Option<Diagnostic> {
         let key = known.iter().find(|key| key.name == &*before.key.text)?;
-        let plain = before.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
-        if !plain || !entry.value.is_empty() {
-            return None;
-        }
-        let entries = around.as_map()?;
-        let at = entries.iter().position(|one| one.key.span == entry.key.span)?;
-        let rest = entries.iter().skip(at).take_while(|one| is_bare(one, known)).last()?;
-        let whole = before.value.span.to(rest.key.span);
+        let parts = parts_cut(around, before, entry, known)?;
+        let whole = before.value.span.to(*parts.last()?);
         // `{when: a, is success}`
         let own = &*entry.key.text;
         let torn = known.iter().find_map(|key| Some((key.name, own.strip_prefix(key.name)?.strip_prefix(' ')?.trim())));
@@ -588,9 +584,7 @@ impl<'a> Reader<'a> {
             return Some(error.help("help-yaml-name-value").may_fix(entry.key.span, format!("{name}: {value}")));
         }
         if key.takes == Takes::Formula {
-            let rest = entries.iter().skip(at).take_while(|one| is_bare(one, known));
-            let parts = [before.value.span].into_iter().chain(rest.map(|one| one.key.span));
-            let parts: Vec<&str> = parts.map(|part| self.sources.slice(part)).collect();
+            let parts: Vec<&str> = parts.into_iter().map(|part| self.sources.slice(part)).collect();
             let comma = Span { start: before.value.span.end, end: before.value.span.end + 1, ..whole };
             let error = Diagnostic::error(Code::YamlCutAtComma, comma).arg("text", self.sources.slice(whole));
             let example = in_quotes(&parts.join(" and "));
