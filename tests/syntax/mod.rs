@@ -80,7 +80,7 @@ fn means(text: &str, expected: &str) {
 
 /// The problems of a text as `code@what is underlined`.
 fn wrong(text: &str) -> String {
-    let show = |problem: &Problem| format!("{}@{}", problem.code.as_str(), &text[problem.span.range()]);
+    let show = |problem: &Problem| format!("{}@{}", problem.code.as_str(), &text[problem.at.range()]);
     parse(text).problems.iter().map(show).collect::<Vec<_>>().join(" ")
 }
 
