@@ -6,8 +6,8 @@ use super::unfit::answers;
 use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AlterationKind, Altered, AnswerKind, At, Duration, Game, Gathering, GroupRead, Hook, Ir, Kind, Op, Over,
-    Pick, Question, Slot, SlotId, Table, Test, TraitRef, TraitSource, Verb,
+    Action, AlterationKind, Altered, AnswerKind, At, Duration, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op,
+    Over, Pick, Question, Slot, SlotId, Table, Test, TraitRef, TraitSource, Verb,
 };
 use crate::check::unused::{every_formula, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
@@ -231,11 +231,11 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
             }
             _ => true,
         };
-        let time = if let Some(Duration::Times(times, _)) = one.lasts { times.as_ref() } else { None };
-        found.extend(one.amount.filter(|_| number).into_iter().chain(time));
+        found.extend(one.amount.filter(|_| number));
     }
     found.extend(verb.facts().into_iter().filter_map(|fact| match fact {
         Fact::Draws(_, number) => number,
+        Fact::Gives(Given::Tag(.., Some(Duration::Times(times, _))), ..) => times.as_ref(),
         Fact::Rounds(number) => Some(number),
         _ => None,
     }));

@@ -4,8 +4,11 @@
 use std::collections::BTreeSet;
 
 use crate::check::all_steps;
-use crate::check::program::{AlterationKind, Altered, Count, Game, Hook, Ir, Op, PointsRef, Step, Test, TraitRef};
+use crate::check::program::{
+    Alteration, AlterationKind, Altered, Count, Game, Hook, Ir, Op, PointsRef, Step, Test, TraitRef,
+};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::steps::Fact;
 use crate::source::Sources;
 
 /// The slot of the roller, at a test.
@@ -44,8 +47,8 @@ fn counts<'g>(game: &'g Game, test: &'g Test) -> impl Iterator<Item = &'g Ir> {
 /// What a step gives the roller that these formulas read.
 fn given<'g>(game: &'g Game, step: &Step, counts: &[&Ir]) -> Vec<&'g str> {
     let reads = |what: &dyn Fn(&Op) -> bool| counts.iter().any(|ir| ir.parts().any(|part| what(&part.op)));
-    let given = step.verb.alterations().into_iter().filter_map(|one| match (one.what, one.how) {
-        (_, AlterationKind::Lost) => None,
+    let gives = step.verb.facts().into_iter().filter(|fact| matches!(fact, Fact::Gives(..) | Fact::Sets(..)));
+    let given = gives.filter_map(Alteration::of).filter_map(|one| match (one.what, one.how) {
         _ if !one.whose.is_some_and(|who| matches!(who.op, Op::Slot(ROLLER))) => None,
         (Altered::Points(PointsRef::Fixed(index)), _) => {
             reads(&|op| matches!(op, Op::Points(read, _) if *read == index)).then(|| &*game.points[index].name)

@@ -37,7 +37,9 @@ impl Verb<Lowered> {
 }
 
 impl<'g> Alteration<'g> {
-    fn of(fact: Fact<'g, Lowered>) -> Option<Self> {
+    /// What a fact changes, if it is a change of a character.
+    #[must_use]
+    pub fn of(fact: Fact<'g, Lowered>) -> Option<Self> {
         let (what, how, whose, amount, lasts) = match fact {
             Fact::Gives(given, how, to, lasts) => match given {
                 Given::Points(points, count) => (Altered::Points(*points), how, Some(to), Some(count), None),
