@@ -336,7 +336,7 @@ fn holds_for(text: &str) {
     let parsed = parse(text);
     missing_is_reported(text, &parsed.input, &parsed.problems);
     for problem in &parsed.problems {
-        within(text, problem.span);
+        within(text, problem.at);
         for fix in &problem.fixes {
             within(text, fix.span);
         }

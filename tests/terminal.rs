@@ -372,7 +372,7 @@ fn what_programs_leave_out_is_shown() {
         let text = format!("a{letter}b");
         assert_eq!(visible(&text), format!("a<U+{:04X}>b", u32::from(letter)));
         let problems = tirada::internals::syntax::parse(&text).problems;
-        let found: Vec<_> = problems.iter().map(|one| (one.code.as_str(), one.span.range())).collect();
+        let found: Vec<_> = problems.iter().map(|one| (one.code.as_str(), one.at.range())).collect();
         assert_eq!(found, [("unknown-character", 1..1 + letter.len_utf8())], "{text:?}");
         assert_eq!(unseen(&text), [(1, letter)]);
     }

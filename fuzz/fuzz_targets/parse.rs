@@ -9,7 +9,7 @@ use tirada::internals::syntax::{Parsed, parse, parse_expr, tokens};
 fuzz_target!(|text: &str| {
     let Parsed { input, problems } = parse(text);
     for problem in &problems {
-        assert!(text.get(problem.span.range()).is_some(), "{:?} lies outside {text:?}", problem.span);
+        assert!(text.get(problem.at.range()).is_some(), "{:?} lies outside {text:?}", problem.at);
     }
     let mut end = 0;
     for (span, _) in tokens(text) {

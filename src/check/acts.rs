@@ -12,7 +12,7 @@ use super::{Checker, Place, Scope, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word};
-use crate::ruleset::steps::{Part, Parts as _};
+use crate::ruleset::steps::{Fact, Part, Parts as _};
 use crate::source::Span;
 
 /// An action while it is lowered.
@@ -612,13 +612,7 @@ pub(super) fn slot_kind(ask: &Ask, _act: &Act) -> SlotKind {
 
 /// The actions that steps call.
 fn calls(steps: &[model::Step], found: &mut impl FnMut(&Word)) {
-    for step in all_steps(steps) {
-        match &step.verb {
-            model::Verb::Do(one) => found(&one.action),
-            model::Verb::Order(order) => order.ties.iter().for_each(&mut *found),
-            _ => {}
-        }
-    }
+    all_steps(steps).into_iter().flat_map(|step| step.verb.actions()).for_each(|(action, _)| found(action));
 }
 
 /// The labels of steps, without loop variables.
@@ -638,9 +632,12 @@ pub(super) fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
         if !step.label.text.starts_with('·') {
             found.push(&step.label);
         }
-        if let model::Verb::Each(each) = &step.verb {
-            found.push(&each.each.0);
-        }
+        found.extend(
+            step.verb
+                .facts()
+                .into_iter()
+                .filter_map(|fact| if let Fact::Each(one, _) = fact { Some(one) } else { None }),
+        );
     }
 }
 
@@ -653,7 +650,7 @@ fn slots_read(ir: &Ir) -> impl Iterator<Item = (usize, At)> {
 fn before_rolls(steps: &[&program::Step], found: &mut Vec<(usize, At)>) -> bool {
     for step in steps {
         found.extend(step.formulas().flat_map(slots_read));
-        if matches!(step.verb, program::Verb::Roll(_) | program::Verb::Oppose(_) | program::Verb::Do(_)) {
+        if step.verb.does(|fact| matches!(fact, Fact::Rolls(..) | Fact::Does(_, Some(_)))) {
             return true;
         }
         if before_rolls(&step.verb.inner(), found) {

@@ -14,7 +14,7 @@ use super::steps::StepLowering;
 use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN};
 use crate::id::Id;
 use crate::ruleset::model::{Formula, Word};
-use crate::ruleset::steps::{Do, Oppose, Roll, Written};
+use crate::ruleset::steps::{Do, LowersKind, Oppose, Roll, Written};
 use crate::sort::Sort as _;
 use crate::source::Span;
 use crate::syntax::{TextSpan, TokenKind, our_words, parse, tokens};
@@ -175,8 +175,8 @@ impl Checker<'_> {
     }
 }
 
-impl StepLowering<'_, '_> {
-    pub(super) fn roll_step(&mut self, raw: &Roll<Written>) -> Option<Roll<Lowered>> {
+impl LowersKind<Roll<Written>, Roll<Lowered>> for StepLowering<'_, '_> {
+    fn lower(&mut self, raw: &Roll<Written>) -> Option<Roll<Lowered>> {
         let Self { checker, act, label, kind, .. } = self;
         *kind = SlotKind::Value(Kind::Broken);
         let takes_part =
@@ -240,8 +240,10 @@ impl StepLowering<'_, '_> {
         });
         Some(Roll { test, by, with, on, seen })
     }
+}
 
-    pub(super) fn oppose_step(&mut self, raw: &Oppose<Written>) -> Option<Oppose<Lowered>> {
+impl LowersKind<Oppose<Written>, Oppose<Lowered>> for StepLowering<'_, '_> {
+    fn lower(&mut self, raw: &Oppose<Written>) -> Option<Oppose<Lowered>> {
         let Self { checker, act, label, kind, .. } = self;
         *kind = SlotKind::Value(Kind::Broken);
         let test = checker.find_test(&raw.test)?;
@@ -278,8 +280,10 @@ impl StepLowering<'_, '_> {
         on.order_by_key(|(winner, _)| *winner);
         Some(Oppose { test, sides, with: (), on, seen })
     }
+}
 
-    pub(super) fn do_step(&mut self, raw: &Do<Written>) -> Option<Do<Lowered>> {
+impl LowersKind<Do<Written>, Do<Lowered>> for StepLowering<'_, '_> {
+    fn lower(&mut self, raw: &Do<Written>) -> Option<Do<Lowered>> {
         let Self { checker, act, kind, .. } = self;
         *kind = SlotKind::Value(Kind::Broken);
         let Do { action: word, roles, with } = raw;

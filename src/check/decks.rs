@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::acts::Act;
 use super::program::{
     AnswerKind, Card, CardValue, Deck, Default, Game, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotKind, TagId,
-    TagKind, Taken, Verb,
+    TagKind, Taken,
 };
 use super::steps::StepLowering;
 use super::unused::every_formula;
@@ -15,7 +15,7 @@ use super::{Checker, all_steps, answer_of, bad_answer};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::RawTag;
 use crate::ruleset::model::{Cards, Word};
-use crate::ruleset::steps::{Discard, Draw, Written};
+use crate::ruleset::steps::{Discard, Draw, Fact, LowersKind, Written};
 use crate::source::whole;
 use crate::syntax::SyntaxLimits;
 
@@ -59,11 +59,10 @@ impl Checker<'_> {
         let game = &self.game;
         let actions = game.actions.iter().chain(game.places().map(|place| &place.action)).chain(game.recipes());
         for step in actions.flat_map(|action| all_steps(&action.steps)) {
-            if let Verb::Each(each) = &step.verb
-                && let Over::Tags(kind, _) = each.each.1
-            {
-                ordered.insert(kind);
-            }
+            ordered.extend(step.verb.facts().into_iter().filter_map(|fact| match fact {
+                Fact::Each(_, Over::Tags(kind, _)) => Some(*kind),
+                _ => None,
+            }));
         }
         for (index, kind) in self.game.tags.pairs_mut() {
             let due = !kind.every.is_empty();
@@ -291,8 +290,8 @@ impl Checker<'_> {
     }
 }
 
-impl StepLowering<'_, '_> {
-    pub(super) fn draw_step(&mut self, raw: &Draw<Written>) -> Option<Draw<Lowered>> {
+impl LowersKind<Draw<Written>, Draw<Lowered>> for StepLowering<'_, '_> {
+    fn lower(&mut self, raw: &Draw<Written>) -> Option<Draw<Lowered>> {
         let Self { checker, act, label, .. } = self;
         let deck = checker.deck_called(&raw.deck);
         let number = raw.number.as_ref().map(|formula| {
@@ -311,8 +310,10 @@ impl StepLowering<'_, '_> {
         });
         Some(Draw { deck: deck?, number, to })
     }
+}
 
-    pub(super) fn discard_step(&mut self, raw: &Discard<Written>) -> Option<Discard<Lowered>> {
+impl LowersKind<Discard<Written>, Discard<Lowered>> for StepLowering<'_, '_> {
+    fn lower(&mut self, raw: &Discard<Written>) -> Option<Discard<Lowered>> {
         let Self { checker, act, label, .. } = self;
         let of = raw.of.as_ref().and_then(Option::as_ref);
         let mut list = Vec::new();

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 
 use super::idle::may_throw;
 use super::program::{
-    Action, Ask, Default, FrameRead, Game, Gone, Hook, Ir, Kind, Left, LeftRead, LeftValue, Mention, Op, Pool,
-    RollFact, Slot, SlotKind, Step, Test, TraitSource, Verb,
+    Action, Altered, Ask, Default, FrameRead, Game, Gone, Hook, Ir, Kind, Left, LeftRead, LeftValue, Mention, Op, Pool,
+    RollFact, Slot, SlotKind, Step, Test, TraitRef, TraitSource,
 };
 use super::unused::{each_part, in_action, in_test};
 use super::{Checker, all_steps};
 use crate::diagnostic::Diagnostic;
 use crate::id::{Id, IdVec};
-use crate::ruleset::steps::{Part, Parts as _};
+use crate::ruleset::steps::{Fact, Part, Parts as _};
 
 impl Checker<'_> {
     /// Notes with each step of an action what is gone when it is over.
@@ -62,14 +62,13 @@ fn counted(game: &Game) -> Vec<BTreeSet<usize>> {
     let (mut changed, mut any) = (BTreeSet::new(), false);
     for action in game.actions.iter().chain(game.recipes()).chain(places) {
         for step in all_steps(&action.steps) {
-            if !matches!(step.verb, Verb::Set(_) | Verb::Gain(_) | Verb::Lose(_) | Verb::Pay(_)) {
-                continue;
+            for one in step.verb.alterations() {
+                match one.what {
+                    Altered::Trait(TraitRef::Fixed(index)) => drop(changed.insert(index)),
+                    Altered::Trait(TraitRef::Slot(slot)) => any |= action.slots.get(slot).is_some_and(Slot::of_trait),
+                    _ => {}
+                }
             }
-            step.verb.parts(&mut |part| match part {
-                Part::Mention(Mention::Trait(index)) => drop(changed.insert(index)),
-                Part::Mention(Mention::Slot(slot)) => any |= action.slots.get(slot).is_some_and(Slot::of_trait),
-                _ => {}
-            });
         }
     }
     let may_change = |test: Id<Test>| {
@@ -359,16 +358,9 @@ fn after_steps(game: &Game, (index, action): (usize, &Action), counted: &BTreeSe
 
 fn may_throw_dice(game: &Game, step: &Step) -> bool {
     all_steps(std::slice::from_ref(step)).into_iter().any(|step| {
-        let rolls = matches!(
-            step.verb,
-            Verb::Roll(_)
-                | Verb::Oppose(_)
-                | Verb::Do(_)
-                | Verb::Draw(_)
-                | Verb::Shuffle(_)
-                | Verb::Order(_)
-                | Verb::Effects(_)
-        );
-        rolls || step.formulas().any(|ir| may_throw(game, ir))
+        let is_chance = |fact: &Fact<'_, _>| {
+            matches!(fact, Fact::Rolls(..) | Fact::Does(..) | Fact::Draws(..) | Fact::Leads | Fact::Chance)
+        };
+        step.verb.does(is_chance) || step.formulas().any(|ir| may_throw(game, ir))
     })
 }

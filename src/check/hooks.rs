@@ -230,7 +230,7 @@ impl Checker<'_> {
         };
         place.when.iter().chain(&place.must).for_each(&mut note);
         in_action(&place.action, &mut note);
-        let again = all_steps(&raw.steps).into_iter().filter(|step| matches!(step.verb, model::Verb::Reroll(_)));
+        let again = all_steps(&raw.steps).into_iter().filter(|step| step.verb.rerolls());
         early.extend(again.map(|step| (Some(step.label.span), "reroll".to_owned())));
         for (at, words) in early {
             let error = Diagnostic::error(Code::NotThrownYet, at).arg("name", words);
@@ -293,7 +293,7 @@ fn hide_later(slots: &mut SlotList, all: &[&model::Step], label: &str, before: b
         let is_it = step.label.text == label;
         if is_it && before {
             known = known.max(at);
-        } else if is_it || matches!(step.verb, model::Verb::Each(_) | model::Verb::Repeat(_)) {
+        } else if is_it || step.verb.is_loop() {
             let within = all_steps(std::slice::from_ref(*step));
             if within.iter().any(|one| one.label.text == label) {
                 known = known.max(at + within.len());

@@ -423,16 +423,12 @@ fn take_changes<'s>(
 /// The inputs that steps change, with their places, and whether the change follows the last reroll.
 fn changed(steps: &[model::Step]) -> Vec<(&Word, bool)> {
     let steps = all_steps(steps);
-    let again = steps.iter().rposition(|step| matches!(step.verb, model::Verb::Reroll(_)));
+    let again = steps.iter().rposition(|step| step.verb.rerolls());
     // The next round repeats all of them.
-    let again =
-        again.filter(|_| !steps.iter().any(|step| matches!(step.verb, model::Verb::Repeat(_) | model::Verb::Each(_))));
+    let again = again.filter(|_| !steps.iter().any(|step| step.verb.is_loop()));
     let changes = steps.into_iter().enumerate().flat_map(|(place, step)| {
-        let inputs = match &step.verb {
-            model::Verb::Change(change) => change.inputs.as_slice(),
-            _ => &[],
-        };
-        inputs.iter().map(move |(word, _)| (word, again.is_some_and(|again| again < place)))
+        let inputs = step.verb.changed().iter();
+        inputs.map(move |(word, _)| (word, again.is_some_and(|again| again < place)))
     });
     changes.collect()
 }

@@ -3,14 +3,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::program::{
-    Default, Game, Given, Holder, Ir, Kinds, Mention, Named, Op, PointsRef, SlotList, Taken, Target, TraitRef,
-    TraitSource, Verb, Who,
+    Altered, Default, Game, Holder, Ir, Kinds, Named, Op, PointsRef, SlotList, TraitRef, TraitSource, Verb,
 };
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic, nearest_of, words};
 use crate::ruleset::ROLE_WORDS;
 use crate::ruleset::model::{Answer, CharacterKind, QuestionKind, Role, Ruleset, Trait, TraitKind, Word};
-use crate::ruleset::steps::{Part, Parts as _};
 use crate::source::nfc;
 
 impl Checker<'_> {
@@ -207,56 +205,15 @@ impl<'g> KindWalk<'g> {
 
     /// What a step gives or takes that the kind of its role does not have.
     fn changes(&mut self, verb: &'g Verb, slots: &SlotList) {
-        let points = |points: &PointsRef| match points {
-            PointsRef::Fixed(index) => Some(Named::Points(*index)),
-            PointsRef::Slot(_) => None,
+        let named = |what: Altered| match what {
+            Altered::Points(PointsRef::Fixed(index)) => Some(Named::Points(index)),
+            Altered::Trait(TraitRef::Fixed(index)) => Some(Named::Trait(index)),
+            Altered::Tag(kind) => Some(Named::Tag(kind)),
+            Altered::Track(track) => Some(Named::Track(track)),
+            Altered::Points(PointsRef::Slot(_)) | Altered::Trait(TraitRef::Slot(_)) | Altered::TagIn(_) => None,
         };
-        let of_trait = |one: &TraitRef| match one {
-            TraitRef::Fixed(index) => Some(Named::Trait(*index)),
-            TraitRef::Slot(_) => None,
-        };
-        let mut found: Vec<(Option<Named>, &Who)> = Vec::new();
-        match verb {
-            Verb::Gain(gain) => found.extend(gain.what.iter().map(|given| {
-                let what = match given {
-                    Given::Points(one, _) => points(one),
-                    Given::Trait(one, _) => of_trait(one),
-                    Given::Tag(kind, ..) => Some(Named::Tag(*kind)),
-                };
-                (what, &gain.to)
-            })),
-            Verb::Lose(lose) => found.extend(lose.of.iter().flat_map(|of| {
-                let named = |taken: &Taken| match taken {
-                    Taken::Points(one, _) => points(one),
-                    Taken::Trait(one, _) => of_trait(one),
-                    Taken::Tags(kind, _) => Some(Named::Tag(*kind)),
-                    Taken::Tag(..) => None,
-                };
-                lose.what.iter().map(move |taken| (named(taken), of))
-            })),
-            Verb::Pay(pay) => {
-                let whom = || pay.to.iter().chain([&pay.from]);
-                found.extend(pay.what.iter().flat_map(|(one, _)| whom().map(move |who| (points(one), who))));
-            }
-            Verb::Set(set) => found.extend(set.what.iter().filter_map(|(target, _)| match target {
-                Target::Points(one, who) => Some((points(one), who)),
-                Target::Trait(one, who) => Some((of_trait(one), who)),
-                Target::KindValue(kind, _, who) | Target::NamedValue(kind, _, _, who) => {
-                    Some((Some(Named::Tag(*kind)), who))
-                }
-                Target::Slot(_) | Target::TagValue(..) => None,
-            })),
-            // A track stands beside the only character whose it is.
-            verb => {
-                let (mut tracks, mut whose) = (Vec::new(), Vec::new());
-                verb.parts(&mut |part| match part {
-                    Part::Mention(Mention::Track(track)) => tracks.push(Some(Named::Track(track))),
-                    Part::Formula(ir) => whose.push(ir),
-                    _ => {}
-                });
-                found.extend(tracks.into_iter().flat_map(|track| whose.iter().map(move |who| (track, *who))));
-            }
-        }
+        let altered = verb.alterations();
+        let found = altered.iter().filter_map(|one| Some((named(one.what), one.whose?)));
         for (what, who) in found {
             let Op::Slot(slot) = who.op else { continue };
             let kind = slots.get(slot).and_then(|slot| slot.of_kind);

@@ -10,7 +10,7 @@ use super::unused::each_part;
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Ruleset, Word};
-use crate::ruleset::steps::{Each, Part, Parts};
+use crate::ruleset::steps::{Each, Fact, Part, Parts};
 use crate::sort::without;
 use crate::source::Span;
 
@@ -192,7 +192,7 @@ impl Checker<'_> {
                 here.flat_map(|(_, places)| places).for_each(|(_, place)| note_place(place, &mut reads));
             }
             // Values that no step reads are shown in the report.
-            let values = all_steps(&action.steps).into_iter().filter(|step| matches!(step.verb, Verb::Value(..)));
+            let values = all_steps(&action.steps).into_iter().filter(|step| step.verb.held().is_some());
             values.map(|step| step.slot).filter(|slot| !reads.contains(*slot)).for_each(|slot| end.insert(slot));
             action.tells.iter().for_each(|text| note(text, &mut end));
             all.action = index.map(|index| (index, action));
@@ -393,8 +393,8 @@ impl LivenessWalk<'_, '_> {
                 }
                 return after;
             }
-            Verb::Stop(_) => after.clone_from(&self.end),
-            Verb::Fail(_) => after = Live::default(),
+            verb if verb.does(|fact| matches!(fact, Fact::Ends(true))) => after.clone_from(&self.end),
+            verb if verb.ends() => after = Live::default(),
             _ => {}
         }
         note_verb(&step.verb, &mut after);
@@ -431,13 +431,7 @@ fn last_reader(action: &Action, steps: &[Step], slot: usize) -> Option<String> {
 
 /// The labels in `set`, as written, with their formulas.
 fn set_words(steps: &[model::Step]) -> impl Iterator<Item = (&Word, &Formula)> {
-    all_steps(steps)
-        .into_iter()
-        .flat_map(|step| match &step.verb {
-            model::Verb::Set(set) => set.what.as_slice(),
-            _ => &[],
-        })
-        .map(|(word, formula)| (word, formula))
+    all_steps(steps).into_iter().flat_map(|step| step.verb.targets())
 }
 
 /// Adds the slots that a formula reads.

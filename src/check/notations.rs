@@ -294,8 +294,7 @@ fn instead(
     let at = origin.locate(sources, span);
     let before = errors.len();
     let slips = if all { parse(&formula.text).problems } else { Vec::new() };
-    let slips: HashSet<(Code, Span)> =
-        slips.iter().map(|slip| (slip.code, origin.locate(sources, slip.span))).collect();
+    let slips: HashSet<(Code, Span)> = slips.iter().map(|slip| (slip.code, origin.locate(sources, slip.at))).collect();
     errors.retain(|one| {
         let touches = |own: Span| holds(formula.at, own) && overlap((own.start, own.end), (at.start, at.end));
         !(one.is_error() && one.at.is_some_and(|own| touches(own) || slips.contains(&(one.code, own))))

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::ROLE_WORDS;
-use crate::ruleset::model::{Action, Intervention, RowKey, Ruleset, Step, Test, Verb, Word};
+use crate::ruleset::model::{Action, Intervention, RowKey, Ruleset, Step, Test, Word};
+use crate::ruleset::steps::Fact;
 
 /// Words of the class of an outcome, which stand beside names of outcomes.
 pub(super) const CLASSES: [(&str, bool); 2] = [("success", true), ("failure", false)];
@@ -140,10 +141,12 @@ impl Checker<'_> {
             if !step.label.text.starts_with('·') {
                 self.free(&step.label, &[ANYWHERE, ROLES, PLACED]);
             }
-            match &step.verb {
-                Verb::Value(_) | Verb::Ask(_) | Verb::Repeat(_) => self.free(&step.label, &[NUMBERS]),
-                Verb::Each(each) => self.free(&each.each.0, &[ANYWHERE, ROLES]),
-                _ => {}
+            for fact in step.verb.facts() {
+                match fact {
+                    Fact::Holds(_) | Fact::Asks(_) | Fact::Rounds(_) => self.free(&step.label, &[NUMBERS]),
+                    Fact::Each(one, _) => self.free(one, &[ANYWHERE, ROLES]),
+                    _ => {}
+                }
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note};
 use crate::id::Id;
 use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span, fold};
-use crate::syntax::{Problem, TextFix, TextSpan};
+use crate::syntax::{Problem, TextSpan};
 
 /// Errors that only follow from an unclosed call, because its arguments are unknown.
 const OF_A_CALL: [Code; 4] = [Code::DiceExpected, Code::NotAColumn, Code::WrongNumberOfArguments, Code::TooManyInputs];
@@ -89,37 +89,37 @@ pub fn overlap(one: (usize, usize), other: (usize, usize)) -> bool {
 /// whether a text is a name.
 pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&str) -> bool) {
     let bounds = |span: TextSpan| (span.start as usize, span.end as usize);
-    let places = SpanSet::of(problems.iter().take(slips).map(|problem| bounds(problem.span)));
+    let places = SpanSet::of(problems.iter().take(slips).map(|problem| bounds(problem.at)));
     let mut index = 0;
     problems.retain(|problem| {
         index += 1;
-        let (start, end) = bounds(problem.span);
+        let (start, end) = bounds(problem.at);
         // The unreadable part may have been a comparison.
         index <= slips || !(places.touch(start, end) || slips > 0 && problem.code == Code::NotACondition)
     });
     let opens = problems.iter().take(slips).filter(|problem| problem.code == Code::MissingClose);
-    if let Some(open) = opens.map(|problem| problem.span.start).min() {
-        problems.retain(|problem| !(OF_A_CALL.contains(&problem.code) && problem.span.end > open));
+    if let Some(open) = opens.map(|problem| problem.at.start).min() {
+        problems.retain(|problem| !(OF_A_CALL.contains(&problem.code) && problem.at.end > open));
     }
     // `Table(row]`: the first bracket is wrong, not the last.
     let calls = problems.iter().filter(|problem| problem.code == Code::UnknownFunction);
     let calls: Vec<u32> = calls.flat_map(|problem| problem.fixes.iter().map(|fix| fix.span.end)).collect();
-    problems.retain(|problem| problem.code != Code::WrongClose || !calls.contains(&problem.span.end));
+    problems.retain(|problem| problem.code != Code::WrongClose || !calls.contains(&problem.at.end));
     // An unknown character makes its neighbours meaningless.
     let signs = problems.iter().filter(|problem| problem.code == Code::UnknownCharacter);
-    let signs: Vec<u32> = signs.map(|problem| problem.span.end).collect();
-    problems.retain(|problem| problem.code == Code::UnknownCharacter || !signs.contains(&problem.span.start));
+    let signs: Vec<u32> = signs.map(|problem| problem.at.end).collect();
+    problems.retain(|problem| problem.code == Code::UnknownCharacter || !signs.contains(&problem.at.start));
     let torn = problems.iter().filter(|problem| problem.code == Code::MissingIn);
-    let torn = SpanSet::of(torn.map(|problem| bounds(problem.span)));
+    let torn = SpanSet::of(torn.map(|problem| bounds(problem.at)));
     problems.retain(|problem| {
-        let (start, end) = bounds(problem.span);
+        let (start, end) = bounds(problem.at);
         problem.code != Code::SideBySide || !torn.hold(start, end)
     });
     for problem in problems.iter_mut().filter(|problem| problem.code == Code::SideBySide) {
         let Some(quotes) = problem.helps.iter().find(|help| help.id == "help-quotes").cloned() else { continue };
         let Some((_, crate::diagnostic::Arg::Text(quoted))) = quotes.args.first() else { continue };
         if known(name_in(quoted)) {
-            problem.fixes = vec![TextFix { span: problem.span, replacement: quoted.clone(), sure: true }];
+            problem.fixes = vec![Fix { span: problem.at, replacement: quoted.clone(), sure: true, tried: false }];
             problem.helps = vec![quotes];
         }
     }

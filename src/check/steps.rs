@@ -14,8 +14,7 @@ use crate::id::Id;
 use crate::ruleset::Key;
 use crate::ruleset::model::{self, Formula, Part, Question, Template, Word};
 use crate::ruleset::steps::{
-    Discard, Do, Draw, Each, Effects, Gain, Give, Lose, Lowering, Oppose, Pay, Repeat, Roll, Round, Set, Value,
-    Written, of_boxes,
+    Each, Effects, Gain, Give, Lose, Lowering, LowersKind, Pay, Repeat, Roll, Round, Set, Value, Written, of_boxes,
 };
 use crate::source::{Placement, Span};
 use crate::syntax::{Expr, ExprKind, Name, TextSpan};
@@ -40,9 +39,10 @@ impl Checker<'_> {
             let slot = self.label_slot(&raw.label, SlotKind::Value(Kind::Broken), act);
             return Step { slot, when, verb: Verb::Broken, at: self.at_word(&raw.label) };
         }
-        let (verb, kind) = self.verb(&raw.verb, &raw.label, act);
+        let (mut verb, kind) = self.verb(&raw.verb, &raw.label, act);
         let slot = self.label_slot(&raw.label, kind, act);
-        if let Verb::Ask(ask) = &verb {
+        if let Verb::Ask(ask) = &mut verb {
+            ask.question.slot = slot;
             if let Some(slot) = act.slots.get_mut(slot) {
                 slot.optional = ask.question.question.is_optional();
             }
@@ -468,20 +468,10 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         }
         Some(inputs)
     }
+}
 
-    fn roll(&mut self, roll: &Roll<Written>) -> Option<Roll<Lowered>> {
-        self.roll_step(roll)
-    }
-
-    fn oppose(&mut self, oppose: &Oppose<Written>) -> Option<Oppose<Lowered>> {
-        self.oppose_step(oppose)
-    }
-
-    fn act(&mut self, act: &Do<Written>) -> Option<Do<Lowered>> {
-        self.do_step(act)
-    }
-
-    fn each(&mut self, raw: &Each<Written>) -> Option<Each<Lowered>> {
+impl LowersKind<Each<Written>, Each<Lowered>> for StepLowering<'_, '_> {
+    fn lower(&mut self, raw: &Each<Written>) -> Option<Each<Lowered>> {
         let Self { checker, act, .. } = self;
         let (one, of) = &raw.each;
         if let Some(Named::Tag(kind)) = checker.game.names.get(&of.text).copied() {
@@ -511,8 +501,10 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         act.loops.insert(slot);
         Some(Each { each: (slot, Over::Role(all?)), whose: (), steps })
     }
+}
 
-    fn repeat(&mut self, raw: &Repeat<Written>) -> Option<Repeat<Lowered>> {
+impl LowersKind<Repeat<Written>, Repeat<Lowered>> for StepLowering<'_, '_> {
+    fn lower(&mut self, raw: &Repeat<Written>) -> Option<Repeat<Lowered>> {
         let Self { checker, act, label, .. } = self;
         checker.rounds_written(&raw.rounds);
         let rounds = checker.number_in(&raw.rounds, act);
@@ -524,8 +516,10 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         let until = raw.until.as_ref().map(|formula| checker.flag_in(formula, act));
         Some(Repeat { rounds, until, round: Round { steps, own } })
     }
+}
 
-    fn gain(&mut self, raw: &Gain<Written>) -> Option<Gain<Lowered>> {
+impl LowersKind<Gain<Written>, Gain<Lowered>> for StepLowering<'_, '_> {
+    fn lower(&mut self, raw: &Gain<Written>) -> Option<Gain<Lowered>> {
         let Self { checker, act, label, .. } = self;
         let Gain { what, to, lasts, until, turn, with, any } = raw;
         checker.lasts_once(what, lasts.is_some(), until.is_some(), label.span);
@@ -556,8 +550,10 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         });
         Some(Gain { what: list, to, lasts, until, turn, with: (), any: *any })
     }
+}
 
-    fn give(&mut self, raw: &Give<Written>) -> Option<Give<Lowered>> {
+impl LowersKind<Give<Written>, Give<Lowered>> for StepLowering<'_, '_> {
+    fn lower(&mut self, raw: &Give<Written>) -> Option<Give<Lowered>> {
         let Self { checker, act, label, .. } = self;
         let from = raw.from.as_ref().and_then(Option::as_ref);
         let mut list = Vec::new();
@@ -579,8 +575,10 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         let to = checker.who(raw.to.as_ref(), "to", label.span, act);
         Some(Give { what: list, from, to })
     }
+}
 
-    fn lose(&mut self, raw: &Lose<Written>) -> Option<Lose<Lowered>> {
+impl LowersKind<Lose<Written>, Lose<Lowered>> for StepLowering<'_, '_> {
+    fn lower(&mut self, raw: &Lose<Written>) -> Option<Lose<Lowered>> {
         let Self { checker, act, label, .. } = self;
         let of = raw.of.as_ref().and_then(Option::as_ref);
         let mut list = Vec::new();
@@ -596,16 +594,10 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         let of = (!own).then(|| checker.who_or_table(of, "of", shared, label.span, act));
         Some(Lose { what: list, of, any: raw.any })
     }
+}
 
-    fn draw(&mut self, draw: &Draw<Written>) -> Option<Draw<Lowered>> {
-        self.draw_step(draw)
-    }
-
-    fn discard(&mut self, discard: &Discard<Written>) -> Option<Discard<Lowered>> {
-        self.discard_step(discard)
-    }
-
-    fn pay(&mut self, raw: &Pay<Written>) -> Option<Pay<Lowered>> {
+impl LowersKind<Pay<Written>, Pay<Lowered>> for StepLowering<'_, '_> {
+    fn lower(&mut self, raw: &Pay<Written>) -> Option<Pay<Lowered>> {
         let Self { checker, act, label, .. } = self;
         let mut list = Vec::new();
         for (word, formula) in &raw.what {
@@ -618,8 +610,10 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         let to = raw.to.as_ref().map(|word| checker.who(word.as_ref(), "to", label.span, act));
         Some(Pay { what: list, from, to })
     }
+}
 
-    fn set(&mut self, raw: &Set<Written>) -> Option<Set<Lowered>> {
+impl LowersKind<Set<Written>, Set<Lowered>> for StepLowering<'_, '_> {
+    fn lower(&mut self, raw: &Set<Written>) -> Option<Set<Lowered>> {
         let list = raw.what.iter();
         for (word, formula) in list.clone().filter(|_| raw.of.is_none()) {
             if *formula.text.trim() == *word.text {

@@ -6,11 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Checker;
 use super::program::{
     Action, At, Ending, Game, Hook, Ir, Lowered, Mention, Op, Over, Place, RollFact, SlotId, SlotKind, Step, Target,
     Test, Verb,
 };
-use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::Said;
@@ -110,12 +110,7 @@ impl Checker<'_> {
 
 /// The slots of the questions of an action that may stay without an answer.
 fn own_questions(action: &Action) -> BTreeSet<usize> {
-    let asked = action.ask.iter().filter(|ask| ask.question.is_optional()).map(|ask| ask.slot);
-    let later = all_steps(&action.steps).into_iter().filter_map(|step| match &step.verb {
-        Verb::Ask(ask) => Some(&ask.question).filter(|ask| ask.question.is_optional()).map(|_| step.slot),
-        _ => None,
-    });
-    asked.chain(later).to_set()
+    action.questions().filter(|ask| ask.question.is_optional()).map(|ask| ask.slot).to_set()
 }
 
 impl<'g> Walk<'g> {
@@ -255,44 +250,28 @@ impl<'g> Walk<'g> {
         let told = step.when.as_ref().map(|ir| self.look(here, ir, known)).unwrap_or_default();
         let inside: Known = known.union(&told.so).copied().to_set();
         self.verb(here, step, &inside);
-        match &step.verb {
-            Verb::Roll(roll) => {
-                let given = roll.with.iter().map(|(index, ir)| (0, *index, ir));
-                self.note_given(here, step.slot, roll.test, given, known);
-            }
-            Verb::Oppose(oppose) => {
-                let sides = oppose.sides.iter().enumerate();
-                let given = sides.flat_map(|(side, (_, with))| with.iter().map(move |(index, ir)| (side, *index, ir)));
-                self.note_given(here, step.slot, oppose.test, given, known);
-            }
-            Verb::Stop(_) | Verb::Fail(_) => known.extend(told.not_so.iter().copied()),
-            Verb::Set(set) if step.when.is_none() => {
-                known.extend(set.what.iter().filter_map(|(target, _)| match target {
-                    Target::Slot(slot) => Some(Which::Slot(*slot)),
-                    _ => None,
-                }));
-            }
-            Verb::Change(change) if step.when.is_none() => {
-                known.extend(change.inputs.iter().map(|(index, _)| Which::Input(*index)));
-            }
-            _ => {}
+        self.note_given(here, step, known);
+        if step.verb.ends() {
+            known.extend(told.not_so.iter().copied());
+        } else if step.when.is_none() {
+            known.extend(step.verb.targets().filter_map(|(target, _)| match target {
+                Target::Slot(slot) => Some(Which::Slot(*slot)),
+                _ => None,
+            }));
+            known.extend(step.verb.changed().iter().map(|(index, _)| Which::Input(*index)));
         }
         told.not_so
     }
 
     /// What a roll is given has an answer there if it has one here.
-    fn note_given<'i>(
-        &self,
-        here: Here<'_>,
-        slot: usize,
-        test: Id<Test>,
-        given: impl Iterator<Item = (usize, usize, &'i Ir)>,
-        known: &mut Known,
-    ) {
-        let inputs = self.optional_inputs(test);
-        for (side, index, ir) in given.filter(|(_, index, _)| inputs.contains(index)) {
-            if self.which(here, ir).is_none_or(|which| known.contains(&which)) {
-                known.insert(Which::InRoll(slot, side, index));
+    fn note_given(&self, here: Here<'_>, step: &Step, known: &mut Known) {
+        let Some((test, rolls)) = step.verb.rolled() else { return };
+        let inputs = self.optional_inputs(*test);
+        for (side, with) in rolls {
+            for (index, ir) in with.iter().filter(|(index, _)| inputs.contains(index)) {
+                if self.which(here, ir).is_none_or(|which| known.contains(&which)) {
+                    known.insert(Which::InRoll(step.slot, side.unwrap_or(0), *index));
+                }
             }
         }
     }
@@ -304,8 +283,7 @@ impl<'g> Walk<'g> {
                 let inputs = self.optional_inputs(roll.test);
                 roll.with.iter().for_each(|(index, ir)| self.given(here, ir, inputs.contains(index), known));
                 let mut after = known.clone();
-                let given = roll.with.iter().map(|(index, ir)| (0, *index, ir));
-                self.note_given(here, step.slot, roll.test, given, &mut after);
+                self.note_given(here, step, &mut after);
                 self.steps(here, &roll.seen, &mut after.clone());
                 for (ending, steps) in &roll.on {
                     let mut branch = after.clone();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::acts::reads_name;
 use super::hooks::Variants;
 use super::order::mentions;
-use super::program::{Action, AnswerKind, Cell, Default, Game, Hook, Ir, Op, SlotKind, Step, Test, Verb};
+use super::program::{Action, AnswerKind, Cell, Default, Game, Hook, Ir, Op, SlotKind, Step, Test};
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
@@ -222,12 +222,8 @@ impl Checker<'_> {
                 _ => true,
             };
             for step in all_steps(&action.steps) {
-                let (test, given): (_, Vec<_>) = match &step.verb {
-                    Verb::Roll(roll) => (roll.test, roll.with.iter().collect()),
-                    Verb::Oppose(both) => (both.test, both.sides.iter().flat_map(|(_, own)| own).collect()),
-                    _ => continue,
-                };
-                for (index, ir) in given {
+                let Some((&test, rolls)) = step.verb.rolled() else { continue };
+                for (index, ir) in rolls.into_iter().flat_map(|(_, with)| with) {
                     let question = game.tests[test].inputs.get(*index);
                     if named.contains(&(test, *index))
                         && let Some((name, question)) = question.filter(|(_, one)| !one.is_optional())
@@ -261,14 +257,9 @@ impl Checker<'_> {
 /// Whether a step gives the answer in a slot to a test that reads its name.
 fn hands_on_name(steps: &[Step], slot: usize, named: &HashSet<(Id<Test>, usize)>) -> bool {
     all_steps(steps).into_iter().any(|step| {
-        let (test, given): (_, Vec<_>) = match &step.verb {
-            Verb::Roll(roll) => (roll.test, roll.with.iter().collect()),
-            Verb::Oppose(both) => (both.test, both.sides.iter().flat_map(|(_, own)| own).collect()),
-            _ => return false,
-        };
-        given
-            .into_iter()
-            .any(|(input, ir)| matches!(ir.op, Op::Slot(at) if at == slot) && named.contains(&(test, *input)))
+        let Some((test, rolls)) = step.verb.rolled() else { return false };
+        let reads = |ir: &Ir| matches!(ir.op, Op::Slot(at) if at == slot);
+        rolls.into_iter().flat_map(|(_, with)| with).any(|(input, ir)| reads(ir) && named.contains(&(*test, *input)))
     })
 }
 

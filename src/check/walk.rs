@@ -104,162 +104,135 @@ impl Op {
     }
 }
 
+/// Visits the direct subformulas of a formula, which is shared (`&`) or not (`&mut`).
+macro_rules! each_child {
+    ($ir:expr, [$($shared:tt)+], $formulas:ident, $visit:expr) => {{
+        let mut visit = $visit;
+        match $($shared)+ $ir.op {
+            Op::Negate(a)
+            | Op::Not(a)
+            | Op::Answered(a)
+            | Op::PointsAt(a, _)
+            | Op::ValueOfTag(a, _)
+            | Op::TagOwner(a)
+            | Op::NameOf(a)
+            | Op::Named(a, _)
+            | Op::InRoll(_, _, a)
+            | Op::InHand(_, a)
+            | Op::Picked(_, a) => visit(a),
+            Op::Arithmetic(_, a, b)
+            | Op::Compare(_, a, b)
+            | Op::SameText(a, b)
+            | Op::And(a, b)
+            | Op::Or(a, b)
+            | Op::Let(_, a, b)
+            | Op::Of(a, b) => {
+                visit(a);
+                visit(b);
+            }
+            Op::If(a, b, c) => {
+                visit(a);
+                visit(b);
+                visit(c);
+            }
+            Op::Min(items) | Op::Max(items) => {
+                for ir in items {
+                    visit(ir);
+                }
+            }
+            Op::Template(pieces) => {
+                for piece in pieces {
+                    if let Piece::Value(ir, _) = piece {
+                        visit(ir);
+                    }
+                }
+            }
+            Op::Pool(pool) | Op::Hand(_, pool) => pool.$formulas().for_each(visit),
+            Op::Beats(a, b) => a.$formulas().chain(b.$formulas()).for_each(visit),
+            Op::Read { what, pool } => {
+                if let Some(pool) = pool {
+                    pool.$formulas().for_each(&mut visit);
+                }
+                what.$formulas().for_each(visit);
+            }
+            Op::Chosen(how, of) => how.$formulas().chain(of).for_each(visit),
+            Op::ReadOff(what, of) => {
+                what.$formulas().for_each(&mut visit);
+                visit(of);
+            }
+            Op::Cell(read) => {
+                if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = $($shared)+ read.row {
+                    visit(ir);
+                }
+                if let ColumnPick::Column(ir) | ColumnPick::Word(ir, _) = $($shared)+ read.column {
+                    visit(ir);
+                }
+                for ir in $($shared)+ read.given {
+                    visit(ir);
+                }
+                for (_, ir) in $($shared)+ read.worth {
+                    visit(ir);
+                }
+            }
+            Op::RowName(_, pick) | Op::RowAt(_, pick) => {
+                if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = $($shared)+ **pick {
+                    visit(ir);
+                }
+            }
+            Op::Group(how, members, _) => {
+                for ir in members {
+                    visit(ir);
+                }
+                if let GroupRead::Count(wanted) = how {
+                    for (_, ir) in wanted {
+                        visit(ir);
+                    }
+                }
+            }
+            Op::TagCount(_, values) => {
+                for (_, ir) in values {
+                    visit(ir);
+                }
+            }
+            Op::Points(..)
+            | Op::Track(..)
+            | Op::State(_)
+            | Op::HasTag(_)
+            | Op::CardsLeft(_)
+            | Op::Turn(_)
+            | Op::TagValue(..)
+            | Op::OwnValue(_)
+            | Op::Gather(..)
+            | Op::Slot(_)
+            | Op::RollFact(..)
+            | Op::Did(..)
+            | Op::Inside(..)
+            | Op::Late(_)
+            | Op::Number(_)
+            | Op::Local(_)
+            | Op::Known(..)
+            | Op::Trait(_)
+            | Op::Option(_)
+            | Op::Input(_)
+            | Op::Value(_)
+            | Op::Total
+            | Op::OwnTotal
+            | Op::Margin
+            | Op::Given(_)
+            | Op::Dice(_)
+            | Op::Called(_)
+            | Op::Roll => {}
+        }
+    }};
+}
+
 fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
-    fn of_pick<'i>(pick: &'i Pick, list: &mut Vec<&'i Ir>) {
-        if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = pick {
-            list.push(ir);
-        }
-    }
-    match &ir.op {
-        Op::Negate(a) | Op::Not(a) | Op::Answered(a) => list.push(a),
-        Op::Arithmetic(_, a, b)
-        | Op::Compare(_, a, b)
-        | Op::SameText(a, b)
-        | Op::And(a, b)
-        | Op::Or(a, b)
-        | Op::Let(_, a, b) => {
-            list.extend([&**a, &**b]);
-        }
-        Op::If(a, b, c) => list.extend([&**a, &**b, &**c]),
-        Op::Min(items) | Op::Max(items) => list.extend(items),
-        Op::Template(pieces) => list.extend(pieces.iter().filter_map(|piece| match piece {
-            Piece::Value(ir, _) => Some(ir),
-            Piece::Text(_) => None,
-        })),
-        Op::Pool(pool) | Op::Hand(_, pool) => list.extend(pool.formulas()),
-        Op::Beats(a, b) => {
-            list.extend(a.formulas().chain(b.formulas()));
-        }
-        Op::Read { what, pool } => {
-            list.extend(pool.iter().flat_map(|pool| pool.formulas()));
-            list.extend(what.formulas());
-        }
-        Op::Chosen(how, of) => list.extend(how.formulas().chain(of)),
-        Op::ReadOff(what, of) => list.extend(what.formulas().chain([&**of])),
-        Op::Cell(read) => {
-            of_pick(&read.row, list);
-            if let ColumnPick::Column(ir) | ColumnPick::Word(ir, _) = &read.column {
-                list.push(ir);
-            }
-            list.extend(&read.given);
-            list.extend(read.worth.iter().map(|(_, ir)| ir));
-        }
-        Op::RowName(_, pick) | Op::RowAt(_, pick) => of_pick(pick, list),
-        Op::PointsAt(ir, _)
-        | Op::ValueOfTag(ir, _)
-        | Op::TagOwner(ir)
-        | Op::NameOf(ir)
-        | Op::Named(ir, _)
-        | Op::InRoll(_, _, ir)
-        | Op::InHand(_, ir)
-        | Op::Picked(_, ir) => {
-            list.push(ir);
-        }
-        Op::Of(person, ir) => list.extend([&**person, &**ir]),
-        Op::Group(how, members, _) => {
-            list.extend(members);
-            if let GroupRead::Count(wanted) = how {
-                list.extend(wanted.iter().map(|(_, ir)| ir));
-            }
-        }
-        Op::TagCount(_, values) => list.extend(values.iter().map(|(_, ir)| ir)),
-        Op::Points(..)
-        | Op::Track(..)
-        | Op::State(_)
-        | Op::HasTag(_)
-        | Op::CardsLeft(_)
-        | Op::Turn(_)
-        | Op::TagValue(..)
-        | Op::OwnValue(_)
-        | Op::Gather(..)
-        | Op::Slot(_)
-        | Op::RollFact(..)
-        | Op::Did(..)
-        | Op::Inside(..)
-        | Op::Late(_)
-        | Op::Number(_)
-        | Op::Local(_)
-        | Op::Known(..)
-        | Op::Trait(_)
-        | Op::Option(_)
-        | Op::Input(_)
-        | Op::Value(_)
-        | Op::Total
-        | Op::OwnTotal
-        | Op::Margin
-        | Op::Given(_)
-        | Op::Dice(_)
-        | Op::Called(_)
-        | Op::Roll => {}
-    }
+    each_child!(ir, [&], formulas, |child: &'i Ir| list.push(child));
 }
 
 /// Visits the direct subformulas, mutably.
 pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
-    match &mut ir.op {
-        Op::Negate(a) | Op::Not(a) | Op::Answered(a) => visit(a),
-        Op::Arithmetic(_, a, b)
-        | Op::Compare(_, a, b)
-        | Op::SameText(a, b)
-        | Op::And(a, b)
-        | Op::Or(a, b)
-        | Op::Let(_, a, b) => {
-            visit(a);
-            visit(b);
-        }
-        Op::If(a, b, c) => {
-            visit(a);
-            visit(b);
-            visit(c);
-        }
-        Op::Min(items) | Op::Max(items) => items.iter_mut().for_each(visit),
-        Op::Read { what, .. } => what.formulas_mut().for_each(visit),
-        Op::Chosen(how, of) => {
-            how.formulas_mut().for_each(&mut *visit);
-            of.iter_mut().for_each(visit);
-        }
-        Op::ReadOff(what, of) => {
-            what.formulas_mut().for_each(&mut *visit);
-            visit(of);
-        }
-        Op::Cell(read) => {
-            if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = &mut read.row {
-                visit(ir);
-            }
-            if let ColumnPick::Column(ir) | ColumnPick::Word(ir, _) = &mut read.column {
-                visit(ir);
-            }
-            read.worth.iter_mut().for_each(|(_, ir)| visit(ir));
-            read.given.iter_mut().for_each(visit);
-        }
-        Op::PointsAt(ir, _)
-        | Op::ValueOfTag(ir, _)
-        | Op::TagOwner(ir)
-        | Op::NameOf(ir)
-        | Op::Named(ir, _)
-        | Op::InRoll(_, _, ir)
-        | Op::InHand(_, ir)
-        | Op::Picked(_, ir) => {
-            visit(ir);
-        }
-        Op::Of(person, ir) => {
-            visit(person);
-            visit(ir);
-        }
-        Op::Group(how, members, _) => {
-            members.iter_mut().for_each(&mut *visit);
-            if let GroupRead::Count(wanted) = how {
-                wanted.iter_mut().for_each(|(_, ir)| visit(ir));
-            }
-        }
-        Op::TagCount(_, values) => values.iter_mut().for_each(|(_, ir)| visit(ir)),
-        Op::RowName(_, pick) | Op::RowAt(_, pick) => {
-            if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = &mut **pick {
-                visit(ir);
-            }
-        }
-        _ => {}
-    }
+    each_child!(ir, [&mut], formulas_mut, visit);
 }
 
 impl Ask {

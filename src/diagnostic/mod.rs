@@ -111,18 +111,18 @@ impl Note {
 
 /// A second place that helps to understand the first.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Label {
+pub struct Label<S = Span> {
     /// The text to replace.
-    pub span: Span,
+    pub span: S,
     /// What is to be seen there.
     pub note: Note,
 }
 
 /// What to put where, to mend it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Fix {
+pub struct Fix<S = Span> {
     /// The text to replace.
-    pub span: Span,
+    pub span: S,
     /// Takes the place of the text at `span`.
     pub replacement: String,
     /// Nothing else can have been meant.
@@ -138,27 +138,40 @@ pub(crate) const MEANT: &str = "help-did-you-mean";
 ///
 /// `code` is at once the stable name of the kind of error and its identifier in
 /// the message catalogues (attribute `.label`: what is written under the carets).
+/// `S` is a place in a text, and `At` where it is: a place, or perhaps none.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Diagnostic {
+pub struct Finding<S, At> {
     /// Stable name, such as `unknown-name`.
     pub code: Code,
     pub severity: Severity,
-    /// Where; `None` where there is no text to point at.
-    pub at: Option<Span>,
+    pub at: At,
     /// Arguments of the message and of its label.
     pub args: Args,
     /// Related places, each with a note.
-    pub labels: Vec<Label>,
+    pub labels: Vec<Label<S>>,
     /// Advice, most useful first.
     pub helps: Vec<Note>,
     /// Changes that may mend it, the likeliest first. They are tried before they are shown.
-    pub fixes: Vec<Fix>,
+    pub fixes: Vec<Fix<S>>,
 }
 
+/// Something that is wrong in a source; `None` where there is no text to point at.
+pub type Diagnostic = Finding<Span, Option<Span>>;
+
 impl Diagnostic {
+    /// Something that cannot happen did, in the place of the program that says so.
+    #[must_use]
+    #[track_caller]
+    pub(crate) fn internal() -> Self {
+        let place = std::panic::Location::caller();
+        Self::error(Code::Internal, None).arg("where", format!("{}:{}", place.file(), place.line()))
+    }
+}
+
+impl<S: Copy, At> Finding<S, At> {
     /// An error at a place.
     #[must_use]
-    pub fn error(code: Code, at: impl Into<Option<Span>>) -> Self {
+    pub fn error(code: Code, at: impl Into<At>) -> Self {
         Self {
             code,
             severity: Severity::Error,
@@ -170,17 +183,9 @@ impl Diagnostic {
         }
     }
 
-    /// Something that cannot happen did, in the place of the program that says so.
-    #[must_use]
-    #[track_caller]
-    pub(crate) fn internal() -> Self {
-        let place = std::panic::Location::caller();
-        Self::error(Code::Internal, None).arg("where", format!("{}:{}", place.file(), place.line()))
-    }
-
     /// A warning at a place.
     #[must_use]
-    pub fn warning(code: Code, at: impl Into<Option<Span>>) -> Self {
+    pub fn warning(code: Code, at: impl Into<At>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, at) }
     }
 
@@ -198,14 +203,14 @@ impl Diagnostic {
 
     /// Adds a second place with a message that takes no arguments.
     #[must_use]
-    pub fn label(mut self, span: Span, id: &'static str) -> Self {
+    pub fn label(mut self, span: S, id: &'static str) -> Self {
         self.labels.push(Label { span, note: Note { id, args: Vec::new() } });
         self
     }
 
     /// Adds a second place with a message and one argument.
     #[must_use]
-    pub fn label_with(mut self, span: Span, id: &'static str, name: &'static str, value: impl Into<Arg>) -> Self {
+    pub fn label_with(mut self, span: S, id: &'static str, name: &'static str, value: impl Into<Arg>) -> Self {
         self.labels.push(Label { span, note: Note { id, args: vec![(name, value.into())] } });
         self
     }
@@ -228,17 +233,17 @@ impl Diagnostic {
     /// where none is near, says which there are. Past [`crate::limits::SUGGESTIONS`] mistakes found, neither is
     /// searched for.
     #[must_use]
-    pub fn suggest<S: AsRef<str>>(
+    pub fn suggest<N: AsRef<str>>(
         self,
         found: usize,
         written: &str,
-        at: Span,
-        names: impl IntoIterator<Item = S>,
+        at: S,
+        names: impl IntoIterator<Item = N>,
     ) -> Self {
         if !is_few(found) {
             return self;
         }
-        let names: Vec<S> = names.into_iter().collect();
+        let names: Vec<N> = names.into_iter().collect();
         match nearest_of(written, names.iter().map(AsRef::as_ref)) {
             Some(near) => self.instead(at, near, near.name),
             None => self.help_with("help-there-is", "names", words(&names)),
@@ -247,28 +252,28 @@ impl Diagnostic {
 
     /// Says what change surely mends it.
     #[must_use]
-    pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
+    pub fn fix(mut self, span: S, replacement: impl Into<String>) -> Self {
         self.fixes.push(Fix { span, replacement: replacement.into(), sure: true, tried: false });
         self
     }
 
     /// Says what change may mend it.
     #[must_use]
-    pub fn may_fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
+    pub fn may_fix(mut self, span: S, replacement: impl Into<String>) -> Self {
         self.fixes.push(Fix { span, replacement: replacement.into(), sure: false, tried: false });
         self
     }
 
     /// Suggests a name in place of what was written; `replacement` is how it is written there.
     #[must_use]
-    pub fn instead(self, at: Span, near: Near<'_>, replacement: impl Into<String>) -> Self {
+    pub fn instead(self, at: S, near: Near<'_>, replacement: impl Into<String>) -> Self {
         let error = self.help_with(MEANT, "name", near.name);
         if near.sure { error.fix(at, replacement) } else { error.may_fix(at, replacement) }
     }
 
     /// The change that is offered: one that was tried.
     #[must_use]
-    pub fn fix_offered(&self) -> Option<&Fix> {
+    pub fn fix_offered(&self) -> Option<&Fix<S>> {
         self.fixes.iter().find(|fix| fix.tried)
     }
 

@@ -8,7 +8,7 @@ use super::glance::Throwing;
 use super::machine::Machine;
 use super::result::Step as Told;
 use super::roll::{Batch, Order, kept_faces, text_of};
-use crate::check::program::{At, Count, Ir, Op, Pool, PoolModifier, Verb};
+use crate::check::program::{At, Count, Ir, Op, Pool, PoolModifier};
 use crate::check::{all_steps, follows_inputs};
 use crate::dice::Thrown;
 
@@ -61,8 +61,7 @@ impl<'a> Machine<'a> {
             }
             self.is_one_throw(roll, at)?;
             // An intervention that throws dice again says itself which of them become others.
-            let rerolls =
-                all_steps(&self.act(at)?.action.steps).iter().any(|step| matches!(step.verb, Verb::Reroll(_)));
+            let rerolls = all_steps(&self.act(at)?.action.steps).iter().any(|step| step.verb.rerolls());
             let lying = self.thrown(roll, at)?.count();
             let done = if before.pool.die != now.pool.die && !rerolls && (lying, now.count) != (0, 0) {
                 self.throw_others(roll, &now, at)?;

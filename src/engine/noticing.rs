@@ -7,9 +7,10 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Idle, Intervener};
 use super::rerolling::follow_defaults;
-use crate::check::program::{Arithmetic, At, Default, Game, Hook, Ir, Op, Place, TagId, Target, Test, Verb};
+use crate::check::program::{Arithmetic, At, Default, Game, Hook, Ir, Op, Place, TagId, Target, Test};
 use crate::check::{all_steps, may_throw, named_of_roll};
 use crate::ruleset::model::Said;
+use crate::ruleset::steps::Fact;
 use crate::world::{Event, World};
 
 /// What a roll comes to as far as anything shows or reads it.
@@ -63,16 +64,14 @@ impl<'a> Machine<'a> {
 
     /// Whether everything is as it was before the running intervention, but for what it cost.
     pub(super) fn is_as_before(&mut self, place: &'a Place, done: &mut Intervener, at: At) -> Result<bool, Failure> {
-        let costs = |verb: &Verb| matches!(verb, Verb::Pay(_) | Verb::Lose(_) | Verb::Value(_) | Verb::Ask(_));
-        let label = |(target, _): &(Target, Ir)| matches!(target, Target::Slot(_));
-        let aims = |verb: &Verb| match verb {
-            Verb::Change(_) | Verb::Reroll(_) => true,
-            Verb::Set(set) => set.what.iter().any(label),
-            _ => false,
-        };
+        let costs =
+            |fact: &Fact<'_, _>| matches!(fact, Fact::Points(..) | Fact::Takes(..) | Fact::Holds(_) | Fact::Asks(_));
+        let aims =
+            |fact: &Fact<'_, _>| matches!(fact, Fact::Changes(_) | Fact::Rerolls(..) | Fact::Sets(Target::Slot(_), _));
         let steps = || all_steps(&place.action.steps).into_iter();
         // What only costs something was never meant to change anything.
-        let only_costs = steps().all(|step| costs(&step.verb)) || done.paid && !steps().any(|step| aims(&step.verb));
+        let only_costs =
+            steps().all(|step| step.verb.only_does(costs)) || done.paid && !steps().any(|step| step.verb.does(aims));
         if done.did || done.felt || done.rolls != self.rolls.len() || only_costs {
             return Ok(false);
         }

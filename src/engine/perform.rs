@@ -13,9 +13,7 @@ use crate::check::program::{
 };
 use crate::diagnostic::Code;
 pub(super) use crate::ruleset::steps::Flow;
-use crate::ruleset::steps::{
-    self, Ask, Change, Do, Draw, Effects, Gain, Oppose, Order, Repeat, Reroll, Roll, Running, Shuffle,
-};
+use crate::ruleset::steps::{self, Do, Effects, Gain, Order, Running, RunsKind};
 use crate::sort::Sort as _;
 use crate::world::Event;
 
@@ -371,30 +369,34 @@ struct StepRun<'m, 'a> {
     at: At,
 }
 
-impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
-    type Failure = Failure;
-    type Points = PointsId;
+/// Runs kinds of steps as a whole.
+macro_rules! runs {
+    ($($kind:ident => |$run:ident, $step:ident| $result:expr;)*) => {
+        $(impl<'a> RunsKind<'a, steps::$kind<Lowered>, Failure> for StepRun<'_, 'a> {
+            fn run(&mut self, $step: &'a steps::$kind<Lowered>) -> Result<Flow, Failure> {
+                let $run = self;
+                $result.map(Into::into)
+            }
+        })*
+    };
+}
 
-    fn broken(&self) -> Failure {
-        Failure::internal(self.at)
-    }
+runs! {
+    Value => |run, value| run.machine.give_label(run.slot, &value.formula, run.at);
+    Ask => |run, ask| run.machine.ask_into(&ask.question, run.slot, run.at);
+    Roll => |run, roll| run.machine.roll_step(roll, run.slot, run.at);
+    Oppose => |run, oppose| run.machine.oppose_step(oppose, run.slot, run.at);
+    Do => |run, act| run.act(act);
+    Repeat => |run, repeat| run.machine.repeat(repeat, run.slot, run.at);
+    Draw => |run, draw| run.machine.draw(draw, run.slot, run.at);
+    Shuffle => |run, shuffle| run.machine.shuffle(shuffle.deck, run.at);
+    Effects => |run, effects| run.effects(effects);
+    Order => |run, order| run.machine.order(order, run.at);
+    Reroll => |run, reroll| run.machine.reroll(reroll, run.at);
+    Change => |run, change| run.machine.change(&change.inputs, run.at);
+}
 
-    fn value(&mut self, value: &'a steps::Value<Lowered>) -> Result<(), Failure> {
-        self.machine.give_label(self.slot, &value.formula, self.at)
-    }
-
-    fn ask(&mut self, ask: &'a Ask<Lowered>) -> Result<(), Failure> {
-        self.machine.ask_into(&ask.question, self.slot, self.at)
-    }
-
-    fn roll(&mut self, roll: &'a Roll<Lowered>) -> Result<Flow, Failure> {
-        self.machine.roll_step(roll, self.slot, self.at)
-    }
-
-    fn oppose(&mut self, oppose: &'a Oppose<Lowered>) -> Result<Flow, Failure> {
-        self.machine.oppose_step(oppose, self.slot, self.at)
-    }
-
+impl<'a> StepRun<'_, 'a> {
     fn act(&mut self, act: &'a Do<Lowered>) -> Result<(), Failure> {
         let Self { machine, at, .. } = self;
         let at = *at;
@@ -424,6 +426,49 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         Ok(())
     }
 
+    fn effects(&mut self, effects: &'a Effects<Lowered>) -> Result<(), Failure> {
+        let Self { machine, at, .. } = self;
+        let (at, ir) = (*at, &effects.cell);
+        let Op::Cell(read) = &ir.op else { return Err(Failure::internal(at)) };
+        let Some(who) = machine.anybody(&effects.to)? else { return Ok(()) };
+        let (row, column, given) = machine.place(read)?;
+        let game = machine.game;
+        let def = &game.tables[read.table];
+        let found = def.rows.get(row).there(at)?;
+        let (table, label) = (def.name.to_string(), found.label.to_string());
+        let name = def.columns.get(column).and_then(|column| column.name.clone());
+        machine.step(|_| Told::Cell {
+            table: table.clone(),
+            row: label.clone(),
+            column: name.clone(),
+            formula: String::new(),
+            value: super::result::Answer::Text("…".to_owned()),
+        });
+        match found.cells.get(column) {
+            Some(Cell::Effects(action)) => {
+                let outer = std::mem::replace(&mut machine.given, given);
+                let done = machine.in_row(read.table, at, |machine| {
+                    machine.run_action(action, None, vec![Cast::One(who)], Vec::new(), at)
+                });
+                machine.given = outer;
+                done.map(|_| ())
+            }
+            Some(Cell::Pending(why)) => Err(Failure::new(Code::CellPending, at)
+                .arg("name", format!("{table}[{label}]"))
+                .arg("why", why.as_str())),
+            _ => Err(Failure::internal(at)),
+        }
+    }
+}
+
+impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
+    type Failure = Failure;
+    type Points = PointsId;
+
+    fn broken(&self) -> Failure {
+        Failure::internal(self.at)
+    }
+
     fn steps(&mut self, steps: &'a [Step]) -> Result<Flow, Failure> {
         self.machine.steps(steps)
     }
@@ -437,10 +482,6 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
 
     fn row(&mut self, step: &'a Step) -> Result<Flow, Failure> {
         self.machine.with_hooks(step)
-    }
-
-    fn repeat(&mut self, repeat: &'a Repeat<Lowered>) -> Result<Flow, Failure> {
-        self.machine.repeat(repeat, self.slot, self.at)
     }
 
     fn all_of(&mut self, over: &'a Over) -> Result<Vec<i64>, Failure> {
@@ -502,16 +543,8 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         self.machine.pass_on(from, taken, to, self.at)
     }
 
-    fn draw(&mut self, draw: &'a Draw<Lowered>) -> Result<(), Failure> {
-        self.machine.draw(draw, self.slot, self.at)
-    }
-
     fn discard(&mut self, from: Option<usize>, card: &'a Taken) -> Result<(), Failure> {
         self.machine.discard(from, card, self.at)
-    }
-
-    fn shuffle(&mut self, shuffle: &'a Shuffle<Lowered>) -> Result<(), Failure> {
-        self.machine.shuffle(shuffle.deck, self.at)
     }
 
     fn points(&mut self, points: &'a PointsRef) -> Result<PointsId, Failure> {
@@ -594,40 +627,6 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         Ok(self.machine.mark_called(mark, self.at)?.is_none_or(|mark| mark == index))
     }
 
-    fn effects(&mut self, effects: &'a Effects<Lowered>) -> Result<(), Failure> {
-        let Self { machine, at, .. } = self;
-        let (at, ir) = (*at, &effects.cell);
-        let Op::Cell(read) = &ir.op else { return Err(Failure::internal(at)) };
-        let Some(who) = machine.anybody(&effects.to)? else { return Ok(()) };
-        let (row, column, given) = machine.place(read)?;
-        let game = machine.game;
-        let def = &game.tables[read.table];
-        let found = def.rows.get(row).there(at)?;
-        let (table, label) = (def.name.to_string(), found.label.to_string());
-        let name = def.columns.get(column).and_then(|column| column.name.clone());
-        machine.step(|_| Told::Cell {
-            table: table.clone(),
-            row: label.clone(),
-            column: name.clone(),
-            formula: String::new(),
-            value: super::result::Answer::Text("…".to_owned()),
-        });
-        match found.cells.get(column) {
-            Some(Cell::Effects(action)) => {
-                let outer = std::mem::replace(&mut machine.given, given);
-                let done = machine.in_row(read.table, at, |machine| {
-                    machine.run_action(action, None, vec![Cast::One(who)], Vec::new(), at)
-                });
-                machine.given = outer;
-                done.map(|_| ())
-            }
-            Some(Cell::Pending(why)) => Err(Failure::new(Code::CellPending, at)
-                .arg("name", format!("{table}[{label}]"))
-                .arg("why", why.as_str())),
-            _ => Err(Failure::internal(at)),
-        }
-    }
-
     fn say(&mut self, text: &'a Ir) -> Result<(), Failure> {
         let text = self.machine.text(text)?;
         if text.is_empty() {
@@ -642,17 +641,5 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
             Ok(message) => Failure::new(Code::NeedNotMet, self.at).arg("message", message).arg("who", "none"),
             Err(failure) => failure,
         }
-    }
-
-    fn order(&mut self, order: &'a Order<Lowered>) -> Result<(), Failure> {
-        self.machine.order(order, self.at)
-    }
-
-    fn reroll(&mut self, reroll: &'a Reroll<Lowered>) -> Result<(), Failure> {
-        self.machine.reroll(reroll, self.at)
-    }
-
-    fn change(&mut self, change: &'a Change<Lowered>) -> Result<(), Failure> {
-        self.machine.change(&change.inputs, self.at)
     }
 }

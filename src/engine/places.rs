@@ -10,6 +10,7 @@ use super::result::Step;
 use crate::check::all_steps;
 use crate::check::program::{Action, At, Hook, Ir, Op, Place, PointsRef, SlotKind, Verb};
 use crate::diagnostic::Code;
+use crate::ruleset::steps::{AlterationKind, Fact};
 use crate::source::fold;
 use crate::world::UNNAMED;
 
@@ -185,9 +186,9 @@ impl<'a> Machine<'a> {
         let play = self.playing(at)?;
         let Some((depth, slot, _)) = play.open else { return Ok(false) };
         let act = depth.checked_sub(1).and_then(|at| play.acts.get(at)).there(at)?;
-        Ok(all_steps(&act.action.steps).into_iter().any(|step| match &step.verb {
-            Verb::Each(each) => all_steps(&each.steps).into_iter().any(|inner| inner.slot == slot),
-            _ => false,
+        Ok(all_steps(&act.action.steps).into_iter().any(|step| {
+            let is_each = step.verb.does(|fact| matches!(fact, Fact::Each(..)));
+            is_each && all_steps(std::slice::from_ref(step)).into_iter().skip(1).any(|inner| inner.slot == slot)
         }))
     }
 
@@ -308,13 +309,13 @@ impl<'a> Machine<'a> {
         }
         // An intervention that cannot be paid for is not done.
         for step in place.action.steps.iter().filter(|step| step.when.is_none()) {
-            let Verb::Pay(pay) = &step.verb else { continue };
-            for (points, price) in &pay.what {
+            for fact in step.verb.facts() {
+                let Fact::Points(points, AlterationKind::Lost, from, Some(price)) = fact else { continue };
                 let answered =
                     price.parts().any(|part| matches!(part.op, Op::Slot(slot) if slot >= place.action.roles));
                 if let PointsRef::Fixed(points) = points
                     && !answered
-                    && !self.has_enough(&pay.from, *points, price)?
+                    && !self.has_enough(from, *points, price)?
                 {
                     return Ok(false);
                 }

@@ -13,13 +13,13 @@ use super::result::Step as Told;
 use super::roll::{Batch, Order, Roll, kept_faces};
 use super::unending::Unending;
 use crate::check::program::{
-    At, Count, Default, Dice, Hook, Ir, Late, Lowered, Op, Pool, PoolModifier, SlotKind, Step, Test, Verb,
+    At, Count, Default, Dice, Hook, Ir, Late, Lowered, Op, Pool, PoolModifier, SlotKind, Test,
 };
 use crate::check::{RollSource, all_steps};
 use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Faces, Interval, MOST_CONDITIONS, MoreConditions, Suffix, Thrown, ordered};
 use crate::ruleset::model::{Keep, Said};
-use crate::ruleset::steps::Reroll;
+use crate::ruleset::steps::{Fact, Reroll};
 use crate::sort::{Sort as _, without};
 
 /// A reroll of hidden dice: their roll, the new handle, and the number of sides.
@@ -435,8 +435,9 @@ impl<'a> Machine<'a> {
     /// Whether the running intervention is done even if no die is rerolled, or has no other effect, so that it makes no
     /// difference.
     fn takes_effect(&mut self, at: At) -> Result<bool, Failure> {
-        let of_the_roll = |step: &Step| matches!(step.verb, Verb::Reroll(_) | Verb::Change(_) | Verb::Value(_));
-        let free = self.act(at)?.action.steps.iter().all(of_the_roll) && self.is_only_roll();
+        let of_the_roll = |fact: &Fact<'_, _>| matches!(fact, Fact::Rerolls(..) | Fact::Changes(_) | Fact::Holds(_));
+        let mut steps = self.act(at)?.action.steps.iter();
+        let free = steps.all(|step| step.verb.only_does(of_the_roll)) && self.is_only_roll();
         // Another request may make it possible later.
         let play = self.playing(at)?;
         let free = free && play.waiting.is_empty() && play.refused.is_empty() && play.declined.is_empty();
@@ -446,15 +447,17 @@ impl<'a> Machine<'a> {
     /// Whether there is no other roll, so that a request without effect here cannot apply elsewhere.
     fn is_only_roll(&self) -> bool {
         let game = self.game;
-        let loops = |verb: &Verb| matches!(verb, Verb::Each(_) | Verb::Repeat(_) | Verb::Order(_));
-        let leads_on = |verb: &Verb| loops(verb) || matches!(verb, Verb::Oppose(_) | Verb::Do(_) | Verb::Effects(_));
+        let leads_on = |fact: &Fact<'_, _>| {
+            let is_loop = matches!(fact, Fact::Each(..) | Fact::Rounds(_));
+            is_loop || matches!(fact, Fact::Rolls(_, Some(_), _) | Fact::Does(..) | Fact::Leads)
+        };
         let alone = match self.play.as_deref().map(|play| play.acts.as_slice()) {
             // The intervention is the innermost action; a typed test has no other.
             None | Some([_]) => true,
             Some([act, _]) => {
                 let steps = all_steps(&act.action.steps);
-                let rolls = steps.iter().filter(|step| matches!(step.verb, Verb::Roll(_))).count();
-                rolls == 1 && !steps.iter().any(|step| leads_on(&step.verb))
+                let rolls = steps.iter().filter(|step| step.verb.does(|fact| matches!(fact, Fact::Rolls(..)))).count();
+                rolls == 1 && !steps.iter().any(|step| step.verb.does(leads_on))
             }
             Some(_) => false,
         };

@@ -5,9 +5,10 @@ use super::failure::{Failure, There as _};
 use super::glance::Glance;
 use super::machine::{Machine, too_large};
 use super::reading::{Beside, besides};
-use crate::check::program::{Arithmetic, Ask, At, Choosing, ChosenRead, Default, Dice, Ir, Op, PoolRead, SlotId, Verb};
+use crate::check::program::{Arithmetic, Ask, At, Choosing, ChosenRead, Default, Dice, Ir, Op, PoolRead, Verb};
 use crate::check::{all_steps, in_action};
 use crate::dice::{CompareOp, Interval};
+use crate::ruleset::steps::Fact;
 use crate::sort::Sort as _;
 
 /// What is read of several pools: how many times each counts, which roll, and what is read of it; and a number besides.
@@ -344,10 +345,12 @@ impl<'a> Machine<'a> {
         if !self.effects.covers() || bounded || ask.when.is_some() || ask.late || ask.part.is_some() {
             return Ok(None);
         }
-        let waits = |verb: &Verb| matches!(verb, Verb::Pay(_) | Verb::Lose(_) | Verb::Gain(_) | Verb::Say(_));
-        let mut steps = action.steps.iter().skip_while(|step| waits(&step.verb));
-        let means = |verb: &Verb| matches!(verb, Verb::Reroll(again) if again.dice == Dice::Answer(SlotId(ask.slot)));
-        let whole = |verb: &Verb| matches!(verb, Verb::Reroll(again) if again.showing.is_none());
+        let waits =
+            |fact: &Fact<'_, _>| matches!(fact, Fact::Points(..) | Fact::Takes(..) | Fact::Gives(..) | Fact::Says);
+        let mut steps = action.steps.iter().skip_while(|step| step.verb.only_does(waits));
+        let means =
+            |verb: &Verb| verb.does(|fact| matches!(fact, Fact::Rerolls(Dice::Answer(slot), ..) if slot.0 == ask.slot));
+        let whole = |verb: &Verb| verb.does(|fact| matches!(fact, Fact::Rerolls(_, None, _)));
         if !steps.next().is_some_and(|step| step.when.is_none() && means(&step.verb) && whole(&step.verb)) {
             return Ok(None);
         }

@@ -311,7 +311,8 @@ pub(super) fn narrowed(
         return Err(failure.arg("sampled", if unknown.is_none() { "yes" } else { "no" }).into());
     }
     let chance = Chance::new(left.clone(), all.clone());
-    let given = Given { condition: joint.condition.clone(), chance, at_most: unknown.is_some_and(|ways| !ways.is_zero()) };
+    let given =
+        Given { condition: joint.condition.clone(), chance, at_most: unknown.is_some_and(|ways| !ways.is_zero()) };
     let failed = failed.into_iter().map(|(failure, chance)| (failure, Chance::new(chance.ways_of(&all), left.clone())));
     Ok(Narrowed { leaves, failed: failed.collect(), all: left, given: Some(given) })
 }

@@ -16,7 +16,7 @@ use crate::dice::{Brings, CompareOp, PoolModifier};
 use crate::engine::{Chosen, Deed, DiceRule, Policy, Stage};
 use crate::id::{Id, IdVec};
 use crate::ruleset::model::Said;
-use crate::ruleset::steps::Reroll;
+use crate::ruleset::steps::{Fact, Reroll};
 
 /// The equivalence classes of the faces of each throw of a test.
 #[derive(Debug, Clone)]
@@ -265,17 +265,18 @@ pub(super) fn reads_roll(ir: &Ir) -> bool {
 
 /// Steps of an action that read dice by nothing but their formulas.
 fn is_simple(verb: &Verb) -> bool {
-    matches!(
-        verb,
-        Verb::Value(_)
-            | Verb::Say(_)
-            | Verb::Pay(_)
-            | Verb::Lose(_)
-            | Verb::Gain(_)
-            | Verb::Set(_)
-            | Verb::Fail(_)
-            | Verb::Stop(_)
-    )
+    verb.only_does(|fact| {
+        matches!(
+            fact,
+            Fact::Holds(_)
+                | Fact::Says
+                | Fact::Points(..)
+                | Fact::Takes(..)
+                | Fact::Gives(..)
+                | Fact::Sets(..)
+                | Fact::Ends(_)
+        )
+    })
 }
 
 /// What reads the dice of a test.

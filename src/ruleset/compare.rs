@@ -137,7 +137,7 @@ fn by_name(node: &Node) -> HashMap<&str, &Node> {
 
 /// Whether the names in it are the author's.
 fn is_section(entry: &Entry) -> bool {
-    super::merge::is_section(&entry.key.text) && entry.value.as_map().is_some()
+    super::read::is_section_of_game(&entry.key.text) && entry.value.as_map().is_some()
 }
 
 struct Comparing<'f> {

@@ -67,6 +67,13 @@ pub struct Loaded {
     pub changes: Vec<OptionChanges>,
 }
 
+impl Loaded {
+    /// Nothing that could be put together.
+    fn failed(errors: Vec<Diagnostic>, extends: Vec<String>, files: Vec<SourceId>) -> Self {
+        Self { ruleset: None, errors, extends, files, whole: false, copied: 0, changes: Vec::new() }
+    }
+}
+
 /// Whether something is missing only because its file could not be read to the end.
 fn may_be_unread(error: &Diagnostic) -> bool {
     matches!(
@@ -162,10 +169,7 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limi
             if errors.iter().all(|error| error.code != Code::YamlTooManyNodes) {
                 errors.push(too_large(Some(at), "named", (named, limits.named)));
             }
-            return (
-                None,
-                Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0, changes: Vec::new() },
-            );
+            return (None, Loaded::failed(errors, extends, own));
         }
         if let Some(id) = child(&tree, "id").and_then(Node::as_text) {
             seen.push(id.trim().to_owned());
@@ -196,20 +200,14 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limi
         size = size.saturating_add(size_of(&files));
         if size > limits.game {
             errors.push(too_large(Some(span), "bytes", (size, limits.game)));
-            return (
-                None,
-                Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0, changes: Vec::new() },
-            );
+            return (None, Loaded::failed(errors, extends, own));
         }
         extends.push(id);
         next = read_files(files, sources, &mut errors, &mut cut).1;
     }
     if errors.iter().any(|error| error.code.family() == Some(Family::Extends)) {
         // Without the ruleset below nothing can be said of what is laid over it.
-        return (
-            None,
-            Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0, changes: Vec::new() },
-        );
+        return (None, Loaded::failed(errors, extends, own));
     }
     let budget = Budget::new(limits.entries);
     let mut tree = layers.into_iter().rev().reduce(|base, over| extend(base, over, sources, &mut errors));

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::read::{Place, keys_of};
+use super::read::{Place, is_section_of_game, keys_of};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::{Budget, Exhausted};
 use crate::sort::Sort as _;
@@ -17,30 +17,6 @@ use crate::yaml::{Entry, Key, Node, NodeKind, in_quotes};
 
 /// Keys that say who a ruleset is; an extension has its own.
 pub const OWN: [&str; 7] = ["tirada", "id", "name", "language", "doc", "accent", "extends"];
-
-/// Sections whose entries have names of the author.
-const SECTIONS: [&str; 15] = [
-    "asks",
-    "traits",
-    "options",
-    "tables",
-    "formulas",
-    "tests",
-    "times",
-    "points",
-    "tracks",
-    "tags",
-    "actions",
-    "interventions",
-    "templates",
-    "kinds",
-    "require",
-];
-
-/// Whether the names below a key are the author's.
-pub(super) fn is_section(key: &str) -> bool {
-    SECTIONS.contains(&key)
-}
 
 /// Sections in which something may be `like` another.
 pub const LIKE: [&str; 8] = ["tables", "tests", "points", "tracks", "tags", "actions", "interventions", "templates"];
@@ -207,7 +183,7 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
     let looks = new.len().saturating_mul(inherited.len()) <= MOST_PAIRS;
     for entry in new {
         let Some(at) = places_of.get(&entry.key.text).copied() else {
-            if code == ALREADY_THERE && SECTIONS.contains(&path) && looks {
+            if code == ALREADY_THERE && is_section_of_game(path) && looks {
                 errors.extend(near_inherited(&entry, &inherited));
             }
             if let NodeKind::Map(entries) = &mut base.kind {
@@ -380,7 +356,7 @@ pub(super) fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sou
 fn removed_inside(over: &mut Node) -> Vec<Diagnostic> {
     let NodeKind::Map(sections) = &mut over.kind else { return Vec::new() };
     let mut errors = Vec::new();
-    for section in sections.iter_mut().filter(|section| is_section(&section.key.text)) {
+    for section in sections.iter_mut().filter(|section| is_section_of_game(&section.key.text)) {
         let listed = child(&section.value, "remove").is_some_and(|list| matches!(list.kind, NodeKind::List(_)));
         let Some(list) = Some(&mut section.value).filter(|_| listed).and_then(|things| take(things, "remove")) else {
             continue;

@@ -11,7 +11,7 @@ use super::compare::{Difference, differences};
 use super::merge::{
     Removal, by_column_name, child, columns_of, entries, members, overlay, removals_in, take, too_much,
 };
-use super::read::{Key as Known, PATCH, Place, RULES, Takes, keys_of};
+use super::read::{Key as Known, PATCH, Place, RULES, Takes, is_section_of_game, keys_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
 use crate::source::{Piece, ScalarStyle, Sources, Span, nfc};
@@ -170,9 +170,10 @@ fn touched(whole: &Node, patch: &Node) -> Vec<(String, HashSet<String>)> {
                 let mut removals = Vec::new();
                 removals_in(&entry.value, &mut Vec::new(), &mut removals, &mut Vec::new());
                 for path in removals.iter().map(Removal::path) {
-                    let mut parts = path.split('.').map(|part| nfc(part.trim()));
-                    let section = parts.next().unwrap_or_default();
-                    let mut things: Vec<String> = parts.next().into_iter().collect();
+                    let (section, below) = path.split_once('.').map_or((&*path, None), |(one, rest)| (one, Some(rest)));
+                    let section = nfc(section.trim());
+                    let thing = below.map(|below| below.split_once('.').map_or(below, |(thing, _)| thing));
+                    let mut things: Vec<String> = thing.map(|thing| nfc(thing.trim())).into_iter().collect();
                     // A name that may be that of a group.
                     if let (Some(there), Some(name)) = (child(whole, &section), things.first()) {
                         let grouped = members(there, name).into_iter().map(|entry| entry.key.text.to_string());
@@ -204,7 +205,7 @@ fn lay(
     let speaks_of = touched(whole, &option.patch.value);
     for (section, things) in &speaks_of {
         let old = child(whole, section);
-        let by_thing = is_section(section) && old.is_none_or(|old| old.as_map().is_some());
+        let by_thing = is_section_of_game(section) && old.is_none_or(|old| old.as_map().is_some());
         let there = old.map(entries).unwrap_or_default();
         let names: Vec<Arc<str>> = there.iter().map(|entry| Arc::clone(&entry.key.text)).collect();
         let kept = there.iter().filter(|entry| by_thing && things.contains(&*entry.key.text));
@@ -255,7 +256,7 @@ fn lay(
 fn changes(rules: &Node, speaks_of: &[(String, HashSet<String>)], patch: Node, sources: &Sources) -> Vec<Difference> {
     let part = |(section, things): &(String, HashSet<String>)| {
         let mut entry = entries(rules).iter().find(|entry| *entry.key.text == **section)?.clone();
-        if let (true, NodeKind::Map(inside)) = (is_section(section), &mut entry.value.kind) {
+        if let (true, NodeKind::Map(inside)) = (is_section_of_game(section), &mut entry.value.kind) {
             inside.retain(|thing| things.contains(&*thing.key.text));
         }
         Some(entry)
@@ -266,10 +267,6 @@ fn changes(rules: &Node, speaks_of: &[(String, HashSet<String>)], patch: Node, s
     // What is wrong with it is told where it is laid over all of the rules.
     overlay(&mut new, patch, "", sources, &mut Vec::new());
     differences(&old, &new)
-}
-
-fn is_section(key: &str) -> bool {
-    super::merge::is_section(key)
 }
 
 /// The values that a key of the entry takes.

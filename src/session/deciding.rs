@@ -4,10 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Session;
-use crate::check::program::{Action, AnswerKind, Game, Hook, Kind, Origin, Place, Slot, SlotKind, Test, Verb};
-use crate::check::{
-    all_steps, outcome_word, policy_condition, policy_sight, quoted_where_needed, unquoted, watch_part,
-};
+use crate::check::program::{Action, AnswerKind, Ask, Game, Hook, Kind, Origin, Place, Slot, SlotKind, Test};
+use crate::check::{outcome_word, policy_condition, policy_sight, quoted_where_needed, unquoted, watch_part};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{AnswerRule, Chosen, Deed, Policy, Rule, Sight, Stage, nowhere};
 use crate::id::Id;
@@ -65,14 +63,8 @@ pub type AnswerWanted = (String, Option<String>, Range<usize>);
 /// What a question of this name takes that an action asks, if it asks one.
 #[must_use]
 pub fn asked_in<'g>(action: &'g Action, name: &str) -> Option<&'g AnswerKind> {
-    let called = |slot: usize| action.slots.get(slot).is_some_and(|slot| *slot.name == *name);
-    let first = action.ask.iter().find(|ask| called(ask.slot)).map(|ask| &ask.question.kind);
-    first.or_else(|| {
-        all_steps(&action.steps).into_iter().filter(|step| called(step.slot)).find_map(|step| match &step.verb {
-            Verb::Ask(ask) => Some(&ask.question.question.kind),
-            _ => None,
-        })
-    })
+    let called = |ask: &&Ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name);
+    action.questions().find(called).map(|ask| &ask.question.kind)
 }
 
 /// More is seen nowhere.

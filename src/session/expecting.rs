@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::leading::led_to;
-use crate::check::program::{AnswerKind, Game, Ir, Kind, NO_SLOTS, Test, Verb};
+use crate::check::program::{AnswerKind, Game, Ir, Kind, NO_SLOTS, Test};
 use crate::check::{Prepared, Program, Sought, all_steps, answer_of, bad_answer, reachable, seen_behind};
 use crate::diagnostic::{Arg, Code, Diagnostic, Family, Note};
 use crate::dice::Interval;
 use crate::id::Id;
 use crate::ruleset::model::{Said, Word};
+use crate::ruleset::steps::Fact;
 use crate::ruleset::{Entry, RawCase, RawStep};
 use crate::syntax::{CompareOp, our_word, our_words};
 
@@ -198,11 +199,8 @@ fn outcomes_of(game: &Game, action: Option<usize>) -> ValueRange {
         Some(action) => {
             let led = led_to(game, Some(&[action]));
             for step in led.iter().flat_map(|(action, _)| all_steps(&action.steps)) {
-                match &step.verb {
-                    Verb::Roll(roll) => _ = alone.insert(roll.test),
-                    Verb::Oppose(oppose) => _ = opposed.insert(oppose.test),
-                    _ => {}
-                }
+                let Some((test, rolls)) = step.verb.rolled() else { continue };
+                if rolls.iter().any(|(side, _)| side.is_some()) { &mut opposed } else { &mut alone }.insert(*test);
             }
         }
         None => {
@@ -237,7 +235,9 @@ pub(super) fn check_facts(game: &Game, step: &RawStep, action: Option<usize>, er
 /// The label of the only roll of an action itself.
 fn only_roll(game: &Game, action: Option<usize>) -> Option<&str> {
     let action = game.actions.get(action?)?;
-    let mut rolls = all_steps(&action.steps).into_iter().filter(|step| matches!(step.verb, Verb::Roll(_)));
+    let mut rolls = all_steps(&action.steps)
+        .into_iter()
+        .filter(|step| step.verb.does(|fact| matches!(fact, Fact::Rolls(_, None, _))));
     let label = action.slots.get(rolls.next()?.slot).filter(|_| rolls.next().is_none());
     label.map(|label| &*label.name)
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::all_steps;
-use crate::check::program::{Action, Game, Op, Question, SlotKind, Step, Test, Verb};
+use crate::check::program::{Action, Game, Op, Question, SlotKind, Step, Test};
 use crate::id::Id;
 
 /// An action, and the slots of its questions that whatever does it has answered.
@@ -35,13 +35,8 @@ pub(super) fn led_to<'g>(game: &'g Game, from: Option<&[usize]>) -> Vec<Led<'g>>
 
 /// The actions that are done in some steps.
 fn next(steps: &[Step], due: &mut Vec<(usize, Vec<usize>)>) {
-    for step in all_steps(steps) {
-        match &step.verb {
-            Verb::Do(one) => due.push((one.action, one.with.iter().map(|(slot, _)| *slot).collect())),
-            Verb::Order(order) => due.extend(order.ties.map(|action| (action, Vec::new()))),
-            _ => {}
-        }
-    }
+    let actions = all_steps(steps).into_iter().flat_map(|step| step.verb.actions());
+    due.extend(actions.map(|(action, with)| (*action, with.iter().map(|(slot, _)| *slot).collect())));
 }
 
 /// A roll of one of several tests, of which one is picked.
@@ -110,35 +105,27 @@ fn asked_in<'g>(game: &'g Game, from: Option<&[usize]>) -> (BTreeSet<&'g str>, V
     };
     for (action, given) in led_to(game, from) {
         let slot = |slot: usize| action.slots.get(slot).map(|slot| &*slot.name);
-        names.extend(action.ask.iter().filter(|ask| !given.contains(&ask.slot)).filter_map(|ask| slot(ask.slot)));
         names.extend(action.ask.iter().filter_map(|ask| ask.together()));
         names.extend(action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice).map(|slot| &*slot.name));
+        names.extend(action.questions().filter(|ask| !given.contains(&ask.slot)).filter_map(|ask| slot(ask.slot)));
         let steps = all_steps(&action.steps);
         let mut picked: Vec<(usize, Picking<'g>)> = Vec::new();
         for step in &steps {
-            match &step.verb {
-                Verb::Ask(_) => names.extend(slot(step.slot)),
-                Verb::Roll(roll) => match which_test(action, step.slot) {
-                    Some(which) => {
-                        let test = (roll.test, inputs(roll.test, &[&roll.with]));
-                        match picked.iter_mut().find(|(known, _)| *known == which) {
-                            Some((_, picking)) => picking.tests.push(test),
-                            None => {
-                                let open = says_which(&steps, which).filter(|slot| !given.contains(slot));
-                                let ask = open.and_then(|slot| action.ask.iter().find(|ask| ask.slot == slot));
-                                let question = ask.and_then(|ask| Some((slot(ask.slot)?, &ask.question)));
-                                let label = slot(step.slot).unwrap_or_default();
-                                picked.push((which, Picking { label, question, tests: vec![test] }));
-                            }
-                        }
-                    }
-                    None => names.extend(inputs(roll.test, &[&roll.with])),
-                },
-                Verb::Oppose(both) => {
-                    let given: Vec<&[_]> = both.sides.iter().map(|(_, with)| with.as_slice()).collect();
-                    names.extend(inputs(both.test, &given));
+            let Some((&test, rolls)) = step.verb.rolled() else { continue };
+            let asked = inputs(test, &rolls.iter().map(|(_, with)| *with).collect::<Vec<_>>());
+            let Some(which) = which_test(action, step.slot) else {
+                names.extend(asked);
+                continue;
+            };
+            match picked.iter_mut().find(|(known, _)| *known == which) {
+                Some((_, picking)) => picking.tests.push((test, asked)),
+                None => {
+                    let open = says_which(&steps, which).filter(|slot| !given.contains(slot));
+                    let ask = open.and_then(|slot| action.ask.iter().find(|ask| ask.slot == slot));
+                    let question = ask.and_then(|ask| Some((slot(ask.slot)?, &ask.question)));
+                    let label = slot(step.slot).unwrap_or_default();
+                    picked.push((which, Picking { label, question, tests: vec![(test, asked)] }));
                 }
-                _ => {}
             }
         }
         pickings.extend(picked.into_iter().map(|(_, picking)| picking));
@@ -157,11 +144,8 @@ fn which_test(action: &Action, label: usize) -> Option<usize> {
 
 /// The label whose value says which test is rolled, if every roll of it has the same.
 fn says_which(steps: &[&Step], which: usize) -> Option<usize> {
-    let values = steps.iter().filter(|step| step.slot == which).map(|step| match &step.verb {
-        Verb::Value(value) => match value.formula.op {
-            Op::Slot(from) => Some(from),
-            _ => None,
-        },
+    let values = steps.iter().filter(|step| step.slot == which).map(|step| match step.verb.held()?.op {
+        Op::Slot(from) => Some(from),
         _ => None,
     });
     let mut values = values.collect::<Vec<_>>().into_iter();

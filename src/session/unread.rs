@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Ready, Request};
 use crate::check::program::{
     Action, AnswerKind, Cell, Default, Game, Hook, Ir, Mention, Named, NamedRead, Op, PointsId, Question, Table, Test,
-    TraitSource, Verb,
+    TraitSource,
 };
 use crate::check::{Program, RollSource, Side, Whose, all_steps, read_in_contest};
 use crate::id::Id;
@@ -175,12 +175,9 @@ impl<'a> ReadWalk<'a> {
         let at = Some(test);
         self.all(action.ask.iter().flat_map(|ask| ask.formulas()), at);
         self.all(action.need.iter().map(|(_, ir)| ir), at);
-        action.ask.iter().for_each(|ask| self.answers(&ask.question.kind));
+        action.questions().for_each(|ask| self.answers(&ask.question.kind));
         for step in all_steps(&action.steps) {
             self.all(step.formulas(), at);
-            if let Verb::Ask(ask) = &step.verb {
-                self.answers(&ask.question.question.kind);
-            }
             step.verb.parts(&mut |part| match part {
                 Part::Mention(Mention::Points(index)) => self.of_points(index),
                 Part::Mention(Mention::Trait(index)) => self.of_trait(index),

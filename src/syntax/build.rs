@@ -67,7 +67,7 @@ impl<'t> Builder<'t> {
 
     /// The first problem of a kind that was reported within a place.
     pub(super) fn told_within(&self, code: Code, place: TextSpan) -> Option<usize> {
-        let within = |problem: &Problem| place.start <= problem.span.start && problem.span.end <= place.end;
+        let within = |problem: &Problem| place.start <= problem.at.start && problem.at.end <= place.end;
         self.problems.borrow().iter().position(|problem| problem.code == code && within(problem))
     }
 

@@ -26,4 +26,4 @@ pub use lex::{Joined, TokenKind, is_dice_word, is_keyword, is_plain_name, joined
 pub use limits::SyntaxLimits;
 pub use notation::{Notation, Suspect, WRITTEN_OUT};
 pub use parse::{Parsed, parse, parse_expr};
-pub use problem::{Problem, TextFix};
+pub use problem::Problem;

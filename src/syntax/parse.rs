@@ -49,7 +49,7 @@ pub fn parse_expr(text: &str) -> (Expr, Vec<Problem>) {
     };
     if let Some(span) = versus {
         problems.push(Problem::new(Code::VsNotHere, span));
-        problems.order_by_key(|problem| problem.span.start);
+        problems.order_by_key(|problem| problem.at.start);
     }
     (expr, problems)
 }
@@ -159,7 +159,7 @@ fn build(text: &str, whole: Pair<'_>, mut problems: Vec<Problem>, mended: &[Text
         None => Body::Value(first),
     };
     problems.append(&mut found);
-    problems.order_by_key(|problem| problem.span.start);
+    problems.order_by_key(|problem| problem.at.start);
     problems.dedup();
     Read { input: Input { body, comment }, problems, versus }
 }

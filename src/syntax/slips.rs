@@ -244,7 +244,7 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
         || matches!(right.kind, ExprKind::Not(_)).then(|| builder.told_within(Code::SideBySide, end)).flatten();
     if let Some(index) = left.beside.or_else(negated) {
         builder.amend(index, |problem| {
-            problem.span = whole;
+            problem.at = whole;
             // No name is as long as that.
             let short = both.len() <= 4 * SyntaxLimits::STANDARD.name;
             problem.helps.retain(|help| help.id == "help-quotes" && short && (wordy(right) || called(right)));

@@ -80,7 +80,7 @@ fn means(text: &str, expected: &str) {
 
 /// The problems of a text as `code@what is underlined`.
 fn wrong(text: &str) -> String {
-    let show = |problem: &Problem| format!("{}@{}", problem.code.as_str(), &text[problem.span.range()]);
+    let show = |problem: &Problem| format!("{}@{}", problem.code.as_str(), &text[problem.at.range()]);
     parse(text).problems.iter().map(show).collect::<Vec<_>>().join(" ")
 }
 
@@ -453,7 +453,7 @@ fn vs_stands_outside_and_once() {
     let (expr, problems) = parse_expr("a vs 12");
     assert_eq!(expr.to_string(), "a");
     assert_eq!(problems[0].code.as_str(), "vs-not-here");
-    assert_eq!(problems[0].span, TextSpan { start: 2, end: 4 });
+    assert_eq!(problems[0].at, TextSpan { start: 2, end: 4 });
 }
 
 #[test]

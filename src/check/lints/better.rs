@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::check::all_steps;
-use crate::check::program::{Game, Hook, Intervention, Ir, Op, Test, Verb};
+use crate::check::program::{Game, Hook, Intervention, Ir, Op, Test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{Formula, Keep, Ruleset};
+use crate::ruleset::steps::Fact;
 use crate::sort::Gather as _;
 use crate::syntax::ExprKind;
 
@@ -51,7 +52,7 @@ fn is_outcome(formula: &Formula) -> bool {
 fn compares(intervention: &Intervention) -> bool {
     let steps = intervention.places.iter().flat_map(|place| all_steps(&place.action.steps));
     let mut verbs = steps.map(|step| &step.verb);
-    verbs.any(|verb| matches!(verb, Verb::Reroll(again) if again.keep != Keep::New))
+    verbs.any(|verb| verb.does(|fact| matches!(fact, Fact::Rerolls(.., keep) if *keep != Keep::New)))
 }
 
 /// Whether a formula of a test reads faces otherwise than by its total and its margin.

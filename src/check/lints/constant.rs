@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 use super::Budget;
-use super::counted::boxes;
 use super::exhaustive::{States, only_value};
 use super::implied::same;
 use super::reach::{Here, Reach, Unreached};
@@ -13,8 +12,8 @@ use super::unreached::{changed, in_steps, never, test_here};
 use crate::check::all_steps;
 use crate::check::direction::is_below;
 use crate::check::program::{
-    Action, Arithmetic, Duration, Ending, Game, Given, GroupRead, Hook, Ir, Lowered, Op, Outcome, PointsRef, PoolRead,
-    RollFact, SlotKind, Step, Taken, Test, TraitRef, Verb,
+    Action, Alteration, AlterationKind, Altered, Arithmetic, Duration, Ending, Game, GroupRead, Hook, Ir, Lowered, Op,
+    Outcome, PointsRef, PoolRead, RollFact, SlotKind, Step, Test, TraitRef, Verb,
 };
 use crate::check::unused::{elsewhere, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
@@ -160,20 +159,11 @@ fn branches<'g>(
 /// Warns of prices and losses that are more than there ever is of these points.
 fn paid<'g>(game: &'g Game, here: &Here<'g>, action: &'g Action, sources: &Sources, found: &mut Vec<Diagnostic>) {
     for step in all_steps(&action.steps) {
-        let taken: Vec<(&PointsRef, &Ir)> = match &step.verb {
-            Verb::Pay(pay) => pay.what.iter().map(|(points, price)| (points, price)).collect(),
-            Verb::Lose(lose) if !lose.any => {
-                let points = |taken: &'g Taken| match taken {
-                    Taken::Points(points, count) => Some((points, count)),
-                    Taken::Trait(..) | Taken::Tag(..) | Taken::Tags(..) => None,
-                };
-                lose.what.iter().filter_map(points).collect()
-            }
-            _ => continue,
-        };
-        for (points, price) in taken {
-            let PointsRef::Fixed(id) = points else { continue };
-            let points = &game.points[*id];
+        for Alteration { what, how, amount, .. } in step.verb.alterations() {
+            let (Altered::Points(PointsRef::Fixed(id)), AlterationKind::Lost, Some(price)) = (what, how, amount) else {
+                continue;
+            };
+            let points = &game.points[id];
             let reach = |ir| Reach::new(game, here.clone()).range(ir);
             let most = points.max.as_ref().filter(|_| points.endless.is_none()).and_then(|max| reach(max).most);
             // They may go below zero.
@@ -210,7 +200,7 @@ fn given<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources,
     let here = own.as_ref().unwrap_or(here);
     // A number below zero is an error already.
     let below = |amount: &Ir| crate::check::constant(amount).is_some_and(|number| number < 0);
-    let varying = amounts(game, &step.verb).into_iter().filter(|(_, amount)| !below(amount));
+    let varying = amounts(game, &step.verb).filter(|(_, amount)| !below(amount));
     for (name, amount) in varying {
         let most = Reach::new(game, here.clone()).range(amount).most;
         let at = game.place_in(sources, amount.at).filter(|at| found.iter().all(|known| known.at != Some(*at)));
@@ -239,11 +229,10 @@ fn given<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources,
 
 /// Warns of tags that are gained for a time that is never above zero.
 fn lasting_in<'g>(game: &'g Game, here: &Here<'g>, verb: &'g Verb, sources: &Sources, found: &mut Vec<Diagnostic>) {
-    let Verb::Gain(gain) = verb else { return };
-    for given in &gain.what {
-        let Given::Tag(kind, _, _, own) = given else { continue };
-        let time = own.as_ref().or(gain.lasts.as_ref());
-        lasting(game, here, (&game.tags[*kind].name, time), sources, found);
+    for Alteration { what, lasts, .. } in verb.alterations() {
+        if let Altered::Tag(kind) = what {
+            lasting(game, here, (&game.tags[kind].name, lasts), sources, found);
+        }
     }
 }
 
@@ -306,35 +295,20 @@ fn led_by<'g>(game: &'g Game, here: &Here<'g>, (slot, test): (usize, Id<Test>), 
 }
 
 /// The amounts that a step marks, frees, gains, loses and pays, with the name of what that is.
-fn amounts<'g>(game: &'g Game, verb: &'g Verb) -> Vec<(&'g str, &'g Ir)> {
-    let points = |points: &PointsRef| match points {
-        PointsRef::Fixed(id) => &*game.points[*id].name,
-        PointsRef::Slot(_) => "",
-    };
-    let of_trait = |one: &TraitRef| match one {
-        TraitRef::Fixed(index) => game.traits.get(*index).map_or("", |one| &*one.name),
-        TraitRef::Slot(_) => "",
-    };
-    match verb {
-        Verb::Gain(gain) if !gain.any => {
-            let what = gain.what.iter().filter_map(|given| match given {
-                Given::Points(one, count) => Some((points(one), count)),
-                Given::Trait(one, count) => Some((of_trait(one), count)),
-                Given::Tag(..) => None,
-            });
-            what.collect()
-        }
-        Verb::Pay(pay) => pay.what.iter().map(|(one, price)| (points(one), price)).collect(),
-        Verb::Lose(lose) if !lose.any => {
-            let what = lose.what.iter().filter_map(|taken| match taken {
-                Taken::Points(one, count) => Some((points(one), count)),
-                Taken::Trait(one, count) => Some((of_trait(one), count)),
-                Taken::Tag(..) | Taken::Tags(..) => None,
-            });
-            what.collect()
-        }
-        other => boxes(other).into_iter().map(|(track, count)| (&*game.tracks[track].name, count)).collect(),
-    }
+fn amounts<'g>(game: &'g Game, verb: &'g Verb) -> impl Iterator<Item = (&'g str, &'g Ir)> {
+    verb.alterations()
+        .into_iter()
+        .filter(|one| matches!(one.how, AlterationKind::Gained | AlterationKind::Lost))
+        .filter_map(|one| {
+            let name = match one.what {
+                Altered::Points(PointsRef::Fixed(id)) => &*game.points[id].name,
+                Altered::Trait(TraitRef::Fixed(index)) => game.traits.get(index).map_or("", |one| &*one.name),
+                Altered::Track(track) => &*game.tracks[track].name,
+                Altered::Points(PointsRef::Slot(_)) | Altered::Trait(TraitRef::Slot(_)) => "",
+                Altered::Tag(_) | Altered::TagIn(_) => return None,
+            };
+            Some((name, one.amount?))
+        })
 }
 
 /// A formula without the number that is added to it, and that number.

@@ -6,13 +6,14 @@ use super::unfit::answers;
 use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, Ask, At, Duration, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Over, Pick, Question,
-    Slot, Table, Taken, Target, Test, TrackId, TraitRef, TraitSource, Verb,
+    Action, AlterationKind, Altered, AnswerKind, At, Duration, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op,
+    Over, Pick, Question, Slot, SlotId, Table, Test, TraitRef, TraitSource, Verb,
 };
 use crate::check::unused::{every_formula, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{self, Ruleset, Word};
+use crate::ruleset::steps::Fact;
 use crate::sort::Gather as _;
 use crate::source::Sources;
 
@@ -123,24 +124,17 @@ fn reckoned(
     let mut words: Vec<&Word> = ask.iter().map(|(word, _)| word).collect();
     labels(steps, &mut words);
     let all = all_steps(&action.steps);
-    let mut asks: Vec<&Ask> = action.ask.iter().collect();
-    asks.extend(all.iter().filter_map(|step| match &step.verb {
-        Verb::Ask(ask) => Some(&ask.question),
-        _ => None,
-    }));
-    for ask in asks {
+    for ask in action.questions() {
         let Some(what) = listed(game, &ask.question.kind) else { continue };
         // A label that is the answer is the answer.
         let mut slots = [ask.slot].into_iter().to_set();
         for step in &all {
-            if let Verb::Each(each) = &step.verb
-                && let (one, Over::Answers(answers)) = &each.each
-                && answers.iter().any(|answer| answer.0 == ask.slot)
-            {
-                slots.insert(*one);
-            }
+            slots.extend(step.verb.facts().into_iter().filter_map(|fact| match fact {
+                Fact::Each(one, Over::Answers(answers)) if answers.contains(&SlotId(ask.slot)) => Some(*one),
+                _ => None,
+            }));
             let is = |op: &Op| matches!(op, Op::Slot(slot) if slots.contains(slot));
-            if matches!(&step.verb, Verb::Value(value) if flows(&value.formula, &is)) {
+            if step.verb.held().is_some_and(|formula| flows(formula, &is)) {
                 slots.insert(step.slot);
             }
         }
@@ -229,36 +223,23 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
     let is_number = |question: &Question| matches!(question.kind, AnswerKind::Number(..) | AnswerKind::Cell(..));
     let answers = answers(game, verb, test).into_iter().filter(|(_, question, _)| is_number(question));
     let mut found: Vec<&Ir> = answers.map(|(.., ir)| ir).collect();
-    match verb {
-        Verb::Gain(gain) => found.extend(gain.what.iter().filter_map(|given| match given {
-            Given::Points(_, ir) | Given::Trait(_, ir) => Some(ir),
-            Given::Tag(.., Some(Duration::Times(times, _))) => times.as_ref(),
-            Given::Tag(..) => None,
-        })),
-        Verb::Lose(lose) => found.extend(lose.what.iter().filter_map(|taken| match taken {
-            Taken::Points(_, ir) | Taken::Trait(_, ir) => Some(ir),
-            Taken::Tags(_, count) | Taken::Tag(_, count) => count.as_ref(),
-        })),
-        Verb::Set(set) => found.extend(set.what.iter().filter_map(|(target, ir)| match target {
-            Target::Points(..) => Some(ir),
-            Target::Trait(TraitRef::Fixed(index), _) => (game.trait_kind(*index) == Kind::Number).then_some(ir),
-            _ => None,
-        })),
-        Verb::Pay(pay) => found.extend(pay.what.iter().map(|(_, ir)| ir)),
-        Verb::Draw(draw) => found.extend(&draw.number),
-        Verb::Repeat(repeat) => found.push(&repeat.rounds),
-        other => found.extend(boxes(other).map(|(_, count)| count)),
+    for one in verb.alterations() {
+        let number = match one.what {
+            // A trait may be set to a word.
+            Altered::Trait(of) if one.how == AlterationKind::Set => {
+                matches!(of, TraitRef::Fixed(index) if game.trait_kind(index) == Kind::Number)
+            }
+            _ => true,
+        };
+        found.extend(one.amount.filter(|_| number));
     }
-    found.into_iter()
-}
-
-/// The track of which a step marks or frees boxes, and how many.
-pub(super) fn boxes(verb: &Verb) -> Option<(TrackId, &Ir)> {
-    match verb {
-        Verb::Mark(mark) => Some((mark.track, &mark.count)),
-        Verb::Heal(heal) => heal.count.as_ref().map(|count| (heal.track, count)),
+    found.extend(verb.facts().into_iter().filter_map(|fact| match fact {
+        Fact::Draws(_, number) => number,
+        Fact::Gives(Given::Tag(.., Some(Duration::Times(times, _))), ..) => times.as_ref(),
+        Fact::Rounds(number) => Some(number),
         _ => None,
-    }
+    }));
+    found.into_iter()
 }
 
 /// What the answer is, if it may be a trait that is one of a list: the word of the message.

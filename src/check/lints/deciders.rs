@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::ruleset::model::{Question, Role, Ruleset, Step, Verb, Word};
+use crate::ruleset::model::{Question, Role, Ruleset, Step, Word};
 use crate::sort::Sort as _;
 use crate::source::Span;
 
@@ -64,10 +64,7 @@ fn part<'r>(
     steps: &'r [Step],
     by: Option<&'r Word>,
 ) -> Questionnaire<'r> {
-    let in_steps = all_steps(steps).into_iter().filter_map(|step| match &step.verb {
-        Verb::Ask(ask) => Some(&ask.question),
-        _ => None,
-    });
+    let in_steps = all_steps(steps).into_iter().filter_map(|step| step.verb.question());
     let questions = ask.iter().map(|(_, question)| question).chain(in_steps);
     Questionnaire {
         roles: roles.iter().map(|role| &role.name).chain(roller).collect(),

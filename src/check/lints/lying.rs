@@ -4,8 +4,11 @@
 use std::collections::BTreeSet;
 
 use crate::check::all_steps;
-use crate::check::program::{Count, Game, Given, Hook, Ir, Op, PointsRef, Step, Target, Test, TraitRef, Verb};
+use crate::check::program::{
+    Alteration, AlterationKind, Altered, Count, Game, Hook, Ir, Op, PointsRef, Step, Test, TraitRef,
+};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::steps::Fact;
 use crate::source::Sources;
 
 /// The slot of the roller, at a test.
@@ -44,45 +47,27 @@ fn counts<'g>(game: &'g Game, test: &'g Test) -> impl Iterator<Item = &'g Ir> {
 /// What a step gives the roller that these formulas read.
 fn given<'g>(game: &'g Game, step: &Step, counts: &[&Ir]) -> Vec<&'g str> {
     let reads = |what: &dyn Fn(&Op) -> bool| counts.iter().any(|ir| ir.parts().any(|part| what(&part.op)));
-    let points = |points: &PointsRef| match points {
-        PointsRef::Fixed(index) if reads(&|op| matches!(op, Op::Points(read, _) if read == index)) => {
-            Some(&*game.points[*index].name)
+    let gives = step.verb.facts().into_iter().filter(|fact| matches!(fact, Fact::Gives(..) | Fact::Sets(..)));
+    let given = gives.filter_map(Alteration::of).filter_map(|one| match (one.what, one.how) {
+        _ if !one.whose.is_some_and(|who| matches!(who.op, Op::Slot(ROLLER))) => None,
+        (Altered::Points(PointsRef::Fixed(index)), _) => {
+            reads(&|op| matches!(op, Op::Points(read, _) if *read == index)).then(|| &*game.points[index].name)
+        }
+        (Altered::Trait(TraitRef::Fixed(index)), _) => {
+            let name = game.traits.get(index).map(|one| &*one.name);
+            name.filter(|_| reads(&|op| matches!(op, Op::Trait(read) if *read == index)))
+        }
+        (Altered::Tag(kind), AlterationKind::Gained | AlterationKind::Either) => {
+            let tag = &game.tags[kind];
+            let gives: BTreeSet<usize> = tag.gives.iter().map(|(modifier, _)| *modifier).collect();
+            let is_read = |op: &Op| match op {
+                Op::Gather(_, modifier) => gives.contains(modifier),
+                Op::HasTag(read) | Op::TagCount(read, _) | Op::TagValue(read, _) => *read == kind,
+                _ => false,
+            };
+            reads(&is_read).then_some(&*tag.name)
         }
         _ => None,
-    };
-    let of_trait = |one: &TraitRef| match one {
-        TraitRef::Fixed(index) if reads(&|op| matches!(op, Op::Trait(read) if read == index)) => {
-            Some(&*game.traits.get(*index)?.name)
-        }
-        _ => None,
-    };
-    let is_roller = |who: &Ir| matches!(who.op, Op::Slot(ROLLER));
-    match &step.verb {
-        Verb::Gain(gain) if is_roller(&gain.to) => {
-            let named = gain.what.iter().filter_map(|given| match given {
-                Given::Points(index, _) => points(index),
-                Given::Trait(one, _) => of_trait(one),
-                Given::Tag(kind, ..) => {
-                    let tag = &game.tags[*kind];
-                    let gives: BTreeSet<usize> = tag.gives.iter().map(|(modifier, _)| *modifier).collect();
-                    let is_read = |op: &Op| match op {
-                        Op::Gather(_, modifier) => gives.contains(modifier),
-                        Op::HasTag(read) | Op::TagCount(read, _) | Op::TagValue(read, _) => read == kind,
-                        _ => false,
-                    };
-                    reads(&is_read).then_some(&*tag.name)
-                }
-            });
-            named.collect()
-        }
-        Verb::Set(set) => {
-            let named = set.what.iter().filter_map(|(target, _)| match target {
-                Target::Points(index, who) if is_roller(who) => points(index),
-                Target::Trait(one, who) if is_roller(who) => of_trait(one),
-                _ => None,
-            });
-            named.collect()
-        }
-        _ => Vec::new(),
-    }
+    });
+    given.collect()
 }

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use super::reach::{Here, Reach};
 use crate::check::program::{
-    Game, Given, Ir, Kind, PointsRef, Question, SlotKind, Step, TagId, Taken, Target, Test, TraitRef, TraitSource, Verb,
+    AlterationKind, Altered, Game, Given, Ir, Kind, PointsRef, Question, SlotKind, Step, TagId, Target, Test, TraitRef,
+    TraitSource, Verb,
 };
 use crate::check::range_words;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dice::Interval;
+use crate::ruleset::steps::Fact;
 use crate::source::Sources;
 
 /// Warns of values in a step that no throw and no character brings to where they may be. What the interventions at a
@@ -30,15 +32,14 @@ pub(super) fn unfit<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources
             found.push(warning.arg("value", if by { number } else { kind.number(number) }));
         }
     }
-    if let Verb::Draw(draw) = &step.verb
-        && let (Some(number), Some(deck)) = (&draw.number, &game.tags[draw.deck].cards)
-    {
+    for fact in step.verb.facts() {
+        let Fact::Draws(deck, Some(number)) = fact else { continue };
         let least = looked.reach().range(number).least;
-        let cards = i64::try_from(deck.cards.len()).ok();
+        let cards = game.tags[*deck].cards.as_ref().and_then(|deck| i64::try_from(deck.cards.len()).ok());
         if let (Some((wanted, cards)), Some(at)) =
             (least.zip(cards).filter(|(wanted, cards)| wanted > cards), game.place_in(sources, number.at))
         {
-            let warning = Diagnostic::warning(Code::NeverFits, at).arg("name", &*game.tags[draw.deck].name);
+            let warning = Diagnostic::warning(Code::NeverFits, at).arg("name", &*game.tags[*deck].name);
             found.push(warning.arg("range", cards.to_string()).arg("ends", "cards").arg("value", wanted));
         }
     }
@@ -68,27 +69,21 @@ pub(super) fn answers<'g>(
             move |(index, ir): &'g (usize, Ir)| questions.get(*index).map(|(name, question)| (&**name, question, ir));
         with.iter().filter_map(answer)
     };
-    match verb {
-        Verb::Roll(roll) => of(&game.tests[roll.test].inputs, &roll.with).collect(),
-        Verb::Oppose(both) => both.sides.iter().flat_map(|(_, with)| of(&game.tests[both.test].inputs, with)).collect(),
-        Verb::Change(change) => test.map_or_else(Vec::new, |test| of(&test.inputs, &change.inputs).collect()),
-        Verb::Do(other) => {
-            let Some(action) = game.actions.get(other.action) else { return Vec::new() };
-            let answers = other.with.iter().filter_map(|(slot, ir)| {
+    let mut found = Vec::new();
+    for fact in verb.facts() {
+        match fact {
+            Fact::Rolls(test, _, with) => found.extend(of(&game.tests[*test].inputs, with)),
+            Fact::Changes(inputs) => found.extend(test.into_iter().flat_map(|test| of(&test.inputs, inputs))),
+            Fact::Gives(Given::Tag(kind, _, values, _), ..) => found.extend(of(&game.tags[*kind].values, values)),
+            Fact::Does(action, Some(with)) => found.extend(with.iter().filter_map(|(slot, ir)| {
+                let action = game.actions.get(*action)?;
                 let ask = action.ask.iter().find(|ask| ask.slot == *slot)?;
                 Some((&*action.slots.get(*slot)?.name, &ask.question, ir))
-            });
-            answers.collect()
+            })),
+            _ => {}
         }
-        Verb::Gain(gain) => {
-            let tags = gain.what.iter().filter_map(|given| match given {
-                Given::Tag(kind, _, values, _) => Some(of(&game.tags[*kind].values, values)),
-                Given::Points(..) | Given::Trait(..) => None,
-            });
-            tags.flatten().collect()
-        }
-        _ => Vec::new(),
     }
+    found
 }
 
 /// From the least to the greatest number.
@@ -125,22 +120,12 @@ impl<'g> Looked<'_, 'g> {
     fn values(&self, step: &'g Step) -> Vec<Value<'g>> {
         let answers = answers(self.game, &step.verb, self.here.test).into_iter();
         let mut found: Vec<Value<'g>> = answers.map(|(name, question, ir)| self.answer(name, question, ir)).collect();
-        let of_trait = |one: &TraitRef, ir: &'g Ir| match one {
-            TraitRef::Fixed(index) => self.of_trait(*index, ir, true),
-            TraitRef::Slot(_) => None,
-        };
-        match &step.verb {
-            Verb::Gain(gain) => found.extend(gain.what.iter().filter_map(|given| match given {
-                Given::Trait(one, ir) => of_trait(one, ir),
-                _ => None,
-            })),
-            Verb::Lose(lose) => found.extend(lose.what.iter().filter_map(|taken| match taken {
-                Taken::Trait(one, ir) => of_trait(one, ir),
-                _ => None,
-            })),
-            Verb::Set(set) => found.extend(set.what.iter().filter_map(|(target, ir)| self.target(target, ir))),
-            _ => {}
-        }
+        let altered = step.verb.alterations().into_iter().filter(|one| one.how != AlterationKind::Set);
+        found.extend(altered.filter_map(|one| match one.what {
+            Altered::Trait(TraitRef::Fixed(index)) => self.of_trait(index, one.amount?, true),
+            _ => None,
+        }));
+        found.extend(step.verb.targets().filter_map(|(target, ir)| self.target(target, ir)));
         found
     }
 

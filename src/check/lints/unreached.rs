@@ -11,7 +11,7 @@ use super::reach::{Here, Reach, Unreached};
 use crate::check::all_steps;
 use crate::check::lower::texts_of;
 use crate::check::program::{
-    Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Table, Target, Test, Verb,
+    Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Table, Target, Test,
 };
 use crate::check::unused::{every_formula, in_action};
 use crate::diagnostic::{Code, Diagnostic};
@@ -75,8 +75,7 @@ pub(super) fn changed(game: &Game) -> BTreeSet<(Id<Test>, usize)> {
     for place in game.places() {
         let Hook::Test(_, first) = place.hook else { continue };
         for step in all_steps(&place.action.steps) {
-            let Verb::Change(change) = &step.verb else { continue };
-            for (input, _) in &change.inputs {
+            for (input, _) in step.verb.changed() {
                 if seen.insert((first, Arc::as_ptr(&place.also), *input)) {
                     found.extend(std::iter::once(first).chain(place.also.iter().copied()).map(|test| (test, *input)));
                 }
@@ -290,19 +289,18 @@ pub(super) fn in_steps<'g>(
     // What is set may be any number, and what is worked out from it any that follows.
     let mut set = BTreeSet::new();
     for step in all_steps(&action.steps) {
-        if let Verb::Set(one) = &step.verb {
-            set.extend(one.what.iter().filter_map(|(target, _)| match target {
-                Target::Slot(slot) => Some(*slot),
-                _ => None,
-            }));
-        }
+        set.extend(step.verb.targets().filter_map(|(target, _)| match target {
+            Target::Slot(slot) => Some(*slot),
+            _ => None,
+        }));
     }
     Rc::make_mut(&mut here.slots).extend(set.iter().map(|slot| (*slot, Interval::ANY)));
     for step in all_steps(&action.steps) {
-        let range = match &step.verb {
-            Verb::Value(value) => Reach::new(game, here.clone()).range(&value.formula),
-            Verb::Ask(ask) => Reach::new(game, here.clone()).of_question(&ask.question.question),
-            _ => continue,
+        let mut reach = Reach::new(game, here.clone());
+        let range = match (step.verb.held(), step.verb.question()) {
+            (Some(formula), _) => reach.range(formula),
+            (None, Some(ask)) => reach.of_question(&ask.question),
+            (None, None) => continue,
         };
         let range = here.slots.get(&step.slot).map_or(range, |before| before.or(range));
         Rc::make_mut(&mut here.slots).insert(step.slot, range);
@@ -310,8 +308,8 @@ pub(super) fn in_steps<'g>(
     // Steps of one name are of one slot.
     let mut texts: BTreeMap<usize, Option<Vec<&str>>> = set.iter().map(|slot| (*slot, None)).collect();
     for step in all_steps(&action.steps) {
-        let Verb::Value(value) = &step.verb else { continue };
-        let own = texts_of(game, &value.formula);
+        let Some(formula) = step.verb.held() else { continue };
+        let own = texts_of(game, formula);
         let all = texts.remove(&step.slot).map_or(own.clone(), |before| Some([before?, own?].concat()));
         texts.insert(step.slot, all);
     }

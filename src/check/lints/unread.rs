@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use crate::check::all_steps;
 use crate::check::program::{
     Action, AnswerKind, CellRead, ColumnPick, Game, Given, Ir, Kind, Mention, NamedRead, Op, PointsId, PoolRead,
-    Question, SlotKind, Table, TagId, TrackId, TraitSource, Verb,
+    Question, SlotKind, Table, TagId, TrackId, TraitSource,
 };
 use crate::check::unused::{elsewhere, every_formula, in_action as formulas_of, in_test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{Find, Ruleset, Word};
-use crate::ruleset::steps::{Part, Parts as _};
+use crate::ruleset::steps::{Fact, Part, Parts as _};
 
 /// Bytes of cases that are searched for names; with more, all names may be there.
 const MOST_READ: usize = 200_000_000;
@@ -195,17 +195,12 @@ fn tag_values_read(game: &Game) -> BTreeSet<(Option<TagId>, usize)> {
 /// The kinds of tags that something gives or draws, or that a template begins with.
 fn tags_given(game: &Game) -> BTreeSet<TagId> {
     let actions = game.actions.iter().chain(game.places().map(|place| &place.action)).chain(game.recipes());
-    let mut all = BTreeSet::new();
-    for step in actions.flat_map(|action| all_steps(&action.steps)) {
-        if let Verb::Draw(draw) = &step.verb {
-            all.insert(draw.deck);
-        }
-        let Verb::Gain(gain) = &step.verb else { continue };
-        all.extend(gain.what.iter().filter_map(|given| match given {
-            Given::Tag(kind, ..) => Some(*kind),
-            Given::Points(..) | Given::Trait(..) => None,
-        }));
-    }
+    let facts = actions.flat_map(|action| all_steps(&action.steps)).flat_map(|step| step.verb.facts());
+    let given = facts.filter_map(|fact| match fact {
+        Fact::Draws(kind, _) | Fact::Gives(Given::Tag(kind, ..), ..) => Some(*kind),
+        _ => None,
+    });
+    let mut all: BTreeSet<TagId> = given.collect();
     let begun = game.templates.iter().flat_map(|one| &one.sheet.tags);
     all.extend(begun.filter_map(|tag| game.tags.find(|kind| *kind.name == *tag.kind.text)));
     all
@@ -364,11 +359,8 @@ fn in_question(question: &Question, all: &mut BTreeSet<Declared>) {
 }
 
 fn in_action(action: &Action, all: &mut BTreeSet<Declared>) {
-    action.ask.iter().for_each(|ask| in_question(&ask.question, all));
+    action.questions().for_each(|ask| in_question(&ask.question, all));
     for step in all_steps(&action.steps) {
-        if let Verb::Ask(ask) = &step.verb {
-            in_question(&ask.question.question, all);
-        }
         step.verb.parts(&mut |part| {
             if let Part::Mention(mention) = part {
                 all.extend(match mention {

@@ -1,11 +1,11 @@
 //! Questions whose answers nothing uses, and values of interventions that nothing reads.
 
 use crate::check::all_steps;
-use crate::check::program::{Action, AnswerKind, Ask, Dice, Game, Mention, Op, SlotId, Step, Verb};
+use crate::check::program::{Action, AnswerKind, Ask, Dice, Game, Mention, Op};
 use crate::check::unused::in_action;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Question, Ruleset, Word};
-use crate::ruleset::steps::{Part, Parts as _};
+use crate::ruleset::steps::{Fact, Part, Parts as _};
 
 /// Warns of what is asked in vain.
 pub(super) fn unused(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
@@ -61,18 +61,17 @@ fn answers(raw: &[(Word, Question)], steps: &[model::Step], action: &Action, fou
         let named = |ask: &&Ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *word.text);
         let Some(ask) = action.ask.iter().find(named) else { continue };
         // Characters, things that they have and dice are named by steps without a formula.
-        let again =
-            |step: &&Step| matches!(&step.verb, Verb::Reroll(again) if again.dice == Dice::Answer(SlotId(ask.slot)));
+        let is_again = |fact: &Fact<'_, _>| matches!(fact, Fact::Rerolls(Dice::Answer(slot), ..) if slot.0 == ask.slot);
         let by_name = match ask.question.kind {
             AnswerKind::Character(_) | AnswerKind::Tag(_) | AnswerKind::Points(_) => true,
-            AnswerKind::Dice => all_steps(&action.steps).iter().any(again),
+            AnswerKind::Dice => all_steps(&action.steps).iter().any(|step| step.verb.does(is_again)),
             _ => false,
         };
         if !by_name && used.get(ask.slot) == Some(&false) {
             found.push(Diagnostic::warning(Code::UnusedAnswer, word.span).arg("name", &*word.text));
         }
     }
-    let values = all_steps(steps).into_iter().filter(|step| matches!(step.verb, model::Verb::Value(_)));
+    let values = all_steps(steps).into_iter().filter(|step| step.verb.held().is_some());
     for word in values.map(|step| &step.label).filter(|word| !word.text.starts_with('·')) {
         let slot = action.slots.find(&word.text);
         if slot.is_some_and(|slot| used.get(slot) == Some(&false)) {

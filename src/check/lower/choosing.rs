@@ -442,7 +442,7 @@ impl Lower<'_> {
     pub(super) fn misread(&mut self, what: &str, (wanted, rest): (usize, &[Arg]), span: TextSpan) {
         // That there are none of a roll either says no more.
         self.problems
-            .retain(|one| one.span != span || !matches!(one.code, Code::DiceBeforeARoll | Code::DiceOfWhichRoll));
+            .retain(|one| one.at != span || !matches!(one.code, Code::DiceBeforeARoll | Code::DiceOfWhichRoll));
         let problem = match rest.first() {
             Some(Arg::Value(expr)) if rest.len() == wanted + 1 && !matches!(expr.kind, ExprKind::Pool(_)) => {
                 let example = if wanted == 1 { format!("{what}(3d6, 2)") } else { format!("{what}(3d6)") };

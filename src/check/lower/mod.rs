@@ -408,7 +408,7 @@ impl<'a> Lower<'a> {
                 if let Some([first, second]) = self.problems.get_mut(before..)
                     && (first.code, second.code) == (Code::NotACondition, Code::NotACondition)
                 {
-                    first.span = span;
+                    first.at = span;
                     self.problems.truncate(before + 1);
                 }
                 let op = if op == BinaryOp::And { Op::And(left, right) } else { Op::Or(left, right) };

@@ -28,6 +28,14 @@ impl Pool {
             Late::Highest(_) => None,
         }))
     }
+
+    pub fn formulas_mut(&mut self) -> impl Iterator<Item = &mut Ir> {
+        let count = if let Count::Computed(ir) = &mut self.count { Some(&mut **ir) } else { None };
+        count.into_iter().chain(self.late.iter_mut().filter_map(|late| match late {
+            Late::Sides(ir) | Late::Modifier(_, _, ir) => Some(ir),
+            Late::Highest(_) => None,
+        }))
+    }
 }
 
 /// A number of dice that is known when they are thrown.

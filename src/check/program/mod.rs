@@ -4,6 +4,7 @@
 mod decks;
 mod dice;
 mod die_names;
+mod facts;
 mod game;
 mod ir;
 mod play;
@@ -13,6 +14,7 @@ pub use crate::dice::{Die, PoolModifier};
 pub use decks::*;
 pub use dice::*;
 pub use die_names::DieNames;
+pub use facts::*;
 pub use game::*;
 pub use ir::*;
 pub use play::*;

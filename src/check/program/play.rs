@@ -18,6 +18,7 @@ pub type Track = model::Track<Lowered>;
 pub type Holder<'g> = model::Holder<'g, Lowered>;
 pub type State = model::State<Lowered>;
 pub type TagKind = model::Tag<Lowered>;
+pub type Turns = model::Turns<Lowered>;
 
 /// A place for a value in the frame of a running action: a role, an answer, a labelled step.
 #[derive(Debug, Clone)]
@@ -172,25 +173,6 @@ impl FrameRead {
             _ => return None,
         })
     }
-}
-
-/// How characters act in turn.
-#[derive(Debug, Clone, std::default::Default)]
-pub struct Turns {
-    /// Index of the action that begins turns for some characters.
-    pub open: Option<usize>,
-    /// Index of the action that puts them in order.
-    pub order: Option<usize>,
-    /// Index of the action that ends turns.
-    pub end: Option<usize>,
-    /// The condition for a turn, evaluated for the character; `None`: always.
-    pub acts: Option<Ir>,
-    /// Index of the time that passes after each round.
-    pub round: Option<usize>,
-    /// Index of the time that passes for a character when its turn begins.
-    pub starts: Option<usize>,
-    /// Index of the time that passes for a character when its turn ends.
-    pub ends: Option<usize>,
 }
 
 impl Turns {

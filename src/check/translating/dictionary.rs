@@ -4,31 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::Untranslated;
 use crate::diagnostic::{Code, Diagnostic, is_few, nearest};
-use crate::ruleset::Translation;
 use crate::ruleset::model::Word;
+use crate::ruleset::{Place, Translation, keys_of};
 use crate::sort::Sort as _;
 use crate::source::{Span, nfc};
-
-/// The order in which a translation is written.
-const SECTIONS: [&str; 17] = [
-    "name",
-    "doc",
-    "dice",
-    "options",
-    "traits",
-    "points",
-    "tracks",
-    "tags",
-    "times",
-    "tables",
-    "formulas",
-    "tests",
-    "actions",
-    "interventions",
-    "templates",
-    "words",
-    "texts",
-];
 
 /// So many names at most are listed where none is near.
 const MOST: usize = 20;
@@ -197,9 +176,11 @@ impl<'t> Dictionary<'t> {
             [_, _, _, name] => !seen.contains(&path(&["words", name])),
             _ => true,
         });
+        // The order in which a translation is written.
+        let sections = keys_of(Place::Translation);
         let order = |one: &Untranslated| {
             let first = one.path.first().map_or("", String::as_str);
-            SECTIONS.iter().position(|section| *section == first)
+            sections.iter().position(|section| section.name == first)
         };
         self.missing.order_by_key(order);
         let total = self.translatable();

@@ -34,31 +34,25 @@ impl Translator<'_> {
     /// Writes formulas and texts in the other language. `from` is the game as it was.
     pub(super) fn texts(&mut self, game: &mut Game, from: &Game) {
         let mut page = Page { from, origins: Vec::new() };
-        let names = |index: usize, list: &[Arc<str>]| list.get(index).map(Arc::clone).unwrap_or_default();
-        let of = |list: Vec<&Arc<str>>| list.into_iter().map(Arc::clone).collect::<Vec<Arc<str>>>();
         let nobody = ["", ""];
         if let Some(roll) = &mut game.roll {
             self.pool(roll, &nobody, &page);
         }
-        let options = of(from.options.iter().map(|one| &one.name).collect());
-        for (index, option) in game.options.iter_mut().enumerate() {
-            self.default(&mut option.question, &["options", &names(index, &options)], &mut page);
+        for (option, old) in game.options.iter_mut().zip(&from.options) {
+            self.default(&mut option.question, &["options", &old.name], &mut page);
         }
-        let traits = of(from.traits.iter().map(|one| &one.name).collect());
-        for (index, one) in game.traits.iter_mut().enumerate() {
-            let name = names(index, &traits);
-            one.ends.iter_mut().flatten().for_each(|ir| self.rewrite(ir, &["traits", &name], &mut page));
+        for (one, old) in game.traits.iter_mut().zip(&from.traits) {
+            let thing = ["traits", &*old.name];
+            one.ends.iter_mut().flatten().for_each(|ir| self.rewrite(ir, &thing, &mut page));
             match &mut one.source {
                 TraitSource::Given(question) | TraitSource::Group(question) => {
-                    self.default(question, &["traits", &name], &mut page);
+                    self.default(question, &thing, &mut page);
                 }
-                TraitSource::Derived(ir) => self.rewrite(ir, &["traits", &name], &mut page),
+                TraitSource::Derived(ir) => self.rewrite(ir, &thing, &mut page),
             }
         }
-        let tables = of(from.tables.iter().map(|one| &one.name).collect());
-        for (index, table) in game.tables.iter_mut().enumerate() {
-            let name = names(index, &tables);
-            let thing = ["tables", &*name];
+        for (table, old) in game.tables.iter_mut().zip(&from.tables) {
+            let thing = ["tables", &*old.name];
             for cell in table.rows.iter_mut().flat_map(|row| &mut row.cells) {
                 match cell {
                     Cell::Value(ir) => self.rewrite(ir, &thing, &mut page),
@@ -67,10 +61,8 @@ impl Translator<'_> {
                 }
             }
         }
-        let tests = of(from.tests.iter().map(|one| &one.name).collect());
-        for (index, test) in game.tests.iter_mut().enumerate() {
-            let name = names(index, &tests);
-            let thing = ["tests", &*name];
+        for (test, old) in game.tests.iter_mut().zip(&from.tests) {
+            let thing = ["tests", &*old.name];
             test.inputs.iter_mut().for_each(|(_, question)| self.default(question, &thing, &mut page));
             if let Some(roll) = &mut test.roll {
                 self.pool(roll, &thing, &page);
@@ -97,14 +89,11 @@ impl Translator<'_> {
             }
         }
         self.things(game, &mut page);
-        let actions = of(from.actions.iter().map(|one| &one.name).collect());
-        for (index, action) in game.actions.iter_mut().enumerate() {
-            self.action(action, &["actions", &names(index, &actions)], &mut page);
+        for (action, old) in game.actions.iter_mut().zip(&from.actions) {
+            self.action(action, &["actions", &old.name], &mut page);
         }
-        let interventions = of(from.interventions.iter().map(|one| &one.name).collect());
-        for (index, one) in game.interventions.iter_mut().enumerate() {
-            let name = names(index, &interventions);
-            let thing = ["interventions", &*name];
+        for (one, old) in game.interventions.iter_mut().zip(&from.interventions) {
+            let thing = ["interventions", &*old.name];
             for place in &mut one.places {
                 self.action(&mut place.action, &thing, &mut page);
                 place.when.iter_mut().chain(&mut place.must).for_each(|ir| self.rewrite(ir, &thing, &mut page));

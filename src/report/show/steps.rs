@@ -9,7 +9,7 @@ use crate::check::program::{
 use crate::id::Id;
 use crate::ruleset::Key;
 use crate::ruleset::model::Keep;
-use crate::ruleset::steps::{Describing, Do, Each, Oppose, Repeat, Roll};
+use crate::ruleset::steps::{DescribesKind, Describing, Do, Each, Oppose, Repeat, Roll};
 
 impl Shower<'_> {
     pub(super) fn steps(&self, document: Document, action: &Action) -> Document {
@@ -485,12 +485,16 @@ impl Describing<Lowered> for StepWriter<'_> {
             self.also("does-any");
         }
     }
+}
 
-    fn roll(&mut self, roll: &Roll<Lowered>) {
+impl DescribesKind<Roll<Lowered>> for StepWriter<'_> {
+    fn describe(&mut self, roll: &Roll<Lowered>) {
         self.rolls(Line::new().name(&*self.steps.shower.game.tests[roll.test].name), &[roll]);
     }
+}
 
-    fn oppose(&mut self, oppose: &Oppose<Lowered>) {
+impl DescribesKind<Oppose<Lowered>> for StepWriter<'_> {
+    fn describe(&mut self, oppose: &Oppose<Lowered>) {
         let steps = self.steps;
         let name = &*steps.shower.game.tests[oppose.test].name;
         let side = |(slot, with): &(SlotId, Vec<(usize, Ir)>)| {
@@ -505,9 +509,11 @@ impl Describing<Lowered> for StepWriter<'_> {
             self.branch(self.on().name(name), inside);
         }
     }
+}
 
+impl DescribesKind<Do<Lowered>> for StepWriter<'_> {
     /// `do hurt as victim: target, with harm: base`
-    fn act(&mut self, act: &Do<Lowered>) {
+    fn describe(&mut self, act: &Do<Lowered>) {
         let steps = self.steps;
         let Some(action) = steps.shower.game.actions.get(act.action) else { return };
         let slot = |index: usize| action.slots.get(index).map_or(String::new(), |slot| slot.name.to_string());
@@ -527,8 +533,10 @@ impl Describing<Lowered> for StepWriter<'_> {
         }
         self.push(steps.with(act.with.iter().map(|(index, ir)| (slot(*index), steps.shower.formula_among(ir)))));
     }
+}
 
-    fn repeat(&mut self, repeat: &Repeat<Lowered>) {
+impl DescribesKind<Repeat<Lowered>> for StepWriter<'_> {
+    fn describe(&mut self, repeat: &Repeat<Lowered>) {
         let steps = self.steps;
         self.push(Line::new().plain(" ").then(steps.formula(&repeat.rounds)));
         if let Some(until) = &repeat.until {
@@ -536,8 +544,10 @@ impl Describing<Lowered> for StepWriter<'_> {
         }
         self.below = steps.all(std::mem::take(&mut self.below), &repeat.round.steps, self.depth.saturating_add(1));
     }
+}
 
-    fn each(&mut self, each: &Each<Lowered>) {
+impl DescribesKind<Each<Lowered>> for StepWriter<'_> {
+    fn describe(&mut self, each: &Each<Lowered>) {
         let steps = self.steps;
         let (one, over) = &each.each;
         self.push(Line::new().plain(" ").name(steps.slot(*one)).plain(": "));

@@ -183,21 +183,21 @@ pub struct Cards {
 
 /// How characters act in turn.
 #[derive(Debug, Clone)]
-pub struct Turns {
+pub struct Turns<P: Phase = Written> {
     /// The action that begins turns for some characters.
-    pub open: Option<Word>,
+    pub open: Option<P::Name>,
     /// The action that puts them in order.
-    pub order: Option<Word>,
+    pub order: Option<P::Name>,
     /// The action that ends turns.
-    pub end: Option<Word>,
-    /// The condition for a turn; `None`: always.
-    pub acts: Option<Formula>,
+    pub end: Option<P::Name>,
+    /// The condition for a turn, evaluated for the character; `None`: always.
+    pub acts: Option<P::Formula>,
     /// The time that passes after each round.
-    pub round: Option<Word>,
+    pub round: Option<P::Name>,
     /// The time that passes for a character when its turn begins.
-    pub starts: Option<Word>,
+    pub starts: Option<P::Name>,
     /// The time that passes for a character when its turn ends.
-    pub ends: Option<Word>,
+    pub ends: Option<P::Name>,
 }
 
 /// A template of characters.

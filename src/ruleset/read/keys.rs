@@ -5,7 +5,7 @@ use super::choices::{
     ANY_WORDS, ASKED_WORDS, CELL_WORDS, COMPARE_WORDS, D66_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROUNDING_WORDS,
     SUCCESS_WORDS, TABLE_WORDS, TIE_WORDS, TURN_WORDS, TURNING_WORDS, USES_WORDS,
 };
-use super::takes::{Key, Of, Place, Takes, due, key};
+use super::takes::{Key, Of, Takes, due, key};
 use crate::ruleset::steps;
 use crate::syntax::SyntaxLimits;
 
@@ -422,7 +422,7 @@ pub(crate) const TRANSLATION_VERSION: &str = "tirada translation";
 /// What something is called in another language; nothing: not said yet.
 const LABEL: Takes = Either(&[Text, Takes::Nothing]);
 /// The same of a thing, or all that is said of it.
-const TRANSLATED_THING: Takes = Either(&[Text, Takes::Nothing, Keys(Place::Translated)]);
+pub(super) const TRANSLATED_THING: Takes = Either(&[Text, Takes::Nothing, Keys(Place::Translated)]);
 /// A translation of a ruleset.
 pub(super) const TRANSLATION: [Key; 20] = [
     due(TRANSLATION_VERSION, Version),
@@ -446,22 +446,6 @@ pub(super) const TRANSLATION: [Key; 20] = [
     key("words", Map(Of::Near, &LABEL)),
     key("texts", Map(Of::Near, &LABEL)),
 ];
-/// Its keys that hold things.
-pub(crate) const TRANSLATED_SECTIONS: [&str; 13] = [
-    "dice",
-    "options",
-    "traits",
-    "points",
-    "tracks",
-    "tags",
-    "times",
-    "tables",
-    "formulas",
-    "tests",
-    "actions",
-    "interventions",
-    "templates",
-];
 /// What a translation says of one thing.
 pub(super) const TRANSLATED: [Key; 8] = [
     key("name", LABEL),
@@ -473,58 +457,110 @@ pub(super) const TRANSLATED: [Key; 8] = [
     key("outcomes", Map(Of::Near, &LABEL)),
     key("words", Map(Of::Near, &LABEL)),
 ];
-/// Its keys that hold names.
-pub(crate) const TRANSLATED_PARTS: [&str; 6] = ["columns", "rows", "marks", "states", "outcomes", "words"];
 
-/// The keys that a place knows, with what each takes.
-#[must_use]
-pub fn keys_of(place: Place) -> Vec<Key> {
-    match place {
-        Place::Ruleset => RULESET.to_vec(),
-        Place::Another => OF_ANOTHER.to_vec(),
-        Place::Dice => DICE.to_vec(),
-        Place::Question | Place::QuestionOfTag | Place::QuestionOfTest | Place::QuestionOfAction => {
-            let all = KINDS.into_iter().chain(QUESTION);
-            all.filter(|key| super::question::Asked::of(place).allows(key.name)).collect()
+/// The places where keys can stand: what each is called where keys are listed and described, and its keys.
+macro_rules! places {
+    ($($(#[$doc:meta])* $place:ident = $name:literal: $keys:expr;)*) => {
+        /// A place where keys can stand.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Place {
+            $($(#[$doc])* $place,)*
         }
-        Place::Option => [&keys_of(Place::Question)[..], &PATCH, &[RULES]].concat(),
-        Place::Trait => [&GIVEN[..], &DERIVED, &[OF_THE_TURN]].concat(),
-        Place::Worded => WORDED.to_vec(),
-        Place::Points => POINTS.to_vec(),
-        Place::Track => TRACK.to_vec(),
-        Place::State => STATE.to_vec(),
-        Place::Tag => TAG.to_vec(),
-        Place::Time => TIME.to_vec(),
-        Place::Turns => TURNS.to_vec(),
-        Place::CharacterKind => CHARACTER_KIND.to_vec(),
-        Place::Template => TEMPLATE.to_vec(),
-        Place::Table => TABLE.to_vec(),
-        Place::Cell => [&CELL_KIND[..], &[key(PENDING, Text)], &EFFECTS, &RECIPE].concat(),
-        Place::CellKind => CELL_KIND.to_vec(),
-        Place::Test => TEST.to_vec(),
-        Place::Outcome => OUTCOME.to_vec(),
-        Place::Opposed => OPPOSED.to_vec(),
-        Place::OpposedOutcomes => OPPOSED_OUTCOMES.to_vec(),
-        Place::Tie => TIE.to_vec(),
-        Place::Action => ACTION.to_vec(),
-        Place::Intervention => INTERVENTION.to_vec(),
-        Place::Step => {
-            let verbs = steps::verbs().flat_map(|(verb, beside)| std::iter::once(verb).chain(beside));
-            std::iter::once(&WHEN).chain(verbs).copied().collect()
+
+        impl Place {
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$place),*];
+
+            /// What it is called where keys are listed and described.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$place => $name,)*
+                }
+            }
         }
-        Place::Gain => GAINED.to_vec(),
-        Place::Character => CHARACTER.to_vec(),
-        Place::CharacterOfCase => CHARACTER_OF_A_CASE.to_vec(),
-        Place::TagOfCharacter => TAG_OF_A_CHARACTER.to_vec(),
-        Place::Cases => CASES.to_vec(),
-        Place::Case => [&CASE[..], &PLAYED_CASE].concat(),
-        Place::CaseStep => [&DEEDS[..], &CASE_STEP].concat(),
-        Place::CaseIntervention => vec![CASE_INTERVENTION],
-        Place::Coverage => vec![key(COVERAGE, Version)],
-        Place::Pack => PACK.to_vec(),
-        Place::Translation => TRANSLATION.to_vec(),
-        Place::Translated => TRANSLATED.to_vec(),
-    }
+
+        /// The keys that a place knows, with what each takes.
+        #[must_use]
+        pub fn keys_of(place: Place) -> Vec<Key> {
+            match place {
+                $(Place::$place => $keys.to_vec(),)*
+            }
+        }
+    };
+}
+
+places! {
+    /// A file of rules.
+    Ruleset = "ruleset": RULESET;
+    /// What one ruleset, or one thing in it, says of another.
+    Another = "another ruleset": OF_ANOTHER;
+    Dice = "dice": DICE;
+    /// A question on a sheet, or before anything is played.
+    Question = "question": asked(Place::Question);
+    /// A value of a tag.
+    QuestionOfTag = "question": asked(Place::QuestionOfTag);
+    QuestionOfTest = "question": asked(Place::QuestionOfTest);
+    QuestionOfAction = "question": asked(Place::QuestionOfAction);
+    /// What a group of players decides, and what of the rules that changes.
+    Option = "question": [&asked(Place::Question)[..], &PATCH, &[RULES]].concat();
+    Trait = "trait": [&GIVEN[..], &DERIVED, &[OF_THE_TURN]].concat();
+    /// A formula that yields one of some words.
+    Worded = "formula": WORDED;
+    Points = "points": POINTS;
+    Track = "track": TRACK;
+    /// A state of a track.
+    State = "state": STATE;
+    /// A kind of tag.
+    Tag = "tag": TAG;
+    /// A unit of time.
+    Time = "time": TIME;
+    /// How characters act in turn.
+    Turns = "turns": TURNS;
+    /// A kind of character.
+    CharacterKind = "kind of character": CHARACTER_KIND;
+    /// A character to be made.
+    Template = "template": TEMPLATE;
+    Table = "table": TABLE;
+    Cell = "cell": [&CELL_KIND[..], &[key(PENDING, Text)], &EFFECTS, &RECIPE].concat();
+    CellKind = "cell": CELL_KIND;
+    Test = "test": TEST;
+    Outcome = "outcome": OUTCOME;
+    /// How two sides compare.
+    Opposed = "opposed": OPPOSED;
+    /// What comes out of that.
+    OpposedOutcomes = "opposed-outcomes": OPPOSED_OUTCOMES;
+    /// A kind of tie.
+    Tie = "tie": TIE;
+    Action = "action": ACTION;
+    Intervention = "intervention": INTERVENTION;
+    Step = "step": keys_of_steps();
+    /// How a tag is called.
+    Gain = "gain": GAINED;
+    Character = "character": CHARACTER;
+    CharacterOfCase = "character of a case": CHARACTER_OF_A_CASE;
+    TagOfCharacter = "tag of a character": TAG_OF_A_CHARACTER;
+    /// A file of cases.
+    Cases = "cases": CASES;
+    Case = "case": [&CASE[..], &PLAYED_CASE].concat();
+    CaseStep = "case-step": [&DEEDS[..], &CASE_STEP].concat();
+    CaseIntervention = "case-intervention": [CASE_INTERVENTION];
+    /// What of a book is covered.
+    Coverage = "coverage": [key(COVERAGE, Version)];
+    Pack = "pack": PACK;
+    Translation = "translation": TRANSLATION;
+    /// What a translation says of one thing.
+    Translated = "translated": TRANSLATED;
+}
+
+/// The keys of a question in a place.
+fn asked(place: Place) -> Vec<Key> {
+    let asked = super::question::Asked::of(place);
+    KINDS.into_iter().chain(QUESTION).filter(|key| asked.allows(key.name)).collect()
+}
+
+fn keys_of_steps() -> Vec<Key> {
+    let verbs = steps::verbs().flat_map(|(verb, beside)| std::iter::once(verb).chain(beside));
+    std::iter::once(&WHEN).chain(verbs).copied().collect()
 }
 
 /// Keys of a place of which one has to be there, and only one; only in the place of an

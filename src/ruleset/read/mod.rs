@@ -44,11 +44,11 @@ pub(in crate::ruleset) use keys::{
     STEPS, TO_WHOM, WITH,
 };
 pub(crate) use keys::{COVERAGE, ENDS, PACK_VERSION, TRANSLATION_VERSION, keys_that_hold};
-pub use keys::{keys, keys_of, one_of, verbs};
+pub use keys::{Place, keys, keys_of, one_of, verbs};
 pub use pack::{Need, PACK_FILE, Pack, is_device, is_pack_id, read_pack};
 pub(in crate::ruleset) use step::FromKey;
 pub(crate) use step::stands_beside_a_verb;
-pub use takes::{Key, Of, Place, Takes};
+pub use takes::{Key, Of, Takes};
 pub(in crate::ruleset) use takes::{due, key};
 pub use translation::{TRANSLATIONS, Translated, TranslatedThing, Translation, read_translation};
 pub(crate) use value::holes;
@@ -107,6 +107,15 @@ fn ends_with_a_number(text: &str) -> bool {
 /// Whether something is a name without a value, and none of these keys.
 fn is_bare(entry: &YamlEntry, known: &[Key]) -> bool {
     entry.value.is_empty() && known.iter().all(|key| key.name != &*entry.key.text)
+}
+
+/// The value before an entry without quotes, and the names without values from there on: parts of a text or list that YAML
+/// cuts at its commas.
+fn parts_cut(around: &Node, before: &YamlEntry, entry: &YamlEntry, known: &[Key]) -> Option<Vec<Span>> {
+    before.value.as_scalar().filter(|scalar| !scalar.is_quoted() && entry.value.is_empty())?;
+    let rest = around.as_map()?.iter().skip_while(|one| one.key.span != entry.key.span);
+    let rest = rest.take_while(|one| is_bare(one, known)).map(|one| one.key.span);
+    Some(std::iter::once(before.value.span).chain(rest).collect()).filter(|parts: &Vec<Span>| parts.len() > 1)
 }
 
 /// A text without quotes that YAML cuts at a comma.
@@ -552,14 +561,7 @@ impl<'a> Reader<'a> {
         if !matches!(&*text.key.text, "doc" | "say" | "stop" | "fail") {
             return None;
         }
-        let plain = text.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
-        if !plain || !entry.value.is_empty() {
-            return None;
-        }
-        let entries = around.as_map()?;
-        let at = entries.iter().position(|one| one.key.span == entry.key.span)?;
-        let rest = entries.iter().skip(at).take_while(|one| is_bare(one, known)).last()?;
-        let whole = text.value.span.to(rest.key.span);
+        let whole = text.value.span.to(*parts_cut(around, text, entry, known)?.last()?);
         Some(cut_at_comma(self.sources.slice(whole), whole, text.value.span.end))
     }
 
@@ -572,14 +574,8 @@ impl<'a> Reader<'a> {
         known: &[Key],
     ) -> Option<Diagnostic> {
         let key = known.iter().find(|key| key.name == &*before.key.text)?;
-        let plain = before.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
-        if !plain || !entry.value.is_empty() {
-            return None;
-        }
-        let entries = around.as_map()?;
-        let at = entries.iter().position(|one| one.key.span == entry.key.span)?;
-        let rest = entries.iter().skip(at).take_while(|one| is_bare(one, known)).last()?;
-        let whole = before.value.span.to(rest.key.span);
+        let parts = parts_cut(around, before, entry, known)?;
+        let whole = before.value.span.to(*parts.last()?);
         // `{when: a, is success}`
         let own = &*entry.key.text;
         let torn = known.iter().find_map(|key| Some((key.name, own.strip_prefix(key.name)?.strip_prefix(' ')?.trim())));
@@ -588,9 +584,7 @@ impl<'a> Reader<'a> {
             return Some(error.help("help-yaml-name-value").may_fix(entry.key.span, format!("{name}: {value}")));
         }
         if key.takes == Takes::Formula {
-            let rest = entries.iter().skip(at).take_while(|one| is_bare(one, known));
-            let parts = [before.value.span].into_iter().chain(rest.map(|one| one.key.span));
-            let parts: Vec<&str> = parts.map(|part| self.sources.slice(part)).collect();
+            let parts: Vec<&str> = parts.into_iter().map(|part| self.sources.slice(part)).collect();
             let comma = Span { start: before.value.span.end, end: before.value.span.end + 1, ..whole };
             let error = Diagnostic::error(Code::YamlCutAtComma, comma).arg("text", self.sources.slice(whole));
             let example = in_quotes(&parts.join(" and "));

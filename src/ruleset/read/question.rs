@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use super::choices;
 use super::keys::{KINDS, QUESTION};
-use super::takes::{Key, Place};
 use super::value::{Bounds, fixed_ends, in_parentheses, range_of};
-use super::{Fields, Reader};
+use super::{Fields, Key, Place, Reader};
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::ruleset::model::{Answer, DiceAsked, Formula, OneOfSeveral, Question, QuestionKind, Word};
 use crate::ruleset::weave::quoted;

@@ -43,7 +43,7 @@ impl Reader<'_> {
         });
         let steps: Vec<Step> = steps.into_iter().flatten().collect();
         for (step, behind) in steps.iter().zip(steps.iter().skip(1)) {
-            if step.when.is_none() && matches!(step.verb, Verb::Stop(_) | Verb::Fail(_)) {
+            if step.when.is_none() && step.verb.ends() {
                 let error = Diagnostic::error(Code::NeverDone, behind.label.span).arg("name", &*behind.label.text);
                 self.report(error.label(step.label.span, "label-ends-it"));
             }

@@ -87,26 +87,39 @@ impl Reader<'_> {
         }
         let named = columns.iter().enumerate().rev();
         let places: Places<'_> = named.filter_map(|(at, column)| Some((&*column.name.as_ref()?.text, at))).collect();
-        if listed {
+        let rows = if listed {
             let node = if alone { &entry.value } else { fields.get("rows")? };
-            let rows = self.listed_rows(node, &name, &mut dice, &columns, &places)?;
-            return Some(Table {
-                name,
-                doc,
-                ordered,
-                uses_dice,
-                given,
-                columns,
-                find,
-                outside,
-                gaps,
-                also,
-                dice,
-                again,
-                apart,
-                rows,
-            });
-        }
+            self.listed_rows(node, &name, &mut dice, &columns, &places)?
+        } else {
+            self.keyed_rows(&fields, &name, (&mut dice, &mut gaps), &columns, &places)?
+        };
+        Some(Table {
+            name,
+            doc,
+            ordered,
+            uses_dice,
+            given,
+            columns,
+            find,
+            outside,
+            gaps,
+            also,
+            dice,
+            again,
+            apart,
+            rows,
+        })
+    }
+
+    /// The rows of a table that are keyed by names, numbers or intervals.
+    fn keyed_rows(
+        &mut self,
+        fields: &Fields<'_>,
+        name: &Word,
+        (dice, gaps): (&mut Option<TableDice>, &mut bool),
+        columns: &[Column],
+        places: &Places<'_>,
+    ) -> Option<Vec<Row>> {
         let sections: Vec<&str> = keys::ROWS.into_iter().filter(|key| fields.get(key).is_some()).collect();
         let section = match sections.as_slice() {
             [one] => *one,
@@ -140,18 +153,18 @@ impl Reader<'_> {
             let key = self.row_key(entry, section);
             if key.is_none() {
                 // What cannot be read leaves no gap, and dice may show it.
-                gaps = true;
+                *gaps = true;
                 dice.iter_mut().for_each(|dice| dice.results = None);
             }
             if let Some(key) = key {
-                let cells = self.cells(&entry.value, (&entry.key.text, entry.key.span), &columns, &places);
+                let cells = self.cells(&entry.value, (&entry.key.text, entry.key.span), columns, places);
                 let span = entry.key.span.to(entry.value.span);
                 rows.push(Row { key, cells, span });
             }
         }
         self.one_column_less(before, rows.len(), fields.get("columns"));
         if fields.get("columns").is_none() {
-            self.no_columns(before, &name);
+            self.no_columns(before, name);
         }
         if rows.is_empty() {
             if listed.is_empty() || listed.as_map().is_some_and(<[Entry]>::is_empty) {
@@ -159,22 +172,7 @@ impl Reader<'_> {
             }
             return None;
         }
-        Some(Table {
-            name,
-            doc,
-            ordered,
-            uses_dice,
-            given,
-            columns,
-            find,
-            outside,
-            gaps,
-            also,
-            dice,
-            again,
-            apart,
-            rows,
-        })
+        Some(rows)
     }
 
     /// Where every row has as many cells, but not as many as there are columns, it is the columns that are wrong: one

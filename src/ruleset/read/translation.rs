@@ -1,7 +1,7 @@
 //! Reads a translation: the names and texts of a ruleset in another language. It is a file next to the rules and does
 //! not change them.
 
-use super::{Reader, keys};
+use super::{Key, Reader, Takes, keys};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::Word;
 use crate::source::{Sources, Span};
@@ -59,7 +59,8 @@ impl Reader<'_> {
         self.version(fields.get(keys::TRANSLATION_VERSION), node);
         self.due(&fields, &keys::TRANSLATION, super::first_place(node), "translation");
         let mut sections = Vec::new();
-        for key in keys::TRANSLATED_SECTIONS {
+        let holds_things = |key: &Key| matches!(key.takes, Takes::Map(_, of) if *of == keys::TRANSLATED_THING);
+        for key in keys::TRANSLATION.iter().filter(|key| holds_things(key)).map(|key| key.name) {
             let Some(section) = fields.get(key) else { continue };
             let things = self.map(section, key).iter().map(|entry| self.translated_thing(entry)).collect();
             sections.push((key, things));
@@ -89,8 +90,8 @@ impl Reader<'_> {
         let fields = self.fields(&entry.value, "translated", &keys::TRANSLATED);
         let to = fields.get("name").and_then(|node| self.label(node));
         let doc = fields.entry("doc").map(|entry| (entry.key.span, self.label(&entry.value)));
-        let parts = keys::TRANSLATED_PARTS;
-        let parts = parts.into_iter().filter_map(|key| Some((key, self.dictionary(fields.get(key)?, key))));
+        let parts = keys::TRANSLATED.iter().filter(|key| matches!(key.takes, Takes::Map(..))).map(|key| key.name);
+        let parts = parts.filter_map(|key| Some((key, self.dictionary(fields.get(key)?, key))));
         let parts = parts.collect();
         TranslatedThing { name: Translated { from, to }, doc, parts }
     }

@@ -1,10 +1,11 @@
 //! `ask`: a question in the middle of an action.
 
-use super::kind;
+use super::{Fact, kind};
 use crate::ruleset::read::{Place, Takes, key};
 
 kind! {
-    Ask runs ask {
+    Ask run by engine {
         question: P::Question = key("ask", Takes::Keys(Place::QuestionOfAction)) => question;
     }
+    does |ask| [Fact::Asks(&ask.question)]
 }

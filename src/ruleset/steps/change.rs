@@ -1,10 +1,11 @@
 //! `change`: gives inputs of the running test another value.
 
-use super::kind;
+use super::{Fact, kind};
 use crate::ruleset::read::{FORMULAS, key};
 
 kind! {
-    Change runs change {
+    Change run by engine {
         inputs: Vec<(P::Name, P::Formula)> = key("change", FORMULAS) => changes;
     }
+    does |change| [Fact::Changes(&change.inputs)]
 }

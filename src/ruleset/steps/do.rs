@@ -1,13 +1,14 @@
 //! `do`: calls another action.
 
-use super::kind;
+use super::{Fact, kind};
 use crate::ruleset::read::{ACTION_NAME, PLAYED, WITH, key};
 
 kind! {
-    Do by act runs act {
+    Do lowered by checker run by engine {
         action: P::Name = key("do", ACTION_NAME);
         roles: Vec<P::Role> = key("as", PLAYED);
         /// Answers to its questions.
         with: Vec<(P::Name, P::Formula)> = WITH;
     }
+    does |call| [Fact::Does(&call.action, Some(&call.with))]
 }

@@ -1,23 +1,24 @@
 //! `each`: steps for every character in a role, or for every tag of a kind that a character has.
 
-use super::{Flow, Phase, Running, kind};
+use super::{Fact, Flow, Phase, Running, kind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Step, Word};
 use crate::ruleset::read::{Fields, Key, NEAR, OF_WHOM, Of, Reader, STEPS, Takes, due, key};
 use crate::yaml::NodeKind;
 
 kind! {
-    Each by each {
+    Each lowered by checker {
         /// What each is called, and of whom or what.
         each: (P::Name, P::Over) = key("each", Takes::Count(1, 1, &Takes::Map(Of::New, &NEAR))), pair;
         /// The owner of the tags.
         whose: P::Early<Option<P::Name>> = OF_WHOM;
         steps: Vec<P::Step> = due("steps", STEPS), inside;
     }
+    does |each| [Fact::Each(&each.each.0, &each.each.1)]
 }
 
 impl<P: Phase> Each<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         for one in run.all_of(&self.each.1)? {
             if run.next(&self.each, one)? && run.steps(&self.steps)? == Flow::Stops {
                 return Ok(Flow::Stops);

@@ -1,11 +1,11 @@
 //! `gain`: gives points, traits and tags.
 
-use super::{Duration, Flow, Phase, Running, Written, kind};
+use super::{AlterationKind, Duration, Fact, Flow, Phase, Running, Written, kind};
 use crate::ruleset::model::{Formula, Template};
 use crate::ruleset::read::{ANY_WORDS, DURATION, FORMULAS, NEAR, Of, TO_WHOM, Takes, key};
 
 kind! {
-    Gain by gain {
+    Gain lowered by checker {
         what: Vec<P::Given> =
             key("gain", Takes::Either(&[Takes::List(&Takes::Name(Of::Thing)), Takes::Map(Of::Thing, &Takes::Amount)]))
             => given;
@@ -21,10 +21,14 @@ kind! {
         /// Whether amounts below zero are taken away; otherwise they count as 0.
         any: bool = key("by", Takes::OneOf(ANY_WORDS)) => any;
     }
+    does |gain| {
+        let how = if gain.any { AlterationKind::Either } else { AlterationKind::Gained };
+        gain.what.iter().map(move |given| Fact::Gives(given, how, &gain.to, gain.lasts.as_ref()))
+    }
 }
 
 impl<P: Phase> Gain<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         let Some(who) = run.anybody(&self.to)? else { return Ok(Flow::Goes) };
         for given in &self.what {
             run.give(who, given, self)?;

@@ -1,27 +1,24 @@
 //! `give`: transfers tags, with their values and durations.
 
-use super::{Flow, Phase, Running, kind};
+use super::{Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{LOST, NEAR, TO_WHOM, key};
 
 kind! {
-    Give by give {
+    Give lowered by checker {
         what: Vec<P::Taken> = key("give", LOST) => taken;
         /// Whose. Lowered, `None`: that of the owner of the tag.
         from: Option<P::Who> = key("from", NEAR) => whom;
         to: P::Who = TO_WHOM => who;
     }
+    does |_| [Fact::Moves]
 }
 
 impl<P: Phase> Give<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
-        let from = match &self.from {
-            Some(from) => Some(run.anybody(from)?),
-            None => None,
-        };
-        let to = run.anybody(&self.to)?;
-        let (Some(to), false) = (to, from == Some(None)) else { return Ok(Flow::Goes) };
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+        let from = run.owner(&self.from)?;
+        let Some((from, to)) = from.zip(run.anybody(&self.to)?) else { return Ok(Flow::Goes) };
         for taken in &self.what {
-            run.pass_on(from.flatten(), taken, to)?;
+            run.pass_on(from, taken, to)?;
         }
         Ok(Flow::Goes)
     }

@@ -1,6 +1,6 @@
 //! `heal`: frees boxes of a track.
 
-use super::{Flow, Phase, Running, kind};
+use super::{AlterationKind, Fact, Flow, Phase, Running, kind};
 use crate::ruleset::model::Formula;
 use crate::ruleset::read::{Fields, Key, OF_WHOM, Of, Reader, Takes, key};
 
@@ -13,10 +13,11 @@ kind! {
         /// Of which mark; without one the lightest first.
         mark: P::Mark = key("from", Takes::Name(Of::Mark)) => mark;
     }
+    does |heal| [Fact::Boxes(&heal.track, AlterationKind::Gained, &heal.of, heal.count.as_ref())]
 }
 
 impl<P: Phase> Heal<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         let mut left = match &self.count {
             Some(count) => run.amount(count, false)?,
             None => i64::MAX,

@@ -1,6 +1,6 @@
 //! `mark`: marks boxes of a track.
 
-use super::{Flow, Phase, Running, kind};
+use super::{AlterationKind, Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{OF_WHOM, Of, Takes, key};
 
 kind! {
@@ -10,10 +10,11 @@ kind! {
         of: P::Who = OF_WHOM => who;
         mark: P::Mark = key("as", Takes::Name(Of::Mark)) => mark;
     }
+    does |mark| [Fact::Boxes(&mark.track, AlterationKind::Lost, &mark.of, Some(&mark.count))]
 }
 
 impl<P: Phase> Mark<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         let count = run.amount(&self.count, false)?;
         if let Some(who) = run.anybody(&self.of)? {
             run.mark(count, &self.track, who, &self.mark)?;

@@ -3,7 +3,8 @@
 //! A kind is one type in two phases: as written, with words and formulas ([`Written`]), and as the checker lowers it,
 //! with indices and instructions. Each part names its key and its role: the checker lowers a part by its role
 //! ([`Lowering`]), and `tirada show` describes it by its role ([`Describing`]). The first key of a kind is its verb;
-//! the others may accompany it. A kind runs through the interface of the engine ([`Running`]).
+//! the others may accompany it. A kind runs through the interface of the engine ([`Running`]). What takes more is
+//! implemented there for the whole kind ([`LowersKind`], [`DescribesKind`], [`RunsKind`]).
 
 mod ask;
 mod change;
@@ -12,6 +13,7 @@ mod r#do;
 mod draw;
 mod each;
 mod effects;
+mod facts;
 mod fail;
 mod first;
 mod gain;
@@ -35,10 +37,11 @@ mod steps;
 mod stop;
 mod value;
 
+pub use facts::{AlterationKind, Fact};
 pub use gain::Amount;
 pub use phase::{Duration, Part, PartMut, Parts, Phase, Placed, Written, all_steps};
 pub use repeat::Round;
-pub use roles::{Describing, Flow, Lowering, Running};
+pub use roles::{DescribesKind, Describing, Flow, Lowering, LowersKind, Running, RunsKind};
 
 use super::read::{Fields, Key, Reader};
 
@@ -67,37 +70,33 @@ pub(crate) fn around_steps() -> impl Iterator<Item = &'static str> {
 }
 
 /// Declares a kind of step: its parts, each with its key, where its type does not say it how it is read, and its role.
-/// `by` names what lowers it as a whole; without roles that also describes it. `runs` names what runs it as a whole.
+/// `lowered by checker` leaves lowering to it; without roles, those who describe it do that as a whole. `run by engine`
+/// leaves running to it. `does` says what it does, for all that ask that of any kind.
 macro_rules! kind {
-    ($kind:ident $(by $whole:ident)? $(runs $run:ident)? {
+    ($kind:ident $(lowered by $checker:ident)? $(run by $engine:ident)? {
         $($(#[$doc:meta])* $part:ident: $type:ty = $key:expr $(, $read:expr)? => $role:ident;)*
-    }) => {
-        $(kind!(@run $kind $run);)?
-        kind!(@declare $kind { $($(#[$doc])* $part: $type = $key $(, $read)?;)* });
-        kind!(@lower $kind $(by $whole)? { $($part $key => $role;)* });
+    } does |$it:pat_param| $facts:expr) => {
+        kind!(@declare $kind { $($(#[$doc])* $part: $type = $key $(, $read)?;)* } |$it| $facts);
+        kind!(@lower $kind $($checker)? { $($part $key => $role;)* });
+        kind!(@run $kind $($engine)?);
 
-        impl<P: $crate::ruleset::steps::Phase> $kind<P> {
-            pub(super) fn describe(&self, to: &mut impl $crate::ruleset::steps::Describing<P>) {
-                to.verb(kind!(@first $($key;)*));
-                $(to.$role(&$key, &self.$part);)*
+        impl<P: $crate::ruleset::steps::Phase, D: $crate::ruleset::steps::Describing<P>>
+            $crate::ruleset::steps::DescribesKind<$kind<P>> for D
+        {
+            fn describe(&mut self, step: &$kind<P>) {
+                $(self.$role(&$key, &step.$part);)*
             }
         }
     };
-    ($kind:ident by $whole:ident $(runs $run:ident)? {
+    ($kind:ident lowered by checker $(run by $engine:ident)? {
         $($(#[$doc:meta])* $part:ident: $type:ty = $key:expr $(, $read:expr)?;)*
-    }) => {
-        $(kind!(@run $kind $run);)?
-        kind!(@declare $kind { $($(#[$doc])* $part: $type = $key $(, $read)?;)* });
-        kind!(@lower $kind by $whole {});
-
-        impl<P: $crate::ruleset::steps::Phase> $kind<P> {
-            pub(super) fn describe(&self, to: &mut impl $crate::ruleset::steps::Describing<P>) {
-                to.verb(kind!(@first $($key;)*));
-                to.$whole(self);
-            }
-        }
+    } does |$it:pat_param| $facts:expr) => {
+        kind!(@declare $kind { $($(#[$doc])* $part: $type = $key $(, $read)?;)* } |$it| $facts);
+        kind!(@run $kind $($engine)?);
     };
-    (@declare $kind:ident { $($(#[$doc:meta])* $part:ident: $type:ty = $key:expr $(, $read:expr)?;)* }) => {
+    (@declare $kind:ident {
+        $($(#[$doc:meta])* $part:ident: $type:ty = $key:expr $(, $read:expr)?;)*
+    } |$it:pat_param| $facts:expr) => {
         #[derive(Debug, Clone)]
         pub struct $kind<P: $crate::ruleset::steps::Phase> {
             $($(#[$doc])* pub $part: $type,)*
@@ -105,6 +104,7 @@ macro_rules! kind {
 
         impl $kind<$crate::ruleset::steps::Written> {
             pub(super) const KEYS: &[$crate::ruleset::Key] = &[$($key),*];
+            pub(super) const VERB: &str = kind!(@first $($key;)*);
 
             pub(super) fn read(
                 reader: &mut $crate::ruleset::read::Reader<'_>,
@@ -112,6 +112,13 @@ macro_rules! kind {
             ) -> Option<Self> {
                 $(let $part = kind!(@read reader, fields, &$key $(, $read)?);)*
                 Some(Self { $($part: $part?),* })
+            }
+        }
+
+        impl<P: $crate::ruleset::steps::Phase> $kind<P> {
+            pub(super) fn facts<'s>(&'s self, see: &mut dyn FnMut($crate::ruleset::steps::Fact<'s, P>)) {
+                let $it = self;
+                $facts.into_iter().for_each(see);
             }
         }
 
@@ -126,36 +133,26 @@ macro_rules! kind {
         }
     };
     (@lower $kind:ident { $($part:ident $key:expr => $role:ident;)* }) => {
-        impl $kind<$crate::ruleset::steps::Written> {
-            pub(super) fn lower<P: $crate::ruleset::steps::Phase>(
-                &self,
-                to: &mut impl $crate::ruleset::steps::Lowering<P>,
-            ) -> Option<$kind<P>> {
-                $(let $part = to.$role(&$key, &self.$part);)*
+        impl<P: $crate::ruleset::steps::Phase, L: $crate::ruleset::steps::Lowering<P>>
+            $crate::ruleset::steps::LowersKind<$kind<$crate::ruleset::steps::Written>, $kind<P>> for L
+        {
+            fn lower(&mut self, written: &$kind<$crate::ruleset::steps::Written>) -> Option<$kind<P>> {
+                $(let $part = self.$role(&$key, &written.$part);)*
                 Some($kind { $($part: $part?),* })
             }
         }
     };
-    (@lower $kind:ident by $whole:ident { $($rest:tt)* }) => {
-        impl $kind<$crate::ruleset::steps::Written> {
-            pub(super) fn lower<P: $crate::ruleset::steps::Phase>(
-                &self,
-                to: &mut impl $crate::ruleset::steps::Lowering<P>,
-            ) -> Option<$kind<P>> {
-                to.$whole(self)
+    (@lower $kind:ident checker { $($rest:tt)* }) => {};
+    (@run $kind:ident) => {
+        impl<'a, P: $crate::ruleset::steps::Phase, R: $crate::ruleset::steps::Running<'a, P>>
+            $crate::ruleset::steps::RunsKind<'a, $kind<P>, R::Failure> for R
+        {
+            fn run(&mut self, step: &'a $kind<P>) -> Result<$crate::ruleset::steps::Flow, R::Failure> {
+                step.run(self)
             }
         }
     };
-    (@run $kind:ident $run:ident) => {
-        impl<P: $crate::ruleset::steps::Phase> $kind<P> {
-            pub(super) fn run<'a, R>(&'a self, run: &mut R) -> Result<$crate::ruleset::steps::Flow, R::Failure>
-            where
-                R: $crate::ruleset::steps::Running<'a, P>,
-            {
-                run.$run(self).map(Into::into)
-            }
-        }
-    };
+    (@run $kind:ident engine) => {};
     (@first $key:expr; $($more:expr;)*) => { $key.name };
     (@read $reader:ident, $fields:ident, $key:expr) => {
         $crate::ruleset::read::FromKey::from_key($reader, $fields, $key)
@@ -186,25 +183,39 @@ macro_rules! kinds {
         impl Verb<Written> {
             /// Reads a step of the kind that a key names.
             pub(crate) fn read(verb: &str, reader: &mut Reader<'_>, fields: &Fields<'_>) -> Option<Self> {
-                $(if $kind::<Written>::KEYS.first().is_some_and(|key| key.name == verb) {
-                    return Some(Self::$kind(Box::new($kind::read(reader, fields)?)));
-                })*
-                None
+                match verb {
+                    $($kind::<Written>::VERB => Some(Self::$kind(Box::new($kind::read(reader, fields)?))),)*
+                    _ => None,
+                }
             }
 
             /// Looks up its names and lowers its formulas; `None`: an error says why not.
-            pub fn lower<P: Phase>(&self, to: &mut impl Lowering<P>) -> Option<Verb<P>> {
+            pub fn lower<P: Phase, L>(&self, to: &mut L) -> Option<Verb<P>>
+            where
+                L: Lowering<P> $(+ LowersKind<$kind<Written>, $kind<P>>)*,
+            {
                 match self {
-                    $(Self::$kind(one) => one.lower(to).map(|one| Verb::$kind(Box::new(one))),)*
+                    $(Self::$kind(one) => to.lower(&**one).map(|one| Verb::$kind(Box::new(one))),)*
                     Self::Broken => None,
                 }
             }
         }
 
         impl<P: Phase> Verb<P> {
-            pub fn describe(&self, to: &mut impl Describing<P>) {
+            /// Shows what it does, in its order.
+            fn each_fact<'s>(&'s self, see: &mut dyn FnMut(Fact<'s, P>)) {
                 match self {
-                    $(Self::$kind(one) => one.describe(to),)*
+                    $(Self::$kind(one) => one.facts(see),)*
+                    Self::Broken => see(Fact::Unknown),
+                }
+            }
+
+            pub fn describe<D: Describing<P> $(+ DescribesKind<$kind<P>>)*>(&self, to: &mut D) {
+                match self {
+                    $(Self::$kind(one) => {
+                        to.verb($kind::<Written>::VERB);
+                        to.describe(&**one);
+                    })*
                     Self::Broken => {}
                 }
             }
@@ -212,9 +223,12 @@ macro_rules! kinds {
             /// # Errors
             ///
             /// If it cannot be done.
-            pub fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+            pub fn run<'a, F, R>(&'a self, run: &mut R) -> Result<Flow, F>
+            where
+                R: Running<'a, P, Failure = F> $(+ RunsKind<'a, $kind<P>, F>)*,
+            {
                 match self {
-                    $(Self::$kind(one) => one.run(run),)*
+                    $(Self::$kind(one) => run.run(&**one),)*
                     Self::Broken => Err(run.broken()),
                 }
             }

@@ -1,13 +1,13 @@
 //! `oppose`: two sides roll a test against each other.
 
-use super::kind;
+use super::{Fact, kind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Formula, Word};
 use crate::ruleset::read::{ANSWERS, Fields, Key, NEARS, Of, Reader, SEEN, STEPS, Takes, WITH, due, key};
 use crate::yaml::NodeKind;
 
 kind! {
-    Oppose by oppose runs oppose {
+    Oppose lowered by checker run by engine {
         test: P::Test = key("oppose", Takes::Name(Of::Test));
         /// Left and right: the role, and its inputs.
         sides: Vec<(P::Slot, Vec<(P::Name, P::Formula)>)> =
@@ -18,6 +18,10 @@ kind! {
         on: Vec<(P::Name, Vec<P::Step>)> = key("on", Takes::Map(Of::Near, &STEPS));
         /// What is done when the dice lie there.
         seen: Vec<P::Step> = SEEN;
+    }
+    does |both| {
+        let sides = both.sides.iter().enumerate();
+        sides.map(|(side, (_, with))| Fact::Rolls(&both.test, Some(side), with))
     }
 }
 

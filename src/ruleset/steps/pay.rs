@@ -1,20 +1,25 @@
 //! `pay`: transfers points.
 
-use super::{Flow, Phase, Running, kind};
+use super::{AlterationKind, Fact, Flow, Phase, Running, kind};
 use crate::ruleset::model::Word;
 use crate::ruleset::read::{Fields, Key, NEAR, Of, Reader, TO_WHOM, Takes, key};
 
 kind! {
-    Pay by pay {
+    Pay lowered by checker {
         what: Vec<(P::Points, P::Formula)> = key("pay", Takes::Map(Of::Thing, &Takes::Formula)) => paid;
         from: P::Who = key("from", NEAR) => who;
         /// `None`: the points are lost.
         to: Option<P::Who> = TO_WHOM, to => whom;
     }
+    does |pay| pay.what.iter().flat_map(|(points, price)| {
+        let from = Fact::Points(points, AlterationKind::Lost, &pay.from, Some(price));
+        let to = pay.to.iter().map(move |to| Fact::Points(points, AlterationKind::Gained, to, None));
+        [from].into_iter().chain(to)
+    })
 }
 
 impl<P: Phase> Pay<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         let from = run.anybody(&self.from)?;
         let to = match &self.to {
             Some(to) => run.anybody(to)?,

@@ -2,17 +2,18 @@
 
 use std::ops::Range;
 
-use super::{Part, PartMut, Parts, Phase, Written, kind};
+use super::{Fact, Part, PartMut, Parts, Phase, Written, kind};
 use crate::ruleset::read::{Fields, Key, Reader, STEPS, Takes, due, key};
 
 kind! {
-    Repeat by repeat runs repeat {
+    Repeat lowered by checker run by engine {
         /// How many rounds; with `until` at most.
         rounds: P::Formula = key("repeat", Takes::Formula);
         /// What ends them, asked after each.
         until: Option<P::Formula> = key("until", Takes::Formula);
         round: Round<P> = due("steps", STEPS), inside;
     }
+    does |repeat| [Fact::Rounds(&repeat.rounds)]
 }
 
 /// What is done in each round.

@@ -1,16 +1,17 @@
 //! `reroll`: throws dice of the running test again.
 
-use super::kind;
+use super::{Fact, kind};
 use crate::ruleset::model::{Keep, Word};
 use crate::ruleset::read::{Fields, KEEP_WORDS, Key, NEAR, Reader, Takes, key};
 
 kind! {
-    Reroll runs reroll {
+    Reroll run by engine {
         dice: P::Dice = key("reroll", NEAR), dice => dice;
         /// Only those that show from here to there.
         showing: Option<(Option<i64>, Option<i64>)> = key("showing", Takes::Range(&["2..5", "..1"])), showing => showing;
         keep: Keep = key("keep", Takes::OneOf(KEEP_WORDS)) => keep;
     }
+    does |reroll| [Fact::Rerolls(&reroll.dice, reroll.showing, reroll.keep)]
 }
 
 fn dice(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Option<Word>> {

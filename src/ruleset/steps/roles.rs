@@ -1,14 +1,29 @@
 //! The interfaces that steps need of the checker, the engine and the reports. Each kind is lowered and described part
 //! by part, by the roles of its parts, or as a whole.
 
-use super::{
-    Ask, Change, Discard, Do, Draw, Duration, Each, Effects, Gain, Give, Lose, Oppose, Order, Pay, Phase, Repeat,
-    Reroll, Roll, Set, Shuffle, Value, Written,
-};
+use super::{Duration, Gain, Phase};
 use crate::ruleset::Key;
 use crate::ruleset::model::{Formula, Keep, Question, Step, Template, Word};
 
 type Bounds = Option<(Option<i64>, Option<i64>)>;
+
+/// Lowers steps of a kind; `None`: an error says why not.
+pub trait LowersKind<W, L> {
+    fn lower(&mut self, written: &W) -> Option<L>;
+}
+
+/// Describes steps of a kind.
+pub trait DescribesKind<K> {
+    fn describe(&mut self, step: &K);
+}
+
+/// Runs steps of a kind.
+pub trait RunsKind<'a, K, F> {
+    /// # Errors
+    ///
+    /// If it cannot be done.
+    fn run(&mut self, step: &'a K) -> Result<Flow, F>;
+}
 
 /// Looks up names and lowers formulas. `None`: an error says why not.
 pub trait Lowering<P: Phase> {
@@ -42,19 +57,6 @@ pub trait Lowering<P: Phase> {
     fn keep(&mut self, _: &Key, keep: &Keep) -> Option<Keep> {
         Some(*keep)
     }
-
-    fn roll(&mut self, roll: &Roll<Written>) -> Option<Roll<P>>;
-    fn oppose(&mut self, oppose: &Oppose<Written>) -> Option<Oppose<P>>;
-    fn act(&mut self, act: &Do<Written>) -> Option<Do<P>>;
-    fn each(&mut self, each: &Each<Written>) -> Option<Each<P>>;
-    fn repeat(&mut self, repeat: &Repeat<Written>) -> Option<Repeat<P>>;
-    fn gain(&mut self, gain: &Gain<Written>) -> Option<Gain<P>>;
-    fn give(&mut self, give: &Give<Written>) -> Option<Give<P>>;
-    fn lose(&mut self, lose: &Lose<Written>) -> Option<Lose<P>>;
-    fn draw(&mut self, draw: &Draw<Written>) -> Option<Draw<P>>;
-    fn discard(&mut self, discard: &Discard<Written>) -> Option<Discard<P>>;
-    fn pay(&mut self, pay: &Pay<Written>) -> Option<Pay<P>>;
-    fn set(&mut self, set: &Set<Written>) -> Option<Set<P>>;
 }
 
 /// Describes a lowered step to the reader of the rules.
@@ -94,12 +96,6 @@ pub trait Describing<P: Phase> {
     }
 
     fn early<T>(&mut self, _: &Key, _: &T) {}
-
-    fn roll(&mut self, roll: &Roll<P>);
-    fn oppose(&mut self, oppose: &Oppose<P>);
-    fn act(&mut self, act: &Do<P>);
-    fn each(&mut self, each: &Each<P>);
-    fn repeat(&mut self, repeat: &Repeat<P>);
 }
 
 /// Whether an action goes on.
@@ -124,33 +120,29 @@ pub trait Running<'a, P: Phase> {
 
     /// What could not be read cannot be run.
     fn broken(&self) -> Self::Failure;
-    fn value(&mut self, value: &'a Value<P>) -> Result<(), Self::Failure>;
-    fn ask(&mut self, ask: &'a Ask<P>) -> Result<(), Self::Failure>;
-    fn roll(&mut self, roll: &'a Roll<P>) -> Result<Flow, Self::Failure>;
-    fn oppose(&mut self, oppose: &'a Oppose<P>) -> Result<Flow, Self::Failure>;
-    fn act(&mut self, act: &'a Do<P>) -> Result<(), Self::Failure>;
     fn steps(&mut self, steps: &'a [P::Step]) -> Result<Flow, Self::Failure>;
     /// Whether the condition of a step holds.
     fn holds(&mut self, step: &'a P::Step) -> Result<bool, Self::Failure>;
     /// Does a step whose condition holds.
     fn row(&mut self, step: &'a P::Step) -> Result<Flow, Self::Failure>;
-    fn repeat(&mut self, repeat: &'a Repeat<P>) -> Result<Flow, Self::Failure>;
     /// All characters in a role, by place, or the tags that a character has, by number.
     fn all_of(&mut self, over: &'a P::Over) -> Result<Vec<i64>, Self::Failure>;
     /// Lets a label be the next of those; `false`: it was lost meanwhile.
     fn next(&mut self, each: &'a (P::Name, P::Over), one: i64) -> Result<bool, Self::Failure>;
     /// A character; `None`: there is none.
     fn anybody(&mut self, who: &'a P::Who) -> Result<Option<usize>, Self::Failure>;
+    /// A character, or `Some(None)`: whoever has the tag. `None`: there is no such character.
+    fn owner(&mut self, who: &'a Option<P::Who>) -> Result<Option<Option<usize>>, Self::Failure> {
+        who.as_ref().map_or(Ok(Some(None)), |who| Ok(self.anybody(who)?.map(Some)))
+    }
     /// How much: less than nothing is nothing, unless it may be any number.
     fn amount(&mut self, formula: &'a P::Formula, any: bool) -> Result<i64, Self::Failure>;
     fn give(&mut self, to: usize, given: &'a P::Given, gain: &'a Gain<P>) -> Result<(), Self::Failure>;
     fn take(&mut self, from: Option<usize>, taken: &'a P::Taken, any: bool) -> Result<(), Self::Failure>;
     /// Gives tags of a character, or the one in a slot, to another.
     fn pass_on(&mut self, from: Option<usize>, taken: &'a P::Taken, to: usize) -> Result<(), Self::Failure>;
-    fn draw(&mut self, draw: &'a Draw<P>) -> Result<(), Self::Failure>;
     /// Puts cards of a character, or the one in a slot, among the discards.
     fn discard(&mut self, from: Option<usize>, card: &'a P::Taken) -> Result<(), Self::Failure>;
-    fn shuffle(&mut self, shuffle: &'a Shuffle<P>) -> Result<(), Self::Failure>;
     fn points(&mut self, points: &'a P::Points) -> Result<Self::Points, Self::Failure>;
     /// Adds points, or takes them.
     fn add(
@@ -167,11 +159,7 @@ pub trait Running<'a, P: Phase> {
     fn set_marks(&mut self, track: &P::Track, of: usize, from: Vec<i64>, to: Vec<i64>) -> Result<(), Self::Failure>;
     /// Whether a mark is meant: by its index.
     fn is_mark(&mut self, mark: &'a P::Mark, index: usize) -> Result<bool, Self::Failure>;
-    fn effects(&mut self, effects: &'a Effects<P>) -> Result<(), Self::Failure>;
     fn say(&mut self, text: &'a P::Text) -> Result<(), Self::Failure>;
     /// Refuses with a text.
     fn fail(&mut self, text: &'a P::Text) -> Self::Failure;
-    fn order(&mut self, order: &'a Order<P>) -> Result<(), Self::Failure>;
-    fn reroll(&mut self, reroll: &'a Reroll<P>) -> Result<(), Self::Failure>;
-    fn change(&mut self, change: &'a Change<P>) -> Result<(), Self::Failure>;
 }

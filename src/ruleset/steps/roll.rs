@@ -1,10 +1,10 @@
 //! `roll`: rolls a test.
 
-use super::kind;
+use super::{Fact, kind};
 use crate::ruleset::read::{BRANCHES, NEAR, Of, SEEN, Takes, WITH, key};
 
 kind! {
-    Roll by roll runs roll {
+    Roll lowered by checker run by engine {
         test: P::Test = key("roll", Takes::Name(Of::Test));
         by: P::Who = key("by", NEAR);
         /// Inputs of the test, by name.
@@ -14,4 +14,5 @@ kind! {
         /// What is done when the dice lie there.
         seen: Vec<P::Step> = SEEN;
     }
+    does |roll| [Fact::Rolls(&roll.test, None, &roll.with)]
 }

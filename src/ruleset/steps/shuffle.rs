@@ -1,10 +1,11 @@
 //! `shuffle`: puts the discards of a deck back into its pile.
 
-use super::kind;
+use super::{Fact, kind};
 use crate::ruleset::read::{Of, Takes, key};
 
 kind! {
-    Shuffle runs shuffle {
+    Shuffle run by engine {
         deck: P::Deck = key("shuffle", Takes::Name(Of::Tag)) => deck;
     }
+    does |_| [Fact::Chance]
 }

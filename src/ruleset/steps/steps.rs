@@ -1,16 +1,17 @@
 //! `steps`: a block of steps under one condition.
 
-use super::{Flow, Phase, Running, kind};
+use super::{Fact, Flow, Phase, Running, kind};
 use crate::ruleset::read::{STEPS, key};
 
 kind! {
     Steps {
         steps: Vec<P::Step> = key("steps", STEPS) => steps;
     }
+    does |_| [Fact::Block]
 }
 
 impl<P: Phase> Steps<P> {
-    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+    fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         run.steps(&self.steps)
     }
 }
