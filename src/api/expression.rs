@@ -17,9 +17,9 @@ use crate::engine::{Answer, Evaluation, OutcomeResult, evaluate, value_of};
 use crate::odds::{Bounds, Chance, Odds, Sampling};
 use crate::report::document::text::TextStyle;
 use crate::report::json::{self, Seed};
-use crate::report::odds::{OddsFormat, Report as _, View, write_odds};
+use crate::report::odds::{ExpressionView, OddsFormat, Report as _, write_odds};
 use crate::report::roll;
-use crate::session::{Ready, Request};
+use crate::session::{Ready, RollRequest};
 use crate::source::Sources;
 use crate::world::World;
 
@@ -145,7 +145,7 @@ impl Expression {
     pub(super) fn new(game: &Game, text: &str, given: &Given) -> Result<Self, Problems> {
         let inner = Arc::clone(&game.0);
         let mut session = inner.session(&inner.sources);
-        let request = Request {
+        let request = RollRequest {
             text: text.to_owned(),
             source: inner.typed.clone(),
             names: given.names.clone(),
@@ -153,7 +153,7 @@ impl Expression {
             person: given.person.clone(),
             forgiving: true,
             odds: true,
-            ..Request::default()
+            ..RollRequest::default()
         };
         let ready = session.prepare(&inner.program, &request);
         let sources = session.sources;
@@ -261,7 +261,7 @@ impl Expression {
         let session = game.session(sources);
         let odds = session.odds(&game.program, ready, &Bounds::within(&session.limits));
         let odds = odds.map_err(|error| game.problems(&[error], sources))?;
-        let view = View::one(&game.program.id, text.trim(), odds);
+        let view = ExpressionView::one(&game.program.id, text.trim(), odds);
         Ok(RollOdds { game: Arc::clone(game), view })
     }
 
@@ -284,7 +284,10 @@ impl Expression {
         let sampling = Sampling { times, seed, threads, progress: &|_| {}, stop: &AtomicBool::new(false) };
         let odds = game.session(sources).simulate_expression(&game.program, ready, &sampling);
         let odds = odds.map_err(|error| game.problems(&[error], sources))?;
-        let view = View { seed: Some(Seed::given(seed)), ..View::one(&game.program.id, text.trim(), odds) };
+        let view = ExpressionView {
+            seed: Some(Seed::given(seed)),
+            ..ExpressionView::one(&game.program.id, text.trim(), odds)
+        };
         Ok(RollOdds { game: Arc::clone(game), view })
     }
 }
@@ -468,7 +471,7 @@ impl Serialize for Roll {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let CheckedExpression { game, text, ready, .. } = &*self.expression.0;
         let comment = ready.prepared.comment.as_deref();
-        let facts = json::Facts { game: &game.program, expression: text, seed: None, comment };
+        let facts = json::RollInfo { game: &game.program, expression: text, seed: None, comment };
         json::object(&facts, &self.evaluation, &game.catalogue).serialize(serializer)
     }
 }
@@ -487,7 +490,7 @@ impl Serialize for Roll {
 #[derive(Debug, Clone)]
 pub struct RollOdds {
     game: Arc<Inner>,
-    view: View,
+    view: ExpressionView,
 }
 
 impl RollOdds {

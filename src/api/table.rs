@@ -9,21 +9,23 @@ use super::text::{Format, write};
 use crate::check::program::Action;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Passing};
-use crate::report::deed::{Detail, report};
+use crate::report::deed::{ReportDetail, report};
 use crate::report::json::{self, deed};
 use crate::report::sheet::sheet;
-use crate::session::Turn;
-use crate::session::commanding::{Command, Slip, Spoken, spoken_action, spoken_interventions, understand_as};
+use crate::session::TurnMove;
+use crate::session::commanding::{
+    CommandError, CommandSpec, ParsedCommand, spoken_action, spoken_interventions, understand_as,
+};
 use crate::session::{self, Intervening, Move, Session, What, deed_of, time_named, wish_of};
 use crate::sort::Gather as _;
 use crate::source::{SourceId, Sources};
-use crate::world::{Env, Look, Person, TABLE, Whose, World, read_person, write_person};
+use crate::world::{Env, FileOwner, Look, Person, TABLE, World, read_person, write_person};
 
 /// The file of a character, and the character as it is in the file.
 #[derive(Debug, Clone)]
 struct SeatedFile {
     source: SourceId,
-    whose: Whose,
+    whose: FileOwner,
     person: Person,
 }
 
@@ -54,7 +56,7 @@ struct SeatedFile {
 #[derive(Debug, Clone)]
 pub struct Table {
     game: Game,
-    table: session::Table,
+    table: session::MoveHistory,
     /// The game's texts and those of the characters.
     sources: Sources,
     seats: Vec<SeatedFile>,
@@ -65,7 +67,7 @@ impl Table {
     pub(super) fn new(game: &Game) -> Self {
         Self {
             game: game.clone(),
-            table: session::Table::default(),
+            table: session::MoveHistory::default(),
             sources: game.0.sources.clone(),
             seats: Vec::new(),
             env: Env::default(),
@@ -148,7 +150,7 @@ impl Table {
         if let Some(error) = session::another_game(&read, &game.program, &game.extends) {
             return Err(fail(&[error]));
         }
-        let whose = Whose::of(&read, &game.program);
+        let whose = FileOwner::of(&read, &game.program);
         let (mut person, found) = read_person(&read, &game.program, whose, None);
         if found.iter().any(Diagnostic::is_error) {
             return Err(fail(&found));
@@ -158,12 +160,12 @@ impl Table {
         }
         let name = person.name.clone();
         let (people, table) = match whose {
-            Whose::Character => (vec![person], None),
-            Whose::Table => (Vec::new(), Some(person)),
+            FileOwner::Character => (vec![person], None),
+            FileOwner::Table => (Vec::new(), Some(person)),
         };
         self.table.join(people, table).map_err(|errors| fail(&errors))?;
         // Tags get their numbers at the table.
-        let who = if whose == Whose::Table { Some(TABLE) } else { self.table.world().find(&name) };
+        let who = if whose == FileOwner::Table { Some(TABLE) } else { self.table.world().find(&name) };
         let person = who.and_then(|who| self.table.world().people.get(who)).cloned().unwrap_or_default();
         self.seats.retain(|seat| (seat.whose, &*seat.person.name) != (whose, &*person.name));
         self.seats.push(SeatedFile { source, whose, person });
@@ -352,7 +354,7 @@ impl Table {
     /// ```
     pub fn act(&mut self, line: &str, dice: &mut Dice) -> Result<Played, Problems> {
         let program = &self.game.0.program;
-        let known: Vec<Spoken> =
+        let known: Vec<CommandSpec> =
             program.actions.iter().map(|action| spoken_action(program, self.world(), action)).collect();
         let command = self.understood(line, &known)?;
         let Some(action) = program.actions.get(command.index) else { return Err(self.internal()) };
@@ -522,7 +524,7 @@ impl Table {
                     let action = program.actions.get(deed.action)?;
                     (action.name.to_string(), roles(action, &deed.roles, &made.before)?)
                 }
-                What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
+                What::Passed(passing) | What::Turn(TurnMove::Next(Some(passing))) => {
                     (program.times.get(passing.time)?.name.to_string(), Vec::new())
                 }
                 What::Rolled(_) | What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return None,
@@ -536,13 +538,13 @@ impl Table {
         self.wrong(&[Diagnostic::error(Code::Internal, None).arg("where", at)])
     }
 
-    fn understood(&self, line: &str, known: &[Spoken]) -> Result<Command, Problems> {
+    fn understood(&self, line: &str, known: &[CommandSpec]) -> Result<ParsedCommand, Problems> {
         understand_as(line, known, None).map_err(|slip| {
             let near = match &slip {
-                Slip::Unknown(range) => line.get(range.clone()).and_then(|name| {
+                CommandError::Unknown(range) => line.get(range.clone()).and_then(|name| {
                     crate::diagnostic::nearest(name, known.iter().map(|one| one.name.as_str())).map(str::to_owned)
                 }),
-                Slip::Twice(..) | Slip::TooMuch(..) | Slip::Counted(..) => None,
+                CommandError::Twice(..) | CommandError::TooMuch(..) | CommandError::Counted(..) => None,
             };
             let error = slip.diagnostic(line, |_| None);
             self.wrong(&[match near {
@@ -560,7 +562,7 @@ impl Table {
         what: impl FnOnce(
             &mut Session<'_>,
             &crate::check::program::Game,
-            &session::Table,
+            &session::MoveHistory,
             &Env,
             &mut dyn Effects,
         ) -> Result<Move, Vec<Diagnostic>>,
@@ -779,7 +781,7 @@ impl Played {
     /// ```
     #[must_use]
     pub fn write(&self, format: Format) -> String {
-        write(&report(&self.game.0.program, &self.made.done, Detail::Told, &self.game.0.catalogue), format)
+        write(&report(&self.game.0.program, &self.made.done, ReportDetail::Told, &self.game.0.catalogue), format)
     }
 
     /// For people: every step.
@@ -805,13 +807,13 @@ impl Played {
     /// ```
     #[must_use]
     pub fn explain(&self, format: Format) -> String {
-        write(&report(&self.game.0.program, &self.made.done, Detail::Every, &self.game.0.catalogue), format)
+        write(&report(&self.game.0.program, &self.made.done, ReportDetail::Every, &self.game.0.catalogue), format)
     }
 }
 
 impl Serialize for Played {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let facts = deed::Facts {
+        let facts = deed::ActionInfo {
             game: &self.game.0.program,
             action: &self.action,
             roles: &self.roles,

@@ -19,7 +19,7 @@ const TIMES: usize = 3;
 const LINES: usize = 12;
 
 /// Dice from elsewhere; questions go to the terminal, if there is one.
-pub struct Asking<'a> {
+pub struct TerminalEffects<'a> {
     /// Where dice come from.
     dice: &'a mut dyn Effects,
     game: &'a Game,
@@ -32,7 +32,7 @@ pub struct Asking<'a> {
     whom: Option<String>,
 }
 
-impl<'a> Asking<'a> {
+impl<'a> TerminalEffects<'a> {
     /// Asks the user at the terminal, if there is one.
     pub fn new(dice: &'a mut dyn Effects, game: &'a Game, catalogue: &'a Catalogue) -> Self {
         Self { dice, game, catalogue, terminal: somebody_there(), fallen: Vec::new(), whom: None }
@@ -136,7 +136,7 @@ impl Missing<'_> {
     }
 }
 
-impl Asking<'_> {
+impl TerminalEffects<'_> {
     /// The faces of dice that were not typed yet; nothing at an empty line.
     fn more_faces(&mut self, missing: &Missing<'_>) -> Option<Vec<i64>> {
         self.show_dice();
@@ -286,7 +286,7 @@ fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option<String> {
     fits.then(|| text.to_owned())
 }
 
-impl Effects for Asking<'_> {
+impl Effects for TerminalEffects<'_> {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let (before, whom) = (faces.len(), self.whom.take());
         if let Err(refusal) = self.dice.throw(die, count, faces) {
@@ -342,7 +342,7 @@ impl Effects for Asking<'_> {
     }
 }
 
-impl Observer for Asking<'_> {
+impl Observer for TerminalEffects<'_> {
     fn asks_for_whom(&self) -> bool {
         true
     }

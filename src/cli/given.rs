@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::roll::pair;
-use super::seats::{Compared, Seats, Sheet, open};
+use super::seats::{Compared, Seats, SheetFile, open};
 use super::{FILES, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::session::{LoadedGame, Request, Session};
+use crate::session::{LoadedGame, RollRequest, Session};
 use crate::source::Sources;
-use crate::world::{TABLE, Whose};
+use crate::world::{FileOwner, TABLE};
 
 /// Whether a name is one of a file rather than of anything else.
 fn looks_like_a_file(path: &Path) -> bool {
@@ -16,12 +16,12 @@ fn looks_like_a_file(path: &Path) -> bool {
 }
 
 /// What was given, read but not yet understood: that takes a game.
-pub(super) struct Given {
-    sheets: Vec<Sheet>,
-    request: Request,
+pub(super) struct GivenValues {
+    sheets: Vec<SheetFile>,
+    request: RollRequest,
 }
 
-impl Given {
+impl GivenValues {
     /// Reads all files, and takes names and values apart. Without `files` everything is a name and a
     /// value, whatever lies there.
     ///
@@ -33,7 +33,7 @@ impl Given {
         (with, set): (&[String], &[String]),
         files: bool,
     ) -> Result<Self, (Vec<Diagnostic>, u8)> {
-        let request = Request { forgiving: true, ..Request::default() };
+        let request = RollRequest { forgiving: true, ..RollRequest::default() };
         let mut given = Self { sheets: Vec::new(), request };
         let mut errors = Vec::new();
         let mut code = 0;
@@ -74,7 +74,7 @@ impl Given {
     }
 
     /// The files of those who are there, the first of whom rolls.
-    pub(super) fn sheets(&self) -> &[Sheet] {
+    pub(super) fn sheets(&self) -> &[SheetFile] {
         &self.sheets
     }
 
@@ -91,12 +91,12 @@ impl Given {
         compared: &[Compared],
         sources: &Sources,
         suspect: &mut Vec<Diagnostic>,
-    ) -> Result<Request, Vec<Diagnostic>> {
+    ) -> Result<RollRequest, Vec<Diagnostic>> {
         let mut seats = Seats::new();
         seats.compared = compared.to_vec();
         let mut errors = Vec::new();
         for sheet in &self.sheets {
-            if let Err(mut found) = seats.sit(game, sheet, Whose::of(&sheet.file, &game.game), sources) {
+            if let Err(mut found) = seats.sit(game, sheet, FileOwner::of(&sheet.file, &game.game), sources) {
                 errors.append(&mut found);
             }
         }
@@ -106,7 +106,7 @@ impl Given {
         suspect.append(&mut seats.suspect);
         let rolls = seats.list.iter().map(|seat| seat.who).find(|who| *who != TABLE);
         let person = (!seats.list.is_empty()).then(|| (seats.world, rolls.unwrap_or(crate::world::NOBODY)));
-        Ok(Request { person, ..self.request.clone() })
+        Ok(RollRequest { person, ..self.request.clone() })
     }
 }
 

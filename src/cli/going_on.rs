@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Context;
+use super::CommandContext;
 use super::roll::pair;
 use crate::diagnostic::{Args, Code, Diagnostic, Note, text_of};
 use crate::engine::Record;
@@ -13,7 +13,7 @@ const DICE: [&str; 3] = ["--dice", "--seed", "--times"];
 
 /// Where the dice of a command come from, and how often it still throws them, this time included.
 #[derive(Clone, Copy)]
-pub(super) struct Thrown<'a> {
+pub(super) struct CommandDice<'a> {
     pub(super) given: &'a [i64],
     pub(super) seed: Option<u64>,
     pub(super) left: u64,
@@ -22,11 +22,11 @@ pub(super) struct Thrown<'a> {
 /// Says what is wrong, which dice fell before it, and the command that goes on with them and with what is
 /// left of those that were `given`.
 pub(super) fn complain(
-    context: &Context,
+    context: &CommandContext,
     mut errors: Vec<Diagnostic>,
     sources: &Sources,
     record: &Record,
-    Thrown { given, seed, left }: Thrown<'_>,
+    CommandDice { given, seed, left }: CommandDice<'_>,
 ) {
     for error in errors.iter_mut().filter(|error| error.code == Code::TooFewDice) {
         *error = error.clone().help("help-dice-rest");

@@ -17,13 +17,13 @@ const MOST_BYTES: u64 = 4 << 20;
 
 /// A folder whose folders and files are rulesets.
 #[derive(Debug, Clone)]
-pub struct Folder {
+pub struct SearchFolder {
     pub path: PathBuf,
 }
 
 /// Where rulesets come from.
-pub struct Places {
-    folders: Vec<Folder>,
+pub struct SearchPath {
+    folders: Vec<SearchFolder>,
     /// How many of the first folders are looked through for this one command: what lies there has no id elsewhere.
     beside: usize,
     only_built_in: bool,
@@ -31,7 +31,7 @@ pub struct Places {
 
 /// One ruleset on the shelves.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct RulesetLocation {
     pub id: String,
     /// Its folder or file; `None`: it is built in.
     pub path: Option<PathBuf>,
@@ -47,7 +47,7 @@ pub struct InPack {
     pub folder: PathBuf,
 }
 
-impl Places {
+impl SearchPath {
     /// `TIRADA_PATH`, then the user's data folder; what is built in comes last.
     #[must_use]
     pub fn new(more: Option<PathBuf>) -> Self {
@@ -57,14 +57,16 @@ impl Places {
     /// The same, after some folders.
     #[must_use]
     pub fn beside(folders: Vec<PathBuf>) -> Self {
-        let mut folders: Vec<Folder> = folders.into_iter().map(|path| Folder { path }).collect();
+        let mut folders: Vec<SearchFolder> = folders.into_iter().map(|path| SearchFolder { path }).collect();
         let beside = folders.len();
         if let Some(list) = std::env::var_os("TIRADA_PATH") {
             folders.extend(
-                std::env::split_paths(&list).filter(|path| !path.as_os_str().is_empty()).map(|path| Folder { path }),
+                std::env::split_paths(&list)
+                    .filter(|path| !path.as_os_str().is_empty())
+                    .map(|path| SearchFolder { path }),
             );
         }
-        folders.extend(data_folder().map(|path| Folder { path }));
+        folders.extend(data_folder().map(|path| SearchFolder { path }));
         Self { folders, beside, only_built_in: false }
     }
 
@@ -75,7 +77,7 @@ impl Places {
     ///
     /// Which one is not.
     pub fn are_folders(&self) -> Result<(), Diagnostic> {
-        for Folder { path } in &self.folders {
+        for SearchFolder { path } in &self.folders {
             let why = match std::fs::read_dir(path) {
                 Ok(_) => continue,
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
@@ -101,8 +103,8 @@ impl Places {
 
     /// All rulesets, each id once, where it would be taken from.
     #[must_use]
-    pub fn all(&self) -> Vec<Place> {
-        let mut list: Vec<Place> = Vec::new();
+    pub fn all(&self) -> Vec<RulesetLocation> {
+        let mut list: Vec<RulesetLocation> = Vec::new();
         for folder in &self.folders {
             for one in folder.entries() {
                 if list.iter().all(|place| place.id != one.id) && !one.is_something_else() {
@@ -112,7 +114,7 @@ impl Places {
         }
         for id in Builtin.ids() {
             if list.iter().all(|place| place.id != id) {
-                list.push(Place { id, path: None, pack: None });
+                list.push(RulesetLocation { id, path: None, pack: None });
             }
         }
         list.sort_by(|one, other| one.id.cmp(&other.id));
@@ -121,12 +123,12 @@ impl Places {
 
     /// Where a ruleset would be taken from.
     #[must_use]
-    pub fn find(&self, id: &str) -> Option<Place> {
+    pub fn find(&self, id: &str) -> Option<RulesetLocation> {
         self.find_each(&[id]).into_values().next()
     }
 
     /// The same of several, by id: each folder is looked through once.
-    pub(super) fn find_each(&self, ids: &[&str]) -> BTreeMap<String, Place> {
+    pub(super) fn find_each(&self, ids: &[&str]) -> BTreeMap<String, RulesetLocation> {
         let mut left: BTreeSet<&str> = ids.iter().copied().collect();
         let mut found = BTreeMap::new();
         for folder in &self.folders {
@@ -141,12 +143,12 @@ impl Places {
             }
         }
         let built_in = left.into_iter().filter(|id| Builtin.files(id).is_some());
-        found.extend(built_in.map(|id| (id.to_owned(), Place { id: id.to_owned(), path: None, pack: None })));
+        found.extend(built_in.map(|id| (id.to_owned(), RulesetLocation { id: id.to_owned(), path: None, pack: None })));
         found
     }
 }
 
-impl Shelf for Places {
+impl Shelf for SearchPath {
     fn files(&self, id: &str) -> Option<Vec<File>> {
         self.find(id)?.files()
     }
@@ -172,7 +174,7 @@ impl Shelf for Places {
     }
 }
 
-impl Place {
+impl RulesetLocation {
     /// What it is made of.
     pub(super) fn files(&self) -> Option<Vec<File>> {
         match &self.path {
@@ -186,15 +188,15 @@ impl Place {
     }
 }
 
-impl Folder {
+impl SearchFolder {
     /// The rulesets in the folder and in its packs, by id. Names that begin with a dot are skipped.
     #[must_use]
-    pub fn entries(&self) -> Vec<Place> {
+    pub fn entries(&self) -> Vec<RulesetLocation> {
         self.of(&|_| true)
     }
 
     /// The same, or only those with some ids: nothing is read of the others.
-    fn of(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Place> {
+    fn of(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<RulesetLocation> {
         let Ok(list) = std::fs::read_dir(&self.path) else { return Vec::new() };
         let mut found = Vec::new();
         for path in list.flatten().map(|entry| entry.path()) {
@@ -208,7 +210,7 @@ impl Folder {
             let id = if path.is_dir() { path.file_name() } else { path.file_stem() };
             let Some(id) = id.map(|id| id.to_string_lossy().into_owned()) else { continue };
             if wanted(&id) && (if path.is_dir() { has_yaml(&path) } else { is_yaml(&path) }) {
-                found.push(Place { id, path: Some(path), pack: None });
+                found.push(RulesetLocation { id, path: Some(path), pack: None });
             }
         }
         found.sort_by(|one, other| (&one.id, &one.path).cmp(&(&other.id, &other.path)));
@@ -242,12 +244,12 @@ pub fn pack_in(folder: &Path) -> Option<Pack> {
 
 /// The rulesets of a pack: its own folder, or the folders in it.
 #[must_use]
-pub fn rulesets_of_pack(folder: &Path) -> Vec<Place> {
+pub fn rulesets_of_pack(folder: &Path) -> Vec<RulesetLocation> {
     of_pack(folder, &|_| true)
 }
 
 /// The same, or only those with some ids.
-fn of_pack(folder: &Path, wanted: &dyn Fn(&str) -> bool) -> Vec<Place> {
+fn of_pack(folder: &Path, wanted: &dyn Fn(&str) -> bool) -> Vec<RulesetLocation> {
     let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let is_wanted = |path: &PathBuf| wanted(&name(path));
     let holds_rules = |path: &Path| yaml_in(path).is_ok_and(|files| files.iter().any(begins_rules));
@@ -268,7 +270,7 @@ fn of_pack(folder: &Path, wanted: &dyn Fn(&str) -> bool) -> Vec<Place> {
         version: pack.map(|pack| pack.version.to_string()),
         folder: folder.to_path_buf(),
     };
-    let place = |path: PathBuf| Place { id: name(&path), path: Some(path), pack: Some(mark.clone()) };
+    let place = |path: PathBuf| RulesetLocation { id: name(&path), path: Some(path), pack: Some(mark.clone()) };
     rulesets.into_iter().map(place).collect()
 }
 

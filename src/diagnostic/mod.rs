@@ -120,7 +120,7 @@ pub struct Label {
 
 /// What to put where, to mend it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Fix {
+pub struct SuggestedFix {
     /// The text to replace.
     pub span: Span,
     /// Takes the place of the text at `span`.
@@ -152,7 +152,7 @@ pub struct Diagnostic {
     /// Advice, most useful first.
     pub helps: Vec<Note>,
     /// Changes that may mend it, the likeliest first. They are tried before they are shown.
-    pub fixes: Vec<Fix>,
+    pub fixes: Vec<SuggestedFix>,
 }
 
 impl Diagnostic {
@@ -248,14 +248,14 @@ impl Diagnostic {
     /// Says what change surely mends it.
     #[must_use]
     pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
-        self.fixes.push(Fix { span, replacement: replacement.into(), sure: true, tried: false });
+        self.fixes.push(SuggestedFix { span, replacement: replacement.into(), sure: true, tried: false });
         self
     }
 
     /// Says what change may mend it.
     #[must_use]
     pub fn may_fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
-        self.fixes.push(Fix { span, replacement: replacement.into(), sure: false, tried: false });
+        self.fixes.push(SuggestedFix { span, replacement: replacement.into(), sure: false, tried: false });
         self
     }
 
@@ -268,7 +268,7 @@ impl Diagnostic {
 
     /// The change that is offered: one that was tried.
     #[must_use]
-    pub fn fix_offered(&self) -> Option<&Fix> {
+    pub fn fix_offered(&self) -> Option<&SuggestedFix> {
         self.fixes.iter().find(|fix| fix.tried)
     }
 

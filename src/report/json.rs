@@ -39,7 +39,7 @@ impl Seed {
 
 /// What a result is told with.
 #[derive(Debug, Clone, Copy)]
-pub struct Facts<'a> {
+pub struct RollInfo<'a> {
     pub game: &'a Game,
     /// The expression as it was typed.
     pub expression: &'a str,
@@ -60,7 +60,7 @@ fn named(pairs: &mut dyn Iterator<Item = (String, serde_json::Value)>) -> Map {
 
 /// A roll as JSON.
 #[must_use]
-pub fn object(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue) -> Object {
+pub fn object(facts: &RollInfo<'_>, evaluation: &Evaluation, catalogue: &Catalogue) -> Object {
     let catalogue = &catalogue.as_it_is();
     let shown = |side: &SideResult| -> Map {
         named(&mut side.shown.iter().map(|(name, answer)| (name.clone(), to_json(answer))))

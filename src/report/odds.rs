@@ -1,6 +1,6 @@
 //! Odds for readers and programs: tables with bars, CSV, JSON and pictures.
 //!
-//! A [`Report`] answers one question: about expressions ([`View`]), an action ([`ActionView`]), turn after turn
+//! A [`Report`] answers one question: about expressions ([`ExpressionView`]), an action ([`ActionView`]), turn after turn
 //! ([`TurnsView`]), or dice that were thrown ([`AfterView`]). It consists of the parts that writers take: a document of
 //! tables, plots, facts, rows of a spreadsheet. Each format has one writer, which is independent of the questions.
 
@@ -33,10 +33,10 @@ pub use action::ActionView;
 pub use after::AfterView;
 pub use csv::csv;
 use csv::write_row;
-pub use expression::{Parameter, Point, Series, View};
+pub use expression::{ExpressionView, Parameter, Point, Series};
 pub use json::json;
 pub use plot::Picture;
-pub use sheet::Sheet;
+pub use sheet::Spreadsheet;
 pub use turns::{Happens, TurnsView};
 
 /// The answer to a question about odds, for the writer of each format.
@@ -54,7 +54,7 @@ pub trait Report {
     fn facts(&self, catalogue: &Catalogue) -> Json;
 
     /// A row for each chance, for spreadsheets.
-    fn sheet(&self, catalogue: &Catalogue) -> Sheet;
+    fn sheet(&self, catalogue: &Catalogue) -> Spreadsheet;
 
     /// About how many bytes all of it is as JSON or CSV, where it may be very many.
     fn bytes(&self) -> u64 {
@@ -122,7 +122,7 @@ pub fn document(report: &dyn Report, catalogue: &Catalogue) -> Document {
 
 /// What is read off a distribution first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Reading {
+pub enum Cumulation {
     /// How likely each value is.
     #[default]
     Exactly,

@@ -52,11 +52,11 @@ pub struct Section {
     /// The anchor for links.
     pub id: &'static str,
     pub title: String,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ReferenceEntry>,
 }
 
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct ReferenceEntry {
     /// Its anchor, unique on the page.
     pub id: String,
     /// What it is called.
@@ -144,13 +144,13 @@ impl Sections<'_> {
         entries: impl IntoIterator<Item = (N, Document)>,
     ) -> Self {
         let mut anchors = Anchors::default();
-        let entries: Vec<Entry> = entries
+        let entries: Vec<ReferenceEntry> = entries
             .into_iter()
             .map(|(title, document)| {
                 let (body, steps) = self.apart(untitled(document));
                 let title = title.into();
                 let anchor = anchors.take(&format!("{id}-{}", slug(&title)));
-                Entry { id: anchor, title, body, steps }
+                ReferenceEntry { id: anchor, title, body, steps }
             })
             .collect();
         if !entries.is_empty() {

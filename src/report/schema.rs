@@ -26,7 +26,7 @@ pub const ID: &str = "urn:tirada:schema:";
 
 /// What a schema describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
+pub enum SchemaKind {
     /// A file of rules.
     Ruleset,
     /// A file of cases.
@@ -38,7 +38,7 @@ pub enum Sort {
     Translation,
 }
 
-impl Sort {
+impl SchemaKind {
     pub const ALL: [Self; 5] = [Self::Ruleset, Self::Cases, Self::Character, Self::Pack, Self::Translation];
 
     /// Its name on the command line and in files.
@@ -90,7 +90,7 @@ impl Sort {
     }
 }
 
-impl From<FileKind> for Sort {
+impl From<FileKind> for SchemaKind {
     fn from(kind: FileKind) -> Self {
         match kind {
             FileKind::Ruleset | FileKind::Unknown => Self::Ruleset,
@@ -104,7 +104,7 @@ impl From<FileKind> for Sort {
 
 /// A game whose names a schema knows.
 #[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
+pub struct SchemaNames<'a> {
     pub game: &'a Game,
     /// Its ruleset extends another, and may say only what is different.
     pub extends: bool,
@@ -116,7 +116,12 @@ const INDENT: &str = "  ";
 /// The text of the JSON Schema (draft 7) of files of a sort, in lines; with a game, of those that belong to it. A
 /// comment is for people who open the file.
 #[must_use]
-pub fn schema(sort: Sort, known: Option<Known<'_>>, catalogue: &Catalogue, comment: Option<&str>) -> String {
+pub fn schema(
+    sort: SchemaKind,
+    known: Option<SchemaNames<'_>>,
+    catalogue: &Catalogue,
+    comment: Option<&str>,
+) -> String {
     let game = known.map(|known| known.game);
     let extends = known.is_some_and(|known| known.extends);
     let mut maker = SchemaWriter {
@@ -129,7 +134,7 @@ pub fn schema(sort: Sort, known: Option<Known<'_>>, catalogue: &Catalogue, comme
         maps: Vec::new(),
     };
     let whole = match sort {
-        Sort::Ruleset => maker.ruleset(),
+        SchemaKind::Ruleset => maker.ruleset(),
         _ => maker.place(sort.place(), Mode::Whole),
     };
     let mut root = match whole {
@@ -185,7 +190,7 @@ fn refer(definition: &str) -> Value {
 
 /// Makes a schema: shapes that refer to definitions, and these.
 struct SchemaWriter<'a> {
-    sort: Sort,
+    sort: SchemaKind,
     game: Option<&'a Game>,
     /// The game's ruleset extends another.
     extends: bool,

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Catalogue;
-use super::document::{Column, Document, Line};
+use super::document::{Document, DocumentColumn, Line};
 use crate::check::names_words;
 use crate::check::program::{
     AnswerKind, Cell, Choosing, Chosen, Default, Game, Ir, Kind, Named, NamedFormula, Op, OptionDef, Piece, Question,
@@ -250,10 +250,15 @@ impl<'a> Shower<'a> {
         }
         let by_number = matches!(table.chosen, Chosen::Interval);
         let row_title = if by_number { self.say("show-from") } else { self.say("show-row") };
-        let mut columns = vec![if by_number { Column::right(row_title) } else { Column::left(row_title) }];
+        let mut columns =
+            vec![if by_number { DocumentColumn::right(row_title) } else { DocumentColumn::left(row_title) }];
         for column in &table.columns {
             let title = column.name.clone().unwrap_or_else(|| self.say("show-value"));
-            columns.push(if column.kind == Kind::Number { Column::right(title) } else { Column::left(title) });
+            columns.push(if column.kind == Kind::Number {
+                DocumentColumn::right(title)
+            } else {
+                DocumentColumn::left(title)
+            });
         }
         // Other names of rows.
         let mut others: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();

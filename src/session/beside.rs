@@ -6,28 +6,28 @@ use std::sync::Arc;
 
 use super::causes::together;
 use super::fixes::stands_alone;
-use super::renamed::{Folder, find_renamed};
-use super::{Checked, LoadedGame, Session, check_case_file, check_cases, person_in, sheet_in};
+use super::renamed::{DefinitionFiles, find_renamed};
+use super::{CheckResult, LoadedGame, Session, check_case_file, check_cases, person_in, sheet_in};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::ruleset::{File, Shelf};
 use crate::source::{SourceId, Sources};
-use crate::world::Whose;
+use crate::world::FileOwner;
 
 /// How much more of a whole folder than of a ruleset may be read to try changes.
 const MORE: usize = 8;
 
 /// Files that belong to a game.
 #[derive(Debug, Clone, Default)]
-pub struct Beside {
+pub struct GameFiles {
     pub cases: Vec<File>,
     pub translations: Vec<File>,
     /// Characters, of this game or of others.
     pub people: Vec<File>,
 }
 
-impl Beside {
+impl GameFiles {
     fn files(&self) -> impl Iterator<Item = &File> {
         self.cases.iter().chain(&self.translations).chain(&self.people)
     }
@@ -43,14 +43,14 @@ impl Beside {
 pub(super) struct Trial<'s, 'b> {
     shelf: &'s dyn Shelf,
     limits: Limits,
-    beside: &'b Beside,
+    beside: &'b GameFiles,
     work: Arc<Budget>,
     /// Bytes of what lies beside it that may still be read.
     left: Cell<usize>,
 }
 
 impl<'s, 'b> Trial<'s, 'b> {
-    pub(super) fn of(session: &Session<'s>, beside: &'b Beside) -> Self {
+    pub(super) fn of(session: &Session<'s>, beside: &'b GameFiles) -> Self {
         let limits = session.limits;
         let work = Arc::new(Budget::new(limits.cases / 4));
         let left = Cell::new(limits.fixed.saturating_mul(MORE));
@@ -59,7 +59,7 @@ impl<'s, 'b> Trial<'s, 'b> {
 
     /// The findings of a ruleset. If there are none, also those of files beside it that are about words no longer in
     /// its files; other findings there are not caused by the change.
-    pub(super) fn rules(&self, was: &[File], rules: Vec<File>) -> Checked {
+    pub(super) fn rules(&self, was: &[File], rules: Vec<File>) -> CheckResult {
         let removed = removed(was, &rules);
         let mut session = self.session();
         let (loaded, _) = session.load_untried(rules);
@@ -73,11 +73,11 @@ impl<'s, 'b> Trial<'s, 'b> {
             more.retain(|one| mentions(one, &removed, &session.sources));
             findings.append(&mut more);
         }
-        Checked { findings, bytes, sources: session.sources, others }
+        CheckResult { findings, bytes, sources: session.sources, others }
     }
 
     /// What is wrong with a ruleset and with everything that lies beside it.
-    fn whole(&self, mut rules: Vec<File>, count: usize) -> Checked {
+    fn whole(&self, mut rules: Vec<File>, count: usize) -> CheckResult {
         let cases = rules.split_off(count.min(rules.len()));
         let mut session = self.session();
         let (loaded, _) = session.load_untried(rules);
@@ -85,7 +85,7 @@ impl<'s, 'b> Trial<'s, 'b> {
         if loaded.is_sound() {
             findings.append(&mut self.beside(&mut session, &loaded, &cases));
         }
-        Checked { findings, bytes: session.sources.bytes(), sources: session.sources, others: 0 }
+        CheckResult { findings, bytes: session.sources.bytes(), sources: session.sources, others: 0 }
     }
 
     fn session(&self) -> Session<'s> {
@@ -114,7 +114,7 @@ impl<'s, 'b> Trial<'s, 'b> {
 
 impl Session<'_> {
     /// Loads a ruleset and checks everything that lies beside it: what is wrong with that.
-    pub fn load_and_check(&mut self, files: Vec<File>, beside: &Beside) -> (LoadedGame, Vec<Diagnostic>) {
+    pub fn load_and_check(&mut self, files: Vec<File>, beside: &GameFiles) -> (LoadedGame, Vec<Diagnostic>) {
         let loaded = self.load_with(files, beside);
         let mut found = Vec::new();
         if loaded.is_sound() {
@@ -128,7 +128,7 @@ impl Session<'_> {
 
     /// Of everything that is wrong with a sound ruleset's cases, translations and people: what comes of one declaration
     /// is told once, there.
-    pub fn find_causes(&mut self, findings: &mut Vec<Diagnostic>, loaded: &LoadedGame, beside: &Beside) {
+    pub fn find_causes(&mut self, findings: &mut Vec<Diagnostic>, loaded: &LoadedGame, beside: &GameFiles) {
         if !findings.iter().any(Diagnostic::is_error) {
             return;
         }
@@ -137,28 +137,29 @@ impl Session<'_> {
         let trial = Trial::of(self, beside);
         let bytes = trial.left.get();
         let count = loaded.files.len();
-        let folder = Folder { rules: &loaded.files, cases: &cases, texts: texts(&self.sources, loaded, beside) };
+        let folder =
+            DefinitionFiles { rules: &loaded.files, cases: &cases, texts: texts(&self.sources, loaded, beside) };
         find_renamed(findings, &self.sources, &folder, bytes, &mut |files| trial.whole(files, count));
         together(findings, &self.sources);
     }
 }
 
 /// What is wrong with the characters of a game.
-fn people(session: &mut Session<'_>, game: &Game, beside: &Beside) -> Vec<Diagnostic> {
+fn people(session: &mut Session<'_>, game: &Game, beside: &GameFiles) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for file in &beside.people {
         let id = session.sources.add(file.name.as_str(), file.text.as_str());
         let (sheet, errors) = sheet_in(&session.sources, id, "");
         if sheet.ruleset.as_ref().is_some_and(|word| word.text == game.id) {
             found.extend(errors);
-            found.extend(person_in(&sheet, game, Whose::of(&sheet, game), None).1);
+            found.extend(person_in(&sheet, game, FileOwner::of(&sheet, game), None).1);
         }
     }
     found
 }
 
 /// All texts of a game.
-pub(super) fn texts<'a>(sources: &'a Sources, loaded: &LoadedGame, beside: &'a Beside) -> Vec<&'a str> {
+pub(super) fn texts<'a>(sources: &'a Sources, loaded: &LoadedGame, beside: &'a GameFiles) -> Vec<&'a str> {
     let rules = loaded.files.iter().filter_map(|&id| sources.get(id)).map(|source| &**source.text());
     rules.chain(beside.files().map(|file| file.text.as_str())).collect()
 }

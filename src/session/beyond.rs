@@ -7,7 +7,7 @@ use crate::engine::{Answer, Generator, Watched, look};
 use crate::ruleset::CharacterFile;
 use crate::source::{Placement, Span};
 use crate::syntax::{CompareOp, TextSpan};
-use crate::world::{Env, Person, TABLE, Whose, World, is_nobodys_name, read_person};
+use crate::world::{Env, FileOwner, Person, TABLE, World, is_nobodys_name, read_person};
 
 /// A character as a file says, and everything that is wrong or suspect in it. With another character, what is not
 /// said is as it is there.
@@ -15,17 +15,17 @@ use crate::world::{Env, Person, TABLE, Whose, World, is_nobodys_name, read_perso
 pub(crate) fn person_in(
     file: &CharacterFile,
     game: &Game,
-    whose: Whose,
+    whose: FileOwner,
     like: Option<&Person>,
 ) -> (Person, Vec<Diagnostic>) {
     let (person, mut found) = read_person(file, game, whose, like);
-    if whose == Whose::Character && is_nobodys_name(&person.name) {
+    if whose == FileOwner::Character && is_nobodys_name(&person.name) {
         found.push(Diagnostic::error(Code::NobodyIsCalledSo, file.named).arg("name", &*person.name));
     }
     if !found.iter().any(Diagnostic::is_error) {
         let mut world = World::new();
         let who = match (whose, world.people.get_mut(TABLE)) {
-            (Whose::Table, Some(table)) => {
+            (FileOwner::Table, Some(table)) => {
                 table.points.clone_from(&person.points);
                 TABLE
             }
@@ -47,13 +47,13 @@ pub(crate) fn beyond_at(
     who: usize,
 ) -> Vec<Diagnostic> {
     let was = beyond(file, game, env, before, who);
-    let grown = |one: &Beyond| !was.iter().any(|old| old.what == one.what && one.by <= old.by);
+    let grown = |one: &BoundViolation| !was.iter().any(|old| old.what == one.what && one.by <= old.by);
     let refused = beyond(file, game, env, after, who).into_iter().filter(grown);
     refused.map(|one| Diagnostic { severity: Severity::Error, ..one.warning }).collect()
 }
 
 /// Points or marks beyond what formulas allow, or a requirement that is not met.
-struct Beyond {
+struct BoundViolation {
     what: String,
     /// By how much the value exceeds the bound.
     by: u64,
@@ -62,7 +62,7 @@ struct Beyond {
 
 /// Points and marks that a file names and that are beyond what formulas allow, and requirements that are not met; what
 /// they come to may change in play.
-fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usize) -> Vec<Beyond> {
+fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usize) -> Vec<BoundViolation> {
     let Some(person) = world.people.get(who) else { return Vec::new() };
     let Some(anywhere) = place_in(file, |_| true) else { return Vec::new() };
     let at = At { origin: At::TYPED, span: TextSpan::default() };
@@ -130,7 +130,7 @@ fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usiz
         let by = under.or(most.filter(|most| value > *most).map(|most| most.abs_diff(value)))?;
         let range = range_words(least.unwrap_or(if value < 0 { i64::MIN } else { 0 }), most.unwrap_or(i64::MAX));
         let warning = Diagnostic::warning(Code::BeyondBounds, at).arg("name", name.as_str()).arg("value", value);
-        Some(Beyond { what: name, by, warning: warning.arg("range", range) })
+        Some(BoundViolation { what: name, by, warning: warning.arg("range", range) })
     };
     let judged = found.get(before..).unwrap_or_default().chunks(3);
     let unmet = required.iter().zip(judged).filter_map(|(one, found)| {
@@ -149,7 +149,7 @@ fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usiz
             }
             _ => (0, warning.arg("compared", "no")),
         };
-        Some(Beyond { what: one.name.to_string(), by, warning })
+        Some(BoundViolation { what: one.name.to_string(), by, warning })
     });
     looked.into_iter().filter_map(out).chain(unmet).collect()
 }

@@ -6,8 +6,8 @@ use super::exercised::Exercised;
 use super::fixes::offer_in_file;
 use super::placing::place_dice;
 use super::playing::answer_words;
-use super::steps::Cast;
-use super::{Ready, Request, Session, dice_left_over, expecting, unread, unused_dice};
+use super::steps::CaseCharacters;
+use super::{Ready, RollRequest, Session, dice_left_over, expecting, unread, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, Family};
 use crate::engine::{Answer, Evaluation, Step, TypedDice, UNSAID};
@@ -26,7 +26,7 @@ pub struct CaseReport {
     /// Where the case comes from: book and page.
     pub source: Option<String>,
     /// What was found other than expected; empty if it passed.
-    pub differences: Vec<Found>,
+    pub differences: Vec<Mismatch>,
     /// The steps that led there, if it failed.
     pub why: Vec<String>,
     /// What stopped it, if it failed by that.
@@ -39,7 +39,7 @@ pub struct CaseReport {
 
 /// A difference between what was expected and what was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct Mismatch {
     /// What is compared: `total`, `m`, an expression.
     pub what: String,
     /// What the case expects.
@@ -75,7 +75,7 @@ pub fn each_case(
             }
             None => true,
         };
-        let cast = Cast::of(&read);
+        let cast = CaseCharacters::of(&read);
         // What could not be read is said, and says nothing of the rules.
         for case in read.cases.iter().filter(|case| !case.unread && is_wanted(case)) {
             // Errors of a character that all cases share are reported once.
@@ -140,7 +140,7 @@ pub fn of_another_game(read: &CaseFile, game: &Game) -> Option<Diagnostic> {
 pub fn run_case(
     session: &mut Session<'_>,
     game: &Game,
-    characters: &Cast<'_>,
+    characters: &CaseCharacters<'_>,
     case: &RawCase,
     errors: &mut Vec<Diagnostic>,
 ) -> CaseReport {
@@ -186,7 +186,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
         // Whatever else this game does not know of them follows from that.
         return vec![error];
     }
-    let cast = Cast::of(&read);
+    let cast = CaseCharacters::of(&read);
     for case in &read.cases {
         // The case that took the last of it says so.
         if session.work.left() == 0 {
@@ -234,7 +234,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
                     if asked.names.is_empty() && asked.settings.is_empty() {
                         continue;
                     }
-                    let bare = Request { names: BTreeMap::new(), settings: BTreeMap::new(), ..asked };
+                    let bare = RollRequest { names: BTreeMap::new(), settings: BTreeMap::new(), ..asked };
                     if let Ok(ready) = session.prepare(game, &bare) {
                         expecting::check_roll(game, case, &ready.prepared, &mut errors);
                     }
@@ -268,7 +268,7 @@ fn leave_torn(read: &CaseFile, errors: &mut Vec<Diagnostic>) {
 fn check_played(
     session: &mut Session<'_>,
     game: &Game,
-    characters: &Cast<'_>,
+    characters: &CaseCharacters<'_>,
     case: &RawCase,
     before: usize,
     errors: &mut Vec<Diagnostic>,
@@ -347,7 +347,7 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
         };
         if !same(&entry.text, &found) {
             let what = entry.name.text.clone();
-            differences.push(Found { what, expected: entry.text.clone(), found, at: entry.span });
+            differences.push(Mismatch { what, expected: entry.text.clone(), found, at: entry.span });
         }
     }
     if taken < case.dice.len() {
@@ -381,17 +381,17 @@ fn explain(game: &Game, evaluation: &Evaluation, language: Language) -> Vec<Stri
 }
 
 /// What a case rolls.
-fn request(case: &RawCase, text: &str, placement: Option<Placement>) -> Request {
+fn request(case: &RawCase, text: &str, placement: Option<Placement>) -> RollRequest {
     let pairs = |list: &[Entry]| -> BTreeMap<String, String> {
         list.iter().map(|entry| (entry.name.text.clone(), entry.text.clone())).to_map()
     };
-    Request {
+    RollRequest {
         text: text.to_owned(),
         source: case.name.text.clone(),
         names: pairs(&case.with),
         settings: pairs(&case.set),
         placement,
-        ..Request::default()
+        ..RollRequest::default()
     }
 }
 
@@ -430,11 +430,11 @@ pub(super) fn codes(errors: &[Diagnostic]) -> String {
     codes.join(", ")
 }
 
-fn expect_failure(case: &RawCase, failure: &[Diagnostic], differences: &mut Vec<Found>) {
+fn expect_failure(case: &RawCase, failure: &[Diagnostic], differences: &mut Vec<Mismatch>) {
     let wanted = case.expect.iter().find(|(word, _)| word.text == "error");
     match wanted.and_then(|(_, values)| values.first()) {
         Some(entry) if expecting::is_among(entry, failure) => {}
-        Some(entry) => differences.push(Found {
+        Some(entry) => differences.push(Mismatch {
             what: "error".to_owned(),
             expected: entry.text.clone(),
             found: codes(failure),
@@ -460,14 +460,14 @@ pub(super) fn stopped<'e>(
     failure: &[Diagnostic],
     expected: impl Iterator<Item = (&'e str, String, Span)>,
     at: Span,
-) -> Vec<Found> {
+) -> Vec<Mismatch> {
     let found = codes(failure);
-    let mut all: Vec<Found> = expected
-        .map(|(what, expected, at)| Found { what: what.to_owned(), expected, found: format!("error {found}"), at })
+    let mut all: Vec<Mismatch> = expected
+        .map(|(what, expected, at)| Mismatch { what: what.to_owned(), expected, found: format!("error {found}"), at })
         .collect();
     if all.is_empty() {
         let at = failure.first().and_then(|error| error.at).filter(|place| place.source == at.source).unwrap_or(at);
-        all.push(Found { what: "error".to_owned(), expected: "none".to_owned(), found, at });
+        all.push(Mismatch { what: "error".to_owned(), expected: "none".to_owned(), found, at });
     }
     all
 }
@@ -487,7 +487,13 @@ pub(super) fn same(expected: &str, found: &str) -> bool {
 }
 
 /// Compares everything that a case expects.
-fn compare(game: &Game, case: &RawCase, evaluation: &Evaluation, comment: Option<&str>, differences: &mut Vec<Found>) {
+fn compare(
+    game: &Game,
+    case: &RawCase,
+    evaluation: &Evaluation,
+    comment: Option<&str>,
+    differences: &mut Vec<Mismatch>,
+) {
     for (word, entries) in &case.expect {
         let found = found(game, evaluation, comment, &word.text);
         let expected = expected_of(entries);
@@ -498,7 +504,7 @@ fn compare(game: &Game, case: &RawCase, evaluation: &Evaluation, comment: Option
         let found = found.unwrap_or_else(|| NOT_THERE.to_owned());
         // What is expected without a value is an error of the file.
         if !entries.is_empty() && !same(&expected, &found) {
-            differences.push(Found { what: word.text.clone(), expected, found, at });
+            differences.push(Mismatch { what: word.text.clone(), expected, found, at });
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::{Request, Session};
+use super::{RollRequest, Session};
 use crate::check::program::{AnswerKind, Game, Named, Table, Test, TraitSource};
 use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic};
@@ -306,7 +306,7 @@ impl ChanceWalk<'_, '_> {
         target: Option<i64>,
     ) -> Result<Odds, Diagnostic> {
         self.budget.spend(ASKED).map_err(|spent| too_much(spent.limit))?;
-        let mut request = Request { text: format!("«{}»()", test.name), ..Request::default() };
+        let mut request = RollRequest { text: format!("«{}»()", test.name), ..RollRequest::default() };
         request.names.extend(self.traits.iter().map(|(name, value)| (name.clone(), value.to_string())));
         let against = test.against.zip(target);
         for (index, value) in given.iter().copied().chain(lead).chain(against) {

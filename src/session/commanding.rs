@@ -22,19 +22,19 @@ pub use shortening::{Having, Several, lengthened, unique};
 
 /// Something that can be named, and what can be said about it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Spoken {
+pub struct CommandSpec {
     pub name: String,
     /// What can be said, in the order in which bare words fill it.
-    pub parts: Vec<Part>,
+    pub parts: Vec<CommandParameter>,
     /// What `at=` can say where it is, if it can: the same for all interventions of a game.
     pub at: Option<Arc<[String]>>,
 }
 
 /// Something that can be said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct CommandParameter {
     pub name: String,
-    pub takes: Takes,
+    pub takes: ParameterValues,
     /// It may be said more than once.
     pub many: bool,
     /// It is a role, which a character plays: bare names of people fill these first.
@@ -52,7 +52,7 @@ pub(crate) const YES_NO: [&str; 3] = ["yes", "no", "sí"];
 
 /// What can stand as an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Takes {
+pub enum ParameterValues {
     /// Faces of dice, such as `4,1`.
     Dice,
     /// A whole number.
@@ -65,7 +65,7 @@ pub enum Takes {
 
 /// A parsed command.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Command {
+pub struct ParsedCommand {
     /// Which of those that can be named.
     pub index: usize,
     /// Where, if that was said.
@@ -76,7 +76,7 @@ pub struct Command {
 
 /// What was not understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Slip {
+pub enum CommandError {
     /// It begins with none of the names.
     Unknown(Range<usize>),
     /// The same is said twice.
@@ -87,23 +87,23 @@ pub enum Slip {
     Counted(Range<usize>, String),
 }
 
-impl Slip {
+impl CommandError {
     /// It as an error about `text`, in which its places are; `at` finds them where the text stands.
     #[must_use]
     pub fn diagnostic(self, text: &str, at: impl Fn(Range<usize>) -> Option<Span>) -> Diagnostic {
         let words = |range: &Range<usize>| text.get(range.clone()).unwrap_or(text).to_owned();
         match self {
-            Slip::Unknown(range) => {
+            CommandError::Unknown(range) => {
                 let name = words(&range);
                 Diagnostic::error(Code::UnknownAction, at(range)).arg("name", name)
             }
-            Slip::Twice(name, range) => Diagnostic::error(Code::SaidTwice, at(range)).arg("name", name),
-            Slip::TooMuch(range, place) => {
+            CommandError::Twice(name, range) => Diagnostic::error(Code::SaidTwice, at(range)).arg("name", name),
+            CommandError::TooMuch(range, place) => {
                 let said = words(&range);
                 let error = Diagnostic::error(Code::SaysTooMuch, at(range)).arg("text", said).arg("whole", text);
                 if place { error.help("help-say-at") } else { error }
             }
-            Slip::Counted(range, form) => {
+            CommandError::Counted(range, form) => {
                 let said = words(&range);
                 let error = Diagnostic::error(Code::SaysTooMuch, at(range)).arg("text", said).arg("whole", text);
                 error.help_with("help-write", "example", form)
@@ -117,7 +117,7 @@ impl Slip {
 /// # Errors
 ///
 /// What was not understood, and where it stands.
-pub fn understand(text: &str, known: &[Spoken]) -> Result<Command, Slip> {
+pub fn understand(text: &str, known: &[CommandSpec]) -> Result<ParsedCommand, CommandError> {
     understand_as(text, known, None)
 }
 
@@ -127,22 +127,22 @@ pub fn understand(text: &str, known: &[Spoken]) -> Result<Command, Slip> {
 /// # Errors
 ///
 /// As [`understand`].
-pub fn understand_as(text: &str, known: &[Spoken], actor: Option<&str>) -> Result<Command, Slip> {
+pub fn understand_as(text: &str, known: &[CommandSpec], actor: Option<&str>) -> Result<ParsedCommand, CommandError> {
     let tokens = tokens(text);
-    let names = Names::of(known);
+    let names = NameIndex::of(known);
     let (at, tokens) = place_first(&tokens, known, &names);
     let Some((index, used)) = names.named(tokens) else {
         let words = tokens.iter().take_while(|token| !token.is_equals());
         let end = words.last().map_or(text.len(), |token| token.range.end);
-        return Err(Slip::Unknown(0..end));
+        return Err(CommandError::Unknown(0..end));
     };
-    let Some(spoken) = known.get(index) else { return Err(Slip::Unknown(0..text.len())) };
+    let Some(spoken) = known.get(index) else { return Err(CommandError::Unknown(0..text.len())) };
     let rest = tokens.get(used..).unwrap_or_default();
     filling::fill(text, &filling::words(text, at), rest, spoken, index, actor)
 }
 
 /// Splits `at=PLACE` from the name and arguments that follow.
-fn place_first<'t>(tokens: &'t [Token], known: &[Spoken], names: &Names) -> (&'t [Token], &'t [Token]) {
+fn place_first<'t>(tokens: &'t [Token], known: &[CommandSpec], names: &NameIndex) -> (&'t [Token], &'t [Token]) {
     let [at, equals, rest @ ..] = tokens else { return (&[], tokens) };
     if !equals.is_equals() || fold(&at.text) != "at" {
         return (&[], tokens);
@@ -157,8 +157,8 @@ fn place_first<'t>(tokens: &'t [Token], known: &[Spoken], names: &Names) -> (&'t
 
 /// Whether what was typed begins with one of the names.
 #[must_use]
-pub fn begins_with(text: &str, known: &[Spoken]) -> bool {
-    Names::of(known).begin(text, known)
+pub fn begins_with(text: &str, known: &[CommandSpec]) -> bool {
+    NameIndex::of(known).begin(text, known)
 }
 
 /// What is done, and the interventions that are said at once behind it: `… + push 4 1`. What means something in an
@@ -166,11 +166,11 @@ pub fn begins_with(text: &str, known: &[Spoken]) -> bool {
 #[must_use]
 pub fn with_interventions(
     text: &str,
-    known: &[Spoken],
+    known: &[CommandSpec],
     is_name: &dyn Fn(&str) -> bool,
 ) -> (Range<usize>, Vec<Range<usize>>) {
     const PLUS: &str = " + ";
-    let names = Names::of(known);
+    let names = NameIndex::of(known);
     let begins = |at: &usize| {
         let rest = text.get(*at..).unwrap_or("");
         let word = rest.split(|letter: char| letter.is_whitespace() || letter == '=').next().unwrap_or("");
@@ -186,14 +186,14 @@ pub fn with_interventions(
 const PLACE: usize = 32;
 
 /// Names as people may type them.
-pub(super) struct Names {
+pub(super) struct NameIndex {
     /// Folded, with their numbers.
     folded: HashMap<String, usize>,
     /// Words of the longest.
     words: usize,
 }
 
-impl Names {
+impl NameIndex {
     pub(super) fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
         let mut found = Self { folded: HashMap::new(), words: 0 };
         for (index, name) in names.into_iter().enumerate() {
@@ -204,7 +204,7 @@ impl Names {
         found
     }
 
-    fn of(known: &[Spoken]) -> Self {
+    fn of(known: &[CommandSpec]) -> Self {
         Self::new(known.iter().map(|one| one.name.as_str()))
     }
 
@@ -236,7 +236,7 @@ impl Names {
 
     /// Whether a text begins with one of them. No more of it is read than a name may have, and what
     /// follows it.
-    fn begin(&self, text: &str, known: &[Spoken]) -> bool {
+    fn begin(&self, text: &str, known: &[CommandSpec]) -> bool {
         let tokens = first_tokens(text, self.words.saturating_add(PLACE));
         self.named(place_first(&tokens, known, self).1).is_some()
     }
@@ -244,19 +244,19 @@ impl Names {
 
 /// An action as it can be typed: roles, then questions.
 #[must_use]
-pub fn spoken_action(game: &Game, world: &World, action: &Action) -> Spoken {
-    Spoken { name: action.name.to_string(), parts: parts(game, world, action, 0..action.roles, true), at: None }
+pub fn spoken_action(game: &Game, world: &World, action: &Action) -> CommandSpec {
+    CommandSpec { name: action.name.to_string(), parts: parts(game, world, action, 0..action.roles, true), at: None }
 }
 
 /// The interventions of a game as they can be typed: questions, then roles.
 #[must_use]
-pub fn spoken_interventions(game: &Game, world: &World) -> Vec<Spoken> {
+pub fn spoken_interventions(game: &Game, world: &World) -> Vec<CommandSpec> {
     let people = world.people.iter().skip(1).map(|person| person.name.clone());
     let labels = game.actions.iter().flat_map(|action| &action.slots).map(|slot| slot.name.to_string());
     let tests = game.tests.iter().map(|test| test.name.to_string());
     let places: Arc<[String]> = people.chain(labels).chain(tests).collect();
     let one = |intervention: &crate::check::program::Intervention| {
-        let mut all: Vec<Part> = Vec::new();
+        let mut all: Vec<CommandParameter> = Vec::new();
         for place in &intervention.places {
             for part in parts(game, world, &place.action, place.outer..place.action.roles, false) {
                 if all.iter().all(|other| other.name != part.name) {
@@ -264,22 +264,22 @@ pub fn spoken_interventions(game: &Game, world: &World) -> Vec<Spoken> {
                 }
             }
         }
-        Spoken { name: intervention.name.to_string(), parts: all, at: Some(Arc::clone(&places)) }
+        CommandSpec { name: intervention.name.to_string(), parts: all, at: Some(Arc::clone(&places)) }
     };
     game.interventions.iter().map(one).collect()
 }
 
-fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles_first: bool) -> Vec<Part> {
+fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles_first: bool) -> Vec<CommandParameter> {
     let of_kind = |slot: &Slot| {
         let fits = |person: &&Person| slot.of_kind.is_none_or(|kind| person.kind(game) == Some(kind));
         let people = world.people.iter().skip(1).filter(fits);
         people.map(|person| person.name.clone()).collect()
     };
     let roles = action.slots.get(roles).unwrap_or_default().iter();
-    let mut roles: Vec<Part> = roles
-        .map(|slot| Part {
+    let mut roles: Vec<CommandParameter> = roles
+        .map(|slot| CommandParameter {
             name: slot.name.to_string(),
-            takes: Takes::Names(of_kind(slot), false),
+            takes: ParameterValues::Names(of_kind(slot), false),
             many: slot.kind == SlotKind::Many,
             is_role: true,
             owner: None,
@@ -287,7 +287,7 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
             is_trait: false,
         })
         .collect();
-    let mut questions: Vec<Part> = action
+    let mut questions: Vec<CommandParameter> = action
         .ask
         .iter()
         .filter_map(|ask| {
@@ -299,20 +299,28 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
             };
             let owner = role.map(|slot| slot.name.to_string());
             let mut takes = takes(game, world, &ask.question.kind);
-            if let Takes::Names(names, _) = &mut takes {
+            if let ParameterValues::Names(names, _) = &mut takes {
                 apart(game, ask, names);
             }
             let is_trait = matches!(ask.question.kind, AnswerKind::Trait(..));
-            Some(Part { name, takes, many: false, is_role: false, owner, must: ask.must_be_said(), is_trait })
+            Some(CommandParameter {
+                name,
+                takes,
+                many: false,
+                is_role: false,
+                owner,
+                must: ask.must_be_said(),
+                is_trait,
+            })
         })
         .collect();
     // Dice may be asked for in the middle of what is done.
     let dice = action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
     for slot in dice {
         if questions.iter().all(|part| *part.name != *slot.name) {
-            questions.push(Part {
+            questions.push(CommandParameter {
                 name: slot.name.to_string(),
-                takes: Takes::Dice,
+                takes: ParameterValues::Dice,
                 many: false,
                 is_role: false,
                 owner: None,
@@ -351,18 +359,18 @@ fn apart(game: &Game, ask: &Ask, names: &mut [String]) {
 }
 
 /// What can stand as an answer to a question.
-fn takes(game: &Game, world: &World, kind: &AnswerKind) -> Takes {
+fn takes(game: &Game, world: &World, kind: &AnswerKind) -> ParameterValues {
     let nobody = |mut names: Vec<String>| {
         names.push("none".to_owned());
         names
     };
     match kind {
-        AnswerKind::Number(..) => Takes::Number,
-        AnswerKind::YesNo => Takes::Names(YES_NO.map(str::to_owned).to_vec(), false),
+        AnswerKind::Number(..) => ParameterValues::Number,
+        AnswerKind::YesNo => ParameterValues::Names(YES_NO.map(str::to_owned).to_vec(), false),
         AnswerKind::OneOf(_) | AnswerKind::Row(_) | AnswerKind::Column(_) | AnswerKind::Points(_) => {
-            Takes::Names(game.answers(kind), false)
+            ParameterValues::Names(game.answers(kind), false)
         }
-        AnswerKind::Cell(..) => Takes::Names(game.answers(kind), true),
+        AnswerKind::Cell(..) => ParameterValues::Names(game.answers(kind), true),
         AnswerKind::Trait(_, open) => {
             let mut names = game.answers(kind);
             if *open {
@@ -373,7 +381,7 @@ fn takes(game: &Game, world: &World, kind: &AnswerKind) -> Takes {
                     }
                 }
             }
-            Takes::Names(names, true)
+            ParameterValues::Names(names, true)
         }
         AnswerKind::Tag(kind) => {
             let called = |person: &Person| {
@@ -388,14 +396,14 @@ fn takes(game: &Game, world: &World, kind: &AnswerKind) -> Takes {
                     names.push(name);
                 }
             }
-            Takes::Names(nobody(names), false)
+            ParameterValues::Names(nobody(names), false)
         }
         AnswerKind::Character(kind) => {
             let fits = |person: &&Person| kind.is_none_or(|kind| person.kind(game) == Some(kind));
             let people = world.people.iter().skip(1).filter(fits);
-            Takes::Names(nobody(people.map(|person| person.name.clone()).collect()), false)
+            ParameterValues::Names(nobody(people.map(|person| person.name.clone()).collect()), false)
         }
-        AnswerKind::Dice => Takes::Dice,
-        AnswerKind::Text => Takes::Words,
+        AnswerKind::Dice => ParameterValues::Dice,
+        AnswerKind::Text => ParameterValues::Words,
     }
 }

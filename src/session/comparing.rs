@@ -4,7 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use super::{Request, Session, unread};
+use super::{RollRequest, Session, unread};
 use crate::check::program::{AnswerKind, Game, Named, Test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Exhausted};
@@ -19,7 +19,7 @@ use crate::yaml::Node;
 const EVERYWHERE: [&str; 2] = ["dice", "rounding"];
 
 /// One of two rulesets.
-pub struct Side<'a, 's> {
+pub struct ComparedRuleset<'a, 's> {
     /// Where its texts are.
     pub session: &'a mut Session<'s>,
     pub game: &'a Game,
@@ -35,10 +35,10 @@ pub struct Side<'a, 's> {
 ///
 /// That it takes too many steps to find the tests.
 pub fn shifts(
-    old: &mut Side<'_, '_>,
-    new: &mut Side<'_, '_>,
+    old: &mut ComparedRuleset<'_, '_>,
+    new: &mut ComparedRuleset<'_, '_>,
     differences: &[Difference],
-    given: (&Request, &Request),
+    given: (&RollRequest, &RollRequest),
     bounds: &Bounds,
 ) -> Result<Shifts, Diagnostic> {
     let mentions = (Mentions::of(old.tree), Mentions::of(new.tree));
@@ -148,11 +148,11 @@ fn row_input(game: &Game, test: &Test, difference: &Difference) -> Option<(Strin
 }
 
 fn compared(
-    old: &mut Side<'_, '_>,
-    new: &mut Side<'_, '_>,
+    old: &mut ComparedRuleset<'_, '_>,
+    new: &mut ComparedRuleset<'_, '_>,
     name: &str,
     set: Option<&(String, String)>,
-    given: (&Request, &Request),
+    given: (&RollRequest, &RollRequest),
     within: (&Bounds, &Rc<Budget>),
     read: &mut BTreeSet<String>,
 ) -> Found {
@@ -170,16 +170,16 @@ fn compared(
 /// A test by its name, with those settings that are its own, or options or cells of the game. What it reads of what was
 /// given is added to `read`; where it is not known, that may be all.
 fn odds_of(
-    side: &mut Side<'_, '_>,
+    side: &mut ComparedRuleset<'_, '_>,
     name: &str,
     set: Option<&(String, String)>,
-    given: &Request,
+    given: &RollRequest,
     within: (&Bounds, &Rc<Budget>),
     read: &mut BTreeSet<String>,
 ) -> Result<Odds, Vec<Diagnostic>> {
     let inputs: Vec<&str> =
         test(side.game, name).into_iter().flat_map(|test| &test.inputs).map(|(name, _)| &**name).collect();
-    let mut request = Request { text: format!("«{name}»()"), source: name.to_owned(), ..given.clone() };
+    let mut request = RollRequest { text: format!("«{name}»()"), source: name.to_owned(), ..given.clone() };
     without(&mut request.settings, &|name| {
         let option = matches!(side.game.names.get(name), Some(Named::Option(_)));
         !(option || side.game.is_cell(name) || inputs.contains(&name.as_str()))

@@ -18,11 +18,11 @@ use crate::world::{Env, World};
 
 /// Conditions and what is best, as they were typed, one below the other.
 #[derive(Debug, Clone, Default)]
-pub struct Typed {
+pub struct PolicyText {
     text: String,
 }
 
-impl Typed {
+impl PolicyText {
     /// Adds a line; where in it this part of it stands.
     pub fn add(&mut self, line: &str, part: Range<usize>) -> Range<usize> {
         if !self.text.is_empty() {
@@ -91,7 +91,7 @@ impl Session<'_> {
         &mut self,
         game: &Game,
         world: &World,
-        (typed, name): (&Typed, &str),
+        (typed, name): (&PolicyText, &str),
         (rules, answers): (&[(Chosen, Range<usize>)], &[AnswerWanted]),
         best: Option<(&str, BestOf<'_>)>,
     ) -> Result<Decided, Vec<Diagnostic>> {
@@ -190,18 +190,19 @@ impl Session<'_> {
         &mut self,
         game: &Game,
         deed: &Deed,
-        (typed, name, place): (&Typed, &str, &Range<usize>),
+        (typed, name, place): (&PolicyText, &str, &Range<usize>),
         people: &[String],
         text: &str,
         origin: &mut Origin,
     ) -> Result<GoalOf, Vec<Diagnostic>> {
-        let watched = |this: &Self, typed: &Typed, origin: &Origin, place: &Range<usize>| {
+        let watched = |this: &Self, typed: &PolicyText, origin: &Origin, place: &Range<usize>| {
             watch_part(game, &this.sources, (origin, &typed.only(place)), Some(deed.action), people, true)
         };
         let mut found = watched(self, typed, origin, place);
         for readings in of_rolls(game, deed, text) {
             let meant = readings.into_iter().filter_map(|reading| {
-                let mut again = Typed { text: typed.text.get(..place.start).unwrap_or_default().trim_end().to_owned() };
+                let mut again =
+                    PolicyText { text: typed.text.get(..place.start).unwrap_or_default().trim_end().to_owned() };
                 let there = again.add(&reading, 0..reading.len());
                 let from = self.typed(name, &again);
                 Some((watched(self, &again, &from, &there).ok()?, from, reading))
@@ -224,7 +225,7 @@ impl Session<'_> {
         }
     }
 
-    fn typed(&mut self, name: &str, typed: &Typed) -> Origin {
+    fn typed(&mut self, name: &str, typed: &PolicyText) -> Origin {
         let text: Arc<str> = typed.text.as_str().into();
         let source = self.sources.add(name, Arc::clone(&text));
         let placement = Placement { span: Span { source, start: 0, end: text.len() }, style: None };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::program::{AnswerKind, Game, Table};
 use crate::engine::{Evaluation, OutcomeResult, SideResult, Step};
 use crate::id::Id;
-use crate::report::cases::Part;
+use crate::report::cases::CoveragePart;
 use crate::source::fold;
 
 /// What something that was played came upon, by name.
@@ -82,8 +82,8 @@ impl Exercised {
     }
 }
 
-fn part<'n>(of: Option<&str>, names: impl Iterator<Item = &'n str>, done: impl Fn(&str) -> bool) -> Part {
-    let mut part = Part { of: of.map(str::to_owned), ..Part::default() };
+fn part<'n>(of: Option<&str>, names: impl Iterator<Item = &'n str>, done: impl Fn(&str) -> bool) -> CoveragePart {
+    let mut part = CoveragePart { of: of.map(str::to_owned), ..CoveragePart::default() };
     for name in names {
         part.all += 1;
         if !done(name) {
@@ -97,11 +97,11 @@ fn part<'n>(of: Option<&str>, names: impl Iterator<Item = &'n str>, done: impl F
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Coverage {
     /// Rows, table by table.
-    pub tables: Vec<Part>,
+    pub tables: Vec<CoveragePart>,
     /// Outcomes, test by test.
-    pub tests: Vec<Part>,
-    pub actions: Part,
-    pub interventions: Part,
+    pub tests: Vec<CoveragePart>,
+    pub actions: CoveragePart,
+    pub interventions: CoveragePart,
 }
 
 impl Coverage {
@@ -142,7 +142,7 @@ impl Coverage {
     }
 
     /// Everything in one list: what it is, and the part.
-    pub fn parts(&self) -> impl Iterator<Item = (&'static str, &Part)> {
+    pub fn parts(&self) -> impl Iterator<Item = (&'static str, &CoveragePart)> {
         let tables = self.tables.iter().map(|part| ("rows", part));
         let tests = self.tests.iter().map(|part| ("outcomes", part));
         tables.chain(tests).chain([("actions", &self.actions), ("interventions", &self.interventions)])

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use super::causes::name_of_nothing;
-use super::fixes::{Checked, Difference, changed, difference};
+use super::fixes::{CheckResult, FindingsDiff, changed, difference};
 use super::shifting::{AROUND_BYTES, HolderLine, TOGETHER, around, leave, lines_of, misplaces, read_text};
-use crate::diagnostic::{Code, Diagnostic, Family, Fix};
+use crate::diagnostic::{Code, Diagnostic, Family, SuggestedFix};
 use crate::ruleset::{File, is_section_of_cases, is_section_of_game, keys_that_hold, misread};
 use crate::sort::Sort as _;
 use crate::source::{Source, SourceId, Sources, Span};
@@ -43,7 +43,7 @@ pub(super) fn find_headless(
     sources: &Sources,
     own: &[SourceId],
     mut bytes: usize,
-    check: &mut dyn FnMut(Vec<File>) -> Checked,
+    check: &mut dyn FnMut(Vec<File>) -> CheckResult,
 ) {
     // Everything is checked again for each heading that is tried: only where the errors may come of one.
     let errors = findings.iter().filter(|one| one.is_error()).count();
@@ -73,7 +73,7 @@ fn headed(
     sources: &Sources,
     own: &[SourceId],
     bytes: &mut usize,
-    check: &mut dyn FnMut(Vec<File>) -> Checked,
+    check: &mut dyn FnMut(Vec<File>) -> CheckResult,
 ) -> Option<(Diagnostic, Vec<usize>)> {
     let lines = lines_of(source);
     let mut tries = likely(findings, id, &lines, bytes.saturating_mul(8));
@@ -88,7 +88,7 @@ fn headed(
         }
         let checked = check(changed(&fix, sources, own)?);
         *bytes = bytes.saturating_sub(checked.bytes);
-        let Difference { mut gone, mut come } = difference(findings, sources, &fix, &checked, &|_| false);
+        let FindingsDiff { mut gone, mut come } = difference(findings, sources, &fix, &checked, &|_| false);
         gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
         // Nothing uses a name that is not known.
         come.retain(|code| code.family() != Some(Family::Unused));
@@ -229,10 +229,10 @@ impl Heading {
         read_text(&lines, &(window.start..window.end + 1), None)
     }
 
-    fn fix(&self, lines: &[HolderLine<'_>], source: SourceId) -> Option<Fix> {
+    fn fix(&self, lines: &[HolderLine<'_>], source: SourceId) -> Option<SuggestedFix> {
         let start = lines.get(self.above)?.start;
         let replacement = format!("{}\n", self.line());
-        Some(Fix { span: Span { source, start, end: start }, replacement, sure: false, tried: true })
+        Some(SuggestedFix { span: Span { source, start, end: start }, replacement, sure: false, tried: true })
     }
 
     /// Says that it is missing.

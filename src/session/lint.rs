@@ -5,7 +5,7 @@ use std::rc::Rc;
 use num_traits::Signed as _;
 
 use super::overlaid::mark;
-use super::{LoadedGame, Request, Session};
+use super::{LoadedGame, RollRequest, Session};
 use crate::check::lints;
 use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolRead, Table, Test};
 use crate::diagnostic::{Arg, Code, Diagnostic};
@@ -92,7 +92,7 @@ impl Session<'_> {
         let closed = |test: &Test| is_closed(game, test) && test.outcomes.iter().any(|outcome| outcome.when.is_some());
         let tests = game.tests.iter().zip(&ruleset.tests).filter(|(test, _)| closed(test));
         for (test, raw) in tests.take(MOST_TESTS) {
-            let request = Request { text: format!("«{}»()", test.name), ..Request::default() };
+            let request = RollRequest { text: format!("«{}»()", test.name), ..RollRequest::default() };
             let Ok(ready) = self.prepare(game, &request) else { continue };
             let Ok(odds) = self.odds_within(game, &ready, &Bounds::within(&self.limits), budget) else { continue };
             if odds.samples.is_some() || !odds.undecided.is_never() {
@@ -200,7 +200,7 @@ impl Session<'_> {
             Some(column) => format!("«{}»[«{label}», «{column}»]", table.name),
             None => format!("«{}»[«{label}»]", table.name),
         };
-        let request = Request { text, ..Request::default() };
+        let request = RollRequest { text, ..RollRequest::default() };
         let ready = self.prepare(game, &request).ok()?;
         let odds = self.odds_within(game, &ready, &Bounds::within(&self.limits), budget).ok()?;
         odds.values

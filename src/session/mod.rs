@@ -43,35 +43,37 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use beside::Beside;
+pub use beside::GameFiles;
 pub(crate) use beyond::{beyond_at, person_in};
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
-pub use cases::{CaseReport, Found, check_cases, each_case, of_another_game, read_case_file, run_case, run_cases};
+pub use cases::{CaseReport, Mismatch, check_cases, each_case, of_another_game, read_case_file, run_case, run_cases};
 pub(crate) use causes::together;
 pub(crate) use elsewhere::Elsewhere;
 pub(crate) use leading::askable;
 pub use playing::{
-    Playing, Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, for_another_test, never_asked,
-    time_named, wish_of,
+    ActionRequest, FinalQuestion, Playing, Wanted, action_named, answer_words, chosen_of, deed_of, for_another_test,
+    never_asked, time_named, wish_of,
 };
-pub use steps::Cast;
+pub use steps::CaseCharacters;
 pub use suite::{Ran, SuiteRun};
 
-pub use deciding::{AnswerWanted, BestOf, Decided, Typed, asked_in};
+pub use deciding::{AnswerWanted, BestOf, Decided, PolicyText, asked_in};
 pub use fixes::offer_in_file;
-pub(crate) use fixes::{Checked, offer};
+pub(crate) use fixes::{CheckResult, offer};
 pub use odds::{Impossible, answers_told, no_test, some_samples, tag_named, too_full};
-pub use sealing::{Sealed, fingerprint, fingerprint_of};
+pub use sealing::{SealedShelf, fingerprint, fingerprint_of};
 pub(crate) use seating::{another_game, sheet_in};
 pub use silence::{idle, silence};
-pub use table::{Came, Intervening, Joining, Kept, Move, Offered, Rolling, Table, Turn, What, intervention_named};
+pub use table::{
+    Came, Intervening, Joining, Move, MoveHistory, Offered, Rolling, StoredMove, TurnMove, What, intervention_named,
+};
 pub use translating::Translations;
 pub use unread::{unread, unread_in_contest};
 
 use self::beside::Trial;
 use self::notations::digits_read;
-use self::renamed::Folder;
+use self::renamed::DefinitionFiles;
 use crate::check::program::{Game, Named, Origin, Test};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
@@ -134,7 +136,7 @@ impl LoadedGame {
 }
 
 /// What is known of a ruleset besides what is told.
-pub(crate) struct Unseen {
+pub(crate) struct LoadFacts {
     /// All of it could be read: what seems wrong does not only follow from what could not.
     whole: bool,
     /// What is wrong with how its files are written.
@@ -143,7 +145,7 @@ pub(crate) struct Unseen {
 
 /// A request for a roll.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct Request {
+pub struct RollRequest {
     /// The expression as typed.
     pub text: String,
     /// The name of its source in errors.
@@ -254,13 +256,13 @@ impl<'s> Session<'s> {
 
     /// Loads a ruleset from its files. The changes that its findings suggest have been tried.
     pub fn load_files(&mut self, files: Vec<File>) -> LoadedGame {
-        self.load_with(files, &Beside::default())
+        self.load_with(files, &GameFiles::default())
     }
 
     /// The same for a ruleset with what lies beside it: nothing is suggested that would be wrong there.
-    pub fn load_with(&mut self, files: Vec<File>, beside: &Beside) -> LoadedGame {
+    pub fn load_with(&mut self, files: Vec<File>, beside: &GameFiles) -> LoadedGame {
         let was = files.clone();
-        let (mut loaded, Unseen { whole, written }) = self.load_untried(files);
+        let (mut loaded, LoadFacts { whole, written }) = self.load_untried(files);
         let limits = self.limits;
         let trial = Trial::of(self, beside);
         let mut check = |files| trial.rules(&was, files);
@@ -274,7 +276,7 @@ impl<'s> Session<'s> {
         }
         if whole {
             let texts = beside::texts(&self.sources, &loaded, beside);
-            let folder = Folder { rules: &loaded.files, cases: &[], texts };
+            let folder = DefinitionFiles { rules: &loaded.files, cases: &[], texts };
             renamed::find_renamed(&mut loaded.findings, &self.sources, &folder, limits.fixed / 2, &mut check);
         }
         causes::leave_consequences(&mut loaded.findings, &written, &self.sources);
@@ -283,7 +285,7 @@ impl<'s> Session<'s> {
     }
 
     /// Loads a ruleset; besides, what is not told of it.
-    pub(crate) fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, Unseen) {
+    pub(crate) fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, LoadFacts) {
         self.load_telling(files, Session::blame_own)
     }
 
@@ -292,7 +294,7 @@ impl<'s> Session<'s> {
         &mut self,
         files: Vec<File>,
         blame: impl Fn(&Self, &mut Vec<Diagnostic>, &[SourceId], &[String]),
-    ) -> (LoadedGame, Unseen) {
+    ) -> (LoadedGame, LoadFacts) {
         let loaded = load(files, self.shelf, &mut self.sources, &self.limits);
         let mut findings = loaded.errors;
         let slips = loaded.ruleset.as_ref().map(|ruleset| ruleset.slips.as_slice()).unwrap_or_default();
@@ -332,7 +334,7 @@ impl<'s> Session<'s> {
         let (extends, files) = (loaded.extends, loaded.files);
         (
             LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset },
-            Unseen { whole: loaded.whole, written },
+            LoadFacts { whole: loaded.whole, written },
         )
     }
 
@@ -360,7 +362,7 @@ impl<'s> Session<'s> {
     /// # Errors
     ///
     /// Everything that is wrong with it and with the names given.
-    pub fn prepare(&mut self, game: &Game, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
+    pub fn prepare(&mut self, game: &Game, request: &RollRequest) -> Result<Ready, Vec<Diagnostic>> {
         let is_name =
             |word: &str| game.names.contains_key(word) || request.known.contains_key(word) || game.has_sign(word);
         if let Some((times, rest)) = game.notation.repeated(&request.text) {
@@ -371,7 +373,7 @@ impl<'s> Session<'s> {
             // What is wrong with a text that was rewritten stands somewhere in the whole.
             let (typed, style) = (request, placement.style);
             placement.style = if ours.is_some() { Some(ScalarStyle::Plain) } else { style };
-            let rewritten = ours.map(|text| Request { text, ..typed.clone() });
+            let rewritten = ours.map(|text| RollRequest { text, ..typed.clone() });
             let mut request = rewritten.as_ref().unwrap_or(typed);
             let mut result = self.prepare_untried(game, request, placement);
             if rewritten.is_some()
@@ -388,7 +390,7 @@ impl<'s> Session<'s> {
             return result;
         }
         let typed = request;
-        let rewritten = ours.map(|text| Request { text, ..typed.clone() });
+        let rewritten = ours.map(|text| RollRequest { text, ..typed.clone() });
         let mut request = rewritten.as_ref().unwrap_or(typed);
         let (mut source, mut placement) = self.place_typed(request);
         let mut result = self.prepare_untried(game, request, placement);
@@ -441,14 +443,14 @@ impl<'s> Session<'s> {
             let text = sources.get(own).map(|source| source.text().to_string()).unwrap_or_default();
             let mut other = self.with(sources.clone());
             let placement = Placement { span: Span { source: own, start: 0, end: text.len() }, style: None };
-            let request = Request { text, ..request.clone() };
+            let request = RollRequest { text, ..request.clone() };
             other.prepare_untried(game, &request, placement).map_or_else(|found| found, |ready| ready.warnings)
         });
         result
     }
 
     /// A typed text among the sources, and all of it as a place.
-    fn place_typed(&mut self, request: &Request) -> (SourceId, Placement) {
+    fn place_typed(&mut self, request: &RollRequest) -> (SourceId, Placement) {
         let source = self.sources.add(&*request.source, &*request.text);
         (source, Placement { span: Span { source, start: 0, end: request.text.len() }, style: None })
     }
@@ -456,7 +458,7 @@ impl<'s> Session<'s> {
     fn prepare_untried(
         &mut self,
         game: &Game,
-        request: &Request,
+        request: &RollRequest,
         placement: Placement,
     ) -> Result<Ready, Vec<Diagnostic>> {
         let text: Arc<str> = request.text.as_str().into();

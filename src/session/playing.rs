@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Session;
-use super::commanding::Command;
+use super::commanding::ParsedCommand;
 use super::leading::{PassedOver, askable, asked_or_not};
 use crate::check::program::{Action, AnswerKind, Default, Game, Named, Origin, SlotKind};
 use crate::check::{Settings, answer_of, constant, watch};
@@ -20,7 +20,7 @@ use crate::world::{Env, Person, World};
 
 /// A request for an action, with names instead of indices.
 #[derive(Debug, Clone, Default)]
-pub struct Wish {
+pub struct ActionRequest {
     /// The name of the action.
     pub action: String,
     /// The characters of each role; without the name of a role, of the only one.
@@ -62,7 +62,7 @@ pub(super) fn is_nowhere(error: &Diagnostic, sources: &Sources) -> bool {
 
 /// A formula whose value is asked for when all is done: its text and where that stands.
 #[derive(Debug, Clone)]
-pub struct Question {
+pub struct FinalQuestion {
     pub text: String,
     /// Its place, if it is in a file.
     pub placement: Option<Placement>,
@@ -122,7 +122,7 @@ pub fn time_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Dia
 /// # Errors
 ///
 /// Everything that is wrong: an unknown action, roles without a character, unknown characters, unknown interventions.
-pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Result<Deed, Vec<Diagnostic>> {
+pub fn deed_of(game: &Game, world: &World, wish: &ActionRequest, forgiving: bool) -> Result<Deed, Vec<Diagnostic>> {
     let index = action_named(game, &wish.action, forgiving).map_err(|error| vec![error])?;
     let mut errors = Vec::new();
     let Some(action) = game.actions.get(index) else { return Err(errors) };
@@ -230,7 +230,7 @@ pub fn for_nobody<'n>(world: &World, names: impl Iterator<Item = &'n String>) ->
 }
 
 /// Where roles are missing: an answer that nothing could ever ask for, which may be meant for one of them.
-fn misnamed_role(game: &Game, action: &Action, missing: &[String], wish: &Wish) -> Option<Diagnostic> {
+fn misnamed_role(game: &Game, action: &Action, missing: &[String], wish: &ActionRequest) -> Option<Diagnostic> {
     let known = || action.slots.iter().map(|slot| &*slot.name);
     missing.first()?;
     let strange = wish.answers.keys().filter(|name| !known().any(|slot| fold(slot) == fold(name)));
@@ -288,11 +288,11 @@ impl Session<'_> {
         world.people.iter().map(|person| person.name.clone()).collect()
     }
 
-    pub(super) fn origin(&mut self, question: &Question) -> Origin {
+    pub(super) fn origin(&mut self, question: &FinalQuestion) -> Origin {
         self.origin_of(question)
     }
 
-    fn origin_of(&mut self, question: &Question) -> Origin {
+    fn origin_of(&mut self, question: &FinalQuestion) -> Origin {
         let text: Arc<str> = question.text.as_str().into();
         let placement = question.placement.unwrap_or_else(|| {
             let source = self.sources.add(NOWHERE, Arc::clone(&text));
@@ -306,7 +306,7 @@ impl Session<'_> {
         game: &Game,
         world: &World,
         action: Option<usize>,
-        questions: &[Question],
+        questions: &[FinalQuestion],
     ) -> Result<Vec<Watched>, Vec<Diagnostic>> {
         let names = Self::names(world);
         let mut found = Vec::new();
@@ -331,7 +331,7 @@ impl Session<'_> {
         (game, env, world): (&Game, &Env, &World),
         what: Playing<'_>,
         effects: &mut dyn Effects,
-        questions: &[Question],
+        questions: &[FinalQuestion],
     ) -> Result<Done, Vec<Diagnostic>> {
         let (name, action) = match what {
             Playing::Deed(deed) | Playing::DeedInTurn(deed) => {
@@ -411,7 +411,7 @@ impl Session<'_> {
 
     /// The place of what was typed and is no formula.
     pub(super) fn nowhere(&mut self, text: &str) -> Origin {
-        self.origin_of(&Question { text: text.to_owned(), placement: None })
+        self.origin_of(&FinalQuestion { text: text.to_owned(), placement: None })
     }
 
     /// The same for what is looked at again and again: it is kept once, however often. The sources may have been
@@ -452,9 +452,9 @@ impl Session<'_> {
 
 /// What was typed behind the name of an action, sorted: roles and answers.
 #[must_use]
-pub fn wish_of(action: &Action, command: Command) -> Wish {
+pub fn wish_of(action: &Action, command: ParsedCommand) -> ActionRequest {
     let slots = action.slots.get(..action.roles).unwrap_or_default();
-    let mut wish = Wish { action: action.name.to_string(), ..Wish::default() };
+    let mut wish = ActionRequest { action: action.name.to_string(), ..ActionRequest::default() };
     for (name, value) in command.answers {
         match slots.iter().find(|slot| fold(&slot.name) == fold(&name)) {
             Some(slot) => {

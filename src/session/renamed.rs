@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::causes::name_of_nothing;
-use super::fixes::{Checked, Difference, changed, difference, stands_alone};
+use super::fixes::{CheckResult, FindingsDiff, changed, difference, stands_alone};
 use super::shifting::leave;
-use crate::diagnostic::{Arg, Code, Diagnostic, Fix, nearest};
+use crate::diagnostic::{Arg, Code, Diagnostic, SuggestedFix, nearest};
 use crate::limits::MISTAKE;
 use crate::ruleset::File;
 use crate::sort::Sort as _;
@@ -26,7 +26,7 @@ const LONGEST: usize = 60;
 const OFTEN: usize = 3;
 
 /// The files of a game in which names are defined.
-pub(super) struct Folder<'a> {
+pub(super) struct DefinitionFiles<'a> {
     /// Those of the ruleset.
     pub(super) rules: &'a [SourceId],
     /// Those of cases, which define people.
@@ -35,7 +35,7 @@ pub(super) struct Folder<'a> {
     pub(super) texts: Vec<&'a str>,
 }
 
-impl Folder<'_> {
+impl DefinitionFiles<'_> {
     fn own(&self) -> Vec<SourceId> {
         self.rules.iter().chain(self.cases).copied().collect()
     }
@@ -98,9 +98,9 @@ fn sections(code: Code) -> &'static [&'static str] {
 pub(super) fn find_renamed(
     findings: &mut Vec<Diagnostic>,
     sources: &Sources,
-    folder: &Folder<'_>,
+    folder: &DefinitionFiles<'_>,
     mut bytes: usize,
-    check: &mut dyn FnMut(Vec<File>) -> Checked,
+    check: &mut dyn FnMut(Vec<File>) -> CheckResult,
 ) {
     let missed = missed(findings, sources);
     if missed.is_empty() {
@@ -133,11 +133,11 @@ pub(super) fn find_renamed(
             if bytes == 0 {
                 return;
             }
-            let fix = Fix { span: definition.at, replacement, sure: false, tried: true };
+            let fix = SuggestedFix { span: definition.at, replacement, sure: false, tried: true };
             let Some(checked) = changed(&fix, sources, &own).map(&mut *check) else { continue };
             let mistakes = findings.len().saturating_add(checked.findings.len());
             bytes = bytes.saturating_sub(checked.bytes).saturating_sub(mistakes.saturating_mul(MISTAKE));
-            let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
+            let FindingsDiff { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
             gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
             gone.order();
             if !come.is_empty() || gone.is_empty() || checked.findings.iter().any(about) {
@@ -151,13 +151,13 @@ pub(super) fn find_renamed(
                 // Which of the two is the slip, only others that use one of them can tell.
                 let used = one.at.filter(|at| own.contains(&at.source)).map(|span| {
                     let replacement = sources.slice(span).replace(&missed.name, &definition.name);
-                    Fix { span, replacement, sure: false, tried: true }
+                    SuggestedFix { span, replacement, sure: false, tried: true }
                 });
                 let other = used.and_then(|fix| Some((changed(&fix, sources, &own).map(&mut *check)?, fix)));
                 bytes = other.as_ref().map_or(bytes, |(other, _)| bytes.saturating_sub(other.bytes));
                 let open = other.is_none_or(|(other, fix)| {
                     let others = other.others;
-                    let Difference { gone, come } = difference(findings, sources, &fix, &other, &|_| false);
+                    let FindingsDiff { gone, come } = difference(findings, sources, &fix, &other, &|_| false);
                     come.is_empty() && gone.contains(&only) && others <= checked.others
                 });
                 if open {
@@ -250,7 +250,7 @@ fn is_name(text: &str) -> bool {
 fn fitting<'d>(
     definitions: &'d [Definition],
     missed: &Missed,
-    folder: &Folder<'_>,
+    folder: &DefinitionFiles<'_>,
     findings: &[Diagnostic],
 ) -> Vec<(&'d Definition, String)> {
     let name = missed.name.as_str();

@@ -9,9 +9,9 @@ use crate::sort::Sort as _;
 
 /// A shelf in memory: a ruleset that is checked with it finds nothing else.
 #[derive(Debug, Clone, Default)]
-pub struct Sealed(pub BTreeMap<String, Vec<File>>);
+pub struct SealedShelf(pub BTreeMap<String, Vec<File>>);
 
-impl Shelf for Sealed {
+impl Shelf for SealedShelf {
     fn files(&self, id: &str) -> Option<Vec<File>> {
         self.0.get(id).cloned()
     }

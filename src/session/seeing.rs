@@ -1,7 +1,7 @@
 //! The view of a character: formulas from their perspective, and their sheet.
 
 use super::Session;
-use super::playing::Question;
+use super::playing::FinalQuestion;
 use crate::check::program::{At, Default, Game, Ir, Kind, Named, Op, PointsRead, State, TrackRead, Trait, TraitSource};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answer, Effects, Failure, Generator, Watched, look};
@@ -37,7 +37,7 @@ impl Session<'_> {
         world: &World,
         who: usize,
         effects: &mut dyn Effects,
-        questions: &[Question],
+        questions: &[FinalQuestion],
     ) -> Result<Vec<Result<Answer, Failure>>, Vec<Diagnostic>> {
         let names: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
         let mut watched = Vec::new();
@@ -97,7 +97,7 @@ impl Session<'_> {
                 ]
             })
             .collect();
-        let origin = self.origin(&Question { text: String::new(), placement: None });
+        let origin = self.origin(&FinalQuestion { text: String::new(), placement: None });
         let mut generator = Generator::new(0);
         let found = look(game, &origin, env, world, who, &mut generator, &watch);
         let answer = |index: usize| found.get(index).and_then(|one| one.as_ref().ok()).cloned();

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::fixes::{Checked, Difference, changed, difference, mended};
-use crate::diagnostic::{Code, Diagnostic, Family, Fix};
+use super::fixes::{CheckResult, FindingsDiff, changed, difference, mended};
+use crate::diagnostic::{Code, Diagnostic, Family, SuggestedFix};
 use crate::ruleset::{File, is_section_of_game, misread, our_key};
 use crate::sort::Sort as _;
 use crate::source::{Source, SourceId, Sources, Span};
@@ -78,7 +78,7 @@ pub(super) fn find_shifted(
     sources: &Sources,
     own: &[SourceId],
     bytes: usize,
-    check: &mut dyn FnMut(Vec<File>) -> Checked,
+    check: &mut dyn FnMut(Vec<File>) -> CheckResult,
 ) {
     // Each of these may cost as much as reading the whole file.
     let damaged = |one: &&Diagnostic| one.is_error() && one.code.family() == Some(Family::Yaml);
@@ -112,7 +112,7 @@ pub(super) fn find_shifted(
             let Some(at) = next.min_by_key(|at| (at.source, at.start)) else { break };
             from = Some((at.source, at.start));
             let Some(source) = sources.get(at.source) else { return };
-            let mut all = Read { sources, own, budget: &mut budget, check };
+            let mut all = IndentationCheck { sources, own, budget: &mut budget, check };
             let found = match twice {
                 true => moved_twice(findings, source, at, &mut all),
                 false => moved(findings, source, at, &mut all).map(|(error, gone)| (vec![error], gone)),
@@ -131,16 +131,16 @@ pub(super) fn find_shifted(
 }
 
 /// What a change is tried on, and what that may cost.
-struct Read<'r> {
+struct IndentationCheck<'r> {
     sources: &'r Sources,
     own: &'r [SourceId],
     budget: &'r mut Bytes,
-    check: &'r mut dyn FnMut(Vec<File>) -> Checked,
+    check: &'r mut dyn FnMut(Vec<File>) -> CheckResult,
 }
 
-impl Read<'_> {
+impl IndentationCheck<'_> {
     /// What is wrong after a change, if it may still be tried.
-    fn after(&mut self, fix: &Fix) -> Option<Checked> {
+    fn after(&mut self, fix: &SuggestedFix) -> Option<CheckResult> {
         let files = changed(fix, self.sources, self.own).filter(|_| self.budget.checked > 0)?;
         let checked = (self.check)(files);
         self.budget.checked = self.budget.checked.saturating_sub(checked.bytes);
@@ -154,7 +154,7 @@ fn strays(
     sources: &Sources,
     own: &[SourceId],
     mut bytes: usize,
-    check: &mut dyn FnMut(Vec<File>) -> Checked,
+    check: &mut dyn FnMut(Vec<File>) -> CheckResult,
 ) {
     for (id, source) in own.iter().filter_map(|&id| Some((id, sources.get(id)?))) {
         let here = |one: &&Diagnostic| one.is_error() && one.at.is_some_and(|at| at.source == id);
@@ -175,7 +175,7 @@ fn strays(
             let Some((first, last)) = lines_moved.filter(|_| bytes > 0) else { break };
             let span = Span { source: id, start: first.start, end: last.end() };
             let replacement = shifted(source.slice(span.range()), first.indent, one.to);
-            let fix = Fix { span, replacement, sure: true, tried: true };
+            let fix = SuggestedFix { span, replacement, sure: true, tried: true };
             let Some((gone, read)) = mended(findings, &fix, (sources, own), check) else { continue };
             bytes = bytes.saturating_sub(read);
             if gone.is_empty() {
@@ -230,7 +230,7 @@ fn sections_inside(
     sources: &Sources,
     own: &[SourceId],
     budget: &mut Bytes,
-    check: &mut dyn FnMut(Vec<File>) -> Checked,
+    check: &mut dyn FnMut(Vec<File>) -> CheckResult,
 ) -> bool {
     if !findings.iter().any(Diagnostic::is_error) {
         return false;
@@ -256,10 +256,10 @@ fn sections_inside(
                 let Some(last) = lines.get(end - 1).filter(|_| budget.checked > 0) else { return false };
                 let span = Span { source: id, start: line.start, end: last.end() };
                 let replacement = shifted(source.slice(span.range()), line.indent, to);
-                let fix = Fix { span, replacement, sure: false, tried: true };
+                let fix = SuggestedFix { span, replacement, sure: false, tried: true };
                 let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };
                 budget.checked = budget.checked.saturating_sub(checked.bytes);
-                let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
+                let FindingsDiff { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
                 gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
                 let known = gone.iter().all(|index| {
                     findings.get(*index).is_some_and(|one| one.fix_offered().is_some() || misplaces(one.code))
@@ -355,7 +355,7 @@ fn holds_what_it_lacks(error: &Diagnostic, findings: &[Diagnostic], sources: &So
 }
 
 /// Moves after which no more of a text is misread than before.
-struct Likely {
+struct MoveCandidates {
     /// How much is misread then, and the rank of the move; the best first.
     found: Vec<(usize, usize, Indentation)>,
     /// How much is misread as it stands.
@@ -365,7 +365,12 @@ struct Likely {
 }
 
 /// The moves that may mend what is wrong somewhere.
-fn likely_moves(findings: &[Diagnostic], lines: &[HolderLine<'_>], at: Span, budget: &mut Bytes) -> Option<Likely> {
+fn likely_moves(
+    findings: &[Diagnostic],
+    lines: &[HolderLine<'_>],
+    at: Span,
+    budget: &mut Bytes,
+) -> Option<MoveCandidates> {
     let here = lines.iter().rposition(|line| line.start <= at.start)?;
     // What something lacks may stand too far inside it.
     let lacks = findings.iter().filter(|one| one.at == Some(at) && one.code == Code::MissingKey);
@@ -394,14 +399,19 @@ fn likely_moves(findings: &[Diagnostic], lines: &[HolderLine<'_>], at: Span, bud
         }
     }
     found.order_by_key(|(errors, rank, _)| (*errors, *rank));
-    Some(Likely { found, usual, any_name })
+    Some(MoveCandidates { found, usual, any_name })
 }
 
 /// The error that says which lines stand where they do not belong, if moving them takes errors away and brings
 /// none; and which errors are gone then.
-fn moved(findings: &[Diagnostic], source: &Source, at: Span, all: &mut Read<'_>) -> Option<(Diagnostic, Vec<usize>)> {
+fn moved(
+    findings: &[Diagnostic],
+    source: &Source,
+    at: Span,
+    all: &mut IndentationCheck<'_>,
+) -> Option<(Diagnostic, Vec<usize>)> {
     let lines = lines_of(source);
-    let Likely { found, usual, any_name } = likely_moves(findings, &lines, at, all.budget)?;
+    let MoveCandidates { found, usual, any_name } = likely_moves(findings, &lines, at, all.budget)?;
     let only = found.get(1).is_none_or(|next| found.first().is_some_and(|first| first.0 < next.0));
     let mut likely = None;
     for (errors, _, one) in found.into_iter().take(CHECKED) {
@@ -411,14 +421,14 @@ fn moved(findings: &[Diagnostic], source: &Source, at: Span, all: &mut Read<'_>)
         }
         let last = lines.get(one.lines.end - 1)?;
         let span = Span { start: first.start, end: last.end(), ..at };
-        let fix = Fix {
+        let fix = SuggestedFix {
             span,
             replacement: shifted(source.slice(span.range()), first.indent, one.to),
             sure: only,
             tried: true,
         };
         let Some(checked) = all.after(&fix) else { break };
-        let Difference { mut gone, come } = difference(findings, all.sources, &fix, &checked, &|_| false);
+        let FindingsDiff { mut gone, come } = difference(findings, all.sources, &fix, &checked, &|_| false);
         let error = |index: &&usize| findings.get(**index).is_some_and(Diagnostic::is_error);
         let here = |index: &usize| findings.get(*index).filter(|one| one.is_error() && one.at == Some(at));
         let Some(mended) = gone.iter().find_map(here) else { continue };
@@ -428,7 +438,7 @@ fn moved(findings: &[Diagnostic], source: &Source, at: Span, all: &mut Read<'_>)
         }
         // No other evidence shows that the line belongs there.
         let alone = any_name && gone.iter().filter_map(|index| findings.get(*index)).all(is_no_key);
-        let fix = Fix { sure: fix.sure && !alone, ..fix };
+        let fix = SuggestedFix { sure: fix.sure && !alone, ..fix };
         gone.order();
         if come.is_empty() {
             // Where lines still stand in an odd column, what is read of them may change with these.
@@ -458,11 +468,11 @@ fn moved_twice(
     findings: &[Diagnostic],
     source: &Source,
     at: Span,
-    all: &mut Read<'_>,
+    all: &mut IndentationCheck<'_>,
 ) -> Option<(Vec<Diagnostic>, Vec<usize>)> {
     let lines = lines_of(source);
     let whole = Span { start: 0, end: source.text().len(), ..at };
-    let Likely { mut found, usual, .. } = likely_moves(findings, &lines, at, all.budget)?;
+    let MoveCandidates { mut found, usual, .. } = likely_moves(findings, &lines, at, all.budget)?;
     let mut best: Option<(usize, Vec<Diagnostic>, Vec<usize>)> = None;
     // With one slip left, how much is misread says little.
     found.order_by_key(|(_, rank, _)| *rank);
@@ -479,7 +489,7 @@ fn moved_twice(
     let found = found.into_iter().filter(|(errors, _, one)| *errors < usual || section(one));
     for (_, _, one) in found.filter(|(_, _, one)| holds(&lines, one)).take(CHECKED) {
         let text = with_move(source.text(), &lines, &one)?;
-        let fix = Fix { span: whole, replacement: text, sure: false, tried: true };
+        let fix = SuggestedFix { span: whole, replacement: text, sure: false, tried: true };
         let Some(checked) = all.after(&fix) else { break };
         let here = |id: &SourceId| checked.sources.get(*id).is_some_and(|other| other.name() == source.name());
         let id = checked.sources.ids().filter(here).last()?;
@@ -492,9 +502,9 @@ fn moved_twice(
         let better = likely.found.into_iter().filter(|(errors, ..)| *errors < likely.usual);
         for (_, _, other) in better.filter(|(_, _, one)| holds(&lines_once, one)).take(CHECKED) {
             let text = with_move(once.text(), &lines_once, &other)?;
-            let fix = Fix { span: whole, replacement: text, sure: false, tried: true };
+            let fix = SuggestedFix { span: whole, replacement: text, sure: false, tried: true };
             let Some(twice) = all.after(&fix) else { break };
-            let Difference { mut gone, come } = difference(findings, all.sources, &fix, &twice, &|_| false);
+            let FindingsDiff { mut gone, come } = difference(findings, all.sources, &fix, &twice, &|_| false);
             gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
             gone.order();
             let errors: Vec<&Diagnostic> = gone.iter().filter_map(|index| findings.get(*index)).collect();
@@ -527,7 +537,7 @@ fn told(
     written: &[HolderLine<'_>],
     one: &Indentation,
     at: Span,
-    fix: Option<Fix>,
+    fix: Option<SuggestedFix>,
 ) -> Diagnostic {
     let shown = |index: usize| written.get(index).map_or(0..0, HolderLine::key);
     let place = |index: usize| Span { start: shown(index).start, end: shown(index).end, ..at };

@@ -5,7 +5,7 @@ use super::{CaseReport, Session, each_case};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::report::Catalogue;
-use crate::report::cases::{Difference, Suite, Told};
+use crate::report::cases::{CaseDifference, CaseResult, Suite};
 use crate::ruleset::File;
 use crate::source::Sources;
 
@@ -19,15 +19,15 @@ pub struct Ran {
 }
 
 impl Ran {
-    fn told(&self, sources: &Sources) -> Told {
+    fn told(&self, sources: &Sources) -> CaseResult {
         let differences = self.report.differences.iter().map(|one| {
             let at = sources.get(one.at.source).map(|source| {
                 let position = source.position(one.at.start);
                 (source.name().to_owned(), position.line, position.column)
             });
-            Difference { what: one.what.clone(), expected: one.expected.clone(), found: one.found.clone(), at }
+            CaseDifference { what: one.what.clone(), expected: one.expected.clone(), found: one.found.clone(), at }
         });
-        Told {
+        CaseResult {
             name: self.report.name.clone(),
             source: self.report.source.clone(),
             file: self.file.clone(),

@@ -12,8 +12,8 @@ mod turns;
 
 use serde::{Deserialize, Serialize};
 
-use super::playing::{Playing, Question, find};
-use super::{Request, Session};
+use super::playing::{FinalQuestion, Playing, find};
+use super::{RollRequest, Session};
 use crate::check::Prepared;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, nearest};
@@ -27,9 +27,9 @@ use crate::sort::Sort as _;
 use crate::source::{fold, nfc};
 use crate::world::{Env, Person, World};
 pub use coming::{Came, Joining};
-pub use kept::Kept;
+pub use kept::StoredMove;
 pub use offering::Offered;
-pub use turns::Turn;
+pub use turns::TurnMove;
 
 /// The kind of a move.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ pub enum What {
     /// The characters with these names left.
     Left(Vec<String>),
     /// The turns of characters.
-    Turn(Turn),
+    Turn(TurnMove),
     /// The sheets of the characters at these indices were corrected by hand.
     Edited(#[serde(deserialize_with = "one_or_several")] Vec<usize>),
 }
@@ -54,7 +54,7 @@ impl What {
     pub(crate) fn chosen(&self) -> Option<&Vec<Chosen>> {
         match self {
             Self::Deed(deed) => Some(&deed.interventions),
-            Self::Passed(passing) | Self::Turn(Turn::Next(Some(passing)) | Turn::Begun(_, passing)) => {
+            Self::Passed(passing) | Self::Turn(TurnMove::Next(Some(passing)) | TurnMove::Begun(_, passing)) => {
                 Some(&passing.interventions)
             }
             Self::Rolled(rolling) => Some(&rolling.interventions),
@@ -66,7 +66,7 @@ impl What {
     pub(crate) fn chosen_mut(&mut self) -> Option<&mut Vec<Chosen>> {
         match self {
             Self::Deed(deed) => Some(&mut deed.interventions),
-            Self::Passed(passing) | Self::Turn(Turn::Next(Some(passing)) | Turn::Begun(_, passing)) => {
+            Self::Passed(passing) | Self::Turn(TurnMove::Next(Some(passing)) | TurnMove::Begun(_, passing)) => {
                 Some(&mut passing.interventions)
             }
             Self::Rolled(rolling) => Some(&mut rolling.interventions),
@@ -98,7 +98,7 @@ fn one_or_several<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<usize
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Rolling {
     /// The request. The characters at the table are in [`Move::before`].
-    pub request: Request,
+    pub request: RollRequest,
     /// The prepared expression; `None`: the move was read from a campaign and not performed again yet.
     #[serde(skip)]
     pub prepared: Option<Arc<Prepared>>,
@@ -188,7 +188,7 @@ enum TableRoll {
 
 /// All characters at a table, and its moves.
 #[derive(Debug, Clone)]
-pub struct Table {
+pub struct MoveHistory {
     /// All characters before the first kept move.
     start: World,
     /// All moves but the last.
@@ -210,7 +210,7 @@ pub struct Table {
     limits: Limits,
 }
 
-impl Default for Table {
+impl Default for MoveHistory {
     fn default() -> Self {
         Self {
             start: World::new(),
@@ -228,7 +228,7 @@ impl Default for Table {
     }
 }
 
-impl Table {
+impl MoveHistory {
     /// The current state of all characters.
     #[must_use]
     pub fn world(&self) -> &World {
@@ -469,7 +469,7 @@ impl Table {
 }
 
 impl Session<'_> {
-    /// The move of an action at a table; see [`Table::make`].
+    /// The move of an action at a table; see [`MoveHistory::make`].
     ///
     /// # Errors
     ///
@@ -477,7 +477,7 @@ impl Session<'_> {
     pub fn deed_at(
         &mut self,
         game: &Game,
-        table: &Table,
+        table: &MoveHistory,
         env: &Env,
         deed: Deed,
         effects: &mut dyn Effects,
@@ -490,7 +490,7 @@ impl Session<'_> {
         Ok(Move::new(What::Deed(deed), done, table.world().clone(), env, record))
     }
 
-    /// The move of passing time at a table; see [`Table::make`].
+    /// The move of passing time at a table; see [`MoveHistory::make`].
     ///
     /// # Errors
     ///
@@ -498,7 +498,7 @@ impl Session<'_> {
     pub fn pass_at(
         &mut self,
         game: &Game,
-        table: &Table,
+        table: &MoveHistory,
         env: &Env,
         passing: Passing,
         effects: &mut dyn Effects,
@@ -509,7 +509,7 @@ impl Session<'_> {
         Ok(Move::new(What::Passed(passing), done, table.world().clone(), env, record))
     }
 
-    /// Rolls an expression at a table; see [`Table::roll`].
+    /// Rolls an expression at a table; see [`MoveHistory::roll`].
     ///
     /// # Errors
     ///
@@ -517,7 +517,7 @@ impl Session<'_> {
     pub fn roll_at(
         &mut self,
         game: &Game,
-        table: &Table,
+        table: &MoveHistory,
         env: &Env,
         rolling: Rolling,
         effects: &mut dyn Effects,
@@ -533,7 +533,7 @@ impl Session<'_> {
         Ok((evaluation, Move::new(What::Rolled(rolling), done, before, env, record)))
     }
 
-    /// What comes of an intervention in the last move; see [`Table::make`]. It is done again from before it, with the
+    /// What comes of an intervention in the last move; see [`MoveHistory::make`]. It is done again from before it, with the
     /// same dice and the same answers up to the place, and goes on from there: later rolls that are made all the same
     /// show what they showed, and what was done in later places is done there once more if it can be. Where several
     /// places could be meant, `effects` decides.
@@ -544,7 +544,7 @@ impl Session<'_> {
     pub fn intervention_at(
         &mut self,
         game: &Game,
-        table: &Table,
+        table: &MoveHistory,
         wanted: &Intervening,
         effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
@@ -568,8 +568,8 @@ impl Session<'_> {
         let told = Telling::Everything;
         let (_, looked) = self.once_more(game, last, chosen.clone(), (Some(&own), told), &mut again)?;
         let place = match meant::place_of(game, &own, &looked).map_err(one)? {
-            meant::Meant::One(place) => place,
-            meant::Meant::Several(several) => meant::ask(game, &own, &looked.passed, &several, effects)?,
+            meant::MatchingPlaces::One(place) => place,
+            meant::MatchingPlaces::Several(several) => meant::ask(game, &own, &looked.passed, &several, effects)?,
         };
         // No question is asked if the intervention is refused anyway.
         let refused = self.refused_in(game, last, (chosen, &own), (place, &looked));
@@ -650,7 +650,7 @@ impl Session<'_> {
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
                 Ok((What::Deed(deed), done))
             }
-            What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
+            What::Passed(passing) | What::Turn(TurnMove::Next(Some(passing))) => {
                 let passing = Passing { interventions, ..passing.clone() };
                 let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
                 let stage = stage(&origin);
@@ -661,22 +661,22 @@ impl Session<'_> {
                 };
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
-                Ok((if turn { What::Turn(Turn::Next(Some(passing))) } else { What::Passed(passing) }, done))
+                Ok((if turn { What::Turn(TurnMove::Next(Some(passing))) } else { What::Passed(passing) }, done))
             }
-            What::Turn(Turn::Begun(turning, passing)) => {
+            What::Turn(TurnMove::Begun(turning, passing)) => {
                 let passing = Passing { interventions, ..passing.clone() };
                 let origin = self.nowhere("");
                 let done = turn_of(&stage(&origin).in_turn(), turning, &passing, effects, &[]);
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
-                Ok((What::Turn(Turn::Begun(turning.clone(), passing)), done))
+                Ok((What::Turn(TurnMove::Begun(turning.clone(), passing)), done))
             }
             What::Rolled(rolling) => {
                 let rolling = Rolling { interventions, ..rolling.clone() };
                 // The typed line may no longer be stored.
                 let prepared = rolling.prepared.as_deref().ok_or_else(|| one(Diagnostic::internal()))?;
                 let text = prepared.origin.text.to_string();
-                let origin = self.origin(&Question { text, placement: None });
+                let origin = self.origin(&FinalQuestion { text, placement: None });
                 let interventions = rolling.interventions.clone();
                 let stage = stage(&prepared.origin);
                 let done = roll(&stage, prepared, rolling.who, interventions, effects);

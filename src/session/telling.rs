@@ -2,13 +2,13 @@
 
 use crate::check::program::Game;
 use crate::engine::Done;
-use crate::report::deed::{Detail, lines};
+use crate::report::deed::{ReportDetail, lines};
 use crate::report::{Catalogue, Language};
 
 /// Every step of a deed, indented under what it belongs to.
 pub(super) fn told(game: &Game, done: &Done, language: Language) -> Vec<String> {
     let catalogue = Catalogue::new(language);
-    lines(game, done, Detail::Every, &catalogue)
+    lines(game, done, ReportDetail::Every, &catalogue)
         .into_iter()
         .map(|happened| format!("{}{}", "  ".repeat(happened.depth), happened.line.marked()))
         .collect()

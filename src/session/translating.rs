@@ -1,6 +1,6 @@
 //! Translations of a ruleset: its own, and those of the rulesets that it extends.
 
-use super::fixes::{Checked, offer};
+use super::fixes::{CheckResult, offer};
 use super::{LoadedGame, Session};
 use crate::check::program::Game;
 use crate::check::{Spoken, translated};
@@ -30,7 +30,7 @@ impl Session<'_> {
             let bytes = files.iter().map(|file| file.text.len()).sum();
             let mut other = self.with(self.sources.clone());
             let findings = other.translations_untried(loaded, files).findings;
-            Checked { findings, sources: other.sources, bytes, others: 0 }
+            CheckResult { findings, sources: other.sources, bytes, others: 0 }
         });
         translations
     }

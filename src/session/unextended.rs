@@ -1,9 +1,9 @@
 //! Suggests a missing `extends` for a game that uses names of another one.
 
 use super::causes::name_of_nothing;
-use super::fixes::{Checked, mended};
+use super::fixes::{CheckResult, mended};
 use super::shifting::leave;
-use crate::diagnostic::{Code, Diagnostic, Fix};
+use crate::diagnostic::{Code, Diagnostic, SuggestedFix};
 use crate::ruleset::{File, Shelf, outermost};
 use crate::source::{SourceId, Sources, Span};
 
@@ -23,7 +23,7 @@ pub(super) fn find_unextended(
     findings: &mut Vec<Diagnostic>,
     (id, sources, own): (Span, &Sources, &[SourceId]),
     shelf: &dyn Shelf,
-    check: &mut dyn FnMut(Vec<File>) -> Checked,
+    check: &mut dyn FnMut(Vec<File>) -> CheckResult,
 ) {
     let missed = |one: &Diagnostic| {
         name_of_nothing(one).is_some()
@@ -47,7 +47,7 @@ pub(super) fn find_unextended(
     for other in others.take(TRIED) {
         let start = source.lines_of(&id.range()).end;
         let replacement = format!("\nextends: {other}");
-        let fix = Fix { span: Span { start, end: start, ..id }, replacement, sure: false, tried: true };
+        let fix = SuggestedFix { span: Span { start, end: start, ..id }, replacement, sure: false, tried: true };
         let gone = mended(findings, &fix, (sources, own), check).map_or_else(Vec::new, |(gone, _)| gone);
         // Where most of what is wrong stays, something else is meant.
         if gone.len() < 2 || 2 * gone.len() < findings.iter().filter(|one| one.is_error()).count() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Ready, Request};
+use super::{Ready, RollRequest};
 use crate::check::program::{
     Action, AnswerKind, Cell, Default, Game, Hook, Ir, Mention, Named, NamedRead, Op, PointsId, Question, Table, Test,
     TraitSource, Verb,
@@ -16,7 +16,7 @@ use crate::source::nfc;
 /// The names of the request, of traits and of settings, that nothing in the expression reads, whatever the
 /// dice show: their values change nothing. With `interventions`, those that are possible in it read as well.
 #[must_use]
-pub fn unread<'r>(game: &Game, request: &'r Request, ready: &Ready, interventions: bool) -> BTreeSet<&'r str> {
+pub fn unread<'r>(game: &Game, request: &'r RollRequest, ready: &Ready, interventions: bool) -> BTreeSet<&'r str> {
     if request.names.is_empty() && request.settings.is_empty() {
         return BTreeSet::new();
     }

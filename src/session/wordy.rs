@@ -1,8 +1,8 @@
 //! Suggests text columns for tables with cells that are words.
 
-use super::fixes::{Checked, mended};
+use super::fixes::{CheckResult, mended};
 use super::shifting::leave;
-use crate::diagnostic::{Code, Diagnostic, Fix};
+use crate::diagnostic::{Code, Diagnostic, SuggestedFix};
 use crate::ruleset::File;
 use crate::ruleset::model::{Cell, CellKind, Formula, Ruleset, Table};
 use crate::source::{SourceId, Sources, Span};
@@ -17,10 +17,10 @@ pub(super) fn find_wordy(
     findings: &mut Vec<Diagnostic>,
     ruleset: &Ruleset,
     (sources, own): (&Sources, &[SourceId]),
-    check: &mut dyn FnMut(Vec<File>) -> Checked,
+    check: &mut dyn FnMut(Vec<File>) -> CheckResult,
 ) {
     let wordy = ruleset.tables.iter().filter_map(|table| Some((table, wordy(table, findings)?)));
-    let tries: Vec<(&Table, Span, Fix)> =
+    let tries: Vec<(&Table, Span, SuggestedFix)> =
         wordy.filter_map(|(table, (first, columns))| Some((table, first, said(table, &columns, sources)?))).collect();
     for (table, first, fix) in tries.into_iter().take(TRIED) {
         let gone = mended(findings, &fix, (sources, own), check).map_or_else(Vec::new, |(gone, _)| gone);
@@ -77,9 +77,9 @@ fn wordy(table: &Table, findings: &[Diagnostic]) -> Option<(Span, Vec<bool>)> {
 }
 
 /// The change that says so.
-fn said(table: &Table, columns: &[bool], sources: &Sources) -> Option<Fix> {
+fn said(table: &Table, columns: &[bool], sources: &Sources) -> Option<SuggestedFix> {
     let fix = |start: usize, end: usize, replacement: String| {
-        Some(Fix { span: Span { start, end, ..table.name.span }, replacement, sure: false, tried: true })
+        Some(SuggestedFix { span: Span { start, end, ..table.name.span }, replacement, sure: false, tried: true })
     };
     let text = sources.get(table.name.span.source)?.text();
     if !columns.iter().all(|words| *words) {

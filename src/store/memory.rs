@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{About, Change, Contents, Entry, Rules, Sitting, Step, Storage, StoreError};
+use super::{About, CampaignSession, Commit, Contents, LogEntry, MoveChange, Storage, StoreError, StoredRules};
 
 /// A campaign in memory.
 #[derive(Debug, Clone)]
-pub struct Memory {
+pub struct MemoryStorage {
     about: About,
-    rules: Rules,
+    rules: StoredRules,
     /// All characters at the time when the current rules were set, and the number of moves before.
     start: Option<String>,
     forgotten: usize,
@@ -16,15 +16,15 @@ pub struct Memory {
     done: Vec<String>,
     undone: Vec<String>,
     now: String,
-    sessions: Vec<Sitting>,
-    log: Vec<Entry>,
+    sessions: Vec<CampaignSession>,
+    log: Vec<LogEntry>,
     extras: BTreeMap<String, String>,
 }
 
-impl Memory {
+impl MemoryStorage {
     /// A new campaign; `made` is in milliseconds since 1970.
     #[must_use]
-    pub fn new(name: &str, rules: Rules, made: i64) -> Self {
+    pub fn new(name: &str, rules: StoredRules, made: i64) -> Self {
         let about = About { name: name.to_owned(), made, ruleset: rules.id.clone(), fingerprint: rules.fingerprint() };
         let (done, undone, sessions, log) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let extras = BTreeMap::new();
@@ -32,12 +32,12 @@ impl Memory {
     }
 }
 
-impl Storage for Memory {
+impl Storage for MemoryStorage {
     fn about(&self) -> Result<About, StoreError> {
         Ok(self.about.clone())
     }
 
-    fn rules(&self) -> Result<Rules, StoreError> {
+    fn rules(&self) -> Result<StoredRules, StoreError> {
         Ok(self.rules.clone())
     }
 
@@ -54,22 +54,22 @@ impl Storage for Memory {
     fn begin(&mut self, at: i64) -> Result<i64, StoreError> {
         self.end(at)?;
         let number = self.sessions.last().map_or(1, |last| last.number + 1);
-        self.sessions.push(Sitting { number, opened: at, closed: None, lines: 0 });
+        self.sessions.push(CampaignSession { number, opened: at, closed: None, lines: 0 });
         Ok(number)
     }
 
-    fn commit(&mut self, step: &Step) -> Result<Option<i64>, StoreError> {
+    fn commit(&mut self, step: &Commit) -> Result<Option<i64>, StoreError> {
         match &step.change {
-            Change::Nothing => {}
-            Change::Made(moves) => {
+            MoveChange::Nothing => {}
+            MoveChange::Made(moves) => {
                 self.undone.clear();
                 self.done.extend(moves.iter().cloned());
             }
-            Change::Undone(count) => {
+            MoveChange::Undone(count) => {
                 let kept = self.done.len().saturating_sub(*count);
                 self.undone.extend(self.done.drain(kept..).rev());
             }
-            Change::Redone(count) => {
+            MoveChange::Redone(count) => {
                 let kept = self.undone.len().saturating_sub(*count);
                 self.done.extend(self.undone.drain(kept..).rev());
             }
@@ -79,11 +79,11 @@ impl Storage for Memory {
         let number = self.log.last().map_or(1, |last| last.number + 1);
         let session = self.sessions.last_mut().ok_or_else(|| StoreError::Damaged("session".to_owned()))?;
         session.lines += 1;
-        self.log.push(Entry { number, session: session.number, moves: step.change.counted(), ..entry.clone() });
+        self.log.push(LogEntry { number, session: session.number, moves: step.change.counted(), ..entry.clone() });
         Ok(Some(number))
     }
 
-    fn adopt(&mut self, rules: &Rules, step: &Step) -> Result<(), StoreError> {
+    fn adopt(&mut self, rules: &StoredRules, step: &Commit) -> Result<(), StoreError> {
         self.commit(step)?;
         self.forgotten += self.done.len();
         self.done.clear();
@@ -116,12 +116,12 @@ impl Storage for Memory {
         Ok(())
     }
 
-    fn sessions(&self) -> Result<Vec<Sitting>, StoreError> {
+    fn sessions(&self) -> Result<Vec<CampaignSession>, StoreError> {
         Ok(self.sessions.clone())
     }
 
-    fn log(&self, session: Option<i64>, after: i64) -> Result<Vec<Entry>, StoreError> {
-        let wanted = |one: &&Entry| one.number > after && session.is_none_or(|session| one.session == session);
+    fn log(&self, session: Option<i64>, after: i64) -> Result<Vec<LogEntry>, StoreError> {
+        let wanted = |one: &&LogEntry| one.number > after && session.is_none_or(|session| one.session == session);
         Ok(self.log.iter().filter(wanted).cloned().collect())
     }
 }

@@ -1,7 +1,7 @@
 //! Errors in a text, with places in that text.
 
 use super::TextSpan;
-use crate::diagnostic::{Arg, Args, Code, Diagnostic, Fix, Near, Note, Severity};
+use crate::diagnostic::{Arg, Args, Code, Diagnostic, Near, Note, Severity, SuggestedFix};
 use crate::source::Span;
 
 /// What to put where in a text, to mend it.
@@ -107,7 +107,12 @@ impl Problem {
         diagnostic.helps = self.helps;
         let fixes = self.fixes.into_iter();
         diagnostic.fixes = fixes
-            .map(|fix| Fix { span: place(fix.span), replacement: fix.replacement, sure: fix.sure, tried: false })
+            .map(|fix| SuggestedFix {
+                span: place(fix.span),
+                replacement: fix.replacement,
+                sure: fix.sure,
+                tried: false,
+            })
             .collect();
         diagnostic
     }

@@ -21,14 +21,14 @@ pub(super) use tags::{default_of, usual};
 
 /// Whose file it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Whose {
+pub enum FileOwner {
     /// The file of a character.
     Character,
     /// The table's own, which keeps shared points and tags.
     Table,
 }
 
-impl Whose {
+impl FileOwner {
     /// Whose a file is: the table's if it says so (`table: yes`), or if it keeps points of the
     /// table and says nothing that only characters have, such as a name.
     #[must_use]
@@ -47,14 +47,14 @@ impl Whose {
 pub fn read_person(
     file: &CharacterFile,
     game: &Game,
-    whose: Whose,
+    whose: FileOwner,
     like: Option<&Person>,
 ) -> (Person, Vec<Diagnostic>) {
     let mut person = like.cloned().unwrap_or_default();
     person.name = match (&file.name, whose) {
         (Some(name), _) => name.clone(),
-        (None, Whose::Character) => person.name,
-        (None, Whose::Table) => "table".to_owned(),
+        (None, FileOwner::Character) => person.name,
+        (None, FileOwner::Table) => "table".to_owned(),
     };
     let mut reader = PersonReader { game, whose, like: like.is_some(), person, errors: Vec::new() };
     reader.strays(file);
@@ -70,7 +70,7 @@ pub fn read_person(
 /// Reads a character and collects what is wrong.
 struct PersonReader<'a> {
     game: &'a Game,
-    whose: Whose,
+    whose: FileOwner,
     /// There was something before.
     like: bool,
     person: Person,
@@ -84,7 +84,7 @@ impl PersonReader<'_> {
 
     /// What characters of its kind do not have.
     fn of_its_kind(&mut self, file: &CharacterFile) {
-        let Some(kinds) = self.game.kinds.as_ref().filter(|_| self.whose == Whose::Character) else { return };
+        let Some(kinds) = self.game.kinds.as_ref().filter(|_| self.whose == FileOwner::Character) else { return };
         let Some(kind) = self.person.kind(self.game) else { return };
         let said = file.traits.iter().map(|(name, ..)| name).chain(file.members.iter().map(|(group, ..)| group));
         let said = said.chain(file.points.iter().map(|one| &one.name)).chain(file.marks.iter().map(|one| &one.track));
@@ -106,10 +106,10 @@ impl PersonReader<'_> {
 
     /// Only characters have this; the table does not.
     fn not_of_the_table(&mut self, name: &Word) -> bool {
-        if self.whose == Whose::Table {
+        if self.whose == FileOwner::Table {
             self.report(Diagnostic::error(Code::NotOfTheTable, name.span).arg("name", &*name.text));
         }
-        self.whose == Whose::Table
+        self.whose == FileOwner::Table
     }
 
     /// A name that is not among those of its section. Where it is one of another, that is
@@ -283,7 +283,7 @@ impl PersonReader<'_> {
             // What is wrong with a group is said once for all of it.
             let first = groups.insert(group.span);
             let index = match self.game.names.get(&group.text) {
-                _ if self.whose == Whose::Table => {
+                _ if self.whose == FileOwner::Table => {
                     if first {
                         self.not_of_the_table(group);
                     }
@@ -331,18 +331,18 @@ impl PersonReader<'_> {
         for entry in &file.points {
             let name = &entry.name;
             let Some(&Named::Points(index)) = self.game.names.get(&name.text) else {
-                let shared = self.whose == Whose::Table;
+                let shared = self.whose == FileOwner::Table;
                 let known = self.game.points.iter().filter(|one| one.shared == shared).map(|one| &*one.name).collect();
                 self.unknown(Code::NoSuchPoints, name, known);
                 continue;
             };
             let points = &self.game.points[index];
             match (points.shared, self.whose) {
-                (true, Whose::Character) => {
+                (true, FileOwner::Character) => {
                     self.report(Diagnostic::error(Code::PointsOfTheTable, name.span).arg("name", &*name.text));
                     continue;
                 }
-                (false, Whose::Table) => {
+                (false, FileOwner::Table) => {
                     self.report(Diagnostic::error(Code::NotOfTheTable, name.span).arg("name", &*name.text));
                     continue;
                 }

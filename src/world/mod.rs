@@ -8,7 +8,7 @@ mod look;
 mod people;
 mod write;
 
-pub use character::{Whose, points_of, read_person};
+pub use character::{FileOwner, points_of, read_person};
 pub use env::Env;
 pub use look::{LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook, Words};
 pub use people::{

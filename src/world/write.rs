@@ -5,7 +5,7 @@ mod tags;
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
-use super::character::{Whose, read_person};
+use super::character::{FileOwner, read_person};
 use super::look::Words;
 use super::people::{Person, Tag};
 use crate::check::program::{AnswerKind, Game, Kind, Named, PointsId, TrackId, TraitSource};
@@ -39,13 +39,13 @@ pub fn write_person(
     sources: &Sources,
     id: SourceId,
     game: &Game,
-    whose: Whose,
+    whose: FileOwner,
     old: &Person,
     new: &Person,
 ) -> Result<Rewritten, Diagnostic> {
     let (tree, read) = person_of(sources, id, game, whose)?;
     // A file that was made for this has no character's name yet.
-    if whose == Whose::Character && !old.name.is_empty() && !read.name.is_empty() && read.name != old.name {
+    if whose == FileOwner::Character && !old.name.is_empty() && !read.name.is_empty() && read.name != old.name {
         let error = Diagnostic::error(Code::FileNotAsRead, tree.get("name").map_or(tree.span, |name| name.span));
         return Err(error.help_with("help-of-another", "name", read.name));
     }
@@ -82,10 +82,10 @@ pub fn write_person(
 /// # Errors
 ///
 /// That something of it cannot be written.
-pub fn whole_person(game: &Game, whose: Whose, person: &Person) -> Result<String, Diagnostic> {
+pub fn whole_person(game: &Game, whose: FileOwner, person: &Person) -> Result<String, Diagnostic> {
     let name = match whose {
-        Whose::Character => format!("name: {}\n", scalar(&person.name)),
-        Whose::Table => "table: yes\n".to_owned(),
+        FileOwner::Character => format!("name: {}\n", scalar(&person.name)),
+        FileOwner::Table => "table: yes\n".to_owned(),
     };
     let mut sources = Sources::new();
     let id = sources.add("", format!("tirada character: 1\n{name}ruleset: {}\n", scalar(&game.id)));
@@ -94,7 +94,7 @@ pub fn whole_person(game: &Game, whose: Whose, person: &Person) -> Result<String
 }
 
 /// The tree of a file and whom it tells of, if nothing is wrong with it.
-fn person_of(sources: &Sources, id: SourceId, game: &Game, whose: Whose) -> Result<(Node, Person), Diagnostic> {
+fn person_of(sources: &Sources, id: SourceId, game: &Game, whose: FileOwner) -> Result<(Node, Person), Diagnostic> {
     let (tree, mut errors) = parse(sources, id, &YamlLimits::default());
     let (file, found) = read_character(&tree, sources);
     errors.extend(found);

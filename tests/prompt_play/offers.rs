@@ -5,7 +5,7 @@ use tirada::internals::check::answer_of;
 use tirada::internals::check::program::{AnswerKind, Game};
 use tirada::internals::cli::asking::{in_words, meant};
 use tirada::internals::cli::prompt::complete::complete;
-use tirada::internals::cli::prompt::state::Typed;
+use tirada::internals::cli::prompt::state::PromptLine;
 use tirada::internals::engine::Decision;
 use tirada::internals::report::{Catalogue, Language};
 
@@ -205,7 +205,7 @@ fn where_nobody_is_there_it_says_how_somebody_comes() {
     let files = Files::new();
     let mut state = state(&files);
     let mut asked = Says(vec![Some("Ann")], Vec::new());
-    let typed = Typed { text: "hurt them 3", source: "<typed>", number: 1 };
+    let typed = PromptLine { text: "hurt them 3", source: "<typed>", number: 1 };
     let reply = state.execute(typed, &mut asked);
     assert_eq!(reply.findings[0].code.as_str(), "role-missing");
     assert_eq!(reply.findings[0].helps[0].id, "help-nobody-here");

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::round::{Round, shelves};
-use crate::cli::Context;
+use super::round::{CheckRun, shelves};
+use crate::cli::CommandContext;
 use crate::cli::saving::{Edited, bytes, replace_as_read};
-use crate::diagnostic::{Args, Diagnostic, Fix};
+use crate::diagnostic::{Args, Diagnostic, SuggestedFix};
 use crate::report::{shortened, visible};
 use crate::source::Sources;
 
@@ -25,13 +25,13 @@ struct FileChange {
 }
 
 /// Mends what surely can be. A file that could not be written is an error.
-pub(super) fn fix(context: &mut Context, paths: &[PathBuf]) -> Result<(), Vec<Diagnostic>> {
+pub(super) fn fix(context: &mut CommandContext, paths: &[PathBuf]) -> Result<(), Vec<Diagnostic>> {
     let mut all_at_once = true;
     let mut made: Vec<FileChange> = Vec::new();
     let mut last: Option<(usize, Vec<Edited>, usize)> = None;
     for _ in 0..ROUNDS {
         let places = shelves(paths);
-        let round = Round::of(&places, paths, false);
+        let round = CheckRun::of(&places, paths, false);
         context.speak_in(round.language.as_deref());
         let wrong = round.findings.iter().filter(|one| one.is_error() || one.fix_offered().is_some()).count();
         let harmed = last.take().filter(|(before, ..)| wrong >= *before);
@@ -76,7 +76,7 @@ fn changed(findings: &[Diagnostic], sources: &Sources, paths: &[PathBuf], all: b
     let is_named = |path: &Path| {
         paths.is_empty() || path.canonicalize().is_ok_and(|path| named.iter().any(|one| path.starts_with(one)))
     };
-    let mut by_file: BTreeMap<PathBuf, Vec<&Fix>> = BTreeMap::new();
+    let mut by_file: BTreeMap<PathBuf, Vec<&SuggestedFix>> = BTreeMap::new();
     for fix in findings.iter().filter_map(Diagnostic::fix_offered).filter(|fix| fix.sure) {
         let Some(source) = sources.get(fix.span.source) else { continue };
         let path = Path::new(source.name());

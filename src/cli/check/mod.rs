@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use self::round::Round;
-use super::{Context, FILES, FINE, WRONG};
+use self::round::CheckRun;
+use super::{CommandContext, FILES, FINE, WRONG};
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::ruleset::File;
 
 /// `tirada check`
 #[derive(Debug, Args)]
-pub struct Check {
+pub struct CheckArgs {
     /// Files and folders to check.
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
@@ -43,7 +43,7 @@ pub enum CheckFormat {
     Github,
 }
 
-pub(super) fn run(context: &mut Context, wanted: &Check) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &CheckArgs) -> u8 {
     if wanted.watch {
         watch::watch(context, &wanted.paths);
     }
@@ -54,7 +54,7 @@ pub(super) fn run(context: &mut Context, wanted: &Check) -> u8 {
         return FILES;
     }
     let places = round::shelves(&wanted.paths);
-    let round = Round::of(&places, &wanted.paths, false);
+    let round = CheckRun::of(&places, &wanted.paths, false);
     context.speak_in(round.language.as_deref());
     let sources = &round.session.sources;
     match wanted.format {
@@ -66,7 +66,7 @@ pub(super) fn run(context: &mut Context, wanted: &Check) -> u8 {
 }
 
 /// Prints the findings for readers.
-fn told(context: &Context, round: &Round<'_>) {
+fn told(context: &CommandContext, round: &CheckRun<'_>) {
     context.output.complain(&round.findings, &round.session.sources);
     let errors = round.findings.iter().filter(|one| one.is_error()).count();
     if errors == 0 {

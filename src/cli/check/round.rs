@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::cli::shelves::{Places, begins_rules, case_files, each_yaml_in, read, translation_files, yaml_in};
+use crate::cli::shelves::{SearchPath, begins_rules, case_files, each_yaml_in, read, translation_files, yaml_in};
 use crate::cli::{cannot_read, load, packs};
 use crate::diagnostic::{Code, Diagnostic, Family};
 use crate::limits::{Budget, Limits};
@@ -14,18 +14,18 @@ use crate::ruleset::{
     read_translation, unknown_heading,
 };
 use crate::session::{
-    Beside, Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, person_in,
+    CheckResult, GameFiles, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, person_in,
     read_case_file, silence, together,
 };
 use crate::source::{SourceId, Sources, Span, undecoded};
-use crate::world::Whose;
+use crate::world::FileOwner;
 use crate::yaml::{Node, YamlLimits, parse, parse_to_the_end};
 
 /// How many folders below those that were named are looked into.
 pub(super) const DEEPEST: usize = 4;
 
 /// What is found wrong in files and folders.
-pub(super) struct Round<'p> {
+pub(super) struct CheckRun<'p> {
     /// Loads the rulesets and holds the texts.
     pub(super) session: Session<'p>,
     /// What is wrong with them.
@@ -40,7 +40,7 @@ pub(super) struct Round<'p> {
     pub(super) passed: usize,
     /// Whether cases of packs are played; those that fail are among the findings.
     playing: bool,
-    places: &'p Places,
+    places: &'p SearchPath,
     /// Games that were loaded, by the words that name them.
     games: BTreeMap<String, Rc<LoadedGame>>,
     /// Ids of games of which everything that is wrong has been said.
@@ -48,11 +48,11 @@ pub(super) struct Round<'p> {
     /// Files that were looked at closely, warnings and all.
     own: Vec<SourceId>,
     /// Sound games with what lies beside them, whose errors may have one cause.
-    folders: Vec<(Rc<LoadedGame>, Beside)>,
+    folders: Vec<(Rc<LoadedGame>, GameFiles)>,
 }
 
 /// The shelves for what lies at some paths: beside it, or in it, is what it extends or belongs to.
-pub(super) fn shelves(paths: &[PathBuf]) -> Places {
+pub(super) fn shelves(paths: &[PathBuf]) -> SearchPath {
     let mut beside: Vec<PathBuf> = Vec::new();
     let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
     for path in paths.iter().filter_map(|path| path.canonicalize().ok()) {
@@ -70,7 +70,7 @@ pub(super) fn shelves(paths: &[PathBuf]) -> Places {
             }
         }
     }
-    Places::beside(beside)
+    SearchPath::beside(beside)
 }
 
 /// A file that lies in a folder, and what it is.
@@ -79,9 +79,9 @@ struct FoundFile {
     kind: FileKind,
 }
 
-impl<'p> Round<'p> {
+impl<'p> CheckRun<'p> {
     /// Reads what lies at some paths.
-    pub(super) fn of(places: &'p Places, paths: &[PathBuf], playing: bool) -> Self {
+    pub(super) fn of(places: &'p SearchPath, paths: &[PathBuf], playing: bool) -> Self {
         let mut round = Self {
             session: Session::within(places, Limits::FULL),
             findings: Vec::new(),
@@ -186,7 +186,7 @@ impl<'p> Round<'p> {
             return;
         }
         self.files = self.files.saturating_add(files.len());
-        let beside = home.map(|path| Beside {
+        let beside = home.map(|path| GameFiles {
             cases: cases.clone(),
             translations: translation_files(path),
             people: people(path, 0),
@@ -226,7 +226,7 @@ impl<'p> Round<'p> {
     }
 
     /// Tells once, at its own line, of what comes of one declaration.
-    fn causes(&mut self, loaded: &LoadedGame, beside: &Beside) {
+    fn causes(&mut self, loaded: &LoadedGame, beside: &GameFiles) {
         let sources = &self.session.sources;
         let name = |at: Span| sources.get(at.source).map_or("", |source| source.name());
         let own = |at: Span| loaded.files.contains(&at.source) || beside.has(name(at));
@@ -333,7 +333,7 @@ impl<'p> Round<'p> {
             }
             self.files = files;
             self.suites.truncate(suites);
-            Checked { findings, sources: self.session.sources.clone(), bytes, others: 0 }
+            CheckResult { findings, sources: self.session.sources.clone(), bytes, others: 0 }
         });
         self.findings.append(&mut found);
     }
@@ -366,10 +366,10 @@ impl<'p> Round<'p> {
             self.findings.extend(sheet.unread());
         }
         if let Some(loaded) = loaded {
-            let whose = Whose::of(&sheet, &loaded.game);
+            let whose = FileOwner::of(&sheet, &loaded.game);
             let (person, found) = person_in(&sheet, &loaded.game, whose, None);
             self.findings.extend(found);
-            if whose == Whose::Character {
+            if whose == FileOwner::Character {
                 let entries = tree.as_map().unwrap_or_default();
                 let traits = entries.iter().find(|entry| &*entry.key.text == "traits").map(|entry| entry.key.span);
                 self.findings.extend(super::sheets::unset((&sheet, &person), &loaded.game, traits.unwrap_or(at)));

@@ -3,19 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use crate::check::program::{Action, AnswerKind, Ask, Game, SlotKind};
-use crate::cli::seats::{Seats, Sheet, open};
+use crate::cli::seats::{Seats, SheetFile, open};
 use crate::diagnostic::{Code, Diagnostic, Note, nearest};
-use crate::session::commanding::{Takes, spoken_action};
-use crate::session::{LoadedGame, Session, Wish};
+use crate::session::commanding::{ParameterValues, spoken_action};
+use crate::session::{ActionRequest, LoadedGame, Session};
 use crate::source::{Sources, fold, nfc};
-use crate::world::{Whose, World};
+use crate::world::{FileOwner, World};
 
 /// The role of the table, which keeps what belongs to no character.
 const TABLE: &str = "table";
 
 /// Files and the roles that they play, as they were typed.
 pub(in crate::cli) struct Casting {
-    sheets: Vec<Sheet>,
+    sheets: Vec<SheetFile>,
     /// A role (`None`: the only one) and a file, by index.
     cast: Vec<(Option<String>, usize)>,
     /// Those who are only there, by index.
@@ -50,7 +50,7 @@ impl Casting {
         let mut casting = Self { sheets: Vec::new(), cast: Vec::new(), with: Vec::new() };
         let mut errors = Vec::new();
         let mut code = 0;
-        let mut add = |path: &Path, session: &mut Session<'_>, sheets: &mut Vec<Sheet>| match open(session, path) {
+        let mut add = |path: &Path, session: &mut Session<'_>, sheets: &mut Vec<SheetFile>| match open(session, path) {
             Ok(sheet) => Some(match sheets.iter().position(|one| one.path == sheet.path) {
                 Some(index) => index,
                 None => {
@@ -77,7 +77,7 @@ impl Casting {
     }
 
     /// The sheets of all character files.
-    pub(in crate::cli) fn sheets(&self) -> &[Sheet] {
+    pub(in crate::cli) fn sheets(&self) -> &[SheetFile] {
         &self.sheets
     }
 
@@ -92,7 +92,7 @@ impl Casting {
         action: &Action,
         seats: &mut Seats,
         sources: &Sources,
-    ) -> Result<(Wish, Roles), Vec<Diagnostic>> {
+    ) -> Result<(ActionRequest, Roles), Vec<Diagnostic>> {
         let slots = action.slots.get(..action.roles).unwrap_or_default();
         let names: Vec<String> = slots.iter().map(|slot| slot.name.to_string()).collect();
         let of_interventions = roles_of_interventions(&game.game);
@@ -143,10 +143,10 @@ impl Casting {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let wish = Wish {
+        let wish = ActionRequest {
             action: action.name.to_string(),
             roles: roles.iter().map(|(role, people)| (Some(role.clone()), people.clone())).collect(),
-            ..Wish::default()
+            ..ActionRequest::default()
         };
         Ok((wish, roles))
     }
@@ -160,7 +160,7 @@ impl Casting {
         sources: &Sources,
         errors: &mut Vec<Diagnostic>,
     ) -> Vec<Option<String>> {
-        let mut sit = |sheet: &Sheet, whose: Whose| match seats.sit(game, sheet, whose, sources) {
+        let mut sit = |sheet: &SheetFile, whose: FileOwner| match seats.sit(game, sheet, whose, sources) {
             Ok(who) => Some(seats.world.people.get(who).map(|person| person.name.clone()).unwrap_or_default()),
             Err(mut found) => {
                 // The same file in another role is the same mistake.
@@ -171,11 +171,11 @@ impl Casting {
         };
         let mut names = Vec::with_capacity(self.cast.len());
         for (role, index) in &self.cast {
-            let whose = if role.as_deref() == Some(TABLE) { Whose::Table } else { Whose::Character };
+            let whose = if role.as_deref() == Some(TABLE) { FileOwner::Table } else { FileOwner::Character };
             names.push(self.sheets.get(*index).and_then(|sheet| sit(sheet, whose)));
         }
         for sheet in self.with.iter().filter_map(|index| self.sheets.get(*index)) {
-            sit(sheet, Whose::Character);
+            sit(sheet, FileOwner::Character);
         }
         names
     }
@@ -288,11 +288,11 @@ fn example(game: &LoadedGame, action: &Action) -> Note {
         let Some(slot) = action.slots.get(ask.slot) else { continue };
         let takes = spoken.parts.iter().find(|part| part.name == *slot.name).map(|part| &part.takes);
         let value = match takes {
-            Some(Takes::Number) => match ask.question.kind {
+            Some(ParameterValues::Number) => match ask.question.kind {
                 AnswerKind::Number(Some(min), _) => min.max(1).to_string(),
                 _ => "1".to_owned(),
             },
-            Some(Takes::Names(names, _)) => names.first().cloned().unwrap_or_else(|| "…".to_owned()),
+            Some(ParameterValues::Names(names, _)) => names.first().cloned().unwrap_or_else(|| "…".to_owned()),
             _ => "…".to_owned(),
         };
         set.push(format!(" --set {}", quoted(format!("{}={value}", slot.name))));

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::staging::Given;
+use super::staging::ActionOptions;
 use crate::check::program::{AnswerKind, Game};
 use crate::cli::roll::pair;
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::session::commanding::{Slip, Spoken, begins_with, spoken_interventions, understand};
-use crate::session::{Wanted, Wish, asked_in};
+use crate::session::commanding::{CommandError, CommandSpec, begins_with, spoken_interventions, understand};
+use crate::session::{ActionRequest, Wanted, asked_in};
 use crate::source::nfc;
 use crate::world::World;
 
-pub(in crate::cli) struct Said {
+pub(in crate::cli) struct ActionAnswers {
     /// Options and answers, by name.
     pub(in crate::cli) settings: BTreeMap<String, String>,
     interventions: Vec<Wanted>,
@@ -19,7 +19,7 @@ pub(in crate::cli) struct Said {
     pub(in crate::cli) rules: Rules,
     /// Questions that are answered only where a condition holds.
     pub(in crate::cli) answered: AnswerRules,
-    spoken: Vec<Spoken>,
+    spoken: Vec<CommandSpec>,
 }
 
 /// Interventions that are done only where a condition holds, by their numbers, and of which `--policy` it is.
@@ -39,10 +39,14 @@ pub(in crate::cli) fn parts_of_policy(text: &str) -> Option<(&str, std::ops::Ran
 /// # Errors
 ///
 /// Everything that cannot be understood.
-pub(in crate::cli) fn said(game: &Game, world: &World, given: &Given<'_>) -> Result<Said, Vec<Diagnostic>> {
-    let Given { set, choose, policy, best } = *given;
+pub(in crate::cli) fn said(
+    game: &Game,
+    world: &World,
+    given: &ActionOptions<'_>,
+) -> Result<ActionAnswers, Vec<Diagnostic>> {
+    let ActionOptions { set, choose, policy, best } = *given;
     let spoken = spoken_interventions(game, world);
-    let mut said = Said {
+    let mut said = ActionAnswers {
         settings: BTreeMap::new(),
         interventions: Vec::new(),
         rules: Rules::new(),
@@ -99,7 +103,7 @@ fn begins_with_name(text: &str, name: &str) -> bool {
     rest.is_some_and(|rest| rest.chars().next().is_none_or(|next| !next.is_alphanumeric()))
 }
 
-impl Said {
+impl ActionAnswers {
     fn set(&mut self, name: &str, value: String) -> Option<Diagnostic> {
         let old = self.settings.insert(nfc(name).to_string(), value);
         old.map(|_| Diagnostic::error(Code::SaidTwice, None).arg("name", name))
@@ -113,7 +117,7 @@ impl Said {
                 self.interventions.push((name, command.at, command.answers.into_iter().collect()));
                 None
             }
-            Err(Slip::Unknown(_)) => Some(self.unknown(text)),
+            Err(CommandError::Unknown(_)) => Some(self.unknown(text)),
             Err(slip) => Some(slip.diagnostic(text, |_| None)),
         }
     }
@@ -142,10 +146,10 @@ impl Said {
     /// plays them where it is not said.
     pub(in crate::cli) fn complete(
         self,
-        wish: Wish,
+        wish: ActionRequest,
         answers: BTreeMap<String, String>,
         cast: Vec<(String, String)>,
-    ) -> Wish {
+    ) -> ActionRequest {
         let mut interventions = self.interventions;
         for (name, _, answers) in &mut interventions {
             let spoken = self.spoken.iter().find(|one| one.name == *name);
@@ -156,6 +160,6 @@ impl Said {
                 }
             }
         }
-        Wish { answers, interventions, ..wish }
+        ActionRequest { answers, interventions, ..wish }
     }
 }

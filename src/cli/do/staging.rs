@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::casting::{Casting, Roles};
-use super::saying::{AnswerRules, Rules, Said, said};
+use super::saying::{ActionAnswers, AnswerRules, Rules, said};
 use crate::check::program::Game;
 use crate::cli::args::Happening;
 use crate::cli::seats::Seats;
@@ -12,15 +12,16 @@ use crate::engine::{Deed, Passing};
 use crate::odds::Turn;
 use crate::report::{Catalogue, roll};
 use crate::session::commanding::{
-    Command, Slip, Spoken, spoken_action, spoken_interventions, understand, with_interventions,
+    CommandError, CommandSpec, ParsedCommand, spoken_action, spoken_interventions, understand, with_interventions,
 };
 use crate::session::{
-    LoadedGame, Session, Wish, action_named, answers_told, deed_of, for_another_test, never_asked, time_named, wish_of,
+    ActionRequest, LoadedGame, Session, action_named, answers_told, deed_of, for_another_test, never_asked, time_named,
+    wish_of,
 };
 use crate::world::{Env, World};
 
 /// The values of options that answer, set and choose, as typed.
-pub(in crate::cli) struct Given<'a> {
+pub(in crate::cli) struct ActionOptions<'a> {
     /// `--set`
     pub(in crate::cli) set: &'a [String],
     /// `--choose`
@@ -52,7 +53,7 @@ pub(in crate::cli) fn staged(
     game: &LoadedGame,
     action: &str,
     casting: &Casting,
-    given: &Given<'_>,
+    given: &ActionOptions<'_>,
 ) -> Result<Staged, Vec<Diagnostic>> {
     let index = action_named(&game.game, action, true).map_err(|error| {
         let mut errors = vec![error];
@@ -74,7 +75,7 @@ pub(in crate::cli) fn staged(
 }
 
 /// An action that is done, or time that passes.
-pub(in crate::cli) struct Next {
+pub(in crate::cli) struct NextAction {
     pub(in crate::cli) turn: Turn,
     /// What it is called.
     pub(in crate::cli) name: String,
@@ -84,7 +85,7 @@ pub(in crate::cli) struct Next {
     pub(in crate::cli) answered: AnswerRules,
 }
 
-impl Next {
+impl NextAction {
     /// What was answered, by name.
     pub(in crate::cli) fn answers(&self, game: &Game, catalogue: &Catalogue) -> Vec<(String, String)> {
         let answers = answers_told(game, self.turn.answers()).into_iter();
@@ -96,7 +97,7 @@ impl Next {
 pub(in crate::cli) struct Sequence {
     pub(in crate::cli) seats: Seats,
     pub(in crate::cli) env: Env,
-    pub(in crate::cli) nexts: Vec<Next>,
+    pub(in crate::cli) nexts: Vec<NextAction>,
     /// What was typed of each.
     pub(in crate::cli) said: Vec<String>,
 }
@@ -112,7 +113,7 @@ pub(in crate::cli) fn sequence(
     game: &LoadedGame,
     happenings: &[Happening],
     casting: &Casting,
-    given: &Given<'_>,
+    given: &ActionOptions<'_>,
 ) -> Result<Sequence, Vec<Diagnostic>> {
     let said = happenings.iter().map(|happening| match happening {
         Happening::Act(text) => text.clone(),
@@ -131,7 +132,7 @@ pub(in crate::cli) fn sequence(
             let staged = staged(session, game, name, casting, given).map_err(example)?;
             let Staged { seats, env, deed, rules, answered, roles } = staged;
             let name = game.game.actions.get(deed.action).map(|action| action.name.to_string());
-            let next = Next { turn: Turn::Act(deed), name: name.unwrap_or_default(), roles, rules, answered };
+            let next = NextAction { turn: Turn::Act(deed), name: name.unwrap_or_default(), roles, rules, answered };
             Sequence { seats, env, nexts: vec![next], said: Vec::new() }
         }
         _ => spoken(session, game, happenings, casting, given)?,
@@ -141,7 +142,7 @@ pub(in crate::cli) fn sequence(
         Turn::Act(deed) => deed.answers.keys(),
         Turn::Pass(passing) => passing.answers.keys(),
     });
-    let act = |next: &Next| if let Turn::Act(deed) = &next.turn { Some(deed.action) } else { None };
+    let act = |next: &NextAction| if let Turn::Act(deed) = &next.turn { Some(deed.action) } else { None };
     let acts: Option<Vec<usize>> = sequence.nexts.iter().map(act).collect();
     if let Some(error) = never_asked(&game.game, acts.as_deref(), answers) {
         return Err(vec![error]);
@@ -163,7 +164,7 @@ fn spoken(
     game: &LoadedGame,
     happenings: &[Happening],
     casting: &Casting,
-    given: &Given<'_>,
+    given: &ActionOptions<'_>,
 ) -> Result<Sequence, Vec<Diagnostic>> {
     let mut seats = Seats::new();
     casting.cast(game, &[], &mut seats, &session.sources)?;
@@ -218,8 +219,9 @@ fn commands(
     game: &LoadedGame,
     happenings: &[Happening],
     world: &World,
-) -> Result<Vec<Option<Command>>, Vec<Diagnostic>> {
-    let known: Vec<Spoken> = game.game.actions.iter().map(|action| spoken_action(&game.game, world, action)).collect();
+) -> Result<Vec<Option<ParsedCommand>>, Vec<Diagnostic>> {
+    let known: Vec<CommandSpec> =
+        game.game.actions.iter().map(|action| spoken_action(&game.game, world, action)).collect();
     let mut errors = Vec::new();
     let mut commands = Vec::new();
     for happening in happenings {
@@ -230,7 +232,7 @@ fn commands(
         let (text, _) = parts(game, world, text);
         match understand(text, &known) {
             Ok(command) => commands.push(Some(command)),
-            Err(Slip::Unknown(place)) => {
+            Err(CommandError::Unknown(place)) => {
                 let name = text.get(place).unwrap_or(text);
                 // The error lists the names that exist.
                 let unknown = || Diagnostic::error(Code::UnknownAction, None).arg("name", name);
@@ -245,14 +247,14 @@ fn commands(
 fn act(
     game: &LoadedGame,
     seats: &Seats,
-    command: Command,
+    command: ParsedCommand,
     cast: Roles,
-    said: Said,
+    said: ActionAnswers,
     mut answers: BTreeMap<String, String>,
     of_interventions: Vec<(String, String)>,
-) -> Result<Next, Vec<Diagnostic>> {
+) -> Result<NextAction, Vec<Diagnostic>> {
     let Some(action) = game.game.actions.get(command.index) else { return Err(vec![Diagnostic::internal()]) };
-    let mut wish: Wish = wish_of(action, command);
+    let mut wish: ActionRequest = wish_of(action, command);
     for (role, people) in cast {
         if wish.roles.iter().all(|(one, _)| one.as_deref() != Some(&*role)) {
             wish.roles.push((Some(role), people));
@@ -266,7 +268,7 @@ fn act(
     let name = |who: &usize| seats.world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
     let slots = action.slots.iter().map(|slot| slot.name.to_string());
     let roles = slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
-    Ok(Next { turn: Turn::Act(deed), name: action.name.to_string(), roles, rules, answered })
+    Ok(NextAction { turn: Turn::Act(deed), name: action.name.to_string(), roles, rules, answered })
 }
 
 fn pass(
@@ -274,9 +276,9 @@ fn pass(
     name: &str,
     answers: BTreeMap<String, String>,
     answered: AnswerRules,
-) -> Result<Next, Vec<Diagnostic>> {
+) -> Result<NextAction, Vec<Diagnostic>> {
     let time = time_named(&game.game, name, true).map_err(|error| vec![error])?;
     let name = game.game.times.get(time).map(|time| time.name.to_string()).unwrap_or_default();
     let passing = Passing { time, answers, interventions: Vec::new() };
-    Ok(Next { turn: Turn::Pass(passing), name, roles: Roles::new(), rules: Rules::new(), answered })
+    Ok(NextAction { turn: Turn::Pass(passing), name, roles: Roles::new(), rules: Rules::new(), answered })
 }

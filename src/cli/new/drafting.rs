@@ -8,12 +8,12 @@ use crate::limits::Limits;
 use crate::odds::{Bounds, Chance};
 use crate::report::Language;
 use crate::ruleset::File;
-use crate::session::{Request, Sealed, Session};
+use crate::session::{RollRequest, SealedShelf, Session};
 use crate::yaml::edit::scalar;
 
 /// What is done with the dice that a game throws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Manner {
+pub(super) enum DraftMechanic {
     /// They are added up and have to reach a number.
     Added,
     /// Those that show enough are counted.
@@ -24,8 +24,8 @@ pub(super) enum Manner {
 
 /// The dice of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Dice {
-    pub(super) manner: Manner,
+pub(super) struct DraftDice {
+    pub(super) manner: DraftMechanic,
     /// As they are thrown; of a pool one of them.
     pub(super) text: String,
 }
@@ -106,10 +106,10 @@ fn about<'a>(who: &Who<'_>, header: usize) -> Blanks<'a> {
 
 /// The odds of dice by themselves: values from the lowest, with the chance of each or a higher one.
 fn chances(dice: &str) -> Option<Vec<(i64, Chance)>> {
-    let shelf = Sealed::default();
+    let shelf = SealedShelf::default();
     let mut session = Session::within(&shelf, Limits::FULL);
     let game = session.load_files(vec![file(RULES, "tirada: 1\nid: draft\n")]).game;
-    let request = Request { text: dice.to_owned(), source: "dice".to_owned(), ..Request::default() };
+    let request = RollRequest { text: dice.to_owned(), source: "dice".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&game, &request).ok()?;
     let numbers = session.odds(&game, &ready, &Bounds::within(&session.limits)).ok()?.numbers()?;
     let values: Vec<i64> = numbers.ways().iter().map(|(value, _)| *value).collect();
@@ -127,7 +127,7 @@ fn file(name: &str, text: &str) -> File {
 }
 
 /// The numbers of a game that throws these dice.
-fn numbers<'a>(dice: &Dice) -> Option<Blanks<'a>> {
+fn numbers<'a>(dice: &DraftDice) -> Option<Blanks<'a>> {
     let chances = chances(&dice.text)?;
     let (least, most) = (chances.first()?.0, chances.last()?.0);
     let mut blanks: Blanks<'a> = vec![("dice", dice.text.clone())];
@@ -140,7 +140,7 @@ fn numbers<'a>(dice: &Dice) -> Option<Blanks<'a>> {
         blanks.push(("trait", skill.to_string()));
     };
     match dice.manner {
-        Manner::Added => {
+        DraftMechanic::Added => {
             let mut ladder = [0; 4];
             let mut last = i64::MIN;
             for (rung, percent) in ladder.iter_mut().zip(CHANCES) {
@@ -150,13 +150,13 @@ fn numbers<'a>(dice: &Dice) -> Option<Blanks<'a>> {
             }
             steps(ladder, 1, FAIRLY_GOOD);
         }
-        Manner::Pool => {
+        DraftMechanic::Pool => {
             steps([1, 2, 3, 4], 1, POOL);
             let far = |(_, chance): &&(i64, Chance)| (i64::from(chance.parts(1000)) - THIRD).abs();
             let face = chances.iter().min_by_key(far)?.0;
             blanks.push(("face", face.to_string()));
         }
-        Manner::Under => {
+        DraftMechanic::Under => {
             let step = (most.checked_sub(least)? / 10).max(1);
             let middle = reached(&chances, 500)?;
             steps([2, 0, -2, -4].map(|times: i64| times.saturating_mul(step)), step, middle);
@@ -187,11 +187,12 @@ fn throw_of(evaluation: &Evaluation, faces: Vec<i64>) -> Option<DraftThrow> {
 /// Two throws of the first test by a character with that skill: one that only just succeeds, and one that only just
 /// fails.
 fn throws(rules: &str, skill: &str) -> Option<(DraftThrow, DraftThrow)> {
-    let shelf = Sealed::default();
+    let shelf = SealedShelf::default();
     let mut session = Session::within(&shelf, Limits::FULL);
     let loaded = session.load_files(vec![file(RULES, rules)]);
     let test = loaded.game.tests.iter().next()?.name.clone();
-    let request = Request { text: format!("«{test}»({skill})"), source: RULES.to_owned(), ..Request::default() };
+    let request =
+        RollRequest { text: format!("«{test}»({skill})"), source: RULES.to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&loaded.game, &request).ok()?;
     let mut best: [Option<DraftThrow>; 2] = [None, None];
     for seed in 1..=THROWS {
@@ -215,11 +216,11 @@ fn listed(faces: &[i64]) -> String {
 
 impl Draft {
     /// A game out of nothing. `None`: these dice are none, or nothing could fail with them.
-    pub(super) fn of_dice(who: &Who<'_>, dice: &Dice) -> Option<Self> {
+    pub(super) fn of_dice(who: &Who<'_>, dice: &DraftDice) -> Option<Self> {
         let (rules, cases) = match dice.manner {
-            Manner::Added => (template!(who.language, "added"), template!(who.language, "added-cases")),
-            Manner::Pool => (template!(who.language, "pool"), template!(who.language, "pool-cases")),
-            Manner::Under => (template!(who.language, "under"), template!(who.language, "under-cases")),
+            DraftMechanic::Added => (template!(who.language, "added"), template!(who.language, "added-cases")),
+            DraftMechanic::Pool => (template!(who.language, "pool"), template!(who.language, "pool-cases")),
+            DraftMechanic::Under => (template!(who.language, "under"), template!(who.language, "under-cases")),
         };
         let numbers = numbers(dice)?;
         let skill = numbers.iter().find(|(name, _)| *name == "trait")?.1.clone();
@@ -241,8 +242,8 @@ impl Draft {
         blanks.push(("base", scalar(base.id)));
         blanks.push(("language", base.language.to_owned()));
         let value = base.value.as_ref();
-        blanks.push(("change", value.map_or_else(String::new, Value::as_change)));
-        let removed = base.removed.clone().or_else(|| value.map(Value::row_path));
+        blanks.push(("change", value.map_or_else(String::new, TableNumber::as_change)));
+        let removed = base.removed.clone().or_else(|| value.map(TableNumber::row_path));
         blanks.push(("removed", removed.map_or_else(String::new, |path| scalar(&path))));
         let mut files = vec![(RULES, filled(template!(who.language, "variant"), &blanks))];
         if let Some(value) = value {
@@ -262,14 +263,14 @@ pub(super) struct Base<'a> {
     pub(super) id: &'a str,
     pub(super) language: &'a str,
     /// One of its numbers, as an example of what can be changed.
-    pub(super) value: Option<Value>,
+    pub(super) value: Option<TableNumber>,
     /// The way to a row that nothing needs.
     pub(super) removed: Option<String>,
 }
 
 /// A number of a table: the way to it, and how it stands there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Value {
+pub(super) struct TableNumber {
     pub(super) table: String,
     pub(super) row: String,
     pub(super) column: Option<String>,
@@ -278,7 +279,7 @@ pub(super) struct Value {
     pub(super) formula: String,
 }
 
-impl Value {
+impl TableNumber {
     fn as_change(&self) -> String {
         let (table, row) = (scalar(&self.table), scalar(&self.row));
         let value = match &self.column {
@@ -305,7 +306,7 @@ impl Value {
 
 /// Whether a test can throw these dice.
 pub(super) fn is_a_throw(dice: &str) -> bool {
-    let shelf = Sealed::default();
+    let shelf = SealedShelf::default();
     let mut session = Session::within(&shelf, Limits::FULL);
     let rules = format!("tirada: 1\nid: draft\ntests:\n  draft: {{roll: {}, total: sum()}}\n", scalar(dice));
     session.load_files(vec![file(RULES, &rules)]).is_sound()

@@ -1,24 +1,24 @@
 //! `tirada odds --do`: the distribution of the results of an action, done once or turn after turn.
 
-use super::sampling::Samples;
+use super::sampling::SampleCount;
 use super::seated::seated;
 use super::writing::write;
 use super::{advised, bounds, explodes, shallower};
 use crate::check::program::{Game, TagId};
-use crate::cli::args::Odds as Wanted;
+use crate::cli::args::OddsArgs;
 use crate::cli::r#do::Wrong;
 use crate::cli::r#do::casting::Casting;
 use crate::cli::r#do::saying::parts_of_policy;
-use crate::cli::r#do::staging::{Given, Next, Sequence, sequence};
-use crate::cli::{Context, WRONG};
+use crate::cli::r#do::staging::{ActionOptions, NextAction, Sequence, sequence};
+use crate::cli::{CommandContext, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Deed};
 use crate::odds::{Bounds, DeedOdds, Turn, TurnOdds, best_of_deed, of_deed, of_turns, sample_deed, sample_turns};
 use crate::report::odds::{ActionView, AfterView, Happens, TurnsView};
-use crate::session::{AnswerWanted, BestOf, Decided, LoadedGame, Session, Typed, some_samples, tag_named};
+use crate::session::{AnswerWanted, BestOf, Decided, LoadedGame, PolicyText, Session, some_samples, tag_named};
 use crate::world::Look;
 
-pub(super) fn run(context: &mut Context, wanted: &Wanted, fallen: Option<&[i64]>) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &OddsArgs, fallen: Option<&[i64]>) -> u8 {
     let files: Vec<_> = wanted.with.iter().map(std::path::PathBuf::from).collect();
     let read = |session: &mut Session<'_>| Casting::read(session, &wanted.cast, &files);
     seated(context, wanted, read, Casting::sheets, |context, session, game, casting| {
@@ -27,14 +27,14 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted, fallen: Option<&[i64]>
 }
 
 fn show(
-    context: &Context,
+    context: &CommandContext,
     session: &mut Session<'_>,
     game: &LoadedGame,
     (casting, fallen): (&Casting, Option<&[i64]>),
-    wanted: &Wanted,
+    wanted: &OddsArgs,
 ) -> Result<(), Wrong> {
     let best = wanted.best.is_some();
-    let given = Given { set: &wanted.set, choose: &wanted.choose, policy: &wanted.policy, best };
+    let given = ActionOptions { set: &wanted.set, choose: &wanted.choose, policy: &wanted.policy, best };
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
     let sequence = sequence(session, game, &wanted.happenings, casting, &given).map_err(wrong)?;
     context.output.complain(&sequence.seats.suspect, &session.sources);
@@ -44,7 +44,7 @@ fn show(
     }
     let decided = decided(session, game, &sequence, wanted).map_err(wrong)?;
     let decided = decided.as_ref();
-    if let ([Next { turn: Turn::Act(deed), .. }], None) = (sequence.nexts.as_slice(), wanted.turns) {
+    if let ([NextAction { turn: Turn::Act(deed), .. }], None) = (sequence.nexts.as_slice(), wanted.turns) {
         return once(context, session, game, &sequence, (deed, decided, fallen), &bounds, wanted);
     }
     let times = wanted.turns.unwrap_or(1);
@@ -56,12 +56,12 @@ fn decided(
     session: &mut Session<'_>,
     game: &LoadedGame,
     sequence: &Sequence,
-    wanted: &Wanted,
+    wanted: &OddsArgs,
 ) -> Result<Option<Decided>, Vec<Diagnostic>> {
     if wanted.policy.is_empty() && wanted.best.is_none() {
         return Ok(None);
     }
-    let mut typed = Typed::default();
+    let mut typed = PolicyText::default();
     let mut parts = Vec::new();
     for text in &wanted.policy {
         let Some((_, condition)) = parts_of_policy(text) else { return Err(vec![Diagnostic::internal()]) };
@@ -111,7 +111,7 @@ fn decided(
 }
 
 /// Interventions and their conditions, as they were typed.
-pub(super) fn policy(wanted: &Wanted) -> Vec<(String, String)> {
+pub(super) fn policy(wanted: &OddsArgs) -> Vec<(String, String)> {
     let parts = wanted.policy.iter().filter_map(|text| Some((parts_of_policy(text)?, text)));
     let condition = |text: &str, part: std::ops::Range<usize>| text.get(part).unwrap_or_default().trim().to_owned();
     parts.map(|((name, part), text)| (name.to_owned(), condition(text, part))).collect()
@@ -119,15 +119,15 @@ pub(super) fn policy(wanted: &Wanted) -> Vec<(String, String)> {
 
 /// Answers for one action, done once.
 fn once(
-    context: &Context,
+    context: &CommandContext,
     session: &mut Session<'_>,
     game: &LoadedGame,
     sequence: &Sequence,
     (deed, decided, fallen): (&Deed, Option<&Decided>, Option<&[i64]>),
     bounds: &Bounds,
-    wanted: &Wanted,
+    wanted: &OddsArgs,
 ) -> Result<(), Wrong> {
-    let samples = Samples::wanted(context, wanted);
+    let samples = SampleCount::wanted(context, wanted);
     let Some(next) = sequence.nexts.first() else { return Err((vec![Diagnostic::internal()], WRONG)) };
     let (env, world) = (&sequence.env, &sequence.seats.world);
     let (on, by) = ((&game.game, env, world), decided.ok_or(&*next.name));
@@ -188,23 +188,23 @@ fn once(
 }
 
 /// What of the odds is told: bookkeeping of the rules only with `--all`.
-pub(super) fn told(odds: DeedOdds, game: &Game, wanted: &Wanted) -> DeedOdds {
+pub(super) fn told(odds: DeedOdds, game: &Game, wanted: &OddsArgs) -> DeedOdds {
     if wanted.all { odds } else { odds.without_internal(game) }
 }
 
 /// Everything, so many times.
 fn turn_after_turn(
-    context: &Context,
+    context: &CommandContext,
     session: &mut Session<'_>,
     game: &LoadedGame,
     sequence: &Sequence,
     (times, decided): (u32, Option<&Decided>),
     bounds: &Bounds,
-    wanted: &Wanted,
+    wanted: &OddsArgs,
 ) -> Result<(), Wrong> {
     let (env, world) = (&sequence.env, &sequence.seats.world);
     let turns: Vec<Turn> = sequence.nexts.iter().map(|next| next.turn.clone()).collect();
-    let samples = Samples::wanted(context, wanted);
+    let samples = SampleCount::wanted(context, wanted);
     let (on, by) = ((&game.game, env, world), decided.ok_or(""));
     let track: Result<Vec<TagId>, Diagnostic> = wanted.track.iter().map(|name| tag_named(&game.game, name)).collect();
     let track = track.map_err(|error| (vec![error], WRONG))?;
@@ -223,7 +223,7 @@ fn turn_after_turn(
     let told = |turn: TurnOdds| if wanted.all { turn } else { turn.without_internal(&game.game, &track) };
     let found: Vec<TurnOdds> = found.into_iter().map(told).collect();
     let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
-    let happens = |next: &Next| Happens {
+    let happens = |next: &NextAction| Happens {
         name: next.name.clone(),
         passes: matches!(next.turn, Turn::Pass(_)),
         roles: next.roles.clone(),

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::deeds::{policy, told};
-use super::sampling::Samples;
-use super::seated::{Checked, with_expression, wrong};
+use super::sampling::SampleCount;
+use super::seated::{SeatedExpression, with_expression, wrong};
 use super::writing::write;
 use super::{advised, bounds, explodes, shallower, throws_on};
 use crate::check::Program;
-use crate::cli::Context;
-use crate::cli::args::Odds as Wanted;
+use crate::cli::CommandContext;
+use crate::cli::args::OddsArgs;
 use crate::cli::r#do::Wrong;
 use crate::cli::r#do::saying::{parts_of_policy, said};
 use crate::cli::r#do::staging;
@@ -18,28 +18,28 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Stage};
 use crate::odds::{Bounds, of_roll, sample_roll};
 use crate::report::odds::ActionView;
-use crate::session::{BestOf, LoadedGame, Session, Typed, Wish, chosen_of, no_test, some_samples};
+use crate::session::{ActionRequest, BestOf, LoadedGame, PolicyText, Session, chosen_of, no_test, some_samples};
 
-pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, fallen: &[i64]) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &OddsArgs, text: &str, fallen: &[i64]) -> u8 {
     with_expression(context, wanted, text, |context, session, game, checked| {
         show(context, session, game, (checked, fallen), wanted)
     })
 }
 
 fn show(
-    context: &Context,
+    context: &CommandContext,
     session: &mut Session<'_>,
     game: &LoadedGame,
-    (checked, fallen): (&Checked, &[i64]),
-    wanted: &Wanted,
+    (checked, fallen): (&SeatedExpression, &[i64]),
+    wanted: &OddsArgs,
 ) -> Result<(), Wrong> {
-    let Checked { request, ready, world, who } = checked;
+    let SeatedExpression { request, ready, world, who } = checked;
     let Program::Test(side) = &ready.prepared.program else {
         let at = Some(ready.prepared.origin.placement.span);
         return Err(wrong(vec![no_test(&game.game, at)]));
     };
     let best = wanted.best.is_some();
-    let given = staging::Given { set: &[], choose: &wanted.choose, policy: &wanted.policy, best };
+    let given = staging::ActionOptions { set: &[], choose: &wanted.choose, policy: &wanted.policy, best };
     let said = said(&game.game, world, &given).map_err(wrong)?;
     // A test that is typed asks what `--set` answers.
     if let Some((name, ..)) = said.answered.first() {
@@ -49,10 +49,10 @@ fn show(
         return Err(wrong(vec![Diagnostic::error(Code::NotAChoice, None).arg("text", name.as_str())]));
     }
     let rules = said.rules.clone();
-    let wish = said.complete(Wish::default(), BTreeMap::new(), Vec::new());
+    let wish = said.complete(ActionRequest::default(), BTreeMap::new(), Vec::new());
     let interventions = chosen_of(&game.game, &wish.interventions, true).map_err(wrong)?;
     // What was typed first keeps its place: formulas of it say where they stand.
-    let mut typed = Typed::default();
+    let mut typed = PolicyText::default();
     let expression = &*ready.prepared.origin.text;
     typed.add(expression, 0..expression.len());
     let mut conditions: Vec<(Chosen, Range<usize>)> = Vec::new();
@@ -73,7 +73,7 @@ fn show(
     let bounds = bounds(context, wanted);
     let on = (&game.game, &ready.env, world);
     let asked = (*who, interventions.as_slice());
-    let samples = Samples::wanted(context, wanted);
+    let samples = SampleCount::wanted(context, wanted);
     let odds = match samples {
         Some(samples) => samples
             .draw(|sampling| {

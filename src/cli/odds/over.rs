@@ -7,7 +7,7 @@ use crate::check::program::{Game, Named, Table};
 use crate::check::quoted_where_needed;
 use crate::cli::roll::pair;
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
-use crate::session::Request;
+use crate::session::RollRequest;
 use crate::source::{Span, fold, nfc};
 use crate::syntax::{SyntaxLimits, TokenKind, joined, tokens};
 
@@ -26,12 +26,12 @@ pub(crate) struct Varied {
     /// Its values in words.
     pub(crate) values: Vec<String>,
     /// What the values are given to.
-    pub(crate) target: Target,
+    pub(crate) target: SweepTarget,
 }
 
 /// What the values are given to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Target {
+pub(crate) enum SweepTarget {
     /// They stand in the expression, in place of these bytes.
     Text(Range<usize>),
     /// An input or an option: as with `--set`.
@@ -74,7 +74,7 @@ pub(crate) fn in_text(game: &Game, text: &str, at: Span) -> Result<Option<Varied
         },
     };
     // A table whose rows have no names is left to the check of the expression.
-    Ok((!values.is_empty()).then_some(Varied { name: None, values, target: Target::Text(place) }))
+    Ok((!values.is_empty()).then_some(Varied { name: None, values, target: SweepTarget::Text(place) }))
 }
 
 /// What `--over NAME=VALUES` says of an expression.
@@ -82,7 +82,7 @@ pub(crate) fn in_text(game: &Game, text: &str, at: Span) -> Result<Option<Varied
 /// # Errors
 ///
 /// What is wrong with it; and whether the command line itself is.
-pub(crate) fn wanted(game: &Game, given: &Request, text: &str, item: &str) -> Result<Varied, (Diagnostic, bool)> {
+pub(crate) fn wanted(game: &Game, given: &RollRequest, text: &str, item: &str) -> Result<Varied, (Diagnostic, bool)> {
     let usage = |error| (error, true);
     let Some((name, said)) = pair(item).filter(|(_, said)| !said.is_empty()) else {
         return Err(usage(Diagnostic::error(Code::OverUnfinished, None).arg("text", item)));
@@ -99,21 +99,21 @@ pub(crate) fn wanted(game: &Game, given: &Request, text: &str, item: &str) -> Re
     } else {
         list(game, &said).map_err(usage)?
     };
-    if target == Target::Trait && !game.names.contains_key(&name) && !is_given(given, &name) {
+    if target == SweepTarget::Trait && !game.names.contains_key(&name) && !is_given(given, &name) {
         // A name that only the expression uses need not fit the traits of characters.
         let kind = game.open_group().map(|question| &question.kind);
         if values.iter().any(|value| kind.is_none_or(|kind| answer_of(game, kind, value).is_none())) {
-            target = Target::Own;
+            target = SweepTarget::Own;
         }
     }
-    if target == Target::Own && values.iter().any(|value| value.parse::<i64>().is_err()) {
+    if target == SweepTarget::Own && values.iter().any(|value| value.parse::<i64>().is_err()) {
         return Err((Diagnostic::error(Code::OverNeedsNumbers, None).arg("name", &*name), false));
     }
     Ok(Varied { name: Some(name), values, target })
 }
 
 /// Whether the roller has a trait of that name, of those that players name.
-fn is_given(given: &Request, name: &str) -> bool {
+fn is_given(given: &RollRequest, name: &str) -> bool {
     let roller = given.person.as_ref().and_then(|(world, who)| world.people.get(*who));
     given.names.contains_key(name) || roller.is_some_and(|roller| roller.open.contains_key(name))
 }
@@ -176,23 +176,23 @@ fn row_names(table: &Table) -> Vec<String> {
 }
 
 /// What a name means that is to change: a trait, an option, a name in the expression, an input.
-fn named(game: &Game, text: &str, name: &str) -> Result<(String, Target), Diagnostic> {
+fn named(game: &Game, text: &str, name: &str) -> Result<(String, SweepTarget), Diagnostic> {
     if game.is_cell(name) {
-        return Ok((name.to_owned(), Target::Setting));
+        return Ok((name.to_owned(), SweepTarget::Setting));
     }
     let in_expression = names_in(text);
     let is_theirs = |named: &Named| matches!(named, Named::Trait(_) | Named::Points(_));
     let traits = game.names.iter().filter(|(_, named)| is_theirs(named)).map(|(name, _)| &**name);
     let options = game.options.iter().map(|option| &*option.name);
     // Where people name traits themselves, a name of one's own is such a trait.
-    let own_target = if game.open_group().is_some() { Target::Trait } else { Target::Own };
+    let own_target = if game.open_group().is_some() { SweepTarget::Trait } else { SweepTarget::Own };
     let own = in_expression.iter().map(String::as_str).filter(|name| !game.names.contains_key(*name));
     let inputs = game.tests.iter().flat_map(|test| test.inputs.iter().map(|(name, _)| &**name));
-    let known: Vec<(&str, &Target)> = traits
-        .map(|name| (name, &Target::Trait))
-        .chain(options.map(|name| (name, &Target::Setting)))
+    let known: Vec<(&str, &SweepTarget)> = traits
+        .map(|name| (name, &SweepTarget::Trait))
+        .chain(options.map(|name| (name, &SweepTarget::Setting)))
         .chain(own.map(|name| (name, &own_target)))
-        .chain(inputs.map(|name| (name, &Target::Setting)))
+        .chain(inputs.map(|name| (name, &SweepTarget::Setting)))
         .collect();
     let folded = fold(name);
     let exact = known.iter().find(|(one, _)| *one == name);
@@ -221,28 +221,28 @@ fn names_in(text: &str) -> Vec<String> {
 
 impl Varied {
     /// The request with a value in it.
-    pub(crate) fn give(&self, request: &mut Request, value: &str) {
+    pub(crate) fn give(&self, request: &mut RollRequest, value: &str) {
         let name = || self.name.clone().unwrap_or_default();
         match &self.target {
-            Target::Text(place) => {
+            SweepTarget::Text(place) => {
                 if request.text.is_char_boundary(place.start) && request.text.is_char_boundary(place.end) {
                     request.text.replace_range(place.clone(), value);
                 }
             }
-            Target::Setting => {
+            SweepTarget::Setting => {
                 request.settings.insert(name(), value.to_owned());
             }
-            Target::Trait => {
+            SweepTarget::Trait => {
                 request.names.insert(name(), value.to_owned());
             }
-            Target::Own => {
+            SweepTarget::Own => {
                 request.known.extend(value.parse().ok().map(|value: i64| (name(), value)));
             }
         }
     }
 
     /// Whether the request says already what this is to be.
-    pub(crate) fn is_said(&self, request: &Request) -> bool {
+    pub(crate) fn is_said(&self, request: &RollRequest) -> bool {
         let Some(name) = &self.name else { return false };
         request.names.contains_key(name) || request.settings.contains_key(name)
     }
@@ -250,7 +250,7 @@ impl Varied {
     /// Moves places in a text with a value to those in the text that was typed, which stands
     /// at `at`. What lies in the value lies in what stood for it.
     pub(crate) fn place_back(&self, findings: &mut [Diagnostic], value: &str, at: Span) {
-        let Target::Text(place) = &self.target else { return };
+        let SweepTarget::Text(place) = &self.target else { return };
         let (from, until) = (at.start + place.start, at.start + place.end);
         let changed = from + value.len();
         // What stands for the whole expression ends with it.

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::cli::Context;
-use crate::cli::args::Odds as Wanted;
+use crate::cli::CommandContext;
+use crate::cli::args::OddsArgs;
 use crate::cli::output::{clear_progress, show_progress};
 use crate::cli::roll::fresh_seed;
 use crate::odds::Sampling;
@@ -19,14 +19,14 @@ const INTERRUPTED: i32 = 130;
 
 /// The number of samples, and their seed.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Samples {
+pub(super) struct SampleCount {
     times: u64,
     pub(super) seed: Seed,
 }
 
-impl Samples {
+impl SampleCount {
     /// What the command line wants; `None`: it is to be exact.
-    pub(super) fn wanted(context: &Context, wanted: &Wanted) -> Option<Self> {
+    pub(super) fn wanted(context: &CommandContext, wanted: &OddsArgs) -> Option<Self> {
         wanted
             .simulate
             .map(|times| Self { times, seed: Seed::of(wanted.seed, || fresh_seed(&context.output.catalogue)) })

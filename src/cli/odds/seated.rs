@@ -1,22 +1,22 @@
 //! Odds of actions at a table: one ruleset and several character files.
 
-use crate::cli::args::Odds as Wanted;
+use crate::cli::args::OddsArgs;
 use crate::cli::r#do::{Wrong, with_game};
-use crate::cli::given::{Given, nothing_reads};
+use crate::cli::given::{GivenValues, nothing_reads};
 use crate::cli::roll::expression;
-use crate::cli::seats::Sheet;
-use crate::cli::{Context, FILES, USAGE, WRONG};
+use crate::cli::seats::SheetFile;
+use crate::cli::{CommandContext, FILES, USAGE, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::session::{LoadedGame, Ready, Request, Session, unread};
+use crate::session::{LoadedGame, Ready, RollRequest, Session, unread};
 use crate::world::{NOBODY, Person, World};
 
 /// Reads the only game and what was given, and shows something of them; the exit code.
 pub(super) fn seated<G>(
-    context: &mut Context,
-    wanted: &Wanted,
+    context: &mut CommandContext,
+    wanted: &OddsArgs,
     read: impl FnOnce(&mut Session<'_>) -> Result<G, Wrong>,
-    sheets: fn(&G) -> &[Sheet],
-    show: impl FnOnce(&Context, &mut Session<'_>, &LoadedGame, &G) -> Result<(), Wrong>,
+    sheets: fn(&G) -> &[SheetFile],
+    show: impl FnOnce(&CommandContext, &mut Session<'_>, &LoadedGame, &G) -> Result<(), Wrong>,
 ) -> u8 {
     let named = match wanted.rulesets.as_slice() {
         [] => None,
@@ -33,8 +33,8 @@ pub(super) fn seated<G>(
 }
 
 /// An expression that was typed and checked, and the character that rolls it.
-pub(super) struct Checked {
-    pub(super) request: Request,
+pub(super) struct SeatedExpression {
+    pub(super) request: RollRequest,
     pub(super) ready: Ready,
     pub(super) world: World,
     pub(super) who: usize,
@@ -42,10 +42,10 @@ pub(super) struct Checked {
 
 /// Reads the game and what was given, checks the expression, and shows something of it; the exit code.
 pub(super) fn with_expression(
-    context: &mut Context,
-    wanted: &Wanted,
+    context: &mut CommandContext,
+    wanted: &OddsArgs,
     text: &str,
-    show: impl FnOnce(&Context, &mut Session<'_>, &LoadedGame, &Checked) -> Result<(), Wrong>,
+    show: impl FnOnce(&CommandContext, &mut Session<'_>, &LoadedGame, &SeatedExpression) -> Result<(), Wrong>,
 ) -> u8 {
     let text = match expression(text, &context.limits) {
         Ok(text) => text,
@@ -55,20 +55,20 @@ pub(super) fn with_expression(
         }
     };
     let files = !context.sandbox;
-    let read = |session: &mut Session<'_>| Given::read(session, (&wanted.with, &wanted.set), files);
-    seated(context, wanted, read, Given::sheets, |context, session, game, given| {
+    let read = |session: &mut Session<'_>| GivenValues::read(session, (&wanted.with, &wanted.set), files);
+    seated(context, wanted, read, GivenValues::sheets, |context, session, game, given| {
         let checked = check(context, session, game, given, text).map_err(wrong)?;
         show(context, session, game, &checked)
     })
 }
 
 fn check(
-    context: &Context,
+    context: &CommandContext,
     session: &mut Session<'_>,
     game: &LoadedGame,
-    given: &Given,
+    given: &GivenValues,
     text: String,
-) -> Result<Checked, Vec<Diagnostic>> {
+) -> Result<SeatedExpression, Vec<Diagnostic>> {
     let catalogue = &context.output.catalogue;
     let mut suspect = Vec::new();
     let given = given.request(game, &[], &session.sources, &mut suspect)?;
@@ -79,7 +79,7 @@ fn check(
         NOBODY => world.join(Person { name: catalogue.say("odds-somebody"), ..Person::default() }),
         who => who,
     };
-    let request = Request { text, source: catalogue.say("typed"), person: Some((world, who)), ..given };
+    let request = RollRequest { text, source: catalogue.say("typed"), person: Some((world, who)), ..given };
     let ready = session.prepare(&game.game, &request)?;
     context.output.complain(&ready.warnings, &session.sources);
     let idle = nothing_reads(unread(&game.game, &request, &ready, true));
@@ -87,7 +87,7 @@ fn check(
         return Err(idle);
     }
     let Some((world, who)) = ready.person.clone() else { return Err(vec![Diagnostic::internal()]) };
-    Ok(Checked { request, ready, world, who })
+    Ok(SeatedExpression { request, ready, world, who })
 }
 
 pub(super) fn wrong(errors: Vec<Diagnostic>) -> Wrong {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::over::{MOST_POINTS, MOST_VARIED, Target, Varied, in_text};
+use super::over::{MOST_POINTS, MOST_VARIED, SweepTarget, Varied, in_text};
 use crate::check::Program;
 use crate::check::program::Game;
 use crate::cli::given::nothing_reads;
@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
 use crate::odds::Odds;
 use crate::report::odds::{Parameter, Point};
-use crate::session::{Ready, Request, too_full, unread, unread_in_contest};
+use crate::session::{Ready, RollRequest, too_full, unread, unread_in_contest};
 use crate::source::{Placement, Span};
 
 /// The points of an expression, and what was varied.
@@ -33,7 +33,7 @@ pub(crate) trait Oddsmaker {
     /// # Errors
     ///
     /// Everything that is wrong with it.
-    fn prepare(&mut self, request: &Request) -> Result<Ready, Vec<Diagnostic>>;
+    fn prepare(&mut self, request: &RollRequest) -> Result<Ready, Vec<Diagnostic>>;
 
     /// The odds of what was checked.
     ///
@@ -55,7 +55,7 @@ pub(crate) trait Oddsmaker {
 pub(crate) fn sweep(
     maker: &mut dyn Oddsmaker,
     game: &Game,
-    request: &Request,
+    request: &RollRequest,
     typed: Span,
     varied: Vec<Varied>,
 ) -> Result<Swept, Vec<Diagnostic>> {
@@ -63,7 +63,7 @@ pub(crate) fn sweep(
     let mut varied: Vec<Varied> = in_text.into_iter().chain(varied).collect();
     check(&varied, request)?;
     let given = request.clone();
-    let request = Request { placement: Some(Placement { span: typed, style: None }), ..request.clone() };
+    let request = RollRequest { placement: Some(Placement { span: typed, style: None }), ..request.clone() };
     let unread_yet = given.names.keys().chain(given.settings.keys()).cloned().collect();
     let mut swept = Swept { parameters: Vec::new(), points: Vec::new(), warnings: Vec::new(), unread: unread_yet };
     for choice in choices(&varied) {
@@ -141,14 +141,14 @@ fn idle<'a>(parameters: &'a [Parameter], points: &[Point]) -> Option<&'a str> {
 
 /// What was varied, without the quotes that its values need in an expression.
 fn parameter(varied: Varied) -> Parameter {
-    let in_text = matches!(varied.target, Target::Text(_));
+    let in_text = matches!(varied.target, SweepTarget::Text(_));
     let bare = |value: String| if in_text { value.trim_matches(['«', '»']).to_owned() } else { value };
     let values = varied.values.into_iter().map(bare).collect();
     Parameter { name: varied.name.unwrap_or_else(|| "vs".to_owned()), values }
 }
 
 /// Whether so much can be varied, and nothing twice.
-fn check(varied: &[Varied], request: &Request) -> Result<(), Vec<Diagnostic>> {
+fn check(varied: &[Varied], request: &RollRequest) -> Result<(), Vec<Diagnostic>> {
     if varied.len() > MOST_VARIED {
         return Err(vec![Diagnostic::error(Code::OverTooManyNames, None).arg("limit", MOST_VARIED)]);
     }

@@ -1,8 +1,8 @@
 //! Writes odds in the requested format.
 
-use crate::cli::args::Odds as Wanted;
+use crate::cli::args::OddsArgs;
 use crate::cli::r#do::Wrong;
-use crate::cli::{Context, WRONG};
+use crate::cli::{CommandContext, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::odds::{OddsFormat, Report, write_odds};
 
@@ -11,7 +11,7 @@ use crate::report::odds::{OddsFormat, Report, write_odds};
 /// # Errors
 ///
 /// That it is too much; with the exit code.
-pub(super) fn write(context: &Context, wanted: &Wanted, report: &dyn Report) -> Result<(), Wrong> {
+pub(super) fn write(context: &CommandContext, wanted: &OddsArgs, report: &dyn Report) -> Result<(), Wrong> {
     let (output, catalogue) = (&context.output, &context.output.catalogue);
     let format = wanted.format();
     let most = context.limits.written;

@@ -22,12 +22,12 @@ pub(super) struct Installed {
     pub(super) pack: Pack,
     pub(super) folder: PathBuf,
     /// Where it came from; `None`: the user put it there by hand.
-    pub(super) record: Option<Record>,
+    pub(super) record: Option<PackOrigin>,
 }
 
 /// Where a pack came from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(super) struct PackOrigin {
     /// The path or the address.
     pub(super) source: String,
     /// What its files were when it was installed.
@@ -87,7 +87,7 @@ pub(crate) fn source_of(pack: &InPack) -> Option<String> {
     record_of(&pack.folder).map(|record| record.source)
 }
 
-fn record_of(folder: &Path) -> Option<Record> {
+fn record_of(folder: &Path) -> Option<PackOrigin> {
     serde_json::from_str(&read(&folder.join(RECORD)).ok()?.text).ok()
 }
 
@@ -100,7 +100,7 @@ fn record_of(folder: &Path) -> Option<Record> {
 pub(super) fn install(
     bundle: &Bundle,
     id: &str,
-    record: &Record,
+    record: &PackOrigin,
     replaced: Option<&Installed>,
 ) -> Result<PathBuf, Diagnostic> {
     let Some(home) = data_folder() else { return Err(Diagnostic::error(Code::PackNoDataFolder, None)) };

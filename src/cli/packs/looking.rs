@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::bundle::Bundle;
 use super::installed::Installed;
-use super::needing::{Met, Needs, PROGRAM};
+use super::needing::{Needs, PROGRAM, ResolvedNeed};
 use crate::cli::seats::wrong_in;
-use crate::cli::shelves::{Folder, begins_rules, data_folder};
+use crate::cli::shelves::{SearchFolder, begins_rules, data_folder};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits, PACK_LIMITS};
 use crate::ruleset::{
@@ -15,11 +15,11 @@ use crate::ruleset::{
     read_pack,
 };
 use crate::session::{
-    Beside, Builtin, Cast, LoadedGame, Session, check_cases, fingerprint, of_another_game, offer_in_file, person_in,
-    read_case_file, run_case, silence,
+    Builtin, CaseCharacters, GameFiles, LoadedGame, Session, check_cases, fingerprint, of_another_game, offer_in_file,
+    person_in, read_case_file, run_case, silence,
 };
 use crate::source::{SourceId, Sources, Span, nfc};
-use crate::world::Whose;
+use crate::world::FileOwner;
 use crate::yaml::{YamlLimits, parse};
 
 /// Steps as which a case counts besides those that it makes.
@@ -35,7 +35,7 @@ fn too_slow(at: Span) -> Diagnostic {
 }
 
 /// A pack that was looked into.
-pub(super) struct Looked {
+pub(super) struct InspectedPack {
     /// All its files, in memory.
     pub(super) bundle: Bundle,
     /// What it says of itself.
@@ -45,7 +45,7 @@ pub(super) struct Looked {
     pub(super) rulesets: Vec<Brought>,
     /// Paths of its character files.
     pub(super) characters: Vec<String>,
-    pub(super) needs: Vec<Met>,
+    pub(super) needs: Vec<ResolvedNeed>,
     pub(super) findings: Vec<Diagnostic>,
     /// The texts that it is wrong with.
     pub(super) sources: Sources,
@@ -71,7 +71,7 @@ pub(super) struct Brought {
     pub(super) failed: usize,
 }
 
-impl Looked {
+impl InspectedPack {
     /// Whether nothing is in the way of having it.
     pub(super) fn is_sound(&self) -> bool {
         self.pack.is_some() && !self.findings.iter().any(Diagnostic::is_error)
@@ -79,13 +79,13 @@ impl Looked {
 }
 
 /// A folder of rules in a pack; its own folder is the empty one.
-struct Rules {
+struct RulesFolder {
     folder: String,
     id: String,
     files: Vec<File>,
 }
 
-impl Rules {
+impl RulesFolder {
     /// The folder of its cases.
     fn cases(&self) -> String {
         if self.folder.is_empty() { "cases".to_owned() } else { format!("{}/cases", self.folder) }
@@ -93,13 +93,13 @@ impl Rules {
 }
 
 /// Looks into a pack as it would be among those that are there, and plays its cases.
-pub(super) fn look(bundle: Bundle, installed: &[Installed]) -> Looked {
+pub(super) fn look(bundle: Bundle, installed: &[Installed]) -> InspectedPack {
     look_after(Sources::new(), bundle, installed, true)
 }
 
 /// Checks a pack, after other texts were read. With `playing`, its cases are played; otherwise only checked.
-pub(super) fn look_after(sources: Sources, bundle: Bundle, installed: &[Installed], playing: bool) -> Looked {
-    let mut looked = Looked {
+pub(super) fn look_after(sources: Sources, bundle: Bundle, installed: &[Installed], playing: bool) -> InspectedPack {
+    let mut looked = InspectedPack {
         bundle,
         pack: None,
         language: None,
@@ -149,7 +149,7 @@ fn no_pack(bundle: &Bundle) -> Diagnostic {
     )
 }
 
-impl Looked {
+impl InspectedPack {
     fn inside(&mut self, pack: &Pack, installed: &[Installed]) {
         let rules = self.rules(pack);
         if rules.is_empty() {
@@ -250,14 +250,14 @@ impl Looked {
     }
 
     /// The files next to a ruleset: cases, characters, translations.
-    fn beside(&self, rules: &Rules) -> Beside {
+    fn beside(&self, rules: &RulesFolder) -> GameFiles {
         let folder = [rules.folder.as_str(), TRANSLATIONS];
         let folder = folder.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
         let yaml = self.bundle.files.keys().filter(|name| name.ends_with(".yml") || name.ends_with(".yaml"));
         let people = yaml.filter_map(|name| self.bundle.file(name)).filter(|file| {
             kind_named(outermost(&file.text).iter().map(|(name, value)| (*name, *value))) == FileKind::Character
         });
-        Beside {
+        GameFiles {
             cases: self.bundle.yaml_in(&rules.cases()),
             translations: self.bundle.yaml_in(&folder),
             people: people.collect(),
@@ -265,7 +265,7 @@ impl Looked {
     }
 
     /// Tells once, at its own line, of what comes of one declaration.
-    fn causes(&mut self, session: &mut Session<'_>, loaded: &LoadedGame, beside: &Beside) {
+    fn causes(&mut self, session: &mut Session<'_>, loaded: &LoadedGame, beside: &GameFiles) {
         let sources = &session.sources;
         let name = |at: Span| sources.get(at.source).map_or("", |source| source.name());
         let own = |at: Span| loaded.files.contains(&at.source) || beside.has(name(at));
@@ -277,21 +277,27 @@ impl Looked {
     }
 
     /// The folders with rules: its own, or those in it.
-    fn rules(&self, pack: &Pack) -> Vec<Rules> {
+    fn rules(&self, pack: &Pack) -> Vec<RulesFolder> {
         let own = self.bundle.yaml_in("");
         if own.iter().any(begins_rules) {
-            return vec![Rules { folder: String::new(), id: pack.id.text.clone(), files: own }];
+            return vec![RulesFolder { folder: String::new(), id: pack.id.text.clone(), files: own }];
         }
         let tops: BTreeSet<&str> = self.bundle.files.keys().filter_map(|name| Some(name.split_once('/')?.0)).collect();
         let rules = tops.into_iter().map(|folder| {
             let files = self.bundle.yaml_in(folder);
-            Rules { folder: folder.to_owned(), id: nfc(folder), files }
+            RulesFolder { folder: folder.to_owned(), id: nfc(folder), files }
         });
         rules.filter(|rules| rules.files.iter().any(begins_rules)).collect()
     }
 
     /// Plays the cases of a ruleset: how many passed, and how many did not.
-    fn play(&mut self, session: &mut Session<'_>, pack: &Pack, rules: &Rules, loaded: &LoadedGame) -> (usize, usize) {
+    fn play(
+        &mut self,
+        session: &mut Session<'_>,
+        pack: &Pack,
+        rules: &RulesFolder,
+        loaded: &LoadedGame,
+    ) -> (usize, usize) {
         if !loaded.is_sound() {
             return (0, 0);
         }
@@ -320,7 +326,7 @@ impl Looked {
                 errors.push(Diagnostic::error(Code::PackTooManyCases, pack.id.span).arg("limit", PACK_LIMITS.cases));
                 break;
             }
-            let cast = Cast::of(&cases);
+            let cast = CaseCharacters::of(&cases);
             for case in &cases.cases {
                 if session.work.spend(CASE).is_err() {
                     errors.clear();
@@ -389,7 +395,7 @@ impl Looked {
                 Some(word) => match session.load(&word.text) {
                     Ok(loaded) => {
                         used.insert(word.text.clone());
-                        let whose = Whose::of(&sheet, &loaded.game);
+                        let whose = FileOwner::of(&sheet, &loaded.game);
                         found.extend(person_in(&sheet, &loaded.game, whose, None).1);
                         offer_in_file(&mut found, &session.sources, source, &loaded.game.limits, |sources, source| {
                             wrong_in(sources, source, &loaded.game, whose)
@@ -452,7 +458,7 @@ fn clashes(pack: &Pack, own: &[(String, Vec<File>)], installed: &[Installed]) ->
     // What lies on the shelf by itself, and in packs. A pack that is replaced is no matter.
     let replaced = installed.iter().find(|one| one.id() == id).map(|one| one.folder.clone());
     let Some(home) = data_folder() else { return found };
-    for place in (Folder { path: home.clone() }).entries() {
+    for place in (SearchFolder { path: home.clone() }).entries() {
         let inside = place.pack.as_ref().map(|pack| pack.folder.as_path());
         if inside.is_some() && inside == replaced.as_deref() {
             continue;

@@ -11,14 +11,14 @@ use super::installed::Installed;
 use super::is_about_a_file;
 use super::looking::look;
 use super::tell_findings;
-use crate::cli::args::Pack;
+use crate::cli::args::PackArgs;
 use crate::cli::saving::{self, SaveError, Saving};
-use crate::cli::{Context, FILES, FINE, WRONG, cannot_read};
+use crate::cli::{CommandContext, FILES, FINE, WRONG, cannot_read};
 use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::report::schema::FOLDER;
 
-pub(in crate::cli) fn pack(context: &mut Context, wanted: &Pack) -> u8 {
-    let complain = |context: &Context, error: &Diagnostic, code| {
+pub(in crate::cli) fn pack(context: &mut CommandContext, wanted: &PackArgs) -> u8 {
+    let complain = |context: &CommandContext, error: &Diagnostic, code| {
         context.complain_alone(error);
         code
     };

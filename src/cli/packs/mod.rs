@@ -16,14 +16,14 @@ mod updating;
 use std::path::{Path, PathBuf};
 
 use bundle::{Bundle, shown};
-use installed::{Installed, Record, install};
-use looking::{Looked, look};
+use installed::{Installed, PackOrigin, install};
+use looking::{InspectedPack, look};
 use showing::{Coming, ask};
 
-use super::args::{Import, Remove};
+use super::args::{ImportArgs, RemoveArgs};
 use super::asking::somebody_there;
 use super::lock::LockFile;
-use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read};
+use super::{CommandContext, FILES, FINE, USAGE, WRONG, cannot_read};
 use crate::diagnostic::{Args, Code, Diagnostic, Family, nearest};
 use crate::limits::{Limits, PACK_LIMITS};
 use crate::ruleset::Shelf as _;
@@ -146,7 +146,12 @@ enum Consent {
 }
 
 /// Looks into a pack, shows it, asks, and installs it.
-fn bring(context: &mut Context, read: FetchedPack, agreed: Agreed, lock: Option<&LockFile>) -> Result<Consent, u8> {
+fn bring(
+    context: &mut CommandContext,
+    read: FetchedPack,
+    agreed: Agreed,
+    lock: Option<&LockFile>,
+) -> Result<Consent, u8> {
     let installed = Installed::all();
     let FetchedPack { bundle, source } = read;
     let looked = look(bundle, &installed);
@@ -183,7 +188,7 @@ fn bring(context: &mut Context, read: FetchedPack, agreed: Agreed, lock: Option<
         context.output.tell_message("pack-not-installed", &Vec::new());
         return Err(WRONG);
     }
-    let record = Record { source, fingerprint: looked.bundle.fingerprint() };
+    let record = PackOrigin { source, fingerprint: looked.bundle.fingerprint() };
     let target = install(&looked.bundle, &pack.id.text, &record, replaced).map_err(|error| {
         context.complain_alone(&error);
         FILES
@@ -205,7 +210,7 @@ fn is_about_a_file(code: Code) -> bool {
 }
 
 /// What was found in a pack, and what of it stays behind.
-fn tell_findings(context: &Context, looked: &Looked) {
+fn tell_findings(context: &CommandContext, looked: &InspectedPack) {
     let mut findings = looked.findings.clone();
     if !looked.bundle.left.is_empty() {
         let names: Vec<String> = looked.bundle.left.iter().cloned().collect();
@@ -215,9 +220,9 @@ fn tell_findings(context: &Context, looked: &Looked) {
 }
 
 /// Rulesets that would be there and not be found, as another one goes before them.
-fn hidden(looked: &Looked) -> Vec<Diagnostic> {
+fn hidden(looked: &InspectedPack) -> Vec<Diagnostic> {
     let home = super::shelves::data_folder();
-    let places = super::shelves::Places::new(None);
+    let places = super::shelves::SearchPath::new(None);
     let before = looked.rulesets.iter().filter_map(|one| {
         let path = places.find(&one.id)?.path?;
         let outside = home.as_ref().is_none_or(|home| !path.starts_with(home));
@@ -228,7 +233,7 @@ fn hidden(looked: &Looked) -> Vec<Diagnostic> {
 }
 
 /// A pack that is to be as the lock file says.
-fn check_lock(context: &Context, looked: &Looked, lock: Option<&LockFile>) -> Result<(), u8> {
+fn check_lock(context: &CommandContext, looked: &InspectedPack, lock: Option<&LockFile>) -> Result<(), u8> {
     let (Some(lock), Some(pack)) = (lock, &looked.pack) else { return Ok(()) };
     let states = looked.rulesets.iter().map(|one| (one.id.as_str(), one.fingerprint.as_str()));
     let wrong = lock.differences_of_pack(&pack.id.text, &pack.version.to_string(), &states.collect::<Vec<_>>());
@@ -240,8 +245,8 @@ fn check_lock(context: &Context, looked: &Looked, lock: Option<&LockFile>) -> Re
     Err(WRONG)
 }
 
-pub(super) fn import(context: &mut Context, wanted: &Import) -> u8 {
-    let ended = |context: &Context, (error, code): Ended| {
+pub(super) fn import(context: &mut CommandContext, wanted: &ImportArgs) -> u8 {
+    let ended = |context: &CommandContext, (error, code): Ended| {
         context.complain_alone(&error);
         code
     };
@@ -264,7 +269,7 @@ pub(super) fn import(context: &mut Context, wanted: &Import) -> u8 {
 }
 
 /// Brings all packs of a lock file that are not there as it says: what is needed first.
-fn import_locked(context: &mut Context, lock: &LockFile, yes: bool) -> u8 {
+fn import_locked(context: &mut CommandContext, lock: &LockFile, yes: bool) -> u8 {
     let mut waiting: Vec<(String, FetchedPack)> = Vec::new();
     for (pack, source) in lock.packs_to_bring() {
         let read = match source {
@@ -320,7 +325,7 @@ fn installed_pack<'i>(installed: &'i [Installed], id: &str) -> Result<&'i Instal
     })
 }
 
-pub(super) fn remove(context: &mut Context, wanted: &Remove) -> u8 {
+pub(super) fn remove(context: &mut CommandContext, wanted: &RemoveArgs) -> u8 {
     let installed = Installed::all();
     let pack = match installed_pack(&installed, &wanted.pack) {
         Ok(pack) => pack,
@@ -367,7 +372,7 @@ pub(super) fn remove(context: &mut Context, wanted: &Remove) -> u8 {
 
 /// Rulesets in the data folder, in no pack, that extend one of these.
 fn loose_users(own: &[String]) -> Vec<String> {
-    let places = super::shelves::Places::new(None);
+    let places = super::shelves::SearchPath::new(None);
     let mut session = crate::session::Session::within(&places, Limits::FULL);
     let loose = places.all().into_iter().filter(|place| place.pack.is_none() && place.path.is_some());
     let users = loose.filter(|place| {

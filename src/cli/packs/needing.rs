@@ -9,7 +9,7 @@ use super::installed::Installed;
 use crate::diagnostic::{Code, Diagnostic, nearest_of};
 use crate::limits::{Limits, PACK_LIMITS};
 use crate::ruleset::{File, Need, Pack, Shelf as _};
-use crate::session::{Builtin, Sealed, Session};
+use crate::session::{Builtin, SealedShelf, Session};
 use crate::source::Span;
 
 /// The program itself, among the needs of packs and in lock files.
@@ -22,7 +22,7 @@ pub(crate) fn program_version() -> Version {
 
 /// A need that is met.
 #[derive(Debug, Clone)]
-pub(super) struct Met {
+pub(super) struct ResolvedNeed {
     /// Id of the required pack or ruleset.
     pub(super) id: String,
     /// The range of versions that the pack accepts.
@@ -42,7 +42,7 @@ pub(super) struct Needs<'a> {
     pub(super) own: &'a [(String, Vec<File>)],
     /// The packs that are there.
     pub(super) installed: &'a [Installed],
-    pub(super) met: Vec<Met>,
+    pub(super) met: Vec<ResolvedNeed>,
     pub(super) findings: Vec<Diagnostic>,
 }
 
@@ -54,8 +54,8 @@ impl<'a> Needs<'a> {
     }
 
     /// The shelf for the coming pack.
-    pub(super) fn shelf(&mut self) -> Sealed {
-        let mut shelf = Sealed::default();
+    pub(super) fn shelf(&mut self) -> SealedShelf {
+        let mut shelf = SealedShelf::default();
         let coming = self.coming;
         for need in &coming.needs {
             self.one(need, &mut shelf);
@@ -64,7 +64,7 @@ impl<'a> Needs<'a> {
         shelf
     }
 
-    fn one(&mut self, need: &Need, shelf: &mut Sealed) {
+    fn one(&mut self, need: &Need, shelf: &mut SealedShelf) {
         let id = need.id.text.as_str();
         let mut rulesets = Vec::new();
         let (version, is_pack) = if id == PROGRAM {
@@ -92,7 +92,7 @@ impl<'a> Needs<'a> {
             self.findings.push(error.help_with(help, "name", id));
         }
         let (id, range) = (id.to_owned(), range_text(&need.range));
-        self.met.push(Met { id, range, version: version.to_string(), is_pack, rulesets });
+        self.met.push(ResolvedNeed { id, range, version: version.to_string(), is_pack, rulesets });
     }
 
     /// Puts an installed pack on the shelf, with all that it needs in its turn.
@@ -102,7 +102,7 @@ impl<'a> Needs<'a> {
         at: Span,
         trail: &mut Vec<String>,
         seen: &mut BTreeSet<String>,
-        shelf: &mut Sealed,
+        shelf: &mut SealedShelf,
     ) {
         trail.push(one.id().to_owned());
         if seen.insert(one.id().to_owned()) && seen.len() <= PACK_LIMITS.needs {
@@ -137,7 +137,7 @@ impl<'a> Needs<'a> {
     }
 
     /// What the coming pack would break of those that are there.
-    pub(super) fn broken(&mut self, shelf: &Sealed) {
+    pub(super) fn broken(&mut self, shelf: &SealedShelf) {
         let id = self.coming.id.text.clone();
         let version = self.coming.version.clone();
         let others: Vec<&Installed> = self.others().collect();
@@ -185,7 +185,7 @@ fn circle(at: Span, path: &[String]) -> Diagnostic {
 }
 
 /// A ruleset that comes with the program, with those that it extends.
-fn add_shipped(id: &str, shelf: &mut Sealed) {
+fn add_shipped(id: &str, shelf: &mut SealedShelf) {
     let mut ids = vec![id.to_owned()];
     ids.extend(Session::within(&Builtin, Limits::FULL).load(id).map(|loaded| loaded.extends).unwrap_or_default());
     for id in ids {

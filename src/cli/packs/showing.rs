@@ -2,12 +2,12 @@
 
 use super::bundle::{kilobytes, shown};
 use super::installed::Installed;
-use super::looking::Looked;
+use super::looking::InspectedPack;
 use crate::cli::asking::{agreed, somebody_there};
 use crate::cli::shelves::data_folder;
-use crate::cli::{Context, USAGE};
+use crate::cli::{CommandContext, USAGE};
 use crate::diagnostic::{Args, Code, Diagnostic};
-use crate::report::document::{Column, Document, Line};
+use crate::report::document::{Document, DocumentColumn, Line};
 use crate::report::{Catalogue, shortened};
 use crate::ruleset::Pack;
 
@@ -15,7 +15,7 @@ use crate::ruleset::Pack;
 const LONGEST: usize = 200;
 /// A pack that may be installed.
 pub(super) struct Coming<'a> {
-    pub(super) looked: &'a Looked,
+    pub(super) looked: &'a InspectedPack,
     /// What it says of itself.
     pub(super) pack: &'a Pack,
     /// What it takes the place of.
@@ -70,7 +70,7 @@ impl Coming<'_> {
                 Line::new().plain(say("pack-cases", cases)),
             ]
         });
-        document.gap().table(columns.map(|id| Column::left(say(id, Vec::new()))).into(), rows.collect())
+        document.gap().table(columns.map(|id| DocumentColumn::left(say(id, Vec::new()))).into(), rows.collect())
     }
 
     /// Where it goes, and what it replaces there.
@@ -123,7 +123,7 @@ pub(super) fn going(installed: &Installed, rulesets: &[String], catalogue: &Cata
 }
 
 /// Asks. Without a terminal, the exit code.
-pub(super) fn ask(context: &Context, question: &'static str) -> Result<bool, u8> {
+pub(super) fn ask(context: &CommandContext, question: &'static str) -> Result<bool, u8> {
     if !somebody_there() {
         context.complain_alone(&Diagnostic::error(Code::PackNobodyToAsk, None));
         return Err(USAGE);

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use super::installed::Installed;
 use super::{Agreed, Ended, FetchedPack, bring, installed_pack, is_address, needs_of, newest_beside, read};
-use crate::cli::args::Update;
-use crate::cli::{Context, FINE, WRONG};
+use crate::cli::args::UpdateArgs;
+use crate::cli::{CommandContext, FINE, WRONG};
 use crate::diagnostic::{Args, Code, Diagnostic};
 
-pub(in crate::cli) fn update(context: &mut Context, wanted: &Update) -> u8 {
+pub(in crate::cli) fn update(context: &mut CommandContext, wanted: &UpdateArgs) -> u8 {
     let installed = Installed::all();
     let mut worst = FINE;
     let chosen: Vec<&Installed> = if wanted.packs.is_empty() {

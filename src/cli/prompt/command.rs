@@ -76,7 +76,7 @@ pub type Part = Range<usize>;
 
 /// A line that was understood as far as its first word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Command {
+pub enum PromptCommand {
     /// Nothing, or only a comment.
     Nothing,
     /// An expression, or something to do; `roll` may stand before it.
@@ -168,7 +168,7 @@ pub enum Command {
     Quit,
 }
 
-impl Command {
+impl PromptCommand {
     /// Whether dice may fall in it.
     #[must_use]
     pub fn may_throw(&self) -> bool {
@@ -200,13 +200,13 @@ pub struct Mistake {
 /// # Errors
 ///
 /// What is missing in a command, or too much.
-pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mistake> {
+pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<PromptCommand, Mistake> {
     let begins = beginning(line);
-    let Some((first, _)) = begins.first() else { return Ok(Command::Nothing) };
+    let Some((first, _)) = begins.first() else { return Ok(PromptCommand::Nothing) };
     let whole = trimmed(line, 0..line.len());
     let head = line.get(first.range()).unwrap_or("");
     let found = COMMANDS.iter().find(|(word, ..)| *word == head);
-    let Some(&(word, usage, ..)) = found else { return Ok(Command::Roll(whole)) };
+    let Some(&(word, usage, ..)) = found else { return Ok(PromptCommand::Roll(whole)) };
     let follows = begins.get(1).map(|(span, kind)| (line.get(span.range()).unwrap_or(""), *kind));
     let pieces = tokens(line);
     if head == "let" {
@@ -218,16 +218,16 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
             pieces.iter().filter(is_wanted).count()
         };
         if count("in") >= count("let") {
-            return Ok(Command::Roll(whole));
+            return Ok(PromptCommand::Roll(whole));
         }
     } else if is_name(head) && follows.is_some_and(|(text, kind)| goes_on(text, kind)) {
-        return Ok(Command::Roll(whole));
+        return Ok(PromptCommand::Roll(whole));
     }
     let rest = first.range().end..line.len();
     // `drop(4d6, 1)`: what is called is a function, known or not.
     let called = line.get(rest.clone()).is_some_and(|rest| rest.starts_with('('));
     if called && !matches!(head, "odds" | "note") {
-        return Ok(Command::Roll(whole));
+        return Ok(PromptCommand::Roll(whole));
     }
     let mistake = |code, at| Mistake { code, at, word, usage };
     let comment = pieces.last().filter(|(_, kind)| *kind == TokenKind::Comment).map(|(span, _)| span.range().start);
@@ -241,8 +241,8 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
     let some = |said: Part| Some(said).filter(|said| !said.is_empty());
     let needs = |at: Part| if at.is_empty() { Err(mistake(Code::CommandUnfinished, first.range())) } else { Ok(at) };
     Ok(match word {
-        "let" if said.is_empty() => Command::Lets,
-        "set" if said.is_empty() => Command::Settings,
+        "let" if said.is_empty() => PromptCommand::Lets,
+        "set" if said.is_empty() => PromptCommand::Settings,
         "let" | "set" => {
             let Some(equals) = equals_sign(line, &said) else { return Err(mistake(Code::CommandUnfinished, said)) };
             let name = trimmed(line, said.start..equals);
@@ -252,49 +252,51 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
             match (name.is_empty(), nothing) {
                 (true, _) => return Err(mistake(Code::CommandUnfinished, first.range())),
                 (false, true) => return Err(mistake(Code::CommandUnfinished, equals..equals + 1)),
-                (false, false) if word == "let" => Command::Let { name, value },
-                (false, false) => Command::Set { name, value: trimmed(line, value.start..said.end.max(value.start)) },
+                (false, false) if word == "let" => PromptCommand::Let { name, value },
+                (false, false) => {
+                    PromptCommand::Set { name, value: trimmed(line, value.start..said.end.max(value.start)) }
+                }
             }
         }
-        "use" => Command::Use(needs(said)?),
+        "use" => PromptCommand::Use(needs(said)?),
         // The comment stays with the expression, as it does with a roll.
-        "roll" => Command::Roll(trimmed(line, needs(said)?.start..line.len())),
-        "odds" => Command::Odds(trimmed(line, needs(said)?.start..line.len())),
-        "unlet" => Command::Unlet(needs(said)?),
-        "seed" => Command::Seed(needs(said)?),
-        "dice" => Command::Dice(said),
-        "load" => Command::Load(needs(said)?),
+        "roll" => PromptCommand::Roll(trimmed(line, needs(said)?.start..line.len())),
+        "odds" => PromptCommand::Odds(trimmed(line, needs(said)?.start..line.len())),
+        "unlet" => PromptCommand::Unlet(needs(said)?),
+        "seed" => PromptCommand::Seed(needs(said)?),
+        "dice" => PromptCommand::Dice(said),
+        "load" => PromptCommand::Load(needs(said)?),
         // What a file says may hold a `#`.
-        "edit" => Command::Edit(trimmed(line, needs(said)?.start..line.len())),
-        "create" => Command::Create(trimmed(line, needs(said)?.start..line.len())),
-        "pass" => Command::Pass(needs(said)?),
-        "begin" => Command::Begin(said),
-        "npc" => Command::Npc(said),
+        "edit" => PromptCommand::Edit(trimmed(line, needs(said)?.start..line.len())),
+        "create" => PromptCommand::Create(trimmed(line, needs(said)?.start..line.len())),
+        "pass" => PromptCommand::Pass(needs(said)?),
+        "begin" => PromptCommand::Begin(said),
+        "npc" => PromptCommand::Npc(said),
         // What looks like a comment belongs to the note.
-        "note" => Command::Note(needs(trimmed(line, rest))?),
-        "drop" | "leave" => Command::Drop(needs(said)?),
-        "show" => Command::Show { name: some(said), all },
-        "help" if said.is_empty() && all => Command::HelpAll,
-        "help" => Command::Help(some(said)),
-        "as" => Command::As(some(said)),
-        "sheet" => Command::Sheet { name: some(said), all },
-        "verbose" => Command::Verbose(match line.get(said.clone()).unwrap_or("") {
+        "note" => PromptCommand::Note(needs(trimmed(line, rest))?),
+        "drop" | "leave" => PromptCommand::Drop(needs(said)?),
+        "show" => PromptCommand::Show { name: some(said), all },
+        "help" if said.is_empty() && all => PromptCommand::HelpAll,
+        "help" => PromptCommand::Help(some(said)),
+        "as" => PromptCommand::As(some(said)),
+        "sheet" => PromptCommand::Sheet { name: some(said), all },
+        "verbose" => PromptCommand::Verbose(match line.get(said.clone()).unwrap_or("") {
             "" => None,
             word if our_word("flags", word) == Some("yes") => Some(true),
             word if our_word("flags", word) == Some("no") => Some(false),
             _ => return Err(mistake(Code::CommandSaysTooMuch, said)),
         }),
-        "undo" => Command::Undo(some(said)),
-        "redo" => Command::Redo(some(said)),
-        "save" => Command::Save(some(said)),
+        "undo" => PromptCommand::Undo(some(said)),
+        "redo" => PromptCommand::Redo(some(said)),
+        "save" => PromptCommand::Save(some(said)),
         _ if !said.is_empty() => return Err(mistake(Code::CommandSaysTooMuch, said)),
-        "last" => Command::Last,
-        "list" => Command::List,
-        "next" => Command::Next,
-        "end" => Command::End,
-        "who" => Command::Who { all },
-        "log" => Command::Log,
-        _ => Command::Quit,
+        "last" => PromptCommand::Last,
+        "list" => PromptCommand::List,
+        "next" => PromptCommand::Next,
+        "end" => PromptCommand::End,
+        "who" => PromptCommand::Who { all },
+        "log" => PromptCommand::Log,
+        _ => PromptCommand::Quit,
     })
 }
 

@@ -7,14 +7,14 @@ use super::command::{Behind, COMMANDS, behind, is_letter};
 use super::naming;
 use super::offering;
 use super::shortening::command_begun;
-use super::spot::{Spot, name_before, spot};
+use super::spot::{CursorContext, name_before, spot};
 use super::words;
 use crate::check::program::{AnswerKind, Default, Game, Named, Op, Question, Table, Test, TraitSource};
 use crate::check::{FUNCTIONS, quoted_where_needed};
 use crate::report::show::Shower;
 use crate::report::{Catalogue, Language, roll};
 use crate::session::LoadedGame;
-use crate::session::commanding::{Spoken, Takes, YES_NO};
+use crate::session::commanding::{CommandSpec, ParameterValues, YES_NO};
 use crate::source::fold;
 use crate::syntax::{is_dice_word, is_keyword, is_plain_name, our_word, their_word};
 
@@ -31,7 +31,7 @@ pub struct Candidate {
 
 /// What there is to choose from.
 #[derive(Clone)]
-pub struct View {
+pub struct CompletionState {
     pub game: Arc<LoadedGame>,
     /// Variables of `let`, by name.
     pub lets: BTreeMap<String, String>,
@@ -42,9 +42,9 @@ pub struct View {
     /// Ids of the available rulesets.
     pub rulesets: Vec<String>,
     /// What can be done.
-    pub actions: Vec<Spoken>,
+    pub actions: Vec<CommandSpec>,
     /// What can be done in the middle of the last move.
-    pub interventions: Vec<Spoken>,
+    pub interventions: Vec<CommandSpec>,
     pub people: Vec<String>,
     /// The words that stand for all of them.
     pub all: Vec<String>,
@@ -61,7 +61,7 @@ pub struct View {
 
 /// What may stand before the cursor: where that begins, and the candidates.
 #[must_use]
-pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate>) {
+pub fn complete(line: &str, cursor: usize, view: &CompletionState) -> (usize, Vec<Candidate>) {
     let before = line.get(..cursor).unwrap_or(line);
     let head = before.len() - before.trim_start().len();
     let rest = before.get(head..).unwrap_or("");
@@ -178,7 +178,7 @@ pub(super) fn command_word<'w>(word: &'w str, catalogue: &Catalogue) -> &'w str 
 
 /// What an answer to a question may be.
 #[must_use]
-pub fn answers(typed: &str, kind: &AnswerKind, view: &View) -> Vec<Candidate> {
+pub fn answers(typed: &str, kind: &AnswerKind, view: &CompletionState) -> Vec<Candidate> {
     matching(typed, view.answers(kind))
 }
 
@@ -222,7 +222,7 @@ fn row(name: &str, about: String) -> Candidate {
     Candidate { name: name.to_owned(), about, text }
 }
 
-impl View {
+impl CompletionState {
     pub(super) fn game(&self) -> &Game {
         &self.game.game
     }
@@ -286,7 +286,7 @@ impl View {
     }
 
     /// Rows, columns and answers, where the place wants some.
-    fn special(&self, before: &str, spot: &Spot<'_>) -> Option<Vec<Candidate>> {
+    fn special(&self, before: &str, spot: &CursorContext<'_>) -> Option<Vec<Candidate>> {
         match spot.open {
             Some(('[', name)) => {
                 let table = self.table(name)?;
@@ -401,12 +401,12 @@ impl View {
     }
 
     /// What can stand as an answer.
-    pub(super) fn takes(&self, takes: &Takes) -> String {
+    pub(super) fn takes(&self, takes: &ParameterValues) -> String {
         match takes {
-            Takes::Dice => self.faces.iter().map(i64::to_string).collect::<Vec<_>>().join(" "),
-            Takes::Names(names, _) if *names == YES_NO => ["yes", "no"].map(|word| self.say(word)).join(", "),
-            Takes::Names(names, _) => short(&names.join(", ")),
-            Takes::Number | Takes::Words => String::new(),
+            ParameterValues::Dice => self.faces.iter().map(i64::to_string).collect::<Vec<_>>().join(" "),
+            ParameterValues::Names(names, _) if *names == YES_NO => ["yes", "no"].map(|word| self.say(word)).join(", "),
+            ParameterValues::Names(names, _) => short(&names.join(", ")),
+            ParameterValues::Number | ParameterValues::Words => String::new(),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::cli::saving::{SaveError, Unfit, bytes, make_folder, rewrite_private};
+use crate::cli::saving::{FileRefusal, SaveError, bytes, make_folder, rewrite_private};
 use crate::cli::shelves::user_folder;
 
 /// How many lines are kept.
@@ -43,11 +43,11 @@ pub(super) fn keep(path: &Path, line: &str) -> Result<(), SaveError> {
 
 /// The lines of a file as they stand in it.
 fn escaped(bytes: &[u8]) -> io::Result<Vec<&str>> {
-    let text = std::str::from_utf8(bytes).map_err(|_| Unfit::NotOurs)?;
+    let text = std::str::from_utf8(bytes).map_err(|_| FileRefusal::NotOurs)?;
     let mut lines = text.lines();
     match lines.next() {
         None | Some(FIRST) => Ok(lines.filter(|line| !line.is_empty()).collect()),
-        Some(_) => Err(Unfit::NotOurs.into()),
+        Some(_) => Err(FileRefusal::NotOurs.into()),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The interface of the prompt for the server: acting character, dry run of a line, snapshot.
 
-use super::command::{Command, parse};
+use super::command::{PromptCommand, parse};
 use super::playing::Does;
-use super::state::{Here, Nobody, Seeds, State, Typed};
+use super::state::{LineContext, Nobody, PromptLine, PromptState, Seeds};
 use crate::diagnostic::Diagnostic;
 use crate::session::{Offered, What};
 use crate::source::fold;
@@ -44,7 +44,7 @@ pub enum Would {
     Fail(Vec<Diagnostic>),
 }
 
-impl State<'_> {
+impl PromptState<'_> {
     /// The next lines speak for this character; without one, for whoever was chosen with `as`. What was chosen stays.
     pub fn speak_as(&mut self, name: Option<&str>) {
         self.speaks = name.map(str::to_owned);
@@ -117,38 +117,44 @@ impl State<'_> {
     }
 
     /// What a line would do. Nothing is done.
-    pub fn would(&mut self, typed: Typed<'_>) -> Would {
+    pub fn would(&mut self, typed: PromptLine<'_>) -> Would {
         // Doing it says which names it may begin; it does nothing.
         let Ok(line) = self.line_done(typed.text) else { return Would::Roll };
-        let typed = Typed { text: &line, ..typed };
+        let typed = PromptLine { text: &line, ..typed };
         let is_name = |word: &str| self.game().names.contains_key(word) || self.lets.contains_key(word);
         let part = match parse(typed.text, &is_name) {
-            Ok(Command::Nothing) => return Would::Roll,
-            Ok(Command::Roll(part)) => part,
-            Ok(Command::Use(_) | Command::Load(_) | Command::Save(_) | Command::Seed(_) | Command::Quit) => {
+            Ok(PromptCommand::Nothing) => return Would::Roll,
+            Ok(PromptCommand::Roll(part)) => part,
+            Ok(
+                PromptCommand::Use(_)
+                | PromptCommand::Load(_)
+                | PromptCommand::Save(_)
+                | PromptCommand::Seed(_)
+                | PromptCommand::Quit,
+            ) => {
                 return Would::Leave;
             }
-            Ok(Command::Note(_)) => return Would::Note,
-            Ok(Command::Npc(_) | Command::Create(_)) => return Would::Bring,
-            Ok(Command::Undo(count)) => return Would::Undo { last: count.is_none() },
-            Ok(Command::Redo(_)) => return Would::Redo,
+            Ok(PromptCommand::Note(_)) => return Would::Note,
+            Ok(PromptCommand::Npc(_) | PromptCommand::Create(_)) => return Would::Bring,
+            Ok(PromptCommand::Undo(count)) => return Would::Undo { last: count.is_none() },
+            Ok(PromptCommand::Redo(_)) => return Would::Redo,
             Ok(
-                Command::Edit(_)
-                | Command::Pass(_)
-                | Command::Begin(_)
-                | Command::Next
-                | Command::End
-                | Command::Drop(_)
-                | Command::Let { .. }
-                | Command::Unlet(_)
-                | Command::Set { .. },
+                PromptCommand::Edit(_)
+                | PromptCommand::Pass(_)
+                | PromptCommand::Begin(_)
+                | PromptCommand::Next
+                | PromptCommand::End
+                | PromptCommand::Drop(_)
+                | PromptCommand::Let { .. }
+                | PromptCommand::Unlet(_)
+                | PromptCommand::Set { .. },
             ) => return Would::Change,
-            Ok(Command::Dice(_)) => return Would::Lay,
+            Ok(PromptCommand::Dice(_)) => return Would::Lay,
             Ok(_) => return Would::Look,
             // Doing it says what is wrong; it does nothing.
             Err(_) => return Would::Roll,
         };
-        let here = Here::new(typed, self.session.sources.add_from_line(typed.number, typed.source, typed.text));
+        let here = LineContext::new(typed, self.session.sources.add_from_line(typed.number, typed.source, typed.text));
         match self.does(&part, &here) {
             Does::Rolls if self.speaks_of_others(here.slice(&part)) => Would::Pry,
             Does::Rolls => match self.split(&part, &here) {
@@ -185,10 +191,10 @@ impl State<'_> {
     }
 
     /// The action or the intervention of a line, and the answers that it says.
-    pub fn said_in(&mut self, typed: Typed<'_>, would: &Would) -> Option<(String, BTreeMap<String, String>)> {
+    pub fn said_in(&mut self, typed: PromptLine<'_>, would: &Would) -> Option<(String, BTreeMap<String, String>)> {
         let line = self.line_done(typed.text).ok()?;
-        let typed = Typed { text: &line, ..typed };
-        let here = Here::new(typed, self.session.sources.add_from_line(typed.number, typed.source, typed.text));
+        let typed = PromptLine { text: &line, ..typed };
+        let here = LineContext::new(typed, self.session.sources.add_from_line(typed.number, typed.source, typed.text));
         let part = super::command::trimmed(typed.text, 0..typed.text.len());
         match would {
             Would::Act(_) => {

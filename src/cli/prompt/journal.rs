@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::keeping::{Keeping, Mark};
-use super::people::Saved;
-use super::state::{Outcome, State};
+use super::people::SavedFile;
+use super::state::{Outcome, PromptState};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Document, Line};
 use crate::store::{Sqlite, Storage as _, StoreError, now, remains};
@@ -31,9 +31,9 @@ pub struct Journal {
 }
 
 /// Where a character came from, by name and load.
-type Files = Vec<((Option<String>, usize), Saved)>;
+type Files = Vec<((Option<String>, usize), SavedFile)>;
 
-impl State<'_> {
+impl PromptState<'_> {
     /// From now on what is not saved is kept beside the files.
     pub fn keep_unsaved(&mut self) {
         self.journal.wanted = true;

@@ -10,17 +10,19 @@ use serde::{Deserialize, Serialize};
 use super::naming;
 use super::people::THE_TABLE;
 use super::saved::SavedRoll;
-use super::state::{Outcome, Reply, State};
+use super::state::{LineReply, Outcome, PromptState};
 use super::words;
 use crate::cli::WRONG;
 use crate::diagnostic::{Code, Diagnostic, Note};
 use crate::limits::Limits;
 use crate::report::document::{Document, Line};
 use crate::ruleset::File;
-use crate::session::{Kept, LoadedGame, Table, person_in};
+use crate::session::{LoadedGame, MoveHistory, StoredMove, person_in};
 use crate::source::Sources;
-use crate::store::{BETWEEN_CHECKPOINTS, Change, Contents, Entry, Rules, Step, Storage, StoreError, now};
-use crate::world::{Person, TABLE, Whose, World, whole_person};
+use crate::store::{
+    BETWEEN_CHECKPOINTS, Commit, Contents, LogEntry, MoveChange, Storage, StoreError, StoredRules, now,
+};
+use crate::world::{FileOwner, Person, TABLE, World, whole_person};
 
 /// Where a table is kept.
 pub struct Keeping {
@@ -56,7 +58,7 @@ impl Keeping {
 /// Session state that is persisted besides moves: variables, selected character, pending dice.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Now {
+struct SavedState {
     lets: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     secret: BTreeSet<String>,
@@ -67,13 +69,13 @@ struct Now {
     chosen: Option<String>,
     /// What was done last is a move, and no roll.
     told_last: bool,
-    lying: Option<Result<Kept, String>>,
+    lying: Option<Result<StoredMove, String>>,
 }
 
 /// How the moves were before a line: how many were ever made, and how many had been taken back.
 pub(super) type Mark = (usize, usize);
 
-impl State<'_> {
+impl PromptState<'_> {
     /// Where the table is kept, if it is.
     #[must_use]
     pub fn storage(&self) -> Option<&dyn Storage> {
@@ -91,13 +93,13 @@ impl State<'_> {
 
     /// Goes on with a campaign, or begins it: loads its game, its people and what was done, and opens a session. The exit code
     /// if that failed.
-    pub fn go_on(&mut self, storage: Box<dyn Storage>, place: &Path) -> (Reply, u8) {
+    pub fn go_on(&mut self, storage: Box<dyn Storage>, place: &Path) -> (LineReply, u8) {
         let (document, findings, code) = match self.opened(storage, place) {
             Ok((document, findings)) => (document, findings, 0),
             Err((findings, code)) => (Document::new(), findings, code),
         };
         let typed = self.session.sources.add("", place.display().to_string());
-        (Reply { findings, document, typed, quit: code != 0 }, code)
+        (LineReply { findings, document, typed, quit: code != 0 }, code)
     }
 
     fn opened(
@@ -143,7 +145,7 @@ impl State<'_> {
                     if misfits.is_empty() {
                         let beside = self.now().map_err(failed)?;
                         let world = Some(serde_json::to_string(&world).map_err(|error| failed(error.into()))?);
-                        let step = Step { world, now: beside, ..Step::default() };
+                        let step = Commit { world, now: beside, ..Commit::default() };
                         storage.begin(now()).map_err(failed)?;
                         begun = true;
                         storage.adopt(&current, &step).map_err(failed)?;
@@ -208,7 +210,7 @@ impl State<'_> {
     /// # Errors
     ///
     /// That the files of a game that it extends are no longer there.
-    pub(super) fn rules(&self, named: &str) -> Result<Rules, Diagnostic> {
+    pub(super) fn rules(&self, named: &str) -> Result<StoredRules, Diagnostic> {
         let own = self.game.files.iter().filter_map(|id| self.base.get(*id));
         let own = own.map(|source| File { name: source.name().to_owned(), text: source.text().to_string() });
         let mut files = BTreeMap::from([(self.game().id.to_string(), own.collect())]);
@@ -216,7 +218,7 @@ impl State<'_> {
             let missing = || Diagnostic::error(Code::UnknownRuleset, None).arg("name", id.as_str());
             files.insert(id.clone(), self.library.files(id).ok_or_else(missing)?);
         }
-        Ok(Rules { id: self.game().id.to_string(), named: named.to_owned(), files })
+        Ok(StoredRules { id: self.game().id.to_string(), named: named.to_owned(), files })
     }
 
     /// Puts there what a campaign says.
@@ -225,14 +227,14 @@ impl State<'_> {
             Some(text) => serde_json::from_str(text)?,
             None => World::new(),
         };
-        let moves = contents.moves.iter().map(|text| serde_json::from_str::<Kept>(text));
-        let moves = moves.collect::<Result<Vec<Kept>, _>>()?;
-        let now: Now = if contents.now.is_empty() { Now::default() } else { serde_json::from_str(&contents.now)? };
+        let moves = contents.moves.iter().map(|text| serde_json::from_str::<StoredMove>(text));
+        let moves = moves.collect::<Result<Vec<StoredMove>, _>>()?;
+        let now: SavedState =
+            if contents.now.is_empty() { SavedState::default() } else { serde_json::from_str(&contents.now)? };
         let game = Arc::clone(&self.game);
-        let mut table =
-            Table::read_back(&game.game, start, contents.forgotten, moves, contents.undone).map_err(|number| {
-                StoreError::Damaged(if number == 0 { "worlds".to_owned() } else { format!("moves {number}") })
-            })?;
+        let mut table = MoveHistory::read_back(&game.game, start, contents.forgotten, moves, contents.undone).map_err(
+            |number| StoreError::Damaged(if number == 0 { "worlds".to_owned() } else { format!("moves {number}") }),
+        )?;
         if let Some(lying) = now.lying {
             table.lay(&game.game, lying).ok_or_else(|| StoreError::Damaged("now".to_owned()))?;
         }
@@ -249,7 +251,7 @@ impl State<'_> {
     }
 
     fn now(&self) -> Result<String, StoreError> {
-        let now = Now {
+        let now = SavedState {
             lets: self.lets.clone(),
             secret: self.secret.clone(),
             saved_rolls: self.saved_rolls.clone(),
@@ -298,21 +300,21 @@ impl State<'_> {
         let made = self.table.made().saturating_sub(made);
         let now_undone = self.table.undone();
         let change = match (made, now_undone.checked_sub(undone)) {
-            (0, Some(0)) => Change::Nothing,
-            (0, Some(more)) => Change::Undone(more),
-            (0, None) => Change::Redone(undone.saturating_sub(now_undone)),
+            (0, Some(0)) => MoveChange::Nothing,
+            (0, Some(more)) => MoveChange::Undone(more),
+            (0, None) => MoveChange::Redone(undone.saturating_sub(now_undone)),
             _ => {
                 let moves = self.table.newest(made);
-                Change::Made(moves.iter().map(serde_json::to_string).collect::<Result<_, _>>()?)
+                MoveChange::Made(moves.iter().map(serde_json::to_string).collect::<Result<_, _>>()?)
             }
         };
         let now = self.now()?;
-        let is_told = is_told || change != Change::Nothing;
+        let is_told = is_told || change != MoveChange::Nothing;
         if !is_told && now == keeping.now {
             return Ok(());
         }
         let (seed, dice) = std::mem::take(&mut self.fell);
-        let entry = is_told.then(|| Entry {
+        let entry = is_told.then(|| LogEntry {
             at: crate::store::now(),
             who: self.by.clone(),
             hidden: self.hides,
@@ -323,7 +325,7 @@ impl State<'_> {
             proof: self.seeds.proof(self.by.as_deref(), line.trim(), &self.thrown),
             readers: self.readers.clone(),
             actor: self.spoken_for().cloned().filter(|_| self.by.is_none() && !self.thrown.is_empty()),
-            ..Entry::default()
+            ..LogEntry::default()
         });
         let since = keeping.since.saturating_add(made);
         let is_due = since >= BETWEEN_CHECKPOINTS && made > 0;
@@ -332,7 +334,7 @@ impl State<'_> {
             keeping.storage.begin(crate::store::now())?;
             keeping.begun = true;
         }
-        self.kept.extend(keeping.storage.commit(&Step { entry, change, world, now: now.clone() })?);
+        self.kept.extend(keeping.storage.commit(&Commit { entry, change, world, now: now.clone() })?);
         keeping.since = if is_due { 0 } else { since };
         keeping.now = now;
         Ok(())
@@ -373,7 +375,7 @@ impl State<'_> {
         let mut world = World::new();
         let mut misfits = Vec::new();
         for (at, person) in self.table.world().people.iter().enumerate() {
-            let whose = if at == TABLE { Whose::Table } else { Whose::Character };
+            let whose = if at == TABLE { FileOwner::Table } else { FileOwner::Character };
             let (read, mut wrong) = self.by_other_rules(person, whose, to);
             misfits.append(&mut wrong);
             if at == TABLE {
@@ -395,7 +397,7 @@ impl State<'_> {
         (world, misfits)
     }
 
-    fn by_other_rules(&self, person: &Person, whose: Whose, to: &LoadedGame) -> (Person, Vec<String>) {
+    fn by_other_rules(&self, person: &Person, whose: FileOwner, to: &LoadedGame) -> (Person, Vec<String>) {
         let called = |what: String| format!("{}: {what}", person.name);
         let text = match whole_person(self.game(), whose, person) {
             Ok(text) => text,
@@ -423,7 +425,7 @@ impl State<'_> {
 
     /// A line that is no command of the prompt: it is only written down.
     pub(super) fn note(&mut self, text: &str) -> Document {
-        let line = |text| Line::new().piece(crate::report::document::Role::Comment, text);
+        let line = |text| Line::new().piece(crate::report::document::TextRole::Comment, text);
         // A handout has several lines.
         text.lines().fold(Document::new(), |document, text| document.line(line(text)))
     }
@@ -437,10 +439,10 @@ impl State<'_> {
         let mut sheets = Vec::new();
         let people = &self.table.world().people;
         for person in people.iter().skip(1) {
-            sheets.push((person.name.clone(), whole_person(self.game(), Whose::Character, person)?));
+            sheets.push((person.name.clone(), whole_person(self.game(), FileOwner::Character, person)?));
         }
         if let Some(table) = people.get(TABLE).filter(|table| !table.points.is_empty() || !table.tags.is_empty()) {
-            sheets.push((THE_TABLE.to_owned(), whole_person(self.game(), Whose::Table, table)?));
+            sheets.push((THE_TABLE.to_owned(), whole_person(self.game(), FileOwner::Table, table)?));
         }
         Ok(sheets)
     }
@@ -456,7 +458,7 @@ pub(super) fn most() -> usize {
 /// # Errors
 ///
 /// What is wrong with it, with the exit code.
-pub fn rules_of(state: &mut State<'_>, named: &str) -> Result<Rules, (Vec<Diagnostic>, u8)> {
+pub fn rules_of(state: &mut PromptState<'_>, named: &str) -> Result<StoredRules, (Vec<Diagnostic>, u8)> {
     match state.change_game(named) {
         (Ok(_), _) => state.rules(named).map_err(|error| (vec![error], crate::cli::FILES)),
         (Err(errors), code) => Err((errors, code)),

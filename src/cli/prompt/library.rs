@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cli::saving::rewrite_files;
-use crate::cli::shelves::{Places, read};
+use crate::cli::shelves::{SearchPath, read};
 use crate::cli::{WRONG, cannot_read, files_named, shelves_for};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{File, Shelf};
-use crate::session::{LoadedGame, Sealed, Session};
+use crate::session::{LoadedGame, SealedShelf, Session};
 use crate::source::Sources;
-use crate::store::Rules;
+use crate::store::StoredRules;
 
 /// How a character's file begins.
 const CHARACTER: &str = "tirada character:";
@@ -70,7 +70,7 @@ pub trait Library: Shelf {
     }
 
     /// From now on the rulesets of a campaign are found, and no others; or all again.
-    fn seal(&self, rules: Option<&Rules>);
+    fn seal(&self, rules: Option<&StoredRules>);
 
     /// Changes files, by their paths: all of them or none. What they say is read while no other program can write them,
     /// and the texts made of that take its place.
@@ -83,11 +83,11 @@ pub trait Library: Shelf {
 
 /// Rulesets in folders and built-in ones. A ruleset at a path can extend its neighbours.
 pub(crate) struct Folders {
-    places: RefCell<Places>,
+    places: RefCell<SearchPath>,
     /// Nothing is read from files.
     closed: bool,
     /// The rulesets of a campaign that are found instead of all others.
-    sealed: RefCell<Option<Sealed>>,
+    sealed: RefCell<Option<SealedShelf>>,
     /// What other tables of the same server play.
     shared: Arc<SharedGames>,
 }
@@ -143,7 +143,7 @@ impl SharedGames {
 
 impl Folders {
     pub(crate) fn new(closed: bool) -> Self {
-        let places = if closed { Places::built_in() } else { Places::new(None) };
+        let places = if closed { SearchPath::built_in() } else { SearchPath::new(None) };
         Self { places: RefCell::new(places), closed, sealed: RefCell::new(None), shared: Arc::default() }
     }
 
@@ -153,8 +153,8 @@ impl Folders {
         Self { shared, ..Self::new(false) }
     }
 
-    fn places_for(&self, name: &str) -> Places {
-        if self.closed { Places::built_in() } else { shelves_for(Some(name)) }
+    fn places_for(&self, name: &str) -> SearchPath {
+        if self.closed { SearchPath::built_in() } else { shelves_for(Some(name)) }
     }
 }
 
@@ -234,8 +234,8 @@ impl Library for Folders {
         }
     }
 
-    fn seal(&self, rules: Option<&Rules>) {
-        self.sealed.replace(rules.map(|rules| Sealed(rules.files.clone())));
+    fn seal(&self, rules: Option<&StoredRules>) {
+        self.sealed.replace(rules.map(|rules| SealedShelf(rules.files.clone())));
     }
 
     fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {

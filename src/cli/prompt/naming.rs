@@ -11,7 +11,7 @@ use crate::world::Env;
 
 /// What stands before the `=` of a `let`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Target {
+pub(super) struct LetTarget {
     /// The name as the game or the person spells it.
     pub(super) name: String,
     /// The game has such a trait.
@@ -31,11 +31,11 @@ pub(super) fn bare(written: &str) -> String {
 /// # Errors
 ///
 /// Why nothing can be called so; the place is not said.
-pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str) -> Result<Target, Diagnostic> {
+pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str) -> Result<LetTarget, Diagnostic> {
     let name = bare(written);
     let refuse = |code| Err(Diagnostic::error(code, None).arg("name", &*name));
     let code = match game.names.get(&name) {
-        Some(Named::Trait(_)) => return Ok(Target { name, is_trait: true }),
+        Some(Named::Trait(_)) => return Ok(LetTarget { name, is_trait: true }),
         Some(Named::Option(_)) => {
             return refuse(Code::LetIsOption)
                 .map_err(|error: Diagnostic| error.help_with("help-set-here", "example", format!("{name} = …")));
@@ -86,8 +86,8 @@ pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str
     same.sort_by_key(|(name, is_trait)| (*name, !is_trait));
     same.dedup_by_key(|(name, _)| *name);
     match same.as_slice() {
-        [(only, is_trait)] if !lets.contains_key(&name) => Ok(Target { name: (*only).clone(), is_trait: *is_trait }),
-        _ => Ok(Target { name, is_trait: false }),
+        [(only, is_trait)] if !lets.contains_key(&name) => Ok(LetTarget { name: (*only).clone(), is_trait: *is_trait }),
+        _ => Ok(LetTarget { name, is_trait: false }),
     }
 }
 

@@ -1,14 +1,16 @@
 //! Tab completion of actions and interventions: names, roles, questions and possible answers.
 
-use super::complete::{Candidate, View, matching};
-use crate::session::commanding::{Having, Part, Spoken, Takes, YES_NO, lengthened, understand_as};
+use super::complete::{Candidate, CompletionState, matching};
+use crate::session::commanding::{
+    CommandParameter, CommandSpec, Having, ParameterValues, YES_NO, lengthened, understand_as,
+};
 use crate::source::fold;
 
 /// The name of something to do, where the line begins with one and goes on: what it is, and
 /// where what is said about it begins.
-pub(super) fn begun<'v>(line: &str, view: &'v View) -> Option<(&'v Spoken, usize)> {
+pub(super) fn begun<'v>(line: &str, view: &'v CompletionState) -> Option<(&'v CommandSpec, usize)> {
     let all = || view.actions.iter().chain(&view.interventions);
-    let mut found: Option<(&Spoken, usize)> = None;
+    let mut found: Option<(&CommandSpec, usize)> = None;
     for one in all() {
         let quoted = format!("«{}»", one.name);
         for name in [one.name.as_str(), quoted.as_str()] {
@@ -27,7 +29,7 @@ pub(super) fn begun<'v>(line: &str, view: &'v View) -> Option<(&'v Spoken, usize
 }
 
 /// The same where the line begins with a beginning of one name alone.
-pub(super) fn begun_short<'v>(line: &str, view: &'v View) -> Option<(&'v Spoken, usize)> {
+pub(super) fn begun_short<'v>(line: &str, view: &'v CompletionState) -> Option<(&'v CommandSpec, usize)> {
     let (head, _) = line.split_once(char::is_whitespace)?;
     let beginning = fold(head);
     let mut all = view.actions.iter().chain(&view.interventions).filter(|one| fold(&one.name).starts_with(&beginning));
@@ -38,30 +40,35 @@ pub(super) fn begun_short<'v>(line: &str, view: &'v View) -> Option<(&'v Spoken,
 }
 
 /// Names of things to do that begin as the line does, but for those that only the rules do.
-pub(super) fn names(view: &View) -> Vec<Candidate> {
+pub(super) fn names(view: &CompletionState) -> Vec<Candidate> {
     let actions = view.actions.iter().filter(|one| !view.game().is_internal(&one.name));
     let all = actions.chain(&view.interventions);
     all.map(|one| Candidate { name: one.name.clone(), about: about(one), text: format!("{} ", one.name) }).collect()
 }
 
 /// `attacker, target, weapon`
-fn about(one: &Spoken) -> String {
+fn about(one: &CommandSpec) -> String {
     one.parts.iter().map(|part| part.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// What may stand at the end of a line that does something; `from` is where its name ends.
-pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> (usize, Vec<Candidate>) {
+pub(super) fn parts(
+    before: &str,
+    from: usize,
+    spoken: &CommandSpec,
+    view: &CompletionState,
+) -> (usize, Vec<Candidate>) {
     let said = before.get(from..).unwrap_or("");
-    let at = spoken.at.as_ref().map(|_| Part {
+    let at = spoken.at.as_ref().map(|_| CommandParameter {
         name: "at".to_owned(),
-        takes: Takes::Names(view.places.clone(), false),
+        takes: ParameterValues::Names(view.places.clone(), false),
         many: false,
         is_role: false,
         owner: None,
         must: false,
         is_trait: false,
     });
-    let all: Vec<&Part> = spoken.parts.iter().chain(&at).collect();
+    let all: Vec<&CommandParameter> = spoken.parts.iter().chain(&at).collect();
     // The value behind the last `=`, if it is not finished.
     let equals = said.rfind('=').map(|at| (at, key(said.get(..at).unwrap_or(""), &all)));
     let mut found = Vec::new();
@@ -94,8 +101,8 @@ pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> 
     for part in open {
         let fits = |name: &str| filled.fits(part, name) && !(part.is_role && mentions(&filled.line, name));
         let about = match &part.takes {
-            Takes::Names(names, open) if names.iter().any(|name| fits(name)) => {
-                view.takes(&Takes::Names(names.iter().filter(|name| fits(name)).cloned().collect(), *open))
+            ParameterValues::Names(names, open) if names.iter().any(|name| fits(name)) => {
+                view.takes(&ParameterValues::Names(names.iter().filter(|name| fits(name)).cloned().collect(), *open))
             }
             takes => view.takes(takes),
         };
@@ -110,8 +117,8 @@ pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> 
 
 /// What is said already.
 struct Filled<'v> {
-    view: &'v View,
-    spoken: &'v Spoken,
+    view: &'v CompletionState,
+    spoken: &'v CommandSpec,
     /// What was said, with whole names.
     line: String,
     answers: Vec<(String, String)>,
@@ -120,7 +127,7 @@ struct Filled<'v> {
 }
 
 impl<'v> Filled<'v> {
-    fn of(earlier: &str, spoken: &'v Spoken, view: &'v View) -> Self {
+    fn of(earlier: &str, spoken: &'v CommandSpec, view: &'v CompletionState) -> Self {
         let line = format!("«{}» {earlier}", spoken.name);
         let known = std::slice::from_ref(spoken);
         // What may mean several, or cannot be understood yet, says nothing of what else may be said.
@@ -146,7 +153,7 @@ impl<'v> Filled<'v> {
     }
 
     /// Whether something is offered for a part: not what only other characters have, nor who plays another role.
-    fn fits(&self, part: &Part, name: &str) -> bool {
+    fn fits(&self, part: &CommandParameter, name: &str) -> bool {
         let roles = self.spoken.parts.iter().filter(|other| other.is_role && other.name != part.name);
         let mut played = roles.filter_map(|other| self.said(&other.name));
         if part.is_role && played.any(|who| fold(who) == fold(name)) {
@@ -175,14 +182,14 @@ fn mentions(text: &str, name: &str) -> bool {
 }
 
 /// Whether something was said already.
-fn is_said(said: &str, part: &Part) -> bool {
+fn is_said(said: &str, part: &CommandParameter) -> bool {
     said.match_indices('=').any(|(at, _)| key(said.get(..at).unwrap_or(""), &[part]).is_some())
 }
 
 /// What the words before a `=` name.
-fn key<'p>(before: &str, parts: &[&'p Part]) -> Option<&'p Part> {
+fn key<'p>(before: &str, parts: &[&'p CommandParameter]) -> Option<&'p CommandParameter> {
     let folded = fold(before.trim_end());
-    let ends = |part: &&&Part| {
+    let ends = |part: &&&CommandParameter| {
         let name = fold(&part.name);
         folded.strip_suffix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.ends_with(char::is_whitespace))
     };
@@ -190,12 +197,14 @@ fn key<'p>(before: &str, parts: &[&'p Part]) -> Option<&'p Part> {
 }
 
 /// The answers that there are.
-fn values(part: &Part, view: &View) -> Vec<Candidate> {
+fn values(part: &CommandParameter, view: &CompletionState) -> Vec<Candidate> {
     let names: Vec<String> = match &part.takes {
-        Takes::Names(names, _) if *names == YES_NO => ["yes", "no"].map(|word| view.catalogue.say(word)).to_vec(),
-        Takes::Names(names, _) => names.clone(),
-        Takes::Dice => view.faces.iter().map(i64::to_string).collect(),
-        Takes::Number | Takes::Words => Vec::new(),
+        ParameterValues::Names(names, _) if *names == YES_NO => {
+            ["yes", "no"].map(|word| view.catalogue.say(word)).to_vec()
+        }
+        ParameterValues::Names(names, _) => names.clone(),
+        ParameterValues::Dice => view.faces.iter().map(i64::to_string).collect(),
+        ParameterValues::Number | ParameterValues::Words => Vec::new(),
     };
     let text = |name: &str| if name.contains(char::is_whitespace) { format!("«{name}»") } else { name.to_owned() };
     names.into_iter().map(|name| Candidate { text: text(&name), name, about: part.name.clone() }).collect()

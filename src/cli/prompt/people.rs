@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::command::Part;
 use super::naming;
-use super::state::{Here, Outcome, State};
+use super::state::{LineContext, Outcome, PromptState};
 use super::words;
 use crate::cli::seats::wrong_in;
 use crate::diagnostic::{Code, Diagnostic, Note, nearest};
@@ -17,20 +17,20 @@ use crate::ruleset::{CharacterFile, File, read_change};
 
 use crate::session::{Came, another_game, beyond_at, offer_in_file, person_in, sheet_in};
 use crate::source::{Span, nfc};
-use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, World, read_person, write_person};
+use crate::world::{Env, FileOwner, Look, Person, Rewritten, TABLE, World, read_person, write_person};
 
 /// The name under which the table itself is kept.
 pub(super) const THE_TABLE: &str = "table";
 
 /// A file that a character came from, and what it says.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Saved {
+pub(super) struct SavedFile {
     path: String,
-    whose: Whose,
+    whose: FileOwner,
     person: Person,
 }
 
-impl Saved {
+impl SavedFile {
     #[cfg(feature = "store")]
     pub(super) fn path(&self) -> &str {
         &self.path
@@ -41,7 +41,7 @@ impl Saved {
 struct Unsaved {
     name: String,
     key: (Option<String>, usize),
-    saved: Saved,
+    saved: SavedFile,
     now: Person,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn files(text: &str, part: &Part) -> Vec<Part> {
     found
 }
 
-impl State<'_> {
+impl PromptState<'_> {
     /// The place of the current character: chosen with `as`, or the only one there.
     pub(super) fn current(&self) -> Option<usize> {
         let world = self.table.world();
@@ -106,9 +106,9 @@ impl State<'_> {
     }
 
     /// `load FILE …`
-    pub(super) fn load(&mut self, part: &Part, here: &mut Here<'_>) -> Outcome {
+    pub(super) fn load(&mut self, part: &Part, here: &mut LineContext<'_>) -> Outcome {
         here.loaded = true;
-        let mut people: Vec<(Saved, Part)> = Vec::new();
+        let mut people: Vec<(SavedFile, Part)> = Vec::new();
         let mut errors = Vec::new();
         let mut all: Vec<(String, Part)> = Vec::new();
         let mut left = 0_usize;
@@ -149,8 +149,8 @@ impl State<'_> {
         for (saved, part) in &people {
             let name = &saved.person.name;
             let taken = match saved.whose {
-                Whose::Table => self.unsaved().iter().any(|one| one == THE_TABLE),
-                Whose::Character => self.table.somebody(name).is_ok(),
+                FileOwner::Table => self.unsaved().iter().any(|one| one == THE_TABLE),
+                FileOwner::Character => self.table.somebody(name).is_ok(),
             };
             if taken {
                 let error = Diagnostic::error(Code::AlreadyHere, here.at(part)).arg("name", &**name);
@@ -180,7 +180,7 @@ impl State<'_> {
             document = document.line(self.catalogue.text("load-left-out", &vec![("count", left.into())]));
         }
         let (tables, characters): (Vec<_>, Vec<_>) =
-            people.into_iter().map(|(saved, _)| saved).partition(|saved| saved.whose == Whose::Table);
+            people.into_iter().map(|(saved, _)| saved).partition(|saved| saved.whose == FileOwner::Table);
         let table = tables.into_iter().next_back();
         let names: Vec<String> = characters.iter().map(|saved| saved.person.name.clone()).collect();
         self.table.join(
@@ -213,7 +213,12 @@ impl State<'_> {
     }
 
     /// Whom a file tells of.
-    fn read_sheet(&mut self, path: String, part: &Part, here: &mut Here<'_>) -> Result<Saved, Vec<Diagnostic>> {
+    fn read_sheet(
+        &mut self,
+        path: String,
+        part: &Part,
+        here: &mut LineContext<'_>,
+    ) -> Result<SavedFile, Vec<Diagnostic>> {
         let place = |error: Diagnostic| vec![Diagnostic { at: Some(here.at(part)), ..error }];
         let file = self.library.read(&path).map_err(place)?;
         let stem = std::path::Path::new(&path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -234,13 +239,13 @@ impl State<'_> {
             // Whatever else this game does not know of it follows from that.
             return Err(vec![error]);
         }
-        let whose = Whose::of(&raw, game);
+        let whose = FileOwner::of(&raw, game);
         let (mut person, mut found) = person_in(&raw, game, whose, None);
         errors.append(&mut found);
         if raw.name.is_none() {
             person.name = match whose {
-                Whose::Table => THE_TABLE.to_owned(),
-                Whose::Character => nfc(&stem.unwrap_or_default()),
+                FileOwner::Table => THE_TABLE.to_owned(),
+                FileOwner::Character => nfc(&stem.unwrap_or_default()),
             };
         }
         if errors.iter().any(Diagnostic::is_error) {
@@ -248,11 +253,11 @@ impl State<'_> {
             return Err(placed(errors));
         }
         here.warnings.append(&mut errors);
-        Ok(Saved { path, whose, person })
+        Ok(SavedFile { path, whose, person })
     }
 
     /// `edit NAME SECTION: {…}`: what of a character's sheet is to be other.
-    pub(super) fn edit(&mut self, part: &Part, here: &mut Here<'_>) -> Outcome {
+    pub(super) fn edit(&mut self, part: &Part, here: &mut LineContext<'_>) -> Outcome {
         let Some(name) = files(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
         let whose = naming::bare(here.slice(&name));
         let is_table = crate::source::fold(&whose) == THE_TABLE;
@@ -262,7 +267,7 @@ impl State<'_> {
         let before = self.table.world().clone();
         let mut after = before.clone();
         let mut changed = Vec::new();
-        let whose = if is_table { Whose::Table } else { Whose::Character };
+        let whose = if is_table { FileOwner::Table } else { FileOwner::Character };
         for who in &people {
             let old = before.people.get(*who).ok_or_else(|| vec![Diagnostic::internal()])?;
             let (now, mut found) = read_person(&file, &game.game, whose, Some(old));
@@ -295,7 +300,7 @@ impl State<'_> {
     }
 
     /// The part of a sheet that stands in a part of the line, and what is wrong with it.
-    pub(super) fn change_said(&mut self, part: Part, here: &Here<'_>) -> (CharacterFile, Vec<Diagnostic>) {
+    pub(super) fn change_said(&mut self, part: Part, here: &LineContext<'_>) -> (CharacterFile, Vec<Diagnostic>) {
         if here.slice(&part).trim().is_empty() {
             return (CharacterFile::default(), Vec::new());
         }
@@ -328,7 +333,7 @@ impl State<'_> {
     }
 
     /// A character there by name.
-    fn somebody(&self, part: &Part, here: &Here<'_>) -> Result<usize, Vec<Diagnostic>> {
+    fn somebody(&self, part: &Part, here: &LineContext<'_>) -> Result<usize, Vec<Diagnostic>> {
         let name = naming::bare(here.slice(part));
         self.table.somebody(&name).map_err(|mut error| {
             if self.is_all(&name) {
@@ -339,7 +344,7 @@ impl State<'_> {
     }
 
     /// The characters that are named: one, all that were made of a template, or all.
-    fn several(&self, part: &Part, here: &Here<'_>) -> Result<Vec<usize>, Vec<Diagnostic>> {
+    fn several(&self, part: &Part, here: &LineContext<'_>) -> Result<Vec<usize>, Vec<Diagnostic>> {
         let name = naming::bare(here.slice(part));
         let everyone = (TABLE.saturating_add(1)..self.table.world().people.len()).collect::<Vec<usize>>();
         if self.is_all(&name) && !everyone.is_empty() {
@@ -352,7 +357,7 @@ impl State<'_> {
     }
 
     /// `drop NAME`
-    pub(super) fn drop_people(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
+    pub(super) fn drop_people(&mut self, part: &Part, here: &LineContext<'_>) -> Outcome {
         let names: Vec<String> = self.several(part, here)?.into_iter().map(|who| self.name_of(who)).collect();
         let unsaved = self.unsaved().iter().any(|name| names.contains(name));
         self.table.leave_together(&self.game.game, &names).map_err(|error| vec![error])?;
@@ -365,7 +370,7 @@ impl State<'_> {
     }
 
     /// `as [NAME]`
-    pub(super) fn choose(&mut self, part: Option<&Part>, here: &Here<'_>) -> Outcome {
+    pub(super) fn choose(&mut self, part: Option<&Part>, here: &LineContext<'_>) -> Outcome {
         let back = || {
             let typed = format!("{} {}", words::spoken("as", &self.catalogue), self.catalogue.say("prompt-word-none"));
             self.say("prompt-as-ends", "example", typed)
@@ -447,7 +452,7 @@ impl State<'_> {
     }
 
     /// `sheet [NAME]`
-    pub(super) fn sheet(&mut self, part: Option<&Part>, all: bool, here: &Here<'_>) -> Outcome {
+    pub(super) fn sheet(&mut self, part: Option<&Part>, all: bool, here: &LineContext<'_>) -> Outcome {
         let people = match part {
             Some(part) if crate::source::fold(&naming::bare(here.slice(part))) == THE_TABLE => vec![TABLE],
             Some(part) => self.several(part, here)?,
@@ -494,7 +499,7 @@ impl State<'_> {
     }
 
     /// The file that a character, or the table, came from. `came` is of the table, once for many names.
-    fn file_of(&self, came: &Came, name: &str) -> Option<((Option<String>, usize), &Saved)> {
+    fn file_of(&self, came: &Came, name: &str) -> Option<((Option<String>, usize), &SavedFile)> {
         let whose = if name == THE_TABLE { None } else { Some(name.to_owned()) };
         let load = *came.get(&whose)?;
         let key = (whose, load);
@@ -505,7 +510,7 @@ impl State<'_> {
     pub(super) fn files(&self) -> Vec<String> {
         let keys = self.table.came().into_iter();
         let saved = keys.filter_map(|key| self.saved.get(&key));
-        let path = |saved: &Saved| match saved.path.contains(char::is_whitespace) {
+        let path = |saved: &SavedFile| match saved.path.contains(char::is_whitespace) {
             true => format!("«{}»", saved.path),
             false => saved.path.clone(),
         };
@@ -520,7 +525,7 @@ impl State<'_> {
         for key in self.table.came() {
             let Some(saved) = self.saved.get(&key) else { continue };
             let name = key.0.unwrap_or_else(|| THE_TABLE.to_owned());
-            let who = if saved.whose == Whose::Table { Some(TABLE) } else { world.find(&name) };
+            let who = if saved.whose == FileOwner::Table { Some(TABLE) } else { world.find(&name) };
             let person = who.and_then(|who| world.people.get(who));
             if person.is_some_and(|person| !saved.says(person)) {
                 names.push(name);
@@ -548,7 +553,7 @@ impl State<'_> {
     }
 
     /// `save [NAME]`
-    pub(super) fn save(&mut self, part: Option<&Part>, here: &mut Here<'_>) -> Outcome {
+    pub(super) fn save(&mut self, part: Option<&Part>, here: &mut LineContext<'_>) -> Outcome {
         let wanted = match part {
             None => self.unsaved(),
             Some(part)
@@ -566,7 +571,7 @@ impl State<'_> {
         let came = self.table.came();
         for name in wanted.iter().filter(|name| changed.contains(name)).cloned() {
             let Some((key, saved)) = self.file_of(&came, &name) else { continue };
-            let who = if saved.whose == Whose::Table { Some(TABLE) } else { self.table.world().find(&name) };
+            let who = if saved.whose == FileOwner::Table { Some(TABLE) } else { self.table.world().find(&name) };
             let Some(now) = who.and_then(|who| self.table.world().people.get(who)).cloned() else { continue };
             let now = Person { name: saved.person.name.clone(), ..now };
             changes.push(Unsaved { name, key, saved: saved.clone(), now });
@@ -611,13 +616,13 @@ impl State<'_> {
                 document = document.line(self.say("prompt-saved-both", "name", name));
             }
             // What another program changed is still unknown at this table.
-            self.saved.insert(key, Saved { person: now, ..saved });
+            self.saved.insert(key, SavedFile { person: now, ..saved });
         }
         Ok(document)
     }
 
     /// The text of a file with what is true now.
-    fn rewritten(&mut self, saved: &Saved, now: &Person, file: File) -> Result<Rewritten, Diagnostic> {
+    fn rewritten(&mut self, saved: &SavedFile, now: &Person, file: File) -> Result<Rewritten, Diagnostic> {
         let id = self.session.sources.add(file.name, file.text);
         let game = Arc::clone(&self.game);
         let (raw, _) = sheet_in(&self.session.sources, id, &saved.path);
@@ -635,21 +640,21 @@ impl State<'_> {
     }
 }
 
-impl Saved {
+impl SavedFile {
     /// Whom it tells of: a character by name, or the table.
     fn key(&self) -> Option<String> {
-        (self.whose == Whose::Character).then(|| self.person.name.clone())
+        (self.whose == FileOwner::Character).then(|| self.person.name.clone())
     }
 
     /// Whether the file says what is true of the character now.
     fn says(&self, now: &Person) -> bool {
         match self.whose {
             // The table has no other things of its own, and no name.
-            Whose::Table => same(
+            FileOwner::Table => same(
                 &Person { points: self.person.points.clone(), tags: self.person.tags.clone(), ..Person::default() },
                 &Person { points: now.points.clone(), tags: now.tags.clone(), ..Person::default() },
             ),
-            Whose::Character => same(&self.person, now),
+            FileOwner::Character => same(&self.person, now),
         }
     }
 }

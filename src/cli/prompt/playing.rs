@@ -8,21 +8,22 @@ use std::sync::Arc;
 use super::command::{Part, is_expression, trimmed, uncommented};
 use super::naming;
 use super::people::{THE_TABLE, advise};
-use super::rolling::{LineDice, Outside};
-use super::state::{Asker, Here, Nobody, Outcome, State};
+use super::rolling::{LineDice, PromptEffects};
+use super::state::{Asker, LineContext, Nobody, Outcome, PromptState};
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
 use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::engine::{Chosen, Decision, Deed, Passing};
 use crate::report::Language;
-use crate::report::deed::{Detail, report, report_from, short};
+use crate::report::deed::{ReportDetail, report, report_from, short};
 use crate::report::document::Document;
 use crate::report::show::Shower;
 use crate::session::commanding::{
-    Command, Spoken, Takes, begins_with, spoken_action, spoken_interventions, understand_as, with_interventions,
+    CommandSpec, ParameterValues, ParsedCommand, begins_with, spoken_action, spoken_interventions, understand_as,
+    with_interventions,
 };
-use crate::session::{Intervening, LoadedGame, Move, Wish, askable, deed_of, for_another_test, wish_of};
+use crate::session::{ActionRequest, Intervening, LoadedGame, Move, askable, deed_of, for_another_test, wish_of};
 use crate::source::{Span, fold};
 use crate::world::World;
 
@@ -41,16 +42,16 @@ pub(super) enum Does {
 #[derive(Debug)]
 pub(super) struct Sayable {
     /// Actions first, then interventions.
-    pub(super) all: Vec<Spoken>,
+    pub(super) all: Vec<CommandSpec>,
     actions: usize,
 }
 
 impl Sayable {
-    pub(super) fn actions(&self) -> &[Spoken] {
+    pub(super) fn actions(&self) -> &[CommandSpec] {
         self.all.get(..self.actions).unwrap_or_default()
     }
 
-    pub(super) fn interventions(&self) -> &[Spoken] {
+    pub(super) fn interventions(&self) -> &[CommandSpec] {
         self.all.get(self.actions..).unwrap_or_default()
     }
 }
@@ -64,7 +65,7 @@ pub(super) struct SaidBefore {
     sayable: Arc<Sayable>,
 }
 
-impl State<'_> {
+impl PromptState<'_> {
     /// What can be typed to do something. While what it follows from stays the same, so does this.
     pub(super) fn sayable(&self) -> Arc<Sayable> {
         let (world, language) = (self.table.world(), self.catalogue.language());
@@ -84,10 +85,10 @@ impl State<'_> {
     fn sayable_now(&self) -> Sayable {
         let world = self.seen();
         let words = self.words_for_all();
-        let mut all: Vec<Spoken> =
+        let mut all: Vec<CommandSpec> =
             self.game().actions.iter().map(|action| spoken_action(self.game(), &world, action)).collect();
         for part in all.iter_mut().flat_map(|spoken| &mut spoken.parts).filter(|part| part.is_role && part.many) {
-            if let Takes::Names(names, _) = &mut part.takes {
+            if let ParameterValues::Names(names, _) = &mut part.takes {
                 names.extend(words.iter().cloned());
             }
         }
@@ -107,7 +108,7 @@ impl State<'_> {
 
     /// What a line does that is no command: actions come first, then interventions, then
     /// expressions. A name that expressions know and an operator behind it make an expression.
-    pub(super) fn does(&self, part: &Part, here: &Here<'_>) -> Does {
+    pub(super) fn does(&self, part: &Part, here: &LineContext<'_>) -> Does {
         self.doing()(here.slice(part))
     }
 
@@ -133,7 +134,7 @@ impl State<'_> {
     }
 
     /// What is done, and the interventions that are said at once: `… + push 4 1`.
-    pub(super) fn split(&self, part: &Part, here: &Here<'_>) -> Result<(Part, Vec<Chosen>), Vec<Diagnostic>> {
+    pub(super) fn split(&self, part: &Part, here: &LineContext<'_>) -> Result<(Part, Vec<Chosen>), Vec<Diagnostic>> {
         let part = uncommented(here.typed.text, part);
         let sayable = self.sayable();
         let known = sayable.interventions();
@@ -164,10 +165,10 @@ impl State<'_> {
     fn understood(
         &self,
         part: &Part,
-        here: &Here<'_>,
-        known: &[Spoken],
+        here: &LineContext<'_>,
+        known: &[CommandSpec],
         actor: Option<&str>,
-    ) -> Result<Command, Vec<Diagnostic>> {
+    ) -> Result<ParsedCommand, Vec<Diagnostic>> {
         let at = |range: std::ops::Range<usize>| Some(here.at(&(part.start + range.start..part.start + range.end)));
         let text = here.slice(part);
         understand_as(text, known, actor).map_err(|slip| vec![slip.diagnostic(text, at)])
@@ -175,7 +176,7 @@ impl State<'_> {
 
     /// Findings about what was done, each where it was said: the name of it, or the word that
     /// is wrong.
-    pub(super) fn about(&self, findings: Vec<Diagnostic>, here: &Here<'_>, part: &Part) -> Vec<Diagnostic> {
+    pub(super) fn about(&self, findings: Vec<Diagnostic>, here: &LineContext<'_>, part: &Part) -> Vec<Diagnostic> {
         let text = here.slice(part);
         let place = |finding: &Diagnostic| -> Span {
             // What was said comes before what it was said about.
@@ -225,9 +226,9 @@ impl State<'_> {
     pub(super) fn played(
         &mut self,
         part: &Part,
-        here: &Here<'_>,
+        here: &LineContext<'_>,
         asker: &mut dyn Asker,
-        what: impl FnOnce(&mut Self, &LoadedGame, &mut Outside<'_>) -> Result<Move, Vec<Diagnostic>>,
+        what: impl FnOnce(&mut Self, &LoadedGame, &mut PromptEffects<'_>) -> Result<Move, Vec<Diagnostic>>,
     ) -> Result<(), Vec<Diagnostic>> {
         let made = self.with_dice(here.at(part), |state, dice| state.played_with(dice, part, here, asker, what))?;
         self.make(made);
@@ -239,9 +240,9 @@ impl State<'_> {
         &mut self,
         dice: &mut LineDice,
         part: &Part,
-        here: &Here<'_>,
+        here: &LineContext<'_>,
         asker: &mut dyn Asker,
-        what: impl FnOnce(&mut Self, &LoadedGame, &mut Outside<'_>) -> Result<Move, Vec<Diagnostic>>,
+        what: impl FnOnce(&mut Self, &LoadedGame, &mut PromptEffects<'_>) -> Result<Move, Vec<Diagnostic>>,
     ) -> Result<Move, Vec<Diagnostic>> {
         let game = Arc::clone(&self.game);
         let (catalogue, settings) = (self.catalogue.clone(), self.settings.clone());
@@ -258,7 +259,7 @@ impl State<'_> {
     }
 
     /// Whether what does not go as an expression was meant as the name of something to do.
-    pub(super) fn nearly(&self, part: &Part, here: &Here<'_>) -> Option<Diagnostic> {
+    pub(super) fn nearly(&self, part: &Part, here: &LineContext<'_>) -> Option<Diagnostic> {
         let text = here.slice(part);
         let game = self.game();
         // What belongs to the table is on its sheet, and a table of the game is shown.
@@ -305,7 +306,12 @@ impl State<'_> {
     }
 
     /// What is to be done, understood.
-    pub(super) fn deed(&self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Result<Deed, Vec<Diagnostic>> {
+    pub(super) fn deed(
+        &self,
+        part: &Part,
+        here: &LineContext<'_>,
+        asker: &mut dyn Asker,
+    ) -> Result<Deed, Vec<Diagnostic>> {
         let whole = &uncommented(here.typed.text, part);
         let (part, interventions) = self.split(part, here)?;
         let command = self.understood(&part, here, self.sayable().actions(), self.actor())?;
@@ -352,7 +358,7 @@ impl State<'_> {
     }
 
     /// Runs the action that a line names.
-    pub(super) fn act(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn act(&mut self, part: &Part, here: &LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
         let whole = &uncommented(here.typed.text, part);
         let deed = self.deed(part, here, asker)?;
         let env = self.env();
@@ -370,15 +376,15 @@ impl State<'_> {
         if !self.verbose {
             short(game, &last.done, &self.catalogue)
         } else if first == 0 {
-            report(game, &last.done, Detail::Told, &self.catalogue)
+            report(game, &last.done, ReportDetail::Told, &self.catalogue)
         } else {
-            report_from(game, &last.done, first, Detail::Told, &self.catalogue)
+            report_from(game, &last.done, first, ReportDetail::Told, &self.catalogue)
         }
     }
 
     /// Resolves a command to a request. The chosen character fills the first role, and the only character a single
     /// role; the asker is asked for missing roles.
-    fn wish(&self, action: &Action, command: Command, asker: &mut dyn Asker) -> Wish {
+    fn wish(&self, action: &Action, command: ParsedCommand, asker: &mut dyn Asker) -> ActionRequest {
         let slots = action.slots.get(..action.roles).unwrap_or_default();
         let mut wish = wish_of(action, command);
         let people = self.people();
@@ -422,7 +428,7 @@ impl State<'_> {
     pub(super) fn intervening(
         &self,
         part: &Part,
-        here: &Here<'_>,
+        here: &LineContext<'_>,
     ) -> Result<(usize, BTreeMap<String, String>), Vec<Diagnostic>> {
         let part = uncommented(here.typed.text, part);
         let command = self.understood(&part, here, self.sayable().interventions(), None)?;
@@ -430,7 +436,7 @@ impl State<'_> {
     }
 
     /// An intervention in the last move.
-    pub(super) fn intervene(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn intervene(&mut self, part: &Part, here: &LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
         let part = &uncommented(here.typed.text, part);
         let wanted = self.wanted(part, here)?;
         self.played(part, here, asker, |state, game, outside| {
@@ -451,7 +457,7 @@ impl State<'_> {
     }
 
     /// The intervention that a line asks for.
-    pub(super) fn wanted(&self, part: &Part, here: &Here<'_>) -> Result<Intervening, Vec<Diagnostic>> {
+    pub(super) fn wanted(&self, part: &Part, here: &LineContext<'_>) -> Result<Intervening, Vec<Diagnostic>> {
         let sayable = self.sayable();
         let known = sayable.interventions();
         let command = self.understood(part, here, known, self.actor())?;
@@ -462,9 +468,13 @@ impl State<'_> {
     }
 
     /// `pass TIME`
-    pub(super) fn pass(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
-        let times: Vec<Spoken> =
-            self.game().times.iter().map(|time| Spoken { name: time.name.to_string(), ..Spoken::default() }).collect();
+    pub(super) fn pass(&mut self, part: &Part, here: &LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
+        let times: Vec<CommandSpec> = self
+            .game()
+            .times
+            .iter()
+            .map(|time| CommandSpec { name: time.name.to_string(), ..CommandSpec::default() })
+            .collect();
         if !begins_with(here.slice(part), &times) {
             let name = naming::bare(here.slice(part));
             let error = Diagnostic::error(Code::UnknownTime, here.at(part)).arg("name", &*name);
@@ -489,7 +499,7 @@ impl State<'_> {
         Ok(self.told(0))
     }
 
-    fn count(&self, part: Option<&Part>, here: &Here<'_>) -> Result<usize, Vec<Diagnostic>> {
+    fn count(&self, part: Option<&Part>, here: &LineContext<'_>) -> Result<usize, Vec<Diagnostic>> {
         let Some(part) = part else { return Ok(1) };
         match here.slice(part).parse::<usize>() {
             Ok(count) if count > 0 => Ok(count),
@@ -498,7 +508,7 @@ impl State<'_> {
     }
 
     /// `undo [N]`
-    pub(super) fn undo(&mut self, part: Option<&Part>, here: &mut Here<'_>) -> Outcome {
+    pub(super) fn undo(&mut self, part: Option<&Part>, here: &mut LineContext<'_>) -> Outcome {
         let count = self.count(part, here)?;
         let there = self.undoable();
         if count > there {
@@ -529,7 +539,7 @@ impl State<'_> {
     }
 
     /// `redo [N]`
-    pub(super) fn redo(&mut self, part: Option<&Part>, here: &mut Here<'_>) -> Outcome {
+    pub(super) fn redo(&mut self, part: Option<&Part>, here: &mut LineContext<'_>) -> Outcome {
         let count = self.count(part, here)?;
         let there = self.redoable();
         if count > there {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::command::Part;
 use super::playing::Does;
-use super::state::{Asker, Here, Outcome, State};
+use super::state::{Asker, LineContext, Outcome, PromptState};
 use super::words;
 use crate::check::program::{Die, Game, Named};
 use crate::check::{Program, answer_of};
@@ -20,7 +20,7 @@ use crate::limits::ROLLS;
 use crate::report::document::Document;
 use crate::report::{Catalogue, roll};
 use crate::session::{
-    LoadedGame, Move, Ready, Request, Rolling, dice_left_over, unread, unread_in_contest, unused_dice,
+    LoadedGame, Move, Ready, RollRequest, Rolling, dice_left_over, unread, unread_in_contest, unused_dice,
 };
 use crate::source::{Placement, Span};
 use crate::syntax::{SyntaxLimits, separated};
@@ -28,7 +28,7 @@ use crate::world::{NOBODY, World};
 
 /// Where the dice of a roll came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Chance {
+pub(super) enum DiceOrigin {
     /// The generator, with this seed.
     Seed(u64),
     Given,
@@ -45,7 +45,7 @@ pub(super) struct Last {
     /// The line, if it is one of several on it: the dice fell for all of them.
     pub(super) line: Option<String>,
     pub(super) comment: Option<String>,
-    pub(super) chance: Chance,
+    pub(super) chance: DiceOrigin,
     /// Something changed, so that it is a move at the table.
     pub(super) moved: bool,
 }
@@ -60,7 +60,7 @@ struct Rolled {
 }
 
 /// Where dice come from.
-enum Source {
+enum DiceInput {
     /// The generator, with its seed.
     Random(u64, Box<Generator>),
     Typed(TypedDice),
@@ -68,7 +68,7 @@ enum Source {
 
 /// The dice of a line. All that it does takes them from one source, so that one seed stands for all of them.
 pub(super) struct LineDice {
-    source: Source,
+    source: DiceInput,
     /// What fell so far.
     fallen: Vec<i64>,
     /// The dice that were thrown so far, each with its face.
@@ -81,9 +81,9 @@ impl LineDice {
         &mut self,
         (game, catalogue, settings): (&Game, &Catalogue, &BTreeMap<String, String>),
         asker: &mut dyn Asker,
-        what: impl FnOnce(&mut Outside<'_>) -> T,
+        what: impl FnOnce(&mut PromptEffects<'_>) -> T,
     ) -> T {
-        let mut outside = Outside::new(&mut self.source, game, catalogue, asker, settings);
+        let mut outside = PromptEffects::new(&mut self.source, game, catalogue, asker, settings);
         let done = what(&mut outside);
         self.fallen.extend(outside.fallen.iter().map(|(_, face)| *face));
         self.thrown.append(&mut outside.thrown);
@@ -91,7 +91,7 @@ impl LineDice {
     }
 }
 
-impl Source {
+impl DiceInput {
     /// The seed of the generator.
     fn seed(&self) -> Option<u64> {
         match self {
@@ -101,7 +101,7 @@ impl Source {
     }
 }
 
-impl Effects for Source {
+impl Effects for DiceInput {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         match self {
             Self::Random(_, generator) => generator.throw(die, count, faces),
@@ -110,10 +110,10 @@ impl Effects for Source {
     }
 }
 
-impl Observer for Source {}
+impl Observer for DiceInput {}
 
 /// Dice from somewhere; questions go to a user.
-pub(super) struct Outside<'a> {
+pub(super) struct PromptEffects<'a> {
     pub(super) dice: &'a mut dyn Effects,
     pub(super) game: &'a Game,
     pub(super) catalogue: &'a Catalogue,
@@ -129,7 +129,7 @@ pub(super) struct Outside<'a> {
     whom: Option<String>,
 }
 
-impl<'a> Outside<'a> {
+impl<'a> PromptEffects<'a> {
     /// Nothing has fallen yet.
     pub(super) fn new(
         dice: &'a mut dyn Effects,
@@ -151,7 +151,7 @@ impl<'a> Outside<'a> {
     }
 }
 
-impl Effects for Outside<'_> {
+impl Effects for PromptEffects<'_> {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let (before, whom) = (faces.len(), self.whom.take());
         let thrown = self.dice.throw(die, count, faces);
@@ -199,7 +199,7 @@ impl Effects for Outside<'_> {
     }
 }
 
-impl Observer for Outside<'_> {
+impl Observer for PromptEffects<'_> {
     fn asks_for_whom(&self) -> bool {
         true
     }
@@ -213,10 +213,14 @@ impl Observer for Outside<'_> {
     }
 }
 
-impl State<'_> {
+impl PromptState<'_> {
     /// Checks a part of the line. The rest of it is blanked out, so that all places
     /// are places of the line.
-    pub(super) fn prepare(&mut self, part: &Part, here: &Here<'_>) -> Result<(Ready, Request), Vec<Diagnostic>> {
+    pub(super) fn prepare(
+        &mut self,
+        part: &Part,
+        here: &LineContext<'_>,
+    ) -> Result<(Ready, RollRequest), Vec<Diagnostic>> {
         let text = format!("{}{}", " ".repeat(part.start), here.slice(part));
         self.check(text, None, false)
     }
@@ -232,7 +236,7 @@ impl State<'_> {
         text: String,
         placement: Option<Placement>,
         odds: bool,
-    ) -> Result<(Ready, Request), Vec<Diagnostic>> {
+    ) -> Result<(Ready, RollRequest), Vec<Diagnostic>> {
         let world = self.table.world();
         let who = self.current().unwrap_or(NOBODY);
         let is_trait = |name: &str| matches!(self.game().names.get(name), Some(Named::Trait(_)));
@@ -244,7 +248,7 @@ impl State<'_> {
         let settings = self.options();
         let inputs = self.settings.iter().filter(|(name, _)| !settings.contains_key(*name));
         let inputs: BTreeMap<String, String> = inputs.map(|(name, text)| (name.clone(), text.clone())).collect();
-        let mut request = Request {
+        let mut request = RollRequest {
             text,
             source: String::new(),
             names,
@@ -268,7 +272,7 @@ impl State<'_> {
         if told.is_empty() {
             return Ok((ready, request));
         }
-        let set = Request { settings: told.clone(), ..Request::default() };
+        let set = RollRequest { settings: told.clone(), ..RollRequest::default() };
         request.settings.extend(told);
         let mut ready = self.session.prepare(&game.game, &request)?;
         let idle = unread(&game.game, &set, &ready, true).into_iter();
@@ -316,7 +320,7 @@ impl State<'_> {
     pub(super) fn roll(
         &mut self,
         part: &Part,
-        here: &mut Here<'_>,
+        here: &mut LineContext<'_>,
         asker: &mut dyn Asker,
         wanted: Vec<Chosen>,
     ) -> Result<Last, Vec<Diagnostic>> {
@@ -330,9 +334,9 @@ impl State<'_> {
     fn roll_with(
         &mut self,
         dice: &mut LineDice,
-        (ready, request): (Ready, Request),
+        (ready, request): (Ready, RollRequest),
         part: &Part,
-        here: &mut Here<'_>,
+        here: &mut LineContext<'_>,
         asker: &mut dyn Asker,
         wanted: Vec<Chosen>,
     ) -> Result<Rolled, Vec<Diagnostic>> {
@@ -354,7 +358,7 @@ impl State<'_> {
         let rolled = dice.throw((&game.game, &catalogue, &settings), asker, |outside| match ready.person {
             // Others may intervene in it.
             Some((_, who)) if (open || follows) && who != NOBODY => {
-                let request = Request { placement: None, person: None, ..request };
+                let request = RollRequest { placement: None, person: None, ..request };
                 let rolling = Rolling { request, prepared: Some(Arc::new(ready.prepared)), who, interventions: wanted };
                 let rolled = self.session.roll_at(&game.game, &self.table, &ready.env, rolling, outside);
                 rolled.map(|(evaluation, made)| (evaluation, Some(made)))
@@ -364,9 +368,9 @@ impl State<'_> {
         let (evaluation, made) = rolled.map_err(|error| vec![error])?;
         let thrown = evaluation.rolls.iter().any(|roll| !roll.dice.is_empty());
         let chance = match (thrown, dice.source.seed()) {
-            (false, _) => Chance::None,
-            (true, Some(seed)) => Chance::Seed(seed),
-            (true, None) => Chance::Given,
+            (false, _) => DiceOrigin::None,
+            (true, Some(seed)) => DiceOrigin::Seed(seed),
+            (true, None) => DiceOrigin::Given,
         };
         let text = here.slice(part).to_owned();
         let last = Last { game, evaluation, text, line: None, comment, chance, moved: false };
@@ -374,7 +378,7 @@ impl State<'_> {
     }
 
     /// What was rolled lies on the table.
-    fn lie_on_table(&mut self, rolled: Rolled, part: &Part, here: &Here<'_>) -> Last {
+    fn lie_on_table(&mut self, rolled: Rolled, part: &Part, here: &LineContext<'_>) -> Last {
         let Rolled { mut last, made, is_value, contest } = rolled;
         // Other dice than the game's own are rolled beside what is being done.
         let beside = is_value && !last.evaluation.rolls.iter().any(|roll| roll.named);
@@ -386,7 +390,7 @@ impl State<'_> {
                 last.moved = true;
                 self.table.make(made);
             }
-            _ if last.chance != Chance::None && !beside => self.table.roll_alone(here.slice(part)),
+            _ if last.chance != DiceOrigin::None && !beside => self.table.roll_alone(here.slice(part)),
             _ => {}
         }
         last
@@ -402,7 +406,7 @@ impl State<'_> {
 
     /// Rolls several expressions of a line from the same dice, one after the other. Where one is wrong, none is rolled;
     /// where one fails, what was rolled before it is taken back.
-    pub(super) fn roll_each(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn roll_each(&mut self, part: &Part, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
         let (text, limit) = (here.slice(part), SyntaxLimits::STANDARD.text);
         if text.len() > limit {
             // Each of them is read with its place on the line.
@@ -457,17 +461,17 @@ impl State<'_> {
     }
 
     /// Where the dice of something that is done come from: those that wait, or the generator.
-    fn source(&mut self) -> Source {
+    fn source(&mut self) -> DiceInput {
         if self.dice.is_empty() {
             let seed = self.draw_seed();
-            Source::Random(seed, Box::new(Generator::new(seed)))
+            DiceInput::Random(seed, Box::new(Generator::new(seed)))
         } else {
             let dice = TypedDice::new(&self.dice);
             if !self.rolls_the_rest {
-                return Source::Typed(dice);
+                return DiceInput::Typed(dice);
             }
             let seed = self.draw_seed();
-            Source::Typed(dice.then(Generator::new(seed)))
+            DiceInput::Typed(dice.then(Generator::new(seed)))
         }
     }
 
@@ -510,11 +514,11 @@ impl State<'_> {
     /// Dice that wait, typed or `lying` ready from a seed, are used all at once or not at all: these have fallen.
     fn dice_are_used(
         &mut self,
-        source: Source,
+        source: DiceInput,
         (lying, fallen): (Option<(u64, Vec<i64>)>, &[i64]),
         at: Span,
     ) -> Result<(), Vec<Diagnostic>> {
-        let Source::Typed(dice) = source else {
+        let DiceInput::Typed(dice) = source else {
             let part = |faces: &Vec<i64>| !fallen.is_empty() && !fallen.starts_with(faces);
             // At a served table they must not hold up the others.
             let Some((_, faces)) = lying.as_ref().filter(|(_, faces)| !self.served && part(faces)) else {
@@ -537,7 +541,7 @@ impl State<'_> {
     }
 
     /// The error for dice that wait where a line does not throw them.
-    pub(super) fn dice_left(&self, here: &Here<'_>) -> Option<Diagnostic> {
+    pub(super) fn dice_left(&self, here: &LineContext<'_>) -> Option<Diagnostic> {
         let error = unused_dice(&TypedDice::new(&self.dice))?;
         Some(Diagnostic { at: Some(here.at(&(0..here.typed.text.len()))), ..error })
     }
@@ -568,7 +572,7 @@ impl State<'_> {
 }
 
 /// The expressions of a part of the line.
-pub(super) fn parts(part: &Part, here: &Here<'_>) -> Vec<Part> {
+pub(super) fn parts(part: &Part, here: &LineContext<'_>) -> Vec<Part> {
     separated(here.slice(part)).into_iter().map(|one| part.start + one.start..part.start + one.end).collect()
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::command::{COMMANDS, Part, trimmed};
 use super::naming;
 use super::shortening::Unclear;
-use super::state::{Here, Outcome, State};
+use super::state::{LineContext, Outcome, PromptState};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Document, Line};
 use crate::syntax::{TokenKind, is_dice_word, is_keyword, is_plain_name, our_word, tokens};
@@ -109,13 +109,13 @@ fn call<'t>(line: &'t str, saved: &BTreeMap<String, SavedRoll>) -> Option<Call<'
     None
 }
 
-impl State<'_> {
+impl PromptState<'_> {
     /// `let NAME(WORDS) = LINE`
     pub(super) fn save_roll(
         &mut self,
         (written, parameters): (String, Vec<String>),
         (name, value): (&Part, &Part),
-        here: &Here<'_>,
+        here: &LineContext<'_>,
     ) -> Outcome {
         let refuse = |code, what: &str| {
             let start = here.typed.text.find(what).unwrap_or(0);

@@ -3,12 +3,12 @@
 use super::command::{Behind, COMMANDS, Part, behind, trimmed};
 use super::naming;
 use super::people::files as parts_of;
-use super::state::State;
+use super::state::PromptState;
 use super::words;
 use crate::check::program::{AnswerKind, Named};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::{Catalogue, Language};
-use crate::session::Request;
+use crate::session::RollRequest;
 use crate::session::commanding::{Having, Several, YES_NO, begins_with, lengthened, unique};
 use crate::source::fold;
 use crate::syntax::our_word;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// A name that may mean several: where it stands, and what it may mean.
 pub(super) type Unclear = (Part, Diagnostic);
 
-impl State<'_> {
+impl PromptState<'_> {
     /// The line as it is understood. What it is exactly comes first: a command, something to do, an expression; then
     /// the beginning of a command, then that of something to do.
     ///
@@ -177,7 +177,7 @@ impl State<'_> {
     fn is_an_expression(&mut self, line: &str) -> bool {
         let texts = self.session.sources.clone();
         let game = Arc::clone(&self.game);
-        let request = Request { text: line.to_owned(), forgiving: true, ..Request::default() };
+        let request = RollRequest { text: line.to_owned(), forgiving: true, ..RollRequest::default() };
         let fits =
             self.session.prepare(&game.game, &request).is_ok() || self.check(line.to_owned(), None, false).is_ok();
         self.session.sources = texts;

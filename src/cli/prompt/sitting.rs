@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::people::{Saved, THE_TABLE};
+use super::people::{SavedFile, THE_TABLE};
 use super::saved::SavedRoll;
-use super::state::{Here, State};
+use super::state::{LineContext, PromptState};
 use crate::report::Catalogue;
-use crate::session::{Joining, LoadedGame, Move, Table, What};
+use crate::session::{Joining, LoadedGame, Move, MoveHistory, What};
 use crate::source::Sources;
 
 /// How many games that were left can be had back.
 const GAMES: usize = 8;
 
 /// A game with its table: the characters, the moves made, and the values that were set.
-pub(super) struct Sitting {
+pub(super) struct PausedGame {
     base: Sources,
     rules: String,
     game: Arc<LoadedGame>,
@@ -22,16 +22,16 @@ pub(super) struct Sitting {
     lets: BTreeMap<String, String>,
     saved_rolls: BTreeMap<String, SavedRoll>,
     settings: BTreeMap<String, String>,
-    table: Table,
-    saved: BTreeMap<(Option<String>, usize), Saved>,
+    table: MoveHistory,
+    saved: BTreeMap<(Option<String>, usize), SavedFile>,
     chosen: Option<String>,
     /// Who was there, and changed, without a file.
     fileless: Vec<String>,
 }
 
-impl Sitting {
+impl PausedGame {
     /// What is played now.
-    pub(super) fn of(state: &mut State<'_>) -> Self {
+    pub(super) fn of(state: &mut PromptState<'_>) -> Self {
         Self {
             fileless: state.fileless(),
             base: state.base.clone(),
@@ -48,7 +48,7 @@ impl Sitting {
     }
 
     /// Takes the place of what is played now, which is returned.
-    fn swap(mut self, state: &mut State<'_>) -> Self {
+    fn swap(mut self, state: &mut PromptState<'_>) -> Self {
         self.fileless = state.fileless();
         std::mem::swap(&mut self.base, &mut state.base);
         std::mem::swap(&mut self.rules, &mut state.rules);
@@ -75,7 +75,7 @@ impl Sitting {
     }
 }
 
-impl State<'_> {
+impl PromptState<'_> {
     /// How many moves can be taken back, where those that were made together count as one: those that are still known, and
     /// each `use` behind them. At a served table those after the last by which characters of players, who have links, came
     /// before it was served.
@@ -109,7 +109,7 @@ impl State<'_> {
     }
 
     /// Keeps a game that is left.
-    pub(super) fn leave_game(&mut self, left: Sitting) {
+    pub(super) fn leave_game(&mut self, left: PausedGame) {
         if left.rules.is_empty() {
             // There was none.
             return;
@@ -123,7 +123,7 @@ impl State<'_> {
     }
 
     /// Takes the last `use` back: the id of the game that is left.
-    pub(super) fn back(&mut self, here: &mut Here<'_>) -> Option<String> {
+    pub(super) fn back(&mut self, here: &mut LineContext<'_>) -> Option<String> {
         let now = self.left.pop()?.swap(self);
         let id = now.game.game.id.to_string();
         self.returned.push(now);
@@ -132,7 +132,7 @@ impl State<'_> {
     }
 
     /// Uses again the game whose `use` was taken back: its id.
-    pub(super) fn forth(&mut self, here: &mut Here<'_>) -> Option<String> {
+    pub(super) fn forth(&mut self, here: &mut LineContext<'_>) -> Option<String> {
         let before = self.returned.pop()?.swap(self);
         self.left.push(before);
         self.texts_anew(here);
@@ -143,12 +143,12 @@ impl State<'_> {
     pub(super) fn without_file(&mut self) -> Vec<String> {
         let mut names = self.fileless();
         names.extend(self.gone.iter().cloned());
-        names.extend(self.left.iter().flat_map(Sitting::lost));
+        names.extend(self.left.iter().flat_map(PausedGame::lost));
         names
     }
 
     /// The texts of the game that is played now, and the line.
-    fn texts_anew(&mut self, here: &mut Here<'_>) {
+    fn texts_anew(&mut self, here: &mut LineContext<'_>) {
         self.session.sources = self.base.clone();
         let typed = here.typed;
         here.source = self.session.sources.add_from_line(typed.number, typed.source, typed.text);

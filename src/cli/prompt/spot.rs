@@ -3,7 +3,7 @@
 use super::command::is_letter;
 
 /// Where in an expression the cursor stands.
-pub(super) struct Spot<'a> {
+pub(super) struct CursorContext<'a> {
     /// What is open, and what stands before it: `Zurlo[`, `zork(`.
     pub(super) open: Option<(char, &'a str)>,
     /// How many commas stand since.
@@ -18,9 +18,9 @@ pub(super) struct Spot<'a> {
 }
 
 /// Reads what stands before the cursor, from a byte on.
-pub(super) fn spot(before: &str, from: usize) -> Spot<'_> {
+pub(super) fn spot(before: &str, from: usize) -> CursorContext<'_> {
     let mut stack: Vec<(char, &str, usize)> = Vec::new();
-    let mut spot = Spot { open: None, commas: 0, part: from, versus: false, quote: None, comment: false };
+    let mut spot = CursorContext { open: None, commas: 0, part: from, versus: false, quote: None, comment: false };
     let mut close = None;
     let mut word = from;
     for (at, letter) in before.char_indices().skip_while(|(at, _)| *at < from) {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::playing::Sayable;
-use super::state::State;
-use crate::session::commanding::{Spoken, begins_with};
+use super::state::PromptState;
+use crate::session::commanding::{CommandSpec, begins_with};
 use crate::syntax::our_word;
 
 /// Commands whose result says what was done.
@@ -16,7 +16,7 @@ pub struct Wording {
     people: Vec<String>,
 }
 
-impl State<'_> {
+impl PromptState<'_> {
     /// Tells lines in words, by the game and the characters that are there now.
     #[must_use]
     pub fn wording(&self) -> Wording {
@@ -45,7 +45,7 @@ impl Wording {
             }
             None => (None, line),
         };
-        let fits = |one: &&Spoken| {
+        let fits = |one: &&CommandSpec| {
             rest.strip_prefix(one.name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
         };
         let known = self.sayable.all.iter().filter(fits);

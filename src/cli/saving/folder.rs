@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::special::{Unfit, kind};
+use super::special::{FileRefusal, kind};
 
 /// The lock. The system releases it when its holder ends, however that happens.
 pub(super) const LOCK: &str = ".tirada-lock";
@@ -45,7 +45,7 @@ impl LockedFolder {
                 Ok(()) if is_at(&file, &path) => return Ok(Self { path: folder.to_path_buf(), _lock: file }),
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) if since.elapsed() < patience => std::thread::sleep(PAUSE),
-                Err(TryLockError::WouldBlock) => return Err(Unfit::Busy(patience).into()),
+                Err(TryLockError::WouldBlock) => return Err(FileRefusal::Busy(patience).into()),
                 Err(TryLockError::Error(error)) => return Err(error),
             }
         }
@@ -101,7 +101,7 @@ fn open_lock(path: &Path) -> io::Result<File> {
         && !about.is_file()
     {
         // A link would lock a file somewhere else, and a FIFO would wait.
-        return Err(Unfit::OwnSpecial(path.to_owned(), kind(&about)).into());
+        return Err(FileRefusal::OwnSpecial(path.to_owned(), kind(&about)).into());
     }
     match OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path) {
         // Another user's, who is writing at this moment.

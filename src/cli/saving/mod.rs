@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use folder::{LockedFolder, REPLACED, STAGED, TO_READ, TO_SAVE, is_stirred};
-use record::{Change, Record, fingerprint};
+use record::{SaveRecord, StagedChange, fingerprint};
 
 pub(crate) use seal::{SEAL, sealed};
 pub use special::Regular;
 #[cfg(feature = "store")]
 pub(crate) use special::readable;
-pub(crate) use special::{Unfit, bytes, open, special, unfit};
+pub(crate) use special::{FileRefusal, bytes, open, special, unfit};
 
 use super::shelves::read_as_is;
 use super::{FILES, WRONG, cannot_read};
@@ -262,7 +262,7 @@ struct PendingWrite {
     /// The target as it was named, if it is of interest to the user who runs the program.
     named: Option<PathBuf>,
     replaced: PathBuf,
-    change: Change,
+    change: StagedChange,
     /// What a file held.
     before: Option<Vec<u8>>,
     is_folder: bool,
@@ -316,7 +316,7 @@ impl Saving {
             return Err(failed(io::Error::from(io::ErrorKind::AlreadyExists)));
         }
         let number = self.staged.len();
-        let change = Change { folder: at, name, number, before: None, after: None };
+        let change = StagedChange { folder: at, name, number, before: None, after: None };
         let beside = |start: &str| folder.path.join(format!("{start}{number}"));
         let named = Some(path.to_path_buf());
         let (path, replaced) = (beside(STAGED), beside(REPLACED));
@@ -392,11 +392,11 @@ impl Saving {
         };
         self.folders.iter().for_each(LockedFolder::keep);
         if !alone {
-            let record = Record::new(&self.folders, staged.iter().map(|one| one.change.clone()).collect());
+            let record = SaveRecord::new(&self.folders, staged.iter().map(|one| one.change.clone()).collect());
             let first = staged.first().map_or(Path::new(""), |one| &one.target);
             if let Err(error) = record.write(&self.folders) {
                 // Where this fails as well, the next program finds a save that does not count.
-                let _ = Record::remove(&self.folders);
+                let _ = SaveRecord::remove(&self.folders);
                 drop_all(&staged);
                 return Err(SaveError::at(first)(error));
             }
@@ -406,7 +406,7 @@ impl Saving {
                 let (done, rest) = staged.split_at(index);
                 let back = one.put_back().and_then(|()| done.iter().rev().try_for_each(PendingWrite::put_back));
                 // Where not everything came back the record stays, and the next program finishes.
-                if back.and_then(|()| Record::remove(&self.folders)).is_ok() {
+                if back.and_then(|()| SaveRecord::remove(&self.folders)).is_ok() {
                     drop_all(rest);
                 }
                 return Err(SaveError::at(&one.target)(error));
@@ -417,7 +417,7 @@ impl Saving {
         // All is saved, whatever becomes of the record and of folders that were replaced: what stays of them changes
         // nothing, and the next program that saves here removes it.
         if !alone {
-            let _ = Record::remove(&self.folders);
+            let _ = SaveRecord::remove(&self.folders);
         }
         for folder in &self.folders {
             let _ = folder.sweep();

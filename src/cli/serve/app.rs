@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 use super::fair::hex;
 use super::seats::{Seat, random};
-use super::shelf::Shelf;
+use super::shelf::ServedTables;
 use super::table::Hub;
 use crate::report::{Catalogue, Language, json_line};
 
@@ -27,7 +27,7 @@ const TICKET: Duration = Duration::from_secs(60);
 
 /// What stays the same while the server runs.
 pub(super) struct App {
-    pub(super) shelf: Shelf,
+    pub(super) shelf: ServedTables,
     /// What is said to a user at no table, unless their browser wants another language.
     language: Language,
     /// How pages are reached through a proxy, if there is one.
@@ -53,9 +53,9 @@ struct Bucket {
 
 impl App {
     pub(super) fn new(
-        shelf: Shelf,
+        shelf: ServedTables,
         language: Language,
-        wanted: &super::Serve,
+        wanted: &super::ServeArgs,
         port: u16,
         stop: watch::Receiver<bool>,
     ) -> Self {

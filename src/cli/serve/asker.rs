@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::desk::Desk;
 use super::forms::Field;
-use super::request::{Refusal, Reply, Wanted};
+use super::request::{RequestKind, RequestRefusal, TableReply};
 use super::seats::Seat;
-use super::shot::{Question, Why};
+use super::shot::{PendingQuestion, Why};
 use super::table::Envelope;
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
@@ -64,7 +64,7 @@ impl Pages<'_> {
     fn put(
         &mut self,
         name: &str,
-        question: Question,
+        question: PendingQuestion,
         catalogue: &Catalogue,
         fits: impl Fn(&str, &Seat, &Catalogue) -> Result<String, String>,
     ) -> Option<String> {
@@ -75,7 +75,7 @@ impl Pages<'_> {
         }
         self.desk.questions = self.desk.questions.saturating_add(1);
         let number = self.desk.questions;
-        let question = Question { number, fallen: std::mem::take(&mut self.fallen), ..question };
+        let question = PendingQuestion { number, fallen: std::mem::take(&mut self.fallen), ..question };
         let (to, by) = (question.to.clone(), question.by.clone());
         self.asked_others |= to != self.seat;
         let (may_leave_the_rest, is_form) = (question.more, !question.fields.is_empty());
@@ -101,24 +101,24 @@ impl Pages<'_> {
             let words = request.language.map_or_else(|| catalogue.clone(), Catalogue::new);
             let refuse = |id: &'static str| {
                 let code = id.strip_prefix("serve-").unwrap_or(id);
-                Reply::Refused(Refusal { code, lines: vec![words.say(id)] })
+                TableReply::Refused(RequestRefusal { code, lines: vec![words.say(id)] })
             };
             let answer = match request.wanted {
-                Wanted::Close => {
+                RequestKind::Close => {
                     self.desk.closing = Some(reply);
                     self.gave_up = true;
                     break None;
                 }
-                Wanted::Cancel(which) if which.is_none_or(|question| question == number) => {
+                RequestKind::Cancel(which) if which.is_none_or(|question| question == number) => {
                     if request.seat.is_gm() || request.seat == by {
-                        let _ = reply.send(Reply::Done(self.desk.shot.version));
+                        let _ = reply.send(TableReply::Done(self.desk.shot.version));
                         self.gave_up = true;
                         break None;
                     }
                     refuse("serve-not-your-question")
                 }
-                Wanted::Answer { question, .. } if question == number && !may => refuse("serve-not-your-question"),
-                Wanted::Answer { question, text, rest, parts } if question == number => {
+                RequestKind::Answer { question, .. } if question == number && !may => refuse("serve-not-your-question"),
+                RequestKind::Answer { question, text, rest, parts } if question == number => {
                     let refused = match (unknown(&parts), wrong(&parts)) {
                         (Some(part), _) => Some(("bad-request", "serve-unknown-field", part)),
                         (None, Some(part)) => Some(("no-answer", "serve-no-answer-to", part)),
@@ -126,26 +126,26 @@ impl Pages<'_> {
                     };
                     if let Some((code, id, part)) = refused {
                         let lines = vec![words.text(id, &vec![("name", part.into())])];
-                        let _ = reply.send(Reply::Refused(Refusal { code, lines }));
+                        let _ = reply.send(TableReply::Refused(RequestRefusal { code, lines }));
                         continue;
                     }
                     let own = parts.iter().find(|(part, _)| *part == name).map(|(_, said)| said.clone());
                     let text = own.filter(|_| text.trim().is_empty()).unwrap_or(text);
                     let is_empty = text.trim().is_empty();
                     match if is_empty { Ok(text) } else { fits(&text, &request.seat, &words) } {
-                        Err(why) => Reply::Refused(Refusal { code: "no-answer", lines: vec![why] }),
+                        Err(why) => TableReply::Refused(RequestRefusal { code: "no-answer", lines: vec![why] }),
                         Ok(answer) => {
                             self.rest |= rest && may_leave_the_rest;
                             if !parts.is_empty() && is_form {
                                 self.together = Some(parts.into_iter().collect());
                             }
-                            let _ = reply.send(Reply::Done(self.desk.shot.version));
+                            let _ = reply.send(TableReply::Done(self.desk.shot.version));
                             break Some(answer).filter(|_| !is_empty);
                         }
                     }
                 }
-                Wanted::Answer { .. } | Wanted::Cancel(_) => refuse("serve-question-gone"),
-                Wanted::Complete(line) => Reply::Offered(line.len(), Vec::new()),
+                RequestKind::Answer { .. } | RequestKind::Cancel(_) => refuse("serve-question-gone"),
+                RequestKind::Complete(line) => TableReply::Offered(line.len(), Vec::new()),
                 _ => refuse("serve-waiting"),
             };
             let _ = reply.send(answer);
@@ -166,8 +166,8 @@ impl Pages<'_> {
         asked.map(|field| (Arc::clone(field), said.get(&field.name).cloned())).collect()
     }
 
-    fn question(&self, to: Seat, words: Why) -> Question {
-        Question {
+    fn question(&self, to: Seat, words: Why) -> PendingQuestion {
+        PendingQuestion {
             number: 0,
             to,
             by: self.seat.clone(),
@@ -196,7 +196,7 @@ impl Asker for Pages<'_> {
             AskedFor::Cell | AskedFor::Option => Seat::Gm,
         };
         let question = self.question(to, Why::of(|_| asked.name.to_owned()));
-        let question = Question { doc: asked.doc.map(str::to_owned), ..question };
+        let question = PendingQuestion { doc: asked.doc.map(str::to_owned), ..question };
         let fits = |text: &str, _: &Seat, words: &Catalogue| {
             let value = answer_of(game, asked.kind, text);
             value.map(|_| text.to_owned()).ok_or_else(|| words.say("serve-no-answer"))
@@ -261,7 +261,7 @@ impl Asker for Pages<'_> {
             && theirs.is_empty()
             && (!takes_numbers(asked.kind) || of_trait && !to.is_gm())
             && !matches!(asked.kind, AnswerKind::Tag(_) | AnswerKind::Character(_));
-        let question = Question {
+        let question = PendingQuestion {
             doc: asked.doc.map(str::to_owned),
             about: asked.doing.filter(|_| !self.hidden || to.is_gm()).map(about),
             entry: self.entry.filter(|_| asked.doing.is_some_and(|doing| doing.intervenes) || asked.doing.is_none()),

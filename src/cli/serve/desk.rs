@@ -12,15 +12,15 @@ use super::asker::Pages;
 use super::fair::ByHand;
 use super::forms::{self, Form, Forms};
 use super::images::{Images, Unkept};
-use super::request::{Amount, Refusal, Reply, Request, Wanted};
-use super::seats::{Fate, Seat};
+use super::request::{PointsChange, RequestKind, RequestRefusal, TableReply, TableRequest};
+use super::seats::{LinkChange, Seat};
 use super::sheets::drawn;
-use super::shot::{Entry, Offer, Shot, Somebody, TurnsSeen, Why, may_see};
+use super::shot::{Offer, Shot, ShotEntry, Somebody, TurnsSeen, Why, may_see};
 use super::table::{Envelope, Hub, ID, LINKS, Trouble, no_randomness};
 use crate::cli::images::address;
 use crate::cli::prompt::complete::complete;
 use crate::cli::prompt::hosting::Would;
-use crate::cli::prompt::state::{Nobody, Seeds, State, Typed};
+use crate::cli::prompt::state::{Nobody, PromptLine, PromptState, Seeds};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::report::Catalogue;
@@ -47,17 +47,17 @@ pub(super) struct Desk {
     /// Dice that the GM typed and nothing has used yet.
     pub(super) dice: Vec<i64>,
     /// The table is to end; the request for that waits for it.
-    pub(super) closing: Option<oneshot::Sender<Reply>>,
+    pub(super) closing: Option<oneshot::Sender<TableReply>>,
     /// Images of handouts.
     pub(super) images: Images,
     /// What sheets and forms were made of, and the forms of interventions by character.
-    pub(super) looked: Option<Looked>,
+    pub(super) looked: Option<PeopleView>,
     /// The language of the answer to the current request.
     pub(super) words: Catalogue,
 }
 
 /// What everything that is known of people follows from; while it stays the same, they are not looked at again.
-pub(super) struct Looked {
+pub(super) struct PeopleView {
     pub(super) world: World,
     env: Env,
     pub(super) interventions: Vec<Vec<Arc<Form>>>,
@@ -66,9 +66,9 @@ pub(super) struct Looked {
 
 impl Desk {
     /// Answers until the table is to end. Then who waits for that, and what they are told.
-    pub(super) fn serve(&mut self, state: &mut State<'_>) -> Option<(oneshot::Sender<Reply>, Reply)> {
+    pub(super) fn serve(&mut self, state: &mut PromptState<'_>) -> Option<(oneshot::Sender<TableReply>, TableReply)> {
         while let Ok(Envelope { request, reply }) = self.incoming.recv() {
-            if request.wanted == Wanted::Close {
+            if request.wanted == RequestKind::Close {
                 self.closing = Some(reply);
             } else {
                 let answer = self.answer(request, state);
@@ -77,7 +77,7 @@ impl Desk {
             }
             if let Some(reply) = self.closing.take() {
                 let closed = match self.close(state) {
-                    Ok(()) => Reply::Done(self.shot.version),
+                    Ok(()) => TableReply::Done(self.shot.version),
                     Err(error) => self.refused(&[error], state),
                 };
                 return Some((reply, closed));
@@ -87,7 +87,7 @@ impl Desk {
     }
 
     /// Ends the session. Its secret may be told once it is kept that nothing more is thrown with it.
-    fn close(&mut self, state: &mut State<'_>) -> Result<(), Diagnostic> {
+    fn close(&mut self, state: &mut PromptState<'_>) -> Result<(), Diagnostic> {
         let Some(hub) = self.hub.upgrade() else { return state.close() };
         if let Some(storage) = state.storage_mut() {
             if hub.fair.is_used() {
@@ -102,7 +102,7 @@ impl Desk {
     }
 
     /// Keeps what the next rolls follow from, where that is not kept yet. Why that cannot be, otherwise.
-    pub(super) fn keep_dice(&self, state: &mut State<'_>) -> Result<(), Trouble> {
+    pub(super) fn keep_dice(&self, state: &mut PromptState<'_>) -> Result<(), Trouble> {
         let Some(hub) = self.hub.upgrade() else { return Ok(()) };
         let Some(due) = hub.fair.due() else { return Ok(()) };
         let text = serde_json::to_string(&due).map_err(StoreError::from);
@@ -118,8 +118,8 @@ impl Desk {
     /// Keeps who may come in, where it has changed; then it holds.
     pub(super) fn keep_links(
         &self,
-        state: &mut State<'_>,
-        fate: Option<(&Seat, &Fate)>,
+        state: &mut PromptState<'_>,
+        fate: Option<(&Seat, &LinkChange)>,
         back: bool,
     ) -> Result<(), Trouble> {
         let Some(hub) = self.hub.upgrade() else { return Ok(()) };
@@ -137,14 +137,14 @@ impl Desk {
     }
 
     /// Why something could not be kept.
-    fn trouble(&self, error: &StoreError, state: &State<'_>) -> Trouble {
+    fn trouble(&self, error: &StoreError, state: &PromptState<'_>) -> Trouble {
         let error = error.diagnostic(&self.place);
         (error.code.as_str(), told_in(&[error], state, &self.words))
     }
 
-    fn failed(&self, error: &StoreError, state: &State<'_>) -> Reply {
+    fn failed(&self, error: &StoreError, state: &PromptState<'_>) -> TableReply {
         let (code, lines) = self.trouble(error, state);
-        Reply::Refused(Refusal { code, lines })
+        TableReply::Refused(RequestRefusal { code, lines })
     }
 
     /// Whether a note of the GM that the seat may read shows an image.
@@ -152,8 +152,8 @@ impl Desk {
         self.shot.log.iter().any(|entry| entry.image() == Some(image) && may_see(entry, seat))
     }
 
-    fn answer(&mut self, request: Request, state: &mut State<'_>) -> Reply {
-        let Request { seat, wanted, dice, hidden, seen, language } = request;
+    fn answer(&mut self, request: TableRequest, state: &mut PromptState<'_>) -> TableReply {
+        let TableRequest { seat, wanted, dice, hidden, seen, language } = request;
         self.words = language.map_or_else(|| state.catalogue.clone(), Catalogue::new);
         // What only the GM can hide is not shown instead.
         if hidden && !seat.is_gm() {
@@ -163,51 +163,51 @@ impl Desk {
         let newest = self.shot.log.iter().rev().find(|entry| !entry.is_aside() && may_see(entry, &seat));
         let newest = newest.map(|entry| entry.number);
         let text = match &wanted {
-            Wanted::Line(text) | Wanted::Script(text) => Ok(text.clone()),
-            Wanted::Act { name, parts, odds: false } => forms::line(name, None, parts),
-            Wanted::Act { name, parts, odds: true } => {
+            RequestKind::Line(text) | RequestKind::Script(text) => Ok(text.clone()),
+            RequestKind::Act { name, parts, odds: false } => forms::line(name, None, parts),
+            RequestKind::Act { name, parts, odds: true } => {
                 forms::line(name, None, parts).map(|line| format!("odds do {line}"))
             }
-            Wanted::Intervene { .. } if seen.is_some() && seen != newest => {
+            RequestKind::Intervene { .. } if seen.is_some() && seen != newest => {
                 return self.refuse("serve-moved-on");
             }
-            Wanted::Intervene { name, at, parts, .. } => forms::line(name, Some(at), parts),
-            Wanted::Mark { who, .. } | Wanted::Points { who, .. } if seat.is_gm() && !self.has(who) => {
+            RequestKind::Intervene { name, at, parts, .. } => forms::line(name, Some(at), parts),
+            RequestKind::Mark { who, .. } | RequestKind::Points { who, .. } if seat.is_gm() && !self.has(who) => {
                 return self.nobody(who, state);
             }
-            Wanted::Mark { who, track, at } => match marked(&self.shot.people, who, track, *at) {
+            RequestKind::Mark { who, track, at } => match marked(&self.shot.people, who, track, *at) {
                 Some(edit) if seat.is_gm() => Ok(edit),
                 Some(_) => return self.refuse("serve-only-gm"),
                 None => return self.refuse("serve-moved-on"),
             },
-            Wanted::Points { who, name, change } if seat.is_gm() => {
+            RequestKind::Points { who, name, change } if seat.is_gm() => {
                 match changed(&self.shot.people, who, name, *change) {
                     Some(to) => forms_edit(who, "points", name, &to.to_string()),
                     None => return self.refuse("serve-moved-on"),
                 }
             }
-            Wanted::Points { .. } => return self.refuse("serve-only-gm"),
+            RequestKind::Points { .. } => return self.refuse("serve-only-gm"),
             // A page without a move says 0.
-            Wanted::Undo if seen.is_some_and(|seen| seen != last.unwrap_or(0)) => {
+            RequestKind::Undo if seen.is_some_and(|seen| seen != last.unwrap_or(0)) => {
                 return self.refuse("serve-moved-on");
             }
-            Wanted::Undo => Ok("undo".to_owned()),
-            Wanted::Redo => Ok("redo".to_owned()),
-            Wanted::Answer { .. } | Wanted::Cancel(_) => return self.refuse("serve-question-gone"),
-            Wanted::Reveal(number) => return self.reveal(*number, &seat, state),
-            Wanted::Note(text) if text.trim().is_empty() => return self.refuse("serve-too-long"),
-            Wanted::Note(text) => Ok(format!("note {}", text.trim())),
-            Wanted::Tell { text, image: None, .. } if text.trim().is_empty() => {
+            RequestKind::Undo => Ok("undo".to_owned()),
+            RequestKind::Redo => Ok("redo".to_owned()),
+            RequestKind::Answer { .. } | RequestKind::Cancel(_) => return self.refuse("serve-question-gone"),
+            RequestKind::Reveal(number) => return self.reveal(*number, &seat, state),
+            RequestKind::Note(text) if text.trim().is_empty() => return self.refuse("serve-too-long"),
+            RequestKind::Note(text) => Ok(format!("note {}", text.trim())),
+            RequestKind::Tell { text, image: None, .. } if text.trim().is_empty() => {
                 return self.refuse("serve-too-long");
             }
-            Wanted::Tell { image: Some(_), .. } | Wanted::KeepImage { .. } if !seat.is_gm() => {
+            RequestKind::Tell { image: Some(_), .. } | RequestKind::KeepImage { .. } if !seat.is_gm() => {
                 return self.refuse("serve-only-gm");
             }
-            Wanted::Tell { to, .. } if to.iter().any(|name| !self.is_there(name)) => {
+            RequestKind::Tell { to, .. } if to.iter().any(|name| !self.is_there(name)) => {
                 let unknown = to.iter().find(|name| !self.is_there(name)).map_or("", String::as_str);
                 return self.nobody(unknown, state);
             }
-            Wanted::Tell { text, image, .. } => match image {
+            RequestKind::Tell { text, image, .. } => match image {
                 None => Ok(format!("note {}", text.trim())),
                 Some(image) => match self.images.get(image, state.storage()) {
                     Ok(Some(_)) => Ok(format!("note {}", format!("{}\n{}", text.trim(), address(image)).trim())),
@@ -215,33 +215,33 @@ impl Desk {
                     Err(error) => return self.failed(&error, state),
                 },
             },
-            Wanted::KeepImage { name, bytes } => {
+            RequestKind::KeepImage { name, bytes } => {
                 return match self.images.keep(name, bytes, state.storage_mut()) {
-                    Ok(()) => Reply::Done(self.shot.version),
+                    Ok(()) => TableReply::Done(self.shot.version),
                     Err(Unkept::TooMany) => self.refuse("serve-too-many-images"),
                     Err(Unkept::Store(error)) => self.failed(&error, state),
                 };
             }
-            Wanted::Image(name) if !seat.is_gm() && !self.shows(name, &seat) => return Reply::Image(None),
-            Wanted::Image(name) => {
+            RequestKind::Image(name) if !seat.is_gm() && !self.shows(name, &seat) => return TableReply::Image(None),
+            RequestKind::Image(name) => {
                 return match self.images.get(name, state.storage()) {
-                    Ok(found) => Reply::Image(found),
+                    Ok(found) => TableReply::Image(found),
                     Err(error) => self.failed(&error, state),
                 };
             }
-            Wanted::Begin(_) if !seat.is_gm() => return self.refuse("serve-only-gm"),
-            Wanted::Begin(names) => forms::begin(names),
-            Wanted::Npc { .. } | Wanted::Create(_) if !seat.is_gm() => return self.refuse("serve-only-gm"),
-            Wanted::Npc { name, count } => forms::npc(name, count),
-            Wanted::Create(name) if name.trim().is_empty() => return self.refuse("serve-too-long"),
-            Wanted::Create(name) => forms::create(name),
-            Wanted::Fill { who, .. } if !seat.is_gm() && seat.name() != Some(who) => {
+            RequestKind::Begin(_) if !seat.is_gm() => return self.refuse("serve-only-gm"),
+            RequestKind::Begin(names) => forms::begin(names),
+            RequestKind::Npc { .. } | RequestKind::Create(_) if !seat.is_gm() => return self.refuse("serve-only-gm"),
+            RequestKind::Npc { name, count } => forms::npc(name, count),
+            RequestKind::Create(name) if name.trim().is_empty() => return self.refuse("serve-too-long"),
+            RequestKind::Create(name) => forms::create(name),
+            RequestKind::Fill { who, .. } if !seat.is_gm() && seat.name() != Some(who) => {
                 return self.refuse("serve-not-yours");
             }
-            Wanted::Fill { parts, .. } if parts.iter().all(|(_, value)| value.trim().is_empty()) => {
+            RequestKind::Fill { parts, .. } if parts.iter().all(|(_, value)| value.trim().is_empty()) => {
                 return self.refuse("serve-too-long");
             }
-            Wanted::Fill { who, parts } => {
+            RequestKind::Fill { who, parts } => {
                 let own = self.shot.people.iter().skip(1).find(|one| one.look.name == *who);
                 let blanks = own.map(|one| one.blanks.as_slice()).unwrap_or_default();
                 let is_blank = |name: &str| blanks.iter().any(|field| field.name == name);
@@ -253,62 +253,78 @@ impl Desk {
                     Ok(line) => Ok(line),
                     Err(text) => {
                         let words = self.words.text("serve-bad-member", &vec![("text", text.into())]);
-                        return Reply::Refused(Refusal { code: "bad-text", lines: vec![words] });
+                        return TableReply::Refused(RequestRefusal { code: "bad-text", lines: vec![words] });
                     }
                 }
             }
-            Wanted::Link(..) | Wanted::KeepLinks if !seat.is_gm() => return self.refuse("serve-only-gm"),
-            Wanted::Link(name, Fate::HandedTo(other)) if name == other => return self.refuse("serve-moved-on"),
-            Wanted::Link(_, Fate::HandedTo(other)) if !self.is_there(other) => return self.nobody(other, state),
+            RequestKind::Link(..) | RequestKind::KeepLinks if !seat.is_gm() => return self.refuse("serve-only-gm"),
+            RequestKind::Link(name, LinkChange::HandedTo(other)) if name == other => {
+                return self.refuse("serve-moved-on");
+            }
+            RequestKind::Link(_, LinkChange::HandedTo(other)) if !self.is_there(other) => {
+                return self.nobody(other, state);
+            }
             // The player with the link of that character gets this one: without a link there is none.
-            Wanted::Link(_, Fate::HandedTo(other))
+            RequestKind::Link(_, LinkChange::HandedTo(other))
                 if self.hub.upgrade().is_some_and(|hub| !hub.links.lead_to(other)) =>
             {
                 return self.refuse("serve-no-link");
             }
-            Wanted::Link(name, _) if !self.is_there(name) => return self.nobody(name, state),
-            Wanted::Link(name, fate) => {
+            RequestKind::Link(name, _) if !self.is_there(name) => return self.nobody(name, state),
+            RequestKind::Link(name, fate) => {
                 let whose = Seat::Player(name.clone());
                 return self.links_kept(state, Some((&whose, fate)));
             }
-            Wanted::KeepLinks => return self.links_kept(state, None),
-            Wanted::Close => return self.refuse("serve-busy"),
-            Wanted::Complete(line) => {
+            RequestKind::KeepLinks => return self.links_kept(state, None),
+            RequestKind::Close => return self.refuse("serve-busy"),
+            RequestKind::Complete(line) => {
                 if !seat.is_gm() {
                     return self.refuse("serve-only-gm");
                 }
                 let (start, found) = complete(line, line.len(), &state.view());
-                return Reply::Offered(start, found.into_iter().take(20).map(|one| (one.text, one.about)).collect());
+                return TableReply::Offered(
+                    start,
+                    found.into_iter().take(20).map(|one| (one.text, one.about)).collect(),
+                );
             }
         };
         match text {
             Ok(text) => {
                 let by = match &wanted {
-                    Wanted::Intervene { by, .. } => Some(by.clone()),
+                    RequestKind::Intervene { by, .. } => Some(by.clone()),
                     _ => None,
                 };
-                let was_typed = matches!(wanted, Wanted::Line(_) | Wanted::Script(_));
-                let abbreviates = matches!(wanted, Wanted::Line(_));
+                let was_typed = matches!(wanted, RequestKind::Line(_) | RequestKind::Script(_));
+                let abbreviates = matches!(wanted, RequestKind::Line(_));
                 let (hidden, readers) = match &wanted {
-                    Wanted::Tell { to, .. } => (true, to.clone()),
-                    Wanted::Fill { who, .. } => (true, vec![who.clone()]),
+                    RequestKind::Tell { to, .. } => (true, to.clone()),
+                    RequestKind::Fill { who, .. } => (true, vec![who.clone()]),
                     _ => (hidden, Vec::new()),
                 };
-                let fills = matches!(wanted, Wanted::Fill { .. });
+                let fills = matches!(wanted, RequestKind::Fill { .. });
                 let left_open = match &wanted {
-                    Wanted::Act { parts, .. } | Wanted::Intervene { parts, .. } => {
+                    RequestKind::Act { parts, .. } | RequestKind::Intervene { parts, .. } => {
                         let open = parts.iter().filter(|(_, value)| value.trim().is_empty());
                         open.map(|(name, _)| name.clone()).collect()
                     }
                     _ => Vec::new(),
                 };
-                let said =
-                    Said { text: &text, by, dice: &dice, hidden, readers, was_typed, abbreviates, fills, left_open };
+                let said = TypedRequest {
+                    text: &text,
+                    by,
+                    dice: &dice,
+                    hidden,
+                    readers,
+                    was_typed,
+                    abbreviates,
+                    fills,
+                    left_open,
+                };
                 self.lines(said, &seat, state)
             }
             Err(text) => {
                 let words = self.words.text("serve-bad-text", &vec![("text", text.into())]);
-                Reply::Refused(Refusal { code: "bad-text", lines: vec![words] })
+                TableReply::Refused(RequestRefusal { code: "bad-text", lines: vec![words] })
             }
         }
     }
@@ -323,23 +339,23 @@ impl Desk {
     }
 
     /// That no character is called so.
-    fn nobody(&self, name: &str, state: &State<'_>) -> Reply {
+    fn nobody(&self, name: &str, state: &PromptState<'_>) -> TableReply {
         self.refused(&[Diagnostic::error(Code::NobodyOfThatName, None).arg("name", name)], state)
     }
 
-    fn links_kept(&mut self, state: &mut State<'_>, fate: Option<(&Seat, &Fate)>) -> Reply {
+    fn links_kept(&mut self, state: &mut PromptState<'_>, fate: Option<(&Seat, &LinkChange)>) -> TableReply {
         match self.keep_links(state, fate, false) {
             Ok(()) => {
                 // Pages whose link is worth nothing any more are told.
                 self.publish();
-                Reply::Done(self.shot.version)
+                TableReply::Done(self.shot.version)
             }
-            Err((code, lines)) => Reply::Refused(Refusal { code, lines }),
+            Err((code, lines)) => TableReply::Refused(RequestRefusal { code, lines }),
         }
     }
 
     /// Does what a line says, as often as it says. Each time is a line of the log, with a proof of its dice.
-    fn lines(&mut self, mut said: Said<'_>, seat: &Seat, state: &mut State<'_>) -> Reply {
+    fn lines(&mut self, mut said: TypedRequest<'_>, seat: &Seat, state: &mut PromptState<'_>) -> TableReply {
         let mut count = 1;
         if said.text.len() <= Limits::FULL.line {
             (count, said.text) = state.times(said.text);
@@ -348,7 +364,7 @@ impl Desk {
         // Dice that were sent lie there once.
         said.dice = "";
         for _ in 1..count {
-            if !matches!(reply, Reply::Done(_)) {
+            if !matches!(reply, TableReply::Done(_)) {
                 break;
             }
             reply = self.line(&said, seat, state);
@@ -360,12 +376,12 @@ impl Desk {
     }
 
     /// Does what a line says once, if its speaker may.
-    fn line(&mut self, said: &Said<'_>, seat: &Seat, state: &mut State<'_>) -> Reply {
-        let Said { text, by, dice, hidden, readers, was_typed, abbreviates, fills, left_open } = said;
+    fn line(&mut self, said: &TypedRequest<'_>, seat: &Seat, state: &mut PromptState<'_>) -> TableReply {
+        let TypedRequest { text, by, dice, hidden, readers, was_typed, abbreviates, fills, left_open } = said;
         if text.len() > Limits::FULL.line {
             return self.refuse("serve-too-long");
         }
-        let typed = Typed { text, source: "", number: 1 };
+        let typed = PromptLine { text, source: "", number: 1 };
         if let (Some(name), Some(by)) = (seat.name(), by)
             && by != name
         {
@@ -393,11 +409,11 @@ impl Desk {
             (would, Some(name)) if would.is_own(name) => {}
             (would, Some(_)) => {
                 let words = self.why_not_yours(would);
-                return Reply::Refused(Refusal { code: "not-yours", lines: vec![words] });
+                return TableReply::Refused(RequestRefusal { code: "not-yours", lines: vec![words] });
             }
         }
         if let Err((code, lines)) = self.keep_dice(state) {
-            return Reply::Refused(Refusal { code, lines });
+            return TableReply::Refused(RequestRefusal { code, lines });
         }
         let with_dice = !dice.trim().is_empty();
         if !dice.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, ' ' | ',' | '-')) {
@@ -408,7 +424,7 @@ impl Desk {
         state.swap_dice(if waiting { std::mem::take(&mut self.dice) } else { Vec::new() });
         if with_dice {
             let line = format!("dice {dice}");
-            let laid = state.execute(Typed { text: &line, source: "", number: 1 }, &mut Nobody);
+            let laid = state.execute(PromptLine { text: &line, source: "", number: 1 }, &mut Nobody);
             if laid.failed() {
                 return self.refused(&laid.findings, state);
             }
@@ -464,7 +480,7 @@ impl Desk {
         if reply.failed() {
             let mut refused = self.refused(&reply.findings, state);
             // Nobody failed to decide.
-            if let Reply::Refused(Refusal { lines, .. }) = &mut refused
+            if let TableReply::Refused(RequestRefusal { lines, .. }) = &mut refused
                 && let Some(first) = lines.first_mut().filter(|_| gave_up)
             {
                 *first = self.words.say("serve-given-up");
@@ -472,7 +488,7 @@ impl Desk {
             return refused;
         }
         let proof = self.hub.upgrade().and_then(|hub| Seeds::proof(&hub.fair, seat.name(), text.trim(), &state.thrown));
-        let entry = Entry {
+        let entry = ShotEntry {
             number: self.next(),
             changed: 0,
             at: now(),
@@ -506,7 +522,7 @@ impl Desk {
         // A link that cannot be kept is told on the page of the links, which tries again.
         let _ = self.keep_links(state, None, back);
         self.publish();
-        Reply::Done(self.shot.version)
+        TableReply::Done(self.shot.version)
     }
 
     /// Why a player cannot do what a line would do.
@@ -525,7 +541,7 @@ impl Desk {
     }
 
     /// Keeps up with which entries are the moves that lie on the table.
-    fn follow(&mut self, would: &Would, before: usize, after: usize, entry: &Entry) {
+    fn follow(&mut self, would: &Would, before: usize, after: usize, entry: &ShotEntry) {
         match would {
             Would::Undo { .. } => {
                 for _ in after..before {
@@ -550,7 +566,7 @@ impl Desk {
         self.shot.redo = !self.taken.is_empty();
     }
 
-    fn reveal(&mut self, number: u64, seat: &Seat, state: &mut State<'_>) -> Reply {
+    fn reveal(&mut self, number: u64, seat: &Seat, state: &mut PromptState<'_>) -> TableReply {
         if !seat.is_gm() {
             return self.refuse("serve-only-gm");
         }
@@ -560,7 +576,7 @@ impl Desk {
         let shown = state.storage_mut().map(|storage| entry.kept.iter().try_for_each(|line| storage.reveal(*line)));
         if let Some(Err(error)) = shown {
             let (code, lines) = self.trouble(&error, state);
-            return Reply::Refused(Refusal { code, lines });
+            return TableReply::Refused(RequestRefusal { code, lines });
         }
         // What is done about it later is no longer hidden, either.
         for (one, (made, _)) in state.table.newest_mut().zip(self.made.iter().rev()) {
@@ -573,22 +589,22 @@ impl Desk {
         }
         self.change(number, |entry| entry.hidden = false);
         self.publish();
-        Reply::Done(self.shot.version)
+        TableReply::Done(self.shot.version)
     }
 
     fn next(&self) -> u64 {
         self.shot.log.last().map_or(0, |entry| entry.number).saturating_add(1)
     }
 
-    fn add(&mut self, entry: Entry) {
+    fn add(&mut self, entry: ShotEntry) {
         let changed = self.shot.version.saturating_add(1);
-        self.shot.log.push(Arc::new(Entry { changed, ..entry }));
+        self.shot.log.push(Arc::new(ShotEntry { changed, ..entry }));
         if self.shot.log.len() > SHOWN {
             self.shot.log.remove(0);
         }
     }
 
-    fn change(&mut self, number: u64, what: impl FnOnce(&mut Entry)) {
+    fn change(&mut self, number: u64, what: impl FnOnce(&mut ShotEntry)) {
         let changed = self.shot.version.saturating_add(1);
         if let Some(entry) = self.shot.log.iter_mut().find(|entry| entry.number == number) {
             let entry = Arc::make_mut(entry);
@@ -597,18 +613,18 @@ impl Desk {
         }
     }
 
-    fn refuse(&self, id: &'static str) -> Reply {
+    fn refuse(&self, id: &'static str) -> TableReply {
         let code = id.strip_prefix("serve-").unwrap_or(id);
-        Reply::Refused(Refusal { code, lines: vec![self.words.say(id)] })
+        TableReply::Refused(RequestRefusal { code, lines: vec![self.words.say(id)] })
     }
 
-    fn refused(&self, findings: &[Diagnostic], state: &State<'_>) -> Reply {
+    fn refused(&self, findings: &[Diagnostic], state: &PromptState<'_>) -> TableReply {
         let code = findings.iter().find(|one| one.is_error()).map_or("refused", |one| one.code.as_str());
-        Reply::Refused(Refusal { code, lines: told_in(findings, state, &self.words) })
+        TableReply::Refused(RequestRefusal { code, lines: told_in(findings, state, &self.words) })
     }
 
     /// Looks at all characters anew.
-    pub(super) fn look(&mut self, state: &mut State<'_>) {
+    pub(super) fn look(&mut self, state: &mut PromptState<'_>) {
         let (world, env) = (state.table.world(), state.env());
         if !self.looked.as_ref().is_some_and(|looked| looked.world == *world && looked.env == env) {
             self.look_again(state, env);
@@ -634,7 +650,7 @@ impl Desk {
     }
 
     /// Makes all sheets and forms anew; those that come out as they were stay.
-    fn look_again(&mut self, state: &mut State<'_>, env: Env) {
+    fn look_again(&mut self, state: &mut PromptState<'_>, env: Env) {
         let catalogue = state.catalogue.clone();
         let (mut people, mut interventions) = (Vec::new(), Vec::new());
         let mut forms = self.looked.take().map(|looked| looked.forms).unwrap_or_default();
@@ -673,7 +689,7 @@ impl Desk {
         }
         self.shot.people = people;
         forms.tidy();
-        self.looked = Some(Looked { world: state.table.world().clone(), env, interventions, forms });
+        self.looked = Some(PeopleView { world: state.table.world().clone(), env, interventions, forms });
     }
 
     pub(super) fn publish(&mut self) {
@@ -699,11 +715,11 @@ pub(super) fn in_lines(finding: &Diagnostic, sources: &Sources, catalogue: &Cata
     std::iter::once(message).chain(helps).collect()
 }
 
-pub(super) fn told(findings: &[Diagnostic], state: &State<'_>) -> Vec<String> {
+pub(super) fn told(findings: &[Diagnostic], state: &PromptState<'_>) -> Vec<String> {
     told_in(findings, state, &state.catalogue)
 }
 
-fn told_in(findings: &[Diagnostic], state: &State<'_>, catalogue: &Catalogue) -> Vec<String> {
+fn told_in(findings: &[Diagnostic], state: &PromptState<'_>, catalogue: &Catalogue) -> Vec<String> {
     let one = |finding: &Diagnostic| in_lines(finding, state.sources(), catalogue);
     findings.iter().filter(|finding| finding.is_error()).flat_map(one).collect()
 }
@@ -720,10 +736,10 @@ fn forms_edit(who: &str, section: &str, name: &str, value: &str) -> Result<Strin
 }
 
 /// How many points a character has once they change, if it has any such.
-fn changed(people: &[Arc<Somebody>], who: &str, name: &str, change: Amount) -> Option<i64> {
+fn changed(people: &[Arc<Somebody>], who: &str, name: &str, change: PointsChange) -> Option<i64> {
     match change {
-        Amount::To(to) => Some(to),
-        Amount::By(by) => {
+        PointsChange::To(to) => Some(to),
+        PointsChange::By(by) => {
             let person = people.iter().find(|one| one.look.name == who)?;
             person.look.points.iter().find(|one| one.name == name)?.now?.checked_add(by)
         }
@@ -755,7 +771,7 @@ fn marked(people: &[Arc<Somebody>], who: &str, track: &str, at: usize) -> Option
 }
 
 /// A line with its answers.
-struct Said<'a> {
+struct TypedRequest<'a> {
     text: &'a str,
     /// In whose name it intervenes.
     by: Option<String>,

@@ -27,7 +27,7 @@ pub(in crate::cli) const NONCE: usize = 64;
 
 /// What is kept of a session while its secret is not told.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Open {
+pub(super) struct OpenSeeds {
     secret: String,
     /// By seat: those of its browsers, oldest first, with dots between them.
     nonces: BTreeMap<String, String>,
@@ -72,7 +72,7 @@ impl Fair {
 
     /// Goes on where a server was killed; nothing where that is not what was kept.
     pub(super) fn resume(kept: &str) -> Option<Self> {
-        let Open { secret, nonces, reserved } = serde_json::from_str(kept).ok()?;
+        let OpenSeeds { secret, nonces, reserved } = serde_json::from_str(kept).ok()?;
         let secret = bytes(&secret)?.try_into().ok()?;
         let drawn = Drawn { nonces, last: (reserved, String::new()), reserved, ..Drawn::default() };
         Some(Self { secret, drawn: Arc::new(Mutex::new(drawn)) })
@@ -120,7 +120,7 @@ impl Fair {
     }
 
     /// What has to be kept before the next roll, if it is not kept yet.
-    pub(super) fn due(&self) -> Option<Open> {
+    pub(super) fn due(&self) -> Option<OpenSeeds> {
         self.with(|drawn| {
             let left = drawn.reserved.saturating_sub(drawn.last.0);
             if drawn.came.is_empty() && left >= LEFT {
@@ -129,12 +129,12 @@ impl Fair {
             let mut nonces = drawn.nonces.clone();
             nonces.append(&mut drawn.came.clone());
             let reserved = if left < LEFT { drawn.last.0.saturating_add(SET_ASIDE) } else { drawn.reserved };
-            Some(Open { secret: self.secret(), nonces, reserved })
+            Some(OpenSeeds { secret: self.secret(), nonces, reserved })
         })
     }
 
     /// This is kept now.
-    pub(super) fn kept(&self, open: Open) {
+    pub(super) fn kept(&self, open: OpenSeeds) {
         self.with(|drawn| {
             drawn.came.retain(|seat, came| open.nonces.get(seat) != Some(came));
             (drawn.nonces, drawn.reserved) = (open.nonces, open.reserved);
@@ -170,14 +170,14 @@ impl Seeds for Fair {
         // What failed before left its number to this roll.
         let roll = (thrown.len() > typed).then_some(number);
         let dice: Vec<(String, i64)> = thrown.iter().map(|(die, face)| (die.to_string(), *face)).collect();
-        let seal = seal(&self.secret, &Sealed { by, line, roll, dice: &dice, typed });
+        let seal = seal(&self.secret, &SealContents { by, line, roll, dice: &dice, typed });
         let kinds = dice.into_iter().map(|(kind, _)| kind).collect();
         Some(Proof { commitment: self.commitment(), roll, nonces, kinds, typed, seal })
     }
 }
 
 /// What a seal is of.
-pub(in crate::cli) struct Sealed<'a> {
+pub(in crate::cli) struct SealContents<'a> {
     /// Who said the line; nothing: the GM.
     pub(in crate::cli) by: Option<&'a str>,
     pub(in crate::cli) line: &'a str,
@@ -188,8 +188,8 @@ pub(in crate::cli) struct Sealed<'a> {
 
 /// What vouches for a line and its dice: SHA-256(SHA-256(`seal` ‖ secret) ‖ the JSON of who said it, the line, the
 /// number of the roll, the dice and how many were typed). Until the secret is told, only the server can write it.
-pub(in crate::cli) fn seal(secret: &[u8], what: &Sealed<'_>) -> String {
-    let Sealed { by, line, roll, dice, typed } = what;
+pub(in crate::cli) fn seal(secret: &[u8], what: &SealContents<'_>) -> String {
+    let SealContents { by, line, roll, dice, typed } = what;
     let mut key = Sha256::new();
     key.update(b"seal");
     key.update(secret);

@@ -12,7 +12,7 @@ use serde_json::json;
 use tokio::sync::{mpsc, watch};
 
 use super::http::Visitor;
-use super::pages::Seen;
+use super::pages::PageView;
 use super::shot::Shot;
 use crate::report::{Catalogue, json_line};
 
@@ -57,7 +57,7 @@ pub(super) async fn feed(
         let shot = hub.shot();
         changes.mark_unchanged();
         if shot.version > seen || sent.is_empty() {
-            let view = Seen { shot: &shot, seat: &seat, catalogue: &catalogue };
+            let view = PageView { shot: &shot, seat: &seat, catalogue: &catalogue };
             let mut parts = serde_json::Map::new();
             for (id, html) in view.parts(last_shot.as_deref()) {
                 let hash = keys.hash_one(&html);

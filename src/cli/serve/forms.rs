@@ -8,7 +8,7 @@ use crate::check::program::{
     Action, AnswerKind, Ask, Decider, Default, Game, Ir, Named, Op, Pick, Place, Question, TraitSource, Whose,
 };
 use crate::report::{Catalogue, roll};
-use crate::session::commanding::{Part, Spoken, Takes, spoken_action, spoken_interventions};
+use crate::session::commanding::{CommandParameter, CommandSpec, ParameterValues, spoken_action, spoken_interventions};
 use crate::source::{fold, whole};
 use crate::syntax::our_word;
 use crate::world::{Look, Person, World, owned as owned_name, told_apart};
@@ -67,7 +67,7 @@ pub(super) struct Field {
     pub(super) is_for_gm: bool,
     /// It is asked whatever is so, or where something else is answered that the same decider is asked.
     pub(super) is_foreseen: bool,
-    pub(super) input: Input,
+    pub(super) input: FieldInput,
     /// It asks for a trait, of which players say the name and not a number.
     pub(super) of_trait: bool,
     /// The message for `none`, where it asks for a character or a tag, and `none` is neither.
@@ -83,11 +83,11 @@ impl Field {
     pub(super) fn may_be(&self, said: &str) -> bool {
         let is_word = |word: &str| fold(word) == fold(said);
         match &self.input {
-            Input::YesNo => our_word("flags", said).is_some(),
-            Input::Number(least, most) => whole(said).is_some_and(|number| {
+            FieldInput::YesNo => our_word("flags", said).is_some(),
+            FieldInput::Number(least, most) => whole(said).is_some_and(|number| {
                 least.is_none_or(|least| least <= number) && most.is_none_or(|most| number <= most)
             }),
-            Input::Choice(options, false) => {
+            FieldInput::Choice(options, false) => {
                 options.iter().any(|(value, label)| is_word(value) || is_word(label)) || whole(said).is_some()
             }
             _ => true,
@@ -109,7 +109,7 @@ impl Field {
 
 /// What can be filled in.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub(super) enum Input {
+pub(super) enum FieldInput {
     /// One of these: what is sent, and what is read. Whether anything else is possible, too.
     Choice(Vec<(String, String)>, bool),
     Number(Option<i64>, Option<i64>),
@@ -188,7 +188,7 @@ impl Forms {
                         && person.lacks(game, Named::Group(at)).is_none() =>
                 {
                     match question.kind {
-                        AnswerKind::Number(least, most) => (question, Input::Members(least, most)),
+                        AnswerKind::Number(least, most) => (question, FieldInput::Members(least, most)),
                         _ => continue,
                     }
                 }
@@ -205,7 +205,7 @@ impl Forms {
                 _ => continue,
             };
             if !person.tags.iter().any(|tag| tag.kind == at) && person.lacks(game, Named::Tag(at)).is_none() {
-                blanks.push(blank(&kind.name, kind.doc.clone(), Input::Tags(said), Otherwise::Asked));
+                blanks.push(blank(&kind.name, kind.doc.clone(), FieldInput::Tags(said), Otherwise::Asked));
             }
         }
         blanks.into_iter().map(|one| once(&mut self.fields, one)).collect()
@@ -214,7 +214,7 @@ impl Forms {
     fn form(
         &mut self,
         (game, world): (&Game, &World),
-        spoken: Spoken,
+        spoken: CommandSpec,
         doc: Option<String>,
         places: &[(&Action, usize)],
         catalogue: &Catalogue,
@@ -244,8 +244,8 @@ impl Forms {
 }
 
 /// Of the names that can be said of a part, those that characters have as their own, and who does.
-fn owned(world: &World, part: &Part) -> Vec<(String, Vec<String>)> {
-    let Takes::Names(names, _) = &part.takes else { return Vec::new() };
+fn owned(world: &World, part: &CommandParameter) -> Vec<(String, Vec<String>)> {
+    let ParameterValues::Names(names, _) = &part.takes else { return Vec::new() };
     let has = |person: &Person, name: &String| {
         let own = name.strip_prefix(&person.name).and_then(|rest| rest.strip_prefix('.'));
         let is_tag = |name: &str| person.tags.iter().any(|tag| tag.name.as_deref() == Some(name));
@@ -277,15 +277,15 @@ fn is_foreseen(ask: &Ask, action: &Action) -> bool {
 
 fn field(
     (game, world): (&Game, &World),
-    part: Part,
+    part: CommandParameter,
     ask: Option<(&Ask, Option<String>)>,
     catalogue: &Catalogue,
 ) -> Field {
     let (ask, by) = ask.map_or((None, None), |(ask, by)| (Some(ask), by));
     let same = |names: Vec<String>| names.into_iter().map(|name| (name.clone(), name)).collect::<Vec<_>>();
     let input = match (ask.map(|ask| &ask.question.kind), part.takes) {
-        (Some(AnswerKind::YesNo), _) => Input::YesNo,
-        (Some(AnswerKind::Number(least, most)), _) => Input::Number(*least, *most),
+        (Some(AnswerKind::YesNo), _) => FieldInput::YesNo,
+        (Some(AnswerKind::Number(least, most)), _) => FieldInput::Number(*least, *most),
         // Others may have the same, of which this character knows nothing: it is sent with its owner.
         (Some(AnswerKind::Tag(kind)), _) if ask.is_some_and(|ask| ask.of == Whose::Anybody) => {
             let called = world.people.iter().flat_map(|person| {
@@ -294,12 +294,12 @@ fn field(
             });
             let called: Vec<(String, String)> = called.collect();
             let sent = called.iter().map(|(owner, name)| owned_name(owner, name));
-            Input::Choice(sent.zip(told_apart(&called)).chain(same(vec!["none".to_owned()])).collect(), false)
+            FieldInput::Choice(sent.zip(told_apart(&called)).chain(same(vec!["none".to_owned()])).collect(), false)
         }
-        (_, Takes::Names(names, open)) => Input::Choice(same(names), open),
-        (_, Takes::Number) => Input::Number(None, None),
-        (_, Takes::Dice) => Input::Dice,
-        (_, Takes::Words) => Input::Text,
+        (_, ParameterValues::Names(names, open)) => FieldInput::Choice(same(names), open),
+        (_, ParameterValues::Number) => FieldInput::Number(None, None),
+        (_, ParameterValues::Dice) => FieldInput::Dice,
+        (_, ParameterValues::Words) => FieldInput::Text,
     };
     let otherwise = ask.map_or(Otherwise::Asked, |ask| otherwise_of(game, &ask.question, catalogue));
     let doc = ask.and_then(|ask| ask.question.doc.clone());
@@ -340,7 +340,7 @@ fn otherwise_of(game: &Game, question: &Question, catalogue: &Catalogue) -> Othe
     }
 }
 
-fn blank(name: &str, doc: Option<String>, input: Input, otherwise: Otherwise) -> Field {
+fn blank(name: &str, doc: Option<String>, input: FieldInput, otherwise: Otherwise) -> Field {
     Field {
         name: name.to_owned(),
         doc,
@@ -365,14 +365,14 @@ fn words_of(kind: &AnswerKind) -> Vec<String> {
     }
 }
 
-fn input_of(kind: &AnswerKind) -> Input {
+fn input_of(kind: &AnswerKind) -> FieldInput {
     match kind {
-        AnswerKind::Number(least, most) => Input::Number(*least, *most),
-        AnswerKind::YesNo => Input::YesNo,
+        AnswerKind::Number(least, most) => FieldInput::Number(*least, *most),
+        AnswerKind::YesNo => FieldInput::YesNo,
         AnswerKind::OneOf(words) => {
-            Input::Choice(words.iter().map(|word| (word.clone(), word.clone())).collect(), false)
+            FieldInput::Choice(words.iter().map(|word| (word.clone(), word.clone())).collect(), false)
         }
-        _ => Input::Text,
+        _ => FieldInput::Text,
     }
 }
 
@@ -389,7 +389,7 @@ pub(super) fn fill(who: &str, blanks: &[Arc<Field>], parts: &[(String, String)])
         let Some(field) = blanks.iter().find(|field| field.name == *name) else { return Err(name.clone()) };
         let lines = value.lines().map(str::trim).filter(|line| !line.is_empty());
         match &field.input {
-            Input::Members(..) => {
+            FieldInput::Members(..) => {
                 let member = |line: &str| {
                     let (name, number) =
                         line.split_once([':', '=']).or_else(|| line.rsplit_once(char::is_whitespace))?;
@@ -399,7 +399,7 @@ pub(super) fn fill(who: &str, blanks: &[Arc<Field>], parts: &[(String, String)])
                 let members = members.collect::<Result<Vec<_>, _>>()?;
                 traits.push(format!("{}: {{{}}}", text(name), members.join(", ")));
             }
-            Input::Tags(said) => {
+            FieldInput::Tags(said) => {
                 let tag = |line: &str| match (said, line.rsplit_once(':')) {
                     (Some((key, _)), Some((name, word))) => {
                         format!("{}: {{{}: {}}}", text(name), text(key), text(word))
@@ -408,7 +408,9 @@ pub(super) fn fill(who: &str, blanks: &[Arc<Field>], parts: &[(String, String)])
                 };
                 tags.push(format!("{}: {{{}}}", text(name), lines.map(tag).collect::<Vec<_>>().join(", ")));
             }
-            Input::Number(..) | Input::YesNo => traits.push(format!("{}: {}", text(name), sound(value.trim())?)),
+            FieldInput::Number(..) | FieldInput::YesNo => {
+                traits.push(format!("{}: {}", text(name), sound(value.trim())?))
+            }
             _ => traits.push(format!("{}: {}", text(name), text(value))),
         }
     }

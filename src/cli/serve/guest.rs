@@ -23,7 +23,7 @@ use super::table::door;
 use crate::cli::output::Output;
 use crate::cli::prompt::is_quit;
 use crate::cli::prompt::pipe::{Piped, each_line};
-use crate::cli::{Context, FILES, FINE, Format, WRONG};
+use crate::cli::{CommandContext, FILES, FINE, OutputFormat, WRONG};
 use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::limits::Limits;
 use crate::report::document::Document;
@@ -51,16 +51,16 @@ struct Host {
 
 /// What there is to see at the table.
 #[derive(Deserialize)]
-struct Seen {
+struct RemoteView {
     game: String,
     /// The language of the table.
     language: String,
-    log: Vec<Entry>,
-    question: Option<Question>,
+    log: Vec<RemoteEntry>,
+    question: Option<RemoteQuestion>,
 }
 
 #[derive(Deserialize)]
-struct Entry {
+struct RemoteEntry {
     number: u64,
     by: Option<String>,
     line: String,
@@ -70,7 +70,7 @@ struct Entry {
 }
 
 #[derive(Deserialize)]
-struct Question {
+struct RemoteQuestion {
     number: u64,
     /// Whom the rules ask; nothing for the GM.
     to: Option<String>,
@@ -87,7 +87,7 @@ struct Question {
 
 /// What a server said to a line.
 #[derive(Deserialize)]
-struct Said {
+struct ServerReply {
     done: bool,
     #[serde(default)]
     code: String,
@@ -130,24 +130,24 @@ impl Highlighter for Tab {}
 impl Validator for Tab {}
 
 /// The server does not answer any more.
-struct Gone;
+struct Disconnected;
 
 impl Host {
-    fn state(&self) -> Result<Seen, Gone> {
+    fn state(&self) -> Result<RemoteView, Disconnected> {
         let asked = self.agent.get(format!("{}state", self.base)).header("authorization", &self.secret());
         let asked = asked.config().timeout_global(Some(PATIENCE)).build();
-        let body = asked.call().map_err(|_| Gone)?.into_body().with_config().limit(MOST).read_to_vec();
-        serde_json::from_slice(&body.map_err(|_| Gone)?).map_err(|_| Gone)
+        let body = asked.call().map_err(|_| Disconnected)?.into_body().with_config().limit(MOST).read_to_vec();
+        serde_json::from_slice(&body.map_err(|_| Disconnected)?).map_err(|_| Disconnected)
     }
 
     /// Does what a request says. An answer may take as long as the user who is asked needs.
-    fn act(&self, wish: &Value) -> Result<Said, Gone> {
+    fn act(&self, wish: &Value) -> Result<ServerReply, Disconnected> {
         loop {
             let sent = self.agent.post(format!("{}do", self.base)).header("authorization", &self.secret());
             let sent = sent.header("accept", "application/json").header("content-type", "application/json");
-            let body = sent.send(wish.to_string()).map_err(|_| Gone)?.into_body();
-            let body = body.into_with_config().limit(MOST).read_to_vec().map_err(|_| Gone)?;
-            let said: Said = serde_json::from_slice(&body).map_err(|_| Gone)?;
+            let body = sent.send(wish.to_string()).map_err(|_| Disconnected)?.into_body();
+            let body = body.into_with_config().limit(MOST).read_to_vec().map_err(|_| Disconnected)?;
+            let said: ServerReply = serde_json::from_slice(&body).map_err(|_| Disconnected)?;
             if said.code != "too-many-requests" {
                 return Ok(said);
             }
@@ -161,7 +161,7 @@ impl Host {
 }
 
 /// What comes of a line.
-enum Line {
+enum LineResult {
     Done,
     Refused,
 }
@@ -177,8 +177,8 @@ struct Guest<'o> {
 }
 
 /// Plays at a campaign that is served at `address`; the exit code. Nothing if no server answers there.
-pub(crate) fn play(context: &Context, path: &Path, address: &str) -> Option<u8> {
-    let Context { output, limits, language_open, .. } = context;
+pub(crate) fn play(context: &CommandContext, path: &Path, address: &str) -> Option<u8> {
+    let CommandContext { output, limits, language_open, .. } = context;
     let (id, known) = door(path, &output.catalogue).ok()?;
     let token = known.of(&Seat::Gm)?;
     let config = Agent::config_builder()
@@ -203,14 +203,14 @@ pub(crate) fn play(context: &Context, path: &Path, address: &str) -> Option<u8> 
     let what = if terminal { "line" } else { "script" };
     let guest = Guest { host, output: &output, shown: Arc::new(Mutex::new(shown)), what };
     let ended = if terminal { guest.at_terminal(&seen.game, *limits) } else { guest.in_pipe(*limits) };
-    Some(ended.unwrap_or_else(|Gone| {
+    Some(ended.unwrap_or_else(|Disconnected| {
         output.tell_message("prompt-served-gone", &args);
         FILES
     }))
 }
 
 impl Guest<'_> {
-    fn in_pipe(&self, limits: Limits) -> Result<u8, Gone> {
+    fn in_pipe(&self, limits: Limits) -> Result<u8, Disconnected> {
         let mut code = FINE;
         let mut gone = false;
         let read = each_line(&mut self.output.clone(), limits, &mut |_, _, line| {
@@ -222,12 +222,12 @@ impl Guest<'_> {
                 return false;
             }
             match self.line(text, &mut |_| Some(String::new())) {
-                Ok(Line::Done) => true,
-                Ok(Line::Refused) => {
+                Ok(LineResult::Done) => true,
+                Ok(LineResult::Refused) => {
                     code = WRONG;
                     true
                 }
-                Err(Gone) => {
+                Err(Disconnected) => {
                     gone = true;
                     false
                 }
@@ -235,12 +235,12 @@ impl Guest<'_> {
         });
         match read {
             Piped::Failed(failed) => Ok(failed),
-            Piped::Ended if gone => Err(Gone),
+            Piped::Ended if gone => Err(Disconnected),
             Piped::Ended => Ok(code),
         }
     }
 
-    fn at_terminal(&self, game: &str, limits: Limits) -> Result<u8, Gone> {
+    fn at_terminal(&self, game: &str, limits: Limits) -> Result<u8, Disconnected> {
         let config =
             Config::builder().completion_type(CompletionType::List).completion_show_all_if_ambiguous(true).build();
         let Ok(mut lines) = Editor::<Tab, DefaultHistory>::with_config(config) else { return self.in_pipe(limits) };
@@ -297,14 +297,14 @@ impl Guest<'_> {
             return self.output.print(text);
         }
         let document = text.lines().fold(Document::new(), |document, line| document.line(line));
-        self.output.show(&document, Format::Text);
+        self.output.show(&document, OutputFormat::Text);
     }
 
     /// Does a line, asks what the rules ask the GM meanwhile, and shows what came of it. Where the user leaves a question,
     /// the line is given up.
-    fn line(&self, line: &str, ask: &mut dyn FnMut(&str) -> Option<String>) -> Result<Line, Gone> {
+    fn line(&self, line: &str, ask: &mut dyn FnMut(&str) -> Option<String>) -> Result<LineResult, Disconnected> {
         if line.trim().is_empty() {
-            return Ok(Line::Done);
+            return Ok(LineResult::Done);
         }
         // No other thread shows what comes of it.
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
@@ -318,7 +318,7 @@ impl Guest<'_> {
         let said = loop {
             match come.recv_timeout(POLL) {
                 Ok(said) => break said?,
-                Err(RecvTimeoutError::Disconnected) => return Err(Gone),
+                Err(RecvTimeoutError::Disconnected) => return Err(Disconnected),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let Some(question) = self.host.state()?.question.filter(|one| asked != Some(one.number)) else { continue };
@@ -339,19 +339,19 @@ impl Guest<'_> {
         for entry in news(&seen, &mut shown) {
             self.show(&told(entry, Some(line)));
         }
-        Ok(if said.done { Line::Done } else { Line::Refused })
+        Ok(if said.done { LineResult::Done } else { LineResult::Refused })
     }
 }
 
 /// What was added to the log since it was shown.
-fn news<'s>(seen: &'s Seen, shown: &mut u64) -> impl Iterator<Item = &'s Entry> + use<'s> {
+fn news<'s>(seen: &'s RemoteView, shown: &mut u64) -> impl Iterator<Item = &'s RemoteEntry> + use<'s> {
     let before = *shown;
     *shown = seen.log.last().map_or(before, |entry| entry.number.max(before));
     seen.log.iter().filter(move |entry| entry.number > before)
 }
 
 /// An entry of the log; of another's line also who said what.
-fn told(entry: &Entry, own: Option<&str>) -> String {
+fn told(entry: &RemoteEntry, own: Option<&str>) -> String {
     let text = entry.text.trim_end();
     let is_own = own.is_some_and(|own| own.trim() == entry.line.trim());
     match (&entry.by, &entry.words) {
@@ -364,7 +364,7 @@ fn told(entry: &Entry, own: Option<&str>) -> String {
 }
 
 /// A question with the dice that it is about, its answers, and what holds without one.
-fn words_of(question: &Question, catalogue: &Catalogue) -> String {
+fn words_of(question: &RemoteQuestion, catalogue: &Catalogue) -> String {
     // The GM may answer for a player; the first answer counts.
     let mut words = question.to.iter().map(|name| format!("{name}: ")).collect::<String>();
     if !question.dice.is_empty() {

@@ -46,7 +46,7 @@ mod table;
 use clap::Args;
 
 #[cfg(feature = "serve")]
-use super::Context;
+use super::CommandContext;
 #[cfg(feature = "serve")]
 use running::lan_host;
 
@@ -56,7 +56,7 @@ pub(super) const SECRETS: &str = "serve.secrets";
 
 /// `tirada serve`
 #[derive(Debug, Args)]
-pub struct Serve {
+pub struct ServeArgs {
     /// Characters' files, a campaign, or a folder of campaigns.
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
@@ -84,6 +84,6 @@ pub struct Serve {
 
 /// Runs `tirada serve`; returns the exit code.
 #[cfg(feature = "serve")]
-pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &ServeArgs) -> u8 {
     running::run(context, wanted)
 }

@@ -10,15 +10,15 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::Serve;
+use super::ServeArgs;
 use super::app::App;
 use super::http::serve;
-use super::request::{Refusal, Reply};
+use super::request::{RequestRefusal, TableReply};
 use super::seats::Seat;
-use super::shelf::{Campaigns, Closed, Ended, Folder, Shelf};
+use super::shelf::{CampaignFolder, Campaigns, Closed, ClosedTable, ServedTables};
 use super::shot::characters;
-use super::table::{Opening, Played, door, open};
-use crate::cli::{Context, ENDING, FILES, FINE, USAGE, WRONG, cannot_read};
+use super::table::{Opening, TableSource, door, open};
+use crate::cli::{CommandContext, ENDING, FILES, FINE, USAGE, WRONG, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
 
 /// A campaign of a folder is closed when no user has been there for so many seconds.
@@ -27,7 +27,7 @@ const IDLE: u64 = 600;
 const TIDYING: Duration = Duration::from_millis(500);
 
 /// Runs `tirada serve` until it is stopped; returns the exit code.
-pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &ServeArgs) -> u8 {
     let campaign = wanted.files.iter().any(|file| is_campaign(Path::new(file)));
     // A folder without campaigns may hold characters.
     let folder = match wanted.files.as_slice() {
@@ -73,8 +73,8 @@ pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
     let address = format!("http://127.0.0.1:{port}/");
     let shelf = if folder.is_empty() {
         let what = match wanted.files.first().filter(|_| campaign) {
-            Some(path) => Played::Campaign(path.into(), address),
-            None => Played::Game(ruleset, wanted.files.clone()),
+            Some(path) => TableSource::Campaign(path.into(), address),
+            None => TableSource::Game(ruleset, wanted.files.clone()),
         };
         one_table(context, what)
     } else {
@@ -92,19 +92,19 @@ pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
     }
 }
 
-fn cannot_listen(context: &Context, port: u16, error: &std::io::Error) -> u8 {
+fn cannot_listen(context: &CommandContext, port: u16, error: &std::io::Error) -> u8 {
     let code = Diagnostic::error(Code::CannotListen, None).arg("port", i64::from(port));
     context.complain_alone(&code.arg("why", crate::store::why(error)));
     FILES
 }
 
 /// The table of what is played.
-fn one_table(context: &mut Context, what: Played) -> Result<Shelf, u8> {
+fn one_table(context: &mut CommandContext, what: TableSource) -> Result<ServedTables, u8> {
     let opening = Opening::new(what, &context.output.catalogue, context.language_open);
     match opening.and_then(open) {
         Ok(hub) => {
             context.output.speak(hub.shot().language);
-            Ok(Shelf::One(hub))
+            Ok(ServedTables::One(hub))
         }
         Err((lines, code)) => {
             lines.iter().for_each(|line| context.output.tell(line));
@@ -132,7 +132,12 @@ fn is_campaign(path: &Path) -> bool {
 }
 
 /// The tables of campaigns. Those that cannot be read are told, and left out.
-fn tables_of(context: &Context, paths: &[PathBuf], address: String, patience: Duration) -> Result<Shelf, u8> {
+fn tables_of(
+    context: &CommandContext,
+    paths: &[PathBuf],
+    address: String,
+    patience: Duration,
+) -> Result<ServedTables, u8> {
     let (mut closed, mut worst) = (Vec::new(), FINE);
     for path in paths {
         match door(path, &context.output.catalogue) {
@@ -152,10 +157,10 @@ fn tables_of(context: &Context, paths: &[PathBuf], address: String, patience: Du
     let catalogue = context.output.catalogue.clone();
     let (language_open, games) = (context.language_open, Arc::default());
     let how = Campaigns { catalogue, language_open, address, patience, games };
-    Ok(Shelf::Folder(Folder::new(closed, how)))
+    Ok(ServedTables::Folder(CampaignFolder::new(closed, how)))
 }
 
-async fn listen(context: &Context, wanted: &Serve, listener: TcpListener, shelf: Shelf) -> u8 {
+async fn listen(context: &CommandContext, wanted: &ServeArgs, listener: TcpListener, shelf: ServedTables) -> u8 {
     let port = listener.local_addr().map_or(wanted.port, |address| address.port());
     let listener = match tokio::net::TcpListener::from_std(listener) {
         Ok(listener) => listener,
@@ -194,10 +199,10 @@ async fn listen(context: &Context, wanted: &Serve, listener: TcpListener, shelf:
 }
 
 /// Says what came of closing a table. The exit code for that.
-fn say_how_it_ended(context: &Context, Ended { name, hub, answer }: &Ended) -> u8 {
+fn say_how_it_ended(context: &CommandContext, ClosedTable { name, hub, answer }: &ClosedTable) -> u8 {
     let titled = |line: &str| if name.is_empty() { line.to_owned() } else { format!("{name}: {line}") };
     match answer {
-        Ok(Reply::Refused(Refusal { lines, .. })) => {
+        Ok(TableReply::Refused(RequestRefusal { lines, .. })) => {
             lines.iter().for_each(|line| context.output.tell(&titled(line)));
             FILES
         }
@@ -214,7 +219,7 @@ fn say_how_it_ended(context: &Context, Ended { name, hub, answer }: &Ended) -> u
 }
 
 /// Opens the GM's page with the program that the system has for that. Where there is none, the address was printed.
-fn open_page(context: &Context, app: &App) {
+fn open_page(context: &CommandContext, app: &App) {
     let Ok(ticket) = app.ticket() else { return };
     let address = format!("http://127.0.0.1:{}/open/{ticket}", app.port);
     let mut command = opener(&address);
@@ -253,7 +258,7 @@ fn opener(address: &str) -> Command {
 /// # Errors
 ///
 /// That a table is open and the GM has no link.
-async fn greet(context: &Context, app: &App) -> Result<(), Diagnostic> {
+async fn greet(context: &CommandContext, app: &App) -> Result<(), Diagnostic> {
     let say = |id: &str, args: &crate::diagnostic::Args| context.output.print(&context.output.catalogue.text(id, args));
     let own = format!("127.0.0.1:{}", app.port);
     let host = lan_host(app).unwrap_or_else(|| own.clone());
@@ -265,7 +270,7 @@ async fn greet(context: &Context, app: &App) -> Result<(), Diagnostic> {
             context.output.print(&code.render::<qrcode::render::unicode::Dense1x2>().build());
         }
     };
-    let Shelf::One(hub) = &app.shelf else {
+    let ServedTables::One(hub) = &app.shelf else {
         for (name, id, token) in app.shelf.doors().await {
             let token = token.ok_or_else(no_link)?;
             show(name, format!("{}#{token}", app.base(&id, &host)));

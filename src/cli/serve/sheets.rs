@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::pages::Seen;
+use super::pages::PageView;
 use crate::world::{Look, PointsLook, TagLook, TrackLook, Words};
 
 /// A trait by its name, and what it is.
 type Listed<'l> = (&'l str, Option<&'l Words>);
 
-impl Seen<'_> {
+impl PageView<'_> {
     /// A sheet; with `edit` its tracks and points can be changed.
     pub(super) fn sheet(&self, look: &Look, edit: bool) -> Markup {
         let title = self.title(look);

@@ -8,23 +8,23 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 
-use super::request::{Reply, Request, Silence, Wanted};
-use super::seats::{Known, Seat};
-use super::table::{Hub, Opening, Played, open};
+use super::request::{RequestKind, Silence, TableReply, TableRequest};
+use super::seats::{LinkList, Seat};
+use super::table::{Hub, Opening, TableSource, open};
 use crate::cli::prompt::SharedGames;
 use crate::report::Catalogue;
 
 /// All tables of a server.
-pub(super) enum Shelf {
+pub(super) enum ServedTables {
     /// One, which stays open.
     One(Arc<Hub>),
     /// The campaigns of a folder.
-    Folder(Folder),
+    Folder(CampaignFolder),
 }
 
 /// Campaigns, by what they are called in addresses.
-pub(super) struct Folder {
-    spots: BTreeMap<String, Spot>,
+pub(super) struct CampaignFolder {
+    spots: BTreeMap<String, FolderCampaign>,
     how: Campaigns,
 }
 
@@ -40,18 +40,18 @@ pub(super) struct Campaigns {
     pub(super) games: Arc<SharedGames>,
 }
 
-struct Spot {
+struct FolderCampaign {
     name: String,
     path: PathBuf,
-    table: Mutex<Table>,
+    table: Mutex<CampaignState>,
 }
 
-struct Table {
+struct CampaignState {
     /// The table while it is open, and when a page was there last.
     open: Option<(Arc<Hub>, Instant)>,
     /// The links that lead there while it is closed. They stay at one place in memory: what is allocated while many
     /// tables are open lies above all of them, and the memory below it could not go back to the system.
-    known: Known,
+    known: LinkList,
 }
 
 /// Bytes that the links of a table usually take.
@@ -67,18 +67,18 @@ pub(super) struct Closed {
     /// What its file is called.
     pub(super) name: String,
     pub(super) path: PathBuf,
-    pub(super) known: Known,
+    pub(super) known: LinkList,
 }
 
 /// What came of closing a table.
-pub(super) struct Ended {
+pub(super) struct ClosedTable {
     /// The campaign in a folder of several; empty for the only one.
     pub(super) name: String,
     pub(super) hub: Arc<Hub>,
-    pub(super) answer: Result<Reply, Silence>,
+    pub(super) answer: Result<TableReply, Silence>,
 }
 
-impl Shelf {
+impl ServedTables {
     /// Whether there is a table of this name in addresses.
     pub(super) fn has(&self, id: &str) -> bool {
         match self {
@@ -109,7 +109,7 @@ impl Shelf {
     }
 
     /// Closes the campaigns at which no user has been for longer than they wait. What could not be closed stays open.
-    pub(super) async fn tidy(&self) -> Vec<Ended> {
+    pub(super) async fn tidy(&self) -> Vec<ClosedTable> {
         match self {
             Self::One(_) => Vec::new(),
             Self::Folder(folder) => folder.tidy().await,
@@ -117,7 +117,7 @@ impl Shelf {
     }
 
     /// Closes all tables, for ever.
-    pub(super) async fn close(&self) -> Vec<Ended> {
+    pub(super) async fn close(&self) -> Vec<ClosedTable> {
         match self {
             Self::One(hub) => vec![end(String::new(), Arc::clone(hub)).await],
             Self::Folder(folder) => folder.close().await,
@@ -125,11 +125,11 @@ impl Shelf {
     }
 }
 
-impl Folder {
+impl CampaignFolder {
     pub(super) fn new(closed: Vec<Closed>, how: Campaigns) -> Self {
         let spot = |Closed { id, name, path, mut known }| {
             known.reserve(LINKS);
-            (id, Spot { name, path, table: Mutex::new(Table { open: None, known }) })
+            (id, FolderCampaign { name, path, table: Mutex::new(CampaignState { open: None, known }) })
         };
         Self { spots: closed.into_iter().map(spot).collect(), how }
     }
@@ -159,18 +159,18 @@ impl Folder {
         doors
     }
 
-    async fn tidy(&self) -> Vec<Ended> {
+    async fn tidy(&self) -> Vec<ClosedTable> {
         let (mut closed, mut failed) = (Vec::new(), Vec::new());
         for spot in self.spots.values() {
             let mut table = spot.table.lock().await;
-            let Table { open, known } = &mut *table;
+            let CampaignState { open, known } = &mut *table;
             let Some((hub, seen)) = open else { continue };
             if hub.is_watched() {
                 *seen = Instant::now();
             } else if seen.elapsed() >= self.how.patience {
                 hub.links.keep_in(known);
                 let ended = end(spot.name.clone(), Arc::clone(hub)).await;
-                if matches!(ended.answer, Ok(Reply::Done(_))) {
+                if matches!(ended.answer, Ok(TableReply::Done(_))) {
                     closed.push((open.take(), ended));
                 } else {
                     // It is tried again when it has waited as long once more.
@@ -186,7 +186,7 @@ impl Folder {
         failed
     }
 
-    async fn close(&self) -> Vec<Ended> {
+    async fn close(&self) -> Vec<ClosedTable> {
         let mut ended = Vec::new();
         for spot in self.spots.values() {
             let table = spot.table.lock().await;
@@ -198,7 +198,7 @@ impl Folder {
 }
 
 /// What a table leaves behind.
-type Left = (Option<(Arc<Hub>, Instant)>, Ended);
+type Left = (Option<(Arc<Hub>, Instant)>, ClosedTable);
 
 /// Frees what tables leave behind, in a thread that ends: what this one frees it would keep for itself, among the
 /// memory of the tables. The allocator gives the system what was free for a second when a thread ends, and not of
@@ -212,12 +212,12 @@ fn give_back(closed: Vec<Left>) {
     let _ = std::thread::Builder::new().name("free".to_owned()).stack_size(64 << 10).spawn(free);
 }
 
-async fn end(name: String, hub: Arc<Hub>) -> Ended {
-    let answer = hub.ask(Request::of_the_server(Wanted::Close)).await;
-    Ended { name, hub, answer }
+async fn end(name: String, hub: Arc<Hub>) -> ClosedTable {
+    let answer = hub.ask(TableRequest::of_the_server(RequestKind::Close)).await;
+    ClosedTable { name, hub, answer }
 }
 
-impl Table {
+impl CampaignState {
     fn seat(&self, token: &str) -> Option<Seat> {
         match &self.open {
             Some((hub, _)) => hub.links.seat(token),
@@ -235,7 +235,7 @@ impl Table {
 
 impl Campaigns {
     async fn open(&self, path: &Path) -> Result<Arc<Hub>, Vec<String>> {
-        let what = Played::Campaign(path.to_owned(), self.address.clone());
+        let what = TableSource::Campaign(path.to_owned(), self.address.clone());
         let mut opening = Opening::new(what, &self.catalogue, self.language_open).map_err(|(lines, _)| lines)?;
         opening.games = Arc::clone(&self.games);
         let opened = tokio::task::spawn_blocking(move || open(opening)).await;

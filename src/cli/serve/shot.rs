@@ -16,7 +16,7 @@ use crate::world::{Look, Turns};
 
 /// An entry of the log.
 #[derive(Debug, Clone)]
-pub(super) struct Entry {
+pub(super) struct ShotEntry {
     /// From 1 on, without gaps.
     pub(super) number: u64,
     /// The version at which it last changed.
@@ -47,7 +47,7 @@ pub(super) struct Entry {
     pub(super) undone: bool,
 }
 
-impl Entry {
+impl ShotEntry {
     /// The image that it shows, if it does: others than the GM only write an address.
     pub(super) fn image(&self) -> Option<&str> {
         shown(&self.line).filter(|_| self.is_note && self.by.is_gm())
@@ -61,7 +61,7 @@ impl Entry {
 
 /// A question that the rules put to a seat. The table waits for the answer.
 #[derive(Debug, Clone)]
-pub(super) struct Question {
+pub(super) struct PendingQuestion {
     pub(super) number: u64,
     pub(super) to: Seat,
     pub(super) by: Seat,
@@ -145,10 +145,10 @@ pub(super) struct Shot {
     pub(super) times: Vec<String>,
     /// What characters can be made of.
     pub(super) templates: Vec<String>,
-    pub(super) log: Vec<Arc<Entry>>,
+    pub(super) log: Vec<Arc<ShotEntry>>,
     /// Whose turn it is, if characters act in turn.
     pub(super) turns: Option<TurnsSeen>,
-    pub(super) question: Option<Arc<Question>>,
+    pub(super) question: Option<Arc<PendingQuestion>>,
     /// The entry of the move that would be undone, and who made it.
     pub(super) last: Option<(u64, Seat)>,
     /// The entry in which interventions are possible, if any are.
@@ -197,7 +197,7 @@ impl Shot {
 }
 
 /// Whether a seat may see an entry of the log.
-pub(super) fn may_see(entry: &Entry, seat: &Seat) -> bool {
+pub(super) fn may_see(entry: &ShotEntry, seat: &Seat) -> bool {
     let is_told = |name: &str| entry.readers.iter().any(|reader| reader == name);
     !entry.hidden || seat.is_gm() || entry.by == *seat || seat.name().is_some_and(is_told)
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::{PlayedSuite, Test, path_of};
+use super::{PlayedSuite, TestArgs, path_of};
 use crate::cli::asking::{agreed, somebody_there};
 use crate::cli::saving::replace_as_read;
-use crate::cli::{Context, FILES, FINE, WRONG};
+use crate::cli::{CommandContext, FILES, FINE, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::report::cases::NOT_THERE;
-use crate::session::Found;
+use crate::session::Mismatch;
 use crate::source::Sources;
 use crate::yaml::edit::scalar;
 
@@ -23,7 +23,7 @@ struct Edit {
 /// Shows what would be written, asks the user, and writes it. Cases that were stopped by an error expect nothing that
 /// could be written: they are left alone, and told. So are cases that cannot be read, and those of a game that cannot
 /// be.
-pub(super) fn update(context: &Context, wanted: &Test, all: &[PlayedSuite]) -> u8 {
+pub(super) fn update(context: &CommandContext, wanted: &TestArgs, all: &[PlayedSuite]) -> u8 {
     let mut edits: BTreeMap<PathBuf, (String, Vec<Edit>)> = BTreeMap::new();
     let mut left = Vec::new();
     for tested in all {
@@ -87,16 +87,16 @@ pub(super) fn update(context: &Context, wanted: &Test, all: &[PlayedSuite]) -> u
 }
 
 /// What was found is a value, and the case says one.
-fn can_be_written(found: &Found) -> bool {
+fn can_be_written(found: &Mismatch) -> bool {
     found.found != NOT_THERE && found.what != "error" && !found.found.starts_with("error ")
 }
 
-fn text_of(sources: &Sources, found: &Found) -> String {
+fn text_of(sources: &Sources, found: &Mismatch) -> String {
     sources.get(found.at.source).map(|source| source.text().to_string()).unwrap_or_default()
 }
 
 /// What was found, as YAML reads it back; of several things a list.
-fn written(found: &Found, in_a_list: bool) -> String {
+fn written(found: &Mismatch, in_a_list: bool) -> String {
     match (found.what == "faces", in_a_list) {
         (true, true) => found.found.clone(),
         (true, false) => format!("[{}]", found.found),

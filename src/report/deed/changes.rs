@@ -10,7 +10,7 @@ use crate::engine::{Answer, Done};
 use crate::world::{Event, Held, LastsLook, TABLE, Tag, TagLook, Words, World};
 
 /// Says what events changed.
-pub(in crate::report) struct Changes<'a> {
+pub(in crate::report) struct ChangeWriter<'a> {
     pub(in crate::report) game: &'a Game,
     pub(in crate::report) done: &'a Done,
     /// All characters before, where a sheet may have said nothing of what has a value now.
@@ -18,7 +18,7 @@ pub(in crate::report) struct Changes<'a> {
     pub(in crate::report) catalogue: &'a Catalogue,
 }
 
-impl Changes<'_> {
+impl ChangeWriter<'_> {
     fn say(&self, id: &str, name: &'static str, value: &str) -> String {
         self.catalogue.text(id, &vec![(name, value.into())])
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::changes::Changes;
+use super::changes::ChangeWriter;
 use super::{Catalogue, Document, Line, outcome_line, words};
 use crate::check::program::{Game, Ir, Op, SlotKind};
 use crate::diagnostic::Args;
@@ -33,7 +33,7 @@ pub fn short(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
         silent = begins.len() == 1 && !done.outermost.is_empty() && short.says_nothing();
         lines.push(short.line());
     }
-    let changes = Changes { game, done, before: None, catalogue }.grouped(many);
+    let changes = ChangeWriter { game, done, before: None, catalogue }.grouped(many);
     if silent && changes.is_empty() {
         lines =
             lines.into_iter().map(|line| line.dim(format!(": {}", catalogue.say("deed-nothing-changed")))).collect();

@@ -1,10 +1,10 @@
 //! Diagnostics about a line that is still on the terminal: carets directly under its characters, then the message.
 
-use super::place::Place;
+use super::place::ResolvedSpan;
 use super::{in_order, wording};
 use crate::diagnostic::Diagnostic;
 use crate::report::document::text::{TextStyle, put};
-use crate::report::document::{Line, Role};
+use crate::report::document::{Line, TextRole};
 use crate::report::messages::Catalogue;
 use crate::report::visible::{is_visible, width};
 use crate::sort::Sort as _;
@@ -12,7 +12,7 @@ use crate::source::{SourceId, Sources};
 
 /// The line that was typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Typed {
+pub struct TypedPosition {
     pub source: SourceId,
     /// The columns of the terminal that stand before it.
     pub column: usize,
@@ -25,7 +25,7 @@ pub fn render(
     diagnostics: &[Diagnostic],
     sources: &Sources,
     catalogue: &Catalogue,
-    typed: &Typed,
+    typed: &TypedPosition,
     style: &TextStyle,
 ) -> Option<String> {
     let text = sources.get(typed.source)?.text();
@@ -42,14 +42,14 @@ pub fn render(
     let mut out = String::new();
     carets(&mut out, &list, sources, catalogue, typed, style);
     for diagnostic in list {
-        let role = if diagnostic.is_error() { Role::Failure } else { Role::Neutral };
+        let role = if diagnostic.is_error() { TextRole::Failure } else { TextRole::Neutral };
         let title = Line::new().piece(role, wording::severity(diagnostic.severity, catalogue));
         let title = title.plain(format!(": {}", wording::message(diagnostic, catalogue)));
-        put(&mut out, &title, "", "  ", Role::Plain, *style);
+        put(&mut out, &title, "", "  ", TextRole::Plain, *style);
         for (name, text) in wording::advice(diagnostic, sources, catalogue) {
             for (index, row) in text.lines().enumerate() {
                 let line = if index == 0 { Line::new().code(format!("{name}:")).plain(" ") } else { Line::new() };
-                put(&mut out, &line.plain(row), "  ", "    ", Role::Plain, *style);
+                put(&mut out, &line.plain(row), "  ", "    ", TextRole::Plain, *style);
             }
         }
     }
@@ -62,10 +62,10 @@ fn carets(
     list: &[&Diagnostic],
     sources: &Sources,
     catalogue: &Catalogue,
-    typed: &Typed,
+    typed: &TypedPosition,
     style: &TextStyle,
 ) {
-    let mut places: Vec<Place<'_>> = list.iter().filter_map(|one| Place::new(one.at?, sources)).collect();
+    let mut places: Vec<ResolvedSpan<'_>> = list.iter().filter_map(|one| ResolvedSpan::new(one.at?, sources)).collect();
     places.order_by_key(|place| (place.range.start, place.range.end));
     let mut row = " ".repeat(typed.column);
     let mut reached = 0;
@@ -81,7 +81,7 @@ fn carets(
     if places.is_empty() {
         return;
     }
-    let mut line = Line::new().piece(Role::Failure, row);
+    let mut line = Line::new().piece(TextRole::Failure, row);
     if let ([only], [_]) = (list, places.as_slice())
         && let Some(label) = wording::label(only, catalogue)
         && (style.width == 0 || width(&line.words()).saturating_add(width(&label)) < style.width)
@@ -89,5 +89,5 @@ fn carets(
         line = line.plain(format!(" {label}"));
     }
     // Without a limit: a row of carets must not be broken.
-    put(out, &line, "", "", Role::Plain, TextStyle { width: 0, ..*style });
+    put(out, &line, "", "", TextRole::Plain, TextStyle { width: 0, ..*style });
 }

@@ -7,7 +7,7 @@ use crate::source::{Position, Source, SourceId, Sources, Span};
 
 /// A span that lies in a text.
 #[derive(Debug, Clone)]
-pub(super) struct Place<'a> {
+pub(super) struct ResolvedSpan<'a> {
     pub(super) id: SourceId,
     pub(super) source: &'a Source,
     pub(super) start: Position,
@@ -19,7 +19,7 @@ pub(super) struct Place<'a> {
     pub(super) on_first_line: Range<usize>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> ResolvedSpan<'a> {
     /// The place of a span, without line breaks at its end; none if its source
     /// is unknown. A span that does not fit its text, or cuts a character, is
     /// made to fit.
@@ -65,7 +65,7 @@ impl<'a> Place<'a> {
     }
 }
 
-impl std::fmt::Display for Place<'_> {
+impl std::fmt::Display for ResolvedSpan<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}:{}", self.name(), self.start.line, self.start.column)
     }

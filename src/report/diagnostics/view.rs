@@ -9,7 +9,7 @@ use std::ops::Range;
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use super::excerpt::{Excerpt, is_long};
-use super::place::Place;
+use super::place::ResolvedSpan;
 use crate::sort::Sort as _;
 use crate::source::Position;
 
@@ -27,7 +27,7 @@ struct ExcerptLines {
 
 /// Lines of several sources.
 #[derive(Debug, Default)]
-pub(super) struct View {
+pub(super) struct ExcerptSource {
     text: String,
     pieces: Vec<ExcerptLines>,
     /// Where each place stands in the text, and in its source.
@@ -41,10 +41,10 @@ struct ExcerptSpans {
     last: usize,
 }
 
-impl View {
+impl ExcerptSource {
     /// The lines of some places and those around them, the first place's first;
     /// of each line at most so many characters.
-    pub(super) fn new(places: &[Place<'_>], limit: usize) -> Self {
+    pub(super) fn new(places: &[ResolvedSpan<'_>], limit: usize) -> Self {
         let mut view = Self { places: places.iter().map(|place| (0..0, place.start)).collect(), ..Self::default() };
         let mut groups = groups(places, limit);
         groups.order_by_key(|group| !group.places.contains(&0));
@@ -59,7 +59,7 @@ impl View {
         self.places.iter().map(|(range, _)| range.clone()).collect()
     }
 
-    fn add(&mut self, group: &ExcerptSpans, places: &[Place<'_>], limit: usize) {
+    fn add(&mut self, group: &ExcerptSpans, places: &[ResolvedSpan<'_>], limit: usize) {
         let Some(place) = group.places.first().and_then(|&index| places.get(index)) else { return };
         let source = place.source;
         // Empty lines at the edges say nothing.
@@ -98,7 +98,7 @@ impl View {
 /// Which places are shown together: those of one source whose lines, with one
 /// more above and below, touch. What stands on a long line is shown alone, with
 /// what else is seen in the same window.
-fn groups(places: &[Place<'_>], limit: usize) -> Vec<ExcerptSpans> {
+fn groups(places: &[ResolvedSpan<'_>], limit: usize) -> Vec<ExcerptSpans> {
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.order_by_key(|&index| places.get(index).map(|place| (place.id, place.start, index)));
     let mut groups: Vec<ExcerptSpans> = Vec::new();
@@ -129,7 +129,7 @@ fn groups(places: &[Place<'_>], limit: usize) -> Vec<ExcerptSpans> {
     groups
 }
 
-impl SourceCode for View {
+impl SourceCode for ExcerptSource {
     fn read_span<'a>(
         &'a self,
         span: &SourceSpan,

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::Catalogue;
-use super::super::deed::{Detail, changes::Changes, lines};
+use super::super::deed::{ReportDetail, changes::ChangeWriter, lines};
 use super::super::document::with_minus_signs;
 use super::{Map, Object, Seed, dice, from_words, lasts, named, outcome, person, tag, to_json};
 use crate::check::program::{Game, Kind};
@@ -12,7 +12,7 @@ use crate::world::{Event, Held, LastsLook, Look, TagLook, Words};
 
 /// What a deed is told with.
 #[derive(Debug, Clone)]
-pub struct Facts<'a> {
+pub struct ActionInfo<'a> {
     pub game: &'a Game,
     pub action: &'a str,
     /// Who played its roles, by name.
@@ -25,11 +25,11 @@ pub struct Facts<'a> {
 
 /// What was done, as JSON.
 #[must_use]
-pub fn object(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> Object {
+pub fn object(facts: &ActionInfo<'_>, done: &Done, catalogue: &Catalogue) -> Object {
     let catalogue = &catalogue.as_it_is();
-    let changes = Changes { game: facts.game, done, before: None, catalogue };
+    let changes = ChangeWriter { game: facts.game, done, before: None, catalogue };
     let roles = named(&mut facts.roles.iter().map(|(role, who)| (role.clone(), Value::from(who.clone()))));
-    let trace = lines(facts.game, done, Detail::Every, catalogue);
+    let trace = lines(facts.game, done, ReportDetail::Every, catalogue);
     let trace = trace.into_iter().map(|one| format!("{}{}", "  ".repeat(one.depth), one.line.marked()));
     let after = named(&mut facts.after.iter().map(|look| (look.name.clone(), person(look).into())));
     Object::versioned()
@@ -71,7 +71,7 @@ fn test(step: &Step, catalogue: &Catalogue) -> Option<Value> {
 }
 
 /// An event: what kind, of whom, what there was and what there is.
-fn event(changes: &Changes<'_>, event: &Event) -> Value {
+fn event(changes: &ChangeWriter<'_>, event: &Event) -> Value {
     let game = changes.game;
     let name = |who: &usize| changes.done.world.people.get(*who).map(|person| person.name.clone());
     match event {

@@ -4,13 +4,13 @@ use super::changes::{self, TablesOfChanges, by_person};
 use super::expression::below_outcomes;
 use super::facts::{self, by_label, ends, likely, margin, success, summary, totals, unanswered, values};
 use super::plot::{Picture, Plot, ends as plot_of_ends};
-use super::table::{self, Manner, Title};
-use super::{Report, Sheet, deciding, figures, outcomes};
+use super::table::{self, ChanceStyle, Title};
+use super::{Report, Spreadsheet, deciding, figures, outcomes};
 use crate::check::program::Game;
 use crate::odds::{Chance, DeedOdds, TestOdds};
 use crate::report::Catalogue;
 use crate::report::document::with_minus_signs;
-use crate::report::document::{Block, Column, Document, Line};
+use crate::report::document::{Block, Document, DocumentColumn, Line};
 use crate::report::json::{Json, Object, Seed};
 use crate::report::numbers::number_with_minus;
 use crate::world::TABLE;
@@ -105,9 +105,9 @@ impl Report for ActionView<'_> {
         Json::Object(self.object(catalogue).and(facts::samples(self.odds.samples, self.seed)))
     }
 
-    fn sheet(&self, catalogue: &Catalogue) -> Sheet {
+    fn sheet(&self, catalogue: &Catalogue) -> Spreadsheet {
         let odds = self.odds;
-        let mut sheet = Sheet::new(changes::COLUMNS, odds.samples.is_some());
+        let mut sheet = Spreadsheet::new(changes::COLUMNS, odds.samples.is_some());
         sheet.expression = self.expression.to_owned();
         sheet.ruleset.clone_from(&self.game.id);
         sheet.samples = odds.samples;
@@ -143,7 +143,7 @@ impl ActionView<'_> {
     /// Adds everything below the title.
     pub(super) fn below(&self, mut document: Document, catalogue: &Catalogue) -> Document {
         let odds = self.odds;
-        let manner = Manner { all: self.all, samples: odds.samples, ..Manner::default() };
+        let manner = ChanceStyle { all: self.all, samples: odds.samples, ..ChanceStyle::default() };
         let tables = TablesOfChanges { game: self.game, manner, catalogue };
         for line in deciding::lines(self.policy, catalogue) {
             document = document.line(line);
@@ -206,9 +206,9 @@ impl ActionView<'_> {
             vec![aside, Line::new().number(figures::percent(chance)), Line::from(text.as_str())]
         });
         let columns = vec![
-            Column::right(catalogue.say(figures::aside_title(samples))),
-            Column::right(catalogue.say("odds-chance")),
-            Column::left(catalogue.say("odds-said")),
+            DocumentColumn::right(catalogue.say(figures::aside_title(samples))),
+            DocumentColumn::right(catalogue.say("odds-chance")),
+            DocumentColumn::left(catalogue.say("odds-said")),
         ];
         let document = Document::new().table(columns, rows.collect());
         match all.len().saturating_sub(shown) {

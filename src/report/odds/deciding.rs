@@ -1,12 +1,12 @@
 //! When interventions are done: given conditions, and the best decisions.
 
-use super::Sheet;
+use super::Spreadsheet;
 use super::facts::likely;
 use super::figures;
 use crate::engine::DiceRule;
 use crate::odds::{Advice, BestPlay, BestWhen, Chance, Take};
 use crate::report::Catalogue;
-use crate::report::document::{Column, Document, Line};
+use crate::report::document::{Document, DocumentColumn, Line};
 use crate::report::json::Object;
 use crate::sort::Gather as _;
 
@@ -83,11 +83,11 @@ pub(super) fn best(best: &BestPlay, goal: &str, all: bool, catalogue: &Catalogue
         ]
     });
     let columns = vec![
-        Column::left(catalogue.say("odds-policy-decision")),
-        Column::left(catalogue.say("odds-policy-at")),
-        Column::left(catalogue.say("odds-policy-when")),
-        Column::right(catalogue.say("odds-policy-decided")),
-        Column::right(catalogue.say("odds-policy-taken")),
+        DocumentColumn::left(catalogue.say("odds-policy-decision")),
+        DocumentColumn::left(catalogue.say("odds-policy-at")),
+        DocumentColumn::left(catalogue.say("odds-policy-when")),
+        DocumentColumn::right(catalogue.say("odds-policy-decided")),
+        DocumentColumn::right(catalogue.say("odds-policy-taken")),
     ];
     let document = document.table(columns, rows.collect());
     // What is answered is decided where it is done: given alone, it would be done wherever that holds.
@@ -147,7 +147,7 @@ pub(super) fn facts(policy: &[(String, String)], best: Option<&BestPlay>) -> Obj
 }
 
 /// The same for spreadsheets: how likely each is done.
-pub(super) fn rows(sheet: &mut Sheet, best: Option<&BestPlay>, catalogue: &Catalogue) {
+pub(super) fn rows(sheet: &mut Spreadsheet, best: Option<&BestPlay>, catalogue: &Catalogue) {
     for advice in best.into_iter().flat_map(|best| &best.advice) {
         sheet.more = vec![advice.place.clone(), decision(advice, catalogue)];
         let when = match &advice.when {

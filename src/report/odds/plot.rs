@@ -2,7 +2,7 @@
 
 use super::figures::Measure;
 use super::rows::Rows;
-use super::{Reading, outcomes, table};
+use super::{Cumulation, outcomes, table};
 use crate::engine::Answer;
 use crate::odds::{Distribution, Odds};
 use crate::report::Catalogue;
@@ -26,7 +26,7 @@ pub(super) struct Plot {
     /// Upwards runs a share from 0 to 1.
     pub(super) shares: bool,
     /// What the x axis measures.
-    pub(super) places: Places,
+    pub(super) places: AxisScale,
     /// One curve or series of bars each.
     pub(super) curves: Vec<Curve>,
     /// Lines, and no bars.
@@ -37,7 +37,7 @@ pub(super) struct Plot {
 
 /// Where things lie from left to right.
 #[derive(Debug, Default)]
-pub(super) enum Places {
+pub(super) enum AxisScale {
     /// Along a line of numbers.
     #[default]
     Numbers,
@@ -71,7 +71,7 @@ impl Plot {
     /// Bars of chances beside one another.
     pub(super) fn bars(below: String, names: Vec<String>, curves: Vec<Curve>, catalogue: &Catalogue) -> Self {
         let beside = catalogue.say("odds-chance");
-        Self { below, beside, shares: true, places: Places::Words(names), curves, ..Self::default() }
+        Self { below, beside, shares: true, places: AxisScale::Words(names), curves, ..Self::default() }
     }
 
     /// The names of its curves.
@@ -121,7 +121,7 @@ impl<'a> SeriesOfValues<'a> {
 pub(super) fn values(
     below: String,
     all: &[SeriesOfValues<'_>],
-    reading: Reading,
+    reading: Cumulation,
     every: bool,
     catalogue: &Catalogue,
 ) -> Option<Plot> {
@@ -130,7 +130,7 @@ pub(super) fn values(
         return None;
     }
     let reading = rows.reading(reading);
-    let bars = reading == Reading::Exactly;
+    let bars = reading == Cumulation::Exactly;
     let curves = all.iter().map(|one| {
         let chances = rows.chances(one.values, reading);
         // What never comes up has no bar; what is at least something is so at every value.
@@ -153,7 +153,7 @@ pub(super) fn values(
         below,
         beside: catalogue.say(table::heading(reading)),
         shares: true,
-        places: if rows.numbers { Places::Numbers } else { Places::Words(words()) },
+        places: if rows.numbers { AxisScale::Numbers } else { AxisScale::Words(words()) },
         curves: curves.collect(),
         lines: !bars,
         note: Some(rows.without_row(catalogue).join(" ")).filter(|note| !note.is_empty()),

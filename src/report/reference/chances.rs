@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::document::{Column, Document, Line};
+use super::super::document::{Document, DocumentColumn, Line};
 use super::super::numbers::Numbers;
 use super::super::roll::words;
 use super::super::show::Shower;
@@ -145,15 +145,15 @@ impl Shower<'_> {
 
     /// The titles of the columns. The first says what rows, columns and numbers are: `Sea /
     /// bonus (%)`.
-    fn titled(&self, rows: &str, test: &Test, chances: &TestChances, percents: bool) -> Vec<Column> {
+    fn titled(&self, rows: &str, test: &Test, chances: &TestChances, percents: bool) -> Vec<DocumentColumn> {
         let Some((lead, values)) = &chances.lead else {
             let title = if percents { format!("{rows} (%)").trim_start().to_owned() } else { rows.to_owned() };
-            return vec![Column::left(title), Column::right(self.say("reference-chance"))];
+            return vec![DocumentColumn::left(title), DocumentColumn::right(self.say("reference-chance"))];
         };
         let name = test.inputs.get(*lead).map_or("", |(name, _)| &**name);
         let what = if rows.is_empty() { name.to_owned() } else { format!("{rows} / {name}") };
-        let first = Column::left(if percents { format!("{what} (%)") } else { what });
-        let heads = values.iter().map(|&value| Column::right(self.answer_in(test, *lead, value).1));
+        let first = DocumentColumn::left(if percents { format!("{what} (%)") } else { what });
+        let heads = values.iter().map(|&value| DocumentColumn::right(self.answer_in(test, *lead, value).1));
         std::iter::once(first).chain(heads).collect()
     }
 

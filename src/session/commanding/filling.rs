@@ -3,22 +3,22 @@
 use std::ops::Range;
 
 use super::lexing::Token;
-use super::{Command, Names, Part, Slip, Spoken, Takes};
+use super::{CommandError, CommandParameter, CommandSpec, NameIndex, ParameterValues, ParsedCommand};
 use crate::engine::{DiceRule, typed_faces};
 use crate::source::fold;
 
-struct Filling<'a> {
+struct ArgumentParser<'a> {
     text: &'a str,
-    spoken: &'a Spoken,
-    command: Command,
+    spoken: &'a CommandSpec,
+    command: ParsedCommand,
     /// The names of the parts.
-    names: Names,
+    names: NameIndex,
     /// Of each part, the words that it takes.
-    taken: Vec<Names>,
+    taken: Vec<NameIndex>,
     /// Words without a name, in groups that stand together.
     bare: Vec<&'a [Token]>,
     /// A role for many that takes no more characters.
-    full: Option<&'a Part>,
+    full: Option<&'a CommandParameter>,
 }
 
 /// What is said behind the name of something; `at` stood before it.
@@ -26,20 +26,20 @@ pub(super) fn fill(
     text: &str,
     at: &str,
     tokens: &[Token],
-    spoken: &Spoken,
+    spoken: &CommandSpec,
     index: usize,
     actor: Option<&str>,
-) -> Result<Command, Slip> {
+) -> Result<ParsedCommand, CommandError> {
     let at = Some(at.to_owned()).filter(|at| !at.is_empty());
-    let taken = |part: &Part| match &part.takes {
-        Takes::Names(names, _) => Names::new(names.iter().map(String::as_str)),
-        _ => Names::new([]),
+    let taken = |part: &CommandParameter| match &part.takes {
+        ParameterValues::Names(names, _) => NameIndex::new(names.iter().map(String::as_str)),
+        _ => NameIndex::new([]),
     };
-    let mut filling = Filling {
+    let mut filling = ArgumentParser {
         text,
         spoken,
-        command: Command { index, at, ..Command::default() },
-        names: Names::new(spoken.parts.iter().map(|part| part.name.as_str())),
+        command: ParsedCommand { index, at, ..ParsedCommand::default() },
+        names: NameIndex::new(spoken.parts.iter().map(|part| part.name.as_str())),
         taken: spoken.parts.iter().map(taken).collect(),
         bare: Vec::new(),
         full: None,
@@ -72,9 +72,9 @@ pub(super) fn words(text: &str, words: &[Token]) -> String {
     }
 }
 
-impl<'a> Filling<'a> {
+impl<'a> ArgumentParser<'a> {
     /// `name=value`, one after the other; what stands between is kept for later.
-    fn named(&mut self, tokens: &'a [Token]) -> Result<(), Slip> {
+    fn named(&mut self, tokens: &'a [Token]) -> Result<(), CommandError> {
         let mut rest = tokens;
         while let Some(equals) = self.next_key(rest, 0) {
             let key = self.key(rest, 0, equals);
@@ -151,7 +151,7 @@ impl<'a> Filling<'a> {
 
     /// How many words say where: as many as are a place that there is, else one.
     fn place(&self, words: &[Token]) -> usize {
-        let known = Names::new(self.spoken.at.iter().flat_map(|places| places.iter()).map(String::as_str));
+        let known = NameIndex::new(self.spoken.at.iter().flat_map(|places| places.iter()).map(String::as_str));
         let most = words.iter().take_while(|word| !word.is_equals()).count();
         self.begin_with(words.get(..most).unwrap_or_default(), &known).unwrap_or(1)
     }
@@ -163,17 +163,18 @@ impl<'a> Filling<'a> {
         let Some((part, names)) = parts().find(|(part, _)| part.name == name && !part.many) else { return words.len() };
         let numbers = words.iter().take_while(|word| word.is_numbers()).count();
         let count = match &part.takes {
-            Takes::Dice => numbers,
-            Takes::Number => numbers.min(1),
-            Takes::Names(_, number) => {
+            ParameterValues::Dice => numbers,
+            ParameterValues::Number => numbers.min(1),
+            ParameterValues::Names(_, number) => {
                 self.begin_with(words, names).unwrap_or(if *number { numbers.min(1) } else { 0 })
             }
-            Takes::Words => 0,
+            ParameterValues::Words => 0,
         };
         let rest = words.get(count..).unwrap_or_default();
         let is_number = rest.first().is_some_and(Token::is_numbers);
-        let takes = |(part, names): (&Part, &Names)| {
-            let number = matches!(part.takes, Takes::Dice | Takes::Number | Takes::Names(_, true));
+        let takes = |(part, names): (&CommandParameter, &NameIndex)| {
+            let number =
+                matches!(part.takes, ParameterValues::Dice | ParameterValues::Number | ParameterValues::Names(_, true));
             part.name != name && (is_number && number || self.begin_with(rest, names).is_some())
         };
         if count > 0 && parts().any(takes) { count } else { words.len() }
@@ -185,16 +186,21 @@ impl<'a> Filling<'a> {
 
     /// The first role, if words without a name filled it although the actor could play it and the words could name
     /// another role or a place.
-    fn taken_from(&self, actor: Option<&str>, named: &Command, found: &Result<(), Slip>) -> Option<&'a Part> {
+    fn taken_from(
+        &self,
+        actor: Option<&str>,
+        named: &ParsedCommand,
+        found: &Result<(), CommandError>,
+    ) -> Option<&'a CommandParameter> {
         let actor = fold(actor?);
         let part = self.spoken.parts.iter().find(|part| part.is_role)?;
-        let said = |command: &Command| command.answers.iter().any(|(name, _)| *name == part.name);
+        let said = |command: &ParsedCommand| command.answers.iter().any(|(name, _)| *name == part.name);
         let mentioned = self.command.answers.iter().any(|(_, value)| fold(value) == actor);
         if said(named) || !said(&self.command) || mentioned {
             return None;
         }
-        let people = |part: &&Part| match &part.takes {
-            Takes::Names(names, _) => names.iter().any(|name| fold(name) == actor),
+        let people = |part: &&CommandParameter| match &part.takes {
+            ParameterValues::Names(names, _) => names.iter().any(|name| fold(name) == actor),
             _ => false,
         };
         // They may also be a place, whose roll it is.
@@ -208,7 +214,7 @@ impl<'a> Filling<'a> {
         others.then_some(part)
     }
 
-    fn part(&self, name: &str) -> Option<&'a Part> {
+    fn part(&self, name: &str) -> Option<&'a CommandParameter> {
         self.spoken.parts.iter().find(|part| part.name == name)
     }
 
@@ -216,20 +222,20 @@ impl<'a> Filling<'a> {
         self.command.answers.iter().any(|(one, _)| one == name)
     }
 
-    fn say(&mut self, name: &str, value: String, place: Range<usize>) -> Result<(), Slip> {
+    fn say(&mut self, name: &str, value: String, place: Range<usize>) -> Result<(), CommandError> {
         let part = self.part(name);
         if self.is_place(name) {
             return match self.command.at.replace(value) {
                 None => Ok(()),
-                Some(_) => Err(Slip::Twice(name.to_owned(), place)),
+                Some(_) => Err(CommandError::Twice(name.to_owned(), place)),
             };
         }
         if self.said(name) && !part.is_some_and(|part| part.many) {
-            return Err(Slip::Twice(name.to_owned(), place));
+            return Err(CommandError::Twice(name.to_owned(), place));
         }
         // `4, 1` and `4 1` are the same dice.
         let value = match part.map(|part| &part.takes) {
-            Some(Takes::Dice) => faces(&value),
+            Some(ParameterValues::Dice) => faces(&value),
             _ => value,
         };
         self.command.answers.push((name.to_owned(), value));
@@ -237,24 +243,24 @@ impl<'a> Filling<'a> {
     }
 
     /// What has not been said yet, and the words that it takes.
-    fn open(&self) -> impl Iterator<Item = (&'a Part, &Names)> {
-        let is_full = |part: &Part| self.full.is_some_and(|full| full.name == part.name);
+    fn open(&self) -> impl Iterator<Item = (&'a CommandParameter, &NameIndex)> {
+        let is_full = |part: &CommandParameter| self.full.is_some_and(|full| full.name == part.name);
         let open = self.spoken.parts.iter().zip(&self.taken);
         open.filter(move |(part, _)| (part.many && !is_full(part)) || !self.said(&part.name))
     }
 
     /// How many of these words, as many as possible, say one of these names.
-    fn begin_with(&self, words: &[Token], names: &Names) -> Option<usize> {
+    fn begin_with(&self, words: &[Token], names: &NameIndex) -> Option<usize> {
         let most = words.len().min(names.words());
         (1..=most).rev().find(|count| names.number(&self.slice(words.get(..*count).unwrap_or_default())).is_some())
     }
 
-    fn groups(&mut self, groups: &[&'a [Token]]) -> Result<(), Slip> {
+    fn groups(&mut self, groups: &[&'a [Token]]) -> Result<(), CommandError> {
         groups.iter().try_for_each(|group| self.group(group))
     }
 
     /// Words without names, which stand together.
-    fn group(&mut self, words: &'a [Token]) -> Result<(), Slip> {
+    fn group(&mut self, words: &'a [Token]) -> Result<(), CommandError> {
         let mut rest = words;
         while let Some(first) = rest.first() {
             let place = first.range.start..rest.last().map_or(first.range.end, |last| last.range.end);
@@ -266,12 +272,13 @@ impl<'a> Filling<'a> {
                         && before.is_some_and(|before| before.trim_end().ends_with(value))
                 });
                 return Err(match counted.filter(|(_, value)| value.parse::<i64>().is_ok()) {
-                    Some(_) => Slip::Counted(place, before.unwrap_or_default().trim_end().to_owned()),
-                    None => Slip::TooMuch(place, self.spoken.at.is_some()),
+                    Some(_) => CommandError::Counted(place, before.unwrap_or_default().trim_end().to_owned()),
+                    None => CommandError::TooMuch(place, self.spoken.at.is_some()),
                 });
             };
             let value = self.slice(rest.get(..count).unwrap_or_default());
-            let counts = first.is_numbers() && self.part(&name).is_some_and(|part| part.takes == Takes::Number);
+            let counts =
+                first.is_numbers() && self.part(&name).is_some_and(|part| part.takes == ParameterValues::Number);
             self.say(&name, value, first.range.clone())?;
             rest = rest.get(count..).unwrap_or_default();
             // `3 hours`, where hours are asked for.
@@ -284,12 +291,13 @@ impl<'a> Filling<'a> {
 
     /// The part that a bare number fills, among those that the words allow: required parts first, unless there are
     /// enough numbers for all; the value of a named trait only if nothing else fits.
-    fn counted(&self, words: &[Token]) -> Option<&'a Part> {
-        let number = |part: &&Part| matches!(part.takes, Takes::Number | Takes::Names(_, true));
-        let open: Vec<&Part> = self.open().map(|(part, _)| part).filter(number).collect();
+    fn counted(&self, words: &[Token]) -> Option<&'a CommandParameter> {
+        let number =
+            |part: &&CommandParameter| matches!(part.takes, ParameterValues::Number | ParameterValues::Names(_, true));
+        let open: Vec<&CommandParameter> = self.open().map(|(part, _)| part).filter(number).collect();
         let due = open.iter().filter(|part| part.must).count();
         let numbers = words.iter().filter(|word| word.is_numbers()).count();
-        let fits = |part: &&&Part| match part.must {
+        let fits = |part: &&&CommandParameter| match part.must {
             true => !part.is_trait || numbers >= due,
             false => !part.is_trait && numbers > due,
         };
@@ -301,7 +309,7 @@ impl<'a> Filling<'a> {
     fn fits(&self, words: &[Token]) -> Option<(String, usize)> {
         let first = words.first()?;
         if first.is_numbers() {
-            if let Some((dice, _)) = self.open().find(|(part, _)| part.takes == Takes::Dice) {
+            if let Some((dice, _)) = self.open().find(|(part, _)| part.takes == ParameterValues::Dice) {
                 let count = words.iter().take_while(|word| word.is_numbers()).count();
                 return Some((dice.name.clone(), count));
             }
@@ -310,7 +318,7 @@ impl<'a> Filling<'a> {
             }
         }
         if let Some(count) = rule_of_dice(words)
-            && let Some((dice, _)) = self.open().find(|(part, _)| part.takes == Takes::Dice)
+            && let Some((dice, _)) = self.open().find(|(part, _)| part.takes == ParameterValues::Dice)
         {
             return Some((dice.name.clone(), count));
         }
@@ -323,20 +331,20 @@ impl<'a> Filling<'a> {
             }
         }
         // Unknown words: a question for free words takes them; otherwise they are an error that the caller reports.
-        let whole = |part: &Part| !matches!(part.takes, Takes::Dice);
-        let words_of_its_own = self.open().find(|(part, _)| part.takes == Takes::Words);
+        let whole = |part: &CommandParameter| !matches!(part.takes, ParameterValues::Dice);
+        let words_of_its_own = self.open().find(|(part, _)| part.takes == ParameterValues::Words);
         // A place that nothing else can mean is where it happens: whose roll it is, or which one.
         let is_free = self.command.at.is_none() && self.part("at").is_none() && words_of_its_own.is_none();
         if let Some(places) = self.spoken.at.as_ref().filter(|_| is_free)
-            && let Some(count) = self.begin_with(most, &Names::new(places.iter().map(String::as_str)))
+            && let Some(count) = self.begin_with(most, &NameIndex::new(places.iter().map(String::as_str)))
         {
             return Some(("at".to_owned(), count));
         }
         let (part, _) = words_of_its_own.or_else(|| self.open().find(|(part, _)| whole(part)))?;
-        let alone =
-            first.quoted || (part.takes == Takes::Words && self.open().filter(|(part, _)| whole(part)).count() > 1);
+        let alone = first.quoted
+            || (part.takes == ParameterValues::Words && self.open().filter(|(part, _)| whole(part)).count() > 1);
         // A known name that follows belongs to another part.
-        let others: Vec<&Names> =
+        let others: Vec<&NameIndex> =
             self.open().filter(|(one, _)| one.many || one.name != part.name).map(|(_, names)| names).collect();
         let known = |from: usize| {
             let rest = words.get(from..).unwrap_or_default();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::lexing::{Token, tokens};
-use super::{Names, Part, Spoken, Takes};
+use super::{CommandParameter, CommandSpec, NameIndex, ParameterValues};
 use crate::sort::Sort as _;
 use crate::source::fold;
 
@@ -58,9 +58,9 @@ impl Having<'_> {
 /// # Errors
 ///
 /// What may mean several.
-pub fn lengthened(line: &str, known: &[Spoken], having: Having<'_>) -> Result<Option<String>, Several> {
+pub fn lengthened(line: &str, known: &[CommandSpec], having: Having<'_>) -> Result<Option<String>, Several> {
     let tokens = tokens(line);
-    let names = Names::of(known);
+    let names = NameIndex::of(known);
     let mut whole = Whole::default();
     let (spoken, used) = match names.named(&tokens) {
         Some((index, used)) => (known.get(index), used),
@@ -81,11 +81,11 @@ pub fn lengthened(line: &str, known: &[Spoken], having: Having<'_>) -> Result<Op
     // Roles come first, in their order: a beginning of one of their characters is no beginning of anything else.
     let mut roles = spoken.parts.iter().enumerate().filter(|(_, part)| part.is_role).peekable();
     // A line has many words: names are looked through once for all of them.
-    let keys = Choices::new(spoken.parts.iter().map(|part| part.name.as_str()));
+    let keys = PrefixIndex::new(spoken.parts.iter().map(|part| part.name.as_str()));
     let folded: Vec<String> = spoken.parts.iter().map(|part| fold(&part.name)).collect();
-    let all = Choices::new(spoken.parts.iter().flat_map(words_of).map(String::as_str));
-    let mut of_parts: Vec<Option<Choices<'_>>> = spoken.parts.iter().map(|_| None).collect();
-    let none = Choices::new(std::iter::empty());
+    let all = PrefixIndex::new(spoken.parts.iter().flat_map(words_of).map(String::as_str));
+    let mut of_parts: Vec<Option<PrefixIndex<'_>>> = spoken.parts.iter().map(|_| None).collect();
+    let none = PrefixIndex::new(std::iter::empty());
     // Who plays which role.
     let mut played: Vec<(&str, String)> = Vec::new();
     while let [token, behind @ ..] = rest {
@@ -111,7 +111,7 @@ pub fn lengthened(line: &str, known: &[Spoken], having: Having<'_>) -> Result<Op
         if let Some((slot, part)) = about.and_then(|index| of_parts.get_mut(index).zip(spoken.parts.get(index)))
             && slot.is_none()
         {
-            *slot = Some(Choices::new(words_of(part).iter().map(String::as_str)));
+            *slot = Some(PrefixIndex::new(words_of(part).iter().map(String::as_str)));
         }
         let of_part = about.and_then(|index| of_parts.get(index)?.as_ref()).unwrap_or(&none);
         let (names, of_role) = if value_of.is_some() { (of_part, &none) } else { (&all, of_part) };
@@ -143,7 +143,7 @@ pub fn lengthened(line: &str, known: &[Spoken], having: Having<'_>) -> Result<Op
                     && owner.is_none_or(|owner| having.has(owner, name))
             })
         };
-        let one_of = |names: &Choices<'_>| match one_of(names, token) {
+        let one_of = |names: &PrefixIndex<'_>| match one_of(names, token) {
             Err(several) => {
                 let mut left = several.names.iter().filter(|name| possible(name));
                 match (left.next(), left.next()) {
@@ -175,13 +175,13 @@ pub fn lengthened(line: &str, known: &[Spoken], having: Having<'_>) -> Result<Op
 }
 
 /// Names among which beginnings are looked for, in the order of what they are when folded.
-struct Choices<'n> {
+struct PrefixIndex<'n> {
     folded: Vec<(String, &'n str)>,
     /// Words of the one that has most.
     words: usize,
 }
 
-impl<'n> Choices<'n> {
+impl<'n> PrefixIndex<'n> {
     fn new(names: impl Iterator<Item = &'n str>) -> Self {
         let mut folded: Vec<(String, &str)> = names.map(|name| (fold(name), name)).collect();
         folded.order();
@@ -239,17 +239,17 @@ impl<'n> Choices<'n> {
 ///
 /// The names, where there are several.
 pub fn unique<'n>(names: &[&'n str], said: &str) -> Result<Option<&'n str>, Vec<String>> {
-    Choices::new(names.iter().copied()).begun(said)
+    PrefixIndex::new(names.iter().copied()).begun(said)
 }
 
-fn one_of<'n>(names: &Choices<'n>, token: &Token) -> Result<Option<&'n str>, Several> {
+fn one_of<'n>(names: &PrefixIndex<'n>, token: &Token) -> Result<Option<&'n str>, Several> {
     names.begun(&token.text).map_err(|names| Several { at: token.range.clone(), names })
 }
 
 /// Which name a line begins with the beginning of: as many of its words as possible.
-fn beginning(tokens: &[Token], known: &[Spoken]) -> Result<Option<(usize, usize)>, Several> {
+fn beginning(tokens: &[Token], known: &[CommandSpec]) -> Result<Option<(usize, usize)>, Several> {
     let words = tokens.iter().take_while(|token| !token.is_equals() && !token.quoted).count();
-    let names = Choices::new(known.iter().map(|one| one.name.as_str()));
+    let names = PrefixIndex::new(known.iter().map(|one| one.name.as_str()));
     // What has more words than any of them is the beginning of none.
     for count in (1..=words.min(names.words)).rev() {
         let Some(said) = tokens.get(..count) else { continue };
@@ -264,10 +264,10 @@ fn beginning(tokens: &[Token], known: &[Spoken]) -> Result<Option<(usize, usize)
     Ok(None)
 }
 
-fn words_of(part: &Part) -> &[String] {
+fn words_of(part: &CommandParameter) -> &[String] {
     match &part.takes {
-        Takes::Names(names, _) => names,
-        Takes::Dice | Takes::Number | Takes::Words => &[],
+        ParameterValues::Names(names, _) => names,
+        ParameterValues::Dice | ParameterValues::Number | ParameterValues::Words => &[],
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Table, What};
+use super::{MoveHistory, What};
 use crate::sort::without;
 
 /// The number of the load, by the name of the character; `None` is the table's own file.
@@ -33,7 +33,7 @@ pub(super) fn follow(came: &mut Came, what: &What) {
     }
 }
 
-impl Table {
+impl MoveHistory {
     /// The loads of the characters who are there now. Undone moves do not count.
     #[must_use]
     pub fn came(&self) -> Came {

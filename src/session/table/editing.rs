@@ -1,11 +1,11 @@
 //! Corrections of a character's sheet by hand.
 
-use super::{Move, Table, What};
+use super::{Move, MoveHistory, What};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Done, Record};
 use crate::world::{Env, Event, Person, Tag};
 
-impl Table {
+impl MoveHistory {
     /// What is true of the characters of some places becomes what others say: a move like any other, with its events.
     /// Each is a place, what the sheet there does not say and what therefore changes from what the ruleset says, and what
     /// is true now.

@@ -3,16 +3,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Move, Table, TableRoll, Turn, What};
+use super::{Move, MoveHistory, TableRoll, TurnMove, What};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Chosen, Done, Passing, Record, Recorder, Telling, Turning, TypedDice};
-use crate::session::{Request, Session};
+use crate::session::{RollRequest, Session};
 use crate::world::{Env, Event, NOBODY, World};
 
 /// A move without what can be worked out again: why it came out as it did, and who was there before.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Kept {
+pub struct StoredMove {
     what: What,
     events: Vec<Event>,
     /// All characters afterwards, where events alone do not lead there.
@@ -28,7 +28,7 @@ pub struct Kept {
     hidden: bool,
 }
 
-impl From<&Move> for Kept {
+impl From<&Move> for StoredMove {
     fn from(one: &Move) -> Self {
         let events = one.done.events.clone();
         let leads_there = one.before.after(&events).is_some_and(|world| world == one.done.world);
@@ -48,7 +48,7 @@ impl From<&Move> for Kept {
     }
 }
 
-impl Kept {
+impl StoredMove {
     /// The move, which began with the characters like this; `None`: it speaks of something that there is not, in the
     /// game or at the table. Nothing is looked for again afterwards.
     fn read(self, game: &Game, before: World) -> Option<Move> {
@@ -91,10 +91,10 @@ impl What {
                     && deed.roles.iter().flatten().all(|who| is_there(*who))
                     && are(&deed.interventions)
             }
-            Self::Passed(passing) | Self::Turn(Turn::Next(Some(passing))) => passes(passing),
+            Self::Passed(passing) | Self::Turn(TurnMove::Next(Some(passing))) => passes(passing),
             Self::Rolled(rolling) => (rolling.who == NOBODY || is_there(rolling.who)) && are(&rolling.interventions),
             Self::Edited(people) => people.iter().all(|who| is_there(*who)),
-            Self::Turn(Turn::Begun(Turning::Begin(people) | Turning::Join(people), passing)) => {
+            Self::Turn(TurnMove::Begun(Turning::Begin(people) | Turning::Join(people), passing)) => {
                 people.iter().all(|who| is_there(*who)) && passes(passing)
             }
             Self::Joined(_) | Self::Left(_) | Self::Turn(_) => true,
@@ -102,7 +102,7 @@ impl What {
     }
 }
 
-impl Table {
+impl MoveHistory {
     /// A table where these moves were made after `forgotten` others, of which the last `undone` were taken back.
     ///
     /// # Errors
@@ -112,7 +112,7 @@ impl Table {
         game: &Game,
         start: World,
         forgotten: usize,
-        moves: Vec<Kept>,
+        moves: Vec<StoredMove>,
         undone: usize,
     ) -> Result<Self, usize> {
         if !start.fits(game) {
@@ -135,23 +135,23 @@ impl Table {
 
     /// The moves that were made last, oldest first.
     #[must_use]
-    pub fn newest(&self, count: usize) -> Vec<Kept> {
-        let mut newest: Vec<Kept> = self.moves().rev().take(count).map(Kept::from).collect();
+    pub fn newest(&self, count: usize) -> Vec<StoredMove> {
+        let mut newest: Vec<StoredMove> = self.moves().rev().take(count).map(StoredMove::from).collect();
         newest.reverse();
         newest
     }
 
     /// What was rolled since the last move and changed nothing: where others can intervene, the roll; else its text.
     #[must_use]
-    pub fn lying(&self) -> Option<Result<Kept, String>> {
+    pub fn lying(&self) -> Option<Result<StoredMove, String>> {
         self.rolled.as_ref().map(|rolled| match rolled {
-            TableRoll::Open(one) => Ok(Kept::from(&**one)),
+            TableRoll::Open(one) => Ok(StoredMove::from(&**one)),
             TableRoll::Alone(text) => Err(text.clone()),
         })
     }
 
     /// Puts there what was rolled since the last move; `None`: it speaks of something that there is not.
-    pub fn lay(&mut self, game: &Game, lying: Result<Kept, String>) -> Option<()> {
+    pub fn lay(&mut self, game: &Game, lying: Result<StoredMove, String>) -> Option<()> {
         match lying {
             Ok(kept) => self.roll(kept.read(game, self.world().clone())?),
             Err(text) => self.roll_alone(&text),
@@ -173,7 +173,7 @@ impl Session<'_> {
     /// Does what lies at a table once more, with the same dice and answers, where only what it led to was read back: then it
     /// can be explained, and others can intervene in it. Where the program no longer comes to the same, the move stays as it
     /// was read.
-    pub fn relive(&mut self, game: &Game, table: &mut Table) {
+    pub fn relive(&mut self, game: &Game, table: &mut MoveHistory) {
         let Some(last) = table.open() else { return };
         if !last.done.passed.is_empty() || !last.done.trace.is_empty() {
             return;
@@ -190,7 +190,7 @@ impl Session<'_> {
         let mut last = last.clone();
         if let What::Rolled(rolling) = &mut last.what {
             let person = Some((last.before.clone(), rolling.who));
-            let request = Request { person, ..rolling.request.clone() };
+            let request = RollRequest { person, ..rolling.request.clone() };
             rolling.prepared = Some(self.prepare(game, &request)?.prepared.into());
         }
         let interventions = last.what.chosen().cloned().ok_or_else(|| vec![Diagnostic::internal()])?;

@@ -6,7 +6,7 @@ use crate::engine::{Chosen, Decision, Done, Effects, Passed, described, hooks, i
 use crate::source::fold;
 
 /// The places that a request can mean.
-pub(super) enum Meant {
+pub(super) enum MatchingPlaces {
     /// The index of the only matching place.
     One(usize),
     /// The indices of all matching places; the request is ambiguous.
@@ -19,7 +19,7 @@ type There<'p> = (usize, &'p Passed, &'p Place);
 /// The places that a request can mean: those where the intervention is possible at all; of these, the rolls that the
 /// request names, otherwise those of the intervener; of these, places where it is allowed, and where the named faces
 /// lie.
-pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<Meant, Diagnostic> {
+pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<MatchingPlaces, Diagnostic> {
     let passed = &*done.passed;
     let Some(intervention) = game.interventions.get(wanted.index) else {
         return Err(Diagnostic::internal());
@@ -65,8 +65,8 @@ pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<Mean
     let lying: Vec<There<'_>> = fitting.iter().copied().filter(|there| lies(wanted, there)).collect();
     let fitting = if lying.is_empty() { fitting } else { lying };
     match fitting.as_slice() {
-        [(only, ..)] => Ok(Meant::One(*only)),
-        several => Ok(Meant::Several(several.iter().map(|(number, ..)| *number).collect())),
+        [(only, ..)] => Ok(MatchingPlaces::One(*only)),
+        several => Ok(MatchingPlaces::Several(several.iter().map(|(number, ..)| *number).collect())),
     }
 }
 

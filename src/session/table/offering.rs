@@ -1,6 +1,6 @@
 //! The possible next moves: actions that are not refused at once, and interventions in the last move.
 
-use super::{Chosen, Done, Env, Game, Move, Recorder, Session, Table, TypedDice, World, meant};
+use super::{Chosen, Done, Env, Game, Move, MoveHistory, Recorder, Session, TypedDice, World, meant};
 use crate::check::program::{Action, AnswerKind, Die, Slot, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{
@@ -181,7 +181,7 @@ impl Session<'_> {
 
     /// The interventions that are allowed now, one for each character who may choose it. Performs the move again for
     /// each pair that could mean one of its places.
-    pub fn offered(&mut self, game: &Game, table: &Table) -> Vec<Offered> {
+    pub fn offered(&mut self, game: &Game, table: &MoveHistory) -> Vec<Offered> {
         let Some(last) = table.open() else { return Vec::new() };
         let Some(chosen) = last.what.chosen() else { return Vec::new() };
         let mut found = Vec::new();
@@ -203,8 +203,8 @@ impl Session<'_> {
                     continue;
                 };
                 let places = match meant::place_of(game, &own, &looked) {
-                    Ok(meant::Meant::One(place)) => vec![place],
-                    Ok(meant::Meant::Several(places)) => places,
+                    Ok(meant::MatchingPlaces::One(place)) => vec![place],
+                    Ok(meant::MatchingPlaces::Several(places)) => places,
                     Err(_) => continue,
                 };
                 let places = places.into_iter().filter_map(|place| Some((place, looked.passed.get(place)?)));
