@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use tirada::internals::session::commanding::{
+use tirada::internals::session::command::{
     CommandError, CommandParameter, CommandSpec, Having, ParameterValues, ParsedCommand, begins_with, lengthened,
     understand,
 };

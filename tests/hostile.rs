@@ -21,8 +21,8 @@ use tirada::internals::report::schema::{SchemaKind, SchemaNames, schema};
 use tirada::internals::report::{Catalogue, Language, diagnostics};
 use tirada::internals::ruleset::compare::{Mentions, differences};
 use tirada::internals::ruleset::{File, Shelf};
-use tirada::internals::session::commanding::{CommandSpec, with_interventions};
-use tirada::internals::session::comparing::{ComparedRuleset, shifts};
+use tirada::internals::session::command::{CommandSpec, with_interventions};
+use tirada::internals::session::comparison::{ComparedRuleset, shifts};
 use tirada::internals::session::{LoadedGame, RollRequest, Session, run_cases};
 use tirada::internals::world::{Env, Lasts, Person, Tag, World};
 

@@ -338,10 +338,10 @@ fn errors_stand_under_their_characters() {
     let mut state = zork();
     let reply =
         state.execute(PromptLine { text: "let x = «Keen ear» + Brown", source: "<typed>", number: 3 }, &mut Nobody);
-    let typed = diagnostics::beneath::TypedPosition { source: reply.typed, column: 6 };
+    let typed = diagnostics::caret_lines::TypedPosition { source: reply.typed, column: 6 };
     let style = TextStyle::default();
     let drawn =
-        diagnostics::beneath::render(&reply.findings, state.sources(), &state.catalogue, &typed, &style).unwrap();
+        diagnostics::caret_lines::render(&reply.findings, state.sources(), &state.catalogue, &typed, &style).unwrap();
     assert!(drawn.starts_with(&format!("{}^^^^^ ", " ".repeat(6 + 21))), "{drawn}");
     let plain = diagnostics::plain::render(&reply.findings, state.sources(), &state.catalogue);
     assert!(plain.contains("<typed>:3:22\n"), "{plain}");

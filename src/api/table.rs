@@ -13,7 +13,7 @@ use crate::report::deed::{ReportDetail, report};
 use crate::report::json::{self, deed};
 use crate::report::sheet::sheet;
 use crate::session::TurnMove;
-use crate::session::commanding::{
+use crate::session::command::{
     CommandError, CommandSpec, ParsedCommand, spoken_action, spoken_interventions, understand_as,
 };
 use crate::session::{self, Intervening, Move, Session, What, deed_of, time_named, wish_of};

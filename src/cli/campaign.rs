@@ -8,10 +8,10 @@ use super::args::{
     BackupCampaignArgs, CampaignArgs, CampaignCommand, ExportCampaignArgs, ImportCampaignArgs, NewCampaignArgs,
     PlayCampaignArgs, ShowCampaignArgs,
 };
-use super::going_on::quoted;
-use super::prompt::keeping::rules_of;
+use super::prompt::persistence::rules_of;
 use super::prompt::state::{Nobody, PromptLine, PromptState};
 use super::prompt::{Folders, PromptConfig};
+use super::repeat_command::quoted;
 use super::roll::fresh_seed;
 use super::saving::{note_changed, readable, replace_own_in};
 use super::{CommandContext, ENDING, FILES, FINE, WRONG, cannot_read};
@@ -161,7 +161,7 @@ fn guest(context: &CommandContext, wanted: &PlayCampaignArgs, path: &Path, error
     #[cfg(all(feature = "fetch", feature = "serve"))]
     if let (StoreError::Taken(Some(holder)), None) = (&error, wanted.seed)
         && let Some(address) = &holder.address
-        && let Some(code) = super::serve::guest::play(context, path, address)
+        && let Some(code) = super::serve::remote_prompt::play(context, path, address)
     {
         return Ok(code);
     }

@@ -3,18 +3,18 @@
 use clap::Args;
 
 use super::args::{FormatArgs, OutputFormat};
-use super::given::{GivenValues, nothing_reads};
+use super::given_values::{GivenValues, nothing_reads};
 use super::roll::open;
 use super::seats::Compared;
 use super::{CommandContext, FINE, RulesetName, WRONG, cannot_read, named, shelves_for};
-use crate::cli::shelves::{SearchPath, ruleset_files};
+use crate::cli::search_path::{SearchPath, ruleset_files};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::Limits;
 use crate::odds::{Bounds, Shifts};
 use crate::report::changes::{RulesetDiff, origins, origins_json};
 use crate::ruleset::compare::{Leaf, differences, leaves};
 use crate::ruleset::{File, Shelf};
-use crate::session::comparing::{ComparedRuleset, shifts};
+use crate::session::comparison::{ComparedRuleset, shifts};
 use crate::session::{LoadedGame, Session};
 use crate::source::{Sources, fold};
 use crate::yaml::Node;

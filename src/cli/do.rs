@@ -1,16 +1,16 @@
 //! `tirada do`: runs an action.
 
-pub(super) mod casting;
-pub(in crate::cli) mod saying;
-pub(super) mod staging;
+pub(in crate::cli) mod answers;
+pub(super) mod roles;
+pub(super) mod sequence;
 
 use super::args::{DoArgs, OutputFormat};
-use super::asking::TerminalEffects;
-use super::going_on::{self, CommandDice};
+use super::repeat_command::{self, CommandDice};
 use super::roll::{faces, fresh_seed};
 use super::saving::take_changed;
+use super::search_path::SearchPath;
 use super::seats::{SheetFile, ruleset_of};
-use super::shelves::SearchPath;
+use super::terminal_effects::TerminalEffects;
 use super::{CommandContext, FILES, FINE, USAGE, WRONG, check, load, shelves_for};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Generator, Recorder, TypedDice};
@@ -20,8 +20,8 @@ use crate::report::json_line;
 use crate::report::show::Shower;
 use crate::session::{LoadedGame, Playing, Session, unused_dice};
 use crate::world::TABLE;
-use casting::Casting;
-use staging::{ActionOptions, Staged, staged};
+use roles::Casting;
+use sequence::{ActionOptions, Staged, staged};
 
 pub(super) fn run(context: &mut CommandContext, wanted: &DoArgs) -> u8 {
     let places = shelves_for(wanted.ruleset.as_deref());
@@ -138,7 +138,7 @@ fn act(
             let what = Playing::Deed(&deed);
             let errors = session.told_as_rolled((&game.game, &env, &seats.world), what, &record, errors);
             // The dice are thrown, whatever else is missing.
-            going_on::complain(context, errors, &session.sources, &record, CommandDice { given, seed, left: 1 });
+            repeat_command::complain(context, errors, &session.sources, &record, CommandDice { given, seed, left: 1 });
             wrong(Vec::new())
         })
     };

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::roll::open;
 use super::saving::{SEAL, replace_own, sealed};
-use super::shelves::{SearchPath, translation_files};
+use super::search_path::{SearchPath, translation_files};
 use super::{CommandContext, FINE, RulesetName, WRONG, check, named, shelves_for};
 use crate::check::program::Game;
 use crate::check::translated;

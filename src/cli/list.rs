@@ -1,7 +1,7 @@
 //! `tirada list`: lists the available rulesets.
 
 use super::args::{ListArgs, OutputFormat};
-use super::shelves::SearchPath;
+use super::search_path::SearchPath;
 use super::{CommandContext, FINE};
 use crate::limits::Limits;
 use crate::report::document::{Document, DocumentColumn, Line};

@@ -11,7 +11,7 @@ use self::comments::Comments;
 use super::args::LockArgs;
 use super::packs::{Ended, PROGRAM, changed_of, program_version, source_of};
 use super::saving::replace_file;
-use super::shelves::{RulesetLocation, SearchPath, each_yaml_in, read};
+use super::search_path::{RulesetLocation, SearchPath, each_yaml_in, read};
 use super::{CommandContext, FILES, FINE, OutputFormat, WRONG, cannot_read, not_utf_8};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::limits::Limits;

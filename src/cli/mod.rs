@@ -6,7 +6,6 @@
 mod args;
 pub(crate) use args::OutputFormat;
 pub use args::command as command_line;
-pub mod asking;
 #[cfg(feature = "store")]
 pub mod campaign;
 mod check;
@@ -14,8 +13,7 @@ mod diff;
 mod r#do;
 mod doc;
 pub mod features;
-mod given;
-pub mod going_on;
+mod given_values;
 #[cfg(any(feature = "serve", feature = "store"))]
 mod images;
 mod list;
@@ -30,15 +28,17 @@ pub(crate) mod output;
 pub mod packs;
 mod page;
 pub mod prompt;
+pub mod repeat_command;
 pub(crate) mod roll;
 pub(crate) mod sandbox;
 pub mod saving;
 mod schema;
+pub(crate) mod search_path;
 pub(crate) mod seats;
 mod serve;
 mod sheet;
-pub(crate) mod shelves;
 pub(crate) mod show;
+pub mod terminal_effects;
 mod test;
 mod usage;
 mod verify;
@@ -48,7 +48,7 @@ use std::process::ExitCode;
 
 use args::CliCommand;
 use output::Output;
-use shelves::{Config, SearchPath, ruleset_files};
+use search_path::{Config, SearchPath, ruleset_files};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
@@ -237,7 +237,7 @@ fn run() -> u8 {
 /// Finishes or undoes what a killed program left here and among the user's rulesets. Other folders
 /// follow when something in them is read.
 fn settle_what_was_interrupted() -> Result<(), Diagnostic> {
-    let folders = [Some(PathBuf::from(".")), shelves::data_folder()];
+    let folders = [Some(PathBuf::from(".")), search_path::data_folder()];
     let mut folders = folders.into_iter().flatten();
     folders.try_for_each(|path| saving::settle(&path).map_err(|error| cannot_read(&path, &error)))
 }

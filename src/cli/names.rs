@@ -3,7 +3,7 @@
 use clap::{Arg, Args, Command, ValueEnum};
 
 use super::args::command;
-use super::shelves::SearchPath;
+use super::search_path::SearchPath;
 use super::{CommandContext, FINE, WRONG, load, shelves_for};
 use crate::check::program::TraitSource;
 use crate::limits::Limits;

@@ -6,7 +6,7 @@ use super::args::{Colour, OutputFormat};
 use super::saving::take_changed;
 use super::{FILES, FINE};
 use crate::diagnostic::Diagnostic;
-use crate::report::diagnostics::{beneath, github, graphical, in_order, json, plain, summary};
+use crate::report::diagnostics::{caret_lines, github, graphical, in_order, json, plain, summary};
 use crate::report::document::text::TextStyle;
 use crate::report::document::{Document, bbcode, markdown, text};
 use crate::report::{Catalogue, Language, visible_drawn, visible_lines};
@@ -67,8 +67,8 @@ impl Output {
         }
         let width = terminal_width().unwrap_or(80);
         let style = TextStyle { colour: self.colour_on(&std::io::stderr()), width, plain: false };
-        let typed = beneath::TypedPosition { source: typed, column };
-        match beneath::render(findings, sources, &self.catalogue, &typed, &style) {
+        let typed = caret_lines::TypedPosition { source: typed, column };
+        match caret_lines::render(findings, sources, &self.catalogue, &typed, &style) {
             Some(drawn) => write_error(&visible_drawn(drawn.trim_end()), "\n"),
             None => self.complain(findings, sources),
         }

@@ -5,12 +5,12 @@ use std::io::Read as _;
 use std::path::Path;
 
 use super::args::{OutputFormat, RollArgs};
-use super::asking::TerminalEffects;
 use super::r#do::with_game;
-use super::given::{GivenValues, nothing_reads};
-use super::going_on::{self, CommandDice};
+use super::given_values::{GivenValues, nothing_reads};
 use super::output::tell;
-use super::shelves::SearchPath;
+use super::repeat_command::{self, CommandDice};
+use super::search_path::SearchPath;
+use super::terminal_effects::TerminalEffects;
 use super::{CommandContext, FILES, FINE, USAGE, WRONG, cannot_read, check, load, not_utf_8};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
@@ -298,7 +298,7 @@ fn each(
                 }
             }
             Err(error) => {
-                going_on::complain(context, vec![error], &session.sources, &recorder.record(), from);
+                repeat_command::complain(context, vec![error], &session.sources, &recorder.record(), from);
                 return None;
             }
         }

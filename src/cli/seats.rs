@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::saving::rewrite_files;
-use super::shelves::read;
+use super::search_path::read;
 use super::{FILES, WRONG, cannot_read};
 use crate::check::program::{Game, Named};
 use crate::diagnostic::{Code, Diagnostic};

@@ -1,13 +1,13 @@
 //! `tirada test`: replays cases.
 
-mod updating;
+mod case_update;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
-use super::shelves::{case_files, cases_elsewhere};
+use super::search_path::{case_files, cases_elsewhere};
 use super::{CommandContext, FINE, RulesetName, WRONG, check, load, named, shelves_for};
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::limits::{Budget, Limits};
@@ -84,7 +84,7 @@ pub(super) fn run(context: &mut CommandContext, wanted: &TestArgs) -> u8 {
         return WRONG;
     }
     if wanted.update {
-        return updating::update(context, wanted, &all);
+        return case_update::update(context, wanted, &all);
     }
     let catalogue = match wanted.format {
         TestFormat::Json => context.output.catalogue.as_it_is(),

@@ -8,8 +8,8 @@ use clap::Args;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::serve::fair::{SealContents, bytes, hex, seal, seed};
-use super::shelves::read;
+use super::search_path::read;
+use super::serve::verifiable_dice::{SealContents, bytes, hex, seal, seed};
 use super::{CommandContext, FILES, FINE, OutputFormat, WRONG, cannot_read};
 use crate::check::program::Die;
 use crate::diagnostic::{Code, Diagnostic};

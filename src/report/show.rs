@@ -1,9 +1,9 @@
 //! A ruleset and its parts as documents.
 
 mod actions;
+mod holdings;
+mod prose;
 mod steps;
-mod things;
-mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::exercised::Exercised;
+use super::action_request::answer_words;
+use super::case_spans::place_dice;
+use super::coverage::Exercised;
 use super::fixes::offer_in_file;
-use super::placing::place_dice;
-use super::playing::answer_words;
 use super::steps::CaseCharacters;
-use super::{Ready, RollRequest, Session, dice_left_over, expecting, unread, unused_dice};
+use super::{Ready, RollRequest, Session, dice_left_over, expectations, unread, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, Family};
 use crate::engine::{Answer, Evaluation, Step, TypedDice, UNSAID};
@@ -201,7 +201,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
             continue;
         }
         if let Some((_, wanted)) = case.expect.iter().find(|(word, _)| word.text == "error") {
-            wanted.iter().for_each(|entry| expecting::check_code(entry, &mut errors));
+            wanted.iter().for_each(|entry| expectations::check_code(entry, &mut errors));
             continue;
         }
         let roll = case.roll.iter().map(|entry| (&entry.text, entry.placement));
@@ -216,7 +216,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
             match session.prepare(game, &request(case, &entry.name.text, entry.name_placement)) {
                 Ok(ready) => {
                     reads(&ready);
-                    expecting::check_each(game, entry, &ready.prepared, &mut errors);
+                    expectations::check_each(game, entry, &ready.prepared, &mut errors);
                 }
                 Err(found) => errors.extend(found.into_iter().map(|error| in_the_case(error, case))),
             }
@@ -225,7 +225,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
             match session.prepare(game, &request(case, text, placement)) {
                 Ok(ready) => {
                     reads(&ready);
-                    expecting::check_roll(game, case, &ready.prepared, &mut errors);
+                    expectations::check_roll(game, case, &ready.prepared, &mut errors);
                 }
                 Err(found) => {
                     errors.extend(found.into_iter().map(|error| in_the_case(error, case)));
@@ -236,7 +236,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
                     }
                     let bare = RollRequest { names: BTreeMap::new(), settings: BTreeMap::new(), ..asked };
                     if let Ok(ready) = session.prepare(game, &bare) {
-                        expecting::check_roll(game, case, &ready.prepared, &mut errors);
+                        expectations::check_roll(game, case, &ready.prepared, &mut errors);
                     }
                 }
             }
@@ -293,7 +293,7 @@ fn in_the_case(mut error: Diagnostic, case: &RawCase) -> Diagnostic {
     }
     let name = error.text("name");
     match case.with.iter().chain(&case.set).find(|entry| Some(entry.name.text.as_str()) == name) {
-        Some(entry) => expecting::placed(error, entry),
+        Some(entry) => expectations::placed(error, entry),
         None => {
             error.at = Some(case.name.span);
             error
@@ -407,7 +407,7 @@ fn run_one(
         .map_err(|found| found.into_iter().map(|error| in_the_case(error, case)).collect::<Vec<_>>())?;
     let mut dice = TypedDice::new(&case.dice).within(&session.work);
     let words = case.expect.iter().map(|(word, _)| word.text.as_str());
-    let wanted: Vec<&str> = words.map(|word| expecting::of_side(word).map_or(word, |(_, rest)| rest)).collect();
+    let wanted: Vec<&str> = words.map(|word| expectations::of_side(word).map_or(word, |(_, rest)| rest)).collect();
     let evaluation = session.evaluate(game, &ready, &mut dice, &wanted);
     let evaluation = evaluation.and_then(|evaluation| match unused_dice(&dice).filter(|_| case.roll.is_some()) {
         Some(error) => Err(error),
@@ -433,7 +433,7 @@ pub(super) fn codes(errors: &[Diagnostic]) -> String {
 fn expect_failure(case: &RawCase, failure: &[Diagnostic], differences: &mut Vec<Mismatch>) {
     let wanted = case.expect.iter().find(|(word, _)| word.text == "error");
     match wanted.and_then(|(_, values)| values.first()) {
-        Some(entry) if expecting::is_among(entry, failure) => {}
+        Some(entry) if expectations::is_among(entry, failure) => {}
         Some(entry) => differences.push(Mismatch {
             what: "error".to_owned(),
             expected: entry.text.clone(),
@@ -511,7 +511,7 @@ fn compare(
 
 /// What was found under a name of `expect`.
 fn found(game: &Game, evaluation: &Evaluation, comment: Option<&str>, name: &str) -> Option<String> {
-    if let (Some((number, rest)), [_, _]) = (expecting::of_side(name), evaluation.sides.as_slice()) {
+    if let (Some((number, rest)), [_, _]) = (expectations::of_side(name), evaluation.sides.as_slice()) {
         let side = evaluation.sides.get(number)?.clone();
         let mut alone = Evaluation { outcome: side.outcome.clone(), ..evaluation.clone() };
         alone.value = side.total.map_or_else(|| Answer::Text("none".to_owned()), Answer::Number);

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hasher as _};
 
-use super::headless::{find_headless, is_torn};
-use super::shifting::{find_shifted, leave};
+use super::indentation::{find_shifted, leave};
+use super::missing_heading::{find_headless, is_torn};
 use crate::diagnostic::{Code, Diagnostic, Family, Note, Severity, SuggestedFix};
 use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use num_traits::Signed as _;
 
-use super::overlaid::mark;
+use super::overlay::mark;
 use super::{LoadedGame, RollRequest, Session};
 use crate::check::lints;
 use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolRead, Table, Test};

@@ -1,79 +1,79 @@
 //! The façade for front ends, without files or output.
 
+mod action_request;
 mod archetypes;
-mod beside;
-mod beyond;
 mod builtin;
+mod case_spans;
 mod cases;
 mod causes;
-mod chances;
-pub mod commanding;
-pub mod comparing;
-mod deciding;
-mod elsewhere;
-pub mod exercised;
-mod expecting;
+mod character_bounds;
+mod character_view;
+pub mod command;
+pub mod comparison;
+pub mod coverage;
+mod expectations;
 mod fixes;
-mod headless;
-mod leading;
+mod foreign_names;
+mod game_files;
+mod indentation;
 mod lint;
+mod missing_extends;
+mod missing_heading;
 mod notations;
 mod odds;
-mod overlaid;
-mod placing;
-mod playing;
-mod removing;
-mod renamed;
-mod sealing;
-mod seating;
-mod seeing;
-mod shifting;
-mod silence;
+mod overlay;
+mod policy;
+mod reachability;
+mod reference_odds;
+mod removal;
+mod renames;
+mod roller;
+mod sealed_shelf;
 mod steps;
 mod suite;
+mod suppression;
 mod table;
-mod telling;
-mod translating;
-mod unextended;
-mod unread;
-mod wordy;
+mod text_columns;
+mod trace;
+mod translations;
+mod unread_values;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use beside::GameFiles;
-pub(crate) use beyond::{beyond_at, person_in};
+pub use action_request::{
+    ActionRequest, FinalQuestion, Playing, Wanted, action_named, answer_words, chosen_of, deed_of, for_another_test,
+    never_asked, time_named, wish_of,
+};
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Mismatch, check_cases, each_case, of_another_game, read_case_file, run_case, run_cases};
 pub(crate) use causes::together;
-pub(crate) use elsewhere::Elsewhere;
-pub(crate) use leading::askable;
-pub use playing::{
-    ActionRequest, FinalQuestion, Playing, Wanted, action_named, answer_words, chosen_of, deed_of, for_another_test,
-    never_asked, time_named, wish_of,
-};
+pub(crate) use character_bounds::{beyond_at, person_in};
+pub(crate) use foreign_names::Elsewhere;
+pub use game_files::GameFiles;
+pub(crate) use reachability::askable;
 pub use steps::CaseCharacters;
 pub use suite::{Ran, SuiteRun};
 
-pub use deciding::{AnswerWanted, BestOf, Decided, PolicyText, asked_in};
 pub use fixes::offer_in_file;
 pub(crate) use fixes::{CheckResult, offer};
 pub use odds::{Impossible, answers_told, no_test, some_samples, tag_named, too_full};
-pub use sealing::{SealedShelf, fingerprint, fingerprint_of};
-pub(crate) use seating::{another_game, sheet_in};
-pub use silence::{idle, silence};
+pub use policy::{AnswerWanted, BestOf, Decided, PolicyText, asked_in};
+pub(crate) use roller::{another_game, sheet_in};
+pub use sealed_shelf::{SealedShelf, fingerprint, fingerprint_of};
+pub use suppression::{idle, silence};
 pub use table::{
     Came, Intervening, Joining, Move, MoveHistory, Offered, Rolling, StoredMove, TurnMove, What, intervention_named,
 };
-pub use translating::Translations;
-pub use unread::{unread, unread_in_contest};
+pub use translations::Translations;
+pub use unread_values::{unread, unread_in_contest};
 
-use self::beside::Trial;
+use self::game_files::Trial;
 use self::notations::digits_read;
-use self::renamed::DefinitionFiles;
+use self::renames::DefinitionFiles;
 use crate::check::program::{Game, Named, Origin, Test};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
@@ -268,16 +268,16 @@ impl<'s> Session<'s> {
         let mut check = |files| trial.rules(&was, files);
         if let Some(id) = loaded.ruleset.as_ref().map(|ruleset| ruleset.id.span).filter(|_| whole) {
             let rules = (id, &self.sources, loaded.files.as_slice());
-            unextended::find_unextended(&mut loaded.findings, rules, self.shelf, &mut check);
+            missing_extends::find_unextended(&mut loaded.findings, rules, self.shelf, &mut check);
         }
         fixes::offer(&mut loaded.findings, &self.sources, &loaded.files, &limits, &mut check);
         if let Some(ruleset) = &loaded.ruleset {
-            wordy::find_wordy(&mut loaded.findings, ruleset, (&self.sources, &loaded.files), &mut check);
+            text_columns::find_wordy(&mut loaded.findings, ruleset, (&self.sources, &loaded.files), &mut check);
         }
         if whole {
-            let texts = beside::texts(&self.sources, &loaded, beside);
+            let texts = game_files::texts(&self.sources, &loaded, beside);
             let folder = DefinitionFiles { rules: &loaded.files, cases: &[], texts };
-            renamed::find_renamed(&mut loaded.findings, &self.sources, &folder, limits.fixed / 2, &mut check);
+            renames::find_renamed(&mut loaded.findings, &self.sources, &folder, limits.fixed / 2, &mut check);
         }
         causes::leave_consequences(&mut loaded.findings, &written, &self.sources);
         causes::together(&mut loaded.findings, &self.sources);
@@ -330,7 +330,7 @@ impl<'s> Session<'s> {
         }
         blame(self, &mut findings, &loaded.files, &loaded.extends);
         causes::once(&mut findings);
-        let silenced = silence::silence(&mut findings, &self.sources);
+        let silenced = suppression::silence(&mut findings, &self.sources);
         let (extends, files) = (loaded.extends, loaded.files);
         (
             LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset },
@@ -348,9 +348,9 @@ impl<'s> Session<'s> {
         let mut alone = Session::within(self.shelf, self.limits);
         // What is wrong with it stays where it is: each ruleset that is extended could be wrong in its turn.
         let wrong = alone.load_telling(files, |_, _, _, _| {}).0.findings;
-        let before = wrong.iter().map(|one| overlaid::mark(one, &alone.sources)).collect();
-        let removed = removing::blame(findings, own, &self.sources, (&alone.sources, &before));
-        overlaid::blame(findings, own, &self.sources, &before, removed);
+        let before = wrong.iter().map(|one| overlay::mark(one, &alone.sources)).collect();
+        let removed = removal::blame(findings, own, &self.sources, (&alone.sources, &before));
+        overlay::blame(findings, own, &self.sources, &before, removed);
         if removed {
             // What else is wrong there follows from that.
             findings.retain(|one| !theirs(one));
@@ -469,7 +469,7 @@ impl<'s> Session<'s> {
             request.settings.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).to_map();
         let mut errors = Vec::new();
         let (env, person) =
-            seating::seated(game, names, &settings, request.person.clone()).unwrap_or_else(|mut found| {
+            roller::seated(game, names, &settings, request.person.clone()).unwrap_or_else(|mut found| {
                 errors.append(&mut found);
                 (Env::default(), request.person.clone())
             });

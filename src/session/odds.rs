@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::playing::{find, unknown};
+use super::action_request::{find, unknown};
 use super::{Ready, Session};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Game, Kind, Origin, SlotKind, TagId};

@@ -3,11 +3,13 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::action_request::{
+    ActionRequest, FinalQuestion, Playing, Wanted, answer_words, chosen_of, deed_of, time_named,
+};
+use super::case_spans::place_errors;
 use super::cases::{CaseReport, Mismatch, codes, stopped};
-use super::exercised::Exercised;
-use super::placing::place_errors;
-use super::playing::{ActionRequest, FinalQuestion, Playing, Wanted, answer_words, chosen_of, deed_of, time_named};
-use super::{RollRequest, Session, expecting, person_in, unused_dice};
+use super::coverage::Exercised;
+use super::{RollRequest, Session, expectations, person_in, unused_dice};
 use crate::check::Settings;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
@@ -179,7 +181,7 @@ fn one_step(
     });
     match (done, wanted(step, "error")) {
         (Err(mut found), Some(entry)) => {
-            if !expecting::is_among(entry, &found) {
+            if !expectations::is_among(entry, &found) {
                 report.differences.push(Mismatch {
                     what: "error".to_owned(),
                     expected: entry.text.clone(),
@@ -212,7 +214,7 @@ fn one_step(
                 _ => None,
             }));
             if !report.differences.is_empty() && report.why.is_empty() {
-                report.why = super::telling::told(game, &done, session.language);
+                report.why = super::trace::told(game, &done, session.language);
             }
             *world = done.world;
             Ok(())
@@ -383,10 +385,10 @@ pub(super) fn check_steps(
                     place_errors(&mut found, step, &session.sources);
                     errors.append(&mut found);
                 }
-                match super::playing::action_named(game, &word.text, false) {
+                match super::action_request::action_named(game, &word.text, false) {
                     Ok(index) => {
                         if wanted(step, "error").is_none() {
-                            expecting::check_answers(game, index, step, errors);
+                            expectations::check_answers(game, index, step, errors);
                         }
                         Some(index)
                     }
@@ -418,14 +420,14 @@ pub(super) fn check_steps(
         if wanted(step, "error").is_none() {
             errors.extend(never_answered(session, game, case, step, action));
         }
-        expecting::check_facts(game, step, action, errors);
+        expectations::check_facts(game, step, action, errors);
         for entry in step.expect.iter().filter(|entry| !FACTS.contains(&entry.name.text.as_str())) {
             let question = FinalQuestion { text: entry.name.text.clone(), placement: entry.name_placement };
             let origin = session.origin(&question);
             match crate::check::watch(game, &session.sources, &origin, action, &names, false) {
-                Ok(seen) => expecting::check_value(game, entry, &seen, (action, &names), errors),
+                Ok(seen) => expectations::check_value(game, entry, &seen, (action, &names), errors),
                 Err(found) => {
-                    errors.extend(found.into_iter().map(|error| expecting::with_label(game, action, entry, error)));
+                    errors.extend(found.into_iter().map(|error| expectations::with_label(game, action, entry, error)));
                 }
             }
         }
@@ -434,7 +436,7 @@ pub(super) fn check_steps(
 
 /// Whether an error that is found without playing is the one that the step expects.
 fn is_expected(step: &RawStep, found: &[Diagnostic]) -> bool {
-    wanted(step, "error").is_some_and(|entry| expecting::is_among(entry, found))
+    wanted(step, "error").is_some_and(|entry| expectations::is_among(entry, found))
 }
 
 /// Answers to what nothing in the game asks for.

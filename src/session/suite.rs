@@ -1,6 +1,6 @@
 //! Replays all cases of a game and measures their coverage.
 
-use super::exercised::{Coverage, Exercised};
+use super::coverage::{Coverage, Exercised};
 use super::{CaseReport, Session, each_case};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;

@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-mod coming;
-mod editing;
-mod kept;
-mod meant;
-mod offering;
+mod arrivals;
+mod matching_places;
+mod possible_moves;
+mod sheet_edits;
+mod stored_move;
 mod turns;
 
 use serde::{Deserialize, Serialize};
 
-use super::playing::{FinalQuestion, Playing, find};
+use super::action_request::{FinalQuestion, Playing, find};
 use super::{RollRequest, Session};
 use crate::check::Prepared;
 use crate::check::program::Game;
@@ -26,9 +26,9 @@ use crate::sort::Gather as _;
 use crate::sort::Sort as _;
 use crate::source::{fold, nfc};
 use crate::world::{Env, Person, World};
-pub use coming::{Came, Joining};
-pub use kept::StoredMove;
-pub use offering::Offered;
+pub use arrivals::{Came, Joining};
+pub use possible_moves::Offered;
+pub use stored_move::StoredMove;
 pub use turns::TurnMove;
 
 /// The kind of a move.
@@ -454,7 +454,7 @@ impl MoveHistory {
         self.earlier.extend(self.last.take());
         while self.earlier.len() >= self.limits.moves {
             let Some(first) = self.earlier.pop_front() else { break };
-            coming::follow(&mut self.came, &first.what);
+            arrivals::follow(&mut self.came, &first.what);
             self.start = first.done.world;
             self.forgotten = self.forgotten.saturating_add(1);
         }
@@ -567,9 +567,11 @@ impl Session<'_> {
         let mut again = Recorder::over(&mut nobody, &last.record);
         let told = Telling::Everything;
         let (_, looked) = self.once_more(game, last, chosen.clone(), (Some(&own), told), &mut again)?;
-        let place = match meant::place_of(game, &own, &looked).map_err(one)? {
-            meant::MatchingPlaces::One(place) => place,
-            meant::MatchingPlaces::Several(several) => meant::ask(game, &own, &looked.passed, &several, effects)?,
+        let place = match matching_places::place_of(game, &own, &looked).map_err(one)? {
+            matching_places::MatchingPlaces::One(place) => place,
+            matching_places::MatchingPlaces::Several(several) => {
+                matching_places::ask(game, &own, &looked.passed, &several, effects)?
+            }
         };
         // No question is asked if the intervention is refused anyway.
         let refused = self.refused_in(game, last, (chosen, &own), (place, &looked));
@@ -598,7 +600,7 @@ impl Session<'_> {
         let (mut undone, mut redone) = (Vec::new(), 0);
         for (number, later) in chosen.iter().enumerate().skip(kept) {
             let name = game.interventions.get(later.index).map(|one| one.name.to_string()).unwrap_or_default();
-            let there = later.place.map(|place| meant::same_place(&last.done.passed, place, &done.passed));
+            let there = later.place.map(|place| matching_places::same_place(&last.done.passed, place, &done.passed));
             if there == Some(None) {
                 undone.push(name);
                 continue;
@@ -697,5 +699,5 @@ impl Session<'_> {
 pub fn intervention_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
     let names: Vec<String> = game.interventions.iter().map(|one| one.name.to_string()).collect();
     find(names.iter().map(String::as_str), name, forgiving)
-        .ok_or_else(|| super::playing::unknown(Code::UnknownIntervention, name, &names))
+        .ok_or_else(|| super::action_request::unknown(Code::UnknownIntervention, name, &names))
 }

@@ -6,7 +6,7 @@ mod tags;
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use super::character::{FileOwner, read_person};
-use super::look::Words;
+use super::character_view::Words;
 use super::people::{Person, Tag};
 use crate::check::program::{AnswerKind, Game, Kind, Named, PointsId, TrackId, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};

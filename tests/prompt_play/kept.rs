@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use tirada::internals::cli::prompt::keeping::rules_of;
+use tirada::internals::cli::prompt::persistence::rules_of;
 use tirada::internals::cli::prompt::state::PromptState;
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::store::{Sqlite, Storage};

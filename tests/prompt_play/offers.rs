@@ -3,9 +3,9 @@
 use super::{Files, Says, State, all, say, state};
 use tirada::internals::check::answer_of;
 use tirada::internals::check::program::{AnswerKind, Game};
-use tirada::internals::cli::asking::{in_words, meant};
 use tirada::internals::cli::prompt::complete::complete;
 use tirada::internals::cli::prompt::state::PromptLine;
+use tirada::internals::cli::terminal_effects::{in_words, meant};
 use tirada::internals::engine::Decision;
 use tirada::internals::report::{Catalogue, Language};
 

@@ -5,10 +5,10 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::round::{CheckRun, DEEPEST, shelves};
+use super::check_run::{CheckRun, DEEPEST, shelves};
 use super::told;
 use crate::cli::CommandContext;
-use crate::cli::shelves::{is_yaml, read};
+use crate::cli::search_path::{is_yaml, read};
 use crate::cli::test::{tell_count, tell_difference};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::session::SuiteRun;

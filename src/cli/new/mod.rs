@@ -1,20 +1,20 @@
 //! `tirada new`: creates a game from a template, or as a version of another game.
 
-mod drafting;
+mod draft;
 
 use std::io::{BufRead as _, Read as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use self::drafting::{Base, CASES, Draft, DraftDice, DraftMechanic, PERSON, RULES, TableNumber, Who, is_a_throw};
-use super::asking::somebody_there;
+use self::draft::{Base, CASES, Draft, DraftDice, DraftMechanic, PERSON, RULES, TableNumber, Who, is_a_throw};
 use super::diff::files_of;
 use super::output::ask;
 use super::roll::open;
 use super::saving::{SaveError, Saving, write_in_new_folder};
 use super::schema::schema_files;
-use super::shelves::SearchPath;
+use super::search_path::SearchPath;
+use super::terminal_effects::somebody_there;
 use super::{CommandContext, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
 use crate::check::program::Game;
 use crate::diagnostic::{Args as Values, Code, Diagnostic};

@@ -1,8 +1,8 @@
 //! `tirada odds EXPR --after FACES`: the dice have been thrown, and interventions are still possible. For actions, see
 //! `deeds.rs`.
 
-use super::seated::{with_expression, wrong};
-use super::writing::write;
+use super::output::write;
+use super::seated_expression::{with_expression, wrong};
 use super::{advised, bounds, explodes, shallower, throws_on};
 use crate::cli::CommandContext;
 use crate::cli::args::OddsArgs;

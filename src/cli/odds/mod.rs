@@ -1,23 +1,23 @@
 //! `tirada odds`: prints odds of expressions and actions.
 
+mod action;
 mod after;
-mod deeds;
-mod intervened;
-pub(crate) mod over;
-mod sampling;
-mod seated;
+mod interventions;
+pub(crate) mod output;
+pub(crate) mod parameters;
+mod samples;
+mod seated_expression;
 pub(crate) mod sweep;
-pub(crate) mod writing;
 
 use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use super::args::OddsArgs;
 use super::r#do::speak_for;
-use super::given::{GivenValues, nothing_reads};
+use super::given_values::{GivenValues, nothing_reads};
 use super::roll::{expression, faces, open};
+use super::search_path::SearchPath;
 use super::seats::{Compared, ruleset_of};
-use super::shelves::SearchPath;
 use super::{CommandContext, FILES, FINE, USAGE, WRONG, sandbox};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, Note, words};
@@ -27,7 +27,7 @@ use crate::report::odds::{Cumulation, ExpressionView, Parameter, Series};
 use crate::session::{LoadedGame, Ready, RollRequest, Session};
 use crate::source::{Sources, Span};
 use crate::syntax::{TokenKind, separated, tokens};
-use sampling::SampleCount;
+use samples::SampleCount;
 use sweep::{Oddsmaker, Swept, sweep};
 
 pub(super) fn run(context: &mut CommandContext, wanted: &OddsArgs) -> u8 {
@@ -42,10 +42,10 @@ pub(super) fn run(context: &mut CommandContext, wanted: &OddsArgs) -> u8 {
         }
     };
     let Some(expression_wanted) = &wanted.expression else {
-        return deeds::run(context, wanted, fallen.as_deref());
+        return action::run(context, wanted, fallen.as_deref());
     };
     if !(wanted.choose.is_empty() && wanted.policy.is_empty() && wanted.best.is_none()) {
-        return intervened::run(context, wanted, expression_wanted, &fallen.unwrap_or_default());
+        return interventions::run(context, wanted, expression_wanted, &fallen.unwrap_or_default());
     }
     if let Some(fallen) = fallen {
         return after::run(context, wanted, expression_wanted, &fallen);
@@ -83,7 +83,7 @@ pub(super) fn run(context: &mut CommandContext, wanted: &OddsArgs) -> u8 {
     let shown = load(context, wanted, &named, &places)
         .and_then(|mut games| view(context, wanted, &mut games, &texts, samples.as_ref()));
     let written = shown.and_then(|view| {
-        writing::write(context, wanted, &view).map_err(|(errors, code)| {
+        output::write(context, wanted, &view).map_err(|(errors, code)| {
             errors.iter().for_each(|error| context.complain_alone(error));
             code
         })
@@ -361,7 +361,7 @@ fn one(
     complain(&suspect, &seen.session.sources, FINE);
     let mut varied = Vec::new();
     for item in &wanted.over {
-        match over::wanted(&seen.game.game, &given, text, item) {
+        match parameters::wanted(&seen.game.game, &given, text, item) {
             Ok(one) => varied.push(one),
             Err((error, usage)) => {
                 return Err(complain(&[error], &seen.session.sources, if usage { USAGE } else { WRONG }));

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::over::{MOST_POINTS, MOST_VARIED, SweepTarget, Varied, in_text};
+use super::parameters::{MOST_POINTS, MOST_VARIED, SweepTarget, Varied, in_text};
 use crate::check::Program;
 use crate::check::program::Game;
-use crate::cli::given::nothing_reads;
+use crate::cli::given_values::nothing_reads;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
 use crate::odds::Odds;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bundle::Bundle;
 use crate::cli::saving::{self, SaveError, Saving, make_folder, unfit, write_in_new_folder};
-use crate::cli::shelves::{InPack, data_folder, files_of, pack_in, read, rulesets_of_pack};
+use crate::cli::search_path::{InPack, data_folder, files_of, pack_in, read, rulesets_of_pack};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{File, Pack};
 

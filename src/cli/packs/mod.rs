@@ -1,38 +1,38 @@
 //! Packs: rulesets that users share. Building, importing, updating and removing them.
 //!
-//! Everything from outside is read into memory and inspected first (`bundle`, `looking`). Only a valid pack is shown
+//! Everything from outside is read into memory and inspected first (`bundle`, `inspection`). Only a valid pack is shown
 //! and, if the user agrees, installed (`installed`).
 
+mod build;
 pub mod bundle;
+mod dependencies;
 #[cfg(feature = "fetch")]
-pub mod fetching;
+pub mod download;
+mod inspection;
 mod installed;
-mod looking;
-mod making;
-mod needing;
-mod showing;
-mod updating;
+mod summary;
+mod update;
 
 use std::path::{Path, PathBuf};
 
 use bundle::{Bundle, shown};
+use inspection::{InspectedPack, look};
 use installed::{Installed, PackOrigin, install};
-use looking::{InspectedPack, look};
-use showing::{Coming, ask};
+use summary::{Coming, ask};
 
 use super::args::{ImportArgs, RemoveArgs};
-use super::asking::somebody_there;
 use super::lock::LockFile;
+use super::terminal_effects::somebody_there;
 use super::{CommandContext, FILES, FINE, USAGE, WRONG, cannot_read};
 use crate::diagnostic::{Args, Code, Diagnostic, Family, nearest};
 use crate::limits::{Limits, PACK_LIMITS};
 use crate::ruleset::Shelf as _;
 use crate::session::Builtin;
 
+pub(super) use build::pack;
+pub(crate) use dependencies::{PROGRAM, program_version};
 pub(crate) use installed::{changed_of, source_of};
-pub(super) use making::pack;
-pub(crate) use needing::{PROGRAM, program_version};
-pub(super) use updating::update;
+pub(super) use update::update;
 
 /// Whatever ended a command: what is wrong, and the exit code.
 pub(super) type Ended = (Diagnostic, u8);
@@ -67,7 +67,7 @@ fn is_address(text: &str) -> bool {
 
 #[cfg(feature = "fetch")]
 fn fetch(address: &str) -> Result<Vec<u8>, Ended> {
-    fetching::fetch(address).map_err(|error| {
+    download::fetch(address).map_err(|error| {
         let code = if error.code == Code::PackBadAddress { USAGE } else { FILES };
         (error, code)
     })
@@ -117,7 +117,7 @@ pub(super) fn examine(session: &mut crate::session::Session<'_>, path: &Path, pl
         }
     };
     let sources = std::mem::take(&mut session.sources);
-    let looked = looking::look_after(sources, bundle, &Installed::all(), playing);
+    let looked = inspection::look_after(sources, bundle, &Installed::all(), playing);
     session.sources = looked.sources;
     let yaml = |name: &&String| name.ends_with(".yml") || name.ends_with(".yaml");
     Examined {
@@ -221,8 +221,8 @@ fn tell_findings(context: &CommandContext, looked: &InspectedPack) {
 
 /// Rulesets that would be there and not be found, as another one goes before them.
 fn hidden(looked: &InspectedPack) -> Vec<Diagnostic> {
-    let home = super::shelves::data_folder();
-    let places = super::shelves::SearchPath::new(None);
+    let home = super::search_path::data_folder();
+    let places = super::search_path::SearchPath::new(None);
     let before = looked.rulesets.iter().filter_map(|one| {
         let path = places.find(&one.id)?.path?;
         let outside = home.as_ref().is_none_or(|home| !path.starts_with(home));
@@ -351,7 +351,7 @@ pub(super) fn remove(context: &mut CommandContext, wanted: &RemoveArgs) -> u8 {
         let error = Diagnostic::error(Code::PackIsNeeded, None).arg("name", pack.id()).arg("names", users);
         return complain(&error, WRONG);
     }
-    context.output.announce(&showing::going(pack, &own, &context.output.catalogue), wanted.yes);
+    context.output.announce(&summary::going(pack, &own, &context.output.catalogue), wanted.yes);
     if !wanted.yes {
         match ask(context, "pack-ask-remove") {
             Ok(true) => {}
@@ -372,7 +372,7 @@ pub(super) fn remove(context: &mut CommandContext, wanted: &RemoveArgs) -> u8 {
 
 /// Rulesets in the data folder, in no pack, that extend one of these.
 fn loose_users(own: &[String]) -> Vec<String> {
-    let places = super::shelves::SearchPath::new(None);
+    let places = super::search_path::SearchPath::new(None);
     let mut session = crate::session::Session::within(&places, Limits::FULL);
     let loose = places.all().into_iter().filter(|place| place.pack.is_none() && place.path.is_some());
     let users = loose.filter(|place| {

@@ -3,20 +3,20 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::abbreviations::command_begun;
+use super::characters::advise;
 use super::command::Part;
 use super::examples::{Example, ExampleSubject};
-use super::naming::{self, allowed};
-use super::people::advise;
-use super::rolling::DiceOrigin;
-use super::shortening::command_begun;
+use super::roll::DiceOrigin;
 use super::state::{Asker, LineContext, Outcome, PromptState};
+use super::variables::{self, allowed};
 use super::words;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::engine::{Answer, NotAFace, typed_faces};
 use crate::report::document::{Document, Line};
 use crate::report::roll;
 use crate::report::show::Shower;
-use crate::session::commanding::unique;
+use crate::session::command::unique;
 use crate::session::{action_named, intervention_named};
 use crate::source::Span;
 
@@ -29,13 +29,13 @@ impl PromptState<'_> {
         here: &mut LineContext<'_>,
         asker: &mut dyn Asker,
     ) -> Outcome {
-        let target = naming::target(self.game(), &self.lets, here.slice(name))
+        let target = variables::target(self.game(), &self.lets, here.slice(name))
             .map_err(|error| self.placed(vec![error], here, name))?;
         if let Some(what) = self.somebodys(&target.name).filter(|_| !target.is_trait) {
             let error = Diagnostic::error(Code::LetIsTaken, here.at(name)).arg("name", &*target.name);
             return Err(vec![error.arg("what", what)]);
         }
-        let kind = naming::trait_kind(self.game(), &target.name).cloned();
+        let kind = variables::trait_kind(self.game(), &target.name).cloned();
         let said = here.slice(value).to_owned();
         // A trait may be a word: the name of a state, of a row.
         let word = kind.filter(|kind| crate::check::answer_of(self.game(), kind, &said).is_some());
@@ -95,7 +95,7 @@ impl PromptState<'_> {
 
     /// `unlet NAME`
     pub(super) fn forget(&mut self, part: &Part, here: &LineContext<'_>) -> Outcome {
-        let wanted = naming::bare(here.slice(part));
+        let wanted = variables::bare(here.slice(part));
         let folded = crate::source::fold(&wanted);
         let known: Vec<&String> = self.lets.keys().chain(self.settings.keys()).chain(self.saved_rolls.keys()).collect();
         let same: Vec<&String> = known.iter().copied().filter(|name| crate::source::fold(name) == folded).collect();
@@ -118,8 +118,8 @@ impl PromptState<'_> {
 
     /// `set NAME = VALUE`
     pub(super) fn set(&mut self, name: &Part, value: &Part, here: &LineContext<'_>) -> Outcome {
-        let text = naming::bare(here.slice(value));
-        let found = naming::setting(self.game(), here.slice(name), &text);
+        let text = variables::bare(here.slice(value));
+        let found = variables::setting(self.game(), here.slice(name), &text);
         let known = found.map_err(|errors| {
             let part = if errors.iter().any(|error| error.code == Code::UnknownSetting) { name } else { value };
             self.placed(errors, here, part)
@@ -166,7 +166,7 @@ impl PromptState<'_> {
         let game = self.game();
         let shower = Shower { game, catalogue: &self.catalogue, worded: false };
         let Some(part) = part else { return Ok(shower.overview(all)) };
-        let name = naming::bare(here.slice(&part));
+        let name = variables::bare(here.slice(&part));
         let own = self.lets.get(&name).or_else(|| self.settings.get(&name));
         let value = own.map(|value| words::given(self, &name, value));
         match (crate::cli::show::find(&shower, &name), value) {
@@ -190,7 +190,7 @@ impl PromptState<'_> {
 
     /// `help NAME`: a command, an action, an intervention.
     pub(super) fn help_of(&mut self, part: &Part, here: &LineContext<'_>) -> Outcome {
-        let word = self.help_begun(naming::bare(here.slice(part)), here.at(part))?;
+        let word = self.help_begun(variables::bare(here.slice(part)), here.at(part))?;
         if let Some(document) = words::help_of(&word, &self.catalogue) {
             return Ok(document);
         }

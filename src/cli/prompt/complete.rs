@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::abbreviations::command_begun;
+use super::action_completion;
 use super::command::{Behind, COMMANDS, behind, is_letter};
-use super::naming;
-use super::offering;
-use super::shortening::command_begun;
-use super::spot::{CursorContext, name_before, spot};
+use super::cursor::{CursorContext, name_before, spot};
+use super::variables;
 use super::words;
 use crate::check::program::{AnswerKind, Default, Game, Named, Op, Question, Table, Test, TraitSource};
 use crate::check::{FUNCTIONS, quoted_where_needed};
 use crate::report::show::Shower;
 use crate::report::{Catalogue, Language, roll};
 use crate::session::LoadedGame;
-use crate::session::commanding::{CommandSpec, ParameterValues, YES_NO};
+use crate::session::command::{CommandSpec, ParameterValues, YES_NO};
 use crate::source::fold;
 use crate::syntax::{is_dice_word, is_keyword, is_plain_name, our_word, their_word};
 
@@ -65,11 +65,11 @@ pub fn complete(line: &str, cursor: usize, view: &CompletionState) -> (usize, Ve
     let before = line.get(..cursor).unwrap_or(line);
     let head = before.len() - before.trim_start().len();
     let rest = before.get(head..).unwrap_or("");
-    if let Some((spoken, length)) = offering::begun(rest, view) {
-        return offering::parts(before, head + length, spoken, view);
+    if let Some((spoken, length)) = action_completion::begun(rest, view) {
+        return action_completion::parts(before, head + length, spoken, view);
     }
     // The name of something to do may have several words.
-    let deeds = matching_whole(rest, offering::names(view));
+    let deeds = matching_whole(rest, action_completion::names(view));
     if !deeds.is_empty() && rest.contains(char::is_whitespace) {
         return (head, deeds);
     }
@@ -88,9 +88,9 @@ pub fn complete(line: &str, cursor: usize, view: &CompletionState) -> (usize, Ve
     let said = said.trim_start();
     let command = view.command(word);
     if command.is_none()
-        && let Some((spoken, length)) = offering::begun_short(rest, view)
+        && let Some((spoken, length)) = action_completion::begun_short(rest, view)
     {
-        return offering::parts(before, head + length, spoken, view);
+        return action_completion::parts(before, head + length, spoken, view);
     }
     let word_of = |section: &'static str, ours: &'static str| {
         their_word(section, ours).filter(|_| view.catalogue.language() != Language::English).unwrap_or(ours)
@@ -99,7 +99,8 @@ pub fn complete(line: &str, cursor: usize, view: &CompletionState) -> (usize, Ve
     match behind {
         Behind::Rulesets => (begin, matching(said, view.rulesets.iter().map(|id| simple(id, "")).collect())),
         Behind::Commands => {
-            let deeds = offering::names(view).into_iter().map(|one| Candidate { text: one.name.clone(), ..one });
+            let deeds =
+                action_completion::names(view).into_iter().map(|one| Candidate { text: one.name.clone(), ..one });
             (begin, matching(said, view.commands().into_iter().chain(deeds).collect()))
         }
         Behind::Person => {
@@ -128,8 +129,8 @@ pub fn complete(line: &str, cursor: usize, view: &CompletionState) -> (usize, Ve
         Behind::Settings => {
             let (name, value) = said.split_once('=').unwrap_or((said, ""));
             let value = value.trim_start();
-            let name = naming::bare(name);
-            let known = naming::settable(view.game());
+            let name = variables::bare(name);
+            let known = variables::settable(view.game());
             let kind = known.iter().find(|(one, _)| fold(one) == fold(&name)).map(|(_, kind)| *kind);
             (before.len() - value.len(), kind.map(|kind| matching(value, view.answers(kind))).unwrap_or_default())
         }
@@ -230,9 +231,9 @@ impl CompletionState {
     /// Something to do that begins at a place of the line.
     fn deed(&self, before: &str, head: usize) -> (usize, Vec<Candidate>) {
         let rest = before.get(head..).unwrap_or("");
-        match offering::begun(rest, self) {
-            Some((spoken, length)) => offering::parts(before, head + length, spoken, self),
-            None => (head, matching(rest, offering::names(self))),
+        match action_completion::begun(rest, self) {
+            Some((spoken, length)) => action_completion::parts(before, head + length, spoken, self),
+            None => (head, matching(rest, action_completion::names(self))),
         }
     }
 
@@ -305,7 +306,7 @@ impl CompletionState {
                 let test = self.test(name)?;
                 let part = before.get(spot.part..).unwrap_or("");
                 if let Some((input, _)) = part.split_once('=') {
-                    let input = fold(&naming::bare(input));
+                    let input = fold(&variables::bare(input));
                     let (_, question) = test.inputs.iter().find(|(name, _)| fold(name) == input)?;
                     return Some(self.answers_in_line(&question.kind));
                 }
@@ -470,7 +471,7 @@ impl CompletionState {
     }
 
     fn settable(&self) -> Vec<Candidate> {
-        let list = naming::settable(self.game());
+        let list = variables::settable(self.game());
         let about = |name: &str, kind: &AnswerKind| {
             self.settings.get(name).cloned().unwrap_or_else(|| self.shower().answer_kind(kind))
         };

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::rolling::PromptEffects;
+use super::roll::PromptEffects;
 use super::state::{Asker, LineContext, Nobody, PromptLine, PromptState};
 use crate::check::program::{Action, AnswerKind, Ask, Game, Intervention};
 use crate::check::quoted_where_needed;
 use crate::engine::{Answer, Asked, Decision, Generator};
 use crate::report::Catalogue;
 use crate::session::Intervening;
-use crate::session::commanding::{CommandParameter, CommandSpec, ParameterValues, YES_NO};
+use crate::session::command::{CommandParameter, CommandSpec, ParameterValues, YES_NO};
 
 /// How many people are tried as the first in an example.
 const FIRST: usize = 3;

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cli::saving::{FileRefusal, SaveError, bytes, make_folder, rewrite_private};
-use crate::cli::shelves::user_folder;
+use crate::cli::search_path::user_folder;
 
 /// How many lines are kept.
 pub(super) const MOST: usize = 1000;

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::keeping::{Keeping, Mark};
-use super::people::SavedFile;
+use super::characters::SavedFile;
+use super::persistence::{Keeping, Mark};
 use super::state::{Outcome, PromptState};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Document, Line};
@@ -153,7 +153,7 @@ impl PromptState<'_> {
         };
         let from: Files = serde_json::from_str(&files).map_err(|error| failed(error.into()))?;
         self.end_journal();
-        let contents = storage.contents(super::keeping::most()).map_err(failed)?;
+        let contents = storage.contents(super::persistence::most()).map_err(failed)?;
         let (moves, was) = (contents.moves.len(), contents.now.clone());
         self.read_back(contents).map_err(failed)?;
         self.saved = from.into_iter().collect::<BTreeMap<_, _>>();

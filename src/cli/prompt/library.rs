@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cli::saving::rewrite_files;
-use crate::cli::shelves::{SearchPath, read};
+use crate::cli::search_path::{SearchPath, read};
 use crate::cli::{WRONG, cannot_read, files_named, shelves_for};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{File, Shelf};

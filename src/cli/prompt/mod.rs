@@ -3,35 +3,35 @@
 //! A [`state::PromptState`] takes lines and returns documents and diagnostics; it does no input or output. The [`terminal`]
 //! and the [`pipe`] feed it.
 
+mod abbreviations;
+mod action_completion;
+mod actions;
+mod characters;
 pub mod command;
 mod commands;
 pub mod complete;
-#[cfg(all(unix, feature = "serve"))]
-mod ending;
+mod cursor;
 mod examples;
 pub mod highlight;
 mod history;
-pub mod hosting;
+pub mod host;
 #[cfg(feature = "store")]
 mod journal;
-pub mod keeping;
 mod library;
-mod naming;
+mod log_text;
 mod npc;
 mod odds;
-mod offering;
-mod people;
+mod paused_game;
+pub mod persistence;
 pub mod pipe;
-mod playing;
-mod rolling;
-mod saved;
-mod shortening;
-mod sitting;
-mod spot;
+mod roll;
+mod saved_rolls;
+#[cfg(all(unix, feature = "serve"))]
+mod signals;
 pub mod state;
 mod terminal;
 mod turns;
-mod wording;
+mod variables;
 mod words;
 
 use std::io::IsTerminal as _;

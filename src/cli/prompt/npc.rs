@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::characters::{advise, files as words_of};
 use super::command::Part;
-use super::naming;
-use super::people::{advise, files as words_of};
 use super::state::{Asker, LineContext, Outcome, PromptState};
+use super::variables;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::engine::{Record, Recorder};
 use crate::report::document::{Document, Line};
@@ -39,8 +39,8 @@ impl PromptState<'_> {
         }
         let (first, rest) = said.split_once(char::is_whitespace).unwrap_or((&said, ""));
         let (count, name) = match first.parse::<usize>() {
-            Ok(count) if !rest.is_empty() => (Some(count), naming::bare(rest)),
-            _ => (None, naming::bare(&said)),
+            Ok(count) if !rest.is_empty() => (Some(count), variables::bare(rest)),
+            _ => (None, variables::bare(&said)),
         };
         let count = match count {
             Some(count) if !(1..=MOST).contains(&count) => {
@@ -93,7 +93,7 @@ impl PromptState<'_> {
     /// `create NAME [SECTION: {…}]`: a character with what is said of it.
     pub(super) fn create(&mut self, part: &Part, here: &mut LineContext<'_>) -> Outcome {
         let Some(named) = words_of(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
-        let name = nfc(naming::bare(here.slice(&named)).trim());
+        let name = nfc(variables::bare(here.slice(&named)).trim());
         if name.is_empty() || is_nobodys_name(&name) {
             return Err(vec![Diagnostic::error(Code::NobodyIsCalledSo, here.at(&named)).arg("name", &*name)]);
         }

@@ -6,27 +6,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Library;
+use super::abbreviations::Unclear;
+use super::actions::{Does, SaidBefore};
+use super::characters::{SavedFile, THE_TABLE};
 use super::command::{Part, PromptCommand, parse};
 use super::complete::CompletionState;
-use super::naming::{self, allowed};
-use super::people::{SavedFile, THE_TABLE};
-use super::playing::{Does, SaidBefore};
-use super::rolling::{Last, parts};
-use super::saved::{self, SavedRoll};
-use super::shortening::Unclear;
-use super::sitting::PausedGame;
+use super::paused_game::PausedGame;
+use super::roll::{Last, parts};
+use super::saved_rolls::{self, SavedRoll};
+use super::variables::{self, allowed};
 use super::words;
 use crate::check::program::{Die, Game};
 use crate::check::quoted_where_needed;
-pub use crate::cli::asking::Missing;
 use crate::cli::roll::few_dice;
 use crate::cli::sandbox::{closed, told};
+pub use crate::cli::terminal_effects::Missing;
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::engine::{Answer, Asked, Decision, Generator};
 use crate::limits::Limits;
 use crate::report::document::Document;
 use crate::report::{Catalogue, Language, roll};
-use crate::session::commanding::begins_with;
+use crate::session::command::begins_with;
 use crate::session::{LoadedGame, MoveHistory, Session, fingerprint_of};
 use crate::source::{SourceId, Sources, Span};
 use crate::store::Proof;
@@ -187,7 +187,7 @@ pub struct PromptState<'s> {
     /// Whether the warning about unsaved changes was given.
     warned: bool,
     /// The storage of the table, if it is persistent.
-    pub(super) keeping: Option<super::keeping::Keeping>,
+    pub(super) keeping: Option<super::persistence::Keeping>,
     #[cfg(feature = "store")]
     pub(super) journal: super::journal::Journal,
     /// The author of the next lines; `None`: the GM.
@@ -506,9 +506,9 @@ impl<'s> PromptState<'s> {
             }
             // Only characters can be named; the table has nothing to show.
             PromptCommand::Roll(part)
-                if crate::source::fold(here.slice(&part)) == super::people::THE_TABLE
-                    && !self.game().names.contains_key(super::people::THE_TABLE)
-                    && !self.lets.contains_key(super::people::THE_TABLE) =>
+                if crate::source::fold(here.slice(&part)) == super::characters::THE_TABLE
+                    && !self.game().names.contains_key(super::characters::THE_TABLE)
+                    && !self.lets.contains_key(super::characters::THE_TABLE) =>
             {
                 Err(self.nearly(&part, here).into_iter().collect())
             }
@@ -544,7 +544,7 @@ impl<'s> PromptState<'s> {
                 Ok(document)
             }
             PromptCommand::Use(part) => {
-                let name = naming::bare(here.slice(&part));
+                let name = variables::bare(here.slice(&part));
                 if self.keeping.is_some() {
                     return Err(vec![Diagnostic::error(Code::CampaignUses, here.at(&part)).help("help-campaign-new")]);
                 }
@@ -565,7 +565,7 @@ impl<'s> PromptState<'s> {
                     }
                 }
             }
-            PromptCommand::Let { name, value } => match saved::named(here.slice(&name)) {
+            PromptCommand::Let { name, value } => match saved_rolls::named(here.slice(&name)) {
                 Some(saved) => self.save_roll(saved, (&name, &value), here),
                 None => self.give(&name, &value, here, asker),
             },
@@ -750,7 +750,7 @@ impl<'s> PromptState<'s> {
         let mut forgotten = Vec::new();
         let made_up = BTreeMap::new();
         self.lets.retain(|name, value| {
-            let target = naming::target(&game.game, &made_up, &format!("«{name}»"));
+            let target = variables::target(&game.game, &made_up, &format!("«{name}»"));
             let fits = target.is_ok_and(|target| target.is_trait || value.parse::<i64>().is_ok())
                 && allowed(&game.game, name, value).is_ok();
             if !fits {
@@ -759,7 +759,7 @@ impl<'s> PromptState<'s> {
             fits
         });
         self.saved_rolls.retain(|name, _| {
-            let target = naming::target(&game.game, &made_up, &format!("«{name}»"));
+            let target = variables::target(&game.game, &made_up, &format!("«{name}»"));
             let fits = target.is_ok_and(|target| !target.is_trait);
             if !fits {
                 forgotten.push(name.clone());
@@ -767,7 +767,7 @@ impl<'s> PromptState<'s> {
             fits
         });
         self.settings.retain(|name, value| {
-            let fits = naming::setting(&game.game, name, value).is_ok();
+            let fits = variables::setting(&game.game, name, value).is_ok();
             if !fits {
                 forgotten.push(name.clone());
             }

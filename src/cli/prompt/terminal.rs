@@ -20,7 +20,7 @@ use super::{history, words};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::cli::OutputFormat;
-use crate::cli::asking::{Missing, again, fallen, in_words, meant, takes_numbers};
+use crate::cli::terminal_effects::{Missing, again, fallen, in_words, meant, takes_numbers};
 use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::engine::{Answer, Asked, AskedFor, Decision};
 use crate::report::document::{Document, Line};
@@ -29,7 +29,7 @@ use crate::report::{Catalogue, is_visible, roll, visible, visible_lines, width};
 use crate::source::Sources;
 
 #[cfg(all(unix, feature = "serve"))]
-use super::ending::{asked as end_asked, listen, reading};
+use super::signals::{asked as end_asked, listen, reading};
 
 /// Options that are shown with a question; Tab shows all.
 const MOST_OPTIONS: usize = 12;
@@ -309,7 +309,7 @@ fn calmly(findings: &[Diagnostic], left: bool, catalogue: &Catalogue) -> Option<
 /// A decision as it is asked for: what it is and who decides, what there is to choose from,
 /// and what holds if nothing is said.
 fn decision(asked: &Decision<'_>, otherwise: Option<&Answer>, catalogue: &Catalogue) -> String {
-    let mut lines = vec![crate::cli::asking::asked(asked, catalogue)];
+    let mut lines = vec![crate::cli::terminal_effects::asked(asked, catalogue)];
     lines.extend(asked.doc.map(str::to_owned));
     if !asked.options.is_empty() {
         let options = in_words(asked, catalogue);

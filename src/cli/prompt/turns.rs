@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::characters::files as words_of;
 use super::command::Part;
-use super::naming;
-use super::people::files as words_of;
-use super::rolling::LineDice;
+use super::roll::LineDice;
 use super::state::{Asker, LineContext, Outcome, PromptState};
+use super::variables;
 use super::words;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::Turning;
@@ -50,7 +50,7 @@ impl PromptState<'_> {
     pub(super) fn begin_turns(&mut self, part: &Part, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
         let game = Arc::clone(&self.game);
         let named: Vec<Part> = words_of(here.typed.text, part);
-        let names: Vec<String> = named.iter().map(|part| naming::bare(here.slice(part))).collect();
+        let names: Vec<String> = named.iter().map(|part| variables::bare(here.slice(part))).collect();
         let everyone = if names.is_empty() { self.people() } else { self.all_of(names.clone()) };
         let mut errors = Vec::new();
         let mut order = Vec::new();

@@ -1,9 +1,9 @@
 //! Documents that the prompt shows.
 
 use super::command::COMMANDS;
-use super::naming;
-use super::rolling::{DiceOrigin, Last};
+use super::roll::{DiceOrigin, Last};
 use super::state::PromptState;
+use super::variables;
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Default, Game, Named, Op};
 use crate::engine::Answer;
@@ -41,8 +41,8 @@ pub(super) fn faces(faces: &[i64]) -> String {
 /// `Zurlo = 3`; what is yes or no, in the language that is spoken.
 pub(super) fn given(state: &PromptState<'_>, name: &str, text: &str) -> Line {
     let game = state.game();
-    let of_setting = || naming::settable(game).into_iter().find(|(one, _)| *one == name).map(|(_, kind)| kind);
-    let yes_no = naming::trait_kind(game, name).or_else(of_setting).filter(|kind| matches!(kind, AnswerKind::YesNo));
+    let of_setting = || variables::settable(game).into_iter().find(|(one, _)| *one == name).map(|(_, kind)| kind);
+    let yes_no = variables::trait_kind(game, name).or_else(of_setting).filter(|kind| matches!(kind, AnswerKind::YesNo));
     match yes_no.and_then(|kind| answer_of(game, kind, text)) {
         Some(flag) => value(name, &roll::words(&Answer::Flag(flag != 0), &state.catalogue)),
         None => value(name, text),
@@ -64,7 +64,7 @@ pub(super) fn settings(state: &PromptState<'_>) -> Document {
     let game = state.game();
     let shower = crate::report::show::Shower { game, catalogue: &state.catalogue, worded: false };
     let mut document = Document::new();
-    for (name, kind) in naming::settable(game) {
+    for (name, kind) in variables::settable(game) {
         let set = state.settings.get(name);
         let line = match (set, default_of(state, name)) {
             (Some(text), _) => given(state, name, text),

@@ -26,7 +26,7 @@ pub use special::Regular;
 pub(crate) use special::readable;
 pub(crate) use special::{FileRefusal, bytes, open, special, unfit};
 
-use super::shelves::read_as_is;
+use super::search_path::read_as_is;
 use super::{FILES, WRONG, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::undecoded;

@@ -12,10 +12,10 @@ use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 use tokio::sync::watch;
 
-use super::fair::hex;
 use super::seats::{Seat, random};
-use super::shelf::ServedTables;
 use super::table::Hub;
+use super::tables::ServedTables;
+use super::verifiable_dice::hex;
 use crate::report::{Catalogue, Language, json_line};
 
 /// Requests that change something: so many at once, and so many a second after that.

@@ -13,7 +13,7 @@ use tokio::sync::{mpsc, watch};
 
 use super::http::Visitor;
 use super::pages::PageView;
-use super::shot::Shot;
+use super::snapshot::Shot;
 use crate::report::{Catalogue, json_line};
 
 /// A page that hears nothing for longer than this knows that it is stale.

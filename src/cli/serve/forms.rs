@@ -8,7 +8,7 @@ use crate::check::program::{
     Action, AnswerKind, Ask, Decider, Default, Game, Ir, Named, Op, Pick, Place, Question, TraitSource, Whose,
 };
 use crate::report::{Catalogue, roll};
-use crate::session::commanding::{CommandParameter, CommandSpec, ParameterValues, spoken_action, spoken_interventions};
+use crate::session::command::{CommandParameter, CommandSpec, ParameterValues, spoken_action, spoken_interventions};
 use crate::source::{fold, whole};
 use crate::syntax::our_word;
 use crate::world::{Look, Person, World, owned as owned_name, told_apart};

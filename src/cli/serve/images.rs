@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::fair::hex;
+use super::verifiable_dice::hex;
 use crate::cli::images::{FORMATS, address};
 use crate::store::{Storage, StoreError};
 

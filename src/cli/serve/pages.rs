@@ -7,7 +7,7 @@ use super::http::BODY;
 use super::images::MOST;
 use super::seats::Seat;
 use super::sheets::without_bookkeeping;
-use super::shot::{Offer, PendingQuestion, Shot, ShotEntry, Somebody, may_see};
+use super::snapshot::{Offer, PendingQuestion, Shot, ShotEntry, Somebody, may_see};
 use crate::cli::images::{address, embed};
 use crate::cli::prompt::as_spoken;
 use crate::report::document::Block;

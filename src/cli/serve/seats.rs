@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use super::fair::hex;
+use super::verifiable_dice::hex;
 
 /// A user's seat at a table. What they may see and do follows from it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -9,12 +9,12 @@ use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::{oneshot, watch};
 
 use super::SECRETS;
-use super::desk::{Desk, SHOWN, in_lines, told};
-use super::fair::{Fair, hex};
 use super::images::Images;
 use super::request::{Silence, TableReply, TableRequest};
 use super::seats::{LinkList, Links, Seat, random};
-use super::shot::{Shot, ShotEntry};
+use super::snapshot::{Shot, ShotEntry};
+use super::table_thread::{Desk, SHOWN, in_lines, told};
+use super::verifiable_dice::{Fair, hex};
 use crate::cli::FILES;
 use crate::cli::WRONG;
 #[cfg(feature = "store")]

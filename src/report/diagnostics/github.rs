@@ -1,6 +1,6 @@
 //! Diagnostics as workflow commands of GitHub: one line each, which its checks show next to the line of the file.
 
-use super::place::ResolvedSpan;
+use super::resolved_span::ResolvedSpan;
 use super::{in_order, wording};
 use crate::diagnostic::Diagnostic;
 use crate::report::messages::Catalogue;

@@ -1,15 +1,15 @@
 //! Diagnostics drawn for a terminal, by miette.
 //!
 //! The English labels of miette ("help:") are replaced, and its byte offsets are given in characters: see
-//! [`super::view`].
+//! [`super::excerpt_source`].
 
 use std::fmt::Display;
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode, ThemeCharacters, ThemeStyles};
 
 use super::excerpt::WINDOW;
-use super::place::ResolvedSpan;
-use super::view::ExcerptSource;
+use super::excerpt_source::ExcerptSource;
+use super::resolved_span::ResolvedSpan;
 use super::{in_order, wording};
 use crate::diagnostic::Diagnostic;
 use crate::report::document::text::{TextStyle, put};

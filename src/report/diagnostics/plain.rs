@@ -1,7 +1,7 @@
 //! Diagnostics as plain lines, for pipes and screen readers: no frames, and every line names its role.
 
 use super::excerpt::{Excerpt, WINDOW};
-use super::place::ResolvedSpan;
+use super::resolved_span::ResolvedSpan;
 use super::{in_order, wording};
 use crate::diagnostic::Diagnostic;
 use crate::report::messages::Catalogue;

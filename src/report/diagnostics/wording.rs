@@ -1,6 +1,6 @@
 //! The words of a diagnostic, the same in every form.
 
-use super::place::ResolvedSpan;
+use super::resolved_span::ResolvedSpan;
 use crate::diagnostic::{Arg, Args, Diagnostic, Label, Note, SHOWN, Severity, SuggestedFix};
 use crate::report::messages::Catalogue;
 use crate::report::numbers::number_with_minus;

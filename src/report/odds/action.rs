@@ -5,7 +5,7 @@ use super::expression::below_outcomes;
 use super::facts::{self, by_label, ends, likely, margin, success, summary, totals, unanswered, values};
 use super::plot::{Picture, Plot, ends as plot_of_ends};
 use super::table::{self, ChanceStyle, Title};
-use super::{Report, Spreadsheet, deciding, figures, outcomes};
+use super::{Report, Spreadsheet, figures, outcomes, policy};
 use crate::check::program::Game;
 use crate::odds::{Chance, DeedOdds, TestOdds};
 use crate::report::Catalogue;
@@ -111,7 +111,7 @@ impl Report for ActionView<'_> {
         sheet.expression = self.expression.to_owned();
         sheet.ruleset.clone_from(&self.game.id);
         sheet.samples = odds.samples;
-        deciding::rows(&mut sheet, odds.best.as_ref(), catalogue);
+        policy::rows(&mut sheet, odds.best.as_ref(), catalogue);
         for test in &odds.tests {
             sheet.more = vec![test.who.join(", "), test.label.clone()];
             sheet.row(String::new(), &test.rolled, None, "rolled");
@@ -145,11 +145,11 @@ impl ActionView<'_> {
         let odds = self.odds;
         let manner = ChanceStyle { all: self.all, samples: odds.samples, ..ChanceStyle::default() };
         let tables = TablesOfChanges { game: self.game, manner, catalogue };
-        for line in deciding::lines(self.policy, catalogue) {
+        for line in policy::lines(self.policy, catalogue) {
             document = document.line(line);
         }
         if let (Some(best), Some(goal)) = (&odds.best, self.goal) {
-            document.append(deciding::best(best, goal, self.all, catalogue));
+            document.append(policy::best(best, goal, self.all, catalogue));
         }
         let (told, seldom): (Vec<_>, Vec<_>) = odds.tests.iter().partition(|test| self.all || !is_seldom(test));
         for test in told {
@@ -191,7 +191,7 @@ impl ActionView<'_> {
             .put("action", self.action)
             .put("roles", roles(self.roles))
             .put_some("after", (!self.fallen.is_empty()).then_some(self.fallen))
-            .and(deciding::facts(self.policy, odds.best.as_ref()))
+            .and(policy::facts(self.policy, odds.best.as_ref()))
             // What other programs know of an expression, of the first test or that in which dice have fallen.
             .and(totals(odds.tests.get(odds.past).map(|test| &test.odds), catalogue))
             .and(deed(odds, catalogue))

@@ -9,7 +9,7 @@ use super::facts::{self, likely, unanswered};
 use super::figures::{self, Measure};
 use super::plot::{Curve, Picture, Plot};
 use super::table::TableBuilder;
-use super::{Report, Spreadsheet, deciding, outcomes};
+use super::{Report, Spreadsheet, outcomes, policy};
 use crate::check::program::Game;
 use crate::engine::Answer;
 use crate::odds::{Chance, ChangeOdds, Changing, Distribution, TurnOdds};
@@ -268,7 +268,7 @@ impl Report for TurnsView<'_> {
     /// A table for each person.
     fn document(&self, catalogue: &Catalogue) -> Document {
         let mut document = Document::new().heading(self.title(catalogue));
-        for line in deciding::lines(self.policy, catalogue) {
+        for line in policy::lines(self.policy, catalogue) {
             document = document.line(line);
         }
         let changing = self.changing();
@@ -366,7 +366,7 @@ impl Report for TurnsView<'_> {
             .put("ruleset", self.game.id.as_str())
             .put("expression", self.expression)
             .list("happens", happens)
-            .and(deciding::facts(self.policy, None))
+            .and(policy::facts(self.policy, None))
             .list("before", changes::facts(&self.beginning().changes, None))
             .list("turns", turns)
             .and(facts::samples(self.samples(), self.seed));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::look::until_words;
+use super::super::character_view::until_words;
 use super::super::people::{Held, Lasts, Tag};
 use super::{PersonReader, constant, sound};
 use crate::check::program::{AnswerKind, Default, Duration, Named, Op, Piece, TagId, TagKind};

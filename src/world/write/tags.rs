@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::character::{default_of, usual};
-use super::super::look::until_words;
+use super::super::character_view::until_words;
 use super::super::people::{Held, Lasts, Tag};
 use super::{CharacterWriter, Names, inside};
 use crate::check::program::{Named, TagId, TagKind};
