@@ -72,19 +72,7 @@ impl Given {
     /// Sets an input of a test, or an option of the ruleset, by name.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # tests:
-    /// #   jump:
-    /// #     ask: {gap: {number: 1..12, default: 7}}
-    /// #     roll: 2d6
-    /// #     total: sum()
-    /// #     against: gap
-    /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
+    #[doc = include_str!("examples/lamp_jump.txt")]
     /// let jump = lamp.prepare_with("jump()", &tirada::Given::new().set("gap", 4))?;
     /// let roll = jump.roll(&mut tirada::Dice::faces(&[1, 3]))?;
     /// assert_eq!(roll.outcome().and_then(|outcome| outcome.success), Some(true));
@@ -401,19 +389,7 @@ impl Roll {
     /// The outcome of a test.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # tests:
-    /// #   jump:
-    /// #     ask: {gap: {number: 1..12, default: 7}}
-    /// #     roll: 2d6
-    /// #     total: sum()
-    /// #     against: gap
-    /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
+    #[doc = include_str!("examples/lamp_jump.txt")]
     /// let roll = lamp.prepare("jump()")?.roll(&mut tirada::Dice::faces(&[3, 5]))?;
     /// let outcome = roll.outcome().unwrap();
     /// assert_eq!((outcome.name.as_deref(), outcome.margin), (Some("across"), Some(1)));
@@ -526,19 +502,7 @@ impl RollOdds {
     /// The outcomes of a test, in the ruleset's order, with their probabilities.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # tests:
-    /// #   jump:
-    /// #     ask: {gap: {number: 1..12, default: 7}}
-    /// #     roll: 2d6
-    /// #     total: sum()
-    /// #     against: gap
-    /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
+    #[doc = include_str!("examples/lamp_jump.txt")]
     /// let odds = lamp.prepare("jump()")?.odds()?;
     /// let (name, chance) = odds.outcomes().next().unwrap();
     /// assert_eq!((name, chance.percent(1)), (Some("across"), "58.3".to_owned()));
@@ -552,19 +516,7 @@ impl RollOdds {
     /// The probability of a success; `None` if no outcome is one.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # tests:
-    /// #   jump:
-    /// #     ask: {gap: {number: 1..12, default: 7}}
-    /// #     roll: 2d6
-    /// #     total: sum()
-    /// #     against: gap
-    /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
+    #[doc = include_str!("examples/lamp_jump.txt")]
     /// assert_eq!(lamp.prepare("jump()")?.odds()?.success().unwrap().to_string(), "7/12");
     /// # Ok::<(), tirada::Problems>(())
     /// ```

@@ -77,20 +77,7 @@ impl Table {
     /// The game that is played here.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert_eq!(table.game().id(), "lamp");
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -120,20 +107,7 @@ impl Table {
     /// All errors in the file; or if a character with that name is already there.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// let name = table.sit("bea.yml", "tirada character: 1\nruleset: lamp\nname: Bea\npoints: {Oil: 1}\n")?;
     /// assert_eq!(table.names().collect::<Vec<_>>(), ["Ada", &name]);
     /// # Ok::<(), tirada::Problems>(())
@@ -180,20 +154,7 @@ impl Table {
     /// If no character there has this name.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// table.leave("Ada")?;
     /// assert_eq!(table.names().count(), 0);
     /// assert!(table.leave("Ada").unwrap_err().has(tirada::Code::NobodyOfThatName));
@@ -209,20 +170,7 @@ impl Table {
     /// The names of all characters at the table.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert_eq!(table.names().collect::<Vec<_>>(), ["Ada"]);
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -237,20 +185,7 @@ impl Table {
     /// If no character there has this name.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert_eq!(table.character("Ada")?.name(), "Ada");
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -268,20 +203,7 @@ impl Table {
     /// If no character there has this name; or if the file is written in a way that cannot be changed in place.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
     /// assert_eq!(table.file("Ada")?, "tirada character: 1\nruleset: lamp\nname: Ada\npoints:\n  Oil: 1\n");
     /// # Ok::<(), tirada::Problems>(())
@@ -333,20 +255,7 @@ impl Table {
     /// If the line cannot be understood, or something stopped the action. Then nothing has happened.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// let played = table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
     /// assert_eq!(played.action(), "burn");
     /// assert!(table.act("burn Bea", &mut tirada::Dice::seeded(1)).is_err());
@@ -415,20 +324,7 @@ impl Table {
     /// If there is no such unit; or whatever stopped it. Then no time has passed.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert_eq!(table.pass("night", &mut tirada::Dice::seeded(1))?.action(), "night");
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -444,20 +340,7 @@ impl Table {
     /// one.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// table.act("burn Ada", &mut tirada::Dice::seeded(1))?;
     /// assert!(table.undo());
     /// assert_eq!(table.history().count(), 0);
@@ -470,20 +353,7 @@ impl Table {
     /// Does the move again that was undone last. Returns whether there was one.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// table.act("burn Ada", &mut tirada::Dice::seeded(1))?;
     /// table.undo();
     /// assert!(table.redo());
@@ -497,20 +367,7 @@ impl Table {
     /// All actions and passed times that are still remembered, oldest first.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// table.act("burn Ada", &mut tirada::Dice::seeded(1))?;
     /// table.pass("night", &mut tirada::Dice::seeded(1))?;
     /// assert_eq!(table.history().map(|played| played.action().to_owned()).collect::<Vec<_>>(), ["burn", "night"]);
@@ -594,20 +451,7 @@ fn roles(action: &Action, cast: &[Vec<usize>], world: &World) -> Option<Vec<(Str
 /// The state of a character at one moment. Serializes to the JSON of `tirada sheet --json`.
 ///
 /// ```
-/// # let rules = "
-/// # tirada: 1
-/// # id: lamp
-/// # name: Lamp
-/// # points: {Oil: {min: 0, start: 3}}
-/// # times: {night: {}}
-/// # actions:
-/// #   burn:
-/// #     roles: [keeper]
-/// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-/// # ";
-/// # let lamp = tirada::Game::from_text(rules)?;
-/// # let mut table = lamp.table();
-/// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+#[doc = include_str!("examples/lamp_table.txt")]
 /// let ada = table.character("Ada")?;
 /// assert!(ada.write(tirada::Format::Text).contains("Oil"));
 /// # Ok::<(), tirada::Problems>(())
@@ -622,20 +466,7 @@ impl Character {
     /// The character's name, as it is in the file.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert_eq!(table.character("ada")?.name(), "Ada");
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -647,20 +478,7 @@ impl Character {
     /// For people: the whole sheet.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert!(table.character("Ada")?.write(tirada::Format::Markdown).contains("Ada"));
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -680,20 +498,7 @@ impl Serialize for Character {
 /// JSON of `tirada do --json`.
 ///
 /// ```
-/// # let rules = "
-/// # tirada: 1
-/// # id: lamp
-/// # name: Lamp
-/// # points: {Oil: {min: 0, start: 3}}
-/// # times: {night: {}}
-/// # actions:
-/// #   burn:
-/// #     roles: [keeper]
-/// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-/// # ";
-/// # let lamp = tirada::Game::from_text(rules)?;
-/// # let mut table = lamp.table();
-/// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+#[doc = include_str!("examples/lamp_table.txt")]
 /// let played = table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
 /// assert!(played.write(tirada::Format::Text).contains("Oil 3 → 1"));
 /// # Ok::<(), tirada::Problems>(())
@@ -711,20 +516,7 @@ impl Played {
     /// The name of the action, the intervention or the unit of time.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert_eq!(table.act("burn Ada", &mut tirada::Dice::seeded(1))?.action(), "burn");
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -736,20 +528,7 @@ impl Played {
     /// The sentences that were said.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert!(table.act("burn Ada", &mut tirada::Dice::seeded(1))?.said().is_empty());
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -761,20 +540,7 @@ impl Played {
     /// For people: what happened, and the result.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// let played = table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
     /// assert!(played.write(tirada::Format::Text).contains("Oil 3 → 1"));
     /// # Ok::<(), tirada::Problems>(())
@@ -787,20 +553,7 @@ impl Played {
     /// For people: every step.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// let played = table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
     /// assert!(played.explain(tirada::Format::Text).contains("d2"));
     /// # Ok::<(), tirada::Problems>(())

@@ -15,7 +15,7 @@ use super::{CommandContext, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for}
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Default, Game, Ir, Named, Op, Question, TraitSource};
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
-use crate::engine::{Answer, Generator, shown};
+use crate::engine::{Answer, Generator};
 use crate::limits::Limits;
 use crate::report::roll::words;
 use crate::report::show::Shower;
@@ -328,7 +328,7 @@ impl CharacterPrompt<'_, '_> {
         }
         let usual = match &asked.default {
             Some(Default::Value(Ir { op: Op::Number(number), .. })) => {
-                Some(words(&shown(self.game, &kind.kind(), *number), &self.context.output.catalogue))
+                Some(words(&Answer::of(self.game, &kind.kind(), *number), &self.context.output.catalogue))
             }
             _ => None,
         };

@@ -5,6 +5,7 @@ mod holdings;
 mod prose;
 mod steps;
 
+use crate::world::Answer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -16,7 +17,6 @@ use crate::check::program::{
     Row, Table, Test, Trait, TraitSource, TurnRead,
 };
 use crate::diagnostic::Args;
-use crate::engine::shown;
 use crate::id::Id;
 use crate::ruleset::model::Said;
 use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
@@ -295,7 +295,7 @@ impl<'a> Shower<'a> {
                 (Op::Template(pieces), _) => self.template(pieces),
                 (Op::Number(number), Kind::Number) => Line::new().number(number),
                 (Op::Number(number), kind) => {
-                    Line::new().plain(super::roll::words(&shown(self.game, kind, *number), self.catalogue))
+                    Line::new().plain(super::roll::words(&Answer::of(self.game, kind, *number), self.catalogue))
                 }
                 _ => self.rule(ir),
             },
@@ -431,7 +431,7 @@ impl<'a> Shower<'a> {
                     (Op::Number(-1), AnswerKind::Character(_)) => self.say("does-nobody"),
                     (Op::Number(-1), AnswerKind::Tag(_)) => self.say("show-none"),
                     (&Op::Number(value), _) => {
-                        super::roll::words(&shown(self.game, &question.kind.kind(), value), self.catalogue)
+                        super::roll::words(&Answer::of(self.game, &question.kind.kind(), value), self.catalogue)
                     }
                     (Op::Template(pieces), _) => self.template(pieces).words(),
                     _ => self.formula(ir),

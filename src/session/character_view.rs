@@ -6,15 +6,7 @@ use crate::check::program::{At, Default, Game, Ir, Kind, Named, Op, PointsRead, 
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answer, Effects, Failure, Generator, Watched, look};
 use crate::syntax::TextSpan;
-use crate::world::{Env, Look, MarkLook, OpenLook, PointsLook, TABLE, TagLook, TrackLook, TraitLook, Words, World};
-
-fn words(answer: Answer) -> Words {
-    match answer {
-        Answer::Number(number) => Words::Number(number),
-        Answer::Flag(flag) => Words::Flag(flag),
-        Answer::Text(text) => Words::Text(text),
-    }
-}
+use crate::world::{Env, Look, MarkLook, OpenLook, PointsLook, TABLE, TagLook, TrackLook, TraitLook, World};
 
 fn number(answer: Option<&Result<Answer, Failure>>) -> Option<i64> {
     match answer {
@@ -117,7 +109,7 @@ impl Session<'_> {
                 .map(|(_, (one, index))| TraitLook {
                     name: one.name.to_string(),
                     group: one.group.as_ref().map(|group| group.to_string()),
-                    value: answer(index).map(words),
+                    value: answer(index),
                     usual: is_usual(one, answer(index)),
                     derived: matches!(one.source, TraitSource::Derived(_)),
                 })
@@ -128,7 +120,7 @@ impl Session<'_> {
                 .map(|(name, value)| OpenLook {
                     group: open_group(game),
                     name: name.clone(),
-                    value: open_kind.as_ref().map_or(Words::Number(*value), |kind| Words::of(game, kind, *value)),
+                    value: open_kind.as_ref().map_or(Answer::Number(*value), |kind| Answer::of(game, kind, *value)),
                 })
                 .collect(),
             tracks: game

@@ -12,7 +12,7 @@ use crate::check::program::Game;
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::ruleset::{File, Shelf};
-use crate::source::{SourceId, Sources};
+use crate::source::{SourceId, Sources, Span};
 use crate::world::FileOwner;
 
 /// How much more of a whole folder than of a ruleset may be read to try changes.
@@ -128,7 +128,23 @@ impl Session<'_> {
 
     /// Of everything that is wrong with a sound ruleset's cases, translations and people: what comes of one declaration
     /// is told once, there.
-    pub fn find_causes(&mut self, findings: &mut Vec<Diagnostic>, loaded: &LoadedGame, beside: &GameFiles) {
+    pub(crate) fn find_causes_among(
+        &mut self,
+        findings: &mut Vec<Diagnostic>,
+        loaded: &LoadedGame,
+        beside: &GameFiles,
+    ) {
+        let name = |at: Span| self.sources.get(at.source).map_or("", |source| source.name());
+        let own = |at: Span| loaded.files.contains(&at.source) || beside.has(name(at));
+        let (mut found, others) =
+            std::mem::take(findings).into_iter().partition(|one: &Diagnostic| one.at.is_some_and(own));
+        *findings = others;
+        self.find_causes(&mut found, loaded, beside);
+        findings.append(&mut found);
+    }
+
+    /// The same for findings that are all about this game.
+    fn find_causes(&mut self, findings: &mut Vec<Diagnostic>, loaded: &LoadedGame, beside: &GameFiles) {
         if !findings.iter().any(Diagnostic::is_error) {
             return;
         }

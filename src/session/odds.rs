@@ -9,7 +9,7 @@ use super::{Ready, Session};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Game, Kind, Origin, SlotKind, TagId};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Answer, Chosen, Deed, Stage, shown};
+use crate::engine::{Answer, Chosen, Deed, Stage};
 use crate::id::Id;
 use crate::limits::{Budget, Full};
 use crate::odds::{
@@ -42,7 +42,7 @@ pub fn answers_told(game: &Game, answers: &BTreeMap<String, String>) -> Vec<(Str
             Kind::Choice(words) => AnswerKind::OneOf(Arc::clone(words)),
             _ => return None,
         };
-        Some(shown(game, &kind, answer_of(game, &question, text)?))
+        Some(Answer::of(game, &kind, answer_of(game, &question, text)?))
     };
     let answers = answers.iter();
     answers.map(|(name, text)| (name.clone(), told(name, text).unwrap_or_else(|| Answer::Text(text.clone())))).collect()

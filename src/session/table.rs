@@ -264,11 +264,6 @@ impl MoveHistory {
         self.undone.len()
     }
 
-    /// The moves that can be redone; the one that was undone last comes last.
-    pub fn undone_moves(&self) -> impl Iterator<Item = &Move> {
-        self.undone.iter()
-    }
-
     /// The move that would be redone first.
     #[must_use]
     pub fn next_again(&self) -> Option<&Move> {

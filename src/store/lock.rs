@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{StoreError, beside, now};
+use super::{StoreError, beside, is_at, now};
 
 /// The most bytes that are read of a lock file.
 const MOST: u64 = 1000;
@@ -111,17 +111,4 @@ fn host() -> String {
     let kernel = std::fs::read_to_string("/proc/sys/kernel/hostname");
     let named = || ["HOSTNAME", "COMPUTERNAME"].iter().find_map(|name| std::env::var(name).ok());
     kernel.ok().or_else(named).map(|name| name.trim().to_owned()).unwrap_or_default()
-}
-
-/// Whether an open file is still the one at a path. Without Unix: whether there is a file.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let (Ok(opened), Ok(there)) = (file.metadata(), path.symlink_metadata()) else { return false };
-    (opened.dev(), opened.ino()) == (there.dev(), there.ino())
-}
-
-#[cfg(not(unix))]
-fn is_at(_: &File, path: &Path) -> bool {
-    path.exists()
 }

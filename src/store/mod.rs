@@ -7,7 +7,6 @@
 mod error;
 #[cfg(feature = "store")]
 mod lock;
-mod memory;
 #[cfg(feature = "store")]
 pub mod migration;
 #[cfg(feature = "store")]
@@ -21,7 +20,6 @@ use serde::{Deserialize, Serialize};
 pub use error::{StoreError, why};
 #[cfg(feature = "store")]
 pub use lock::{CampaignLock, LockHolder};
-pub use memory::MemoryStorage;
 #[cfg(feature = "store")]
 pub use sqlite::{Sqlite, moment, remains};
 
@@ -327,4 +325,17 @@ pub trait Storage {
 pub fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// Whether an open file is still the one at a path. Without Unix: whether there is a file.
+#[cfg(unix)]
+pub(crate) fn is_at(file: &std::fs::File, path: &std::path::Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let (Ok(opened), Ok(there)) = (file.metadata(), path.symlink_metadata()) else { return false };
+    (opened.dev(), opened.ino()) == (there.dev(), there.ino())
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_at(_: &std::fs::File, path: &std::path::Path) -> bool {
+    path.exists()
 }

@@ -1,7 +1,8 @@
 //! The visible state of a character: plain data, for sheets and for programs. The evaluator of formulas fills it in.
 
+use super::Answer;
 use super::people::{Held, Lasts, Tag};
-use crate::check::program::{AnswerKind, Default, Game, Kind, Op, Question};
+use crate::check::program::{Default, Game, Op, Question};
 
 /// A character as others see it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,7 +29,7 @@ pub struct TraitLook {
     /// The group that it belongs to.
     pub group: Option<String>,
     /// Its value, as far as there is one.
-    pub value: Option<Words>,
+    pub value: Option<Answer>,
     /// Whether a formula computes it.
     pub derived: bool,
     /// It is what it is for all of whom nothing else is said.
@@ -41,7 +42,7 @@ pub struct OpenLook {
     /// The group that allows free names.
     pub group: String,
     pub name: String,
-    pub value: Words,
+    pub value: Answer,
 }
 
 /// A row of boxes.
@@ -133,7 +134,7 @@ pub struct TagLook {
     pub kind: String,
     pub name: Option<String>,
     /// Its values by name.
-    pub values: Vec<(String, Words)>,
+    pub values: Vec<(String, Answer)>,
     /// Those of them that are the number that the ruleset gives unless another is said.
     pub usual: Vec<String>,
     /// How long it lasts; `None`: until it is taken away.
@@ -151,14 +152,14 @@ impl Look {
     #[must_use]
     pub fn brief(mut self) -> Self {
         self.traits.retain(|one| match one.value {
-            Some(Words::Number(0)) => !(one.derived || one.usual),
-            Some(Words::Flag(false)) => !one.derived,
+            Some(Answer::Number(0)) => !(one.derived || one.usual),
+            Some(Answer::Flag(false)) => !one.derived,
             _ => true,
         });
         self.points.retain(|one| !one.internal && !one.says_nothing());
         self.tags.retain(|one| !one.internal);
         for TagLook { values, usual, .. } in &mut self.tags {
-            let says_nothing = |value: &Words| matches!(value, Words::Number(0) | Words::Text(_));
+            let says_nothing = |value: &Answer| matches!(value, Answer::Number(0) | Answer::Text(_));
             values.retain(|(name, value)| !says_nothing(value) || !usual.contains(name));
         }
         self
@@ -172,54 +173,6 @@ pub enum LastsLook {
     For(i64, String),
     /// Until this is true, as it is written.
     Until(String),
-}
-
-/// A value as people say it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Words {
-    Number(i64),
-    /// A truth value.
-    Flag(bool),
-    /// A word, a name, a text.
-    Text(String),
-}
-
-impl Words {
-    /// A value of a kind. What no longer has a name stays a number.
-    #[must_use]
-    pub fn of(game: &Game, kind: &Kind, value: i64) -> Self {
-        let index = usize::try_from(value).unwrap_or(usize::MAX);
-        let name = match kind {
-            Kind::Flag => return Self::Flag(value != 0),
-            Kind::Row(table) => game.tables[*table].rows.get(index).map(|row| row.label.to_string()),
-            Kind::Column(table) => game.tables[*table].columns.get(index).and_then(|one| one.name.clone()),
-            Kind::Choice(words) => words.get(index).cloned(),
-            Kind::Points => game.points.numbered(value).map(|points| game.points[points].name.to_string()),
-            Kind::Time => game.times.get(index).map(|one| one.name.to_string()),
-            _ => None,
-        };
-        name.map_or_else(|| Self::Number(kind.number(value)), Self::Text)
-    }
-
-    /// A value that is kept, as an answer to a question of a kind.
-    #[must_use]
-    pub fn of_held(game: &Game, kind: &AnswerKind, held: &Held) -> Self {
-        match held {
-            Held::Number(value) => Self::of(game, &kind.kind(), *value),
-            Held::Text(text) => Self::Text(text.clone()),
-        }
-    }
-
-    /// The value as a file says it.
-    #[must_use]
-    pub fn written(&self) -> String {
-        match self {
-            Self::Number(number) => number.to_string(),
-            Self::Flag(true) => "yes".to_owned(),
-            Self::Flag(false) => "no".to_owned(),
-            Self::Text(text) => text.clone(),
-        }
-    }
 }
 
 impl LastsLook {
@@ -253,7 +206,7 @@ impl TagLook {
             name: tag.name.clone(),
             usual: usual.map(|((name, _), _)| name.to_string()).collect(),
             values: values
-                .map(|((name, question), held)| (name.to_string(), Words::of_held(game, &question.kind, held)))
+                .map(|((name, question), held)| (name.to_string(), Answer::of_held(game, &question.kind, held)))
                 .collect(),
             lasts: LastsLook::of(game, tag.lasts),
             turn: tag.turn.clone(),

@@ -5,8 +5,8 @@ mod tags;
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
+use super::Answer;
 use super::character::{FileOwner, read_person};
-use super::character_view::Words;
 use super::people::{Person, Tag};
 use crate::check::program::{AnswerKind, Game, Kind, Named, PointsId, TrackId, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};
@@ -236,7 +236,7 @@ impl CharacterWriter<'_> {
             Some(TraitSource::Given(question) | TraitSource::Group(question)) => question.kind.kind(),
             _ => Kind::Number,
         };
-        Words::of(self.game, &kind, value).written()
+        Answer::of(self.game, &kind, value).written()
     }
 
     fn points(&self, entries: &[Entry]) -> Names {
@@ -308,7 +308,7 @@ impl CharacterWriter<'_> {
 
     /// A value that is kept, as an answer.
     fn held(&self, kind: &AnswerKind, held: &super::people::Held) -> String {
-        Words::of_held(self.game, kind, held).written()
+        Answer::of_held(self.game, kind, held).written()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::memory::MemoryStorage;
 use crate::durable::names;
 use proptest::prelude::*;
 use rusqlite::Connection;
@@ -9,9 +10,7 @@ use tirada::internals::cli::campaign::file_name;
 use tirada::internals::report::document::Document;
 use tirada::internals::ruleset::File;
 use tirada::internals::store::migration::{STEPS, migrate, version};
-use tirada::internals::store::{
-    Commit, LogEntry, MemoryStorage, MoveChange, Proof, Sqlite, Storage, StoreError, StoredRules,
-};
+use tirada::internals::store::{Commit, LogEntry, MoveChange, Proof, Sqlite, Storage, StoreError, StoredRules};
 
 fn rules(text: &str) -> StoredRules {
     let file = File { name: "tally.yml".to_owned(), text: text.to_owned() };

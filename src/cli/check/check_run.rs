@@ -113,7 +113,7 @@ impl<'p> CheckRun<'p> {
             }
         }
         for (loaded, beside) in std::mem::take(&mut round.folders) {
-            round.causes(&loaded, &beside);
+            round.session.find_causes_among(&mut round.findings, &loaded, &beside);
         }
         leave_named_apart(&mut round.findings, &round.session.sources);
         let silenced = silence(&mut round.findings, &round.session.sources);
@@ -223,18 +223,6 @@ impl<'p> CheckRun<'p> {
         let loaded = Rc::new(loaded);
         self.suites.push((loaded.clone(), cases));
         self.folders.push((loaded, beside));
-    }
-
-    /// Tells once, at its own line, of what comes of one declaration.
-    fn causes(&mut self, loaded: &LoadedGame, beside: &GameFiles) {
-        let sources = &self.session.sources;
-        let name = |at: Span| sources.get(at.source).map_or("", |source| source.name());
-        let own = |at: Span| loaded.files.contains(&at.source) || beside.has(name(at));
-        let (mut found, others) =
-            std::mem::take(&mut self.findings).into_iter().partition(|one: &Diagnostic| one.at.is_some_and(own));
-        self.findings = others;
-        self.session.find_causes(&mut found, loaded, beside);
-        self.findings.append(&mut found);
     }
 
     fn spoken(&mut self, language: Option<&str>) {

@@ -237,7 +237,7 @@ impl InspectedPack {
         self.others(&mut session, &read, (&mut used, &broken));
         if !self.playing {
             for (loaded, beside) in sound {
-                self.causes(&mut session, &loaded, &beside);
+                session.find_causes_among(&mut self.findings, &loaded, &beside);
             }
         }
         for need in self.needs.iter().filter(|need| need.id != PROGRAM) {
@@ -262,18 +262,6 @@ impl InspectedPack {
             translations: self.bundle.yaml_in(&folder),
             people: people.collect(),
         }
-    }
-
-    /// Tells once, at its own line, of what comes of one declaration.
-    fn causes(&mut self, session: &mut Session<'_>, loaded: &LoadedGame, beside: &GameFiles) {
-        let sources = &session.sources;
-        let name = |at: Span| sources.get(at.source).map_or("", |source| source.name());
-        let own = |at: Span| loaded.files.contains(&at.source) || beside.has(name(at));
-        let (mut found, others) =
-            std::mem::take(&mut self.findings).into_iter().partition(|one: &Diagnostic| one.at.is_some_and(own));
-        self.findings = others;
-        session.find_causes(&mut found, loaded, beside);
-        self.findings.append(&mut found);
     }
 
     /// The folders with rules: its own, or those in it.

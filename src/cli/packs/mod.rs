@@ -285,13 +285,7 @@ fn import_locked(context: &mut CommandContext, lock: &LockFile, yes: bool) -> u8
         }
     }
     while !waiting.is_empty() {
-        let ids: Vec<String> = waiting.iter().map(|(id, _)| id.clone()).collect();
-        let ready = waiting.iter().position(|(id, read)| {
-            let needs = needs_of(&read.bundle);
-            needs.iter().all(|need| need == id || !ids.contains(need))
-        });
-        // Packs in a circle: the first of them says so.
-        let (_, read) = waiting.remove(ready.unwrap_or(0));
+        let read = next_ready(&mut waiting);
         if let Err(code) = bring(context, read, Agreed { yes, older: true }, Some(lock)) {
             return code;
         }
@@ -299,13 +293,22 @@ fn import_locked(context: &mut CommandContext, lock: &LockFile, yes: bool) -> u8
     super::lock::compare(context, lock)
 }
 
-fn needs_of(bundle: &Bundle) -> Vec<String> {
-    let Some(file) = bundle.file(crate::ruleset::PACK_FILE) else { return Vec::new() };
+/// The `pack.yml` of a bundle; `None` if it is missing or unreadable, which the inspection reports.
+fn pack_of(bundle: &Bundle) -> Option<crate::ruleset::Pack> {
+    let file = bundle.file(crate::ruleset::PACK_FILE)?;
     let mut sources = crate::source::Sources::new();
     let id = sources.add(file.name, file.text);
     let (tree, _) = crate::yaml::parse(&sources, id, &crate::yaml::YamlLimits::default());
-    let pack = crate::ruleset::read_pack(&tree, &sources).0;
-    pack.map(|pack| pack.needs.into_iter().map(|need| need.id.text).collect()).unwrap_or_default()
+    crate::ruleset::read_pack(&tree, &sources).0
+}
+
+/// Removes a pack that needs none of the other waiting ones; of packs in a circle the first, which reports it.
+fn next_ready(waiting: &mut Vec<(String, FetchedPack)>) -> FetchedPack {
+    let ready = waiting.iter().position(|(id, read)| {
+        let needs = pack_of(&read.bundle).map(|pack| pack.needs).unwrap_or_default();
+        needs.iter().all(|need| need.id.text == *id || !waiting.iter().any(|(other, _)| *other == need.id.text))
+    });
+    waiting.remove(ready.unwrap_or(0)).1
 }
 
 fn installed_pack<'i>(installed: &'i [Installed], id: &str) -> Result<&'i Installed, Diagnostic> {

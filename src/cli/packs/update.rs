@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::installed::Installed;
-use super::{Agreed, Ended, FetchedPack, bring, installed_pack, is_address, needs_of, newest_beside, read};
+use super::{Agreed, Ended, FetchedPack, bring, installed_pack, is_address, newest_beside, next_ready, pack_of, read};
 use crate::cli::args::UpdateArgs;
 use crate::cli::{CommandContext, FINE, WRONG};
 use crate::diagnostic::{Args, Code, Diagnostic};
@@ -30,10 +30,10 @@ pub(in crate::cli) fn update(context: &mut CommandContext, wanted: &UpdateArgs) 
     if installed.is_empty() && wanted.packs.is_empty() {
         context.output.print(&context.output.catalogue.say("pack-none"));
     }
-    let mut news: Vec<(&Installed, FetchedPack)> = Vec::new();
+    let mut news: Vec<(String, FetchedPack)> = Vec::new();
     for pack in chosen {
         match found(pack) {
-            Ok(Some(read)) => news.push((pack, read)),
+            Ok(Some(read)) => news.push((pack.id().to_owned(), read)),
             Ok(None) => {
                 let args: Args = vec![("id", pack.id().into()), ("version", pack.pack.version.to_string().into())];
                 context.output.print(&context.output.catalogue.text("pack-up-to-date", &args));
@@ -46,11 +46,7 @@ pub(in crate::cli) fn update(context: &mut CommandContext, wanted: &UpdateArgs) 
     }
     // What others need comes first.
     while !news.is_empty() {
-        let ids: Vec<String> = news.iter().map(|(pack, _)| pack.id().to_owned()).collect();
-        let ready = news.iter().position(|(pack, read)| {
-            needs_of(&read.bundle).iter().all(|need| need == pack.id() || !ids.contains(need))
-        });
-        let (_, read) = news.remove(ready.unwrap_or(0));
+        let read = next_ready(&mut news);
         if let Err(code) = bring(context, read, Agreed { yes: wanted.yes, older: false }, None) {
             worst = worst.max(code);
         }
@@ -70,22 +66,12 @@ fn found(pack: &Installed) -> Result<Option<FetchedPack>, Ended> {
         newest.map_or_else(|| record.source.clone(), |path| path.display().to_string())
     };
     let read = read(&source)?;
-    let Some(version) = version_of(&read) else { return Ok(Some(read)) };
-    if version.0 != pack.id() {
-        let error = Diagnostic::error(Code::PackAnotherId, None).arg("name", pack.id()).arg("other", version.0);
+    let Some(there) = pack_of(&read.bundle) else { return Ok(Some(read)) };
+    if there.id.text != pack.id() {
+        let error = Diagnostic::error(Code::PackAnotherId, None).arg("name", pack.id()).arg("other", there.id.text);
         return Err((error.arg("source", source), WRONG));
     }
-    let same = version.1 == pack.pack.version && read.bundle.fingerprint() == record.fingerprint && !pack.is_changed();
-    Ok(if same || version.1 < pack.pack.version { None } else { Some(read) })
-}
-
-/// The id and the version of what was read; nothing if it does not say them, which is
-/// reported when it is looked into.
-fn version_of(read: &FetchedPack) -> Option<(String, semver::Version)> {
-    let file = read.bundle.file(crate::ruleset::PACK_FILE)?;
-    let mut sources = crate::source::Sources::new();
-    let id = sources.add(file.name, file.text);
-    let (tree, _) = crate::yaml::parse(&sources, id, &crate::yaml::YamlLimits::default());
-    let pack = crate::ruleset::read_pack(&tree, &sources).0?;
-    Some((pack.id.text, pack.version))
+    let same =
+        there.version == pack.pack.version && read.bundle.fingerprint() == record.fingerprint && !pack.is_changed();
+    Ok(if same || there.version < pack.pack.version { None } else { Some(read) })
 }

@@ -485,7 +485,7 @@ impl CompletionState {
     fn default(&self, question: &Question) -> Option<String> {
         let Some(Default::Value(ir)) = &question.default else { return None };
         let Op::Number(number) = ir.op else { return Some(self.shower().formula(ir)) };
-        let answer = crate::engine::shown(self.game(), &question.kind.kind(), number);
+        let answer = crate::engine::Answer::of(self.game(), &question.kind.kind(), number);
         Some(roll::words(&answer, &self.catalogue))
     }
 

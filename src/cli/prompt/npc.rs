@@ -10,7 +10,7 @@ use super::variables;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::engine::{Record, Recorder};
 use crate::report::document::{Document, Line};
-use crate::report::sheet::words;
+use crate::report::roll::words;
 use crate::session::person_in;
 use crate::source::{fold, nfc};
 use crate::world::{FileOwner, is_nobodys_name};

@@ -89,7 +89,7 @@ fn default_of(state: &PromptState<'_>, name: &str) -> Option<String> {
     let question = &game.options.get(*index)?.question;
     let Some(Default::Value(ir)) = &question.default else { return None };
     let Op::Number(number) = ir.op else { return None };
-    Some(roll::words(&crate::engine::shown(game, &question.kind.kind(), number), &state.catalogue))
+    Some(roll::words(&crate::engine::Answer::of(game, &question.kind.kind(), number), &state.catalogue))
 }
 
 /// The last result in full.

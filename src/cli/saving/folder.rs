@@ -42,7 +42,9 @@ impl LockedFolder {
             let file = open_lock(&path)?;
             match file.try_lock() {
                 // The program that had it before may have removed the file that was opened.
-                Ok(()) if is_at(&file, &path) => return Ok(Self { path: folder.to_path_buf(), _lock: file }),
+                Ok(()) if crate::store::is_at(&file, &path) => {
+                    return Ok(Self { path: folder.to_path_buf(), _lock: file });
+                }
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) if since.elapsed() < patience => std::thread::sleep(PAUSE),
                 Err(TryLockError::WouldBlock) => return Err(FileRefusal::Busy(patience).into()),
@@ -108,17 +110,4 @@ fn open_lock(path: &Path) -> io::Result<File> {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied && path.exists() => File::open(path),
         opened => opened,
     }
-}
-
-/// Whether a file that was opened is still the one at a path.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let (Ok(opened), Ok(there)) = (file.metadata(), path.symlink_metadata()) else { return false };
-    (opened.dev(), opened.ino()) == (there.dev(), there.ino())
-}
-
-#[cfg(not(unix))]
-fn is_at(_: &File, path: &Path) -> bool {
-    path.exists()
 }

@@ -330,9 +330,10 @@ fn otherwise_of(game: &Game, question: &Question, catalogue: &Catalogue) -> Othe
                 Otherwise::Value("–".to_owned())
             }
             Op::Number(number) if matches!(question.kind, AnswerKind::YesNo) => Otherwise::Flag(number != 0),
-            Op::Number(number) => {
-                Otherwise::Value(roll::words(&crate::engine::shown(game, &question.kind.kind(), number), catalogue))
-            }
+            Op::Number(number) => Otherwise::Value(roll::words(
+                &crate::engine::Answer::of(game, &question.kind.kind(), number),
+                catalogue,
+            )),
             _ => Otherwise::Rules,
         },
         Some(Default::Open) => Otherwise::Value("–".to_owned()),

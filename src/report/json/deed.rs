@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use super::super::Catalogue;
 use super::super::deed::{ReportDetail, changes::ChangeWriter, lines};
 use super::super::document::with_minus_signs;
-use super::{Map, Object, Seed, dice, from_words, lasts, named, outcome, person, tag, to_json};
+use super::{Map, Object, Seed, dice, lasts, named, outcome, person, tag, to_json};
 use crate::check::program::{Game, Kind};
-use crate::engine::{Done, Step, shown};
-use crate::world::{Event, Held, LastsLook, Look, TagLook, Words};
+use crate::engine::{Done, Step};
+use crate::world::{Answer, Event, Held, LastsLook, Look, TagLook};
 
 /// What a deed is told with.
 #[derive(Debug, Clone)]
@@ -80,13 +80,13 @@ fn event(changes: &ChangeWriter<'_>, event: &Event) -> Value {
         }
         Event::Trait { who, index, from, to } => {
             let kind = game.trait_kind(*index);
-            let said = |value: i64| to_json(&shown(game, &kind, value));
+            let said = |value: i64| to_json(&Answer::of(game, &kind, value));
             let one = game.traits.get(*index).map(|one| &*one.name);
             json!({ "kind": "trait", "who": name(who), "name": one, "from": said(*from), "to": said(*to) })
         }
         Event::Own { who, name: own, from, to } => {
             let kind = game.open_group().map_or(Kind::Number, |question| question.value_kind());
-            let said = |value: i64| to_json(&shown(game, &kind, value));
+            let said = |value: i64| to_json(&Answer::of(game, &kind, value));
             json!({ "kind": "trait", "who": name(who), "name": own, "from": said(*from), "to": said(*to) })
         }
         Event::Marks { who, track, from, to } => {
@@ -115,7 +115,7 @@ fn event(changes: &ChangeWriter<'_>, event: &Event) -> Value {
             let look = held.map(|tag| TagLook::of(game, tag));
             let question = held.and_then(|tag| game.tags[tag.kind].values.get(*value));
             let said =
-                |held: &Held| question.map(|(_, question)| from_words(&Words::of_held(game, &question.kind, held)));
+                |held: &Held| question.map(|(_, question)| to_json(&Answer::of_held(game, &question.kind, held)));
             json!({
                 "kind": "tag-value",
                 "who": name(who),

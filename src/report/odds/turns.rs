@@ -18,7 +18,7 @@ use crate::report::document::{Block, Document, DocumentColumn, Line};
 use crate::report::json::{Json, Object, Seed};
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
-use crate::world::{Look, TraitLook, Words};
+use crate::world::{Look, TraitLook};
 
 /// Beside more chances than this there is no room for bars.
 const BARS: usize = 3;
@@ -124,11 +124,7 @@ fn before(game: &Game, look: &Look, change: &ChangeOdds) -> Answer {
             Answer::Text(state.unwrap_or_default())
         }
         Changing::Trait(_) => match look.traits.iter().find(|one| one.name == change.called) {
-            Some(TraitLook { value: Some(value), .. }) => match value {
-                Words::Number(number) => Answer::Number(*number),
-                Words::Flag(flag) => Answer::Flag(*flag),
-                Words::Text(text) => Answer::Text(text.clone()),
-            },
+            Some(TraitLook { value: Some(value), .. }) => value.clone(),
             _ => Answer::Number(0),
         },
         Changing::Kinds(_) | Changing::Values(_) | Changing::Lasts(_) => Answer::Flag(false),

@@ -1,6 +1,7 @@
 //! The odds of a test for some bonuses and each step of its ladder: the data, which the session computes, and its
 //! tables.
 
+use crate::world::Answer;
 use std::collections::BTreeSet;
 
 use super::super::document::{Document, DocumentColumn, Line};
@@ -9,7 +10,6 @@ use super::super::roll::words;
 use super::super::show::Shower;
 use crate::check::program::{AnswerKind, Question, Table, Test};
 use crate::diagnostic::Diagnostic;
-use crate::engine::shown;
 use crate::id::Id;
 use crate::odds::Chance;
 
@@ -173,7 +173,7 @@ impl Shower<'_> {
         let Some((name, question)) = test.inputs.get(index) else { return Default::default() };
         let answer = match &question.kind {
             AnswerKind::Cell(..) => value.to_string(),
-            kind => words(&shown(self.game, &kind.kind(), value), self.catalogue),
+            kind => words(&Answer::of(self.game, &kind.kind(), value), self.catalogue),
         };
         (name.to_string(), answer)
     }

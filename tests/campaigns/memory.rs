@@ -1,8 +1,10 @@
-//! A campaign in memory, for tests and for unsaved tables.
+//! A campaign in memory: the plain model of a storage.
 
 use std::collections::BTreeMap;
 
-use super::{About, CampaignSession, Commit, Contents, LogEntry, MoveChange, Storage, StoreError, StoredRules};
+use tirada::internals::store::{
+    About, CampaignSession, Commit, Contents, LogEntry, MoveChange, Storage, StoreError, StoredRules,
+};
 
 /// A campaign in memory.
 #[derive(Debug, Clone)]
