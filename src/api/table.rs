@@ -6,7 +6,6 @@ use super::dice::Dice;
 use super::game::Game;
 use super::problems::Problems;
 use super::text::{Format, write};
-use crate::check::program::Action;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Passing};
 use crate::report::deed::{ReportDetail, report};
@@ -16,7 +15,7 @@ use crate::session::TurnMove;
 use crate::session::command::{
     CommandError, CommandSpec, ParsedCommand, spoken_action, spoken_interventions, understand_as,
 };
-use crate::session::{self, Intervening, Move, Session, What, deed_of, time_named, wish_of};
+use crate::session::{self, Intervening, Move, Session, What, cast_names, deed_of, time_named, wish_of};
 use crate::sort::Gather as _;
 use crate::source::{SourceId, Sources};
 use crate::world::{Env, FileOwner, Look, Person, TABLE, World, read_person, write_person};
@@ -266,11 +265,11 @@ impl Table {
         let known: Vec<CommandSpec> =
             program.actions.iter().map(|action| spoken_action(program, self.world(), action)).collect();
         let command = self.understood(line, &known)?;
-        let Some(action) = program.actions.get(command.index) else { return Err(self.internal()) };
+        let action = program.action(command.index);
         let wish = wish_of(action, command);
         let deed = deed_of(program, self.world(), &wish, true).map_err(|errors| self.wrong(&errors))?;
         let name = action.name.to_string();
-        let roles = roles(action, &deed.roles, self.world()).ok_or_else(|| self.internal())?;
+        let roles = cast_names(action, &deed.roles, self.world());
         self.play(name, roles, dice, |session, game, table, env, effects| {
             session.deed_at(game, table, env, deed, effects)
         })
@@ -305,7 +304,7 @@ impl Table {
         let program = &self.game.0.program;
         let known = spoken_interventions(program, self.world());
         let command = self.understood(line, &known)?;
-        let Some(name) = known.get(command.index).map(|one| one.name.clone()) else { return Err(self.internal()) };
+        let name = program.intervention(command.index).name.to_string();
         let wanted = Intervening {
             name: name.clone(),
             at: command.at,
@@ -378,21 +377,16 @@ impl Table {
         self.table.moves().filter_map(move |made| {
             let (name, roles) = match &made.what {
                 What::Deed(deed) => {
-                    let action = program.actions.get(deed.action)?;
-                    (action.name.to_string(), roles(action, &deed.roles, &made.before)?)
+                    let action = program.action(deed.action);
+                    (action.name.to_string(), cast_names(action, &deed.roles, &made.before))
                 }
                 What::Passed(passing) | What::Turn(TurnMove::Next(Some(passing))) => {
-                    (program.times.get(passing.time)?.name.to_string(), Vec::new())
+                    (program.time(passing.time).name.to_string(), Vec::new())
                 }
                 What::Rolled(_) | What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return None,
             };
             Some(self.played(name, roles, made))
         })
-    }
-
-    fn internal(&self) -> Problems {
-        let at = format!("{}:{}", file!(), line!());
-        self.wrong(&[Diagnostic::error(Code::Internal, None).arg("where", at)])
     }
 
     fn understood(&self, line: &str, known: &[CommandSpec]) -> Result<ParsedCommand, Problems> {
@@ -439,13 +433,6 @@ impl Table {
         let after = people.map(|who| session.see(&self.game.0.program, &made.env, &made.done.world, who)).collect();
         Played { game: self.game.clone(), action, roles, made: made.clone(), after }
     }
-}
-
-/// Who plays each role of an action, by name; `None`, if one of them is not there.
-fn roles(action: &Action, cast: &[Vec<usize>], world: &World) -> Option<Vec<(String, Vec<String>)>> {
-    let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone());
-    let slots = action.slots.iter().map(|slot| slot.name.to_string());
-    slots.zip(cast).map(|(role, who)| Some((role, who.iter().map(name).collect::<Option<_>>()?))).collect()
 }
 
 /// The state of a character at one moment. Serializes to the JSON of `tirada sheet --json`.

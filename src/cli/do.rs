@@ -11,7 +11,7 @@ use super::saving::take_changed;
 use super::search_path::SearchPath;
 use super::seats::{SheetFile, ruleset_of};
 use super::terminal_effects::TerminalEffects;
-use super::{CommandContext, FILES, FINE, USAGE, WRONG, check, load, shelves_for};
+use super::{CommandContext, FILES, FINE, USAGE, WRONG, load, shelves_for};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Generator, Recorder, TypedDice};
 use crate::report::deed::{ReportDetail, report};
@@ -111,9 +111,7 @@ pub(super) fn game_for(
             return Err(code);
         }
     };
-    context.speak_like(&game);
-    context.output.complain(&game.findings, &session.sources);
-    if game.is_sound() { Ok(game) } else { Err(check::code(&game.findings)) }
+    super::roll::opened(context, session, game)
 }
 
 fn act(
@@ -128,7 +126,7 @@ fn act(
     let given = ActionOptions { set: &wanted.set, choose: &wanted.choose, policy: &[], best: false };
     let Staged { seats, env, deed, roles, .. } = staged(session, game, action, casting, &given).map_err(wrong)?;
     context.output.complain(&seats.suspect, &session.sources);
-    let Some(action) = game.game.actions.get(deed.action) else { return Err(wrong(Vec::new())) };
+    let action = game.game.action(deed.action);
     let mut play = |dice: &mut dyn Effects, given: &[i64], seed: Option<u64>| {
         let mut effects = TerminalEffects::new(dice, &game.game, &context.output.catalogue);
         let mut recorder = Recorder::new(&mut effects);

@@ -123,13 +123,7 @@ fn run() -> u8 {
     let limits = if sandbox { Limits::SANDBOX } else { Limits::FULL };
     let mut context = CommandContext { output, config, language_open: chosen.is_none(), words, limits, sandbox };
     if let Some(wanted) = parsed.lang.as_deref().filter(|wanted| Language::from_tag(wanted).is_none()) {
-        let known: Vec<String> = Language::ALL.iter().map(|language| language.tag().to_owned()).collect();
-        let error = Diagnostic::error(Code::UnknownLanguage, None).arg("name", wanted).help_with(
-            "help-there-is",
-            "names",
-            known,
-        );
-        context.complain_alone(&error);
+        context.complain_alone(&unknown_language(wanted));
         return USAGE;
     }
     // These are the prompt's; each command has its own, behind its name.
@@ -232,6 +226,12 @@ fn run() -> u8 {
         Some(CliCommand::Man(man)) => usage::manual(&context, &man),
         None => crate::cli::prompt::run(context_for_prompt(context, parsed.prompt)),
     }
+}
+
+/// The error for a tag that is no language of the messages; it lists those that are.
+fn unknown_language(tag: &str) -> Diagnostic {
+    let known: Vec<String> = Language::ALL.iter().map(|language| language.tag().to_owned()).collect();
+    Diagnostic::error(Code::UnknownLanguage, None).arg("name", tag).help_with("help-there-is", "names", known)
 }
 
 /// Finishes or undoes what a killed program left here and among the user's rulesets. Other folders

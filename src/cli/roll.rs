@@ -60,6 +60,11 @@ pub(super) fn open(
         context.complain_alone(&error);
         code
     })?;
+    opened(context, session, game)
+}
+
+/// Reports what is wrong with a ruleset that was loaded; an unsound one is an exit code.
+pub(super) fn opened(context: &mut CommandContext, session: &Session<'_>, game: LoadedGame) -> Result<LoadedGame, u8> {
     context.speak_like(&game);
     context.output.complain(&game.findings, &session.sources);
     if game.is_sound() { Ok(game) } else { Err(check::code(&game.findings)) }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::roll::open;
 use super::saving::{SEAL, replace_own_in, sealed};
@@ -22,38 +22,13 @@ pub struct SchemaArgs {
     pub ruleset: Option<String>,
     /// The kind of file to describe.
     #[arg(long = "for", value_enum, value_name = "ruleset|cases|character|pack|translation")]
-    pub sort: Option<Described>,
+    pub sort: Option<SchemaKind>,
     /// Writes schemas into this folder instead.
     #[arg(long, value_name = "FOLDER")]
     pub write: Option<PathBuf>,
     /// In place of other files.
     #[arg(long, requires = "write")]
     pub force: bool,
-}
-
-/// What a schema describes, as it is typed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Described {
-    /// A file of rules.
-    Ruleset,
-    /// A file of cases.
-    Cases,
-    Character,
-    /// `pack.yml`
-    Pack,
-    Translation,
-}
-
-impl From<Described> for SchemaKind {
-    fn from(one: Described) -> Self {
-        match one {
-            Described::Ruleset => Self::Ruleset,
-            Described::Cases => Self::Cases,
-            Described::Character => Self::Character,
-            Described::Pack => Self::Pack,
-            Described::Translation => Self::Translation,
-        }
-    }
 }
 
 /// What schemas may know of a game.
@@ -84,7 +59,7 @@ pub(super) fn run(context: &mut CommandContext, wanted: &SchemaArgs) -> u8 {
     let known = loaded.as_ref().map(known);
     let catalogue = &context.output.catalogue;
     let Some(folder) = &wanted.write else {
-        let sort = wanted.sort.map_or(SchemaKind::Ruleset, SchemaKind::from);
+        let sort = wanted.sort.unwrap_or(SchemaKind::Ruleset);
         context.output.print(&visible_json(schema(sort, known, catalogue, None)));
         return FINE;
     };
@@ -92,7 +67,7 @@ pub(super) fn run(context: &mut CommandContext, wanted: &SchemaArgs) -> u8 {
         context.complain_alone(&cannot_read(folder, &error));
         return FILES;
     }
-    let sorts = wanted.sort.map_or(SchemaKind::ALL.to_vec(), |sort| vec![sort.into()]);
+    let sorts = wanted.sort.map_or(SchemaKind::ALL.to_vec(), |sort| vec![sort]);
     let files = schema_files(folder, &sorts, known, catalogue);
     match replace_own_in(&folder.join(FOLDER), &files, wanted.force) {
         Ok(()) => {

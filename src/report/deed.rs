@@ -473,7 +473,7 @@ impl<'a> Teller<'a> {
         match event {
             Event::Said(text) => self.put(Line::new().plain(text)),
             Event::Passed(time) => {
-                let name = self.game.times.get(*time).map_or("", |time| &*time.name);
+                let name = &*self.game.time(*time).name;
                 let text = self.say("deed-passes", &vec![("time", name.into())]);
                 self.put(Line::new().strong(text));
             }

@@ -26,15 +26,15 @@ pub const ID: &str = "urn:tirada:schema:";
 
 /// What a schema describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum SchemaKind {
     /// A file of rules.
     Ruleset,
     /// A file of cases.
     Cases,
     Character,
-    /// What says that a folder is a pack.
+    /// `pack.yml`
     Pack,
-    /// A translation of a ruleset.
     Translation,
 }
 

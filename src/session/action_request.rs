@@ -91,6 +91,17 @@ pub(super) fn unknown(code: Code, name: &str, known: &[String]) -> Diagnostic {
     }
 }
 
+/// The index of a name, or the error of this code, which suggests the nearest name or lists them all.
+pub(super) fn named_in<'n>(
+    names: impl Iterator<Item = &'n str> + Clone,
+    name: &str,
+    forgiving: bool,
+    code: Code,
+) -> Result<usize, Diagnostic> {
+    let known = || names.clone().map(str::to_owned).collect::<Vec<String>>();
+    find(names.clone(), name, forgiving).ok_or_else(|| unknown(code, name, &known()))
+}
+
 /// An action by its name.
 ///
 /// # Errors
@@ -113,8 +124,7 @@ pub fn action_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, D
 ///
 /// If there is none of that name; what there is is said.
 pub fn time_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
-    let names: Vec<String> = game.times.iter().map(|time| time.name.to_string()).collect();
-    find(names.iter().map(String::as_str), name, forgiving).ok_or_else(|| unknown(Code::UnknownTime, name, &names))
+    named_in(game.times.iter().map(|time| &*time.name), name, forgiving, Code::UnknownTime)
 }
 
 /// Turns the names of a request into indices.
@@ -125,8 +135,8 @@ pub fn time_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Dia
 pub fn deed_of(game: &Game, world: &World, wish: &ActionRequest, forgiving: bool) -> Result<Deed, Vec<Diagnostic>> {
     let index = action_named(game, &wish.action, forgiving).map_err(|error| vec![error])?;
     let mut errors = Vec::new();
-    let Some(action) = game.actions.get(index) else { return Err(errors) };
-    let slots = action.slots.get(..action.roles).unwrap_or_default();
+    let action = game.action(index);
+    let slots = action.role_slots();
     let mut roles: Vec<Option<Vec<usize>>> = vec![None; slots.len()];
     let people: Vec<String> = world.people.iter().skip(1).map(|person| person.name.clone()).collect();
     // What is missing may only follow from a role that could not be read.
@@ -334,10 +344,8 @@ impl Session<'_> {
         questions: &[FinalQuestion],
     ) -> Result<Done, Vec<Diagnostic>> {
         let (name, action) = match what {
-            Playing::Deed(deed) | Playing::DeedInTurn(deed) => {
-                (game.actions.get(deed.action).map_or("", |action| &*action.name), Some(deed.action))
-            }
-            Playing::Passing(passing) => (game.times.get(passing.time).map_or("", |time| &*time.name), None),
+            Playing::Deed(deed) | Playing::DeedInTurn(deed) => (&*game.action(deed.action).name, Some(deed.action)),
+            Playing::Passing(passing) => (&*game.time(passing.time).name, None),
             Playing::Turning(..) => ("", None),
         };
         let watched = self.watched(game, world, action, questions)?;
@@ -450,10 +458,17 @@ impl Session<'_> {
     }
 }
 
+/// The roles of an action with the names of the characters who play them.
+#[must_use]
+pub fn cast_names(action: &Action, cast: &[Vec<usize>], world: &World) -> Vec<(String, Vec<String>)> {
+    let names = |who: &Vec<usize>| who.iter().map(|who| world.people[*who].name.clone()).collect();
+    action.role_slots().iter().zip(cast).map(|(role, who)| (role.name.to_string(), names(who))).collect()
+}
+
 /// What was typed behind the name of an action, sorted: roles and answers.
 #[must_use]
 pub fn wish_of(action: &Action, command: ParsedCommand) -> ActionRequest {
-    let slots = action.slots.get(..action.roles).unwrap_or_default();
+    let slots = action.role_slots();
     let mut wish = ActionRequest { action: action.name.to_string(), ..ActionRequest::default() };
     for (name, value) in command.answers {
         match slots.iter().find(|slot| fold(&slot.name) == fold(&name)) {
@@ -549,10 +564,8 @@ fn bare(name: &str) -> &str {
 
 /// Answers that nothing asked for are a slip. Typed ones may be for what this time did not happen.
 fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
-    let action = game.actions.get(deed.action);
-    let asks = action
-        .into_iter()
-        .flat_map(|action| action.ask.iter().filter_map(|ask| Some((&*action.slots.get(ask.slot)?.name, ask))));
+    let action = game.action(deed.action);
+    let asks = action.ask.iter().map(|ask| (&*action.slot(ask.slot).name, ask));
     // What is asked after a roll may not be asked at all; then it is only an answer.
     let (late, own): (Vec<_>, Vec<_>) = asks.partition(|(_, ask)| ask.late);
     for (name, ask) in &late {

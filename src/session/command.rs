@@ -291,9 +291,9 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
         .ask
         .iter()
         .filter_map(|ask| {
-            let name = action.slots.get(ask.slot)?.name.to_string();
+            let name = action.slot(ask.slot).name.to_string();
             let role = match ask.of {
-                Whose::Role(slot) => action.slots.get(slot),
+                Whose::Role(slot) => Some(action.slot(slot)),
                 Whose::Current => action.slots.first().filter(|slot| slot.kind == SlotKind::Role),
                 Whose::Anybody => None,
             };

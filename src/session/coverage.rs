@@ -40,11 +40,10 @@ impl Exercised {
 
     /// Counts the rows of tables that answers name.
     pub(super) fn answers(&mut self, game: &Game, action: usize, answers: &BTreeMap<String, String>) {
-        let Some(action) = game.actions.get(action) else { return };
+        let action = game.action(action);
         for ask in &action.ask {
             let (AnswerKind::Cell(table, _) | AnswerKind::Row(table)) = ask.question.kind else { continue };
-            let slot = action.slots.get(ask.slot);
-            let answer = slot.and_then(|slot| answers.get(&*slot.name)).map(|answer| fold(answer.trim()));
+            let answer = answers.get(&*action.slot(ask.slot).name).map(|answer| fold(answer.trim()));
             let Some(answer) = answer else { continue };
             let table = &game.tables[table];
             for row in table.rows.iter().filter(|row| fold(&row.label) == answer) {

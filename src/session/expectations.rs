@@ -91,12 +91,7 @@ fn allowed(game: &Game, program: &Program, name: &str) -> Result<ValueRange, Vec
         let prefixed = |known: Vec<String>| known.into_iter().map(|one| format!("{word}.{one}")).collect();
         return allowed(game, &Program::Test(side.clone()), rest).map_err(prefixed);
     }
-    let sides = match program {
-        Program::Value { .. } => Vec::new(),
-        Program::Test(side) => vec![side],
-        Program::Opposed(left, right) => vec![left, right],
-    };
-    let tests: Vec<_> = sides.iter().map(|side| &game.tests[side.test]).collect();
+    let tests: Vec<_> = program.sides().iter().map(|side| &game.tests[side.test]).collect();
     let values = || tests.iter().flat_map(|test| test.values.iter().chain(late(test)));
     // Of throws with names of their own no die is read by its name.
     let named = |test: &&Test| test.values.iter().any(|value| value.kind == Kind::Dice);
@@ -118,7 +113,7 @@ fn allowed(game: &Game, program: &Program, name: &str) -> Result<ValueRange, Vec
             Program::Value { kind, .. } => ValueRange::of(game, kind, range(Sought::Total)),
             _ => ValueRange::Number(range(Sought::Total)),
         },
-        "margin" if !tests.is_empty() && !tests.iter().all(|test| test.has_margin() || sides.len() > 1) => {
+        "margin" if !tests.is_empty() && !tests.iter().all(|test| test.has_margin() || program.sides().len() > 1) => {
             ValueRange::Words(vec!["none".to_owned()])
         }
         "margin" => ValueRange::NumberOrNone(range(Sought::Margin)),
@@ -185,7 +180,7 @@ pub(super) fn check_value(
         errors.extend(never(entry, &outcomes(names.chain(["nobody"])), errors.len()));
         return;
     }
-    let slots = action.and_then(|index| game.actions.get(index)).map_or(&NO_SLOTS, |action| &action.slots);
+    let slots = action.map_or(&NO_SLOTS, |index| &game.action(index).slots);
     let range = seen_behind(game, slots, ir);
     errors.extend(never(entry, &ValueRange::of(game, kind, range), errors.len()));
 }
@@ -236,9 +231,9 @@ pub(super) fn check_facts(game: &Game, step: &RawStep, action: Option<usize>, er
 
 /// The label of the only roll of an action itself.
 fn only_roll(game: &Game, action: Option<usize>) -> Option<&str> {
-    let action = game.actions.get(action?)?;
+    let action = game.action(action?);
     let mut rolls = all_steps(&action.steps).into_iter().filter(|step| matches!(step.verb, Verb::Roll(_)));
-    let label = action.slots.get(rolls.next()?.slot).filter(|_| rolls.next().is_none());
+    let label = Some(action.slot(rolls.next()?.slot)).filter(|_| rolls.next().is_none());
     label.map(|label| &*label.name)
 }
 
@@ -285,11 +280,10 @@ pub(super) fn is_among(entry: &Entry, found: &[Diagnostic]) -> bool {
 
 /// Checks answers that an action asks for itself.
 pub(super) fn check_answers(game: &Game, action: usize, step: &RawStep, errors: &mut Vec<Diagnostic>) {
-    let Some(action) = game.actions.get(action) else { return };
+    let action = game.action(action);
     for entry in step.answers() {
-        let asked = action.ask.iter().find(|ask| {
-            action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *entry.name.text) && !ask.question.broken
-        });
+        let asked =
+            action.ask.iter().find(|ask| *action.slot(ask.slot).name == *entry.name.text && !ask.question.broken);
         let Some(ask) = asked else { continue };
         let kind = &ask.question.kind;
         let fixed = match kind {

@@ -6,8 +6,8 @@ use num_traits::Signed as _;
 
 use super::overlay::mark;
 use super::{LoadedGame, RollRequest, Session};
-use crate::check::lints;
 use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolRead, Table, Test};
+use crate::check::{constant, lints};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::engine::Answer;
 use crate::limits::Budget;
@@ -250,14 +250,6 @@ fn cell(table: &Table, row: usize, column: usize) -> Option<&Ir> {
     match table.rows.get(row)?.cells.get(column)? {
         Cell::Value(ir) => Some(ir),
         Cell::Pending(_) | Cell::Effects(_) => None,
-    }
-}
-
-fn constant(ir: &Ir) -> Option<i64> {
-    match &ir.op {
-        Op::Number(number) => Some(*number),
-        Op::Negate(inner) => constant(inner)?.checked_neg(),
-        _ => None,
     }
 }
 

@@ -44,8 +44,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 pub use action_request::{
-    ActionRequest, FinalQuestion, Playing, Wanted, action_named, answer_words, chosen_of, deed_of, for_another_test,
-    never_asked, time_named, wish_of,
+    ActionRequest, FinalQuestion, Playing, Wanted, action_named, answer_words, cast_names, chosen_of, deed_of,
+    for_another_test, never_asked, time_named, wish_of,
 };
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
@@ -568,12 +568,7 @@ fn nearly_traits(game: &Game, env: &Env) -> Vec<Diagnostic> {
     if env.open().is_empty() {
         return Vec::new();
     }
-    let traits: Vec<&str> = game
-        .names
-        .iter()
-        .filter(|(_, named)| matches!(named, Named::Trait(_)))
-        .map(|(name, _)| name.as_str())
-        .collect();
+    let traits: Vec<&str> = game.trait_names().collect();
     env.open()
         .keys()
         .filter_map(|name| {

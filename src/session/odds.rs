@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::action_request::{find, unknown};
+use super::action_request::named_in;
 use super::{Ready, Session};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Game, Kind, Origin, SlotKind, TagId};
@@ -54,9 +54,7 @@ pub fn answers_told(game: &Game, answers: &BTreeMap<String, String>) -> Vec<(Str
 ///
 /// If there is none of that name; what there is is said.
 pub fn tag_named(game: &Game, name: &str) -> Result<TagId, Diagnostic> {
-    let names: Vec<String> = game.tags.iter().map(|tag| tag.name.to_string()).collect();
-    let found = find(names.iter().map(String::as_str), name, true).map(Id::new);
-    found.ok_or_else(|| unknown(Code::NoSuchTag, name, &names))
+    named_in(game.tags.iter().map(|tag| &*tag.name), name, true, Code::NoSuchTag).map(Id::new)
 }
 
 impl Session<'_> {
@@ -101,7 +99,7 @@ impl Session<'_> {
         deed: &Deed,
         bounds: &Bounds,
     ) -> Result<DeedOdds, Diagnostic> {
-        let name = game.actions.get(deed.action).map_or("", |action| &*action.name);
+        let name = &*game.action(deed.action).name;
         self.staged_odds((game, env, world), Err(name), &|stage| of_deed(stage, deed, bounds))
     }
 
@@ -150,7 +148,7 @@ impl Session<'_> {
         faces: &[i64],
         bounds: &Bounds,
     ) -> Result<(Vec<Course>, Vec<Impossible>), Diagnostic> {
-        let name = game.actions.get(deed.action).map_or("", |action| &*action.name);
+        let name = &*game.action(deed.action).name;
         let odds = |stage: &Stage<'_>| courses_of_deed(&stage.after(faces), deed, bounds);
         let found = self.staged_odds((game, env, world), Err(name), &odds)?;
         let origin = self.nowhere(name);

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Session;
-use crate::check::program::{Action, AnswerKind, Game, Hook, Kind, Origin, Place, Slot, SlotKind, Test, Verb};
+use crate::check::program::{Action, AnswerKind, Game, Hook, Ir, Kind, Origin, Place, Slot, SlotKind, Test, Verb};
 use crate::check::{
     all_steps, outcome_word, policy_condition, policy_sight, quoted_where_needed, unquoted, watch_part,
 };
@@ -65,7 +65,7 @@ pub type AnswerWanted = (String, Option<String>, Range<usize>);
 /// What a question of this name takes that an action asks, if it asks one.
 #[must_use]
 pub fn asked_in<'g>(action: &'g Action, name: &str) -> Option<&'g AnswerKind> {
-    let called = |slot: usize| action.slots.get(slot).is_some_and(|slot| *slot.name == *name);
+    let called = |slot: usize| *action.slot(slot).name == *name;
     let first = action.ask.iter().find(|ask| called(ask.slot)).map(|ask| &ask.question.kind);
     first.or_else(|| {
         all_steps(&action.steps).into_iter().filter(|step| called(step.slot)).find_map(|step| match &step.verb {
@@ -104,55 +104,34 @@ impl Session<'_> {
         let mut policy = Policy::default();
         for (chosen, part) in rules {
             let only = typed.only(part);
-            let Some(intervention) = game.interventions.get(chosen.index) else {
-                return Err(vec![Diagnostic::internal()]);
-            };
-            let places = &intervention.places;
+            let intervention = game.intervention(chosen.index);
             if policy.rules.iter().any(|rule| rule.chosen == *chosen) {
                 errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", &*intervention.name));
                 continue;
             }
-            let mut when = Vec::new();
-            let mut wrong: Option<Vec<Diagnostic>> = None;
-            for place in places {
-                match policy_condition(game, &self.sources, (&origin, &only), place, &people) {
-                    Ok(ir) => when.push(Some(ir)),
-                    Err(found) => {
-                        when.push(None);
-                        wrong.get_or_insert(found);
-                    }
-                }
-            }
-            match wrong.filter(|_| when.iter().all(Option::is_none)) {
-                Some(found) => errors.extend(found),
-                None => policy.rules.push(Rule { chosen: chosen.clone(), when }),
+            let of_place = |place| policy_condition(game, &self.sources, (&origin, &only), place, &people).map(Some);
+            match conditions(intervention.places.iter().map(of_place)) {
+                Err(found) => errors.extend(found),
+                Ok(when) => policy.rules.push(Rule { chosen: chosen.clone(), when }),
             }
         }
         for (name, answer, part) in answers {
             let only = typed.only(part);
-            let mut when = Vec::new();
-            let mut wrong: Option<Vec<Diagnostic>> = None;
-            for (index, action) in game.actions.iter().enumerate() {
+            let of_action = |(index, action)| {
                 if asked_in(action, name).is_none() {
-                    when.push(None);
-                    continue;
+                    return Ok(None);
                 }
-                match watch_part(game, &self.sources, (&origin, &only), Some(index), &people, true) {
-                    Ok((ir, Kind::Flag)) => when.push(Some(ir)),
-                    Ok((ir, _)) => {
-                        when.push(None);
+                match watch_part(game, &self.sources, (&origin, &only), Some(index), &people, true)? {
+                    (ir, Kind::Flag) => Ok(Some(ir)),
+                    (ir, _) => {
                         let at = origin.locate(&self.sources, ir.at.span);
-                        wrong.get_or_insert(vec![Diagnostic::error(Code::NotACondition, at).help("help-compare")]);
-                    }
-                    Err(found) => {
-                        when.push(None);
-                        wrong.get_or_insert(found);
+                        Err(vec![Diagnostic::error(Code::NotACondition, at).help("help-compare")])
                     }
                 }
-            }
-            match wrong.filter(|_| when.iter().all(Option::is_none)) {
-                Some(found) => errors.extend(found),
-                None => {
+            };
+            match conditions(game.actions.iter().enumerate().map(of_action)) {
+                Err(found) => errors.extend(found),
+                Ok(when) => {
                     let otherwise = answer.is_none().then(|| "no".to_owned());
                     let answer = answer.clone().unwrap_or_else(|| "yes".to_owned());
                     policy.answers.push(AnswerRule { name: name.clone(), answer, otherwise, when });
@@ -322,12 +301,31 @@ fn roll_goal(game: &Game, test: Id<Test>, word: &str) -> Result<RollGoal, Option
     }
 }
 
+/// A condition for each place where it may be checked; `None` where it means nothing. If it means something nowhere,
+/// the first errors.
+fn conditions(
+    found: impl Iterator<Item = Result<Option<Ir>, Vec<Diagnostic>>>,
+) -> Result<Vec<Option<Ir>>, Vec<Diagnostic>> {
+    let mut wrong = None;
+    let mut when = Vec::new();
+    for one in found {
+        when.push(one.unwrap_or_else(|errors| {
+            wrong.get_or_insert(errors);
+            None
+        }));
+    }
+    wrong.filter(|_| when.iter().all(Option::is_none)).map_or(Ok(when), Err)
+}
+
 /// What a bare word may mean that is read of a roll of an action, by roll: of the first that has it.
 fn of_rolls(game: &Game, deed: &Deed, text: &str) -> Vec<Vec<String>> {
     let word = text.trim();
     let bare = unquoted(word);
     let is_word = bare != word || is_plain_name(word);
-    let Some(action) = game.actions.get(deed.action).filter(|_| is_word) else { return Vec::new() };
+    if !is_word {
+        return Vec::new();
+    }
+    let action = game.action(deed.action);
     let rolls = action.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Roll(_) | SlotKind::Contest(..)));
     let labels = rolls.map(|slot| quoted_where_needed(&slot.name));
     let read = |label: &String| (bare == word).then(|| format!("{label}.{word}"));

@@ -19,22 +19,21 @@ pub(super) fn led_to<'g>(game: &'g Game, from: Option<&[usize]>) -> Vec<Led<'g>>
         of_states.chain(of_tags).chain(begun).map(|action| (action, Vec::new())).collect();
     let recipes = game.recipes().chain(game.places().map(|place| &place.action));
     let mut found: Vec<Led<'g>> = recipes.map(|action| (action, Vec::new())).collect();
-    found.iter().for_each(|(action, _)| next(&action.steps, &mut due));
+    found.iter().for_each(|(action, _)| called_by(&action.steps, &mut due));
     let mut seen = BTreeSet::new();
     while let Some(one) = due.pop() {
         if !seen.insert(one.clone()) {
             continue;
         }
-        if let Some(action) = game.actions.get(one.0) {
-            next(&action.steps, &mut due);
-            found.push((action, one.1));
-        }
+        let action = game.action(one.0);
+        called_by(&action.steps, &mut due);
+        found.push((action, one.1));
     }
     found
 }
 
-/// The actions that are done in some steps.
-fn next(steps: &[Step], due: &mut Vec<(usize, Vec<usize>)>) {
+/// Adds the actions that some steps call to `due`, each with the slots that the step answers.
+fn called_by(steps: &[Step], due: &mut Vec<(usize, Vec<usize>)>) {
     for step in all_steps(steps) {
         match &step.verb {
             Verb::Do(one) => due.push((one.action, one.with.iter().map(|(slot, _)| *slot).collect())),
@@ -109,15 +108,15 @@ fn asked_in<'g>(game: &'g Game, from: Option<&[usize]>) -> (BTreeSet<&'g str>, V
         open.map(|(_, (name, _))| &**name).collect::<Vec<&'g str>>()
     };
     for (action, given) in led_to(game, from) {
-        let slot = |slot: usize| action.slots.get(slot).map(|slot| &*slot.name);
-        names.extend(action.ask.iter().filter(|ask| !given.contains(&ask.slot)).filter_map(|ask| slot(ask.slot)));
+        let slot = |slot: usize| &*action.slot(slot).name;
+        names.extend(action.ask.iter().filter(|ask| !given.contains(&ask.slot)).map(|ask| slot(ask.slot)));
         names.extend(action.ask.iter().filter_map(|ask| ask.together()));
         names.extend(action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice).map(|slot| &*slot.name));
         let steps = all_steps(&action.steps);
         let mut picked: Vec<(usize, Picking<'g>)> = Vec::new();
         for step in &steps {
             match &step.verb {
-                Verb::Ask(_) => names.extend(slot(step.slot)),
+                Verb::Ask(_) => _ = names.insert(slot(step.slot)),
                 Verb::Roll(roll) => match which_test(action, step.slot) {
                     Some(which) => {
                         let test = (roll.test, inputs(roll.test, &[&roll.with]));
@@ -126,8 +125,8 @@ fn asked_in<'g>(game: &'g Game, from: Option<&[usize]>) -> (BTreeSet<&'g str>, V
                             None => {
                                 let open = says_which(&steps, which).filter(|slot| !given.contains(slot));
                                 let ask = open.and_then(|slot| action.ask.iter().find(|ask| ask.slot == slot));
-                                let question = ask.and_then(|ask| Some((slot(ask.slot)?, &ask.question)));
-                                let label = slot(step.slot).unwrap_or_default();
+                                let question = ask.map(|ask| (slot(ask.slot), &ask.question));
+                                let label = slot(step.slot);
                                 picked.push((which, Picking { label, question, tests: vec![test] }));
                             }
                         }
@@ -148,7 +147,7 @@ fn asked_in<'g>(game: &'g Game, from: Option<&[usize]>) -> (BTreeSet<&'g str>, V
 
 /// The slot that says which test was rolled, if a label is the roll of one of several.
 fn which_test(action: &Action, label: usize) -> Option<usize> {
-    let label = &action.slots.get(label)?.name;
+    let label = &action.slot(label).name;
     action.slots.iter().filter(|slot| slot.name == *label).find_map(|slot| match slot.kind {
         SlotKind::Rolls(which) => Some(which),
         _ => None,

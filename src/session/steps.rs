@@ -456,9 +456,8 @@ fn never_answered(
     let mut error = error.pop()?;
     // Where it stands nowhere in the step, it stands in the case.
     error.at = error.at.or(Some(case.name.span));
-    let action = action.and_then(|index| game.actions.get(index)).filter(|_| error.helps.is_empty());
-    let asks =
-        action.map(|action| action.ask.iter().filter_map(|ask| Some(action.slots.get(ask.slot)?.name.to_string())));
+    let action = action.map(|index| game.action(index)).filter(|_| error.helps.is_empty());
+    let asks = action.map(|action| action.ask.iter().map(|ask| action.slot(ask.slot).name.to_string()));
     Some(match asks {
         Some(asks) => error.help_with("help-there-is", "names", asks.collect::<Vec<String>>()),
         None => error,

@@ -12,7 +12,7 @@ mod turns;
 
 use serde::{Deserialize, Serialize};
 
-use super::action_request::{FinalQuestion, Playing, find};
+use super::action_request::{FinalQuestion, Playing, find, named_in};
 use super::{RollRequest, Session};
 use crate::check::Prepared;
 use crate::check::program::Game;
@@ -579,7 +579,7 @@ impl Session<'_> {
         let kept = looked.passed.get(place).map_or(0, |passed| passed.wanted);
         let mut interventions: Vec<Chosen> = chosen.iter().take(kept).cloned().collect();
         interventions.push(own);
-        let gone = chosen.iter().skip(kept).filter_map(|one| game.interventions.get(one.index));
+        let gone = chosen.iter().skip(kept).map(|one| game.intervention(one.index));
         let gone: Vec<&str> = gone.map(|one| &*one.name).collect();
         let mut recorder = Recorder::again(&mut *effects, &last.record, place, &gone);
         // If it is not allowed now and there are several rolls, the error lists them.
@@ -594,7 +594,7 @@ impl Session<'_> {
         let mut record = recorder.record();
         let (mut undone, mut redone) = (Vec::new(), 0);
         for (number, later) in chosen.iter().enumerate().skip(kept) {
-            let name = game.interventions.get(later.index).map(|one| one.name.to_string()).unwrap_or_default();
+            let name = game.intervention(later.index).name.to_string();
             let there = later.place.map(|place| matching_places::same_place(&last.done.passed, place, &done.passed));
             if there == Some(None) {
                 undone.push(name);
@@ -603,7 +603,7 @@ impl Session<'_> {
             let there = there.flatten();
             let mut more = interventions.clone();
             more.push(Chosen { place: there, ..later.clone() });
-            let gone = chosen.iter().skip(number + 1).filter_map(|one| game.interventions.get(one.index));
+            let gone = chosen.iter().skip(number + 1).map(|one| game.intervention(one.index));
             let gone: Vec<&str> = gone.map(|one| &*one.name).collect();
             let recorder = Recorder::again(&mut *effects, &record, there.unwrap_or(place), &gone);
             let mut recorder = recorder.repeating(&last.record, place, &name);
@@ -640,7 +640,7 @@ impl Session<'_> {
         match &last.what {
             What::Deed(deed) => {
                 let deed = Deed { interventions, ..deed.clone() };
-                let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
+                let origin = self.nowhere(&game.action(deed.action).name);
                 let stage = stage(&origin).in_turn();
                 let done = act(&stage, &deed, effects, &[]);
                 let done =
@@ -649,7 +649,7 @@ impl Session<'_> {
             }
             What::Passed(passing) | What::Turn(TurnMove::Next(Some(passing))) => {
                 let passing = Passing { interventions, ..passing.clone() };
-                let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
+                let origin = self.nowhere(&game.time(passing.time).name);
                 let stage = stage(&origin);
                 let turn = matches!(last.what, What::Turn(_));
                 let done = match turn {
@@ -692,7 +692,5 @@ impl Session<'_> {
 ///
 /// If there is none of that name; the error lists the existing ones.
 pub fn intervention_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
-    let names: Vec<String> = game.interventions.iter().map(|one| one.name.to_string()).collect();
-    find(names.iter().map(String::as_str), name, forgiving)
-        .ok_or_else(|| super::action_request::unknown(Code::UnknownIntervention, name, &names))
+    named_in(game.interventions.iter().map(|one| &*one.name), name, forgiving, Code::UnknownIntervention)
 }

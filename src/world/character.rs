@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use super::people::Person;
-use crate::check::program::{AnswerKind, Game, Ir, Named, Op, Points, Question, TraitSource};
-use crate::check::{Split, answer_of, bad_answer, range_words, split};
+use crate::check::program::{AnswerKind, Game, Named, Points, Question, TraitSource};
+use crate::check::{Split, answer_of, bad_answer, constant, range_words, split};
 use crate::diagnostic::{Code, Diagnostic, is_slip};
 use crate::ruleset::model::Word;
 use crate::ruleset::{CharacterFile, Stray};
@@ -449,13 +449,4 @@ pub fn points_of(game: &Game, points: &Points, text: &str) -> Result<i64, Diagno
 /// What a question asks for, unless that could not be read.
 fn sound(question: &Question) -> Option<&AnswerKind> {
     (!question.broken).then_some(&question.kind)
-}
-
-/// The value of a formula that is always the same.
-pub(super) fn constant(ir: &Ir) -> Option<i64> {
-    match &ir.op {
-        Op::Number(value) => Some(*value),
-        Op::Negate(inner) => constant(inner)?.checked_neg(),
-        _ => None,
-    }
 }

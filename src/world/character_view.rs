@@ -181,10 +181,7 @@ impl LastsLook {
     pub fn of(game: &Game, lasts: Lasts) -> Option<Self> {
         match lasts {
             Lasts::Permanent => None,
-            Lasts::Times(count, time) => {
-                let name = game.times.get(time).map(|time| time.name.to_string()).unwrap_or_default();
-                Some(Self::For(count, name))
-            }
+            Lasts::Times(count, time) => Some(Self::For(count, game.time(time).name.to_string())),
             Lasts::Until(index) => Some(Self::Until(until_words(game, index))),
         }
     }

@@ -78,12 +78,7 @@ impl Env {
                     }
                 }
                 None => {
-                    let mut known: Vec<&str> = game
-                        .names
-                        .iter()
-                        .filter(|(_, named)| matches!(named, Named::Trait(_)))
-                        .map(|(name, _)| name.as_str())
-                        .collect();
+                    let mut known: Vec<&str> = game.trait_names().collect();
                     known.order();
                     let error = Diagnostic::error(Code::UnknownTrait, None).arg("name", name);
                     errors.push(match nearest(name, known.iter().copied()) {

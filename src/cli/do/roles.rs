@@ -93,7 +93,7 @@ impl Casting {
         seats: &mut Seats,
         sources: &Sources,
     ) -> Result<(ActionRequest, Roles), Vec<Diagnostic>> {
-        let slots = action.slots.get(..action.roles).unwrap_or_default();
+        let slots = action.role_slots();
         let names: Vec<String> = slots.iter().map(|slot| slot.name.to_string()).collect();
         let of_interventions = roles_of_interventions(&game.game);
         let mut errors = Vec::new();
@@ -267,7 +267,7 @@ fn position(names: &[String], wanted: &str) -> Option<usize> {
 
 fn roles_of_interventions(game: &Game) -> Vec<String> {
     let places = game.places();
-    let slots = places.flat_map(|place| place.action.slots.get(place.outer..place.action.roles).unwrap_or_default());
+    let slots = places.flat_map(|place| place.own_slots());
     let mut names: Vec<String> = slots.map(|slot| slot.name.to_string()).collect();
     names.sort();
     names.dedup();
@@ -285,7 +285,7 @@ fn example(game: &LoadedGame, action: &Action) -> Note {
     let mut set = Vec::new();
     let spoken = spoken_action(&game.game, &World::new(), action);
     for ask in action.ask.iter().filter(|ask| is_needed(ask)) {
-        let Some(slot) = action.slots.get(ask.slot) else { continue };
+        let slot = action.slot(ask.slot);
         let takes = spoken.parts.iter().find(|part| part.name == *slot.name).map(|part| &part.takes);
         let value = match takes {
             Some(ParameterValues::Number) => match ask.question.kind {

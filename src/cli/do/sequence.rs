@@ -15,8 +15,8 @@ use crate::session::command::{
     CommandError, CommandSpec, ParsedCommand, spoken_action, spoken_interventions, understand, with_interventions,
 };
 use crate::session::{
-    ActionRequest, LoadedGame, Session, action_named, answers_told, deed_of, for_another_test, never_asked, time_named,
-    wish_of,
+    ActionRequest, LoadedGame, Session, action_named, answers_told, cast_names, deed_of, for_another_test, never_asked,
+    time_named, wish_of,
 };
 use crate::world::{Env, World};
 
@@ -60,7 +60,7 @@ pub(in crate::cli) fn staged(
         session.name_games(&mut errors, &game.game.id);
         errors
     })?;
-    let Some(action) = game.game.actions.get(index) else { return Err(vec![Diagnostic::internal()]) };
+    let action = game.game.action(index);
     let mut seats = Seats::new();
     let (wish, roles) = casting.wish(game, action, &mut seats, &session.sources)?;
     let said = said(&game.game, &seats.world, given)?;
@@ -131,8 +131,8 @@ pub(in crate::cli) fn sequence(
             };
             let staged = staged(session, game, name, casting, given).map_err(example)?;
             let Staged { seats, env, deed, rules, answered, roles } = staged;
-            let name = game.game.actions.get(deed.action).map(|action| action.name.to_string());
-            let next = NextAction { turn: Turn::Act(deed), name: name.unwrap_or_default(), roles, rules, answered };
+            let name = game.game.action(deed.action).name.to_string();
+            let next = NextAction { turn: Turn::Act(deed), name, roles, rules, answered };
             Sequence { seats, env, nexts: vec![next], said: Vec::new() }
         }
         _ => spoken(session, game, happenings, casting, given)?,
@@ -172,7 +172,7 @@ fn spoken(
         session.name_games(&mut errors, &game.game.id);
         errors
     })?;
-    let actions: Vec<_> = commands.iter().flatten().filter_map(|one| game.game.actions.get(one.index)).collect();
+    let actions: Vec<_> = commands.iter().flatten().map(|one| game.game.action(one.index)).collect();
     let mut cast = casting.cast(game, &actions, &mut seats, &session.sources)?.into_iter();
     let mut errors = Vec::new();
     let mut nexts = Vec::new();
@@ -253,7 +253,7 @@ fn act(
     mut answers: BTreeMap<String, String>,
     of_interventions: Vec<(String, String)>,
 ) -> Result<NextAction, Vec<Diagnostic>> {
-    let Some(action) = game.game.actions.get(command.index) else { return Err(vec![Diagnostic::internal()]) };
+    let action = game.game.action(command.index);
     let mut wish: ActionRequest = wish_of(action, command);
     for (role, people) in cast {
         if wish.roles.iter().all(|(one, _)| one.as_deref() != Some(&*role)) {
@@ -265,9 +265,7 @@ fn act(
     let (rules, answered) = (said.rules.clone(), said.answered.clone());
     let wish = said.complete(wish, answers, of_interventions);
     let deed = deed_of(&game.game, &seats.world, &wish, true)?;
-    let name = |who: &usize| seats.world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
-    let slots = action.slots.iter().map(|slot| slot.name.to_string());
-    let roles = slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
+    let roles = cast_names(action, &deed.roles, &seats.world);
     Ok(NextAction { turn: Turn::Act(deed), name: action.name.to_string(), roles, rules, answered })
 }
 
@@ -278,7 +276,7 @@ fn pass(
     answered: AnswerRules,
 ) -> Result<NextAction, Vec<Diagnostic>> {
     let time = time_named(&game.game, name, true).map_err(|error| vec![error])?;
-    let name = game.game.times.get(time).map(|time| time.name.to_string()).unwrap_or_default();
+    let name = game.game.time(time).name.to_string();
     let passing = Passing { time, answers, interventions: Vec::new() };
     Ok(NextAction { turn: Turn::Pass(passing), name, roles: Roles::new(), rules: Rules::new(), answered })
 }

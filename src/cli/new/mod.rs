@@ -141,14 +141,7 @@ fn place(context: &CommandContext, text: &str) -> Result<(PathBuf, String, Strin
 /// The language of the words: the one that was asked for, or the reader's.
 fn language(context: &CommandContext, wanted: Option<&str>) -> Result<Language, u8> {
     let Some(tag) = wanted else { return Ok(context.output.catalogue.language()) };
-    Language::from_tag(tag).map_or_else(
-        || {
-            let known: Vec<String> = Language::ALL.iter().map(|language| language.tag().to_owned()).collect();
-            let error = Diagnostic::error(Code::UnknownLanguage, None).arg("name", tag);
-            wrong(context, &error.help_with("help-there-is", "names", known), USAGE)
-        },
-        Ok,
-    )
+    Language::from_tag(tag).map_or_else(|| wrong(context, &super::unknown_language(tag), USAGE), Ok)
 }
 
 fn nothing_open(dice: &str) -> Diagnostic {

@@ -148,7 +148,7 @@ impl PromptState<'_> {
         for range in interventions {
             let command = self.understood(&place(range), here, known, self.actor())?;
             let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
-            let own = self.game().interventions.get(command.index).and_then(|one| one.own_role());
+            let own = self.game().intervention(command.index).own_role();
             let by = own.and_then(|role| answers.get(role)).map(String::as_str).or(self.actor()).map(str::to_owned);
             let speaker = self.by.clone();
             chosen.push(Chosen { index: command.index, at: command.at, by, answers, speaker, ..Chosen::default() });
@@ -316,7 +316,7 @@ impl PromptState<'_> {
         let (part, interventions) = self.split(part, here)?;
         let command = self.understood(&part, here, self.sayable().actions(), self.actor())?;
         let game = Arc::clone(&self.game);
-        let Some(action) = game.game.actions.get(command.index) else { return Err(Vec::new()) };
+        let action = game.game.action(command.index);
         if (asker.is_there() || self.served) && !self.people().is_empty() {
             // Who is not there is named before anybody is asked for somebody else.
             let silent = self.wish(action, command.clone(), &mut Nobody);
@@ -385,7 +385,7 @@ impl PromptState<'_> {
     /// Resolves a command to a request. The chosen character fills the first role, and the only character a single
     /// role; the asker is asked for missing roles.
     fn wish(&self, action: &Action, command: ParsedCommand, asker: &mut dyn Asker) -> ActionRequest {
-        let slots = action.slots.get(..action.roles).unwrap_or_default();
+        let slots = action.role_slots();
         let mut wish = wish_of(action, command);
         let people = self.people();
         for (place, slot) in slots.iter().enumerate() {
@@ -459,9 +459,8 @@ impl PromptState<'_> {
     /// The intervention that a line asks for.
     pub(super) fn wanted(&self, part: &Part, here: &LineContext<'_>) -> Result<Intervening, Vec<Diagnostic>> {
         let sayable = self.sayable();
-        let known = sayable.interventions();
-        let command = self.understood(part, here, known, self.actor())?;
-        let name = known.get(command.index).map(|one| one.name.clone()).unwrap_or_default();
+        let command = self.understood(part, here, sayable.interventions(), self.actor())?;
+        let name = self.game().intervention(command.index).name.to_string();
         let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
         let by = self.actor().map(str::to_owned);
         Ok(Intervening { name, at: command.at, by, answers, speaker: self.by.clone() })

@@ -30,7 +30,7 @@ impl<'g> ExampleSubject<'g> {
     /// The question of this name.
     fn asked(self, name: &str) -> Option<&'g Ask> {
         let called = |action: &'g Action| {
-            let is_it = |ask: &&Ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name);
+            let is_it = |ask: &&Ask| *action.slot(ask.slot).name == *name;
             action.ask.iter().find(is_it)
         };
         match self {

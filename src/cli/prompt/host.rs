@@ -164,9 +164,8 @@ impl PromptState<'_> {
             },
             Does::Acts => match self.deed(&part, &here, &mut Nobody) {
                 Ok(deed) => {
-                    let action = self.game().actions.get(deed.action);
-                    let closed = action.is_none_or(|action| action.internal || action.by.is_some());
-                    if let Some(action) = action.filter(|_| closed) {
+                    let action = self.game().action(deed.action);
+                    if action.internal || action.by.is_some() {
                         let (name, by) = (action.name.to_string(), action.by.as_ref().map(|by| by.to_string()));
                         return Would::Reserved { name, by };
                     }
@@ -180,8 +179,7 @@ impl PromptState<'_> {
             },
             Does::Intervenes => match self.intervening(&part, &here) {
                 Ok((index, answers)) => {
-                    let own = self.game().interventions.get(index);
-                    let own = own.into_iter().flat_map(|one| &one.places).filter_map(|place| place.own_role());
+                    let own = self.game().intervention(index).places.iter().filter_map(|place| place.own_role());
                     let said: Vec<String> = own.filter_map(|role| answers.get(role)).cloned().collect();
                     Would::Intervene(said.into_iter().chain(self.spoken_for().cloned()).collect())
                 }
@@ -199,7 +197,7 @@ impl PromptState<'_> {
         match would {
             Would::Act(_) => {
                 let deed = self.deed(&part, &here, &mut Nobody).ok()?;
-                let name = self.game().actions.get(deed.action)?.name.to_string();
+                let name = self.game().action(deed.action).name.to_string();
                 Some((name, deed.answers))
             }
             Would::Intervene(_) => self.wanted(&part, &here).ok().map(|wanted| (wanted.name, wanted.answers)),

@@ -16,7 +16,7 @@ use crate::report::Catalogue;
 use crate::report::document::Document;
 use crate::report::odds::{ActionView, AfterView, ExpressionView, Series, document};
 use crate::report::roll::words;
-use crate::session::{Ready, RollRequest, What, answers_told, for_another_test, never_asked};
+use crate::session::{Ready, RollRequest, What, answers_told, cast_names, for_another_test, never_asked};
 use crate::sort::Gather as _;
 use crate::source::Span;
 use crate::syntax::our_word;
@@ -218,17 +218,14 @@ struct ActionSummary<'a> {
 
 impl<'a> ActionSummary<'a> {
     fn of(game: &'a Game, world: &World, deed: &'a Deed, catalogue: &Catalogue) -> Self {
-        let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
-        let slots = game.actions.get(deed.action).into_iter().flat_map(|action| action.slots.iter());
-        let slots = slots.map(|slot| slot.name.to_string());
-        let roles = slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
+        let roles = cast_names(game.action(deed.action), &deed.roles, world);
         let answers = answers_told(game, &deed.answers).into_iter();
         let answers = answers.map(|(name, answer)| (name, words(&answer, catalogue))).collect();
         Self { game, deed, roles, answers }
     }
 
     fn view(&'a self, expression: &'a str, odds: &'a DeedOdds) -> Option<ActionView<'a>> {
-        let action = self.game.actions.get(self.deed.action)?;
+        let action = self.game.action(self.deed.action);
         Some(ActionView {
             game: self.game,
             expression,

@@ -351,7 +351,7 @@ impl PromptState<'_> {
         let follows = contest && has_rules(&game.game, program);
         let who = ready.person.as_ref().map_or(NOBODY, |(_, who)| *who);
         if let Some(one) = wanted.first().filter(|_| !open || who == NOBODY) {
-            let name = game.game.interventions.get(one.index).map_or("", |one| &*one.name);
+            let name = &*game.game.intervention(one.index).name;
             let error = Diagnostic::error(Code::InterventionNotHere, here.at(part)).arg("name", name);
             return Err(vec![error.help_with("help-rolled-alone", "text", here.slice(part))]);
         }
@@ -585,14 +585,9 @@ fn about(mut error: Diagnostic, id: &'static str, dice: &[i64]) -> Diagnostic {
 
 /// The inputs that a test asks and that the expression does not give.
 fn open_inputs(game: &Game, program: &Program) -> BTreeSet<String> {
-    let sides = match program {
-        Program::Value { .. } => Vec::new(),
-        Program::Test(side) => vec![side],
-        Program::Opposed(left, right) => vec![left, right],
-    };
     let mut open = BTreeSet::new();
     let mut told = BTreeSet::new();
-    for side in sides {
+    for side in program.sides() {
         let test = &game.tests[side.test];
         for ((name, _), given) in test.inputs.iter().zip(&side.inputs) {
             if given.is_some() {

@@ -154,7 +154,7 @@ impl PromptState<'_> {
         asker: &mut dyn Asker,
     ) -> Result<Move, Vec<Diagnostic>> {
         let game = Arc::clone(&self.game);
-        let name = game.game.actions.get(action).map_or(String::new(), |action| action.name.to_string());
+        let name = game.game.action(action).name.to_string();
         let wish = ActionRequest { action: name, roles: vec![(None, people.to_vec())], ..ActionRequest::default() };
         let deed = deed_of(&game.game, self.table.world(), &wish, true)?;
         let env = self.env();

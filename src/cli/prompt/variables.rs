@@ -80,13 +80,15 @@ pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str
     }
     // The same but for case and accents, when only one can be meant.
     let folded = fold(&name);
-    let traits = game.names.iter().filter(|(_, named)| matches!(named, Named::Trait(_))).map(|(name, _)| (name, true));
-    let mut same: Vec<(&String, bool)> =
-        traits.chain(lets.keys().map(|name| (name, false))).filter(|(one, _)| fold(one) == folded).collect();
+    let traits = game.trait_names().map(|name| (name, true));
+    let mut same: Vec<(&str, bool)> =
+        traits.chain(lets.keys().map(|name| (name.as_str(), false))).filter(|(one, _)| fold(one) == folded).collect();
     same.sort_by_key(|(name, is_trait)| (*name, !is_trait));
     same.dedup_by_key(|(name, _)| *name);
     match same.as_slice() {
-        [(only, is_trait)] if !lets.contains_key(&name) => Ok(LetTarget { name: (*only).clone(), is_trait: *is_trait }),
+        [(only, is_trait)] if !lets.contains_key(&name) => {
+            Ok(LetTarget { name: (*only).to_owned(), is_trait: *is_trait })
+        }
         _ => Ok(LetTarget { name, is_trait: false }),
     }
 }

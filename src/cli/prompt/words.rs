@@ -161,7 +161,7 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
     let name = |who: &usize| one.before.people.get(*who).map_or("", |person| &*person.name);
     let line = match &one.what {
         What::Deed(deed) => {
-            let Some(action) = game.actions.get(deed.action) else { return Line::new() };
+            let action = game.action(deed.action);
             let cast = action.slots.iter().zip(&deed.roles).filter(|(_, who)| !who.is_empty());
             let cast = cast.map(|(slot, who)| {
                 let names: Vec<&str> = who.iter().map(name).collect();
@@ -172,7 +172,7 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
             if cast.is_empty() { line } else { line.plain(" ").then(cast) }
         }
         What::Passed(passing) => {
-            let time = game.times.get(passing.time).map_or("", |time| &*time.name);
+            let time = &*game.time(passing.time).name;
             let text = catalogue.text("deed-passes", &vec![("time", time.into())]);
             Line::new().plain(text)
         }
@@ -195,13 +195,13 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
         }
     };
     let interventions = one.what.interventions().iter();
-    let names = interventions.filter_map(|one| game.interventions.get(one.index)).map(|one| &*one.name);
+    let names = interventions.map(|one| &*game.intervention(one.index).name);
     names.fold(line, |line, name| line.plain(" + ").name(name))
 }
 
 /// What is taken back: of a move that came with an intervention that, and in what.
 pub(super) fn taken_back(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
-    let Some(name) = one.intervention().and_then(|index| game.interventions.get(index)) else {
+    let Some(name) = one.intervention().map(|index| game.intervention(index)) else {
         return deed(game, one, catalogue);
     };
     let mut before = one.clone();
@@ -235,7 +235,7 @@ fn turn_line(one: &Move, what: &TurnMove, game: &Game, catalogue: &Catalogue) ->
         (TurnMove::Next(passing), Some(turns)) => {
             let own = |time: usize| game.turns.as_ref().is_some_and(|turns| turns.own_times().any(|own| own == time));
             let passing = passing.as_ref().filter(|passing| !own(passing.time));
-            let time = passing.and_then(|passing| game.times.get(passing.time));
+            let time = passing.map(|passing| game.time(passing.time));
             let passed = time.map_or_else(Line::new, |time| {
                 Line::new().plain(catalogue.text("deed-passes", &vec![("time", (&*time.name).into())])).plain(" · ")
             });

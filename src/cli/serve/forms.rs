@@ -222,8 +222,7 @@ impl Forms {
         let mut fields = Vec::with_capacity(spoken.parts.len());
         let first = spoken.parts.first().filter(|part| part.is_role).map(|part| part.name.clone());
         for part in spoken.parts {
-            let called =
-                |action: &Action, ask: &Ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *part.name);
+            let called = |action: &Action, ask: &Ask| *action.slot(ask.slot).name == *part.name;
             let found = places.iter().find_map(|(action, own)| {
                 let ask = action.ask.iter().find(|ask| called(action, ask))?;
                 Some((ask, *action, *own))
@@ -262,7 +261,7 @@ fn decider(ask: &Ask, action: &Action, own: usize) -> Option<String> {
     match ask.by.as_ref()? {
         Decider::Word(word) => Some(word.clone()),
         Decider::Role(slot) if *slot == own => None,
-        Decider::Role(slot) => action.slots.get(*slot).map(|slot| slot.name.to_string()),
+        Decider::Role(slot) => Some(action.slot(*slot).name.to_string()),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::check::program::{Game, Ir, Op, SlotKind};
 use crate::diagnostic::Args;
 use crate::dice::Thrown;
 use crate::engine::{Answer, Done, OutcomeResult, Roll, SideResult, Step, Verdict};
-use crate::report::roll::outcome_name;
+use crate::report::roll::{outcome_name, thrown};
 use crate::world::Event;
 
 /// Each outermost action, or time that passed or a roll: what the ruleset tells of it, or roles, answers, rolls and
@@ -101,7 +101,7 @@ fn spoken<'a>(game: &'a Game, done: &Done, first: usize) -> BTreeSet<&'a str> {
     let read = action.into_iter().flat_map(|action| {
         action.tells.iter().flat_map(Ir::parts).filter_map(|part| match part.op {
             Op::Inside(slot, _) => match action.slots.get(slot)?.kind {
-                SlotKind::Did(index) => Some(&*game.actions.get(index)?.name),
+                SlotKind::Did(index) => Some(&*game.action(index).name),
                 _ => None,
             },
             _ => None,
@@ -263,7 +263,7 @@ impl<'a> Short<'a> {
                     self.said.push((whose.plain(text), self.is_own()));
                 }
                 Some(Event::Passed(time)) => {
-                    let name = self.game.times.get(*time).map_or("", |time| &*time.name);
+                    let name = &*self.game.time(*time).name;
                     let text = self.catalogue.text("deed-passes", &vec![("time", name.into())]);
                     // Of hours that pass one after the other, the last is told.
                     self.head = Line::new().strong(text);
@@ -458,11 +458,7 @@ fn dice_words(roll: &Roll) -> Line {
     let mut line = Line::new().dim("[");
     for (at, die) in roll.dice.iter().enumerate() {
         line = if at > 0 { line.plain(" ") } else { line };
-        line = match (die.kept, die.exploded) {
-            (false, _) => line.dropped(die.face),
-            (true, true) => line.exploded(die.face),
-            (true, false) => line.die(die.face),
-        };
+        line = thrown(line, die);
     }
     line.dim("]")
 }

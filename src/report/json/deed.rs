@@ -146,7 +146,7 @@ fn event(changes: &ChangeWriter<'_>, event: &Event) -> Value {
             })
         }
         Event::Passed(time) => {
-            json!({ "kind": "passed", "time": game.times.get(*time).map(|time| &*time.name) })
+            json!({ "kind": "passed", "time": &*game.time(*time).name })
         }
     }
 }

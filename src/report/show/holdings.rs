@@ -270,11 +270,11 @@ impl Shower<'_> {
     }
 
     pub(in crate::report) fn time_name(&self, index: usize) -> &str {
-        self.game.times.get(index).map_or("", |time| &*time.name)
+        &self.game.time(index).name
     }
 
     pub(in crate::report) fn action_name(&self, index: usize) -> &str {
-        self.game.actions.get(index).map_or("", |action| &*action.name)
+        &self.game.action(index).name
     }
 
     fn gives(&self, document: Document, gives: &[(usize, Ir)], depth: u8) -> Document {

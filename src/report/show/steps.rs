@@ -33,7 +33,7 @@ impl Shower<'_> {
 
     /// How long something lasts.
     pub(in crate::report) fn lasts(&self, duration: &Duration) -> String {
-        let time = |index: &usize| self.game.times.get(*index).map_or("", |time| &*time.name).to_owned();
+        let time = |index: &usize| self.game.time(*index).name.to_string();
         match duration {
             Duration::Permanent => self.say("does-permanent"),
             Duration::Times(None, unit) => time(unit),
@@ -78,7 +78,7 @@ impl StepShower<'_> {
     }
 
     fn slot(&self, slot: usize) -> String {
-        self.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string())
+        self.action.slot(slot).name.to_string()
     }
 
     /// A label that people wrote.
@@ -509,8 +509,8 @@ impl Describing<Lowered> for StepWriter<'_> {
     /// `do hurt as victim: target, with harm: base`
     fn act(&mut self, act: &Do<Lowered>) {
         let steps = self.steps;
-        let Some(action) = steps.shower.game.actions.get(act.action) else { return };
-        let slot = |index: usize| action.slots.get(index).map_or(String::new(), |slot| slot.name.to_string());
+        let action = steps.shower.game.action(act.action);
+        let slot = |index: usize| action.slot(index).name.to_string();
         self.push(Line::new().plain(" ").name(&action.name));
         let cast = act.roles.iter().enumerate().filter_map(|(index, role)| {
             let who = match role {

@@ -21,9 +21,7 @@ type There<'p> = (usize, &'p Passed, &'p Place);
 /// lie.
 pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<MatchingPlaces, Diagnostic> {
     let passed = &*done.passed;
-    let Some(intervention) = game.interventions.get(wanted.index) else {
-        return Err(Diagnostic::internal());
-    };
+    let intervention = game.intervention(wanted.index);
     let refuse = |code| Diagnostic::error(code, None).arg("name", &*intervention.name);
     if intervention.places.iter().all(|place| matches!(place.hook, Hook::Test(true, _))) {
         let example = format!("… + {}", intervention.name);
@@ -78,7 +76,7 @@ pub(super) fn ask(
     several: &[usize],
     effects: &mut dyn Effects,
 ) -> Result<usize, Vec<Diagnostic>> {
-    let intervention = game.interventions.get(wanted.index).ok_or_else(|| vec![Diagnostic::internal()])?;
+    let intervention = game.intervention(wanted.index);
     let name = &*intervention.name;
     let several: Option<Vec<(usize, &Passed)>> = several.iter().map(|at| Some((*at, passed.get(*at)?))).collect();
     let several = several.ok_or_else(|| vec![Diagnostic::internal()])?;

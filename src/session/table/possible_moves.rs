@@ -149,7 +149,7 @@ impl Observer for Attempt {}
 impl Session<'_> {
     /// The reason why an action is refused before dice, whatever is answered and with any other characters in its roles.
     pub fn refused(&mut self, game: &Game, env: &Env, world: &World, index: usize, actor: usize) -> Option<Diagnostic> {
-        let action = game.actions.get(index)?;
+        let action = game.action(index);
         let origin = self.nowhere_once(&action.name);
         let mut refused = None;
         for first in 1..world.people.len().max(2) {

@@ -212,7 +212,7 @@ impl CharacterWriter<'_> {
             let (key, text) = match tag.lasts {
                 Lasts::Permanent => ("for", "permanent".to_owned()),
                 Lasts::Times(count, time) => {
-                    let name = self.game.times.get(time).map_or("", |time| &*time.name);
+                    let name = &*self.game.time(time).name;
                     ("for", format!("{count} {name}"))
                 }
                 Lasts::Until(index) => ("until", until_words(self.game, index)),
