@@ -20,7 +20,7 @@ use crate::report::document::{Document, Line};
 use crate::report::json_line;
 use crate::store::{About, CampaignSession, Sqlite, Storage as _, StoreError, moment, now};
 
-/// What ends a command, and with which exit code.
+/// Errors and the exit code.
 type Ended = (Vec<Diagnostic>, u8);
 
 pub(super) fn run(context: CommandContext, wanted: CampaignArgs) -> u8 {
@@ -170,7 +170,7 @@ fn guest(context: &CommandContext, wanted: &PlayCampaignArgs, path: &Path, error
     Err(failed(path)(error))
 }
 
-/// A campaign for programs.
+/// The JSON of `tirada campaign show`.
 #[derive(Serialize)]
 struct CampaignJson {
     version: u32,

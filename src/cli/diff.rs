@@ -41,7 +41,7 @@ pub struct DiffArgs {
     pub written: FormatArgs,
 }
 
-/// A ruleset that is compared.
+/// A loaded ruleset that is compared.
 struct Opened<'p> {
     session: Session<'p>,
     game: LoadedGame,

@@ -41,7 +41,7 @@ pub(super) fn run(context: &mut CommandContext, wanted: &DoArgs) -> u8 {
     })
 }
 
-/// What is wrong, and the exit code.
+/// Errors and the exit code.
 pub(super) type Wrong = (Vec<Diagnostic>, u8);
 
 /// Reads what was given and the game, and shows something of them; the exit code. What is wrong is said.

@@ -15,7 +15,7 @@ fn looks_like_a_file(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "yml" || ending == "yaml") || path.components().nth(1).is_some()
 }
 
-/// What was given, read but not yet understood: that takes a game.
+/// The values of `--with` and `--set`, parsed and not yet checked against a game.
 pub(super) struct GivenValues {
     sheets: Vec<SheetFile>,
     request: RollRequest,

@@ -174,7 +174,7 @@ fn page(about: &About, document: &Document, catalogue: &Catalogue) -> String {
     as_page(&title, &body, catalogue.language())
 }
 
-/// A line for programs.
+/// The JSON of an entry of the log.
 #[derive(Serialize)]
 struct LogEntryJson<'e> {
     number: i64,

@@ -78,7 +78,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(run())
 }
 
-/// What every command needs.
+/// The settings and the output that every command uses.
 struct CommandContext {
     output: Output,
     config: Config,
@@ -331,7 +331,7 @@ pub(crate) fn speak_like(output: &mut Output, open: bool, language: Option<&str>
     }
 }
 
-/// Where a ruleset comes from, as it is named with `-r`: by id, or by path.
+/// A ruleset as named with `-r`: by id or by path.
 pub(crate) enum RulesetName {
     Id(String),
     Path(PathBuf),

@@ -69,7 +69,7 @@ pub(super) fn run(context: &CommandContext, wanted: &NamesArgs) -> u8 {
     FINE
 }
 
-/// What a word of a command line may be, if that is known only here.
+/// The candidates for a word of the command line that only this program knows.
 enum WordKind {
     /// Names of this kind, of this ruleset or of the default one.
     Of(NameKind, Option<String>),

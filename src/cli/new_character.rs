@@ -105,10 +105,10 @@ fn save(wanted: &NewCharacterArgs, text: &str) -> Result<(), SaveError> {
     saving.commit()
 }
 
-/// Names of one's own, and what a file says of each.
+/// Names in open groups with their values.
 type Chosen = Vec<(String, String)>;
 
-/// What the numbers of each group come to, in the order in which they were said.
+/// The sums of the numbers of each group.
 type Sums = Vec<(String, i64)>;
 
 fn count(sums: &mut Sums, group: &str, number: i64) {

@@ -18,7 +18,7 @@ const MOST_SHOWN: usize = 100;
 /// Clears the screen and what scrolled off it.
 const CLEAR: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
 
-/// How things are written on this terminal.
+/// Writes to standard output and standard error in the user's format.
 #[derive(Clone)]
 pub struct Output {
     pub catalogue: Catalogue,
@@ -252,7 +252,7 @@ pub(crate) fn clear_progress() {
     }
 }
 
-/// Why something is not on standard output.
+/// Why standard output could not be written.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Unwritten {
     /// A reader that went away has seen enough.

@@ -11,7 +11,7 @@ use crate::source::Sources;
 /// Flags that say where dice come from and how often they are thrown, each with a value.
 const DICE: [&str; 3] = ["--dice", "--seed", "--times"];
 
-/// Where the dice of a command come from, and how often it still throws them, this time included.
+/// The dice of a command: typed faces, the seed, and how many runs still use them.
 #[derive(Clone, Copy)]
 pub(super) struct CommandDice<'a> {
     pub(super) given: &'a [i64],

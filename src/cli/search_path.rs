@@ -15,13 +15,13 @@ use crate::yaml::{YamlLimits, parse};
 /// its own limit.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// A folder whose folders and files are rulesets.
+/// A folder that contains rulesets, as folders or files.
 #[derive(Debug, Clone)]
 pub struct SearchFolder {
     pub path: PathBuf,
 }
 
-/// Where rulesets come from.
+/// The folders that are searched for rulesets, in order.
 pub struct SearchPath {
     folders: Vec<SearchFolder>,
     /// How many of the first folders are looked through for this one command: what lies there has no id elsewhere.
@@ -29,7 +29,7 @@ pub struct SearchPath {
     only_built_in: bool,
 }
 
-/// One ruleset on the shelves.
+/// A ruleset that was found: its id, its path, its pack.
 #[derive(Debug, Clone)]
 pub struct RulesetLocation {
     pub id: String,

@@ -14,7 +14,7 @@ use crate::session::{LoadedGame, Session, another_game, offer_in_file, person_in
 use crate::source::{SourceId, Sources};
 use crate::world::{FileOwner, Person, TABLE, World, is_nobodys_name, write_person};
 
-/// A file of a character, or of the table, as it was read.
+/// The file of a character or of the table as it was read.
 #[derive(Debug, Clone)]
 pub(crate) struct SheetFile {
     /// Where it lies: the same file is the same path.

@@ -18,7 +18,7 @@ const TIMES: usize = 3;
 /// Choices that are listed one a line; of more there is a single line.
 const LINES: usize = 12;
 
-/// Dice from elsewhere; questions go to the terminal, if there is one.
+/// Effects that take dice from elsewhere and ask questions at the terminal, if there is one.
 pub struct TerminalEffects<'a> {
     /// Where dice come from.
     dice: &'a mut dyn Effects,
@@ -101,7 +101,7 @@ pub(crate) fn fallen(faces: &[i64], catalogue: &Catalogue) -> Option<String> {
     (!words.is_empty()).then(|| catalogue.text("ask-dice", &vec![("dice", words.join(" ").into())]))
 }
 
-/// Dice that are missing: so many of a die, and whose roll it is, if that is known.
+/// Missing dice: their number, the die, and whose roll it is.
 #[derive(Debug)]
 pub struct Missing<'a> {
     pub die: &'a Die,

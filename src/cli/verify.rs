@@ -34,7 +34,7 @@ pub struct VerifyArgs {
     pub nonce: Option<String>,
 }
 
-/// What a page saves.
+/// The log and the secrets that a page saves.
 #[derive(Deserialize)]
 struct SavedLog {
     commitment: String,

@@ -11,7 +11,7 @@ use crate::diagnostic::Code;
 /// What is found where there is nothing of the name that a case expects something of.
 pub const NOT_THERE: &str = "—";
 
-/// A case as a report tells it.
+/// The result of a case with its places resolved to file, line and column.
 #[derive(Debug, Clone)]
 pub struct CaseResult {
     pub name: String,
@@ -35,7 +35,7 @@ impl CaseResult {
     }
 }
 
-/// What was found other than expected.
+/// A value that differs from the expected one.
 #[derive(Debug, Clone)]
 pub struct CaseDifference {
     /// What is compared: `total`, `m`, an expression.
@@ -80,7 +80,7 @@ fn is_plain(value: &str) -> bool {
     value.split(", ").all(|part| number(part) || part.parse::<Code>().is_ok())
 }
 
-/// Things of one kind: how many there are, and which no case exercises.
+/// Things of one kind: their number, and those that no case exercises.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CoveragePart {
     /// The table or test that they are of; nothing for what stands by itself.

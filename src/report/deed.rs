@@ -27,7 +27,7 @@ pub enum ReportDetail {
     Every,
 }
 
-/// A line of what happened.
+/// A line of a report, with its depth.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Happened {
     /// How many actions, tests and interventions are around it.
@@ -110,7 +110,7 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: ReportDetail, cata
     teller.lines
 }
 
-/// What is being told.
+/// A step that has begun and not ended in the report.
 enum OpenStep<'a> {
     /// An action, and what its labels and answers are so far.
     Act(Vec<(&'a str, &'a Answer)>),
@@ -142,7 +142,7 @@ struct Teller<'a> {
     sums: Vec<Line>,
 }
 
-/// Something that a value comes from.
+/// A term of a value: a trait, a cell, a modifier.
 #[derive(Debug, Clone)]
 struct Reason<'a> {
     text: String,

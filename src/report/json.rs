@@ -37,7 +37,7 @@ impl Seed {
     }
 }
 
-/// What a result is told with.
+/// The context of a roll for its JSON.
 #[derive(Debug, Clone, Copy)]
 pub struct RollInfo<'a> {
     pub game: &'a Game,

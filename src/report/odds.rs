@@ -1,7 +1,7 @@
 //! Odds for readers and programs: tables with bars, CSV, JSON and pictures.
 //!
-//! A [`Report`] answers one question: about expressions ([`ExpressionView`]), an action ([`ActionView`]), turn after turn
-//! ([`TurnsView`]), or dice that were thrown ([`AfterView`]). It consists of the parts that writers take: a document of
+//! A [`Report`] answers one question: about expressions ([`ExpressionView`]), an action ([`ActionView`]), turn after
+//! turn ([`TurnsView`]), or dice that were thrown ([`AfterView`]). It consists of the parts that writers take: a document of
 //! tables, plots, facts, rows of a spreadsheet. Each format has one writer, which is independent of the questions.
 
 mod action;
@@ -120,7 +120,7 @@ pub fn document(report: &dyn Report, catalogue: &Catalogue) -> Document {
     Numbers::of(catalogue).document(&report.document(catalogue))
 }
 
-/// What is read off a distribution first.
+/// Which chance tables show for a value: of exactly it, of it or more, of it or less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Cumulation {
     /// How likely each value is.

@@ -19,7 +19,7 @@ use super::document::{Block, Document, Line};
 use super::show::Shower;
 use crate::check::program::Game;
 
-/// A game as a reference.
+/// The reference of a game: a summary, sections, cards.
 #[derive(Debug, Clone)]
 pub struct Reference {
     /// The tag of the language of its words.
@@ -46,7 +46,7 @@ pub struct Reference {
     pub not_found: String,
 }
 
-/// Things of one kind.
+/// The entries of one kind, such as tests.
 #[derive(Debug, Clone)]
 pub struct Section {
     /// The anchor for links.
@@ -112,7 +112,7 @@ fn slug(name: &str) -> String {
     letters.take(60).collect()
 }
 
-/// Anchors that are taken, and how often each was wanted.
+/// The anchors that are in use, with the number of entries for each.
 #[derive(Default)]
 struct Anchors(HashMap<String, usize>);
 
@@ -130,7 +130,7 @@ impl Anchors {
     }
 }
 
-/// The sections in the making.
+/// Collects the sections of a reference.
 struct Sections<'a> {
     shower: &'a Shower<'a>,
     list: Vec<Section>,

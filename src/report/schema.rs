@@ -24,7 +24,7 @@ pub const FOLDER: &str = ".tirada";
 /// With this the id of every schema begins.
 pub const ID: &str = "urn:tirada:schema:";
 
-/// What a schema describes.
+/// The kind of file that a schema describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum SchemaKind {
@@ -102,7 +102,7 @@ impl From<FileKind> for SchemaKind {
     }
 }
 
-/// A game whose names a schema knows.
+/// A game whose names a schema allows.
 #[derive(Debug, Clone, Copy)]
 pub struct SchemaNames<'a> {
     pub game: &'a Game,
@@ -175,7 +175,7 @@ fn object(keys: BTreeMap<String, String>, depth: usize) -> String {
     text + "}"
 }
 
-/// Whether something has to be complete.
+/// Whether required keys may be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     /// It stands for itself.
@@ -188,7 +188,7 @@ fn refer(definition: &str) -> Value {
     json!({"$ref": format!("#/definitions/{definition}")})
 }
 
-/// Makes a schema: shapes that refer to definitions, and these.
+/// Builds a schema and its definitions.
 struct SchemaWriter<'a> {
     sort: SchemaKind,
     game: Option<&'a Game>,

@@ -24,7 +24,7 @@ use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
 /// A name and its group.
 type Grouped<'n> = (Option<&'n str>, String);
 
-/// Shows games in a language.
+/// Describes a game in a language.
 pub struct Shower<'a> {
     pub game: &'a Game,
     pub catalogue: &'a Catalogue,

@@ -60,7 +60,7 @@ pub(super) fn is_nowhere(error: &Diagnostic, sources: &Sources) -> bool {
     error.at.is_none_or(|at| sources.get(at.source).is_none_or(|source| source.name() == NOWHERE))
 }
 
-/// A formula whose value is asked for when all is done: its text and where that stands.
+/// A formula that is evaluated after an action, and where its text is.
 #[derive(Debug, Clone)]
 pub struct FinalQuestion {
     pub text: String,
@@ -257,7 +257,7 @@ fn misnamed_role(game: &Game, action: &Action, missing: &[String], wish: &Action
     })
 }
 
-/// Interventions in words: name, at which label, answers.
+/// An intervention by name: its name, the label at which it happens, its answers.
 pub type Wanted = (String, Option<String>, BTreeMap<String, String>);
 
 /// Interventions with indices instead of names.
@@ -281,7 +281,7 @@ pub fn chosen_of(game: &Game, wanted: &[Wanted], forgiving: bool) -> Result<Vec<
     if errors.is_empty() { Ok(found) } else { Err(errors) }
 }
 
-/// What a session plays.
+/// What a session runs: an action, passing time, or turns.
 #[derive(Debug, Clone, Copy)]
 pub enum Playing<'a> {
     Deed(&'a Deed),

@@ -8,7 +8,7 @@ use crate::engine::{Answer, Effects, Observer, Refusal};
 use crate::source::{Placement, Span};
 use crate::world::{FileOwner, Person, read_person};
 
-/// Dice that were thrown, and how many may be.
+/// The number of dice thrown, and the limit.
 struct Room {
     thrown: u64,
     limit: u64,

@@ -19,7 +19,7 @@ use crate::sort::Gather as _;
 use crate::source::{Placement, SourceId, Span, fold, nfc};
 use crate::yaml::{YamlLimits, parse};
 
-/// How a case went.
+/// The result of one case.
 #[derive(Debug, Clone)]
 pub struct CaseReport {
     pub name: String,
@@ -97,7 +97,7 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
     (reports, errors)
 }
 
-/// Errors that were said, and how many of the list they are.
+/// The errors that were already reported, so that each is reported once.
 #[derive(Default)]
 struct ReportedErrors {
     errors: HashSet<Diagnostic>,

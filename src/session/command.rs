@@ -20,7 +20,7 @@ use crate::world::{Person, World, told_apart};
 pub use abbreviations::{Having, Several, lengthened, unique};
 use lexer::{Token, first_tokens, tokens};
 
-/// Something that can be named, and what can be said about it.
+/// An action or intervention as it can be typed: its name and its parameters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CommandSpec {
     pub name: String,
@@ -30,7 +30,7 @@ pub struct CommandSpec {
     pub at: Option<Arc<[String]>>,
 }
 
-/// Something that can be said.
+/// A role or a question of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandParameter {
     pub name: String,
@@ -50,7 +50,7 @@ pub struct CommandParameter {
 /// What can be answered where yes or no is asked, in all languages.
 pub(crate) const YES_NO: [&str; 3] = ["yes", "no", "sí"];
 
-/// What can stand as an answer.
+/// The values that a parameter accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ParameterValues {
     /// Faces of dice, such as `4,1`.
@@ -63,7 +63,7 @@ pub enum ParameterValues {
     Words,
 }
 
-/// A parsed command.
+/// A command that was parsed: which one, the place after `at=`, the arguments.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ParsedCommand {
     /// Which of those that can be named.
@@ -74,7 +74,7 @@ pub struct ParsedCommand {
     pub answers: Vec<(String, String)>,
 }
 
-/// What was not understood.
+/// Why a command could not be parsed, with ranges in bytes of its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CommandError {
     /// It begins with none of the names.
@@ -185,7 +185,7 @@ pub fn with_interventions(
 /// Words that `at=` may take before a name, and one behind it.
 const PLACE: usize = 32;
 
-/// Names as people may type them.
+/// Folded names with their positions, for lookup.
 pub(super) struct NameIndex {
     /// Folded, with their numbers.
     folded: HashMap<String, usize>,

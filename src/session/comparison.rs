@@ -18,7 +18,7 @@ use crate::yaml::Node;
 /// What is said of all that is rolled, and names nothing.
 const EVERYWHERE: [&str; 2] = ["dice", "rounding"];
 
-/// One of two rulesets.
+/// One of the two rulesets of a comparison.
 pub struct ComparedRuleset<'a, 's> {
     /// Where its texts are.
     pub session: &'a mut Session<'s>,
@@ -117,7 +117,7 @@ pub fn shifts(
     Ok(Shifts { shifts, places, causes, left_out, unread })
 }
 
-/// A row of a table: the input that asks for it, and its name.
+/// A row of a table: the input of the test that asks for it, and the label.
 type Row = (String, String);
 
 fn by_name(game: &Game) -> HashMap<&str, &Test> {

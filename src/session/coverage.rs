@@ -8,7 +8,7 @@ use crate::id::Id;
 use crate::report::cases::CoveragePart;
 use crate::source::fold;
 
-/// What something that was played came upon, by name.
+/// The names of a game that a case used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exercised {
     /// Rows that were read: table, row.
@@ -92,7 +92,7 @@ fn part<'n>(of: Option<&str>, names: impl Iterator<Item = &'n str>, done: impl F
     part
 }
 
-/// How much of a game its cases exercise.
+/// For each kind of thing in a game, how many the cases use and which they do not.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Coverage {
     /// Rows, table by table.

@@ -15,7 +15,7 @@ use crate::syntax::{CompareOp, our_word, our_words};
 /// What can be expected of every roll.
 const OF_A_ROLL: [&str; 8] = ["total", "value", "outcome", "success", "margin", "against", "faces", "comment"];
 
-/// What a value may be, as far as that is known.
+/// The possible values of something that a case expects.
 enum ValueRange {
     /// A number between these.
     Number(Interval),

@@ -16,7 +16,7 @@ use crate::yaml::odd_blanks as odd_blanks_in;
 /// Findings whose words are those of the format, which are not defined in the file.
 const OF_THE_FORMAT: [Code; 2] = [Code::UnknownKey, Code::NotOneOf];
 
-/// The result of a check: findings, and the texts that they refer to.
+/// The result of a check: the findings, the texts that they refer to, the bytes read.
 pub(crate) struct CheckResult {
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) sources: Sources,
@@ -26,7 +26,7 @@ pub(crate) struct CheckResult {
     pub(crate) others: usize,
 }
 
-/// Findings by what they say and where.
+/// Findings counted by message and place.
 type Tally = HashMap<u64, Vec<usize>>;
 
 /// Makes each change that findings suggest, and checks again: of each finding the first change
@@ -222,7 +222,7 @@ pub(super) fn stands_alone<'t>(text: &'t str, name: &'t str) -> impl Iterator<It
     text.match_indices(name).map(|(at, _)| at).filter(alone)
 }
 
-/// The first invisible character of each place: many mistakes may be on one long line.
+/// The first invisible character of each place, cached because a long line may have many errors.
 type Seen = HashMap<Span, Option<char>>;
 
 /// The lines that an error stands on, and the first invisible character of what is wrong. Where YAML cannot go on it
@@ -346,7 +346,7 @@ fn gone_with(
     (!after.findings.iter().any(stays)).then_some(gone)
 }
 
-/// What a change makes of findings.
+/// The difference between the findings before and after a change.
 pub(super) struct FindingsDiff {
     /// Which of those that were there are gone.
     pub(super) gone: Vec<usize>,

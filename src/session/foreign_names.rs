@@ -17,16 +17,16 @@ const MOST: usize = 40;
 /// Sections whose names are looked for.
 const SECTIONS: [&str; 7] = ["tests", "tables", "actions", "traits", "tags", "points", "tracks"];
 
-/// In which games a name is declared: the section, and the game.
+/// For each name, the section and the game that declare it.
 type Games = Vec<(&'static str, String)>;
 
-/// Other games, once the first name is missed.
+/// The files of all other available games, read when the first name is unknown.
 #[derive(Debug, Default)]
 pub(crate) struct Elsewhere {
     files: OnceLock<Vec<OtherFile>>,
 }
 
-/// A file of another game.
+/// A file of another available game.
 #[derive(Debug)]
 struct OtherFile {
     id: String,

@@ -18,7 +18,7 @@ use crate::world::FileOwner;
 /// How much more of a whole folder than of a ruleset may be read to try changes.
 const MORE: usize = 8;
 
-/// Files that belong to a game.
+/// The files next to a ruleset: cases, translations, characters.
 #[derive(Debug, Clone, Default)]
 pub struct GameFiles {
     pub cases: Vec<File>,
@@ -39,7 +39,7 @@ impl GameFiles {
     }
 }
 
-/// Checks a game with changes in its files, as often as its limits allow.
+/// Checks a game with changed files, within its limits.
 pub(super) struct Trial<'s, 'b> {
     shelf: &'s dyn Shelf,
     limits: Limits,

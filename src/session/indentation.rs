@@ -29,7 +29,7 @@ const HOLDERS: usize = 3;
 /// Lines that follow each other in one column and are moved together.
 pub(super) const TOGETHER: usize = 12;
 
-/// A line that holds something.
+/// A line with a key: its offset, its indentation and its text.
 #[derive(Clone, Copy)]
 pub(super) struct HolderLine<'t> {
     pub(super) start: usize,
@@ -64,7 +64,7 @@ impl HolderLine<'_> {
     }
 }
 
-/// Some lines and the column to which the first of them is moved.
+/// Lines, and the column to which the first of them is moved; the others keep their distance to it.
 #[derive(Clone)]
 pub(super) struct Indentation {
     lines: Range<usize>,
@@ -130,7 +130,7 @@ pub(super) fn find_shifted(
     }
 }
 
-/// What a change is tried on, and what that may cost.
+/// What a move of lines is checked against, and the remaining budget.
 struct IndentationCheck<'r> {
     sources: &'r Sources,
     own: &'r [SourceId],
@@ -290,7 +290,7 @@ pub(super) fn leave(findings: &mut Vec<Diagnostic>, gone: Vec<usize>) {
     });
 }
 
-/// What may be read.
+/// The remaining budget in bytes: for lines to read, and for files to check.
 struct Bytes {
     /// Bytes left for checking lines by themselves.
     looked: usize,
@@ -354,7 +354,7 @@ fn holds_what_it_lacks(error: &Diagnostic, findings: &[Diagnostic], sources: &So
     findings.iter().any(|one| is_no_key(one) && inside(one))
 }
 
-/// Moves after which no more of a text is misread than before.
+/// Moves of lines after which the text has no more errors than before.
 struct MoveCandidates {
     /// How much is misread then, and the rank of the move; the best first.
     found: Vec<(usize, usize, Indentation)>,

@@ -27,7 +27,7 @@ const MOST_ERRORS: usize = 60;
 /// What a heading is called whose name is not known.
 const UNNAMED: &str = "unnamed line";
 
-/// A line that may be missing.
+/// A line to insert: the line below it, its column, its name.
 #[derive(Clone)]
 struct Heading {
     /// The line that it stands above.

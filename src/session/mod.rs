@@ -135,7 +135,7 @@ impl LoadedGame {
     }
 }
 
-/// What is known of a ruleset besides what is told.
+/// Facts about a loaded ruleset that are not findings.
 pub(crate) struct LoadFacts {
     /// All of it could be read: what seems wrong does not only follow from what could not.
     whole: bool,
@@ -143,7 +143,7 @@ pub(crate) struct LoadFacts {
     written: causes::Written,
 }
 
-/// A request for a roll.
+/// An expression to roll, with the values given for this roll.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct RollRequest {
     /// The expression as typed.

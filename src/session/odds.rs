@@ -19,7 +19,7 @@ use crate::odds::{
 use crate::source::Span;
 use crate::world::{Env, World};
 
-/// An intervention that is not possible, and why.
+/// An intervention that is not possible, with the error.
 pub type Impossible = (String, Diagnostic);
 
 /// Answers to questions, by name, as the ruleset calls what was typed.

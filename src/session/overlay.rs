@@ -15,7 +15,7 @@ use crate::yaml::{Node, NodeKind};
 const CHANGE: &str = "change";
 const REMOVE: &str = "remove";
 
-/// Something that is changed, or added.
+/// An entry of an extension that changes or adds something.
 struct Overlay {
     path: Vec<String>,
     at: Span,
@@ -23,7 +23,7 @@ struct Overlay {
     leaf: bool,
 }
 
-/// What is wrong there because of something that is said.
+/// Errors in an extended ruleset that an entry of the extension causes.
 struct Broken {
     said: usize,
     places: Vec<String>,

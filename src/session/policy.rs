@@ -16,7 +16,7 @@ use crate::source::{Placement, Span, fold};
 use crate::syntax::{TextSpan, is_plain_name};
 use crate::world::{Env, World};
 
-/// Conditions and what is best, as they were typed, one below the other.
+/// The texts of `--policy` and `--best`, joined with line breaks into one source.
 #[derive(Debug, Clone, Default)]
 pub struct PolicyText {
     text: String,
@@ -41,7 +41,7 @@ impl PolicyText {
     }
 }
 
-/// A policy as it was typed, ready to be used.
+/// A parsed policy and goal.
 #[derive(Debug, Clone)]
 pub struct Decided {
     pub policy: Policy,
@@ -50,7 +50,7 @@ pub struct Decided {
     origin: Origin,
 }
 
-/// Of what something is to be the best.
+/// What a goal is read from: the roll of an expression, or an action.
 #[derive(Debug, Clone, Copy)]
 pub enum BestOf<'a> {
     Deed(&'a Deed),
@@ -58,8 +58,7 @@ pub enum BestOf<'a> {
     Roll(Id<Test>),
 }
 
-/// An answer that hangs on a condition: the question, the answer (yes, where none is said), and where the condition
-/// stands.
+/// A conditional answer: the question, the answer (`None`: yes), the range of the condition in bytes.
 pub type AnswerWanted = (String, Option<String>, Range<usize>);
 
 /// What a question of this name takes that an action asks, if it asks one.

@@ -6,7 +6,7 @@ use crate::check::all_steps;
 use crate::check::program::{Action, Game, Op, Question, SlotKind, Step, Test, Verb};
 use crate::id::Id;
 
-/// An action, and the slots of its questions that whatever does it has answered.
+/// An action, and the slots that its caller answers.
 type Led<'g> = (&'g Action, Vec<usize>);
 
 /// These actions and all that they may lead to: what they do, what states and tags lead to, cells of effects and
@@ -43,7 +43,7 @@ fn called_by(steps: &[Step], due: &mut Vec<(usize, Vec<usize>)>) {
     }
 }
 
-/// A roll of one of several tests, of which one is picked.
+/// A step that rolls one of several tests.
 pub(super) struct Picking<'g> {
     /// The label of the roll.
     pub(super) label: &'g str,
@@ -68,7 +68,7 @@ pub(crate) fn askable<'g>(game: &'g Game, from: Option<&[usize]>) -> BTreeSet<&'
     names
 }
 
-/// What only tests ask for that were not picked: by name, the tests that ask for it and those that were picked instead.
+/// Inputs that only unpicked tests ask for: by name, those tests and the picked ones.
 pub(super) type PassedOver<'g> = BTreeMap<&'g str, [BTreeSet<&'g str>; 2]>;
 
 /// What may be asked for while an action is done, and what is passed over. `picked` says which tests a roll is of, if

@@ -67,7 +67,7 @@ struct ChanceWalk<'a, 's> {
     named: BTreeSet<usize>,
 }
 
-/// One answer to one question of the test.
+/// An answer to a question of a test: its index and the value.
 type Answer = (usize, i64);
 
 impl ChanceWalk<'_, '_> {

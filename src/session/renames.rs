@@ -25,7 +25,7 @@ const LONGEST: usize = 60;
 /// How often a name is missed, so that it may be another that something seems to use.
 const OFTEN: usize = 3;
 
-/// The files of a game in which names are defined.
+/// The files of a game that declare names, and the texts in which names are used.
 pub(super) struct DefinitionFiles<'a> {
     /// Those of the ruleset.
     pub(super) rules: &'a [SourceId],
@@ -51,7 +51,7 @@ impl DefinitionFiles<'_> {
     }
 }
 
-/// A name where something gets it.
+/// A declaration of a name.
 struct Definition {
     name: String,
     at: Span,
@@ -61,7 +61,7 @@ struct Definition {
     listed: bool,
 }
 
-/// A name that errors are about.
+/// A name that errors report as unknown.
 struct Missed {
     name: String,
     /// In how many of them.

@@ -10,7 +10,7 @@ use crate::source::{SourceId, Sources, fold};
 use crate::world::{Env, Person, TABLE, World, points_of};
 use crate::yaml::{Node, YamlLimits, parse};
 
-/// All characters at the table, and the roller's place.
+/// All characters at the table, and the index of the roller.
 pub(super) type Seated = Option<(World, usize)>;
 
 /// Values that were given by name become true of the roller, whatever their file says; without a roller, traits are

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use crate::ruleset::{File, PACK_FILE, Shelf};
 use crate::sort::Sort as _;
 
-/// A shelf in memory: a ruleset that is checked with it finds nothing else.
+/// Rulesets in memory. Nothing outside them can be extended.
 #[derive(Debug, Clone, Default)]
 pub struct SealedShelf(pub BTreeMap<String, Vec<File>>);
 

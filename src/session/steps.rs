@@ -26,7 +26,7 @@ const FACTS: [&str; 4] = ["error", "said", "outcome", "margin"];
 /// Steps as which it counts that a case reads a character.
 const PERSON: u64 = 6;
 
-/// The characters of a file of cases. They are read once for all cases that have none of their own.
+/// The characters of a file of cases, read once for all cases without characters of their own.
 pub struct CaseCharacters<'f> {
     shared: &'f [(Word, CharacterFile)],
     read: OnceCell<(World, Vec<Diagnostic>)>,

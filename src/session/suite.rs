@@ -9,7 +9,7 @@ use crate::report::cases::{CaseDifference, CaseResult, Suite};
 use crate::ruleset::File;
 use crate::source::Sources;
 
-/// A case that was played, and where it stands.
+/// The report of a case, its file and its line (from 1).
 #[derive(Debug, Clone)]
 pub struct Ran {
     pub report: CaseReport,
@@ -39,7 +39,7 @@ impl Ran {
     }
 }
 
-/// The cases of a game, played.
+/// The results of all cases of a game.
 #[derive(Debug, Clone)]
 pub struct SuiteRun {
     /// The name of the ruleset as the caller gave it.

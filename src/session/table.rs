@@ -108,7 +108,7 @@ pub struct Rolling {
     pub interventions: Vec<Chosen>,
 }
 
-/// A move that was made.
+/// A move: what was requested, what it changed, and what can repeat it.
 #[derive(Debug, Clone)]
 pub struct Move {
     /// The kind of the move, with its request.
@@ -177,7 +177,7 @@ pub struct Intervening {
     pub speaker: Option<String>,
 }
 
-/// A roll that changed nothing.
+/// A roll that changed no character, so it is not a move.
 #[derive(Debug, Clone)]
 enum TableRoll {
     /// Interventions are possible in it.
@@ -186,7 +186,7 @@ enum TableRoll {
     Alone(String),
 }
 
-/// All characters at a table, and its moves.
+/// The characters at a table and the moves so far, with undo and redo.
 #[derive(Debug, Clone)]
 pub struct MoveHistory {
     /// All characters before the first kept move.
@@ -528,10 +528,9 @@ impl Session<'_> {
         Ok((evaluation, Move::new(What::Rolled(rolling), done, before, env, record)))
     }
 
-    /// What comes of an intervention in the last move; see [`MoveHistory::make`]. It is done again from before it, with the
-    /// same dice and the same answers up to the place, and goes on from there: later rolls that are made all the same
-    /// show what they showed, and what was done in later places is done there once more if it can be. Where several
-    /// places could be meant, `effects` decides.
+    /// Intervenes in the last move; see [`MoveHistory::make`]. The move is performed again with the same dice and answers
+    /// up to the hook, and continues from there: later rolls that still happen show the same faces, and later
+    /// interventions are repeated if they are still possible. If several hooks match, `effects` decides.
     ///
     /// # Errors
     ///

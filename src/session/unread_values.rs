@@ -65,7 +65,7 @@ pub fn unread_in_contest<'g>(game: &'g Game, ready: &Ready) -> BTreeSet<&'g str>
     found
 }
 
-/// What is read of the roller.
+/// The traits, points, tracks and tags of the roller that formulas read.
 #[derive(Debug, std::default::Default)]
 struct VisitedParts {
     traits: BTreeSet<usize>,
@@ -113,7 +113,7 @@ impl VisitedParts {
     }
 }
 
-/// Follows formulas to everything that they may read.
+/// Visits formulas and all formulas that they may read.
 struct ReadWalk<'a> {
     game: &'a Game,
     roller: Option<usize>,

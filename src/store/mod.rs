@@ -1,7 +1,7 @@
 //! Campaigns: the lines of a table, stored one by one, so that the next session continues where the last one ended.
 //!
-//! A [`Storage`] keeps lines, moves and checkpoints as texts and knows no rules: a move is JSON that `session::StoredMove`
-//! writes and reads. [`MemoryStorage`] is for tests; [`Sqlite`] is a file. A line is committed completely or not at all,
+//! A [`Storage`] keeps lines, moves and checkpoints as texts and knows no rules: a move is JSON that
+//! `session::StoredMove` writes and reads. [`Sqlite`] is a file. A line is committed completely or not at all,
 //! before its result is shown.
 
 mod error;

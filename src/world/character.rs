@@ -19,7 +19,7 @@ use crate::syntax::{is_dice_word, is_plain_name};
 
 pub(super) use tags::{default_of, usual};
 
-/// Whose file it is.
+/// Whether a file belongs to a character or to the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileOwner {
     /// The file of a character.
@@ -67,7 +67,7 @@ pub fn read_person(
     (reader.person, reader.errors)
 }
 
-/// Reads a character and collects what is wrong.
+/// Reads a character and collects all errors.
 struct PersonReader<'a> {
     game: &'a Game,
     whose: FileOwner,

@@ -4,7 +4,7 @@ use super::Answer;
 use super::people::{Held, Lasts, Tag};
 use crate::check::program::{Default, Game, Op, Question};
 
-/// A character as others see it.
+/// The visible state of a character.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Look {
     pub name: String,
@@ -36,7 +36,7 @@ pub struct TraitLook {
     pub usual: bool,
 }
 
-/// A name of the character's own.
+/// A name that the character's file adds to an open group, with its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenLook {
     /// The group that allows free names.
@@ -45,7 +45,7 @@ pub struct OpenLook {
     pub value: Answer,
 }
 
-/// A row of boxes.
+/// A track: its boxes, marks and state.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrackLook {
     pub name: String,
@@ -63,7 +63,7 @@ pub struct TrackLook {
     pub state: Option<String>,
 }
 
-/// A kind of mark.
+/// A kind of mark on a track, and how many there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkLook {
     pub name: String,

@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::sort::Sort as _;
 use crate::source::{fold, nfc, whole};
 
-/// Values by index, for one game.
+/// Values of traits, options and pending cells, by index in one game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Env {
     pub(super) traits: BTreeMap<usize, i64>,

@@ -16,7 +16,7 @@ use crate::source::{SourceId, Sources};
 use crate::yaml::edit::{Wanted, rewrite, scalar};
 use crate::yaml::{Entry, Node, YamlLimits, parse};
 
-/// The text of a file with what is true now.
+/// The new text of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rewritten {
     pub text: String,
@@ -24,7 +24,7 @@ pub struct Rewritten {
     pub merged: bool,
 }
 
-/// Names and what they are to be.
+/// Keys of a mapping and their new values.
 type Names = Vec<(String, Wanted)>;
 
 /// The text of a character's file in which `old`, as it was read from it, has become `new`.
@@ -141,7 +141,7 @@ fn in_order_of(order: &Person, person: &Person) -> Option<Vec<Tag>> {
         .collect()
 }
 
-/// Says what a file has to become.
+/// Computes the changes of a character's file.
 struct CharacterWriter<'a> {
     game: &'a Game,
     old: &'a Person,

@@ -24,7 +24,7 @@ use crate::yaml::{Node, YamlLimits, parse, parse_to_the_end};
 /// How many folders below those that were named are looked into.
 pub(super) const DEEPEST: usize = 4;
 
-/// What is found wrong in files and folders.
+/// A run of the checker: the session, the files read, the findings.
 pub(super) struct CheckRun<'p> {
     /// Loads the rulesets and holds the texts.
     pub(super) session: Session<'p>,
@@ -73,7 +73,7 @@ pub(super) fn shelves(paths: &[PathBuf]) -> SearchPath {
     SearchPath::beside(beside)
 }
 
-/// A file that lies in a folder, and what it is.
+/// A file in a folder, and its kind.
 struct FoundFile {
     file: File,
     kind: FileKind,
@@ -570,7 +570,7 @@ fn game_in(folder: &Path, id: &str) -> Option<PathBuf> {
     paths.into_iter().zip(begun).find(|(_, one)| one.id.as_deref() == Some(id)).map(|(path, _)| path)
 }
 
-/// What a file of rules begins.
+/// What the head of a ruleset's file says, without parsing the rest.
 struct RulesetHead {
     /// Whether it begins a game.
     begins: bool,

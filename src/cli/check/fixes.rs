@@ -16,7 +16,7 @@ const ROUNDS: usize = 50;
 /// How much of a change is shown.
 const LONGEST: usize = 60;
 
-/// One change in a file, where it stood.
+/// A line that a fix changes: its file, its number from 1, the old and the new text.
 struct FileChange {
     path: PathBuf,
     line: usize,

@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// An editor may write a file in several goes: what has changed has to hold still for so long.
 const CALM: Duration = Duration::from_millis(60);
 
-/// Watched files, by path, with a fingerprint of each.
+/// The watched files, by path, with a hash of each.
 type State = BTreeMap<PathBuf, u64>;
 
 /// Checks again after each change, until the user interrupts it.

@@ -22,10 +22,10 @@ pub(in crate::cli) struct ActionAnswers {
     spoken: Vec<CommandSpec>,
 }
 
-/// Interventions that are done only where a condition holds, by their numbers, and of which `--policy` it is.
+/// Conditional interventions: index of the intervention, index of its `--policy`.
 pub(in crate::cli) type Rules = Vec<(usize, usize)>;
 
-/// Questions and their answers (yes, where none is said), and of which `--policy` they are.
+/// Conditional answers (`None`: yes), with the index of their `--policy`.
 pub(in crate::cli) type AnswerRules = Vec<(String, Option<String>, usize)>;
 
 /// The intervention and the condition of a policy: how much of the text each is.

@@ -13,7 +13,7 @@ use crate::world::{FileOwner, World};
 /// The role of the table, which keeps what belongs to no character.
 const TABLE: &str = "table";
 
-/// Files and the roles that they play, as they were typed.
+/// Files, and the roles that `--as` assigns to them.
 pub(in crate::cli) struct Casting {
     sheets: Vec<SheetFile>,
     /// A role (`None`: the only one) and a file, by index.
@@ -22,7 +22,7 @@ pub(in crate::cli) struct Casting {
     with: Vec<usize>,
 }
 
-/// Who plays each role, by name.
+/// The characters in each role, by name.
 pub(in crate::cli) type Roles = Vec<(String, Vec<String>)>;
 
 /// `role=file.yml`, or a file alone.

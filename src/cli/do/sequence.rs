@@ -20,7 +20,7 @@ use crate::session::{
 };
 use crate::world::{Env, World};
 
-/// The values of options that answer, set and choose, as typed.
+/// The values of `--set`, `--choose`, `--policy` and `--best`, as typed.
 pub(in crate::cli) struct ActionOptions<'a> {
     /// `--set`
     pub(in crate::cli) set: &'a [String],
@@ -32,7 +32,7 @@ pub(in crate::cli) struct ActionOptions<'a> {
     pub(in crate::cli) best: bool,
 }
 
-/// An action that can begin.
+/// An action with its characters and answers resolved.
 pub(in crate::cli) struct Staged {
     pub(in crate::cli) seats: Seats,
     pub(in crate::cli) env: Env,
@@ -74,7 +74,7 @@ pub(in crate::cli) fn staged(
     Ok(Staged { seats, env, deed, rules, answered, roles })
 }
 
-/// An action that is done, or time that passes.
+/// An action or passing time, ready to run.
 pub(in crate::cli) struct NextAction {
     pub(in crate::cli) turn: Turn,
     /// What it is called.
@@ -93,7 +93,7 @@ impl NextAction {
     }
 }
 
-/// Several things that can begin, one after the other.
+/// Actions that run one after the other.
 pub(in crate::cli) struct Sequence {
     pub(in crate::cli) seats: Seats,
     pub(in crate::cli) env: Env,

@@ -11,7 +11,7 @@ use crate::ruleset::File;
 use crate::session::{RollRequest, SealedShelf, Session};
 use crate::yaml::edit::scalar;
 
-/// What is done with the dice that a game throws.
+/// How a drafted game uses its dice: their sum, a pool, or rolling under a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DraftMechanic {
     /// They are added up and have to reach a number.
@@ -22,7 +22,7 @@ pub(super) enum DraftMechanic {
     Under,
 }
 
-/// The dice of a game.
+/// The dice of a drafted game: their use and their text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DraftDice {
     pub(super) manner: DraftMechanic,
@@ -30,7 +30,7 @@ pub(super) struct DraftDice {
     pub(super) text: String,
 }
 
-/// Who a game is, and in whose words it is written.
+/// The id, name and language of a drafted game.
 #[derive(Debug, Clone)]
 pub(super) struct Who<'a> {
     pub(super) id: &'a str,
@@ -74,7 +74,7 @@ macro_rules! template {
     };
 }
 
-/// What stands in a template between double braces, and what takes its place.
+/// The values of the placeholders of a template, by name.
 type Blanks<'a> = Vec<(&'a str, String)>;
 
 fn filled(template: &str, blanks: &Blanks<'_>) -> String {
@@ -168,7 +168,7 @@ fn numbers<'a>(dice: &DraftDice) -> Option<Blanks<'a>> {
     Some(blanks)
 }
 
-/// A throw of the draft's test: its faces, and what came of it.
+/// A throw of the draft's test: its faces and its outcome.
 struct DraftThrow {
     faces: Vec<i64>,
     total: i64,
@@ -257,7 +257,7 @@ impl Draft {
     }
 }
 
-/// A game that another one begins with.
+/// The game that a drafted game extends.
 #[derive(Debug, Clone)]
 pub(super) struct Base<'a> {
     pub(super) id: &'a str,
@@ -268,7 +268,7 @@ pub(super) struct Base<'a> {
     pub(super) removed: Option<String>,
 }
 
-/// A number of a table: the way to it, and how it stands there.
+/// A number in a table: its path, and its text there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TableNumber {
     pub(super) table: String,

@@ -112,7 +112,7 @@ fn named(context: &mut CommandContext, wanted: &OddsArgs) -> Result<Vec<String>,
     Ok(of_files.or_else(|| context.default_ruleset()).into_iter().collect())
 }
 
-/// A game that is looked at, with the texts that it comes from.
+/// A game of a comparison with its session and bounds.
 struct RulesetSide<'p> {
     /// The name that identifies it among several.
     name: String,
@@ -123,7 +123,7 @@ struct RulesetSide<'p> {
     budget: Rc<Budget>,
 }
 
-/// A game without its texts, for as long as one expression is looked at.
+/// A game with the session of one expression.
 struct ExpressionSession<'a, 'p> {
     session: &'a mut Session<'p>,
     game: &'a LoadedGame,

@@ -18,7 +18,7 @@ pub(crate) const MOST_VARIED: usize = 2;
 /// Points that all of them may make together.
 pub(crate) const MOST_POINTS: usize = 2_000;
 
-/// Something that changes from point to point.
+/// A parameter that varies from row to row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Varied {
     /// Its name; of what stands in an expression it is known only when that was checked.
@@ -29,7 +29,7 @@ pub(crate) struct Varied {
     pub(crate) target: SweepTarget,
 }
 
-/// What the values are given to.
+/// What the values of a parameter are assigned to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SweepTarget {
     /// They stand in the expression, in place of these bytes.

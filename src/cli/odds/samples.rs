@@ -17,7 +17,7 @@ static HANDLER: Once = Once::new();
 /// The exit code of an interrupted program.
 const INTERRUPTED: i32 = 130;
 
-/// The number of samples, and their seed.
+/// The number of samples and their seed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SampleCount {
     times: u64,

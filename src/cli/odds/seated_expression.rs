@@ -32,7 +32,7 @@ pub(super) fn seated<G>(
     })
 }
 
-/// An expression that was typed and checked, and the character that rolls it.
+/// A checked expression and the character that rolls it.
 pub(super) struct SeatedExpression {
     pub(super) request: RollRequest,
     pub(super) ready: Ready,

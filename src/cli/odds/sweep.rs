@@ -13,7 +13,7 @@ use crate::report::odds::{Parameter, Point};
 use crate::session::{Ready, RollRequest, too_full, unread, unread_in_contest};
 use crate::source::{Placement, Span};
 
-/// The points of an expression, and what was varied.
+/// The points of an expression and its parameters.
 #[derive(Debug)]
 pub(crate) struct Swept {
     /// The varied parameters: at most two.

@@ -20,7 +20,7 @@ pub(crate) fn program_version() -> Version {
     Version::parse(env!("CARGO_PKG_VERSION")).unwrap_or(Version::new(0, 0, 0))
 }
 
-/// A need that is met.
+/// A dependency that is installed, with its version.
 #[derive(Debug, Clone)]
 pub(super) struct ResolvedNeed {
     /// Id of the required pack or ruleset.
@@ -35,7 +35,7 @@ pub(super) struct ResolvedNeed {
     pub(super) rulesets: Vec<String>,
 }
 
-/// Looks for what packs need.
+/// Resolves the dependencies of packs.
 pub(super) struct Needs<'a> {
     pub(super) coming: &'a Pack,
     /// Its rulesets: id, files.

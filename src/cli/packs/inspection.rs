@@ -34,7 +34,7 @@ fn too_slow(at: Span) -> Diagnostic {
     Diagnostic::error(Code::PackTooSlow, at).arg("limit", limit)
 }
 
-/// A pack that was looked into.
+/// A pack with the result of its inspection.
 pub(super) struct InspectedPack {
     /// All its files, in memory.
     pub(super) bundle: Bundle,
@@ -78,7 +78,7 @@ impl InspectedPack {
     }
 }
 
-/// A folder of rules in a pack; its own folder is the empty one.
+/// A folder with a ruleset in a pack; empty for the pack itself.
 struct RulesFolder {
     folder: String,
     id: String,

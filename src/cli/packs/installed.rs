@@ -25,7 +25,7 @@ pub(super) struct Installed {
     pub(super) record: Option<PackOrigin>,
 }
 
-/// Where a pack came from.
+/// The source of an installed pack and the hash of its files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PackOrigin {
     /// The path or the address.

@@ -34,10 +34,10 @@ pub(crate) use dependencies::{PROGRAM, program_version};
 pub(crate) use installed::{changed_of, source_of};
 pub(super) use update::update;
 
-/// Whatever ended a command: what is wrong, and the exit code.
+/// An error and the exit code.
 pub(super) type Ended = (Diagnostic, u8);
 
-/// What has been read from somewhere, and where that was, for good.
+/// A pack that was read, and its absolute source.
 struct FetchedPack {
     bundle: Bundle,
     source: String,
@@ -91,7 +91,7 @@ fn zip_file(path: &Path) -> Result<Bundle, Diagnostic> {
     Bundle::of_zip(&bytes, shown(path))
 }
 
-/// What was found in a pack that is not to be installed.
+/// The result of checking a pack without installing it.
 pub(super) struct Examined {
     pub(super) findings: Vec<Diagnostic>,
     /// How many files were read.
@@ -130,7 +130,7 @@ pub(super) fn examine(session: &mut crate::session::Session<'_>, path: &Path, pl
     }
 }
 
-/// What the user need not be asked any more.
+/// What is done without asking the user.
 #[derive(Debug, Clone, Copy)]
 struct Agreed {
     /// Whether it is to be installed.
@@ -139,7 +139,7 @@ struct Agreed {
     older: bool,
 }
 
-/// What the user said to a pack.
+/// What became of a pack.
 enum Consent {
     Installed,
     AlreadyThere,

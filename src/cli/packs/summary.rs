@@ -13,7 +13,7 @@ use crate::ruleset::Pack;
 
 /// Letters of an author's text that are shown.
 const LONGEST: usize = 200;
-/// A pack that may be installed.
+/// A pack that is about to be installed.
 pub(super) struct Coming<'a> {
     pub(super) looked: &'a InspectedPack,
     /// What it says of itself.

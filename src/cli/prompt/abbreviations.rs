@@ -14,7 +14,7 @@ use crate::source::fold;
 use crate::syntax::our_word;
 use std::sync::Arc;
 
-/// A name that may mean several: where it stands, and what it may mean.
+/// An ambiguous abbreviation: its place and the candidates.
 pub(super) type Unclear = (Part, Diagnostic);
 
 impl PromptState<'_> {

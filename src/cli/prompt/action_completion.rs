@@ -115,7 +115,7 @@ pub(super) fn parts(
     (start, matching(typed, found))
 }
 
-/// What is said already.
+/// The arguments that are already typed.
 struct Filled<'v> {
     view: &'v CompletionState,
     spoken: &'v CommandSpec,

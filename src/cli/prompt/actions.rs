@@ -27,7 +27,7 @@ use crate::session::{ActionRequest, Intervening, LoadedGame, Move, askable, deed
 use crate::source::{Span, fold};
 use crate::world::World;
 
-/// What a line does that is no command.
+/// What a line without a command does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Does {
     /// Does an action.
@@ -38,7 +38,7 @@ pub(super) enum Does {
     Rolls,
 }
 
-/// What can be typed to do something at a table.
+/// The actions and interventions that can be typed at a table.
 #[derive(Debug)]
 pub(super) struct Sayable {
     /// Actions first, then interventions.
@@ -56,7 +56,7 @@ impl Sayable {
     }
 }
 
-/// What could be typed last, with all that it follows from.
+/// The cached [`Sayable`], with the state that it was computed from.
 pub(super) struct SaidBefore {
     game: Arc<LoadedGame>,
     by: Option<String>,

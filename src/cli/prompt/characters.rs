@@ -22,7 +22,7 @@ use crate::world::{Env, FileOwner, Look, Person, Rewritten, TABLE, World, read_p
 /// The name under which the table itself is kept.
 pub(super) const THE_TABLE: &str = "table";
 
-/// A file that a character came from, and what it says.
+/// The file of a character: its path, its owner, and the character in it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct SavedFile {
     path: String,
@@ -37,7 +37,7 @@ impl SavedFile {
     }
 }
 
-/// A character whose file does not say what is true of them now.
+/// A character whose file differs from the current state.
 struct Unsaved {
     name: String,
     key: (Option<String>, usize),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::diagnostic::Code;
 use crate::syntax::{TextSpan, TokenKind, our_word, tokens};
 
-/// What a command takes, as far as completion and shortening know it. Each command says it.
+/// The arguments of a command, for completion and abbreviation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Behind {
     /// Nothing, or what nothing is known of: numbers, files, texts.
@@ -71,10 +71,10 @@ pub const COMMANDS: [(&str, &str, &str, Behind); 33] = [
     ("exit", "exit", "prompt-exit", Behind::Nothing),
 ];
 
-/// Bytes of the line.
+/// A range of the line, in bytes.
 pub type Part = Range<usize>;
 
-/// A line that was understood as far as its first word.
+/// A parsed line. Its arguments are ranges, parsed by the command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PromptCommand {
     /// Nothing, or only a comment.
@@ -181,7 +181,7 @@ pub(super) fn behind(command: &str) -> Option<Behind> {
     COMMANDS.iter().find(|(word, ..)| *word == command).map(|(.., behind)| *behind)
 }
 
-/// A command that cannot be understood.
+/// Why a command could not be parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
     /// The code of the error.

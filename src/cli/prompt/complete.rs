@@ -18,7 +18,7 @@ use crate::session::command::{CommandSpec, ParameterValues, YES_NO};
 use crate::source::fold;
 use crate::syntax::{is_dice_word, is_keyword, is_plain_name, our_word, their_word};
 
-/// Something that may be meant.
+/// A candidate of completion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
     /// The name as it is listed.
@@ -29,7 +29,7 @@ pub struct Candidate {
     pub text: String,
 }
 
-/// What there is to choose from.
+/// The names and values that completion offers.
 #[derive(Clone)]
 pub struct CompletionState {
     pub game: Arc<LoadedGame>,

@@ -2,7 +2,7 @@
 
 use super::command::is_letter;
 
-/// Where in an expression the cursor stands.
+/// The syntactic context of the cursor in an expression.
 pub(super) struct CursorContext<'a> {
     /// What is open, and what stands before it: `Zurlo[`, `zork(`.
     pub(super) open: Option<(char, &'a str)>,

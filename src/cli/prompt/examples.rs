@@ -19,7 +19,7 @@ const LINES: usize = 40;
 /// A number that stands for any.
 const ANY: i64 = 3;
 
-/// What an example is of.
+/// The action or intervention that an example shows.
 #[derive(Clone, Copy)]
 pub(super) enum ExampleSubject<'g> {
     Action(&'g Action),
@@ -40,13 +40,13 @@ impl<'g> ExampleSubject<'g> {
     }
 }
 
-/// A line, and the questions of its steps that it had to answer as well.
+/// An example line, and the late questions that it answers.
 pub(super) struct Example {
     pub(super) line: String,
     pub(super) said: Vec<String>,
 }
 
-/// Says the first of what can be answered where something has to be, and keeps what was said.
+/// Answers each required question with its first possible answer, and records it.
 #[derive(Default)]
 struct ExampleAnswers {
     said: Vec<(String, String)>,

@@ -10,7 +10,7 @@ use crate::world::{Look, TABLE, Turns};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a line would do, as far as that decides who may say it.
+/// The effect of a line, as far as permissions depend on it.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Would {
     /// It changes nothing that others have: a roll, or nothing at all.

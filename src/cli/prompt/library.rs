@@ -40,10 +40,10 @@ fn fits(name: &str, pattern: &str) -> bool {
     reached.last() == Some(&true)
 }
 
-/// Makes new texts of those of some files.
+/// A function from the texts of some files to new ones.
 pub type Rewrite<'t> = &'t mut dyn FnMut(Vec<File>) -> Result<Vec<String>, Vec<Diagnostic>>;
 
-/// A shelf whose rulesets can be named as people name them.
+/// A search path whose rulesets can be named by id or path.
 pub trait Library: Shelf {
     /// Loads a ruleset by what a user typed: an id, or a path.
     ///
@@ -92,7 +92,7 @@ pub(crate) struct Folders {
     shared: Arc<SharedGames>,
 }
 
-/// Games that were loaded and are sound, for all tables of a server: those that play by the same texts play the same game.
+/// Loaded games that all tables of a server share, by their texts.
 #[derive(Default)]
 pub(crate) struct SharedGames(Mutex<Vec<Shared>>);
 

@@ -10,7 +10,7 @@ use crate::syntax::our_word;
 /// Commands whose result says what was done.
 const TOLD: [&str; 6] = ["edit", "begin", "npc", "create", "undo", "redo"];
 
-/// Lines of a table, as they are told.
+/// Describes the lines of a table for its log.
 pub struct Wording {
     sayable: Arc<Sayable>,
     people: Vec<String>,

@@ -1,7 +1,7 @@
 //! The prompt: `tirada` without a command.
 //!
-//! A [`state::PromptState`] takes lines and returns documents and diagnostics; it does no input or output. The [`terminal`]
-//! and the [`pipe`] feed it.
+//! A [`state::PromptState`] takes lines and returns documents and diagnostics; it does no input or output. The
+//! [`terminal`] and the [`pipe`] feed it.
 
 mod abbreviations;
 mod action_completion;
@@ -50,7 +50,7 @@ pub use library::{Library, Rewrite};
 #[cfg(feature = "store")]
 pub(crate) use words::{as_spoken, without_folders};
 
-/// How the prompt starts.
+/// The configuration of a prompt.
 pub struct PromptConfig {
     /// How things are written.
     pub output: Output,

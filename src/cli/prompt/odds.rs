@@ -25,7 +25,7 @@ use crate::world::{Env, World};
 /// The word before an action.
 const DO: &str = "do";
 
-/// The prompt as it is while one line is looked at; all that is asked in it has one budget.
+/// Computes the odds of one line, within one budget.
 struct PromptOdds<'a, 's>(&'a mut PromptState<'s>, Bounds, Rc<Budget>);
 
 impl Oddsmaker for PromptOdds<'_, '_> {
@@ -208,7 +208,7 @@ impl PromptState<'_> {
     }
 }
 
-/// An action as it is told: who plays its roles, and what was answered.
+/// An action with the names of its roles and answers.
 struct ActionSummary<'a> {
     game: &'a Game,
     deed: &'a Deed,

@@ -24,7 +24,7 @@ use crate::store::{
 };
 use crate::world::{FileOwner, Person, TABLE, World, whole_person};
 
-/// Where a table is kept.
+/// Where a table is persisted.
 pub struct Keeping {
     storage: Box<dyn Storage>,
     /// What it is called in errors.
@@ -72,7 +72,7 @@ struct SavedState {
     lying: Option<Result<StoredMove, String>>,
 }
 
-/// How the moves were before a line: how many were ever made, and how many had been taken back.
+/// The counts of made and undone moves before a line.
 pub(super) type Mark = (usize, usize);
 
 impl PromptState<'_> {

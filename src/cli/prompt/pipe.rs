@@ -14,7 +14,7 @@ use crate::source::{Sources, Span, wide};
 /// The name of standard input in errors.
 const NAME: &str = "<stdin>";
 
-/// A line as it came.
+/// A line of input, as read.
 #[derive(Debug, PartialEq, Eq)]
 pub enum PipedLine {
     /// A line that can be understood.
@@ -25,7 +25,7 @@ pub enum PipedLine {
     NotText(String, usize),
 }
 
-/// How reading lines ended.
+/// Why reading ended.
 pub(crate) enum Piped {
     /// There are no more, or no more are wanted.
     Ended,

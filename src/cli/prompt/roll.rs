@@ -26,7 +26,7 @@ use crate::source::{Placement, Span};
 use crate::syntax::{SyntaxLimits, separated};
 use crate::world::{NOBODY, World};
 
-/// Where the dice of a roll came from.
+/// The origin of the dice of a roll.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum DiceOrigin {
     /// The generator, with this seed.
@@ -36,7 +36,7 @@ pub(super) enum DiceOrigin {
     None,
 }
 
-/// The last roll, with its game and text.
+/// The last roll with its game and its text.
 #[derive(Debug)]
 pub(super) struct Last {
     pub(super) game: Arc<LoadedGame>,
@@ -50,7 +50,7 @@ pub(super) struct Last {
     pub(super) moved: bool,
 }
 
-/// What an expression came to.
+/// The result of an expression.
 struct Rolled {
     last: Last,
     /// What happened at the table.
@@ -59,14 +59,14 @@ struct Rolled {
     contest: bool,
 }
 
-/// Where dice come from.
+/// A source of dice: a generator with its seed, or typed faces.
 enum DiceInput {
     /// The generator, with its seed.
     Random(u64, Box<Generator>),
     Typed(TypedDice),
 }
 
-/// The dice of a line. All that it does takes them from one source, so that one seed stands for all of them.
+/// The dice of a line. All its rolls share one source, so one seed reproduces them.
 pub(super) struct LineDice {
     source: DiceInput,
     /// What fell so far.
@@ -112,7 +112,7 @@ impl Effects for DiceInput {
 
 impl Observer for DiceInput {}
 
-/// Dice from somewhere; questions go to a user.
+/// Effects of a prompt: dice from a source, questions to the [`Asker`].
 pub(super) struct PromptEffects<'a> {
     pub(super) dice: &'a mut dyn Effects,
     pub(super) game: &'a Game,

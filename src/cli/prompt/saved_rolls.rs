@@ -17,7 +17,7 @@ const DEPTH: usize = 8;
 /// Bytes of a line in which all of them are written out.
 const LONGEST: usize = 10_000;
 
-/// A line to be rolled, with the names of what is said anew each time.
+/// A line with parameters that is rolled by its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SavedRoll {
     pub(super) parameters: Vec<String>,
@@ -74,7 +74,7 @@ fn without_comment(text: &str) -> &str {
     comment.and_then(|(span, _)| text.get(..span.range().start)).unwrap_or(text).trim_end()
 }
 
-/// A saved roll in a line: where it stands, which it is, and the values in its brackets.
+/// A call of a saved roll: its range, its name, its arguments.
 type Call<'t> = (Part, String, Vec<&'t str>);
 
 /// The first call of a saved roll.

@@ -98,7 +98,7 @@ impl Seeds for Generator {
     }
 }
 
-/// An asker without a user.
+/// An asker that answers nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Nobody;
 
@@ -215,7 +215,7 @@ pub(super) type Outcome = Result<Document, Vec<Diagnostic>>;
 /// The result of loading a game.
 pub(super) type Changed = Result<(Document, Vec<Diagnostic>), Vec<Diagnostic>>;
 
-/// The context of the current line.
+/// The context of the line that is executed.
 pub(super) struct LineContext<'a> {
     pub(super) typed: PromptLine<'a>,
     pub(super) source: SourceId,

@@ -36,7 +36,7 @@ const MOST_OPTIONS: usize = 12;
 
 type Lines = Editor<EditorHelper, MemHistory>;
 
-/// What the editor asks while the user types.
+/// Completion, hints and colours for the editor.
 struct EditorHelper {
     view: CompletionState,
     files: FilenameCompleter,
@@ -48,7 +48,7 @@ struct EditorHelper {
 /// Longer lines, in bytes, are not coloured: they would be drawn anew with every key.
 const LONGEST_COLOURED: usize = 500;
 
-/// What an answer may be.
+/// Which answers a question accepts.
 enum AnswerCheck {
     /// As the game says.
     Kind(AnswerKind),

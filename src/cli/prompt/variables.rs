@@ -9,7 +9,7 @@ use crate::source::{fold, nfc};
 use crate::syntax::{SyntaxLimits, is_dice_word, is_keyword, is_plain_name};
 use crate::world::Env;
 
-/// What stands before the `=` of a `let`.
+/// The name before the `=` of a `let`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LetTarget {
     /// The name as the game or the person spells it.

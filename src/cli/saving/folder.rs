@@ -25,7 +25,7 @@ pub(super) const TO_READ: Duration = Duration::from_millis(500);
 /// How long to wait before looking again.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// A folder that is locked against all other programs that write with this module.
+/// A folder that this program has locked for a save.
 #[derive(Debug)]
 pub(super) struct LockedFolder {
     pub(super) path: PathBuf,

@@ -45,7 +45,7 @@ pub(crate) fn take_changed() -> BTreeSet<PathBuf> {
     std::mem::take(&mut *CHANGED.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Something that could not be written; nothing of what belongs together has changed.
+/// Why a save failed; none of its files has changed.
 #[derive(Debug)]
 pub struct SaveError {
     pub path: PathBuf,
@@ -192,7 +192,7 @@ fn private() -> Option<Permissions> {
     None
 }
 
-/// A file, what it said when it was read, and what it is to say.
+/// A file with its text when it was read, and its new text.
 pub(crate) type Edited = (PathBuf, String, String);
 
 /// Changes files that belong together, if they still say what was read.
@@ -247,14 +247,14 @@ pub(crate) fn take_away(path: &Path) -> Result<(), SaveError> {
     Ok(())
 }
 
-/// Things that are to change together.
+/// A save of one or several files, which all change or none.
 #[derive(Debug)]
 pub struct Saving {
     folders: Vec<LockedFolder>,
     staged: Vec<PendingWrite>,
 }
 
-/// Something that waits beside its place.
+/// A file that is written next to its final place.
 #[derive(Debug)]
 struct PendingWrite {
     path: PathBuf,

@@ -17,7 +17,7 @@ use super::special::{self, FileRefusal};
 /// The version of its format.
 const VERSION: u32 = 1;
 
-/// What a save changes.
+/// The record of a save: its folders and the files to rename.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SaveRecord {
@@ -31,7 +31,7 @@ pub(super) struct SaveRecord {
     changes: Vec<StagedChange>,
 }
 
-/// A file or a folder that is new.
+/// A new file or folder that waits to be renamed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StagedChange {

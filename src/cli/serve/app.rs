@@ -25,7 +25,7 @@ const DOOR: (f64, f64) = (10.0, 0.5);
 /// How long the GM's page may take to open.
 const TICKET: Duration = Duration::from_secs(60);
 
-/// What stays the same while the server runs.
+/// The state that all requests share while the server runs.
 pub(super) struct App {
     pub(super) shelf: ServedTables,
     /// What is said to a user at no table, unless their browser wants another language.
@@ -166,7 +166,7 @@ impl App {
     }
 }
 
-/// Why a request is not let in.
+/// Why a request is rejected.
 pub(super) enum Away {
     /// The link leads nowhere.
     Stranger,

@@ -19,7 +19,7 @@ use crate::report::{Catalogue, json_line};
 /// A page that hears nothing for longer than this knows that it is stale.
 const BEAT: Duration = Duration::from_secs(5);
 
-/// Events as they come from a channel.
+/// Server-sent events from a channel.
 pub(super) struct Events(pub(super) mpsc::Receiver<Event>);
 
 impl futures_core::Stream for Events {

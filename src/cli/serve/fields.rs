@@ -60,7 +60,7 @@ fn form_fields(body: &[u8]) -> Option<Vec<(String, String)>> {
     pairs.map(|pair| pair.split_once('=').and_then(|(name, value)| Some((decoded(name)?, decoded(value)?)))).collect()
 }
 
-/// The fields of a request that nothing has read yet.
+/// The fields of a request that are not read yet.
 struct RequestFields<'f>(RefCell<Vec<(&'f str, &'f str)>>);
 
 impl<'f> RequestFields<'f> {

@@ -52,7 +52,7 @@ pub(super) struct Form {
     pub(super) by: Option<String>,
 }
 
-/// A role or a question.
+/// A field of a form: a role or a question.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct Field {
     pub(super) name: String,
@@ -107,7 +107,7 @@ impl Field {
     }
 }
 
-/// What can be filled in.
+/// The kind of input of a field.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) enum FieldInput {
     /// One of these: what is sent, and what is read. Whether anything else is possible, too.
@@ -123,7 +123,7 @@ pub(super) enum FieldInput {
     Tags(Option<(String, Vec<String>)>),
 }
 
-/// What holds where a field stays empty.
+/// The effect of an empty field.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) enum Otherwise {
     Asked,

@@ -58,14 +58,14 @@ const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-
                    form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 type Shared = State<Arc<App>>;
-/// Where a request comes from.
+/// The address from which a request comes.
 type Peer = ConnectInfo<SocketAddr>;
 
 /// Where a table is found: for programs, and for each page under a name of its own, so that the pages of several seats in one
 /// browser do not take one another's cookies.
 const PLACES: [&str; 2] = ["/t/{table}/", "/t/{table}/at/{seat}/"];
 
-/// The parts of an address.
+/// The parts of a request's path: the table, the seat, the name of a file.
 #[derive(Deserialize)]
 struct TableAddress {
     table: String,
@@ -142,7 +142,7 @@ pub(super) async fn serve(listener: TcpListener, app: Arc<App>) {
     }
 }
 
-/// One of the connections that an address may have.
+/// One of the connections that an address may have at once; dropping it frees the slot.
 struct ConnectionSlot(Arc<Mutex<HashMap<IpAddr, usize>>>, IpAddr);
 
 impl ConnectionSlot {
@@ -254,7 +254,7 @@ async fn swallow(mut body: Body) {
     }
 }
 
-/// Who sends a request, with which link, and the table to which it leads.
+/// The sender of a request: the table and the seat of the link.
 pub(super) struct Visitor {
     pub(super) hub: Arc<Hub>,
     pub(super) seat: Seat,

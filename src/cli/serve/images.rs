@@ -30,7 +30,7 @@ pub(super) fn name_of(bytes: &[u8]) -> Option<String> {
     Some(format!("{}.{end}", hex(Sha256::digest(bytes).get(..16)?)))
 }
 
-/// Why an image is not kept.
+/// Why an image is refused.
 pub(super) enum Unkept {
     /// There are as many as a table can have.
     TooMany,

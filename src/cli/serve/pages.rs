@@ -18,7 +18,7 @@ use crate::source::fold;
 use crate::store::names_files;
 use crate::world::Look;
 
-/// What one seat sees of a table, in one language.
+/// A snapshot as one seat sees it, in one language.
 pub(super) struct PageView<'a> {
     pub(super) shot: &'a Shot,
     pub(super) seat: &'a Seat,

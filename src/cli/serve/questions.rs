@@ -24,7 +24,7 @@ fn about(doing: &Doing) -> String {
     who.into_iter().chain([doing.name.clone()]).chain(said).collect::<Vec<_>>().join(", ")
 }
 
-/// Asks the users who have a page open. Until the answer comes, the table does nothing else.
+/// Asks questions on the open pages of a seat. The table waits for the answer.
 pub(super) struct Pages<'d> {
     pub(super) desk: &'d mut Desk,
     pub(super) seat: Seat,

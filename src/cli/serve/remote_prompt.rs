@@ -40,7 +40,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// Bytes of an answer.
 const MOST: u64 = 16 << 20;
 
-/// A table of a server, as the GM sees it.
+/// The server's table, with the GM's link.
 #[derive(Clone)]
 struct Host {
     agent: Agent,
@@ -49,7 +49,7 @@ struct Host {
     token: String,
 }
 
-/// What there is to see at the table.
+/// The visible state of the server's table.
 #[derive(Deserialize)]
 struct RemoteView {
     game: String,
@@ -85,7 +85,7 @@ struct RemoteQuestion {
     otherwise: Option<String>,
 }
 
-/// What a server said to a line.
+/// The server's response to a line.
 #[derive(Deserialize)]
 struct ServerReply {
     done: bool,
@@ -101,7 +101,7 @@ struct ServerReply {
     found: Vec<(String, String)>,
 }
 
-/// Tab at the prompt: the server knows what may stand there.
+/// Completion by the server.
 struct Tab(Host);
 
 impl Completer for Tab {
@@ -129,7 +129,7 @@ impl Highlighter for Tab {}
 
 impl Validator for Tab {}
 
-/// The server does not answer any more.
+/// The server stopped answering.
 struct Disconnected;
 
 impl Host {
@@ -160,13 +160,13 @@ impl Host {
     }
 }
 
-/// What comes of a line.
+/// The result of a line.
 enum LineResult {
     Done,
     Refused,
 }
 
-/// The prompt, with what of the log it has shown.
+/// The remote prompt, with the last entry of the log that it printed.
 struct Guest<'o> {
     host: Host,
     output: &'o Output,

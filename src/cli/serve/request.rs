@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::seats::{LinkChange, Seat};
 use crate::report::Language;
 
-/// A request of a page to its table.
+/// What a request asks of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum RequestKind {
     /// A line of the prompt.
@@ -116,7 +116,7 @@ impl TableRequest {
     }
 }
 
-/// What came of a request.
+/// The response of a table to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum TableReply {
     /// Done; the version that shows it.
@@ -128,7 +128,7 @@ pub(super) enum TableReply {
     Image(Option<Arc<[u8]>>),
 }
 
-/// Why something was not done: a code, and lines for people.
+/// Why a request is refused: a code, and lines for readers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RequestRefusal {
     pub(super) code: &'static str,
@@ -144,7 +144,7 @@ pub(super) enum Silence {
     Ended,
 }
 
-/// A new value of points: absolute or relative.
+/// A new value of points: absolute, or relative to the current one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PointsChange {
     To(i64),

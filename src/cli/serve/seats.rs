@@ -48,7 +48,7 @@ pub(super) struct Links(Mutex<LinkList>, Mutex<LinkList>);
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct LinkList(String);
 
-/// What becomes of a seat's link.
+/// A change of a seat's link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum LinkChange {
     /// Another takes its place.

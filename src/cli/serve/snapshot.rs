@@ -101,7 +101,7 @@ pub(super) struct Offer {
     pub(super) refused: Option<Why>,
 }
 
-/// Something that is told, such as why something cannot be done, in all languages: each page says it in its own.
+/// A text in all languages; each page shows its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Why(pub(super) [String; Language::ALL.len()]);
 
@@ -131,7 +131,7 @@ pub(super) struct Somebody {
     pub(super) blanks: Vec<Arc<Field>>,
 }
 
-/// Everything there is to see at a table.
+/// A snapshot of a table: everything that a page may show.
 #[derive(Debug, Clone)]
 pub(super) struct Shot {
     pub(super) version: u64,

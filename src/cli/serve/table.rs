@@ -38,7 +38,7 @@ const WAITING: usize = 64;
 /// Stack of a table: formulas may be nested as deeply as at the prompt.
 const STACK: usize = 8 << 20;
 
-/// A table, from outside.
+/// The handle of a table's thread.
 #[derive(Debug)]
 pub(super) struct Hub {
     pub(super) id: String,
@@ -92,7 +92,7 @@ impl Hub {
     }
 }
 
-/// How a table begins.
+/// What a table starts with.
 pub(super) struct Opening {
     /// What it is called in addresses, unless its campaign knows.
     pub(super) id: String,
@@ -227,10 +227,10 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
     }
 }
 
-/// A code, and what is wrong in words.
+/// An error as a code and as lines for readers.
 pub(super) type Trouble = (&'static str, Vec<String>);
 
-/// What is wrong, in words, and the exit code.
+/// The errors in words, and the exit code.
 type Wrong = (Vec<String>, u8);
 
 fn begin(state: &mut PromptState<'_>, what: &TableSource) -> Result<(), Wrong> {
@@ -306,7 +306,7 @@ pub(super) fn door(path: &Path, catalogue: &Catalogue) -> Result<(String, LinkLi
     campaign(path, "").map(|_| Default::default()).map_err(failed)
 }
 
-/// What a campaign knows of where it was served.
+/// What a campaign stores of an earlier server: links, secrets, nonces.
 struct ServedBefore {
     id: String,
     links: Links,

@@ -56,7 +56,7 @@ pub(super) struct Desk {
     pub(super) words: Catalogue,
 }
 
-/// What everything that is known of people follows from; while it stays the same, they are not looked at again.
+/// The characters and forms that were last published, with the inputs that they were computed from.
 pub(super) struct PeopleView {
     pub(super) world: World,
     env: Env,
@@ -770,7 +770,7 @@ fn marked(people: &[Arc<Somebody>], who: &str, track: &str, at: usize) -> Option
     forms_edit(who, "marks", &track.name, &value).ok()
 }
 
-/// A line with its answers.
+/// A line to execute, with its answers, dice and readers.
 struct TypedRequest<'a> {
     text: &'a str,
     /// In whose name it intervenes.

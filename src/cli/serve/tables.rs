@@ -22,7 +22,7 @@ pub(super) enum ServedTables {
     Folder(CampaignFolder),
 }
 
-/// Campaigns, by what they are called in addresses.
+/// The campaigns of a folder, by the name in their address.
 pub(super) struct CampaignFolder {
     spots: BTreeMap<String, FolderCampaign>,
     how: Campaigns,
@@ -70,7 +70,7 @@ pub(super) struct Closed {
     pub(super) known: LinkList,
 }
 
-/// What came of closing a table.
+/// The result of closing a table.
 pub(super) struct ClosedTable {
     /// The campaign in a folder of several; empty for the only one.
     pub(super) name: String,
@@ -197,7 +197,7 @@ impl CampaignFolder {
     }
 }
 
-/// What a table leaves behind.
+/// What remains of a table after it closed.
 type Left = (Option<(Arc<Hub>, Instant)>, ClosedTable);
 
 /// Frees what tables leave behind, in a thread that ends: what this one frees it would keep for itself, among the

@@ -25,7 +25,7 @@ const LEFT: u64 = 256;
 const NONCES: usize = 8;
 pub(in crate::cli) const NONCE: usize = 64;
 
-/// What is kept of a session while its secret is not told.
+/// The state of a session whose secret is not published yet.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct OpenSeeds {
     secret: String,
@@ -35,7 +35,7 @@ pub(super) struct OpenSeeds {
     reserved: u64,
 }
 
-/// Dice that lie on the real table.
+/// How many of the dice of a line are thrown by hand and typed in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum ByHand {
     #[default]
@@ -58,7 +58,7 @@ struct Drawn {
     told: bool,
 }
 
-/// The secret of a session and what is drawn with it.
+/// The secret of a session and the seeds derived from it.
 #[derive(Debug, Clone)]
 pub(super) struct Fair {
     secret: [u8; 32],
@@ -176,7 +176,7 @@ impl Seeds for Fair {
     }
 }
 
-/// What a seal is of.
+/// The contents that a seal covers.
 pub(in crate::cli) struct SealContents<'a> {
     /// Who said the line; nothing: the GM.
     pub(in crate::cli) by: Option<&'a str>,

@@ -13,7 +13,7 @@ use crate::session::Mismatch;
 use crate::source::Sources;
 use crate::yaml::edit::scalar;
 
-/// One value that is written anew.
+/// A value of a case that is replaced.
 struct Edit {
     start: usize,
     end: usize,

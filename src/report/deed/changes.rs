@@ -9,7 +9,7 @@ use crate::diagnostic::Args;
 use crate::engine::{Answer, Done};
 use crate::world::{Event, Held, LastsLook, TABLE, Tag, TagLook, World};
 
-/// Says what events changed.
+/// Describes the changes of events.
 pub(in crate::report) struct ChangeWriter<'a> {
     pub(in crate::report) game: &'a Game,
     pub(in crate::report) done: &'a Done,

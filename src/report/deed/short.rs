@@ -110,7 +110,7 @@ fn spoken<'a>(game: &'a Game, done: &Done, first: usize) -> BTreeSet<&'a str> {
     read.collect()
 }
 
-/// Dice as they lie, by roll.
+/// The dice on the table, by roll.
 type Lying<'a> = Vec<(usize, &'a [Thrown])>;
 
 impl<'a> Short<'a> {

@@ -10,7 +10,7 @@ use crate::report::visible::{is_visible, width};
 use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources};
 
-/// The line that was typed.
+/// The typed line on the terminal: its source and the column where it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TypedPosition {
     pub source: SourceId,

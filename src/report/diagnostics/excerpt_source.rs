@@ -13,7 +13,7 @@ use super::resolved_span::ResolvedSpan;
 use crate::sort::Sort as _;
 use crate::source::Position;
 
-/// Lines of a source that are shown together.
+/// Consecutive lines of a source that are printed together.
 #[derive(Debug)]
 struct ExcerptLines {
     /// The name of the source.
@@ -25,7 +25,7 @@ struct ExcerptLines {
     range: Range<usize>,
 }
 
-/// Lines of several sources.
+/// The printed lines of all sources as one text, for miette.
 #[derive(Debug, Default)]
 pub(super) struct ExcerptSource {
     text: String,
@@ -34,7 +34,7 @@ pub(super) struct ExcerptSource {
     places: Vec<(Range<usize>, Position)>,
 }
 
-/// Places that are shown in one piece, by their number.
+/// The spans in each excerpt, by index.
 struct ExcerptSpans {
     places: Vec<usize>,
     first: usize,

@@ -119,7 +119,7 @@ fn handler(style: GraphicalStyle) -> GraphicalReportHandler {
         .with_width(if style.width > 0 { style.width.max(NARROWEST) } else { 200 })
 }
 
-/// A diagnostic in words, as miette wants it.
+/// A diagnostic with its words, as miette expects it.
 #[derive(Debug)]
 struct Drawing {
     title: String,

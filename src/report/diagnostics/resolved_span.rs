@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::report::visible::visible;
 use crate::source::{Position, Source, SourceId, Sources, Span};
 
-/// A span that lies in a text.
+/// A span with its source, lines and columns.
 #[derive(Debug, Clone)]
 pub(super) struct ResolvedSpan<'a> {
     pub(super) id: SourceId,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::numbers::number_with_minus;
 
-/// What a piece of text is.
+/// The role of a piece of text, which decides how it is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum TextRole {
     /// Ordinary text.

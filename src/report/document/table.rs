@@ -18,7 +18,7 @@ const USUAL: usize = 80;
 /// Parts of a column, from one eighth to all eight.
 const EIGHTHS: [&str; 8] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
 
-/// Rows under titles. Where nothing draws bars, they are left out.
+/// A table with titles. Formats without drawings omit its bars.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentTable {
     /// What the columns are called and how they are aligned.
@@ -44,7 +44,7 @@ pub struct DocumentColumn {
     pub align: Align,
 }
 
-/// Where a cell stands in its column.
+/// The alignment of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Align {
     /// At the left, as words do.
@@ -68,7 +68,7 @@ impl DocumentColumn {
     }
 }
 
-/// Bars on one measure.
+/// Bars in a table that share one scale.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bars {
     /// The index of the column after which they are drawn. If that column is omitted, they follow the one before it.
@@ -77,7 +77,7 @@ pub struct Bars {
     pub parts: Vec<BarLength>,
 }
 
-/// How long a bar is.
+/// The length of a bar, as a part of [`BarLength::WHOLE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub struct BarLength(u32);
 

@@ -14,7 +14,7 @@ const NARROWEST: usize = 20;
 /// Entries deeper than this are not indented any further.
 const DEEPEST: u8 = 8;
 
-/// How text is drawn.
+/// How a document is drawn as text: colour, width in columns, ASCII only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TextStyle {
     /// Whether to write ANSI colours.

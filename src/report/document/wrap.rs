@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthChar;
 use super::{Line, TextRole};
 use crate::report::visible::visible;
 
-/// A part of a line that fits.
+/// One row of a wrapped line.
 #[derive(Debug, Clone, Default)]
 pub(super) struct WrappedRow {
     /// Its pieces, marks included.

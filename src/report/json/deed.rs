@@ -10,7 +10,7 @@ use crate::check::program::{Game, Kind};
 use crate::engine::{Done, Step};
 use crate::world::{Answer, Event, Held, LastsLook, Look, TagLook};
 
-/// What a deed is told with.
+/// The context of an action for its JSON.
 #[derive(Debug, Clone)]
 pub struct ActionInfo<'a> {
     pub game: &'a Game,

@@ -18,7 +18,7 @@ use crate::world::TABLE;
 /// More sentences than this are left out.
 const SENTENCES: usize = 8;
 
-/// What an action leads to, and how it is to be shown.
+/// The odds of an action, and how to show them.
 #[derive(Debug, Clone, Copy)]
 pub struct ActionView<'a> {
     pub game: &'a Game,

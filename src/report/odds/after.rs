@@ -24,7 +24,7 @@ use crate::world::Look;
 const SHOWN: usize = 20;
 const DRAWN: usize = 12;
 
-/// What can be done, and how it is to be shown.
+/// The possible interventions after a throw, and how to show them.
 #[derive(Debug, Clone, Copy)]
 pub struct AfterView<'a> {
     pub game: &'a Game,

@@ -123,7 +123,7 @@ pub(super) fn value(answer: &Answer, signed: bool, catalogue: &Catalogue) -> Str
     }
 }
 
-/// Changes and values with a name as lines and tables.
+/// Tables of changes and of named values.
 #[derive(Clone, Copy)]
 pub(super) struct TablesOfChanges<'a> {
     pub(super) game: &'a Game,

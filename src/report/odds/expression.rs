@@ -42,7 +42,7 @@ pub struct ExpressionView {
     pub seed: Option<Seed>,
 }
 
-/// Something that changes from point to point.
+/// A parameter that varies: its name and its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
     pub name: String,
@@ -50,7 +50,7 @@ pub struct Parameter {
     pub values: Vec<String>,
 }
 
-/// One thing that is looked at.
+/// The odds of one expression, at each point.
 #[derive(Debug, Clone)]
 pub struct Series {
     /// What tells it from the others: an expression, a ruleset.
@@ -64,7 +64,7 @@ pub struct Series {
     pub points: Vec<Point>,
 }
 
-/// The odds in one place.
+/// The odds at one point: for one value of each parameter.
 #[derive(Debug, Clone)]
 pub struct Point {
     /// The expression with the value of a parameter in it.
@@ -349,7 +349,7 @@ impl Report for ExpressionView {
     }
 }
 
-/// What the columns of several series are called.
+/// The titles of the columns of several series.
 pub(super) struct Titles {
     names: Vec<String>,
     /// What the letters stand for, where there are letters.

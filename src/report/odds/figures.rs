@@ -199,7 +199,7 @@ pub(super) fn worth(values: &Distribution<Answer>, all: bool) -> std::ops::Range
     low..count.saturating_sub(high).max(low)
 }
 
-/// A number that odds come to.
+/// A figure of a distribution: a chance or a mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::report) enum Measure {
     Chance(Chance),

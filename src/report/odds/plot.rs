@@ -16,7 +16,7 @@ pub struct Picture {
     pub(super) groups: Vec<Vec<Plot>>,
 }
 
-/// One pair of axes with what is drawn between them.
+/// One pair of axes with its curves.
 #[derive(Debug, Default)]
 pub(super) struct Plot {
     /// What runs to the right, in a word.
@@ -35,7 +35,7 @@ pub(super) struct Plot {
     pub(super) note: Option<String>,
 }
 
-/// Where things lie from left to right.
+/// The horizontal axis: numbers, or words at equal distances.
 #[derive(Debug, Default)]
 pub(super) enum AxisScale {
     /// Along a line of numbers.
@@ -45,7 +45,7 @@ pub(super) enum AxisScale {
     Words(Vec<String>),
 }
 
-/// The bars or the line of a series.
+/// The bars or the line of one series.
 #[derive(Debug)]
 pub(super) struct Curve {
     /// The name of the series.
@@ -103,7 +103,7 @@ pub(super) fn ends(all: &[(&str, &Odds)], catalogue: &Catalogue) -> Option<Plot>
     Some(Plot::bars(catalogue.say("odds-outcome"), names, curves, catalogue))
 }
 
-/// Values that are drawn as one curve.
+/// Values and their chances that are drawn as one curve.
 pub(super) struct SeriesOfValues<'a> {
     name: String,
     /// What stands before a value in words.

@@ -12,7 +12,7 @@ const COLUMNS: [&str; 8] = ["expression", "value", "probability", "decimal", "at
 /// The columns of what was only sampled.
 const INTERVAL: [&str; 2] = ["low", "high"];
 
-/// Rows for a spreadsheet, the titles first. They are written as they come: there may be a million.
+/// Rows of a spreadsheet with a header. They are written one by one, because there may be a million.
 #[derive(Debug, Default)]
 pub struct Spreadsheet {
     /// The rows written so far.

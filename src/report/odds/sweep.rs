@@ -111,7 +111,7 @@ fn one_series(series: &Series, parameter: &Parameter, catalogue: &Catalogue) -> 
     Document::new().heading(Line::new().code(&series.expression)).block(table.folds().build())
 }
 
-/// What is shown of each point.
+/// A column of a sweep: its title, and a figure for each point.
 struct Shown {
     title: String,
     cells: Vec<Option<String>>,

@@ -13,7 +13,7 @@ pub(super) const MARGIN: &str = "odds-margin";
 /// More modes than this are only counted.
 const MODES: usize = 4;
 
-/// A table that is made column by column.
+/// Builds a table column by column.
 pub(super) struct TableBuilder {
     table: DocumentTable,
     /// Columns that can be left out: when, and their places.
@@ -78,7 +78,7 @@ impl TableBuilder {
     }
 }
 
-/// In which way chances are shown.
+/// How chances are shown in a table.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ChanceStyle {
     /// What is read first.
@@ -89,7 +89,7 @@ pub(super) struct ChanceStyle {
     pub(super) samples: Option<u64>,
 }
 
-/// What stands over a table of values.
+/// The heading of a table of values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Title<'a> {
     pub(super) text: &'a str,

@@ -25,7 +25,7 @@ const BARS: usize = 3;
 /// More chances than this are told with one place.
 const EXACTLY: usize = 3;
 
-/// What happens each turn, and how it is to be shown.
+/// The odds of several turns, and how to show them.
 #[derive(Debug, Clone, Copy)]
 pub struct TurnsView<'a> {
     pub game: &'a Game,
@@ -42,7 +42,7 @@ pub struct TurnsView<'a> {
     pub seed: Option<Seed>,
 }
 
-/// One thing that happens in a turn.
+/// An action or passing time in a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Happens {
     /// The name of an action or of a time.
@@ -393,7 +393,7 @@ impl Report for TurnsView<'_> {
     }
 }
 
-/// What rows are called: the title of their column, and each.
+/// The title of the first column, and the label of each row.
 pub(super) type Labels = (DocumentColumn, Vec<Line>);
 
 impl TurnsView<'_> {

@@ -9,7 +9,7 @@ use crate::report::document::{Block, Document, Line};
 use crate::report::show::Shower;
 use crate::sort::Sort as _;
 
-/// How much is told; the less of it, the more games fit on two sheets.
+/// How much a card contains. Less detail makes more games fit on two sheets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CardDetail {
     /// The names of things, what they are rolled with, and numbers.

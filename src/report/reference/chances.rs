@@ -33,7 +33,7 @@ pub struct TestChances {
     pub means: Vec<String>,
 }
 
-/// What a test is rolled against, from row to row.
+/// The difficulties of a table of chances: one for each row.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Steps {
     #[default]

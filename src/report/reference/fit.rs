@@ -6,7 +6,7 @@ use crate::report::document::html::SHORT as SHORT_CELL;
 use crate::report::document::{Align, Block, Document, DocumentColumn, DocumentTable, Line};
 use crate::report::width;
 
-/// A card of the screen.
+/// A card of the game master's screen.
 #[derive(Debug, Clone)]
 pub struct ScreenCard {
     /// Its title; empty if it is the only card of its group.
@@ -27,7 +27,7 @@ pub struct Group {
     pub cards: Vec<ScreenCard>,
 }
 
-/// The screen: two sheets, or one run of cards over both where one half needs more than its own.
+/// The layout of the screen: two sheets, or one sequence of cards over both if one half needs more than a sheet.
 #[derive(Debug, Clone)]
 pub struct Sheets {
     /// The groups of cards on each sheet.
@@ -44,7 +44,7 @@ impl Default for Sheets {
     }
 }
 
-/// How the screen is set.
+/// The size of letters, in quarters of a point, and the number of columns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fit {
     /// The size of letters, in quarters of a point.

@@ -5,7 +5,7 @@ use crate::check::program::Named;
 use crate::diagnostic::{self, Diagnostic};
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, parse_expr};
 
-/// How tightly a phrase holds together where it stands beside something else.
+/// The precedence of a phrase, which decides whether it needs brackets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Bond {
     /// `a if b, otherwise c`

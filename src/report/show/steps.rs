@@ -230,7 +230,7 @@ impl StepShower<'_> {
     }
 }
 
-/// Writes one step: its line, and what stands below it.
+/// Describes one step: its line and the lines below it.
 struct StepWriter<'a> {
     steps: &'a StepShower<'a>,
     verb: &'static str,

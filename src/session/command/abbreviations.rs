@@ -8,14 +8,14 @@ use super::{CommandParameter, CommandSpec, NameIndex, ParameterValues};
 use crate::sort::Sort as _;
 use crate::source::fold;
 
-/// Something that may mean several: where it stands, and what it may mean.
+/// An ambiguous abbreviation: its range in bytes and the candidates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Several {
     pub at: Range<usize>,
     pub names: Vec<String>,
 }
 
-/// A line with whole names in place of their beginnings.
+/// A line that is rewritten with full names.
 #[derive(Default)]
 struct Whole {
     text: String,
@@ -174,7 +174,7 @@ pub fn lengthened(line: &str, known: &[CommandSpec], having: Having<'_>) -> Resu
     Ok(Some(whole.finish(line)))
 }
 
-/// Names among which beginnings are looked for, in the order of what they are when folded.
+/// Folded names in order, for lookup by prefix.
 struct PrefixIndex<'n> {
     folded: Vec<(String, &'n str)>,
     /// Words of the one that has most.

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::{MoveHistory, What};
 use crate::sort::without;
 
-/// The number of the load, by the name of the character; `None` is the table's own file.
+/// The number of the load in which each character came; `None` is the table's own file.
 pub type Came = BTreeMap<Option<String>, usize>;
 
-/// The characters of a load.
+/// The characters who join in one load.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Joining {
     /// Names of the characters that joined.

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Decision, Done, Effects, Passed, described, hooks, is_called, rolls_of, typed_faces};
 use crate::source::fold;
 
-/// The places that a request can mean.
+/// The hooks of a move that a request for an intervention matches.
 pub(super) enum MatchingPlaces {
     /// The index of the only matching place.
     One(usize),
@@ -13,7 +13,7 @@ pub(super) enum MatchingPlaces {
     Several(Vec<usize>),
 }
 
-/// The number of a place in a move, the place, and that of the intervention.
+/// A hook of a move: its index, the hook, and the place of the intervention there.
 type There<'p> = (usize, &'p Passed, &'p Place);
 
 /// The places that a request can mean: those where the intervention is possible at all; of these, the rolls that the

@@ -7,7 +7,7 @@ use crate::engine::{
     Answer, Asked, Decision, Deed, Effects, Observer, Passed, Refusal, Stage, Telling, act_alone, described,
 };
 
-/// An intervention that a character may choose.
+/// An intervention that a character can choose now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offered {
     /// The index of the intervention.
@@ -29,8 +29,8 @@ const OPEN: [Code; 3] = [Code::DecisionNeeded, Code::LabelNotSet, Code::NobodyTh
 /// Attempts that are made at most. What is not refused in all of them is not refused.
 const ATTEMPTS: usize = 32;
 
-/// An outside without dice, which gives every answer that there is, one attempt after the other. What needs dice or has
-/// no list of answers ends the attempt.
+/// Effects without dice that try every listed answer, one attempt each. Dice and questions without a list of answers
+/// end an attempt.
 #[derive(Default)]
 struct Attempt {
     /// The answers of the attempt, in order: which of the list is given, and how many there are.

@@ -10,7 +10,7 @@ use crate::engine::{Chosen, Done, Passing, Record, Recorder, Telling, Turning, T
 use crate::session::{RollRequest, Session};
 use crate::world::{Env, Event, NOBODY, World};
 
-/// A move without what can be worked out again: why it came out as it did, and who was there before.
+/// A move as it is stored: without its trace, and without the characters before it if events reproduce them.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StoredMove {
     what: What,

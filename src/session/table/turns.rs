@@ -9,7 +9,7 @@ use crate::engine::{Answer, Effects, Failure, Generator, Passing, Recorder, Turn
 use crate::session::{Playing, Session};
 use crate::world::{Env, Event, World};
 
-/// What a move did with the turns of characters.
+/// The effect of a move on the turns of characters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum TurnMove {
     /// Characters act in turn from now on, or others joined them, as earlier campaigns keep it: no intervention is possible in it.

@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{CharacterFile, Entry, Place, RawTag, keys_of};
 use crate::source::nfc;
 
-/// Kinds, and names where people choose them, that were read.
+/// The kinds and chosen names of the tags read so far.
 type Seen = BTreeSet<(TagId, Option<String>)>;
 
 impl PersonReader<'_> {

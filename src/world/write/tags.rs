@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::yaml::edit::{Item, Wanted};
 use crate::yaml::{Entry, Node, NodeKind};
 
-/// A tag before and after.
+/// A tag in the file and its new state.
 type Pair<'t> = (Option<&'t Tag>, Option<&'t Tag>);
 
 impl CharacterWriter<'_> {
