@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use tirada::internals::session::command::{
-    CommandError, CommandParameter, CommandSpec, Having, ParameterValues, ParsedCommand, begins_with, lengthened,
+    CommandError, CommandParameter, CommandSpec, NameContext, ParameterValues, ParsedCommand, begins_with, lengthened,
     understand,
 };
 
@@ -210,7 +210,7 @@ fn few() -> Vec<CommandSpec> {
 
 #[track_caller]
 fn becomes(line: &str, expected: &str) {
-    assert_eq!(lengthened(line, &few(), Having::default()), Ok(Some(expected.to_owned())));
+    assert_eq!(lengthened(line, &few(), NameContext::default()), Ok(Some(expected.to_owned())));
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn beginnings_become_names() {
     becomes("plunge zed moll har", "plunge zed moll Harpoon");
     becomes("plunge wit=hoo Kip", "plunge with=Hook Kip");
     becomes("sink Nobody", "sink Nobody");
-    assert_eq!(lengthened("fly Kip", &few(), Having::default()), Ok(None));
+    assert_eq!(lengthened("fly Kip", &few(), NameContext::default()), Ok(None));
 }
 
 /// A line of very many words is looked through once.
@@ -242,19 +242,19 @@ fn work_for_beginnings_is_linear() {
     for line in [" x", " row=x", " zed"] {
         let cost = |count: usize| {
             let line = format!("sink{}", line.repeat(count));
-            allocation_counter::measure(|| drop(lengthened(&line, &known, Having::default()))).bytes_total
+            allocation_counter::measure(|| drop(lengthened(&line, &known, NameContext::default()))).bytes_total
         };
         let (few, many) = (cost(500), cost(5_000));
         assert!(many < 14 * few, "{line}: {few} bytes and then {many}");
     }
     let words = "x ".repeat(5_000);
-    let cost = allocation_counter::measure(|| assert_eq!(lengthened(&words, &known, Having::default()), Ok(None)));
+    let cost = allocation_counter::measure(|| assert_eq!(lengthened(&words, &known, NameContext::default()), Ok(None)));
     assert!(cost.bytes_total < 4 << 20, "{} bytes", cost.bytes_total);
 }
 
 #[test]
 fn what_may_mean_several_is_told() {
-    let several = |line: &str| lengthened(line, &few(), Having::default()).map_err(|several| several.names);
+    let several = |line: &str| lengthened(line, &few(), NameContext::default()).map_err(|several| several.names);
     assert_eq!(several("sink z"), Err(vec!["Zed Moll".to_owned(), "Zora".to_owned()]));
     assert_eq!(several("plunge Kip h"), Err(vec!["Harpoon".to_owned(), "Hook".to_owned()]));
     assert_eq!(several("plu Kip"), Err(vec!["plunge".to_owned(), "plunge deep".to_owned()]));
@@ -307,7 +307,7 @@ fn beginnings_count_what_can_be_said_there() {
         ("Moss".to_owned(), vec!["Maps".to_owned()]),
         ("Mint".to_owned(), vec!["Masonry".to_owned()]),
     ]);
-    let having = Having { own: Some(&own), actor: None };
+    let having = NameContext { own: Some(&own), actor: None };
     let whole = |line: &str, having| lengthened(line, &known, having).map_err(|several| several.names);
     for (line, expected) in [
         ("help Moss M", "help Moss Mint"),
@@ -316,5 +316,5 @@ fn beginnings_count_what_can_be_said_there() {
     ] {
         assert_eq!(whole(line, having), Ok(Some(expected.to_owned())), "{line}");
     }
-    assert_eq!(whole("help Moss Mint Ma", Having::default()), Err(vec!["Maps".to_owned(), "Masonry".to_owned()]));
+    assert_eq!(whole("help Moss Mint Ma", NameContext::default()), Err(vec!["Maps".to_owned(), "Masonry".to_owned()]));
 }

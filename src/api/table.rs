@@ -15,7 +15,7 @@ use crate::session::TurnMove;
 use crate::session::command::{
     CommandError, CommandSpec, ParsedCommand, spoken_action, spoken_interventions, understand_as,
 };
-use crate::session::{self, Intervening, Move, Session, What, cast_names, deed_of, time_named, wish_of};
+use crate::session::{self, InterventionRequest, Move, Session, What, cast_names, deed_of, time_named, wish_of};
 use crate::sort::Gather as _;
 use crate::source::{SourceId, Sources};
 use crate::world::{Env, FileOwner, Look, Person, TABLE, World, read_person, write_person};
@@ -305,11 +305,11 @@ impl Table {
         let known = spoken_interventions(program, self.world());
         let command = self.understood(line, &known)?;
         let name = program.intervention(command.index).name.to_string();
-        let wanted = Intervening {
+        let wanted = InterventionRequest {
             name: name.clone(),
             at: command.at,
             answers: command.answers.into_iter().to_map(),
-            ..Intervening::default()
+            ..InterventionRequest::default()
         };
         self.play(name, Vec::new(), dice, |session, game, table, _, effects| {
             session.intervention_at(game, table, &wanted, effects)

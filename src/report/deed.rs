@@ -29,7 +29,7 @@ pub enum ReportDetail {
 
 /// A line of a report, with its depth.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Happened {
+pub struct ReportLine {
     /// How many actions, tests and interventions are around it.
     pub depth: usize,
     pub line: Line,
@@ -46,7 +46,7 @@ pub fn report(game: &Game, done: &Done, detail: ReportDetail, catalogue: &Catalo
 pub fn report_from(game: &Game, done: &Done, first: usize, detail: ReportDetail, catalogue: &Catalogue) -> Document {
     let mut document = Document::new();
     let lines = lines_from(game, done, first, detail, catalogue);
-    for Happened { depth, line } in lines {
+    for ReportLine { depth, line } in lines {
         document.push(match depth.checked_sub(1) {
             None => Block::Line(line),
             Some(depth) => Block::Told { depth: u8::try_from(depth).unwrap_or(u8::MAX), line },
@@ -73,12 +73,12 @@ pub fn changed_in_line(game: &Game, done: &Done, before: Option<&World>, catalog
 
 /// What happened, line by line.
 #[must_use]
-pub fn lines(game: &Game, done: &Done, detail: ReportDetail, catalogue: &Catalogue) -> Vec<Happened> {
+pub fn lines(game: &Game, done: &Done, detail: ReportDetail, catalogue: &Catalogue) -> Vec<ReportLine> {
     lines_from(game, done, 0, detail, catalogue)
 }
 
-fn lines_from(game: &Game, done: &Done, first: usize, detail: ReportDetail, catalogue: &Catalogue) -> Vec<Happened> {
-    let mut teller = Teller {
+fn lines_from(game: &Game, done: &Done, first: usize, detail: ReportDetail, catalogue: &Catalogue) -> Vec<ReportLine> {
+    let mut teller = ReportWriter {
         game,
         done,
         detail,
@@ -120,14 +120,14 @@ enum OpenStep<'a> {
     Test(&'a str, &'a [String]),
 }
 
-struct Teller<'a> {
+struct ReportWriter<'a> {
     game: &'a Game,
     done: &'a Done,
     detail: ReportDetail,
     catalogue: &'a Catalogue,
     changes: ChangeWriter<'a>,
     frames: Vec<OpenStep<'a>>,
-    lines: Vec<Happened>,
+    lines: Vec<ReportLine>,
     /// Whether the last line is that of an action that has done nothing yet.
     head: bool,
     /// Whether answers stand in it.
@@ -150,7 +150,7 @@ struct Reason<'a> {
     cell: Option<&'a Answer>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> ReportWriter<'a> {
     fn say(&self, id: &str, args: &Args) -> String {
         self.catalogue.text(id, args)
     }
@@ -166,7 +166,7 @@ impl<'a> Teller<'a> {
 
     fn put(&mut self, line: Line) {
         if !line.is_empty() {
-            self.lines.push(Happened { depth: self.frames.len(), line });
+            self.lines.push(ReportLine { depth: self.frames.len(), line });
         }
         self.head = false;
     }

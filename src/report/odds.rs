@@ -37,7 +37,7 @@ pub use expression::{ExpressionView, Parameter, Point, Series};
 pub use json::json;
 pub use plot::Picture;
 pub use sheet::Spreadsheet;
-pub use turns::{Happens, TurnsView};
+pub use turns::{TurnEvent, TurnsView};
 
 /// The answer to a question about odds, for the writer of each format.
 pub trait Report {

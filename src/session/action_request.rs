@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Session;
 use super::command::ParsedCommand;
-use super::reachability::{PassedOver, askable, asked_or_not};
+use super::reachability::{UnpickedInputs, askable, asked_or_not};
 use crate::check::program::{Action, AnswerKind, Default, Game, Named, Origin, SlotKind};
 use crate::check::{Settings, answer_of, constant, watch};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note, nearest};
@@ -519,7 +519,7 @@ pub fn for_another_test(
     acts: &[(usize, &BTreeMap<String, String>)],
     holds: &dyn Fn(&str) -> bool,
 ) -> Option<Diagnostic> {
-    let (mut names, mut over) = (BTreeSet::new(), PassedOver::new());
+    let (mut names, mut over) = (BTreeSet::new(), UnpickedInputs::new());
     for (action, answers) in acts.iter().filter(|(_, answers)| !answers.is_empty()) {
         let (asked, passed) = asked_or_not(game, *action, &|picking| {
             let (name, question) = picking.question?;
@@ -542,7 +542,7 @@ pub fn for_another_test(
 }
 
 /// The error for answers to what was passed over.
-fn asked_by_others<'n>(over: &PassedOver<'_>, names: impl Iterator<Item = &'n String>) -> Option<Diagnostic> {
+fn asked_by_others<'n>(over: &UnpickedInputs<'_>, names: impl Iterator<Item = &'n String>) -> Option<Diagnostic> {
     let unused: Vec<&String> = names.filter(|name| over.contains_key(bare(name))).collect();
     unused.first()?;
     let list = |names: &BTreeSet<&str>| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();

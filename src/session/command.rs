@@ -17,7 +17,7 @@ use crate::check::program::{Action, AnswerKind, Ask, Game, Named, Slot, SlotKind
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, fold};
 use crate::world::{Person, World, told_apart};
-pub use abbreviations::{Having, Several, lengthened, unique};
+pub use abbreviations::{Ambiguity, NameContext, lengthened, unique};
 use lexer::{Token, first_tokens, tokens};
 
 /// An action or intervention as it can be typed: its name and its parameters.

@@ -56,17 +56,18 @@ pub(crate) use foreign_names::Elsewhere;
 pub use game_files::GameFiles;
 pub(crate) use reachability::askable;
 pub use steps::CaseCharacters;
-pub use suite::{Ran, SuiteRun};
+pub use suite::{PlayedCase, SuiteRun};
 
 pub use fixes::offer_in_file;
 pub(crate) use fixes::{CheckResult, offer};
 pub use odds::{Impossible, answers_told, no_test, some_samples, tag_named, too_full};
-pub use policy::{AnswerWanted, BestOf, Decided, PolicyText, asked_in};
+pub use policy::{AnswerWanted, BestOf, ParsedPolicy, PolicyText, asked_in};
 pub(crate) use roller::{another_game, sheet_in};
 pub use sealed_shelf::{SealedShelf, fingerprint, fingerprint_of};
 pub use suppression::{idle, silence};
 pub use table::{
-    Came, Intervening, Joining, Move, MoveHistory, Offered, Rolling, StoredMove, TurnMove, What, intervention_named,
+    InterventionRequest, Joining, LoadNumbers, Move, MoveHistory, Offered, Rolling, StoredMove, TurnMove, What,
+    intervention_named,
 };
 pub use translations::Translations;
 pub use unread_values::{unread, unread_in_contest};

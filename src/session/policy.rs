@@ -43,7 +43,7 @@ impl PolicyText {
 
 /// A parsed policy and goal.
 #[derive(Debug, Clone)]
-pub struct Decided {
+pub struct ParsedPolicy {
     pub policy: Policy,
     pub goal: Option<Goal>,
     /// What was typed, for the places of errors.
@@ -93,7 +93,7 @@ impl Session<'_> {
         (typed, name): (&PolicyText, &str),
         (rules, answers): (&[(Chosen, Range<usize>)], &[AnswerWanted]),
         best: Option<(&str, BestOf<'_>)>,
-    ) -> Result<Decided, Vec<Diagnostic>> {
+    ) -> Result<ParsedPolicy, Vec<Diagnostic>> {
         let mut written = typed.clone();
         let part = best.as_ref().map(|(text, _)| written.add(text, 0..text.len()));
         let typed = written;
@@ -160,7 +160,7 @@ impl Session<'_> {
             policy.sights = sights(game, &texts);
             policy.ends = sights(game, &|_, _| vec!["success".to_owned(), "outcome".to_owned()]);
         }
-        if errors.is_empty() { Ok(Decided { policy, goal, origin }) } else { Err(errors) }
+        if errors.is_empty() { Ok(ParsedPolicy { policy, goal, origin }) } else { Err(errors) }
     }
 
     /// A formula about the result of an action; a bare word that it does not know is read of its rolls.
@@ -219,7 +219,7 @@ impl Session<'_> {
     pub fn staged_odds<T>(
         &mut self,
         (game, env, world): (&Game, &Env, &World),
-        decided: Result<&Decided, &str>,
+        decided: Result<&ParsedPolicy, &str>,
         odds: &dyn Fn(&Stage<'_>) -> Result<T, Trouble>,
     ) -> Result<T, Diagnostic> {
         let (policy, origin) = match decided {

@@ -7,18 +7,18 @@ use crate::check::program::{Action, Game, Op, Question, SlotKind, Step, Test, Ve
 use crate::id::Id;
 
 /// An action, and the slots that its caller answers.
-type Led<'g> = (&'g Action, Vec<usize>);
+type ReachableAction<'g> = (&'g Action, Vec<usize>);
 
 /// These actions and all that they may lead to: what they do, what states and tags lead to, cells of effects and
 /// interventions. Without `from`, everything that there is.
-pub(super) fn led_to<'g>(game: &'g Game, from: Option<&[usize]>) -> Vec<Led<'g>> {
+pub(super) fn led_to<'g>(game: &'g Game, from: Option<&[usize]>) -> Vec<ReachableAction<'g>> {
     let of_states = game.all_states().flat_map(|state| state.enter.iter().chain(&state.leave)).copied();
     let of_tags = game.tags.iter().filter_map(|tag| tag.ends);
     let begun = from.map_or_else(|| (0..game.actions.len()).collect(), <[usize]>::to_vec);
     let mut due: Vec<(usize, Vec<usize>)> =
         of_states.chain(of_tags).chain(begun).map(|action| (action, Vec::new())).collect();
     let recipes = game.recipes().chain(game.places().map(|place| &place.action));
-    let mut found: Vec<Led<'g>> = recipes.map(|action| (action, Vec::new())).collect();
+    let mut found: Vec<ReachableAction<'g>> = recipes.map(|action| (action, Vec::new())).collect();
     found.iter().for_each(|(action, _)| called_by(&action.steps, &mut due));
     let mut seen = BTreeSet::new();
     while let Some(one) = due.pop() {
@@ -44,7 +44,7 @@ fn called_by(steps: &[Step], due: &mut Vec<(usize, Vec<usize>)>) {
 }
 
 /// A step that rolls one of several tests.
-pub(super) struct Picking<'g> {
+pub(super) struct TestChoice<'g> {
     /// The label of the roll.
     pub(super) label: &'g str,
     /// The question that says which test it is, if it is one that is open.
@@ -53,7 +53,7 @@ pub(super) struct Picking<'g> {
     tests: Vec<(Id<Test>, Vec<&'g str>)>,
 }
 
-impl Picking<'_> {
+impl TestChoice<'_> {
     /// The test of a name, if it is one of them.
     pub(super) fn called(&self, game: &Game, name: &str) -> Option<Id<Test>> {
         self.tests.iter().map(|(test, _)| *test).find(|test| *game.tests[*test].name == *name)
@@ -69,17 +69,17 @@ pub(crate) fn askable<'g>(game: &'g Game, from: Option<&[usize]>) -> BTreeSet<&'
 }
 
 /// Inputs that only unpicked tests ask for: by name, those tests and the picked ones.
-pub(super) type PassedOver<'g> = BTreeMap<&'g str, [BTreeSet<&'g str>; 2]>;
+pub(super) type UnpickedInputs<'g> = BTreeMap<&'g str, [BTreeSet<&'g str>; 2]>;
 
 /// What may be asked for while an action is done, and what is passed over. `picked` says which tests a roll is of, if
 /// that is known.
 pub(super) fn asked_or_not<'g>(
     game: &'g Game,
     action: usize,
-    picked: &dyn Fn(&Picking<'g>) -> Option<BTreeSet<Id<Test>>>,
-) -> (BTreeSet<&'g str>, PassedOver<'g>) {
+    picked: &dyn Fn(&TestChoice<'g>) -> Option<BTreeSet<Id<Test>>>,
+) -> (BTreeSet<&'g str>, UnpickedInputs<'g>) {
     let (mut names, pickings) = asked_in(game, Some(&[action]));
-    let mut over = PassedOver::new();
+    let mut over = UnpickedInputs::new();
     let called = |test: Id<Test>| &*game.tests[test].name;
     for picking in &pickings {
         let picked = picked(picking);
@@ -99,7 +99,7 @@ pub(super) fn asked_or_not<'g>(
 }
 
 /// The names of what may be asked for, without what a picked test asks for.
-fn asked_in<'g>(game: &'g Game, from: Option<&[usize]>) -> (BTreeSet<&'g str>, Vec<Picking<'g>>) {
+fn asked_in<'g>(game: &'g Game, from: Option<&[usize]>) -> (BTreeSet<&'g str>, Vec<TestChoice<'g>>) {
     let (mut names, mut pickings) = (BTreeSet::new(), Vec::new());
     let inputs = |test: Id<Test>, given: &[&[(usize, _)]]| {
         let inputs = &game.tests[test].inputs;
@@ -113,7 +113,7 @@ fn asked_in<'g>(game: &'g Game, from: Option<&[usize]>) -> (BTreeSet<&'g str>, V
         names.extend(action.ask.iter().filter_map(|ask| ask.together()));
         names.extend(action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice).map(|slot| &*slot.name));
         let steps = all_steps(&action.steps);
-        let mut picked: Vec<(usize, Picking<'g>)> = Vec::new();
+        let mut picked: Vec<(usize, TestChoice<'g>)> = Vec::new();
         for step in &steps {
             match &step.verb {
                 Verb::Ask(_) => _ = names.insert(slot(step.slot)),
@@ -127,7 +127,7 @@ fn asked_in<'g>(game: &'g Game, from: Option<&[usize]>) -> (BTreeSet<&'g str>, V
                                 let ask = open.and_then(|slot| action.ask.iter().find(|ask| ask.slot == slot));
                                 let question = ask.map(|ask| (slot(ask.slot), &ask.question));
                                 let label = slot(step.slot);
-                                picked.push((which, Picking { label, question, tests: vec![test] }));
+                                picked.push((which, TestChoice { label, question, tests: vec![test] }));
                             }
                         }
                     }

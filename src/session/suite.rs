@@ -11,14 +11,14 @@ use crate::source::Sources;
 
 /// The report of a case, its file and its line (from 1).
 #[derive(Debug, Clone)]
-pub struct Ran {
+pub struct PlayedCase {
     pub report: CaseReport,
     pub file: String,
     /// The line in the file, from 1.
     pub line: usize,
 }
 
-impl Ran {
+impl PlayedCase {
     fn told(&self, sources: &Sources) -> CaseResult {
         let differences = self.report.differences.iter().map(|one| {
             let at = sources.get(one.at.source).map(|source| {
@@ -44,7 +44,7 @@ impl Ran {
 pub struct SuiteRun {
     /// The name of the ruleset as the caller gave it.
     pub name: String,
-    pub cases: Vec<Ran>,
+    pub cases: Vec<PlayedCase>,
     /// What is wrong with the ruleset or with the files of cases.
     pub errors: Vec<Diagnostic>,
     /// `None`: no case could be played.
@@ -65,7 +65,7 @@ impl SuiteRun {
             // What each case read is not kept: all cases of a large game together may read millions of cells.
             exercised.join(&std::mem::take(&mut report.used));
             report.cells = Vec::new();
-            cases.push(Ran { report, file: file.to_owned(), line });
+            cases.push(PlayedCase { report, file: file.to_owned(), line });
         });
         Self { name: name.to_owned(), cases, errors, coverage: Some(Coverage::of(game, &exercised)) }
     }

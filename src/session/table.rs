@@ -26,7 +26,7 @@ use crate::sort::Gather as _;
 use crate::sort::Sort as _;
 use crate::source::{fold, nfc};
 use crate::world::{Env, Person, World};
-pub use arrivals::{Came, Joining};
+pub use arrivals::{Joining, LoadNumbers};
 pub use possible_moves::Offered;
 pub use stored_move::StoredMove;
 pub use turns::TurnMove;
@@ -164,7 +164,7 @@ impl Move {
 
 /// A request to intervene in the last move.
 #[derive(Debug, Clone, Default)]
-pub struct Intervening {
+pub struct InterventionRequest {
     /// The name of the intervention.
     pub name: String,
     /// The label of the roll or step, or the roller.
@@ -205,7 +205,7 @@ pub struct MoveHistory {
     /// The number of all moves ever made, including undone ones.
     made: usize,
     /// The loads of the characters before the first kept move.
-    came: Came,
+    came: LoadNumbers,
     loads: usize,
     limits: Limits,
 }
@@ -221,7 +221,7 @@ impl Default for MoveHistory {
             undone: Vec::new(),
             forgotten: 0,
             made: 0,
-            came: Came::new(),
+            came: LoadNumbers::new(),
             loads: 0,
             limits: Limits::default(),
         }
@@ -539,7 +539,7 @@ impl Session<'_> {
         &mut self,
         game: &Game,
         table: &MoveHistory,
-        wanted: &Intervening,
+        wanted: &InterventionRequest,
         effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
         let one = |error| vec![error];

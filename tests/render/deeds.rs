@@ -5,7 +5,7 @@ use tirada::internals::engine::Deed;
 use tirada::internals::odds::{Bounds, Turn, of_turns};
 use tirada::internals::report::document::text::{TextStyle, render};
 use tirada::internals::report::document::{Document, bbcode};
-use tirada::internals::report::odds::{ActionView, Happens, TurnsView, document};
+use tirada::internals::report::odds::{ActionView, TurnEvent, TurnsView, document};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::{File, Shelf};
 use tirada::internals::session::{ActionRequest, Session, deed_of};
@@ -93,7 +93,7 @@ fn they_are_readable_at_every_width() {
         })
         .unwrap();
     let before: Vec<Look> = (0..2).map(|who| session.see(game, &env, &world, who)).collect();
-    let watches = Happens { name: "watch".to_owned(), passes: false, roles: roles.to_vec(), answers: Vec::new() };
+    let watches = TurnEvent { name: "watch".to_owned(), passes: false, roles: roles.to_vec(), answers: Vec::new() };
     let after = TurnsView {
         game,
         expression: "watch",

@@ -32,7 +32,7 @@ pub(super) struct DraftDice {
 
 /// The id, name and language of a drafted game.
 #[derive(Debug, Clone)]
-pub(super) struct Who<'a> {
+pub(super) struct DraftIdentity<'a> {
     pub(super) id: &'a str,
     pub(super) name: &'a str,
     pub(super) language: Language,
@@ -92,7 +92,7 @@ fn filled(template: &str, blanks: &Blanks<'_>) -> String {
     text
 }
 
-fn about<'a>(who: &Who<'_>, header: usize) -> Blanks<'a> {
+fn about<'a>(who: &DraftIdentity<'_>, header: usize) -> Blanks<'a> {
     // The comments behind the values are in one column as long as ids are short.
     let gap = " ".repeat(20_usize.saturating_sub(who.id.chars().count()));
     vec![
@@ -216,7 +216,7 @@ fn listed(faces: &[i64]) -> String {
 
 impl Draft {
     /// A game out of nothing. `None`: these dice are none, or nothing could fail with them.
-    pub(super) fn of_dice(who: &Who<'_>, dice: &DraftDice) -> Option<Self> {
+    pub(super) fn of_dice(who: &DraftIdentity<'_>, dice: &DraftDice) -> Option<Self> {
         let (rules, cases) = match dice.manner {
             DraftMechanic::Added => (template!(who.language, "added"), template!(who.language, "added-cases")),
             DraftMechanic::Pool => (template!(who.language, "pool"), template!(who.language, "pool-cases")),
@@ -237,7 +237,7 @@ impl Draft {
     }
 
     /// A version of another game; `language` is that of its words.
-    pub(super) fn of_game(who: &Who<'_>, base: &Base<'_>) -> Self {
+    pub(super) fn of_game(who: &DraftIdentity<'_>, base: &Base<'_>) -> Self {
         let mut blanks = about(who, 0);
         blanks.push(("base", scalar(base.id)));
         blanks.push(("language", base.language.to_owned()));

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use self::draft::{Base, CASES, Draft, DraftDice, DraftMechanic, PERSON, RULES, TableNumber, Who, is_a_throw};
+use self::draft::{
+    Base, CASES, Draft, DraftDice, DraftIdentity, DraftMechanic, PERSON, RULES, TableNumber, is_a_throw,
+};
 use super::diff::files_of;
 use super::output::ask;
 use super::roll::open;
@@ -79,7 +81,7 @@ fn made(context: &mut CommandContext, wanted: &NewArgs) -> Result<(), u8> {
         context.complain_alone(&cannot_read(parent_of(&folder), &error));
         FILES
     })?;
-    let who = Who { id: &id, name: &name, language, path: &shown(&folder), headers: headers() };
+    let who = DraftIdentity { id: &id, name: &name, language, path: &shown(&folder), headers: headers() };
     let draft = match &wanted.extends {
         Some(base) => variant(context, &who, base, (&folder, wanted.language.is_none()))?,
         None => {
@@ -204,7 +206,7 @@ fn asked(context: &CommandContext) -> Result<DraftDice, u8> {
 /// in that of the game, if the program has it.
 fn variant(
     context: &mut CommandContext,
-    who: &Who<'_>,
+    who: &DraftIdentity<'_>,
     base: &str,
     (folder, open_language): (&Path, bool),
 ) -> Result<Draft, u8> {
@@ -243,7 +245,7 @@ fn variant(
     });
     let language = loaded.game.language.clone().unwrap_or_else(|| who.language.tag().to_owned());
     let notes = if open_language { context.output.catalogue.language() } else { who.language };
-    let who = Who { language: notes, ..who.clone() };
+    let who = DraftIdentity { language: notes, ..who.clone() };
     Ok(Draft::of_game(&who, &Base { id: &id, language: &language, value, removed }))
 }
 

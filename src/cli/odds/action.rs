@@ -14,8 +14,8 @@ use crate::cli::{CommandContext, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Deed};
 use crate::odds::{Bounds, DeedOdds, Turn, TurnOdds, best_of_deed, of_deed, of_turns, sample_deed, sample_turns};
-use crate::report::odds::{ActionView, AfterView, Happens, TurnsView};
-use crate::session::{AnswerWanted, BestOf, Decided, LoadedGame, PolicyText, Session, some_samples, tag_named};
+use crate::report::odds::{ActionView, AfterView, TurnEvent, TurnsView};
+use crate::session::{AnswerWanted, BestOf, LoadedGame, ParsedPolicy, PolicyText, Session, some_samples, tag_named};
 use crate::world::Look;
 
 pub(super) fn run(context: &mut CommandContext, wanted: &OddsArgs, fallen: Option<&[i64]>) -> u8 {
@@ -57,7 +57,7 @@ fn decided(
     game: &LoadedGame,
     sequence: &Sequence,
     wanted: &OddsArgs,
-) -> Result<Option<Decided>, Vec<Diagnostic>> {
+) -> Result<Option<ParsedPolicy>, Vec<Diagnostic>> {
     if wanted.policy.is_empty() && wanted.best.is_none() {
         return Ok(None);
     }
@@ -123,7 +123,7 @@ fn once(
     session: &mut Session<'_>,
     game: &LoadedGame,
     sequence: &Sequence,
-    (deed, decided, fallen): (&Deed, Option<&Decided>, Option<&[i64]>),
+    (deed, decided, fallen): (&Deed, Option<&ParsedPolicy>, Option<&[i64]>),
     bounds: &Bounds,
     wanted: &OddsArgs,
 ) -> Result<(), Wrong> {
@@ -198,7 +198,7 @@ fn turn_after_turn(
     session: &mut Session<'_>,
     game: &LoadedGame,
     sequence: &Sequence,
-    (times, decided): (u32, Option<&Decided>),
+    (times, decided): (u32, Option<&ParsedPolicy>),
     bounds: &Bounds,
     wanted: &OddsArgs,
 ) -> Result<(), Wrong> {
@@ -223,13 +223,13 @@ fn turn_after_turn(
     let told = |turn: TurnOdds| if wanted.all { turn } else { turn.without_internal(&game.game, &track) };
     let found: Vec<TurnOdds> = found.into_iter().map(told).collect();
     let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
-    let happens = |next: &NextAction| Happens {
+    let happens = |next: &NextAction| TurnEvent {
         name: next.name.clone(),
         passes: matches!(next.turn, Turn::Pass(_)),
         roles: next.roles.clone(),
         answers: next.answers(&game.game, &context.output.catalogue),
     };
-    let happenings: Vec<Happens> = sequence.nexts.iter().map(happens).collect();
+    let happenings: Vec<TurnEvent> = sequence.nexts.iter().map(happens).collect();
     let expression = expression(&sequence.said);
     let turns: Vec<&TurnOdds> = found.iter().collect();
     let view = TurnsView {

@@ -20,7 +20,7 @@ pub(crate) const MOST_POINTS: usize = 2_000;
 
 /// A parameter that varies from row to row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Varied {
+pub(crate) struct VariedParameter {
     /// Its name; of what stands in an expression it is known only when that was checked.
     pub(crate) name: Option<String>,
     /// Its values in words.
@@ -48,7 +48,7 @@ pub(crate) enum SweepTarget {
 /// # Errors
 ///
 /// That it has no values, or too many.
-pub(crate) fn in_text(game: &Game, text: &str, at: Span) -> Result<Option<Varied>, Diagnostic> {
+pub(crate) fn in_text(game: &Game, text: &str, at: Span) -> Result<Option<VariedParameter>, Diagnostic> {
     if text.len() > SyntaxLimits::STANDARD.text {
         return Ok(None);
     }
@@ -74,7 +74,7 @@ pub(crate) fn in_text(game: &Game, text: &str, at: Span) -> Result<Option<Varied
         },
     };
     // A table whose rows have no names is left to the check of the expression.
-    Ok((!values.is_empty()).then_some(Varied { name: None, values, target: SweepTarget::Text(place) }))
+    Ok((!values.is_empty()).then_some(VariedParameter { name: None, values, target: SweepTarget::Text(place) }))
 }
 
 /// What `--over NAME=VALUES` says of an expression.
@@ -82,7 +82,12 @@ pub(crate) fn in_text(game: &Game, text: &str, at: Span) -> Result<Option<Varied
 /// # Errors
 ///
 /// What is wrong with it; and whether the command line itself is.
-pub(crate) fn wanted(game: &Game, given: &RollRequest, text: &str, item: &str) -> Result<Varied, (Diagnostic, bool)> {
+pub(crate) fn wanted(
+    game: &Game,
+    given: &RollRequest,
+    text: &str,
+    item: &str,
+) -> Result<VariedParameter, (Diagnostic, bool)> {
     let usage = |error| (error, true);
     let Some((name, said)) = pair(item).filter(|(_, said)| !said.is_empty()) else {
         return Err(usage(Diagnostic::error(Code::OverUnfinished, None).arg("text", item)));
@@ -109,7 +114,7 @@ pub(crate) fn wanted(game: &Game, given: &RollRequest, text: &str, item: &str) -
     if target == SweepTarget::Own && values.iter().any(|value| value.parse::<i64>().is_err()) {
         return Err((Diagnostic::error(Code::OverNeedsNumbers, None).arg("name", &*name), false));
     }
-    Ok(Varied { name: Some(name), values, target })
+    Ok(VariedParameter { name: Some(name), values, target })
 }
 
 /// Whether the roller has a trait of that name, of those that players name.
@@ -219,7 +224,7 @@ fn names_in(text: &str) -> Vec<String> {
     names.map(|name| nfc(name.trim_matches(['«', '»', '"', '“', '”']).trim())).collect()
 }
 
-impl Varied {
+impl VariedParameter {
     /// The request with a value in it.
     pub(crate) fn give(&self, request: &mut RollRequest, value: &str) {
         let name = || self.name.clone().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::parameters::{MOST_POINTS, MOST_VARIED, SweepTarget, Varied, in_text};
+use super::parameters::{MOST_POINTS, MOST_VARIED, SweepTarget, VariedParameter, in_text};
 use crate::check::Program;
 use crate::check::program::Game;
 use crate::cli::given_values::nothing_reads;
@@ -57,10 +57,10 @@ pub(crate) fn sweep(
     game: &Game,
     request: &RollRequest,
     typed: Span,
-    varied: Vec<Varied>,
+    varied: Vec<VariedParameter>,
 ) -> Result<Swept, Vec<Diagnostic>> {
     let in_text = in_text(game, &request.text, typed).map_err(|error| vec![error])?;
-    let mut varied: Vec<Varied> = in_text.into_iter().chain(varied).collect();
+    let mut varied: Vec<VariedParameter> = in_text.into_iter().chain(varied).collect();
     check(&varied, request)?;
     let given = request.clone();
     let request = RollRequest { placement: Some(Placement { span: typed, style: None }), ..request.clone() };
@@ -140,7 +140,7 @@ fn idle<'a>(parameters: &'a [Parameter], points: &[Point]) -> Option<&'a str> {
 }
 
 /// What was varied, without the quotes that its values need in an expression.
-fn parameter(varied: Varied) -> Parameter {
+fn parameter(varied: VariedParameter) -> Parameter {
     let in_text = matches!(varied.target, SweepTarget::Text(_));
     let bare = |value: String| if in_text { value.trim_matches(['«', '»']).to_owned() } else { value };
     let values = varied.values.into_iter().map(bare).collect();
@@ -148,7 +148,7 @@ fn parameter(varied: Varied) -> Parameter {
 }
 
 /// Whether so much can be varied, and nothing twice.
-fn check(varied: &[Varied], request: &RollRequest) -> Result<(), Vec<Diagnostic>> {
+fn check(varied: &[VariedParameter], request: &RollRequest) -> Result<(), Vec<Diagnostic>> {
     if varied.len() > MOST_VARIED {
         return Err(vec![Diagnostic::error(Code::OverTooManyNames, None).arg("limit", MOST_VARIED)]);
     }
@@ -169,7 +169,7 @@ fn check(varied: &[Varied], request: &RollRequest) -> Result<(), Vec<Diagnostic>
 
 /// All combinations of values, those of the first value first; one of nothing where nothing
 /// is varied.
-fn choices(varied: &[Varied]) -> Vec<Vec<String>> {
+fn choices(varied: &[VariedParameter]) -> Vec<Vec<String>> {
     varied.iter().fold(vec![Vec::new()], |choices, one| {
         let with = |choice: &Vec<String>, value: &String| choice.iter().chain([value]).cloned().collect();
         choices.iter().flat_map(|choice| one.values.iter().map(move |value| with(choice, value))).collect()

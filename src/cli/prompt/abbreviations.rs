@@ -1,7 +1,7 @@
 //! Abbreviations: unique prefixes of names, and commands in the language of the messages.
 
 use super::characters::files as parts_of;
-use super::command::{Behind, COMMANDS, Part, behind, trimmed};
+use super::command::{COMMANDS, CommandArguments, Part, behind, trimmed};
 use super::state::PromptState;
 use super::variables;
 use super::words;
@@ -9,7 +9,7 @@ use crate::check::program::{AnswerKind, Named};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::{Catalogue, Language};
 use crate::session::RollRequest;
-use crate::session::command::{Having, Several, YES_NO, begins_with, lengthened, unique};
+use crate::session::command::{Ambiguity, NameContext, YES_NO, begins_with, lengthened, unique};
 use crate::source::fold;
 use crate::syntax::our_word;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ impl PromptState<'_> {
         }
         let put = |name: &str, rest: &str| Some(format!("{}{name}{rest}", line.get(..whole.start).unwrap_or("")));
         let place = |at: Part| whole.start + at.start..whole.start + at.end;
-        let unclear = |several: Several| (place(several.at.clone()), ambiguous(&said, &several));
+        let unclear = |several: Ambiguity| (place(several.at.clone()), ambiguous(&said, &several));
         if COMMANDS.iter().any(|(word, ..)| *word == head) {
             return Ok(self.names_behind(head, rest, end).map_err(unclear)?.and_then(|rest| put(head, &rest)));
         }
@@ -77,7 +77,7 @@ impl PromptState<'_> {
                 return Ok(None);
             }
             if let Some(word) =
-                command_begun(head, &self.catalogue).map_err(|names| unclear(Several { at: 0..end, names }))?
+                command_begun(head, &self.catalogue).map_err(|names| unclear(Ambiguity { at: 0..end, names }))?
             {
                 let rest = self.names_behind(word, rest, end).map_err(unclear)?.unwrap_or_else(|| rest.to_owned());
                 return Ok(put(word, &rest));
@@ -87,7 +87,7 @@ impl PromptState<'_> {
             known = &said_short;
         }
         let own = self.own_names();
-        let having = Having { own: Some(&own), actor: self.actor() };
+        let having = NameContext { own: Some(&own), actor: self.actor() };
         Ok(lengthened(&said, known, having)
             .map_err(unclear)?
             .filter(|line| *line != said)
@@ -96,38 +96,41 @@ impl PromptState<'_> {
 
     /// What stands behind a command, from a place of the line on, with whole names of characters, options and whatever
     /// else the command takes; `None`: they are whole, or it takes none.
-    fn names_behind(&self, command: &str, rest: &str, from: usize) -> Result<Option<String>, Several> {
+    fn names_behind(&self, command: &str, rest: &str, from: usize) -> Result<Option<String>, Ambiguity> {
         if !self.abbreviates {
             return Ok(None);
         }
         // `set NAME = VALUE`, `sheet NAME --all`
-        let behind = behind(command).unwrap_or(Behind::Nothing);
-        let stop = if behind == Behind::Settings { "=" } else { "--" };
+        let behind = behind(command).unwrap_or(CommandArguments::Nothing);
+        let stop = if behind == CommandArguments::Settings { "=" } else { "--" };
         let (name, more) = rest.split_at(rest.find(stop).unwrap_or(rest.len()));
         let game = self.game();
         let names: Vec<String> = match behind {
             // All, or all that were made of a template, are more than one of them.
-            Behind::Person if self.is_all(name) || self.made_of(name.trim()).is_some() => return Ok(None),
-            Behind::Person => self.people(),
-            Behind::Times => game.times.iter().map(|time| time.name.to_string()).collect(),
-            Behind::Given => self.lets.keys().chain(self.settings.keys()).cloned().collect(),
-            Behind::Settings => variables::settable(game).into_iter().map(|(name, _)| name.to_owned()).collect(),
-            Behind::Rulesets => self.library.ids(),
-            Behind::Shown => game.names.keys().chain(self.lets.keys()).cloned().collect(),
-            Behind::Odds => {
+            CommandArguments::Person if self.is_all(name) || self.made_of(name.trim()).is_some() => return Ok(None),
+            CommandArguments::Person => self.people(),
+            CommandArguments::Times => game.times.iter().map(|time| time.name.to_string()).collect(),
+            CommandArguments::Given => self.lets.keys().chain(self.settings.keys()).cloned().collect(),
+            CommandArguments::Settings => {
+                variables::settable(game).into_iter().map(|(name, _)| name.to_owned()).collect()
+            }
+            CommandArguments::Rulesets => self.library.ids(),
+            CommandArguments::Shown => game.names.keys().chain(self.lets.keys()).cloned().collect(),
+            CommandArguments::Odds => {
                 let Some(deed) = self.deed_in(rest) else { return Ok(None) };
                 let at = from + deed.start;
-                let moved = |Several { at: within, names }| Several { at: at + within.start..at + within.end, names };
+                let moved =
+                    |Ambiguity { at: within, names }| Ambiguity { at: at + within.start..at + within.end, names };
                 let said = rest.get(deed.clone()).unwrap_or("");
                 let own = self.own_names();
-                let having = Having { own: Some(&own), actor: self.actor() };
+                let having = NameContext { own: Some(&own), actor: self.actor() };
                 let whole = lengthened(said, &self.sayable().all, having).map_err(moved)?.filter(|line| *line != said);
                 return Ok(whole.map(|line| format!("{}{line}", rest.get(..deed.start).unwrap_or(""))));
             }
-            Behind::People | Behind::SheetOf => {
+            CommandArguments::People | CommandArguments::SheetOf => {
                 let (people, mut whole, mut copied) = (self.people(), String::new(), 0);
                 // After the name of the character whose sheet is changed, the rest is the change.
-                let most = if behind == Behind::SheetOf { 1 } else { usize::MAX };
+                let most = if behind == CommandArguments::SheetOf { 1 } else { usize::MAX };
                 for part in parts_of(rest, &(0..rest.len())).into_iter().take(most) {
                     let said = rest.get(part.clone()).unwrap_or("");
                     if self.is_all(said) {
@@ -143,8 +146,8 @@ impl PromptState<'_> {
                 return Ok((copied > 0).then_some(whole));
             }
             // A template and its number are read where they are said, as is a command that is asked about.
-            Behind::Templates | Behind::Commands => return Ok(None),
-            Behind::Traits | Behind::OnOff | Behind::Nothing => return Ok(None),
+            CommandArguments::Templates | CommandArguments::Commands => return Ok(None),
+            CommandArguments::Traits | CommandArguments::OnOff | CommandArguments::Nothing => return Ok(None),
         };
         let longer = whole_name(&names, name, from)?;
         let said = longer.as_deref().unwrap_or(name);
@@ -214,15 +217,15 @@ pub(super) fn command_begun(head: &str, catalogue: &Catalogue) -> Result<Option<
 
 /// A text with the whole of the name that it is the beginning of; `None`: it is that of none, or whole. The text begins
 /// at a place of the line.
-fn whole_name(names: &[String], text: &str, from: usize) -> Result<Option<String>, Several> {
+fn whole_name(names: &[String], text: &str, from: usize) -> Result<Option<String>, Ambiguity> {
     let said = text.trim();
     let start = from + (text.len() - text.trim_start().len());
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let found = unique(&names, said).map_err(|names| Several { at: start..start + said.len(), names })?;
+    let found = unique(&names, said).map_err(|names| Ambiguity { at: start..start + said.len(), names })?;
     Ok(found.map(|name| text.replacen(said, name, 1)))
 }
 
-fn ambiguous(line: &str, several: &Several) -> Diagnostic {
+fn ambiguous(line: &str, several: &Ambiguity) -> Diagnostic {
     let said = line.get(several.at.clone()).unwrap_or("").to_owned();
     Diagnostic::error(Code::BeginningOfSeveral, None).arg("text", said).arg("names", several.names.clone())
 }

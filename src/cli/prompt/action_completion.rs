@@ -2,7 +2,7 @@
 
 use super::complete::{Candidate, CompletionState, matching};
 use crate::session::command::{
-    CommandParameter, CommandSpec, Having, ParameterValues, YES_NO, lengthened, understand_as,
+    CommandParameter, CommandSpec, NameContext, ParameterValues, YES_NO, lengthened, understand_as,
 };
 use crate::source::fold;
 
@@ -131,7 +131,7 @@ impl<'v> Filled<'v> {
         let line = format!("«{}» {earlier}", spoken.name);
         let known = std::slice::from_ref(spoken);
         // What may mean several, or cannot be understood yet, says nothing of what else may be said.
-        let line = lengthened(&line, known, Having { own: Some(&view.own), actor: view.actor.as_deref() })
+        let line = lengthened(&line, known, NameContext { own: Some(&view.own), actor: view.actor.as_deref() })
             .ok()
             .flatten()
             .unwrap_or(line);

@@ -23,13 +23,15 @@ use crate::session::command::{
     CommandSpec, ParameterValues, ParsedCommand, begins_with, spoken_action, spoken_interventions, understand_as,
     with_interventions,
 };
-use crate::session::{ActionRequest, Intervening, LoadedGame, Move, askable, deed_of, for_another_test, wish_of};
+use crate::session::{
+    ActionRequest, InterventionRequest, LoadedGame, Move, askable, deed_of, for_another_test, wish_of,
+};
 use crate::source::{Span, fold};
 use crate::world::World;
 
 /// What a line without a command does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Does {
+pub(super) enum LineKind {
     /// Does an action.
     Acts,
     /// Intervenes in the last move.
@@ -40,13 +42,13 @@ pub(super) enum Does {
 
 /// The actions and interventions that can be typed at a table.
 #[derive(Debug)]
-pub(super) struct Sayable {
+pub(super) struct CommandList {
     /// Actions first, then interventions.
     pub(super) all: Vec<CommandSpec>,
     actions: usize,
 }
 
-impl Sayable {
+impl CommandList {
     pub(super) fn actions(&self) -> &[CommandSpec] {
         self.all.get(..self.actions).unwrap_or_default()
     }
@@ -56,21 +58,21 @@ impl Sayable {
     }
 }
 
-/// The cached [`Sayable`], with the state that it was computed from.
-pub(super) struct SaidBefore {
+/// The cached [`CommandList`], with the state that it was computed from.
+pub(super) struct CommandListCache {
     game: Arc<LoadedGame>,
     by: Option<String>,
     language: Language,
     world: World,
-    sayable: Arc<Sayable>,
+    sayable: Arc<CommandList>,
 }
 
 impl PromptState<'_> {
     /// What can be typed to do something. While what it follows from stays the same, so does this.
-    pub(super) fn sayable(&self) -> Arc<Sayable> {
+    pub(super) fn sayable(&self) -> Arc<CommandList> {
         let (world, language) = (self.table.world(), self.catalogue.language());
         let mut known = self.said_before.borrow_mut();
-        let holds = |one: &&SaidBefore| {
+        let holds = |one: &&CommandListCache| {
             Arc::ptr_eq(&one.game, &self.game) && (&one.by, one.language) == (&self.by, language) && one.world == *world
         };
         if let Some(one) = known.as_ref().filter(holds) {
@@ -78,11 +80,11 @@ impl PromptState<'_> {
         }
         let sayable = Arc::new(self.sayable_now());
         let (game, by, world) = (Arc::clone(&self.game), self.by.clone(), world.clone());
-        *known = Some(SaidBefore { game, by, language, world, sayable: Arc::clone(&sayable) });
+        *known = Some(CommandListCache { game, by, language, world, sayable: Arc::clone(&sayable) });
         sayable
     }
 
-    fn sayable_now(&self) -> Sayable {
+    fn sayable_now(&self) -> CommandList {
         let world = self.seen();
         let words = self.words_for_all();
         let mut all: Vec<CommandSpec> =
@@ -94,7 +96,7 @@ impl PromptState<'_> {
         }
         let actions = all.len();
         all.extend(spoken_interventions(self.game(), &world));
-        Sayable { all, actions }
+        CommandList { all, actions }
     }
 
     /// The characters as the player who speaks knows them; all of them for the GM.
@@ -108,12 +110,12 @@ impl PromptState<'_> {
 
     /// What a line does that is no command: actions come first, then interventions, then
     /// expressions. A name that expressions know and an operator behind it make an expression.
-    pub(super) fn does(&self, part: &Part, here: &LineContext<'_>) -> Does {
+    pub(super) fn does(&self, part: &Part, here: &LineContext<'_>) -> LineKind {
         self.doing()(here.slice(part))
     }
 
     /// The same of several parts, for which it is found out once what can be done.
-    pub(super) fn doing(&self) -> impl Fn(&str) -> Does {
+    pub(super) fn doing(&self) -> impl Fn(&str) -> LineKind {
         let game = self.game();
         let sayable = LazyCell::new(move || self.sayable());
         move |line| {
@@ -122,13 +124,13 @@ impl PromptState<'_> {
                 known || self.lets.contains_key(word)
             };
             if (game.actions.is_empty() && game.interventions.is_empty()) || is_expression(line, &is_name) {
-                Does::Rolls
+                LineKind::Rolls
             } else if begins_with(line, sayable.actions()) {
-                Does::Acts
+                LineKind::Acts
             } else if begins_with(line, sayable.interventions()) {
-                Does::Intervenes
+                LineKind::Intervenes
             } else {
-                Does::Rolls
+                LineKind::Rolls
             }
         }
     }
@@ -457,13 +459,13 @@ impl PromptState<'_> {
     }
 
     /// The intervention that a line asks for.
-    pub(super) fn wanted(&self, part: &Part, here: &LineContext<'_>) -> Result<Intervening, Vec<Diagnostic>> {
+    pub(super) fn wanted(&self, part: &Part, here: &LineContext<'_>) -> Result<InterventionRequest, Vec<Diagnostic>> {
         let sayable = self.sayable();
         let command = self.understood(part, here, sayable.interventions(), self.actor())?;
         let name = self.game().intervention(command.index).name.to_string();
         let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
         let by = self.actor().map(str::to_owned);
-        Ok(Intervening { name, at: command.at, by, answers, speaker: self.by.clone() })
+        Ok(InterventionRequest { name, at: command.at, by, answers, speaker: self.by.clone() })
     }
 
     /// `pass TIME`

@@ -15,7 +15,7 @@ use crate::report::document::{Document, Line};
 use crate::report::sheet::sheet;
 use crate::ruleset::{CharacterFile, File, read_change};
 
-use crate::session::{Came, another_game, beyond_at, offer_in_file, person_in, sheet_in};
+use crate::session::{LoadNumbers, another_game, beyond_at, offer_in_file, person_in, sheet_in};
 use crate::source::{Span, nfc};
 use crate::world::{Env, FileOwner, Look, Person, Rewritten, TABLE, World, read_person, write_person};
 
@@ -499,7 +499,7 @@ impl PromptState<'_> {
     }
 
     /// The file that a character, or the table, came from. `came` is of the table, once for many names.
-    fn file_of(&self, came: &Came, name: &str) -> Option<((Option<String>, usize), &SavedFile)> {
+    fn file_of(&self, came: &LoadNumbers, name: &str) -> Option<((Option<String>, usize), &SavedFile)> {
         let whose = if name == THE_TABLE { None } else { Some(name.to_owned()) };
         let load = *came.get(&whose)?;
         let key = (whose, load);

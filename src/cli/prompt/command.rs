@@ -7,7 +7,7 @@ use crate::syntax::{TextSpan, TokenKind, our_word, tokens};
 
 /// The arguments of a command, for completion and abbreviation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Behind {
+pub enum CommandArguments {
     /// Nothing, or what nothing is known of: numbers, files, texts.
     Nothing,
     /// A character, or all.
@@ -35,40 +35,40 @@ pub enum Behind {
 }
 
 /// The commands: word, usage, id of the help message, and kind of argument.
-pub const COMMANDS: [(&str, &str, &str, Behind); 33] = [
-    ("roll", "roll EXPRESSION", "prompt-roll-word", Behind::Odds),
-    ("use", "use RULESET", "prompt-use", Behind::Rulesets),
-    ("let", "let NAME = VALUE", "prompt-let", Behind::Traits),
-    ("unlet", "unlet NAME", "prompt-unlet", Behind::Given),
-    ("set", "set NAME = VALUE", "prompt-set", Behind::Settings),
-    ("dice", "dice 10,5,1", "prompt-dice", Behind::Nothing),
-    ("seed", "seed N", "prompt-seed", Behind::Nothing),
-    ("last", "last", "prompt-last", Behind::Nothing),
-    ("verbose", "verbose [on|off]", "prompt-verbose", Behind::OnOff),
-    ("odds", "odds EXPRESSION", "prompt-odds", Behind::Odds),
-    ("show", "show [NAME]", "prompt-show", Behind::Shown),
-    ("list", "list", "prompt-list", Behind::Nothing),
-    ("load", "load FILE …", "prompt-load", Behind::Nothing),
-    ("npc", "npc [N] [NAME]", "prompt-npc", Behind::Templates),
-    ("create", "create NAME [SECTION: {…}]", "prompt-create", Behind::Nothing),
-    ("who", "who", "prompt-who", Behind::Nothing),
-    ("as", "as [NAME|none]", "prompt-as", Behind::Person),
-    ("sheet", "sheet [NAME|all]", "prompt-sheet", Behind::Person),
-    ("edit", "edit NAME|all SECTION: {…}", "prompt-edit", Behind::SheetOf),
-    ("pass", "pass TIME", "prompt-pass", Behind::Times),
-    ("begin", "begin [NAME …|all]", "prompt-begin", Behind::People),
-    ("next", "next", "prompt-next", Behind::Nothing),
-    ("end", "end", "prompt-end", Behind::Nothing),
-    ("undo", "undo [N]", "prompt-undo", Behind::Nothing),
-    ("redo", "redo [N]", "prompt-redo", Behind::Nothing),
-    ("log", "log", "prompt-log", Behind::Nothing),
-    ("save", "save [NAME|all]", "prompt-save", Behind::Person),
-    ("note", "note TEXT", "prompt-note", Behind::Nothing),
-    ("drop", "drop NAME|all", "prompt-drop", Behind::Person),
-    ("leave", "leave NAME|all", "prompt-leave", Behind::Person),
-    ("help", "help [COMMAND]", "prompt-help", Behind::Commands),
-    ("quit", "quit", "prompt-quit", Behind::Nothing),
-    ("exit", "exit", "prompt-exit", Behind::Nothing),
+pub const COMMANDS: [(&str, &str, &str, CommandArguments); 33] = [
+    ("roll", "roll EXPRESSION", "prompt-roll-word", CommandArguments::Odds),
+    ("use", "use RULESET", "prompt-use", CommandArguments::Rulesets),
+    ("let", "let NAME = VALUE", "prompt-let", CommandArguments::Traits),
+    ("unlet", "unlet NAME", "prompt-unlet", CommandArguments::Given),
+    ("set", "set NAME = VALUE", "prompt-set", CommandArguments::Settings),
+    ("dice", "dice 10,5,1", "prompt-dice", CommandArguments::Nothing),
+    ("seed", "seed N", "prompt-seed", CommandArguments::Nothing),
+    ("last", "last", "prompt-last", CommandArguments::Nothing),
+    ("verbose", "verbose [on|off]", "prompt-verbose", CommandArguments::OnOff),
+    ("odds", "odds EXPRESSION", "prompt-odds", CommandArguments::Odds),
+    ("show", "show [NAME]", "prompt-show", CommandArguments::Shown),
+    ("list", "list", "prompt-list", CommandArguments::Nothing),
+    ("load", "load FILE …", "prompt-load", CommandArguments::Nothing),
+    ("npc", "npc [N] [NAME]", "prompt-npc", CommandArguments::Templates),
+    ("create", "create NAME [SECTION: {…}]", "prompt-create", CommandArguments::Nothing),
+    ("who", "who", "prompt-who", CommandArguments::Nothing),
+    ("as", "as [NAME|none]", "prompt-as", CommandArguments::Person),
+    ("sheet", "sheet [NAME|all]", "prompt-sheet", CommandArguments::Person),
+    ("edit", "edit NAME|all SECTION: {…}", "prompt-edit", CommandArguments::SheetOf),
+    ("pass", "pass TIME", "prompt-pass", CommandArguments::Times),
+    ("begin", "begin [NAME …|all]", "prompt-begin", CommandArguments::People),
+    ("next", "next", "prompt-next", CommandArguments::Nothing),
+    ("end", "end", "prompt-end", CommandArguments::Nothing),
+    ("undo", "undo [N]", "prompt-undo", CommandArguments::Nothing),
+    ("redo", "redo [N]", "prompt-redo", CommandArguments::Nothing),
+    ("log", "log", "prompt-log", CommandArguments::Nothing),
+    ("save", "save [NAME|all]", "prompt-save", CommandArguments::Person),
+    ("note", "note TEXT", "prompt-note", CommandArguments::Nothing),
+    ("drop", "drop NAME|all", "prompt-drop", CommandArguments::Person),
+    ("leave", "leave NAME|all", "prompt-leave", CommandArguments::Person),
+    ("help", "help [COMMAND]", "prompt-help", CommandArguments::Commands),
+    ("quit", "quit", "prompt-quit", CommandArguments::Nothing),
+    ("exit", "exit", "prompt-exit", CommandArguments::Nothing),
 ];
 
 /// A range of the line, in bytes.
@@ -177,7 +177,7 @@ impl PromptCommand {
 }
 
 /// What stands behind a command; nothing is known of what is none.
-pub(super) fn behind(command: &str) -> Option<Behind> {
+pub(super) fn behind(command: &str) -> Option<CommandArguments> {
     COMMANDS.iter().find(|(word, ..)| *word == command).map(|(.., behind)| *behind)
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::abbreviations::command_begun;
 use super::action_completion;
-use super::command::{Behind, COMMANDS, behind, is_letter};
+use super::command::{COMMANDS, CommandArguments, behind, is_letter};
 use super::cursor::{CursorContext, name_before, spot};
 use super::variables;
 use super::words;
@@ -97,36 +97,38 @@ pub fn complete(line: &str, cursor: usize, view: &CompletionState) -> (usize, Ve
     };
     let Some(behind) = command.and_then(behind) else { return view.expression(before, head) };
     match behind {
-        Behind::Rulesets => (begin, matching(said, view.rulesets.iter().map(|id| simple(id, "")).collect())),
-        Behind::Commands => {
+        CommandArguments::Rulesets => (begin, matching(said, view.rulesets.iter().map(|id| simple(id, "")).collect())),
+        CommandArguments::Commands => {
             let deeds =
                 action_completion::names(view).into_iter().map(|one| Candidate { text: one.name.clone(), ..one });
             (begin, matching(said, view.commands().into_iter().chain(deeds).collect()))
         }
-        Behind::Person => {
+        CommandArguments::Person => {
             // One character speaks for the next lines.
             let all = view.all.iter().filter(|_| command != Some("as"));
             (begin, matching(said, view.people.iter().chain(all).map(|name| simple(name, "")).collect()))
         }
-        Behind::SheetOf if said.contains(char::is_whitespace) => (cursor, Vec::new()),
-        Behind::SheetOf => (
+        CommandArguments::SheetOf if said.contains(char::is_whitespace) => (cursor, Vec::new()),
+        CommandArguments::SheetOf => (
             begin,
             matching(said, view.people.iter().chain(&view.all).map(|name| quoted(name, String::new())).collect()),
         ),
-        Behind::Times => (begin, matching(said, view.game().times.iter().map(|time| simple(&time.name, "")).collect())),
-        Behind::Shown => (begin, matching(said.trim_start_matches(['«', '"', '“']), view.shown())),
-        Behind::Given => {
+        CommandArguments::Times => {
+            (begin, matching(said, view.game().times.iter().map(|time| simple(&time.name, "")).collect()))
+        }
+        CommandArguments::Shown => (begin, matching(said.trim_start_matches(['«', '"', '“']), view.shown())),
+        CommandArguments::Given => {
             let named = view.lets.iter().chain(&view.settings).map(|(name, value)| simple(name, value));
             (
                 begin,
                 matching(said, named.chain(view.saved.iter().map(|(name, (_, text))| simple(name, text))).collect()),
             )
         }
-        Behind::Traits | Behind::Settings if !said.contains('=') => {
-            let known = if behind == Behind::Traits { view.traits() } else { view.settable() };
+        CommandArguments::Traits | CommandArguments::Settings if !said.contains('=') => {
+            let known = if behind == CommandArguments::Traits { view.traits() } else { view.settable() };
             (begin, matching(said.trim_start_matches(['«', '"', '“']), known))
         }
-        Behind::Settings => {
+        CommandArguments::Settings => {
             let (name, value) = said.split_once('=').unwrap_or((said, ""));
             let value = value.trim_start();
             let name = variables::bare(name);
@@ -134,7 +136,7 @@ pub fn complete(line: &str, cursor: usize, view: &CompletionState) -> (usize, Ve
             let kind = known.iter().find(|(one, _)| fold(one) == fold(&name)).map(|(_, kind)| *kind);
             (before.len() - value.len(), kind.map(|kind| matching(value, view.answers(kind))).unwrap_or_default())
         }
-        Behind::Odds => match said.split_once(char::is_whitespace) {
+        CommandArguments::Odds => match said.split_once(char::is_whitespace) {
             Some((word, rest)) if our_word("answers", word) == Some("do") => {
                 view.deed(before, before.len() - rest.trim_start().len())
             }
@@ -150,24 +152,24 @@ pub fn complete(line: &str, cursor: usize, view: &CompletionState) -> (usize, Ve
                 (start, found)
             }
         },
-        Behind::Traits => view.expression(before, before.find('=').map_or(0, |at| at + 1)),
-        Behind::Templates => {
+        CommandArguments::Traits => view.expression(before, before.find('=').map_or(0, |at| at + 1)),
+        CommandArguments::Templates => {
             let templates = view.game().templates.iter();
             let name = said.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start();
             let known = templates.map(|one| simple(&one.name, one.doc.as_deref().unwrap_or("")));
             (before.len() - name.len(), matching(name, known.collect()))
         }
-        Behind::People => {
+        CommandArguments::People => {
             let start = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
             let known = view.people.iter().chain(&view.all).filter(|name| !said.contains(name.as_str()));
             (start, matching(before.get(start..).unwrap_or(""), known.map(|name| simple(name, "")).collect()))
         }
-        Behind::OnOff => {
+        CommandArguments::OnOff => {
             let foreign = view.catalogue.language() != Language::English;
             let words = if foreign { ["yes", "no"].map(|word| word_of("flags", word)) } else { ["on", "off"] };
             (begin, matching(said, words.map(|word| simple(word, "")).to_vec()))
         }
-        Behind::Nothing => (cursor, Vec::new()),
+        CommandArguments::Nothing => (cursor, Vec::new()),
     }
 }
 

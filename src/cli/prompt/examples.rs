@@ -9,7 +9,7 @@ use crate::check::program::{Action, AnswerKind, Ask, Game, Intervention};
 use crate::check::quoted_where_needed;
 use crate::engine::{Answer, Asked, Decision, Generator};
 use crate::report::Catalogue;
-use crate::session::Intervening;
+use crate::session::InterventionRequest;
 use crate::session::command::{CommandParameter, CommandSpec, ParameterValues, YES_NO};
 
 /// How many people are tried as the first in an example.
@@ -134,7 +134,7 @@ impl PromptState<'_> {
                 let mut outside = PromptEffects::new(&mut dice, &game.game, &catalogue, asker, &settings);
                 self.session.deed_at(&game.game, &self.table, &env, deed, &mut outside).map(|_| ())
             }),
-            ExampleSubject::Intervention(_) => self.wanted(&part, &there).and_then(|wanted: Intervening| {
+            ExampleSubject::Intervention(_) => self.wanted(&part, &there).and_then(|wanted: InterventionRequest| {
                 let mut outside = PromptEffects::new(&mut dice, &game.game, &catalogue, asker, &settings);
                 self.session.intervention_at(&game.game, &self.table, &wanted, &mut outside).map(|_| ())
             }),

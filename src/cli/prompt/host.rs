@@ -1,6 +1,6 @@
 //! The interface of the prompt for the server: acting character, dry run of a line, snapshot.
 
-use super::actions::Does;
+use super::actions::LineKind;
 use super::command::{PromptCommand, parse};
 use super::state::{LineContext, Nobody, PromptLine, PromptState, Seeds};
 use crate::diagnostic::Diagnostic;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The effect of a line, as far as permissions depend on it.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Would {
+pub enum LineEffect {
     /// It changes nothing that others have: a roll, or nothing at all.
     Roll,
     /// It does something in the name of these.
@@ -117,13 +117,13 @@ impl PromptState<'_> {
     }
 
     /// What a line would do. Nothing is done.
-    pub fn would(&mut self, typed: PromptLine<'_>) -> Would {
+    pub fn would(&mut self, typed: PromptLine<'_>) -> LineEffect {
         // Doing it says which names it may begin; it does nothing.
-        let Ok(line) = self.line_done(typed.text) else { return Would::Roll };
+        let Ok(line) = self.line_done(typed.text) else { return LineEffect::Roll };
         let typed = PromptLine { text: &line, ..typed };
         let is_name = |word: &str| self.game().names.contains_key(word) || self.lets.contains_key(word);
         let part = match parse(typed.text, &is_name) {
-            Ok(PromptCommand::Nothing) => return Would::Roll,
+            Ok(PromptCommand::Nothing) => return LineEffect::Roll,
             Ok(PromptCommand::Roll(part)) => part,
             Ok(
                 PromptCommand::Use(_)
@@ -132,12 +132,12 @@ impl PromptState<'_> {
                 | PromptCommand::Seed(_)
                 | PromptCommand::Quit,
             ) => {
-                return Would::Leave;
+                return LineEffect::Leave;
             }
-            Ok(PromptCommand::Note(_)) => return Would::Note,
-            Ok(PromptCommand::Npc(_) | PromptCommand::Create(_)) => return Would::Bring,
-            Ok(PromptCommand::Undo(count)) => return Would::Undo { last: count.is_none() },
-            Ok(PromptCommand::Redo(_)) => return Would::Redo,
+            Ok(PromptCommand::Note(_)) => return LineEffect::Note,
+            Ok(PromptCommand::Npc(_) | PromptCommand::Create(_)) => return LineEffect::Bring,
+            Ok(PromptCommand::Undo(count)) => return LineEffect::Undo { last: count.is_none() },
+            Ok(PromptCommand::Redo(_)) => return LineEffect::Redo,
             Ok(
                 PromptCommand::Edit(_)
                 | PromptCommand::Pass(_)
@@ -148,59 +148,59 @@ impl PromptState<'_> {
                 | PromptCommand::Let { .. }
                 | PromptCommand::Unlet(_)
                 | PromptCommand::Set { .. },
-            ) => return Would::Change,
-            Ok(PromptCommand::Dice(_)) => return Would::Lay,
-            Ok(_) => return Would::Look,
+            ) => return LineEffect::Change,
+            Ok(PromptCommand::Dice(_)) => return LineEffect::Lay,
+            Ok(_) => return LineEffect::Look,
             // Doing it says what is wrong; it does nothing.
-            Err(_) => return Would::Roll,
+            Err(_) => return LineEffect::Roll,
         };
         let here = LineContext::new(typed, self.session.sources.add_from_line(typed.number, typed.source, typed.text));
         match self.does(&part, &here) {
-            Does::Rolls if self.speaks_of_others(here.slice(&part)) => Would::Pry,
-            Does::Rolls => match self.split(&part, &here) {
-                Ok((_, chosen)) if chosen.is_empty() => Would::Roll,
-                Ok((_, chosen)) => Would::Act(chosen.into_iter().filter_map(|one| one.by).collect()),
-                Err(errors) => Would::Fail(errors),
+            LineKind::Rolls if self.speaks_of_others(here.slice(&part)) => LineEffect::Pry,
+            LineKind::Rolls => match self.split(&part, &here) {
+                Ok((_, chosen)) if chosen.is_empty() => LineEffect::Roll,
+                Ok((_, chosen)) => LineEffect::Act(chosen.into_iter().filter_map(|one| one.by).collect()),
+                Err(errors) => LineEffect::Fail(errors),
             },
-            Does::Acts => match self.deed(&part, &here, &mut Nobody) {
+            LineKind::Acts => match self.deed(&part, &here, &mut Nobody) {
                 Ok(deed) => {
                     let action = self.game().action(deed.action);
                     if action.internal || action.by.is_some() {
                         let (name, by) = (action.name.to_string(), action.by.as_ref().map(|by| by.to_string()));
-                        return Would::Reserved { name, by };
+                        return LineEffect::Reserved { name, by };
                     }
                     let people = &self.table.world().people;
                     let first = deed.roles.first().into_iter().flatten();
                     let first = first.filter_map(|who| people.get(*who)).map(|person| person.name.clone());
                     let others = deed.interventions.iter().filter_map(|one| one.by.clone());
-                    Would::Act(first.chain(others).collect())
+                    LineEffect::Act(first.chain(others).collect())
                 }
-                Err(errors) => Would::Fail(errors),
+                Err(errors) => LineEffect::Fail(errors),
             },
-            Does::Intervenes => match self.intervening(&part, &here) {
+            LineKind::Intervenes => match self.intervening(&part, &here) {
                 Ok((index, answers)) => {
                     let own = self.game().intervention(index).places.iter().filter_map(|place| place.own_role());
                     let said: Vec<String> = own.filter_map(|role| answers.get(role)).cloned().collect();
-                    Would::Intervene(said.into_iter().chain(self.spoken_for().cloned()).collect())
+                    LineEffect::Intervene(said.into_iter().chain(self.spoken_for().cloned()).collect())
                 }
-                Err(errors) => Would::Fail(errors),
+                Err(errors) => LineEffect::Fail(errors),
             },
         }
     }
 
     /// The action or the intervention of a line, and the answers that it says.
-    pub fn said_in(&mut self, typed: PromptLine<'_>, would: &Would) -> Option<(String, BTreeMap<String, String>)> {
+    pub fn said_in(&mut self, typed: PromptLine<'_>, would: &LineEffect) -> Option<(String, BTreeMap<String, String>)> {
         let line = self.line_done(typed.text).ok()?;
         let typed = PromptLine { text: &line, ..typed };
         let here = LineContext::new(typed, self.session.sources.add_from_line(typed.number, typed.source, typed.text));
         let part = super::command::trimmed(typed.text, 0..typed.text.len());
         match would {
-            Would::Act(_) => {
+            LineEffect::Act(_) => {
                 let deed = self.deed(&part, &here, &mut Nobody).ok()?;
                 let name = self.game().action(deed.action).name.to_string();
                 Some((name, deed.answers))
             }
-            Would::Intervene(_) => self.wanted(&part, &here).ok().map(|wanted| (wanted.name, wanted.answers)),
+            LineEffect::Intervene(_) => self.wanted(&part, &here).ok().map(|wanted| (wanted.name, wanted.answers)),
             _ => None,
         }
     }
@@ -224,7 +224,7 @@ impl PromptState<'_> {
     }
 }
 
-impl Would {
+impl LineEffect {
     /// Whether it stays with one character.
     #[must_use]
     pub fn is_own(&self, name: &str) -> bool {

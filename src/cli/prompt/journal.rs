@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::characters::SavedFile;
-use super::persistence::{Keeping, Mark};
+use super::persistence::{Mark, Persistence};
 use super::state::{Outcome, PromptState};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Document, Line};
@@ -25,7 +25,7 @@ const MOST: usize = 10_000;
 pub struct Journal {
     /// Whether there is to be one.
     wanted: bool,
-    open: Option<(Keeping, [String; 2])>,
+    open: Option<(Persistence, [String; 2])>,
     /// The running line has taken over what it holds: there is nothing to add.
     is_fresh: bool,
 }
@@ -84,12 +84,12 @@ impl PromptState<'_> {
         kept
     }
 
-    fn begin_journal(&self, place: &Path) -> Result<Keeping, StoreError> {
+    fn begin_journal(&self, place: &Path) -> Result<Persistence, StoreError> {
         let rules = self.rules(&self.game().id).map_err(|_| StoreError::Damaged("rules".to_owned()))?;
         Sqlite::create(place, "unsaved", &rules, now())?;
         let mut storage = Sqlite::open(place)?;
         storage.begin(now())?;
-        Ok(Keeping::begun(Box::new(storage), place.to_owned(), 0, String::new()))
+        Ok(Persistence::begun(Box::new(storage), place.to_owned(), 0, String::new()))
     }
 
     /// Beside the file of the character that was loaded first.
@@ -159,7 +159,7 @@ impl PromptState<'_> {
         self.saved = from.into_iter().collect::<BTreeMap<_, _>>();
         self.left.clear();
         self.returned.clear();
-        let mut keeping = Keeping::begun(Box::new(storage), place.to_owned(), moves, was);
+        let mut keeping = Persistence::begun(Box::new(storage), place.to_owned(), moves, was);
         keeping.storage_mut().begin(now()).map_err(failed)?;
         self.journal.open = Some((keeping, [files, unsaved]));
         self.journal.is_fresh = true;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::actions::Sayable;
+use super::actions::CommandList;
 use super::state::PromptState;
 use crate::session::command::{CommandSpec, begins_with};
 use crate::syntax::our_word;
@@ -12,7 +12,7 @@ const TOLD: [&str; 6] = ["edit", "begin", "npc", "create", "undo", "redo"];
 
 /// Describes the lines of a table for its log.
 pub struct Wording {
-    sayable: Arc<Sayable>,
+    sayable: Arc<CommandList>,
     people: Vec<String>,
 }
 

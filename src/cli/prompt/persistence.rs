@@ -25,7 +25,7 @@ use crate::store::{
 use crate::world::{FileOwner, Person, TABLE, World, whole_person};
 
 /// Where a table is persisted.
-pub struct Keeping {
+pub struct Persistence {
     storage: Box<dyn Storage>,
     /// What it is called in errors.
     place: PathBuf,
@@ -40,7 +40,7 @@ pub struct Keeping {
 }
 
 #[cfg(feature = "store")]
-impl Keeping {
+impl Persistence {
     /// Where a session was begun, with the moves since its last checkpoint and what was true beside them.
     pub(super) fn begun(storage: Box<dyn Storage>, place: PathBuf, since: usize, now: String) -> Self {
         Self { storage, place, since, now, begun: true, lost: false }
@@ -176,7 +176,7 @@ impl PromptState<'_> {
         }
         self.left.clear();
         self.returned.clear();
-        self.keeping = Some(Keeping { storage, place: place.to_path_buf(), since: moves, now, begun, lost: false });
+        self.keeping = Some(Persistence { storage, place: place.to_path_buf(), since: moves, now, begun, lost: false });
         let args = vec![
             ("name", about.name.into()),
             ("session", session.into()),
@@ -288,7 +288,7 @@ impl PromptState<'_> {
     /// Commits what a line did.
     pub(super) fn kept(
         &mut self,
-        keeping: &mut Keeping,
+        keeping: &mut Persistence,
         line: &str,
         (made, undone): Mark,
         is_told: bool,

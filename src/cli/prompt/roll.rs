@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::actions::Does;
+use super::actions::LineKind;
 use super::command::Part;
 use super::state::{Asker, LineContext, Outcome, PromptState};
 use super::words;
@@ -419,7 +419,7 @@ impl PromptState<'_> {
             return Err(vec![Diagnostic::error(Code::TooManyTimes, here.at(one)).arg("limit", limit)]);
         }
         let mut errors = Vec::new();
-        let does: Vec<Does> = {
+        let does: Vec<LineKind> = {
             let doing = self.doing();
             all.iter().map(|one| doing(here.slice(one))).collect()
         };
@@ -428,7 +428,7 @@ impl PromptState<'_> {
             if errors.len() > self.session.limits.shown {
                 break;
             }
-            if does == Does::Rolls {
+            if does == LineKind::Rolls {
                 errors.extend(self.prepare(one, here).err().into_iter().flatten());
             } else {
                 errors.push(Diagnostic::error(Code::OnlyRolls, here.at(one)).arg("name", here.slice(one).trim()));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::Library;
 use super::abbreviations::Unclear;
-use super::actions::{Does, SaidBefore};
+use super::actions::{CommandListCache, LineKind};
 use super::characters::{SavedFile, THE_TABLE};
 use super::command::{Part, PromptCommand, parse};
 use super::complete::CompletionState;
@@ -143,7 +143,7 @@ pub struct PromptState<'s> {
     pub game: Arc<LoadedGame>,
     pub catalogue: Catalogue,
     language_open: bool,
-    pub(super) said_before: RefCell<Option<SaidBefore>>,
+    pub(super) said_before: RefCell<Option<CommandListCache>>,
     pub(super) lets: BTreeMap<String, String>,
     /// Those variables that players must not see.
     pub(super) secret: BTreeSet<String>,
@@ -187,7 +187,7 @@ pub struct PromptState<'s> {
     /// Whether the warning about unsaved changes was given.
     warned: bool,
     /// The storage of the table, if it is persistent.
-    pub(super) keeping: Option<super::persistence::Keeping>,
+    pub(super) keeping: Option<super::persistence::Persistence>,
     #[cfg(feature = "store")]
     pub(super) journal: super::journal::Journal,
     /// The author of the next lines; `None`: the GM.
@@ -500,8 +500,8 @@ impl<'s> PromptState<'s> {
         }
         match command {
             PromptCommand::Nothing => Ok(Document::new()),
-            PromptCommand::Roll(part) if self.does(&part, here) == Does::Acts => self.act(&part, here, asker),
-            PromptCommand::Roll(part) if self.does(&part, here) == Does::Intervenes => {
+            PromptCommand::Roll(part) if self.does(&part, here) == LineKind::Acts => self.act(&part, here, asker),
+            PromptCommand::Roll(part) if self.does(&part, here) == LineKind::Intervenes => {
                 self.intervene(&part, here, asker)
             }
             // Only characters can be named; the table has nothing to show.
@@ -625,7 +625,7 @@ impl<'s> PromptState<'s> {
     fn is_open(&self, command: &PromptCommand, here: &LineContext<'_>) -> bool {
         match command {
             PromptCommand::Nothing | PromptCommand::Help(_) | PromptCommand::HelpAll | PromptCommand::Quit => true,
-            PromptCommand::Roll(part) => self.does(part, here) == Does::Rolls,
+            PromptCommand::Roll(part) => self.does(part, here) == LineKind::Rolls,
             PromptCommand::Odds(part) => {
                 let said = here.slice(part).trim();
                 let played = matches!(our_word("answers", said), Some("last" | "now")) && !self.is_own(said);

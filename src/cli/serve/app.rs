@@ -122,17 +122,17 @@ impl App {
     }
 
     /// The table to which a link leads, and whose link it is. An address from which too many came that lead nowhere waits.
-    pub(super) async fn enter(&self, table: &str, token: &str, ip: IpAddr) -> Result<(Arc<Hub>, Seat), Away> {
+    pub(super) async fn enter(&self, table: &str, token: &str, ip: IpAddr) -> Result<(Arc<Hub>, Seat), Rejection> {
         const MOST: usize = 100_000;
         // A table that is not here is no guess at a secret: these are pages of another run of the server.
         if !self.shelf.has(table) {
-            return Err(Away::Stranger);
+            return Err(Rejection::Stranger);
         }
         let known = self.keys.hash_one((ip, token));
         let trusted = || self.trusted.lock().unwrap_or_else(PoisonError::into_inner);
         let is_known = trusted().contains(&known);
         if !is_known && !self.passes(("door", ip), DOOR, 0.0) {
-            return Err(Away::Often);
+            return Err(Rejection::Often);
         }
         match self.shelf.enter(table, token).await {
             Ok(Some(found)) => {
@@ -146,9 +146,9 @@ impl App {
             Ok(None) => {
                 self.passes(("door", ip), DOOR, 1.0);
                 trusted().remove(&known);
-                Err(Away::Stranger)
+                Err(Rejection::Stranger)
             }
-            Err(lines) => Err(Away::Shut(lines)),
+            Err(lines) => Err(Rejection::Shut(lines)),
         }
     }
 
@@ -167,7 +167,7 @@ impl App {
 }
 
 /// Why a request is rejected.
-pub(super) enum Away {
+pub(super) enum Rejection {
     /// The link leads nowhere.
     Stranger,
     /// The table cannot be opened.
@@ -176,7 +176,7 @@ pub(super) enum Away {
     Often,
 }
 
-impl Away {
+impl Rejection {
     pub(super) fn answer(self, catalogue: &Catalogue) -> Response {
         match self {
             Self::Stranger => {

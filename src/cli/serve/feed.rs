@@ -13,7 +13,7 @@ use tokio::sync::{mpsc, watch};
 
 use super::http::Visitor;
 use super::pages::PageView;
-use super::snapshot::Shot;
+use super::snapshot::Snapshot;
 use crate::report::{Catalogue, json_line};
 
 /// A page that hears nothing for longer than this knows that it is stale.
@@ -44,7 +44,7 @@ pub(super) async fn feed(
     let mut seen = if after > hub.shot().version { 0 } else { after };
     // Hashes of what was sent: the texts of all pages together would be most of what a server holds.
     let (mut sent, keys): (HashMap<&'static str, u64>, _) = (HashMap::new(), RandomState::new());
-    let mut last_shot: Option<Arc<Shot>> = None;
+    let mut last_shot: Option<Arc<Snapshot>> = None;
     let last = loop {
         if hub.links.seat(&token).as_ref() != Some(&seat) {
             // A player who was handed another character comes in again with the same link.

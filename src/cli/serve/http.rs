@@ -25,14 +25,14 @@ use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc};
 
-use super::app::{App, Away, CHANGES, failed, json_response};
+use super::app::{App, CHANGES, Rejection, failed, json_response};
 use super::feed::{Events, feed};
 use super::fields::{fields, wish};
 use super::images;
 use super::pages::{PageView, accent_style, door, doors as doors_page};
 use super::request::{RequestKind, RequestRefusal, Silence, TableReply, TableRequest};
 use super::seats::Seat;
-use super::snapshot::{Why, characters, may_see};
+use super::snapshot::{LocalizedText, characters, may_see};
 use super::table::Hub;
 use super::tables::ServedTables;
 use super::verifiable_dice::{NONCE, hex};
@@ -261,8 +261,8 @@ pub(super) struct Visitor {
     pub(super) token: String,
 }
 
-async fn visitor(app: &App, spot: &TableAddress, peer: SocketAddr, headers: &HeaderMap) -> Result<Visitor, Away> {
-    let token = token(spot, headers).ok_or(Away::Stranger)?;
+async fn visitor(app: &App, spot: &TableAddress, peer: SocketAddr, headers: &HeaderMap) -> Result<Visitor, Rejection> {
+    let token = token(spot, headers).ok_or(Rejection::Stranger)?;
     let (hub, seat) = app.enter(&spot.table, &token, peer.ip()).await?;
     Ok(Visitor { hub, seat, token })
 }
@@ -324,12 +324,12 @@ async fn page(
             Html(PageView { shot: &hub.shot(), seat: &seat, catalogue: &catalogue }.page()).into_response()
         }
         // The link's secret stands behind its `#`, which no server sees: the page sends it.
-        Err(Away::Stranger) => front(State(app), headers).await,
-        Err(Away::Shut(lines)) => {
+        Err(Rejection::Stranger) => front(State(app), headers).await,
+        Err(Rejection::Shut(lines)) => {
             let page = door(&app.catalogue(&headers, None), &lines.join("\n"));
             (StatusCode::SERVICE_UNAVAILABLE, Html(page)).into_response()
         }
-        Err(Away::Often) => {
+        Err(Rejection::Often) => {
             let catalogue = app.catalogue(&headers, None);
             let page = door(&catalogue, &catalogue.say("serve-too-fast"));
             (StatusCode::TOO_MANY_REQUESTS, Html(page)).into_response()
@@ -352,7 +352,7 @@ async fn join(
     let token = value("token").unwrap_or("");
     let (hub, seat) = match app.enter(&table, token, peer.ip()).await {
         Ok(found) => found,
-        Err(Away::Stranger) => {
+        Err(Rejection::Stranger) => {
             return failed(StatusCode::FORBIDDEN, "unknown-link", vec![catalogue.say("serve-unknown-link")]);
         }
         Err(away) => return away.answer(&catalogue),
@@ -379,7 +379,7 @@ async fn links(
 ) -> Response {
     let Visitor { hub, seat, .. } = match visitor(&app, &spot, peer, &headers).await {
         Ok(visitor) => visitor,
-        Err(Away::Stranger) => return Redirect::to(".").into_response(),
+        Err(Rejection::Stranger) => return Redirect::to(".").into_response(),
         Err(shut) => return shut.answer(&app.catalogue(&headers, None)),
     };
     let (shot, catalogue) = (hub.shot(), app.catalogue(&headers, Some(&hub)));
@@ -553,7 +553,7 @@ async fn state(
         })
     });
     let question = shot.question.as_ref().filter(|one| seat.is_gm() || one.to == seat).map(|one| {
-        let told = |words: &Why| words.said_in(shot.language).to_owned();
+        let told = |words: &LocalizedText| words.said_in(shot.language).to_owned();
         let options = one.options.iter().map(|(sent, read)| (sent, told(read))).collect::<Vec<_>>();
         json!({ "number": one.number, "to": one.to.name(), "words": told(&one.words), "about": one.about, "fields": one.fields.iter().map(|(field, _)| &field.name).collect::<Vec<_>>(), "proposed": one.proposed.as_ref().map(told), "options": options, "dice": one.fallen.iter().map(|(_, face)| face).collect::<Vec<_>>(), "otherwise": one.otherwise.as_ref().map(told) })
     });

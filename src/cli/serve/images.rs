@@ -31,7 +31,7 @@ pub(super) fn name_of(bytes: &[u8]) -> Option<String> {
 }
 
 /// Why an image is refused.
-pub(super) enum Unkept {
+pub(super) enum ImageRefusal {
     /// There are as many as a table can have.
     TooMany,
     Store(StoreError),
@@ -55,24 +55,24 @@ impl Images {
         name: &str,
         bytes: &[u8],
         storage: Option<&mut (dyn Storage + 'static)>,
-    ) -> Result<(), Unkept> {
+    ) -> Result<(), ImageRefusal> {
         let Some(storage) = storage else {
             if self.held.len() >= MOST_IMAGES {
-                return Err(Unkept::TooMany);
+                return Err(ImageRefusal::TooMany);
             }
             self.held.insert(name.to_owned(), bytes.into());
             return Ok(());
         };
-        let mut names = storage.extra(NAMES).map_err(Unkept::Store)?.unwrap_or_default();
+        let mut names = storage.extra(NAMES).map_err(ImageRefusal::Store)?.unwrap_or_default();
         if names.lines().any(|one| one == name) {
             return Ok(());
         }
         if names.lines().count() >= MOST_IMAGES {
-            return Err(Unkept::TooMany);
+            return Err(ImageRefusal::TooMany);
         }
         names.push_str(&format!("{name}\n"));
         let extras = [(&*address(name), &*STANDARD.encode(bytes)), (NAMES, &*names)];
-        storage.put_extras(&extras).map_err(Unkept::Store)
+        storage.put_extras(&extras).map_err(ImageRefusal::Store)
     }
 
     /// The bytes of an image, if it is there.

@@ -7,7 +7,7 @@ use super::http::BODY;
 use super::images::MOST;
 use super::seats::Seat;
 use super::sheets::without_bookkeeping;
-use super::snapshot::{Offer, PendingQuestion, Shot, ShotEntry, Somebody, may_see};
+use super::snapshot::{Offer, PendingQuestion, ShotEntry, Snapshot, TableCharacter, may_see};
 use crate::cli::images::{address, embed};
 use crate::cli::prompt::as_spoken;
 use crate::report::document::Block;
@@ -20,7 +20,7 @@ use crate::world::Look;
 
 /// A snapshot as one seat sees it, in one language.
 pub(super) struct PageView<'a> {
-    pub(super) shot: &'a Shot,
+    pub(super) shot: &'a Snapshot,
     pub(super) seat: &'a Seat,
     pub(super) catalogue: &'a Catalogue,
 }
@@ -102,7 +102,7 @@ impl PageView<'_> {
     }
 
     /// The character of this seat.
-    fn own(&self) -> Option<&Somebody> {
+    fn own(&self) -> Option<&TableCharacter> {
         let name = self.seat.name()?;
         self.shot.people.iter().skip(1).find(|one| one.look.name == name).map(|one| &**one)
     }
@@ -173,7 +173,7 @@ impl PageView<'_> {
     }
 
     /// The parts that change, by the element that holds them, without those that surely are as they were in an earlier shot.
-    pub(super) fn parts(&self, before: Option<&Shot>) -> Vec<(&'static str, String)> {
+    pub(super) fn parts(&self, before: Option<&Snapshot>) -> Vec<(&'static str, String)> {
         let mut parts = vec![
             ("turns", written(self.turns())),
             ("wait", written(self.waiting())),
@@ -322,7 +322,7 @@ impl PageView<'_> {
     }
 
     /// What is still to be said on a new sheet, as a form.
-    fn blanks(&self, one: &Somebody) -> Markup {
+    fn blanks(&self, one: &TableCharacter) -> Markup {
         let name = one.look.name.as_str();
         html! {
             @if !one.blanks.is_empty() {
@@ -372,7 +372,7 @@ impl PageView<'_> {
     fn acts(&self) -> Markup {
         let own = self.seat.name();
         let everybody = self.shot.people.iter().skip(1);
-        let actors: Vec<&Somebody> = match own {
+        let actors: Vec<&TableCharacter> = match own {
             Some(_) => self.own().into_iter().collect(),
             None => everybody.map(|one| &**one).collect(),
         };
@@ -594,8 +594,8 @@ impl PageView<'_> {
 
     /// Interventions in what lies open.
     fn offers(&self) -> Markup {
-        let mine = |one: &Somebody| self.seat.is_gm() || self.seat.name() == Some(&one.look.name);
-        let people: Vec<&Somebody> =
+        let mine = |one: &TableCharacter| self.seat.is_gm() || self.seat.name() == Some(&one.look.name);
+        let people: Vec<&TableCharacter> =
             self.shot.people.iter().skip(1).map(|one| &**one).filter(|one| mine(one)).collect();
         let any = self.is_open() && people.iter().any(|one| !one.offers.is_empty());
         // Where something else was said or rolled since, it is told what they belong to.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::forms::Field;
 use super::request::{RequestKind, RequestRefusal, TableReply};
 use super::seats::Seat;
-use super::snapshot::{PendingQuestion, Why};
+use super::snapshot::{LocalizedText, PendingQuestion};
 use super::table::Envelope;
 use super::table_thread::Desk;
 use crate::check::answer_of;
@@ -166,7 +166,7 @@ impl Pages<'_> {
         asked.map(|field| (Arc::clone(field), said.get(&field.name).cloned())).collect()
     }
 
-    fn question(&self, to: Seat, words: Why) -> PendingQuestion {
+    fn question(&self, to: Seat, words: LocalizedText) -> PendingQuestion {
         PendingQuestion {
             number: 0,
             to,
@@ -195,7 +195,7 @@ impl Asker for Pages<'_> {
             AskedFor::Trait | AskedFor::Input => self.seat.clone(),
             AskedFor::Cell | AskedFor::Option => Seat::Gm,
         };
-        let question = self.question(to, Why::of(|_| asked.name.to_owned()));
+        let question = self.question(to, LocalizedText::of(|_| asked.name.to_owned()));
         let question = PendingQuestion { doc: asked.doc.map(str::to_owned), ..question };
         let fits = |text: &str, _: &Seat, words: &Catalogue| {
             let value = answer_of(game, asked.kind, text);
@@ -232,14 +232,15 @@ impl Asker for Pages<'_> {
         let world = self.desk.looked.as_ref().map(|looked| &looked.world);
         let theirs = to.name().zip(world).map(|(name, world)| world.names_of_others(asked.kind, name));
         let theirs = theirs.unwrap_or_default();
-        let read = |at: usize| Why::of(|words| in_words(asked, words).swap_remove(at));
+        let read = |at: usize| LocalizedText::of(|words| in_words(asked, words).swap_remove(at));
         let options = asked.options.iter().enumerate().filter(|(_, option)| !theirs.contains(*option));
-        let mut options: Vec<(String, Why)> = options.map(|(at, option)| (option.clone(), read(at))).collect();
+        let mut options: Vec<(String, LocalizedText)> =
+            options.map(|(at, option)| (option.clone(), read(at))).collect();
         let proposed = asked.proposed.and_then(|text| meant(game, asked, text, catalogue).ok());
         let said = |text: &String| {
             let known = options.iter().position(|(option, _)| option == text);
             let read = known.and_then(|at| options.get(at)).map(|(_, read)| read.clone());
-            (known, read.unwrap_or_else(|| Why::of(|_| text.clone())))
+            (known, read.unwrap_or_else(|| LocalizedText::of(|_| text.clone())))
         };
         let proposed = proposed.map(|text| (said(&text), text)).map(|((known, read), text)| {
             if let Some(at) = known {
@@ -272,8 +273,8 @@ impl Asker for Pages<'_> {
             more: to.is_gm() && !self.seat.is_gm() && otherwise.is_some(),
             options,
             open: !closed,
-            otherwise: otherwise.map(|answer| Why::of(|words| roll::words(answer, words))),
-            ..self.question(to, Why::of(|words| question_of(asked, words)))
+            otherwise: otherwise.map(|answer| LocalizedText::of(|words| roll::words(answer, words))),
+            ..self.question(to, LocalizedText::of(|words| question_of(asked, words)))
         };
         self.put(asked.name, question, catalogue, |text, seat, words| {
             let answer = meant(game, asked, text, words).ok();
@@ -295,7 +296,7 @@ impl Asker for Pages<'_> {
     }
 
     fn more_faces(&mut self, missing: &Missing<'_>, catalogue: &Catalogue) -> Option<Vec<i64>> {
-        let question = self.question(self.seat.clone(), Why::of(|words| missing.question(words)));
+        let question = self.question(self.seat.clone(), LocalizedText::of(|words| missing.question(words)));
         let fits = |text: &str, _: &Seat, words: &Catalogue| missing.faces(text, words).map(|_| text.to_owned());
         let said = self.put("", question, catalogue, fits)?;
         missing.faces(&said, catalogue).ok()

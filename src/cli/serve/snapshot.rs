@@ -65,14 +65,14 @@ pub(super) struct PendingQuestion {
     pub(super) number: u64,
     pub(super) to: Seat,
     pub(super) by: Seat,
-    pub(super) words: Why,
+    pub(super) words: LocalizedText,
     /// What is being done: by whom, what, and the answers so far.
     pub(super) about: Option<String>,
     /// The entry of the log in which a character intervenes.
     pub(super) entry: Option<u64>,
     pub(super) doc: Option<String>,
     /// What the player who acts proposes to the decider.
-    pub(super) proposed: Option<Why>,
+    pub(super) proposed: Option<LocalizedText>,
     /// Several of the options can be answered together.
     pub(super) several: bool,
     /// More may be asked of the same decider, and hold without an answer.
@@ -85,11 +85,11 @@ pub(super) struct PendingQuestion {
     /// The dice that it is about: their kind and their face.
     pub(super) fallen: Vec<(String, i64)>,
     /// What is sent, and what is read.
-    pub(super) options: Vec<(String, Why)>,
+    pub(super) options: Vec<(String, LocalizedText)>,
     /// Whether anything else can be said.
     pub(super) open: bool,
     /// What holds where nothing is said.
-    pub(super) otherwise: Option<Why>,
+    pub(super) otherwise: Option<LocalizedText>,
 }
 
 /// An intervention that may be chosen now.
@@ -98,14 +98,14 @@ pub(super) struct Offer {
     pub(super) form: Arc<Form>,
     pub(super) places: Vec<String>,
     /// Why it cannot be done, whatever would be answered.
-    pub(super) refused: Option<Why>,
+    pub(super) refused: Option<LocalizedText>,
 }
 
 /// A text in all languages; each page shows its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Why(pub(super) [String; Language::ALL.len()]);
+pub(super) struct LocalizedText(pub(super) [String; Language::ALL.len()]);
 
-impl Why {
+impl LocalizedText {
     /// What is said with the messages of each language.
     pub(super) fn of(say: impl Fn(&Catalogue) -> String) -> Self {
         Self(Language::ALL.map(|language| say(&Catalogue::new(language))))
@@ -119,13 +119,13 @@ impl Why {
 
 /// A character, or the table itself.
 #[derive(Debug, Clone)]
-pub(super) struct Somebody {
+pub(super) struct TableCharacter {
     /// The same allocation from shot to shot as long as it stays the same.
     pub(super) look: Arc<Look>,
     /// It was made of a template.
     pub(super) made: bool,
     /// Actions with the reason why they cannot be done now. Likewise.
-    pub(super) actions: Arc<Vec<(Arc<Form>, Option<Why>)>>,
+    pub(super) actions: Arc<Vec<(Arc<Form>, Option<LocalizedText>)>>,
     pub(super) offers: Vec<Offer>,
     /// What is still to be said on a new sheet.
     pub(super) blanks: Vec<Arc<Field>>,
@@ -133,7 +133,7 @@ pub(super) struct Somebody {
 
 /// A snapshot of a table: everything that a page may show.
 #[derive(Debug, Clone)]
-pub(super) struct Shot {
+pub(super) struct Snapshot {
     pub(super) version: u64,
     pub(super) game: String,
     pub(super) id: String,
@@ -141,7 +141,7 @@ pub(super) struct Shot {
     pub(super) accent: Option<Accent>,
     pub(super) language: Language,
     /// The table itself first.
-    pub(super) people: Vec<Arc<Somebody>>,
+    pub(super) people: Vec<Arc<TableCharacter>>,
     pub(super) times: Vec<String>,
     /// What characters can be made of.
     pub(super) templates: Vec<String>,
@@ -171,7 +171,7 @@ pub(super) struct TurnsSeen {
     pub(super) able: Result<Vec<bool>, Vec<String>>,
 }
 
-impl Shot {
+impl Snapshot {
     /// Whether a player may take the last move back: it is their own, and nothing that they see came after it but what
     /// was taken back as well.
     pub(super) fn may_take_back(&self, seat: &Seat) -> bool {
@@ -189,7 +189,7 @@ impl Shot {
     /// Whether all sheets, and all that characters can do, are still what they were in an earlier shot. Compares
     /// allocations: what was made anew counts as different.
     pub(super) fn has_people_of(&self, before: &Self) -> bool {
-        let is_same = |(now, then): (&Arc<Somebody>, &Arc<Somebody>)| {
+        let is_same = |(now, then): (&Arc<TableCharacter>, &Arc<TableCharacter>)| {
             Arc::ptr_eq(&now.look, &then.look) && Arc::ptr_eq(&now.actions, &then.actions)
         };
         self.people.len() == before.people.len() && self.people.iter().zip(&before.people).all(is_same)
@@ -203,7 +203,7 @@ pub(super) fn may_see(entry: &ShotEntry, seat: &Seat) -> bool {
 }
 
 /// Who sits at the table, by name: what links there can be. Those who were made of templates come last.
-pub(super) fn characters(shot: &Shot) -> Vec<(String, Seat)> {
+pub(super) fn characters(shot: &Snapshot) -> Vec<(String, Seat)> {
     let mut names: Vec<(bool, String)> =
         shot.people.iter().skip(1).map(|one| (one.made, one.look.name.clone())).collect();
     names.order();

@@ -1,5 +1,5 @@
 //! A table: one thread that owns the state of the prompt. Requests arrive over a channel, and after each change all
-//! pages get a new [`Shot`]. Pages are rendered from it, so no request waits for a player who is thinking.
+//! pages get a new [`Snapshot`]. Pages are rendered from it, so no request waits for a player who is thinking.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::SECRETS;
 use super::images::Images;
 use super::request::{Silence, TableReply, TableRequest};
 use super::seats::{LinkList, Links, Seat, random};
-use super::snapshot::{Shot, ShotEntry};
+use super::snapshot::{ShotEntry, Snapshot};
 use super::table_thread::{Desk, SHOWN, in_lines, told};
 use super::verifiable_dice::{Fair, hex};
 use crate::cli::FILES;
@@ -44,7 +44,7 @@ pub(super) struct Hub {
     pub(super) id: String,
     pub(super) links: Links,
     pub(super) fair: Fair,
-    shot: RwLock<Arc<Shot>>,
+    shot: RwLock<Arc<Snapshot>>,
     version: watch::Sender<u64>,
     requests: SyncSender<Envelope>,
 }
@@ -57,7 +57,7 @@ pub(super) struct Envelope {
 
 impl Hub {
     /// What there is to see now.
-    pub(super) fn shot(&self) -> Arc<Shot> {
+    pub(super) fn shot(&self) -> Arc<Snapshot> {
         Arc::clone(&self.shot.read().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -85,7 +85,7 @@ impl Hub {
         }
     }
 
-    pub(super) fn publish(&self, shot: Shot) {
+    pub(super) fn publish(&self, shot: Snapshot) {
         let version = shot.version;
         *self.shot.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shot);
         self.version.send_replace(version);
@@ -167,7 +167,7 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
         };
         state.draw_from(Box::new(fair.clone()));
         let (version, _) = watch::channel(0);
-        let shot = Shot {
+        let shot = Snapshot {
             version: 0,
             game: state.game().name.clone(),
             id: state.game().id.clone(),

@@ -9,17 +9,17 @@ use tokio::sync::oneshot;
 
 use super::SECRETS;
 use super::forms::{self, Form, Forms};
-use super::images::{Images, Unkept};
+use super::images::{ImageRefusal, Images};
 use super::questions::Pages;
 use super::request::{PointsChange, RequestKind, RequestRefusal, TableReply, TableRequest};
 use super::seats::{LinkChange, Seat};
 use super::sheets::drawn;
-use super::snapshot::{Offer, Shot, ShotEntry, Somebody, TurnsSeen, Why, may_see};
+use super::snapshot::{LocalizedText, Offer, ShotEntry, Snapshot, TableCharacter, TurnsSeen, may_see};
 use super::table::{Envelope, Hub, ID, LINKS, Trouble, no_randomness};
 use super::verifiable_dice::ByHand;
 use crate::cli::images::address;
 use crate::cli::prompt::complete::complete;
-use crate::cli::prompt::host::Would;
+use crate::cli::prompt::host::LineEffect;
 use crate::cli::prompt::state::{Nobody, PromptLine, PromptState, Seeds};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
@@ -38,7 +38,7 @@ pub(super) struct Desk {
     /// What the campaign is called in errors.
     pub(super) place: PathBuf,
     pub(super) incoming: Receiver<Envelope>,
-    pub(super) shot: Shot,
+    pub(super) shot: Snapshot,
     pub(super) questions: u64,
     /// The entries of the moves that lie on the table, and who made them.
     pub(super) made: Vec<(u64, Seat)>,
@@ -218,8 +218,8 @@ impl Desk {
             RequestKind::KeepImage { name, bytes } => {
                 return match self.images.keep(name, bytes, state.storage_mut()) {
                     Ok(()) => TableReply::Done(self.shot.version),
-                    Err(Unkept::TooMany) => self.refuse("serve-too-many-images"),
-                    Err(Unkept::Store(error)) => self.failed(&error, state),
+                    Err(ImageRefusal::TooMany) => self.refuse("serve-too-many-images"),
+                    Err(ImageRefusal::Store(error)) => self.failed(&error, state),
                 };
             }
             RequestKind::Image(name) if !seat.is_gm() && !self.shows(name, &seat) => return TableReply::Image(None),
@@ -394,18 +394,18 @@ impl Desk {
         state.answers_in = Some(self.words.clone());
         let would = state.would(typed);
         // What only shows something may show what others are not to see.
-        let hidden = *hidden || matches!(would, Would::Look | Would::Lay);
-        let own_undo = would == (Would::Undo { last: true }) && self.shot.may_take_back(seat);
+        let hidden = *hidden || matches!(would, LineEffect::Look | LineEffect::Lay);
+        let own_undo = would == (LineEffect::Undo { last: true }) && self.shot.may_take_back(seat);
         match (&would, seat.name()) {
-            (Would::Leave, _) => return self.refuse("serve-not-on-a-page"),
+            (LineEffect::Leave, _) => return self.refuse("serve-not-on-a-page"),
             // No player intervenes in what they do not see.
-            (Would::Intervene(_), Some(_)) if !self.shot.is_open_to(seat) => return self.refuse("serve-moved-on"),
+            (LineEffect::Intervene(_), Some(_)) if !self.shot.is_open_to(seat) => return self.refuse("serve-moved-on"),
             (_, None) => {}
             // What is missing on one's own sheet.
-            (Would::Change, Some(_)) if *fills => {}
-            (Would::Undo { .. }, Some(_)) if own_undo => {}
-            (Would::Undo { .. }, Some(_)) => return self.refuse("serve-not-your-move"),
-            (Would::Fail(errors), Some(_)) => return self.refused(errors, state),
+            (LineEffect::Change, Some(_)) if *fills => {}
+            (LineEffect::Undo { .. }, Some(_)) if own_undo => {}
+            (LineEffect::Undo { .. }, Some(_)) => return self.refuse("serve-not-your-move"),
+            (LineEffect::Fail(errors), Some(_)) => return self.refused(errors, state),
             (would, Some(name)) if would.is_own(name) => {}
             (would, Some(_)) => {
                 let words = self.why_not_yours(would);
@@ -442,7 +442,7 @@ impl Desk {
         state.readers.clone_from(readers);
         state.kept.clear();
         state.dice_fall_now = with_dice;
-        let opens = matches!(would, Would::Intervene(_));
+        let opens = matches!(would, LineEffect::Intervene(_));
         let entry = self.shot.opened.filter(|_| opens);
         let (seat_asks, left_open) = (seat.clone(), left_open.clone());
         let act = match seat {
@@ -494,15 +494,15 @@ impl Desk {
             at: now(),
             by: seat.clone(),
             line: text.trim().to_owned(),
-            was_typed: *was_typed && would != Would::Note && !state.wording().tells_itself(text),
+            was_typed: *was_typed && would != LineEffect::Note && !state.wording().tells_itself(text),
             document: reply.document,
             dice: state.thrown.iter().map(|(die, face)| (die.to_string(), *face)).collect(),
             typed: proof.as_ref().map_or(0, |proof| proof.typed),
             proof,
             kept: std::mem::take(&mut state.kept),
-            is_note: would == Would::Note,
-            looks: matches!(would, Would::Look | Would::Lay),
-            takes_back: matches!(would, Would::Undo { .. } | Would::Redo),
+            is_note: would == LineEffect::Note,
+            looks: matches!(would, LineEffect::Look | LineEffect::Lay),
+            takes_back: matches!(would, LineEffect::Undo { .. } | LineEffect::Redo),
             hidden: state.hid,
             readers: readers.clone(),
             undone: false,
@@ -511,7 +511,7 @@ impl Desk {
         self.shot.last = self.made.last().filter(|_| state.undoable() > 0).cloned();
         self.shot.opened = match &would {
             _ if entry.takes_back => self.made.last().map(|(number, _)| *number),
-            Would::Intervene(_) => Some(entry.number),
+            LineEffect::Intervene(_) => Some(entry.number),
             _ if state.moves_made() > before || state.table.rolls() > rolls => Some(entry.number),
             _ => self.shot.opened,
         };
@@ -526,31 +526,31 @@ impl Desk {
     }
 
     /// Why a player cannot do what a line would do.
-    fn why_not_yours(&self, would: &Would) -> String {
+    fn why_not_yours(&self, would: &LineEffect) -> String {
         match would {
-            Would::Reserved { name, by } => {
+            LineEffect::Reserved { name, by } => {
                 let by = by.as_deref().unwrap_or("none");
                 self.words.text("serve-not-for-players", &vec![("name", name.as_str().into()), ("by", by.into())])
             }
-            Would::Pry => self.words.say("serve-no-prying"),
-            Would::Look => self.words.say("serve-no-looking"),
-            Would::Lay => self.words.say("serve-no-laying"),
-            Would::Change | Would::Bring | Would::Redo => self.words.say("serve-only-gm"),
+            LineEffect::Pry => self.words.say("serve-no-prying"),
+            LineEffect::Look => self.words.say("serve-no-looking"),
+            LineEffect::Lay => self.words.say("serve-no-laying"),
+            LineEffect::Change | LineEffect::Bring | LineEffect::Redo => self.words.say("serve-only-gm"),
             _ => self.words.say("serve-not-yours"),
         }
     }
 
     /// Keeps up with which entries are the moves that lie on the table.
-    fn follow(&mut self, would: &Would, before: usize, after: usize, entry: &ShotEntry) {
+    fn follow(&mut self, would: &LineEffect, before: usize, after: usize, entry: &ShotEntry) {
         match would {
-            Would::Undo { .. } => {
+            LineEffect::Undo { .. } => {
                 for _ in after..before {
                     let Some(one) = self.made.pop() else { break };
                     self.change(one.0, |entry| entry.undone = true);
                     self.taken.push(one);
                 }
             }
-            Would::Redo => {
+            LineEffect::Redo => {
                 for _ in before..after {
                     let Some(one) = self.taken.pop() else { break };
                     self.change(one.0, |entry| entry.undone = false);
@@ -631,7 +631,7 @@ impl Desk {
         }
         let interventions = self.looked.as_ref().map(|looked| looked.interventions.as_slice()).unwrap_or_default();
         let offered = state.offered();
-        let why = |error: &Diagnostic| Why::of(|words| spoken(error, state.sources(), words).0);
+        let why = |error: &Diagnostic| LocalizedText::of(|words| spoken(error, state.sources(), words).0);
         for ((who, somebody), forms) in self.shot.people.iter_mut().enumerate().zip(interventions) {
             let offers = offered.iter().filter(|one| one.who == who).filter_map(|one| {
                 let form = forms.get(one.intervention)?;
@@ -665,9 +665,10 @@ impl Desk {
                 for (_, who) in error.args.iter_mut().filter(|(name, _)| *name == "who") {
                     whom.iter().for_each(|whom| *who = whom.as_str().into());
                 }
-                Why::of(|words| spoken(&error, state.sources(), words).0)
+                LocalizedText::of(|words| spoken(&error, state.sources(), words).0)
             };
-            let reasons: Vec<Option<Why>> = refusals.into_iter().map(|error| error.as_ref().map(in_words)).collect();
+            let reasons: Vec<Option<LocalizedText>> =
+                refusals.into_iter().map(|error| error.as_ref().map(in_words)).collect();
             let reasons = reasons.into_iter();
             let reasons = reasons.chain(std::iter::repeat(None));
             let world = state.table.world().seen_by(who);
@@ -679,7 +680,7 @@ impl Desk {
             };
             let before = self.shot.people.get(who);
             let made = state.is_npc(&look.name);
-            people.push(Arc::new(Somebody {
+            people.push(Arc::new(TableCharacter {
                 made,
                 look: kept_or_new(before.map(|one| &one.look), look),
                 actions: kept_or_new(before.map(|one| &one.actions), actions),
@@ -736,7 +737,7 @@ fn forms_edit(who: &str, section: &str, name: &str, value: &str) -> Result<Strin
 }
 
 /// How many points a character has once they change, if it has any such.
-fn changed(people: &[Arc<Somebody>], who: &str, name: &str, change: PointsChange) -> Option<i64> {
+fn changed(people: &[Arc<TableCharacter>], who: &str, name: &str, change: PointsChange) -> Option<i64> {
     match change {
         PointsChange::To(to) => Some(to),
         PointsChange::By(by) => {
@@ -747,7 +748,7 @@ fn changed(people: &[Arc<Somebody>], who: &str, name: &str, change: PointsChange
 }
 
 /// The line that gives a box its next mark: none, then the lightest, and after the heaviest none again.
-fn marked(people: &[Arc<Somebody>], who: &str, track: &str, at: usize) -> Option<String> {
+fn marked(people: &[Arc<TableCharacter>], who: &str, track: &str, at: usize) -> Option<String> {
     let person = people.iter().find(|one| one.look.name == who)?;
     let track = person.look.tracks.iter().find(|one| one.name == track)?;
     let mut counts: Vec<i64> = track.marks.iter().map(|mark| mark.count).collect();

@@ -198,12 +198,12 @@ impl CampaignFolder {
 }
 
 /// What remains of a table after it closed.
-type Left = (Option<(Arc<Hub>, Instant)>, ClosedTable);
+type TableRemains = (Option<(Arc<Hub>, Instant)>, ClosedTable);
 
 /// Frees what tables leave behind, in a thread that ends: what this one frees it would keep for itself, among the
 /// memory of the tables. The allocator gives the system what was free for a second when a thread ends, and not of
 /// itself.
-fn give_back(closed: Vec<Left>) {
+fn give_back(closed: Vec<TableRemains>) {
     let free = move || {
         drop(closed);
         std::thread::sleep(FREE);

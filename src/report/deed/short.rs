@@ -80,11 +80,11 @@ struct Short<'a> {
     /// The tests that run, the innermost last.
     running: Vec<&'a str>,
     /// The dice of the running test as they lie, by roll.
-    dice: Lying<'a>,
+    dice: DiceOnTable<'a>,
     /// All dice of the action itself that count, for a text of the ruleset's own.
-    all: Lying<'a>,
+    all: DiceOnTable<'a>,
     /// Both as they were before the running intervention threw some again: these may stay.
-    before: Option<(Lying<'a>, Lying<'a>)>,
+    before: Option<(DiceOnTable<'a>, DiceOnTable<'a>)>,
     /// The interventions that were wanted: who, which, and the answers to it.
     wanted: Vec<Line>,
     /// How many running actions and interventions there are where answers belong to the last of these.
@@ -111,7 +111,7 @@ fn spoken<'a>(game: &'a Game, done: &Done, first: usize) -> BTreeSet<&'a str> {
 }
 
 /// The dice on the table, by roll.
-type Lying<'a> = Vec<(usize, &'a [Thrown])>;
+type DiceOnTable<'a> = Vec<(usize, &'a [Thrown])>;
 
 impl<'a> Short<'a> {
     fn new(game: &'a Game, done: &'a Done, first: usize, told: Option<&'a str>, catalogue: &'a Catalogue) -> Self {

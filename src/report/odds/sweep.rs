@@ -112,15 +112,15 @@ fn one_series(series: &Series, parameter: &Parameter, catalogue: &Catalogue) -> 
 }
 
 /// A column of a sweep: its title, and a figure for each point.
-struct Shown {
+struct SweepColumn {
     title: String,
     cells: Vec<Option<String>>,
     is_success: bool,
     is_headline: bool,
 }
 
-fn columns(all: &[&Odds], catalogue: &Catalogue) -> Vec<Shown> {
-    let column = |title: String, of: &dyn Fn(&Odds) -> Option<String>| Shown {
+fn columns(all: &[&Odds], catalogue: &Catalogue) -> Vec<SweepColumn> {
+    let column = |title: String, of: &dyn Fn(&Odds) -> Option<String>| SweepColumn {
         title,
         cells: all.iter().map(|odds| of(odds)).collect(),
         is_success: false,
@@ -130,12 +130,14 @@ fn columns(all: &[&Odds], catalogue: &Catalogue) -> Vec<Shown> {
     let word = |answer: Option<&Answer>| answer.map(|one| outcomes::value(one, catalogue));
     let names = outcomes::names(all.iter().copied(), catalogue);
     let outcome = |name: String| column(name.clone(), &|odds| percent(outcomes::chance(odds, &name, catalogue)));
-    let mut columns: Vec<Shown> = names.into_iter().map(outcome).collect();
+    let mut columns: Vec<SweepColumn> = names.into_iter().map(outcome).collect();
     let outcomes = columns.len();
     let success = all.iter().any(|odds| odds.success().is_some());
     if success {
-        columns
-            .push(Shown { is_success: true, ..column(catalogue.say("odds-success"), &|odds| percent(odds.success())) });
+        columns.push(SweepColumn {
+            is_success: true,
+            ..column(catalogue.say("odds-success"), &|odds| percent(odds.success()))
+        });
     }
     if all.iter().any(|odds| odds.values.mean().is_some()) {
         columns

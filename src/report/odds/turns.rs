@@ -31,7 +31,7 @@ pub struct TurnsView<'a> {
     pub game: &'a Game,
     pub expression: &'a str,
     /// What happens in a turn, in its order.
-    pub happenings: &'a [Happens],
+    pub happenings: &'a [TurnEvent],
     /// How all characters were before the first turn, by place at the table.
     pub before: &'a [Look],
     /// How all characters are after each turn.
@@ -44,7 +44,7 @@ pub struct TurnsView<'a> {
 
 /// An action or passing time in a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Happens {
+pub struct TurnEvent {
     /// The name of an action or of a time.
     pub name: String,
     /// It is a time that passes.

@@ -10,20 +10,20 @@ use crate::source::fold;
 
 /// An ambiguous abbreviation: its range in bytes and the candidates.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Several {
+pub struct Ambiguity {
     pub at: Range<usize>,
     pub names: Vec<String>,
 }
 
 /// A line that is rewritten with full names.
 #[derive(Default)]
-struct Whole {
+struct ExpandedLine {
     text: String,
     /// How far the original was copied.
     copied: usize,
 }
 
-impl Whole {
+impl ExpandedLine {
     fn put(&mut self, line: &str, at: &Range<usize>, name: &str) {
         self.text.push_str(line.get(self.copied..at.start).unwrap_or(""));
         self.text.push_str(name);
@@ -38,13 +38,13 @@ impl Whole {
 
 /// What only some characters have, and who acts where nobody is named.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Having<'a> {
+pub struct NameContext<'a> {
     /// By the name of the character.
     pub own: Option<&'a BTreeMap<String, Vec<String>>>,
     pub actor: Option<&'a str>,
 }
 
-impl Having<'_> {
+impl NameContext<'_> {
     /// Whether a character can be asked for something: it is theirs, or belongs to none of them.
     fn has(&self, who: &str, name: &str) -> bool {
         let has = |names: &Vec<String>| names.iter().any(|one| one == name);
@@ -58,10 +58,10 @@ impl Having<'_> {
 /// # Errors
 ///
 /// What may mean several.
-pub fn lengthened(line: &str, known: &[CommandSpec], having: Having<'_>) -> Result<Option<String>, Several> {
+pub fn lengthened(line: &str, known: &[CommandSpec], having: NameContext<'_>) -> Result<Option<String>, Ambiguity> {
     let tokens = tokens(line);
     let names = NameIndex::of(known);
-    let mut whole = Whole::default();
+    let mut whole = ExpandedLine::default();
     let (spoken, used) = match names.named(&tokens) {
         Some((index, used)) => (known.get(index), used),
         None => {
@@ -242,12 +242,12 @@ pub fn unique<'n>(names: &[&'n str], said: &str) -> Result<Option<&'n str>, Vec<
     PrefixIndex::new(names.iter().copied()).begun(said)
 }
 
-fn one_of<'n>(names: &PrefixIndex<'n>, token: &Token) -> Result<Option<&'n str>, Several> {
-    names.begun(&token.text).map_err(|names| Several { at: token.range.clone(), names })
+fn one_of<'n>(names: &PrefixIndex<'n>, token: &Token) -> Result<Option<&'n str>, Ambiguity> {
+    names.begun(&token.text).map_err(|names| Ambiguity { at: token.range.clone(), names })
 }
 
 /// Which name a line begins with the beginning of: as many of its words as possible.
-fn beginning(tokens: &[Token], known: &[CommandSpec]) -> Result<Option<(usize, usize)>, Several> {
+fn beginning(tokens: &[Token], known: &[CommandSpec]) -> Result<Option<(usize, usize)>, Ambiguity> {
     let words = tokens.iter().take_while(|token| !token.is_equals() && !token.quoted).count();
     let names = PrefixIndex::new(known.iter().map(|one| one.name.as_str()));
     // What has more words than any of them is the beginning of none.
@@ -258,7 +258,7 @@ fn beginning(tokens: &[Token], known: &[CommandSpec]) -> Result<Option<(usize, u
         match names.begun(&text) {
             Ok(Some(name)) => return Ok(known.iter().position(|one| one.name == name).map(|index| (index, count))),
             Ok(None) => {}
-            Err(names) => return Err(Several { at: at(), names }),
+            Err(names) => return Err(Ambiguity { at: at(), names }),
         }
     }
     Ok(None)

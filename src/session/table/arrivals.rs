@@ -8,7 +8,7 @@ use super::{MoveHistory, What};
 use crate::sort::without;
 
 /// The number of the load in which each character came; `None` is the table's own file.
-pub type Came = BTreeMap<Option<String>, usize>;
+pub type LoadNumbers = BTreeMap<Option<String>, usize>;
 
 /// The characters who join in one load.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub struct Joining {
 }
 
 /// Updates the loads after a move.
-pub(super) fn follow(came: &mut Came, what: &What) {
+pub(super) fn follow(came: &mut LoadNumbers, what: &What) {
     match what {
         What::Joined(Joining { people, table, load }) => {
             came.extend(people.iter().map(|name| (Some(name.clone()), *load)));
@@ -36,7 +36,7 @@ pub(super) fn follow(came: &mut Came, what: &What) {
 impl MoveHistory {
     /// The loads of the characters who are there now. Undone moves do not count.
     #[must_use]
-    pub fn came(&self) -> Came {
+    pub fn came(&self) -> LoadNumbers {
         let mut came = self.came.clone();
         self.moves().for_each(|one| follow(&mut came, &one.what));
         came

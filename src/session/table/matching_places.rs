@@ -14,7 +14,7 @@ pub(super) enum MatchingPlaces {
 }
 
 /// A hook of a move: its index, the hook, and the place of the intervention there.
-type There<'p> = (usize, &'p Passed, &'p Place);
+type HookMatch<'p> = (usize, &'p Passed, &'p Place);
 
 /// The places that a request can mean: those where the intervention is possible at all; of these, the rolls that the
 /// request names, otherwise those of the intervener; of these, places where it is allowed, and where the named faces
@@ -32,17 +32,17 @@ pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<Matc
     if here.is_empty() {
         return Err(nowhere(game, intervention, done, refuse(Code::InterventionNotHere)));
     }
-    let said: Vec<There<'_>> = here.iter().copied().filter(|there| is_said(wanted, passed, there)).collect();
+    let said: Vec<HookMatch<'_>> = here.iter().copied().filter(|there| is_said(wanted, passed, there)).collect();
     if said.is_empty() {
         return Err(refuse(Code::InterventionNotHere).help_with("help-at", "names", names()));
     }
-    let mine: Vec<There<'_>> = said.iter().copied().filter(|there| is_theirs(wanted, there)).collect();
+    let mine: Vec<HookMatch<'_>> = said.iter().copied().filter(|there| is_theirs(wanted, there)).collect();
     // If the words match several rolls, such as both sides of a contest, the intervener's own roll is meant.
-    let own: Vec<There<'_>> = mine.iter().copied().filter(|there| is_of_intervener(wanted, there)).collect();
+    let own: Vec<HookMatch<'_>> = mine.iter().copied().filter(|there| is_of_intervener(wanted, there)).collect();
     let mine = if own.is_empty() { mine } else { own };
     let fitting = if mine.is_empty() {
         // At a step a character may intervene for others.
-        let steps: Vec<There<'_>> =
+        let steps: Vec<HookMatch<'_>> =
             said.iter().copied().filter(|(_, passed, _)| matches!(passed.hook, Hook::Step(..))).collect();
         if steps.is_empty() {
             let who = said.iter().find_map(|(_, _, place)| intervener(wanted, place)).unwrap_or_default();
@@ -57,10 +57,10 @@ pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<Matc
     } else {
         mine
     };
-    let allowed: Vec<There<'_>> = fitting.iter().copied().filter(|(_, passed, _)| passed.allowed).collect();
+    let allowed: Vec<HookMatch<'_>> = fitting.iter().copied().filter(|(_, passed, _)| passed.allowed).collect();
     // Where it is allowed nowhere, doing it says why.
     let fitting = if allowed.is_empty() { fitting.last().copied().into_iter().collect() } else { allowed };
-    let lying: Vec<There<'_>> = fitting.iter().copied().filter(|there| lies(wanted, there)).collect();
+    let lying: Vec<HookMatch<'_>> = fitting.iter().copied().filter(|there| lies(wanted, there)).collect();
     let fitting = if lying.is_empty() { fitting } else { lying };
     match fitting.as_slice() {
         [(only, ..)] => Ok(MatchingPlaces::One(*only)),
@@ -111,7 +111,7 @@ fn nowhere(game: &Game, intervention: &Intervention, done: &Done, error: Diagnos
 }
 
 /// Where an intervention could be done at all, now that the dice lie there.
-fn open<'p>(intervention: &'p Intervention, passed: &'p [Passed]) -> Vec<There<'p>> {
+fn open<'p>(intervention: &'p Intervention, passed: &'p [Passed]) -> Vec<HookMatch<'p>> {
     let passed = passed.iter().enumerate();
     let passed = passed.filter(|(_, passed)| !passed.over && !matches!(passed.hook, Hook::Test(true, _)));
     let there = passed.filter_map(|(number, passed)| {
@@ -134,23 +134,23 @@ fn intervener<'w>(wanted: &'w Chosen, place: &Place) -> Option<&'w str> {
 }
 
 /// Whether the place is among those that the words name.
-fn is_said(wanted: &Chosen, passed: &[Passed], (_, one, place): &There<'_>) -> bool {
+fn is_said(wanted: &Chosen, passed: &[Passed], (_, one, place): &HookMatch<'_>) -> bool {
     let at = wanted.at.as_ref().is_none_or(|at| is_called(passed, one, at));
     at && roller(wanted, place).is_none_or(|roller| fold(roller.trim()) == fold(&one.who))
 }
 
 /// Whether the request names the roll, or it is the intervener's (or another's, if own rolls are excluded).
-fn is_theirs(wanted: &Chosen, there: &There<'_>) -> bool {
+fn is_theirs(wanted: &Chosen, there: &HookMatch<'_>) -> bool {
     wanted.at.is_some() || roller(wanted, there.2).is_some() || is_of_intervener(wanted, there)
 }
 
 /// Whether the roll is the intervener's (or another's, if own rolls are excluded).
-fn is_of_intervener(wanted: &Chosen, (_, one, place): &There<'_>) -> bool {
+fn is_of_intervener(wanted: &Chosen, (_, one, place): &HookMatch<'_>) -> bool {
     intervener(wanted, place).is_none_or(|who| (fold(who.trim()) == fold(&one.who)) != place.others)
 }
 
 /// Whether the named faces lie at the place.
-fn lies(wanted: &Chosen, (_, one, place): &There<'_>) -> bool {
+fn lies(wanted: &Chosen, (_, one, place): &HookMatch<'_>) -> bool {
     let slots = place.action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
     let mut faces = slots.filter_map(|slot| wanted.answers.get(&*slot.name)).flat_map(|text| faces(text));
     let mut left = one.faces.clone();
