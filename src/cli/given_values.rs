@@ -84,7 +84,7 @@ impl GivenValues {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the files, or that they belong to another ruleset.
+    /// All errors in the files, or that they belong to another ruleset.
     pub(super) fn request(
         &self,
         game: &LoadedGame,

@@ -64,7 +64,7 @@ impl LockFile {
     ///
     /// # Errors
     ///
-    /// That there is none, or that it cannot be understood.
+    /// If there is none, or if it cannot be understood.
     pub(super) fn here() -> Result<Self, Ended> {
         let file = read(Path::new(NAME)).map_err(|error| {
             let error = match error.kind() {
@@ -257,7 +257,7 @@ pub(super) fn lock(context: &mut CommandContext, wanted: &LockArgs) -> u8 {
     }
 }
 
-/// Says what differs, or that nothing does.
+/// Reports the differences, or that there are none.
 pub(super) fn compare(context: &mut CommandContext, lock: &LockFile) -> u8 {
     if let Some(first) = lock.rulesets.keys().next() {
         context.speak_as(first);

@@ -78,7 +78,7 @@ fn written(context: &mut CommandContext, wanted: &LogArgs) -> Result<(), (Vec<Di
     Ok(())
 }
 
-/// What was said in some sessions and what came of it.
+/// The lines of some sessions with their results.
 fn told(
     sessions: &[CampaignSession],
     entries: &[LogEntry],

@@ -367,7 +367,7 @@ pub(crate) fn shelves_for(text: Option<&str>) -> SearchPath {
 ///
 /// # Errors
 ///
-/// That there is none, or that its files cannot be read; with the exit code.
+/// If there is none, or if its files cannot be read; with the exit code.
 pub(crate) fn load(session: &mut Session<'_>, places: &SearchPath, text: &str) -> Result<LoadedGame, (Diagnostic, u8)> {
     let files = files_named(session, places, text)?;
     Ok(session.load_files(files))
@@ -377,7 +377,7 @@ pub(crate) fn load(session: &mut Session<'_>, places: &SearchPath, text: &str) -
 ///
 /// # Errors
 ///
-/// That there is none, or that its files cannot be read; with the exit code.
+/// If there is none, or if its files cannot be read; with the exit code.
 pub(crate) fn files_named(
     session: &mut Session<'_>,
     places: &SearchPath,

@@ -135,8 +135,8 @@ impl Output {
         }
     }
 
-    /// Says that standard output could not be written to, unless its reader is gone, and what was saved all the same; the
-    /// exit code.
+    /// Reports that standard output could not be written, unless its reader closed it, and lists the saved files;
+    /// returns the exit code.
     pub(crate) fn unwritten(&self, unwritten: Unwritten) -> u8 {
         self.tell_changed();
         match unwritten {

@@ -19,8 +19,8 @@ pub(super) struct CommandDice<'a> {
     pub(super) left: u64,
 }
 
-/// Says what is wrong, which dice fell before it, and the command that goes on with them and with what is
-/// left of those that were `given`.
+/// Prints the errors, the dice that were thrown before them, and the command that continues with these and the rest of
+/// the dice in `given`.
 pub(super) fn complain(
     context: &CommandContext,
     mut errors: Vec<Diagnostic>,

@@ -273,7 +273,7 @@ fn dice_in(evaluations: &[Evaluation]) -> usize {
 ///
 /// # Errors
 ///
-/// That they have.
+/// If they have thrown more.
 pub(crate) fn few_dice(thrown: usize) -> Result<(), Diagnostic> {
     if thrown <= DICE_OF_A_LINE {
         return Ok(());

@@ -433,7 +433,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Where the settings stand.
+    /// The place of the settings.
     #[must_use]
     pub fn path() -> Option<PathBuf> {
         Some(user_folder("XDG_CONFIG_HOME", ".config")?.join("config.yml"))
@@ -443,7 +443,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// That the file cannot be read or understood.
+    /// If the file cannot be read or understood.
     pub fn read() -> Result<Self, Diagnostic> {
         let shipped = Self::shipped()?;
         let Some(path) = Self::path().filter(|path| path.symlink_metadata().is_ok()) else { return Ok(shipped) };
@@ -463,7 +463,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// That they cannot be understood.
+    /// If they cannot be understood.
     pub fn shipped() -> Result<Self, Diagnostic> {
         Builtin::settings().map_or_else(|| Ok(Self::default()), |text| Self::parse(text, "rulesets/default.yml"))
     }

@@ -31,7 +31,7 @@ pub(crate) struct SheetFile {
 ///
 /// # Errors
 ///
-/// That it cannot be read or is something else, with the exit code; or everything that is wrong
+/// If it cannot be read or is something else, with the exit code; or everything that is wrong
 /// with it.
 pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<SheetFile, (Vec<Diagnostic>, u8)> {
     let file = read(path).map_err(|error| (vec![cannot_read(path, &error)], FILES))?;
@@ -48,7 +48,7 @@ pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<SheetFile, 
     Ok(SheetFile { path: whole, shown, source, file, suspect: errors })
 }
 
-/// Everything that is wrong with the file of a character in a game.
+/// All errors in the file of a character in a game.
 pub(crate) fn wrong_in(sources: &Sources, source: SourceId, game: &Game, whose: FileOwner) -> Vec<Diagnostic> {
     let (file, mut errors) = sheet_in(sources, source, "");
     if !errors.iter().any(Diagnostic::is_error) {
@@ -131,7 +131,7 @@ impl Seats {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the file.
+    /// All errors in the file.
     pub(crate) fn sit(
         &mut self,
         game: &LoadedGame,
@@ -261,7 +261,7 @@ impl Seats {
     }
 }
 
-/// What is wrong with a file that was right when it was read.
+/// The error for a file that was valid when it was read and is not any more.
 fn changed_since(shown: &str, error: Diagnostic) -> Diagnostic {
     let changed = Diagnostic::error(Code::FileChanged, None).arg("path", shown);
     Diagnostic { helps: error.helps, ..changed }.help("help-do-again")

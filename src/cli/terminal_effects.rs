@@ -207,7 +207,7 @@ fn yes_no(word: &str) -> &'static str {
 ///
 /// # Errors
 ///
-/// That it is no answer, in words.
+/// If it is no answer, in words.
 pub fn meant(game: &Game, decision: &Decision<'_>, text: &str, catalogue: &Catalogue) -> Result<String, String> {
     if let Some(answer) = choice(game, decision, text) {
         return Ok(answer);

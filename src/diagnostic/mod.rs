@@ -245,14 +245,14 @@ impl Diagnostic {
         }
     }
 
-    /// Says what change surely mends it.
+    /// Adds a fix that is certain.
     #[must_use]
     pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
         self.fixes.push(SuggestedFix { span, replacement: replacement.into(), sure: true, tried: false });
         self
     }
 
-    /// Says what change may mend it.
+    /// Adds a fix that may be right.
     #[must_use]
     pub fn may_fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
         self.fixes.push(SuggestedFix { span, replacement: replacement.into(), sure: false, tried: false });

@@ -85,7 +85,7 @@ fn is_plain(value: &str) -> bool {
 pub struct CoveragePart {
     /// The table or test that they are of; nothing for what stands by itself.
     pub of: Option<String>,
-    /// How many there are.
+    /// Their number.
     pub all: usize,
     /// Those that no case exercises, in the ruleset's order.
     pub missing: Vec<String>,
@@ -98,7 +98,7 @@ pub struct Suite {
     pub name: String,
     /// Its cases in their order.
     pub cases: Vec<CaseResult>,
-    /// What is wrong with the files themselves.
+    /// The errors in the files themselves.
     pub errors: Vec<(Code, String)>,
     /// What no case exercises, by kind, if it was asked for.
     pub coverage: Option<Vec<(&'static str, CoveragePart)>>,

@@ -171,7 +171,7 @@ impl<'a> ReportWriter<'a> {
         self.head = false;
     }
 
-    /// Tells what only those want to know who want to know everything.
+    /// Writes a step that only [`ReportDetail::Every`] includes.
     fn detail(&mut self, step: &Step) {
         if self.detail == ReportDetail::Every {
             let evaluation = Evaluation {

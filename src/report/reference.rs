@@ -24,7 +24,7 @@ use crate::check::program::Game;
 pub struct Reference {
     /// The tag of the language of its words.
     pub language: String,
-    /// What the game is called.
+    /// The name of the game.
     pub title: String,
     /// What the game says of itself, and its dice.
     pub lead: Document,
@@ -40,7 +40,7 @@ pub struct Reference {
     pub steps_title: String,
     /// Titles of what a page folds away: what is asked, calculated and needed.
     pub folds: Vec<String>,
-    /// What the field to search in is called.
+    /// The label of the search field.
     pub search_title: String,
     /// That nothing was found.
     pub not_found: String,
@@ -59,7 +59,7 @@ pub struct Section {
 pub struct ReferenceEntry {
     /// Its anchor, unique on the page.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub title: String,
     /// What is told of it.
     pub body: Document,

@@ -264,7 +264,7 @@ pub type Wanted = (String, Option<String>, BTreeMap<String, String>);
 ///
 /// # Errors
 ///
-/// Those that there are not.
+/// If one of them does not exist.
 pub fn chosen_of(game: &Game, wanted: &[Wanted], forgiving: bool) -> Result<Vec<Chosen>, Vec<Diagnostic>> {
     let known: Vec<String> = game.interventions.iter().map(|one| one.name.to_string()).collect();
     let mut found = Vec::new();
@@ -335,7 +335,7 @@ impl Session<'_> {
     ///
     /// # Errors
     ///
-    /// What was wrong with the wish, or what stopped it; then nothing has happened.
+    /// The errors in the request, or the one that stopped it; then nothing has happened.
     pub fn play(
         &mut self,
         (game, env, world): (&Game, &Env, &World),

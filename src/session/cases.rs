@@ -46,7 +46,7 @@ pub struct Mismatch {
     pub expected: String,
     /// The value that was computed.
     pub found: String,
-    /// Where the expectation stands.
+    /// The place of the expectation.
     pub at: crate::source::Span,
 }
 
@@ -178,7 +178,7 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
     errors
 }
 
-/// What is wrong with one file of cases.
+/// The errors in one file of cases.
 pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: SourceId) -> Vec<Diagnostic> {
     let (mut errors, mut said) = (Vec::new(), ReportedErrors::default());
     let read = read_cases_of(session, id, &mut errors);
@@ -251,8 +251,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
     errors
 }
 
-/// Leaves out what else is wrong with a case of which YAML misreads a part, and that names are not there which may stand
-/// under a heading that is missing.
+/// Removes further errors of a case that YAML misreads, and errors about names that a missing heading may declare.
 fn leave_torn(read: &CaseFile, errors: &mut Vec<Diagnostic>) {
     let misread = |one: &Diagnostic| one.is_error() && one.code.family() == Some(Family::Yaml);
     let case_of = |at: Span| read.cases.iter().rposition(|case| case.span.start <= at.start);
@@ -455,7 +454,7 @@ fn expected_of(entries: &[Entry]) -> String {
     entries.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// What was expected where an error stopped the case; if that is nothing, no error was.
+/// The expectations of a case that an error stopped; without any, that no error was expected.
 pub(super) fn stopped<'e>(
     failure: &[Diagnostic],
     expected: impl Iterator<Item = (&'e str, String, Span)>,

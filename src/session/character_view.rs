@@ -21,7 +21,7 @@ impl Session<'_> {
     ///
     /// # Errors
     ///
-    /// What is wrong with the formulas.
+    /// The errors in the formulas.
     pub fn look(
         &mut self,
         game: &Game,

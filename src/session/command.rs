@@ -70,7 +70,7 @@ pub struct ParsedCommand {
     pub index: usize,
     /// Where, if that was said.
     pub at: Option<String>,
-    /// What was said, by name, in order.
+    /// The arguments by name, in order.
     pub answers: Vec<(String, String)>,
 }
 
@@ -116,7 +116,7 @@ impl CommandError {
 ///
 /// # Errors
 ///
-/// What was not understood, and where it stands.
+/// Why it could not be parsed, with the place.
 pub fn understand(text: &str, known: &[CommandSpec]) -> Result<ParsedCommand, CommandError> {
     understand_as(text, known, None)
 }

@@ -33,7 +33,7 @@ pub struct ComparedRuleset<'a, 's> {
 ///
 /// # Errors
 ///
-/// That it takes too many steps to find the tests.
+/// If it takes too many steps to find the tests.
 pub fn shifts(
     old: &mut ComparedRuleset<'_, '_>,
     new: &mut ComparedRuleset<'_, '_>,

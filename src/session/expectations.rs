@@ -319,7 +319,7 @@ fn nothing(word: &Word, known: &[String], found: usize) -> Diagnostic {
     error.suggest(found, &word.text, word.span, known)
 }
 
-/// Says between which numbers something comes out.
+/// Adds the possible range of a value to an error.
 fn between(mut error: Diagnostic, Interval { least, most }: Interval) -> Diagnostic {
     if least == most
         && let Some(value) = least

@@ -116,7 +116,8 @@ fn offer_each(
     *findings = shifted;
 }
 
-/// Says once of a file that blanks in it are no spaces where YAML needs spaces: what is gone with them is not told.
+/// Reports once for each file that it contains blanks other than spaces where YAML needs spaces, in place of the errors
+/// that follow.
 fn odd_blanks(
     findings: &mut Vec<Diagnostic>,
     sources: &Sources,
@@ -148,8 +149,8 @@ fn odd_blanks(
     Some(error)
 }
 
-/// Leaves out what may well follow from something else that is wrong in the same line: that brackets or quotes end which
-/// nothing opened, behind it, and that it is not said of whom something is that is not known.
+/// Removes errors that probably follow from another one in the same line: a bracket or quote that closes nothing behind
+/// it, and a step whose character is unknown.
 fn leave_followers(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     let follows = |one: &Diagnostic| matches!(one.code, Code::StrayClose | Code::StepOfWhom);
     if !findings.iter().any(follows) {
@@ -238,7 +239,7 @@ fn hidden(finding: &Diagnostic, sources: &Sources, seen: &mut Seen) -> Option<(S
     Some((lines, (*seen.entry(wrong).or_insert_with(first))?))
 }
 
-/// Says which invisible character it is.
+/// Names the invisible character.
 fn invisible(letter: char) -> Note {
     let what = match letter {
         '\u{a0}' | '\u{202f}' => "no-break",
@@ -251,8 +252,8 @@ fn invisible(letter: char) -> Note {
     Note { id: "help-invisible", args: vec![("code", code.into()), ("what", what.into())] }
 }
 
-/// Says which invisible character it is, and suggests the lines without such characters, as long as that may still be
-/// tried: `tries` are the changes that may be, and their bytes.
+/// Names the invisible character, and suggests the lines without such characters while `tries` (changes, and their
+/// bytes) allows it.
 fn name_invisible(
     finding: &mut Diagnostic,
     sources: &Sources,

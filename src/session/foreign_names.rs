@@ -85,8 +85,8 @@ impl Elsewhere {
 }
 
 impl Session<'_> {
-    /// Says of unknown tests and tables in which other game they are; of very many different names, some are not
-    /// looked for.
+    /// Adds to errors about unknown tests and tables which other games declare them. The number of different names is
+    /// bounded.
     pub(crate) fn name_games(&self, errors: &mut [Diagnostic], own: &str) {
         let mut known: HashMap<String, Games> = HashMap::new();
         for error in errors {

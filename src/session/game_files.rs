@@ -76,7 +76,7 @@ impl<'s, 'b> Trial<'s, 'b> {
         CheckResult { findings, bytes, sources: session.sources, others }
     }
 
-    /// What is wrong with a ruleset and with everything that lies beside it.
+    /// The errors in a ruleset and in the files next to it.
     fn whole(&self, mut rules: Vec<File>, count: usize) -> CheckResult {
         let cases = rules.split_off(count.min(rules.len()));
         let mut session = self.session();
@@ -126,8 +126,8 @@ impl Session<'_> {
         (loaded, found)
     }
 
-    /// Of everything that is wrong with a sound ruleset's cases, translations and people: what comes of one declaration
-    /// is told once, there.
+    /// Among the errors of a sound ruleset's cases, translations and characters, replaces those with a common cause by
+    /// one at the declaration.
     pub(crate) fn find_causes_among(
         &mut self,
         findings: &mut Vec<Diagnostic>,
@@ -160,7 +160,7 @@ impl Session<'_> {
     }
 }
 
-/// What is wrong with the characters of a game.
+/// The errors in the characters of a game.
 fn people(session: &mut Session<'_>, game: &Game, beside: &GameFiles) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for file in &beside.people {

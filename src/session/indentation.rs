@@ -71,8 +71,8 @@ pub(super) struct Indentation {
     to: usize,
 }
 
-/// Tells of errors about how lines are read, that are all gone when some lines stand in another column, just that: one
-/// error with that change. `bytes` may be read again for that.
+/// Replaces errors about misread lines by one with a fix, if moving some lines to another column removes exactly these
+/// errors. `bytes` bounds the files that are read again.
 pub(super) fn find_shifted(
     findings: &mut Vec<Diagnostic>,
     sources: &Sources,
@@ -223,8 +223,8 @@ fn before_odd(lines: &[HolderLine<'_>], odd: usize) -> Vec<Indentation> {
     }
 }
 
-/// Tells of a section of a game that stands inside another one, where anything may have its name, if all is well as
-/// soon as it stands where sections do; whether there was one.
+/// Reports a section that is indented into another one in which any name is allowed, if moving it to the column of
+/// sections removes the errors. Returns whether there was one.
 fn sections_inside(
     findings: &mut Vec<Diagnostic>,
     sources: &Sources,

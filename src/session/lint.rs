@@ -307,7 +307,7 @@ fn is_closed(game: &Game, test: &Test) -> bool {
     test.roll.as_ref().or(game.roll.as_ref()).is_none_or(few) && formulas.all(|ir| ir.parts().all(only_dice))
 }
 
-/// Where a cell stands.
+/// The place of a cell.
 fn place(raw: &model::Table, row: usize, column: usize) -> Option<Span> {
     let row = raw.rows.get(row)?;
     Some(match row.cells.get(column) {

@@ -17,8 +17,8 @@ const UNREAD: usize = 3;
 /// Larger games are not tried.
 const MOST_BYTES: usize = 300_000;
 
-/// Says once that `extends` is missing where several things are not there, another game has them, and nothing else is
-/// wrong as soon as that is extended. `id` is where the game says what it is called.
+/// Replaces errors about unknown names by one that suggests `extends`, if another game declares them and extending it
+/// leaves no error. `id` is the place of the game's id.
 pub(super) fn find_unextended(
     findings: &mut Vec<Diagnostic>,
     (id, sources, own): (Span, &Sources, &[SourceId]),

@@ -36,8 +36,8 @@ struct Heading {
     name: String,
 }
 
-/// Tells once of several errors that are all gone when a line that opens something stands above some lines.
-/// `bytes` may be read again for that.
+/// Replaces several errors by one if inserting a heading above some lines removes all of them. `bytes` bounds the files
+/// that are read again.
 pub(super) fn find_headless(
     findings: &mut Vec<Diagnostic>,
     sources: &Sources,
@@ -235,7 +235,7 @@ impl Heading {
         Some(SuggestedFix { span: Span { source, start, end: start }, replacement, sure: false, tried: true })
     }
 
-    /// Says that it is missing.
+    /// The error for the missing heading.
     fn told(&self, lines: &[HolderLine<'_>], source: SourceId) -> Option<Diagnostic> {
         let line = lines.get(self.above)?;
         let key = line.key();

@@ -117,7 +117,7 @@ pub struct Session<'s> {
 pub struct LoadedGame {
     /// The game, as far as it could be made.
     pub game: Game,
-    /// What is wrong with it.
+    /// The errors in it.
     pub findings: Vec<Diagnostic>,
     /// What it extends, nearest first.
     pub extends: Vec<String>,
@@ -140,7 +140,7 @@ impl LoadedGame {
 pub(crate) struct LoadFacts {
     /// All of it could be read: what seems wrong does not only follow from what could not.
     whole: bool,
-    /// What is wrong with how its files are written.
+    /// Errors in the notation of its files.
     written: causes::Written,
 }
 
@@ -339,7 +339,7 @@ impl<'s> Session<'s> {
         )
     }
 
-    /// Tells of what is wrong with files that are extended at the lines of a ruleset's own files that make it so.
+    /// Reports errors in extended files at the lines of the ruleset's own files that cause them.
     fn blame_own(&self, findings: &mut Vec<Diagnostic>, own: &[SourceId], extends: &[String]) {
         let theirs = |one: &Diagnostic| one.is_error() && one.at.is_some_and(|at| !own.contains(&at.source));
         let Some(files) = extends.first().filter(|_| findings.iter().any(theirs)).and_then(|id| self.shelf.files(id))
@@ -362,7 +362,7 @@ impl<'s> Session<'s> {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it and with the names given.
+    /// All errors in it and in the names given.
     pub fn prepare(&mut self, game: &Game, request: &RollRequest) -> Result<Ready, Vec<Diagnostic>> {
         let is_name =
             |word: &str| game.names.contains_key(word) || request.known.contains_key(word) || game.has_sign(word);
@@ -513,7 +513,7 @@ impl<'s> Session<'s> {
     ///
     /// # Errors
     ///
-    /// What stopped it, in its place.
+    /// The error that stopped it, with its place.
     pub fn evaluate(
         &self,
         game: &Game,
@@ -530,7 +530,7 @@ impl<'s> Session<'s> {
     ///
     /// # Errors
     ///
-    /// What stopped it, in its place.
+    /// The error that stopped it, with its place.
     #[inline]
     pub fn value(&self, game: &Game, ready: &Ready, generator: &mut Generator) -> Result<i64, Diagnostic> {
         match &ready.fast {

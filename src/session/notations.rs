@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, SuggestedFix};
 use crate::source::{Placement, Span};
 use crate::syntax::{Notation, Suspect, WRITTEN_OUT};
 
-/// What was prepared of a text, unless it has dice whose digits cannot be read where a ruleset reads digits.
+/// The prepared expression, or an error if it has dice whose digits cannot be read where the ruleset reads digits.
 pub(super) fn digits_read(
     game: &Game,
     text: &str,

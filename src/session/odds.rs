@@ -90,7 +90,7 @@ impl Session<'_> {
     ///
     /// # Errors
     ///
-    /// What was wrong with it or what stopped it; or that it would take too long.
+    /// The errors in it, the error that stopped it, or that it would take too long.
     pub fn deed_odds(
         &mut self,
         game: &Game,

@@ -46,7 +46,7 @@ impl PolicyText {
 pub struct ParsedPolicy {
     pub policy: Policy,
     pub goal: Option<Goal>,
-    /// What was typed, for the places of errors.
+    /// The typed text, for the places of errors.
     origin: Origin,
 }
 
@@ -85,7 +85,7 @@ impl Session<'_> {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it, in its place.
+    /// All errors in it, in its place.
     pub fn decided(
         &mut self,
         game: &Game,
@@ -215,7 +215,7 @@ impl Session<'_> {
     ///
     /// # Errors
     ///
-    /// What was wrong with it or what stopped it; or that it would take too long.
+    /// The errors in it, the error that stopped it, or that it would take too long.
     pub fn staged_odds<T>(
         &mut self,
         (game, env, world): (&Game, &Env, &World),

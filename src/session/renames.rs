@@ -93,8 +93,8 @@ fn sections(code: Code) -> &'static [&'static str] {
     }
 }
 
-/// Tells where something may have been renamed: a name that is used and not there, where renaming a definition that
-/// nothing uses mends all of it. `bytes` may be read again for that.
+/// Reports a probable rename: an unknown name, if renaming an unused declaration to it removes all its errors. `bytes`
+/// bounds the files that are read again.
 pub(super) fn find_renamed(
     findings: &mut Vec<Diagnostic>,
     sources: &Sources,

@@ -45,7 +45,7 @@ pub struct SuiteRun {
     /// The name of the ruleset as the caller gave it.
     pub name: String,
     pub cases: Vec<PlayedCase>,
-    /// What is wrong with the ruleset or with the files of cases.
+    /// The errors in the ruleset or in the files of cases.
     pub errors: Vec<Diagnostic>,
     /// `None`: no case could be played.
     pub coverage: Option<Coverage>,

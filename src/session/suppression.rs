@@ -58,7 +58,7 @@ const SILENT: [Code; 41] = [
 struct AllowComment<'t> {
     code: &'t str,
     reason: &'t str,
-    /// Where the code stands.
+    /// The place of the code.
     at: Span,
     /// First and last line that the comment covers: its own or, if the comment is alone on it, the next line that is
     /// not blank.

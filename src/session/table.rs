@@ -468,7 +468,7 @@ impl Session<'_> {
     ///
     /// # Errors
     ///
-    /// What stopped it.
+    /// The error that stopped it.
     pub fn deed_at(
         &mut self,
         game: &Game,
@@ -489,7 +489,7 @@ impl Session<'_> {
     ///
     /// # Errors
     ///
-    /// What stopped it.
+    /// The error that stopped it.
     pub fn pass_at(
         &mut self,
         game: &Game,
@@ -508,7 +508,7 @@ impl Session<'_> {
     ///
     /// # Errors
     ///
-    /// What stopped it.
+    /// The error that stopped it.
     pub fn roll_at(
         &mut self,
         game: &Game,
@@ -534,7 +534,7 @@ impl Session<'_> {
     ///
     /// # Errors
     ///
-    /// That there is no place for it or several, or what stopped it.
+    /// If there is no hook or several, or the error that stopped it.
     pub fn intervention_at(
         &mut self,
         game: &Game,

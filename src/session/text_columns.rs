@@ -11,8 +11,8 @@ use crate::syntax::ExprKind;
 /// Tables of which it is tried.
 const TRIED: usize = 4;
 
-/// Says once of a table, or of some of its columns, whose cells are no formulas, that they are words: where nearly all of
-/// them are wrong, and none is if they are texts.
+/// Replaces the errors in the cells of a table, or of some of its columns, by one that suggests text columns: if nearly
+/// all cells are wrong as formulas and none is as text.
 pub(super) fn find_wordy(
     findings: &mut Vec<Diagnostic>,
     ruleset: &Ruleset,

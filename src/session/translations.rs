@@ -16,7 +16,7 @@ pub struct Translations {
     list: Vec<(SourceId, Translation)>,
     /// How many of them are its own.
     own: usize,
-    /// What is wrong with its own.
+    /// The errors in its own translations.
     pub findings: Vec<Diagnostic>,
 }
 

@@ -67,11 +67,11 @@ impl CampaignLock {
         }
     }
 
-    /// Says at which address the campaign is served.
+    /// Writes the address at which the campaign is served into the lock file.
     ///
     /// # Errors
     ///
-    /// That it cannot be written.
+    /// If it cannot be written.
     pub fn serve_at(&self, address: &str) -> Result<(), StoreError> {
         let address = Some(address.to_owned());
         self.say(&LockHolder { host: host(), pid: std::process::id(), since: now(), address })

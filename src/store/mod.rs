@@ -237,14 +237,14 @@ pub trait Storage {
     ///
     /// # Errors
     ///
-    /// That it cannot be read.
+    /// If it cannot be read.
     fn about(&self) -> Result<About, StoreError>;
 
     /// The rules that it is played by.
     ///
     /// # Errors
     ///
-    /// That they cannot be read.
+    /// If they cannot be read.
     fn rules(&self) -> Result<StoredRules, StoreError>;
 
     /// What it goes on with: the last `most` moves that hold (up to [`BETWEEN_CHECKPOINTS`] more), and those that were
@@ -252,21 +252,21 @@ pub trait Storage {
     ///
     /// # Errors
     ///
-    /// That it cannot be read.
+    /// If it cannot be read.
     fn contents(&self, most: usize) -> Result<Contents, StoreError>;
 
     /// Begins a session; its number. One that a killed program left open is closed.
     ///
     /// # Errors
     ///
-    /// That it cannot be written.
+    /// If it cannot be written.
     fn begin(&mut self, at: i64) -> Result<i64, StoreError>;
 
     /// Keeps a line; its number in the log, if it belongs there.
     ///
     /// # Errors
     ///
-    /// That it cannot be written; then nothing of it is kept.
+    /// If it cannot be written; then nothing of it is kept.
     fn commit(&mut self, step: &Commit) -> Result<Option<i64>, StoreError>;
 
     /// Goes on by other rules with these people: what was done before can no longer be taken back, but stays in the
@@ -274,49 +274,49 @@ pub trait Storage {
     ///
     /// # Errors
     ///
-    /// That it cannot be written; then the old rules hold.
+    /// If it cannot be written; then the old rules hold.
     fn adopt(&mut self, rules: &StoredRules, step: &Commit) -> Result<(), StoreError>;
 
     /// Shows everyone a line of the log that was hidden.
     ///
     /// # Errors
     ///
-    /// That there is no such line, or that it cannot be written.
+    /// If there is no such line, or if it cannot be written.
     fn reveal(&mut self, line: i64) -> Result<(), StoreError>;
 
     /// What a front end keeps under a name of its own (`serve.tokens`), if it does.
     ///
     /// # Errors
     ///
-    /// That it cannot be read.
+    /// If it cannot be read.
     fn extra(&self, name: &str) -> Result<Option<String>, StoreError>;
 
     /// Keeps values under names of a front end, in place of what was there: all of them, or none.
     ///
     /// # Errors
     ///
-    /// That they cannot be written.
+    /// If they cannot be written.
     fn put_extras(&mut self, extras: &[(&str, &str)]) -> Result<(), StoreError>;
 
     /// Ends the session.
     ///
     /// # Errors
     ///
-    /// That it cannot be written.
+    /// If it cannot be written.
     fn end(&mut self, at: i64) -> Result<(), StoreError>;
 
     /// The sessions, oldest first.
     ///
     /// # Errors
     ///
-    /// That they cannot be read.
+    /// If they cannot be read.
     fn sessions(&self) -> Result<Vec<CampaignSession>, StoreError>;
 
     /// The lines of the log behind a number, oldest first; those of one session, or all.
     ///
     /// # Errors
     ///
-    /// That they cannot be read.
+    /// If they cannot be read.
     fn log(&self, session: Option<i64>, after: i64) -> Result<Vec<LogEntry>, StoreError>;
 }
 

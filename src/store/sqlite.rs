@@ -61,7 +61,7 @@ impl Sqlite {
     ///
     /// # Errors
     ///
-    /// That there is something already, or that it cannot be written; then there is no new file.
+    /// If there is something already, or if it cannot be written; then there is no new file.
     pub fn create(path: &Path, name: &str, rules: &StoredRules, made: i64) -> Result<(), StoreError> {
         if let Some(log) = remains(path) {
             return Err(StoreError::Remains(log));
@@ -102,7 +102,7 @@ impl Sqlite {
     ///
     /// # Errors
     ///
-    /// That another program has it open, that it cannot be read or written, or that it is something else.
+    /// If another program has it open, if it cannot be read or written, or if it is something else.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         is_there(path)?;
         OpenOptions::new().write(true).open(path).map_err(StoreError::NotWritten)?;
@@ -127,7 +127,7 @@ impl Sqlite {
     ///
     /// # Errors
     ///
-    /// That it cannot be read, or that it is something else.
+    /// If it cannot be read, or if it is something else.
     pub fn read(path: &Path) -> Result<Self, StoreError> {
         is_there(path)?;
         let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
@@ -166,7 +166,7 @@ impl Sqlite {
     ///
     /// # Errors
     ///
-    /// That there is something already, or that it cannot be written; then there is no new file.
+    /// If there is something already, or if it cannot be written; then there is no new file.
     pub fn back_up(&self, to: &Path) -> Result<(), StoreError> {
         if to.symlink_metadata().is_ok() {
             return Err(StoreError::NotWritten(io::ErrorKind::AlreadyExists.into()));

@@ -439,7 +439,7 @@ fn bounds_of(points: &Points) -> AnswerKind {
 ///
 /// # Errors
 ///
-/// That there cannot be so many, or that it is no number.
+/// If there cannot be so many, or if it is no number.
 pub fn points_of(game: &Game, points: &Points, text: &str) -> Result<i64, Diagnostic> {
     let bounds = bounds_of(points);
     answer_of(game, &bounds, text)

@@ -49,7 +49,7 @@ pub struct OpenLook {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrackLook {
     pub name: String,
-    /// How many boxes there are.
+    /// The number of boxes.
     pub boxes: i64,
     /// How many of them stand in a row.
     pub row: Option<i64>,

@@ -81,7 +81,7 @@ pub fn write_person(
 ///
 /// # Errors
 ///
-/// That something of it cannot be written.
+/// If something of it cannot be written.
 pub fn whole_person(game: &Game, whose: FileOwner, person: &Person) -> Result<String, Diagnostic> {
     let name = match whose {
         FileOwner::Character => format!("name: {}\n", scalar(&person.name)),

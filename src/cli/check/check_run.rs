@@ -28,7 +28,7 @@ pub(super) const DEEPEST: usize = 4;
 pub(super) struct CheckRun<'p> {
     /// Loads the rulesets and holds the texts.
     pub(super) session: Session<'p>,
-    /// What is wrong with them.
+    /// The errors and warnings so far.
     pub(super) findings: Vec<Diagnostic>,
     /// How many files were read.
     pub(super) files: usize,

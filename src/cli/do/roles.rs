@@ -185,7 +185,7 @@ impl Casting {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the files, and roles that there are in none of the actions.
+    /// All errors in the files, and roles that there are in none of the actions.
     pub(in crate::cli) fn cast(
         &self,
         game: &LoadedGame,

@@ -39,7 +39,7 @@ pub(in crate::cli) struct Staged {
     pub(in crate::cli) deed: Deed,
     pub(in crate::cli) rules: Rules,
     pub(in crate::cli) answered: AnswerRules,
-    /// Who plays each role, by name.
+    /// The characters in each role, by name.
     pub(in crate::cli) roles: Roles,
 }
 
@@ -47,7 +47,7 @@ pub(in crate::cli) struct Staged {
 ///
 /// # Errors
 ///
-/// Everything that is wrong with what was typed and with the files.
+/// All errors in what was typed and in the files.
 pub(in crate::cli) fn staged(
     session: &Session<'_>,
     game: &LoadedGame,
@@ -77,16 +77,16 @@ pub(in crate::cli) fn staged(
 /// An action or passing time, ready to run.
 pub(in crate::cli) struct NextAction {
     pub(in crate::cli) turn: Turn,
-    /// What it is called.
+    /// Its name.
     pub(in crate::cli) name: String,
-    /// Who plays each role, by name.
+    /// The characters in each role, by name.
     pub(in crate::cli) roles: Roles,
     pub(in crate::cli) rules: Rules,
     pub(in crate::cli) answered: AnswerRules,
 }
 
 impl NextAction {
-    /// What was answered, by name.
+    /// The answers, by name.
     pub(in crate::cli) fn answers(&self, game: &Game, catalogue: &Catalogue) -> Vec<(String, String)> {
         let answers = answers_told(game, self.turn.answers()).into_iter();
         answers.map(|(name, answer)| (name, roll::words(&answer, catalogue))).collect()
@@ -107,7 +107,7 @@ pub(in crate::cli) struct Sequence {
 ///
 /// # Errors
 ///
-/// Everything that is wrong with what was typed and with the files.
+/// All errors in what was typed and in the files.
 pub(in crate::cli) fn sequence(
     session: &Session<'_>,
     game: &LoadedGame,

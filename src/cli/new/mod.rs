@@ -290,7 +290,7 @@ fn shown(folder: &Path) -> String {
     }
 }
 
-/// What was written, and what to do next.
+/// Lists the written files and the next steps.
 fn tell(context: &CommandContext, folder: &Path, draft: &Draft) {
     let folder = shown(folder);
     let about = [(RULES, "new-rules"), (CASES, "new-cases"), (PERSON, "new-person")];

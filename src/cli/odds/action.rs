@@ -244,7 +244,7 @@ fn turn_after_turn(
     write(context, wanted, &view)
 }
 
-/// What was typed, in one line.
+/// The typed actions in one line.
 fn expression(said: &[String]) -> String {
     said.join("; ")
 }

@@ -10,7 +10,7 @@ use crate::report::odds::{OddsFormat, Report, write_odds};
 ///
 /// # Errors
 ///
-/// That it is too much; with the exit code.
+/// If it is too much; with the exit code.
 pub(super) fn write(context: &CommandContext, wanted: &OddsArgs, report: &dyn Report) -> Result<(), Wrong> {
     let (output, catalogue) = (&context.output, &context.output.catalogue);
     let format = wanted.format();

@@ -47,7 +47,7 @@ pub(crate) enum SweepTarget {
 ///
 /// # Errors
 ///
-/// That it has no values, or too many.
+/// If it has no values, or too many.
 pub(crate) fn in_text(game: &Game, text: &str, at: Span) -> Result<Option<VariedParameter>, Diagnostic> {
     if text.len() > SyntaxLimits::STANDARD.text {
         return Ok(None);

@@ -32,14 +32,14 @@ pub(crate) trait Oddsmaker {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it.
+    /// All errors in it.
     fn prepare(&mut self, request: &RollRequest) -> Result<Ready, Vec<Diagnostic>>;
 
     /// The odds of what was checked.
     ///
     /// # Errors
     ///
-    /// What stopped it.
+    /// The error that stopped it.
     fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic>;
 
     /// What all that is asked may cost.

@@ -13,7 +13,7 @@ use crate::limits::PACK_LIMITS;
 ///
 /// # Errors
 ///
-/// That it cannot be had, is too large or takes too long.
+/// If it cannot be downloaded, is too large or takes too long.
 pub(super) fn fetch(address: &str) -> Result<Vec<u8>, Diagnostic> {
     fetch_within(address, Duration::from_secs(PACK_LIMITS.seconds), Agent::new_with_config)
 }

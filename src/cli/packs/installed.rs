@@ -96,7 +96,7 @@ fn record_of(folder: &Path) -> Option<PackOrigin> {
 ///
 /// # Errors
 ///
-/// That it could not be written.
+/// If it could not be written.
 pub(super) fn install(
     bundle: &Bundle,
     id: &str,
@@ -128,7 +128,7 @@ pub(super) fn install(
 ///
 /// # Errors
 ///
-/// That it could not be moved; then it is still there.
+/// If it could not be moved; then it is still there.
 pub(super) fn take_away(installed: &Installed) -> Result<(), Diagnostic> {
     saving::take_away(&installed.folder).map_err(|failed| not_written(&installed.folder, &failed))
 }

@@ -23,7 +23,7 @@ impl PromptState<'_> {
     ///
     /// # Errors
     ///
-    /// That a beginning is that of several names.
+    /// If a beginning is that of several names.
     pub(super) fn lengthened(&mut self, line: &str) -> Result<Option<String>, Unclear> {
         let Some(longer) = self.written_out(line)? else { return self.names_lengthened(line) };
         let whole = trimmed(line, 0..line.len());

@@ -252,7 +252,7 @@ impl PromptState<'_> {
         made.map_err(|errors| self.about(errors, here, part))
     }
 
-    /// What was played has happened.
+    /// Records that an action was played.
     pub(super) fn make(&mut self, made: Move) {
         // An intervention in what is hidden.
         self.hides |= made.hidden;

@@ -189,7 +189,7 @@ pub struct Mistake {
     pub at: Part,
     /// As typed in English.
     pub word: &'static str,
-    /// How it is written.
+    /// The word with its arguments, as help shows it.
     pub usage: &'static str,
 }
 

@@ -26,7 +26,7 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<String>> {
 ///
 /// # Errors
 ///
-/// That it cannot be written, or that the file holds something else; then it is what it was.
+/// If it cannot be written, or if the file holds something else; then it is what it was.
 pub(super) fn keep(path: &Path, line: &str) -> Result<(), SaveError> {
     path.parent().map_or(Ok(()), make_folder)?;
     rewrite_private(path, |there| {

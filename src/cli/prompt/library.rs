@@ -49,14 +49,14 @@ pub trait Library: Shelf {
     ///
     /// # Errors
     ///
-    /// That there is none, or that its files cannot be read; with the exit code.
+    /// If there is none, or if its files cannot be read; with the exit code.
     fn open(&self, session: &mut Session<'_>, name: &str) -> Result<Arc<LoadedGame>, (Diagnostic, u8)>;
 
     /// The text of a file, by its path.
     ///
     /// # Errors
     ///
-    /// That it cannot be read.
+    /// If it cannot be read.
     fn read(&self, path: &str) -> Result<File, Diagnostic>;
 
     /// The files that a path means: those of characters in a folder, those that fit a pattern such as `*.yml`, else
@@ -64,7 +64,7 @@ pub trait Library: Shelf {
     ///
     /// # Errors
     ///
-    /// That a folder cannot be read, or that nothing fits.
+    /// If a folder cannot be read, or if nothing fits.
     fn files_of(&self, path: &str) -> Result<(Vec<String>, usize), Diagnostic> {
         Ok((vec![path.to_owned()], 0))
     }

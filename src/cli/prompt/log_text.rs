@@ -17,7 +17,7 @@ pub struct Wording {
 }
 
 impl PromptState<'_> {
-    /// Tells lines in words, by the game and the characters that are there now.
+    /// Describes lines for the current game and characters.
     #[must_use]
     pub fn wording(&self) -> Wording {
         Wording { sayable: self.sayable(), people: self.people() }

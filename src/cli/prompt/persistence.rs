@@ -91,8 +91,8 @@ impl PromptState<'_> {
         (self.table.made(), self.table.undone())
     }
 
-    /// Goes on with a campaign, or begins it: loads its game, its people and what was done, and opens a session. The exit code
-    /// if that failed.
+    /// Continues or begins a campaign: loads its game, its characters and its moves, and opens a session. Returns the
+    /// result and the exit code.
     pub fn go_on(&mut self, storage: Box<dyn Storage>, place: &Path) -> (LineReply, u8) {
         let (document, findings, code) = match self.opened(storage, place) {
             Ok((document, findings)) => (document, findings, 0),
@@ -194,7 +194,7 @@ impl PromptState<'_> {
     ///
     /// # Errors
     ///
-    /// That it cannot be read, with the exit code.
+    /// If it cannot be read, with the exit code.
     pub fn look_at(&mut self, storage: &dyn Storage, place: &Path) -> Result<(), (Vec<Diagnostic>, u8)> {
         let failed = |error: StoreError| (vec![error.diagnostic(place)], error.exit());
         let rules = storage.rules().map_err(failed)?;
@@ -209,7 +209,7 @@ impl PromptState<'_> {
     ///
     /// # Errors
     ///
-    /// That the files of a game that it extends are no longer there.
+    /// If the files of a game that it extends are no longer there.
     pub(super) fn rules(&self, named: &str) -> Result<StoredRules, Diagnostic> {
         let own = self.game.files.iter().filter_map(|id| self.base.get(*id));
         let own = own.map(|source| File { name: source.name().to_owned(), text: source.text().to_string() });
@@ -362,7 +362,7 @@ impl PromptState<'_> {
     ///
     /// # Errors
     ///
-    /// That this cannot be written; nothing that was done is lost.
+    /// If this cannot be written; nothing that was done is lost.
     pub fn close(&mut self) -> Result<(), Diagnostic> {
         #[cfg(feature = "store")]
         self.end_journal();
@@ -435,7 +435,7 @@ impl PromptState<'_> {
     ///
     /// # Errors
     ///
-    /// That something cannot be written in a file.
+    /// If something cannot be written in a file.
     pub fn sheets(&self) -> Result<Vec<(String, String)>, Diagnostic> {
         let mut sheets = Vec::new();
         let people = &self.table.world().people;

@@ -297,8 +297,8 @@ impl PromptState<'_> {
         set.map(|(name, text)| (name.clone(), text.clone())).collect()
     }
 
-    /// Does what a line says with the dice of that line. Whatever goes wrong, those that wait or fell are kept; what was
-    /// done at the table by then is for the caller to take back.
+    /// Runs a line with its dice. After an error, waiting and thrown dice are kept; the caller undoes changes at the
+    /// table.
     pub(super) fn with_dice<T>(
         &mut self,
         at: Span,
@@ -377,7 +377,7 @@ impl PromptState<'_> {
         Ok(Rolled { last, made, is_value, contest })
     }
 
-    /// What was rolled lies on the table.
+    /// Records a roll, in which interventions may be possible.
     fn lie_on_table(&mut self, rolled: Rolled, part: &Part, here: &LineContext<'_>) -> Last {
         let Rolled { mut last, made, is_value, contest } = rolled;
         // Other dice than the game's own are rolled beside what is being done.

@@ -119,7 +119,7 @@ pub(super) fn allowed(game: &Game, name: &str, value: &str) -> Result<(), Vec<Di
 ///
 /// # Errors
 ///
-/// That there is no such option or input, or that it cannot be this; without a place.
+/// If there is no such option or input, or if it cannot be this; without a place.
 pub(super) fn setting(game: &Game, written: &str, value: &str) -> Result<String, Vec<Diagnostic>> {
     let name = if game.is_cell(written) { nfc(written.trim()) } else { bare(written) };
     let inputs = game.tests.iter().flat_map(|test| test.inputs.iter().map(|(name, _)| &**name));

@@ -252,7 +252,7 @@ pub(super) fn deed_and_changes(game: &Game, one: &Move, catalogue: &Catalogue) -
     if changed.is_empty() { line } else { line.dim(" — ").then(changed) }
 }
 
-/// What was done, numbered.
+/// The moves so far, numbered.
 pub(super) fn log(game: &Game, table: &MoveHistory, catalogue: &Catalogue) -> Document {
     let moves: Vec<&Move> = table.moves().collect();
     let mut number = table.forgotten();

@@ -40,7 +40,7 @@ pub(crate) fn note_changed(path: &Path) {
     CHANGED.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf());
 }
 
-/// What was saved and removed, and is told now.
+/// Takes the list of files that were saved or removed and not reported yet.
 pub(crate) fn take_changed() -> BTreeSet<PathBuf> {
     std::mem::take(&mut *CHANGED.lock().unwrap_or_else(PoisonError::into_inner))
 }
@@ -71,7 +71,7 @@ impl SaveError {
 ///
 /// # Errors
 ///
-/// That it cannot be written; then the file is what it was.
+/// If it cannot be written; then the file is what it was.
 pub fn replace_file(path: &Path, text: &str) -> Result<(), SaveError> {
     replace_files(&[(path.to_path_buf(), text.to_owned())])
 }
@@ -94,7 +94,7 @@ pub fn replace_files(files: &[(PathBuf, String)]) -> Result<(), SaveError> {
 ///
 /// # Errors
 ///
-/// That a file holds something else, or was changed since, unless `force` is given; or that one cannot be
+/// If a file holds something else, or was changed since, unless `force` is given; or if one cannot be
 /// written. With the exit code.
 pub(crate) fn replace_own(files: &[(PathBuf, String)], force: bool) -> Result<(), (Diagnostic, u8)> {
     let alone = |failed: SaveError| (failed.diagnostic(), FILES);
@@ -157,7 +157,7 @@ pub(crate) fn rewrite_files(
 ///
 /// # Errors
 ///
-/// That it cannot be made.
+/// If it cannot be made.
 pub(crate) fn make_folder(path: &Path) -> Result<(), SaveError> {
     std::fs::create_dir_all(path).map_err(SaveError::at(path))
 }
@@ -167,7 +167,7 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), SaveError> {
 ///
 /// # Errors
 ///
-/// That it holds something else than a text of ours, or cannot be read or written; then it is what it was.
+/// If it holds something else than a text of ours, or cannot be read or written; then it is what it was.
 pub(crate) fn rewrite_private(
     path: &Path,
     text: impl FnOnce(&[u8]) -> io::Result<Option<String>>,
@@ -214,7 +214,7 @@ pub(crate) fn replace_as_read(files: &[Edited]) -> Result<(), Vec<Diagnostic>> {
 ///
 /// # Errors
 ///
-/// That a save can be neither finished nor undone.
+/// If a save can be neither finished nor undone.
 pub(crate) fn settle(folder: &Path) -> io::Result<()> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     if !is_stirred(folder) {
@@ -237,7 +237,7 @@ pub(crate) fn settle(folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// That it cannot be moved; then it is still there.
+/// If it cannot be moved; then it is still there.
 pub(crate) fn take_away(path: &Path) -> Result<(), SaveError> {
     let saving = Saving::begin([path])?;
     let (folder, _, name) = saving.place(path)?;
@@ -274,7 +274,7 @@ impl Saving {
     ///
     /// # Errors
     ///
-    /// That a folder is not there, cannot be locked, or holds what can be neither finished nor undone.
+    /// If a folder is not there, cannot be locked, or holds what can be neither finished nor undone.
     pub fn begin<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<Self, SaveError> {
         let folder = |path: &Path| target_of(path).map(|(folder, _)| folder).map_err(SaveError::at(path));
         Self::of_folders(paths.into_iter().map(folder).collect::<Result<_, _>>()?, TO_SAVE)
@@ -327,7 +327,7 @@ impl Saving {
     ///
     /// # Errors
     ///
-    /// That it cannot be written, or that there is something else than a file.
+    /// If it cannot be written, or if there is something else than a file.
     pub fn put(&mut self, path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
         self.put_as(path, bytes, None)
     }
@@ -364,7 +364,7 @@ impl Saving {
     ///
     /// # Errors
     ///
-    /// That it cannot be written.
+    /// If it cannot be written.
     pub(crate) fn put_folder(
         &mut self,
         path: &Path,

@@ -108,7 +108,7 @@ pub(crate) fn unfit(path: &Path, error: &io::Error) -> Option<Diagnostic> {
 ///
 /// # Errors
 ///
-/// That there is none, or that it is something else.
+/// If there is none, or if it is something else.
 pub(super) fn regular(path: &Path) -> io::Result<Metadata> {
     let about = std::fs::metadata(path).map_err(|error| match path.symlink_metadata() {
         Ok(_) if error.kind() == io::ErrorKind::NotFound => FileRefusal::Special("link").into(),
@@ -135,7 +135,7 @@ impl io::Read for Regular {
 ///
 /// # Errors
 ///
-/// That there is none, that it is something else, or that it may not be read.
+/// If there is none, if it is something else, or if it may not be read.
 pub(crate) fn open(path: &Path) -> io::Result<Regular> {
     // To open a device may do something, so that it is looked at before.
     regular(path)?;
@@ -153,7 +153,7 @@ pub(crate) fn open(path: &Path) -> io::Result<Regular> {
 ///
 /// # Errors
 ///
-/// That there is none, that it is something else, or that it cannot be read.
+/// If there is none, if it is something else, or if it cannot be read.
 #[cfg(feature = "store")]
 pub(crate) fn readable(path: &Path) -> io::Result<()> {
     open(path)?.read(&mut [0]).map(|_| ())
@@ -163,7 +163,7 @@ pub(crate) fn readable(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// That it is something else, is larger than what is ever written, or cannot be read.
+/// If it is something else, is larger than what is ever written, or cannot be read.
 pub(crate) fn bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let limit = Limits::FULL.written;
     let mut bytes = Vec::new();

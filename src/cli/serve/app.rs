@@ -121,7 +121,7 @@ impl App {
         passes
     }
 
-    /// The table to which a link leads, and whose link it is. An address from which too many came that lead nowhere waits.
+    /// The table and the seat of a link. Addresses with too many wrong links are delayed.
     pub(super) async fn enter(&self, table: &str, token: &str, ip: IpAddr) -> Result<(Arc<Hub>, Seat), Rejection> {
         const MOST: usize = 100_000;
         // A table that is not here is no guess at a secret: these are pages of another run of the server.

@@ -78,8 +78,8 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// Whether something can be meant that was said in answer: a name that can be chosen, a number within its bounds, or
-    /// yes or no. What only the rules can tell passes.
+    /// Whether an answer is possible: a name that can be chosen, a number within its bounds, or yes or no. What only
+    /// the rules can check is accepted.
     pub(super) fn may_be(&self, said: &str) -> bool {
         let is_word = |word: &str| fold(word) == fold(said);
         match &self.input {
@@ -164,8 +164,8 @@ impl Forms {
         all
     }
 
-    /// What is still to be said on a new sheet: all that it does not say, as long as it says nothing or something is missing
-    /// that it has to.
+    /// The missing entries of a new sheet: all that it lacks, as long as it has none at all or a required one is
+    /// missing.
     pub(super) fn blanks(
         &mut self,
         game: &Game,

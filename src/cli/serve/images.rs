@@ -49,7 +49,7 @@ impl Images {
     ///
     /// # Errors
     ///
-    /// That there are too many, or that it cannot be written.
+    /// If there are too many, or if it cannot be written.
     pub(super) fn keep(
         &mut self,
         name: &str,
@@ -79,7 +79,7 @@ impl Images {
     ///
     /// # Errors
     ///
-    /// That it cannot be read.
+    /// If it cannot be read.
     pub(super) fn get(&self, name: &str, storage: Option<&dyn Storage>) -> Result<Option<Arc<[u8]>>, StoreError> {
         let Some(storage) = storage else { return Ok(self.held.get(name).map(Arc::clone)) };
         let Some(text) = storage.extra(&address(name))? else { return Ok(None) };

@@ -198,7 +198,7 @@ async fn listen(context: &CommandContext, wanted: &ServeArgs, listener: TcpListe
     codes.fold(FINE, u8::max)
 }
 
-/// Says what came of closing a table. The exit code for that.
+/// Reports the result of closing a table, and returns the exit code.
 fn say_how_it_ended(context: &CommandContext, ClosedTable { name, hub, answer }: &ClosedTable) -> u8 {
     let titled = |line: &str| if name.is_empty() { line.to_owned() } else { format!("{name}: {line}") };
     match answer {
@@ -257,7 +257,7 @@ fn opener(address: &str) -> Command {
 ///
 /// # Errors
 ///
-/// That a table is open and the GM has no link.
+/// If a table is open and the GM has no link.
 async fn greet(context: &CommandContext, app: &App) -> Result<(), Diagnostic> {
     let say = |id: &str, args: &crate::diagnostic::Args| context.output.print(&context.output.catalogue.text(id, args));
     let own = format!("127.0.0.1:{}", app.port);

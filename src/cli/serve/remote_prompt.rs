@@ -300,8 +300,8 @@ impl Guest<'_> {
         self.output.show(&document, OutputFormat::Text);
     }
 
-    /// Does a line, asks what the rules ask the GM meanwhile, and shows what came of it. Where the user leaves a question,
-    /// the line is given up.
+    /// Executes a line, asks the questions of the rules to the GM, and prints the result. If a question is cancelled,
+    /// the line is.
     fn line(&self, line: &str, ask: &mut dyn FnMut(&str) -> Option<String>) -> Result<LineResult, Disconnected> {
         if line.trim().is_empty() {
             return Ok(LineResult::Done);
@@ -343,7 +343,7 @@ impl Guest<'_> {
     }
 }
 
-/// What was added to the log since it was shown.
+/// The entries of the log since the last printed one.
 fn news<'s>(seen: &'s RemoteView, shown: &mut u64) -> impl Iterator<Item = &'s RemoteEntry> + use<'s> {
     let before = *shown;
     *shown = seen.log.last().map_or(before, |entry| entry.number.max(before));

@@ -139,7 +139,7 @@ impl Links {
     ///
     /// # Errors
     ///
-    /// That the system has no random numbers.
+    /// If the system has no random numbers.
     pub(super) fn wanted(
         &self,
         people: &[String],

@@ -75,7 +75,7 @@ impl Hub {
     ///
     /// # Errors
     ///
-    /// That the table does not answer.
+    /// If the table does not answer.
     pub(super) async fn ask(&self, request: TableRequest) -> Result<TableReply, Silence> {
         let (reply, answer) = oneshot::channel();
         match self.requests.try_send(Envelope { request, reply }) {
@@ -110,7 +110,7 @@ impl Opening {
     ///
     /// # Errors
     ///
-    /// That the system has no random numbers, in words, and the exit code.
+    /// If the system has no random numbers, in words, and the exit code.
     pub(super) fn new(
         what: TableSource,
         catalogue: &Catalogue,

@@ -69,8 +69,8 @@ struct Short<'a> {
     many: &'a str,
     /// Nothing but roles and answers was told yet.
     open: bool,
-    /// What was rolled and put in order, and what was said; each with whether the action itself did it, for which a
-    /// text of the ruleset's own speaks.
+    /// Rolls, orders and sentences; each with whether the action itself made it, so that a text of the ruleset replaces
+    /// it.
     clauses: Vec<(Line, bool)>,
     said: Vec<(Line, bool)>,
     /// The last of what was rolled is dice of no test.

@@ -40,7 +40,7 @@ pub struct DocumentTable {
 pub struct DocumentColumn {
     /// What is written over it.
     pub title: Line,
-    /// Where its cells stand.
+    /// The place of its cells.
     pub align: Align,
 }
 

@@ -23,7 +23,7 @@ pub struct ActionInfo<'a> {
     pub after: Vec<Look>,
 }
 
-/// What was done, as JSON.
+/// The result of an action as JSON.
 #[must_use]
 pub fn object(facts: &ActionInfo<'_>, done: &Done, catalogue: &Catalogue) -> Object {
     let catalogue = &catalogue.as_it_is();

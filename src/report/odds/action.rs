@@ -25,9 +25,9 @@ pub struct ActionView<'a> {
     pub expression: &'a str,
     /// The name of the action.
     pub action: &'a str,
-    /// Who plays each role, by name.
+    /// The characters in each role, by name.
     pub roles: &'a [(String, Vec<String>)],
-    /// What was answered, by name.
+    /// The answers, by name.
     pub answers: &'a [(String, String)],
     /// The faces that have fallen in it.
     pub fallen: &'a [i64],
@@ -64,7 +64,7 @@ pub(super) fn title(action: &str, roles: &[(String, Vec<String>)], answers: &[(S
     Line::join([Line::new().code(action)].into_iter().chain(parts), " · ")
 }
 
-/// Who plays each role, as JSON.
+/// The characters in each role, as JSON.
 pub(super) fn roles(roles: &[(String, Vec<String>)]) -> serde_json::Value {
     roles.iter().map(|(role, people)| (role.clone(), people.clone())).collect()
 }

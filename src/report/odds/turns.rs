@@ -49,9 +49,9 @@ pub struct TurnEvent {
     pub name: String,
     /// It is a time that passes.
     pub passes: bool,
-    /// Who plays each role, by name.
+    /// The characters in each role, by name.
     pub roles: Vec<(String, Vec<String>)>,
-    /// What was answered, by name.
+    /// The answers, by name.
     pub answers: Vec<(String, String)>,
 }
 

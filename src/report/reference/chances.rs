@@ -44,7 +44,7 @@ pub enum Steps {
 }
 
 impl Steps {
-    /// How many there are.
+    /// Their number.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {

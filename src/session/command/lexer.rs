@@ -12,7 +12,7 @@ pub(super) struct Token {
     pub(super) text: String,
     /// Whether it stood in quotes.
     pub(super) quoted: bool,
-    /// Where it stands, quotes included.
+    /// Its place, quotes included.
     pub(super) range: Range<usize>,
     equals: bool,
 }

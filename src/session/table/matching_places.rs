@@ -102,7 +102,7 @@ pub(super) fn ask(
     })
 }
 
-/// Says of an intervention that is possible nowhere which rolls there were, and where it would be.
+/// Adds to the error of an intervention without a hook which rolls there were, and which hooks it has.
 fn nowhere(game: &Game, intervention: &Intervention, done: &Done, error: Diagnostic) -> Diagnostic {
     let rolls = rolls_of(&done.trace);
     let hooks = hooks(game, intervention).into_iter();

@@ -6,9 +6,8 @@ use crate::engine::{Done, Record};
 use crate::world::{Env, Event, Person, Tag};
 
 impl MoveHistory {
-    /// What is true of the characters of some places becomes what others say: a move like any other, with its events.
-    /// Each is a place, what the sheet there does not say and what therefore changes from what the ruleset says, and what
-    /// is true now.
+    /// Edits characters: a move like any other, with its events. Each entry is the index of a character, the state that
+    /// the difference is taken from (with the defaults of the ruleset), and the new state.
     ///
     /// # Errors
     ///

@@ -141,7 +141,8 @@ impl MoveHistory {
         newest
     }
 
-    /// What was rolled since the last move and changed nothing: where others can intervene, the roll; else its text.
+    /// The roll since the last move that changed nothing: the roll, if interventions in it are possible, and otherwise
+    /// its text.
     #[must_use]
     pub fn lying(&self) -> Option<Result<StoredMove, String>> {
         self.rolled.as_ref().map(|rolled| match rolled {
@@ -170,9 +171,8 @@ impl MoveHistory {
 }
 
 impl Session<'_> {
-    /// Does what lies at a table once more, with the same dice and answers, where only what it led to was read back: then it
-    /// can be explained, and others can intervene in it. Where the program no longer comes to the same, the move stays as it
-    /// was read.
+    /// Performs the last move again with the same dice and answers if only its events were loaded, so that it can be
+    /// explained and others can intervene. If the result differs, the move stays as it was loaded.
     pub fn relive(&mut self, game: &Game, table: &mut MoveHistory) {
         let Some(last) = table.open() else { return };
         if !last.done.passed.is_empty() || !last.done.trace.is_empty() {

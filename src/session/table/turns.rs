@@ -27,7 +27,7 @@ impl Session<'_> {
     ///
     /// # Errors
     ///
-    /// That the condition of the ruleset cannot be answered for one of them.
+    /// If the condition of the ruleset cannot be answered for one of them.
     pub fn who_acts(
         &mut self,
         game: &Game,
@@ -58,12 +58,12 @@ impl Session<'_> {
         Ok(able)
     }
 
-    /// What comes of turns that begin, go on or end at a table; see [`MoveHistory::make`]. After the last turn of a round,
-    /// its time passes.
+    /// Begins, advances or ends the turns of a table; see [`MoveHistory::make`]. After the last turn of a round, its
+    /// time passes.
     ///
     /// # Errors
     ///
-    /// That there is no order, that no one can act, or what stopped what is due.
+    /// If there is no order, if no one can act, or if something that is due was stopped.
     pub fn turn_at(
         &mut self,
         game: &Game,
