@@ -215,7 +215,7 @@ fn change(chance: &mut Chance, person: &mut Person, number: i64) {
 fn tag_values(game: &Game, tag: &Tag, chance: &mut Chance) -> Vec<(String, Yaml)> {
     let look = tirada::internals::world::TagLook::of(game, tag);
     let mut all: Vec<(String, Yaml)> =
-        look.values.into_iter().map(|(name, value)| (name, Yaml::Text(value.written()))).collect();
+        look.values.into_iter().map(|(name, value)| (name, Yaml::Text(super::written(&value)))).collect();
     match tag.lasts {
         Lasts::Permanent if tag.kind.index() == 0 || chance.one_in(3) => {
             all.push(("for".to_owned(), text("permanent")))

@@ -48,7 +48,7 @@ fn told(game: &tirada::internals::check::program::Game, person: &Person) -> Stri
     lines.extend(person.tags.iter().map(|tag| {
         let look = TagLook::of(game, tag);
         let values: Vec<String> =
-            look.values.iter().map(|(name, value)| format!("{name} {}", value.written())).collect();
+            look.values.iter().map(|(name, value)| format!("{name} {}", super::written(value))).collect();
         format!("{}. {} {:?} {values:?} {:?}", tag.number, look.kind, look.name, look.lasts)
     }));
     lines.join("\n")
