@@ -35,7 +35,7 @@ pub(super) struct Plot {
     pub(super) note: Option<String>,
 }
 
-/// The horizontal axis: numbers, or words at equal distances.
+/// The axis from left to right: numbers, or words at equal distances.
 #[derive(Debug, Default)]
 pub(super) enum AxisScale {
     /// Along a line of numbers.
