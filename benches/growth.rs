@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tirada::internals::check::program::Game;
 use tirada::internals::odds::Bounds;
 use tirada::internals::ruleset::{File, Shelf};
-use tirada::internals::session::{Ready, Request, Session};
+use tirada::internals::session::{Ready, RollRequest, Session};
 
 /// Rounds in which all questions take turns. Of each question the least time is drawn: on a machine
 /// with neighbours everything above it is theirs. The median is printed beside it.
@@ -85,7 +85,7 @@ fn question(curve: usize, size: u32) -> Result<Question, String> {
         return Err(format!("{text}: the ruleset is wrong: {:?}", loaded.findings));
     }
     let game = loaded.game;
-    let request = Request { text: text.clone(), source: "<bench>".to_owned(), ..Request::default() };
+    let request = RollRequest { text: text.clone(), source: "<bench>".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&game, &request).map_err(|errors| format!("{text}: {errors:?}"))?;
     let mut question = Question { curve, size, text, session, game, ready, times: 1, rounds: Vec::new() };
     let once = question.ask()?;

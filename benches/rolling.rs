@@ -5,7 +5,7 @@ use divan::{Bencher, black_box};
 use tirada::internals::check::program::Game;
 use tirada::internals::engine::Generator;
 use tirada::internals::ruleset::Shelf as _;
-use tirada::internals::session::{Builtin, Request, Session};
+use tirada::internals::session::{Builtin, RollRequest, Session};
 
 fn main() {
     divan::main();
@@ -20,7 +20,7 @@ fn game(session: &mut Session<'_>) -> Option<Game> {
 fn prepared(bencher: Bencher<'_, '_>, text: &str) {
     let mut session = Session::new(&Builtin);
     let Some(game) = game(&mut session) else { return };
-    let request = Request { text: text.to_owned(), ..Request::default() };
+    let request = RollRequest { text: text.to_owned(), ..RollRequest::default() };
     let Ok(ready) = session.prepare(&game, &request) else { return };
     let mut generator = Generator::new(1);
     bencher.bench_local(|| session.value(&game, &ready, &mut generator));

@@ -8,7 +8,7 @@ use std::time::Instant;
 use tirada::internals::limits::Limits;
 use tirada::internals::odds::{Bounds, Turn, of_turns};
 use tirada::internals::ruleset::{File, Shelf};
-use tirada::internals::session::{Request, Session, Wish, deed_of};
+use tirada::internals::session::{ActionRequest, RollRequest, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
 
 /// Rulesets come as texts here.
@@ -150,7 +150,8 @@ fn over(limits: Limits, text: &str, values: std::ops::RangeInclusive<i64>, depth
     let (mut code, mut time) = ("", 0.0);
     for value in values {
         let known = std::iter::once(("x".to_owned(), value)).filter(|(_, value)| *value != 0).collect();
-        let request = Request { text: text.to_owned(), source: "<bench>".to_owned(), known, ..Request::default() };
+        let request =
+            RollRequest { text: text.to_owned(), source: "<bench>".to_owned(), known, ..RollRequest::default() };
         let ready = session.prepare(&loaded.game, &request).map_err(|errors| format!("{text}: {errors:?}"))?;
         let began = Instant::now();
         let found = session.odds_within(&loaded.game, &ready, &bounds, &budget);
@@ -178,7 +179,8 @@ fn deed(limits: Limits, action: &str, count: u32) -> Came {
         world.join(Person { name: name.to_owned(), ..Person::default() });
     }
     let play = |role: &str, who: &str| (Some(role.to_owned()), vec![who.to_owned()]);
-    let mut wish = Wish { action: action.to_owned(), roles: vec![play("one", "Ann")], ..Wish::default() };
+    let mut wish =
+        ActionRequest { action: action.to_owned(), roles: vec![play("one", "Ann")], ..ActionRequest::default() };
     match action {
         "throw" => wish.answers.extend([("dice".to_owned(), count.to_string())]),
         _ => wish.roles.push(play("other", "Bob")),

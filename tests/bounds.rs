@@ -9,7 +9,7 @@ use tirada::internals::check::program::Game;
 use tirada::internals::engine::{Answer, Generator};
 use tirada::internals::limits::Limits;
 use tirada::internals::ruleset::{File, Shelf};
-use tirada::internals::session::{LoadedGame, Request, Session};
+use tirada::internals::session::{LoadedGame, RollRequest, Session};
 
 /// Bytes that are in use at any one time.
 const MEMORY: u64 = 64 << 20;
@@ -60,7 +60,7 @@ fn rules(text: &str) -> Game {
 /// What rolling a text comes to: a number, or the code of the first error.
 fn roll(game: &Game, text: &str) -> Result<i64, &'static str> {
     let mut session = Session::within(&Endless, Limits::FULL);
-    let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
+    let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(game, &request).map_err(|errors| errors[0].code.as_str())?;
     let explained = session.evaluate(game, &ready, &mut Generator::new(1), &[]).map_err(|error| error.code.as_str());
     let value = session.value(game, &ready, &mut Generator::new(1)).map_err(|error| error.code.as_str());

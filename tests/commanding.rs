@@ -1,43 +1,56 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use tirada::internals::session::commanding::{
-    Command, Having, Part, Slip, Spoken, Takes, begins_with, lengthened, understand,
+use tirada::internals::session::command::{
+    CommandError, CommandParameter, CommandSpec, NameContext, ParameterValues, ParsedCommand, begins_with, lengthened,
+    understand,
 };
 
-fn part(name: &str, takes: Takes) -> Part {
-    Part { name: name.to_owned(), takes, many: false, is_role: false, owner: None, must: false, is_trait: false }
+fn part(name: &str, takes: ParameterValues) -> CommandParameter {
+    CommandParameter {
+        name: name.to_owned(),
+        takes,
+        many: false,
+        is_role: false,
+        owner: None,
+        must: false,
+        is_trait: false,
+    }
 }
 
-fn names(list: &[&str]) -> Takes {
-    Takes::Names(list.iter().map(|&name| name.to_owned()).collect(), false)
+fn names(list: &[&str]) -> ParameterValues {
+    ParameterValues::Names(list.iter().map(|&name| name.to_owned()).collect(), false)
 }
 
 fn places() -> Option<std::sync::Arc<[String]>> {
     Some(["base", "hold on", "Ann", "Bob"].map(str::to_owned).into())
 }
 
-fn known() -> Vec<Spoken> {
+fn known() -> Vec<CommandSpec> {
     let people = ["Ann", "Bob", "Old Tom"];
     vec![
-        Spoken {
+        CommandSpec {
             name: "push".to_owned(),
             parts: vec![
                 part("quirk", names(&["Lucky", "Seen it all", "none"])),
                 part("ban", names(&["yes", "no"])),
-                part("dice", Takes::Dice),
+                part("dice", ParameterValues::Dice),
                 part("pusher", names(&people)),
             ],
             at: places(),
         },
-        Spoken { name: "push harder".to_owned(), parts: vec![part("how far", Takes::Number)], at: places() },
-        Spoken {
+        CommandSpec {
+            name: "push harder".to_owned(),
+            parts: vec![part("how far", ParameterValues::Number)],
+            at: places(),
+        },
+        CommandSpec {
             name: "strike".to_owned(),
             parts: vec![
                 part("attacker", names(&people)),
-                Part { many: true, ..part("helpers", names(&people)) },
+                CommandParameter { many: true, ..part("helpers", names(&people)) },
                 part("weapon", names(&["Fist", "Long gun"])),
-                part("skill", Takes::Names(vec!["Knife".to_owned()], true)),
-                part("words", Takes::Words),
+                part("skill", ParameterValues::Names(vec!["Knife".to_owned()], true)),
+                part("words", ParameterValues::Words),
             ],
             at: None,
         },
@@ -46,15 +59,15 @@ fn known() -> Vec<Spoken> {
 
 fn said(text: &str) -> String {
     match understand(text, &known()) {
-        Ok(Command { index, at, answers }) => {
+        Ok(ParsedCommand { index, at, answers }) => {
             let answers: Vec<String> = answers.iter().map(|(name, value)| format!("{name}={value}")).collect();
             let at = at.map(|at| format!(" @{at}")).unwrap_or_default();
             format!("{}{at}: {}", known()[index].name, answers.join("; "))
         }
-        Err(Slip::Unknown(range)) => format!("unknown {}", &text[range]),
-        Err(Slip::Twice(name, range)) => format!("twice {name} {}", &text[range]),
-        Err(Slip::TooMuch(range, _)) => format!("too much {}", &text[range]),
-        Err(Slip::Counted(range, form)) => format!("counted {}, as {form}", &text[range]),
+        Err(CommandError::Unknown(range)) => format!("unknown {}", &text[range]),
+        Err(CommandError::Twice(name, range)) => format!("twice {name} {}", &text[range]),
+        Err(CommandError::TooMuch(range, _)) => format!("too much {}", &text[range]),
+        Err(CommandError::Counted(range, form)) => format!("counted {}, as {form}", &text[range]),
     }
 }
 
@@ -141,12 +154,12 @@ fn slips() {
 #[test]
 fn people_play_roles_before_anything_is_said_about_them() {
     let people = ["Ann", "Bob", "none"];
-    let known = [Spoken {
+    let known = [CommandSpec {
         name: "favour".to_owned(),
         parts: vec![
-            part("dice", Takes::Dice),
+            part("dice", ParameterValues::Dice),
             part("about", names(&people)),
-            Part { is_role: true, ..part("helper", names(&people[..2])) },
+            CommandParameter { is_role: true, ..part("helper", names(&people[..2])) },
         ],
         at: places(),
     }];
@@ -163,10 +176,10 @@ fn people_play_roles_before_anything_is_said_about_them() {
 #[test]
 fn a_name_that_nobody_has_ends_where_something_known_begins() {
     let parts = vec![
-        Part { is_role: true, ..part("attacker", names(&["Ann", "Bob"])) },
+        CommandParameter { is_role: true, ..part("attacker", names(&["Ann", "Bob"])) },
         part("weapon", names(&["Fist", "Long gun"])),
     ];
-    let known = [Spoken { name: "hit".to_owned(), parts, at: None }];
+    let known = [CommandSpec { name: "hit".to_owned(), parts, at: None }];
     let said = |text: &str| {
         let answers = understand(text, &known).unwrap().answers;
         answers.into_iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
@@ -176,10 +189,10 @@ fn a_name_that_nobody_has_ends_where_something_known_begins() {
     assert_eq!(said("hit Bbo the Bold"), "attacker=Bbo the Bold");
 }
 
-fn few() -> Vec<Spoken> {
-    let part = |name: &str, names: &[&str], is_role| Part {
+fn few() -> Vec<CommandSpec> {
+    let part = |name: &str, names: &[&str], is_role| CommandParameter {
         name: name.to_owned(),
-        takes: Takes::Names(names.iter().map(|name| (*name).to_owned()).collect(), false),
+        takes: ParameterValues::Names(names.iter().map(|name| (*name).to_owned()).collect(), false),
         many: false,
         is_role,
         owner: None,
@@ -187,7 +200,7 @@ fn few() -> Vec<Spoken> {
         is_trait: false,
     };
     let people = ["Zora", "Zed Moll", "Kip"];
-    let spoken = |name: &str, parts| Spoken { name: name.to_owned(), parts, at: None };
+    let spoken = |name: &str, parts| CommandSpec { name: name.to_owned(), parts, at: None };
     vec![
         spoken("plunge", vec![part("who", &people, true), part("with", &["Harpoon", "Hook"], false)]),
         spoken("plunge deep", Vec::new()),
@@ -197,7 +210,7 @@ fn few() -> Vec<Spoken> {
 
 #[track_caller]
 fn becomes(line: &str, expected: &str) {
-    assert_eq!(lengthened(line, &few(), Having::default()), Ok(Some(expected.to_owned())));
+    assert_eq!(lengthened(line, &few(), NameContext::default()), Ok(Some(expected.to_owned())));
 }
 
 #[test]
@@ -207,7 +220,7 @@ fn beginnings_become_names() {
     becomes("plunge zed moll har", "plunge zed moll Harpoon");
     becomes("plunge wit=hoo Kip", "plunge with=Hook Kip");
     becomes("sink Nobody", "sink Nobody");
-    assert_eq!(lengthened("fly Kip", &few(), Having::default()), Ok(None));
+    assert_eq!(lengthened("fly Kip", &few(), NameContext::default()), Ok(None));
 }
 
 /// A line of very many words is looked through once.
@@ -215,26 +228,33 @@ fn beginnings_become_names() {
 fn work_for_beginnings_is_linear() {
     let mut known = few();
     let rows: Vec<String> = (0..500).map(|at| format!("Row {at}")).collect();
-    let takes = Takes::Names(rows, false);
-    let part =
-        Part { name: "row".to_owned(), takes, many: false, is_role: false, owner: None, must: false, is_trait: false };
+    let takes = ParameterValues::Names(rows, false);
+    let part = CommandParameter {
+        name: "row".to_owned(),
+        takes,
+        many: false,
+        is_role: false,
+        owner: None,
+        must: false,
+        is_trait: false,
+    };
     known.iter_mut().for_each(|one| one.parts.push(part.clone()));
     for line in [" x", " row=x", " zed"] {
         let cost = |count: usize| {
             let line = format!("sink{}", line.repeat(count));
-            allocation_counter::measure(|| drop(lengthened(&line, &known, Having::default()))).bytes_total
+            allocation_counter::measure(|| drop(lengthened(&line, &known, NameContext::default()))).bytes_total
         };
         let (few, many) = (cost(500), cost(5_000));
         assert!(many < 14 * few, "{line}: {few} bytes and then {many}");
     }
     let words = "x ".repeat(5_000);
-    let cost = allocation_counter::measure(|| assert_eq!(lengthened(&words, &known, Having::default()), Ok(None)));
+    let cost = allocation_counter::measure(|| assert_eq!(lengthened(&words, &known, NameContext::default()), Ok(None)));
     assert!(cost.bytes_total < 4 << 20, "{} bytes", cost.bytes_total);
 }
 
 #[test]
 fn what_may_mean_several_is_told() {
-    let several = |line: &str| lengthened(line, &few(), Having::default()).map_err(|several| several.names);
+    let several = |line: &str| lengthened(line, &few(), NameContext::default()).map_err(|several| several.names);
     assert_eq!(several("sink z"), Err(vec!["Zed Moll".to_owned(), "Zora".to_owned()]));
     assert_eq!(several("plunge Kip h"), Err(vec!["Harpoon".to_owned(), "Hook".to_owned()]));
     assert_eq!(several("plu Kip"), Err(vec!["plunge".to_owned(), "plunge deep".to_owned()]));
@@ -243,16 +263,19 @@ fn what_may_mean_several_is_told() {
 /// What has to be said comes first, and a trait, which has a name, last; numbers enough for all are taken in order.
 #[test]
 fn bare_numbers_mean_what_is_asked_next() {
-    let must = |name: &str, is_trait: bool| Part {
+    let must = |name: &str, is_trait: bool| CommandParameter {
         must: true,
         is_trait,
-        ..part(name, if is_trait { Takes::Names(vec!["Brawn".to_owned()], true) } else { Takes::Number })
+        ..part(
+            name,
+            if is_trait { ParameterValues::Names(vec!["Brawn".to_owned()], true) } else { ParameterValues::Number },
+        )
     };
-    let knack = Part { must: false, ..must("knack", true) };
-    let parts = vec![must("stat", true), knack, part("bonus", Takes::Number), must("against", false)];
+    let knack = CommandParameter { must: false, ..must("knack", true) };
+    let parts = vec![must("stat", true), knack, part("bonus", ParameterValues::Number), must("against", false)];
     let known = vec![
-        Spoken { name: "try".to_owned(), parts, at: None },
-        Spoken { name: "rest".to_owned(), parts: vec![must("hours", false)], at: None },
+        CommandSpec { name: "try".to_owned(), parts, at: None },
+        CommandSpec { name: "rest".to_owned(), parts: vec![must("hours", false)], at: None },
     ];
     let said = |text: &str| {
         let understood = understand(text, &known);
@@ -270,21 +293,21 @@ fn bare_numbers_mean_what_is_asked_next() {
     ] {
         assert_eq!(said(text), Ok(expected.to_owned()), "{text}");
     }
-    assert_eq!(said("rest 3 moons"), Err(Slip::Counted(7..12, "rest 3".to_owned())));
+    assert_eq!(said("rest 3 moons"), Err(CommandError::Counted(7..12, "rest 3".to_owned())));
 }
 
 /// Beginnings count what the character who is asked can answer, and nobody who plays already.
 #[test]
 fn beginnings_count_what_can_be_said_there() {
     let people = names(&["Moss", "Mint"]);
-    let role = |name: &str| Part { is_role: true, ..part(name, people.clone()) };
-    let knack = Part { owner: Some("who".to_owned()), ..part("knack", names(&["Maps", "Masonry"])) };
-    let known = vec![Spoken { name: "help".to_owned(), parts: vec![role("who"), role("whom"), knack], at: None }];
+    let role = |name: &str| CommandParameter { is_role: true, ..part(name, people.clone()) };
+    let knack = CommandParameter { owner: Some("who".to_owned()), ..part("knack", names(&["Maps", "Masonry"])) };
+    let known = vec![CommandSpec { name: "help".to_owned(), parts: vec![role("who"), role("whom"), knack], at: None }];
     let own = std::collections::BTreeMap::from([
         ("Moss".to_owned(), vec!["Maps".to_owned()]),
         ("Mint".to_owned(), vec!["Masonry".to_owned()]),
     ]);
-    let having = Having { own: Some(&own), actor: None };
+    let having = NameContext { own: Some(&own), actor: None };
     let whole = |line: &str, having| lengthened(line, &known, having).map_err(|several| several.names);
     for (line, expected) in [
         ("help Moss M", "help Moss Mint"),
@@ -293,5 +316,5 @@ fn beginnings_count_what_can_be_said_there() {
     ] {
         assert_eq!(whole(line, having), Ok(Some(expected.to_owned())), "{line}");
     }
-    assert_eq!(whole("help Moss Mint Ma", Having::default()), Err(vec!["Maps".to_owned(), "Masonry".to_owned()]));
+    assert_eq!(whole("help Moss Mint Ma", NameContext::default()), Err(vec!["Maps".to_owned(), "Masonry".to_owned()]));
 }

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use tirada::internals::engine::{Evaluation, Generator};
 use tirada::internals::limits::Limits;
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Request, Session, run_cases};
+use tirada::internals::session::{RollRequest, Session, run_cases};
 
 /// Values that each read some of those before: by how much further back, as often as it is listed.
 #[derive(Debug, Clone)]
@@ -69,7 +69,7 @@ fn rolled(game: String, text: &str) -> (Result<Evaluation, &'static str>, u64) {
         let mut session = Session::new(&Empty);
         let loaded = session.load_files(vec![File { name: "grow.yml".to_owned(), text: game }]);
         assert!(loaded.is_sound(), "{:?}", loaded.findings);
-        let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
+        let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
         let ready = session.prepare(&loaded.game, &request).unwrap();
         let found = session.evaluate(&loaded.game, &ready, &mut Generator::new(7), &[]);
         result = Some(found.map_err(|error| error.code.as_str()));

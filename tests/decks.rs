@@ -12,7 +12,7 @@ use tirada::internals::odds::{
     Bounds, Chance, ChangeOdds, Changing, DeedOdds, Distribution, Going, Turn, of_deed, of_turns,
 };
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Session, Wish, deed_of};
+use tirada::internals::session::{ActionRequest, Session, deed_of};
 use tirada::internals::world::{Env, Held, Lasts, Person, Tag, World};
 
 use crate::common::{Empty, folder, tirada};
@@ -92,8 +92,12 @@ fn table(session: &mut Session<'_>) -> (Game, World) {
     (loaded.game, world)
 }
 
-fn wish(action: &str) -> Wish {
-    Wish { action: action.to_owned(), roles: vec![(Some("who".into()), vec!["Ann".into()])], ..Wish::default() }
+fn wish(action: &str) -> ActionRequest {
+    ActionRequest {
+        action: action.to_owned(),
+        roles: vec![(Some("who".into()), vec!["Ann".into()])],
+        ..ActionRequest::default()
+    }
 }
 
 fn odds(action: &str, going: Going) -> DeedOdds {
@@ -412,11 +416,11 @@ fn two(game: &Game, held: &[(&str, usize)]) -> World {
     world
 }
 
-fn shells_wish(game: &Game, action: &str) -> Wish {
+fn shells_wish(game: &Game, action: &str) -> ActionRequest {
     let role = game.actions.iter().find(|one| *one.name == *action).unwrap();
     let people = role.slots.iter().take(role.roles).zip(["Ann", "Bob"]);
     let roles = people.map(|(slot, name)| (Some(slot.name.to_string()), vec![name.to_owned()])).collect();
-    Wish { action: action.to_owned(), roles, ..Wish::default() }
+    ActionRequest { action: action.to_owned(), roles, ..ActionRequest::default() }
 }
 
 /// The same, but for the names of cards where they are counted.
@@ -575,8 +579,10 @@ fn interventions_tell_the_cards_apart_that_they_read() {
     let mut session = Session::new(&Empty);
     let world = two(&game, &[]);
     for (name, fallen) in [("luck", &[][..]), ("luck", &[2, 5]), ("pride", &[]), ("pride", &[2, 7])] {
-        let wish =
-            Wish { interventions: vec![(name.to_owned(), None, BTreeMap::new())], ..shells_wish(&game, "throws") };
+        let wish = ActionRequest {
+            interventions: vec![(name.to_owned(), None, BTreeMap::new())],
+            ..shells_wish(&game, "throws")
+        };
         let deed = deed_of(&game, &world, &wish, true).unwrap();
         let mut odds = |going| {
             let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };

@@ -25,9 +25,9 @@ use tirada::internals::engine::{Generator, TypedDice};
 use tirada::internals::limits::Limits;
 use tirada::internals::report::{Catalogue, Language, diagnostics};
 use tirada::internals::ruleset::{File, Shelf, read_character};
-use tirada::internals::session::{Request, Session, check_cases, offer_in_file, run_cases, unused_dice};
+use tirada::internals::session::{RollRequest, Session, check_cases, offer_in_file, run_cases, unused_dice};
 use tirada::internals::source::Sources;
-use tirada::internals::world::{Whose, read_person};
+use tirada::internals::world::{FileOwner, read_person};
 use tirada::internals::yaml::{YamlLimits, parse};
 
 /// Rulesets by id, kept in memory.
@@ -173,11 +173,11 @@ fn typed_texts_that_cannot_be_read() {
         let mut session = Session::within(&shelf, Limits::FULL);
         let game = world(&mut session);
         let text = fs::read_to_string(path).unwrap();
-        let request = Request {
+        let request = RollRequest {
             text: text.trim_end_matches('\n').to_owned(),
             source: "prompt".to_owned(),
             forgiving: true,
-            ..Request::default()
+            ..RollRequest::default()
         };
         let found = match session.prepare(&game, &request) {
             Ok(ready) => ready.warnings,
@@ -197,8 +197,12 @@ fn notations_of_other_programs() {
         for line in lines.lines() {
             let mut session = Session::within(&shelf, Limits::FULL);
             let game = sound(&mut session, &format!("{name}.yml"));
-            let request =
-                Request { text: line.to_owned(), source: "prompt".to_owned(), forgiving: true, ..Request::default() };
+            let request = RollRequest {
+                text: line.to_owned(),
+                source: "prompt".to_owned(),
+                forgiving: true,
+                ..RollRequest::default()
+            };
             text += &format!("== {line}\n");
             text += &match session.prepare(&game, &request) {
                 Ok(ready) if ready.warnings.is_empty() => format!("{}\n\n", ready.prepared.origin.text),
@@ -262,12 +266,12 @@ fn run(session: &mut Session<'_>, run: Run) -> Vec<Diagnostic> {
         None => world(session),
     };
     let game = &game;
-    let request = Request {
+    let request = RollRequest {
         text: run.roll,
         source: "prompt".to_owned(),
         names: run.with,
         settings: run.set,
-        ..Request::default()
+        ..RollRequest::default()
     };
     let ready = match session.prepare(game, &request) {
         Ok(ready) => ready,
@@ -349,7 +353,7 @@ fn characters_that_cannot_be() {
             let (tree, mut found) = parse(sources, id, &YamlLimits::default());
             let (sheet, more) = read_character(&tree, sources);
             found.extend(more);
-            found.extend(read_person(&sheet, &game, Whose::of(&sheet, &game), None).1);
+            found.extend(read_person(&sheet, &game, FileOwner::of(&sheet, &game), None).1);
             found
         };
         let mut found = read(&session.sources, id);

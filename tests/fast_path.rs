@@ -7,7 +7,7 @@ use proptest::strategy::ValueTree as _;
 use tirada::internals::check::program::Game;
 use tirada::internals::engine::{Answer, Fast, Generator};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Ready, Request, Session};
+use tirada::internals::session::{Ready, RollRequest, Session};
 
 /// Five dice with names for the ends, the middle, one between and the sum.
 const FIVE: &str = "
@@ -44,7 +44,7 @@ fn game(session: &mut Session<'_>, text: &str) -> Game {
 }
 
 fn prepare(session: &mut Session<'_>, game: &Game, text: &str) -> Option<Ready> {
-    let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
+    let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     session.prepare(game, &request).ok()
 }
 

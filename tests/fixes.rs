@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use tirada::internals::check::program::Game;
-use tirada::internals::diagnostic::{Diagnostic, Fix};
+use tirada::internals::diagnostic::{Diagnostic, SuggestedFix};
 use tirada::internals::ruleset::{File, FileKind, Shelf, file_kind, read_character};
-use tirada::internals::session::{Request, Session, check_cases, offer_in_file};
+use tirada::internals::session::{RollRequest, Session, check_cases, offer_in_file};
 use tirada::internals::source::{SourceId, Sources};
 use tirada::internals::yaml::{YamlLimits, parse};
 
@@ -64,7 +64,13 @@ fn line(one: &Diagnostic, sources: &Sources) -> Option<(String, usize)> {
 }
 
 /// What is wrong with a change that is offered.
-fn judged(files: &[File], before: &Checked, finding: &Diagnostic, fix: &Fix, check: Check<'_>) -> Result<(), String> {
+fn judged(
+    files: &[File],
+    before: &Checked,
+    finding: &Diagnostic,
+    fix: &SuggestedFix,
+    check: Check<'_>,
+) -> Result<(), String> {
     let source = before.sources.get(fix.span.source).unwrap();
     let mut text = source.text().to_string();
     text.replace_range(fix.span.range(), &fix.replacement);
@@ -135,7 +141,7 @@ fn typed(path: &Path, text: File) -> Checked {
     let shelf = Memory::default();
     let mut session = Session::new(&shelf);
     let game = sound(&mut session, file(path));
-    let request = Request { text: text.text, source: text.name, forgiving: true, ..Request::default() };
+    let request = RollRequest { text: text.text, source: text.name, forgiving: true, ..RollRequest::default() };
     let findings = session.prepare(&game, &request).map_or_else(|found| found, |ready| ready.warnings);
     Checked { findings, sources: session.sources }
 }
@@ -149,7 +155,7 @@ fn character(session: &mut Session<'_>, game: &Game, file: File) -> Vec<Diagnost
             tirada::internals::world::read_person(
                 &sheet,
                 game,
-                tirada::internals::world::Whose::of(&sheet, game),
+                tirada::internals::world::FileOwner::of(&sheet, game),
                 None,
             )
             .1,
@@ -294,13 +300,13 @@ fn a_test_of_another_game_is_found() {
     let shelf = shelf_of(&[("faro", "errors/world.yml"), ("colmena", "errors/table.yml")]);
     let mut session = Session::new(&shelf);
     let game = sound(&mut session, file(&root("errors/table.yml")));
-    let request = Request { text: "guardia(3)".to_owned(), source: "prompt".to_owned(), ..Request::default() };
+    let request = RollRequest { text: "guardia(3)".to_owned(), source: "prompt".to_owned(), ..RollRequest::default() };
     let found = session.prepare(&game, &request).unwrap_err();
     let helps: Vec<_> = found.iter().flat_map(|one| &one.helps).filter(|help| help.id == "help-other-game").collect();
     assert_eq!(helps.len(), 1, "{found:?}");
     assert_eq!(helps[0].args, [("game", "faro".into()), ("written", "faro".into())]);
     // However it is written.
-    let request = Request { text: "GUARDIA(3)".to_owned(), ..request };
+    let request = RollRequest { text: "GUARDIA(3)".to_owned(), ..request };
     let found = session.prepare(&game, &request).unwrap_err();
     assert!(found.iter().flat_map(|one| &one.helps).any(|help| help.id == "help-other-game"), "{found:?}");
     // So is one where the name of a game should stand.

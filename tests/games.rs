@@ -10,7 +10,7 @@ use tirada::internals::report::{Catalogue, Language, diagnostics};
 use tirada::internals::ruleset::{File, Shelf, keys, read_character};
 use tirada::internals::session::{Session, run_cases};
 use tirada::internals::source::Sources;
-use tirada::internals::world::{Whose, read_person};
+use tirada::internals::world::{FileOwner, read_person};
 use tirada::internals::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
 
 /// The games that have cases: one that uses everything, one that extends it, and games such as people play.
@@ -91,7 +91,7 @@ fn invented_games_pass_their_cases() {
             let (tree, mut errors) = parse(&session.sources, source, &YamlLimits::default());
             let (sheet, mut found) = read_character(&tree, &session.sources);
             errors.append(&mut found);
-            errors.extend(read_person(&sheet, &loaded.game, Whose::of(&sheet, &loaded.game), None).1);
+            errors.extend(read_person(&sheet, &loaded.game, FileOwner::of(&sheet, &loaded.game), None).1);
             failures += &diagnostics::plain::render(&errors, &session.sources, &english);
         }
     }

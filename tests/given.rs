@@ -8,8 +8,8 @@ use serde_json::Value;
 use tirada::internals::check::program::Game;
 use tirada::internals::engine::{Answer, Generator, TypedDice};
 use tirada::internals::ruleset::read_character;
-use tirada::internals::session::{Builtin, Request, Session};
-use tirada::internals::world::{TABLE, Whose, World, read_person};
+use tirada::internals::session::{Builtin, RollRequest, Session};
+use tirada::internals::world::{FileOwner, TABLE, World, read_person};
 use tirada::internals::yaml::{YamlLimits, parse};
 
 /// Sheets for the games of which none is shipped: hurt, tagged, with points spent.
@@ -88,11 +88,11 @@ fn seated(session: &mut Session<'_>, folder: &Path, rules: &str, files: &[&str])
         let (tree, _) = parse(&session.sources, id, &YamlLimits::default());
         let (sheet, errors) = read_character(&tree, &session.sources);
         assert!(errors.is_empty(), "{errors:?}");
-        let whose = Whose::of(&sheet, &game);
+        let whose = FileOwner::of(&sheet, &game);
         let (person, errors) = read_person(&sheet, &game, whose, None);
         assert!(errors.is_empty(), "{errors:?}");
         let at = world.join(person);
-        if whose == Whose::Table {
+        if whose == FileOwner::Table {
             let table = world.people.remove(at);
             world.people[TABLE].points = table.points;
             world.people[TABLE].tags = table.tags;
@@ -114,7 +114,7 @@ fn everything(session: &mut Session<'_>, game: &Game, world: &World, who: usize)
     parts.extend(game.tags.iter().map(|one| format!("count({})", quoted(&one.name))));
     parts.retain(|part| {
         let person = Some((world.clone(), who));
-        let request = Request { text: format!("{part} + 0"), person, ..Request::default() };
+        let request = RollRequest { text: format!("{part} + 0"), person, ..RollRequest::default() };
         let ready = session.prepare(game, &request);
         ready.is_ok_and(|ready| session.evaluate(game, &ready, &mut Generator::new(1), &[]).is_ok())
     });
@@ -168,7 +168,8 @@ fn odds_with_a_file_equal_counted_rolls() {
     let mut session = Session::new(&Builtin);
     let (game, world, who) = seated(&mut session, &folder, "mirada", &["herida.yml"]);
     for text in ["C + Fortaleza + Penalización", "m + Resistencia.lost * «Oído agudo» - PD"] {
-        let request = Request { text: text.to_owned(), person: Some((world.clone(), who)), ..Request::default() };
+        let request =
+            RollRequest { text: text.to_owned(), person: Some((world.clone(), who)), ..RollRequest::default() };
         let ready = session.prepare(&game, &request).unwrap();
         let mut counted: std::collections::BTreeMap<i64, u64> = std::collections::BTreeMap::new();
         for faces in 0..1000_i64 {

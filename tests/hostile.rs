@@ -15,15 +15,15 @@ use tirada::internals::limits::{Budget, Limits};
 use tirada::internals::odds::{Bounds, Sampling};
 use tirada::internals::report::document::markdown;
 use tirada::internals::report::document::text::{self, TextStyle};
-use tirada::internals::report::odds::{View, csv, document, json, svg};
+use tirada::internals::report::odds::{ExpressionView, csv, document, json, svg};
 use tirada::internals::report::reference::{self, Reference, Sheets};
-use tirada::internals::report::schema::{Known, Sort, schema};
+use tirada::internals::report::schema::{SchemaKind, SchemaNames, schema};
 use tirada::internals::report::{Catalogue, Language, diagnostics};
 use tirada::internals::ruleset::compare::{Mentions, differences};
 use tirada::internals::ruleset::{File, Shelf};
-use tirada::internals::session::commanding::{Spoken, with_interventions};
-use tirada::internals::session::comparing::{Side, shifts};
-use tirada::internals::session::{LoadedGame, Request, Session, run_cases};
+use tirada::internals::session::command::{CommandSpec, with_interventions};
+use tirada::internals::session::comparison::{ComparedRuleset, shifts};
+use tirada::internals::session::{LoadedGame, RollRequest, Session, run_cases};
 use tirada::internals::world::{Env, Lasts, Person, Tag, World};
 
 /// Bytes in use at any one time: what a file of 100 kB or a line may take.
@@ -249,7 +249,7 @@ fn texts_that_double_end() {
 fn a_text_is_not_rolled_as_a_number() {
     let mut session = Session::within(&Empty, Limits::FULL);
     let game = game(&mut session, &head("tables:\n  T: {cells: text, rows: {a: x}}\n"));
-    let request = Request { text: "T[a]".to_owned(), source: "<test>".to_owned(), ..Request::default() };
+    let request = RollRequest { text: "T[a]".to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&game, &request).unwrap();
     let found = session.value(&game, &ready, &mut tirada::internals::engine::Generator::new(1));
     assert_eq!(found.unwrap_err().code.as_str(), "text-where-number");
@@ -258,8 +258,8 @@ fn a_text_is_not_rolled_as_a_number() {
 /// What a line names is looked for once, however long it is.
 #[test]
 fn long_lines_are_understood_in_one_go() {
-    let known: Vec<Spoken> = ["push", "two words", "three long words"]
-        .map(|name| Spoken { name: name.to_owned(), ..Spoken::default() })
+    let known: Vec<CommandSpec> = ["push", "two words", "three long words"]
+        .map(|name| CommandSpec { name: name.to_owned(), ..CommandSpec::default() })
         .into();
     let cost = |line: &str| {
         let mut found = 0;
@@ -290,7 +290,7 @@ fn the_prompt_shows_a_few_errors() {
 /// What exact odds come to within so much work: a code, or nothing where they are known.
 fn odds(game: &Game, text: &str, depth: u32, work: u64) -> (Option<&'static str>, u64) {
     let mut session = Session::within(&Empty, Limits::FULL);
-    let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
+    let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(game, &request).unwrap();
     let bounds = Bounds { depth, work, ..Bounds::within(&Limits::FULL) };
     let budget = bounds.budget();
@@ -347,14 +347,14 @@ fn odds_stop_at_their_budget() {
 fn written(limits: Limits, text: &str, format: &str) -> (Result<usize, &'static str>, u64) {
     let mut session = Session::within(&Empty, limits);
     let game = game(&mut session, &head(""));
-    let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
+    let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&game, &request).unwrap();
     let bounds = Bounds::within(&limits);
     let catalogue = Catalogue::new(Language::English);
     let mut found = None;
     let cost = measure(|| {
         found = Some(session.odds(&game, &ready, &bounds).map_err(|error| error.code.as_str()).map(|odds| {
-            let view = View { all: true, ..View::one("plim", text, odds) };
+            let view = ExpressionView { all: true, ..ExpressionView::one("plim", text, odds) };
             match format {
                 "csv" => csv(&view, &catalogue).len(),
                 "json" => json(&view, &catalogue).len(),
@@ -452,8 +452,8 @@ fn commands_on_large_games_stay_within_bounds() {
             reference::page::page(&reference, &Sheets::of(&loaded.game, &chances, &catalogue)).len()
         }),
         ("schema", |_, loaded| {
-            let known = Known { game: &loaded.game, extends: false };
-            schema(Sort::Ruleset, Some(known), &Catalogue::new(Language::English), None).len()
+            let known = SchemaNames { game: &loaded.game, extends: false };
+            schema(SchemaKind::Ruleset, Some(known), &Catalogue::new(Language::English), None).len()
         }),
         ("lint", |session, loaded| session.lint(loaded, &[]).len()),
     ];
@@ -499,8 +499,8 @@ fn a_schema_grows_as_its_game_does() {
     assert!(loaded.is_sound(), "{:?}", errors(&loaded.findings));
     let mut bytes = 0;
     let cost = measure(|| {
-        let known = Known { game: &loaded.game, extends: false };
-        bytes = schema(Sort::Ruleset, Some(known), &Catalogue::new(Language::English), None).len();
+        let known = SchemaNames { game: &loaded.game, extends: false };
+        bytes = schema(SchemaKind::Ruleset, Some(known), &Catalogue::new(Language::English), None).len();
     });
     assert!(bytes < 24 * text.len(), "{bytes} bytes of {}", text.len());
     assert!(cost.bytes_max < MEMORY / 4, "{} bytes", cost.bytes_max);
@@ -510,8 +510,8 @@ fn a_schema_grows_as_its_game_does() {
     let loaded = load(&mut session, &head(&text));
     assert!(loaded.is_sound(), "{:?}", errors(&loaded.findings));
     let cost = measure(|| {
-        let known = Known { game: &loaded.game, extends: false };
-        bytes = schema(Sort::Ruleset, Some(known), &Catalogue::new(Language::English), None).len();
+        let known = SchemaNames { game: &loaded.game, extends: false };
+        bytes = schema(SchemaKind::Ruleset, Some(known), &Catalogue::new(Language::English), None).len();
     });
     assert!(cost.bytes_max < 6 * bytes as u64, "{} bytes for {bytes}", cost.bytes_max);
 }
@@ -530,9 +530,9 @@ fn what_changes_reach_is_followed_so_far() {
         let games = [load(old, &head(&text)).game, load(new, &head(&changed)).game];
         let found = differences(&trees[0], &trees[1]);
         assert!(!found.is_empty());
-        let mut one = Side { session: old, game: &games[0], tree: &trees[0] };
-        let mut other = Side { session: new, game: &games[1], tree: &trees[1] };
-        let request = Request::default();
+        let mut one = ComparedRuleset { session: old, game: &games[0], tree: &trees[0] };
+        let mut other = ComparedRuleset { session: new, game: &games[1], tree: &trees[1] };
+        let request = RollRequest::default();
         let shifts = shifts(&mut one, &mut other, &found, (&request, &request), &Bounds::within(&limits));
         shifts.map(|found| (found.shifts.len(), !found.left_out.is_empty())).map_err(|error| error.code.as_str())
     };
@@ -567,7 +567,7 @@ fn who_speaks_of_what_many_give_is_kept_once() {
 fn samples_are_refused_before_they_are_drawn() {
     let game = game(&mut Session::within(&Empty, Limits::FULL), &head(""));
     let mut session = Session::within(&Empty, Limits::FULL);
-    let request = Request { text: "10000d6".to_owned(), ..Request::default() };
+    let request = RollRequest { text: "10000d6".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&game, &request).unwrap();
     let (progress, stop) = (|_: u64| {}, AtomicBool::new(false));
     let sampling =
@@ -576,7 +576,7 @@ fn samples_are_refused_before_they_are_drawn() {
     assert_eq!(error.code.as_str(), "odds-too-many-samples");
     assert_eq!(session.simulate_expression(&game, &ready, &sampling(100)).unwrap().samples, Some(100));
     // What is done to the dice counts as well.
-    let request = Request { text: "1000d6!kh500".to_owned(), ..Request::default() };
+    let request = RollRequest { text: "1000d6!kh500".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&game, &request).unwrap();
     let error = session.simulate_expression(&game, &ready, &sampling(100_000)).unwrap_err();
     assert_eq!(error.code.as_str(), "odds-too-many-samples");
@@ -588,7 +588,7 @@ fn samples_end_where_their_work_does() {
     let limits = Limits { odds: 100_000_000, ..Limits::FULL };
     let game = game(&mut Session::within(&Empty, limits), &head(""));
     let mut session = Session::within(&Empty, limits);
-    let request = Request { text: "if d100 = 1 then 2000d6 else 0".to_owned(), ..Request::default() };
+    let request = RollRequest { text: "if d100 = 1 then 2000d6 else 0".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&game, &request).unwrap();
     let (progress, stop) = (|_: u64| {}, AtomicBool::new(false));
     let one = std::num::NonZeroUsize::MIN;
@@ -852,7 +852,7 @@ fn lines_of_mistakes_are_told_within_bounds() {
     let traits = lines(1_500, |at| format!("  strengthofmine{at}: {{number: any}}"));
     let game = game(&mut session, &head(&format!("traits:\n{traits}")));
     let cost = |line: String| {
-        let request = Request { text: line, forgiving: true, ..Request::default() };
+        let request = RollRequest { text: line, forgiving: true, ..RollRequest::default() };
         let mut session = Session::within(&Empty, Limits::FULL);
         measure(|| assert!(session.prepare(&game, &request).is_err())).count_total
     };

@@ -13,7 +13,7 @@ use proptest::test_runner::TestRunner;
 use tirada::internals::limits::Limits;
 use tirada::internals::odds::Bounds;
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Request, Session};
+use tirada::internals::session::{RollRequest, Session};
 
 /// The codes of the errors of a game, each once, and what it takes to find them.
 fn found(rest: &str) -> (Vec<&'static str>, AllocationInfo) {
@@ -32,7 +32,7 @@ fn odds(rules: &str, text: &str, limits: Limits) -> (Option<&'static str>, u64, 
     let mut session = Session::within(&Empty, limits);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: format!("{HEAD}{rules}") }]);
     assert!(loaded.is_sound(), "{:?}", loaded.findings);
-    let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
+    let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     let ready = match session.prepare(&loaded.game, &request) {
         Ok(ready) => ready,
         // Dice that never end are refused when they are read.

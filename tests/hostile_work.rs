@@ -12,7 +12,7 @@ use tirada::internals::odds::Bounds;
 use tirada::internals::report::reference::{self, Reference, Sheets};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Request, Session, check_cases, run_cases};
+use tirada::internals::session::{RollRequest, Session, check_cases, run_cases};
 
 pub const HEAD: &str = "tirada: 1\nid: plim\nname: Plim\nrounding: down\ndice: {d: 6}\n";
 pub const MEMORY: u64 = 128 << 20;
@@ -197,7 +197,7 @@ fn wrong_expressions_cost_little() {
 fn odds(rules: &str, text: &str, depth: u32) -> (Option<&'static str>, u64, u64) {
     let mut session = Session::within(&Empty, Limits::FULL);
     let loaded = session.load_files(vec![file("ruleset.yml", format!("{HEAD}{rules}"))]);
-    let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
+    let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&loaded.game, &request).unwrap();
     let bounds = Bounds { depth, ..Bounds::within(&Limits::FULL) };
     let budget = bounds.budget();
@@ -212,7 +212,7 @@ fn too_many_things_side_by_side_are_not_read() {
     let mut session = Session::within(&Empty, Limits::FULL);
     let loaded = session.load_files(vec![file("ruleset.yml", HEAD.to_owned())]);
     let text = format!("{}d6", "d6, ".repeat(2_400));
-    let request = Request { text, source: "<test>".to_owned(), odds: true, ..Request::default() };
+    let request = RollRequest { text, source: "<test>".to_owned(), odds: true, ..RollRequest::default() };
     let mut codes = Vec::new();
     let cost = measure(|| {
         let wrong = session.prepare(&loaded.game, &request).unwrap_err();
@@ -235,7 +235,7 @@ fn dice_with_many_names_are_found_once() {
     ] {
         let mut session = Session::new(&Empty);
         let loaded = session.load_files(vec![file("ruleset.yml", "tirada: 1\nid: plim\nname: Plim\n".to_owned())]);
-        let request = Request { text, ..Request::default() };
+        let request = RollRequest { text, ..RollRequest::default() };
         let mut found = None;
         let cost = measure(|| {
             found = session

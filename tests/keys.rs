@@ -14,15 +14,17 @@ use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::engine::{Passing, Step, Turning, TypedDice};
 use tirada::internals::limits::Limits;
 use tirada::internals::report::reference::{Reference, markdown};
-use tirada::internals::report::schema::{Known, Sort};
+use tirada::internals::report::schema::{SchemaKind, SchemaNames};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::compare::differences;
 use tirada::internals::ruleset::{
     CaseTurns, File, Of, Place, RawCase, RawDeed, RawStep, Shelf, Takes, keys, keys_of, load, merged_tree,
 };
-use tirada::internals::session::{Kept, Session, SuiteRun, Table, Wish, deed_of, read_case_file, time_named};
+use tirada::internals::session::{
+    ActionRequest, MoveHistory, Session, StoredMove, SuiteRun, deed_of, read_case_file, time_named,
+};
 use tirada::internals::source::{Sources, nfc};
-use tirada::internals::world::{Env, Person, Whose, World, read_person};
+use tirada::internals::world::{Env, FileOwner, Person, World, read_person};
 use tirada::internals::yaml::{Node, YamlLimits, parse};
 
 use crate::games::{Games, each_key_of, folder, games, words as texts};
@@ -174,12 +176,12 @@ const TRIED: usize = 60;
 const OF_A_GAME: usize = 4;
 
 /// Which files the keys of a place stand in, where several kinds of file have places of that name.
-fn sort_of(place: &str) -> Option<Sort> {
+fn sort_of(place: &str) -> Option<SchemaKind> {
     match place {
-        "ruleset" | "template" => Some(Sort::Ruleset),
-        "cases" | "character of a case" => Some(Sort::Cases),
-        "character" => Some(Sort::Character),
-        "pack" => Some(Sort::Pack),
+        "ruleset" | "template" => Some(SchemaKind::Ruleset),
+        "cases" | "character of a case" => Some(SchemaKind::Cases),
+        "character" => Some(SchemaKind::Character),
+        "pack" => Some(SchemaKind::Pack),
         _ => None,
     }
 }
@@ -187,8 +189,8 @@ fn sort_of(place: &str) -> Option<Sort> {
 /// The keys that the schema minds where they are called otherwise, or have a value that nothing has.
 fn known_to_schemas(places: &BTreeMap<(String, String), Vec<Stands>>) -> BTreeSet<Row> {
     let english = Catalogue::new(Language::English);
-    let validators: Vec<(Sort, Validator)> =
-        Sort::ALL.into_iter().map(|one| (one, validator(&schema(one, None, &english)))).collect();
+    let validators: Vec<(SchemaKind, Validator)> =
+        SchemaKind::ALL.into_iter().map(|one| (one, validator(&schema(one, None, &english)))).collect();
     let mut of_games: BTreeMap<(String, &str), Validator> = BTreeMap::new();
     let mut known = BTreeSet::new();
     for (place, names) in keys() {
@@ -212,7 +214,7 @@ fn known_to_schemas(places: &BTreeMap<(String, String), Vec<Stands>>) -> BTreeSe
                 // Where names of the game may stand, only a schema of the game knows what is none.
                 minds(of_games.entry((stands.id.clone(), sort.name())).or_insert_with(|| {
                     let game = Session::new(&Games).load(&stands.id).unwrap();
-                    let known = Known { game: &game.game, extends: !game.extends.is_empty() };
+                    let known = SchemaNames { game: &game.game, extends: !game.extends.is_empty() };
                     validator(&schema(sort, Some(known), &english))
                 }))
             };
@@ -257,7 +259,7 @@ fn offered(value: &Value, found: &mut BTreeSet<String>) {
 fn offered_by_editors() -> BTreeSet<Row> {
     let english = Catalogue::new(Language::English);
     let mut places = BTreeMap::new();
-    for sort in Sort::ALL {
+    for sort in SchemaKind::ALL {
         let whole = schema(sort, None, &english);
         let definitions = whole["definitions"].as_object().unwrap();
         places.extend(definitions.iter().map(|(name, one)| (name.clone(), one.clone())));
@@ -403,7 +405,7 @@ fn told_of(
             let row = (place, key);
             let mut open: Vec<Tool> = WITHOUT.into_iter().filter(|tool| wanted(*tool, row)).collect();
             let all = places.get(&(place.to_owned(), key.to_owned())).into_iter().flatten();
-            let all = all.filter(|stands| sort(&stands.whole) == Some(Sort::Ruleset));
+            let all = all.filter(|stands| sort(&stands.whole) == Some(SchemaKind::Ruleset));
             // Small games are tried sooner, and in each what says most.
             let mut all: Vec<&Stands> = all.collect();
             all.sort_by_key(|stands| (stands.file.text.len(), Reverse(stands.words.len())));
@@ -459,7 +461,7 @@ fn people(game: &Game, shared: &[(String, Person)], case: &RawCase) -> Option<Ve
         if like.is_some() {
             return None;
         }
-        let whose = if word.text == "table" { Whose::Table } else { Whose::of(file, game) };
+        let whose = if word.text == "table" { FileOwner::Table } else { FileOwner::of(file, game) };
         let (mut person, _) = read_person(file, game, whose, None);
         person.name.clone_from(&word.text);
         all.retain(|(name, _)| *name != word.text);
@@ -468,7 +470,7 @@ fn people(game: &Game, shared: &[(String, Person)], case: &RawCase) -> Option<Ve
     Some(all)
 }
 
-fn wish(action: &str, step: &RawStep, settings: &Settings) -> Wish {
+fn wish(action: &str, step: &RawStep, settings: &Settings) -> ActionRequest {
     let answers = step.answers().map(|entry| (nfc(entry.name.text.trim()), entry.text.clone()));
     let roles = step.roles.iter().map(|(role, names)| {
         (role.as_ref().map(|word| word.text.clone()), names.iter().map(|word| word.text.clone()).collect())
@@ -477,7 +479,7 @@ fn wish(action: &str, step: &RawStep, settings: &Settings) -> Wish {
         let answers = one.answers.iter().map(|entry| (entry.name.text.clone(), entry.text.clone())).collect();
         (one.name.text.clone(), one.at.as_ref().map(|at| at.text.clone()), answers)
     });
-    Wish {
+    ActionRequest {
         action: action.to_owned(),
         roles: roles.collect(),
         answers: answers.filter(|(name, _)| !settings.contains_key(name)).collect(),
@@ -499,7 +501,7 @@ fn taken_back() -> BTreeMap<String, BTreeSet<String>> {
                 .iter()
                 .filter(|(_, file)| file.like.is_none())
                 .map(|(word, file)| {
-                    let whose = if word.text == "table" { Whose::Table } else { Whose::of(file, &game) };
+                    let whose = if word.text == "table" { FileOwner::Table } else { FileOwner::of(file, &game) };
                     let (mut person, _) = read_person(file, &game, whose, None);
                     person.name.clone_from(&word.text);
                     (word.text.clone(), person)
@@ -508,7 +510,7 @@ fn taken_back() -> BTreeMap<String, BTreeSet<String>> {
             for case in file.cases.iter().filter(|case| !case.steps.is_empty()) {
                 let Some(there) = people(&game, &shared, case) else { continue };
                 let (tables, there): (Vec<_>, Vec<_>) = there.into_iter().partition(|(name, _)| name == "table");
-                let mut table = Table::default();
+                let mut table = MoveHistory::default();
                 let there: Vec<Person> = there.into_iter().map(|(_, person)| person).collect();
                 if table.join(there, tables.into_iter().next().map(|(_, person)| person)).is_err() {
                     continue;
@@ -522,7 +524,13 @@ fn taken_back() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 /// Does the steps of a case at a table as far as they go, keeps them and reads them back, takes all back and does it again.
-fn one_case(session: &mut Session<'_>, game: &Game, case: &RawCase, table: &mut Table, done: &mut BTreeSet<String>) {
+fn one_case(
+    session: &mut Session<'_>,
+    game: &Game,
+    case: &RawCase,
+    table: &mut MoveHistory,
+    done: &mut BTreeSet<String>,
+) {
     let mut worlds = vec![World::new(), table.world().clone()];
     for step in &case.steps {
         let settings = step.answers().map(|entry| (nfc(entry.name.text.trim()), entry.text.clone()));
@@ -564,9 +572,9 @@ fn one_case(session: &mut Session<'_>, game: &Game, case: &RawCase, table: &mut 
         }));
         worlds.push(table.make(made).done.world.clone());
     }
-    let kept: Vec<Kept> =
+    let kept: Vec<StoredMove> =
         table.newest(worlds.len()).iter().map(|one| serde_json::from_value(json!(one)).unwrap()).collect();
-    let mut back = Table::read_back(game, World::new(), 0, kept, 0).unwrap();
+    let mut back = MoveHistory::read_back(game, World::new(), 0, kept, 0).unwrap();
     let name = &case.name.text;
     for _ in 0..2 {
         for world in worlds.iter().rev() {

@@ -9,7 +9,7 @@ use tirada::internals::report::roll::{explanation, report};
 use tirada::internals::report::show::Shower;
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::{File, Shelf as _};
-use tirada::internals::session::{Builtin, LoadedGame, Request, Session, read_case_file};
+use tirada::internals::session::{Builtin, LoadedGame, RollRequest, Session, read_case_file};
 
 /// A game most of whose numbers are below zero.
 const HEX: &str = "\
@@ -88,7 +88,7 @@ fn what_is_rolled_and_shown_has_one_minus_sign() {
             ("S - 5 vs S + 3", vec![-1, 0, 0, -1, 1, 1, -1, 0]),
             ("let x = S - 9 in min(x, -3) + x", vec![-1, 0, 0, -1]),
         ] {
-            let request = Request { text: text.to_owned(), source: "typed".to_owned(), ..Request::default() };
+            let request = RollRequest { text: text.to_owned(), source: "typed".to_owned(), ..RollRequest::default() };
             let ready = session.prepare(&game.game, &request).unwrap_or_else(|found| panic!("{text}: {found:?}"));
             let mut typed = TypedDice::new(&dice);
             let found = session.evaluate(&game.game, &ready, &mut typed, &["low"]).unwrap();
@@ -114,7 +114,7 @@ fn shipped_games_are_shown_with_one_minus_sign() {
                     list.iter().map(|entry| (entry.name.text.clone(), entry.text.clone())).collect()
                 };
                 let (names, settings) = (pairs(&case.with), pairs(&case.set));
-                let request = Request { text: roll.text.clone(), names, settings, ..Request::default() };
+                let request = RollRequest { text: roll.text.clone(), names, settings, ..RollRequest::default() };
                 let Ok(ready) = session.prepare(&game.game, &request) else { continue };
                 let mut dice = TypedDice::new(&case.dice);
                 let Ok(found) = session.evaluate(&game.game, &ready, &mut dice, &[]) else { continue };

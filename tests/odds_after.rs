@@ -12,7 +12,7 @@ use tirada::internals::engine::Answer;
 use tirada::internals::limits::Limits;
 use tirada::internals::odds::{Bounds, Chance, Course, DeedOdds, Going, best_of_deed, of_deed};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{BestOf, Session, Typed, Wish, deed_of};
+use tirada::internals::session::{ActionRequest, BestOf, PolicyText, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
 
 /// Two tests in a row, a state that is entered and rolls one more, a contest whose ties are rolled again, and
@@ -122,7 +122,7 @@ thread_local! {
     });
 }
 
-fn wish(asked: Asked<'_>) -> Wish {
+fn wish(asked: Asked<'_>) -> ActionRequest {
     let answers = |text: &&str| {
         let mut words = text.split(' ');
         let name = words.next().unwrap().to_owned();
@@ -132,11 +132,11 @@ fn wish(asked: Asked<'_>) -> Wish {
         (name, at, answers)
     };
     let role = |role: &str, who: &str| (Some(role.to_owned()), vec![who.to_owned()]);
-    Wish {
+    ActionRequest {
         action: asked.action.to_owned(),
         roles: vec![role("one", "Ann"), role("other", "Bob")],
         interventions: asked.choose.iter().map(answers).collect(),
-        ..Wish::default()
+        ..ActionRequest::default()
     }
 }
 
@@ -144,7 +144,7 @@ fn try_after(asked: Asked<'_>, faces: &[i64]) -> Result<DeedOdds, Diagnostic> {
     TABLE.with_borrow_mut(|Table { session, game, world }| {
         let deed = deed_of(game, world, &wish(asked), true).unwrap();
         let best = asked.best.map(|best| (best, BestOf::Deed(&deed)));
-        let decided = session.decided(game, world, (&Typed::default(), "typed"), (&[], &[]), best).unwrap();
+        let decided = session.decided(game, world, (&PolicyText::default(), "typed"), (&[], &[]), best).unwrap();
         let bounds = Bounds { going: asked.going, ..Bounds::within(&Limits::FULL) };
         session.staged_odds((game, &Env::default(), world), Ok(&decided), &|stage| match &decided.goal {
             Some(goal) => best_of_deed(&stage.after(faces), &deed, goal, &bounds),

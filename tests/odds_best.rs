@@ -15,7 +15,7 @@ use tirada::internals::odds::{
     BestWhen, Bounds, Chance, DeedOdds, Going, Sampling, Take, Turn, best_of_deed, of_deed, of_turns, sample_deed,
 };
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{BestOf, Session, Typed, Wish, deed_of};
+use tirada::internals::session::{ActionRequest, BestOf, PolicyText, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
 
 /// Few dice, so that all policies can be tried; a push that costs, one that needs an answer, and a test of two sides that rolls again.
@@ -129,14 +129,14 @@ struct Wanted<'a> {
     best: Option<&'a str>,
 }
 
-fn wish(wanted: &Wanted<'_>) -> Wish {
+fn wish(wanted: &Wanted<'_>) -> ActionRequest {
     let roles = [("one", "Ann"), ("other", "Bob")];
     let roles = roles.iter().take(if wanted.action == "joust" { 2 } else { 1 });
-    Wish {
+    ActionRequest {
         action: wanted.action.to_owned(),
         roles: roles.map(|(role, who)| (Some((*role).into()), vec![(*who).into()])).collect(),
         interventions: wanted.choose.iter().map(|(name, _)| asked_for(name)).collect(),
-        ..Wish::default()
+        ..ActionRequest::default()
     }
 }
 
@@ -154,7 +154,7 @@ fn try_odds_of(rules: &str, wanted: &Wanted<'_>, going: Going) -> Result<DeedOdd
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session, rules);
     let deed = deed_of(&game, &world, &wish(wanted), true).unwrap();
-    let mut typed = Typed::default();
+    let mut typed = PolicyText::default();
     let mut rules: Vec<(_, Range<usize>)> = Vec::new();
     for ((_, when), chosen) in wanted.choose.iter().zip(&deed.interventions) {
         if let Some(when) = when {
@@ -362,7 +362,7 @@ fn too_many_decisions_are_refused_at_once() {
     let wanted = wanted("drum", &[("again", None)], Some("success"));
     let deed = deed_of(&game, &world, &wish(&wanted), true).unwrap();
     let best = Some(("success", BestOf::Deed(&deed)));
-    let decided = session.decided(&game, &world, (&Typed::default(), "typed"), (&[], &[]), best).unwrap();
+    let decided = session.decided(&game, &world, (&PolicyText::default(), "typed"), (&[], &[]), best).unwrap();
     let (bounds, env) = (Bounds { work: 100_000_000, ..Bounds::default() }, Env::default());
     let odds = session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| {
         best_of_deed(stage, &deed, decided.goal.as_ref().unwrap(), &bounds)
@@ -385,7 +385,7 @@ fn interventions_that_are_tried_are_counted() {
     for condition in [Some("total <= 2"), None] {
         let wanted = wanted("heave", &[("lift", None)], condition.is_none().then_some("success"));
         let deed = deed_of(&game, &world, &wish(&wanted), true).unwrap();
-        let mut typed = Typed::default();
+        let mut typed = PolicyText::default();
         let chosen = deed.interventions[0].clone();
         let rules: Vec<_> = condition.map(|when| (chosen, typed.add(when, 0..when.len()))).into_iter().collect();
         let best = condition.is_none().then_some(("success", BestOf::Deed(&deed)));
@@ -558,7 +558,7 @@ fn samples_and_turns_keep_to_a_policy() {
     let Table { game, world } = table(&mut session, RULES);
     let choose = [("lift", Some("margin < -1"))];
     let deed = deed_of(&game, &world, &wish(&wanted("hit", &choose, None)), true).unwrap();
-    let mut typed = Typed::default();
+    let mut typed = PolicyText::default();
     let part = typed.add("margin < -1", 0..11);
     let rules = [(deed.interventions[0].clone(), part)];
     let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), None).unwrap();
@@ -630,7 +630,7 @@ fn asked_with(
     let Table { game, world } = table(&mut session, ASKS);
     let mut deed = deed_of(&game, &world, &wish(&wanted(action, &[], None)), true).unwrap();
     deed.answers.extend(said.iter().map(|(name, answer)| ((*name).to_owned(), (*answer).to_owned())));
-    let mut typed = Typed::default();
+    let mut typed = PolicyText::default();
     let add = |(name, answer, when): &(&str, Option<&str>, &str)| {
         ((*name).to_owned(), answer.map(str::to_owned), typed.add(when, 0..when.len()))
     };
@@ -917,7 +917,7 @@ fn samples_of_dice_that_follow() {
     ] {
         let choose = choose.map(|(name, when)| (name, Some(when)));
         let deed = deed_of(&game, &world, &wish(&wanted(action, &choose, None)), true).unwrap();
-        let mut typed = Typed::default();
+        let mut typed = PolicyText::default();
         let rules: Vec<_> = choose
             .iter()
             .zip(&deed.interventions)

@@ -13,7 +13,7 @@ use tirada::internals::odds::{
     Bounds, Chance, Changing, DeedOdds, Going, Sampling, Turn, of_turns, sample_deed, sample_turns,
 };
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Session, Wish, deed_of};
+use tirada::internals::session::{ActionRequest, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
 
 /// A blow that hurts by what its dice show, a state that is entered and asks for another test,
@@ -124,11 +124,11 @@ fn table(session: &mut Session<'_>) -> Table {
     Table { game: loaded.game, world }
 }
 
-fn wish(action: &str, one: &str, other: &str) -> Wish {
-    Wish {
+fn wish(action: &str, one: &str, other: &str) -> ActionRequest {
+    ActionRequest {
         action: action.to_owned(),
         roles: vec![(Some("one".into()), vec![one.into()]), (Some("other".into()), vec![other.into()])],
-        ..Wish::default()
+        ..ActionRequest::default()
     }
 }
 
@@ -198,7 +198,8 @@ fn invented_games_are_the_same_walked_face_by_face() {
         let roles =
             role.slots.iter().take(role.roles).map(|slot| (Some(slot.name.to_string()), vec!["Ann".to_owned()]));
         let answers = answers.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
-        let wish = Wish { action: action.to_owned(), roles: roles.collect(), answers, ..Wish::default() };
+        let wish =
+            ActionRequest { action: action.to_owned(), roles: roles.collect(), answers, ..ActionRequest::default() };
         let deed = deed_of(&game, &world, &wish, false).unwrap();
         let mut odds = |going| {
             let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
@@ -239,7 +240,7 @@ fn a_picked_test_has_the_odds_of_that_test() {
     }
     let mut odds = |action: &str, how: Option<&str>| {
         let answers = how.map(|how| ("how".to_owned(), how.to_owned())).into_iter().collect();
-        let wish = Wish { answers, ..wish(action, "Ann", "Bob") };
+        let wish = ActionRequest { answers, ..wish(action, "Ann", "Bob") };
         let deed = deed_of(&loaded.game, &world, &wish, false).unwrap();
         let bounds = Bounds::within(&Limits::FULL);
         session.deed_odds(&loaded.game, &Env::default(), &world, &deed, &bounds).unwrap()
@@ -274,11 +275,11 @@ fn the_better_of_two_throws_by_hand() {
     let game = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text }]).game;
     let mut world = World::new();
     world.join(Person { name: "Mara".to_owned(), ..Person::default() });
-    let wanted = Wish {
+    let wanted = ActionRequest {
         action: "paddle".to_owned(),
         roles: vec![(Some("swimmer".into()), vec!["Mara".into()])],
         interventions: vec![("another wave".to_owned(), None, std::collections::BTreeMap::new())],
-        ..Wish::default()
+        ..ActionRequest::default()
     };
     let deed = deed_of(&game, &world, &wanted, false).unwrap();
     for going in [Going::Plain, Going::Covered] {
@@ -406,10 +407,10 @@ fn quarrel(action: &str) -> DeedOdds {
     for name in ["Ann", "Bob"] {
         world.join(Person { name: name.to_owned(), ..Person::default() });
     }
-    let together = Wish {
+    let together = ActionRequest {
         action: action.to_owned(),
         roles: vec![(Some("all".into()), vec!["Ann".into(), "Bob".into()])],
-        ..Wish::default()
+        ..ActionRequest::default()
     };
     let wish = if action == "queue" { together } else { wish(action, "Ann", "Bob") };
     let deed = deed_of(&game.game, &world, &wish, false).unwrap();
@@ -493,11 +494,11 @@ actions:
     let mut world = World::new();
     world.join(Person { name: "Ann".to_owned(), ..Person::default() });
     let answers = answers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let wish = Wish {
+    let wish = ActionRequest {
         action: action.to_owned(),
         roles: vec![(Some("one".into()), vec!["Ann".into()])],
         answers,
-        ..Wish::default()
+        ..ActionRequest::default()
     };
     let deed = deed_of(&game.game, &world, &wish, false).unwrap();
     session.deed_odds(&game.game, &Env::default(), &world, &deed, &Bounds::within(&Limits::FULL)).unwrap()
@@ -864,8 +865,11 @@ actions:
     fn walked(text: &str, going: Going) -> DeedOdds {
         let mut session = Session::new(&Empty);
         let (game, world) = loaded(&mut session, text);
-        let wish =
-            Wish { action: "go".to_owned(), roles: vec![(Some("one".into()), vec!["Ann".into()])], ..Wish::default() };
+        let wish = ActionRequest {
+            action: "go".to_owned(),
+            roles: vec![(Some("one".into()), vec!["Ann".into()])],
+            ..ActionRequest::default()
+        };
         let deed = deed_of(&game, &world, &wish, false).unwrap();
         let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
         session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap()

@@ -10,7 +10,7 @@ use tirada::internals::check::program::Game;
 use tirada::internals::engine::{Answer, Verdict};
 use tirada::internals::odds::{Bounds, Chance, Course, DeedOdds, Going, Odds};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Request, Session, Wish, deed_of};
+use tirada::internals::session::{ActionRequest, RollRequest, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
 
 const RULES: &str = "
@@ -167,8 +167,8 @@ fn game(session: &mut Session<'_>, test: &str) -> Game {
     loaded.game
 }
 
-fn request(text: &str) -> Request {
-    Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() }
+fn request(text: &str) -> RollRequest {
+    RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() }
 }
 
 fn odds(text: &str, test: &str) -> Odds {
@@ -318,7 +318,7 @@ fn courses_in(text: &str, test: &str, faces: &[i64]) -> Vec<Course> {
     let game = game(&mut session, test);
     let mut world = World::new();
     let who = world.join(Person { name: "Ann".to_owned(), ..Person::default() });
-    let ready = session.prepare(&game, &Request { person: Some((world.clone(), who)), ..request(text) }).unwrap();
+    let ready = session.prepare(&game, &RollRequest { person: Some((world.clone(), who)), ..request(text) }).unwrap();
     let found = session.courses(&game, &ready, (&world, who), (faces, &[]), &Bounds::default());
     found.unwrap_or_else(|error| panic!("{text}: {error:?}")).0
 }
@@ -379,8 +379,12 @@ fn deed(action: &str, choose: &str, going: Going) -> DeedOdds {
     let choose = (!choose.is_empty()).then(|| (choose.to_owned(), None, BTreeMap::new()));
     let roles = [("one", "Ann"), ("other", "Bob")].map(|(role, who)| (Some(role.to_owned()), vec![who.to_owned()]));
     let roles = roles.into_iter().take(if action == "fence" { 2 } else { 1 }).collect();
-    let wish =
-        Wish { action: action.to_owned(), roles, interventions: choose.into_iter().collect(), ..Wish::default() };
+    let wish = ActionRequest {
+        action: action.to_owned(),
+        roles,
+        interventions: choose.into_iter().collect(),
+        ..ActionRequest::default()
+    };
     let deed = deed_of(&game, &world, &wish, true).unwrap();
     let bounds = Bounds { going, depth: if going == Going::Plain { 1 } else { 12 }, ..Bounds::default() };
     session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap_or_else(|error| panic!("{error:?}"))

@@ -9,7 +9,7 @@ use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::engine::Answer;
 use tirada::internals::odds::{Bounds, Chance, Going, Odds};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Request, Session};
+use tirada::internals::session::{RollRequest, Session};
 
 const RULES: &str = "
 tirada: 1
@@ -51,7 +51,7 @@ fn game(session: &mut Session<'_>) -> Game {
 fn found(text: &str, going: Going) -> Result<Odds, Diagnostic> {
     let mut session = Session::new(&Empty);
     let game = game(&mut session);
-    let request = Request { text: text.to_owned(), odds: true, ..Request::default() };
+    let request = RollRequest { text: text.to_owned(), odds: true, ..RollRequest::default() };
     let ready = session.prepare(&game, &request).map_err(|mut errors| errors.remove(0))?;
     session.odds(&game, &ready, &Bounds { depth: 2, going, ..Bounds::default() })
 }
@@ -247,7 +247,7 @@ fn contests_know_how_each_side_ended() {
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: DUEL.to_owned() }]);
     assert!(loaded.is_sound(), "{:?}", loaded.findings);
     let mut asked = |text: &str| {
-        let request = Request { text: text.to_owned(), odds: true, ..Request::default() };
+        let request = RollRequest { text: text.to_owned(), odds: true, ..RollRequest::default() };
         let ready = session.prepare(&loaded.game, &request).map_err(|mut errors| errors.remove(0))?;
         session.odds(&loaded.game, &ready, &Bounds::default())
     };
@@ -320,7 +320,7 @@ fn a_condition_of_other_dice_changes_nothing() {
     let mut session = Session::new(&Empty);
     let game = game(&mut session);
     let text = "1d8 given 1d6 > 3".to_owned();
-    let ready = session.prepare(&game, &Request { text, odds: true, ..Request::default() }).unwrap();
+    let ready = session.prepare(&game, &RollRequest { text, odds: true, ..RollRequest::default() }).unwrap();
     assert_eq!(ready.warnings.iter().map(|one| one.code.as_str()).collect::<Vec<_>>(), ["given-apart"]);
     assert_eq!(odds("1d8 given 1d6 > 3").values, odds("1d8").values);
 }
@@ -336,8 +336,9 @@ fn dice_of_its_own_behind_a_comma_are_told() {
     ] {
         let mut session = Session::new(&Empty);
         let game = game(&mut session);
-        let ready =
-            session.prepare(&game, &Request { text: text.to_owned(), odds: true, ..Request::default() }).unwrap();
+        let ready = session
+            .prepare(&game, &RollRequest { text: text.to_owned(), odds: true, ..RollRequest::default() })
+            .unwrap();
         let codes: Vec<&str> = ready.warnings.iter().map(|one| one.code.as_str()).collect();
         assert_eq!(codes, if apart { vec!["joint-apart"] } else { vec![] }, "{text}");
     }
@@ -349,7 +350,7 @@ fn nothing_is_rolled_under_a_condition() {
     let mut session = Session::new(&Empty);
     let game = game(&mut session);
     let text = "2d6 given total > 3".to_owned();
-    let errors = session.prepare(&game, &Request { text, ..Request::default() }).unwrap_err();
+    let errors = session.prepare(&game, &RollRequest { text, ..RollRequest::default() }).unwrap_err();
     let codes: Vec<&str> = errors.iter().map(|one| one.code.as_str()).collect();
     assert_eq!(codes, ["given-for-odds"]);
     let plim = tirada::Game::from_text(RULES).unwrap();

@@ -11,7 +11,7 @@ use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::engine::Answer;
 use tirada::internals::odds::{Bounds, Chance, Distribution, Going, Odds};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Request, Session};
+use tirada::internals::session::{RollRequest, Session};
 
 /// Four dice with names, a test that reads the dice, one that reads its total alone, and every
 /// policy for ties.
@@ -154,8 +154,8 @@ fn odds(tie: &str, text: &str, going: Going) -> Result<Odds, Diagnostic> {
     session.odds(&game, &ready, &Bounds { depth: 2, going, ..Bounds::default() })
 }
 
-fn typed(text: &str) -> Request {
-    Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() }
+fn typed(text: &str) -> RollRequest {
+    RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() }
 }
 
 /// Whether two sides roll against each other.

@@ -9,7 +9,7 @@ use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::limits::Limits;
 use tirada::internals::odds::{Bounds, Chance, DeedOdds, Going, best_of_deed, of_deed};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{BestOf, Session, Typed, Wish, deed_of};
+use tirada::internals::session::{ActionRequest, BestOf, PolicyText, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
 
 /// Of `tally` nothing reads more than how many dice show something; of each of the others something does.
@@ -119,14 +119,14 @@ fn odds((action, choose, best): Wanted<'_>, going: Going) -> Result<DeedOdds, Di
         let answers: BTreeMap<_, _> = which.map(|which| ("w".to_owned(), which.to_owned())).into_iter().collect();
         (name.to_owned(), None, answers)
     };
-    let wish = Wish {
+    let wish = ActionRequest {
         action: action.to_owned(),
         roles: vec![(Some("one".into()), vec!["Ann".into()])],
         interventions: choose.iter().map(|(name, _)| named(name)).collect(),
-        ..Wish::default()
+        ..ActionRequest::default()
     };
     let deed = deed_of(&game, &world, &wish, true).unwrap();
-    let mut typed = Typed::default();
+    let mut typed = PolicyText::default();
     let mut rules: Vec<(_, Range<usize>)> = Vec::new();
     for ((_, when), chosen) in choose.iter().zip(&deed.interventions) {
         if let Some(when) = when {
@@ -315,14 +315,14 @@ actions:
     assert!(loaded.is_sound(), "{:#?}", loaded.findings);
     let mut world = World::new();
     world.join(Person { name: "Ann".to_owned(), ..Person::default() });
-    let wish = Wish {
+    let wish = ActionRequest {
         action: "tenses".to_owned(),
         roles: vec![(Some("one".into()), vec!["Ann".into()])],
         interventions: vec![("will".to_owned(), None, [("w".to_owned(), "worst(3)".to_owned())].into())],
-        ..Wish::default()
+        ..ActionRequest::default()
     };
     let deed = deed_of(&loaded.game, &world, &wish, true).unwrap();
-    let decided = session.decided(&loaded.game, &world, (&Typed::default(), "typed"), (&[], &[]), None).unwrap();
+    let decided = session.decided(&loaded.game, &world, (&PolicyText::default(), "typed"), (&[], &[]), None).unwrap();
     let found = session
         .staged_odds((&loaded.game, &Env::default(), &world), Ok(&decided), &|stage| {
             of_deed(stage, &deed, &Bounds::within(&Limits::FULL))

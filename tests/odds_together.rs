@@ -10,7 +10,7 @@ use tirada::internals::diagnostic::{Code, Diagnostic};
 use tirada::internals::limits::Limits;
 use tirada::internals::odds::{Bounds, Chance, DeedOdds, Going, Sampling, of_deed, sample_deed};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Session, Typed, Wish, deed_of};
+use tirada::internals::session::{ActionRequest, PolicyText, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
 
 /// Dice of several names that are counted, summed, weighted and read in a table, and all ways to throw some of them again.
@@ -154,14 +154,14 @@ fn with<T>(
     let game = loaded.game;
     let mut world = World::new();
     world.join(Person { name: "Ann".to_owned(), ..Person::default() });
-    let wish = Wish {
+    let wish = ActionRequest {
         action: action.to_owned(),
         roles: vec![(Some("one".into()), vec!["Ann".into()])],
         interventions: choose.iter().map(|(name, _)| ((*name).to_owned(), None, [].into())).collect(),
-        ..Wish::default()
+        ..ActionRequest::default()
     };
     let deed = deed_of(&game, &world, &wish, true).unwrap();
-    let mut typed = Typed::default();
+    let mut typed = PolicyText::default();
     let mut rules: Vec<(_, Range<usize>)> = Vec::new();
     for ((_, when), chosen) in choose.iter().zip(&deed.interventions) {
         if let Some(when) = when {
@@ -295,14 +295,14 @@ fn unanswered(text: &str, when: Option<&str>) -> Result<DeedOdds, Diagnostic> {
     let game = loaded.game;
     let mut world = World::new();
     world.join(Person { name: "Ann".to_owned(), ..Person::default() });
-    let wish = Wish {
+    let wish = ActionRequest {
         action: "pulls".to_owned(),
         roles: vec![(Some("one".into()), vec!["Ann".into()])],
         interventions: vec![("free".to_owned(), None, [].into())],
-        ..Wish::default()
+        ..ActionRequest::default()
     };
     let deed = deed_of(&game, &world, &wish, true).unwrap();
-    let mut typed = Typed::default();
+    let mut typed = PolicyText::default();
     let rules: Vec<_> =
         when.iter().map(|when| (deed.interventions[0].clone(), typed.add(when, 0..when.len()))).collect();
     let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), None).unwrap();

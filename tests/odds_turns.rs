@@ -11,7 +11,7 @@ use tirada::internals::check::program::{Die, Game, Origin};
 use tirada::internals::engine::{Answer, Effects, Failure, Observer, Passing, Refusal, Stage, act, pass, states};
 use tirada::internals::odds::{Bounds, Chance, Changing, Going, Turn, TurnOdds, of_turns};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Session, Wish, deed_of, time_named};
+use tirada::internals::session::{ActionRequest, Session, deed_of, time_named};
 use tirada::internals::source::{Placement, Span};
 use tirada::internals::world::{Env, Person, World};
 
@@ -175,7 +175,7 @@ fn table(session: &mut Session<'_>, text: String) -> Table {
     let hit = |one: &str, other: &str| {
         let play = |role: &str, who: &str| (Some(role.to_owned()), vec![who.to_owned()]);
         let roles = vec![play("one", one), play("other", other)];
-        let wish = Wish { action: "hit".to_owned(), roles, ..Wish::default() };
+        let wish = ActionRequest { action: "hit".to_owned(), roles, ..ActionRequest::default() };
         Turn::Act(deed_of(&game, &world, &wish, false).unwrap())
     };
     let time = time_named(&game, "beat", false).unwrap_or_else(|error| panic!("{error:?}"));

@@ -11,7 +11,7 @@ use tirada::internals::odds::{
     Bounds, Chance, Going, Odds, Sampling, Turn, TurnOdds, of_turns, sample_deed, sample_turns,
 };
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Request, Session, Wish, deed_of};
+use tirada::internals::session::{ActionRequest, RollRequest, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
 
 const RULES: &str = "
@@ -75,7 +75,7 @@ fn game(session: &mut Session<'_>) -> Game {
 fn try_odds(text: &str, going: Going) -> Result<Odds, Diagnostic> {
     let mut session = Session::new(&Empty);
     let game = game(&mut session);
-    let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
+    let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&game, &request).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
     session.odds(&game, &ready, &Bounds { going, ..Bounds::default() })
 }
@@ -178,7 +178,7 @@ fn turns(actions: &[&str], tags: &[&str], times: u32, going: Going) -> Vec<TurnO
         tags.iter().map(|name| tirada::internals::session::tag_named(&game, name).unwrap()).collect();
     let world = world(&kinds);
     let turn = |action: &&str| {
-        let wish = Wish { action: (*action).to_owned(), ..Wish::default() };
+        let wish = ActionRequest { action: (*action).to_owned(), ..ActionRequest::default() };
         Turn::Act(deed_of(&game, &world, &wish, true).unwrap())
     };
     let turns: Vec<Turn> = actions.iter().map(turn).collect();
@@ -198,7 +198,8 @@ fn actions_and_turns_tell_the_rest() {
     let mut session = Session::new(&Empty);
     let game = game(&mut session);
     let world = world(&[]);
-    let deed = deed_of(&game, &world, &Wish { action: "hit".to_owned(), ..Wish::default() }, true).unwrap();
+    let deed =
+        deed_of(&game, &world, &ActionRequest { action: "hit".to_owned(), ..ActionRequest::default() }, true).unwrap();
     let of = |going| {
         let mut session = Session::new(&Empty);
         session.deed_odds(&game, &Env::default(), &world, &deed, &Bounds { going, ..Bounds::default() }).unwrap()

@@ -12,7 +12,7 @@ use tirada::internals::engine::Answer;
 use tirada::internals::id::Id;
 use tirada::internals::odds::{Bounds, Chance, DeedOdds, Going, Sampling, Turn, TurnOdds, of_turns, sample_deed};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Session, Wish, deed_of};
+use tirada::internals::session::{ActionRequest, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
 
 /// Interventions with a condition, with a need, with a price, with questions that some dice do not
@@ -128,7 +128,7 @@ fn table(session: &mut Session<'_>) -> Table {
     Table { game: loaded.game, world }
 }
 
-fn wish(action: &str, choose: &[&str]) -> Wish {
+fn wish(action: &str, choose: &[&str]) -> ActionRequest {
     let interventions = choose.iter().map(|text| {
         let mut words = text.split(' ');
         let name = words.next().unwrap().to_owned();
@@ -138,11 +138,11 @@ fn wish(action: &str, choose: &[&str]) -> Wish {
         let answers = answers.into_iter().map(|(name, answer)| (name.to_owned(), answer.to_owned()));
         (name, at, answers.collect::<BTreeMap<_, _>>())
     });
-    Wish {
+    ActionRequest {
         action: action.to_owned(),
         roles: vec![(Some("one".into()), vec!["Ann".into()])],
         interventions: interventions.collect(),
-        ..Wish::default()
+        ..ActionRequest::default()
     }
 }
 
@@ -356,7 +356,7 @@ fn too_many_tags_are_followed_one_by_one() {
     let game = loaded.game;
     let mut world = World::new();
     world.join(Person { name: "Ann".to_owned(), ..Person::default() });
-    let wish = Wish { action: "walk".to_owned(), ..Wish::default() };
+    let wish = ActionRequest { action: "walk".to_owned(), ..ActionRequest::default() };
     let turns = [Turn::Act(deed_of(&game, &world, &wish, true).unwrap())];
     let mut odds = |track: &[TagId]| {
         let bounds = Bounds { work: 8_000_000, ..Bounds::default() };
@@ -424,11 +424,11 @@ fn effects_before_a_tie_stay_and_the_rest_restarts() {
     }
     let mut wins = |answers: &[(&str, &str)], going| {
         let answers = answers.iter().map(|(name, answer)| ((*name).to_owned(), (*answer).to_owned())).collect();
-        let wish = Wish {
+        let wish = ActionRequest {
             action: "ride".to_owned(),
             roles: vec![(Some("one".into()), vec!["Ann".into()]), (Some("other".into()), vec!["Bob".into()])],
             interventions: vec![("shove".to_owned(), None, answers)],
-            ..Wish::default()
+            ..ActionRequest::default()
         };
         let deed = deed_of(&game, &world, &wish, true).unwrap();
         let bounds = Bounds { going, ..Bounds::default() };

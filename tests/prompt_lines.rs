@@ -2,11 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use tirada::internals::check::program::Game;
-use tirada::internals::cli::prompt::command::{Command, Part, parse};
+use tirada::internals::cli::prompt::command::{Part, PromptCommand, parse};
 use tirada::internals::cli::prompt::complete::complete;
 use tirada::internals::cli::prompt::highlight::highlight;
 use tirada::internals::cli::prompt::pipe::{PipedLine, next};
-use tirada::internals::cli::prompt::state::{Asker, Nobody, State, Typed};
+use tirada::internals::cli::prompt::state::{Asker, Nobody, PromptLine, PromptState};
 use tirada::internals::cli::prompt::{Library, Rewrite};
 use tirada::internals::diagnostic::{Code, Diagnostic};
 use tirada::internals::engine::Asked;
@@ -14,7 +14,7 @@ use tirada::internals::report::document::text::{self, TextStyle};
 use tirada::internals::report::{Catalogue, Language, diagnostics};
 use tirada::internals::ruleset::{File, Shelf};
 use tirada::internals::session::{LoadedGame, Session};
-use tirada::internals::store::Rules;
+use tirada::internals::store::StoredRules;
 
 const ZORK: &str = r#"
 tirada: 1
@@ -96,15 +96,15 @@ impl Library for Shelves {
         Err(Diagnostic::error(Code::FileNotThere, None).arg("path", path))
     }
 
-    fn seal(&self, _: Option<&Rules>) {}
+    fn seal(&self, _: Option<&StoredRules>) {}
 
     fn rewrite(&self, _: &[String], _: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
         Ok(())
     }
 }
 
-fn zork() -> State<'static> {
-    let mut state = State::new(&Shelves, Catalogue::new(Language::English), true, 5);
+fn zork() -> PromptState<'static> {
+    let mut state = PromptState::new(&Shelves, Catalogue::new(Language::English), true, 5);
     let (reply, _) = state.begin("zork");
     let plain = diagnostics::plain::render(&reply.findings, state.sources(), &state.catalogue);
     assert!(reply.findings.is_empty(), "{plain}");
@@ -112,8 +112,8 @@ fn zork() -> State<'static> {
 }
 
 /// What a line shows; an error as its code and the characters that it underlines.
-fn say_with(state: &mut State<'_>, line: &str, asker: &mut dyn Asker) -> String {
-    let reply = state.execute(Typed { text: line, source: "<typed>", number: 1 }, asker);
+fn say_with(state: &mut PromptState<'_>, line: &str, asker: &mut dyn Asker) -> String {
+    let reply = state.execute(PromptLine { text: line, source: "<typed>", number: 1 }, asker);
     let mut said = String::new();
     for one in &reply.findings {
         let at = one.at.map_or("", |span| state.sources().slice(span));
@@ -122,7 +122,7 @@ fn say_with(state: &mut State<'_>, line: &str, asker: &mut dyn Asker) -> String 
     said + text::render(&reply.document, &TextStyle::default()).trim_end()
 }
 
-fn say(state: &mut State<'_>, line: &str) -> String {
+fn say(state: &mut PromptState<'_>, line: &str) -> String {
     say_with(state, line, &mut Nobody)
 }
 
@@ -336,11 +336,12 @@ fn what_is_missing_is_asked() {
 #[test]
 fn errors_stand_under_their_characters() {
     let mut state = zork();
-    let reply = state.execute(Typed { text: "let x = «Keen ear» + Brown", source: "<typed>", number: 3 }, &mut Nobody);
-    let typed = diagnostics::beneath::Typed { source: reply.typed, column: 6 };
+    let reply =
+        state.execute(PromptLine { text: "let x = «Keen ear» + Brown", source: "<typed>", number: 3 }, &mut Nobody);
+    let typed = diagnostics::caret_lines::TypedPosition { source: reply.typed, column: 6 };
     let style = TextStyle::default();
     let drawn =
-        diagnostics::beneath::render(&reply.findings, state.sources(), &state.catalogue, &typed, &style).unwrap();
+        diagnostics::caret_lines::render(&reply.findings, state.sources(), &state.catalogue, &typed, &style).unwrap();
     assert!(drawn.starts_with(&format!("{}^^^^^ ", " ".repeat(6 + 21))), "{drawn}");
     let plain = diagnostics::plain::render(&reply.findings, state.sources(), &state.catalogue);
     assert!(plain.contains("<typed>:3:22\n"), "{plain}");
@@ -438,14 +439,14 @@ fn work_for_rolls_on_a_line_is_linear() {
 fn read(line: &str) -> String {
     let text = |part: Part| line[part].to_owned();
     match parse(line, &|word| word == "last") {
-        Ok(Command::Roll(part)) => format!("roll {}", text(part)),
-        Ok(Command::Use(part)) => format!("use {}", text(part)),
-        Ok(Command::Let { name, value }) => format!("let {} is {}", text(name), text(value)),
-        Ok(Command::Set { name, value }) => format!("set {} is {}", text(name), text(value)),
-        Ok(Command::Dice(part)) => format!("dice {}", text(part)),
-        Ok(Command::Seed(part)) => format!("seed {}", text(part)),
-        Ok(Command::Odds(part)) => format!("odds {}", text(part)),
-        Ok(Command::Show { name: Some(part), .. }) => format!("show {}", text(part)),
+        Ok(PromptCommand::Roll(part)) => format!("roll {}", text(part)),
+        Ok(PromptCommand::Use(part)) => format!("use {}", text(part)),
+        Ok(PromptCommand::Let { name, value }) => format!("let {} is {}", text(name), text(value)),
+        Ok(PromptCommand::Set { name, value }) => format!("set {} is {}", text(name), text(value)),
+        Ok(PromptCommand::Dice(part)) => format!("dice {}", text(part)),
+        Ok(PromptCommand::Seed(part)) => format!("seed {}", text(part)),
+        Ok(PromptCommand::Odds(part)) => format!("odds {}", text(part)),
+        Ok(PromptCommand::Show { name: Some(part), .. }) => format!("show {}", text(part)),
         Ok(other) => format!("{other:?}"),
         Err(mistake) => format!("{} at {}", mistake.code, text(mistake.at)),
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use tirada::internals::engine::{Answer, Evaluation, TypedDice, typed_faces};
 use tirada::internals::ruleset::{File, Shelf};
-use tirada::internals::session::{LoadedGame, Request, Session, unused_dice};
+use tirada::internals::session::{LoadedGame, RollRequest, Session, unused_dice};
 
 const WORLD: &str = "
 tirada: 1
@@ -96,13 +96,13 @@ impl World {
     }
 
     fn roll(&mut self, text: &str, dice: &[i64]) -> Result<Evaluation, String> {
-        let request = Request {
+        let request = RollRequest {
             text: text.to_owned(),
             source: "typed".to_owned(),
             names: self.names.clone(),
             settings: self.settings.clone(),
             forgiving: self.forgiving,
-            ..Request::default()
+            ..RollRequest::default()
         };
         let codes = |errors: Vec<tirada::internals::diagnostic::Diagnostic>| {
             errors.iter().map(|error| error.code.as_str()).collect::<Vec<_>>().join(" ")

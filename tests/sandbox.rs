@@ -10,7 +10,7 @@ use clap::{Arg, ArgAction};
 use tirada::internals::limits::Limits;
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Builtin, Request, Session};
+use tirada::internals::session::{Builtin, RollRequest, Session};
 
 /// What a stranger may give besides what is asked: each with a value that fits.
 const OPEN: [(&str, &[(&str, &str)]); 3] = [
@@ -242,7 +242,7 @@ fn limits_come_from_whoever_opens_the_session() {
     let value = |limits: Limits, text: &str| {
         let mut session = Session::within(&Empty, limits);
         let loaded = session.load_files(vec![File { name: "deep.yml".to_owned(), text: rules.to_owned() }]);
-        let request = Request { text: text.to_owned(), ..Request::default() };
+        let request = RollRequest { text: text.to_owned(), ..RollRequest::default() };
         let ready = session.prepare(&loaded.game, &request).map_err(|errors| errors[0].code.as_str())?;
         let mut generator = tirada::internals::engine::Generator::new(1);
         let rolled = session.value(&loaded.game, &ready, &mut generator).map_err(|error| error.code.as_str())?;

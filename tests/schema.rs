@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
-use tirada::internals::report::schema::{self, Known, Sort};
+use tirada::internals::report::schema::{self, SchemaKind, SchemaNames};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::{File, Place, Shelf, keys_of};
 use tirada::internals::session::{LoadedGame, Session};
@@ -24,7 +24,7 @@ pub(crate) fn english() -> Catalogue {
     Catalogue::new(Language::English)
 }
 
-pub(crate) fn schema(sort: Sort, known: Option<Known<'_>>, catalogue: &Catalogue) -> Value {
+pub(crate) fn schema(sort: SchemaKind, known: Option<SchemaNames<'_>>, catalogue: &Catalogue) -> Value {
     let text = schema::schema(sort, known, catalogue, None);
     let value: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(text, format!("{value:#}"));
@@ -42,18 +42,18 @@ pub(crate) fn read(text: &str) -> Value {
 }
 
 /// What a file is, by the key that carries its version; nothing where nobody plays it.
-pub(crate) fn sort(value: &Value) -> Option<Sort> {
+pub(crate) fn sort(value: &Value) -> Option<SchemaKind> {
     let is = |key: &str| value.get(key).is_some();
     if is("tirada coverage") || is("tirada mistakes") {
         return None;
     }
     let sorts = [
-        ("tirada cases", Sort::Cases),
-        ("tirada character", Sort::Character),
-        ("tirada pack", Sort::Pack),
-        ("tirada translation", Sort::Translation),
+        ("tirada cases", SchemaKind::Cases),
+        ("tirada character", SchemaKind::Character),
+        ("tirada pack", SchemaKind::Pack),
+        ("tirada translation", SchemaKind::Translation),
     ];
-    Some(sorts.into_iter().find(|(key, _)| is(key)).map_or(Sort::Ruleset, |(_, sort)| sort))
+    Some(sorts.into_iter().find(|(key, _)| is(key)).map_or(SchemaKind::Ruleset, |(_, sort)| sort))
 }
 
 /// What some validators mind and others do not: values twice, or none at all.
@@ -120,7 +120,7 @@ impl Shelf for Folders {
             }
         }
         files.sort_by(|one, other| one.name.cmp(&other.name));
-        files.retain(|file| sort(&read(&file.text)) == Some(Sort::Ruleset));
+        files.retain(|file| sort(&read(&file.text)) == Some(SchemaKind::Ruleset));
         Some(files)
     }
 
@@ -145,8 +145,8 @@ fn games(session: &mut Session<'_>) -> BTreeMap<String, LoadedGame> {
     games.filter(|(_, game)| game.is_sound()).collect()
 }
 
-fn known(game: &LoadedGame) -> Known<'_> {
-    Known { game: &game.game, extends: !game.extends.is_empty() }
+fn known(game: &LoadedGame) -> SchemaNames<'_> {
+    SchemaNames { game: &game.game, extends: !game.extends.is_empty() }
 }
 
 /// The ruleset that a file belongs to: what it says, or the folder that it is in.
@@ -168,7 +168,7 @@ fn sound_files() -> Vec<(PathBuf, Value)> {
 #[test]
 fn what_is_shipped_keeps_to_the_format() {
     let mut wrong = Vec::new();
-    for one in Sort::ALL {
+    for one in SchemaKind::ALL {
         let validator = validator(&schema(one, None, &english()));
         let mut count = 0;
         for (path, value) in sound_files().iter().filter(|(_, value)| sort(value) == Some(one)) {
@@ -227,7 +227,7 @@ fn every_key_is_described_in_both_languages() {
         }
         let unused = catalogue.ids().into_iter().filter(|id| id.starts_with("key-") && !needed.contains(id));
         assert_eq!(unused.collect::<Vec<_>>(), Vec::<String>::new());
-        for sort in Sort::ALL {
+        for sort in SchemaKind::ALL {
             let mut found = Vec::new();
             descriptions(&schema(sort, None, &catalogue), &mut found);
             assert!(found.len() > 5 && found.iter().all(|text| !text.contains(['<', '`'])), "{found:#?}");
@@ -267,10 +267,10 @@ fn names_of_any_kind_make_a_schema() {
     let mut session = Session::new(&shelf);
     let loaded = session.load_files(vec![File { name: "odd.yml".to_owned(), text }]);
     assert_eq!(loaded.game.traits.len(), names.len(), "{:?}", loaded.findings);
-    for sort in Sort::ALL {
+    for sort in SchemaKind::ALL {
         let schema = schema(sort, Some(known(&loaded)), &english());
         let validator = validator(&schema);
-        if sort != Sort::Character {
+        if sort != SchemaKind::Character {
             continue;
         }
         for (at, name) in names.iter().enumerate() {
@@ -345,9 +345,9 @@ fn the_command_prints_a_schema() {
         assert_eq!((run.stderr.as_str(), run.code), ("", 0), "{args:?}");
         serde_json::from_str::<Value>(&run.stdout).unwrap()
     };
-    assert_eq!(printed(&["schema"]), schema(Sort::Ruleset, None, &english()));
+    assert_eq!(printed(&["schema"]), schema(SchemaKind::Ruleset, None, &english()));
     let spanish = Catalogue::new(Language::Spanish);
-    for sort in Sort::ALL {
+    for sort in SchemaKind::ALL {
         let found = printed(&["schema", "--for", sort.name(), "--lang", "es"]);
         assert_eq!(found, schema(sort, None, &spanish));
     }
@@ -357,7 +357,7 @@ fn the_command_prints_a_schema() {
     let shelf = shelf();
     let mut session = Session::new(&shelf);
     let game = session.load("harbour").unwrap();
-    assert_eq!(found, schema(Sort::Character, Some(known(&game)), &english()));
+    assert_eq!(found, schema(SchemaKind::Character, Some(known(&game)), &english()));
 
     let wrong = in_home(&["schema", "harbor"]);
     assert!(wrong.stdout.is_empty() && wrong.stderr.starts_with("error[unknown-ruleset]"), "{wrong:?}");
@@ -386,11 +386,11 @@ fn the_first_line_of_a_file_names_its_schema() {
     let run = in_home(&["schema", "--write", "game"]);
     assert_eq!((run.stderr.as_str(), run.code), ("", 0));
     let lines: Vec<&str> = run.stdout.lines().collect();
-    assert_eq!(lines.len(), 2 * Sort::ALL.len());
-    for (sort, told) in Sort::ALL.into_iter().zip(lines.chunks(2)) {
+    assert_eq!(lines.len(), 2 * SchemaKind::ALL.len());
+    for (sort, told) in SchemaKind::ALL.into_iter().zip(lines.chunks(2)) {
         let folder = match sort {
-            Sort::Cases => "game/cases",
-            Sort::Translation => "game/translations",
+            SchemaKind::Cases => "game/cases",
+            SchemaKind::Translation => "game/translations",
             _ => "game",
         };
         assert_eq!(

@@ -8,14 +8,14 @@ use crate::common::Empty;
 use proptest::prelude::*;
 use tirada::internals::check::program::Game;
 use tirada::internals::engine::{Answer, Evaluation, Generator, SideResult, Step, Term};
-use tirada::internals::report::deed::{Detail, lines};
+use tirada::internals::report::deed::{ReportDetail, lines};
 use tirada::internals::report::document::Document;
 use tirada::internals::report::document::text::{TextStyle, render};
-use tirada::internals::report::json::{self, Facts};
+use tirada::internals::report::json::{self, RollInfo};
 use tirada::internals::report::roll::{explanation, report};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Playing, Request, Session, Wish, deed_of};
+use tirada::internals::session::{ActionRequest, Playing, RollRequest, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
 
 /// Dice of two faces, so that there are ties.
@@ -156,7 +156,7 @@ fn told(game: &Game, evaluation: &Evaluation, expression: &str) {
         !text.contains('-') && !signs.clone().filter(|part| last_number(part).is_some()).any(|part| part.contains('-')),
         "{text}\n{why}"
     );
-    let facts = Facts { game, expression, seed: None, comment: None };
+    let facts = RollInfo { game, expression, seed: None, comment: None };
     let json: serde_json::Value = serde_json::to_value(json::object(&facts, evaluation, &english)).unwrap();
     let Some(outcome) = &evaluation.outcome else { return };
     let sums = text.lines().filter_map(checked).count();
@@ -220,7 +220,7 @@ proptest! {
         };
         let mut session = Session::new(&Empty);
         let game = game(&mut session);
-        let request = Request { text: text.clone(), source: "<test>".to_owned(), ..Request::default() };
+        let request = RollRequest { text: text.clone(), source: "<test>".to_owned(), ..RollRequest::default() };
         let ready = session.prepare(&game, &request).unwrap();
         // Two that are the same for ever end at the limit of ties.
         if let Ok(evaluation) = session.evaluate(&game, &ready, &mut Generator::new(seed), &[]) {
@@ -236,7 +236,7 @@ proptest! {
         for (name, reach) in [("Una", 0), ("Ivo", b)] {
             world.join(Person { name: name.to_owned(), traits: [(0, reach)].into(), ..Person::default() });
         }
-        let mut wish = Wish { action: "race".to_owned(), ..Wish::default() };
+        let mut wish = ActionRequest { action: "race".to_owned(), ..ActionRequest::default() };
         wish.roles = [("left", "Una"), ("right", "Ivo")].map(|(role, who)| (Some(role.to_owned()), vec![who.to_owned()])).into();
         wish.answers.insert("knack".to_owned(), a.to_string());
         let deed = deed_of(&game, &world, &wish, false).unwrap();
@@ -244,7 +244,7 @@ proptest! {
             return Ok(());
         };
         let english = Catalogue::new(Language::English);
-        let happened = lines(&game, &done, Detail::Told, &english);
+        let happened = lines(&game, &done, ReportDetail::Told, &english);
         let text: Vec<String> = happened.iter().map(|one| one.line.words()).collect();
         let first: Vec<Step> = done.trace.iter().take_while(|step| !matches!(step, Step::Test { .. })).cloned().collect();
         let Some(Step::Test { sides, outcome, .. }) = done.trace.iter().find(|step| matches!(step, Step::Test { .. })) else {
@@ -277,14 +277,14 @@ proptest! {
         }
         let other = if same { "Una" } else { "Ivo" };
         let of = |role: &str| if role == "left" { "Una".to_owned() } else { other.to_owned() };
-        let mut wish = Wish { action: "weigh".to_owned(), ..Wish::default() };
+        let mut wish = ActionRequest { action: "weigh".to_owned(), ..ActionRequest::default() };
         wish.roles = ["left", "right"].map(|role| (Some(role.to_owned()), vec![of(role)])).into();
         let deed = deed_of(&game, &world, &wish, false).unwrap();
         let world = (&game, &Env::default(), &world);
         let done = session.play(world, Playing::Deed(&deed), &mut Generator::new(1), &[]).unwrap();
         prop_assert_eq!(replayed(&done.trace, of), 9);
         let english = Catalogue::new(Language::English);
-        let facts = json::deed::Facts { game: &game, action: "weigh", roles: &[], seed: None, after: Vec::new() };
+        let facts = json::deed::ActionInfo { game: &game, action: "weigh", roles: &[], seed: None, after: Vec::new() };
         let json = serde_json::to_value(json::deed::object(&facts, &done, &english)).unwrap();
         // People read the same everywhere.
         let said = json["said"][0].as_str().unwrap();

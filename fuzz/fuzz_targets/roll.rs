@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 use tirada::internals::check::program::Game;
 use tirada::internals::engine::{Answer, Generator};
 use tirada::internals::ruleset::{File, Shelf};
-use tirada::internals::session::{Builtin, Request, Session};
+use tirada::internals::session::{Builtin, RollRequest, Session};
 
 static SHIPPED: LazyLock<Vec<Game>> = LazyLock::new(|| {
     let games = Builtin.ids().into_iter().map(|id| Session::new(&Builtin).load(&id).expect("it is there").game);
@@ -32,12 +32,12 @@ fuzz_target!(|text: &str| {
 });
 
 fn roll(mut session: Session<'_>, game: &Game, text: &str) {
-    let request = Request {
+    let request = RollRequest {
         text: text.to_owned(),
         source: "<fuzz>".to_owned(),
         known: BTreeMap::from([("x".to_owned(), 3)]),
         forgiving: text.len() % 2 == 0,
-        ..Request::default()
+        ..RollRequest::default()
     };
     let Ok(ready) = session.prepare(game, &request) else { return };
     let (mut one, mut other) = (Generator::new(1), Generator::new(1));

@@ -17,9 +17,9 @@ use crate::engine::{Answer, Evaluation, OutcomeResult, evaluate, value_of};
 use crate::odds::{Bounds, Chance, Odds, Sampling};
 use crate::report::document::text::TextStyle;
 use crate::report::json::{self, Seed};
-use crate::report::odds::{OddsFormat, Report as _, View, write_odds};
+use crate::report::odds::{ExpressionView, OddsFormat, Report as _, write_odds};
 use crate::report::roll;
-use crate::session::{Ready, Request};
+use crate::session::{Ready, RollRequest};
 use crate::source::Sources;
 use crate::world::World;
 
@@ -72,19 +72,7 @@ impl Given {
     /// Sets an input of a test, or an option of the ruleset, by name.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # tests:
-    /// #   jump:
-    /// #     ask: {gap: {number: 1..12, default: 7}}
-    /// #     roll: 2d6
-    /// #     total: sum()
-    /// #     against: gap
-    /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
+    #[doc = include_str!("examples/lamp_jump.txt")]
     /// let jump = lamp.prepare_with("jump()", &tirada::Given::new().set("gap", 4))?;
     /// let roll = jump.roll(&mut tirada::Dice::faces(&[1, 3]))?;
     /// assert_eq!(roll.outcome().and_then(|outcome| outcome.success), Some(true));
@@ -145,7 +133,7 @@ impl Expression {
     pub(super) fn new(game: &Game, text: &str, given: &Given) -> Result<Self, Problems> {
         let inner = Arc::clone(&game.0);
         let mut session = inner.session(&inner.sources);
-        let request = Request {
+        let request = RollRequest {
             text: text.to_owned(),
             source: inner.typed.clone(),
             names: given.names.clone(),
@@ -153,7 +141,7 @@ impl Expression {
             person: given.person.clone(),
             forgiving: true,
             odds: true,
-            ..Request::default()
+            ..RollRequest::default()
         };
         let ready = session.prepare(&inner.program, &request);
         let sources = session.sources;
@@ -261,7 +249,7 @@ impl Expression {
         let session = game.session(sources);
         let odds = session.odds(&game.program, ready, &Bounds::within(&session.limits));
         let odds = odds.map_err(|error| game.problems(&[error], sources))?;
-        let view = View::one(&game.program.id, text.trim(), odds);
+        let view = ExpressionView::one(&game.program.id, text.trim(), odds);
         Ok(RollOdds { game: Arc::clone(game), view })
     }
 
@@ -284,7 +272,10 @@ impl Expression {
         let sampling = Sampling { times, seed, threads, progress: &|_| {}, stop: &AtomicBool::new(false) };
         let odds = game.session(sources).simulate_expression(&game.program, ready, &sampling);
         let odds = odds.map_err(|error| game.problems(&[error], sources))?;
-        let view = View { seed: Some(Seed::given(seed)), ..View::one(&game.program.id, text.trim(), odds) };
+        let view = ExpressionView {
+            seed: Some(Seed::given(seed)),
+            ..ExpressionView::one(&game.program.id, text.trim(), odds)
+        };
         Ok(RollOdds { game: Arc::clone(game), view })
     }
 }
@@ -398,19 +389,7 @@ impl Roll {
     /// The outcome of a test.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # tests:
-    /// #   jump:
-    /// #     ask: {gap: {number: 1..12, default: 7}}
-    /// #     roll: 2d6
-    /// #     total: sum()
-    /// #     against: gap
-    /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
+    #[doc = include_str!("examples/lamp_jump.txt")]
     /// let roll = lamp.prepare("jump()")?.roll(&mut tirada::Dice::faces(&[3, 5]))?;
     /// let outcome = roll.outcome().unwrap();
     /// assert_eq!((outcome.name.as_deref(), outcome.margin), (Some("across"), Some(1)));
@@ -468,7 +447,7 @@ impl Serialize for Roll {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let CheckedExpression { game, text, ready, .. } = &*self.expression.0;
         let comment = ready.prepared.comment.as_deref();
-        let facts = json::Facts { game: &game.program, expression: text, seed: None, comment };
+        let facts = json::RollInfo { game: &game.program, expression: text, seed: None, comment };
         json::object(&facts, &self.evaluation, &game.catalogue).serialize(serializer)
     }
 }
@@ -487,7 +466,7 @@ impl Serialize for Roll {
 #[derive(Debug, Clone)]
 pub struct RollOdds {
     game: Arc<Inner>,
-    view: View,
+    view: ExpressionView,
 }
 
 impl RollOdds {
@@ -523,19 +502,7 @@ impl RollOdds {
     /// The outcomes of a test, in the ruleset's order, with their probabilities.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # tests:
-    /// #   jump:
-    /// #     ask: {gap: {number: 1..12, default: 7}}
-    /// #     roll: 2d6
-    /// #     total: sum()
-    /// #     against: gap
-    /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
+    #[doc = include_str!("examples/lamp_jump.txt")]
     /// let odds = lamp.prepare("jump()")?.odds()?;
     /// let (name, chance) = odds.outcomes().next().unwrap();
     /// assert_eq!((name, chance.percent(1)), (Some("across"), "58.3".to_owned()));
@@ -549,19 +516,7 @@ impl RollOdds {
     /// The probability of a success; `None` if no outcome is one.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # tests:
-    /// #   jump:
-    /// #     ask: {gap: {number: 1..12, default: 7}}
-    /// #     roll: 2d6
-    /// #     total: sum()
-    /// #     against: gap
-    /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
+    #[doc = include_str!("examples/lamp_jump.txt")]
     /// assert_eq!(lamp.prepare("jump()")?.odds()?.success().unwrap().to_string(), "7/12");
     /// # Ok::<(), tirada::Problems>(())
     /// ```

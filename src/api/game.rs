@@ -363,20 +363,7 @@ impl Game {
     /// The names of its actions, as [`Table::act`] takes them.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert_eq!(lamp.actions().collect::<Vec<_>>(), ["burn"]);
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -387,19 +374,7 @@ impl Game {
     /// The names of its tests.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # tests:
-    /// #   jump:
-    /// #     ask: {gap: {number: 1..12, default: 7}}
-    /// #     roll: 2d6
-    /// #     total: sum()
-    /// #     against: gap
-    /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
+    #[doc = include_str!("examples/lamp_jump.txt")]
     /// assert_eq!(lamp.tests().collect::<Vec<_>>(), ["jump"]);
     /// # Ok::<(), tirada::Problems>(())
     /// ```

@@ -6,24 +6,25 @@ use super::dice::Dice;
 use super::game::Game;
 use super::problems::Problems;
 use super::text::{Format, write};
-use crate::check::program::Action;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Passing};
-use crate::report::deed::{Detail, report};
+use crate::report::deed::{ReportDetail, report};
 use crate::report::json::{self, deed};
 use crate::report::sheet::sheet;
-use crate::session::Turn;
-use crate::session::commanding::{Command, Slip, Spoken, spoken_action, spoken_interventions, understand_as};
-use crate::session::{self, Intervening, Move, Session, What, deed_of, time_named, wish_of};
+use crate::session::TurnMove;
+use crate::session::command::{
+    CommandError, CommandSpec, ParsedCommand, spoken_action, spoken_interventions, understand_as,
+};
+use crate::session::{self, InterventionRequest, Move, Session, What, cast_names, deed_of, time_named, wish_of};
 use crate::sort::Gather as _;
 use crate::source::{SourceId, Sources};
-use crate::world::{Env, Look, Person, TABLE, Whose, World, read_person, write_person};
+use crate::world::{Env, FileOwner, Look, Person, TABLE, World, read_person, write_person};
 
 /// The file of a character, and the character as it is in the file.
 #[derive(Debug, Clone)]
 struct SeatedFile {
     source: SourceId,
-    whose: Whose,
+    whose: FileOwner,
     person: Person,
 }
 
@@ -54,7 +55,7 @@ struct SeatedFile {
 #[derive(Debug, Clone)]
 pub struct Table {
     game: Game,
-    table: session::Table,
+    table: session::MoveHistory,
     /// The game's texts and those of the characters.
     sources: Sources,
     seats: Vec<SeatedFile>,
@@ -65,7 +66,7 @@ impl Table {
     pub(super) fn new(game: &Game) -> Self {
         Self {
             game: game.clone(),
-            table: session::Table::default(),
+            table: session::MoveHistory::default(),
             sources: game.0.sources.clone(),
             seats: Vec::new(),
             env: Env::default(),
@@ -75,20 +76,7 @@ impl Table {
     /// The game that is played here.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert_eq!(table.game().id(), "lamp");
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -118,20 +106,7 @@ impl Table {
     /// All errors in the file; or if a character with that name is already there.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// let name = table.sit("bea.yml", "tirada character: 1\nruleset: lamp\nname: Bea\npoints: {Oil: 1}\n")?;
     /// assert_eq!(table.names().collect::<Vec<_>>(), ["Ada", &name]);
     /// # Ok::<(), tirada::Problems>(())
@@ -148,7 +123,7 @@ impl Table {
         if let Some(error) = session::another_game(&read, &game.program, &game.extends) {
             return Err(fail(&[error]));
         }
-        let whose = Whose::of(&read, &game.program);
+        let whose = FileOwner::of(&read, &game.program);
         let (mut person, found) = read_person(&read, &game.program, whose, None);
         if found.iter().any(Diagnostic::is_error) {
             return Err(fail(&found));
@@ -158,12 +133,12 @@ impl Table {
         }
         let name = person.name.clone();
         let (people, table) = match whose {
-            Whose::Character => (vec![person], None),
-            Whose::Table => (Vec::new(), Some(person)),
+            FileOwner::Character => (vec![person], None),
+            FileOwner::Table => (Vec::new(), Some(person)),
         };
         self.table.join(people, table).map_err(|errors| fail(&errors))?;
         // Tags get their numbers at the table.
-        let who = if whose == Whose::Table { Some(TABLE) } else { self.table.world().find(&name) };
+        let who = if whose == FileOwner::Table { Some(TABLE) } else { self.table.world().find(&name) };
         let person = who.and_then(|who| self.table.world().people.get(who)).cloned().unwrap_or_default();
         self.seats.retain(|seat| (seat.whose, &*seat.person.name) != (whose, &*person.name));
         self.seats.push(SeatedFile { source, whose, person });
@@ -178,20 +153,7 @@ impl Table {
     /// If no character there has this name.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// table.leave("Ada")?;
     /// assert_eq!(table.names().count(), 0);
     /// assert!(table.leave("Ada").unwrap_err().has(tirada::Code::NobodyOfThatName));
@@ -207,20 +169,7 @@ impl Table {
     /// The names of all characters at the table.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert_eq!(table.names().collect::<Vec<_>>(), ["Ada"]);
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -235,20 +184,7 @@ impl Table {
     /// If no character there has this name.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert_eq!(table.character("Ada")?.name(), "Ada");
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -266,20 +202,7 @@ impl Table {
     /// If no character there has this name; or if the file is written in a way that cannot be changed in place.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
     /// assert_eq!(table.file("Ada")?, "tirada character: 1\nruleset: lamp\nname: Ada\npoints:\n  Oil: 1\n");
     /// # Ok::<(), tirada::Problems>(())
@@ -331,20 +254,7 @@ impl Table {
     /// If the line cannot be understood, or something stopped the action. Then nothing has happened.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// let played = table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
     /// assert_eq!(played.action(), "burn");
     /// assert!(table.act("burn Bea", &mut tirada::Dice::seeded(1)).is_err());
@@ -352,14 +262,14 @@ impl Table {
     /// ```
     pub fn act(&mut self, line: &str, dice: &mut Dice) -> Result<Played, Problems> {
         let program = &self.game.0.program;
-        let known: Vec<Spoken> =
+        let known: Vec<CommandSpec> =
             program.actions.iter().map(|action| spoken_action(program, self.world(), action)).collect();
         let command = self.understood(line, &known)?;
-        let Some(action) = program.actions.get(command.index) else { return Err(self.internal()) };
+        let action = program.action(command.index);
         let wish = wish_of(action, command);
         let deed = deed_of(program, self.world(), &wish, true).map_err(|errors| self.wrong(&errors))?;
         let name = action.name.to_string();
-        let roles = roles(action, &deed.roles, self.world()).ok_or_else(|| self.internal())?;
+        let roles = cast_names(action, &deed.roles, self.world());
         self.play(name, roles, dice, |session, game, table, env, effects| {
             session.deed_at(game, table, env, deed, effects)
         })
@@ -394,12 +304,12 @@ impl Table {
         let program = &self.game.0.program;
         let known = spoken_interventions(program, self.world());
         let command = self.understood(line, &known)?;
-        let Some(name) = known.get(command.index).map(|one| one.name.clone()) else { return Err(self.internal()) };
-        let wanted = Intervening {
+        let name = program.intervention(command.index).name.to_string();
+        let wanted = InterventionRequest {
             name: name.clone(),
             at: command.at,
             answers: command.answers.into_iter().to_map(),
-            ..Intervening::default()
+            ..InterventionRequest::default()
         };
         self.play(name, Vec::new(), dice, |session, game, table, _, effects| {
             session.intervention_at(game, table, &wanted, effects)
@@ -413,20 +323,7 @@ impl Table {
     /// If there is no such unit; or whatever stopped it. Then no time has passed.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert_eq!(table.pass("night", &mut tirada::Dice::seeded(1))?.action(), "night");
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -442,20 +339,7 @@ impl Table {
     /// one.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// table.act("burn Ada", &mut tirada::Dice::seeded(1))?;
     /// assert!(table.undo());
     /// assert_eq!(table.history().count(), 0);
@@ -468,20 +352,7 @@ impl Table {
     /// Does the move again that was undone last. Returns whether there was one.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// table.act("burn Ada", &mut tirada::Dice::seeded(1))?;
     /// table.undo();
     /// assert!(table.redo());
@@ -495,20 +366,7 @@ impl Table {
     /// All actions and passed times that are still remembered, oldest first.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// table.act("burn Ada", &mut tirada::Dice::seeded(1))?;
     /// table.pass("night", &mut tirada::Dice::seeded(1))?;
     /// assert_eq!(table.history().map(|played| played.action().to_owned()).collect::<Vec<_>>(), ["burn", "night"]);
@@ -519,11 +377,11 @@ impl Table {
         self.table.moves().filter_map(move |made| {
             let (name, roles) = match &made.what {
                 What::Deed(deed) => {
-                    let action = program.actions.get(deed.action)?;
-                    (action.name.to_string(), roles(action, &deed.roles, &made.before)?)
+                    let action = program.action(deed.action);
+                    (action.name.to_string(), cast_names(action, &deed.roles, &made.before))
                 }
-                What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
-                    (program.times.get(passing.time)?.name.to_string(), Vec::new())
+                What::Passed(passing) | What::Turn(TurnMove::Next(Some(passing))) => {
+                    (program.time(passing.time).name.to_string(), Vec::new())
                 }
                 What::Rolled(_) | What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return None,
             };
@@ -531,18 +389,13 @@ impl Table {
         })
     }
 
-    fn internal(&self) -> Problems {
-        let at = format!("{}:{}", file!(), line!());
-        self.wrong(&[Diagnostic::error(Code::Internal, None).arg("where", at)])
-    }
-
-    fn understood(&self, line: &str, known: &[Spoken]) -> Result<Command, Problems> {
+    fn understood(&self, line: &str, known: &[CommandSpec]) -> Result<ParsedCommand, Problems> {
         understand_as(line, known, None).map_err(|slip| {
             let near = match &slip {
-                Slip::Unknown(range) => line.get(range.clone()).and_then(|name| {
+                CommandError::Unknown(range) => line.get(range.clone()).and_then(|name| {
                     crate::diagnostic::nearest(name, known.iter().map(|one| one.name.as_str())).map(str::to_owned)
                 }),
-                Slip::Twice(..) | Slip::TooMuch(..) | Slip::Counted(..) => None,
+                CommandError::Twice(..) | CommandError::TooMuch(..) | CommandError::Counted(..) => None,
             };
             let error = slip.diagnostic(line, |_| None);
             self.wrong(&[match near {
@@ -560,7 +413,7 @@ impl Table {
         what: impl FnOnce(
             &mut Session<'_>,
             &crate::check::program::Game,
-            &session::Table,
+            &session::MoveHistory,
             &Env,
             &mut dyn Effects,
         ) -> Result<Move, Vec<Diagnostic>>,
@@ -582,30 +435,10 @@ impl Table {
     }
 }
 
-/// Who plays each role of an action, by name; `None`, if one of them is not there.
-fn roles(action: &Action, cast: &[Vec<usize>], world: &World) -> Option<Vec<(String, Vec<String>)>> {
-    let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone());
-    let slots = action.slots.iter().map(|slot| slot.name.to_string());
-    slots.zip(cast).map(|(role, who)| Some((role, who.iter().map(name).collect::<Option<_>>()?))).collect()
-}
-
 /// The state of a character at one moment. Serializes to the JSON of `tirada sheet --json`.
 ///
 /// ```
-/// # let rules = "
-/// # tirada: 1
-/// # id: lamp
-/// # name: Lamp
-/// # points: {Oil: {min: 0, start: 3}}
-/// # times: {night: {}}
-/// # actions:
-/// #   burn:
-/// #     roles: [keeper]
-/// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-/// # ";
-/// # let lamp = tirada::Game::from_text(rules)?;
-/// # let mut table = lamp.table();
-/// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+#[doc = include_str!("examples/lamp_table.txt")]
 /// let ada = table.character("Ada")?;
 /// assert!(ada.write(tirada::Format::Text).contains("Oil"));
 /// # Ok::<(), tirada::Problems>(())
@@ -620,20 +453,7 @@ impl Character {
     /// The character's name, as it is in the file.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert_eq!(table.character("ada")?.name(), "Ada");
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -645,20 +465,7 @@ impl Character {
     /// For people: the whole sheet.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert!(table.character("Ada")?.write(tirada::Format::Markdown).contains("Ada"));
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -678,20 +485,7 @@ impl Serialize for Character {
 /// JSON of `tirada do --json`.
 ///
 /// ```
-/// # let rules = "
-/// # tirada: 1
-/// # id: lamp
-/// # name: Lamp
-/// # points: {Oil: {min: 0, start: 3}}
-/// # times: {night: {}}
-/// # actions:
-/// #   burn:
-/// #     roles: [keeper]
-/// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-/// # ";
-/// # let lamp = tirada::Game::from_text(rules)?;
-/// # let mut table = lamp.table();
-/// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+#[doc = include_str!("examples/lamp_table.txt")]
 /// let played = table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
 /// assert!(played.write(tirada::Format::Text).contains("Oil 3 → 1"));
 /// # Ok::<(), tirada::Problems>(())
@@ -709,20 +503,7 @@ impl Played {
     /// The name of the action, the intervention or the unit of time.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert_eq!(table.act("burn Ada", &mut tirada::Dice::seeded(1))?.action(), "burn");
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -734,20 +515,7 @@ impl Played {
     /// The sentences that were said.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// assert!(table.act("burn Ada", &mut tirada::Dice::seeded(1))?.said().is_empty());
     /// # Ok::<(), tirada::Problems>(())
     /// ```
@@ -759,59 +527,33 @@ impl Played {
     /// For people: what happened, and the result.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// let played = table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
     /// assert!(played.write(tirada::Format::Text).contains("Oil 3 → 1"));
     /// # Ok::<(), tirada::Problems>(())
     /// ```
     #[must_use]
     pub fn write(&self, format: Format) -> String {
-        write(&report(&self.game.0.program, &self.made.done, Detail::Told, &self.game.0.catalogue), format)
+        write(&report(&self.game.0.program, &self.made.done, ReportDetail::Told, &self.game.0.catalogue), format)
     }
 
     /// For people: every step.
     ///
     /// ```
-    /// # let rules = "
-    /// # tirada: 1
-    /// # id: lamp
-    /// # name: Lamp
-    /// # points: {Oil: {min: 0, start: 3}}
-    /// # times: {night: {}}
-    /// # actions:
-    /// #   burn:
-    /// #     roles: [keeper]
-    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
-    /// # ";
-    /// # let lamp = tirada::Game::from_text(rules)?;
-    /// # let mut table = lamp.table();
-    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    #[doc = include_str!("examples/lamp_table.txt")]
     /// let played = table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
     /// assert!(played.explain(tirada::Format::Text).contains("d2"));
     /// # Ok::<(), tirada::Problems>(())
     /// ```
     #[must_use]
     pub fn explain(&self, format: Format) -> String {
-        write(&report(&self.game.0.program, &self.made.done, Detail::Every, &self.game.0.catalogue), format)
+        write(&report(&self.game.0.program, &self.made.done, ReportDetail::Every, &self.game.0.catalogue), format)
     }
 }
 
 impl Serialize for Played {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let facts = deed::Facts {
+        let facts = deed::ActionInfo {
             game: &self.game.0.program,
             action: &self.action,
             roles: &self.roles,

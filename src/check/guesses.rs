@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::program::{Game, Named};
 use super::settle::is_inside;
-use crate::diagnostic::{Code, Diagnostic, Fix, Note};
+use crate::diagnostic::{Code, Diagnostic, Note, SuggestedFix};
 use crate::ruleset::steps::{boxes_by, is_verb, of_boxes};
 use crate::source::{Sources, Span};
 use crate::syntax::{is_our_word, our_word};
@@ -47,7 +47,7 @@ pub(super) fn guessed(game: &Game, sources: &Sources, errors: &mut Vec<Diagnosti
         });
         if let Some((meant, span)) = meant {
             one.helps = Note::advice("help-write", "example", meant.as_str().into()).into_iter().collect();
-            one.fixes = vec![Fix { span, replacement: meant, sure: false, tried: false }];
+            one.fixes = vec![SuggestedFix { span, replacement: meant, sure: false, tried: false }];
             guesses.push(Guess { key: at, unjudged: true, counts_boxes: false });
         } else if one.has_suggestion() {
             let counts_boxes = one.fixes.iter().any(|fix| of_boxes(&fix.replacement).is_some());

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::program::{Game, Named, Origin};
 use super::settle::{holds, overlap};
-use crate::diagnostic::{Arg, Code, Diagnostic, Fix, MEANT, Near, Note, nearest};
+use crate::diagnostic::{Arg, Code, Diagnostic, MEANT, Near, Note, SuggestedFix, nearest};
 use crate::ruleset::holes;
 use crate::sort::Sort as _;
 use crate::source::{Placement, ScalarStyle, Sources, Span, fold, nfc};
@@ -191,8 +191,11 @@ pub(super) fn joined_by_example(
         }
         if let Some(cell) = cell_of(error, game).filter(|cell| means(cell)) {
             error.helps = Note::advice("help-write", "example", (&*cell).into()).into_iter().collect();
-            error.fixes =
-                error.at.map(|span| Fix { span, replacement: cell, sure: false, tried: false }).into_iter().collect();
+            error.fixes = error
+                .at
+                .map(|span| SuggestedFix { span, replacement: cell, sure: false, tried: false })
+                .into_iter()
+                .collect();
             continue;
         }
         // Where no name is nearly that in quotes, it would mean nothing either.
@@ -201,7 +204,8 @@ pub(super) fn joined_by_example(
             && let Some(near) = nearest(&name, names.iter().copied().filter(|name| name.contains(' ')))
         {
             error.helps = Note::advice(MEANT, "name", near.into()).into_iter().collect();
-            error.fixes = vec![Fix { span: at, replacement: format!("«{near}»"), sure: false, tried: false }];
+            error.fixes =
+                vec![SuggestedFix { span: at, replacement: format!("«{near}»"), sure: false, tried: false }];
         }
     }
 }

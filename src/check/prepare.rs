@@ -28,6 +28,16 @@ pub struct Prepared {
 }
 
 impl Program {
+    /// The sides: none of a value, one of a test, two of a contest.
+    #[must_use]
+    pub fn sides(&self) -> Vec<&Side> {
+        match self {
+            Self::Value { .. } => Vec::new(),
+            Self::Test(side) => vec![side],
+            Self::Opposed(left, right) => vec![left, right],
+        }
+    }
+
     /// The source of named dice; in a contest, of the left side.
     #[must_use]
     pub fn source(&self) -> &RollSource {

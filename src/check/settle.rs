@@ -6,7 +6,7 @@ use super::dice_words::{Split, split};
 use super::guesses::guessed;
 use super::notations::{Written, foreign, joined_by_example, quoted, unquoted};
 use super::program::{AnswerKind, Game, Named, Origin, Question, SlotKind, Table, TraitSource};
-use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note};
+use crate::diagnostic::{Arg, Code, Diagnostic, Note, SuggestedFix};
 use crate::id::Id;
 use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span, fold};
@@ -119,7 +119,8 @@ pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&
         let Some(quotes) = problem.helps.iter().find(|help| help.id == "help-quotes").cloned() else { continue };
         let Some((_, crate::diagnostic::Arg::Text(quoted))) = quotes.args.first() else { continue };
         if known(name_in(quoted)) {
-            problem.fixes = vec![Fix { span: problem.at, replacement: quoted.clone(), sure: true, tried: false }];
+            problem.fixes =
+                vec![SuggestedFix { span: problem.at, replacement: quoted.clone(), sure: true, tried: false }];
             problem.helps = vec![quotes];
         }
     }
@@ -314,7 +315,7 @@ pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
         };
         if let (Some(meant), Some(at), true) = (meant, error.at, two) {
             error.helps = Note::advice("help-write", "example", meant.as_str().into()).into_iter().collect();
-            error.fixes = vec![Fix { span: at, replacement: meant, sure: false, tried: false }];
+            error.fixes = vec![SuggestedFix { span: at, replacement: meant, sure: false, tried: false }];
         }
     }
 }
@@ -370,7 +371,7 @@ fn side_by_side(known: &HashSet<&str>, errors: &mut [Diagnostic]) {
         let Some((_, Arg::Text(quoted))) = quotes.args.first() else { continue };
         let name = name_in(quoted);
         if let (true, Some(at)) = (known.contains(name), error.at) {
-            error.fixes = vec![Fix { span: at, replacement: quoted.clone(), sure: true, tried: false }];
+            error.fixes = vec![SuggestedFix { span: at, replacement: quoted.clone(), sure: true, tried: false }];
             error.helps = vec![quotes];
         } else if name.split(' ').any(|word| !known.contains(word)) {
             // A sum of unknown words is no better.

@@ -12,7 +12,7 @@ mod campaign;
 mod packs;
 
 pub use campaign::*;
-pub use packs::{Import, Lock, Pack, Remove, Update};
+pub use packs::{ImportArgs, LockArgs, PackArgs, RemoveArgs, UpdateArgs};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -29,10 +29,10 @@ pub struct Cli {
     pub sandbox: bool,
     /// What to do; nothing: the prompt.
     #[command(subcommand)]
-    pub command: Option<Do>,
+    pub command: Option<CliCommand>,
     /// How the prompt starts.
     #[command(flatten)]
-    pub prompt: Prompt,
+    pub prompt: PromptArgs,
 }
 
 /// When to use colour.
@@ -46,7 +46,7 @@ pub enum Colour {
 
 /// Flags of the prompt.
 #[derive(Debug, Args)]
-pub struct Prompt {
+pub struct PromptArgs {
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
     /// The seed of the dice.
@@ -59,64 +59,64 @@ pub struct Prompt {
 
 /// The commands of the program.
 #[derive(Debug, Subcommand)]
-pub enum Do {
+pub enum CliCommand {
     /// Rolls an expression.
-    Roll(Roll),
+    Roll(RollArgs),
     /// Odds of an expression.
-    Odds(Box<Odds>),
+    Odds(Box<OddsArgs>),
     /// Does something that the game describes.
     #[command(name = "do")]
-    Act(Act),
+    Act(DoArgs),
     /// Shows characters.
-    Sheet(Sheet),
+    Sheet(SheetArgs),
     /// A table in a browser.
-    Serve(super::serve::Serve),
+    Serve(super::serve::ServeArgs),
     /// Verifies the dice of a table.
-    Verify(super::verify::Verify),
+    Verify(super::verify::VerifyArgs),
     /// Lists rulesets.
-    List(List),
+    List(ListArgs),
     /// Shows a ruleset or a part of it.
-    Show(Show),
+    Show(ShowArgs),
     /// Writes a ruleset as a reference.
-    Doc(super::doc::Doc),
+    Doc(super::doc::DocArgs),
     /// Creates a ruleset.
-    New(super::new::New),
+    New(super::new::NewArgs),
     /// Creates a character file.
-    NewCharacter(super::new_character::NewCharacter),
+    NewCharacter(super::new_character::NewCharacterArgs),
     /// Compares rulesets.
-    Diff(super::diff::Diff),
+    Diff(super::diff::DiffArgs),
     /// Checks rulesets, cases, characters and packs.
-    Check(super::check::Check),
+    Check(super::check::CheckArgs),
     /// Replays cases.
-    Test(super::test::Test),
+    Test(super::test::TestArgs),
     /// Makes a pack of a folder.
-    Pack(Pack),
+    Pack(PackArgs),
     /// Installs a pack.
-    Import(Import),
+    Import(ImportArgs),
     /// Removes a pack.
-    Remove(Remove),
+    Remove(RemoveArgs),
     /// Fetches packs again from their sources.
-    Update(Update),
+    Update(UpdateArgs),
     /// Writes a lock file with the rulesets of a table.
-    Lock(Lock),
+    Lock(LockArgs),
     /// Commands for campaigns.
-    Campaign(Campaign),
+    Campaign(CampaignArgs),
     /// Prints the log of a campaign.
-    Log(Log),
+    Log(LogArgs),
     /// Prints a JSON Schema for editors.
-    Schema(super::schema::Schema),
+    Schema(super::schema::SchemaArgs),
     /// Prints completions for a shell.
-    Completions(Completions),
+    Completions(CompletionsArgs),
     /// Lists names for completions.
     #[command(hide = true)]
-    Names(super::names::Names),
+    Names(super::names::NamesArgs),
     /// Prints manual pages.
-    Man(Man),
+    Man(ManArgs),
 }
 
 /// How results are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum OutputFormat {
     /// For readers, in a terminal.
     Text,
     /// For programs; see `docs/json.md`.
@@ -129,24 +129,24 @@ pub enum Format {
 
 /// How a result is written.
 #[derive(Debug, Clone, Copy, Args)]
-pub struct Written {
-    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
-    pub format: Format,
+pub struct FormatArgs {
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text, value_name = "text|json|markdown|bbcode")]
+    pub format: OutputFormat,
     /// The same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
 }
 
-impl Written {
+impl FormatArgs {
     /// The format that was asked for in either way.
-    pub fn format(self) -> Format {
-        if self.json { Format::Json } else { self.format }
+    pub fn format(self) -> OutputFormat {
+        if self.json { OutputFormat::Json } else { self.format }
     }
 }
 
 /// `tirada roll`
 #[derive(Debug, Clone, Args)]
-pub struct Roll {
+pub struct RollArgs {
     /// The expression; `-` reads it from standard input.
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub expression: String,
@@ -181,7 +181,7 @@ pub struct Roll {
     #[arg(long)]
     pub ignore_lock: bool,
     #[command(flatten)]
-    pub written: Written,
+    pub written: FormatArgs,
 }
 
 /// One thing of several that happen one after the other, as it was typed.
@@ -201,7 +201,7 @@ const NOT_IN_ROLLS: [&str; 6] = ["more", "base", "over", "at_least", "at_most", 
 
 /// `tirada odds`
 #[derive(Debug, Args)]
-pub struct Odds {
+pub struct OddsArgs {
     /// The expression; `-` reads it from standard input.
     #[arg(value_name = "EXPR", allow_hyphen_values = true, required_unless_present_any = ["acts", "times"])]
     pub expression: Option<String>,
@@ -315,7 +315,7 @@ pub struct Odds {
     pub json: bool,
 }
 
-impl Odds {
+impl OddsArgs {
     /// How odds are written.
     pub fn format(&self) -> OddsFormat {
         if self.json { OddsFormat::Json } else { self.format }
@@ -334,7 +334,7 @@ impl Odds {
 
 /// `tirada do`
 #[derive(Debug, Args)]
-pub struct Act {
+pub struct DoArgs {
     /// The action; without one, lists the actions.
     #[arg(value_name = "ACTION")]
     pub action: Option<String>,
@@ -368,12 +368,12 @@ pub struct Act {
     #[arg(long)]
     pub explain: bool,
     #[command(flatten)]
-    pub written: Written,
+    pub written: FormatArgs,
 }
 
 /// `tirada sheet`
 #[derive(Debug, Args)]
-pub struct Sheet {
+pub struct SheetArgs {
     /// Character files.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
@@ -392,15 +392,15 @@ pub struct Sheet {
 
 /// `tirada list`
 #[derive(Debug, Args)]
-pub struct List {
+pub struct ListArgs {
     /// How the list is written.
-    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text, value_name = "text|json|markdown|bbcode")]
+    pub format: OutputFormat,
 }
 
 /// `tirada show`
 #[derive(Debug, Args)]
-pub struct Show {
+pub struct ShowArgs {
     #[arg(value_name = "RULESET")]
     pub ruleset: String,
     /// A table, test, trait or option of it.
@@ -416,20 +416,20 @@ pub struct Show {
     #[arg(long, value_name = "LANG", conflicts_with = "origin")]
     pub language: Option<String>,
     /// How it is written.
-    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text, value_name = "text|json|markdown|bbcode")]
+    pub format: OutputFormat,
 }
 
 /// `tirada completions`
 #[derive(Debug, Args)]
-pub struct Completions {
+pub struct CompletionsArgs {
     #[arg(value_enum, value_name = "SHELL")]
     pub shell: clap_complete::Shell,
 }
 
 /// `tirada man`
 #[derive(Debug, Args)]
-pub struct Man {
+pub struct ManArgs {
     /// Writes one page a command into this folder.
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,

@@ -4,31 +4,34 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::args::{Backup, Campaign, CampaignDo, Export, ImportInto, NewCampaign, Play, ShowCampaign};
-use super::going_on::quoted;
-use super::prompt::keeping::rules_of;
-use super::prompt::state::{Nobody, State, Typed};
-use super::prompt::{Folders, Start};
+use super::args::{
+    BackupCampaignArgs, CampaignArgs, CampaignCommand, ExportCampaignArgs, ImportCampaignArgs, NewCampaignArgs,
+    PlayCampaignArgs, ShowCampaignArgs,
+};
+use super::prompt::persistence::rules_of;
+use super::prompt::state::{Nobody, PromptLine, PromptState};
+use super::prompt::{Folders, PromptConfig};
+use super::repeat_command::quoted;
 use super::roll::fresh_seed;
 use super::saving::{note_changed, readable, replace_own_in};
-use super::{Context, ENDING, FILES, FINE, WRONG, cannot_read};
+use super::{CommandContext, ENDING, FILES, FINE, WRONG, cannot_read};
 use crate::diagnostic::{Code, Diagnostic, Family};
 use crate::report::document::{Document, Line};
 use crate::report::json_line;
-use crate::store::{About, Sitting, Sqlite, Storage as _, StoreError, moment, now};
+use crate::store::{About, CampaignSession, Sqlite, Storage as _, StoreError, moment, now};
 
-/// What ends a command, and with which exit code.
+/// Errors and the exit code.
 type Ended = (Vec<Diagnostic>, u8);
 
-pub(super) fn run(context: Context, wanted: Campaign) -> u8 {
+pub(super) fn run(context: CommandContext, wanted: CampaignArgs) -> u8 {
     let mut context = context;
     let done = match &wanted.command {
-        CampaignDo::Play(play) => return go_on(context, play),
-        CampaignDo::New(new) => begin(&mut context, new),
-        CampaignDo::Show(show) => tell(&mut context, show),
-        CampaignDo::Import(import) => return join(&mut context, import),
-        CampaignDo::Export(export) => write(&mut context, export),
-        CampaignDo::Backup(backup) => copy(&context, backup),
+        CampaignCommand::Play(play) => return go_on(context, play),
+        CampaignCommand::New(new) => begin(&mut context, new),
+        CampaignCommand::Show(show) => tell(&mut context, show),
+        CampaignCommand::Import(import) => return join(&mut context, import),
+        CampaignCommand::Export(export) => write(&mut context, export),
+        CampaignCommand::Backup(backup) => copy(&context, backup),
     };
     match done {
         Ok(()) => FINE,
@@ -64,13 +67,13 @@ fn is_file(path: &Path) -> Result<(), Ended> {
 
 /// Does something with the people of a campaign, which is only read.
 pub(super) fn look<T>(
-    context: &mut Context,
+    context: &mut CommandContext,
     path: &Path,
     storage: &Sqlite,
-    what: impl FnOnce(&mut Context, &mut State<'_>) -> T,
+    what: impl FnOnce(&mut CommandContext, &mut PromptState<'_>) -> T,
 ) -> Result<T, Ended> {
     let library = Folders::new(false);
-    let mut state = State::new(&library, context.output.catalogue.clone(), context.language_open, 0);
+    let mut state = PromptState::new(&library, context.output.catalogue.clone(), context.language_open, 0);
     if let Err((errors, code)) = state.look_at(storage, path) {
         context.output.complain(&errors, state.sources());
         return Err((Vec::new(), code));
@@ -80,7 +83,7 @@ pub(super) fn look<T>(
 }
 
 /// `tirada campaign new`
-fn begin(context: &mut Context, wanted: &NewCampaign) -> Result<(), Ended> {
+fn begin(context: &mut CommandContext, wanted: &NewCampaignArgs) -> Result<(), Ended> {
     let path = Path::new(&wanted.name);
     if path.file_name().is_none() || wanted.name.ends_with(std::path::is_separator) {
         return Err((vec![Diagnostic::error(Code::FileIsFolder, None).arg("path", &*wanted.name)], FILES));
@@ -101,7 +104,7 @@ fn begin(context: &mut Context, wanted: &NewCampaign) -> Result<(), Ended> {
         _ => ruleset,
     };
     let library = Folders::new(false);
-    let mut state = State::new(&library, context.output.catalogue.clone(), context.language_open, 0);
+    let mut state = PromptState::new(&library, context.output.catalogue.clone(), context.language_open, 0);
     let rules = match rules_of(&mut state, &named) {
         Ok(rules) => rules,
         Err((errors, code)) => {
@@ -122,7 +125,7 @@ fn begin(context: &mut Context, wanted: &NewCampaign) -> Result<(), Ended> {
 }
 
 /// `tirada CAMPAIGN.tirada`
-fn go_on(mut context: Context, wanted: &Play) -> u8 {
+fn go_on(mut context: CommandContext, wanted: &PlayCampaignArgs) -> u8 {
     let path = file_of(&wanted.campaign);
     let opened = match is_file(&path) {
         Ok(()) => Sqlite::open(&path).map_err(|error| guest(&context, wanted, &path, error)),
@@ -135,7 +138,7 @@ fn go_on(mut context: Context, wanted: &Play) -> u8 {
         return code;
     }
     match opened {
-        Ok((_, storage)) => super::prompt::run(Start {
+        Ok((_, storage)) => super::prompt::run(PromptConfig {
             language_open: context.language_open,
             limits: context.limits,
             sandbox: false,
@@ -153,12 +156,12 @@ fn go_on(mut context: Context, wanted: &Play) -> u8 {
 }
 
 /// Plays at a campaign that a server has open, if that is why it cannot be opened; the exit code, or what is wrong.
-fn guest(context: &Context, wanted: &Play, path: &Path, error: StoreError) -> Result<u8, Ended> {
+fn guest(context: &CommandContext, wanted: &PlayCampaignArgs, path: &Path, error: StoreError) -> Result<u8, Ended> {
     // The dice there are the server's.
     #[cfg(all(feature = "fetch", feature = "serve"))]
     if let (StoreError::Taken(Some(holder)), None) = (&error, wanted.seed)
         && let Some(address) = &holder.address
-        && let Some(code) = super::serve::guest::play(context, path, address)
+        && let Some(code) = super::serve::remote_prompt::play(context, path, address)
     {
         return Ok(code);
     }
@@ -167,24 +170,24 @@ fn guest(context: &Context, wanted: &Play, path: &Path, error: StoreError) -> Re
     Err(failed(path)(error))
 }
 
-/// A campaign for programs.
+/// The JSON of `tirada campaign show`.
 #[derive(Serialize)]
-struct Told {
+struct CampaignJson {
     version: u32,
     #[serde(flatten)]
     about: About,
     people: Vec<String>,
-    sessions: Vec<Sitting>,
+    sessions: Vec<CampaignSession>,
 }
 
 /// `tirada campaign show`
-fn tell(context: &mut Context, wanted: &ShowCampaign) -> Result<(), Ended> {
+fn tell(context: &mut CommandContext, wanted: &ShowCampaignArgs) -> Result<(), Ended> {
     let (path, storage) = open(&wanted.campaign)?;
     let about = storage.about().map_err(failed(&path))?;
     let sessions = storage.sessions().map_err(failed(&path))?;
     let (who, names) = look(context, &path, &storage, |_, state| (state.who(false), state.people()))?;
     if wanted.json {
-        context.output.print(&json_line(&Told { version: 1, about, people: names, sessions }));
+        context.output.print(&json_line(&CampaignJson { version: 1, about, people: names, sessions }));
         return Ok(());
     }
     let say = |id: &str, args| context.output.catalogue.text(id, &args);
@@ -197,12 +200,12 @@ fn tell(context: &mut Context, wanted: &ShowCampaign) -> Result<(), Ended> {
         document = document.item(0, say("campaign-session", args));
     }
     document.append(who);
-    context.output.show(&document, super::Format::Text);
+    context.output.show(&document, super::OutputFormat::Text);
     Ok(())
 }
 
 /// `tirada campaign import`
-fn join(context: &mut Context, wanted: &ImportInto) -> u8 {
+fn join(context: &mut CommandContext, wanted: &ImportCampaignArgs) -> u8 {
     let path = file_of(&wanted.campaign);
     let opened = is_file(&path).and_then(|()| Sqlite::open(&path).map_err(failed(&path)));
     let storage = match opened {
@@ -214,7 +217,7 @@ fn join(context: &mut Context, wanted: &ImportInto) -> u8 {
     };
     let library = Folders::new(false);
     let seed = fresh_seed(&context.output.catalogue);
-    let mut state = State::new(&library, context.output.catalogue.clone(), context.language_open, seed);
+    let mut state = PromptState::new(&library, context.output.catalogue.clone(), context.language_open, seed);
     let (reply, code) = state.go_on(Box::new(storage), &path);
     context.output.complain(&reply.findings, state.sources());
     if code != FINE {
@@ -226,7 +229,7 @@ fn join(context: &mut Context, wanted: &ImportInto) -> u8 {
         if file.contains(char::is_whitespace) { format!("«{file}»") } else { file }
     });
     let line = format!("load {}", files.collect::<Vec<_>>().join(" "));
-    let reply = state.execute(Typed { text: &line, source: "", number: 1 }, &mut Nobody);
+    let reply = state.execute(PromptLine { text: &line, source: "", number: 1 }, &mut Nobody);
     let mut findings = reply.findings.clone();
     for finding in &mut findings {
         // The line was not typed by anyone.
@@ -244,7 +247,7 @@ fn join(context: &mut Context, wanted: &ImportInto) -> u8 {
         Ok(()) if failed => WRONG,
         Ok(()) => {
             note_changed(&path);
-            context.output.show(&reply.document, super::Format::Text);
+            context.output.show(&reply.document, super::OutputFormat::Text);
             FINE
         }
         Err(error) => {
@@ -255,7 +258,7 @@ fn join(context: &mut Context, wanted: &ImportInto) -> u8 {
 }
 
 /// `tirada campaign export`
-fn write(context: &mut Context, wanted: &Export) -> Result<(), Ended> {
+fn write(context: &mut CommandContext, wanted: &ExportCampaignArgs) -> Result<(), Ended> {
     let (path, storage) = open(&wanted.campaign)?;
     let sheets = look(context, &path, &storage, |_, state| state.sheets())?;
     let sheets = sheets.map_err(|error| (vec![error], WRONG))?;
@@ -272,7 +275,7 @@ fn write(context: &mut Context, wanted: &Export) -> Result<(), Ended> {
     replace_own_in(&wanted.dir, &files, wanted.force).map_err(|(error, code)| (vec![error], code))?;
     let document = files.iter().fold(Document::new(), |document, (file, _)| document.line(file.display().to_string()));
     if !document.is_empty() {
-        context.output.show(&document, super::Format::Text);
+        context.output.show(&document, super::OutputFormat::Text);
     }
     Ok(())
 }
@@ -297,7 +300,7 @@ pub fn file_name(whole: &str) -> String {
 }
 
 /// `tirada campaign backup`
-fn copy(context: &Context, wanted: &Backup) -> Result<(), Ended> {
+fn copy(context: &CommandContext, wanted: &BackupCampaignArgs) -> Result<(), Ended> {
     let (_, storage) = open(&wanted.campaign)?;
     if wanted.copy.is_dir() {
         return Err((vec![cannot_read(&wanted.copy, &std::io::ErrorKind::IsADirectory.into())], FILES));

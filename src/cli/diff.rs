@@ -2,26 +2,26 @@
 
 use clap::Args;
 
-use super::args::{Format, Written};
-use super::given::{Given, nothing_reads};
+use super::args::{FormatArgs, OutputFormat};
+use super::given_values::{GivenValues, nothing_reads};
 use super::roll::open;
 use super::seats::Compared;
-use super::{Context, FINE, Named, WRONG, cannot_read, named, shelves_for};
-use crate::cli::shelves::{Places, ruleset_files};
+use super::{CommandContext, FINE, RulesetName, WRONG, cannot_read, named, shelves_for};
+use crate::cli::search_path::{SearchPath, ruleset_files};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::Limits;
 use crate::odds::{Bounds, Shifts};
-use crate::report::changes::{Changes, origins, origins_json};
+use crate::report::changes::{RulesetDiff, origins, origins_json};
 use crate::ruleset::compare::{Leaf, differences, leaves};
 use crate::ruleset::{File, Shelf};
-use crate::session::comparing::{Side, shifts};
+use crate::session::comparison::{ComparedRuleset, shifts};
 use crate::session::{LoadedGame, Session};
 use crate::source::{Sources, fold};
 use crate::yaml::Node;
 
 /// `tirada diff`
 #[derive(Debug, Args)]
-pub struct Diff {
+pub struct DiffArgs {
     /// The ruleset to compare from: id or path.
     #[arg(value_name = "RULESET")]
     pub from: String,
@@ -38,10 +38,10 @@ pub struct Diff {
     #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true, requires = "odds")]
     pub set: Vec<String>,
     #[command(flatten)]
-    pub written: Written,
+    pub written: FormatArgs,
 }
 
-/// A ruleset that is compared.
+/// A loaded ruleset that is compared.
 struct Opened<'p> {
     session: Session<'p>,
     game: LoadedGame,
@@ -49,7 +49,7 @@ struct Opened<'p> {
     sources: Sources,
 }
 
-fn opened<'p>(context: &mut Context, places: &'p Places, name: &str) -> Result<Opened<'p>, u8> {
+fn opened<'p>(context: &mut CommandContext, places: &'p SearchPath, name: &str) -> Result<Opened<'p>, u8> {
     let mut session = Session::within(places, Limits::FULL);
     let game = open(context, &mut session, places, name)?;
     let files = files_of(places, name).map_err(|(error, code)| {
@@ -62,23 +62,23 @@ fn opened<'p>(context: &mut Context, places: &'p Places, name: &str) -> Result<O
 }
 
 /// The files of a ruleset, by id or path.
-pub(super) fn files_of(places: &Places, name: &str) -> Result<Vec<File>, (Diagnostic, u8)> {
+pub(super) fn files_of(places: &SearchPath, name: &str) -> Result<Vec<File>, (Diagnostic, u8)> {
     match named(name, places) {
-        Named::Id(id) => {
+        RulesetName::Id(id) => {
             places.files(&id).ok_or_else(|| (Diagnostic::error(Code::UnknownRuleset, None).arg("name", id), WRONG))
         }
-        Named::Path(path) => ruleset_files(&path).map_err(|error| (cannot_read(&path, &error), super::FILES)),
+        RulesetName::Path(path) => ruleset_files(&path).map_err(|error| (cannot_read(&path, &error), super::FILES)),
     }
 }
 
-pub(super) fn run(context: &mut Context, wanted: &Diff) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &DiffArgs) -> u8 {
     match compared(context, wanted) {
         Ok(()) => FINE,
         Err(code) => code,
     }
 }
 
-fn compared(context: &mut Context, wanted: &Diff) -> Result<(), u8> {
+fn compared(context: &mut CommandContext, wanted: &DiffArgs) -> Result<(), u8> {
     let format = wanted.written.format();
     let (first, second) = match &wanted.to {
         Some(to) => (wanted.from.clone(), to.clone()),
@@ -100,7 +100,7 @@ fn compared(context: &mut Context, wanted: &Diff) -> Result<(), u8> {
     let found = differences(&old.tree, &new.tree);
     let shifted = if wanted.odds { Some(odds(context, wanted, &mut old, &mut new, &found)?) } else { None };
     let names = (name(&old, &first), name(&new, &second));
-    let changes = Changes {
+    let changes = RulesetDiff {
         from: &names.0,
         to: &names.1,
         sources: [&old.sources, &new.sources],
@@ -109,7 +109,7 @@ fn compared(context: &mut Context, wanted: &Diff) -> Result<(), u8> {
     };
     let catalogue = &context.output.catalogue;
     match format {
-        Format::Json => context.output.print(&changes.json(catalogue)),
+        OutputFormat::Json => context.output.print(&changes.json(catalogue)),
         _ => context.output.show(&changes.document(catalogue), format),
     }
     Ok(())
@@ -122,7 +122,7 @@ fn name(opened: &Opened<'_>, written: &str) -> String {
 }
 
 /// What a ruleset extends.
-fn base_of(context: &mut Context, name: &str) -> Result<String, u8> {
+fn base_of(context: &mut CommandContext, name: &str) -> Result<String, u8> {
     let places = shelves_for(Some(name));
     let mut session = Session::within(&places, Limits::FULL);
     let game = open(context, &mut session, &places, name)?;
@@ -133,8 +133,8 @@ fn base_of(context: &mut Context, name: &str) -> Result<String, u8> {
 }
 
 fn odds(
-    context: &Context,
-    wanted: &Diff,
+    context: &CommandContext,
+    wanted: &DiffArgs,
     old: &mut Opened<'_>,
     new: &mut Opened<'_>,
     found: &[crate::ruleset::compare::Difference],
@@ -142,7 +142,7 @@ fn odds(
     let compared = [&*old, &*new].map(|one| Compared::with(&one.game.game));
     let request = |opened: &mut Opened<'_>| {
         let mut suspect = Vec::new();
-        let given = Given::read(&mut opened.session, (&wanted.with, &wanted.set), !context.sandbox);
+        let given = GivenValues::read(&mut opened.session, (&wanted.with, &wanted.set), !context.sandbox);
         let request = given.and_then(|given| {
             let sources = &opened.session.sources;
             given.request(&opened.game, &compared, sources, &mut suspect).map_err(|errors| (errors, WRONG))
@@ -154,8 +154,8 @@ fn odds(
         })
     };
     let requests = (request(old)?, request(new)?);
-    let mut one = Side { session: &mut old.session, game: &old.game.game, tree: &old.tree };
-    let mut other = Side { session: &mut new.session, game: &new.game.game, tree: &new.tree };
+    let mut one = ComparedRuleset { session: &mut old.session, game: &old.game.game, tree: &old.tree };
+    let mut other = ComparedRuleset { session: &mut new.session, game: &new.game.game, tree: &new.tree };
     let bounds = Bounds::within(&context.limits);
     let found = shifts(&mut one, &mut other, found, (&requests.0, &requests.1), &bounds).map_err(|error| {
         context.complain_alone(&error);
@@ -174,7 +174,12 @@ fn odds(
 }
 
 /// `tirada show … --origin`
-pub(super) fn origin(context: &Context, session: &Session<'_>, places: &Places, wanted: &super::args::Show) -> u8 {
+pub(super) fn origin(
+    context: &CommandContext,
+    session: &Session<'_>,
+    places: &SearchPath,
+    wanted: &super::args::ShowArgs,
+) -> u8 {
     let files = match files_of(places, &wanted.ruleset) {
         Ok(files) => files,
         Err((error, code)) => {
@@ -203,7 +208,7 @@ pub(super) fn origin(context: &Context, session: &Session<'_>, places: &Places, 
         return WRONG;
     }
     match wanted.format {
-        Format::Json => context.output.print(&origins_json(&chosen, &sources)),
+        OutputFormat::Json => context.output.print(&origins_json(&chosen, &sources)),
         format => context.output.show(&origins(&chosen, &sources, &context.output.catalogue), format),
     }
     FINE

@@ -1,35 +1,35 @@
 //! `tirada do`: runs an action.
 
-pub(super) mod casting;
-pub(in crate::cli) mod saying;
-pub(super) mod staging;
+pub(in crate::cli) mod answers;
+pub(super) mod roles;
+pub(super) mod sequence;
 
-use super::args::{Act, Format};
-use super::asking::Asking;
-use super::going_on::{self, Thrown};
+use super::args::{DoArgs, OutputFormat};
+use super::repeat_command::{self, CommandDice};
 use super::roll::{faces, fresh_seed};
 use super::saving::take_changed;
-use super::seats::{Sheet, ruleset_of};
-use super::shelves::Places;
-use super::{Context, FILES, FINE, USAGE, WRONG, check, load, shelves_for};
+use super::search_path::SearchPath;
+use super::seats::{SheetFile, ruleset_of};
+use super::terminal_effects::TerminalEffects;
+use super::{CommandContext, FILES, FINE, USAGE, WRONG, load, shelves_for};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Generator, Recorder, TypedDice};
-use crate::report::deed::{Detail, report};
+use crate::report::deed::{ReportDetail, report};
 use crate::report::json::{Seed, deed as deed_json};
 use crate::report::json_line;
 use crate::report::show::Shower;
 use crate::session::{LoadedGame, Playing, Session, unused_dice};
 use crate::world::TABLE;
-use casting::Casting;
-use staging::{Given, Staged, staged};
+use roles::Casting;
+use sequence::{ActionOptions, Staged, staged};
 
-pub(super) fn run(context: &mut Context, wanted: &Act) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &DoArgs) -> u8 {
     let places = shelves_for(wanted.ruleset.as_deref());
     let named = wanted.ruleset.as_deref();
     let read = |session: &mut Session<'_>| Casting::read(session, &wanted.cast, &wanted.with);
     with_game(context, (&places, named), read, Casting::sheets, |context, session, game, casting| {
         let Some(action) = &wanted.action else {
-            if wanted.written.format() == Format::Json {
+            if wanted.written.format() == OutputFormat::Json {
                 context.complain_alone(&super::show::no_json().help("help-do-an-action"));
                 return Err((Vec::new(), USAGE));
             }
@@ -41,16 +41,16 @@ pub(super) fn run(context: &mut Context, wanted: &Act) -> u8 {
     })
 }
 
-/// What is wrong, and the exit code.
+/// Errors and the exit code.
 pub(super) type Wrong = (Vec<Diagnostic>, u8);
 
 /// Reads what was given and the game, and shows something of them; the exit code. What is wrong is said.
 pub(super) fn with_game<G>(
-    context: &mut Context,
-    (places, named): (&Places, Option<&str>),
+    context: &mut CommandContext,
+    (places, named): (&SearchPath, Option<&str>),
     read: impl FnOnce(&mut Session<'_>) -> Result<G, Wrong>,
-    sheets: fn(&G) -> &[Sheet],
-    show: impl FnOnce(&mut Context, &mut Session<'_>, &LoadedGame, &G) -> Result<(), Wrong>,
+    sheets: fn(&G) -> &[SheetFile],
+    show: impl FnOnce(&mut CommandContext, &mut Session<'_>, &LoadedGame, &G) -> Result<(), Wrong>,
 ) -> u8 {
     let mut session = Session::within(places, context.limits);
     let given = read(&mut session);
@@ -71,7 +71,12 @@ pub(super) fn with_game<G>(
 }
 
 /// Speaks the language of the game that would be played, where something is wrong before it is loaded.
-pub(super) fn speak_for(context: &mut Context, session: &mut Session<'_>, places: &Places, named: Option<&str>) {
+pub(super) fn speak_for(
+    context: &mut CommandContext,
+    session: &mut Session<'_>,
+    places: &SearchPath,
+    named: Option<&str>,
+) {
     let name = named.map(str::to_owned).or_else(|| context.default_ruleset());
     // What is wrong with the game itself does not matter yet.
     if let Some(Ok(game)) = name.map(|name| load(session, places, &name)) {
@@ -85,11 +90,11 @@ pub(super) fn speak_for(context: &mut Context, session: &mut Session<'_>, places
 ///
 /// The exit code; what is wrong was said.
 pub(super) fn game_for(
-    context: &mut Context,
+    context: &mut CommandContext,
     session: &mut Session<'_>,
-    places: &Places,
+    places: &SearchPath,
     named: Option<&str>,
-    sheets: &[Sheet],
+    sheets: &[SheetFile],
 ) -> Result<LoadedGame, u8> {
     let of_files = if named.is_none() { ruleset_of(session, sheets) } else { None };
     let at = of_files.as_ref().map(|(_, at)| *at);
@@ -106,26 +111,24 @@ pub(super) fn game_for(
             return Err(code);
         }
     };
-    context.speak_like(&game);
-    context.output.complain(&game.findings, &session.sources);
-    if game.is_sound() { Ok(game) } else { Err(check::code(&game.findings)) }
+    super::roll::opened(context, session, game)
 }
 
 fn act(
-    context: &Context,
+    context: &CommandContext,
     session: &mut Session<'_>,
     game: &LoadedGame,
     action: &str,
     casting: &Casting,
-    wanted: &Act,
+    wanted: &DoArgs,
 ) -> Result<(), Wrong> {
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
-    let given = Given { set: &wanted.set, choose: &wanted.choose, policy: &[], best: false };
+    let given = ActionOptions { set: &wanted.set, choose: &wanted.choose, policy: &[], best: false };
     let Staged { seats, env, deed, roles, .. } = staged(session, game, action, casting, &given).map_err(wrong)?;
     context.output.complain(&seats.suspect, &session.sources);
-    let Some(action) = game.game.actions.get(deed.action) else { return Err(wrong(Vec::new())) };
+    let action = game.game.action(deed.action);
     let mut play = |dice: &mut dyn Effects, given: &[i64], seed: Option<u64>| {
-        let mut effects = Asking::new(dice, &game.game, &context.output.catalogue);
+        let mut effects = TerminalEffects::new(dice, &game.game, &context.output.catalogue);
         let mut recorder = Recorder::new(&mut effects);
         let played = session.play((&game.game, &env, &seats.world), Playing::Deed(&deed), &mut recorder, &[]);
         let record = recorder.record();
@@ -133,7 +136,7 @@ fn act(
             let what = Playing::Deed(&deed);
             let errors = session.told_as_rolled((&game.game, &env, &seats.world), what, &record, errors);
             // The dice are thrown, whatever else is missing.
-            going_on::complain(context, errors, &session.sources, &record, Thrown { given, seed, left: 1 });
+            repeat_command::complain(context, errors, &session.sources, &record, CommandDice { given, seed, left: 1 });
             wrong(Vec::new())
         })
     };
@@ -160,13 +163,13 @@ fn act(
     // What is not saved is told all the same: the dice have fallen.
     let saved = if wanted.write { seats.save(session, &game.game, &done.world) } else { Ok(Vec::new()) };
     let format = wanted.written.format();
-    let shown = if format == Format::Json {
+    let shown = if format == OutputFormat::Json {
         let who: Vec<usize> = (0..seats.world.people.len()).filter(|who| *who != TABLE || seats.has_table()).collect();
         let after = who.into_iter().map(|who| session.see(&game.game, &env, &done.world, who)).collect();
-        let facts = deed_json::Facts { game: &game.game, action: &action.name, roles: &roles, seed, after };
+        let facts = deed_json::ActionInfo { game: &game.game, action: &action.name, roles: &roles, seed, after };
         context.output.try_print(&json_line(&deed_json::object(&facts, &done, &context.output.catalogue)))
     } else {
-        let detail = if wanted.explain { Detail::Every } else { Detail::Told };
+        let detail = if wanted.explain { ReportDetail::Every } else { ReportDetail::Told };
         context.output.try_show(&report(&game.game, &done, detail, &context.output.catalogue), format)
     };
     // Whatever became of standard output, what became of the files is said.

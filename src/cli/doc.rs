@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 
 use super::roll::open;
 use super::saving::{SEAL, replace_own, sealed};
-use super::shelves::{Places, translation_files};
-use super::{Context, FINE, Named, WRONG, check, named, shelves_for};
+use super::search_path::{SearchPath, translation_files};
+use super::{CommandContext, FINE, RulesetName, WRONG, check, named, shelves_for};
 use crate::check::program::Game;
 use crate::check::translated;
 use crate::diagnostic::{Code, Diagnostic};
@@ -18,7 +18,7 @@ use crate::session::{LoadedGame, Session, Translations};
 
 /// `tirada doc`
 #[derive(Debug, Args)]
-pub struct Doc {
+pub struct DocArgs {
     #[arg(value_name = "RULESET")]
     pub ruleset: String,
     /// How it is written.
@@ -50,7 +50,7 @@ pub enum DocFormat {
     Html,
 }
 
-pub(super) fn run(context: &mut Context, wanted: &Doc) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &DocArgs) -> u8 {
     let places = shelves_for(Some(&wanted.ruleset));
     let mut session = Session::within(&places, Limits::FULL);
     let loaded = match open(context, &mut session, &places, &wanted.ruleset) {
@@ -105,10 +105,10 @@ pub(super) fn run(context: &mut Context, wanted: &Doc) -> u8 {
     }
 }
 
-fn read_translations(session: &mut Session<'_>, places: &Places, name: &str, loaded: &LoadedGame) -> Translations {
+fn read_translations(session: &mut Session<'_>, places: &SearchPath, name: &str, loaded: &LoadedGame) -> Translations {
     let own = match named(name, places) {
-        Named::Id(id) => places.translations(&id),
-        Named::Path(path) => translation_files(&path),
+        RulesetName::Id(id) => places.translations(&id),
+        RulesetName::Path(path) => translation_files(&path),
     };
     session.translations(loaded, own)
 }
@@ -119,8 +119,8 @@ fn read_translations(session: &mut Session<'_>, places: &Places, name: &str, loa
 ///
 /// The exit code, after it was said that there is no such translation or what is wrong with it.
 pub(super) fn in_language(
-    context: &Context,
-    (session, places): (&mut Session<'_>, &Places),
+    context: &CommandContext,
+    (session, places): (&mut Session<'_>, &SearchPath),
     name: &str,
     loaded: &LoadedGame,
     language: &Option<String>,

@@ -1,16 +1,16 @@
 //! `tirada list`: lists the available rulesets.
 
-use super::args::{Format, List};
-use super::shelves::Places;
-use super::{Context, FINE};
+use super::args::{ListArgs, OutputFormat};
+use super::search_path::SearchPath;
+use super::{CommandContext, FINE};
 use crate::limits::Limits;
-use crate::report::document::{Column, Document, Line};
+use crate::report::document::{Document, DocumentColumn, Line};
 use crate::report::json::VersionedList;
 use crate::report::json_line;
 use crate::session::Session;
 
-pub(super) fn run(context: &Context, wanted: &List) -> u8 {
-    let places = Places::new(None);
+pub(super) fn run(context: &CommandContext, wanted: &ListArgs) -> u8 {
+    let places = SearchPath::new(None);
     let default = context.default_ruleset();
     let mut session = Session::within(&places, Limits::FULL);
     let say = |id: &str| context.output.catalogue.say(id);
@@ -61,11 +61,11 @@ pub(super) fn run(context: &Context, wanted: &List) -> u8 {
             Line::new().plain(notes.join(", ")),
         ]);
     }
-    if wanted.format == Format::Json {
+    if wanted.format == OutputFormat::Json {
         context.output.print(&json_line(&VersionedList("rulesets", &objects)));
         return FINE;
     }
-    let columns = ["list-id", "list-name", "list-origin", "list-notes"].map(|id| Column::left(say(id)));
+    let columns = ["list-id", "list-name", "list-origin", "list-notes"].map(|id| DocumentColumn::left(say(id)));
     context.output.show(&Document::new().table(columns.into(), rows), wanted.format);
     FINE
 }

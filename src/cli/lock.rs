@@ -8,14 +8,14 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use self::comments::Comments;
-use super::args::Lock;
+use super::args::LockArgs;
 use super::packs::{Ended, PROGRAM, changed_of, program_version, source_of};
 use super::saving::replace_file;
-use super::shelves::{Place, Places, each_yaml_in, read};
-use super::{Context, FILES, FINE, Format, WRONG, cannot_read, not_utf_8};
+use super::search_path::{RulesetLocation, SearchPath, each_yaml_in, read};
+use super::{CommandContext, FILES, FINE, OutputFormat, WRONG, cannot_read, not_utf_8};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::limits::Limits;
-use crate::report::document::{Column, Document, Line};
+use crate::report::document::{Document, DocumentColumn, Line};
 use crate::ruleset::{File, FileKind, kind_named, outermost};
 use crate::session::{Session, fingerprint};
 use crate::source::{Sources, without_mark};
@@ -64,7 +64,7 @@ impl LockFile {
     ///
     /// # Errors
     ///
-    /// That there is none, or that it cannot be understood.
+    /// If there is none, or if it cannot be understood.
     pub(super) fn here() -> Result<Self, Ended> {
         let file = read(Path::new(NAME)).map_err(|error| {
             let error = match error.kind() {
@@ -112,7 +112,7 @@ impl LockFile {
     /// Each of its rulesets as it is now, if it is there.
     fn now(&self) -> BTreeMap<String, Locked> {
         let ids: Vec<&str> = self.rulesets.keys().map(String::as_str).collect();
-        Locked::now(&Places::new(None), &ids)
+        Locked::now(&SearchPath::new(None), &ids)
     }
 
     /// The packs that are there in the version that it says, and whose files are no longer those that
@@ -194,12 +194,12 @@ impl LockFile {
 
 impl Locked {
     /// Rulesets as they are now, by id; without those that are not there.
-    fn now(places: &Places, ids: &[&str]) -> BTreeMap<String, Self> {
+    fn now(places: &SearchPath, ids: &[&str]) -> BTreeMap<String, Self> {
         let found = places.find_each(ids).into_iter();
         found.filter_map(|(id, place)| Some((id, Self::at(&place)?))).collect()
     }
 
-    fn at(place: &Place) -> Option<Self> {
+    fn at(place: &RulesetLocation) -> Option<Self> {
         let sha256 = fingerprint(&place.files()?);
         Some(match (&place.pack, &place.path) {
             (Some(pack), _) => Self {
@@ -241,7 +241,7 @@ fn portable(source: &str) -> Option<String> {
     Some(inside.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/"))
 }
 
-pub(super) fn lock(context: &mut Context, wanted: &Lock) -> u8 {
+pub(super) fn lock(context: &mut CommandContext, wanted: &LockArgs) -> u8 {
     let known = match LockFile::here() {
         Ok(lock) => Some(lock),
         Err((error, _)) if error.code == Code::LockNotThere && !wanted.check => None,
@@ -257,8 +257,8 @@ pub(super) fn lock(context: &mut Context, wanted: &Lock) -> u8 {
     }
 }
 
-/// Says what differs, or that nothing does.
-pub(super) fn compare(context: &mut Context, lock: &LockFile) -> u8 {
+/// Reports the differences, or that there are none.
+pub(super) fn compare(context: &mut CommandContext, lock: &LockFile) -> u8 {
     if let Some(first) = lock.rulesets.keys().next() {
         context.speak_as(first);
     }
@@ -279,7 +279,7 @@ pub(super) fn compare(context: &mut Context, lock: &LockFile) -> u8 {
 /// # Errors
 ///
 /// The exit code.
-pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str>) -> Result<(), u8> {
+pub(super) fn may_play(context: &mut CommandContext, strict: bool, ruleset: Option<&str>) -> Result<(), u8> {
     if Path::new(NAME).symlink_metadata().is_err() {
         return Ok(());
     }
@@ -307,8 +307,8 @@ pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str
     if found.iter().any(Diagnostic::is_error) { Err(code) } else { Ok(()) }
 }
 
-fn write(context: &mut Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {
-    let places = Places::new(None);
+fn write(context: &mut CommandContext, wanted: &LockArgs, known: Option<&LockFile>) -> u8 {
+    let places = SearchPath::new(None);
     let mut session = Session::within(&places, Limits::FULL);
     let mut ids = BTreeSet::new();
     for id in chosen(context, wanted, known) {
@@ -357,15 +357,16 @@ fn write(context: &mut Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {
             Line::new().dim(one.sha256.get(..SHOWN).unwrap_or_default()),
         ]
     });
-    let columns = ["list-id", "list-origin", "lock-column-version", "lock-column-sum"].map(|id| Column::left(say(id)));
-    context.output.show(&Document::new().table(columns.into(), rows.collect()), Format::Text);
+    let columns =
+        ["list-id", "list-origin", "lock-column-version", "lock-column-sum"].map(|id| DocumentColumn::left(say(id)));
+    context.output.show(&Document::new().table(columns.into(), rows.collect()), OutputFormat::Text);
     context.output.print(&context.output.catalogue.text("lock-written", &vec![("path", NAME.into())]));
     FINE
 }
 
 /// What the table plays: what was named; else what it played before, and what the characters
 /// in this folder belong to; else the usual ruleset.
-fn chosen(context: &Context, wanted: &Lock, known: Option<&LockFile>) -> BTreeSet<String> {
+fn chosen(context: &CommandContext, wanted: &LockArgs, known: Option<&LockFile>) -> BTreeSet<String> {
     if !wanted.rulesets.is_empty() {
         return wanted.rulesets.iter().cloned().collect();
     }

@@ -2,23 +2,23 @@
 
 use serde::Serialize;
 
-use super::args::{Log, PageFormat};
+use super::args::{LogArgs, PageFormat};
 use super::campaign::{look, open};
 use super::images::{address, embed, shown, type_of};
 use super::page::as_page;
 use super::prompt::{as_spoken, without_folders};
-use super::{Context, FINE, Format, WRONG};
+use super::{CommandContext, FINE, OutputFormat, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::report::document::{Block, Document, Line, Role, html, markdown, text};
+use crate::report::document::{Block, Document, Line, TextRole, html, markdown, text};
 use crate::report::json::VersionedList;
 use crate::report::{Catalogue, json_line, visible};
-use crate::store::{About, Entry, Sitting, Storage as _, moment, names_files};
+use crate::store::{About, CampaignSession, LogEntry, Storage as _, moment, names_files};
 use crate::syntax::our_word;
 
 /// Letters of a moment before its time of day.
 const DAY: usize = "2026-11-24 ".len();
 
-pub(super) fn run(context: &mut Context, wanted: &Log) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &LogArgs) -> u8 {
     match written(context, wanted) {
         Ok(()) => FINE,
         Err((errors, code)) => {
@@ -28,7 +28,7 @@ pub(super) fn run(context: &mut Context, wanted: &Log) -> u8 {
     }
 }
 
-fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, u8)> {
+fn written(context: &mut CommandContext, wanted: &LogArgs) -> Result<(), (Vec<Diagnostic>, u8)> {
     let (path, storage) = open(&wanted.campaign)?;
     let failed = |error: crate::store::StoreError| (vec![error.diagnostic(&path)], error.exit());
     let about = storage.about().map_err(failed)?;
@@ -51,7 +51,7 @@ fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, 
     })?;
     let catalogue = &context.output.catalogue;
     if wanted.format == PageFormat::Json {
-        let entries: Vec<Told<'_>> = entries.iter().map(Told::from).collect();
+        let entries: Vec<LogEntryJson<'_>> = entries.iter().map(LogEntryJson::from).collect();
         context.output.print(&json_line(&VersionedList("entries", &entries)));
         return Ok(());
     }
@@ -71,19 +71,24 @@ fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, 
             }
             context.output.print(page.trim_end());
         }
-        PageFormat::Markdown => context.output.show(&document, Format::Markdown),
-        PageFormat::Bbcode => context.output.show(&document, Format::Bbcode),
-        PageFormat::Text | PageFormat::Json => context.output.show(&document, Format::Text),
+        PageFormat::Markdown => context.output.show(&document, OutputFormat::Markdown),
+        PageFormat::Bbcode => context.output.show(&document, OutputFormat::Bbcode),
+        PageFormat::Text | PageFormat::Json => context.output.show(&document, OutputFormat::Text),
     }
     Ok(())
 }
 
-/// What was said in some sessions and what came of it.
-fn told(sessions: &[Sitting], entries: &[Entry], worded: &[Option<String>], catalogue: &Catalogue) -> Document {
+/// The lines of some sessions with their results.
+fn told(
+    sessions: &[CampaignSession],
+    entries: &[LogEntry],
+    worded: &[Option<String>],
+    catalogue: &Catalogue,
+) -> Document {
     let mut document = Document::new();
     for session in sessions {
         let lines = entries.iter().zip(worded).filter(|(one, _)| one.session == session.number);
-        let lines: Vec<(&Entry, &Option<String>)> = lines.collect();
+        let lines: Vec<(&LogEntry, &Option<String>)> = lines.collect();
         if lines.is_empty() {
             continue;
         }
@@ -136,7 +141,7 @@ fn edits(line: &str) -> bool {
 
 /// The time of a line, who does not see it, and the player who typed it or for whom it was rolled; the game master is not
 /// named.
-fn head(one: &Entry, catalogue: &Catalogue) -> Line {
+fn head(one: &LogEntry, catalogue: &Catalogue) -> Line {
     let at = moment(one.at);
     let line = Line::new().dim(format!("{} ", at.get(DAY..).unwrap_or(&at)));
     let line = match one.readers.as_slice() {
@@ -153,7 +158,7 @@ fn head(one: &Entry, catalogue: &Catalogue) -> Line {
 /// A note, where nothing else was shown: its first line, and the others.
 fn note_in(shown: &Document) -> Option<(Line, Vec<Line>)> {
     let lines = shown.blocks.iter().map(|block| match block {
-        Block::Line(line) if line.pieces().iter().all(|piece| piece.role == Role::Comment) => Some(line.clone()),
+        Block::Line(line) if line.pieces().iter().all(|piece| piece.role == TextRole::Comment) => Some(line.clone()),
         _ => None,
     });
     let lines: Vec<Line> = lines.collect::<Option<_>>()?;
@@ -169,9 +174,9 @@ fn page(about: &About, document: &Document, catalogue: &Catalogue) -> String {
     as_page(&title, &body, catalogue.language())
 }
 
-/// A line for programs.
+/// The JSON of an entry of the log.
 #[derive(Serialize)]
-struct Told<'e> {
+struct LogEntryJson<'e> {
     number: i64,
     session: i64,
     at: i64,
@@ -185,8 +190,8 @@ struct Told<'e> {
     markdown: String,
 }
 
-impl<'e> From<&'e Entry> for Told<'e> {
-    fn from(one: &'e Entry) -> Self {
+impl<'e> From<&'e LogEntry> for LogEntryJson<'e> {
+    fn from(one: &'e LogEntry) -> Self {
         let plain = text::TextStyle { colour: false, width: 0, plain: false };
         Self {
             number: one.number,

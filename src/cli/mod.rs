@@ -4,9 +4,8 @@
 //! line is invalid; 3, a file cannot be read or written; 4, a pipe to the prompt ended with unsaved changes.
 
 mod args;
-pub(crate) use args::Format;
+pub(crate) use args::OutputFormat;
 pub use args::command as command_line;
-pub mod asking;
 #[cfg(feature = "store")]
 pub mod campaign;
 mod check;
@@ -14,8 +13,7 @@ mod diff;
 mod r#do;
 mod doc;
 pub mod features;
-mod given;
-pub mod going_on;
+mod given_values;
 #[cfg(any(feature = "serve", feature = "store"))]
 mod images;
 mod list;
@@ -30,15 +28,17 @@ pub(crate) mod output;
 pub mod packs;
 mod page;
 pub mod prompt;
+pub mod repeat_command;
 pub(crate) mod roll;
 pub(crate) mod sandbox;
 pub mod saving;
 mod schema;
+pub(crate) mod search_path;
 pub(crate) mod seats;
 mod serve;
 mod sheet;
-pub(crate) mod shelves;
 pub(crate) mod show;
+pub mod terminal_effects;
 mod test;
 mod usage;
 mod verify;
@@ -46,9 +46,9 @@ mod verify;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use args::Do;
+use args::CliCommand;
 use output::Output;
-use shelves::{Config, Places, ruleset_files};
+use search_path::{Config, SearchPath, ruleset_files};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
@@ -78,8 +78,8 @@ pub fn main() -> ExitCode {
     ExitCode::from(run())
 }
 
-/// What every command needs.
-struct Context {
+/// The settings and the output that every command uses.
+struct CommandContext {
     output: Output,
     config: Config,
     /// Whether no language was asked for: then that of the ruleset is used.
@@ -121,15 +121,9 @@ fn run() -> u8 {
         (config, bad_config) = settings(false);
     }
     let limits = if sandbox { Limits::SANDBOX } else { Limits::FULL };
-    let mut context = Context { output, config, language_open: chosen.is_none(), words, limits, sandbox };
+    let mut context = CommandContext { output, config, language_open: chosen.is_none(), words, limits, sandbox };
     if let Some(wanted) = parsed.lang.as_deref().filter(|wanted| Language::from_tag(wanted).is_none()) {
-        let known: Vec<String> = Language::ALL.iter().map(|language| language.tag().to_owned()).collect();
-        let error = Diagnostic::error(Code::UnknownLanguage, None).arg("name", wanted).help_with(
-            "help-there-is",
-            "names",
-            known,
-        );
-        context.complain_alone(&error);
+        context.complain_alone(&unknown_language(wanted));
         return USAGE;
     }
     // These are the prompt's; each command has its own, behind its name.
@@ -146,48 +140,48 @@ fn run() -> u8 {
         context.complain_alone(&error);
         return FILES;
     }
-    if !sandbox && let Err(error) = settle_what_was_interrupted().and_then(|()| Places::new(None).are_folders()) {
+    if !sandbox && let Err(error) = settle_what_was_interrupted().and_then(|()| SearchPath::new(None).are_folders()) {
         context.complain_alone(&error);
         return FILES;
     }
     let plays = matches!(
         parsed.command,
         None | Some(
-            Do::Roll(_)
-                | Do::Odds(_)
-                | Do::Act(_)
-                | Do::Sheet(_)
-                | Do::List(_)
-                | Do::Show(_)
-                | Do::Doc(_)
-                | Do::Check(_)
-                | Do::Test(_)
-                | Do::Diff(_)
-                | Do::Serve(_)
+            CliCommand::Roll(_)
+                | CliCommand::Odds(_)
+                | CliCommand::Act(_)
+                | CliCommand::Sheet(_)
+                | CliCommand::List(_)
+                | CliCommand::Show(_)
+                | CliCommand::Doc(_)
+                | CliCommand::Check(_)
+                | CliCommand::Test(_)
+                | CliCommand::Diff(_)
+                | CliCommand::Serve(_)
         )
     );
     let strict = match &parsed.command {
-        Some(Do::Roll(roll)) => !roll.ignore_lock,
-        Some(Do::Act(act)) => !act.ignore_lock,
-        Some(Do::Serve(serve)) => !serve.ignore_lock,
+        Some(CliCommand::Roll(roll)) => !roll.ignore_lock,
+        Some(CliCommand::Act(act)) => !act.ignore_lock,
+        Some(CliCommand::Serve(serve)) => !serve.ignore_lock,
         // The prompt rolls, too.
         None => !parsed.prompt.ignore_lock,
         _ => false,
     };
     let named = match &parsed.command {
-        Some(Do::Roll(roll)) => roll.ruleset.as_deref(),
-        Some(Do::Odds(odds)) => odds.rulesets.first().map(String::as_str),
-        Some(Do::Act(act)) => act.ruleset.as_deref(),
-        Some(Do::Sheet(sheet)) => sheet.ruleset.as_deref(),
-        Some(Do::Serve(serve)) => serve.ruleset.as_deref(),
-        Some(Do::Show(show)) => Some(show.ruleset.as_str()),
-        Some(Do::Doc(doc)) => Some(doc.ruleset.as_str()),
-        Some(Do::Diff(diff)) => Some(diff.from.as_str()),
+        Some(CliCommand::Roll(roll)) => roll.ruleset.as_deref(),
+        Some(CliCommand::Odds(odds)) => odds.rulesets.first().map(String::as_str),
+        Some(CliCommand::Act(act)) => act.ruleset.as_deref(),
+        Some(CliCommand::Sheet(sheet)) => sheet.ruleset.as_deref(),
+        Some(CliCommand::Serve(serve)) => serve.ruleset.as_deref(),
+        Some(CliCommand::Show(show)) => Some(show.ruleset.as_str()),
+        Some(CliCommand::Doc(doc)) => Some(doc.ruleset.as_str()),
+        Some(CliCommand::Diff(diff)) => Some(diff.from.as_str()),
         None => parsed.prompt.ruleset.as_deref(),
         Some(_) => None,
     };
     // These speak of rulesets in general.
-    let in_general = matches!(parsed.command, Some(Do::List(_) | Do::Check(_) | Do::Test(_)));
+    let in_general = matches!(parsed.command, Some(CliCommand::List(_) | CliCommand::Check(_) | CliCommand::Test(_)));
     let ruleset = named.map(str::to_owned).or_else(|| context.default_ruleset()).filter(|_| !in_general);
     if plays
         && !sandbox
@@ -196,54 +190,60 @@ fn run() -> u8 {
         return code;
     }
     match parsed.command {
-        Some(Do::Roll(roll)) => roll::run(&mut context, &roll),
-        Some(Do::Odds(odds)) => odds::run(&mut context, &odds),
-        Some(Do::Act(act)) => r#do::run(&mut context, &act),
-        Some(Do::Sheet(sheet)) => sheet::run(&mut context, &sheet),
-        Some(Do::List(list)) => list::run(&context, &list),
-        Some(Do::Show(show)) => show::run(&mut context, &show),
-        Some(Do::Doc(doc)) => doc::run(&mut context, &doc),
-        Some(Do::Diff(diff)) => diff::run(&mut context, &diff),
-        Some(Do::Check(check)) => check::run(&mut context, &check),
-        Some(Do::Test(test)) => test::run(&mut context, &test),
-        Some(Do::NewCharacter(wanted)) => new_character::run(&mut context, &wanted),
-        Some(Do::New(wanted)) => new::run(&mut context, &wanted),
-        Some(Do::Pack(wanted)) => packs::pack(&mut context, &wanted),
-        Some(Do::Verify(wanted)) => verify::run(&context, &wanted),
+        Some(CliCommand::Roll(roll)) => roll::run(&mut context, &roll),
+        Some(CliCommand::Odds(odds)) => odds::run(&mut context, &odds),
+        Some(CliCommand::Act(act)) => r#do::run(&mut context, &act),
+        Some(CliCommand::Sheet(sheet)) => sheet::run(&mut context, &sheet),
+        Some(CliCommand::List(list)) => list::run(&context, &list),
+        Some(CliCommand::Show(show)) => show::run(&mut context, &show),
+        Some(CliCommand::Doc(doc)) => doc::run(&mut context, &doc),
+        Some(CliCommand::Diff(diff)) => diff::run(&mut context, &diff),
+        Some(CliCommand::Check(check)) => check::run(&mut context, &check),
+        Some(CliCommand::Test(test)) => test::run(&mut context, &test),
+        Some(CliCommand::NewCharacter(wanted)) => new_character::run(&mut context, &wanted),
+        Some(CliCommand::New(wanted)) => new::run(&mut context, &wanted),
+        Some(CliCommand::Pack(wanted)) => packs::pack(&mut context, &wanted),
+        Some(CliCommand::Verify(wanted)) => verify::run(&context, &wanted),
         #[cfg(feature = "serve")]
-        Some(Do::Serve(wanted)) => serve::run(&mut context, &wanted),
+        Some(CliCommand::Serve(wanted)) => serve::run(&mut context, &wanted),
         #[cfg(not(feature = "serve"))]
-        Some(Do::Serve(_)) => context.refused(features::Feature::Serve.missing("tirada serve")),
-        Some(Do::Import(wanted)) => packs::import(&mut context, &wanted),
-        Some(Do::Remove(wanted)) => packs::remove(&mut context, &wanted),
-        Some(Do::Update(wanted)) => packs::update(&mut context, &wanted),
+        Some(CliCommand::Serve(_)) => context.refused(features::Feature::Serve.missing("tirada serve")),
+        Some(CliCommand::Import(wanted)) => packs::import(&mut context, &wanted),
+        Some(CliCommand::Remove(wanted)) => packs::remove(&mut context, &wanted),
+        Some(CliCommand::Update(wanted)) => packs::update(&mut context, &wanted),
         #[cfg(feature = "store")]
-        Some(Do::Campaign(wanted)) => campaign::run(context, wanted),
+        Some(CliCommand::Campaign(wanted)) => campaign::run(context, wanted),
         #[cfg(feature = "store")]
-        Some(Do::Log(wanted)) => log::run(&mut context, &wanted),
+        Some(CliCommand::Log(wanted)) => log::run(&mut context, &wanted),
         #[cfg(not(feature = "store"))]
-        Some(Do::Campaign(_)) => context.refused(features::Feature::Store.missing("tirada campaign")),
+        Some(CliCommand::Campaign(_)) => context.refused(features::Feature::Store.missing("tirada campaign")),
         #[cfg(not(feature = "store"))]
-        Some(Do::Log(_)) => context.refused(features::Feature::Store.missing("tirada log")),
-        Some(Do::Schema(wanted)) => schema::run(&mut context, &wanted),
-        Some(Do::Lock(wanted)) => lock::lock(&mut context, &wanted),
-        Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
-        Some(Do::Names(wanted)) => names::run(&context, &wanted),
-        Some(Do::Man(man)) => usage::manual(&context, &man),
+        Some(CliCommand::Log(_)) => context.refused(features::Feature::Store.missing("tirada log")),
+        Some(CliCommand::Schema(wanted)) => schema::run(&mut context, &wanted),
+        Some(CliCommand::Lock(wanted)) => lock::lock(&mut context, &wanted),
+        Some(CliCommand::Completions(wanted)) => usage::completions(&context, wanted.shell),
+        Some(CliCommand::Names(wanted)) => names::run(&context, &wanted),
+        Some(CliCommand::Man(man)) => usage::manual(&context, &man),
         None => crate::cli::prompt::run(context_for_prompt(context, parsed.prompt)),
     }
+}
+
+/// The error for a tag that is no language of the messages; it lists those that are.
+fn unknown_language(tag: &str) -> Diagnostic {
+    let known: Vec<String> = Language::ALL.iter().map(|language| language.tag().to_owned()).collect();
+    Diagnostic::error(Code::UnknownLanguage, None).arg("name", tag).help_with("help-there-is", "names", known)
 }
 
 /// Finishes or undoes what a killed program left here and among the user's rulesets. Other folders
 /// follow when something in them is read.
 fn settle_what_was_interrupted() -> Result<(), Diagnostic> {
-    let folders = [Some(PathBuf::from(".")), shelves::data_folder()];
+    let folders = [Some(PathBuf::from(".")), search_path::data_folder()];
     let mut folders = folders.into_iter().flatten();
     folders.try_for_each(|path| saving::settle(&path).map_err(|error| cannot_read(&path, &error)))
 }
 
-fn context_for_prompt(context: Context, prompt: args::Prompt) -> crate::cli::prompt::Start {
-    crate::cli::prompt::Start {
+fn context_for_prompt(context: CommandContext, prompt: args::PromptArgs) -> crate::cli::prompt::PromptConfig {
+    crate::cli::prompt::PromptConfig {
         language_open: context.language_open,
         limits: context.limits,
         sandbox: context.sandbox,
@@ -274,15 +274,15 @@ fn chosen_language(words: &[String], config: &Config) -> Option<Language> {
     }
 }
 
-impl Context {
+impl CommandContext {
     /// The ruleset of the user's settings.
     fn default_ruleset(&self) -> Option<String> {
         self.config.ruleset.clone()
     }
 
     /// The shelves for a ruleset named so; for strangers only what is built in.
-    fn shelves(&self, ruleset: Option<&str>) -> Places {
-        if self.sandbox { Places::built_in() } else { shelves_for(ruleset) }
+    fn shelves(&self, ruleset: Option<&str>) -> SearchPath {
+        if self.sandbox { SearchPath::built_in() } else { shelves_for(ruleset) }
     }
 
     fn complain_alone(&self, error: &Diagnostic) {
@@ -317,7 +317,7 @@ impl Context {
         speak_like(&mut self.output, self.language_open, language);
     }
 
-    /// [`Context::speak_in`] for the first of several: one output is in one language.
+    /// [`CommandContext::speak_in`] for the first of several: one output is in one language.
     fn speak_from_now_on(&mut self, language: Option<&str>) {
         self.speak_in(language);
         self.language_open &= language.is_none();
@@ -331,19 +331,19 @@ pub(crate) fn speak_like(output: &mut Output, open: bool, language: Option<&str>
     }
 }
 
-/// Where a ruleset comes from, as it is named with `-r`: by id, or by path.
-pub(crate) enum Named {
+/// A ruleset as named with `-r`: by id or by path.
+pub(crate) enum RulesetName {
     Id(String),
     Path(PathBuf),
 }
 
 /// An id, or a path to a file or folder.
-pub(crate) fn named(text: &str, places: &Places) -> Named {
+pub(crate) fn named(text: &str, places: &SearchPath) -> RulesetName {
     let exists = || places.find(text).is_none() && Path::new(text).exists();
     if !places.only_built_in() && (is_path(text) || exists()) {
-        return Named::Path(PathBuf::from(text));
+        return RulesetName::Path(PathBuf::from(text));
     }
-    Named::Id(text.to_owned())
+    RulesetName::Id(text.to_owned())
 }
 
 /// Whether a ruleset is named by its path, whatever there is.
@@ -352,22 +352,23 @@ fn is_path(text: &str) -> bool {
 }
 
 /// The search path for a ruleset argument. For a path, rulesets in the same folder can be extended.
-pub(crate) fn shelves_for(text: Option<&str>) -> Places {
+pub(crate) fn shelves_for(text: Option<&str>) -> SearchPath {
     let beside = text.map(Path::new).filter(|path| path.exists()).and_then(|path| {
         let whole = path.canonicalize().ok()?;
         whole.parent().map(Path::to_path_buf)
     });
     // A ruleset that is found by its id is not a folder of that name.
-    let is_path = text.is_some_and(|text| text.contains(['/', '\\', '.']) || Places::new(None).find(text).is_none());
-    Places::new(beside.filter(|_| is_path))
+    let is_path =
+        text.is_some_and(|text| text.contains(['/', '\\', '.']) || SearchPath::new(None).find(text).is_none());
+    SearchPath::new(beside.filter(|_| is_path))
 }
 
 /// Loads a ruleset by id or path.
 ///
 /// # Errors
 ///
-/// That there is none, or that its files cannot be read; with the exit code.
-pub(crate) fn load(session: &mut Session<'_>, places: &Places, text: &str) -> Result<LoadedGame, (Diagnostic, u8)> {
+/// If there is none, or if its files cannot be read; with the exit code.
+pub(crate) fn load(session: &mut Session<'_>, places: &SearchPath, text: &str) -> Result<LoadedGame, (Diagnostic, u8)> {
     let files = files_named(session, places, text)?;
     Ok(session.load_files(files))
 }
@@ -376,15 +377,15 @@ pub(crate) fn load(session: &mut Session<'_>, places: &Places, text: &str) -> Re
 ///
 /// # Errors
 ///
-/// That there is none, or that its files cannot be read; with the exit code.
+/// If there is none, or if its files cannot be read; with the exit code.
 pub(crate) fn files_named(
     session: &mut Session<'_>,
-    places: &Places,
+    places: &SearchPath,
     text: &str,
 ) -> Result<Vec<File>, (Diagnostic, u8)> {
     match named(text, places) {
-        Named::Id(id) => session.files(&id).map_err(|error| (error, WRONG)),
-        Named::Path(path) => match ruleset_files(&path) {
+        RulesetName::Id(id) => session.files(&id).map_err(|error| (error, WRONG)),
+        RulesetName::Path(path) => match ruleset_files(&path) {
             Ok(files) if files.is_empty() => {
                 Err((Diagnostic::error(Code::NoFiles, None).arg("path", path.display().to_string()), FILES))
             }

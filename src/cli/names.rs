@@ -3,8 +3,8 @@
 use clap::{Arg, Args, Command, ValueEnum};
 
 use super::args::command;
-use super::shelves::Places;
-use super::{Context, FINE, WRONG, load, shelves_for};
+use super::search_path::SearchPath;
+use super::{CommandContext, FINE, WRONG, load, shelves_for};
 use crate::check::program::TraitSource;
 use crate::limits::Limits;
 use crate::report::Language;
@@ -12,7 +12,7 @@ use crate::session::Session;
 
 /// The sets of names that can be listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Kind {
+pub enum NameKind {
     Rulesets,
     /// Packs that are installed, by id.
     Packs,
@@ -30,10 +30,10 @@ pub enum Kind {
 
 /// `tirada names`
 #[derive(Debug, Args)]
-pub struct Names {
+pub struct NamesArgs {
     /// The set of names to list.
     #[arg(value_enum, value_name = "KIND")]
-    pub kind: Kind,
+    pub kind: NameKind,
     #[arg(value_name = "RULESET")]
     pub ruleset: Option<String>,
     /// The words in front of the one that is completed, without the program.
@@ -41,11 +41,11 @@ pub struct Names {
     pub words: Vec<String>,
 }
 
-pub(super) fn run(context: &Context, wanted: &Names) -> u8 {
+pub(super) fn run(context: &CommandContext, wanted: &NamesArgs) -> u8 {
     let (kind, ruleset) = match wanted.kind {
-        Kind::Line => match Wanted::behind(&wanted.words, &command(&context.output.catalogue)) {
-            Some(Wanted::Of(kind, ruleset)) => (kind, ruleset),
-            Some(Wanted::Languages) => {
+        NameKind::Line => match WordKind::behind(&wanted.words, &command(&context.output.catalogue)) {
+            Some(WordKind::Of(kind, ruleset)) => (kind, ruleset),
+            Some(WordKind::Languages) => {
                 Language::ALL.iter().for_each(|language| context.output.print(language.tag()));
                 return FINE;
             }
@@ -54,10 +54,10 @@ pub(super) fn run(context: &Context, wanted: &Names) -> u8 {
         },
         kind => (kind, wanted.ruleset.clone()),
     };
-    let places = Places::new(None);
+    let places = SearchPath::new(None);
     let mut names: Vec<String> = match kind {
-        Kind::Rulesets => places.all().into_iter().map(|place| place.id).collect(),
-        Kind::Packs => places.all().into_iter().filter_map(|place| Some(place.pack?.id)).collect(),
+        NameKind::Rulesets => places.all().into_iter().map(|place| place.id).collect(),
+        NameKind::Packs => places.all().into_iter().filter_map(|place| Some(place.pack?.id)).collect(),
         kind => match of_a_game(context, kind, ruleset.as_deref()) {
             Ok(names) => names,
             Err(code) => return code,
@@ -69,14 +69,14 @@ pub(super) fn run(context: &Context, wanted: &Names) -> u8 {
     FINE
 }
 
-/// What a word of a command line may be, if that is known only here.
-enum Wanted {
+/// The candidates for a word of the command line that only this program knows.
+enum WordKind {
     /// Names of this kind, of this ruleset or of the default one.
-    Of(Kind, Option<String>),
+    Of(NameKind, Option<String>),
     Languages,
 }
 
-impl Wanted {
+impl WordKind {
     /// What comes behind some words. Shells may take `--flag=value` for three words.
     fn behind(words: &[String], whole: &Command) -> Option<Self> {
         let mut here = whole;
@@ -109,13 +109,13 @@ impl Wanted {
         let kind = match (flag, here.get_name(), said.as_slice()) {
             (Some("lang"), ..) => return Some(Self::Languages),
             (Some("ruleset" | "extends"), ..) | (None, "show" | "doc" | "diff", []) | (None, "diff", [_]) => {
-                Kind::Rulesets
+                NameKind::Rulesets
             }
-            (Some("do"), ..) | (None, "do", []) => Kind::Actions,
-            (Some("with"), ..) => Kind::Traits,
-            (None, "test", _) => Kind::Rulesets,
-            (None, "show", [of]) => return Some(Self::Of(Kind::Things, Some((*of).to_owned()))),
-            (None, "remove" | "update", _) => Kind::Packs,
+            (Some("do"), ..) | (None, "do", []) => NameKind::Actions,
+            (Some("with"), ..) => NameKind::Traits,
+            (None, "test", _) => NameKind::Rulesets,
+            (None, "show", [of]) => return Some(Self::Of(NameKind::Things, Some((*of).to_owned()))),
+            (None, "remove" | "update", _) => NameKind::Packs,
             _ => return None,
         };
         Some(Self::Of(kind, ruleset))
@@ -123,7 +123,7 @@ impl Wanted {
 }
 
 /// Names of a ruleset for completion. Its errors are not printed.
-fn of_a_game(context: &Context, kind: Kind, ruleset: Option<&str>) -> Result<Vec<String>, u8> {
+fn of_a_game(context: &CommandContext, kind: NameKind, ruleset: Option<&str>) -> Result<Vec<String>, u8> {
     let Some(ruleset) = ruleset.map(str::to_owned).or_else(|| context.default_ruleset()) else { return Err(WRONG) };
     let places = shelves_for(Some(&ruleset));
     let mut session = Session::within(&places, Limits::FULL);
@@ -131,13 +131,13 @@ fn of_a_game(context: &Context, kind: Kind, ruleset: Option<&str>) -> Result<Vec
     let game = &loaded.game;
     let shower = crate::report::show::Shower { game, catalogue: &context.output.catalogue, worded: false };
     Ok(match kind {
-        Kind::Actions => game.actions.iter().filter(|one| !one.internal).map(|one| one.name.to_string()).collect(),
-        Kind::Tables => game.tables.iter().map(|one| one.name.to_string()).collect(),
-        Kind::Traits => {
+        NameKind::Actions => game.actions.iter().filter(|one| !one.internal).map(|one| one.name.to_string()).collect(),
+        NameKind::Tables => game.tables.iter().map(|one| one.name.to_string()).collect(),
+        NameKind::Traits => {
             let given = game.traits.iter().filter(|one| matches!(one.source, TraitSource::Given(_)));
             given.map(|one| one.name.to_string()).collect()
         }
-        Kind::Rulesets | Kind::Packs | Kind::Things | Kind::Line => {
+        NameKind::Rulesets | NameKind::Packs | NameKind::Things | NameKind::Line => {
             shower.names().filter(|name| !game.is_internal(name)).map(str::to_owned).collect()
         }
     })

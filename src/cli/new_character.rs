@@ -11,18 +11,18 @@ use rustyline::error::ReadlineError;
 use super::output::{ask, tell};
 use super::roll::open;
 use super::saving::{SaveError, Saving};
-use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
+use super::{CommandContext, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Default, Game, Ir, Named, Op, Question, TraitSource};
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
-use crate::engine::{Answer, Generator, shown};
+use crate::engine::{Answer, Generator};
 use crate::limits::Limits;
 use crate::report::roll::words;
 use crate::report::show::Shower;
 use crate::report::visible_lines;
-use crate::session::{Request, Session, person_in, sheet_in};
+use crate::session::{RollRequest, Session, person_in, sheet_in};
 use crate::source::fold;
-use crate::world::{Person, Whose};
+use crate::world::{FileOwner, Person};
 use crate::yaml::edit::scalar;
 
 /// How often something is asked before it is left open.
@@ -32,7 +32,7 @@ const MOST: usize = 50;
 
 /// `tirada new-character`
 #[derive(Debug, Args)]
-pub struct NewCharacter {
+pub struct NewCharacterArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     #[arg(short, long, value_name = "RULESET")]
@@ -42,7 +42,7 @@ pub struct NewCharacter {
     pub seed: Option<u64>,
 }
 
-pub(super) fn run(context: &mut Context, wanted: &NewCharacter) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &NewCharacterArgs) -> u8 {
     let Some(ruleset) = wanted.ruleset.clone().or_else(|| context.default_ruleset()) else {
         context.complain_alone(&Diagnostic::error(Code::NoDefaultRuleset, None));
         return USAGE;
@@ -66,7 +66,8 @@ pub(super) fn run(context: &mut Context, wanted: &NewCharacter) -> u8 {
     let game = &loaded.game;
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let lines = if terminal { DefaultEditor::new().ok() } else { None };
-    let mut asking = Asking { context, session: &mut session, game, dice: Generator::new(seed), lines, ended: false };
+    let mut asking =
+        CharacterPrompt { context, session: &mut session, game, dice: Generator::new(seed), lines, ended: false };
     let path = wanted.file.display().to_string();
     let (text, accepted) = asking.accepted(&path);
     if !accepted {
@@ -87,13 +88,13 @@ pub(super) fn run(context: &mut Context, wanted: &NewCharacter) -> u8 {
 }
 
 /// Shows the answers that were not written, as the file would say them.
-fn lost(context: &Context, path: &str, text: &str) {
+fn lost(context: &CommandContext, path: &str, text: &str) {
     tell(&context.output.catalogue.text("new-character-lost", &vec![("path", path.into())]));
     tell(text.trim_end());
 }
 
 /// Writes the file, unless there is one by now.
-fn save(wanted: &NewCharacter, text: &str) -> Result<(), SaveError> {
+fn save(wanted: &NewCharacterArgs, text: &str) -> Result<(), SaveError> {
     let path = wanted.file.as_path();
     let mut saving = Saving::begin([path])?;
     if path.symlink_metadata().is_ok() {
@@ -104,10 +105,10 @@ fn save(wanted: &NewCharacter, text: &str) -> Result<(), SaveError> {
     saving.commit()
 }
 
-/// Names of one's own, and what a file says of each.
+/// Names in open groups with their values.
 type Chosen = Vec<(String, String)>;
 
-/// What the numbers of each group come to, in the order in which they were said.
+/// The sums of the numbers of each group.
 type Sums = Vec<(String, i64)>;
 
 fn count(sums: &mut Sums, group: &str, number: i64) {
@@ -121,8 +122,8 @@ fn written(chosen: Chosen) -> Vec<String> {
     chosen.into_iter().map(|(name, value)| format!("{}: {value}", scalar(&name))).collect()
 }
 
-struct Asking<'a, 's> {
-    context: &'a Context,
+struct CharacterPrompt<'a, 's> {
+    context: &'a CommandContext,
     session: &'a mut Session<'s>,
     game: &'a Game,
     dice: Generator,
@@ -132,7 +133,7 @@ struct Asking<'a, 's> {
     ended: bool,
 }
 
-impl Asking<'_, '_> {
+impl CharacterPrompt<'_, '_> {
     fn say(&self, id: &str, args: &Values) -> String {
         self.context.output.catalogue.text(id, args)
     }
@@ -176,7 +177,7 @@ impl Asking<'_, '_> {
             let sources = &mut self.session.sources;
             let id = sources.add(file, text.as_str());
             let (raw, mut found) = sheet_in(sources, id, file);
-            found.append(&mut person_in(&raw, self.game, Whose::Character, None).1);
+            found.append(&mut person_in(&raw, self.game, FileOwner::Character, None).1);
             let unmet = found.iter().any(|one| one.code == Code::RequirementUnmet);
             let wrong = found.iter().any(Diagnostic::is_error);
             if unmet || wrong {
@@ -327,7 +328,7 @@ impl Asking<'_, '_> {
         }
         let usual = match &asked.default {
             Some(Default::Value(Ir { op: Op::Number(number), .. })) => {
-                Some(words(&shown(self.game, &kind.kind(), *number), &self.context.output.catalogue))
+                Some(words(&Answer::of(self.game, &kind.kind(), *number), &self.context.output.catalogue))
             }
             _ => None,
         };
@@ -396,7 +397,7 @@ impl Asking<'_, '_> {
         for at in blanks {
             let (name, text) = typed.split_at(at);
             let text = text.trim();
-            let request = Request { text: text.to_owned(), ..Request::default() };
+            let request = RollRequest { text: text.to_owned(), ..RollRequest::default() };
             if answer_of(self.game, kind, text).is_some() || self.session.prepare(self.game, &request).is_ok() {
                 return (name.trim(), text);
             }
@@ -411,7 +412,7 @@ impl Asking<'_, '_> {
             return Ok(scalar(text));
         }
         let wrong = || crate::check::bad_answer(self.game, Code::TraitOutOfRange, name, text, Some(kind));
-        let request = Request { text: text.to_owned(), ..Request::default() };
+        let request = RollRequest { text: text.to_owned(), ..RollRequest::default() };
         let Ok(ready) = self.session.prepare(self.game, &request) else { return Err(wrong()) };
         let rolled = self.session.evaluate(self.game, &ready, &mut self.dice, &[]).map_err(|_| wrong())?;
         let Answer::Number(number) = rolled.value else { return Err(wrong()) };

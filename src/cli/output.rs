@@ -2,11 +2,11 @@
 
 use std::io::{IsTerminal as _, Write as _};
 
-use super::args::{Colour, Format};
+use super::args::{Colour, OutputFormat};
 use super::saving::take_changed;
 use super::{FILES, FINE};
 use crate::diagnostic::Diagnostic;
-use crate::report::diagnostics::{beneath, github, graphical, in_order, json, plain, summary};
+use crate::report::diagnostics::{caret_lines, github, graphical, in_order, json, plain, summary};
 use crate::report::document::text::TextStyle;
 use crate::report::document::{Document, bbcode, markdown, text};
 use crate::report::{Catalogue, Language, visible_drawn, visible_lines};
@@ -18,7 +18,7 @@ const MOST_SHOWN: usize = 100;
 /// Clears the screen and what scrolled off it.
 const CLEAR: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
 
-/// How things are written on this terminal.
+/// Writes to standard output and standard error in the user's format.
 #[derive(Clone)]
 pub struct Output {
     pub catalogue: Catalogue,
@@ -67,8 +67,8 @@ impl Output {
         }
         let width = terminal_width().unwrap_or(80);
         let style = TextStyle { colour: self.colour_on(&std::io::stderr()), width, plain: false };
-        let typed = beneath::Typed { source: typed, column };
-        match beneath::render(findings, sources, &self.catalogue, &typed, &style) {
+        let typed = caret_lines::TypedPosition { source: typed, column };
+        match caret_lines::render(findings, sources, &self.catalogue, &typed, &style) {
             Some(drawn) => write_error(&visible_drawn(drawn.trim_end()), "\n"),
             None => self.complain(findings, sources),
         }
@@ -86,10 +86,10 @@ impl Output {
     }
 
     /// [`Self::show`] in the same way.
-    pub(crate) fn try_show(&self, document: &Document, format: Format) -> Result<(), Unwritten> {
+    pub(crate) fn try_show(&self, document: &Document, format: OutputFormat) -> Result<(), Unwritten> {
         let drawn = self.draw(document, format);
         let drawn = drawn.trim_end();
-        try_write(&if format == Format::Text { visible_drawn(drawn) } else { visible_lines(drawn) })
+        try_write(&if format == OutputFormat::Text { visible_drawn(drawn) } else { visible_lines(drawn) })
     }
 
     /// Writes what was drawn, with its colours, to standard output.
@@ -117,7 +117,7 @@ impl Output {
 
     /// Shows what is about to happen, unless it was agreed to beforehand.
     pub(crate) fn announce(&self, document: &Document, agreed: bool) {
-        let shown = self.try_show(document, Format::Text);
+        let shown = self.try_show(document, OutputFormat::Text);
         if !agreed {
             self.must(shown);
         }
@@ -135,8 +135,8 @@ impl Output {
         }
     }
 
-    /// Says that standard output could not be written to, unless its reader is gone, and what was saved all the same; the
-    /// exit code.
+    /// Reports that standard output could not be written, unless its reader closed it, and lists the saved files;
+    /// returns the exit code.
     pub(crate) fn unwritten(&self, unwritten: Unwritten) -> u8 {
         self.tell_changed();
         match unwritten {
@@ -149,11 +149,11 @@ impl Output {
     }
 
     #[must_use]
-    pub fn draw(&self, document: &Document, format: Format) -> String {
+    pub fn draw(&self, document: &Document, format: OutputFormat) -> String {
         match format {
-            Format::Text | Format::Json => self.draw_text(document, false),
-            Format::Markdown => markdown::render(document),
-            Format::Bbcode => bbcode::render(document),
+            OutputFormat::Text | OutputFormat::Json => self.draw_text(document, false),
+            OutputFormat::Markdown => markdown::render(document),
+            OutputFormat::Bbcode => bbcode::render(document),
         }
     }
 
@@ -169,8 +169,8 @@ impl Output {
     }
 
     /// Writes a document to standard output.
-    pub fn show(&self, document: &Document, format: Format) {
-        self.print_as(self.draw(document, format).trim_end(), format == Format::Text);
+    pub fn show(&self, document: &Document, format: OutputFormat) {
+        self.print_as(self.draw(document, format).trim_end(), format == OutputFormat::Text);
     }
 
     /// Writes to standard output what [`Self::draw_text`] drew, or another format.
@@ -252,7 +252,7 @@ pub(crate) fn clear_progress() {
     }
 }
 
-/// Why something is not on standard output.
+/// Why standard output could not be written.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Unwritten {
     /// A reader that went away has seen enough.

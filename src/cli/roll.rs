@@ -4,31 +4,31 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
 use std::path::Path;
 
-use super::args::{Format, Roll};
-use super::asking::Asking;
+use super::args::{OutputFormat, RollArgs};
 use super::r#do::with_game;
-use super::given::{Given, nothing_reads};
-use super::going_on::{self, Thrown};
+use super::given_values::{GivenValues, nothing_reads};
 use super::output::tell;
-use super::shelves::Places;
-use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, check, load, not_utf_8};
+use super::repeat_command::{self, CommandDice};
+use super::search_path::SearchPath;
+use super::terminal_effects::TerminalEffects;
+use super::{CommandContext, FILES, FINE, USAGE, WRONG, cannot_read, check, load, not_utf_8};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Evaluation, Generator, Recorder, TypedDice, typed_faces};
 use crate::limits::{DICE_OF_A_LINE, Limits, ROLLS};
 use crate::report::json::{self, Seed};
 use crate::report::{Catalogue, json_line, roll};
-use crate::session::{LoadedGame, Ready, Request, Session, unread, unread_in_contest, unused_dice};
+use crate::session::{LoadedGame, Ready, RollRequest, Session, unread, unread_in_contest, unused_dice};
 use crate::source::decode;
 use crate::syntax::separated;
 
-pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &RollArgs) -> u8 {
     let named = wanted.ruleset.as_deref();
     let (places, files) = (context.shelves(named), !context.sandbox);
-    let read = |session: &mut Session<'_>| Given::read(session, (&wanted.with, &wanted.set), files);
-    with_game(context, (&places, named), read, Given::sheets, |context, session, game, given| {
+    let read = |session: &mut Session<'_>| GivenValues::read(session, (&wanted.with, &wanted.set), files);
+    with_game(context, (&places, named), read, GivenValues::sheets, |context, session, game, given| {
         let often = game.game.notation.repeated(&wanted.expression).and_then(|(count, rest)| {
-            Some(Roll { times: count.try_into().ok()?, expression: rest.to_owned(), ..wanted.clone() })
+            Some(RollArgs { times: count.try_into().ok()?, expression: rest.to_owned(), ..wanted.clone() })
         });
         let wanted = often.as_ref().unwrap_or(wanted);
         let said = |code| (Vec::new(), code);
@@ -51,22 +51,27 @@ pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
 ///
 /// The exit code; what is wrong was said.
 pub(super) fn open(
-    context: &mut Context,
+    context: &mut CommandContext,
     session: &mut Session<'_>,
-    places: &Places,
+    places: &SearchPath,
     name: &str,
 ) -> Result<LoadedGame, u8> {
     let game = load(session, places, name).map_err(|(error, code)| {
         context.complain_alone(&error);
         code
     })?;
+    opened(context, session, game)
+}
+
+/// Reports what is wrong with a ruleset that was loaded; an unsound one is an exit code.
+pub(super) fn opened(context: &mut CommandContext, session: &Session<'_>, game: LoadedGame) -> Result<LoadedGame, u8> {
     context.speak_like(&game);
     context.output.complain(&game.findings, &session.sources);
     if game.is_sound() { Ok(game) } else { Err(check::code(&game.findings)) }
 }
 
 /// An expression that is ready to be rolled.
-struct Prepared {
+struct PreparedRoll {
     /// As it is written.
     text: String,
     ready: Ready,
@@ -74,12 +79,12 @@ struct Prepared {
 
 /// Everything but the dice: names, settings, the expressions of the line. If one is wrong, none is ready.
 fn prepare(
-    context: &Context,
+    context: &CommandContext,
     session: &mut Session<'_>,
     game: &LoadedGame,
-    given: &Given,
-    wanted: &Roll,
-) -> Result<Vec<Prepared>, u8> {
+    given: &GivenValues,
+    wanted: &RollArgs,
+) -> Result<Vec<PreparedRoll>, u8> {
     let text = expression(&wanted.expression, &context.limits).map_err(|error| {
         context.complain_alone(&error);
         FILES
@@ -113,7 +118,7 @@ fn prepare(
             break;
         }
         let text = text.get(part).unwrap_or("").to_owned();
-        let mut request = Request { text, source: source.clone(), ..given.clone() };
+        let mut request = RollRequest { text, source: source.clone(), ..given.clone() };
         let mut prepared = session.prepare(&game.game, &request);
         let mut strange = BTreeMap::new();
         if let (Err(found), true) = (&prepared, several)
@@ -139,7 +144,7 @@ fn prepare(
                     Some(idle) => &idle & &unread,
                     None => unread,
                 });
-                all.push(Prepared { text: request.text, ready });
+                all.push(PreparedRoll { text: request.text, ready });
             }
             Err(found) => errors.extend(found),
         }
@@ -157,12 +162,12 @@ fn prepare(
 }
 
 fn throw(
-    context: &Context,
+    context: &CommandContext,
     session: &Session<'_>,
     game: &Game,
-    wanted: &Roll,
+    wanted: &RollArgs,
     most: Option<usize>,
-    all: &[Prepared],
+    all: &[PreparedRoll],
 ) -> u8 {
     let format = wanted.written.format();
     let several = u64::try_from(all.len()).unwrap_or(u64::MAX);
@@ -184,10 +189,10 @@ fn throw(
     };
     let mut show = |evaluations: &[Evaluation], seed: Option<Seed>| {
         let found = all.iter().zip(evaluations);
-        if format == Format::Json {
+        if format == OutputFormat::Json {
             let mut objects = found.map(|(one, evaluation)| {
                 let comment = one.ready.prepared.comment.as_deref();
-                let facts = json::Facts { game, expression: &one.text, seed, comment };
+                let facts = json::RollInfo { game, expression: &one.text, seed, comment };
                 json::object(&facts, evaluation, &context.output.catalogue)
             });
             // Of several, a list.
@@ -206,7 +211,7 @@ fn throw(
             if wanted.explain {
                 document.append(roll::explanation(game, evaluation, &context.output.catalogue));
             }
-            print(context.output.draw(&document, format).trim_end(), format == Format::Text)?;
+            print(context.output.draw(&document, format).trim_end(), format == OutputFormat::Text)?;
         }
         Ok(())
     };
@@ -222,7 +227,7 @@ fn throw(
         if let Some(seed) = wanted.seed {
             dice = dice.then(Generator::new(seed));
         }
-        let from = Thrown { given: &faces, seed: wanted.seed, left: wanted.times };
+        let from = CommandDice { given: &faces, seed: wanted.seed, left: wanted.times };
         let mut found = Vec::new();
         for _ in 0..wanted.times {
             let Some(evaluations) = each(context, session, game, all, &mut dice, from) else { return WRONG };
@@ -241,7 +246,7 @@ fn throw(
         let seed =
             Seed::of(wanted.seed.map(|first| first.wrapping_add(index)), || fresh_seed(&context.output.catalogue));
         let mut generator = Generator::new(seed.number);
-        let thrown_from = Thrown { given: &[], seed: Some(seed.number), left: wanted.times - index };
+        let thrown_from = CommandDice { given: &[], seed: Some(seed.number), left: wanted.times - index };
         match each(context, session, game, all, &mut generator, thrown_from) {
             Some(evaluations) => {
                 thrown += dice_in(&evaluations);
@@ -268,7 +273,7 @@ fn dice_in(evaluations: &[Evaluation]) -> usize {
 ///
 /// # Errors
 ///
-/// That they have.
+/// If they have thrown more.
 pub(crate) fn few_dice(thrown: usize) -> Result<(), Diagnostic> {
     if thrown <= DICE_OF_A_LINE {
         return Ok(());
@@ -278,14 +283,14 @@ pub(crate) fn few_dice(thrown: usize) -> Result<(), Diagnostic> {
 
 /// Rolls all of the line once, from the same dice. If one fails, none is shown; what is wrong was said.
 fn each(
-    context: &Context,
+    context: &CommandContext,
     session: &Session<'_>,
     game: &Game,
-    all: &[Prepared],
+    all: &[PreparedRoll],
     dice: &mut dyn Effects,
-    from: Thrown<'_>,
+    from: CommandDice<'_>,
 ) -> Option<Vec<Evaluation>> {
-    let mut effects = Asking::new(dice, game, &context.output.catalogue);
+    let mut effects = TerminalEffects::new(dice, game, &context.output.catalogue);
     let mut recorder = Recorder::new(&mut effects);
     let mut found = Vec::with_capacity(all.len());
     for one in all {
@@ -298,7 +303,7 @@ fn each(
                 }
             }
             Err(error) => {
-                going_on::complain(context, vec![error], &session.sources, &recorder.record(), from);
+                repeat_command::complain(context, vec![error], &session.sources, &recorder.record(), from);
                 return None;
             }
         }

@@ -2,27 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::roll::open;
 use super::saving::{SEAL, replace_own_in, sealed};
-use super::{Context, FILES, FINE, cannot_read, shelves_for};
+use super::{CommandContext, FILES, FINE, cannot_read, shelves_for};
 use crate::limits::Limits;
 use crate::report::Catalogue;
-use crate::report::schema::{FOLDER, Known, Sort, schema};
+use crate::report::schema::{FOLDER, SchemaKind, SchemaNames, schema};
 use crate::report::visible_json;
 use crate::ruleset::TRANSLATIONS;
 use crate::session::{LoadedGame, Session};
 
 /// `tirada schema`
 #[derive(Debug, Args)]
-pub struct Schema {
+pub struct SchemaArgs {
     /// The ruleset whose names it knows.
     #[arg(value_name = "RULESET")]
     pub ruleset: Option<String>,
     /// The kind of file to describe.
     #[arg(long = "for", value_enum, value_name = "ruleset|cases|character|pack|translation")]
-    pub sort: Option<Described>,
+    pub sort: Option<SchemaKind>,
     /// Writes schemas into this folder instead.
     #[arg(long, value_name = "FOLDER")]
     pub write: Option<PathBuf>,
@@ -31,50 +31,25 @@ pub struct Schema {
     pub force: bool,
 }
 
-/// What a schema describes, as it is typed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Described {
-    /// A file of rules.
-    Ruleset,
-    /// A file of cases.
-    Cases,
-    Character,
-    /// `pack.yml`
-    Pack,
-    Translation,
-}
-
-impl From<Described> for Sort {
-    fn from(one: Described) -> Self {
-        match one {
-            Described::Ruleset => Self::Ruleset,
-            Described::Cases => Self::Cases,
-            Described::Character => Self::Character,
-            Described::Pack => Self::Pack,
-            Described::Translation => Self::Translation,
-        }
-    }
-}
-
 /// What schemas may know of a game.
-pub(crate) fn known(loaded: &LoadedGame) -> Known<'_> {
-    Known { game: &loaded.game, extends: !loaded.extends.is_empty() }
+pub(crate) fn known(loaded: &LoadedGame) -> SchemaNames<'_> {
+    SchemaNames { game: &loaded.game, extends: !loaded.extends.is_empty() }
 }
 
 /// The files of schemas in [`FOLDER`] below a folder, with their texts. They are found by
-/// [`Sort::header`] at the head of the files in that folder.
+/// [`SchemaKind::header`] at the head of the files in that folder.
 pub(crate) fn schema_files(
     folder: &Path,
-    sorts: &[Sort],
-    known: Option<Known<'_>>,
+    sorts: &[SchemaKind],
+    known: Option<SchemaNames<'_>>,
     catalogue: &Catalogue,
 ) -> Vec<(PathBuf, String)> {
     let below = folder.join(FOLDER);
-    let text = |sort: Sort| sealed(&(schema(sort, known, catalogue, Some(SEAL)) + "\n"));
+    let text = |sort: SchemaKind| sealed(&(schema(sort, known, catalogue, Some(SEAL)) + "\n"));
     sorts.iter().map(|sort| (below.join(sort.file_name()), text(*sort))).collect()
 }
 
-pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &SchemaArgs) -> u8 {
     let places = shelves_for(wanted.ruleset.as_deref());
     let mut session = Session::within(&places, Limits::FULL);
     let loaded = match wanted.ruleset.as_deref().map(|name| open(context, &mut session, &places, name)).transpose() {
@@ -84,7 +59,7 @@ pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
     let known = loaded.as_ref().map(known);
     let catalogue = &context.output.catalogue;
     let Some(folder) = &wanted.write else {
-        let sort = wanted.sort.map_or(Sort::Ruleset, Sort::from);
+        let sort = wanted.sort.unwrap_or(SchemaKind::Ruleset);
         context.output.print(&visible_json(schema(sort, known, catalogue, None)));
         return FINE;
     };
@@ -92,15 +67,15 @@ pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
         context.complain_alone(&cannot_read(folder, &error));
         return FILES;
     }
-    let sorts = wanted.sort.map_or(Sort::ALL.to_vec(), |sort| vec![sort.into()]);
+    let sorts = wanted.sort.map_or(SchemaKind::ALL.to_vec(), |sort| vec![sort]);
     let files = schema_files(folder, &sorts, known, catalogue);
     match replace_own_in(&folder.join(FOLDER), &files, wanted.force) {
         Ok(()) => {
             for (sort, (path, _)) in sorts.iter().zip(files) {
                 // Cases and translations lie in folders of their own.
                 let (way, beside) = match sort {
-                    Sort::Cases => ("..", folder.join("cases")),
-                    Sort::Translation => ("..", folder.join(TRANSLATIONS)),
+                    SchemaKind::Cases => ("..", folder.join("cases")),
+                    SchemaKind::Translation => ("..", folder.join(TRANSLATIONS)),
                     _ => ("", folder.clone()),
                 };
                 let args = vec![

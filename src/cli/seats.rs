@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::saving::rewrite_files;
-use super::shelves::read;
+use super::search_path::read;
 use super::{FILES, WRONG, cannot_read};
 use crate::check::program::{Game, Named};
 use crate::diagnostic::{Code, Diagnostic};
@@ -12,11 +12,11 @@ use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
 use crate::session::{LoadedGame, Session, another_game, offer_in_file, person_in, sheet_in};
 use crate::source::{SourceId, Sources};
-use crate::world::{Person, TABLE, Whose, World, is_nobodys_name, write_person};
+use crate::world::{FileOwner, Person, TABLE, World, is_nobodys_name, write_person};
 
-/// A file of a character, or of the table, as it was read.
+/// The file of a character or of the table as it was read.
 #[derive(Debug, Clone)]
-pub(crate) struct Sheet {
+pub(crate) struct SheetFile {
     /// Where it lies: the same file is the same path.
     pub(crate) path: PathBuf,
     /// How it was named.
@@ -31,9 +31,9 @@ pub(crate) struct Sheet {
 ///
 /// # Errors
 ///
-/// That it cannot be read or is something else, with the exit code; or everything that is wrong
+/// If it cannot be read or is something else, with the exit code; or everything that is wrong
 /// with it.
-pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<Sheet, (Vec<Diagnostic>, u8)> {
+pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<SheetFile, (Vec<Diagnostic>, u8)> {
     let file = read(path).map_err(|error| (vec![cannot_read(path, &error)], FILES))?;
     let whole = path.canonicalize().map_err(|error| (vec![cannot_read(path, &error)], FILES))?;
     let source = session.sources.add(file.name, file.text);
@@ -45,11 +45,11 @@ pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<Sheet, (Vec
         });
         return Err((errors, WRONG));
     }
-    Ok(Sheet { path: whole, shown, source, file, suspect: errors })
+    Ok(SheetFile { path: whole, shown, source, file, suspect: errors })
 }
 
-/// Everything that is wrong with the file of a character in a game.
-pub(crate) fn wrong_in(sources: &Sources, source: SourceId, game: &Game, whose: Whose) -> Vec<Diagnostic> {
+/// All errors in the file of a character in a game.
+pub(crate) fn wrong_in(sources: &Sources, source: SourceId, game: &Game, whose: FileOwner) -> Vec<Diagnostic> {
     let (file, mut errors) = sheet_in(sources, source, "");
     if !errors.iter().any(Diagnostic::is_error) {
         errors.append(&mut person_in(&file, game, whose, None).1);
@@ -59,16 +59,16 @@ pub(crate) fn wrong_in(sources: &Sources, source: SourceId, game: &Game, whose: 
 
 /// A character at the table, and its file.
 #[derive(Debug, Clone)]
-pub(crate) struct Seat {
-    sheet: Sheet,
-    whose: Whose,
+pub(crate) struct SeatedCharacter {
+    sheet: SheetFile,
+    whose: FileOwner,
     /// The index in the world.
     pub(crate) who: usize,
     /// The character as it is in the file.
     person: Person,
 }
 
-impl Seat {
+impl SeatedCharacter {
     /// The path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.sheet.path
@@ -81,7 +81,7 @@ pub(crate) struct Seats {
     /// The current state of the characters.
     pub(crate) world: World,
     /// Their files, in the same order.
-    pub(crate) list: Vec<Seat>,
+    pub(crate) list: Vec<SeatedCharacter>,
     /// Rulesets that the game is compared with: their characters are welcome as well.
     pub(crate) compared: Vec<Compared>,
     /// Warnings about their files.
@@ -131,12 +131,12 @@ impl Seats {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the file.
+    /// All errors in the file.
     pub(crate) fn sit(
         &mut self,
         game: &LoadedGame,
-        sheet: &Sheet,
-        whose: Whose,
+        sheet: &SheetFile,
+        whose: FileOwner,
         sources: &Sources,
     ) -> Result<usize, Vec<Diagnostic>> {
         if let Some(seat) = self.list.iter().find(|seat| seat.sheet.path == sheet.path && seat.whose == whose) {
@@ -153,7 +153,7 @@ impl Seats {
             Some(other) => person_in(&other.known_to(&game.game, &sheet.file), &game.game, whose, None),
             None => person_in(&sheet.file, &game.game, whose, None),
         };
-        let of_the_table = whose == Whose::Character && Whose::of(&sheet.file, &game.game) == Whose::Table;
+        let of_the_table = whose == FileOwner::Character && FileOwner::of(&sheet.file, &game.game) == FileOwner::Table;
         let (found, suspect): (Vec<_>, Vec<_>) = found.into_iter().partition(Diagnostic::is_error);
         errors.extend(found.into_iter().map(|error| match error.code {
             // It is the table's file, but it was not said that it is.
@@ -166,8 +166,8 @@ impl Seats {
         if person.name.trim().is_empty() {
             person.name = sheet.path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         }
-        let found = self.world.find(&person.name).filter(|_| whose == Whose::Character);
-        if sheet.file.name.is_none() && whose == Whose::Character && is_nobodys_name(&person.name) {
+        let found = self.world.find(&person.name).filter(|_| whose == FileOwner::Character);
+        if sheet.file.name.is_none() && whose == FileOwner::Character && is_nobodys_name(&person.name) {
             // It is called as its file.
             let at = crate::source::Span { source: sheet.source, start: 0, end: 0 };
             errors.push(Diagnostic::error(Code::NobodyIsCalledSo, at).arg("name", &*person.name));
@@ -175,20 +175,20 @@ impl Seats {
             let error = Diagnostic::error(Code::NameAtTheTable, None).arg("name", &*person.name);
             errors.push(error.arg("path", &*sheet.shown));
         }
-        if whose == Whose::Table && self.list.iter().any(|seat| seat.whose == Whose::Table) {
+        if whose == FileOwner::Table && self.list.iter().any(|seat| seat.whose == FileOwner::Table) {
             errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", "table"));
         }
         if !errors.is_empty() {
             return Err(errors);
         }
         let who = match whose {
-            Whose::Character => {
+            FileOwner::Character => {
                 let who = self.world.join(person.clone());
                 // Tags without names are told apart by the numbers that they got.
                 person = self.world.people.get(who).cloned().unwrap_or(person);
                 who
             }
-            Whose::Table => {
+            FileOwner::Table => {
                 let joined = self.world.join(person.clone());
                 let table = self.world.people.remove(joined);
                 if let Some(slot) = self.world.people.get_mut(TABLE) {
@@ -199,13 +199,13 @@ impl Seats {
             }
         };
         self.suspect.extend(sheet.suspect.iter().cloned().chain(suspect));
-        self.list.push(Seat { sheet: sheet.clone(), whose, who, person });
+        self.list.push(SeatedCharacter { sheet: sheet.clone(), whose, who, person });
         Ok(who)
     }
 
     /// Whether something is kept for the table.
     pub(crate) fn has_table(&self) -> bool {
-        self.list.iter().any(|seat| seat.whose == Whose::Table)
+        self.list.iter().any(|seat| seat.whose == FileOwner::Table)
     }
 
     /// Saves what is true afterwards in the files of those for whom it has changed; the names
@@ -221,7 +221,7 @@ impl Seats {
         game: &Game,
         after: &World,
     ) -> Result<Vec<String>, Vec<Diagnostic>> {
-        let mut changed: Vec<(&Seat, &Person)> = Vec::new();
+        let mut changed: Vec<(&SeatedCharacter, &Person)> = Vec::new();
         let mut errors = Vec::new();
         for seat in &self.list {
             let Some(new) = after.people.get(seat.who) else { continue };
@@ -261,7 +261,7 @@ impl Seats {
     }
 }
 
-/// What is wrong with a file that was right when it was read.
+/// The error for a file that was valid when it was read and is not any more.
 fn changed_since(shown: &str, error: Diagnostic) -> Diagnostic {
     let changed = Diagnostic::error(Code::FileChanged, None).arg("path", shown);
     Diagnostic { helps: error.helps, ..changed }.help("help-do-again")
@@ -269,7 +269,7 @@ fn changed_since(shown: &str, error: Diagnostic) -> Diagnostic {
 
 /// The ruleset that files of characters name: if there are several, the one that extends the
 /// others.
-pub(crate) fn ruleset_of(session: &mut Session<'_>, sheets: &[Sheet]) -> Option<(String, crate::source::Span)> {
+pub(crate) fn ruleset_of(session: &mut Session<'_>, sheets: &[SheetFile]) -> Option<(String, crate::source::Span)> {
     let mut named: Vec<(String, crate::source::Span)> = Vec::new();
     for word in sheets.iter().filter_map(|sheet| sheet.file.ruleset.as_ref()) {
         if named.iter().all(|(name, _)| *name != word.text) {

@@ -1,10 +1,10 @@
 //! `tirada sheet`: prints characters.
 
-use super::args::{Format, PageFormat, Sheet};
+use super::args::{OutputFormat, PageFormat, SheetArgs};
 use super::r#do::{game_for, speak_for};
 use super::page::as_page;
 use super::seats::{Seats, open};
-use super::{Context, FINE, WRONG, shelves_for};
+use super::{CommandContext, FINE, WRONG, shelves_for};
 use crate::limits::Limits;
 use crate::report::document::Document;
 use crate::report::json;
@@ -13,9 +13,9 @@ use crate::report::sheet::{article, sheet};
 use crate::report::visible;
 use crate::ruleset::Accent;
 use crate::session::Session;
-use crate::world::{Env, Look, TABLE, Whose};
+use crate::world::{Env, FileOwner, Look, TABLE};
 
-pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &SheetArgs) -> u8 {
     let places = shelves_for(wanted.ruleset.as_deref());
     let mut session = Session::within(&places, Limits::FULL);
     let mut errors = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
             Err(code) => return code,
         };
         let mut seats = Seats::new();
-        match seats.sit(&game, one, Whose::of(&one.file, &game.game), &session.sources) {
+        match seats.sit(&game, one, FileOwner::of(&one.file, &game.game), &session.sources) {
             Ok(who) => {
                 let mut look = session.see(&game.game, &Env::default(), &seats.world, who);
                 if who == TABLE && format != PageFormat::Json {
@@ -90,9 +90,9 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
         document.append(sheet(&look, &context.output.catalogue));
     }
     match format {
-        PageFormat::Markdown => context.output.show(&document, Format::Markdown),
-        PageFormat::Bbcode => context.output.show(&document, Format::Bbcode),
-        PageFormat::Text | PageFormat::Html | PageFormat::Json => context.output.show(&document, Format::Text),
+        PageFormat::Markdown => context.output.show(&document, OutputFormat::Markdown),
+        PageFormat::Bbcode => context.output.show(&document, OutputFormat::Bbcode),
+        PageFormat::Text | PageFormat::Html | PageFormat::Json => context.output.show(&document, OutputFormat::Text),
     }
     FINE
 }

@@ -1,8 +1,8 @@
 //! `tirada show`: prints a ruleset or a part of it.
 
-use super::args::{Format, Show};
+use super::args::{OutputFormat, ShowArgs};
 use super::roll::open;
-use super::{Context, FINE, USAGE, WRONG, shelves_for};
+use super::{CommandContext, FINE, USAGE, WRONG, shelves_for};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::Limits;
 use crate::report::document::Document;
@@ -10,7 +10,7 @@ use crate::report::show::Shower;
 use crate::session::Session;
 use crate::source::{fold, nfc};
 
-pub(super) fn run(context: &mut Context, wanted: &Show) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &ShowArgs) -> u8 {
     let places = shelves_for(Some(&wanted.ruleset));
     let mut session = Session::within(&places, Limits::FULL);
     let loaded = match open(context, &mut session, &places, &wanted.ruleset) {
@@ -20,7 +20,7 @@ pub(super) fn run(context: &mut Context, wanted: &Show) -> u8 {
     if wanted.origin {
         return super::diff::origin(context, &session, &places, wanted);
     }
-    if wanted.format == Format::Json {
+    if wanted.format == OutputFormat::Json {
         context.complain_alone(&no_json());
         return USAGE;
     }

@@ -1,25 +1,25 @@
 //! `tirada test`: replays cases.
 
-mod updating;
+mod case_update;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
-use super::shelves::{case_files, cases_elsewhere};
-use super::{Context, FINE, Named, WRONG, check, load, named, shelves_for};
+use super::search_path::{case_files, cases_elsewhere};
+use super::{CommandContext, FINE, RulesetName, WRONG, check, load, named, shelves_for};
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::limits::{Budget, Limits};
-use crate::report::cases::{Part, Suite, Told, json, junit};
+use crate::report::cases::{CaseResult, CoveragePart, Suite, json, junit};
 use crate::report::document::{Document, Line};
 use crate::report::{Catalogue, json_line};
-use crate::session::{Builtin, Found, Session, SuiteRun};
+use crate::session::{Builtin, Mismatch, Session, SuiteRun};
 use crate::source::Sources;
 
 /// `tirada test`
 #[derive(Debug, Args)]
-pub struct Test {
+pub struct TestArgs {
     /// Rulesets; none: all there are.
     #[arg(value_name = "RULESET")]
     pub rulesets: Vec<String>,
@@ -65,7 +65,7 @@ impl PlayedSuite {
     }
 }
 
-pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &TestArgs) -> u8 {
     let places = shelves_for(wanted.rulesets.first().map(String::as_str));
     let names: Vec<String> = if wanted.rulesets.is_empty() {
         places.all().into_iter().map(|place| place.id).collect()
@@ -84,7 +84,7 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
         return WRONG;
     }
     if wanted.update {
-        return updating::update(context, wanted, &all);
+        return case_update::update(context, wanted, &all);
     }
     let catalogue = match wanted.format {
         TestFormat::Json => context.output.catalogue.as_it_is(),
@@ -101,7 +101,7 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
 }
 
 /// Runs the cases of one ruleset.
-fn one(context: &mut Context, wanted: &Test, name: &str) -> Result<PlayedSuite, u8> {
+fn one(context: &mut CommandContext, wanted: &TestArgs, name: &str) -> Result<PlayedSuite, u8> {
     let places = shelves_for(Some(name));
     let mut session = Session::within(&places, Limits::FULL);
     session.work = Arc::new(Budget::new(session.limits.cases));
@@ -117,8 +117,8 @@ fn one(context: &mut Context, wanted: &Test, name: &str) -> Result<PlayedSuite, 
         return Ok(PlayedSuite { run, sources: session.sources, own_files: false });
     }
     let path = match named(name, &places) {
-        Named::Path(path) => Ok(path),
-        Named::Id(id) => places.find(&id).and_then(|place| place.path).ok_or(id),
+        RulesetName::Path(path) => Ok(path),
+        RulesetName::Id(id) => places.find(&id).and_then(|place| place.path).ok_or(id),
     };
     let own_files = path.is_ok();
     let (files, elsewhere) = match path {
@@ -133,7 +133,7 @@ fn one(context: &mut Context, wanted: &Test, name: &str) -> Result<PlayedSuite, 
 }
 
 /// Prints the results for readers.
-fn told(context: &Context, all: &[PlayedSuite], suites: &[Suite]) {
+fn told(context: &CommandContext, all: &[PlayedSuite], suites: &[Suite]) {
     let mut passed = 0_usize;
     for (tested, suite) in all.iter().zip(suites) {
         for (ran, case) in tested.run.cases.iter().zip(&suite.cases) {
@@ -146,17 +146,17 @@ fn told(context: &Context, all: &[PlayedSuite], suites: &[Suite]) {
     }
     for suite in suites {
         if let Some(coverage) = &suite.coverage {
-            context.output.show(&gaps(context, &suite.name, coverage), super::Format::Text);
+            context.output.show(&gaps(context, &suite.name, coverage), super::OutputFormat::Text);
         }
     }
     tell_count(context, passed, suites.iter().map(Suite::failed).sum());
 }
 
 /// What no case exercises, kind by kind.
-fn gaps(context: &Context, name: &str, coverage: &[(&str, Part)]) -> Document {
+fn gaps(context: &CommandContext, name: &str, coverage: &[(&str, CoveragePart)]) -> Document {
     let catalogue = &context.output.catalogue;
     let mut document = Document::new().heading(Line::new().strong(name));
-    let count = |parts: &[&Part]| {
+    let count = |parts: &[&CoveragePart]| {
         let all: usize = parts.iter().map(|part| part.all).sum();
         let missing: usize = parts.iter().map(|part| part.missing.len()).sum();
         (all - missing.min(all), all)
@@ -167,7 +167,7 @@ fn gaps(context: &Context, name: &str, coverage: &[(&str, Part)]) -> Document {
         ("actions", "coverage-actions"),
         ("interventions", "coverage-interventions"),
     ] {
-        let parts: Vec<&Part> = coverage.iter().filter(|(of, _)| *of == kind).map(|(_, part)| part).collect();
+        let parts: Vec<&CoveragePart> = coverage.iter().filter(|(of, _)| *of == kind).map(|(_, part)| part).collect();
         let (done, all) = count(&parts);
         if all == 0 {
             continue;
@@ -186,13 +186,19 @@ fn gaps(context: &Context, name: &str, coverage: &[(&str, Part)]) -> Document {
 }
 
 /// How many cases passed, and how many did not.
-pub(super) fn tell_count(context: &Context, passed: usize, failed: usize) {
+pub(super) fn tell_count(context: &CommandContext, passed: usize, failed: usize) {
     let count: Values = vec![("passed", passed.into()), ("failed", failed.into())];
     context.output.print(&context.output.catalogue.text("test-count", &count));
 }
 
 /// Why a case failed.
-pub(super) fn tell_difference(context: &Context, sources: &Sources, name: &str, case: &Told, errors: &[Diagnostic]) {
+pub(super) fn tell_difference(
+    context: &CommandContext,
+    sources: &Sources,
+    name: &str,
+    case: &CaseResult,
+    errors: &[Diagnostic],
+) {
     let source = case.source.as_deref().map(|source| format!(" ({source})")).unwrap_or_default();
     context.output.print(&format!("{name}: {}{source}", case.name));
     for one in &case.differences {
@@ -205,6 +211,6 @@ pub(super) fn tell_difference(context: &Context, sources: &Sources, name: &str, 
 }
 
 /// The path of a file of cases.
-fn path_of(sources: &Sources, found: &Found) -> Option<PathBuf> {
+fn path_of(sources: &Sources, found: &Mismatch) -> Option<PathBuf> {
     sources.get(found.at.source).map(|source| PathBuf::from(source.name()))
 }

@@ -6,10 +6,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, FromArgMatches as _};
 
-use super::args::{Cli, Do, Man, command};
+use super::args::{Cli, CliCommand, ManArgs, command};
 use super::output::Output;
 use super::saving::{SEAL, replace_own_in, sealed};
-use super::{Context, ENDING, FINE, USAGE, sandbox};
+use super::{CommandContext, ENDING, FINE, USAGE, sandbox};
 use crate::diagnostic::{Args, Code, Diagnostic, Note};
 use crate::report::Catalogue;
 
@@ -27,7 +27,7 @@ pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
             closed = sandbox::refused(&whole, &matches);
         }
         let mut cli = Cli::from_arg_matches(&matches)?;
-        if let (Some(Do::Odds(odds)), Some((_, matches))) = (&mut cli.command, matches.subcommand()) {
+        if let (Some(CliCommand::Odds(odds)), Some((_, matches))) = (&mut cli.command, matches.subcommand()) {
             odds.put_in_order(matches);
         }
         Ok(cli)
@@ -229,7 +229,7 @@ fn without_words(command: Command) -> Command {
     command.mut_args(bare).mut_subcommands(without_words)
 }
 
-pub(super) fn completions(context: &Context, shell: clap_complete::Shell) -> u8 {
+pub(super) fn completions(context: &CommandContext, shell: clap_complete::Shell) -> u8 {
     let mut text = Vec::new();
     let mut whole = without_words(command(&context.output.catalogue));
     clap_complete::generate(shell, &mut whole, "tirada", &mut text);
@@ -248,7 +248,7 @@ pub(super) fn completions(context: &Context, shell: clap_complete::Shell) -> u8 
     FINE
 }
 
-pub(super) fn manual(context: &Context, wanted: &Man) -> u8 {
+pub(super) fn manual(context: &CommandContext, wanted: &ManArgs) -> u8 {
     let whole = command(&context.output.catalogue);
     let Some(dir) = &wanted.dir else {
         context.output.print(page(&clap_mangen::Man::new(whole), &context.output.catalogue).trim_end());

@@ -8,9 +8,9 @@ use clap::Args;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::serve::fair::{Sealed, bytes, hex, seal, seed};
-use super::shelves::read;
-use super::{Context, FILES, FINE, Format, WRONG, cannot_read};
+use super::search_path::read;
+use super::serve::verifiable_dice::{SealContents, bytes, hex, seal, seed};
+use super::{CommandContext, FILES, FINE, OutputFormat, WRONG, cannot_read};
 use crate::check::program::Die;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects as _, Generator};
@@ -22,7 +22,7 @@ const LONGEST: u64 = 16 << 20;
 
 /// `tirada verify`
 #[derive(Debug, Args)]
-pub struct Verify {
+pub struct VerifyArgs {
     /// The rolls, as a page saves them; `-` reads standard input.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
@@ -34,18 +34,18 @@ pub struct Verify {
     pub nonce: Option<String>,
 }
 
-/// What a page saves.
+/// The log and the secrets that a page saves.
 #[derive(Deserialize)]
-struct Saved {
+struct SavedLog {
     commitment: String,
     /// Published secrets already checked, by hash.
     #[serde(default)]
     secrets: BTreeMap<String, String>,
-    log: Vec<Entry>,
+    log: Vec<VerifiedEntry>,
 }
 
 #[derive(Deserialize)]
-struct Entry {
+struct VerifiedEntry {
     /// Who said it; nothing: the GM.
     #[serde(default)]
     by: Option<String>,
@@ -62,7 +62,7 @@ struct Entry {
     seal: Option<String>,
 }
 
-impl Entry {
+impl VerifiedEntry {
     fn seal(&self) -> Option<&str> {
         self.seal.as_deref().filter(|seal| !seal.is_empty())
     }
@@ -72,7 +72,7 @@ impl Entry {
 type Secrets = BTreeMap<String, Vec<u8>>;
 
 /// Runs `tirada verify`; returns the exit code.
-pub(super) fn run(context: &Context, wanted: &Verify) -> u8 {
+pub(super) fn run(context: &CommandContext, wanted: &VerifyArgs) -> u8 {
     let saved = match saved(context, &wanted.file) {
         Ok(saved) => saved,
         Err(code) => return code,
@@ -94,7 +94,7 @@ pub(super) fn run(context: &Context, wanted: &Verify) -> u8 {
             return WRONG;
         };
         let hash = hex(&Sha256::digest(&secret));
-        let is_meant = |entry: &Entry| entry.commitment.as_ref() == Some(&hash);
+        let is_meant = |entry: &VerifiedEntry| entry.commitment.as_ref() == Some(&hash);
         if hash != saved.commitment && !saved.log.iter().any(is_meant) {
             context.complain_alone(&wrong(Code::OtherSecret).arg("hash", saved.commitment.as_str()));
             return WRONG;
@@ -102,12 +102,12 @@ pub(super) fn run(context: &Context, wanted: &Verify) -> u8 {
         secrets.insert(hash, secret);
     }
     let (document, all_good) = verified(context, &saved, &secrets, wanted.nonce.as_deref());
-    context.output.show(&document, Format::Text);
+    context.output.show(&document, OutputFormat::Text);
     if all_good { FINE } else { WRONG }
 }
 
 /// The rolls that a page saved, or those of a campaign; the exit code where they cannot be read.
-fn saved(context: &Context, path: &Path) -> Result<Saved, u8> {
+fn saved(context: &CommandContext, path: &Path) -> Result<SavedLog, u8> {
     #[cfg(feature = "store")]
     if path.extension().is_some_and(|ending| ending == super::ENDING) {
         return of_campaign(path).map_err(|error| {
@@ -134,16 +134,16 @@ fn saved(context: &Context, path: &Path) -> Result<Saved, u8> {
 
 /// What a campaign knows of the rolls at its table.
 #[cfg(feature = "store")]
-fn of_campaign(path: &Path) -> Result<Saved, crate::store::StoreError> {
+fn of_campaign(path: &Path) -> Result<SavedLog, crate::store::StoreError> {
     use crate::store::{Proof, Sqlite, Storage as _};
     let campaign = Sqlite::read(path)?;
     let secrets = match campaign.extra(super::serve::SECRETS)? {
         Some(text) => serde_json::from_str(&text)?,
         None => BTreeMap::new(),
     };
-    let entry = |one: crate::store::Entry| {
+    let entry = |one: crate::store::LogEntry| {
         let Proof { commitment, roll, nonces, kinds, typed, seal } = one.proof?;
-        Some(Entry {
+        Some(VerifiedEntry {
             by: one.who,
             line: one.line,
             dice: kinds.into_iter().zip(one.dice).collect(),
@@ -155,25 +155,25 @@ fn of_campaign(path: &Path) -> Result<Saved, crate::store::StoreError> {
         })
     };
     let log = campaign.log(None, 0)?.into_iter().filter_map(entry).collect();
-    Ok(Saved { commitment: String::new(), secrets, log })
+    Ok(SavedLog { commitment: String::new(), secrets, log })
 }
 
 /// A line for each roll, and whether all of them fell as their secrets say.
-fn verified(context: &Context, saved: &Saved, secrets: &Secrets, nonce: Option<&str>) -> (Document, bool) {
+fn verified(context: &CommandContext, saved: &SavedLog, secrets: &Secrets, nonce: Option<&str>) -> (Document, bool) {
     let say = |id: &str| context.output.catalogue.say(id);
     let mut document = Document::new();
     let mut numbers = BTreeSet::new();
     let [mut good, mut bad, mut typed, mut open, mut unsealed] = [0_usize; 5];
-    let hash_of = |entry: &Entry| entry.commitment.clone().unwrap_or_else(|| saved.commitment.clone());
+    let hash_of = |entry: &VerifiedEntry| entry.commitment.clone().unwrap_or_else(|| saved.commitment.clone());
     // Where some lines of a session have a seal, all have.
-    let has_nonce = |entry: &Entry| {
+    let has_nonce = |entry: &VerifiedEntry| {
         let mut all = entry.nonces.as_deref().unwrap_or("").split([',', '.']);
         nonce.is_none_or(|nonce| all.any(|one| one.eq_ignore_ascii_case(nonce.trim())))
     };
     // From the first roll with the nonce on, all have it; where none has, none counts.
     let first = saved.log.iter().position(|entry| entry.roll.is_some() && has_nonce(entry)).unwrap_or(0);
     let sealed: BTreeSet<String> = saved.log.iter().filter(|entry| entry.seal().is_some()).map(hash_of).collect();
-    let thrown = |(_, entry): &(usize, &Entry)| entry.roll.is_some() || !entry.dice.is_empty();
+    let thrown = |(_, entry): &(usize, &VerifiedEntry)| entry.roll.is_some() || !entry.dice.is_empty();
     for (at, entry) in saved.log.iter().enumerate().filter(thrown) {
         let faces = entry.dice.iter().map(|(_, face)| face.to_string()).collect::<Vec<_>>().join(" ");
         // As the pages number them.
@@ -184,8 +184,8 @@ fn verified(context: &Context, saved: &Saved, secrets: &Secrets, nonce: Option<&
             (_, None) => true,
             (None, Some(_)) => !sealed.contains(hash),
             (Some(told), Some(secret)) => {
-                let Entry { line, roll, dice, typed, .. } = entry;
-                told == seal(secret, &Sealed { by: entry.by.as_deref(), line, roll: *roll, dice, typed: *typed })
+                let VerifiedEntry { line, roll, dice, typed, .. } = entry;
+                told == seal(secret, &SealContents { by: entry.by.as_deref(), line, roll: *roll, dice, typed: *typed })
             }
         };
         if entry.seal().is_none() {
@@ -231,7 +231,7 @@ fn text_of(path: &Path) -> std::io::Result<String> {
 
 /// Whether the generator of this roll throws these faces. Those that were typed take the place of what it would have
 /// thrown.
-fn falls_so(entry: &Entry, secret: &[u8], number: u64) -> bool {
+fn falls_so(entry: &VerifiedEntry, secret: &[u8], number: u64) -> bool {
     let mut generator = Generator::new(seed(secret, entry.nonces.as_deref().unwrap_or(""), number));
     let mut faces = Vec::new();
     let mut thrown = entry.dice.iter().map(|(kind, _)| die(kind));
@@ -253,7 +253,7 @@ fn die(kind: &str) -> Option<Die> {
 }
 
 /// Whether the dice of an entry are those of its line, as far as the line says them, and some of them were rolled.
-fn throws_so(entry: &Entry) -> bool {
+fn throws_so(entry: &VerifiedEntry) -> bool {
     if entry.dice.len() <= entry.typed {
         return false;
     }

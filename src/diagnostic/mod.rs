@@ -120,7 +120,7 @@ pub struct Label<S = Span> {
 
 /// What to put where, to mend it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Fix<S = Span> {
+pub struct SuggestedFix<S = Span> {
     /// The text to replace.
     pub span: S,
     /// Takes the place of the text at `span`.
@@ -152,7 +152,7 @@ pub struct Finding<S, At> {
     /// Advice, most useful first.
     pub helps: Vec<Note>,
     /// Changes that may mend it, the likeliest first. They are tried before they are shown.
-    pub fixes: Vec<Fix<S>>,
+    pub fixes: Vec<SuggestedFix<S>>,
 }
 
 /// Something that is wrong in a source; `None` where there is no text to point at.
@@ -250,17 +250,17 @@ impl<S: Copy, At> Finding<S, At> {
         }
     }
 
-    /// Says what change surely mends it.
+    /// Adds a fix that is certain.
     #[must_use]
     pub fn fix(mut self, span: S, replacement: impl Into<String>) -> Self {
-        self.fixes.push(Fix { span, replacement: replacement.into(), sure: true, tried: false });
+        self.fixes.push(SuggestedFix { span, replacement: replacement.into(), sure: true, tried: false });
         self
     }
 
-    /// Says what change may mend it.
+    /// Adds a fix that may be right.
     #[must_use]
     pub fn may_fix(mut self, span: S, replacement: impl Into<String>) -> Self {
-        self.fixes.push(Fix { span, replacement: replacement.into(), sure: false, tried: false });
+        self.fixes.push(SuggestedFix { span, replacement: replacement.into(), sure: false, tried: false });
         self
     }
 
@@ -273,7 +273,7 @@ impl<S: Copy, At> Finding<S, At> {
 
     /// The change that is offered: one that was tried.
     #[must_use]
-    pub fn fix_offered(&self) -> Option<&Fix<S>> {
+    pub fn fix_offered(&self) -> Option<&SuggestedFix<S>> {
         self.fixes.iter().find(|fix| fix.tried)
     }
 

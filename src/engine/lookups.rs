@@ -5,8 +5,7 @@ use super::answered_trait::Answered;
 use super::effects::{Asked, AskedFor};
 use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, Value, too_large};
-use super::names::shown;
-use super::result::{How, Step};
+use super::result::{Answer, How, Step};
 use crate::check::program::{AnswerKind, At, Default, Ir, Kind, Named, Op, Origin, Question, Test, Trait, TraitSource};
 use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
@@ -44,8 +43,8 @@ impl<'a> Machine<'a> {
         self.tell_own(&one.name, |name| Step::Name {
             name,
             value: match &one.source {
-                TraitSource::Given(question) => shown(game, &question.value_kind(), value),
-                _ => shown(game, &one.kind, value),
+                TraitSource::Given(question) => Answer::of(game, &question.value_kind(), value),
+                _ => Answer::of(game, &one.kind, value),
             },
             how,
             formula: formula.map(|origin| origin.text.to_string()),
@@ -58,7 +57,7 @@ impl<'a> Machine<'a> {
             let game = self.game;
             self.tell(&option.name, |name| Step::Name {
                 name,
-                value: shown(game, &option.question.kind.kind(), value),
+                value: Answer::of(game, &option.question.kind.kind(), value),
                 how: How::Option,
                 formula: None,
             });

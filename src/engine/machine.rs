@@ -8,7 +8,6 @@ use super::aside::Taken;
 use super::choosing::{ChosenDice, Local, sum_of_chosen};
 use super::effects::{CardRead, Effects};
 use super::failure::{Failure, There as _};
-use super::names::shown;
 use super::numbers::{divide, remainder};
 use super::play::Play;
 use super::result::{Answer, How, Step};
@@ -59,7 +58,7 @@ impl Value {
 
     pub(super) fn answer(self, game: &Game, kind: &Kind) -> Answer {
         match self {
-            Self::Int(value) => shown(game, kind, value),
+            Self::Int(value) => Answer::of(game, kind, value),
             Self::Text(text) => Answer::Text(text),
         }
     }

@@ -840,7 +840,7 @@ impl<'a> Machine<'a> {
                 let name = tag.map(|tag| tag.name.clone().unwrap_or_else(|| self.game.tags[tag.kind].name.to_string()));
                 Answer::Text(name.unwrap_or_else(|| "none".to_owned()))
             }
-            kind => super::names::shown(self.game, kind, number),
+            kind => Answer::of(self.game, kind, number),
         }
     }
 }

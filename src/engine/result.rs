@@ -7,27 +7,7 @@ use serde::{Serialize, Serializer};
 use super::roll::Roll;
 use crate::dice::Thrown;
 use crate::ruleset::model::Keep;
-
-/// A value as people see it.
-///
-/// ```
-/// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
-/// let answer = |text: &str| Ok::<_, tirada::Problems>(lamp.prepare(text)?.roll(&mut tirada::Dice::seeded(1))?.value().clone());
-/// assert_eq!(answer("2 + 3")?, tirada::Answer::Number(5));
-/// assert_eq!(answer("2 > 3")?, tirada::Answer::Flag(false));
-/// # Ok::<(), tirada::Problems>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(untagged)]
-#[non_exhaustive]
-pub enum Answer {
-    /// A whole number: a total, a margin, a trait.
-    Number(i64),
-    /// A truth value.
-    Flag(bool),
-    /// A text; also the name of a row, a column or a choice.
-    Text(String),
-}
+pub use crate::world::Answer;
 
 /// A part of a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -22,8 +22,7 @@ use super::{Bounds, Going, conserved, first};
 use crate::check::program::{Game, TagId, Test};
 use crate::diagnostic::{Code, text_of};
 use crate::engine::{
-    Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, shown, states,
-    trait_of,
+    Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, states, trait_of,
 };
 use crate::id::Id;
 use crate::limits::Budget;
@@ -289,7 +288,7 @@ pub(super) fn own_trait(name: &str) -> Failure {
 
 /// A trait as people see it: a number, or a word.
 pub(super) fn trait_shown(game: &Game, index: usize, value: i64) -> Answer {
-    shown(game, &game.trait_kind(index), value)
+    Answer::of(game, &game.trait_kind(index), value)
 }
 
 pub(super) fn state(game: &Game, holder: usize, state: usize) -> Result<Answer, Failure> {

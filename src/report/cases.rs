@@ -11,9 +11,9 @@ use crate::diagnostic::Code;
 /// What is found where there is nothing of the name that a case expects something of.
 pub const NOT_THERE: &str = "—";
 
-/// A case as a report tells it.
+/// The result of a case with its places resolved to file, line and column.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct CaseResult {
     pub name: String,
     /// Book and line, if it says so.
     pub source: Option<String>,
@@ -21,13 +21,13 @@ pub struct Told {
     pub file: String,
     pub line: usize,
     /// What was found other than expected; nothing: it passed.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<CaseDifference>,
     /// The steps that led there, and what stopped it, if it failed.
     pub why: Vec<String>,
     pub errors: Vec<Code>,
 }
 
-impl Told {
+impl CaseResult {
     /// Whether everything is as expected.
     #[must_use]
     pub fn passed(&self) -> bool {
@@ -35,9 +35,9 @@ impl Told {
     }
 }
 
-/// What was found other than expected.
+/// A value that differs from the expected one.
 #[derive(Debug, Clone)]
-pub struct Difference {
+pub struct CaseDifference {
     /// What is compared: `total`, `m`, an expression.
     pub what: String,
     pub expected: String,
@@ -46,7 +46,7 @@ pub struct Difference {
     pub at: Option<(String, usize, usize)>,
 }
 
-impl Difference {
+impl CaseDifference {
     /// `place: expected this, found that`
     #[must_use]
     pub fn line(&self, catalogue: &Catalogue) -> String {
@@ -80,12 +80,12 @@ fn is_plain(value: &str) -> bool {
     value.split(", ").all(|part| number(part) || part.parse::<Code>().is_ok())
 }
 
-/// Things of one kind: how many there are, and which no case exercises.
+/// Things of one kind: their number, and those that no case exercises.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct CoveragePart {
     /// The table or test that they are of; nothing for what stands by itself.
     pub of: Option<String>,
-    /// How many there are.
+    /// Their number.
     pub all: usize,
     /// Those that no case exercises, in the ruleset's order.
     pub missing: Vec<String>,
@@ -97,11 +97,11 @@ pub struct Suite {
     /// The name of the ruleset.
     pub name: String,
     /// Its cases in their order.
-    pub cases: Vec<Told>,
-    /// What is wrong with the files themselves.
+    pub cases: Vec<CaseResult>,
+    /// The errors in the files themselves.
     pub errors: Vec<(Code, String)>,
     /// What no case exercises, by kind, if it was asked for.
-    pub coverage: Option<Vec<(&'static str, Part)>>,
+    pub coverage: Option<Vec<(&'static str, CoveragePart)>>,
 }
 
 impl Suite {
@@ -117,11 +117,11 @@ impl Suite {
 pub fn json(suites: &[Suite]) -> Object {
     let failed: usize = suites.iter().map(Suite::failed).sum();
     let count: usize = suites.iter().map(|suite| suite.cases.len()).sum();
-    let part = |(kind, part): &(&'static str, Part)| {
+    let part = |(kind, part): &(&'static str, CoveragePart)| {
         let object = Object::new().put("what", *kind).put("of", part.of.clone()).put("all", part.all);
         object.put("missing", part.missing.clone())
     };
-    let case = |case: &Told| {
+    let case = |case: &CaseResult| {
         let differences = case.differences.iter().map(|one| {
             let object =
                 Object::new().put("what", &*one.what).put("expected", &*one.expected).put("found", &*one.found);

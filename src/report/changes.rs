@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::Catalogue;
-use super::document::{Column, Document, Line};
+use super::document::{Document, DocumentColumn, Line};
 use super::json::Object;
 use super::json::VersionedList;
 use super::numbers::Numbers;
@@ -17,7 +17,7 @@ use crate::ruleset::compare::{Change, Difference, Leaf, Said};
 use crate::source::{Sources, Span};
 
 /// Two rulesets and everything in which they differ.
-pub struct Changes<'a> {
+pub struct RulesetDiff<'a> {
     /// The name of the first ruleset.
     pub from: &'a str,
     /// The name of the second ruleset.
@@ -33,7 +33,7 @@ pub struct Changes<'a> {
 /// Differences without a comparison around them, section by section.
 pub(super) fn listed(differences: &[Difference], catalogue: &Catalogue) -> Document {
     let none = Sources::new();
-    Changes { from: "", to: "", sources: [&none, &none], differences, shifts: None }.listed(catalogue)
+    RulesetDiff { from: "", to: "", sources: [&none, &none], differences, shifts: None }.listed(catalogue)
 }
 
 /// What differences are about, in a line for each section.
@@ -72,7 +72,7 @@ const SECTIONS: [(&str, &str); 11] = [
 /// Keys that every author knows without being told.
 const PLAIN: [&str; 3] = ["rows", "from", "ranges"];
 
-impl Changes<'_> {
+impl RulesetDiff<'_> {
     /// The comparison for readers.
     #[must_use]
     pub fn document(&self, catalogue: &Catalogue) -> Document {
@@ -386,7 +386,7 @@ fn shift_json(shift: &Shift, causes: &[usize], catalogue: &Catalogue) -> Value {
 /// Where each value comes from: everything below a thing, or all there is.
 #[must_use]
 pub fn origins(leaves: &[&Leaf], sources: &Sources, catalogue: &Catalogue) -> Document {
-    let columns = ["origin-what", "origin-value", "origin-where"].map(|id| Column::left(catalogue.say(id)));
+    let columns = ["origin-what", "origin-value", "origin-where"].map(|id| DocumentColumn::left(catalogue.say(id)));
     let rows = leaves.iter().map(|leaf| {
         vec![
             Line::new().name(leaf.path.join(" · ")),

@@ -15,21 +15,21 @@ use crate::dice::Thrown;
 use crate::engine::{Answer, Done, Evaluation, OutcomeResult, SideResult, Step, Verdict};
 use crate::ruleset::model::Keep;
 use crate::world::{Event, World};
-use changes::Changes;
+use changes::ChangeWriter;
 pub use short::short;
 
 /// How detailed a report is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Detail {
+pub enum ReportDetail {
     /// The steps that matter to players.
     Told,
     /// Every step of the trace.
     Every,
 }
 
-/// A line of what happened.
+/// A line of a report, with its depth.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Happened {
+pub struct ReportLine {
     /// How many actions, tests and interventions are around it.
     pub depth: usize,
     pub line: Line,
@@ -37,16 +37,16 @@ pub struct Happened {
 
 /// The whole report of an action.
 #[must_use]
-pub fn report(game: &Game, done: &Done, detail: Detail, catalogue: &Catalogue) -> Document {
+pub fn report(game: &Game, done: &Done, detail: ReportDetail, catalogue: &Catalogue) -> Document {
     report_from(game, done, 0, detail, catalogue)
 }
 
 /// The report from a step of the trace on.
 #[must_use]
-pub fn report_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue: &Catalogue) -> Document {
+pub fn report_from(game: &Game, done: &Done, first: usize, detail: ReportDetail, catalogue: &Catalogue) -> Document {
     let mut document = Document::new();
     let lines = lines_from(game, done, first, detail, catalogue);
-    for Happened { depth, line } in lines {
+    for ReportLine { depth, line } in lines {
         document.push(match depth.checked_sub(1) {
             None => Block::Line(line),
             Some(depth) => Block::Told { depth: u8::try_from(depth).unwrap_or(u8::MAX), line },
@@ -59,7 +59,7 @@ pub fn report_from(game: &Game, done: &Done, first: usize, detail: Detail, catal
 /// What it all came to, a line for each character. Of traits that had no value in the world `before`, none is told.
 #[must_use]
 pub fn changed(game: &Game, done: &Done, before: Option<&World>, catalogue: &Catalogue) -> Document {
-    let summary = Changes { game, done, before, catalogue }.summary();
+    let summary = ChangeWriter { game, done, before, catalogue }.summary();
     let title = if summary.is_empty() { "deed-nothing-changed" } else { "deed-changed" };
     let document = Document::new().gap().line(Line::new().strong(catalogue.text(title, &Args::new())));
     summary.into_iter().fold(document, |document, line| document.told(0, line))
@@ -68,22 +68,22 @@ pub fn changed(game: &Game, done: &Done, before: Option<&World>, catalogue: &Cat
 /// The same in one line, without bookkeeping; empty where nothing changed.
 #[must_use]
 pub fn changed_in_line(game: &Game, done: &Done, before: Option<&World>, catalogue: &Catalogue) -> Line {
-    Line::join(Changes { game, done, before, catalogue }.grouped(""), " · ")
+    Line::join(ChangeWriter { game, done, before, catalogue }.grouped(""), " · ")
 }
 
 /// What happened, line by line.
 #[must_use]
-pub fn lines(game: &Game, done: &Done, detail: Detail, catalogue: &Catalogue) -> Vec<Happened> {
+pub fn lines(game: &Game, done: &Done, detail: ReportDetail, catalogue: &Catalogue) -> Vec<ReportLine> {
     lines_from(game, done, 0, detail, catalogue)
 }
 
-fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue: &Catalogue) -> Vec<Happened> {
-    let mut teller = Teller {
+fn lines_from(game: &Game, done: &Done, first: usize, detail: ReportDetail, catalogue: &Catalogue) -> Vec<ReportLine> {
+    let mut teller = ReportWriter {
         game,
         done,
         detail,
         catalogue,
-        changes: Changes { game, done, before: None, catalogue },
+        changes: ChangeWriter { game, done, before: None, catalogue },
         frames: Vec::new(),
         lines: Vec::new(),
         head: false,
@@ -102,7 +102,7 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue:
             Some(Step::Event(index)) => matches!(done.events.get(*index), Some(Event::Passed(_))),
             _ => false,
         };
-        if detail != Detail::Every && passes(index) && passes(index + 1) {
+        if detail != ReportDetail::Every && passes(index) && passes(index + 1) {
             continue;
         }
         teller.step(step);
@@ -110,7 +110,7 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue:
     teller.lines
 }
 
-/// What is being told.
+/// A step that has begun and not ended in the report.
 enum OpenStep<'a> {
     /// An action, and what its labels and answers are so far.
     Act(Vec<(&'a str, &'a Answer)>),
@@ -120,14 +120,14 @@ enum OpenStep<'a> {
     Test(&'a str, &'a [String]),
 }
 
-struct Teller<'a> {
+struct ReportWriter<'a> {
     game: &'a Game,
     done: &'a Done,
-    detail: Detail,
+    detail: ReportDetail,
     catalogue: &'a Catalogue,
-    changes: Changes<'a>,
+    changes: ChangeWriter<'a>,
     frames: Vec<OpenStep<'a>>,
-    lines: Vec<Happened>,
+    lines: Vec<ReportLine>,
     /// Whether the last line is that of an action that has done nothing yet.
     head: bool,
     /// Whether answers stand in it.
@@ -142,7 +142,7 @@ struct Teller<'a> {
     sums: Vec<Line>,
 }
 
-/// Something that a value comes from.
+/// A term of a value: a trait, a cell, a modifier.
 #[derive(Debug, Clone)]
 struct Reason<'a> {
     text: String,
@@ -150,7 +150,7 @@ struct Reason<'a> {
     cell: Option<&'a Answer>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> ReportWriter<'a> {
     fn say(&self, id: &str, args: &Args) -> String {
         self.catalogue.text(id, args)
     }
@@ -166,14 +166,14 @@ impl<'a> Teller<'a> {
 
     fn put(&mut self, line: Line) {
         if !line.is_empty() {
-            self.lines.push(Happened { depth: self.frames.len(), line });
+            self.lines.push(ReportLine { depth: self.frames.len(), line });
         }
         self.head = false;
     }
 
-    /// Tells what only those want to know who want to know everything.
+    /// Writes a step that only [`ReportDetail::Every`] includes.
     fn detail(&mut self, step: &Step) {
-        if self.detail == Detail::Every {
+        if self.detail == ReportDetail::Every {
             let evaluation = Evaluation {
                 value: Answer::Number(0),
                 sides: Vec::new(),
@@ -237,7 +237,7 @@ impl<'a> Teller<'a> {
             Step::Tie { again: true } => {
                 let tied = std::mem::take(&mut self.sums);
                 tied.into_iter().for_each(|line| self.put(line));
-                let detail = std::mem::replace(&mut self.detail, Detail::Every);
+                let detail = std::mem::replace(&mut self.detail, ReportDetail::Every);
                 self.detail(step);
                 self.detail = detail;
             }
@@ -294,7 +294,7 @@ impl<'a> Teller<'a> {
     /// The innermost action or intervention is over, and tests in it that were broken off.
     fn end(&mut self) {
         // An action inside another in which nothing happened is not worth a word.
-        if self.head && !self.answers && self.frames.len() > 1 && self.detail == Detail::Told {
+        if self.head && !self.answers && self.frames.len() > 1 && self.detail == ReportDetail::Told {
             self.lines.pop();
         }
         while let Some(OpenStep::Test(..)) = self.frames.last() {
@@ -456,7 +456,7 @@ impl<'a> Teller<'a> {
             known.push((name, value));
         }
         // That something is not so is not worth a word.
-        if repeats || *value == Answer::Flag(false) || self.detail == Detail::Every {
+        if repeats || *value == Answer::Flag(false) || self.detail == ReportDetail::Every {
             self.reasons.clear();
             self.detail(step);
             return;
@@ -473,7 +473,7 @@ impl<'a> Teller<'a> {
         match event {
             Event::Said(text) => self.put(Line::new().plain(text)),
             Event::Passed(time) => {
-                let name = self.game.times.get(*time).map_or("", |time| &*time.name);
+                let name = &*self.game.time(*time).name;
                 let text = self.say("deed-passes", &vec![("time", name.into())]);
                 self.put(Line::new().strong(text));
             }

@@ -3,16 +3,16 @@
 //! All forms show the same diagnostics once each and in the same order: those without a place first, then by file and
 //! place.
 
-pub mod beneath;
+pub mod caret_lines;
 mod excerpt;
+#[cfg(feature = "cli")]
+mod excerpt_source;
 pub mod github;
 #[cfg(feature = "cli")]
 pub mod graphical;
 pub mod json;
-mod place;
 pub mod plain;
-#[cfg(feature = "cli")]
-mod view;
+mod resolved_span;
 mod wording;
 
 use std::collections::HashSet;

@@ -16,8 +16,8 @@ mod wrap;
 use serde::{Deserialize, Serialize};
 
 pub(in crate::report) use line::with_minus_signs;
-pub use line::{Line, Piece, Role};
-pub use table::{Align, Bars, Column, Part, Table};
+pub use line::{Line, TextPiece, TextRole};
+pub use table::{Align, BarLength, Bars, DocumentColumn, DocumentTable};
 
 /// A document: blocks of lines, independent of the output format.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,7 +34,7 @@ pub enum Block {
     /// A line on its own.
     Line(Line),
     /// Rows under titles, perhaps with bars.
-    Table(Table),
+    Table(DocumentTable),
     /// An entry of a list.
     Item {
         /// How deep it is in the list; 0 is outermost.
@@ -86,8 +86,8 @@ impl Document {
 
     /// Appends a table.
     #[must_use]
-    pub fn table(self, columns: Vec<Column>, rows: Vec<Vec<Line>>) -> Self {
-        self.block(Block::Table(Table::new(columns, rows)))
+    pub fn table(self, columns: Vec<DocumentColumn>, rows: Vec<Vec<Line>>) -> Self {
+        self.block(Block::Table(DocumentTable::new(columns, rows)))
     }
 
     /// Appends vertical space.

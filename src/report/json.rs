@@ -9,7 +9,7 @@ use super::Catalogue;
 use super::roll::{outcome_name, step_line};
 use crate::check::program::Game;
 use crate::engine::{Answer, Evaluation, OutcomeResult, Roll, SideResult, Step, classes};
-use crate::world::{LastsLook, Look, TagLook, Words};
+use crate::world::{LastsLook, Look, TagLook};
 
 pub use object::{Json, Object, Objects, VersionedList};
 
@@ -37,9 +37,9 @@ impl Seed {
     }
 }
 
-/// What a result is told with.
+/// The context of a roll for its JSON.
 #[derive(Debug, Clone, Copy)]
-pub struct Facts<'a> {
+pub struct RollInfo<'a> {
     pub game: &'a Game,
     /// The expression as it was typed.
     pub expression: &'a str,
@@ -60,7 +60,7 @@ fn named(pairs: &mut dyn Iterator<Item = (String, serde_json::Value)>) -> Map {
 
 /// A roll as JSON.
 #[must_use]
-pub fn object(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue) -> Object {
+pub fn object(facts: &RollInfo<'_>, evaluation: &Evaluation, catalogue: &Catalogue) -> Object {
     let catalogue = &catalogue.as_it_is();
     let shown = |side: &SideResult| -> Map {
         named(&mut side.shown.iter().map(|(name, answer)| (name.clone(), to_json(answer))))
@@ -150,10 +150,10 @@ pub fn sheet(look: &Look) -> Object {
 fn person(look: &Look) -> Object {
     let mut traits = Map::new();
     for one in &look.traits {
-        traits.insert(one.name.clone(), one.value.as_ref().map_or(serde_json::Value::Null, from_words));
+        traits.insert(one.name.clone(), one.value.as_ref().map_or(serde_json::Value::Null, to_json));
     }
     for one in &look.open {
-        traits.insert(one.name.clone(), from_words(&one.value));
+        traits.insert(one.name.clone(), to_json(&one.value));
     }
     let tracks = named(&mut look.tracks.iter().map(|track| {
         let marks = named(&mut track.marks.iter().map(|mark| (mark.name.clone(), mark.count.into())));
@@ -180,7 +180,7 @@ fn person(look: &Look) -> Object {
 }
 
 fn tag(tag: &TagLook) -> serde_json::Value {
-    let values = named(&mut tag.values.iter().map(|(name, value)| (name.clone(), from_words(value))));
+    let values = named(&mut tag.values.iter().map(|(name, value)| (name.clone(), to_json(value))));
     json!({ "kind": tag.kind, "name": tag.name, "values": values, "lasts": lasts(tag.lasts.as_ref(), tag.turn.as_deref()) })
 }
 
@@ -191,13 +191,5 @@ fn lasts(lasts: Option<&LastsLook>, turn: Option<&str>) -> serde_json::Value {
         Some(LastsLook::For(count, time)) if turn.is_some() => json!({ "for": count, "time": time, "of": turn }),
         Some(LastsLook::For(count, time)) => json!({ "for": count, "time": time }),
         Some(LastsLook::Until(condition)) => json!({ "until": condition }),
-    }
-}
-
-fn from_words(words: &Words) -> serde_json::Value {
-    match words {
-        Words::Number(number) => (*number).into(),
-        Words::Flag(flag) => (*flag).into(),
-        Words::Text(text) => text.as_str().into(),
     }
 }

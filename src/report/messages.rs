@@ -22,7 +22,7 @@ static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/messages.rs"
 
 type Bundle = FluentBundle<FluentResource>;
 
-/// A language that tirada speaks.
+/// A language of the messages.
 ///
 /// ```
 /// assert_eq!(tirada::Language::default(), tirada::Language::English);

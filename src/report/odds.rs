@@ -1,14 +1,13 @@
 //! Odds for readers and programs: tables with bars, CSV, JSON and pictures.
 //!
-//! A [`Report`] answers one question: about expressions ([`View`]), an action ([`ActionView`]), turn after turn
-//! ([`TurnsView`]), or dice that were thrown ([`AfterView`]). It consists of the parts that writers take: a document of
+//! A [`Report`] answers one question: about expressions ([`ExpressionView`]), an action ([`ActionView`]), turn after
+//! turn ([`TurnsView`]), or dice that were thrown ([`AfterView`]). It consists of the parts that writers take: a document of
 //! tables, plots, facts, rows of a spreadsheet. Each format has one writer, which is independent of the questions.
 
 mod action;
 mod after;
 mod changes;
 pub mod csv;
-mod deciding;
 mod expression;
 mod facts;
 pub mod figures;
@@ -16,6 +15,7 @@ mod json;
 mod outcomes;
 mod pairs;
 mod plot;
+mod policy;
 pub mod rows;
 mod sheet;
 pub mod svg;
@@ -33,11 +33,11 @@ pub use action::ActionView;
 pub use after::AfterView;
 pub use csv::csv;
 use csv::write_row;
-pub use expression::{Parameter, Point, Series, View};
+pub use expression::{ExpressionView, Parameter, Point, Series};
 pub use json::json;
 pub use plot::Picture;
-pub use sheet::Sheet;
-pub use turns::{Happens, TurnsView};
+pub use sheet::Spreadsheet;
+pub use turns::{TurnEvent, TurnsView};
 
 /// The answer to a question about odds, for the writer of each format.
 pub trait Report {
@@ -54,7 +54,7 @@ pub trait Report {
     fn facts(&self, catalogue: &Catalogue) -> Json;
 
     /// A row for each chance, for spreadsheets.
-    fn sheet(&self, catalogue: &Catalogue) -> Sheet;
+    fn sheet(&self, catalogue: &Catalogue) -> Spreadsheet;
 
     /// About how many bytes all of it is as JSON or CSV, where it may be very many.
     fn bytes(&self) -> u64 {
@@ -120,9 +120,9 @@ pub fn document(report: &dyn Report, catalogue: &Catalogue) -> Document {
     Numbers::of(catalogue).document(&report.document(catalogue))
 }
 
-/// What is read off a distribution first.
+/// Which chance tables show for a value: of exactly it, of it or more, of it or less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Reading {
+pub enum Cumulation {
     /// How likely each value is.
     #[default]
     Exactly,

@@ -19,12 +19,12 @@ use super::document::{Block, Document, Line};
 use super::show::Shower;
 use crate::check::program::Game;
 
-/// A game as a reference.
+/// The reference of a game: a summary, sections, cards.
 #[derive(Debug, Clone)]
 pub struct Reference {
     /// The tag of the language of its words.
     pub language: String,
-    /// What the game is called.
+    /// The name of the game.
     pub title: String,
     /// What the game says of itself, and its dice.
     pub lead: Document,
@@ -40,26 +40,26 @@ pub struct Reference {
     pub steps_title: String,
     /// Titles of what a page folds away: what is asked, calculated and needed.
     pub folds: Vec<String>,
-    /// What the field to search in is called.
+    /// The label of the search field.
     pub search_title: String,
     /// That nothing was found.
     pub not_found: String,
 }
 
-/// Things of one kind.
+/// The entries of one kind, such as tests.
 #[derive(Debug, Clone)]
 pub struct Section {
     /// The anchor for links.
     pub id: &'static str,
     pub title: String,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ReferenceEntry>,
 }
 
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct ReferenceEntry {
     /// Its anchor, unique on the page.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub title: String,
     /// What is told of it.
     pub body: Document,
@@ -112,7 +112,7 @@ fn slug(name: &str) -> String {
     letters.take(60).collect()
 }
 
-/// Anchors that are taken, and how often each was wanted.
+/// The anchors that are in use, with the number of entries for each.
 #[derive(Default)]
 struct Anchors(HashMap<String, usize>);
 
@@ -130,7 +130,7 @@ impl Anchors {
     }
 }
 
-/// The sections in the making.
+/// Collects the sections of a reference.
 struct Sections<'a> {
     shower: &'a Shower<'a>,
     list: Vec<Section>,
@@ -144,13 +144,13 @@ impl Sections<'_> {
         entries: impl IntoIterator<Item = (N, Document)>,
     ) -> Self {
         let mut anchors = Anchors::default();
-        let entries: Vec<Entry> = entries
+        let entries: Vec<ReferenceEntry> = entries
             .into_iter()
             .map(|(title, document)| {
                 let (body, steps) = self.apart(untitled(document));
                 let title = title.into();
                 let anchor = anchors.take(&format!("{id}-{}", slug(&title)));
-                Entry { id: anchor, title, body, steps }
+                ReferenceEntry { id: anchor, title, body, steps }
             })
             .collect();
         if !entries.is_empty() {

@@ -4,6 +4,7 @@ use super::Catalogue;
 use super::document::{Block, Document, Line};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Args};
+use crate::dice::Thrown;
 use crate::engine::{Answer, Evaluation, How, OutcomeResult, Roll, SideResult, Step, Term, Verdict};
 
 /// A result: its dice, its sum, its outcome.
@@ -88,6 +89,15 @@ pub(super) fn shown_line(label: &str, answer: &Answer, catalogue: &Catalogue) ->
     }
 }
 
+/// Appends the face of a die: dropped, exploded, or as it counts.
+pub(super) fn thrown(line: Line, die: &Thrown) -> Line {
+    match (die.kept, die.exploded) {
+        (false, _) => line.dropped(die.face),
+        (true, true) => line.exploded(die.face),
+        (true, false) => line.die(die.face),
+    }
+}
+
 /// `3d10: 10 5 1 → m 1, C 5, M 10`
 pub(super) fn roll_line(game: &Game, roll: &Roll) -> Line {
     let line = roll.name.iter().fold(Line::new(), |line, name| line.name(name).plain(" "));
@@ -100,11 +110,7 @@ pub(super) fn roll_line(game: &Game, roll: &Roll) -> Line {
         for old in &die.rerolled {
             line = line.rerolled(old);
         }
-        line = match (die.kept, die.exploded) {
-            (false, _) => line.dropped(die.face),
-            (true, true) => line.exploded(die.face),
-            (true, false) => line.die(die.face),
-        };
+        line = thrown(line, die);
     }
     let names = roll.names(game);
     for (index, (name, value)) in names.iter().enumerate() {

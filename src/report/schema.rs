@@ -24,21 +24,21 @@ pub const FOLDER: &str = ".tirada";
 /// With this the id of every schema begins.
 pub const ID: &str = "urn:tirada:schema:";
 
-/// What a schema describes.
+/// The kind of file that a schema describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum SchemaKind {
     /// A file of rules.
     Ruleset,
     /// A file of cases.
     Cases,
     Character,
-    /// What says that a folder is a pack.
+    /// `pack.yml`
     Pack,
-    /// A translation of a ruleset.
     Translation,
 }
 
-impl Sort {
+impl SchemaKind {
     pub const ALL: [Self; 5] = [Self::Ruleset, Self::Cases, Self::Character, Self::Pack, Self::Translation];
 
     /// Its name on the command line and in files.
@@ -90,7 +90,7 @@ impl Sort {
     }
 }
 
-impl From<FileKind> for Sort {
+impl From<FileKind> for SchemaKind {
     fn from(kind: FileKind) -> Self {
         match kind {
             FileKind::Ruleset | FileKind::Unknown => Self::Ruleset,
@@ -102,9 +102,9 @@ impl From<FileKind> for Sort {
     }
 }
 
-/// A game whose names a schema knows.
+/// A game whose names a schema allows.
 #[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
+pub struct SchemaNames<'a> {
     pub game: &'a Game,
     /// Its ruleset extends another, and may say only what is different.
     pub extends: bool,
@@ -116,7 +116,12 @@ const INDENT: &str = "  ";
 /// The text of the JSON Schema (draft 7) of files of a sort, in lines; with a game, of those that belong to it. A
 /// comment is for people who open the file.
 #[must_use]
-pub fn schema(sort: Sort, known: Option<Known<'_>>, catalogue: &Catalogue, comment: Option<&str>) -> String {
+pub fn schema(
+    sort: SchemaKind,
+    known: Option<SchemaNames<'_>>,
+    catalogue: &Catalogue,
+    comment: Option<&str>,
+) -> String {
     let game = known.map(|known| known.game);
     let extends = known.is_some_and(|known| known.extends);
     let mut maker = SchemaWriter {
@@ -129,7 +134,7 @@ pub fn schema(sort: Sort, known: Option<Known<'_>>, catalogue: &Catalogue, comme
         maps: Vec::new(),
     };
     let whole = match sort {
-        Sort::Ruleset => maker.ruleset(),
+        SchemaKind::Ruleset => maker.ruleset(),
         _ => maker.place(sort.place(), Mode::Whole),
     };
     let mut root = match whole {
@@ -170,7 +175,7 @@ fn object(keys: BTreeMap<String, String>, depth: usize) -> String {
     text + "}"
 }
 
-/// Whether something has to be complete.
+/// Whether required keys may be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     /// It stands for itself.
@@ -183,9 +188,9 @@ fn refer(definition: &str) -> Value {
     json!({"$ref": format!("#/definitions/{definition}")})
 }
 
-/// Makes a schema: shapes that refer to definitions, and these.
+/// Builds a schema and its definitions.
 struct SchemaWriter<'a> {
-    sort: Sort,
+    sort: SchemaKind,
     game: Option<&'a Game>,
     /// The game's ruleset extends another.
     extends: bool,

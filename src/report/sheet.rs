@@ -4,9 +4,10 @@ mod page;
 
 use super::Catalogue;
 use super::document::{Document, Line};
+use super::roll::words;
 use super::visible::width;
 use crate::diagnostic::Args;
-use crate::world::{LastsLook, Look, PointsLook, TagLook, TrackLook, Words};
+use crate::world::{Answer, LastsLook, Look, PointsLook, TagLook, TrackLook};
 
 pub use page::article;
 
@@ -49,16 +50,6 @@ pub(super) fn about_tag(tag: &TagLook, catalogue: &Catalogue) -> String {
     SheetWriter { catalogue }.about(tag)
 }
 
-/// A value in the language of the reader.
-#[must_use]
-pub fn words(words: &Words, catalogue: &Catalogue) -> String {
-    match words {
-        Words::Number(number) => number.to_string(),
-        Words::Flag(flag) => catalogue.say(if *flag { "yes" } else { "no" }),
-        Words::Text(text) => text.clone(),
-    }
-}
-
 struct SheetWriter<'a> {
     catalogue: &'a Catalogue,
 }
@@ -82,7 +73,7 @@ impl SheetWriter<'_> {
                 None => groups.push((group.map(str::to_owned), vec![line])),
             };
         let unknown = || self.say("sheet-unknown");
-        let said = |name: &str, value: Option<&Words>| {
+        let said = |name: &str, value: Option<&Answer>| {
             Line::new().name(name).plain(" ").strong(value.map_or_else(unknown, |value| words(value, self.catalogue)))
         };
         for one in look.traits.iter().filter(|one| !one.derived) {
@@ -199,8 +190,8 @@ impl SheetWriter<'_> {
         let mut parts: Vec<String> = Vec::new();
         for (name, value) in &tag.values {
             match value {
-                Words::Flag(false) => {}
-                Words::Flag(true) => parts.push(name.clone()),
+                Answer::Flag(false) => {}
+                Answer::Flag(true) => parts.push(name.clone()),
                 _ => parts.push(format!("{name} {}", words(value, self.catalogue))),
             }
         }

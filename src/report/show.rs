@@ -1,22 +1,22 @@
 //! A ruleset and its parts as documents.
 
 mod actions;
+mod holdings;
+mod prose;
 mod steps;
-mod things;
-mod words;
 
+use crate::world::Answer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Catalogue;
-use super::document::{Column, Document, Line};
+use super::document::{Document, DocumentColumn, Line};
 use crate::check::names_words;
 use crate::check::program::{
     AnswerKind, Cell, Choosing, Chosen, Default, Game, Ir, Kind, Named, NamedFormula, Op, OptionDef, Piece, Question,
     Row, Table, Test, Trait, TraitSource, TurnRead,
 };
 use crate::diagnostic::Args;
-use crate::engine::shown;
 use crate::id::Id;
 use crate::ruleset::model::Said;
 use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
@@ -24,7 +24,7 @@ use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
 /// A name and its group.
 type Grouped<'n> = (Option<&'n str>, String);
 
-/// Shows games in a language.
+/// Describes a game in a language.
 pub struct Shower<'a> {
     pub game: &'a Game,
     pub catalogue: &'a Catalogue,
@@ -250,10 +250,15 @@ impl<'a> Shower<'a> {
         }
         let by_number = matches!(table.chosen, Chosen::Interval);
         let row_title = if by_number { self.say("show-from") } else { self.say("show-row") };
-        let mut columns = vec![if by_number { Column::right(row_title) } else { Column::left(row_title) }];
+        let mut columns =
+            vec![if by_number { DocumentColumn::right(row_title) } else { DocumentColumn::left(row_title) }];
         for column in &table.columns {
             let title = column.name.clone().unwrap_or_else(|| self.say("show-value"));
-            columns.push(if column.kind == Kind::Number { Column::right(title) } else { Column::left(title) });
+            columns.push(if column.kind == Kind::Number {
+                DocumentColumn::right(title)
+            } else {
+                DocumentColumn::left(title)
+            });
         }
         // Other names of rows.
         let mut others: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
@@ -290,7 +295,7 @@ impl<'a> Shower<'a> {
                 (Op::Template(pieces), _) => self.template(pieces),
                 (Op::Number(number), Kind::Number) => Line::new().number(number),
                 (Op::Number(number), kind) => {
-                    Line::new().plain(super::roll::words(&shown(self.game, kind, *number), self.catalogue))
+                    Line::new().plain(super::roll::words(&Answer::of(self.game, kind, *number), self.catalogue))
                 }
                 _ => self.rule(ir),
             },
@@ -426,7 +431,7 @@ impl<'a> Shower<'a> {
                     (Op::Number(-1), AnswerKind::Character(_)) => self.say("does-nobody"),
                     (Op::Number(-1), AnswerKind::Tag(_)) => self.say("show-none"),
                     (&Op::Number(value), _) => {
-                        super::roll::words(&shown(self.game, &question.kind.kind(), value), self.catalogue)
+                        super::roll::words(&Answer::of(self.game, &question.kind.kind(), value), self.catalogue)
                     }
                     (Op::Template(pieces), _) => self.template(pieces).words(),
                     _ => self.formula(ir),

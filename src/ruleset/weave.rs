@@ -14,7 +14,7 @@ use super::merge::{
 use super::read::{Key as Known, PATCH, Place, RULES, Takes, is_section_of_game, keys_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
-use crate::source::{Piece, ScalarStyle, Sources, Span, nfc};
+use crate::source::{ScalarStyle, SourcePiece, Sources, Span, nfc};
 use crate::syntax::{Problem, SyntaxLimits, is_plain_name, parse_expr};
 use crate::yaml::{Entry, Key, Node, NodeKind, Scalar};
 
@@ -637,7 +637,7 @@ impl Loom<'_> {
                     }
                     let start = text.len();
                     text.push_str(scalar.text.trim_end());
-                    pieces.push(Piece { within: start..text.len(), text: Arc::clone(&scalar.text), placement });
+                    pieces.push(SourcePiece { within: start..text.len(), text: Arc::clone(&scalar.text), placement });
                 }
             }
         }

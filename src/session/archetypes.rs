@@ -1,14 +1,14 @@
 //! Creates characters from the templates of a game.
 
-use super::{Request, Session};
+use super::{RollRequest, Session};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Archetype, Die, Game, Named, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Effects, Observer, Refusal};
 use crate::source::{Placement, Span};
-use crate::world::{Person, Whose, read_person};
+use crate::world::{FileOwner, Person, read_person};
 
-/// Dice that were thrown, and how many may be.
+/// The number of dice thrown, and the limit.
 struct Room {
     thrown: u64,
     limit: u64,
@@ -64,7 +64,7 @@ impl Session<'_> {
             // Without the numbers of all dice it is no character yet.
             return Err(errors);
         }
-        let (person, mut found) = read_person(&sheet, game, Whose::Character, None);
+        let (person, mut found) = read_person(&sheet, game, FileOwner::Character, None);
         if errors.is_empty() {
             errors.append(&mut found);
         }
@@ -89,7 +89,7 @@ impl Session<'_> {
             return Ok(None);
         }
         let placement = Some(Placement { span: at, style: None });
-        let ready = self.prepare(game, &Request { text: text.to_owned(), placement, ..Request::default() })?;
+        let ready = self.prepare(game, &RollRequest { text: text.to_owned(), placement, ..RollRequest::default() })?;
         let found = self.evaluate(game, &ready, effects, &[]).map_err(|error| vec![error])?;
         room.thrown += found.rolls.iter().map(|roll| roll.dice.len() as u64).sum::<u64>();
         if room.thrown > room.limit {

@@ -5,8 +5,7 @@ use crate::ruleset::{File, Shelf, TRANSLATIONS};
 /// Paths below `rulesets/`, sorted, and what the files hold.
 static SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rulesets.rs"));
 
-/// The rulesets that are built in. Each is a folder; files in its `cases` folder
-/// are no part of the rules.
+/// The rulesets in the program, one folder each. Files in its `cases` folder are not part of the rules.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Builtin;
 

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::exercised::Exercised;
+use super::action_request::answer_words;
+use super::case_spans::place_dice;
+use super::coverage::Exercised;
 use super::fixes::offer_in_file;
-use super::placing::place_dice;
-use super::playing::answer_words;
-use super::steps::Cast;
-use super::{Ready, Request, Session, dice_left_over, expecting, unread, unused_dice};
+use super::steps::CaseCharacters;
+use super::{Ready, RollRequest, Session, dice_left_over, expectations, unread, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, Family};
 use crate::engine::{Answer, Evaluation, Step, TypedDice, UNSAID};
@@ -19,14 +19,14 @@ use crate::sort::Gather as _;
 use crate::source::{Placement, SourceId, Span, fold, nfc};
 use crate::yaml::{YamlLimits, parse};
 
-/// How a case went.
+/// The result of one case.
 #[derive(Debug, Clone)]
 pub struct CaseReport {
     pub name: String,
     /// Where the case comes from: book and page.
     pub source: Option<String>,
     /// What was found other than expected; empty if it passed.
-    pub differences: Vec<Found>,
+    pub differences: Vec<Mismatch>,
     /// The steps that led there, if it failed.
     pub why: Vec<String>,
     /// What stopped it, if it failed by that.
@@ -39,14 +39,14 @@ pub struct CaseReport {
 
 /// A difference between what was expected and what was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct Mismatch {
     /// What is compared: `total`, `m`, an expression.
     pub what: String,
     /// What the case expects.
     pub expected: String,
     /// The value that was computed.
     pub found: String,
-    /// Where the expectation stands.
+    /// The place of the expectation.
     pub at: crate::source::Span,
 }
 
@@ -75,7 +75,7 @@ pub fn each_case(
             }
             None => true,
         };
-        let cast = Cast::of(&read);
+        let cast = CaseCharacters::of(&read);
         // What could not be read is said, and says nothing of the rules.
         for case in read.cases.iter().filter(|case| !case.unread && is_wanted(case)) {
             // Errors of a character that all cases share are reported once.
@@ -97,7 +97,7 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
     (reports, errors)
 }
 
-/// Errors that were said, and how many of the list they are.
+/// The errors that were already reported, so that each is reported once.
 #[derive(Default)]
 struct ReportedErrors {
     errors: HashSet<Diagnostic>,
@@ -140,7 +140,7 @@ pub fn of_another_game(read: &CaseFile, game: &Game) -> Option<Diagnostic> {
 pub fn run_case(
     session: &mut Session<'_>,
     game: &Game,
-    characters: &Cast<'_>,
+    characters: &CaseCharacters<'_>,
     case: &RawCase,
     errors: &mut Vec<Diagnostic>,
 ) -> CaseReport {
@@ -178,7 +178,7 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
     errors
 }
 
-/// What is wrong with one file of cases.
+/// The errors in one file of cases.
 pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: SourceId) -> Vec<Diagnostic> {
     let (mut errors, mut said) = (Vec::new(), ReportedErrors::default());
     let read = read_cases_of(session, id, &mut errors);
@@ -186,7 +186,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
         // Whatever else this game does not know of them follows from that.
         return vec![error];
     }
-    let cast = Cast::of(&read);
+    let cast = CaseCharacters::of(&read);
     for case in &read.cases {
         // The case that took the last of it says so.
         if session.work.left() == 0 {
@@ -201,7 +201,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
             continue;
         }
         if let Some((_, wanted)) = case.expect.iter().find(|(word, _)| word.text == "error") {
-            wanted.iter().for_each(|entry| expecting::check_code(entry, &mut errors));
+            wanted.iter().for_each(|entry| expectations::check_code(entry, &mut errors));
             continue;
         }
         let roll = case.roll.iter().map(|entry| (&entry.text, entry.placement));
@@ -216,7 +216,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
             match session.prepare(game, &request(case, &entry.name.text, entry.name_placement)) {
                 Ok(ready) => {
                     reads(&ready);
-                    expecting::check_each(game, entry, &ready.prepared, &mut errors);
+                    expectations::check_each(game, entry, &ready.prepared, &mut errors);
                 }
                 Err(found) => errors.extend(found.into_iter().map(|error| in_the_case(error, case))),
             }
@@ -225,7 +225,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
             match session.prepare(game, &request(case, text, placement)) {
                 Ok(ready) => {
                     reads(&ready);
-                    expecting::check_roll(game, case, &ready.prepared, &mut errors);
+                    expectations::check_roll(game, case, &ready.prepared, &mut errors);
                 }
                 Err(found) => {
                     errors.extend(found.into_iter().map(|error| in_the_case(error, case)));
@@ -234,9 +234,9 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
                     if asked.names.is_empty() && asked.settings.is_empty() {
                         continue;
                     }
-                    let bare = Request { names: BTreeMap::new(), settings: BTreeMap::new(), ..asked };
+                    let bare = RollRequest { names: BTreeMap::new(), settings: BTreeMap::new(), ..asked };
                     if let Ok(ready) = session.prepare(game, &bare) {
-                        expecting::check_roll(game, case, &ready.prepared, &mut errors);
+                        expectations::check_roll(game, case, &ready.prepared, &mut errors);
                     }
                 }
             }
@@ -251,8 +251,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
     errors
 }
 
-/// Leaves out what else is wrong with a case of which YAML misreads a part, and that names are not there which may stand
-/// under a heading that is missing.
+/// Removes further errors of a case that YAML misreads, and errors about names that a missing heading may declare.
 fn leave_torn(read: &CaseFile, errors: &mut Vec<Diagnostic>) {
     let misread = |one: &Diagnostic| one.is_error() && one.code.family() == Some(Family::Yaml);
     let case_of = |at: Span| read.cases.iter().rposition(|case| case.span.start <= at.start);
@@ -268,7 +267,7 @@ fn leave_torn(read: &CaseFile, errors: &mut Vec<Diagnostic>) {
 fn check_played(
     session: &mut Session<'_>,
     game: &Game,
-    characters: &Cast<'_>,
+    characters: &CaseCharacters<'_>,
     case: &RawCase,
     before: usize,
     errors: &mut Vec<Diagnostic>,
@@ -293,7 +292,7 @@ fn in_the_case(mut error: Diagnostic, case: &RawCase) -> Diagnostic {
     }
     let name = error.text("name");
     match case.with.iter().chain(&case.set).find(|entry| Some(entry.name.text.as_str()) == name) {
-        Some(entry) => expecting::placed(error, entry),
+        Some(entry) => expectations::placed(error, entry),
         None => {
             error.at = Some(case.name.span);
             error
@@ -347,7 +346,7 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
         };
         if !same(&entry.text, &found) {
             let what = entry.name.text.clone();
-            differences.push(Found { what, expected: entry.text.clone(), found, at: entry.span });
+            differences.push(Mismatch { what, expected: entry.text.clone(), found, at: entry.span });
         }
     }
     if taken < case.dice.len() {
@@ -381,17 +380,17 @@ fn explain(game: &Game, evaluation: &Evaluation, language: Language) -> Vec<Stri
 }
 
 /// What a case rolls.
-fn request(case: &RawCase, text: &str, placement: Option<Placement>) -> Request {
+fn request(case: &RawCase, text: &str, placement: Option<Placement>) -> RollRequest {
     let pairs = |list: &[Entry]| -> BTreeMap<String, String> {
         list.iter().map(|entry| (entry.name.text.clone(), entry.text.clone())).to_map()
     };
-    Request {
+    RollRequest {
         text: text.to_owned(),
         source: case.name.text.clone(),
         names: pairs(&case.with),
         settings: pairs(&case.set),
         placement,
-        ..Request::default()
+        ..RollRequest::default()
     }
 }
 
@@ -407,7 +406,7 @@ fn run_one(
         .map_err(|found| found.into_iter().map(|error| in_the_case(error, case)).collect::<Vec<_>>())?;
     let mut dice = TypedDice::new(&case.dice).within(&session.work);
     let words = case.expect.iter().map(|(word, _)| word.text.as_str());
-    let wanted: Vec<&str> = words.map(|word| expecting::of_side(word).map_or(word, |(_, rest)| rest)).collect();
+    let wanted: Vec<&str> = words.map(|word| expectations::of_side(word).map_or(word, |(_, rest)| rest)).collect();
     let evaluation = session.evaluate(game, &ready, &mut dice, &wanted);
     let evaluation = evaluation.and_then(|evaluation| match unused_dice(&dice).filter(|_| case.roll.is_some()) {
         Some(error) => Err(error),
@@ -430,11 +429,11 @@ pub(super) fn codes(errors: &[Diagnostic]) -> String {
     codes.join(", ")
 }
 
-fn expect_failure(case: &RawCase, failure: &[Diagnostic], differences: &mut Vec<Found>) {
+fn expect_failure(case: &RawCase, failure: &[Diagnostic], differences: &mut Vec<Mismatch>) {
     let wanted = case.expect.iter().find(|(word, _)| word.text == "error");
     match wanted.and_then(|(_, values)| values.first()) {
-        Some(entry) if expecting::is_among(entry, failure) => {}
-        Some(entry) => differences.push(Found {
+        Some(entry) if expectations::is_among(entry, failure) => {}
+        Some(entry) => differences.push(Mismatch {
             what: "error".to_owned(),
             expected: entry.text.clone(),
             found: codes(failure),
@@ -455,19 +454,19 @@ fn expected_of(entries: &[Entry]) -> String {
     entries.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// What was expected where an error stopped the case; if that is nothing, no error was.
+/// The expectations of a case that an error stopped; without any, that no error was expected.
 pub(super) fn stopped<'e>(
     failure: &[Diagnostic],
     expected: impl Iterator<Item = (&'e str, String, Span)>,
     at: Span,
-) -> Vec<Found> {
+) -> Vec<Mismatch> {
     let found = codes(failure);
-    let mut all: Vec<Found> = expected
-        .map(|(what, expected, at)| Found { what: what.to_owned(), expected, found: format!("error {found}"), at })
+    let mut all: Vec<Mismatch> = expected
+        .map(|(what, expected, at)| Mismatch { what: what.to_owned(), expected, found: format!("error {found}"), at })
         .collect();
     if all.is_empty() {
         let at = failure.first().and_then(|error| error.at).filter(|place| place.source == at.source).unwrap_or(at);
-        all.push(Found { what: "error".to_owned(), expected: "none".to_owned(), found, at });
+        all.push(Mismatch { what: "error".to_owned(), expected: "none".to_owned(), found, at });
     }
     all
 }
@@ -487,7 +486,13 @@ pub(super) fn same(expected: &str, found: &str) -> bool {
 }
 
 /// Compares everything that a case expects.
-fn compare(game: &Game, case: &RawCase, evaluation: &Evaluation, comment: Option<&str>, differences: &mut Vec<Found>) {
+fn compare(
+    game: &Game,
+    case: &RawCase,
+    evaluation: &Evaluation,
+    comment: Option<&str>,
+    differences: &mut Vec<Mismatch>,
+) {
     for (word, entries) in &case.expect {
         let found = found(game, evaluation, comment, &word.text);
         let expected = expected_of(entries);
@@ -498,14 +503,14 @@ fn compare(game: &Game, case: &RawCase, evaluation: &Evaluation, comment: Option
         let found = found.unwrap_or_else(|| NOT_THERE.to_owned());
         // What is expected without a value is an error of the file.
         if !entries.is_empty() && !same(&expected, &found) {
-            differences.push(Found { what: word.text.clone(), expected, found, at });
+            differences.push(Mismatch { what: word.text.clone(), expected, found, at });
         }
     }
 }
 
 /// What was found under a name of `expect`.
 fn found(game: &Game, evaluation: &Evaluation, comment: Option<&str>, name: &str) -> Option<String> {
-    if let (Some((number, rest)), [_, _]) = (expecting::of_side(name), evaluation.sides.as_slice()) {
+    if let (Some((number, rest)), [_, _]) = (expectations::of_side(name), evaluation.sides.as_slice()) {
         let side = evaluation.sides.get(number)?.clone();
         let mut alone = Evaluation { outcome: side.outcome.clone(), ..evaluation.clone() };
         alone.value = side.total.map_or_else(|| Answer::Text("none".to_owned()), Answer::Number);

@@ -33,7 +33,7 @@ pub(super) fn name_of_nothing(error: &Diagnostic) -> Option<&str> {
     error.text("name").filter(|_| error.is_error() && names_nothing(error.code))
 }
 
-/// Errors of how a file is written, by what they are and where.
+/// Errors of YAML and of the reader, by code and place.
 pub(super) type Written = HashSet<(Code, Span)>;
 
 /// Those of reading, but for formulas: what is wrong with one has no consequences for others.

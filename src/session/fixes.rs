@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hasher as _};
 
-use super::headless::{find_headless, is_torn};
-use super::shifting::{find_shifted, leave};
-use crate::diagnostic::{Code, Diagnostic, Family, Fix, Note, Severity};
+use super::indentation::{find_shifted, leave};
+use super::missing_heading::{find_headless, is_torn};
+use crate::diagnostic::{Code, Diagnostic, Family, Note, Severity, SuggestedFix};
 use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;
 use crate::sort::Sort as _;
@@ -16,8 +16,8 @@ use crate::yaml::odd_blanks as odd_blanks_in;
 /// Findings whose words are those of the format, which are not defined in the file.
 const OF_THE_FORMAT: [Code; 2] = [Code::UnknownKey, Code::NotOneOf];
 
-/// The result of a check: findings, and the texts that they refer to.
-pub(crate) struct Checked {
+/// The result of a check: the findings, the texts that they refer to, the bytes read.
+pub(crate) struct CheckResult {
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) sources: Sources,
     /// How many bytes were read for it.
@@ -26,7 +26,7 @@ pub(crate) struct Checked {
     pub(crate) others: usize,
 }
 
-/// Findings by what they say and where.
+/// Findings counted by message and place.
 type Tally = HashMap<u64, Vec<usize>>;
 
 /// Makes each change that findings suggest, and checks again: of each finding the first change
@@ -39,7 +39,7 @@ pub(crate) fn offer(
     sources: &Sources,
     own: &[SourceId],
     limits: &Limits,
-    check: &mut dyn FnMut(Vec<File>) -> Checked,
+    check: &mut dyn FnMut(Vec<File>) -> CheckResult,
 ) {
     leave_followers(findings, sources);
     let blanks = own.iter().filter_map(|id| odd_blanks(findings, sources, own, *id, check)).collect::<Vec<_>>();
@@ -52,7 +52,7 @@ fn offer_each(
     sources: &Sources,
     own: &[SourceId],
     limits: &Limits,
-    check: &mut dyn FnMut(Vec<File>) -> Checked,
+    check: &mut dyn FnMut(Vec<File>) -> CheckResult,
 ) {
     let mut seen = Seen::default();
     let mut tried = (limits.fixes, limits.fixed);
@@ -80,7 +80,7 @@ fn offer_each(
             bytes = bytes.saturating_sub(checked.bytes).saturating_sub(mistakes.saturating_mul(MISTAKE));
             let Some(gone) = gone_with(findings, index, sources, &fix, &checked) else { continue };
             // What makes its cases wrong is hardly what was meant.
-            kept = Some(Fix { tried: true, sure: fix.sure && checked.others == 0, ..fix });
+            kept = Some(SuggestedFix { tried: true, sure: fix.sure && checked.others == 0, ..fix });
             let errors = gone.iter().any(|other| findings.get(*other).is_some_and(Diagnostic::is_error));
             if let Some(one) = findings.get_mut(index).filter(|one| errors && one.code == Code::InvisibleInName) {
                 // The name is used as it looks.
@@ -116,13 +116,14 @@ fn offer_each(
     *findings = shifted;
 }
 
-/// Says once of a file that blanks in it are no spaces where YAML needs spaces: what is gone with them is not told.
+/// Reports once for each file that it contains blanks other than spaces where YAML needs spaces, in place of the errors
+/// that follow.
 fn odd_blanks(
     findings: &mut Vec<Diagnostic>,
     sources: &Sources,
     own: &[SourceId],
     id: SourceId,
-    check: &mut dyn FnMut(Vec<File>) -> Checked,
+    check: &mut dyn FnMut(Vec<File>) -> CheckResult,
 ) -> Option<Diagnostic> {
     let here = |one: &&Diagnostic| one.is_error() && one.at.is_some_and(|at| at.source == id);
     let source = sources.get(id).filter(|_| findings.iter().filter(here).count() > 0)?;
@@ -130,9 +131,9 @@ fn odd_blanks(
     let (&(first, letter), &(last, end)) = (places.first()?, places.last()?);
     let span = Span { source: id, start: first, end: last + end.len_utf8() };
     let replacement = spaced(sources.slice(span), places.iter().map(|&(at, letter)| (at - first, letter)));
-    let fix = Fix { span, replacement, sure: true, tried: true };
+    let fix = SuggestedFix { span, replacement, sure: true, tried: true };
     let checked = check(changed(&fix, sources, own)?);
-    let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
+    let FindingsDiff { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
     let is_error = |index: &usize| findings.get(*index).is_some_and(Diagnostic::is_error);
     if !gone.iter().any(is_error) {
         return None;
@@ -148,8 +149,8 @@ fn odd_blanks(
     Some(error)
 }
 
-/// Leaves out what may well follow from something else that is wrong in the same line: that brackets or quotes end which
-/// nothing opened, behind it, and that it is not said of whom something is that is not known.
+/// Removes errors that probably follow from another one in the same line: a bracket or quote that closes nothing behind
+/// it, and a step whose character is unknown.
 fn leave_followers(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     let follows = |one: &Diagnostic| matches!(one.code, Code::StrayClose | Code::StepOfWhom);
     if !findings.iter().any(follows) {
@@ -222,7 +223,7 @@ pub(super) fn stands_alone<'t>(text: &'t str, name: &'t str) -> impl Iterator<It
     text.match_indices(name).map(|(at, _)| at).filter(alone)
 }
 
-/// The first invisible character of each place: many mistakes may be on one long line.
+/// The first invisible character of each place, cached because a long line may have many errors.
 type Seen = HashMap<Span, Option<char>>;
 
 /// The lines that an error stands on, and the first invisible character of what is wrong. Where YAML cannot go on it
@@ -238,7 +239,7 @@ fn hidden(finding: &Diagnostic, sources: &Sources, seen: &mut Seen) -> Option<(S
     Some((lines, (*seen.entry(wrong).or_insert_with(first))?))
 }
 
-/// Says which invisible character it is.
+/// Names the invisible character.
 fn invisible(letter: char) -> Note {
     let what = match letter {
         '\u{a0}' | '\u{202f}' => "no-break",
@@ -251,8 +252,8 @@ fn invisible(letter: char) -> Note {
     Note { id: "help-invisible", args: vec![("code", code.into()), ("what", what.into())] }
 }
 
-/// Says which invisible character it is, and suggests the lines without such characters, as long as that may still be
-/// tried: `tries` are the changes that may be, and their bytes.
+/// Names the invisible character, and suggests the lines without such characters while `tries` (changes, and their
+/// bytes) allows it.
 fn name_invisible(
     finding: &mut Diagnostic,
     sources: &Sources,
@@ -268,7 +269,7 @@ fn name_invisible(
     let written = sources.slice(lines);
     *tries = (tries.0 - 1, tries.1.saturating_sub(written.len()));
     let replacement = spaced(written, unseen(written));
-    finding.fixes.insert(0, Fix { span: lines, replacement, sure: true, tried: false });
+    finding.fixes.insert(0, SuggestedFix { span: lines, replacement, sure: true, tried: false });
 }
 
 /// A text with a space for each of some blanks, and without other invisible characters.
@@ -300,12 +301,12 @@ pub fn offer_in_file(
             let id = sources.add(file.name, file.text);
             findings.extend(check(&sources, id));
         }
-        Checked { findings, sources, bytes, others: 0 }
+        CheckResult { findings, sources, bytes, others: 0 }
     });
 }
 
 /// The files of which one is changed.
-pub(super) fn changed(fix: &Fix, sources: &Sources, own: &[SourceId]) -> Option<Vec<File>> {
+pub(super) fn changed(fix: &SuggestedFix, sources: &Sources, own: &[SourceId]) -> Option<Vec<File>> {
     own.iter()
         .map(|&id| {
             let source = sources.get(id)?;
@@ -320,11 +321,17 @@ pub(super) fn changed(fix: &Fix, sources: &Sources, own: &[SourceId]) -> Option<
 }
 
 /// Which findings are gone after a change for one of them: it has to be among them, and no error may have come.
-fn gone_with(before: &[Diagnostic], index: usize, sources: &Sources, fix: &Fix, after: &Checked) -> Option<Vec<usize>> {
+fn gone_with(
+    before: &[Diagnostic],
+    index: usize,
+    sources: &Sources,
+    fix: &SuggestedFix,
+    after: &CheckResult,
+) -> Option<Vec<usize>> {
     let finding = before.get(index)?;
     // What is said twice in one place is one finding.
     let same = |other: &Diagnostic| other.code == finding.code && other.at == finding.at;
-    let Difference { gone, come } = difference(before, sources, fix, after, &same);
+    let FindingsDiff { gone, come } = difference(before, sources, fix, after, &same);
     if !come.is_empty() {
         return None;
     }
@@ -340,8 +347,8 @@ fn gone_with(before: &[Diagnostic], index: usize, sources: &Sources, fix: &Fix, 
     (!after.findings.iter().any(stays)).then_some(gone)
 }
 
-/// What a change makes of findings.
-pub(super) struct Difference {
+/// The difference between the findings before and after a change.
+pub(super) struct FindingsDiff {
     /// Which of those that were there are gone.
     pub(super) gone: Vec<usize>,
     /// Errors that were not there.
@@ -351,12 +358,12 @@ pub(super) struct Difference {
 /// The errors that are gone after a change, ascending, and none if another has come; and the bytes that were read.
 pub(super) fn mended(
     findings: &[Diagnostic],
-    fix: &Fix,
+    fix: &SuggestedFix,
     (sources, own): (&Sources, &[SourceId]),
-    check: &mut dyn FnMut(Vec<File>) -> Checked,
+    check: &mut dyn FnMut(Vec<File>) -> CheckResult,
 ) -> Option<(Vec<usize>, usize)> {
     let checked = check(changed(fix, sources, own)?);
-    let Difference { mut gone, come } = difference(findings, sources, fix, &checked, &|_| false);
+    let FindingsDiff { mut gone, come } = difference(findings, sources, fix, &checked, &|_| false);
     gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
     gone.sort_unstable();
     Some((if come.is_empty() { gone } else { Vec::new() }, checked.bytes))
@@ -367,10 +374,10 @@ pub(super) fn mended(
 pub(super) fn difference(
     before: &[Diagnostic],
     sources: &Sources,
-    fix: &Fix,
-    after: &Checked,
+    fix: &SuggestedFix,
+    after: &CheckResult,
     same: &dyn Fn(&Diagnostic) -> bool,
-) -> Difference {
+) -> FindingsDiff {
     let changed = name_of(fix.span.source, sources);
     let end = fix.span.start + fix.replacement.len();
     // Errors anywhere in the replaced text belong to the change.
@@ -407,7 +414,7 @@ pub(super) fn difference(
         }
     }
     gone.extend(known.into_values().flatten());
-    Difference { gone, come }
+    FindingsDiff { gone, come }
 }
 
 /// Whether an error keeps what follows it from being read.

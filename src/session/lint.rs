@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use num_traits::Signed as _;
 
-use super::overlaid::mark;
-use super::{LoadedGame, Request, Session};
-use crate::check::lints;
+use super::overlay::mark;
+use super::{LoadedGame, RollRequest, Session};
 use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolRead, Table, Test};
+use crate::check::{constant, lints};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::engine::Answer;
 use crate::limits::Budget;
@@ -92,7 +92,7 @@ impl Session<'_> {
         let closed = |test: &Test| is_closed(game, test) && test.outcomes.iter().any(|outcome| outcome.when.is_some());
         let tests = game.tests.iter().zip(&ruleset.tests).filter(|(test, _)| closed(test));
         for (test, raw) in tests.take(MOST_TESTS) {
-            let request = Request { text: format!("«{}»()", test.name), ..Request::default() };
+            let request = RollRequest { text: format!("«{}»()", test.name), ..RollRequest::default() };
             let Ok(ready) = self.prepare(game, &request) else { continue };
             let Ok(odds) = self.odds_within(game, &ready, &Bounds::within(&self.limits), budget) else { continue };
             if odds.samples.is_some() || !odds.undecided.is_never() {
@@ -200,7 +200,7 @@ impl Session<'_> {
             Some(column) => format!("«{}»[«{label}», «{column}»]", table.name),
             None => format!("«{}»[«{label}»]", table.name),
         };
-        let request = Request { text, ..Request::default() };
+        let request = RollRequest { text, ..RollRequest::default() };
         let ready = self.prepare(game, &request).ok()?;
         let odds = self.odds_within(game, &ready, &Bounds::within(&self.limits), budget).ok()?;
         odds.values
@@ -250,14 +250,6 @@ fn cell(table: &Table, row: usize, column: usize) -> Option<&Ir> {
     match table.rows.get(row)?.cells.get(column)? {
         Cell::Value(ir) => Some(ir),
         Cell::Pending(_) | Cell::Effects(_) => None,
-    }
-}
-
-fn constant(ir: &Ir) -> Option<i64> {
-    match &ir.op {
-        Op::Number(number) => Some(*number),
-        Op::Negate(inner) => constant(inner)?.checked_neg(),
-        _ => None,
     }
 }
 
@@ -315,7 +307,7 @@ fn is_closed(game: &Game, test: &Test) -> bool {
     test.roll.as_ref().or(game.roll.as_ref()).is_none_or(few) && formulas.all(|ir| ir.parts().all(only_dice))
 }
 
-/// Where a cell stands.
+/// The place of a cell.
 fn place(raw: &model::Table, row: usize, column: usize) -> Option<Span> {
     let row = raw.rows.get(row)?;
     Some(match row.cells.get(column) {

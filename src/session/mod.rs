@@ -1,77 +1,80 @@
 //! The façade for front ends, without files or output.
 
+mod action_request;
 mod archetypes;
-mod beside;
-mod beyond;
 mod builtin;
+mod case_spans;
 mod cases;
 mod causes;
-mod chances;
-pub mod commanding;
-pub mod comparing;
-mod deciding;
-mod elsewhere;
-pub mod exercised;
-mod expecting;
+mod character_bounds;
+mod character_view;
+pub mod command;
+pub mod comparison;
+pub mod coverage;
+mod expectations;
 mod fixes;
-mod headless;
-mod leading;
+mod foreign_names;
+mod game_files;
+mod indentation;
 mod lint;
+mod missing_extends;
+mod missing_heading;
 mod notations;
 mod odds;
-mod overlaid;
-mod placing;
-mod playing;
-mod removing;
-mod renamed;
-mod sealing;
-mod seating;
-mod seeing;
-mod shifting;
-mod silence;
+mod overlay;
+mod policy;
+mod reachability;
+mod reference_odds;
+mod removal;
+mod renames;
+mod roller;
+mod sealed_shelf;
 mod steps;
 mod suite;
+mod suppression;
 mod table;
-mod telling;
-mod translating;
-mod unextended;
-mod unread;
-mod wordy;
+mod text_columns;
+mod trace;
+mod translations;
+mod unread_values;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use beside::Beside;
-pub(crate) use beyond::{beyond_at, person_in};
+pub use action_request::{
+    ActionRequest, FinalQuestion, Playing, Wanted, action_named, answer_words, cast_names, chosen_of, deed_of,
+    for_another_test, never_asked, time_named, wish_of,
+};
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
-pub use cases::{CaseReport, Found, check_cases, each_case, of_another_game, read_case_file, run_case, run_cases};
+pub use cases::{CaseReport, Mismatch, check_cases, each_case, of_another_game, read_case_file, run_case, run_cases};
 pub(crate) use causes::together;
-pub(crate) use elsewhere::Elsewhere;
-pub(crate) use leading::askable;
-pub use playing::{
-    Playing, Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, for_another_test, never_asked,
-    time_named, wish_of,
-};
-pub use steps::Cast;
-pub use suite::{Ran, SuiteRun};
+pub(crate) use character_bounds::{beyond_at, person_in};
+pub(crate) use foreign_names::Elsewhere;
+pub use game_files::GameFiles;
+pub(crate) use reachability::askable;
+pub use steps::CaseCharacters;
+pub use suite::{PlayedCase, SuiteRun};
 
-pub use deciding::{AnswerWanted, BestOf, Decided, Typed, asked_in};
 pub use fixes::offer_in_file;
-pub(crate) use fixes::{Checked, offer};
+pub(crate) use fixes::{CheckResult, offer};
 pub use odds::{Impossible, answers_told, no_test, some_samples, tag_named, too_full};
-pub use sealing::{Sealed, fingerprint, fingerprint_of};
-pub(crate) use seating::{another_game, sheet_in};
-pub use silence::{idle, silence};
-pub use table::{Came, Intervening, Joining, Kept, Move, Offered, Rolling, Table, Turn, What, intervention_named};
-pub use translating::Translations;
-pub use unread::{unread, unread_in_contest};
+pub use policy::{AnswerWanted, BestOf, ParsedPolicy, PolicyText, asked_in};
+pub(crate) use roller::{another_game, sheet_in};
+pub use sealed_shelf::{SealedShelf, fingerprint, fingerprint_of};
+pub use suppression::{idle, silence};
+pub use table::{
+    InterventionRequest, Joining, LoadNumbers, Move, MoveHistory, Offered, Rolling, StoredMove, TurnMove, What,
+    intervention_named,
+};
+pub use translations::Translations;
+pub use unread_values::{unread, unread_in_contest};
 
-use self::beside::Trial;
+use self::game_files::Trial;
 use self::notations::digits_read;
-use self::renamed::Folder;
+use self::renames::DefinitionFiles;
 use crate::check::program::{Game, Named, Origin, Test};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
@@ -114,7 +117,7 @@ pub struct Session<'s> {
 pub struct LoadedGame {
     /// The game, as far as it could be made.
     pub game: Game,
-    /// What is wrong with it.
+    /// The errors in it.
     pub findings: Vec<Diagnostic>,
     /// What it extends, nearest first.
     pub extends: Vec<String>,
@@ -133,17 +136,17 @@ impl LoadedGame {
     }
 }
 
-/// What is known of a ruleset besides what is told.
-pub(crate) struct Unseen {
+/// Facts about a loaded ruleset that are not findings.
+pub(crate) struct LoadFacts {
     /// All of it could be read: what seems wrong does not only follow from what could not.
     whole: bool,
-    /// What is wrong with how its files are written.
+    /// Errors in the notation of its files.
     written: causes::Written,
 }
 
-/// A request for a roll.
+/// An expression to roll, with the values given for this roll.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct Request {
+pub struct RollRequest {
     /// The expression as typed.
     pub text: String,
     /// The name of its source in errors.
@@ -254,28 +257,28 @@ impl<'s> Session<'s> {
 
     /// Loads a ruleset from its files. The changes that its findings suggest have been tried.
     pub fn load_files(&mut self, files: Vec<File>) -> LoadedGame {
-        self.load_with(files, &Beside::default())
+        self.load_with(files, &GameFiles::default())
     }
 
     /// The same for a ruleset with what lies beside it: nothing is suggested that would be wrong there.
-    pub fn load_with(&mut self, files: Vec<File>, beside: &Beside) -> LoadedGame {
+    pub fn load_with(&mut self, files: Vec<File>, beside: &GameFiles) -> LoadedGame {
         let was = files.clone();
-        let (mut loaded, Unseen { whole, written }) = self.load_untried(files);
+        let (mut loaded, LoadFacts { whole, written }) = self.load_untried(files);
         let limits = self.limits;
         let trial = Trial::of(self, beside);
         let mut check = |files| trial.rules(&was, files);
         if let Some(id) = loaded.ruleset.as_ref().map(|ruleset| ruleset.id.span).filter(|_| whole) {
             let rules = (id, &self.sources, loaded.files.as_slice());
-            unextended::find_unextended(&mut loaded.findings, rules, self.shelf, &mut check);
+            missing_extends::find_unextended(&mut loaded.findings, rules, self.shelf, &mut check);
         }
         fixes::offer(&mut loaded.findings, &self.sources, &loaded.files, &limits, &mut check);
         if let Some(ruleset) = &loaded.ruleset {
-            wordy::find_wordy(&mut loaded.findings, ruleset, (&self.sources, &loaded.files), &mut check);
+            text_columns::find_wordy(&mut loaded.findings, ruleset, (&self.sources, &loaded.files), &mut check);
         }
         if whole {
-            let texts = beside::texts(&self.sources, &loaded, beside);
-            let folder = Folder { rules: &loaded.files, cases: &[], texts };
-            renamed::find_renamed(&mut loaded.findings, &self.sources, &folder, limits.fixed / 2, &mut check);
+            let texts = game_files::texts(&self.sources, &loaded, beside);
+            let folder = DefinitionFiles { rules: &loaded.files, cases: &[], texts };
+            renames::find_renamed(&mut loaded.findings, &self.sources, &folder, limits.fixed / 2, &mut check);
         }
         causes::leave_consequences(&mut loaded.findings, &written, &self.sources);
         causes::together(&mut loaded.findings, &self.sources);
@@ -283,7 +286,7 @@ impl<'s> Session<'s> {
     }
 
     /// Loads a ruleset; besides, what is not told of it.
-    pub(crate) fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, Unseen) {
+    pub(crate) fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, LoadFacts) {
         self.load_telling(files, Session::blame_own)
     }
 
@@ -292,7 +295,7 @@ impl<'s> Session<'s> {
         &mut self,
         files: Vec<File>,
         blame: impl Fn(&Self, &mut Vec<Diagnostic>, &[SourceId], &[String]),
-    ) -> (LoadedGame, Unseen) {
+    ) -> (LoadedGame, LoadFacts) {
         let loaded = load(files, self.shelf, &mut self.sources, &self.limits);
         let mut findings = loaded.errors;
         let slips = loaded.ruleset.as_ref().map(|ruleset| ruleset.slips.as_slice()).unwrap_or_default();
@@ -328,15 +331,15 @@ impl<'s> Session<'s> {
         }
         blame(self, &mut findings, &loaded.files, &loaded.extends);
         causes::once(&mut findings);
-        let silenced = silence::silence(&mut findings, &self.sources);
+        let silenced = suppression::silence(&mut findings, &self.sources);
         let (extends, files) = (loaded.extends, loaded.files);
         (
             LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset },
-            Unseen { whole: loaded.whole, written },
+            LoadFacts { whole: loaded.whole, written },
         )
     }
 
-    /// Tells of what is wrong with files that are extended at the lines of a ruleset's own files that make it so.
+    /// Reports errors in extended files at the lines of the ruleset's own files that cause them.
     fn blame_own(&self, findings: &mut Vec<Diagnostic>, own: &[SourceId], extends: &[String]) {
         let theirs = |one: &Diagnostic| one.is_error() && one.at.is_some_and(|at| !own.contains(&at.source));
         let Some(files) = extends.first().filter(|_| findings.iter().any(theirs)).and_then(|id| self.shelf.files(id))
@@ -346,9 +349,9 @@ impl<'s> Session<'s> {
         let mut alone = Session::within(self.shelf, self.limits);
         // What is wrong with it stays where it is: each ruleset that is extended could be wrong in its turn.
         let wrong = alone.load_telling(files, |_, _, _, _| {}).0.findings;
-        let before = wrong.iter().map(|one| overlaid::mark(one, &alone.sources)).collect();
-        let removed = removing::blame(findings, own, &self.sources, (&alone.sources, &before));
-        overlaid::blame(findings, own, &self.sources, &before, removed);
+        let before = wrong.iter().map(|one| overlay::mark(one, &alone.sources)).collect();
+        let removed = removal::blame(findings, own, &self.sources, (&alone.sources, &before));
+        overlay::blame(findings, own, &self.sources, &before, removed);
         if removed {
             // What else is wrong there follows from that.
             findings.retain(|one| !theirs(one));
@@ -359,8 +362,8 @@ impl<'s> Session<'s> {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it and with the names given.
-    pub fn prepare(&mut self, game: &Game, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
+    /// All errors in it and in the names given.
+    pub fn prepare(&mut self, game: &Game, request: &RollRequest) -> Result<Ready, Vec<Diagnostic>> {
         let is_name =
             |word: &str| game.names.contains_key(word) || request.known.contains_key(word) || game.has_sign(word);
         if let Some((times, rest)) = game.notation.repeated(&request.text) {
@@ -371,7 +374,7 @@ impl<'s> Session<'s> {
             // What is wrong with a text that was rewritten stands somewhere in the whole.
             let (typed, style) = (request, placement.style);
             placement.style = if ours.is_some() { Some(ScalarStyle::Plain) } else { style };
-            let rewritten = ours.map(|text| Request { text, ..typed.clone() });
+            let rewritten = ours.map(|text| RollRequest { text, ..typed.clone() });
             let mut request = rewritten.as_ref().unwrap_or(typed);
             let mut result = self.prepare_untried(game, request, placement);
             if rewritten.is_some()
@@ -388,7 +391,7 @@ impl<'s> Session<'s> {
             return result;
         }
         let typed = request;
-        let rewritten = ours.map(|text| Request { text, ..typed.clone() });
+        let rewritten = ours.map(|text| RollRequest { text, ..typed.clone() });
         let mut request = rewritten.as_ref().unwrap_or(typed);
         let (mut source, mut placement) = self.place_typed(request);
         let mut result = self.prepare_untried(game, request, placement);
@@ -441,14 +444,14 @@ impl<'s> Session<'s> {
             let text = sources.get(own).map(|source| source.text().to_string()).unwrap_or_default();
             let mut other = self.with(sources.clone());
             let placement = Placement { span: Span { source: own, start: 0, end: text.len() }, style: None };
-            let request = Request { text, ..request.clone() };
+            let request = RollRequest { text, ..request.clone() };
             other.prepare_untried(game, &request, placement).map_or_else(|found| found, |ready| ready.warnings)
         });
         result
     }
 
     /// A typed text among the sources, and all of it as a place.
-    fn place_typed(&mut self, request: &Request) -> (SourceId, Placement) {
+    fn place_typed(&mut self, request: &RollRequest) -> (SourceId, Placement) {
         let source = self.sources.add(&*request.source, &*request.text);
         (source, Placement { span: Span { source, start: 0, end: request.text.len() }, style: None })
     }
@@ -456,7 +459,7 @@ impl<'s> Session<'s> {
     fn prepare_untried(
         &mut self,
         game: &Game,
-        request: &Request,
+        request: &RollRequest,
         placement: Placement,
     ) -> Result<Ready, Vec<Diagnostic>> {
         let text: Arc<str> = request.text.as_str().into();
@@ -467,7 +470,7 @@ impl<'s> Session<'s> {
             request.settings.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).to_map();
         let mut errors = Vec::new();
         let (env, person) =
-            seating::seated(game, names, &settings, request.person.clone()).unwrap_or_else(|mut found| {
+            roller::seated(game, names, &settings, request.person.clone()).unwrap_or_else(|mut found| {
                 errors.append(&mut found);
                 (Env::default(), request.person.clone())
             });
@@ -510,7 +513,7 @@ impl<'s> Session<'s> {
     ///
     /// # Errors
     ///
-    /// What stopped it, in its place.
+    /// The error that stopped it, with its place.
     pub fn evaluate(
         &self,
         game: &Game,
@@ -527,7 +530,7 @@ impl<'s> Session<'s> {
     ///
     /// # Errors
     ///
-    /// What stopped it, in its place.
+    /// The error that stopped it, with its place.
     #[inline]
     pub fn value(&self, game: &Game, ready: &Ready, generator: &mut Generator) -> Result<i64, Diagnostic> {
         match &ready.fast {
@@ -566,12 +569,7 @@ fn nearly_traits(game: &Game, env: &Env) -> Vec<Diagnostic> {
     if env.open().is_empty() {
         return Vec::new();
     }
-    let traits: Vec<&str> = game
-        .names
-        .iter()
-        .filter(|(_, named)| matches!(named, Named::Trait(_)))
-        .map(|(name, _)| name.as_str())
-        .collect();
+    let traits: Vec<&str> = game.trait_names().collect();
     env.open()
         .keys()
         .filter_map(|name| {

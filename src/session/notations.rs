@@ -1,11 +1,11 @@
 //! Typed lines in foreign notations.
 
-use super::{Game, Ready, Request, Session};
-use crate::diagnostic::{Code, Diagnostic, Fix};
+use super::{Game, Ready, RollRequest, Session};
+use crate::diagnostic::{Code, Diagnostic, SuggestedFix};
 use crate::source::{Placement, Span};
 use crate::syntax::{Notation, Suspect, WRITTEN_OUT};
 
-/// What was prepared of a text, unless it has dice whose digits cannot be read where a ruleset reads digits.
+/// The prepared expression, or an error if it has dice whose digits cannot be read where the ruleset reads digits.
 pub(super) fn digits_read(
     game: &Game,
     text: &str,
@@ -30,7 +30,7 @@ impl Session<'_> {
     pub(super) fn prepare_one_of(
         &mut self,
         game: &Game,
-        request: &Request,
+        request: &RollRequest,
         mut times: usize,
         mut rest: &str,
     ) -> Result<Ready, Vec<Diagnostic>> {
@@ -47,7 +47,7 @@ impl Session<'_> {
             at.end = start + request.text.get(..length).unwrap_or("").trim_end().len();
             one.span = Span { source, start: start + length, end };
         }
-        let one = Request { text: rest.to_owned(), placement: Some(one), ..request.clone() };
+        let one = RollRequest { text: rest.to_owned(), placement: Some(one), ..request.clone() };
         let mut ready = self.prepare(game, &one)?;
         ready.warnings.push(Diagnostic::warning(Code::OneOfSeveral, at).arg("times", times).arg("one", rest));
         Ok(ready)
@@ -57,7 +57,7 @@ impl Session<'_> {
     pub(super) fn offer_our_notation(
         &self,
         game: &Game,
-        request: &Request,
+        request: &RollRequest,
         found: &mut Vec<Diagnostic>,
         is_name: &dyn Fn(&str) -> bool,
     ) {
@@ -79,7 +79,7 @@ impl Session<'_> {
         let mut other = self.with(self.sources.clone());
         let source = other.sources.add("", ours.as_str());
         let placement = Placement { span: Span { source, start: 0, end: ours.len() }, style: None };
-        let tried = Request { text: ours.clone(), ..request.clone() };
+        let tried = RollRequest { text: ours.clone(), ..request.clone() };
         if other.prepare_untried(game, &tried, placement).is_err() {
             return;
         }
@@ -100,9 +100,15 @@ impl Session<'_> {
 
     /// Tries the changes for an expression that is but a part of a text, or stands there in other words: in a
     /// text of its own.
-    pub(super) fn offer_placed(&mut self, game: &Game, request: &Request, at: Placement, found: &mut Vec<Diagnostic>) {
+    pub(super) fn offer_placed(
+        &mut self,
+        game: &Game,
+        request: &RollRequest,
+        at: Placement,
+        found: &mut Vec<Diagnostic>,
+    ) {
         let mut alone = self.with(self.sources.clone());
-        let Err(tried) = alone.prepare(game, &Request { placement: None, ..request.clone() }) else { return };
+        let Err(tried) = alone.prepare(game, &RollRequest { placement: None, ..request.clone() }) else { return };
         let place = |span: Span| at.locate(&self.sources, &request.text, span.range());
         if let ([one], Some(first)) = (tried.as_slice(), found.first_mut())
             && one.code == Code::SeveralRolls
@@ -116,7 +122,7 @@ impl Session<'_> {
         found.retain_mut(|finding| {
             let same = |one: &Diagnostic| one.code == finding.code && one.args == finding.args;
             let Some(tried) = tried.next_if(same) else { return false };
-            finding.fixes = tried.fixes.into_iter().map(|fix| Fix { span: place(fix.span), ..fix }).collect();
+            finding.fixes = tried.fixes.into_iter().map(|fix| SuggestedFix { span: place(fix.span), ..fix }).collect();
             finding.helps = tried.helps;
             true
         });

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::playing::{find, unknown};
+use super::action_request::named_in;
 use super::{Ready, Session};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Game, Kind, Origin, SlotKind, TagId};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Answer, Chosen, Deed, Stage, shown};
+use crate::engine::{Answer, Chosen, Deed, Stage};
 use crate::id::Id;
 use crate::limits::{Budget, Full};
 use crate::odds::{
@@ -19,7 +19,7 @@ use crate::odds::{
 use crate::source::Span;
 use crate::world::{Env, World};
 
-/// An intervention that is not possible, and why.
+/// An intervention that is not possible, with the error.
 pub type Impossible = (String, Diagnostic);
 
 /// Answers to questions, by name, as the ruleset calls what was typed.
@@ -42,7 +42,7 @@ pub fn answers_told(game: &Game, answers: &BTreeMap<String, String>) -> Vec<(Str
             Kind::Choice(words) => AnswerKind::OneOf(Arc::clone(words)),
             _ => return None,
         };
-        Some(shown(game, &kind, answer_of(game, &question, text)?))
+        Some(Answer::of(game, &kind, answer_of(game, &question, text)?))
     };
     let answers = answers.iter();
     answers.map(|(name, text)| (name.clone(), told(name, text).unwrap_or_else(|| Answer::Text(text.clone())))).collect()
@@ -54,9 +54,7 @@ pub fn answers_told(game: &Game, answers: &BTreeMap<String, String>) -> Vec<(Str
 ///
 /// If there is none of that name; what there is is said.
 pub fn tag_named(game: &Game, name: &str) -> Result<TagId, Diagnostic> {
-    let names: Vec<String> = game.tags.iter().map(|tag| tag.name.to_string()).collect();
-    let found = find(names.iter().map(String::as_str), name, true).map(Id::new);
-    found.ok_or_else(|| unknown(Code::NoSuchTag, name, &names))
+    named_in(game.tags.iter().map(|tag| &*tag.name), name, true, Code::NoSuchTag).map(Id::new)
 }
 
 impl Session<'_> {
@@ -92,7 +90,7 @@ impl Session<'_> {
     ///
     /// # Errors
     ///
-    /// What was wrong with it or what stopped it; or that it would take too long.
+    /// The errors in it, the error that stopped it, or that it would take too long.
     pub fn deed_odds(
         &mut self,
         game: &Game,
@@ -101,7 +99,7 @@ impl Session<'_> {
         deed: &Deed,
         bounds: &Bounds,
     ) -> Result<DeedOdds, Diagnostic> {
-        let name = game.actions.get(deed.action).map_or("", |action| &*action.name);
+        let name = &*game.action(deed.action).name;
         self.staged_odds((game, env, world), Err(name), &|stage| of_deed(stage, deed, bounds))
     }
 
@@ -150,7 +148,7 @@ impl Session<'_> {
         faces: &[i64],
         bounds: &Bounds,
     ) -> Result<(Vec<Course>, Vec<Impossible>), Diagnostic> {
-        let name = game.actions.get(deed.action).map_or("", |action| &*action.name);
+        let name = &*game.action(deed.action).name;
         let odds = |stage: &Stage<'_>| courses_of_deed(&stage.after(faces), deed, bounds);
         let found = self.staged_odds((game, env, world), Err(name), &odds)?;
         let origin = self.nowhere(name);

@@ -3,11 +3,13 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cases::{CaseReport, Found, codes, stopped};
-use super::exercised::Exercised;
-use super::placing::place_errors;
-use super::playing::{Playing, Question, Wanted, Wish, answer_words, chosen_of, deed_of, time_named};
-use super::{Request, Session, expecting, person_in, unused_dice};
+use super::action_request::{
+    ActionRequest, FinalQuestion, Playing, Wanted, answer_words, chosen_of, deed_of, time_named,
+};
+use super::case_spans::place_errors;
+use super::cases::{CaseReport, Mismatch, codes, stopped};
+use super::coverage::Exercised;
+use super::{RollRequest, Session, expectations, person_in, unused_dice};
 use crate::check::Settings;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
@@ -16,7 +18,7 @@ use crate::ruleset::model::Word;
 use crate::ruleset::{CaseFile, CaseTurns, CharacterFile, Entry, RawCase, RawDeed, RawStep};
 use crate::sort::{Gather as _, Sort as _};
 use crate::source::nfc;
-use crate::world::{Env, Person, Whose, World, read_person};
+use crate::world::{Env, FileOwner, Person, World, read_person};
 
 /// Names of `expect` that are no formulas.
 const FACTS: [&str; 4] = ["error", "said", "outcome", "margin"];
@@ -24,13 +26,13 @@ const FACTS: [&str; 4] = ["error", "said", "outcome", "margin"];
 /// Steps as which it counts that a case reads a character.
 const PERSON: u64 = 6;
 
-/// The characters of a file of cases. They are read once for all cases that have none of their own.
-pub struct Cast<'f> {
+/// The characters of a file of cases, read once for all cases without characters of their own.
+pub struct CaseCharacters<'f> {
     shared: &'f [(Word, CharacterFile)],
     read: OnceCell<(World, Vec<Diagnostic>)>,
 }
 
-impl<'f> Cast<'f> {
+impl<'f> CaseCharacters<'f> {
     /// The characters of a file.
     #[must_use]
     pub fn of(file: &'f CaseFile) -> Self {
@@ -39,7 +41,7 @@ impl<'f> Cast<'f> {
 }
 
 /// The characters of a case. Errors in their files are added to `errors`.
-pub(super) fn people(game: &Game, cast: &Cast<'_>, case: &RawCase, errors: &mut Vec<Diagnostic>) -> World {
+pub(super) fn people(game: &Game, cast: &CaseCharacters<'_>, case: &RawCase, errors: &mut Vec<Diagnostic>) -> World {
     if !case.characters.is_empty() {
         let (world, mut found) = read_people(game, cast.shared, &case.characters);
         errors.append(&mut found);
@@ -69,7 +71,7 @@ fn read_people(
                 // A copy in a case may be of one that the file declares under the same name.
                 let found = known.get(like.text.as_str()).cloned().or_else(|| {
                     let (_, file) = shared.iter().find(|(word, _)| word.text == like.text)?;
-                    Some(read_person(file, game, Whose::Character, None).0)
+                    Some(read_person(file, game, FileOwner::Character, None).0)
                 });
                 if found.is_none() {
                     let error = Diagnostic::error(Code::UnknownPerson, like.span).arg("name", &*like.text);
@@ -79,7 +81,7 @@ fn read_people(
             }
         };
         let table = word.text == "table";
-        let whose = if table { Whose::Table } else { Whose::Character };
+        let whose = if table { FileOwner::Table } else { FileOwner::Character };
         let (mut person, mut found) = person_in(file, game, whose, base.as_ref());
         errors.append(&mut found);
         entries = entries.saturating_add(person.entries() as u64);
@@ -111,7 +113,7 @@ fn pairs<'e>(list: impl IntoIterator<Item = &'e Entry>) -> BTreeMap<String, Stri
 pub(super) fn run_steps(
     session: &mut Session<'_>,
     game: &Game,
-    cast: &Cast<'_>,
+    cast: &CaseCharacters<'_>,
     case: &RawCase,
     errors: &mut Vec<Diagnostic>,
 ) -> CaseReport {
@@ -160,9 +162,9 @@ fn one_step(
     report: &mut CaseReport,
 ) -> Result<(), ()> {
     let formulas: Vec<&Entry> = step.expect.iter().filter(|entry| !FACTS.contains(&entry.name.text.as_str())).collect();
-    let questions: Vec<Question> = formulas
+    let questions: Vec<FinalQuestion> = formulas
         .iter()
-        .map(|entry| Question { text: entry.name.text.clone(), placement: entry.name_placement })
+        .map(|entry| FinalQuestion { text: entry.name.text.clone(), placement: entry.name_placement })
         .collect();
     let mut dice = TypedDice::new(&step.dice).within(&session.work);
     let done = perform(session, game, step, world, &mut dice, &questions);
@@ -179,8 +181,8 @@ fn one_step(
     });
     match (done, wanted(step, "error")) {
         (Err(mut found), Some(entry)) => {
-            if !expecting::is_among(entry, &found) {
-                report.differences.push(Found {
+            if !expectations::is_among(entry, &found) {
+                report.differences.push(Mismatch {
                     what: "error".to_owned(),
                     expected: entry.text.clone(),
                     found: codes(&found),
@@ -199,7 +201,7 @@ fn one_step(
         }
         (Ok(done), refused) => {
             if let Some(entry) = refused.filter(|entry| entry.text.trim() != "none") {
-                report.differences.push(Found {
+                report.differences.push(Mismatch {
                     what: "error".to_owned(),
                     expected: entry.text.clone(),
                     found: "none".to_owned(),
@@ -212,7 +214,7 @@ fn one_step(
                 _ => None,
             }));
             if !report.differences.is_empty() && report.why.is_empty() {
-                report.why = super::telling::told(game, &done, session.language);
+                report.why = super::trace::told(game, &done, session.language);
             }
             *world = done.world;
             Ok(())
@@ -221,12 +223,12 @@ fn one_step(
 }
 
 /// What a step does, in words.
-fn wish(word: &Word, step: &RawStep, answers: Settings) -> Wish {
+fn wish(word: &Word, step: &RawStep, answers: Settings) -> ActionRequest {
     let roles = step.roles.iter().map(|(role, names)| {
         let names = names.iter().map(|word| word.text.clone()).collect();
         (role.as_ref().map(|word| word.text.clone()), names)
     });
-    Wish { action: word.text.clone(), roles: roles.collect(), answers, interventions: interventions(step) }
+    ActionRequest { action: word.text.clone(), roles: roles.collect(), answers, interventions: interventions(step) }
 }
 
 fn interventions(step: &RawStep) -> Vec<Wanted> {
@@ -242,7 +244,7 @@ fn perform(
     step: &RawStep,
     world: &World,
     dice: &mut TypedDice,
-    questions: &[Question],
+    questions: &[FinalQuestion],
 ) -> Result<(Done, Exercised), Vec<Diagnostic>> {
     let _ = session.work.spend(step.answers().count() as u64);
     let settings: Settings = pairs(step.answers().rev());
@@ -274,13 +276,13 @@ fn perform(
             // A roll reads its roller. It changes nothing, except by rules for settled rolls.
             let names = step.roles.iter().flat_map(|(_, names)| names).map(|word| word.text.as_str());
             let who = names.filter_map(|name| world.find(name)).next();
-            let request = Request {
+            let request = RollRequest {
                 text: entry.text.clone(),
                 source: entry.text.clone(),
                 settings,
                 placement: entry.placement,
                 person: Some((world.clone(), who.unwrap_or(crate::world::NOBODY))),
-                ..Request::default()
+                ..RollRequest::default()
             };
             let ready = session.prepare(game, &request)?;
             if let Some(who) = who.filter(|_| has_rules(game, &ready.prepared.program)) {
@@ -330,7 +332,7 @@ fn turning_of(world: &World, step: &RawStep, what: CaseTurns) -> Result<Turning,
 fn compare(step: &RawStep, formulas: &[&Entry], done: &Done, report: &mut CaseReport) {
     let mut check = |entry: &Entry, found: String| {
         if !super::cases::same(&entry.text, &found) {
-            report.differences.push(Found {
+            report.differences.push(Mismatch {
                 what: entry.name.text.clone(),
                 expected: entry.text.clone(),
                 found,
@@ -367,7 +369,7 @@ fn compare(step: &RawStep, formulas: &[&Entry], done: &Done, report: &mut CaseRe
 pub(super) fn check_steps(
     session: &mut Session<'_>,
     game: &Game,
-    cast: &Cast<'_>,
+    cast: &CaseCharacters<'_>,
     case: &RawCase,
     errors: &mut Vec<Diagnostic>,
 ) {
@@ -383,10 +385,10 @@ pub(super) fn check_steps(
                     place_errors(&mut found, step, &session.sources);
                     errors.append(&mut found);
                 }
-                match super::playing::action_named(game, &word.text, false) {
+                match super::action_request::action_named(game, &word.text, false) {
                     Ok(index) => {
                         if wanted(step, "error").is_none() {
-                            expecting::check_answers(game, index, step, errors);
+                            expectations::check_answers(game, index, step, errors);
                         }
                         Some(index)
                     }
@@ -418,14 +420,14 @@ pub(super) fn check_steps(
         if wanted(step, "error").is_none() {
             errors.extend(never_answered(session, game, case, step, action));
         }
-        expecting::check_facts(game, step, action, errors);
+        expectations::check_facts(game, step, action, errors);
         for entry in step.expect.iter().filter(|entry| !FACTS.contains(&entry.name.text.as_str())) {
-            let question = Question { text: entry.name.text.clone(), placement: entry.name_placement };
+            let question = FinalQuestion { text: entry.name.text.clone(), placement: entry.name_placement };
             let origin = session.origin(&question);
             match crate::check::watch(game, &session.sources, &origin, action, &names, false) {
-                Ok(seen) => expecting::check_value(game, entry, &seen, (action, &names), errors),
+                Ok(seen) => expectations::check_value(game, entry, &seen, (action, &names), errors),
                 Err(found) => {
-                    errors.extend(found.into_iter().map(|error| expecting::with_label(game, action, entry, error)));
+                    errors.extend(found.into_iter().map(|error| expectations::with_label(game, action, entry, error)));
                 }
             }
         }
@@ -434,7 +436,7 @@ pub(super) fn check_steps(
 
 /// Whether an error that is found without playing is the one that the step expects.
 fn is_expected(step: &RawStep, found: &[Diagnostic]) -> bool {
-    wanted(step, "error").is_some_and(|entry| expecting::is_among(entry, found))
+    wanted(step, "error").is_some_and(|entry| expectations::is_among(entry, found))
 }
 
 /// Answers to what nothing in the game asks for.
@@ -454,9 +456,8 @@ fn never_answered(
     let mut error = error.pop()?;
     // Where it stands nowhere in the step, it stands in the case.
     error.at = error.at.or(Some(case.name.span));
-    let action = action.and_then(|index| game.actions.get(index)).filter(|_| error.helps.is_empty());
-    let asks =
-        action.map(|action| action.ask.iter().filter_map(|ask| Some(action.slots.get(ask.slot)?.name.to_string())));
+    let action = action.map(|index| game.action(index)).filter(|_| error.helps.is_empty());
+    let asks = action.map(|action| action.ask.iter().map(|ask| action.slot(ask.slot).name.to_string()));
     Some(match asks {
         Some(asks) => error.help_with("help-there-is", "names", asks.collect::<Vec<String>>()),
         None => error,

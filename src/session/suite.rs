@@ -1,33 +1,33 @@
 //! Replays all cases of a game and measures their coverage.
 
-use super::exercised::{Coverage, Exercised};
+use super::coverage::{Coverage, Exercised};
 use super::{CaseReport, Session, each_case};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::report::Catalogue;
-use crate::report::cases::{Difference, Suite, Told};
+use crate::report::cases::{CaseDifference, CaseResult, Suite};
 use crate::ruleset::File;
 use crate::source::Sources;
 
-/// A case that was played, and where it stands.
+/// The report of a case, its file and its line (from 1).
 #[derive(Debug, Clone)]
-pub struct Ran {
+pub struct PlayedCase {
     pub report: CaseReport,
     pub file: String,
     /// The line in the file, from 1.
     pub line: usize,
 }
 
-impl Ran {
-    fn told(&self, sources: &Sources) -> Told {
+impl PlayedCase {
+    fn told(&self, sources: &Sources) -> CaseResult {
         let differences = self.report.differences.iter().map(|one| {
             let at = sources.get(one.at.source).map(|source| {
                 let position = source.position(one.at.start);
                 (source.name().to_owned(), position.line, position.column)
             });
-            Difference { what: one.what.clone(), expected: one.expected.clone(), found: one.found.clone(), at }
+            CaseDifference { what: one.what.clone(), expected: one.expected.clone(), found: one.found.clone(), at }
         });
-        Told {
+        CaseResult {
             name: self.report.name.clone(),
             source: self.report.source.clone(),
             file: self.file.clone(),
@@ -39,13 +39,13 @@ impl Ran {
     }
 }
 
-/// The cases of a game, played.
+/// The results of all cases of a game.
 #[derive(Debug, Clone)]
 pub struct SuiteRun {
     /// The name of the ruleset as the caller gave it.
     pub name: String,
-    pub cases: Vec<Ran>,
-    /// What is wrong with the ruleset or with the files of cases.
+    pub cases: Vec<PlayedCase>,
+    /// The errors in the ruleset or in the files of cases.
     pub errors: Vec<Diagnostic>,
     /// `None`: no case could be played.
     pub coverage: Option<Coverage>,
@@ -65,7 +65,7 @@ impl SuiteRun {
             // What each case read is not kept: all cases of a large game together may read millions of cells.
             exercised.join(&std::mem::take(&mut report.used));
             report.cells = Vec::new();
-            cases.push(Ran { report, file: file.to_owned(), line });
+            cases.push(PlayedCase { report, file: file.to_owned(), line });
         });
         Self { name: name.to_owned(), cases, errors, coverage: Some(Coverage::of(game, &exercised)) }
     }

@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-mod coming;
-mod editing;
-mod kept;
-mod meant;
-mod offering;
+mod arrivals;
+mod matching_places;
+mod possible_moves;
+mod sheet_edits;
+mod stored_move;
 mod turns;
 
 use serde::{Deserialize, Serialize};
 
-use super::playing::{Playing, Question, find};
-use super::{Request, Session};
+use super::action_request::{FinalQuestion, Playing, find, named_in};
+use super::{RollRequest, Session};
 use crate::check::Prepared;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, nearest};
@@ -26,10 +26,10 @@ use crate::sort::Gather as _;
 use crate::sort::Sort as _;
 use crate::source::{fold, nfc};
 use crate::world::{Env, Person, World};
-pub use coming::{Came, Joining};
-pub use kept::Kept;
-pub use offering::Offered;
-pub use turns::Turn;
+pub use arrivals::{Joining, LoadNumbers};
+pub use possible_moves::Offered;
+pub use stored_move::StoredMove;
+pub use turns::TurnMove;
 
 /// The kind of a move.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ pub enum What {
     /// The characters with these names left.
     Left(Vec<String>),
     /// The turns of characters.
-    Turn(Turn),
+    Turn(TurnMove),
     /// The sheets of the characters at these indices were corrected by hand.
     Edited(#[serde(deserialize_with = "one_or_several")] Vec<usize>),
 }
@@ -54,7 +54,7 @@ impl What {
     pub(crate) fn chosen(&self) -> Option<&Vec<Chosen>> {
         match self {
             Self::Deed(deed) => Some(&deed.interventions),
-            Self::Passed(passing) | Self::Turn(Turn::Next(Some(passing)) | Turn::Begun(_, passing)) => {
+            Self::Passed(passing) | Self::Turn(TurnMove::Next(Some(passing)) | TurnMove::Begun(_, passing)) => {
                 Some(&passing.interventions)
             }
             Self::Rolled(rolling) => Some(&rolling.interventions),
@@ -66,7 +66,7 @@ impl What {
     pub(crate) fn chosen_mut(&mut self) -> Option<&mut Vec<Chosen>> {
         match self {
             Self::Deed(deed) => Some(&mut deed.interventions),
-            Self::Passed(passing) | Self::Turn(Turn::Next(Some(passing)) | Turn::Begun(_, passing)) => {
+            Self::Passed(passing) | Self::Turn(TurnMove::Next(Some(passing)) | TurnMove::Begun(_, passing)) => {
                 Some(&mut passing.interventions)
             }
             Self::Rolled(rolling) => Some(&mut rolling.interventions),
@@ -98,7 +98,7 @@ fn one_or_several<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<usize
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Rolling {
     /// The request. The characters at the table are in [`Move::before`].
-    pub request: Request,
+    pub request: RollRequest,
     /// The prepared expression; `None`: the move was read from a campaign and not performed again yet.
     #[serde(skip)]
     pub prepared: Option<Arc<Prepared>>,
@@ -108,7 +108,7 @@ pub struct Rolling {
     pub interventions: Vec<Chosen>,
 }
 
-/// A move that was made.
+/// A move: what was requested, what it changed, and what can repeat it.
 #[derive(Debug, Clone)]
 pub struct Move {
     /// The kind of the move, with its request.
@@ -164,7 +164,7 @@ impl Move {
 
 /// A request to intervene in the last move.
 #[derive(Debug, Clone, Default)]
-pub struct Intervening {
+pub struct InterventionRequest {
     /// The name of the intervention.
     pub name: String,
     /// The label of the roll or step, or the roller.
@@ -177,7 +177,7 @@ pub struct Intervening {
     pub speaker: Option<String>,
 }
 
-/// A roll that changed nothing.
+/// A roll that changed no character, so it is not a move.
 #[derive(Debug, Clone)]
 enum TableRoll {
     /// Interventions are possible in it.
@@ -186,9 +186,9 @@ enum TableRoll {
     Alone(String),
 }
 
-/// All characters at a table, and its moves.
+/// The characters at a table and the moves so far, with undo and redo.
 #[derive(Debug, Clone)]
-pub struct Table {
+pub struct MoveHistory {
     /// All characters before the first kept move.
     start: World,
     /// All moves but the last.
@@ -205,12 +205,12 @@ pub struct Table {
     /// The number of all moves ever made, including undone ones.
     made: usize,
     /// The loads of the characters before the first kept move.
-    came: Came,
+    came: LoadNumbers,
     loads: usize,
     limits: Limits,
 }
 
-impl Default for Table {
+impl Default for MoveHistory {
     fn default() -> Self {
         Self {
             start: World::new(),
@@ -221,14 +221,14 @@ impl Default for Table {
             undone: Vec::new(),
             forgotten: 0,
             made: 0,
-            came: Came::new(),
+            came: LoadNumbers::new(),
             loads: 0,
             limits: Limits::default(),
         }
     }
 }
 
-impl Table {
+impl MoveHistory {
     /// The current state of all characters.
     #[must_use]
     pub fn world(&self) -> &World {
@@ -262,11 +262,6 @@ impl Table {
     #[must_use]
     pub fn undone(&self) -> usize {
         self.undone.len()
-    }
-
-    /// The moves that can be redone; the one that was undone last comes last.
-    pub fn undone_moves(&self) -> impl Iterator<Item = &Move> {
-        self.undone.iter()
     }
 
     /// The move that would be redone first.
@@ -454,7 +449,7 @@ impl Table {
         self.earlier.extend(self.last.take());
         while self.earlier.len() >= self.limits.moves {
             let Some(first) = self.earlier.pop_front() else { break };
-            coming::follow(&mut self.came, &first.what);
+            arrivals::follow(&mut self.came, &first.what);
             self.start = first.done.world;
             self.forgotten = self.forgotten.saturating_add(1);
         }
@@ -469,15 +464,15 @@ impl Table {
 }
 
 impl Session<'_> {
-    /// The move of an action at a table; see [`Table::make`].
+    /// The move of an action at a table; see [`MoveHistory::make`].
     ///
     /// # Errors
     ///
-    /// What stopped it.
+    /// The error that stopped it.
     pub fn deed_at(
         &mut self,
         game: &Game,
-        table: &Table,
+        table: &MoveHistory,
         env: &Env,
         deed: Deed,
         effects: &mut dyn Effects,
@@ -490,15 +485,15 @@ impl Session<'_> {
         Ok(Move::new(What::Deed(deed), done, table.world().clone(), env, record))
     }
 
-    /// The move of passing time at a table; see [`Table::make`].
+    /// The move of passing time at a table; see [`MoveHistory::make`].
     ///
     /// # Errors
     ///
-    /// What stopped it.
+    /// The error that stopped it.
     pub fn pass_at(
         &mut self,
         game: &Game,
-        table: &Table,
+        table: &MoveHistory,
         env: &Env,
         passing: Passing,
         effects: &mut dyn Effects,
@@ -509,15 +504,15 @@ impl Session<'_> {
         Ok(Move::new(What::Passed(passing), done, table.world().clone(), env, record))
     }
 
-    /// Rolls an expression at a table; see [`Table::roll`].
+    /// Rolls an expression at a table; see [`MoveHistory::roll`].
     ///
     /// # Errors
     ///
-    /// What stopped it.
+    /// The error that stopped it.
     pub fn roll_at(
         &mut self,
         game: &Game,
-        table: &Table,
+        table: &MoveHistory,
         env: &Env,
         rolling: Rolling,
         effects: &mut dyn Effects,
@@ -533,19 +528,18 @@ impl Session<'_> {
         Ok((evaluation, Move::new(What::Rolled(rolling), done, before, env, record)))
     }
 
-    /// What comes of an intervention in the last move; see [`Table::make`]. It is done again from before it, with the
-    /// same dice and the same answers up to the place, and goes on from there: later rolls that are made all the same
-    /// show what they showed, and what was done in later places is done there once more if it can be. Where several
-    /// places could be meant, `effects` decides.
+    /// Intervenes in the last move; see [`MoveHistory::make`]. The move is performed again with the same dice and answers
+    /// up to the hook, and continues from there: later rolls that still happen show the same faces, and later
+    /// interventions are repeated if they are still possible. If several hooks match, `effects` decides.
     ///
     /// # Errors
     ///
-    /// That there is no place for it or several, or what stopped it.
+    /// If there is no hook or several, or the error that stopped it.
     pub fn intervention_at(
         &mut self,
         game: &Game,
-        table: &Table,
-        wanted: &Intervening,
+        table: &MoveHistory,
+        wanted: &InterventionRequest,
         effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
         let one = |error| vec![error];
@@ -567,9 +561,11 @@ impl Session<'_> {
         let mut again = Recorder::over(&mut nobody, &last.record);
         let told = Telling::Everything;
         let (_, looked) = self.once_more(game, last, chosen.clone(), (Some(&own), told), &mut again)?;
-        let place = match meant::place_of(game, &own, &looked).map_err(one)? {
-            meant::Meant::One(place) => place,
-            meant::Meant::Several(several) => meant::ask(game, &own, &looked.passed, &several, effects)?,
+        let place = match matching_places::place_of(game, &own, &looked).map_err(one)? {
+            matching_places::MatchingPlaces::One(place) => place,
+            matching_places::MatchingPlaces::Several(several) => {
+                matching_places::ask(game, &own, &looked.passed, &several, effects)?
+            }
         };
         // No question is asked if the intervention is refused anyway.
         let refused = self.refused_in(game, last, (chosen, &own), (place, &looked));
@@ -582,7 +578,7 @@ impl Session<'_> {
         let kept = looked.passed.get(place).map_or(0, |passed| passed.wanted);
         let mut interventions: Vec<Chosen> = chosen.iter().take(kept).cloned().collect();
         interventions.push(own);
-        let gone = chosen.iter().skip(kept).filter_map(|one| game.interventions.get(one.index));
+        let gone = chosen.iter().skip(kept).map(|one| game.intervention(one.index));
         let gone: Vec<&str> = gone.map(|one| &*one.name).collect();
         let mut recorder = Recorder::again(&mut *effects, &last.record, place, &gone);
         // If it is not allowed now and there are several rolls, the error lists them.
@@ -597,8 +593,8 @@ impl Session<'_> {
         let mut record = recorder.record();
         let (mut undone, mut redone) = (Vec::new(), 0);
         for (number, later) in chosen.iter().enumerate().skip(kept) {
-            let name = game.interventions.get(later.index).map(|one| one.name.to_string()).unwrap_or_default();
-            let there = later.place.map(|place| meant::same_place(&last.done.passed, place, &done.passed));
+            let name = game.intervention(later.index).name.to_string();
+            let there = later.place.map(|place| matching_places::same_place(&last.done.passed, place, &done.passed));
             if there == Some(None) {
                 undone.push(name);
                 continue;
@@ -606,7 +602,7 @@ impl Session<'_> {
             let there = there.flatten();
             let mut more = interventions.clone();
             more.push(Chosen { place: there, ..later.clone() });
-            let gone = chosen.iter().skip(number + 1).filter_map(|one| game.interventions.get(one.index));
+            let gone = chosen.iter().skip(number + 1).map(|one| game.intervention(one.index));
             let gone: Vec<&str> = gone.map(|one| &*one.name).collect();
             let recorder = Recorder::again(&mut *effects, &record, there.unwrap_or(place), &gone);
             let mut recorder = recorder.repeating(&last.record, place, &name);
@@ -643,16 +639,16 @@ impl Session<'_> {
         match &last.what {
             What::Deed(deed) => {
                 let deed = Deed { interventions, ..deed.clone() };
-                let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
+                let origin = self.nowhere(&game.action(deed.action).name);
                 let stage = stage(&origin).in_turn();
                 let done = act(&stage, &deed, effects, &[]);
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
                 Ok((What::Deed(deed), done))
             }
-            What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
+            What::Passed(passing) | What::Turn(TurnMove::Next(Some(passing))) => {
                 let passing = Passing { interventions, ..passing.clone() };
-                let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
+                let origin = self.nowhere(&game.time(passing.time).name);
                 let stage = stage(&origin);
                 let turn = matches!(last.what, What::Turn(_));
                 let done = match turn {
@@ -661,22 +657,22 @@ impl Session<'_> {
                 };
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
-                Ok((if turn { What::Turn(Turn::Next(Some(passing))) } else { What::Passed(passing) }, done))
+                Ok((if turn { What::Turn(TurnMove::Next(Some(passing))) } else { What::Passed(passing) }, done))
             }
-            What::Turn(Turn::Begun(turning, passing)) => {
+            What::Turn(TurnMove::Begun(turning, passing)) => {
                 let passing = Passing { interventions, ..passing.clone() };
                 let origin = self.nowhere("");
                 let done = turn_of(&stage(&origin).in_turn(), turning, &passing, effects, &[]);
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
-                Ok((What::Turn(Turn::Begun(turning.clone(), passing)), done))
+                Ok((What::Turn(TurnMove::Begun(turning.clone(), passing)), done))
             }
             What::Rolled(rolling) => {
                 let rolling = Rolling { interventions, ..rolling.clone() };
                 // The typed line may no longer be stored.
                 let prepared = rolling.prepared.as_deref().ok_or_else(|| one(Diagnostic::internal()))?;
                 let text = prepared.origin.text.to_string();
-                let origin = self.origin(&Question { text, placement: None });
+                let origin = self.origin(&FinalQuestion { text, placement: None });
                 let interventions = rolling.interventions.clone();
                 let stage = stage(&prepared.origin);
                 let done = roll(&stage, prepared, rolling.who, interventions, effects);
@@ -695,7 +691,5 @@ impl Session<'_> {
 ///
 /// If there is none of that name; the error lists the existing ones.
 pub fn intervention_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
-    let names: Vec<String> = game.interventions.iter().map(|one| one.name.to_string()).collect();
-    find(names.iter().map(String::as_str), name, forgiving)
-        .ok_or_else(|| super::playing::unknown(Code::UnknownIntervention, name, &names))
+    named_in(game.interventions.iter().map(|one| &*one.name), name, forgiving, Code::UnknownIntervention)
 }

@@ -151,12 +151,12 @@ pub struct Sources {
     /// Shared, as each question about a text takes all of them along.
     list: Vec<Arc<Source>>,
     /// Texts that were put together: of what.
-    woven: Vec<Arc<[Piece]>>,
+    woven: Vec<Arc<[SourcePiece]>>,
 }
 
 /// A part of a text that was put together.
 #[derive(Debug, Clone)]
-pub struct Piece {
+pub struct SourcePiece {
     /// Where in the whole it stands.
     pub within: Range<usize>,
     /// The text that it is the beginning of, decoded.
@@ -195,7 +195,7 @@ impl Sources {
     }
 
     /// Remembers of what a text was put together, so that every part is found where it is written.
-    pub fn weave(&mut self, pieces: Vec<Piece>) -> ScalarStyle {
+    pub fn weave(&mut self, pieces: Vec<SourcePiece>) -> ScalarStyle {
         self.woven.push(pieces.into());
         ScalarStyle::Woven(u32::try_from(self.woven.len() - 1).unwrap_or(u32::MAX))
     }

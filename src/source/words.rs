@@ -51,7 +51,7 @@ pub(crate) fn nfd(text: &str, each: &mut dyn FnMut(char)) {
     in_order(&mut marks, each);
 }
 
-/// Tells marks in the order of their classes, and forgets them.
+/// Passes on marks in the order of their classes, and clears the list.
 fn in_order(marks: &mut Vec<char>, each: &mut dyn FnMut(char)) {
     marks.order_by_key(|mark| canonical_combining_class(*mark));
     marks.drain(..).for_each(each);

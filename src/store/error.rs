@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 #[cfg(feature = "store")]
-use super::Holder;
+use super::LockHolder;
 use crate::diagnostic::{Code, Diagnostic};
 
 /// Why a campaign cannot be opened, read or written.
@@ -30,7 +30,7 @@ pub enum StoreError {
     Linked,
     /// Another program has it open.
     #[cfg(feature = "store")]
-    Taken(Option<Holder>),
+    Taken(Option<LockHolder>),
 }
 
 impl From<serde_json::Error> for StoreError {

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{StoreError, beside, now};
+use super::{StoreError, beside, is_at, now};
 
 /// The most bytes that are read of a lock file.
 const MOST: u64 = 1000;
 
 /// The program that has a campaign open.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Holder {
+pub struct LockHolder {
     /// The host name of its machine; empty if it is unknown.
     pub host: String,
     /// The id of its process.
@@ -28,12 +28,12 @@ pub struct Holder {
 
 /// A campaign that no other program can open for writing.
 #[derive(Debug)]
-pub struct Lock {
+pub struct CampaignLock {
     path: PathBuf,
     file: File,
 }
 
-impl Lock {
+impl CampaignLock {
     /// Takes the lock of the campaign in a file.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Lock {
                 // The program that had it before may have removed the file that was opened.
                 Ok(()) if is_at(&file, &path) => {
                     let lock = Self { path, file };
-                    let holder = Holder { host: host(), pid: std::process::id(), since: now(), address: None };
+                    let holder = LockHolder { host: host(), pid: std::process::id(), since: now(), address: None };
                     lock.say(&holder)?;
                     return Ok(lock);
                 }
@@ -67,17 +67,17 @@ impl Lock {
         }
     }
 
-    /// Says at which address the campaign is served.
+    /// Writes the address at which the campaign is served into the lock file.
     ///
     /// # Errors
     ///
-    /// That it cannot be written.
+    /// If it cannot be written.
     pub fn serve_at(&self, address: &str) -> Result<(), StoreError> {
         let address = Some(address.to_owned());
-        self.say(&Holder { host: host(), pid: std::process::id(), since: now(), address })
+        self.say(&LockHolder { host: host(), pid: std::process::id(), since: now(), address })
     }
 
-    fn say(&self, holder: &Holder) -> Result<(), StoreError> {
+    fn say(&self, holder: &LockHolder) -> Result<(), StoreError> {
         let text = serde_json::to_string(holder)?;
         let mut file = &self.file;
         let written = file.rewind().and_then(|()| file.set_len(0)).and_then(|()| file.write_all(text.as_bytes()));
@@ -85,7 +85,7 @@ impl Lock {
     }
 }
 
-impl Drop for Lock {
+impl Drop for CampaignLock {
     fn drop(&mut self) {
         // If the system cannot remove files in use, the file stays; it is unlocked and does no harm.
         let _ = std::fs::remove_file(&self.path);
@@ -94,7 +94,7 @@ impl Drop for Lock {
 
 /// The program that has the lock. An empty file is read again, because its holder is about to write it. `None`: it
 /// stays unreadable.
-fn who_has(file: &mut File) -> Option<Holder> {
+fn who_has(file: &mut File) -> Option<LockHolder> {
     for _ in 0..10 {
         let mut text = String::new();
         let read = file.rewind().and_then(|()| (&mut *file).take(MOST).read_to_string(&mut text));
@@ -111,17 +111,4 @@ fn host() -> String {
     let kernel = std::fs::read_to_string("/proc/sys/kernel/hostname");
     let named = || ["HOSTNAME", "COMPUTERNAME"].iter().find_map(|name| std::env::var(name).ok());
     kernel.ok().or_else(named).map(|name| name.trim().to_owned()).unwrap_or_default()
-}
-
-/// Whether an open file is still the one at a path. Without Unix: whether there is a file.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let (Ok(opened), Ok(there)) = (file.metadata(), path.symlink_metadata()) else { return false };
-    (opened.dev(), opened.ino()) == (there.dev(), there.ino())
-}
-
-#[cfg(not(unix))]
-fn is_at(_: &File, path: &Path) -> bool {
-    path.exists()
 }

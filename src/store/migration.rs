@@ -75,7 +75,7 @@ ALTER TABLE lines ADD COLUMN actor TEXT;
 ///
 /// # Errors
 ///
-/// That a newer program made them, or that they cannot be changed; then they are what they were.
+/// If a newer program made them, or if they cannot be changed; then they are what they were.
 pub fn migrate(database: &mut Connection, steps: &[&str]) -> Result<(), StoreError> {
     is_known(database, steps)?;
     let (version, known) = (version(database)?, known(steps));

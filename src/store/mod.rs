@@ -1,13 +1,12 @@
 //! Campaigns: the lines of a table, stored one by one, so that the next session continues where the last one ended.
 //!
-//! A [`Storage`] keeps lines, moves and checkpoints as texts and knows no rules: a move is JSON that `session::Kept`
-//! writes and reads. [`Memory`] is for tests; [`Sqlite`] is a file. A line is committed completely or not at all,
+//! A [`Storage`] keeps lines, moves and checkpoints as texts and knows no rules: a move is JSON that
+//! `session::StoredMove` writes and reads. [`Sqlite`] is a file. A line is committed completely or not at all,
 //! before its result is shown.
 
 mod error;
 #[cfg(feature = "store")]
 mod lock;
-mod memory;
 #[cfg(feature = "store")]
 pub mod migration;
 #[cfg(feature = "store")]
@@ -20,8 +19,7 @@ use serde::{Deserialize, Serialize};
 
 pub use error::{StoreError, why};
 #[cfg(feature = "store")]
-pub use lock::{Holder, Lock};
-pub use memory::Memory;
+pub use lock::{CampaignLock, LockHolder};
 #[cfg(feature = "store")]
 pub use sqlite::{Sqlite, moment, remains};
 
@@ -49,7 +47,7 @@ fn beside(path: &std::path::Path, end: &str) -> std::path::PathBuf {
 /// The texts of a game and of the games that it extends. A campaign keeps them, because its indices mean something only
 /// with these texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rules {
+pub struct StoredRules {
     /// The id of the ruleset.
     pub id: String,
     /// The id or path with which the campaign was made.
@@ -58,7 +56,7 @@ pub struct Rules {
     pub files: BTreeMap<String, Vec<File>>,
 }
 
-impl Rules {
+impl StoredRules {
     /// The SHA-256 of all its texts. It does not depend on the path of their folder.
     #[must_use]
     pub fn fingerprint(&self) -> String {
@@ -89,7 +87,7 @@ pub struct About {
 
 /// A session: from opening a campaign to closing it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Sitting {
+pub struct CampaignSession {
     /// Its number, from 1 on.
     pub number: i64,
     /// When it was opened, in milliseconds since 1970.
@@ -102,7 +100,7 @@ pub struct Sitting {
 
 /// A line of the log: what was typed, and its result.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct LogEntry {
     /// Its number in the campaign, from 1 on; the storage gives it.
     pub number: i64,
     /// The number of its session; the storage gives it.
@@ -129,7 +127,7 @@ pub struct Entry {
     pub readers: Vec<String>,
     /// What it did to the moves; the storage gives it. Lines of older programs do not say.
     #[serde(skip)]
-    pub moves: Counted,
+    pub moves: MoveCounts,
     /// The character for whom the game master rolled.
     #[serde(default)]
     pub actor: Option<String>,
@@ -137,7 +135,7 @@ pub struct Entry {
 
 /// What a line did to the list of moves, in numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Counted {
+pub enum MoveCounts {
     #[default]
     Nothing,
     Made(usize),
@@ -145,7 +143,7 @@ pub enum Counted {
     Redone(usize),
 }
 
-impl Entry {
+impl LogEntry {
     /// Whether only the game master and its readers see it: it was hidden, or it names files of the game master's
     /// machine.
     #[must_use]
@@ -181,7 +179,7 @@ pub struct Proof {
 
 /// What a line did to the list of moves.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Change {
+pub enum MoveChange {
     #[default]
     Nothing,
     /// These were added, oldest first. Moves that were undone before cannot be redone any more.
@@ -192,26 +190,26 @@ pub enum Change {
     Redone(usize),
 }
 
-impl Change {
+impl MoveChange {
     /// How many moves it is about.
     #[must_use]
-    pub fn counted(&self) -> Counted {
+    pub fn counted(&self) -> MoveCounts {
         match self {
-            Self::Nothing => Counted::Nothing,
-            Self::Made(moves) => Counted::Made(moves.len()),
-            Self::Undone(count) => Counted::Undone(*count),
-            Self::Redone(count) => Counted::Redone(*count),
+            Self::Nothing => MoveCounts::Nothing,
+            Self::Made(moves) => MoveCounts::Made(moves.len()),
+            Self::Undone(count) => MoveCounts::Undone(*count),
+            Self::Redone(count) => MoveCounts::Redone(*count),
         }
     }
 }
 
 /// The unit of a commit: one line with its effects.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Step {
+pub struct Commit {
     /// The line, if it belongs in the log.
-    pub entry: Option<Entry>,
+    pub entry: Option<LogEntry>,
     /// What it did to the moves.
-    pub change: Change,
+    pub change: MoveChange,
     /// All characters after the line, as JSON, if it is a checkpoint.
     pub world: Option<String>,
     /// The rest of the state of the table after the line, as JSON.
@@ -239,87 +237,87 @@ pub trait Storage {
     ///
     /// # Errors
     ///
-    /// That it cannot be read.
+    /// If it cannot be read.
     fn about(&self) -> Result<About, StoreError>;
 
     /// The rules that it is played by.
     ///
     /// # Errors
     ///
-    /// That they cannot be read.
-    fn rules(&self) -> Result<Rules, StoreError>;
+    /// If they cannot be read.
+    fn rules(&self) -> Result<StoredRules, StoreError>;
 
     /// What it goes on with: the last `most` moves that hold (up to [`BETWEEN_CHECKPOINTS`] more), and those that were
     /// taken back.
     ///
     /// # Errors
     ///
-    /// That it cannot be read.
+    /// If it cannot be read.
     fn contents(&self, most: usize) -> Result<Contents, StoreError>;
 
     /// Begins a session; its number. One that a killed program left open is closed.
     ///
     /// # Errors
     ///
-    /// That it cannot be written.
+    /// If it cannot be written.
     fn begin(&mut self, at: i64) -> Result<i64, StoreError>;
 
     /// Keeps a line; its number in the log, if it belongs there.
     ///
     /// # Errors
     ///
-    /// That it cannot be written; then nothing of it is kept.
-    fn commit(&mut self, step: &Step) -> Result<Option<i64>, StoreError>;
+    /// If it cannot be written; then nothing of it is kept.
+    fn commit(&mut self, step: &Commit) -> Result<Option<i64>, StoreError>;
 
     /// Goes on by other rules with these people: what was done before can no longer be taken back, but stays in the
     /// log.
     ///
     /// # Errors
     ///
-    /// That it cannot be written; then the old rules hold.
-    fn adopt(&mut self, rules: &Rules, step: &Step) -> Result<(), StoreError>;
+    /// If it cannot be written; then the old rules hold.
+    fn adopt(&mut self, rules: &StoredRules, step: &Commit) -> Result<(), StoreError>;
 
     /// Shows everyone a line of the log that was hidden.
     ///
     /// # Errors
     ///
-    /// That there is no such line, or that it cannot be written.
+    /// If there is no such line, or if it cannot be written.
     fn reveal(&mut self, line: i64) -> Result<(), StoreError>;
 
     /// What a front end keeps under a name of its own (`serve.tokens`), if it does.
     ///
     /// # Errors
     ///
-    /// That it cannot be read.
+    /// If it cannot be read.
     fn extra(&self, name: &str) -> Result<Option<String>, StoreError>;
 
     /// Keeps values under names of a front end, in place of what was there: all of them, or none.
     ///
     /// # Errors
     ///
-    /// That they cannot be written.
+    /// If they cannot be written.
     fn put_extras(&mut self, extras: &[(&str, &str)]) -> Result<(), StoreError>;
 
     /// Ends the session.
     ///
     /// # Errors
     ///
-    /// That it cannot be written.
+    /// If it cannot be written.
     fn end(&mut self, at: i64) -> Result<(), StoreError>;
 
     /// The sessions, oldest first.
     ///
     /// # Errors
     ///
-    /// That they cannot be read.
-    fn sessions(&self) -> Result<Vec<Sitting>, StoreError>;
+    /// If they cannot be read.
+    fn sessions(&self) -> Result<Vec<CampaignSession>, StoreError>;
 
     /// The lines of the log behind a number, oldest first; those of one session, or all.
     ///
     /// # Errors
     ///
-    /// That they cannot be read.
-    fn log(&self, session: Option<i64>, after: i64) -> Result<Vec<Entry>, StoreError>;
+    /// If they cannot be read.
+    fn log(&self, session: Option<i64>, after: i64) -> Result<Vec<LogEntry>, StoreError>;
 }
 
 /// The current time in milliseconds since 1970 (UTC).
@@ -327,4 +325,17 @@ pub trait Storage {
 pub fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// Whether an open file is still the one at a path. Without Unix: whether there is a file.
+#[cfg(unix)]
+pub(crate) fn is_at(file: &std::fs::File, path: &std::path::Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let (Ok(opened), Ok(there)) = (file.metadata(), path.symlink_metadata()) else { return false };
+    (opened.dev(), opened.ino()) == (there.dev(), there.ino())
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_at(_: &std::fs::File, path: &std::path::Path) -> bool {
+    path.exists()
 }

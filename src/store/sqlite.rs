@@ -15,7 +15,8 @@ use serde::de::DeserializeOwned;
 
 use super::migration::{APPLICATION, STEPS, is_known, is_ours, migrate, renewed, version};
 use super::{
-    About, Change, Contents, Counted, Entry, Lock, OPEN_SECRET, Rules, Sitting, Step, Storage, StoreError, beside,
+    About, CampaignLock, CampaignSession, Commit, Contents, LogEntry, MoveChange, MoveCounts, OPEN_SECRET, Storage,
+    StoreError, StoredRules, beside,
 };
 
 /// How long a writer waits for a reader.
@@ -26,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct Sqlite {
     database: Connection,
     /// The lock against other writers; `None`: it is only read.
-    lock: Option<Lock>,
+    lock: Option<CampaignLock>,
     session: Option<i64>,
     rules: String,
 }
@@ -60,8 +61,8 @@ impl Sqlite {
     ///
     /// # Errors
     ///
-    /// That there is something already, or that it cannot be written; then there is no new file.
-    pub fn create(path: &Path, name: &str, rules: &Rules, made: i64) -> Result<(), StoreError> {
+    /// If there is something already, or if it cannot be written; then there is no new file.
+    pub fn create(path: &Path, name: &str, rules: &StoredRules, made: i64) -> Result<(), StoreError> {
         if let Some(log) = remains(path) {
             return Err(StoreError::Remains(log));
         }
@@ -84,7 +85,7 @@ impl Sqlite {
         filled
     }
 
-    fn fill(path: &Path, name: &str, rules: &Rules, made: i64) -> Result<(), StoreError> {
+    fn fill(path: &Path, name: &str, rules: &StoredRules, made: i64) -> Result<(), StoreError> {
         let mut database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         database.pragma_update(None, "synchronous", "FULL")?;
         migrate(&mut database, STEPS)?;
@@ -101,11 +102,11 @@ impl Sqlite {
     ///
     /// # Errors
     ///
-    /// That another program has it open, that it cannot be read or written, or that it is something else.
+    /// If another program has it open, if it cannot be read or written, or if it is something else.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         is_there(path)?;
         OpenOptions::new().write(true).open(path).map_err(StoreError::NotWritten)?;
-        let lock = Lock::take(path)?;
+        let lock = CampaignLock::take(path)?;
         #[cfg(unix)]
         if std::os::unix::fs::MetadataExt::nlink(&path.metadata().map_err(StoreError::NotRead)?) > 1 {
             return Err(StoreError::Linked);
@@ -126,7 +127,7 @@ impl Sqlite {
     ///
     /// # Errors
     ///
-    /// That it cannot be read, or that it is something else.
+    /// If it cannot be read, or if it is something else.
     pub fn read(path: &Path) -> Result<Self, StoreError> {
         is_there(path)?;
         let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
@@ -141,7 +142,7 @@ impl Sqlite {
         Ok(open)
     }
 
-    fn checked(database: Connection, lock: Option<Lock>) -> Result<Self, StoreError> {
+    fn checked(database: Connection, lock: Option<CampaignLock>) -> Result<Self, StoreError> {
         database.busy_timeout(PATIENCE)?;
         // The schema of a file from a stranger must not call functions.
         database.pragma_update(None, "trusted_schema", false)?;
@@ -157,7 +158,7 @@ impl Sqlite {
 
     /// The lock of the campaign, if it is open for writing.
     #[must_use]
-    pub fn lock(&self) -> Option<&Lock> {
+    pub fn lock(&self) -> Option<&CampaignLock> {
         self.lock.as_ref()
     }
 
@@ -165,7 +166,7 @@ impl Sqlite {
     ///
     /// # Errors
     ///
-    /// That there is something already, or that it cannot be written; then there is no new file.
+    /// If there is something already, or if it cannot be written; then there is no new file.
     pub fn back_up(&self, to: &Path) -> Result<(), StoreError> {
         if to.symlink_metadata().is_ok() {
             return Err(StoreError::NotWritten(io::ErrorKind::AlreadyExists.into()));
@@ -260,7 +261,7 @@ fn put(database: &Connection, key: &str, value: &str) -> Result<(), StoreError> 
     Ok(())
 }
 
-fn put_rules(database: &Connection, rules: &Rules) -> Result<(), StoreError> {
+fn put_rules(database: &Connection, rules: &StoredRules) -> Result<(), StoreError> {
     let fingerprint = rules.fingerprint();
     let files = json(&rules.files)?;
     let values = [&fingerprint, &rules.id, &rules.named, &files];
@@ -277,7 +278,7 @@ fn of_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
 }
 
 /// What a line does to the database.
-fn write(database: &Connection, session: i64, rules: &str, step: &Step) -> Result<Option<i64>, StoreError> {
+fn write(database: &Connection, session: i64, rules: &str, step: &Commit) -> Result<Option<i64>, StoreError> {
     let written = match &step.entry {
         None => None,
         Some(one) => {
@@ -295,19 +296,19 @@ fn write(database: &Connection, session: i64, rules: &str, step: &Step) -> Resul
         }
     };
     match &step.change {
-        Change::Nothing => {}
-        Change::Made(moves) => {
+        MoveChange::Nothing => {}
+        MoveChange::Made(moves) => {
             give_up_undone(database)?;
             let mut made = database.prepare("INSERT INTO moves VALUES (NULL, ?1, ?2, 'done', ?3)")?;
             for body in moves {
                 made.execute((session, rules, body))?;
             }
         }
-        Change::Undone(count) => {
+        MoveChange::Undone(count) => {
             let last = "SELECT number FROM moves WHERE state = 'done' ORDER BY number DESC LIMIT ?1";
             set_state(database, "undone", last, *count)?;
         }
-        Change::Redone(count) => {
+        MoveChange::Redone(count) => {
             let next = "SELECT number FROM moves WHERE state = 'undone' ORDER BY number LIMIT ?1";
             set_state(database, "done", next, *count)?;
         }
@@ -346,11 +347,11 @@ impl Storage for Sqlite {
         Ok(About { name: self.value("name")?, made, ruleset, fingerprint: self.rules.clone() })
     }
 
-    fn rules(&self) -> Result<Rules, StoreError> {
+    fn rules(&self) -> Result<StoredRules, StoreError> {
         let query = "SELECT id, named, files FROM rules WHERE fingerprint = ?1";
         let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
         let (id, named, files): (String, String, String) = self.database.query_row(query, [&self.rules], row)?;
-        Ok(Rules { id, named, files: of_json(&files)? })
+        Ok(StoredRules { id, named, files: of_json(&files)? })
     }
 
     fn contents(&self, most: usize) -> Result<Contents, StoreError> {
@@ -392,13 +393,13 @@ impl Storage for Sqlite {
         Ok(number)
     }
 
-    fn commit(&mut self, step: &Step) -> Result<Option<i64>, StoreError> {
+    fn commit(&mut self, step: &Commit) -> Result<Option<i64>, StoreError> {
         let session = self.session.ok_or_else(|| StoreError::Damaged("session".to_owned()))?;
         let rules = self.rules.clone();
         self.change(|database| write(database, session, &rules, step))
     }
 
-    fn adopt(&mut self, rules: &Rules, step: &Step) -> Result<(), StoreError> {
+    fn adopt(&mut self, rules: &StoredRules, step: &Commit) -> Result<(), StoreError> {
         let session = self.session.ok_or_else(|| StoreError::Damaged("session".to_owned()))?;
         let fingerprint = rules.fingerprint();
         self.change(|database| {
@@ -440,17 +441,17 @@ impl Storage for Sqlite {
         Ok(())
     }
 
-    fn sessions(&self) -> Result<Vec<Sitting>, StoreError> {
+    fn sessions(&self) -> Result<Vec<CampaignSession>, StoreError> {
         let query = "SELECT number, opened, closed, (SELECT count(*) FROM lines WHERE session = sessions.number) FROM sessions ORDER BY number";
         let mut query = self.database.prepare(query)?;
         let row = |row: &rusqlite::Row<'_>| {
-            Ok(Sitting { number: row.get(0)?, opened: row.get(1)?, closed: row.get(2)?, lines: row.get(3)? })
+            Ok(CampaignSession { number: row.get(0)?, opened: row.get(1)?, closed: row.get(2)?, lines: row.get(3)? })
         };
         let rows = query.query_map((), row)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    fn log(&self, session: Option<i64>, after: i64) -> Result<Vec<Entry>, StoreError> {
+    fn log(&self, session: Option<i64>, after: i64) -> Result<Vec<LogEntry>, StoreError> {
         let query = "SELECT number, session, at, who, hidden, line, seed, dice, shown, proof, readers, change, \
                      actor FROM lines \
                      WHERE number > ?1 AND (?2 IS NULL OR session = ?2) ORDER BY number";
@@ -463,7 +464,7 @@ impl Storage for Sqlite {
             let seed = seed.map(|seed| seed.parse().map_err(|_| StoreError::Damaged(format!("seed: {seed}"))));
             let (proof, readers): (Option<String>, Option<String>) = (row.get(9)?, row.get(10)?);
             let change: Option<String> = row.get(11)?;
-            found.push(Entry {
+            found.push(LogEntry {
                 number: row.get(0)?,
                 session: row.get(1)?,
                 at: row.get(2)?,
@@ -475,7 +476,7 @@ impl Storage for Sqlite {
                 shown: of_json(&text(8)?)?,
                 proof: proof.map(|proof| of_json(&proof)).transpose()?,
                 readers: readers.map_or_else(|| Ok(Vec::new()), |readers| of_json(&readers))?,
-                moves: change.map_or_else(|| Ok(Counted::Nothing), |change| of_json(&change))?,
+                moves: change.map_or_else(|| Ok(MoveCounts::Nothing), |change| of_json(&change))?,
                 actor: row.get(12)?,
             });
         }

@@ -1,7 +1,7 @@
 //! Errors in a text, with places in that text.
 
 use super::TextSpan;
-use crate::diagnostic::{Code, Diagnostic, Finding, Fix};
+use crate::diagnostic::{Code, Diagnostic, Finding, SuggestedFix};
 use crate::source::Span;
 
 /// Something that is wrong with a text, in that text.
@@ -25,7 +25,7 @@ impl Problem {
     /// the text is.
     #[must_use]
     pub fn into_diagnostic(self, place: impl Fn(TextSpan) -> Span) -> Diagnostic {
-        let fix = |fix: Fix<TextSpan>| Fix {
+        let fix = |fix: SuggestedFix<TextSpan>| SuggestedFix {
             span: place(fix.span),
             replacement: fix.replacement,
             sure: fix.sure,

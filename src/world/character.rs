@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use super::people::Person;
-use crate::check::program::{AnswerKind, Game, Ir, Named, Op, Points, Question, TraitSource};
-use crate::check::{Split, answer_of, bad_answer, range_words, split};
+use crate::check::program::{AnswerKind, Game, Named, Points, Question, TraitSource};
+use crate::check::{Split, answer_of, bad_answer, constant, range_words, split};
 use crate::diagnostic::{Code, Diagnostic, is_slip};
 use crate::ruleset::model::Word;
 use crate::ruleset::{CharacterFile, Stray};
@@ -19,16 +19,16 @@ use crate::syntax::{is_dice_word, is_plain_name};
 
 pub(super) use tags::{default_of, usual};
 
-/// Whose file it is.
+/// Whether a file belongs to a character or to the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Whose {
+pub enum FileOwner {
     /// The file of a character.
     Character,
     /// The table's own, which keeps shared points and tags.
     Table,
 }
 
-impl Whose {
+impl FileOwner {
     /// Whose a file is: the table's if it says so (`table: yes`), or if it keeps points of the
     /// table and says nothing that only characters have, such as a name.
     #[must_use]
@@ -47,14 +47,14 @@ impl Whose {
 pub fn read_person(
     file: &CharacterFile,
     game: &Game,
-    whose: Whose,
+    whose: FileOwner,
     like: Option<&Person>,
 ) -> (Person, Vec<Diagnostic>) {
     let mut person = like.cloned().unwrap_or_default();
     person.name = match (&file.name, whose) {
         (Some(name), _) => name.clone(),
-        (None, Whose::Character) => person.name,
-        (None, Whose::Table) => "table".to_owned(),
+        (None, FileOwner::Character) => person.name,
+        (None, FileOwner::Table) => "table".to_owned(),
     };
     let mut reader = PersonReader { game, whose, like: like.is_some(), person, errors: Vec::new() };
     reader.strays(file);
@@ -67,10 +67,10 @@ pub fn read_person(
     (reader.person, reader.errors)
 }
 
-/// Reads a character and collects what is wrong.
+/// Reads a character and collects all errors.
 struct PersonReader<'a> {
     game: &'a Game,
-    whose: Whose,
+    whose: FileOwner,
     /// There was something before.
     like: bool,
     person: Person,
@@ -84,7 +84,7 @@ impl PersonReader<'_> {
 
     /// What characters of its kind do not have.
     fn of_its_kind(&mut self, file: &CharacterFile) {
-        let Some(kinds) = self.game.kinds.as_ref().filter(|_| self.whose == Whose::Character) else { return };
+        let Some(kinds) = self.game.kinds.as_ref().filter(|_| self.whose == FileOwner::Character) else { return };
         let Some(kind) = self.person.kind(self.game) else { return };
         let said = file.traits.iter().map(|(name, ..)| name).chain(file.members.iter().map(|(group, ..)| group));
         let said = said.chain(file.points.iter().map(|one| &one.name)).chain(file.marks.iter().map(|one| &one.track));
@@ -106,10 +106,10 @@ impl PersonReader<'_> {
 
     /// Only characters have this; the table does not.
     fn not_of_the_table(&mut self, name: &Word) -> bool {
-        if self.whose == Whose::Table {
+        if self.whose == FileOwner::Table {
             self.report(Diagnostic::error(Code::NotOfTheTable, name.span).arg("name", &*name.text));
         }
-        self.whose == Whose::Table
+        self.whose == FileOwner::Table
     }
 
     /// A name that is not among those of its section. Where it is one of another, that is
@@ -283,7 +283,7 @@ impl PersonReader<'_> {
             // What is wrong with a group is said once for all of it.
             let first = groups.insert(group.span);
             let index = match self.game.names.get(&group.text) {
-                _ if self.whose == Whose::Table => {
+                _ if self.whose == FileOwner::Table => {
                     if first {
                         self.not_of_the_table(group);
                     }
@@ -331,18 +331,18 @@ impl PersonReader<'_> {
         for entry in &file.points {
             let name = &entry.name;
             let Some(&Named::Points(index)) = self.game.names.get(&name.text) else {
-                let shared = self.whose == Whose::Table;
+                let shared = self.whose == FileOwner::Table;
                 let known = self.game.points.iter().filter(|one| one.shared == shared).map(|one| &*one.name).collect();
                 self.unknown(Code::NoSuchPoints, name, known);
                 continue;
             };
             let points = &self.game.points[index];
             match (points.shared, self.whose) {
-                (true, Whose::Character) => {
+                (true, FileOwner::Character) => {
                     self.report(Diagnostic::error(Code::PointsOfTheTable, name.span).arg("name", &*name.text));
                     continue;
                 }
-                (false, Whose::Table) => {
+                (false, FileOwner::Table) => {
                     self.report(Diagnostic::error(Code::NotOfTheTable, name.span).arg("name", &*name.text));
                     continue;
                 }
@@ -439,7 +439,7 @@ fn bounds_of(points: &Points) -> AnswerKind {
 ///
 /// # Errors
 ///
-/// That there cannot be so many, or that it is no number.
+/// If there cannot be so many, or if it is no number.
 pub fn points_of(game: &Game, points: &Points, text: &str) -> Result<i64, Diagnostic> {
     let bounds = bounds_of(points);
     answer_of(game, &bounds, text)
@@ -449,13 +449,4 @@ pub fn points_of(game: &Game, points: &Points, text: &str) -> Result<i64, Diagno
 /// What a question asks for, unless that could not be read.
 fn sound(question: &Question) -> Option<&AnswerKind> {
     (!question.broken).then_some(&question.kind)
-}
-
-/// The value of a formula that is always the same.
-pub(super) fn constant(ir: &Ir) -> Option<i64> {
-    match &ir.op {
-        Op::Number(value) => Some(*value),
-        Op::Negate(inner) => constant(inner)?.checked_neg(),
-        _ => None,
-    }
 }

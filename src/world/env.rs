@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::sort::Sort as _;
 use crate::source::{fold, nfc, whole};
 
-/// Values by index, for one game.
+/// Values of traits, options and pending cells, by index in one game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Env {
     pub(super) traits: BTreeMap<usize, i64>,
@@ -78,12 +78,7 @@ impl Env {
                     }
                 }
                 None => {
-                    let mut known: Vec<&str> = game
-                        .names
-                        .iter()
-                        .filter(|(_, named)| matches!(named, Named::Trait(_)))
-                        .map(|(name, _)| name.as_str())
-                        .collect();
+                    let mut known: Vec<&str> = game.trait_names().collect();
                     known.order();
                     let error = Diagnostic::error(Code::UnknownTrait, None).arg("name", name);
                     errors.push(match nearest(name, known.iter().copied()) {

@@ -1,16 +1,18 @@
 //! The state of characters and of the table: named values, marks, points and tags; and events, the only way to change
 //! it.
 
+mod answer;
 mod character;
+mod character_view;
 mod env;
-mod fits;
-mod look;
 mod people;
+mod validation;
 mod write;
 
-pub use character::{Whose, points_of, read_person};
+pub use answer::Answer;
+pub use character::{FileOwner, points_of, read_person};
+pub use character_view::{LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook};
 pub use env::Env;
-pub use look::{LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook, Words};
 pub use people::{
     Event, Held, Lasts, NOBODY, People, Person, TABLE, Tag, Turns, UNNAMED, World, is_nobodys_name, owned, told_apart,
 };

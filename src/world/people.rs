@@ -246,7 +246,7 @@ pub struct Tag {
     pub turn: Option<String>,
 }
 
-/// A stored value.
+/// A stored value of a tag.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Held {
     /// A number; also the index of a row or word, from 0.
@@ -264,7 +264,7 @@ impl From<&CardValue> for Held {
     }
 }
 
-/// How long a tag lasts.
+/// The duration of a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Lasts {
     /// Until it is removed.

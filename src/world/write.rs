@@ -5,8 +5,8 @@ mod tags;
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
-use super::character::{Whose, read_person};
-use super::look::Words;
+use super::Answer;
+use super::character::{FileOwner, read_person};
 use super::people::{Person, Tag};
 use crate::check::program::{AnswerKind, Game, Kind, Named, PointsId, TrackId, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};
@@ -16,7 +16,7 @@ use crate::source::{SourceId, Sources};
 use crate::yaml::edit::{Wanted, rewrite, scalar};
 use crate::yaml::{Entry, Node, YamlLimits, parse};
 
-/// The text of a file with what is true now.
+/// The new text of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rewritten {
     pub text: String,
@@ -24,7 +24,7 @@ pub struct Rewritten {
     pub merged: bool,
 }
 
-/// Names and what they are to be.
+/// Keys of a mapping and their new values.
 type Names = Vec<(String, Wanted)>;
 
 /// The text of a character's file in which `old`, as it was read from it, has become `new`.
@@ -39,13 +39,13 @@ pub fn write_person(
     sources: &Sources,
     id: SourceId,
     game: &Game,
-    whose: Whose,
+    whose: FileOwner,
     old: &Person,
     new: &Person,
 ) -> Result<Rewritten, Diagnostic> {
     let (tree, read) = person_of(sources, id, game, whose)?;
     // A file that was made for this has no character's name yet.
-    if whose == Whose::Character && !old.name.is_empty() && !read.name.is_empty() && read.name != old.name {
+    if whose == FileOwner::Character && !old.name.is_empty() && !read.name.is_empty() && read.name != old.name {
         let error = Diagnostic::error(Code::FileNotAsRead, tree.get("name").map_or(tree.span, |name| name.span));
         return Err(error.help_with("help-of-another", "name", read.name));
     }
@@ -81,11 +81,11 @@ pub fn write_person(
 ///
 /// # Errors
 ///
-/// That something of it cannot be written.
-pub fn whole_person(game: &Game, whose: Whose, person: &Person) -> Result<String, Diagnostic> {
+/// If something of it cannot be written.
+pub fn whole_person(game: &Game, whose: FileOwner, person: &Person) -> Result<String, Diagnostic> {
     let name = match whose {
-        Whose::Character => format!("name: {}\n", scalar(&person.name)),
-        Whose::Table => "table: yes\n".to_owned(),
+        FileOwner::Character => format!("name: {}\n", scalar(&person.name)),
+        FileOwner::Table => "table: yes\n".to_owned(),
     };
     let mut sources = Sources::new();
     let id = sources.add("", format!("tirada character: 1\n{name}ruleset: {}\n", scalar(&game.id)));
@@ -94,7 +94,7 @@ pub fn whole_person(game: &Game, whose: Whose, person: &Person) -> Result<String
 }
 
 /// The tree of a file and whom it tells of, if nothing is wrong with it.
-fn person_of(sources: &Sources, id: SourceId, game: &Game, whose: Whose) -> Result<(Node, Person), Diagnostic> {
+fn person_of(sources: &Sources, id: SourceId, game: &Game, whose: FileOwner) -> Result<(Node, Person), Diagnostic> {
     let (tree, mut errors) = parse(sources, id, &YamlLimits::default());
     let (file, found) = read_character(&tree, sources);
     errors.extend(found);
@@ -141,7 +141,7 @@ fn in_order_of(order: &Person, person: &Person) -> Option<Vec<Tag>> {
         .collect()
 }
 
-/// Says what a file has to become.
+/// Computes the changes of a character's file.
 struct CharacterWriter<'a> {
     game: &'a Game,
     old: &'a Person,
@@ -236,7 +236,7 @@ impl CharacterWriter<'_> {
             Some(TraitSource::Given(question) | TraitSource::Group(question)) => question.kind.kind(),
             _ => Kind::Number,
         };
-        Words::of(self.game, &kind, value).written()
+        Answer::of(self.game, &kind, value).written()
     }
 
     fn points(&self, entries: &[Entry]) -> Names {
@@ -308,7 +308,7 @@ impl CharacterWriter<'_> {
 
     /// A value that is kept, as an answer.
     fn held(&self, kind: &AnswerKind, held: &super::people::Held) -> String {
-        Words::of_held(self.game, kind, held).written()
+        Answer::of_held(self.game, kind, held).written()
     }
 }
 

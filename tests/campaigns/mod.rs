@@ -7,6 +7,7 @@ mod closing;
 mod commands;
 mod damaged;
 mod full;
+mod memory;
 mod storage;
 
 use std::path::{Path, PathBuf};

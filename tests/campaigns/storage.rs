@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::memory::MemoryStorage;
 use crate::durable::names;
 use proptest::prelude::*;
 use rusqlite::Connection;
@@ -9,11 +10,11 @@ use tirada::internals::cli::campaign::file_name;
 use tirada::internals::report::document::Document;
 use tirada::internals::ruleset::File;
 use tirada::internals::store::migration::{STEPS, migrate, version};
-use tirada::internals::store::{Change, Entry, Memory, Proof, Rules, Sqlite, Step, Storage, StoreError};
+use tirada::internals::store::{Commit, LogEntry, MoveChange, Proof, Sqlite, Storage, StoreError, StoredRules};
 
-fn rules(text: &str) -> Rules {
+fn rules(text: &str) -> StoredRules {
     let file = File { name: "tally.yml".to_owned(), text: text.to_owned() };
-    Rules {
+    StoredRules {
         id: "tally".to_owned(),
         named: "tally".to_owned(),
         files: BTreeMap::from([("tally".to_owned(), vec![file])]),
@@ -58,13 +59,13 @@ fn world(done: &[usize]) -> String {
     done.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn of(line: &str) -> Entry {
-    Entry {
+fn of(line: &str) -> LogEntry {
+    LogEntry {
         line: line.to_owned(),
         shown: Document::new().line(line),
         dice: vec![3, -1],
         seed: Some(u64::MAX),
-        ..Entry::default()
+        ..LogEntry::default()
     }
 }
 
@@ -76,30 +77,30 @@ proptest! {
         let path = crate::common::folder("campaign-storage").join("c.tirada");
         Sqlite::create(&path, "c", &rules("a"), 7).unwrap();
         let mut file = Sqlite::open(&path).unwrap();
-        let mut memory = Memory::new("c", rules("a"), 7);
+        let mut memory = MemoryStorage::new("c", rules("a"), 7);
         let mut model = Model::default();
         prop_assert_eq!(file.begin(1).unwrap(), memory.begin(1).unwrap());
         // Moves that were made by other rules.
         let mut base: Vec<usize> = Vec::new();
         for (number, one) in happenings.into_iter().enumerate() {
-            let mut step = Step { now: number.to_string(), entry: Some(of(&number.to_string())), ..Step::default() };
+            let mut step = Commit { now: number.to_string(), entry: Some(of(&number.to_string())), ..Commit::default() };
             match one {
                 Happens::Made(count) => {
                     model.undone.clear();
                     let made: Vec<usize> = (model.made..model.made + count).collect();
                     model.made += count;
                     model.done.extend(&made);
-                    step.change = Change::Made(made.iter().map(usize::to_string).collect());
+                    step.change = MoveChange::Made(made.iter().map(usize::to_string).collect());
                 }
                 Happens::Undone(count) if count <= model.done.len() => {
                     let kept = model.done.len() - count;
                     model.undone.extend(model.done.drain(kept..).rev());
-                    step.change = Change::Undone(count);
+                    step.change = MoveChange::Undone(count);
                 }
                 Happens::Redone(count) if count <= model.undone.len() => {
                     let kept = model.undone.len() - count;
                     model.done.extend(model.undone.drain(kept..).rev());
-                    step.change = Change::Redone(count);
+                    step.change = MoveChange::Redone(count);
                 }
                 // More than there is: the program never asks for it.
                 Happens::Undone(_) | Happens::Redone(_) | Happens::Said => {}
@@ -107,7 +108,7 @@ proptest! {
                     // Only after a move, as the program does.
                     model.undone.clear();
                     model.done.push(model.made);
-                    step.change = Change::Made(vec![model.made.to_string()]);
+                    step.change = MoveChange::Made(vec![model.made.to_string()]);
                     model.made += 1;
                     step.world = Some(world(&[base.clone(), model.done.clone()].concat()));
                 }
@@ -166,9 +167,9 @@ fn one_program_writes_and_others_read() {
     let Err(StoreError::Taken(Some(holder))) = Sqlite::open(&path) else { panic!() };
     assert_eq!(holder.address.as_deref(), Some("http://127.0.0.1:1"));
     file.begin(1).unwrap();
-    file.commit(&Step { entry: Some(of("x")), ..Step::default() }).unwrap();
+    file.commit(&Commit { entry: Some(of("x")), ..Commit::default() }).unwrap();
     let read = Sqlite::read(&path).unwrap();
-    file.commit(&Step { entry: Some(of("y")), ..Step::default() }).unwrap();
+    file.commit(&Commit { entry: Some(of("y")), ..Commit::default() }).unwrap();
     assert_eq!(read.log(None, 0).unwrap().len(), 1);
     let copy = folder.join("copy.tirada");
     read.back_up(&copy).unwrap();
@@ -186,7 +187,7 @@ fn a_session_that_was_killed_ends_with_its_last_line() {
     Sqlite::create(&path, "c", &rules("a"), 7).unwrap();
     let mut file = Sqlite::open(&path).unwrap();
     file.begin(10).unwrap();
-    file.commit(&Step { entry: Some(Entry { at: 25, ..of("x") }), ..Step::default() }).unwrap();
+    file.commit(&Commit { entry: Some(LogEntry { at: 25, ..of("x") }), ..Commit::default() }).unwrap();
     drop(file);
     let mut file = Sqlite::open(&path).unwrap();
     file.begin(90).unwrap();
@@ -198,10 +199,10 @@ fn front_ends_keep_extras_and_reveal_hidden_lines() {
     let path = crate::common::folder("campaign-extras").join("c.tirada");
     Sqlite::create(&path, "c", &rules("a"), 7).unwrap();
     let storages: [Box<dyn Storage>; 2] =
-        [Box::new(Sqlite::open(&path).unwrap()), Box::new(Memory::new("c", rules("a"), 7))];
+        [Box::new(Sqlite::open(&path).unwrap()), Box::new(MemoryStorage::new("c", rules("a"), 7))];
     for mut storage in storages {
         storage.begin(1).unwrap();
-        let step = Step { entry: Some(Entry { hidden: true, ..of("x") }), ..Step::default() };
+        let step = Commit { entry: Some(LogEntry { hidden: true, ..of("x") }), ..Commit::default() };
         let line = storage.commit(&step).unwrap().unwrap();
         assert!(storage.log(None, 0).unwrap()[0].hidden);
         storage.reveal(line).unwrap();
@@ -214,9 +215,9 @@ fn front_ends_keep_extras_and_reveal_hidden_lines() {
         assert_eq!(storage.extra("serve.other").unwrap().as_deref(), Some("3"));
         let proof =
             Proof { commitment: "abc".to_owned(), roll: Some(3), kinds: vec!["d6".to_owned()], ..Proof::default() };
-        let step = Step {
-            entry: Some(Entry { proof: Some(proof.clone()), readers: vec!["Ann".to_owned()], ..of("y") }),
-            ..Step::default()
+        let step = Commit {
+            entry: Some(LogEntry { proof: Some(proof.clone()), readers: vec!["Ann".to_owned()], ..of("y") }),
+            ..Commit::default()
         };
         storage.commit(&step).unwrap();
         let last = storage.log(None, line).unwrap().remove(0);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tirada::internals::cli::going_on::{answer_in, kept, quoted};
+use tirada::internals::cli::repeat_command::{answer_in, kept, quoted};
 
 use super::{run, words};
 

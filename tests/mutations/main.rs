@@ -26,7 +26,7 @@ use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::limits::Limits;
 use tirada::internals::report::{Catalogue, Language, diagnostics};
 use tirada::internals::ruleset::{CaseFile, File, Shelf};
-use tirada::internals::session::{Cast, Session, read_case_file, run_case};
+use tirada::internals::session::{CaseCharacters, Session, read_case_file, run_case};
 use tirada::internals::source::Sources;
 
 /// So many neighbouring mutants are tried by one thread, one after the other: what sees
@@ -155,7 +155,7 @@ impl<'a> Subject<'a> {
 fn passes(subject: &Subject<'_>, session: &mut Session<'_>, game: &Game, (file, case): (usize, usize)) -> bool {
     let read = &subject.cases[file];
     let mut errors = Vec::new();
-    let report = run_case(session, game, &Cast::of(read), &read.cases[case], &mut errors);
+    let report = run_case(session, game, &CaseCharacters::of(read), &read.cases[case], &mut errors);
     report.differences.is_empty() && errors.is_empty()
 }
 

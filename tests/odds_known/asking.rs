@@ -7,8 +7,8 @@ use tirada::internals::check::program::Game;
 use tirada::internals::engine::{Answer, Deed, Verdict};
 use tirada::internals::odds::{Bounds, Chance, Course, DeedOdds, Distribution, Going, Odds, Turn, TurnOdds, of_turns};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{Builtin, Request, Session, Wish, deed_of, read_case_file};
-use tirada::internals::world::{Env, Person, Whose, World, read_person};
+use tirada::internals::session::{ActionRequest, Builtin, RollRequest, Session, deed_of, read_case_file};
+use tirada::internals::world::{Env, FileOwner, Person, World, read_person};
 
 use super::COMPARED;
 
@@ -74,7 +74,7 @@ impl Table {
         let read = read_case_file(&mut self.session, file, &mut errors);
         let mut world = World::new();
         for (name, sheet) in &read.characters {
-            let (person, mut found) = read_person(sheet, &self.game, Whose::Character, None);
+            let (person, mut found) = read_person(sheet, &self.game, FileOwner::Character, None);
             errors.append(&mut found);
             world.join(Person { name: name.text.clone(), ..person });
         }
@@ -103,12 +103,12 @@ impl Table {
     /// What each intervention would make of a test whose dice have fallen.
     pub fn courses(&mut self, world: &World, who: &str, text: &str, faces: &[i64]) -> Vec<Course> {
         let who = world.find(who).unwrap();
-        let request = Request {
+        let request = RollRequest {
             text: text.to_owned(),
             source: "<known>".to_owned(),
             settings: self.settings.clone(),
             person: Some((world.clone(), who)),
-            ..Request::default()
+            ..RollRequest::default()
         };
         let ready = self.session.prepare(&self.game, &request).unwrap();
         let bounds = Bounds { depth: self.depth, going: self.going, ..Bounds::default() };
@@ -120,17 +120,17 @@ impl Table {
         let words = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         let roles = roles.iter().map(words).map(|(role, who)| (Some(role), vec![who])).collect();
         let answers = answers.iter().map(words).collect();
-        let wish = Wish { action: action.to_owned(), roles, answers, interventions: Vec::new() };
+        let wish = ActionRequest { action: action.to_owned(), roles, answers, interventions: Vec::new() };
         let (env, _) = self.session.settings(&self.game, &self.settings).unwrap();
         (env, deed_of(&self.game, world, &wish, false).unwrap())
     }
 
     pub fn odds(&mut self, text: &str) -> Odds {
-        let request = Request {
+        let request = RollRequest {
             text: text.to_owned(),
             source: "<known>".to_owned(),
             settings: self.settings.clone(),
-            ..Request::default()
+            ..RollRequest::default()
         };
         let codes = |errors: &[tirada::internals::diagnostic::Diagnostic]| -> String {
             errors

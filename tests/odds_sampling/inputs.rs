@@ -9,10 +9,10 @@ use tirada::internals::limits::Limits;
 use tirada::internals::ruleset::model::Word;
 use tirada::internals::ruleset::{CaseFile, CaseTurns, CharacterFile, Entry, RawCase, RawDeed, RawStep};
 use tirada::internals::session::{
-    Builtin, Playing, Request, Session, Wanted, Wish, chosen_of, deed_of, read_case_file, time_named,
+    ActionRequest, Builtin, Playing, RollRequest, Session, Wanted, chosen_of, deed_of, read_case_file, time_named,
 };
 use tirada::internals::source::nfc;
-use tirada::internals::world::{Env, Person, Whose, World, read_person};
+use tirada::internals::world::{Env, FileOwner, Person, World, read_person};
 
 use crate::seed;
 
@@ -40,7 +40,7 @@ pub struct Item {
 /// An expression, or an action.
 #[derive(Clone)]
 pub enum What {
-    Roll(Box<Request>),
+    Roll(Box<RollRequest>),
     Deed(Box<Doing>),
 }
 
@@ -142,11 +142,11 @@ fn people(game: &Game, shared: &[(Word, CharacterFile)], case: &RawCase) -> Worl
         let base = file.like.as_ref().map(|like| {
             known.get(like.text.as_str()).cloned().unwrap_or_else(|| {
                 let (_, file) = shared.iter().find(|(word, _)| word.text == like.text).unwrap();
-                read_person(file, game, Whose::Character, None).0
+                read_person(file, game, FileOwner::Character, None).0
             })
         });
         let table = word.text == "table";
-        let whose = if table { Whose::Table } else { Whose::Character };
+        let whose = if table { FileOwner::Table } else { FileOwner::Character };
         let (mut person, errors) = read_person(file, game, whose, base.as_ref());
         assert!(errors.is_empty(), "{}: {errors:?}", word.text);
         person.name.clone_from(&word.text);
@@ -189,13 +189,13 @@ impl Reader<'_> {
         let several = case.each.iter().map(|entry| (&entry.name.text, entry.name_placement));
         for (number, (text, placement)) in single.chain(several).enumerate() {
             let names = pairs(&case.with);
-            let request = Request {
+            let request = RollRequest {
                 text: text.clone(),
                 source: case.name.text.clone(),
                 names,
                 settings: pairs(&case.set),
                 placement,
-                ..Request::default()
+                ..RollRequest::default()
             };
             self.roll(format!("{name}, {}", number + 1), request);
         }
@@ -213,7 +213,7 @@ impl Reader<'_> {
         }
     }
 
-    fn roll(&mut self, name: String, request: Request) {
+    fn roll(&mut self, name: String, request: RollRequest) {
         let person = request.person.as_ref().map(|(world, who)| (world, who));
         if self.known.insert(seed(&format!("{} {:?} {:?} {person:?}", request.text, request.names, request.settings))) {
             self.items.push(Item { name, what: What::Roll(Box::new(request)), works: true });
@@ -234,7 +234,7 @@ impl Reader<'_> {
                     let names = names.iter().map(|word| word.text.clone()).collect();
                     (role.as_ref().map(|word| word.text.clone()), names)
                 });
-                let wish = Wish {
+                let wish = ActionRequest {
                     action: word.text.clone(),
                     roles: roles.collect(),
                     answers,
@@ -277,13 +277,13 @@ impl Reader<'_> {
             RawDeed::Roll(entry) => {
                 let names = step.roles.iter().flat_map(|(_, names)| names);
                 let who = names.filter_map(|name| world.find(&name.text)).next();
-                let request = Request {
+                let request = RollRequest {
                     text: entry.text.clone(),
                     source: entry.text.clone(),
                     settings: settings.clone(),
                     placement: entry.placement,
                     person: who.map(|who| (world.clone(), who)),
-                    ..Request::default()
+                    ..RollRequest::default()
                 };
                 self.roll(name.to_owned(), request);
                 return Some(world.clone());
@@ -302,7 +302,7 @@ impl Reader<'_> {
             }
             let roles = roles.iter().map(|(role, who)| (Some(role.clone()), vec![who.clone()])).collect();
             let answers = before.deed.answers.clone();
-            let wish = Wish { action: action.clone(), roles, answers, interventions: Vec::new() };
+            let wish = ActionRequest { action: action.clone(), roles, answers, interventions: Vec::new() };
             if let Ok(deed) = deed_of(self.game, &before.world, &wish, false) {
                 self.deed(&format!("{name}, {action}"), Doing { deed, ..before.clone() }, true);
             }

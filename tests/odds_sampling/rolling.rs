@@ -6,7 +6,7 @@ use std::time::Instant;
 use tirada::internals::engine::{Answer, Generator, OutcomeResult};
 use tirada::internals::limits::Limits;
 use tirada::internals::odds::{Bounds, Chance, Odds, OutcomeOdds};
-use tirada::internals::session::{Builtin, Request, Session};
+use tirada::internals::session::{Builtin, RollRequest, Session};
 
 use crate::inputs::Ruleset;
 use crate::statistics::{Seen, Wrong, agrees, all_agree, mean_agrees};
@@ -92,7 +92,7 @@ impl Sample {
 }
 
 /// Throws an expression again and again.
-pub fn look(rules: &Ruleset, name: &str, request: &Request, throws: Throws) -> Looked {
+pub fn look(rules: &Ruleset, name: &str, request: &RollRequest, throws: Throws) -> Looked {
     let mut session = Session::within(&Builtin, Limits::FULL);
     let ready = match session.prepare(&rules.game, request) {
         Ok(ready) => ready,

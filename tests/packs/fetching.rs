@@ -6,7 +6,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use tirada::internals::cli::packs::fetching::fetch_within;
+use tirada::internals::cli::packs::download::fetch_within;
 use tirada::internals::diagnostic::Diagnostic;
 use ureq::http::Uri;
 use ureq::unversioned::resolver::DefaultResolver;

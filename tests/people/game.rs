@@ -15,7 +15,7 @@ use tirada::internals::ruleset::{File, read_character};
 use tirada::internals::session::Session;
 use tirada::internals::source::{Placement, SourceId, Sources, Span};
 use tirada::internals::syntax::TextSpan;
-use tirada::internals::world::{Person, Whose, read_person};
+use tirada::internals::world::{FileOwner, Person, read_person};
 use tirada::internals::yaml::{YamlLimits, parse};
 
 const RULES: &str = "
@@ -190,7 +190,7 @@ pub fn game() -> Game {
 }
 
 /// What a file says, and everything that is wrong with it.
-pub fn read(game: &Game, text: &str, whose: Whose) -> (Person, Vec<Diagnostic>, Sources, SourceId) {
+pub fn read(game: &Game, text: &str, whose: FileOwner) -> (Person, Vec<Diagnostic>, Sources, SourceId) {
     let mut sources = Sources::new();
     let id = sources.add("nadie.yml", text);
     let (tree, mut errors) = parse(&sources, id, &YamlLimits::default());
@@ -203,7 +203,7 @@ pub fn read(game: &Game, text: &str, whose: Whose) -> (Person, Vec<Diagnostic>, 
 
 /// Whom a file tells of.
 pub fn person(game: &Game, text: &str) -> (Person, Sources, SourceId) {
-    let (person, errors, sources, id) = read(game, text, Whose::Character);
+    let (person, errors, sources, id) = read(game, text, FileOwner::Character);
     assert!(errors.is_empty(), "{text}\n{}", words(&errors, &sources, Language::English));
     (person, sources, id)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use tirada::internals::check::program::{Game, TagId};
 use tirada::internals::id::Id;
-use tirada::internals::world::{Held, Lasts, Person, Tag, Whose, write_person};
+use tirada::internals::world::{FileOwner, Held, Lasts, Person, Tag, write_person};
 
 use super::game::{game, person, read};
 
@@ -215,7 +215,7 @@ fn change(chance: &mut Chance, person: &mut Person, number: i64) {
 fn tag_values(game: &Game, tag: &Tag, chance: &mut Chance) -> Vec<(String, Yaml)> {
     let look = tirada::internals::world::TagLook::of(game, tag);
     let mut all: Vec<(String, Yaml)> =
-        look.values.into_iter().map(|(name, value)| (name, Yaml::Text(value.written()))).collect();
+        look.values.into_iter().map(|(name, value)| (name, Yaml::Text(super::written(&value)))).collect();
     match tag.lasts {
         Lasts::Permanent if tag.kind.index() == 0 || chance.one_in(3) => {
             all.push(("for".to_owned(), text("permanent")))
@@ -350,9 +350,9 @@ fn law(seed: u64, changes: usize) {
         for number in 0..changes {
             change(chance, &mut new, 1000 + i64::try_from(number).unwrap());
         }
-        let written = write_person(&sources, id, game, Whose::Character, &old, &new);
+        let written = write_person(&sources, id, game, FileOwner::Character, &old, &new);
         let after = written.unwrap_or_else(|error| panic!("{error:?}\n{before}\n{new:#?}")).text;
-        let (read_back, errors, again, id) = read(game, &after, Whose::Character);
+        let (read_back, errors, again, id) = read(game, &after, FileOwner::Character);
         assert_eq!(errors, [], "{before}\n---\n{after}");
         assert_eq!(canonical(&read_back), canonical(&new), "{before}\n---\n{after}");
         // Comments that belong to nothing stay, and so does the way in which lines end.
@@ -363,8 +363,8 @@ fn law(seed: u64, changes: usize) {
             assert_eq!(breaks(&after), breaks(&before), "{before:?}\n---\n{after:?}");
         }
         // And back again.
-        let back = write_person(&again, id, game, Whose::Character, &read_back, &old).unwrap().text;
-        let (old_again, errors, ..) = read(game, &back, Whose::Character);
+        let back = write_person(&again, id, game, FileOwner::Character, &read_back, &old).unwrap().text;
+        let (old_again, errors, ..) = read(game, &back, FileOwner::Character);
         assert_eq!(errors, [], "{back}");
         assert_eq!(canonical(&old_again), canonical(&old), "{before}\n---\n{after}\n---\n{back}");
     });
@@ -385,15 +385,15 @@ fn together(seed: u64, changes: usize) {
             let who = if number % 2 == 0 { &mut ours } else { &mut theirs };
             change(chance, who, 1000 + i64::try_from(number).unwrap());
         }
-        let there = write_person(&sources, id, game, Whose::Character, &old, &theirs).unwrap().text;
-        let (theirs, _, sources, id) = read(game, &there, Whose::Character);
-        match write_person(&sources, id, game, Whose::Character, &old, &ours) {
+        let there = write_person(&sources, id, game, FileOwner::Character, &old, &theirs).unwrap().text;
+        let (theirs, _, sources, id) = read(game, &there, FileOwner::Character);
+        match write_person(&sources, id, game, FileOwner::Character, &old, &ours) {
             Err(error) => {
                 assert_eq!(error.code.as_str(), "file-not-as-read");
                 assert!(canonical(&theirs) != canonical(&old) && canonical(&ours) != canonical(&old));
             }
             Ok(written) => {
-                let (now, errors, ..) = read(game, &written.text, Whose::Character);
+                let (now, errors, ..) = read(game, &written.text, FileOwner::Character);
                 assert_eq!(errors, [], "{}", written.text);
                 // Whatever is other than before is what one of them made of it, and not the other.
                 let told = |person: &Person| canonical(person);

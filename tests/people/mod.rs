@@ -7,3 +7,9 @@ mod laws;
 mod reading;
 mod sheets;
 mod writing;
+
+/// A value as a file says it.
+fn written(value: &tirada::internals::world::Answer) -> String {
+    use tirada::internals::report::{Catalogue, Language, roll::words};
+    words(value, &Catalogue::new(Language::English))
+}

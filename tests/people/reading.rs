@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use tirada::internals::report::Language;
 use tirada::internals::ruleset::read_character;
 use tirada::internals::source::Sources;
-use tirada::internals::world::{Held, Lasts, Person, TagLook, Whose, read_person};
+use tirada::internals::world::{FileOwner, Held, Lasts, Person, TagLook, read_person};
 use tirada::internals::yaml::{YamlLimits, parse};
 
 use super::game::{game, person, read, words};
@@ -48,7 +48,7 @@ fn told(game: &tirada::internals::check::program::Game, person: &Person) -> Stri
     lines.extend(person.tags.iter().map(|tag| {
         let look = TagLook::of(game, tag);
         let values: Vec<String> =
-            look.values.iter().map(|(name, value)| format!("{name} {}", value.written())).collect();
+            look.values.iter().map(|(name, value)| format!("{name} {}", super::written(value))).collect();
         format!("{}. {} {:?} {values:?} {:?}", tag.number, look.kind, look.name, look.lasts)
     }));
     lines.join("\n")
@@ -82,7 +82,7 @@ fn names_alone_are_tags_of_a_kind_with_names() {
     }
 }
 
-fn wrong(text: &str, whose: Whose) -> String {
+fn wrong(text: &str, whose: FileOwner) -> String {
     let (_, errors, sources, _) = read(&game(), text, whose);
     let mut all = words(&errors, &sources, Language::English);
     all.push_str(&words(&errors, &sources, Language::Spanish));
@@ -115,7 +115,7 @@ marks:
   Casko: {raja: 1}
   Casco: {raha: 1, brecha: -2}
 ";
-    assert_snapshot!(wrong(text, Whose::Character));
+    assert_snapshot!(wrong(text, FileOwner::Character));
 }
 
 #[test]
@@ -143,23 +143,23 @@ tags:
     Reír: {until: Suerte > 4}
     Llorar: {for: soplo, until: not Mojado}
 ";
-    assert_snapshot!(wrong(text, Whose::Character));
+    assert_snapshot!(wrong(text, FileOwner::Character));
     let lists = "tirada character: 1\ntags: {promesa: [Volver, Volver, yes, {tono: leve}]}\n";
-    assert_snapshot!(wrong(lists, Whose::Character));
+    assert_snapshot!(wrong(lists, FileOwner::Character));
 }
 
 #[test]
 fn the_table_has_only_what_belongs_to_it() {
     let game = game();
     let fine = "tirada character: 1\ntags: {promesa: {Paz: {tono: grave}}}\npoints: {Marea: 4}\n";
-    let (table, errors, ..) = read(&game, fine, Whose::Table);
+    let (table, errors, ..) = read(&game, fine, FileOwner::Table);
     assert_eq!(errors, []);
     assert_eq!(
         told(&game, &table),
         "\"table\"\nMarea = 4\n1. promesa Some(\"Paz\") [\"tono grave\", \"gastada no\", \"testigo nadie\"] None"
     );
     let text = "tirada character: 1\ntraits: {Brazo: 3, oficio: {Nudos: 3, Remos: 2}}\nmarks: {Casco: {raja: 1}}\npoints: {Suerte: 4, Mara: 1}\n";
-    assert_snapshot!(wrong(text, Whose::Table));
+    assert_snapshot!(wrong(text, FileOwner::Table));
 }
 
 #[test]
@@ -178,7 +178,7 @@ points: {Suerte: 0}
     let id = sources.add("bruma.yml", text);
     let (file, errors) = read_character(&parse(&sources, id, &YamlLimits::default()).0, &sources);
     assert_eq!(errors, []);
-    let (bruma, errors) = read_person(&file, &game, Whose::Character, Some(&nube));
+    let (bruma, errors) = read_person(&file, &game, FileOwner::Character, Some(&nube));
     assert_eq!(errors, []);
     assert_snapshot!(told(&game, &bruma));
 }

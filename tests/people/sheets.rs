@@ -5,9 +5,11 @@ use tirada::internals::report::document::text::TextStyle;
 use tirada::internals::report::document::{bbcode, markdown, text};
 use tirada::internals::report::sheet::sheet;
 use tirada::internals::report::{Catalogue, Language, json};
-use tirada::internals::world::{LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook, Words};
+use tirada::internals::world::{
+    Answer, LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook,
+};
 
-fn one_trait(name: &str, group: Option<&str>, value: Option<Words>, derived: bool) -> TraitLook {
+fn one_trait(name: &str, group: Option<&str>, value: Option<Answer>, derived: bool) -> TraitLook {
     TraitLook { name: name.to_owned(), group: group.map(str::to_owned), value, derived, usual: false }
 }
 
@@ -40,7 +42,7 @@ fn points(name: &str, now: Option<i64>, max: Option<i64>, endless: bool) -> Poin
     PointsLook { name: name.to_owned(), now, max, endless, internal: false, reserve: false, state: None }
 }
 
-fn tag(kind: &str, name: Option<&str>, values: &[(&str, Words)], lasts: Option<LastsLook>) -> TagLook {
+fn tag(kind: &str, name: Option<&str>, values: &[(&str, Answer)], lasts: Option<LastsLook>) -> TagLook {
     let values = values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
     TagLook {
         kind: kind.to_owned(),
@@ -54,22 +56,22 @@ fn tag(kind: &str, name: Option<&str>, values: &[(&str, Words)], lasts: Option<L
 }
 
 fn nube() -> Look {
-    let number = |value| Some(Words::Number(value));
-    let word = |word: &str| Words::Text(word.to_owned());
+    let number = |value| Some(Answer::Number(value));
+    let word = |word: &str| Answer::Text(word.to_owned());
     Look {
         name: "Nube".to_owned(),
         ruleset: "Las islas".to_owned(),
         traits: vec![
             one_trait("Brazo", Some("cuerpo"), number(3), false),
-            one_trait("Zurdo", None, Some(Words::Flag(true)), false),
+            one_trait("Zurdo", None, Some(Answer::Flag(true)), false),
             one_trait("Vista", Some("cuerpo"), number(2), false),
             one_trait("Vela", None, None, false),
             one_trait("Calado", None, number(5), true),
             one_trait("Lastre", Some("cuerpo"), number(-2), true),
         ],
         open: vec![
-            OpenLook { group: "oficio".to_owned(), name: "Nudos".to_owned(), value: Words::Number(4) },
-            OpenLook { group: "oficio".to_owned(), name: "Velas rotas".to_owned(), value: Words::Number(2) },
+            OpenLook { group: "oficio".to_owned(), name: "Nudos".to_owned(), value: Answer::Number(4) },
+            OpenLook { group: "oficio".to_owned(), name: "Velas rotas".to_owned(), value: Answer::Number(2) },
         ],
         tracks: vec![
             track(
@@ -90,8 +92,8 @@ fn nube() -> Look {
         ],
         tags: vec![
             tag("Mojado", None, &[], Some(LastsLook::For(1, "jornada".to_owned()))),
-            tag("Capa", None, &[("tejido", word("hule")), ("rota", Words::Flag(false))], None),
-            tag("Capa", None, &[("tejido", word("lana")), ("rota", Words::Flag(true))], None),
+            tag("Capa", None, &[("tejido", word("hule")), ("rota", Answer::Flag(false))], None),
+            tag("Capa", None, &[("tejido", word("lana")), ("rota", Answer::Flag(true))], None),
             tag("promesa", Some("Volver"), &[], None),
             tag("promesa", Some("Callar"), &[("tono", word("grave"))], Some(LastsLook::Until("Suerte > 3".to_owned()))),
         ],

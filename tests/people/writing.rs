@@ -5,7 +5,7 @@ use tirada::internals::check::program::Game;
 use tirada::internals::id::Id;
 use tirada::internals::report::Language;
 use tirada::internals::source::{SourceId, Sources};
-use tirada::internals::world::{Held, Lasts, Person, Tag, Whose, write_person};
+use tirada::internals::world::{FileOwner, Held, Lasts, Person, Tag, write_person};
 
 use super::game::{game, person, read, words};
 
@@ -45,7 +45,7 @@ fn write(game: &Game, text: &str, change: impl FnOnce(&mut Person)) -> Result<St
     let (old, sources, id) = person(game, text);
     let mut new = old.clone();
     change(&mut new);
-    write_person(&sources, id, game, Whose::Character, &old, &new)
+    write_person(&sources, id, game, FileOwner::Character, &old, &new)
         .map(|written| written.text)
         .map_err(|error| words(&[error], &sources, Language::English))
 }
@@ -194,7 +194,7 @@ fn what_cannot_be_changed_is_left_alone() {
     old.points.insert(Id::new(0), 7);
     let mut new = old.clone();
     new.points.insert(Id::new(0), 8);
-    let error = write_person(&sources, id, &game, Whose::Character, &old, &new).unwrap_err();
+    let error = write_person(&sources, id, &game, FileOwner::Character, &old, &new).unwrap_err();
     assert_eq!(error.code.as_str(), "file-not-as-read");
     // What the game cannot say is not written either.
     assert!(refused(NUBE, |nube| _ = nube.traits.insert(0, 12)).contains("cannot-rewrite"));
@@ -208,7 +208,7 @@ fn both(base: &str, theirs: impl FnOnce(&mut Person), ours: impl FnOnce(&mut Per
     let mut new = old.clone();
     ours(&mut new);
     let (_, sources, id) = person(&game, &there);
-    let text = write_person(&sources, id, &game, Whose::Character, &old, &new);
+    let text = write_person(&sources, id, &game, FileOwner::Character, &old, &new);
     text.map(|written| written.text).map_err(|error| words(&[error], &sources, Language::English))
 }
 
@@ -255,11 +255,11 @@ fn what_two_have_changed_is_all_there() {
 fn the_table_has_a_file_as_well() {
     let game = game();
     let text = "tirada character: 1\npoints: {Marea: 4}\n";
-    let (old, errors, sources, id) = read(&game, text, Whose::Table);
+    let (old, errors, sources, id) = read(&game, text, FileOwner::Table);
     assert!(errors.is_empty());
     let mut new = old.clone();
     new.points.insert(Id::new(2), 5);
     new.tags.push(promise("Paz", 0, Lasts::Permanent));
-    let written = write_person(&sources, id, &game, Whose::Table, &old, &new).unwrap();
+    let written = write_person(&sources, id, &game, FileOwner::Table, &old, &new).unwrap();
     assert_eq!(written.text, "tirada character: 1\npoints: {Marea: 5}\ntags:\n  promesa:\n    Paz: {tono: grave}\n");
 }

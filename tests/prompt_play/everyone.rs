@@ -1,7 +1,7 @@
 //! `all` stands for everyone wherever characters are named.
 
 use super::{Files, all, say, state, world};
-use tirada::internals::cli::prompt::command::{Behind, COMMANDS};
+use tirada::internals::cli::prompt::command::{COMMANDS, CommandArguments};
 use tirada::internals::cli::prompt::complete::complete;
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::session::What;
@@ -22,8 +22,8 @@ fn every_command_that_takes_people_takes_all() {
     let mut taken = 0;
     for (word, _, _, behind) in COMMANDS {
         let line = match behind {
-            Behind::Person | Behind::People => format!("{word} all"),
-            Behind::SheetOf => format!("{word} all points: {{Luck: 1}}"),
+            CommandArguments::Person | CommandArguments::People => format!("{word} all"),
+            CommandArguments::SheetOf => format!("{word} all points: {{Luck: 1}}"),
             _ => continue,
         };
         say(&mut state, "load ann.yml bob.yml more.yml");
@@ -34,7 +34,7 @@ fn every_command_that_takes_people_takes_all() {
             assert!(!said.contains(" at "), "{line}: {said}");
             taken += 1;
         }
-        let end = matches!(behind, Behind::People) && state.table.world().turns.is_some();
+        let end = matches!(behind, CommandArguments::People) && state.table.world().turns.is_some();
         all(&mut state, if end { &["end"] } else { &[] });
         say(&mut state, "drop all");
         assert!(state.people().is_empty(), "{line}");

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use tirada::internals::cli::prompt::keeping::rules_of;
-use tirada::internals::cli::prompt::state::State;
+use tirada::internals::cli::prompt::persistence::rules_of;
+use tirada::internals::cli::prompt::state::PromptState;
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::store::{Sqlite, Storage};
 
@@ -14,14 +14,14 @@ use super::{Files, say};
 /// A campaign that has just begun.
 fn campaign(name: &str, files: &Files) -> PathBuf {
     let path = crate::common::folder(name).join("c.tirada");
-    let mut state = State::new(files, Catalogue::new(Language::English), true, 5);
+    let mut state = PromptState::new(files, Catalogue::new(Language::English), true, 5);
     let rules = rules_of(&mut state, "mini").unwrap();
     Sqlite::create(&path, "c", &rules, 1).unwrap();
     path
 }
 
-fn opened<'f>(path: &Path, files: &'f Files) -> State<'f> {
-    let mut state = State::new(files, Catalogue::new(Language::English), true, 5);
+fn opened<'f>(path: &Path, files: &'f Files) -> PromptState<'f> {
+    let mut state = PromptState::new(files, Catalogue::new(Language::English), true, 5);
     let (reply, _) = state.go_on(Box::new(Sqlite::open(path).unwrap()), path);
     assert!(reply.findings.is_empty(), "{:?}", reply.findings);
     state
@@ -87,7 +87,7 @@ proptest! {
                 prop_assert_eq!(say(&mut open, look), say(&mut closed, look), "{} after {}", look, line);
             }
         }
-        let told = |state: &State<'_>| -> Vec<(String, Vec<i64>)> {
+        let told = |state: &PromptState<'_>| -> Vec<(String, Vec<i64>)> {
             let log = state.storage().unwrap().log(None, 0).unwrap();
             log.into_iter().map(|one| (one.line, one.dice)).collect()
         };

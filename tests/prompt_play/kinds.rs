@@ -1,13 +1,13 @@
 //! Kinds of characters at the prompt: what sheets show, who may play a role.
 
 use super::{Files, all, say};
-use tirada::internals::cli::prompt::state::State;
+use tirada::internals::cli::prompt::state::PromptState;
 use tirada::internals::report::{Catalogue, Language};
 
-fn quay(files: &Files) -> State<'_> {
+fn quay(files: &Files) -> PromptState<'_> {
     let game = include_str!("../games/tugs/ruleset.yml").to_owned();
     files.0.borrow_mut().insert("tugs".to_owned(), game);
-    let mut state = State::new(files, Catalogue::new(Language::English), true, 5);
+    let mut state = PromptState::new(files, Catalogue::new(Language::English), true, 5);
     let (reply, _) = state.begin("tugs");
     assert!(!reply.failed(), "{:?}", reply.findings);
     all(&mut state, &["npc Spring tide", "npc Old steamer", "create Ada traits: {Arms: 3}"]);

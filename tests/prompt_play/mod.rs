@@ -22,7 +22,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use tirada::internals::check::program::Game;
-use tirada::internals::cli::prompt::state::{Asker, Nobody, State, Typed};
+use tirada::internals::cli::prompt::state::{Asker, Nobody, PromptLine, PromptState};
 use tirada::internals::cli::prompt::{Library, Rewrite};
 use tirada::internals::diagnostic::{Code, Diagnostic};
 use tirada::internals::engine::{Answer, Asked, Decision};
@@ -30,7 +30,7 @@ use tirada::internals::report::document::text::{self, TextStyle};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::{File, Shelf};
 use tirada::internals::session::{LoadedGame, Session};
-use tirada::internals::store::Rules;
+use tirada::internals::store::StoredRules;
 use tirada::internals::world::World;
 
 /// A shelf with one game, and files that are written to.
@@ -85,7 +85,7 @@ impl Library for Files {
         }
     }
 
-    fn seal(&self, _: Option<&Rules>) {}
+    fn seal(&self, _: Option<&StoredRules>) {}
 
     fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
         let read = paths.iter().map(|path| self.read(path).map_err(|error| vec![error]));
@@ -95,8 +95,8 @@ impl Library for Files {
     }
 }
 
-fn state(files: &Files) -> State<'_> {
-    let mut state = State::new(files, Catalogue::new(Language::English), true, 5);
+fn state(files: &Files) -> PromptState<'_> {
+    let mut state = PromptState::new(files, Catalogue::new(Language::English), true, 5);
     let (reply, _) = state.begin("mini");
     assert!(!reply.failed(), "{:?}", reply.findings);
     // What is told in full is easier to look into; `short` is about the lines that people see first.
@@ -104,8 +104,8 @@ fn state(files: &Files) -> State<'_> {
     state
 }
 
-fn say_with(state: &mut State<'_>, line: &str, asker: &mut dyn Asker) -> String {
-    let reply = state.execute(Typed { text: line, source: "<typed>", number: 1 }, asker);
+fn say_with(state: &mut PromptState<'_>, line: &str, asker: &mut dyn Asker) -> String {
+    let reply = state.execute(PromptLine { text: line, source: "<typed>", number: 1 }, asker);
     let mut said = String::new();
     for one in &reply.findings {
         let at = one.at.map_or("", |span| state.sources().slice(span));
@@ -114,15 +114,15 @@ fn say_with(state: &mut State<'_>, line: &str, asker: &mut dyn Asker) -> String 
     said + text::render(&reply.document, &TextStyle::default()).trim_end()
 }
 
-pub(crate) fn say(state: &mut State<'_>, line: &str) -> String {
+pub(crate) fn say(state: &mut PromptState<'_>, line: &str) -> String {
     say_with(state, line, &mut Nobody)
 }
 
-fn all(state: &mut State<'_>, lines: &[&str]) -> String {
+fn all(state: &mut PromptState<'_>, lines: &[&str]) -> String {
     lines.iter().map(|line| say(state, line)).collect::<Vec<_>>().join("\n")
 }
 
-fn world(state: &State<'_>) -> World {
+fn world(state: &PromptState<'_>) -> World {
     state.table.world().clone()
 }
 
@@ -466,7 +466,7 @@ fn characters_are_written_back() {
     let other = text.replace("marks:\n", "marks: {Flesh: {scratch: 3}}\n");
     files.0.borrow_mut().insert("bob.yml".to_owned(), other);
     assert!(say(&mut state, "save").starts_with("file-not-as-read"));
-    let reply = state.execute(Typed { text: "save", source: "<typed>", number: 1 }, &mut Nobody);
+    let reply = state.execute(PromptLine { text: "save", source: "<typed>", number: 1 }, &mut Nobody);
     assert!(reply.findings.iter().all(|one| one.helps.iter().any(|help| help.id == "help-read-again")));
     assert!(!files.text("ann.yml").contains("Luck: 1"));
     assert!(say(&mut state, "who").contains("not saved"));
@@ -525,7 +525,8 @@ fn nothing_is_lost_without_a_word() {
     let files = Files::new();
     let mut state = state(&files);
     all(&mut state, &["load bob.yml", "hurt them bob 3"]);
-    let quit = |state: &mut State<'_>| state.execute(Typed { text: "quit", source: "", number: 1 }, &mut Here).quit;
+    let quit =
+        |state: &mut PromptState<'_>| state.execute(PromptLine { text: "quit", source: "", number: 1 }, &mut Here).quit;
     assert!(!quit(&mut state));
     assert!(quit(&mut state));
     assert!(say(&mut state, "drop bob").contains("`undo` brings them back"));

@@ -1,11 +1,11 @@
 //! What is said about what can be done, and what Tab offers.
 
-use super::{Files, Says, State, all, say, state};
+use super::{Files, PromptState, Says, all, say, state};
 use tirada::internals::check::answer_of;
 use tirada::internals::check::program::{AnswerKind, Game};
-use tirada::internals::cli::asking::{in_words, meant};
 use tirada::internals::cli::prompt::complete::complete;
-use tirada::internals::cli::prompt::state::Typed;
+use tirada::internals::cli::prompt::state::PromptLine;
+use tirada::internals::cli::terminal_effects::{in_words, meant};
 use tirada::internals::engine::Decision;
 use tirada::internals::report::{Catalogue, Language};
 
@@ -58,7 +58,7 @@ actions:
     }
     let mut state = state(&files);
     let said = all(&mut state, &["use yard", "load Ada.yml"]);
-    let example = |state: &mut State<'_>, name: &str| {
+    let example = |state: &mut PromptState<'_>, name: &str| {
         let help = say(state, &format!("help {name}"));
         help.lines().last().and_then(|line| line.split_once(": ")).map_or(help.clone(), |(_, line)| line.to_owned())
     };
@@ -72,7 +72,7 @@ actions:
 }
 
 /// Candidates for a line whose cursor stands at its end.
-fn offered(state: &State<'_>, line: &str) -> String {
+fn offered(state: &PromptState<'_>, line: &str) -> String {
     let (start, found) = complete(line, line.len(), &state.view());
     format!("{start}: {}", found.into_iter().map(|one| one.text).collect::<Vec<_>>().join("; "))
 }
@@ -205,7 +205,7 @@ fn where_nobody_is_there_it_says_how_somebody_comes() {
     let files = Files::new();
     let mut state = state(&files);
     let mut asked = Says(vec![Some("Ann")], Vec::new());
-    let typed = Typed { text: "hurt them 3", source: "<typed>", number: 1 };
+    let typed = PromptLine { text: "hurt them 3", source: "<typed>", number: 1 };
     let reply = state.execute(typed, &mut asked);
     assert_eq!(reply.findings[0].code.as_str(), "role-missing");
     assert_eq!(reply.findings[0].helps[0].id, "help-nobody-here");

@@ -2,7 +2,7 @@
 
 use super::{Files, all, say, say_with, state};
 use tirada::internals::check::program::Game;
-use tirada::internals::cli::prompt::state::{Asker, State, Typed};
+use tirada::internals::cli::prompt::state::{Asker, PromptLine, PromptState};
 use tirada::internals::engine::{Answer, Asked, Decision};
 use tirada::internals::report::Catalogue;
 
@@ -85,7 +85,7 @@ fn kitchen() -> Files {
     files
 }
 
-fn at_work(files: &Files) -> State<'_> {
+fn at_work(files: &Files) -> PromptState<'_> {
     let mut state = state(files);
     state.verbose = false;
     all(&mut state, &["use pans", "load Ada.yml Ben.yml Cid.yml"]);
@@ -187,7 +187,7 @@ impl Asker for Whom {
 fn questions_of_inner_actions_say_whom_they_are_about() {
     let files = kitchen();
     let mut state = at_work(&files);
-    let typed = Typed { text: "toss Ada Ben", source: "<typed>", number: 1 };
+    let typed = PromptLine { text: "toss Ada Ben", source: "<typed>", number: 1 };
     let reply = state.execute(typed, &mut super::Nobody);
     let help = reply.findings[0].helps.iter().find(|help| help.id == "help-asked-in").unwrap();
     assert_eq!(help.args, [("action", "catch Ben".into())]);

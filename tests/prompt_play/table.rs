@@ -1,7 +1,7 @@
 //! What people see at a table: lines instead of traces, whose turn it is, people from templates, short words.
 
 use super::{Files, all, say, state};
-use tirada::internals::cli::prompt::state::{State, Typed};
+use tirada::internals::cli::prompt::state::{PromptLine, PromptState};
 use tirada::internals::report::{Catalogue, Language};
 
 const RELAY: &str = "
@@ -81,7 +81,7 @@ fn relay() -> Files {
     files
 }
 
-fn at_table(files: &Files) -> State<'_> {
+fn at_table(files: &Files) -> PromptState<'_> {
     let mut state = state(files);
     state.verbose = false;
     all(&mut state, &["use relay", "load run/Una.yml run/Duo.yml run/Tria.yml"]);
@@ -183,7 +183,7 @@ fn others_join_the_order_that_there_is() {
     let mut state = at_table(&files);
     say(&mut state, "begin Una Duo");
     say(&mut state, "next");
-    let turns = |state: &State<'_>| state.table.world().turns.clone().unwrap();
+    let turns = |state: &PromptState<'_>| state.table.world().turns.clone().unwrap();
     let (before, moves) = (turns(&state), state.moves_made());
     assert_eq!(before.order, ["Duo", "Una"]);
     let made = say(&mut state, "npc hound");
@@ -276,18 +276,18 @@ fn the_beginnings_of_names_are_enough() {
     all(&mut state, &["dice 1 2", "tri U D", "dice 4 4", "trip Un Du how=ro tri=Ho"]);
     assert!(say(&mut state, "lo").starts_with("beginning-of-several at lo"));
     assert!(say(&mut state, "s").starts_with("beginning-of-several at s"));
-    let typed = Typed { text: "so", source: "<typed>", number: 1 };
+    let typed = PromptLine { text: "so", source: "<typed>", number: 1 };
     assert_eq!(state.execute(typed, &mut super::Nobody).findings.len(), 0);
     // The beginning of a command comes before that of something to do.
     state.catalogue = Catalogue::new(Language::Spanish);
     assert!(say(&mut state, "so Du").contains("Duo"));
     assert!(say(&mut state, "2d6").contains('='));
     assert!(
-        state.execute(Typed { text: "an", source: "<typed>", number: 1 }, &mut super::Nobody).findings[0]
+        state.execute(PromptLine { text: "an", source: "<typed>", number: 1 }, &mut super::Nobody).findings[0]
             .args
             .contains(&("name", "anotar".into()))
     );
-    let typed = Typed { text: "  hoja U", source: "<typed>", number: 1 };
+    let typed = PromptLine { text: "  hoja U", source: "<typed>", number: 1 };
     all(&mut state, &["deshacer", "crear Uvo", "soy Una"]);
     let several = state.execute(typed, &mut super::Nobody);
     assert_eq!(several.findings[0].args.first(), Some(&("text", "U".into())));

@@ -1,7 +1,7 @@
 //! Turns that begin and end, with what is due then.
 
 use super::{Files, say, state, world};
-use tirada::internals::cli::prompt::state::State;
+use tirada::internals::cli::prompt::state::PromptState;
 
 fn weir() -> Files {
     let files = Files::new();
@@ -14,7 +14,7 @@ fn weir() -> Files {
     files
 }
 
-fn on_the_water(files: &Files) -> State<'_> {
+fn on_the_water(files: &Files) -> PromptState<'_> {
     let mut state = state(files);
     state.verbose = false;
     say(&mut state, "use weir");

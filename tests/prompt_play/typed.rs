@@ -1,7 +1,7 @@
 //! What somebody types, and what interventions make of it: they change it, or are refused.
 
 use super::{Files, Says, all, say, say_with, state};
-use tirada::internals::cli::prompt::state::{Nobody, State, Typed};
+use tirada::internals::cli::prompt::state::{Nobody, PromptLine, PromptState};
 use tirada::internals::report::{Catalogue, Language};
 
 /// Dice without names, and three ways to better a roll: by what the test reads, by its dice, and both.
@@ -83,13 +83,13 @@ interventions:
       levers: {change: {levered: yes}}
 ";
 
-fn quarry(files: &Files) -> State<'_> {
+fn quarry(files: &Files) -> PromptState<'_> {
     for (name, grip) in [("Ida", 3), ("Olaf", 2), ("Ula", 1)] {
         let text = format!("tirada character: 1\nname: {name}\ntraits: {{Grip: {grip}}}\n");
         files.0.borrow_mut().insert(format!("{name}.yml"), text);
     }
     files.0.borrow_mut().insert("quarry".to_owned(), QUARRY.to_owned());
-    let mut state = State::new(files, Catalogue::new(Language::English), true, 5);
+    let mut state = PromptState::new(files, Catalogue::new(Language::English), true, 5);
     let (reply, _) = state.begin("quarry");
     assert!(!reply.failed(), "{:?}", reply.findings);
     state.verbose = true;
@@ -97,7 +97,7 @@ fn quarry(files: &Files) -> State<'_> {
     state
 }
 
-fn dust(state: &mut State<'_>, who: &str) -> String {
+fn dust(state: &mut PromptState<'_>, who: &str) -> String {
     say(state, &format!("{who}.Dust"))
 }
 
@@ -314,7 +314,7 @@ fn an_interventions_dice_belong_to_its_roll() {
     let mut state = quarry(&files);
     let mut told = |line: &str| {
         all(&mut state, &["dice none", "dice 4 5"]);
-        let reply = state.execute(Typed { text: line, source: "<typed>", number: 1 }, &mut Nobody);
+        let reply = state.execute(PromptLine { text: line, source: "<typed>", number: 1 }, &mut Nobody);
         let finding = reply.findings.first().expect("an error");
         assert_eq!(finding.code.as_str(), "too-few-dice", "{line}");
         let help = finding.helps.iter().find(|help| help.id == "help-dice-for").expect("what they are for");
@@ -355,7 +355,7 @@ fn the_word_for_the_table_finds_its_values_and_tables() {
     let files = Files::new();
     let mut state = quarry(&files);
     let mut instead = |line: &str| {
-        let reply = state.execute(Typed { text: line, source: "<typed>", number: 1 }, &mut Nobody);
+        let reply = state.execute(PromptLine { text: line, source: "<typed>", number: 1 }, &mut Nobody);
         let finding = reply.findings.into_iter().next().expect("an error");
         let help = finding.helps.into_iter().find(|help| help.id == "help-did-you-mean");
         help.map(|help| format!("{:?}", help.args[0].1))

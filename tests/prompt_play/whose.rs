@@ -1,7 +1,7 @@
 //! Whose roll an intervention is about, and who plays what.
 
 use super::{Files, Says, all, say, say_with};
-use tirada::internals::cli::prompt::state::{State, Typed};
+use tirada::internals::cli::prompt::state::{PromptLine, PromptState};
 use tirada::internals::report::Catalogue;
 use tirada::internals::report::Language;
 
@@ -86,14 +86,14 @@ interventions:
     steps: {less: {set: {bruises: bruises - 1}}}
 ";
 
-pub(super) fn ring(files: &Files) -> State<'_> {
+pub(super) fn ring(files: &Files) -> PromptState<'_> {
     let people = [("Ida", 3), ("Olaf", 2), ("Ula", 1)];
     for (name, might) in people {
         let text = format!("tirada character: 1\nname: {name}\ntraits: {{Might: {might}}}\n");
         files.0.borrow_mut().insert(format!("{name}.yml"), text);
     }
     files.0.borrow_mut().insert("ring".to_owned(), RING.to_owned());
-    let mut state = State::new(files, Catalogue::new(Language::English), true, 5);
+    let mut state = PromptState::new(files, Catalogue::new(Language::English), true, 5);
     let (reply, _) = state.begin("ring");
     assert!(!reply.failed(), "{:?}", reply.findings);
     state.verbose = true;
@@ -102,8 +102,8 @@ pub(super) fn ring(files: &Files) -> State<'_> {
 }
 
 /// The code and what is said of the places there are.
-fn refused(state: &mut State<'_>, line: &str) -> (&'static str, Vec<String>) {
-    let reply = state.execute(Typed { text: line, source: "<typed>", number: 1 }, &mut super::Nobody);
+fn refused(state: &mut PromptState<'_>, line: &str) -> (&'static str, Vec<String>) {
+    let reply = state.execute(PromptLine { text: line, source: "<typed>", number: 1 }, &mut super::Nobody);
     let finding = reply.findings.first().expect("an error");
     let help = finding.helps.iter().find(|help| ["help-at", "help-rolls-were"].contains(&help.id));
     let names = help.and_then(|help| match help.args.first() {
@@ -182,7 +182,7 @@ fn of_two_sides_nobody_is_guessed() {
         say(&mut state, "undo");
     }
     say(&mut state, "as none");
-    let reply = state.execute(Typed { text: "strain Uwe", source: "<typed>", number: 1 }, &mut super::Nobody);
+    let reply = state.execute(PromptLine { text: "strain Uwe", source: "<typed>", number: 1 }, &mut super::Nobody);
     assert_eq!((reply.findings[0].code.as_str(), reply.findings[0].helps[0].id), ("says-too-much", "help-say-at"));
     say(&mut state, "as Ida");
     assert!(say(&mut state, "strain").contains("Ida: Breath 3 → 2"));

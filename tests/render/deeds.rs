@@ -5,10 +5,10 @@ use tirada::internals::engine::Deed;
 use tirada::internals::odds::{Bounds, Turn, of_turns};
 use tirada::internals::report::document::text::{TextStyle, render};
 use tirada::internals::report::document::{Document, bbcode};
-use tirada::internals::report::odds::{ActionView, Happens, TurnsView, document};
+use tirada::internals::report::odds::{ActionView, TurnEvent, TurnsView, document};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::{File, Shelf};
-use tirada::internals::session::{Session, Wish, deed_of};
+use tirada::internals::session::{ActionRequest, Session, deed_of};
 use tirada::internals::world::{Env, Look, Person, World};
 
 const GAME: &str = "\
@@ -68,7 +68,7 @@ fn they_are_readable_at_every_width() {
     let game = &loaded.game;
     let mut world = World::new();
     world.join(Person { name: "Lone Wren".to_owned(), ..Person::default() });
-    let wish = Wish { action: "watch".to_owned(), ..Wish::default() };
+    let wish = ActionRequest { action: "watch".to_owned(), ..ActionRequest::default() };
     let deed: Deed = deed_of(game, &world, &wish, true).unwrap();
     let env = Env::default();
     let bounds = Bounds::default();
@@ -93,7 +93,7 @@ fn they_are_readable_at_every_width() {
         })
         .unwrap();
     let before: Vec<Look> = (0..2).map(|who| session.see(game, &env, &world, who)).collect();
-    let watches = Happens { name: "watch".to_owned(), passes: false, roles: roles.to_vec(), answers: Vec::new() };
+    let watches = TurnEvent { name: "watch".to_owned(), passes: false, roles: roles.to_vec(), answers: Vec::new() };
     let after = TurnsView {
         game,
         expression: "watch",

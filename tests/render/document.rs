@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 use tirada::internals::report::document::text::TextStyle;
-use tirada::internals::report::document::{Column, Document, Line, bbcode, markdown, text};
+use tirada::internals::report::document::{Document, DocumentColumn, Line, bbcode, markdown, text};
 
 fn rich() -> Document {
     let roll = Line::new()
@@ -29,7 +29,11 @@ fn rich() -> Document {
         .item(1, Line::new().plain("1. gust").strong(" 犬 "))
         .item(0, "calm")
         .table(
-            vec![Column::left("Name"), Column::right("Odds"), Column::left(Line::new().name("Ñandú | note"))],
+            vec![
+                DocumentColumn::left("Name"),
+                DocumentColumn::right("Odds"),
+                DocumentColumn::left(Line::new().name("Ñandú | note")),
+            ],
             vec![
                 vec![Line::from("犬犬"), Line::new().number("12.5 %"), Line::from("wide")],
                 vec![Line::from("drop"), Line::new().number("3 %"), Line::new().dropped(3).plain(" | ").code("a|b")],
@@ -81,7 +85,7 @@ fn colours_carry_no_meaning_of_their_own() {
 #[test]
 fn a_table_is_wrapped_where_that_is_enough() {
     let table = Document::new().table(
-        vec![Column::left("Row"), Column::left("What it does"), Column::right("Cost")],
+        vec![DocumentColumn::left("Row"), DocumentColumn::left("What it does"), DocumentColumn::right("Cost")],
         vec![
             vec![
                 Line::from("gust"),

@@ -8,7 +8,7 @@ use tirada::internals::engine::{Answer, Verdict};
 use tirada::internals::odds::{Chance, Distribution, Odds, OutcomeOdds};
 use tirada::internals::report::document::text::{TextStyle, render};
 use tirada::internals::report::document::{bbcode, markdown};
-use tirada::internals::report::odds::{Parameter, Point, Reading, Series, View, csv, document, json, svg};
+use tirada::internals::report::odds::{Cumulation, ExpressionView, Parameter, Point, Series, csv, document, json, svg};
 use tirada::internals::report::{Catalogue, Language};
 
 use super::xml::sound;
@@ -98,28 +98,32 @@ fn series(name: &str, odds: Odds) -> Series {
     Series { name: name.to_owned(), ruleset: "mini".to_owned(), expression: name.to_owned(), points }
 }
 
-fn one(name: &str, odds: Odds) -> View {
-    View::one("mini", name, odds)
+fn one(name: &str, odds: Odds) -> ExpressionView {
+    ExpressionView::one("mini", name, odds)
 }
 
-fn the_middle() -> View {
+fn the_middle() -> ExpressionView {
     one("B", plain(counted(&throws(3, 10), |throw| Answer::Number(middle(throw)))))
 }
 
-fn two_trials() -> View {
-    View {
+fn two_trials() -> ExpressionView {
+    ExpressionView {
         series: vec![series("B + 5 vs 12", trial(5, 12)), series("B + 7 vs 12", trial(7, 12))],
         difference: true,
-        ..View::default()
+        ..ExpressionView::default()
     }
 }
 
-fn over(name: &str, values: impl IntoIterator<Item = i64> + Clone, odds: impl Fn(i64) -> Odds) -> View {
+fn over(name: &str, values: impl IntoIterator<Item = i64> + Clone, odds: impl Fn(i64) -> Odds) -> ExpressionView {
     let points =
         values.clone().into_iter().map(|value| Point { expression: format!("B + 5 vs {value}"), odds: odds(value) });
     let series = Series { points: points.collect(), ..series("B + 5 vs 8..14", plain(Distribution::nothing())) };
     let values = values.into_iter().map(|value| value.to_string()).collect();
-    View { series: vec![series], parameters: vec![Parameter { name: name.to_owned(), values }], ..View::default() }
+    ExpressionView {
+        series: vec![series],
+        parameters: vec![Parameter { name: name.to_owned(), values }],
+        ..ExpressionView::default()
+    }
 }
 
 /// The sum of so many dice, face by face.
@@ -138,11 +142,11 @@ fn sum(dice: u32, faces: i64) -> Distribution<Answer> {
     Distribution::new(ways.into_iter().map(|(value, ways)| (Answer::Number(value), ways)).collect(), all)
 }
 
-fn drawn(view: &View, width: usize) -> String {
+fn drawn(view: &ExpressionView, width: usize) -> String {
     drawn_in(view, width, Language::English)
 }
 
-fn drawn_in(view: &View, width: usize, language: Language) -> String {
+fn drawn_in(view: &ExpressionView, width: usize, language: Language) -> String {
     let style = TextStyle { width, ..TextStyle::default() };
     let text = render(&document(view, &Catalogue::new(language)), &style);
     let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
@@ -191,7 +195,7 @@ fn a_test_says_how_it_ends() {
     assert_snapshot!("odds_test_80", drawn(&trial, 80));
     assert_snapshot!("odds_test_40", drawn(&trial, 40));
     assert_snapshot!("odds_test_es", drawn_in(&trial, 80, Language::Spanish));
-    let margins = View { margins: true, reading: Reading::AtLeast, ..trial };
+    let margins = ExpressionView { margins: true, reading: Cumulation::AtLeast, ..trial };
     assert_snapshot!("odds_test_margins", drawn(&margins, 80));
 }
 
@@ -237,7 +241,7 @@ fn long_distributions_lose_their_ends_and_say_so() {
     assert!(text.contains("\n  350    2.33%"), "{text}");
     assert!(text.contains("356 values at the ends are left out"), "{text}");
     assert_eq!(text.lines().filter(|line| line.contains('%')).count(), 501 - 356);
-    let all = drawn(&View { all: true, ..view }, 60);
+    let all = drawn(&ExpressionView { all: true, ..view }, 60);
     assert!(all.contains("\n  100   <0.01%") && !all.contains("left out"), "{all}");
     assert_eq!(all.lines().filter(|line| line.contains('%')).count(), 501);
     // What is short is whole.
@@ -254,7 +258,7 @@ fn very_many_values_are_taken_together() {
     assert!(text.contains("\n   1000    1/1000    0.10%     0.10%     100%  █"), "{text}");
     assert!(text.contains("\nValues are grouped, 20 at a time. `--all` shows everything.\nmean 500.5"), "{text}");
     assert_eq!(text.lines().filter(|line| line.contains('%')).count(), 51);
-    let all = drawn(&View { all: true, ..view }, 80);
+    let all = drawn(&ExpressionView { all: true, ..view }, 80);
     assert_eq!(all.lines().filter(|line| line.contains('%')).count(), 1000);
 }
 
@@ -324,7 +328,7 @@ fn two_stand_side_by_side_with_the_difference() {
     for width in [40, 80, 120] {
         assert_snapshot!(format!("odds_two_{width}"), drawn(&two_trials(), width));
     }
-    let least = View { reading: Reading::AtLeast, ..two_trials() };
+    let least = ExpressionView { reading: Cumulation::AtLeast, ..two_trials() };
     assert_snapshot!("odds_two_at_least_es", drawn_in(&least, 80, Language::Spanish));
 }
 
@@ -332,7 +336,7 @@ fn two_stand_side_by_side_with_the_difference() {
 fn long_names_get_letters() {
     let names = ["B + Swiftness + «Sharp ears» vs 12", "B + Swiftness + «Keen eyes» vs 12", "7"];
     let series = names.iter().enumerate().map(|(index, name)| series(name, trial(index as i64, 12))).collect();
-    assert_snapshot!("odds_letters", drawn(&View { series, ..View::default() }, 80));
+    assert_snapshot!("odds_letters", drawn(&ExpressionView { series, ..ExpressionView::default() }, 80));
 }
 
 #[test]
@@ -342,7 +346,7 @@ fn a_parameter_gives_a_row_for_each_value() {
         assert_snapshot!(format!("odds_over_{width}"), drawn(&view, width));
     }
     assert_snapshot!("odds_over_numbers", drawn(&over("n", 1..6, |n| plain(sum(n as u32, 6))), 80));
-    let compared = View {
+    let compared = ExpressionView {
         series: vec![
             Series { name: "mini".into(), ..view.series[0].clone() },
             Series {
@@ -358,7 +362,7 @@ fn a_parameter_gives_a_row_for_each_value() {
 }
 
 /// Bonus by target.
-fn grid() -> View {
+fn grid() -> ExpressionView {
     let parameter = |name: &str, values: std::ops::Range<i64>| Parameter {
         name: name.to_owned(),
         values: values.map(|value| value.to_string()).collect(),
@@ -366,13 +370,13 @@ fn grid() -> View {
     let points = (0..4).flat_map(|bonus| (8..20).map(move |target| (bonus, target)));
     let points = points
         .map(|(bonus, target)| Point { expression: format!("B + {bonus} vs {target}"), odds: trial(bonus, target) });
-    View {
+    ExpressionView {
         series: vec![Series {
             points: points.collect(),
             ..series("B + bonus vs target", plain(Distribution::nothing()))
         }],
         parameters: vec![parameter("bonus", 0..4), parameter("target", 8..20)],
-        ..View::default()
+        ..ExpressionView::default()
     }
 }
 
@@ -446,20 +450,20 @@ fn every_picture_is_sound() {
     let views = [
         the_middle(),
         two_trials(),
-        View { reading: Reading::AtLeast, ..two_trials() },
-        View { reading: Reading::AtMost, ..one("100d6", plain(sum(100, 6))) },
-        View { all: true, ..one("100d6", plain(sum(100, 6))) },
+        ExpressionView { reading: Cumulation::AtLeast, ..two_trials() },
+        ExpressionView { reading: Cumulation::AtMost, ..one("100d6", plain(sum(100, 6))) },
+        ExpressionView { all: true, ..one("100d6", plain(sum(100, 6))) },
         one("1d1000", plain(sum(1, 1000))),
         one("7", plain(Distribution::certain(Answer::Number(7)))),
         one("nothing", plain(Distribution::nothing())),
         one(&hostile, rare),
         one("words", words),
-        View { series: many, ..View::default() },
+        ExpressionView { series: many, ..ExpressionView::default() },
         over("target", 8..15, |target| trial(5, target)),
         over("n", 1..2, |n| plain(sum(n as u32, 6))),
         over("x", -5..6, |n| plain(Distribution::certain(Answer::Number(n)))),
         grid(),
-        View::default(),
+        ExpressionView::default(),
     ];
     for view in &views {
         let picture = svg::render(view, &english());

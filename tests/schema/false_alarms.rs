@@ -3,10 +3,10 @@
 use std::fs;
 
 use serde_json::{Value, json};
-use tirada::internals::report::schema::Sort;
+use tirada::internals::report::schema::SchemaKind;
 use tirada::internals::ruleset::{File, Shelf as _, read_character, read_pack};
 use tirada::internals::session::{Session, check_cases, run_cases};
-use tirada::internals::world::{Whose, read_person};
+use tirada::internals::world::{FileOwner, read_person};
 use tirada::internals::yaml;
 
 use super::{Folders, complaints, english, known, read, schema, shelf, sort, validator, yaml_in};
@@ -56,28 +56,28 @@ fn paths(value: &Value, path: &[String], found: &mut Vec<Vec<String>>) {
 }
 
 /// Whether the program takes a file of a game, in place of the one that is there.
-fn is_taken(shelf: &Folders, id: &str, sort: Sort, name: &str, text: String) -> bool {
+fn is_taken(shelf: &Folders, id: &str, sort: SchemaKind, name: &str, text: String) -> bool {
     let mut session = Session::new(shelf);
     let file = File { name: name.to_owned(), text };
-    if sort == Sort::Ruleset {
+    if sort == SchemaKind::Ruleset {
         let mut files = shelf.files(id).unwrap();
         files.iter_mut().filter(|old| old.name == name).for_each(|old| old.text.clone_from(&file.text));
         return session.load_files(files).is_sound();
     }
     let game = session.load(id).unwrap().game;
-    if sort == Sort::Cases {
+    if sort == SchemaKind::Cases {
         let (reports, errors) = run_cases(&mut session, &game, vec![file.clone()]);
         let passed = reports.iter().all(|one| one.differences.is_empty());
         return passed && errors.is_empty() && check_cases(&mut session, &game, vec![file]).is_empty();
     }
     let source = session.sources.add(file.name, file.text);
     let (tree, mut errors) = yaml::parse(&session.sources, source, &yaml::YamlLimits::default());
-    if sort == Sort::Pack {
+    if sort == SchemaKind::Pack {
         errors.extend(read_pack(&tree, &session.sources).1);
     } else {
         let (sheet, found) = read_character(&tree, &session.sources);
         errors.extend(found);
-        errors.extend(read_person(&sheet, &game, Whose::of(&sheet, &game), None).1);
+        errors.extend(read_person(&sheet, &game, FileOwner::of(&sheet, &game), None).1);
     }
     errors.is_empty()
 }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use crate::prompt_play::say;
-use tirada::internals::cli::prompt::state::{Nobody, State, Typed};
+use tirada::internals::cli::prompt::state::{Nobody, PromptLine, PromptState};
 use tirada::internals::cli::prompt::{Library, Rewrite};
 use tirada::internals::diagnostic::{Code, Diagnostic};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::{File, Shelf};
 use tirada::internals::session::{Builtin, LoadedGame, Session};
-use tirada::internals::store::Rules;
+use tirada::internals::store::StoredRules;
 
 /// The built-in games, and no files.
 struct Shipped;
@@ -33,7 +33,7 @@ impl Library for Shipped {
         Err(Diagnostic::error(Code::FileNotThere, None).arg("path", path))
     }
 
-    fn seal(&self, _: Option<&Rules>) {}
+    fn seal(&self, _: Option<&StoredRules>) {}
 
     fn rewrite(&self, _: &[String], _: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
         Ok(())
@@ -54,10 +54,10 @@ const NOT_NOW: [Code; 6] = [
 /// wrong about each.
 fn examples(game: &str, lines: &[&str]) -> (usize, Vec<String>) {
     let library = Shipped;
-    let mut state = State::new(&library, Catalogue::new(Language::Spanish), true, 5);
+    let mut state = PromptState::new(&library, Catalogue::new(Language::Spanish), true, 5);
     assert!(!state.begin(game).0.failed());
     for line in lines {
-        let reply = state.execute(Typed { text: line, source: "<typed>", number: 1 }, &mut Nobody);
+        let reply = state.execute(PromptLine { text: line, source: "<typed>", number: 1 }, &mut Nobody);
         assert!(!reply.failed(), "{game}: {line}: {:?}", reply.findings);
     }
     let loaded = Arc::clone(&state.game);
@@ -80,7 +80,7 @@ fn examples(game: &str, lines: &[&str]) -> (usize, Vec<String>) {
             continue;
         }
         let moves = state.moves_made();
-        let reply = state.execute(Typed { text: example, source: "<typed>", number: 1 }, &mut Nobody);
+        let reply = state.execute(PromptLine { text: example, source: "<typed>", number: 1 }, &mut Nobody);
         let codes: Vec<Code> = reply.findings.iter().filter(|one| one.is_error()).map(|one| one.code).collect();
         if codes.iter().any(|code| !NOT_NOW.contains(code)) {
             wrong.push(format!("{example}: {codes:?}"));

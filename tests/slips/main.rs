@@ -25,7 +25,7 @@ use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::limits::Limits;
 use tirada::internals::report::{Catalogue, Language, diagnostics};
 use tirada::internals::ruleset::{File, Shelf};
-use tirada::internals::session::{Beside, Builtin, Session};
+use tirada::internals::session::{Builtin, GameFiles, Session};
 
 /// Places of which one is tried.
 const SAMPLE: u64 = 600;
@@ -83,7 +83,7 @@ struct Mutant<'a> {
     slip: Slip,
     /// What is said of it as it is.
     usual: &'a [String],
-    beside: &'a Beside,
+    beside: &'a GameFiles,
 }
 
 /// What comes of it.
@@ -117,7 +117,7 @@ fn line_of(text: &str, at: usize) -> usize {
 fn checked(
     shelf: &Rulesets,
     files: Vec<File>,
-    beside: &Beside,
+    beside: &GameFiles,
 ) -> (Vec<Diagnostic>, tirada::internals::source::Sources) {
     let mut session = Session::within(shelf, Limits::FULL);
     let (loaded, mut others) = session.load_and_check(files, beside);
@@ -185,7 +185,7 @@ impl Mutant<'_> {
             judged.restores = source.name() == name && same(&mended, &self.files[self.file].text);
             if !judged.restores && judged.verdict == Verdict::Good {
                 let mut beside = self.beside.clone();
-                let Beside { cases, translations, people } = &mut beside;
+                let GameFiles { cases, translations, people } = &mut beside;
                 let mut all = files.iter_mut().chain(cases).chain(translations).chain(people);
                 all.find(|one| one.name == source.name()).unwrap().text = mended;
                 let (after, sources) = checked(self.shelf, files, &beside);
@@ -230,14 +230,14 @@ fn run() -> Vec<String> {
     let shipped = Rulesets(None);
     let invented = Rulesets(Some(root.join("mistakes/games")));
     let games = Rulesets(Some(root.join("games")));
-    let mut subjects: Vec<(&Rulesets, Vec<File>, Vec<String>, Beside)> = Vec::new();
-    fn subject<'s>(shelf: &'s Rulesets, id: &str) -> (&'s Rulesets, Vec<File>, Vec<String>, Beside) {
+    let mut subjects: Vec<(&Rulesets, Vec<File>, Vec<String>, GameFiles)> = Vec::new();
+    fn subject<'s>(shelf: &'s Rulesets, id: &str) -> (&'s Rulesets, Vec<File>, Vec<String>, GameFiles) {
         let files = Shelf::files(shelf, id).unwrap();
         let folder = match &shelf.0 {
             Some(folder) => folder.join(id),
             None => Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets")).join(id),
         };
-        let beside = Beside {
+        let beside = GameFiles {
             cases: read(yaml(&folder.join("cases"))),
             translations: read(yaml(&folder.join("translations"))),
             people: read(yaml(&folder.join("people"))),

@@ -14,9 +14,9 @@ use tirada::internals::engine::{Answer, Deed, Passing, Verdict};
 use tirada::internals::odds::{Bounds, Chance, Odds, Turn, of_turns};
 use tirada::internals::ruleset::read_character;
 use tirada::internals::yaml::{YamlLimits, parse};
-use tirada::internals::session::{Builtin, Request, Session, Wish, deed_of, time_named};
+use tirada::internals::session::{Builtin, RollRequest, Session, ActionRequest, deed_of, time_named};
 use tirada::internals::source::Sources;
-use tirada::internals::world::{Env, Person, Whose, World, read_person};
+use tirada::internals::world::{Env, Person, FileOwner, World, read_person};
 use tirada_peers::{Candidate, Python, Report, TIRADA, Target, race};
 use xdy::{Budget, Evaluator, Unobserved};
 
@@ -264,11 +264,11 @@ fn people(game: &Game) -> (Env, World) {
 fn attacks(game: &Game, world: &World, who: &str, whom: &str, skill: &str, weapon: &str) -> Deed {
     let answers = [("arma", weapon), ("habilidad", skill), ("nombre", "Encasquillado"), ("secuela", "Renqueante")];
     let plays = |role: &str, name: &str| (Some(role.to_owned()), vec![name.to_owned()]);
-    let wish = Wish {
+    let wish = ActionRequest {
         action: "atacar".to_owned(),
         roles: vec![plays("atacante", who), plays("objetivo", whom)],
         answers: answers.map(|(name, text)| (name.to_owned(), text.to_owned())).into(),
-        ..Wish::default()
+        ..ActionRequest::default()
     };
     deed_of(game, world, &wish, true).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
@@ -278,7 +278,7 @@ fn person(game: &Game, text: &str) -> Person {
     let id = sources.add("person.yml", text);
     let (file, errors) = read_character(&parse(&sources, id, &YamlLimits::default()).0, &sources);
     assert!(errors.is_empty(), "{errors:?}");
-    let (person, errors) = read_person(&file, game, Whose::Character, None);
+    let (person, errors) = read_person(&file, game, FileOwner::Character, None);
     assert!(errors.is_empty(), "{errors:?}");
     person
 }
@@ -359,7 +359,7 @@ fn game(session: &mut Session<'_>) -> Game {
 
 /// From text to odds.
 fn odds(session: &mut Session<'_>, game: &Game, text: &str) -> Odds {
-    let request = Request { text: text.to_owned(), source: String::new(), ..Request::default() };
+    let request = RollRequest { text: text.to_owned(), source: String::new(), ..RollRequest::default() };
     let ready = session.prepare(game, &request).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
     let bounds = Bounds { depth: DEPTH, ..Bounds::within(&tirada::internals::limits::Limits::FULL) };
     session.odds(game, &ready, &bounds).unwrap_or_else(|error| panic!("{text}: {error:?}"))

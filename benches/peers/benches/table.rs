@@ -13,7 +13,7 @@ use rand10::SeedableRng as _;
 use tirada::internals::check::program::Game;
 use tirada::internals::engine::Generator;
 use tirada::internals::ruleset::{File, Shelf};
-use tirada::internals::session::{Builtin, Ready, Request, Session};
+use tirada::internals::session::{Builtin, Ready, RollRequest, Session};
 use tirada_peers::{Candidate, Report, TIRADA, Target, duration, race};
 
 /// Texts that no parser has seen are made in advance; enough for a whole race.
@@ -37,7 +37,7 @@ fn game(session: &mut Session<'_>, id: &str) -> Game {
 }
 
 fn ready(session: &mut Session<'_>, game: &Game, text: &str) -> Ready {
-    let request = Request { text: text.to_owned(), source: "<bench>".to_owned(), ..Request::default() };
+    let request = RollRequest { text: text.to_owned(), source: "<bench>".to_owned(), ..RollRequest::default() };
     session.prepare(game, &request).unwrap_or_else(|errors| panic!("{text}: {errors:?}"))
 }
 
@@ -169,7 +169,7 @@ fn texts(report: &mut Report) {
         let mut generator = Generator::new(1);
         let mut next = cycle(texts);
         let mine = Candidate::new(TIRADA, move || {
-            let request = Request { text: next().to_owned(), source: String::new(), ..Request::default() };
+            let request = RollRequest { text: next().to_owned(), source: String::new(), ..RollRequest::default() };
             let ready = session.prepare(&game, &request).unwrap();
             session.value(&game, &ready, &mut generator).unwrap()
         });

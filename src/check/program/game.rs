@@ -656,7 +656,36 @@ pub struct Game {
     pub limits: Limits,
 }
 
+#[expect(clippy::indexing_slicing, reason = "an index of another game panics, as it does in a vector")]
 impl Game {
+    /// The action at an index of this game. Panics at any other.
+    #[must_use]
+    #[track_caller]
+    pub fn action(&self, index: usize) -> &Action {
+        &self.actions[index]
+    }
+
+    /// The intervention at an index of this game. Panics at any other.
+    #[must_use]
+    #[track_caller]
+    pub fn intervention(&self, index: usize) -> &Intervention {
+        &self.interventions[index]
+    }
+
+    /// The unit of time at an index of this game. Panics at any other.
+    #[must_use]
+    #[track_caller]
+    pub fn time(&self, index: usize) -> &Time {
+        &self.times[index]
+    }
+}
+
+impl Game {
+    /// The names of all traits, in no particular order.
+    pub fn trait_names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().filter(|(_, named)| matches!(named, Named::Trait(_))).map(|(name, _)| name.as_str())
+    }
+
     /// Marks a test as one whose sides end by themselves.
     pub fn sides_end(&mut self, test: Id<Test>) {
         if let Some(opposed) = &mut self.tests[test].opposed {

@@ -296,12 +296,33 @@ impl Intervention {
     }
 }
 
+#[expect(clippy::indexing_slicing, reason = "an index of another action panics, as it does in a vector")]
+impl Action {
+    /// The slot at an index of this action. Panics at any other.
+    #[must_use]
+    #[track_caller]
+    pub fn slot(&self, index: usize) -> &Slot {
+        &self.slots[index]
+    }
+
+    /// The slots of its roles.
+    #[must_use]
+    pub fn role_slots(&self) -> &[Slot] {
+        &self.slots[..self.roles]
+    }
+}
+
 impl Place {
+    /// The slots of the roles of the intervention itself, behind those of its hook.
+    #[must_use]
+    pub fn own_slots(&self) -> &[Slot] {
+        self.action.role_slots().get(self.outer..).unwrap_or_default()
+    }
+
     /// The role of the intervener, if that need not be the roller or the acting character.
     #[must_use]
     pub fn own_role(&self) -> Option<&str> {
-        let own = self.action.slots.get(self.outer).filter(|_| self.outer < self.action.roles)?;
-        Some(&own.name)
+        self.own_slots().first().map(|slot| &*slot.name)
     }
 }
 

@@ -7,31 +7,31 @@ use clap::{Args, Subcommand, ValueEnum};
 /// `tirada campaign`
 #[derive(Debug, Args)]
 #[command(disable_help_subcommand = true)]
-pub struct Campaign {
+pub struct CampaignArgs {
     /// What is done with it.
     #[command(subcommand)]
-    pub command: CampaignDo,
+    pub command: CampaignCommand,
 }
 
 /// What can be done with a campaign.
 #[derive(Debug, Subcommand)]
-pub enum CampaignDo {
+pub enum CampaignCommand {
     /// Creates a campaign.
-    New(NewCampaign),
-    Play(Play),
+    New(NewCampaignArgs),
+    Play(PlayCampaignArgs),
     /// Prints what it contains.
-    Show(ShowCampaign),
+    Show(ShowCampaignArgs),
     /// Adds characters from files.
-    Import(ImportInto),
+    Import(ImportCampaignArgs),
     /// Writes its characters into files.
-    Export(Export),
+    Export(ExportCampaignArgs),
     /// Copies it as a whole.
-    Backup(Backup),
+    Backup(BackupCampaignArgs),
 }
 
 /// `tirada campaign new`
 #[derive(Debug, Args)]
-pub struct NewCampaign {
+pub struct NewCampaignArgs {
     /// Its name, which is that of its file, too.
     #[arg(value_name = "NAME")]
     pub name: String,
@@ -44,7 +44,7 @@ pub struct NewCampaign {
 
 /// `tirada campaign play`
 #[derive(Debug, Args)]
-pub struct Play {
+pub struct PlayCampaignArgs {
     /// The campaign file.
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,
@@ -58,7 +58,7 @@ pub struct Play {
 
 /// `tirada campaign show`
 #[derive(Debug, Args)]
-pub struct ShowCampaign {
+pub struct ShowCampaignArgs {
     /// The campaign file.
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,
@@ -69,7 +69,7 @@ pub struct ShowCampaign {
 
 /// `tirada campaign import`
 #[derive(Debug, Args)]
-pub struct ImportInto {
+pub struct ImportCampaignArgs {
     /// The campaign file.
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,
@@ -80,7 +80,7 @@ pub struct ImportInto {
 
 /// `tirada campaign export`
 #[derive(Debug, Args)]
-pub struct Export {
+pub struct ExportCampaignArgs {
     /// The campaign file.
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,
@@ -94,7 +94,7 @@ pub struct Export {
 
 /// `tirada campaign backup`
 #[derive(Debug, Args)]
-pub struct Backup {
+pub struct BackupCampaignArgs {
     /// The campaign file.
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,
@@ -119,7 +119,7 @@ pub enum PageFormat {
 
 /// `tirada log`
 #[derive(Debug, Args)]
-pub struct Log {
+pub struct LogArgs {
     /// The file of the campaign.
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,

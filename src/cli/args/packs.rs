@@ -6,7 +6,7 @@ use clap::Args;
 
 /// `tirada pack`
 #[derive(Debug, Args)]
-pub struct Pack {
+pub struct PackArgs {
     /// The folder with `pack.yml`.
     #[arg(value_name = "FOLDER", default_value = ".")]
     pub folder: PathBuf,
@@ -17,7 +17,7 @@ pub struct Pack {
 
 /// `tirada import`
 #[derive(Debug, Args)]
-pub struct Import {
+pub struct ImportArgs {
     /// A folder, a `.zip` or its address.
     #[arg(value_name = "PATH|ZIP|URL", required_unless_present = "locked")]
     pub path: Option<String>,
@@ -34,7 +34,7 @@ pub struct Import {
 
 /// `tirada remove`
 #[derive(Debug, Args)]
-pub struct Remove {
+pub struct RemoveArgs {
     #[arg(value_name = "PACK")]
     pub pack: String,
     /// Answers the question with yes.
@@ -44,7 +44,7 @@ pub struct Remove {
 
 /// `tirada update`
 #[derive(Debug, Args)]
-pub struct Update {
+pub struct UpdateArgs {
     /// The packs; none: all.
     #[arg(value_name = "PACK")]
     pub packs: Vec<String>,
@@ -55,7 +55,7 @@ pub struct Update {
 
 /// `tirada lock`
 #[derive(Debug, Args)]
-pub struct Lock {
+pub struct LockArgs {
     /// Ids of the rulesets to lock.
     #[arg(value_name = "RULESET", conflicts_with = "check")]
     pub rulesets: Vec<String>,

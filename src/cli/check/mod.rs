@@ -1,23 +1,23 @@
 //! `tirada check`: reports all errors in rulesets, cases, characters and packs.
 
-mod fixing;
-mod round;
+mod check_run;
+mod fixes;
 mod sheets;
 mod watch;
 
-pub(super) use round::is_ruleset;
+pub(super) use check_run::is_ruleset;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use self::round::Round;
-use super::{Context, FILES, FINE, WRONG};
+use self::check_run::CheckRun;
+use super::{CommandContext, FILES, FINE, WRONG};
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::ruleset::File;
 
 /// `tirada check`
 #[derive(Debug, Args)]
-pub struct Check {
+pub struct CheckArgs {
     /// Files and folders to check.
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
@@ -43,18 +43,18 @@ pub enum CheckFormat {
     Github,
 }
 
-pub(super) fn run(context: &mut Context, wanted: &Check) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &CheckArgs) -> u8 {
     if wanted.watch {
         watch::watch(context, &wanted.paths);
     }
     if wanted.fix
-        && let Err(errors) = fixing::fix(context, &wanted.paths)
+        && let Err(errors) = fixes::fix(context, &wanted.paths)
     {
         context.output.complain(&errors, &crate::source::Sources::new());
         return FILES;
     }
-    let places = round::shelves(&wanted.paths);
-    let round = Round::of(&places, &wanted.paths, false);
+    let places = check_run::shelves(&wanted.paths);
+    let round = CheckRun::of(&places, &wanted.paths, false);
     context.speak_in(round.language.as_deref());
     let sources = &round.session.sources;
     match wanted.format {
@@ -66,7 +66,7 @@ pub(super) fn run(context: &mut Context, wanted: &Check) -> u8 {
 }
 
 /// Prints the findings for readers.
-fn told(context: &Context, round: &Round<'_>) {
+fn told(context: &CommandContext, round: &CheckRun<'_>) {
     context.output.complain(&round.findings, &round.session.sources);
     let errors = round.findings.iter().filter(|one| one.is_error()).count();
     if errors == 0 {
@@ -78,7 +78,7 @@ fn told(context: &Context, round: &Round<'_>) {
 /// The files of the game of which a file is a part, if it is one of several.
 pub(super) fn whole_game(file: &File, path: &Path) -> Option<Vec<File>> {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    round::whole_game(file, folder)
+    check_run::whole_game(file, folder)
 }
 
 /// The exit code that findings come to.

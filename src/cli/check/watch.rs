@@ -5,10 +5,10 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::round::{DEEPEST, Round, shelves};
+use super::check_run::{CheckRun, DEEPEST, shelves};
 use super::told;
-use crate::cli::Context;
-use crate::cli::shelves::{is_yaml, read};
+use crate::cli::CommandContext;
+use crate::cli::search_path::{is_yaml, read};
 use crate::cli::test::{tell_count, tell_difference};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::session::SuiteRun;
@@ -18,15 +18,15 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// An editor may write a file in several goes: what has changed has to hold still for so long.
 const CALM: Duration = Duration::from_millis(60);
 
-/// Watched files, by path, with a fingerprint of each.
+/// The watched files, by path, with a hash of each.
 type State = BTreeMap<PathBuf, u64>;
 
 /// Checks again after each change, until the user interrupts it.
-pub(super) fn watch(context: &mut Context, paths: &[PathBuf]) -> ! {
+pub(super) fn watch(context: &mut CommandContext, paths: &[PathBuf]) -> ! {
     let mut before = State::new();
     loop {
         let places = shelves(paths);
-        let mut round = Round::of(&places, paths, true);
+        let mut round = CheckRun::of(&places, paths, true);
         let read = files_of(&round);
         if before.is_empty() {
             before = state(paths, &read);
@@ -63,7 +63,7 @@ fn changed(paths: &[PathBuf], read: &[PathBuf], before: &State) -> State {
 }
 
 /// Files that were read because others belong to them or extend them.
-fn files_of(round: &Round<'_>) -> Vec<PathBuf> {
+fn files_of(round: &CheckRun<'_>) -> Vec<PathBuf> {
     round.session.sources.names().map(PathBuf::from).filter(|path| path.is_file()).collect()
 }
 
@@ -95,7 +95,7 @@ fn add(path: &Path, depth: usize, state: &mut State) {
 }
 
 /// Plays the cases of all games that were read.
-fn test(context: &Context, round: &mut Round<'_>) {
+fn test(context: &CommandContext, round: &mut CheckRun<'_>) {
     round.session.language = context.output.catalogue.language();
     let (mut passed, mut failed) = (round.passed, 0_usize);
     for (loaded, files) in std::mem::take(&mut round.suites) {

@@ -1,36 +1,38 @@
 //! `tirada new`: creates a game from a template, or as a version of another game.
 
-mod drafting;
+mod draft;
 
 use std::io::{BufRead as _, Read as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use self::drafting::{Base, CASES, Dice, Draft, Manner, PERSON, RULES, Value, Who, is_a_throw};
-use super::asking::somebody_there;
+use self::draft::{
+    Base, CASES, Draft, DraftDice, DraftIdentity, DraftMechanic, PERSON, RULES, TableNumber, is_a_throw,
+};
 use super::diff::files_of;
 use super::output::ask;
 use super::roll::open;
 use super::saving::{SaveError, Saving, write_in_new_folder};
 use super::schema::schema_files;
-use super::shelves::Places;
-use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
+use super::search_path::SearchPath;
+use super::terminal_effects::somebody_there;
+use super::{CommandContext, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
 use crate::check::program::Game;
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::engine::{Answer, TypedDice};
 use crate::limits::Limits;
-use crate::report::schema::Sort;
+use crate::report::schema::SchemaKind;
 use crate::report::{Catalogue, Language};
 use crate::ruleset::compare::leaves;
 use crate::ruleset::{File, is_device};
-use crate::session::{Request, Session};
+use crate::session::{RollRequest, Session};
 use crate::source::fold;
 use crate::yaml::edit::scalar;
 
 /// `tirada new`
 #[derive(Debug, Args)]
-pub struct New {
+pub struct NewArgs {
     /// What it is called; its folder is called nearly so.
     #[arg(value_name = "NAME")]
     pub name: String,
@@ -56,14 +58,14 @@ const REMOVED: usize = 20;
 /// The dice without an answer.
 const COMMON: &str = "2d6";
 
-pub(super) fn run(context: &mut Context, wanted: &New) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &NewArgs) -> u8 {
     match made(context, wanted) {
         Ok(()) => FINE,
         Err(code) => code,
     }
 }
 
-fn made(context: &mut Context, wanted: &New) -> Result<(), u8> {
+fn made(context: &mut CommandContext, wanted: &NewArgs) -> Result<(), u8> {
     let (folder, id, name) = place(context, &wanted.name)?;
     let language = language(context, wanted.language.as_deref())?;
     let taken = shelves_for(None).find(&id).is_some();
@@ -79,7 +81,7 @@ fn made(context: &mut Context, wanted: &New) -> Result<(), u8> {
         context.complain_alone(&cannot_read(parent_of(&folder), &error));
         FILES
     })?;
-    let who = Who { id: &id, name: &name, language, path: &shown(&folder), headers: headers() };
+    let who = DraftIdentity { id: &id, name: &name, language, path: &shown(&folder), headers: headers() };
     let draft = match &wanted.extends {
         Some(base) => variant(context, &who, base, (&folder, wanted.language.is_none()))?,
         None => {
@@ -106,16 +108,16 @@ fn made(context: &mut Context, wanted: &New) -> Result<(), u8> {
 
 /// The lines by which editors find the schemas that are written with the files.
 fn headers() -> [String; 3] {
-    [Sort::Ruleset.header(""), Sort::Cases.header(".."), Sort::Character.header("..")]
+    [SchemaKind::Ruleset.header(""), SchemaKind::Cases.header(".."), SchemaKind::Character.header("..")]
 }
 
-fn wrong<T>(context: &Context, error: &Diagnostic, code: u8) -> Result<T, u8> {
+fn wrong<T>(context: &CommandContext, error: &Diagnostic, code: u8) -> Result<T, u8> {
     context.complain_alone(error);
     Err(code)
 }
 
 /// Where it comes to stand, its id and its name: `games/Kites at Dusk` is `kites-at-dusk` in `games`.
-fn place(context: &Context, text: &str) -> Result<(PathBuf, String, String), u8> {
+fn place(context: &CommandContext, text: &str) -> Result<(PathBuf, String, String), u8> {
     let (parent, name) = match text.trim_end_matches(['/', '\\']).rsplit_once(['/', '\\']) {
         Some((parent, name)) => (format!("{parent}/"), name.trim()),
         None => (String::new(), text.trim()),
@@ -139,16 +141,9 @@ fn place(context: &Context, text: &str) -> Result<(PathBuf, String, String), u8>
 }
 
 /// The language of the words: the one that was asked for, or the reader's.
-fn language(context: &Context, wanted: Option<&str>) -> Result<Language, u8> {
+fn language(context: &CommandContext, wanted: Option<&str>) -> Result<Language, u8> {
     let Some(tag) = wanted else { return Ok(context.output.catalogue.language()) };
-    Language::from_tag(tag).map_or_else(
-        || {
-            let known: Vec<String> = Language::ALL.iter().map(|language| language.tag().to_owned()).collect();
-            let error = Diagnostic::error(Code::UnknownLanguage, None).arg("name", tag);
-            wrong(context, &error.help_with("help-there-is", "names", known), USAGE)
-        },
-        Ok,
-    )
+    Language::from_tag(tag).map_or_else(|| wrong(context, &super::unknown_language(tag), USAGE), Ok)
 }
 
 fn nothing_open(dice: &str) -> Diagnostic {
@@ -160,29 +155,29 @@ fn not_dice(text: &str) -> Diagnostic {
 }
 
 /// `2d6`, `under d100`, `pool d6`, also with the Spanish words.
-fn understood(text: &str) -> Option<Dice> {
+fn understood(text: &str) -> Option<DraftDice> {
     let text = text.trim();
     let (manner, dice) = match text.split_once(char::is_whitespace) {
         Some((word, dice)) => match fold(word).as_str() {
-            "pool" | "reserva" => (Manner::Pool, dice.trim()),
-            "under" | "bajo" => (Manner::Under, dice.trim()),
-            _ => (Manner::Added, text),
+            "pool" | "reserva" => (DraftMechanic::Pool, dice.trim()),
+            "under" | "bajo" => (DraftMechanic::Under, dice.trim()),
+            _ => (DraftMechanic::Added, text),
         },
-        None => (Manner::Added, text),
+        None => (DraftMechanic::Added, text),
     };
     let dice = match manner {
         // Of a pool only the die counts: how many there are says a trait.
-        Manner::Pool => dice.trim_start_matches(|letter: char| letter.is_ascii_digit()).to_owned(),
+        DraftMechanic::Pool => dice.trim_start_matches(|letter: char| letter.is_ascii_digit()).to_owned(),
         _ => dice.to_owned(),
     };
     // One die is the smallest pool.
-    let thrown = if manner == Manner::Pool { format!("1{dice}") } else { dice.clone() };
-    is_a_throw(&thrown).then_some(Dice { manner, text: dice })
+    let thrown = if manner == DraftMechanic::Pool { format!("1{dice}") } else { dice.clone() };
+    is_a_throw(&thrown).then_some(DraftDice { manner, text: dice })
 }
 
 /// Asks for the dice: at a terminal three times, in a pipe once. Without an answer it takes the most common ones, and
 /// says so.
-fn asked(context: &Context) -> Result<Dice, u8> {
+fn asked(context: &CommandContext) -> Result<DraftDice, u8> {
     let say = |id: &str| context.output.catalogue.text(id, &Values::new());
     for _ in 0..TIMES {
         ask(&format!("{}\n>", say("new-ask-dice")));
@@ -194,7 +189,7 @@ fn asked(context: &Context) -> Result<Dice, u8> {
         let text = line.trim();
         if read == 0 || text.is_empty() {
             context.output.tell(&context.output.catalogue.text("new-common", &vec![("dice", COMMON.into())]));
-            return Ok(Dice { manner: Manner::Added, text: COMMON.to_owned() });
+            return Ok(DraftDice { manner: DraftMechanic::Added, text: COMMON.to_owned() });
         }
         if let Some(dice) = understood(text) {
             return Ok(dice);
@@ -210,8 +205,8 @@ fn asked(context: &Context) -> Result<Dice, u8> {
 /// A variant of a game, with the first number of a table as the example. Unless a language was asked for, the notes are
 /// in that of the game, if the program has it.
 fn variant(
-    context: &mut Context,
-    who: &Who<'_>,
+    context: &mut CommandContext,
+    who: &DraftIdentity<'_>,
     base: &str,
     (folder, open_language): (&Path, bool),
 ) -> Result<Draft, u8> {
@@ -219,7 +214,7 @@ fn variant(
     let mut session = Session::within(&places, Limits::FULL);
     let loaded = open(context, &mut session, &places, base)?;
     let id = loaded.game.id.clone();
-    if Places::new(parent_of(folder).canonicalize().ok()).find(&id).is_none() {
+    if SearchPath::new(parent_of(folder).canonicalize().ok()).find(&id).is_none() {
         let error = Diagnostic::error(Code::NewBaseElsewhere, None).arg("id", id).arg("path", shown(folder));
         return wrong(context, &error.help("help-new-beside"), WRONG);
     }
@@ -234,35 +229,35 @@ fn variant(
                     _ => return None,
                 };
                 let (table, row, text) = (table.clone(), row.clone(), leaf.said.text);
-                Some(Value { table, row, column, text, formula: String::new() })
+                Some(TableNumber { table, row, column, text, formula: String::new() })
             }
             _ => None,
         }
     });
-    let values: Vec<Value> = values.take(EXAMPLES).collect();
+    let values: Vec<TableNumber> = values.take(EXAMPLES).collect();
     let value = values.iter().cloned().find_map(|value| readable(&mut session, &loaded.game, value));
     // What nothing else needs, and not what is changed: both may be taken over.
-    let changed = value.as_ref().map(Value::row_path);
-    let others = values.iter().map(Value::row_path).filter(|path| Some(path) != changed.as_ref());
+    let changed = value.as_ref().map(TableNumber::row_path);
+    let others = values.iter().map(TableNumber::row_path).filter(|path| Some(path) != changed.as_ref());
     let removed = others.take(REMOVED).find(|path| {
         let text = format!("tirada: 1\nid: draft\nextends: {}\nremove: [{}]\n", scalar(&id), scalar(path));
         session.load_files(vec![File { name: RULES.to_owned(), text }]).is_sound()
     });
     let language = loaded.game.language.clone().unwrap_or_else(|| who.language.tag().to_owned());
     let notes = if open_language { context.output.catalogue.language() } else { who.language };
-    let who = Who { language: notes, ..who.clone() };
+    let who = DraftIdentity { language: notes, ..who.clone() };
     Ok(Draft::of_game(&who, &Base { id: &id, language: &language, value, removed }))
 }
 
 /// The value with the formula that reads it; `None` if none does without dice and answers.
-fn readable(session: &mut Session<'_>, game: &Game, value: Value) -> Option<Value> {
+fn readable(session: &mut Session<'_>, game: &Game, value: TableNumber) -> Option<TableNumber> {
     let formula = value.formulas().into_iter().find(|formula| {
-        let request = Request { text: formula.clone(), source: RULES.to_owned(), ..Request::default() };
+        let request = RollRequest { text: formula.clone(), source: RULES.to_owned(), ..RollRequest::default() };
         let Ok(ready) = session.prepare(game, &request) else { return false };
         let found = session.evaluate(game, &ready, &mut TypedDice::new(&[]), &[]);
         found.is_ok_and(|found| matches!(found.value, Answer::Number(number) if number.to_string() == value.text))
     })?;
-    Some(Value { formula, ..value })
+    Some(TableNumber { formula, ..value })
 }
 
 fn parent_of(folder: &Path) -> &Path {
@@ -279,7 +274,7 @@ fn write(folder: &Path, draft: &Draft, catalogue: &Catalogue) -> Result<(), Save
     }
     saving.put_folder(folder, |made| {
         // Schemas of any game: this one will not long have only the names that it begins with.
-        let sorts = [Sort::Ruleset, Sort::Cases, Sort::Character];
+        let sorts = [SchemaKind::Ruleset, SchemaKind::Cases, SchemaKind::Character];
         let schemas = schema_files(made, &sorts, None, catalogue);
         let own = draft.files.iter().map(|(name, text)| (made.join(name), text.clone()));
         own.chain(schemas).try_for_each(|(path, text)| write_in_new_folder(&path, text.as_bytes()))
@@ -295,8 +290,8 @@ fn shown(folder: &Path) -> String {
     }
 }
 
-/// What was written, and what to do next.
-fn tell(context: &Context, folder: &Path, draft: &Draft) {
+/// Lists the written files and the next steps.
+fn tell(context: &CommandContext, folder: &Path, draft: &Draft) {
     let folder = shown(folder);
     let about = [(RULES, "new-rules"), (CASES, "new-cases"), (PERSON, "new-person")];
     let longest = draft.files.iter().map(|(name, _)| name.len()).max().unwrap_or(0);

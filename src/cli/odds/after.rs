@@ -1,15 +1,15 @@
 //! `tirada odds EXPR --after FACES`: the dice have been thrown, and interventions are still possible. For actions, see
 //! `deeds.rs`.
 
-use super::seated::{with_expression, wrong};
-use super::writing::write;
+use super::output::write;
+use super::seated_expression::{with_expression, wrong};
 use super::{advised, bounds, explodes, shallower, throws_on};
-use crate::cli::Context;
-use crate::cli::args::Odds as Wanted;
+use crate::cli::CommandContext;
+use crate::cli::args::OddsArgs;
 use crate::odds::Bounds;
 use crate::report::odds::AfterView;
 
-pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, faces: &[i64]) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &OddsArgs, text: &str, faces: &[i64]) -> u8 {
     with_expression(context, wanted, text, |context, session, game, checked| {
         let world = (&checked.world, checked.who);
         let bounds = bounds(context, wanted);

@@ -1,36 +1,36 @@
 //! `tirada odds`: prints odds of expressions and actions.
 
+mod action;
 mod after;
-mod deeds;
-mod intervened;
-pub(crate) mod over;
-mod sampling;
-mod seated;
+mod interventions;
+pub(crate) mod output;
+pub(crate) mod parameters;
+mod samples;
+mod seated_expression;
 pub(crate) mod sweep;
-pub(crate) mod writing;
 
 use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
-use super::args::Odds as Wanted;
+use super::args::OddsArgs;
 use super::r#do::speak_for;
-use super::given::{Given, nothing_reads};
+use super::given_values::{GivenValues, nothing_reads};
 use super::roll::{expression, faces, open};
+use super::search_path::SearchPath;
 use super::seats::{Compared, ruleset_of};
-use super::shelves::Places;
-use super::{Context, FILES, FINE, USAGE, WRONG, sandbox};
+use super::{CommandContext, FILES, FINE, USAGE, WRONG, sandbox};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, Note, words};
 use crate::limits::Budget;
 use crate::odds::{Bounds, Odds};
-use crate::report::odds::{Parameter, Reading, Series, View};
-use crate::session::{LoadedGame, Ready, Request, Session};
+use crate::report::odds::{Cumulation, ExpressionView, Parameter, Series};
+use crate::session::{LoadedGame, Ready, RollRequest, Session};
 use crate::source::{Sources, Span};
 use crate::syntax::{TokenKind, separated, tokens};
-use sampling::Samples;
+use samples::SampleCount;
 use sweep::{Oddsmaker, Swept, sweep};
 
-pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
+pub(super) fn run(context: &mut CommandContext, wanted: &OddsArgs) -> u8 {
     let fallen = match wanted.after.as_deref().map(faces).transpose() {
         Ok(fallen) => fallen,
         Err(error) => {
@@ -42,10 +42,10 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
         }
     };
     let Some(expression_wanted) = &wanted.expression else {
-        return deeds::run(context, wanted, fallen.as_deref());
+        return action::run(context, wanted, fallen.as_deref());
     };
     if !(wanted.choose.is_empty() && wanted.policy.is_empty() && wanted.best.is_none()) {
-        return intervened::run(context, wanted, expression_wanted, &fallen.unwrap_or_default());
+        return interventions::run(context, wanted, expression_wanted, &fallen.unwrap_or_default());
     }
     if let Some(fallen) = fallen {
         return after::run(context, wanted, expression_wanted, &fallen);
@@ -78,12 +78,12 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
         context.complain_alone(&error);
         return WRONG;
     }
-    let places: Vec<Places> = named.iter().map(|name| context.shelves(Some(name))).collect();
-    let samples = Samples::wanted(context, wanted);
+    let places: Vec<SearchPath> = named.iter().map(|name| context.shelves(Some(name))).collect();
+    let samples = SampleCount::wanted(context, wanted);
     let shown = load(context, wanted, &named, &places)
         .and_then(|mut games| view(context, wanted, &mut games, &texts, samples.as_ref()));
     let written = shown.and_then(|view| {
-        writing::write(context, wanted, &view).map_err(|(errors, code)| {
+        output::write(context, wanted, &view).map_err(|(errors, code)| {
             errors.iter().for_each(|error| context.complain_alone(error));
             code
         })
@@ -92,7 +92,7 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
 }
 
 /// The rulesets that are named; else that of the characters, else the usual one.
-fn named(context: &mut Context, wanted: &Wanted) -> Result<Vec<String>, u8> {
+fn named(context: &mut CommandContext, wanted: &OddsArgs) -> Result<Vec<String>, u8> {
     if !wanted.rulesets.is_empty() {
         // The same twice is no comparison.
         let mut named = HashSet::new();
@@ -100,7 +100,7 @@ fn named(context: &mut Context, wanted: &Wanted) -> Result<Vec<String>, u8> {
     }
     let places = context.shelves(None);
     let mut session = Session::within(&places, context.limits);
-    let given = match Given::read(&mut session, (&wanted.with, &wanted.set), !context.sandbox) {
+    let given = match GivenValues::read(&mut session, (&wanted.with, &wanted.set), !context.sandbox) {
         Ok(given) => given,
         Err((errors, code)) => {
             speak_for(context, &mut session, &places, None);
@@ -112,7 +112,7 @@ fn named(context: &mut Context, wanted: &Wanted) -> Result<Vec<String>, u8> {
     Ok(of_files.or_else(|| context.default_ruleset()).into_iter().collect())
 }
 
-/// A game that is looked at, with the texts that it comes from.
+/// A game of a comparison with its session and bounds.
 struct RulesetSide<'p> {
     /// The name that identifies it among several.
     name: String,
@@ -123,19 +123,19 @@ struct RulesetSide<'p> {
     budget: Rc<Budget>,
 }
 
-/// A game without its texts, for as long as one expression is looked at.
+/// A game with the session of one expression.
 struct ExpressionSession<'a, 'p> {
     session: &'a mut Session<'p>,
     game: &'a LoadedGame,
     bounds: Bounds,
     budget: &'a Rc<Budget>,
-    samples: Option<&'a Samples>,
+    samples: Option<&'a SampleCount>,
     /// Whether the bound on explosions was given.
     cut: bool,
 }
 
 impl Oddsmaker for ExpressionSession<'_, '_> {
-    fn prepare(&mut self, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
+    fn prepare(&mut self, request: &RollRequest) -> Result<Ready, Vec<Diagnostic>> {
         self.session.prepare(&self.game.game, request)
     }
 
@@ -164,10 +164,10 @@ impl Oddsmaker for ExpressionSession<'_, '_> {
 /// All games, each behind the one that it extends if that is wanted. The first says in which
 /// language.
 fn load<'p>(
-    context: &mut Context,
-    wanted: &Wanted,
+    context: &mut CommandContext,
+    wanted: &OddsArgs,
     named: &[String],
-    places: &'p [Places],
+    places: &'p [SearchPath],
 ) -> Result<Vec<RulesetSide<'p>>, u8> {
     let bounds = bounds(context, wanted);
     let budget = bounds.budget();
@@ -194,12 +194,12 @@ fn load<'p>(
 
 /// Everything that is to be shown; the exit code where it cannot be had.
 fn view(
-    context: &Context,
-    wanted: &Wanted,
+    context: &CommandContext,
+    wanted: &OddsArgs,
     games: &mut [RulesetSide<'_>],
     texts: &[String],
-    samples: Option<&Samples>,
-) -> Result<View, u8> {
+    samples: Option<&SampleCount>,
+) -> Result<ExpressionView, u8> {
     let several = games.len() > 1;
     let compared: Vec<Compared> = games.iter().map(|seen| Compared::with(&seen.game.game)).collect();
     let mut series = Vec::new();
@@ -246,24 +246,24 @@ fn view(
         }
     }
     let reading = match (wanted.at_least, wanted.at_most) {
-        (true, _) => Reading::AtLeast,
-        (false, true) => Reading::AtMost,
-        (false, false) => Reading::Exactly,
+        (true, _) => Cumulation::AtLeast,
+        (false, true) => Cumulation::AtMost,
+        (false, false) => Cumulation::Exactly,
     };
     let difference = series.len() == 2;
     let parameters = parameters.unwrap_or_default();
     let seed = samples.map(|samples| samples.seed);
-    Ok(View { series, parameters, reading, difference, all: wanted.all, margins: wanted.margin, seed })
+    Ok(ExpressionView { series, parameters, reading, difference, all: wanted.all, margins: wanted.margin, seed })
 }
 
 /// How far odds are followed.
-fn bounds(context: &Context, wanted: &Wanted) -> Bounds {
+fn bounds(context: &CommandContext, wanted: &OddsArgs) -> Bounds {
     let bounds = Bounds::within(&context.limits);
     Bounds { depth: wanted.depth.unwrap_or(bounds.depth), ..bounds }
 }
 
 /// An error without advice that the flags at hand rule out.
-fn advised(wanted: &Wanted, mut error: Diagnostic) -> Diagnostic {
+fn advised(wanted: &OddsArgs, mut error: Diagnostic) -> Diagnostic {
     let refused =
         [("--depth", wanted.depth.is_some()), ("--track", !wanted.track.is_empty()), ("--best", wanted.best.is_some())];
     let refused: Vec<&str> = refused.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag).collect();
@@ -336,12 +336,12 @@ fn differ(one: &[Parameter], other: &[Parameter]) -> Diagnostic {
 
 /// One expression in one game; the exit code where it has no odds, which was said.
 fn one(
-    context: &Context,
-    wanted: &Wanted,
+    context: &CommandContext,
+    wanted: &OddsArgs,
     seen: &mut RulesetSide<'_>,
     text: &str,
     compared: &[Compared],
-    samples: Option<&Samples>,
+    samples: Option<&SampleCount>,
 ) -> Result<Swept, u8> {
     let complain = |findings: &[Diagnostic], sources: &Sources, code: u8| {
         let told = |one: &Diagnostic| {
@@ -352,7 +352,7 @@ fn one(
         code
     };
     let mut suspect = Vec::new();
-    let given = Given::read(&mut seen.session, (&wanted.with, &wanted.set), !context.sandbox)
+    let given = GivenValues::read(&mut seen.session, (&wanted.with, &wanted.set), !context.sandbox)
         .and_then(|given| {
             let request = given.request(&seen.game, compared, &seen.session.sources, &mut suspect);
             request.map_err(|errors| (errors, WRONG))
@@ -361,7 +361,7 @@ fn one(
     complain(&suspect, &seen.session.sources, FINE);
     let mut varied = Vec::new();
     for item in &wanted.over {
-        match over::wanted(&seen.game.game, &given, text, item) {
+        match parameters::wanted(&seen.game.game, &given, text, item) {
             Ok(one) => varied.push(one),
             Err((error, usage)) => {
                 return Err(complain(&[error], &seen.session.sources, if usage { USAGE } else { WRONG }));
@@ -372,7 +372,7 @@ fn one(
     let name = if compared.len() > 1 { format!("{typed} ({})", seen.name) } else { typed };
     let source = seen.session.sources.add(name, text);
     let span = Span { source, start: 0, end: text.len() };
-    let request = Request { text: text.to_owned(), odds: true, ..given };
+    let request = RollRequest { text: text.to_owned(), odds: true, ..given };
     let mut maker = ExpressionSession {
         session: &mut seen.session,
         game: &seen.game,

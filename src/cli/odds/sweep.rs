@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use super::over::{MOST_POINTS, MOST_VARIED, Target, Varied, in_text};
+use super::parameters::{MOST_POINTS, MOST_VARIED, SweepTarget, VariedParameter, in_text};
 use crate::check::Program;
 use crate::check::program::Game;
-use crate::cli::given::nothing_reads;
+use crate::cli::given_values::nothing_reads;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
 use crate::odds::Odds;
 use crate::report::odds::{Parameter, Point};
-use crate::session::{Ready, Request, too_full, unread, unread_in_contest};
+use crate::session::{Ready, RollRequest, too_full, unread, unread_in_contest};
 use crate::source::{Placement, Span};
 
-/// The points of an expression, and what was varied.
+/// The points of an expression and its parameters.
 #[derive(Debug)]
 pub(crate) struct Swept {
     /// The varied parameters: at most two.
@@ -32,14 +32,14 @@ pub(crate) trait Oddsmaker {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it.
-    fn prepare(&mut self, request: &Request) -> Result<Ready, Vec<Diagnostic>>;
+    /// All errors in it.
+    fn prepare(&mut self, request: &RollRequest) -> Result<Ready, Vec<Diagnostic>>;
 
     /// The odds of what was checked.
     ///
     /// # Errors
     ///
-    /// What stopped it.
+    /// The error that stopped it.
     fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic>;
 
     /// What all that is asked may cost.
@@ -55,15 +55,15 @@ pub(crate) trait Oddsmaker {
 pub(crate) fn sweep(
     maker: &mut dyn Oddsmaker,
     game: &Game,
-    request: &Request,
+    request: &RollRequest,
     typed: Span,
-    varied: Vec<Varied>,
+    varied: Vec<VariedParameter>,
 ) -> Result<Swept, Vec<Diagnostic>> {
     let in_text = in_text(game, &request.text, typed).map_err(|error| vec![error])?;
-    let mut varied: Vec<Varied> = in_text.into_iter().chain(varied).collect();
+    let mut varied: Vec<VariedParameter> = in_text.into_iter().chain(varied).collect();
     check(&varied, request)?;
     let given = request.clone();
-    let request = Request { placement: Some(Placement { span: typed, style: None }), ..request.clone() };
+    let request = RollRequest { placement: Some(Placement { span: typed, style: None }), ..request.clone() };
     let unread_yet = given.names.keys().chain(given.settings.keys()).cloned().collect();
     let mut swept = Swept { parameters: Vec::new(), points: Vec::new(), warnings: Vec::new(), unread: unread_yet };
     for choice in choices(&varied) {
@@ -140,15 +140,15 @@ fn idle<'a>(parameters: &'a [Parameter], points: &[Point]) -> Option<&'a str> {
 }
 
 /// What was varied, without the quotes that its values need in an expression.
-fn parameter(varied: Varied) -> Parameter {
-    let in_text = matches!(varied.target, Target::Text(_));
+fn parameter(varied: VariedParameter) -> Parameter {
+    let in_text = matches!(varied.target, SweepTarget::Text(_));
     let bare = |value: String| if in_text { value.trim_matches(['«', '»']).to_owned() } else { value };
     let values = varied.values.into_iter().map(bare).collect();
     Parameter { name: varied.name.unwrap_or_else(|| "vs".to_owned()), values }
 }
 
 /// Whether so much can be varied, and nothing twice.
-fn check(varied: &[Varied], request: &Request) -> Result<(), Vec<Diagnostic>> {
+fn check(varied: &[VariedParameter], request: &RollRequest) -> Result<(), Vec<Diagnostic>> {
     if varied.len() > MOST_VARIED {
         return Err(vec![Diagnostic::error(Code::OverTooManyNames, None).arg("limit", MOST_VARIED)]);
     }
@@ -169,7 +169,7 @@ fn check(varied: &[Varied], request: &Request) -> Result<(), Vec<Diagnostic>> {
 
 /// All combinations of values, those of the first value first; one of nothing where nothing
 /// is varied.
-fn choices(varied: &[Varied]) -> Vec<Vec<String>> {
+fn choices(varied: &[VariedParameter]) -> Vec<Vec<String>> {
     varied.iter().fold(vec![Vec::new()], |choices, one| {
         let with = |choice: &Vec<String>, value: &String| choice.iter().chain([value]).cloned().collect();
         choices.iter().flat_map(|choice| one.values.iter().map(move |value| with(choice, value))).collect()

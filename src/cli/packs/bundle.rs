@@ -93,7 +93,7 @@ impl Bundle {
     ///
     /// # Errors
     ///
-    /// That it is none, or what of it may not be in a pack.
+    /// If it is none, or the entries that may not be in a pack.
     pub fn of_zip(bytes: &[u8], shown: String) -> Result<Self, Diagnostic> {
         let wrong = |what: &'static str| {
             Diagnostic::error(Code::PackZipBroken, None).arg("name", shown.as_str()).arg("what", what)

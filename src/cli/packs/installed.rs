@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bundle::Bundle;
 use crate::cli::saving::{self, SaveError, Saving, make_folder, unfit, write_in_new_folder};
-use crate::cli::shelves::{InPack, data_folder, files_of, pack_in, read, rulesets_of_pack};
+use crate::cli::search_path::{InPack, data_folder, files_of, pack_in, read, rulesets_of_pack};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{File, Pack};
 
@@ -22,12 +22,12 @@ pub(super) struct Installed {
     pub(super) pack: Pack,
     pub(super) folder: PathBuf,
     /// Where it came from; `None`: the user put it there by hand.
-    pub(super) record: Option<Record>,
+    pub(super) record: Option<PackOrigin>,
 }
 
-/// Where a pack came from.
+/// The source of an installed pack and the hash of its files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(super) struct PackOrigin {
     /// The path or the address.
     pub(super) source: String,
     /// What its files were when it was installed.
@@ -87,7 +87,7 @@ pub(crate) fn source_of(pack: &InPack) -> Option<String> {
     record_of(&pack.folder).map(|record| record.source)
 }
 
-fn record_of(folder: &Path) -> Option<Record> {
+fn record_of(folder: &Path) -> Option<PackOrigin> {
     serde_json::from_str(&read(&folder.join(RECORD)).ok()?.text).ok()
 }
 
@@ -96,11 +96,11 @@ fn record_of(folder: &Path) -> Option<Record> {
 ///
 /// # Errors
 ///
-/// That it could not be written.
+/// If it could not be written.
 pub(super) fn install(
     bundle: &Bundle,
     id: &str,
-    record: &Record,
+    record: &PackOrigin,
     replaced: Option<&Installed>,
 ) -> Result<PathBuf, Diagnostic> {
     let Some(home) = data_folder() else { return Err(Diagnostic::error(Code::PackNoDataFolder, None)) };
@@ -128,7 +128,7 @@ pub(super) fn install(
 ///
 /// # Errors
 ///
-/// That it could not be moved; then it is still there.
+/// If it could not be moved; then it is still there.
 pub(super) fn take_away(installed: &Installed) -> Result<(), Diagnostic> {
     saving::take_away(&installed.folder).map_err(|failed| not_written(&installed.folder, &failed))
 }

@@ -1,43 +1,43 @@
 //! Packs: rulesets that users share. Building, importing, updating and removing them.
 //!
-//! Everything from outside is read into memory and inspected first (`bundle`, `looking`). Only a valid pack is shown
+//! Everything from outside is read into memory and inspected first (`bundle`, `inspection`). Only a valid pack is shown
 //! and, if the user agrees, installed (`installed`).
 
+mod build;
 pub mod bundle;
+mod dependencies;
 #[cfg(feature = "fetch")]
-pub mod fetching;
+pub mod download;
+mod inspection;
 mod installed;
-mod looking;
-mod making;
-mod needing;
-mod showing;
-mod updating;
+mod summary;
+mod update;
 
 use std::path::{Path, PathBuf};
 
 use bundle::{Bundle, shown};
-use installed::{Installed, Record, install};
-use looking::{Looked, look};
-use showing::{Coming, ask};
+use inspection::{InspectedPack, look};
+use installed::{Installed, PackOrigin, install};
+use summary::{Coming, ask};
 
-use super::args::{Import, Remove};
-use super::asking::somebody_there;
+use super::args::{ImportArgs, RemoveArgs};
 use super::lock::LockFile;
-use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read};
+use super::terminal_effects::somebody_there;
+use super::{CommandContext, FILES, FINE, USAGE, WRONG, cannot_read};
 use crate::diagnostic::{Args, Code, Diagnostic, Family, nearest};
 use crate::limits::{Limits, PACK_LIMITS};
 use crate::ruleset::Shelf as _;
 use crate::session::Builtin;
 
+pub(super) use build::pack;
+pub(crate) use dependencies::{PROGRAM, program_version};
 pub(crate) use installed::{changed_of, source_of};
-pub(super) use making::pack;
-pub(crate) use needing::{PROGRAM, program_version};
-pub(super) use updating::update;
+pub(super) use update::update;
 
-/// Whatever ended a command: what is wrong, and the exit code.
+/// An error and the exit code.
 pub(super) type Ended = (Diagnostic, u8);
 
-/// What has been read from somewhere, and where that was, for good.
+/// A pack that was read, and its absolute source.
 struct FetchedPack {
     bundle: Bundle,
     source: String,
@@ -67,7 +67,7 @@ fn is_address(text: &str) -> bool {
 
 #[cfg(feature = "fetch")]
 fn fetch(address: &str) -> Result<Vec<u8>, Ended> {
-    fetching::fetch(address).map_err(|error| {
+    download::fetch(address).map_err(|error| {
         let code = if error.code == Code::PackBadAddress { USAGE } else { FILES };
         (error, code)
     })
@@ -91,7 +91,7 @@ fn zip_file(path: &Path) -> Result<Bundle, Diagnostic> {
     Bundle::of_zip(&bytes, shown(path))
 }
 
-/// What was found in a pack that is not to be installed.
+/// The result of checking a pack without installing it.
 pub(super) struct Examined {
     pub(super) findings: Vec<Diagnostic>,
     /// How many files were read.
@@ -117,7 +117,7 @@ pub(super) fn examine(session: &mut crate::session::Session<'_>, path: &Path, pl
         }
     };
     let sources = std::mem::take(&mut session.sources);
-    let looked = looking::look_after(sources, bundle, &Installed::all(), playing);
+    let looked = inspection::look_after(sources, bundle, &Installed::all(), playing);
     session.sources = looked.sources;
     let yaml = |name: &&String| name.ends_with(".yml") || name.ends_with(".yaml");
     Examined {
@@ -130,7 +130,7 @@ pub(super) fn examine(session: &mut crate::session::Session<'_>, path: &Path, pl
     }
 }
 
-/// What the user need not be asked any more.
+/// What is done without asking the user.
 #[derive(Debug, Clone, Copy)]
 struct Agreed {
     /// Whether it is to be installed.
@@ -139,14 +139,19 @@ struct Agreed {
     older: bool,
 }
 
-/// What the user said to a pack.
+/// What became of a pack.
 enum Consent {
     Installed,
     AlreadyThere,
 }
 
 /// Looks into a pack, shows it, asks, and installs it.
-fn bring(context: &mut Context, read: FetchedPack, agreed: Agreed, lock: Option<&LockFile>) -> Result<Consent, u8> {
+fn bring(
+    context: &mut CommandContext,
+    read: FetchedPack,
+    agreed: Agreed,
+    lock: Option<&LockFile>,
+) -> Result<Consent, u8> {
     let installed = Installed::all();
     let FetchedPack { bundle, source } = read;
     let looked = look(bundle, &installed);
@@ -183,7 +188,7 @@ fn bring(context: &mut Context, read: FetchedPack, agreed: Agreed, lock: Option<
         context.output.tell_message("pack-not-installed", &Vec::new());
         return Err(WRONG);
     }
-    let record = Record { source, fingerprint: looked.bundle.fingerprint() };
+    let record = PackOrigin { source, fingerprint: looked.bundle.fingerprint() };
     let target = install(&looked.bundle, &pack.id.text, &record, replaced).map_err(|error| {
         context.complain_alone(&error);
         FILES
@@ -205,7 +210,7 @@ fn is_about_a_file(code: Code) -> bool {
 }
 
 /// What was found in a pack, and what of it stays behind.
-fn tell_findings(context: &Context, looked: &Looked) {
+fn tell_findings(context: &CommandContext, looked: &InspectedPack) {
     let mut findings = looked.findings.clone();
     if !looked.bundle.left.is_empty() {
         let names: Vec<String> = looked.bundle.left.iter().cloned().collect();
@@ -215,9 +220,9 @@ fn tell_findings(context: &Context, looked: &Looked) {
 }
 
 /// Rulesets that would be there and not be found, as another one goes before them.
-fn hidden(looked: &Looked) -> Vec<Diagnostic> {
-    let home = super::shelves::data_folder();
-    let places = super::shelves::Places::new(None);
+fn hidden(looked: &InspectedPack) -> Vec<Diagnostic> {
+    let home = super::search_path::data_folder();
+    let places = super::search_path::SearchPath::new(None);
     let before = looked.rulesets.iter().filter_map(|one| {
         let path = places.find(&one.id)?.path?;
         let outside = home.as_ref().is_none_or(|home| !path.starts_with(home));
@@ -228,7 +233,7 @@ fn hidden(looked: &Looked) -> Vec<Diagnostic> {
 }
 
 /// A pack that is to be as the lock file says.
-fn check_lock(context: &Context, looked: &Looked, lock: Option<&LockFile>) -> Result<(), u8> {
+fn check_lock(context: &CommandContext, looked: &InspectedPack, lock: Option<&LockFile>) -> Result<(), u8> {
     let (Some(lock), Some(pack)) = (lock, &looked.pack) else { return Ok(()) };
     let states = looked.rulesets.iter().map(|one| (one.id.as_str(), one.fingerprint.as_str()));
     let wrong = lock.differences_of_pack(&pack.id.text, &pack.version.to_string(), &states.collect::<Vec<_>>());
@@ -240,8 +245,8 @@ fn check_lock(context: &Context, looked: &Looked, lock: Option<&LockFile>) -> Re
     Err(WRONG)
 }
 
-pub(super) fn import(context: &mut Context, wanted: &Import) -> u8 {
-    let ended = |context: &Context, (error, code): Ended| {
+pub(super) fn import(context: &mut CommandContext, wanted: &ImportArgs) -> u8 {
+    let ended = |context: &CommandContext, (error, code): Ended| {
         context.complain_alone(&error);
         code
     };
@@ -264,7 +269,7 @@ pub(super) fn import(context: &mut Context, wanted: &Import) -> u8 {
 }
 
 /// Brings all packs of a lock file that are not there as it says: what is needed first.
-fn import_locked(context: &mut Context, lock: &LockFile, yes: bool) -> u8 {
+fn import_locked(context: &mut CommandContext, lock: &LockFile, yes: bool) -> u8 {
     let mut waiting: Vec<(String, FetchedPack)> = Vec::new();
     for (pack, source) in lock.packs_to_bring() {
         let read = match source {
@@ -280,13 +285,7 @@ fn import_locked(context: &mut Context, lock: &LockFile, yes: bool) -> u8 {
         }
     }
     while !waiting.is_empty() {
-        let ids: Vec<String> = waiting.iter().map(|(id, _)| id.clone()).collect();
-        let ready = waiting.iter().position(|(id, read)| {
-            let needs = needs_of(&read.bundle);
-            needs.iter().all(|need| need == id || !ids.contains(need))
-        });
-        // Packs in a circle: the first of them says so.
-        let (_, read) = waiting.remove(ready.unwrap_or(0));
+        let read = next_ready(&mut waiting);
         if let Err(code) = bring(context, read, Agreed { yes, older: true }, Some(lock)) {
             return code;
         }
@@ -294,13 +293,22 @@ fn import_locked(context: &mut Context, lock: &LockFile, yes: bool) -> u8 {
     super::lock::compare(context, lock)
 }
 
-fn needs_of(bundle: &Bundle) -> Vec<String> {
-    let Some(file) = bundle.file(crate::ruleset::PACK_FILE) else { return Vec::new() };
+/// The `pack.yml` of a bundle; `None` if it is missing or unreadable, which the inspection reports.
+fn pack_of(bundle: &Bundle) -> Option<crate::ruleset::Pack> {
+    let file = bundle.file(crate::ruleset::PACK_FILE)?;
     let mut sources = crate::source::Sources::new();
     let id = sources.add(file.name, file.text);
     let (tree, _) = crate::yaml::parse(&sources, id, &crate::yaml::YamlLimits::default());
-    let pack = crate::ruleset::read_pack(&tree, &sources).0;
-    pack.map(|pack| pack.needs.into_iter().map(|need| need.id.text).collect()).unwrap_or_default()
+    crate::ruleset::read_pack(&tree, &sources).0
+}
+
+/// Removes a pack that needs none of the other waiting ones; of packs in a circle the first, which reports it.
+fn next_ready(waiting: &mut Vec<(String, FetchedPack)>) -> FetchedPack {
+    let ready = waiting.iter().position(|(id, read)| {
+        let needs = pack_of(&read.bundle).map(|pack| pack.needs).unwrap_or_default();
+        needs.iter().all(|need| need.id.text == *id || !waiting.iter().any(|(other, _)| *other == need.id.text))
+    });
+    waiting.remove(ready.unwrap_or(0)).1
 }
 
 fn installed_pack<'i>(installed: &'i [Installed], id: &str) -> Result<&'i Installed, Diagnostic> {
@@ -320,7 +328,7 @@ fn installed_pack<'i>(installed: &'i [Installed], id: &str) -> Result<&'i Instal
     })
 }
 
-pub(super) fn remove(context: &mut Context, wanted: &Remove) -> u8 {
+pub(super) fn remove(context: &mut CommandContext, wanted: &RemoveArgs) -> u8 {
     let installed = Installed::all();
     let pack = match installed_pack(&installed, &wanted.pack) {
         Ok(pack) => pack,
@@ -346,7 +354,7 @@ pub(super) fn remove(context: &mut Context, wanted: &Remove) -> u8 {
         let error = Diagnostic::error(Code::PackIsNeeded, None).arg("name", pack.id()).arg("names", users);
         return complain(&error, WRONG);
     }
-    context.output.announce(&showing::going(pack, &own, &context.output.catalogue), wanted.yes);
+    context.output.announce(&summary::going(pack, &own, &context.output.catalogue), wanted.yes);
     if !wanted.yes {
         match ask(context, "pack-ask-remove") {
             Ok(true) => {}
@@ -367,7 +375,7 @@ pub(super) fn remove(context: &mut Context, wanted: &Remove) -> u8 {
 
 /// Rulesets in the data folder, in no pack, that extend one of these.
 fn loose_users(own: &[String]) -> Vec<String> {
-    let places = super::shelves::Places::new(None);
+    let places = super::search_path::SearchPath::new(None);
     let mut session = crate::session::Session::within(&places, Limits::FULL);
     let loose = places.all().into_iter().filter(|place| place.pack.is_none() && place.path.is_some());
     let users = loose.filter(|place| {

@@ -5,9 +5,9 @@ use std::ops::Range;
 use crate::diagnostic::Code;
 use crate::syntax::{TextSpan, TokenKind, our_word, tokens};
 
-/// What a command takes, as far as completion and shortening know it. Each command says it.
+/// The arguments of a command, for completion and abbreviation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Behind {
+pub enum CommandArguments {
     /// Nothing, or what nothing is known of: numbers, files, texts.
     Nothing,
     /// A character, or all.
@@ -35,48 +35,48 @@ pub enum Behind {
 }
 
 /// The commands: word, usage, id of the help message, and kind of argument.
-pub const COMMANDS: [(&str, &str, &str, Behind); 33] = [
-    ("roll", "roll EXPRESSION", "prompt-roll-word", Behind::Odds),
-    ("use", "use RULESET", "prompt-use", Behind::Rulesets),
-    ("let", "let NAME = VALUE", "prompt-let", Behind::Traits),
-    ("unlet", "unlet NAME", "prompt-unlet", Behind::Given),
-    ("set", "set NAME = VALUE", "prompt-set", Behind::Settings),
-    ("dice", "dice 10,5,1", "prompt-dice", Behind::Nothing),
-    ("seed", "seed N", "prompt-seed", Behind::Nothing),
-    ("last", "last", "prompt-last", Behind::Nothing),
-    ("verbose", "verbose [on|off]", "prompt-verbose", Behind::OnOff),
-    ("odds", "odds EXPRESSION", "prompt-odds", Behind::Odds),
-    ("show", "show [NAME]", "prompt-show", Behind::Shown),
-    ("list", "list", "prompt-list", Behind::Nothing),
-    ("load", "load FILE …", "prompt-load", Behind::Nothing),
-    ("npc", "npc [N] [NAME]", "prompt-npc", Behind::Templates),
-    ("create", "create NAME [SECTION: {…}]", "prompt-create", Behind::Nothing),
-    ("who", "who", "prompt-who", Behind::Nothing),
-    ("as", "as [NAME|none]", "prompt-as", Behind::Person),
-    ("sheet", "sheet [NAME|all]", "prompt-sheet", Behind::Person),
-    ("edit", "edit NAME|all SECTION: {…}", "prompt-edit", Behind::SheetOf),
-    ("pass", "pass TIME", "prompt-pass", Behind::Times),
-    ("begin", "begin [NAME …|all]", "prompt-begin", Behind::People),
-    ("next", "next", "prompt-next", Behind::Nothing),
-    ("end", "end", "prompt-end", Behind::Nothing),
-    ("undo", "undo [N]", "prompt-undo", Behind::Nothing),
-    ("redo", "redo [N]", "prompt-redo", Behind::Nothing),
-    ("log", "log", "prompt-log", Behind::Nothing),
-    ("save", "save [NAME|all]", "prompt-save", Behind::Person),
-    ("note", "note TEXT", "prompt-note", Behind::Nothing),
-    ("drop", "drop NAME|all", "prompt-drop", Behind::Person),
-    ("leave", "leave NAME|all", "prompt-leave", Behind::Person),
-    ("help", "help [COMMAND]", "prompt-help", Behind::Commands),
-    ("quit", "quit", "prompt-quit", Behind::Nothing),
-    ("exit", "exit", "prompt-exit", Behind::Nothing),
+pub const COMMANDS: [(&str, &str, &str, CommandArguments); 33] = [
+    ("roll", "roll EXPRESSION", "prompt-roll-word", CommandArguments::Odds),
+    ("use", "use RULESET", "prompt-use", CommandArguments::Rulesets),
+    ("let", "let NAME = VALUE", "prompt-let", CommandArguments::Traits),
+    ("unlet", "unlet NAME", "prompt-unlet", CommandArguments::Given),
+    ("set", "set NAME = VALUE", "prompt-set", CommandArguments::Settings),
+    ("dice", "dice 10,5,1", "prompt-dice", CommandArguments::Nothing),
+    ("seed", "seed N", "prompt-seed", CommandArguments::Nothing),
+    ("last", "last", "prompt-last", CommandArguments::Nothing),
+    ("verbose", "verbose [on|off]", "prompt-verbose", CommandArguments::OnOff),
+    ("odds", "odds EXPRESSION", "prompt-odds", CommandArguments::Odds),
+    ("show", "show [NAME]", "prompt-show", CommandArguments::Shown),
+    ("list", "list", "prompt-list", CommandArguments::Nothing),
+    ("load", "load FILE …", "prompt-load", CommandArguments::Nothing),
+    ("npc", "npc [N] [NAME]", "prompt-npc", CommandArguments::Templates),
+    ("create", "create NAME [SECTION: {…}]", "prompt-create", CommandArguments::Nothing),
+    ("who", "who", "prompt-who", CommandArguments::Nothing),
+    ("as", "as [NAME|none]", "prompt-as", CommandArguments::Person),
+    ("sheet", "sheet [NAME|all]", "prompt-sheet", CommandArguments::Person),
+    ("edit", "edit NAME|all SECTION: {…}", "prompt-edit", CommandArguments::SheetOf),
+    ("pass", "pass TIME", "prompt-pass", CommandArguments::Times),
+    ("begin", "begin [NAME …|all]", "prompt-begin", CommandArguments::People),
+    ("next", "next", "prompt-next", CommandArguments::Nothing),
+    ("end", "end", "prompt-end", CommandArguments::Nothing),
+    ("undo", "undo [N]", "prompt-undo", CommandArguments::Nothing),
+    ("redo", "redo [N]", "prompt-redo", CommandArguments::Nothing),
+    ("log", "log", "prompt-log", CommandArguments::Nothing),
+    ("save", "save [NAME|all]", "prompt-save", CommandArguments::Person),
+    ("note", "note TEXT", "prompt-note", CommandArguments::Nothing),
+    ("drop", "drop NAME|all", "prompt-drop", CommandArguments::Person),
+    ("leave", "leave NAME|all", "prompt-leave", CommandArguments::Person),
+    ("help", "help [COMMAND]", "prompt-help", CommandArguments::Commands),
+    ("quit", "quit", "prompt-quit", CommandArguments::Nothing),
+    ("exit", "exit", "prompt-exit", CommandArguments::Nothing),
 ];
 
-/// Bytes of the line.
+/// A range of the line, in bytes.
 pub type Part = Range<usize>;
 
-/// A line that was understood as far as its first word.
+/// A parsed line. Its arguments are ranges, parsed by the command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Command {
+pub enum PromptCommand {
     /// Nothing, or only a comment.
     Nothing,
     /// An expression, or something to do; `roll` may stand before it.
@@ -168,7 +168,7 @@ pub enum Command {
     Quit,
 }
 
-impl Command {
+impl PromptCommand {
     /// Whether dice may fall in it.
     #[must_use]
     pub fn may_throw(&self) -> bool {
@@ -177,11 +177,11 @@ impl Command {
 }
 
 /// What stands behind a command; nothing is known of what is none.
-pub(super) fn behind(command: &str) -> Option<Behind> {
+pub(super) fn behind(command: &str) -> Option<CommandArguments> {
     COMMANDS.iter().find(|(word, ..)| *word == command).map(|(.., behind)| *behind)
 }
 
-/// A command that cannot be understood.
+/// Why a command could not be parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
     /// The code of the error.
@@ -189,7 +189,7 @@ pub struct Mistake {
     pub at: Part,
     /// As typed in English.
     pub word: &'static str,
-    /// How it is written.
+    /// The word with its arguments, as help shows it.
     pub usage: &'static str,
 }
 
@@ -200,13 +200,13 @@ pub struct Mistake {
 /// # Errors
 ///
 /// What is missing in a command, or too much.
-pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mistake> {
+pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<PromptCommand, Mistake> {
     let begins = beginning(line);
-    let Some((first, _)) = begins.first() else { return Ok(Command::Nothing) };
+    let Some((first, _)) = begins.first() else { return Ok(PromptCommand::Nothing) };
     let whole = trimmed(line, 0..line.len());
     let head = line.get(first.range()).unwrap_or("");
     let found = COMMANDS.iter().find(|(word, ..)| *word == head);
-    let Some(&(word, usage, ..)) = found else { return Ok(Command::Roll(whole)) };
+    let Some(&(word, usage, ..)) = found else { return Ok(PromptCommand::Roll(whole)) };
     let follows = begins.get(1).map(|(span, kind)| (line.get(span.range()).unwrap_or(""), *kind));
     let pieces = tokens(line);
     if head == "let" {
@@ -218,16 +218,16 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
             pieces.iter().filter(is_wanted).count()
         };
         if count("in") >= count("let") {
-            return Ok(Command::Roll(whole));
+            return Ok(PromptCommand::Roll(whole));
         }
     } else if is_name(head) && follows.is_some_and(|(text, kind)| goes_on(text, kind)) {
-        return Ok(Command::Roll(whole));
+        return Ok(PromptCommand::Roll(whole));
     }
     let rest = first.range().end..line.len();
     // `drop(4d6, 1)`: what is called is a function, known or not.
     let called = line.get(rest.clone()).is_some_and(|rest| rest.starts_with('('));
     if called && !matches!(head, "odds" | "note") {
-        return Ok(Command::Roll(whole));
+        return Ok(PromptCommand::Roll(whole));
     }
     let mistake = |code, at| Mistake { code, at, word, usage };
     let comment = pieces.last().filter(|(_, kind)| *kind == TokenKind::Comment).map(|(span, _)| span.range().start);
@@ -241,8 +241,8 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
     let some = |said: Part| Some(said).filter(|said| !said.is_empty());
     let needs = |at: Part| if at.is_empty() { Err(mistake(Code::CommandUnfinished, first.range())) } else { Ok(at) };
     Ok(match word {
-        "let" if said.is_empty() => Command::Lets,
-        "set" if said.is_empty() => Command::Settings,
+        "let" if said.is_empty() => PromptCommand::Lets,
+        "set" if said.is_empty() => PromptCommand::Settings,
         "let" | "set" => {
             let Some(equals) = equals_sign(line, &said) else { return Err(mistake(Code::CommandUnfinished, said)) };
             let name = trimmed(line, said.start..equals);
@@ -252,49 +252,51 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
             match (name.is_empty(), nothing) {
                 (true, _) => return Err(mistake(Code::CommandUnfinished, first.range())),
                 (false, true) => return Err(mistake(Code::CommandUnfinished, equals..equals + 1)),
-                (false, false) if word == "let" => Command::Let { name, value },
-                (false, false) => Command::Set { name, value: trimmed(line, value.start..said.end.max(value.start)) },
+                (false, false) if word == "let" => PromptCommand::Let { name, value },
+                (false, false) => {
+                    PromptCommand::Set { name, value: trimmed(line, value.start..said.end.max(value.start)) }
+                }
             }
         }
-        "use" => Command::Use(needs(said)?),
+        "use" => PromptCommand::Use(needs(said)?),
         // The comment stays with the expression, as it does with a roll.
-        "roll" => Command::Roll(trimmed(line, needs(said)?.start..line.len())),
-        "odds" => Command::Odds(trimmed(line, needs(said)?.start..line.len())),
-        "unlet" => Command::Unlet(needs(said)?),
-        "seed" => Command::Seed(needs(said)?),
-        "dice" => Command::Dice(said),
-        "load" => Command::Load(needs(said)?),
+        "roll" => PromptCommand::Roll(trimmed(line, needs(said)?.start..line.len())),
+        "odds" => PromptCommand::Odds(trimmed(line, needs(said)?.start..line.len())),
+        "unlet" => PromptCommand::Unlet(needs(said)?),
+        "seed" => PromptCommand::Seed(needs(said)?),
+        "dice" => PromptCommand::Dice(said),
+        "load" => PromptCommand::Load(needs(said)?),
         // What a file says may hold a `#`.
-        "edit" => Command::Edit(trimmed(line, needs(said)?.start..line.len())),
-        "create" => Command::Create(trimmed(line, needs(said)?.start..line.len())),
-        "pass" => Command::Pass(needs(said)?),
-        "begin" => Command::Begin(said),
-        "npc" => Command::Npc(said),
+        "edit" => PromptCommand::Edit(trimmed(line, needs(said)?.start..line.len())),
+        "create" => PromptCommand::Create(trimmed(line, needs(said)?.start..line.len())),
+        "pass" => PromptCommand::Pass(needs(said)?),
+        "begin" => PromptCommand::Begin(said),
+        "npc" => PromptCommand::Npc(said),
         // What looks like a comment belongs to the note.
-        "note" => Command::Note(needs(trimmed(line, rest))?),
-        "drop" | "leave" => Command::Drop(needs(said)?),
-        "show" => Command::Show { name: some(said), all },
-        "help" if said.is_empty() && all => Command::HelpAll,
-        "help" => Command::Help(some(said)),
-        "as" => Command::As(some(said)),
-        "sheet" => Command::Sheet { name: some(said), all },
-        "verbose" => Command::Verbose(match line.get(said.clone()).unwrap_or("") {
+        "note" => PromptCommand::Note(needs(trimmed(line, rest))?),
+        "drop" | "leave" => PromptCommand::Drop(needs(said)?),
+        "show" => PromptCommand::Show { name: some(said), all },
+        "help" if said.is_empty() && all => PromptCommand::HelpAll,
+        "help" => PromptCommand::Help(some(said)),
+        "as" => PromptCommand::As(some(said)),
+        "sheet" => PromptCommand::Sheet { name: some(said), all },
+        "verbose" => PromptCommand::Verbose(match line.get(said.clone()).unwrap_or("") {
             "" => None,
             word if our_word("flags", word) == Some("yes") => Some(true),
             word if our_word("flags", word) == Some("no") => Some(false),
             _ => return Err(mistake(Code::CommandSaysTooMuch, said)),
         }),
-        "undo" => Command::Undo(some(said)),
-        "redo" => Command::Redo(some(said)),
-        "save" => Command::Save(some(said)),
+        "undo" => PromptCommand::Undo(some(said)),
+        "redo" => PromptCommand::Redo(some(said)),
+        "save" => PromptCommand::Save(some(said)),
         _ if !said.is_empty() => return Err(mistake(Code::CommandSaysTooMuch, said)),
-        "last" => Command::Last,
-        "list" => Command::List,
-        "next" => Command::Next,
-        "end" => Command::End,
-        "who" => Command::Who { all },
-        "log" => Command::Log,
-        _ => Command::Quit,
+        "last" => PromptCommand::Last,
+        "list" => PromptCommand::List,
+        "next" => PromptCommand::Next,
+        "end" => PromptCommand::End,
+        "who" => PromptCommand::Who { all },
+        "log" => PromptCommand::Log,
+        _ => PromptCommand::Quit,
     })
 }
 

@@ -3,33 +3,39 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::abbreviations::command_begun;
+use super::characters::advise;
 use super::command::Part;
-use super::examples::{Example, Meant};
-use super::naming::{self, allowed};
-use super::people::advise;
-use super::rolling::Chance;
-use super::shortening::command_begun;
-use super::state::{Asker, Here, Outcome, State};
+use super::examples::{Example, ExampleSubject};
+use super::roll::DiceOrigin;
+use super::state::{Asker, LineContext, Outcome, PromptState};
+use super::variables::{self, allowed};
 use super::words;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::engine::{Answer, NotAFace, typed_faces};
 use crate::report::document::{Document, Line};
 use crate::report::roll;
 use crate::report::show::Shower;
-use crate::session::commanding::unique;
+use crate::session::command::unique;
 use crate::session::{action_named, intervention_named};
 use crate::source::Span;
 
-impl State<'_> {
+impl PromptState<'_> {
     /// `let NAME = VALUE`
-    pub(super) fn give(&mut self, name: &Part, value: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
-        let target = naming::target(self.game(), &self.lets, here.slice(name))
+    pub(super) fn give(
+        &mut self,
+        name: &Part,
+        value: &Part,
+        here: &mut LineContext<'_>,
+        asker: &mut dyn Asker,
+    ) -> Outcome {
+        let target = variables::target(self.game(), &self.lets, here.slice(name))
             .map_err(|error| self.placed(vec![error], here, name))?;
         if let Some(what) = self.somebodys(&target.name).filter(|_| !target.is_trait) {
             let error = Diagnostic::error(Code::LetIsTaken, here.at(name)).arg("name", &*target.name);
             return Err(vec![error.arg("what", what)]);
         }
-        let kind = naming::trait_kind(self.game(), &target.name).cloned();
+        let kind = variables::trait_kind(self.game(), &target.name).cloned();
         let said = here.slice(value).to_owned();
         // A trait may be a word: the name of a state, of a row.
         let word = kind.filter(|kind| crate::check::answer_of(self.game(), kind, &said).is_some());
@@ -48,12 +54,12 @@ impl State<'_> {
                     return Err(vec![error]);
                 }
             };
-            if last.chance != Chance::None {
+            if last.chance != DiceOrigin::None {
                 let comment = last.comment.as_deref();
                 document = roll::report(&last.game.game, &last.evaluation, comment, &self.catalogue);
             }
             allowed(self.game(), &target.name, &text).map_err(|found| self.placed(found, here, value))?;
-            if last.chance != Chance::None {
+            if last.chance != DiceOrigin::None {
                 self.last = Some(last);
             }
             text
@@ -88,8 +94,8 @@ impl State<'_> {
     }
 
     /// `unlet NAME`
-    pub(super) fn forget(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
-        let wanted = naming::bare(here.slice(part));
+    pub(super) fn forget(&mut self, part: &Part, here: &LineContext<'_>) -> Outcome {
+        let wanted = variables::bare(here.slice(part));
         let folded = crate::source::fold(&wanted);
         let known: Vec<&String> = self.lets.keys().chain(self.settings.keys()).chain(self.saved_rolls.keys()).collect();
         let same: Vec<&String> = known.iter().copied().filter(|name| crate::source::fold(name) == folded).collect();
@@ -111,9 +117,9 @@ impl State<'_> {
     }
 
     /// `set NAME = VALUE`
-    pub(super) fn set(&mut self, name: &Part, value: &Part, here: &Here<'_>) -> Outcome {
-        let text = naming::bare(here.slice(value));
-        let found = naming::setting(self.game(), here.slice(name), &text);
+    pub(super) fn set(&mut self, name: &Part, value: &Part, here: &LineContext<'_>) -> Outcome {
+        let text = variables::bare(here.slice(value));
+        let found = variables::setting(self.game(), here.slice(name), &text);
         let known = found.map_err(|errors| {
             let part = if errors.iter().any(|error| error.code == Code::UnknownSetting) { name } else { value };
             self.placed(errors, here, part)
@@ -124,7 +130,7 @@ impl State<'_> {
     }
 
     /// `dice 10,5,1`; `dice roll` and `dice ask` say where dice come from that are missing after those.
-    pub(super) fn take_dice(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
+    pub(super) fn take_dice(&mut self, part: &Part, here: &LineContext<'_>) -> Outcome {
         if let Some(word @ ("roll" | "ask")) = crate::syntax::our_word("answers", here.slice(part)) {
             self.rolls_the_rest = word == "roll";
             let id = if self.rolls_the_rest { "prompt-dice-rolled" } else { "prompt-dice-asked" };
@@ -156,11 +162,11 @@ impl State<'_> {
     }
 
     /// `show [NAME]`
-    pub(super) fn show(&self, part: Option<Part>, all: bool, here: &Here<'_>) -> Outcome {
+    pub(super) fn show(&self, part: Option<Part>, all: bool, here: &LineContext<'_>) -> Outcome {
         let game = self.game();
         let shower = Shower { game, catalogue: &self.catalogue, worded: false };
         let Some(part) = part else { return Ok(shower.overview(all)) };
-        let name = naming::bare(here.slice(&part));
+        let name = variables::bare(here.slice(&part));
         let own = self.lets.get(&name).or_else(|| self.settings.get(&name));
         let value = own.map(|value| words::given(self, &name, value));
         match (crate::cli::show::find(&shower, &name), value) {
@@ -183,8 +189,8 @@ impl State<'_> {
     }
 
     /// `help NAME`: a command, an action, an intervention.
-    pub(super) fn help_of(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
-        let word = self.help_begun(naming::bare(here.slice(part)), here.at(part))?;
+    pub(super) fn help_of(&mut self, part: &Part, here: &LineContext<'_>) -> Outcome {
+        let word = self.help_begun(variables::bare(here.slice(part)), here.at(part))?;
         if let Some(document) = words::help_of(&word, &self.catalogue) {
             return Ok(document);
         }
@@ -192,10 +198,10 @@ impl State<'_> {
         let game = &loaded.game;
         let (found, spoken) = match (action_named(game, &word, true), intervention_named(game, &word, true)) {
             (Ok(index), _) => {
-                (game.actions.get(index).map(Meant::Action), self.sayable().actions().get(index).cloned())
+                (game.actions.get(index).map(ExampleSubject::Action), self.sayable().actions().get(index).cloned())
             }
             (_, Ok(index)) => (
-                game.interventions.get(index).map(Meant::Intervention),
+                game.interventions.get(index).map(ExampleSubject::Intervention),
                 self.sayable().interventions().get(index).cloned(),
             ),
             (Err(_), Err(_)) => (None, None),
@@ -204,8 +210,8 @@ impl State<'_> {
             let Example { line, said } = self.example(&spoken, meant);
             let shower = Shower { game, catalogue: &self.catalogue, worded: true };
             let document = match meant {
-                Meant::Action(action) => shower.usage(action, &said),
-                Meant::Intervention(intervention) => {
+                ExampleSubject::Action(action) => shower.usage(action, &said),
+                ExampleSubject::Intervention(intervention) => {
                     let parts: Vec<(&str, bool, bool)> =
                         spoken.parts.iter().map(|part| (&*part.name, part.is_role, part.must)).collect();
                     shower.usage_of_intervention(intervention, &parts, &said)

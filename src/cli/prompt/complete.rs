@@ -3,22 +3,22 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::command::{Behind, COMMANDS, behind, is_letter};
-use super::naming;
-use super::offering;
-use super::shortening::command_begun;
-use super::spot::{Spot, name_before, spot};
+use super::abbreviations::command_begun;
+use super::action_completion;
+use super::command::{COMMANDS, CommandArguments, behind, is_letter};
+use super::cursor::{CursorContext, name_before, spot};
+use super::variables;
 use super::words;
 use crate::check::program::{AnswerKind, Default, Game, Named, Op, Question, Table, Test, TraitSource};
 use crate::check::{FUNCTIONS, quoted_where_needed};
 use crate::report::show::Shower;
 use crate::report::{Catalogue, Language, roll};
 use crate::session::LoadedGame;
-use crate::session::commanding::{Spoken, Takes, YES_NO};
+use crate::session::command::{CommandSpec, ParameterValues, YES_NO};
 use crate::source::fold;
 use crate::syntax::{is_dice_word, is_keyword, is_plain_name, our_word, their_word};
 
-/// Something that may be meant.
+/// A candidate of completion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
     /// The name as it is listed.
@@ -29,9 +29,9 @@ pub struct Candidate {
     pub text: String,
 }
 
-/// What there is to choose from.
+/// The names and values that completion offers.
 #[derive(Clone)]
-pub struct View {
+pub struct CompletionState {
     pub game: Arc<LoadedGame>,
     /// Variables of `let`, by name.
     pub lets: BTreeMap<String, String>,
@@ -42,9 +42,9 @@ pub struct View {
     /// Ids of the available rulesets.
     pub rulesets: Vec<String>,
     /// What can be done.
-    pub actions: Vec<Spoken>,
+    pub actions: Vec<CommandSpec>,
     /// What can be done in the middle of the last move.
-    pub interventions: Vec<Spoken>,
+    pub interventions: Vec<CommandSpec>,
     pub people: Vec<String>,
     /// The words that stand for all of them.
     pub all: Vec<String>,
@@ -61,15 +61,15 @@ pub struct View {
 
 /// What may stand before the cursor: where that begins, and the candidates.
 #[must_use]
-pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate>) {
+pub fn complete(line: &str, cursor: usize, view: &CompletionState) -> (usize, Vec<Candidate>) {
     let before = line.get(..cursor).unwrap_or(line);
     let head = before.len() - before.trim_start().len();
     let rest = before.get(head..).unwrap_or("");
-    if let Some((spoken, length)) = offering::begun(rest, view) {
-        return offering::parts(before, head + length, spoken, view);
+    if let Some((spoken, length)) = action_completion::begun(rest, view) {
+        return action_completion::parts(before, head + length, spoken, view);
     }
     // The name of something to do may have several words.
-    let deeds = matching_whole(rest, offering::names(view));
+    let deeds = matching_whole(rest, action_completion::names(view));
     if !deeds.is_empty() && rest.contains(char::is_whitespace) {
         return (head, deeds);
     }
@@ -88,52 +88,55 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
     let said = said.trim_start();
     let command = view.command(word);
     if command.is_none()
-        && let Some((spoken, length)) = offering::begun_short(rest, view)
+        && let Some((spoken, length)) = action_completion::begun_short(rest, view)
     {
-        return offering::parts(before, head + length, spoken, view);
+        return action_completion::parts(before, head + length, spoken, view);
     }
     let word_of = |section: &'static str, ours: &'static str| {
         their_word(section, ours).filter(|_| view.catalogue.language() != Language::English).unwrap_or(ours)
     };
     let Some(behind) = command.and_then(behind) else { return view.expression(before, head) };
     match behind {
-        Behind::Rulesets => (begin, matching(said, view.rulesets.iter().map(|id| simple(id, "")).collect())),
-        Behind::Commands => {
-            let deeds = offering::names(view).into_iter().map(|one| Candidate { text: one.name.clone(), ..one });
+        CommandArguments::Rulesets => (begin, matching(said, view.rulesets.iter().map(|id| simple(id, "")).collect())),
+        CommandArguments::Commands => {
+            let deeds =
+                action_completion::names(view).into_iter().map(|one| Candidate { text: one.name.clone(), ..one });
             (begin, matching(said, view.commands().into_iter().chain(deeds).collect()))
         }
-        Behind::Person => {
+        CommandArguments::Person => {
             // One character speaks for the next lines.
             let all = view.all.iter().filter(|_| command != Some("as"));
             (begin, matching(said, view.people.iter().chain(all).map(|name| simple(name, "")).collect()))
         }
-        Behind::SheetOf if said.contains(char::is_whitespace) => (cursor, Vec::new()),
-        Behind::SheetOf => (
+        CommandArguments::SheetOf if said.contains(char::is_whitespace) => (cursor, Vec::new()),
+        CommandArguments::SheetOf => (
             begin,
             matching(said, view.people.iter().chain(&view.all).map(|name| quoted(name, String::new())).collect()),
         ),
-        Behind::Times => (begin, matching(said, view.game().times.iter().map(|time| simple(&time.name, "")).collect())),
-        Behind::Shown => (begin, matching(said.trim_start_matches(['«', '"', '“']), view.shown())),
-        Behind::Given => {
+        CommandArguments::Times => {
+            (begin, matching(said, view.game().times.iter().map(|time| simple(&time.name, "")).collect()))
+        }
+        CommandArguments::Shown => (begin, matching(said.trim_start_matches(['«', '"', '“']), view.shown())),
+        CommandArguments::Given => {
             let named = view.lets.iter().chain(&view.settings).map(|(name, value)| simple(name, value));
             (
                 begin,
                 matching(said, named.chain(view.saved.iter().map(|(name, (_, text))| simple(name, text))).collect()),
             )
         }
-        Behind::Traits | Behind::Settings if !said.contains('=') => {
-            let known = if behind == Behind::Traits { view.traits() } else { view.settable() };
+        CommandArguments::Traits | CommandArguments::Settings if !said.contains('=') => {
+            let known = if behind == CommandArguments::Traits { view.traits() } else { view.settable() };
             (begin, matching(said.trim_start_matches(['«', '"', '“']), known))
         }
-        Behind::Settings => {
+        CommandArguments::Settings => {
             let (name, value) = said.split_once('=').unwrap_or((said, ""));
             let value = value.trim_start();
-            let name = naming::bare(name);
-            let known = naming::settable(view.game());
+            let name = variables::bare(name);
+            let known = variables::settable(view.game());
             let kind = known.iter().find(|(one, _)| fold(one) == fold(&name)).map(|(_, kind)| *kind);
             (before.len() - value.len(), kind.map(|kind| matching(value, view.answers(kind))).unwrap_or_default())
         }
-        Behind::Odds => match said.split_once(char::is_whitespace) {
+        CommandArguments::Odds => match said.split_once(char::is_whitespace) {
             Some((word, rest)) if our_word("answers", word) == Some("do") => {
                 view.deed(before, before.len() - rest.trim_start().len())
             }
@@ -149,24 +152,24 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
                 (start, found)
             }
         },
-        Behind::Traits => view.expression(before, before.find('=').map_or(0, |at| at + 1)),
-        Behind::Templates => {
+        CommandArguments::Traits => view.expression(before, before.find('=').map_or(0, |at| at + 1)),
+        CommandArguments::Templates => {
             let templates = view.game().templates.iter();
             let name = said.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start();
             let known = templates.map(|one| simple(&one.name, one.doc.as_deref().unwrap_or("")));
             (before.len() - name.len(), matching(name, known.collect()))
         }
-        Behind::People => {
+        CommandArguments::People => {
             let start = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
             let known = view.people.iter().chain(&view.all).filter(|name| !said.contains(name.as_str()));
             (start, matching(before.get(start..).unwrap_or(""), known.map(|name| simple(name, "")).collect()))
         }
-        Behind::OnOff => {
+        CommandArguments::OnOff => {
             let foreign = view.catalogue.language() != Language::English;
             let words = if foreign { ["yes", "no"].map(|word| word_of("flags", word)) } else { ["on", "off"] };
             (begin, matching(said, words.map(|word| simple(word, "")).to_vec()))
         }
-        Behind::Nothing => (cursor, Vec::new()),
+        CommandArguments::Nothing => (cursor, Vec::new()),
     }
 }
 
@@ -178,7 +181,7 @@ pub(super) fn command_word<'w>(word: &'w str, catalogue: &Catalogue) -> &'w str 
 
 /// What an answer to a question may be.
 #[must_use]
-pub fn answers(typed: &str, kind: &AnswerKind, view: &View) -> Vec<Candidate> {
+pub fn answers(typed: &str, kind: &AnswerKind, view: &CompletionState) -> Vec<Candidate> {
     matching(typed, view.answers(kind))
 }
 
@@ -222,7 +225,7 @@ fn row(name: &str, about: String) -> Candidate {
     Candidate { name: name.to_owned(), about, text }
 }
 
-impl View {
+impl CompletionState {
     pub(super) fn game(&self) -> &Game {
         &self.game.game
     }
@@ -230,9 +233,9 @@ impl View {
     /// Something to do that begins at a place of the line.
     fn deed(&self, before: &str, head: usize) -> (usize, Vec<Candidate>) {
         let rest = before.get(head..).unwrap_or("");
-        match offering::begun(rest, self) {
-            Some((spoken, length)) => offering::parts(before, head + length, spoken, self),
-            None => (head, matching(rest, offering::names(self))),
+        match action_completion::begun(rest, self) {
+            Some((spoken, length)) => action_completion::parts(before, head + length, spoken, self),
+            None => (head, matching(rest, action_completion::names(self))),
         }
     }
 
@@ -286,7 +289,7 @@ impl View {
     }
 
     /// Rows, columns and answers, where the place wants some.
-    fn special(&self, before: &str, spot: &Spot<'_>) -> Option<Vec<Candidate>> {
+    fn special(&self, before: &str, spot: &CursorContext<'_>) -> Option<Vec<Candidate>> {
         match spot.open {
             Some(('[', name)) => {
                 let table = self.table(name)?;
@@ -305,7 +308,7 @@ impl View {
                 let test = self.test(name)?;
                 let part = before.get(spot.part..).unwrap_or("");
                 if let Some((input, _)) = part.split_once('=') {
-                    let input = fold(&naming::bare(input));
+                    let input = fold(&variables::bare(input));
                     let (_, question) = test.inputs.iter().find(|(name, _)| fold(name) == input)?;
                     return Some(self.answers_in_line(&question.kind));
                 }
@@ -401,12 +404,12 @@ impl View {
     }
 
     /// What can stand as an answer.
-    pub(super) fn takes(&self, takes: &Takes) -> String {
+    pub(super) fn takes(&self, takes: &ParameterValues) -> String {
         match takes {
-            Takes::Dice => self.faces.iter().map(i64::to_string).collect::<Vec<_>>().join(" "),
-            Takes::Names(names, _) if *names == YES_NO => ["yes", "no"].map(|word| self.say(word)).join(", "),
-            Takes::Names(names, _) => short(&names.join(", ")),
-            Takes::Number | Takes::Words => String::new(),
+            ParameterValues::Dice => self.faces.iter().map(i64::to_string).collect::<Vec<_>>().join(" "),
+            ParameterValues::Names(names, _) if *names == YES_NO => ["yes", "no"].map(|word| self.say(word)).join(", "),
+            ParameterValues::Names(names, _) => short(&names.join(", ")),
+            ParameterValues::Number | ParameterValues::Words => String::new(),
         }
     }
 
@@ -470,7 +473,7 @@ impl View {
     }
 
     fn settable(&self) -> Vec<Candidate> {
-        let list = naming::settable(self.game());
+        let list = variables::settable(self.game());
         let about = |name: &str, kind: &AnswerKind| {
             self.settings.get(name).cloned().unwrap_or_else(|| self.shower().answer_kind(kind))
         };
@@ -484,7 +487,7 @@ impl View {
     fn default(&self, question: &Question) -> Option<String> {
         let Some(Default::Value(ir)) = &question.default else { return None };
         let Op::Number(number) = ir.op else { return Some(self.shower().formula(ir)) };
-        let answer = crate::engine::shown(self.game(), &question.kind.kind(), number);
+        let answer = crate::engine::Answer::of(self.game(), &question.kind.kind(), number);
         Some(roll::words(&answer, &self.catalogue))
     }
 

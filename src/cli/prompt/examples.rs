@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::rolling::Outside;
-use super::state::{Asker, Here, Nobody, State, Typed};
+use super::roll::PromptEffects;
+use super::state::{Asker, LineContext, Nobody, PromptLine, PromptState};
 use crate::check::program::{Action, AnswerKind, Ask, Game, Intervention};
 use crate::check::quoted_where_needed;
 use crate::engine::{Answer, Asked, Decision, Generator};
 use crate::report::Catalogue;
-use crate::session::Intervening;
-use crate::session::commanding::{Part, Spoken, Takes, YES_NO};
+use crate::session::InterventionRequest;
+use crate::session::command::{CommandParameter, CommandSpec, ParameterValues, YES_NO};
 
 /// How many people are tried as the first in an example.
 const FIRST: usize = 3;
@@ -19,18 +19,18 @@ const LINES: usize = 40;
 /// A number that stands for any.
 const ANY: i64 = 3;
 
-/// What an example is of.
+/// The action or intervention that an example shows.
 #[derive(Clone, Copy)]
-pub(super) enum Meant<'g> {
+pub(super) enum ExampleSubject<'g> {
     Action(&'g Action),
     Intervention(&'g Intervention),
 }
 
-impl<'g> Meant<'g> {
+impl<'g> ExampleSubject<'g> {
     /// The question of this name.
     fn asked(self, name: &str) -> Option<&'g Ask> {
         let called = |action: &'g Action| {
-            let is_it = |ask: &&Ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name);
+            let is_it = |ask: &&Ask| *action.slot(ask.slot).name == *name;
             action.ask.iter().find(is_it)
         };
         match self {
@@ -40,19 +40,19 @@ impl<'g> Meant<'g> {
     }
 }
 
-/// A line, and the questions of its steps that it had to answer as well.
+/// An example line, and the late questions that it answers.
 pub(super) struct Example {
     pub(super) line: String,
     pub(super) said: Vec<String>,
 }
 
-/// Says the first of what can be answered where something has to be, and keeps what was said.
+/// Answers each required question with its first possible answer, and records it.
 #[derive(Default)]
-struct Filling {
+struct ExampleAnswers {
     said: Vec<(String, String)>,
 }
 
-impl Asker for Filling {
+impl Asker for ExampleAnswers {
     fn ask(&mut self, _: &Game, _: &Asked<'_>, _: &Catalogue) -> Option<i64> {
         None
     }
@@ -88,9 +88,9 @@ fn any_number(game: &Game, kind: &AnswerKind) -> i64 {
     ANY.max(least.unwrap_or(ANY)).min(most.unwrap_or(ANY))
 }
 
-impl State<'_> {
+impl PromptState<'_> {
     /// The first example that can be done now; where none can, what is in the way is not how it is typed.
-    pub(super) fn example(&mut self, spoken: &Spoken, meant: Meant<'_>) -> Example {
+    pub(super) fn example(&mut self, spoken: &CommandSpec, meant: ExampleSubject<'_>) -> Example {
         let (people, own, faces) = (self.people(), self.own_names(), self.table.faces());
         let mut first = None;
         // With each of the first people in front: some may not be able to do it.
@@ -108,8 +108,8 @@ impl State<'_> {
     }
 
     /// A line with what it still has to say, if it can be done then, with some dice.
-    fn filled(&mut self, line: &str, meant: Meant<'_>) -> Option<Example> {
-        let mut filling = Filling::default();
+    fn filled(&mut self, line: &str, meant: ExampleSubject<'_>) -> Option<Example> {
+        let mut filling = ExampleAnswers::default();
         if !self.can_be_done(line, meant, &mut filling) {
             return None;
         }
@@ -122,20 +122,20 @@ impl State<'_> {
     }
 
     /// Whether a line could be done now. Nothing is done.
-    fn can_be_done(&mut self, line: &str, meant: Meant<'_>, asker: &mut dyn Asker) -> bool {
+    fn can_be_done(&mut self, line: &str, meant: ExampleSubject<'_>, asker: &mut dyn Asker) -> bool {
         let texts = self.session.sources.clone();
-        let typed = Typed { text: line, source: "", number: 1 };
-        let there = Here::new(typed, self.session.sources.add_from_line(1, "", line));
+        let typed = PromptLine { text: line, source: "", number: 1 };
+        let there = LineContext::new(typed, self.session.sources.add_from_line(1, "", line));
         let part = 0..line.len();
         let (env, game, catalogue) = (self.env(), Arc::clone(&self.game), self.catalogue.clone());
         let (mut dice, settings) = (Generator::new(1), self.settings.clone());
         let done = match meant {
-            Meant::Action(_) => self.deed(&part, &there, &mut Nobody).and_then(|deed| {
-                let mut outside = Outside::new(&mut dice, &game.game, &catalogue, asker, &settings);
+            ExampleSubject::Action(_) => self.deed(&part, &there, &mut Nobody).and_then(|deed| {
+                let mut outside = PromptEffects::new(&mut dice, &game.game, &catalogue, asker, &settings);
                 self.session.deed_at(&game.game, &self.table, &env, deed, &mut outside).map(|_| ())
             }),
-            Meant::Intervention(_) => self.wanted(&part, &there).and_then(|wanted: Intervening| {
-                let mut outside = Outside::new(&mut dice, &game.game, &catalogue, asker, &settings);
+            ExampleSubject::Intervention(_) => self.wanted(&part, &there).and_then(|wanted: InterventionRequest| {
+                let mut outside = PromptEffects::new(&mut dice, &game.game, &catalogue, asker, &settings);
                 self.session.intervention_at(&game.game, &self.table, &wanted, &mut outside).map(|_| ())
             }),
         };
@@ -147,8 +147,8 @@ impl State<'_> {
 /// Lines that do something: people of the table, or names of roles, and the first of what can be answered; then the same
 /// with one other answer each, and with an answer to one question more that need not be answered.
 fn lines(
-    spoken: &Spoken,
-    meant: Meant<'_>,
+    spoken: &CommandSpec,
+    meant: ExampleSubject<'_>,
     (people, own, faces): (&[String], &BTreeMap<String, Vec<String>>, &[i64]),
     game: &Game,
     catalogue: &Catalogue,
@@ -160,8 +160,8 @@ fn lines(
         |name: &&String| first.is_some_and(|names| has(names, name)) || !own.values().any(|names| has(names, name));
     // No character is named twice; where there is no other, the name of the part stands for one.
     let mut named: Vec<&String> = Vec::new();
-    let mut another = |part: &Part| {
-        let can_be = |name: &&String| matches!(&part.takes, Takes::Names(names, _) if names.contains(name));
+    let mut another = |part: &CommandParameter| {
+        let can_be = |name: &&String| matches!(&part.takes, ParameterValues::Names(names, _) if names.contains(name));
         let found = people.iter().find(|name| can_be(name) && !named.contains(name));
         named.extend(found);
         vec![found.map_or_else(|| part.name.to_uppercase(), |name| quoted_where_needed(name))]
@@ -169,52 +169,53 @@ fn lines(
     // Of each part, what can stand there; nothing of what need not be said.
     let mut parts: Vec<Vec<String>> = vec![vec![spoken.name.clone()]];
     let mut more = Vec::new();
-    let (roles, questions): (Vec<&Part>, Vec<&Part>) = spoken.parts.iter().partition(|part| part.is_role);
+    let (roles, questions): (Vec<&CommandParameter>, Vec<&CommandParameter>) =
+        spoken.parts.iter().partition(|part| part.is_role);
     for part in roles {
         parts.push(another(part));
     }
-    let mut optional: Vec<&Part> = Vec::new();
+    let mut optional: Vec<&CommandParameter> = Vec::new();
     for part in questions {
         let key = quoted_where_needed(&part.name);
         let ask = meant.asked(&part.name);
         let must = match (ask, meant) {
             (Some(ask), _) => ask.must_be_said(),
-            (None, Meant::Action(_)) => false,
-            (None, Meant::Intervention(_)) => part.must,
+            (None, ExampleSubject::Action(_)) => false,
+            (None, ExampleSubject::Intervention(_)) => part.must,
         };
         // What would answer a question before it needs the name of its own.
         let said = |name: &String| {
-            let taken = |other: &&Part| matches!(&other.takes, Takes::Names(names, _) if names.contains(name));
+            let taken = |other: &&CommandParameter| matches!(&other.takes, ParameterValues::Names(names, _) if names.contains(name));
             let said = quoted_where_needed(name);
             if optional.iter().any(taken) { format!("{key}={said}") } else { said }
         };
         let is_character = ask.is_some_and(|ask| matches!(ask.question.kind, AnswerKind::Character(_)));
         let answers: Vec<String> = match &part.takes {
-            Takes::Names(..) if must && is_character => another(part),
-            Takes::Names(names, _) if *names == YES_NO => {
+            ParameterValues::Names(..) if must && is_character => another(part),
+            ParameterValues::Names(names, _) if *names == YES_NO => {
                 ["yes", "no"].map(|word| format!("{key}={}", catalogue.say(word))).to_vec()
             }
-            Takes::Names(names, _) => {
+            ParameterValues::Names(names, _) => {
                 let some: Vec<&String> = names.iter().filter(|name| *name != "none").collect();
                 let fitting: Vec<&String> = some.iter().copied().filter(|name| fits(name)).collect();
                 let names = if fitting.is_empty() { some } else { fitting };
                 names.into_iter().map(said).collect()
             }
-            Takes::Number => {
+            ParameterValues::Number => {
                 let number = ask.map_or(ANY, |ask| any_number(game, &ask.question.kind));
                 vec![format!("{key}={number}")]
             }
-            Takes::Dice => match faces {
+            ParameterValues::Dice => match faces {
                 [] => vec!["1".to_owned()],
                 faces => faces.iter().map(i64::to_string).collect(),
             },
-            Takes::Words => vec![format!("{key}=…")],
+            ParameterValues::Words => vec![format!("{key}=…")],
         };
         if must {
             parts.push(if answers.is_empty() { vec![format!("{key}=…")] } else { answers });
         } else {
             optional.push(part);
-            if part.takes == Takes::Number {
+            if part.takes == ParameterValues::Number {
                 more.extend(answers);
             }
         }

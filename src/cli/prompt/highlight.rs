@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
-use super::command::{COMMANDS, Command, parse};
+use super::command::{COMMANDS, PromptCommand, parse};
 use crate::syntax::{SyntaxLimits, TokenKind, tokens};
 
 /// The line with colours. It has the same letters, and those alone.
@@ -13,7 +13,7 @@ pub fn highlight(line: &str, is_name: &dyn Fn(&str) -> bool) -> String {
     if line.len() > SyntaxLimits::STANDARD.text {
         return line.to_owned();
     }
-    let rolls = matches!(parse(line, is_name), Ok(Command::Roll(_) | Command::Nothing));
+    let rolls = matches!(parse(line, is_name), Ok(PromptCommand::Roll(_) | PromptCommand::Nothing));
     let mut out = String::with_capacity(line.len() * 2);
     let mut reached = 0;
     for (index, (span, kind)) in tokens(line).into_iter().enumerate() {

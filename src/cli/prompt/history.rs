@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::cli::saving::{SaveError, Unfit, bytes, make_folder, rewrite_private};
-use crate::cli::shelves::user_folder;
+use crate::cli::saving::{FileRefusal, SaveError, bytes, make_folder, rewrite_private};
+use crate::cli::search_path::user_folder;
 
 /// How many lines are kept.
 pub(super) const MOST: usize = 1000;
@@ -26,7 +26,7 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<String>> {
 ///
 /// # Errors
 ///
-/// That it cannot be written, or that the file holds something else; then it is what it was.
+/// If it cannot be written, or if the file holds something else; then it is what it was.
 pub(super) fn keep(path: &Path, line: &str) -> Result<(), SaveError> {
     path.parent().map_or(Ok(()), make_folder)?;
     rewrite_private(path, |there| {
@@ -43,11 +43,11 @@ pub(super) fn keep(path: &Path, line: &str) -> Result<(), SaveError> {
 
 /// The lines of a file as they stand in it.
 fn escaped(bytes: &[u8]) -> io::Result<Vec<&str>> {
-    let text = std::str::from_utf8(bytes).map_err(|_| Unfit::NotOurs)?;
+    let text = std::str::from_utf8(bytes).map_err(|_| FileRefusal::NotOurs)?;
     let mut lines = text.lines();
     match lines.next() {
         None | Some(FIRST) => Ok(lines.filter(|line| !line.is_empty()).collect()),
-        Some(_) => Err(Unfit::NotOurs.into()),
+        Some(_) => Err(FileRefusal::NotOurs.into()),
     }
 }
 

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::keeping::{Keeping, Mark};
-use super::people::Saved;
-use super::state::{Outcome, State};
+use super::characters::SavedFile;
+use super::persistence::{Mark, Persistence};
+use super::state::{Outcome, PromptState};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Document, Line};
 use crate::store::{Sqlite, Storage as _, StoreError, now, remains};
@@ -25,15 +25,15 @@ const MOST: usize = 10_000;
 pub struct Journal {
     /// Whether there is to be one.
     wanted: bool,
-    open: Option<(Keeping, [String; 2])>,
+    open: Option<(Persistence, [String; 2])>,
     /// The running line has taken over what it holds: there is nothing to add.
     is_fresh: bool,
 }
 
 /// Where a character came from, by name and load.
-type Files = Vec<((Option<String>, usize), Saved)>;
+type Files = Vec<((Option<String>, usize), SavedFile)>;
 
-impl State<'_> {
+impl PromptState<'_> {
     /// From now on what is not saved is kept beside the files.
     pub fn keep_unsaved(&mut self) {
         self.journal.wanted = true;
@@ -84,12 +84,12 @@ impl State<'_> {
         kept
     }
 
-    fn begin_journal(&self, place: &Path) -> Result<Keeping, StoreError> {
+    fn begin_journal(&self, place: &Path) -> Result<Persistence, StoreError> {
         let rules = self.rules(&self.game().id).map_err(|_| StoreError::Damaged("rules".to_owned()))?;
         Sqlite::create(place, "unsaved", &rules, now())?;
         let mut storage = Sqlite::open(place)?;
         storage.begin(now())?;
-        Ok(Keeping::begun(Box::new(storage), place.to_owned(), 0, String::new()))
+        Ok(Persistence::begun(Box::new(storage), place.to_owned(), 0, String::new()))
     }
 
     /// Beside the file of the character that was loaded first.
@@ -153,13 +153,13 @@ impl State<'_> {
         };
         let from: Files = serde_json::from_str(&files).map_err(|error| failed(error.into()))?;
         self.end_journal();
-        let contents = storage.contents(super::keeping::most()).map_err(failed)?;
+        let contents = storage.contents(super::persistence::most()).map_err(failed)?;
         let (moves, was) = (contents.moves.len(), contents.now.clone());
         self.read_back(contents).map_err(failed)?;
         self.saved = from.into_iter().collect::<BTreeMap<_, _>>();
         self.left.clear();
         self.returned.clear();
-        let mut keeping = Keeping::begun(Box::new(storage), place.to_owned(), moves, was);
+        let mut keeping = Persistence::begun(Box::new(storage), place.to_owned(), moves, was);
         keeping.storage_mut().begin(now()).map_err(failed)?;
         self.journal.open = Some((keeping, [files, unsaved]));
         self.journal.is_fresh = true;

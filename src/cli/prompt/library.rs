@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cli::saving::rewrite_files;
-use crate::cli::shelves::{Places, read};
+use crate::cli::search_path::{SearchPath, read};
 use crate::cli::{WRONG, cannot_read, files_named, shelves_for};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{File, Shelf};
-use crate::session::{LoadedGame, Sealed, Session};
+use crate::session::{LoadedGame, SealedShelf, Session};
 use crate::source::Sources;
-use crate::store::Rules;
+use crate::store::StoredRules;
 
 /// How a character's file begins.
 const CHARACTER: &str = "tirada character:";
@@ -40,23 +40,23 @@ fn fits(name: &str, pattern: &str) -> bool {
     reached.last() == Some(&true)
 }
 
-/// Makes new texts of those of some files.
+/// A function from the texts of some files to new ones.
 pub type Rewrite<'t> = &'t mut dyn FnMut(Vec<File>) -> Result<Vec<String>, Vec<Diagnostic>>;
 
-/// A shelf whose rulesets can be named as people name them.
+/// A search path whose rulesets can be named by id or path.
 pub trait Library: Shelf {
     /// Loads a ruleset by what a user typed: an id, or a path.
     ///
     /// # Errors
     ///
-    /// That there is none, or that its files cannot be read; with the exit code.
+    /// If there is none, or if its files cannot be read; with the exit code.
     fn open(&self, session: &mut Session<'_>, name: &str) -> Result<Arc<LoadedGame>, (Diagnostic, u8)>;
 
     /// The text of a file, by its path.
     ///
     /// # Errors
     ///
-    /// That it cannot be read.
+    /// If it cannot be read.
     fn read(&self, path: &str) -> Result<File, Diagnostic>;
 
     /// The files that a path means: those of characters in a folder, those that fit a pattern such as `*.yml`, else
@@ -64,13 +64,13 @@ pub trait Library: Shelf {
     ///
     /// # Errors
     ///
-    /// That a folder cannot be read, or that nothing fits.
+    /// If a folder cannot be read, or if nothing fits.
     fn files_of(&self, path: &str) -> Result<(Vec<String>, usize), Diagnostic> {
         Ok((vec![path.to_owned()], 0))
     }
 
     /// From now on the rulesets of a campaign are found, and no others; or all again.
-    fn seal(&self, rules: Option<&Rules>);
+    fn seal(&self, rules: Option<&StoredRules>);
 
     /// Changes files, by their paths: all of them or none. What they say is read while no other program can write them,
     /// and the texts made of that take its place.
@@ -83,16 +83,16 @@ pub trait Library: Shelf {
 
 /// Rulesets in folders and built-in ones. A ruleset at a path can extend its neighbours.
 pub(crate) struct Folders {
-    places: RefCell<Places>,
+    places: RefCell<SearchPath>,
     /// Nothing is read from files.
     closed: bool,
     /// The rulesets of a campaign that are found instead of all others.
-    sealed: RefCell<Option<Sealed>>,
+    sealed: RefCell<Option<SealedShelf>>,
     /// What other tables of the same server play.
     shared: Arc<SharedGames>,
 }
 
-/// Games that were loaded and are sound, for all tables of a server: those that play by the same texts play the same game.
+/// Loaded games that all tables of a server share, by their texts.
 #[derive(Default)]
 pub(crate) struct SharedGames(Mutex<Vec<Shared>>);
 
@@ -143,7 +143,7 @@ impl SharedGames {
 
 impl Folders {
     pub(crate) fn new(closed: bool) -> Self {
-        let places = if closed { Places::built_in() } else { Places::new(None) };
+        let places = if closed { SearchPath::built_in() } else { SearchPath::new(None) };
         Self { places: RefCell::new(places), closed, sealed: RefCell::new(None), shared: Arc::default() }
     }
 
@@ -153,8 +153,8 @@ impl Folders {
         Self { shared, ..Self::new(false) }
     }
 
-    fn places_for(&self, name: &str) -> Places {
-        if self.closed { Places::built_in() } else { shelves_for(Some(name)) }
+    fn places_for(&self, name: &str) -> SearchPath {
+        if self.closed { SearchPath::built_in() } else { shelves_for(Some(name)) }
     }
 }
 
@@ -234,8 +234,8 @@ impl Library for Folders {
         }
     }
 
-    fn seal(&self, rules: Option<&Rules>) {
-        self.sealed.replace(rules.map(|rules| Sealed(rules.files.clone())));
+    fn seal(&self, rules: Option<&StoredRules>) {
+        self.sealed.replace(rules.map(|rules| SealedShelf(rules.files.clone())));
     }
 
     fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {

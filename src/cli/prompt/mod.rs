@@ -1,37 +1,37 @@
 //! The prompt: `tirada` without a command.
 //!
-//! A [`state::State`] takes lines and returns documents and diagnostics; it does no input or output. The [`terminal`]
-//! and the [`pipe`] feed it.
+//! A [`state::PromptState`] takes lines and returns documents and diagnostics; it does no input or output. The
+//! [`terminal`] and the [`pipe`] feed it.
 
+mod abbreviations;
+mod action_completion;
+mod actions;
+mod characters;
 pub mod command;
 mod commands;
 pub mod complete;
-#[cfg(all(unix, feature = "serve"))]
-mod ending;
+mod cursor;
 mod examples;
 pub mod highlight;
 mod history;
-pub mod hosting;
+pub mod host;
 #[cfg(feature = "store")]
 mod journal;
-pub mod keeping;
 mod library;
-mod naming;
+mod log_text;
 mod npc;
 mod odds;
-mod offering;
-mod people;
+mod paused_game;
+pub mod persistence;
 pub mod pipe;
-mod playing;
-mod rolling;
-mod saved;
-mod shortening;
-mod sitting;
-mod spot;
+mod roll;
+mod saved_rolls;
+#[cfg(all(unix, feature = "serve"))]
+mod signals;
 pub mod state;
 mod terminal;
 mod turns;
-mod wording;
+mod variables;
 mod words;
 
 use std::io::IsTerminal as _;
@@ -50,8 +50,8 @@ pub use library::{Library, Rewrite};
 #[cfg(feature = "store")]
 pub(crate) use words::{as_spoken, without_folders};
 
-/// How the prompt starts.
-pub struct Start {
+/// The configuration of a prompt.
+pub struct PromptConfig {
     /// How things are written.
     pub output: Output,
     /// No language was chosen, so the ruleset decides.
@@ -69,7 +69,7 @@ pub struct Start {
 }
 
 /// Opens the campaign, or else the ruleset to begin with, and says what there is to say; the exit code if that failed.
-fn begin(start: &mut Start, state: &mut state::State<'_>) -> Option<u8> {
+fn begin(start: &mut PromptConfig, state: &mut state::PromptState<'_>) -> Option<u8> {
     let (reply, code) = match (start.campaign.take(), &start.ruleset) {
         (Some((storage, place)), _) => state.go_on(storage, &place),
         (None, Some(name)) => state.begin(name),
@@ -78,13 +78,13 @@ fn begin(start: &mut Start, state: &mut state::State<'_>) -> Option<u8> {
     start.output.speak(state.catalogue.language());
     start.output.complain(&reply.findings, state.sources());
     if !reply.document.is_empty() {
-        start.output.show(&reply.document, crate::cli::Format::Text);
+        start.output.show(&reply.document, crate::cli::OutputFormat::Text);
     }
     reply.failed().then_some(code)
 }
 
 /// Ends the session of a campaign, if there is one; the exit code.
-fn end(start: &Start, state: &mut state::State<'_>, code: u8) -> u8 {
+fn end(start: &PromptConfig, state: &mut state::PromptState<'_>, code: u8) -> u8 {
     match state.close() {
         Ok(()) => code,
         Err(error) => {
@@ -95,10 +95,10 @@ fn end(start: &Start, state: &mut state::State<'_>, code: u8) -> u8 {
 }
 
 /// Runs the prompt; the exit code.
-pub(crate) fn run(start: Start) -> u8 {
+pub(crate) fn run(start: PromptConfig) -> u8 {
     let library = library::Folders::new(start.sandbox);
     let seed = start.seed.unwrap_or_else(|| crate::cli::roll::fresh_seed(&start.output.catalogue));
-    let mut state = state::State::new(&library, start.output.catalogue.clone(), start.language_open, seed);
+    let mut state = state::PromptState::new(&library, start.output.catalogue.clone(), start.language_open, seed);
     state.session.limits = start.limits;
     state.sandbox = start.sandbox;
     // Both have to be a terminal: what is typed is drawn on the one by the other.
@@ -114,5 +114,8 @@ pub(crate) fn run(start: Start) -> u8 {
 /// Whether a line ends the prompt.
 #[cfg(all(feature = "fetch", feature = "serve", feature = "store"))]
 pub(crate) fn is_quit(line: &str, catalogue: &crate::report::Catalogue) -> bool {
-    matches!(command::parse(complete::command_word(line.trim(), catalogue), &|_| false), Ok(command::Command::Quit))
+    matches!(
+        command::parse(complete::command_word(line.trim(), catalogue), &|_| false),
+        Ok(command::PromptCommand::Quit)
+    )
 }

@@ -3,24 +3,24 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::characters::{advise, files as words_of};
 use super::command::Part;
-use super::naming;
-use super::people::{advise, files as words_of};
-use super::state::{Asker, Here, Outcome, State};
+use super::state::{Asker, LineContext, Outcome, PromptState};
+use super::variables;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::engine::{Record, Recorder};
 use crate::report::document::{Document, Line};
-use crate::report::sheet::words;
+use crate::report::roll::words;
 use crate::session::person_in;
 use crate::source::{fold, nfc};
-use crate::world::{Whose, is_nobodys_name};
+use crate::world::{FileOwner, is_nobodys_name};
 
 /// So many are made at once at most.
 const MOST: usize = 50;
 
-impl State<'_> {
+impl PromptState<'_> {
     /// `npc 3 guard`; alone it lists the templates.
-    pub(super) fn npc(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn npc(&mut self, part: &Part, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
         let game = Arc::clone(&self.game);
         let templates = &game.game.templates;
         let said = here.slice(part).trim().to_owned();
@@ -39,8 +39,8 @@ impl State<'_> {
         }
         let (first, rest) = said.split_once(char::is_whitespace).unwrap_or((&said, ""));
         let (count, name) = match first.parse::<usize>() {
-            Ok(count) if !rest.is_empty() => (Some(count), naming::bare(rest)),
-            _ => (None, naming::bare(&said)),
+            Ok(count) if !rest.is_empty() => (Some(count), variables::bare(rest)),
+            _ => (None, variables::bare(&said)),
         };
         let count = match count {
             Some(count) if !(1..=MOST).contains(&count) => {
@@ -91,16 +91,16 @@ impl State<'_> {
     }
 
     /// `create NAME [SECTION: {…}]`: a character with what is said of it.
-    pub(super) fn create(&mut self, part: &Part, here: &mut Here<'_>) -> Outcome {
+    pub(super) fn create(&mut self, part: &Part, here: &mut LineContext<'_>) -> Outcome {
         let Some(named) = words_of(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
-        let name = nfc(naming::bare(here.slice(&named)).trim());
+        let name = nfc(variables::bare(here.slice(&named)).trim());
         if name.is_empty() || is_nobodys_name(&name) {
             return Err(vec![Diagnostic::error(Code::NobodyIsCalledSo, here.at(&named)).arg("name", &*name)]);
         }
         let (mut file, mut errors) = self.change_said(named.end..part.end, here);
         file.name = Some(name.clone());
         let game = Arc::clone(&self.game);
-        let (person, mut found) = person_in(&file, &game.game, Whose::Character, None);
+        let (person, mut found) = person_in(&file, &game.game, FileOwner::Character, None);
         errors.append(&mut found);
         // What a file may say with a warning is beyond the limits of a new character.
         let beyond = |one: &Diagnostic| matches!(one.code, Code::BeyondBounds | Code::RequirementUnmet);

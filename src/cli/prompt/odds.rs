@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::command::{Part, trimmed, uncommented};
-use super::state::{Asker, Here, Outcome, State};
+use super::state::{Asker, LineContext, Outcome, PromptState};
 use crate::check::program::Game;
 use crate::cli::odds::sweep::{Oddsmaker, sweep};
 use crate::diagnostic::{Code, Diagnostic};
@@ -14,9 +14,9 @@ use crate::limits::Budget;
 use crate::odds::{Bounds, DeedOdds, Odds};
 use crate::report::Catalogue;
 use crate::report::document::Document;
-use crate::report::odds::{ActionView, AfterView, Series, View, document};
+use crate::report::odds::{ActionView, AfterView, ExpressionView, Series, document};
 use crate::report::roll::words;
-use crate::session::{Ready, Request, What, answers_told, for_another_test, never_asked};
+use crate::session::{Ready, RollRequest, What, answers_told, cast_names, for_another_test, never_asked};
 use crate::sort::Gather as _;
 use crate::source::Span;
 use crate::syntax::our_word;
@@ -25,11 +25,11 @@ use crate::world::{Env, World};
 /// The word before an action.
 const DO: &str = "do";
 
-/// The prompt as it is while one line is looked at; all that is asked in it has one budget.
-struct PromptOdds<'a, 's>(&'a mut State<'s>, Bounds, Rc<Budget>);
+/// Computes the odds of one line, within one budget.
+struct PromptOdds<'a, 's>(&'a mut PromptState<'s>, Bounds, Rc<Budget>);
 
 impl Oddsmaker for PromptOdds<'_, '_> {
-    fn prepare(&mut self, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
+    fn prepare(&mut self, request: &RollRequest) -> Result<Ready, Vec<Diagnostic>> {
         self.0.check(request.text.clone(), request.placement, true).map(|(ready, _)| ready)
     }
 
@@ -42,9 +42,9 @@ impl Oddsmaker for PromptOdds<'_, '_> {
     }
 }
 
-impl State<'_> {
+impl PromptState<'_> {
     /// `odds EXPRESSION`, `odds last`, `odds now`, `odds do ACTION`
-    pub(super) fn odds(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn odds(&mut self, part: &Part, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
         if let Some(deed) = self.deed_behind(part, here) {
             return self.odds_of_deed(&deed, here, asker);
         }
@@ -80,14 +80,14 @@ impl State<'_> {
             (here.slice(part).to_owned(), here.at(part))
         };
         let game = Arc::clone(&self.game);
-        let request = Request { text: text.clone(), ..Request::default() };
+        let request = RollRequest { text: text.clone(), ..RollRequest::default() };
         let bounds = Bounds::within(&self.session.limits);
         let budget = bounds.budget();
         let swept = sweep(&mut PromptOdds(self, bounds, budget), &game.game, &request, typed, Vec::new())?;
         here.warnings.extend(swept.warnings);
         let (name, ruleset) = (text.trim().to_owned(), game.game.id.clone());
         let series = Series { expression: name.clone(), name, ruleset, points: swept.points };
-        let view = View { series: vec![series], parameters: swept.parameters, ..View::default() };
+        let view = ExpressionView { series: vec![series], parameters: swept.parameters, ..ExpressionView::default() };
         Ok(document(&view, &self.catalogue))
     }
 
@@ -97,7 +97,7 @@ impl State<'_> {
     }
 
     /// What stands behind `do`, where that is no name that expressions know.
-    pub(super) fn deed_behind(&self, part: &Part, here: &Here<'_>) -> Option<Part> {
+    pub(super) fn deed_behind(&self, part: &Part, here: &LineContext<'_>) -> Option<Part> {
         let deed = self.deed_in(here.slice(part))?;
         Some(part.start + deed.start..part.start + deed.end)
     }
@@ -111,7 +111,7 @@ impl State<'_> {
     }
 
     /// What an action would lead to, which is not done.
-    fn odds_of_deed(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    fn odds_of_deed(&mut self, part: &Part, here: &LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
         let whole = uncommented(here.typed.text, part);
         let deed = self.deed(part, here, asker)?;
         if let Some(error) = never_asked(self.game(), Some(&[deed.action]), deed.answers.keys()) {
@@ -167,7 +167,7 @@ impl State<'_> {
                 let left = left.and_then(|left| left.deed.as_deref()).ok_or_else(|| vec![Diagnostic::internal()])?;
                 let before: Vec<_> =
                     (0..world.people.len()).map(|who| self.session.see(&game.game, &env, &world, who)).collect();
-                let told = Told::of(&game.game, &world, deed, &self.catalogue);
+                let told = ActionSummary::of(&game.game, &world, deed, &self.catalogue);
                 view.action = told.view("now", left);
                 (view.before, view.courses, view.impossible) = (&before, &found.0, &found.1);
                 Ok(document(&view, &self.catalogue))
@@ -202,33 +202,30 @@ impl State<'_> {
         let game = Arc::clone(&self.game);
         let odds = self.session.deed_odds(&game.game, env, world, deed, &Bounds::within(&self.session.limits))?;
         let odds = odds.without_internal(&game.game);
-        let told = Told::of(&game.game, world, deed, &self.catalogue);
+        let told = ActionSummary::of(&game.game, world, deed, &self.catalogue);
         let view = told.view(typed, &odds).ok_or_else(Diagnostic::internal)?;
         Ok(document(&view, &self.catalogue))
     }
 }
 
-/// An action as it is told: who plays its roles, and what was answered.
-struct Told<'a> {
+/// An action with the names of its roles and answers.
+struct ActionSummary<'a> {
     game: &'a Game,
     deed: &'a Deed,
     roles: Vec<(String, Vec<String>)>,
     answers: Vec<(String, String)>,
 }
 
-impl<'a> Told<'a> {
+impl<'a> ActionSummary<'a> {
     fn of(game: &'a Game, world: &World, deed: &'a Deed, catalogue: &Catalogue) -> Self {
-        let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
-        let slots = game.actions.get(deed.action).into_iter().flat_map(|action| action.slots.iter());
-        let slots = slots.map(|slot| slot.name.to_string());
-        let roles = slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
+        let roles = cast_names(game.action(deed.action), &deed.roles, world);
         let answers = answers_told(game, &deed.answers).into_iter();
         let answers = answers.map(|(name, answer)| (name, words(&answer, catalogue))).collect();
         Self { game, deed, roles, answers }
     }
 
     fn view(&'a self, expression: &'a str, odds: &'a DeedOdds) -> Option<ActionView<'a>> {
-        let action = self.game.actions.get(self.deed.action)?;
+        let action = self.game.action(self.deed.action);
         Some(ActionView {
             game: self.game,
             expression,

@@ -3,8 +3,8 @@
 use std::io::{BufRead, ErrorKind};
 use std::path::Path;
 
-use super::Start;
-use super::state::{Nobody, State, Typed};
+use super::PromptConfig;
+use super::state::{Nobody, PromptLine, PromptState};
 use crate::cli::output::Output;
 use crate::cli::{FILES, UNSAVED, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
@@ -14,7 +14,7 @@ use crate::source::{Sources, Span, wide};
 /// The name of standard input in errors.
 const NAME: &str = "<stdin>";
 
-/// A line as it came.
+/// A line of input, as read.
 #[derive(Debug, PartialEq, Eq)]
 pub enum PipedLine {
     /// A line that can be understood.
@@ -25,7 +25,7 @@ pub enum PipedLine {
     NotText(String, usize),
 }
 
-/// How reading lines ended.
+/// Why reading ended.
 pub(crate) enum Piped {
     /// There are no more, or no more are wanted.
     Ended,
@@ -33,7 +33,7 @@ pub(crate) enum Piped {
     Failed(u8),
 }
 
-pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
+pub(super) fn run(mut start: PromptConfig, mut state: PromptState<'_>) -> u8 {
     if let Some(code) = super::begin(&mut start, &mut state) {
         return code;
     }
@@ -44,11 +44,11 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             failed = true;
             return true;
         };
-        let reply = state.execute(Typed { text, source: NAME, number }, &mut Nobody);
+        let reply = state.execute(PromptLine { text, source: NAME, number }, &mut Nobody);
         output.speak(state.catalogue.language());
         output.complain(&reply.findings, state.sources());
         if !reply.document.is_empty() {
-            unwritten = output.try_show(&reply.document, crate::cli::Format::Text).err();
+            unwritten = output.try_show(&reply.document, crate::cli::OutputFormat::Text).err();
         }
         failed |= reply.failed();
         !reply.quit && unwritten.is_none()

@@ -6,28 +6,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Library;
-use super::command::{Command, Part, parse};
-use super::complete::View;
-use super::naming::{self, allowed};
-use super::people::{Saved, THE_TABLE};
-use super::playing::{Does, SaidBefore};
-use super::rolling::{Last, parts};
-use super::saved::{self, SavedRoll};
-use super::shortening::Unclear;
-use super::sitting::Sitting;
+use super::abbreviations::Unclear;
+use super::actions::{CommandListCache, LineKind};
+use super::characters::{SavedFile, THE_TABLE};
+use super::command::{Part, PromptCommand, parse};
+use super::complete::CompletionState;
+use super::paused_game::PausedGame;
+use super::roll::{Last, parts};
+use super::saved_rolls::{self, SavedRoll};
+use super::variables::{self, allowed};
 use super::words;
 use crate::check::program::{Die, Game};
 use crate::check::quoted_where_needed;
-pub use crate::cli::asking::Missing;
 use crate::cli::roll::few_dice;
 use crate::cli::sandbox::{closed, told};
+pub use crate::cli::terminal_effects::Missing;
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::engine::{Answer, Asked, Decision, Generator};
 use crate::limits::Limits;
 use crate::report::document::Document;
 use crate::report::{Catalogue, Language, roll};
-use crate::session::commanding::begins_with;
-use crate::session::{LoadedGame, Session, Table, fingerprint_of};
+use crate::session::command::begins_with;
+use crate::session::{LoadedGame, MoveHistory, Session, fingerprint_of};
 use crate::source::{SourceId, Sources, Span};
 use crate::store::Proof;
 use crate::syntax::our_word;
@@ -37,7 +37,7 @@ const KEPT: usize = 100;
 
 /// A typed line with its source.
 #[derive(Debug, Clone, Copy)]
-pub struct Typed<'a> {
+pub struct PromptLine<'a> {
     /// The line as typed.
     pub text: &'a str,
     /// The name of its source in errors.
@@ -98,7 +98,7 @@ impl Seeds for Generator {
     }
 }
 
-/// An asker without a user.
+/// An asker that answers nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Nobody;
 
@@ -110,7 +110,7 @@ impl Asker for Nobody {
 
 /// The result of a line.
 #[derive(Debug)]
-pub struct Reply {
+pub struct LineReply {
     /// Errors and warnings.
     pub findings: Vec<Diagnostic>,
     /// The output.
@@ -121,7 +121,7 @@ pub struct Reply {
     pub quit: bool,
 }
 
-impl Reply {
+impl LineReply {
     /// Whether the line failed.
     #[must_use]
     pub fn failed(&self) -> bool {
@@ -130,7 +130,7 @@ impl Reply {
 }
 
 /// The state of a prompt between two lines.
-pub struct State<'s> {
+pub struct PromptState<'s> {
     pub(super) library: &'s dyn Library,
     pub(super) session: Session<'s>,
     /// Whether lines come from strangers: only rolls and odds are allowed, and each line is independent.
@@ -143,7 +143,7 @@ pub struct State<'s> {
     pub game: Arc<LoadedGame>,
     pub catalogue: Catalogue,
     language_open: bool,
-    pub(super) said_before: RefCell<Option<SaidBefore>>,
+    pub(super) said_before: RefCell<Option<CommandListCache>>,
     pub(super) lets: BTreeMap<String, String>,
     /// Those variables that players must not see.
     pub(super) secret: BTreeSet<String>,
@@ -165,17 +165,17 @@ pub struct State<'s> {
     pub(super) doing: (Option<String>, String),
     pub(super) last: Option<Last>,
     /// The characters and the moves.
-    pub table: Table,
+    pub table: MoveHistory,
     /// The files of loaded characters, by name (`None`: the table) and load.
-    pub(super) saved: BTreeMap<(Option<String>, usize), Saved>,
+    pub(super) saved: BTreeMap<(Option<String>, usize), SavedFile>,
     /// The character chosen with `as`.
     pub(super) chosen: Option<String>,
     /// The character for whom the current request of a page speaks; it is not stored.
     pub(super) speaks: Option<String>,
     /// Games that were left with `use`, the latest last.
-    pub(super) left: Vec<Sitting>,
+    pub(super) left: Vec<PausedGame>,
     /// Games whose `use` was undone, the latest last.
-    pub(super) returned: Vec<Sitting>,
+    pub(super) returned: Vec<PausedGame>,
     /// Characters of games that were left too long ago to return to.
     pub(super) gone: Vec<String>,
     /// Whether the last result is a move at the table, not a roll.
@@ -187,7 +187,7 @@ pub struct State<'s> {
     /// Whether the warning about unsaved changes was given.
     warned: bool,
     /// The storage of the table, if it is persistent.
-    pub(super) keeping: Option<super::keeping::Keeping>,
+    pub(super) keeping: Option<super::persistence::Persistence>,
     #[cfg(feature = "store")]
     pub(super) journal: super::journal::Journal,
     /// The author of the next lines; `None`: the GM.
@@ -215,9 +215,9 @@ pub(super) type Outcome = Result<Document, Vec<Diagnostic>>;
 /// The result of loading a game.
 pub(super) type Changed = Result<(Document, Vec<Diagnostic>), Vec<Diagnostic>>;
 
-/// The context of the current line.
-pub(super) struct Here<'a> {
-    pub(super) typed: Typed<'a>,
+/// The context of the line that is executed.
+pub(super) struct LineContext<'a> {
+    pub(super) typed: PromptLine<'a>,
     pub(super) source: SourceId,
     pub(super) warnings: Vec<Diagnostic>,
     /// Whether texts of files were read.
@@ -225,9 +225,9 @@ pub(super) struct Here<'a> {
     quit: bool,
 }
 
-impl<'a> Here<'a> {
+impl<'a> LineContext<'a> {
     /// The context of a new line.
-    pub(super) fn new(typed: Typed<'a>, source: SourceId) -> Self {
+    pub(super) fn new(typed: PromptLine<'a>, source: SourceId) -> Self {
         Self { typed, source, warnings: Vec::new(), loaded: false, quit: false }
     }
 
@@ -240,7 +240,7 @@ impl<'a> Here<'a> {
     }
 }
 
-impl<'s> State<'s> {
+impl<'s> PromptState<'s> {
     /// A prompt without a game: plain dice, and no names.
     #[must_use]
     pub fn new(library: &'s dyn Library, catalogue: Catalogue, language_open: bool, seed: u64) -> Self {
@@ -269,7 +269,7 @@ impl<'s> State<'s> {
             lying_for: (None, String::new()),
             doing: (None, String::new()),
             last: None,
-            table: Table::default(),
+            table: MoveHistory::default(),
             saved: BTreeMap::new(),
             chosen: None,
             speaks: None,
@@ -309,8 +309,8 @@ impl<'s> State<'s> {
 
     /// The data for Tab completion.
     #[must_use]
-    pub fn view(&self) -> View {
-        View {
+    pub fn view(&self) -> CompletionState {
+        CompletionState {
             game: Arc::clone(&self.game),
             lets: self.lets.clone(),
             settings: self.settings.clone(),
@@ -337,26 +337,26 @@ impl<'s> State<'s> {
     }
 
     /// Loads the ruleset of the command line; returns the exit code if that failed.
-    pub fn begin(&mut self, name: &str) -> (Reply, u8) {
+    pub fn begin(&mut self, name: &str) -> (LineReply, u8) {
         let typed = self.session.sources.add("", name);
         let (outcome, code) = self.change_game(name);
         let (document, findings) = match outcome {
             Ok((_, findings)) => (Document::new(), findings),
             Err(findings) => (Document::new(), findings),
         };
-        (Reply { findings, document, typed, quit: false }, code)
+        (LineReply { findings, document, typed, quit: false }, code)
     }
 
     /// Executes a line, with its repetitions.
-    pub fn execute(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
+    pub fn execute(&mut self, typed: PromptLine<'_>, asker: &mut dyn Asker) -> LineReply {
         let (count, text) = self.times(typed.text);
         if count == 1 {
-            return self.execute_once(Typed { text, ..typed }, asker);
+            return self.execute_once(PromptLine { text, ..typed }, asker);
         }
         let mut all = Document::new();
         let mut thrown = 0;
         for _ in 1..count {
-            let mut reply = self.execute_once(Typed { text, ..typed }, asker);
+            let mut reply = self.execute_once(PromptLine { text, ..typed }, asker);
             thrown += self.thrown.len();
             reply.findings.extend(few_dice(thrown).err());
             if reply.failed() {
@@ -364,9 +364,9 @@ impl<'s> State<'s> {
             }
             all.append(roll::in_one_line(reply.document));
         }
-        let mut last = self.execute_once(Typed { text, ..typed }, asker);
+        let mut last = self.execute_once(PromptLine { text, ..typed }, asker);
         all.append(roll::in_one_line(std::mem::take(&mut last.document)));
-        Reply { document: all, ..last }
+        LineReply { document: all, ..last }
     }
 
     /// The number of repetitions of a line, and the line without it.
@@ -387,7 +387,7 @@ impl<'s> State<'s> {
     }
 
     /// Executes a line once.
-    pub fn execute_once(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
+    pub fn execute_once(&mut self, typed: PromptLine<'_>, asker: &mut dyn Asker) -> LineReply {
         self.lines = self.lines.saturating_add(1);
         if self.lines > KEPT {
             self.session.sources = self.base.clone();
@@ -399,7 +399,7 @@ impl<'s> State<'s> {
             Ok(longer) => (longer, None),
             Err(unclear) => (None, Some(unclear)),
         };
-        let (said, typed) = (typed, Typed { text: longer.as_deref().unwrap_or(typed.text), ..typed });
+        let (said, typed) = (typed, PromptLine { text: longer.as_deref().unwrap_or(typed.text), ..typed });
         // A command in another language is shown and stored as typed; logs identify notes by the canonical command.
         let head = said.text.split_whitespace().next().unwrap_or("");
         let ours = our_word("commands", head).filter(|ours| *ours != head && longer.is_some());
@@ -409,20 +409,20 @@ impl<'s> State<'s> {
         if let Some((part, error)) = unclear {
             let at = Some(Span { source, start: part.start, end: part.end });
             let findings = vec![Diagnostic { at, ..error }];
-            return Reply { findings, document: Document::new(), typed: source, quit: false };
+            return LineReply { findings, document: Document::new(), typed: source, quit: false };
         }
-        let mut here = Here::new(typed, source);
+        let mut here = LineContext::new(typed, source);
         let is_name = |word: &str| {
             self.game().names.contains_key(word) || self.lets.contains_key(word) || self.saved_rolls.contains_key(word)
         };
         let outcome = match parse(typed.text, &is_name) {
             Ok(command) => {
                 let before = self.mark();
-                let is_told = matches!(command, Command::Roll(_) | Command::Note(_));
+                let is_told = matches!(command, PromptCommand::Roll(_) | PromptCommand::Note(_));
                 self.fell = (None, Vec::new());
-                let goes_back = matches!(command, Command::Undo(_) | Command::Redo(_));
+                let goes_back = matches!(command, PromptCommand::Undo(_) | PromptCommand::Redo(_));
                 // The values of characters created here belong to the game master.
-                let makes = matches!(command, Command::Npc(_) | Command::Create(_));
+                let makes = matches!(command, PromptCommand::Npc(_) | PromptCommand::Create(_));
                 let hides = self.hides;
                 self.hides |= makes;
                 let lying = (self.dice_fall_now && !self.dice.is_empty()).then(|| (self.table.clone(), self.told_last));
@@ -489,29 +489,33 @@ impl<'s> State<'s> {
             source = echo.said;
             findings.iter_mut().for_each(|finding| echo.put_back(finding));
         }
-        Reply { findings, document, typed: source, quit: here.quit || self.is_lost() }
+        LineReply { findings, document, typed: source, quit: here.quit || self.is_lost() }
     }
 
-    fn command(&mut self, command: Command, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    fn command(&mut self, command: PromptCommand, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
         if self.sandbox && !self.is_open(&command, here) {
-            let part = closed_part(here.typed.text, matches!(command, Command::Odds(_)));
+            let part = closed_part(here.typed.text, matches!(command, PromptCommand::Odds(_)));
             let error = closed(here.slice(&part));
             return Err(vec![Diagnostic { at: Some(here.at(&part)), ..error }]);
         }
         match command {
-            Command::Nothing => Ok(Document::new()),
-            Command::Roll(part) if self.does(&part, here) == Does::Acts => self.act(&part, here, asker),
-            Command::Roll(part) if self.does(&part, here) == Does::Intervenes => self.intervene(&part, here, asker),
+            PromptCommand::Nothing => Ok(Document::new()),
+            PromptCommand::Roll(part) if self.does(&part, here) == LineKind::Acts => self.act(&part, here, asker),
+            PromptCommand::Roll(part) if self.does(&part, here) == LineKind::Intervenes => {
+                self.intervene(&part, here, asker)
+            }
             // Only characters can be named; the table has nothing to show.
-            Command::Roll(part)
-                if crate::source::fold(here.slice(&part)) == super::people::THE_TABLE
-                    && !self.game().names.contains_key(super::people::THE_TABLE)
-                    && !self.lets.contains_key(super::people::THE_TABLE) =>
+            PromptCommand::Roll(part)
+                if crate::source::fold(here.slice(&part)) == super::characters::THE_TABLE
+                    && !self.game().names.contains_key(super::characters::THE_TABLE)
+                    && !self.lets.contains_key(super::characters::THE_TABLE) =>
             {
                 Err(self.nearly(&part, here).into_iter().collect())
             }
-            Command::Roll(part) if !self.sandbox && parts(&part, here).len() > 1 => self.roll_each(&part, here, asker),
-            Command::Roll(part) => {
+            PromptCommand::Roll(part) if !self.sandbox && parts(&part, here).len() > 1 => {
+                self.roll_each(&part, here, asker)
+            }
+            PromptCommand::Roll(part) => {
                 let (rolled, wanted) = match self.split(&part, here)? {
                     // Its comment is part of the roll.
                     (_, none) if none.is_empty() => (part.clone(), none),
@@ -539,8 +543,8 @@ impl<'s> State<'s> {
                 self.last = Some(last).filter(|_| !self.sandbox);
                 Ok(document)
             }
-            Command::Use(part) => {
-                let name = naming::bare(here.slice(&part));
+            PromptCommand::Use(part) => {
+                let name = variables::bare(here.slice(&part));
                 if self.keeping.is_some() {
                     return Err(vec![Diagnostic::error(Code::CampaignUses, here.at(&part)).help("help-campaign-new")]);
                 }
@@ -561,16 +565,16 @@ impl<'s> State<'s> {
                     }
                 }
             }
-            Command::Let { name, value } => match saved::named(here.slice(&name)) {
+            PromptCommand::Let { name, value } => match saved_rolls::named(here.slice(&name)) {
                 Some(saved) => self.save_roll(saved, (&name, &value), here),
                 None => self.give(&name, &value, here, asker),
             },
-            Command::Lets => Ok(words::lets(self)),
-            Command::Unlet(part) => self.forget(&part, here),
-            Command::Set { name, value } => self.set(&name, &value, here),
-            Command::Settings => Ok(words::settings(self)),
-            Command::Dice(part) => self.take_dice(&part, here),
-            Command::Seed(part) => match here.slice(&part).parse::<u64>() {
+            PromptCommand::Lets => Ok(words::lets(self)),
+            PromptCommand::Unlet(part) => self.forget(&part, here),
+            PromptCommand::Set { name, value } => self.set(&name, &value, here),
+            PromptCommand::Settings => Ok(words::settings(self)),
+            PromptCommand::Dice(part) => self.take_dice(&part, here),
+            PromptCommand::Seed(part) => match here.slice(&part).parse::<u64>() {
                 Ok(seed) => {
                     self.seeds = Box::new(Generator::new(seed));
                     self.lying = None;
@@ -578,49 +582,51 @@ impl<'s> State<'s> {
                 }
                 Err(_) => Err(vec![Diagnostic::error(Code::NotASeed, here.at(&part)).arg("text", here.slice(&part))]),
             },
-            Command::Last if self.told_last => Ok(words::last_move(&self.game.game, &self.table, &self.catalogue)),
-            Command::Last => match &self.last {
+            PromptCommand::Last if self.told_last => {
+                Ok(words::last_move(&self.game.game, &self.table, &self.catalogue))
+            }
+            PromptCommand::Last => match &self.last {
                 Some(last) => Ok(words::last(last, &self.catalogue)),
                 None => self.last_kept(),
             },
-            Command::Odds(part) => self.odds(&part, here, asker),
-            Command::Show { name, all } => self.show(name, all, here),
-            Command::List => Ok(words::rulesets(self)),
-            Command::Help(None) => Ok(words::help(self, false)),
-            Command::HelpAll => Ok(words::help(self, true)),
-            Command::Help(Some(part)) => self.help_of(&part, here),
-            Command::Load(part) => self.load(&part, here),
-            Command::Npc(part) => self.npc(&part, here, asker),
-            Command::Create(part) => self.create(&part, here),
-            Command::Who { all } => Ok(self.who(all)),
-            Command::As(part) => self.choose(part.as_ref(), here),
-            Command::Sheet { name, all } => self.sheet(name.as_ref(), all, here),
-            Command::Verbose(wanted) => {
+            PromptCommand::Odds(part) => self.odds(&part, here, asker),
+            PromptCommand::Show { name, all } => self.show(name, all, here),
+            PromptCommand::List => Ok(words::rulesets(self)),
+            PromptCommand::Help(None) => Ok(words::help(self, false)),
+            PromptCommand::HelpAll => Ok(words::help(self, true)),
+            PromptCommand::Help(Some(part)) => self.help_of(&part, here),
+            PromptCommand::Load(part) => self.load(&part, here),
+            PromptCommand::Npc(part) => self.npc(&part, here, asker),
+            PromptCommand::Create(part) => self.create(&part, here),
+            PromptCommand::Who { all } => Ok(self.who(all)),
+            PromptCommand::As(part) => self.choose(part.as_ref(), here),
+            PromptCommand::Sheet { name, all } => self.sheet(name.as_ref(), all, here),
+            PromptCommand::Verbose(wanted) => {
                 self.verbose = wanted.unwrap_or(self.verbose);
                 let id = if self.verbose { "prompt-is-verbose" } else { "prompt-is-short" };
                 Ok(Document::new().line(self.catalogue.text(id, &Vec::new())))
             }
-            Command::Edit(part) => self.edit(&part, here),
-            Command::Pass(part) => self.pass(&part, here, asker),
-            Command::Begin(part) => self.begin_turns(&part, here, asker),
-            Command::Next => self.next_turn(here, asker),
-            Command::End => self.end_turns(here, asker),
-            Command::Undo(part) => self.undo(part.as_ref(), here),
-            Command::Redo(part) => self.redo(part.as_ref(), here),
-            Command::Log => Ok(words::log(&self.game.game, &self.table, &self.catalogue)),
-            Command::Save(part) => self.save(part.as_ref(), here),
-            Command::Drop(part) => self.drop_people(&part, here),
-            Command::Note(part) => Ok(self.note(here.slice(&part))),
-            Command::Quit => Ok(self.quit(here, asker)),
+            PromptCommand::Edit(part) => self.edit(&part, here),
+            PromptCommand::Pass(part) => self.pass(&part, here, asker),
+            PromptCommand::Begin(part) => self.begin_turns(&part, here, asker),
+            PromptCommand::Next => self.next_turn(here, asker),
+            PromptCommand::End => self.end_turns(here, asker),
+            PromptCommand::Undo(part) => self.undo(part.as_ref(), here),
+            PromptCommand::Redo(part) => self.redo(part.as_ref(), here),
+            PromptCommand::Log => Ok(words::log(&self.game.game, &self.table, &self.catalogue)),
+            PromptCommand::Save(part) => self.save(part.as_ref(), here),
+            PromptCommand::Drop(part) => self.drop_people(&part, here),
+            PromptCommand::Note(part) => Ok(self.note(here.slice(&part))),
+            PromptCommand::Quit => Ok(self.quit(here, asker)),
         }
     }
 
     /// Whether strangers may use this command: a roll or odds that do not depend on earlier lines.
-    fn is_open(&self, command: &Command, here: &Here<'_>) -> bool {
+    fn is_open(&self, command: &PromptCommand, here: &LineContext<'_>) -> bool {
         match command {
-            Command::Nothing | Command::Help(_) | Command::HelpAll | Command::Quit => true,
-            Command::Roll(part) => self.does(part, here) == Does::Rolls,
-            Command::Odds(part) => {
+            PromptCommand::Nothing | PromptCommand::Help(_) | PromptCommand::HelpAll | PromptCommand::Quit => true,
+            PromptCommand::Roll(part) => self.does(part, here) == LineKind::Rolls,
+            PromptCommand::Odds(part) => {
                 let said = here.slice(part).trim();
                 let played = matches!(our_word("answers", said), Some("last" | "now")) && !self.is_own(said);
                 !played && self.deed_behind(part, here).is_none()
@@ -630,7 +636,7 @@ impl<'s> State<'s> {
     }
 
     /// Ends the prompt. A user is warned first of unsaved changes.
-    fn quit(&mut self, here: &mut Here<'_>, asker: &mut dyn Asker) -> Document {
+    fn quit(&mut self, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Document {
         match self.leaving().filter(|_| asker.is_there()) {
             Some(document) => document,
             None => {
@@ -685,7 +691,7 @@ impl<'s> State<'s> {
     }
 
     /// Gives findings without a place the part of the line that they are about.
-    pub(super) fn placed(&self, findings: Vec<Diagnostic>, here: &Here<'_>, part: &Part) -> Vec<Diagnostic> {
+    pub(super) fn placed(&self, findings: Vec<Diagnostic>, here: &LineContext<'_>, part: &Part) -> Vec<Diagnostic> {
         findings
             .into_iter()
             .map(|finding| Diagnostic { at: finding.at.or_else(|| Some(here.at(part))), ..finding })
@@ -731,7 +737,7 @@ impl<'s> State<'s> {
         if let Some(error) = self.not_saved() {
             return (Err(vec![error]), 1);
         }
-        let before = Sitting::of(self);
+        let before = PausedGame::of(self);
         let left = before.everybody();
         let same_id = loaded.game.id == self.game.game.id;
         self.rules = rules;
@@ -744,7 +750,7 @@ impl<'s> State<'s> {
         let mut forgotten = Vec::new();
         let made_up = BTreeMap::new();
         self.lets.retain(|name, value| {
-            let target = naming::target(&game.game, &made_up, &format!("«{name}»"));
+            let target = variables::target(&game.game, &made_up, &format!("«{name}»"));
             let fits = target.is_ok_and(|target| target.is_trait || value.parse::<i64>().is_ok())
                 && allowed(&game.game, name, value).is_ok();
             if !fits {
@@ -753,7 +759,7 @@ impl<'s> State<'s> {
             fits
         });
         self.saved_rolls.retain(|name, _| {
-            let target = naming::target(&game.game, &made_up, &format!("«{name}»"));
+            let target = variables::target(&game.game, &made_up, &format!("«{name}»"));
             let fits = target.is_ok_and(|target| !target.is_trait);
             if !fits {
                 forgotten.push(name.clone());
@@ -761,7 +767,7 @@ impl<'s> State<'s> {
             fits
         });
         self.settings.retain(|name, value| {
-            let fits = naming::setting(&game.game, name, value).is_ok();
+            let fits = variables::setting(&game.game, name, value).is_ok();
             if !fits {
                 forgotten.push(name.clone());
             }
@@ -771,7 +777,7 @@ impl<'s> State<'s> {
         // They belong to the other game.
         let files = if same_id { self.files() } else { Vec::new() };
         self.leave_game(before);
-        self.table = Table::default();
+        self.table = MoveHistory::default();
         for name in self.unfit_rolls() {
             self.saved_rolls.remove(&name);
             forgotten.push(name);

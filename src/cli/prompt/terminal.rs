@@ -12,15 +12,15 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
-use super::Start;
-use super::complete::{Candidate, View, answers, command_word, complete, offered};
+use super::PromptConfig;
+use super::complete::{Candidate, CompletionState, answers, command_word, complete, offered};
 use super::highlight::highlight;
-use super::state::{Asker, State, Typed};
+use super::state::{Asker, PromptLine, PromptState};
 use super::{history, words};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
-use crate::cli::Format;
-use crate::cli::asking::{Missing, again, fallen, in_words, meant, takes_numbers};
+use crate::cli::OutputFormat;
+use crate::cli::terminal_effects::{Missing, again, fallen, in_words, meant, takes_numbers};
 use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::engine::{Answer, Asked, AskedFor, Decision};
 use crate::report::document::{Document, Line};
@@ -29,16 +29,16 @@ use crate::report::{Catalogue, is_visible, roll, visible, visible_lines, width};
 use crate::source::Sources;
 
 #[cfg(all(unix, feature = "serve"))]
-use super::ending::{asked as end_asked, listen, reading};
+use super::signals::{asked as end_asked, listen, reading};
 
 /// Options that are shown with a question; Tab shows all.
 const MOST_OPTIONS: usize = 12;
 
-type Lines = Editor<Prompt, MemHistory>;
+type Lines = Editor<EditorHelper, MemHistory>;
 
-/// What the editor asks while the user types.
-struct Prompt {
-    view: View,
+/// Completion, hints and colours for the editor.
+struct EditorHelper {
+    view: CompletionState,
     files: FilenameCompleter,
     /// A question is being asked, and not a line.
     question: Option<AnswerCheck>,
@@ -48,7 +48,7 @@ struct Prompt {
 /// Longer lines, in bytes, are not coloured: they would be drawn anew with every key.
 const LONGEST_COLOURED: usize = 500;
 
-/// What an answer may be.
+/// Which answers a question accepts.
 enum AnswerCheck {
     /// As the game says.
     Kind(AnswerKind),
@@ -56,15 +56,15 @@ enum AnswerCheck {
     Words(Vec<String>),
 }
 
-impl Helper for Prompt {}
+impl Helper for EditorHelper {}
 
-impl Hinter for Prompt {
+impl Hinter for EditorHelper {
     type Hint = String;
 }
 
-impl Validator for Prompt {}
+impl Validator for EditorHelper {}
 
-impl Completer for Prompt {
+impl Completer for EditorHelper {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, cursor: usize, context: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
@@ -105,7 +105,7 @@ fn listed(one: Candidate, widest: usize) -> Pair {
     Pair { display: visible(&display).into_owned(), replacement: one.text }
 }
 
-impl Highlighter for Prompt {
+impl Highlighter for EditorHelper {
     // What was pasted or recalled is drawn as it is told: nothing that a terminal obeys.
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
         if !self.colour || self.question.is_some() || line.len() > LONGEST_COLOURED || !is_visible(line) {
@@ -309,7 +309,7 @@ fn calmly(findings: &[Diagnostic], left: bool, catalogue: &Catalogue) -> Option<
 /// A decision as it is asked for: what it is and who decides, what there is to choose from,
 /// and what holds if nothing is said.
 fn decision(asked: &Decision<'_>, otherwise: Option<&Answer>, catalogue: &Catalogue) -> String {
-    let mut lines = vec![crate::cli::asking::asked(asked, catalogue)];
+    let mut lines = vec![crate::cli::terminal_effects::asked(asked, catalogue)];
     lines.extend(asked.doc.map(str::to_owned));
     if !asked.options.is_empty() {
         let options = in_words(asked, catalogue);
@@ -347,7 +347,7 @@ fn hung_up() -> bool {
     end_asked().is_some()
 }
 
-pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
+pub(super) fn run(mut start: PromptConfig, mut state: PromptState<'_>) -> u8 {
     let is_kept = start.campaign.is_some();
     listen();
     #[cfg(feature = "store")]
@@ -362,7 +362,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     let mut lines = match editor(&start, &state) {
         Ok(lines) => lines,
         // A terminal that cannot be edited on is read like a pipe.
-        Err(_) => return super::pipe::run(Start { ruleset: None, ..start }, state),
+        Err(_) => return super::pipe::run(PromptConfig { ruleset: None, ..start }, state),
     };
     let history = history::place();
     // What cannot be read is said when the first line is written.
@@ -403,7 +403,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             Err(ReadlineError::Eof | ReadlineError::Io(_)) if hung_up() => continue,
             Err(ReadlineError::Eof) => match state.leaving() {
                 Some(document) => {
-                    start.output.show(&document, Format::Text);
+                    start.output.show(&document, OutputFormat::Text);
                     continue;
                 }
                 None => break,
@@ -426,7 +426,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             between |= !kept;
         }
         let mut asker = AtTerminal { lines: &mut lines, between, fell: None, gave_up: false, left: false };
-        let reply = state.execute(Typed { text: &line, source: &typed, number: 1 }, &mut asker);
+        let reply = state.execute(PromptLine { text: &line, source: &typed, number: 1 }, &mut asker);
         start.output.speak(state.catalogue.language());
         if let Some(told) = calmly(&reply.findings, asker.left, &start.output.catalogue) {
             start.output.tell(&told);
@@ -436,7 +436,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             start.output.complain_beneath(&reply.findings, state.sources(), reply.typed, width(&prompt));
         }
         if !reply.document.is_empty() {
-            start.output.show(&reply.document, Format::Text);
+            start.output.show(&reply.document, OutputFormat::Text);
         }
         if reply.quit {
             break;
@@ -448,7 +448,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     super::end(&start, &mut state, 0)
 }
 
-fn editor(start: &Start, state: &State<'_>) -> rustyline::Result<Lines> {
+fn editor(start: &PromptConfig, state: &PromptState<'_>) -> rustyline::Result<Lines> {
     // What hides is drawn otherwise also where nothing is coloured.
     let (drawn, colour) = (ColorMode::Forced, start.output.colour());
     let config = Config::builder()
@@ -461,11 +461,16 @@ fn editor(start: &Start, state: &State<'_>) -> rustyline::Result<Lines> {
         .build();
     let typed = MemHistory::with_config(&config);
     let mut lines = Lines::with_history(config, typed)?;
-    lines.set_helper(Some(Prompt { view: state.view(), files: FilenameCompleter::new(), question: None, colour }));
+    lines.set_helper(Some(EditorHelper {
+        view: state.view(),
+        files: FilenameCompleter::new(),
+        question: None,
+        colour,
+    }));
     Ok(lines)
 }
 
-fn greet(start: &Start, state: &State<'_>) {
+fn greet(start: &PromptConfig, state: &PromptState<'_>) {
     let catalogue = &start.output.catalogue;
     let name = match state.game().name.as_str() {
         "" => catalogue.text("prompt-no-game", &Vec::new()),
@@ -473,11 +478,11 @@ fn greet(start: &Start, state: &State<'_>) {
     };
     let args: Args = vec![("version", env!("CARGO_PKG_VERSION").into()), ("game", name.into())];
     let line = Line::new().dim(catalogue.text("prompt-greeting", &args));
-    start.output.show(&Document::new().line(line), Format::Text);
+    start.output.show(&Document::new().line(line), OutputFormat::Text);
 }
 
 /// `zork> `; with a character chosen `zork Ann> `, with dice that wait `zork [10, 5, 1]> `.
-fn prompt(state: &State<'_>) -> String {
+fn prompt(state: &PromptState<'_>) -> String {
     let id = match state.game().id.as_str() {
         "" => "tirada",
         id => id,
@@ -493,13 +498,13 @@ fn prompt(state: &State<'_>) -> String {
 }
 
 /// An error about a line that is not kept.
-fn complain_alone(start: &Start, code: Code) {
+fn complain_alone(start: &PromptConfig, code: Code) {
     let limit = i64::try_from(start.limits.line).unwrap_or(i64::MAX);
     start.output.complain(&[Diagnostic::error(code, None).arg("limit", limit)], &Sources::new());
 }
 
 /// Writes a line down; says so once if that cannot be done.
-fn keep(line: &str, path: Option<&PathBuf>, start: &Start) -> bool {
+fn keep(line: &str, path: Option<&PathBuf>, start: &PromptConfig) -> bool {
     let Some(path) = path else { return false };
     let kept = history::keep(path, line);
     if let Err(failed) = &kept {

@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
+use super::characters::files as words_of;
 use super::command::Part;
-use super::naming;
-use super::people::files as words_of;
-use super::rolling::LineDice;
-use super::state::{Asker, Here, Outcome, State};
+use super::roll::LineDice;
+use super::state::{Asker, LineContext, Outcome, PromptState};
+use super::variables;
 use super::words;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::Turning;
 use crate::report::document::Document;
-use crate::session::{Move, Wish, deed_of};
+use crate::session::{ActionRequest, Move, deed_of};
 use crate::source::fold;
 
 /// Stands for everyone at the table, in every language.
 const ALL: &str = "all";
 
-impl State<'_> {
+impl PromptState<'_> {
     /// The words that stand for everyone, but for those that a character is called.
     pub(super) fn words_for_all(&self) -> Vec<String> {
         let people = self.people();
@@ -47,10 +47,10 @@ impl State<'_> {
     }
 
     /// `begin [NAME …|all]`: the actions of the ruleset that open and order it.
-    pub(super) fn begin_turns(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn begin_turns(&mut self, part: &Part, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
         let game = Arc::clone(&self.game);
         let named: Vec<Part> = words_of(here.typed.text, part);
-        let names: Vec<String> = named.iter().map(|part| naming::bare(here.slice(part))).collect();
+        let names: Vec<String> = named.iter().map(|part| variables::bare(here.slice(part))).collect();
         let everyone = if names.is_empty() { self.people() } else { self.all_of(names.clone()) };
         let mut errors = Vec::new();
         let mut order = Vec::new();
@@ -111,7 +111,7 @@ impl State<'_> {
     }
 
     /// These get a place in the order that there is.
-    fn join_turns(&mut self, people: &[String], here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    fn join_turns(&mut self, people: &[String], here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
         self.turned(&Turning::Join(self.places_of(people)), here, asker)?;
         let order = self.table.world().turns.iter().flat_map(|turns| &turns.order).cloned().collect::<Vec<_>>();
         Ok(self.with_turn(self.told_if_any().line(self.say("turns-in-order", "names", order))))
@@ -132,7 +132,12 @@ impl State<'_> {
     }
 
     /// Turns begin, go on or end.
-    fn turned(&mut self, turning: &Turning, here: &mut Here<'_>, asker: &mut dyn Asker) -> Result<(), Vec<Diagnostic>> {
+    fn turned(
+        &mut self,
+        turning: &Turning,
+        here: &mut LineContext<'_>,
+        asker: &mut dyn Asker,
+    ) -> Result<(), Vec<Diagnostic>> {
         let (env, whole) = (self.env(), 0..here.typed.text.len());
         self.played(&whole, here, asker, |state, game, outside| {
             state.session.turn_at(&game.game, &state.table, &env, turning, outside)
@@ -145,12 +150,12 @@ impl State<'_> {
         dice: &mut LineDice,
         action: usize,
         people: &[String],
-        here: &Here<'_>,
+        here: &LineContext<'_>,
         asker: &mut dyn Asker,
     ) -> Result<Move, Vec<Diagnostic>> {
         let game = Arc::clone(&self.game);
-        let name = game.game.actions.get(action).map_or(String::new(), |action| action.name.to_string());
-        let wish = Wish { action: name, roles: vec![(None, people.to_vec())], ..Wish::default() };
+        let name = game.game.action(action).name.to_string();
+        let wish = ActionRequest { action: name, roles: vec![(None, people.to_vec())], ..ActionRequest::default() };
         let deed = deed_of(&game.game, self.table.world(), &wish, true)?;
         let env = self.env();
         let whole = 0..here.typed.text.len();
@@ -160,7 +165,7 @@ impl State<'_> {
     }
 
     /// `next`
-    pub(super) fn next_turn(&mut self, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn next_turn(&mut self, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
         self.turned(&Turning::Next, here, asker)?;
         Ok(self.with_turn(self.told_if_any()))
     }
@@ -172,7 +177,7 @@ impl State<'_> {
     }
 
     /// `end`
-    pub(super) fn end_turns(&mut self, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn end_turns(&mut self, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
         let turns = self.table.world().turns.clone();
         let ends = self.game().turns.as_ref().and_then(|turns| turns.end);
         if let (Some(turns), Some(action)) = (turns, ends) {

@@ -1,18 +1,18 @@
 //! Documents that the prompt shows.
 
 use super::command::COMMANDS;
-use super::naming;
-use super::rolling::{Chance, Last};
-use super::state::State;
+use super::roll::{DiceOrigin, Last};
+use super::state::PromptState;
+use super::variables;
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Default, Game, Named, Op};
 use crate::engine::Answer;
-use crate::report::deed::{Detail, changed_in_line, report as told};
-use crate::report::document::{Column, Document, Line};
+use crate::report::deed::{ReportDetail, changed_in_line, report as told};
+use crate::report::document::{Document, DocumentColumn, Line};
 use crate::report::numbers::with_minus;
 use crate::report::roll;
 use crate::report::{Catalogue, Language};
-use crate::session::{Joining, Move, Table, Turn, What};
+use crate::session::{Joining, Move, MoveHistory, TurnMove, What};
 #[cfg(feature = "store")]
 use crate::store::names_files;
 use crate::syntax::{our_word, their_word};
@@ -39,10 +39,10 @@ pub(super) fn faces(faces: &[i64]) -> String {
 }
 
 /// `Zurlo = 3`; what is yes or no, in the language that is spoken.
-pub(super) fn given(state: &State<'_>, name: &str, text: &str) -> Line {
+pub(super) fn given(state: &PromptState<'_>, name: &str, text: &str) -> Line {
     let game = state.game();
-    let of_setting = || naming::settable(game).into_iter().find(|(one, _)| *one == name).map(|(_, kind)| kind);
-    let yes_no = naming::trait_kind(game, name).or_else(of_setting).filter(|kind| matches!(kind, AnswerKind::YesNo));
+    let of_setting = || variables::settable(game).into_iter().find(|(one, _)| *one == name).map(|(_, kind)| kind);
+    let yes_no = variables::trait_kind(game, name).or_else(of_setting).filter(|kind| matches!(kind, AnswerKind::YesNo));
     match yes_no.and_then(|kind| answer_of(game, kind, text)) {
         Some(flag) => value(name, &roll::words(&Answer::Flag(flag != 0), &state.catalogue)),
         None => value(name, text),
@@ -50,7 +50,7 @@ pub(super) fn given(state: &State<'_>, name: &str, text: &str) -> Line {
 }
 
 /// What was said with `let`; or that nothing was.
-pub(super) fn lets(state: &State<'_>) -> Document {
+pub(super) fn lets(state: &PromptState<'_>) -> Document {
     if state.lets.is_empty() && state.saved_rolls.is_empty() {
         return Document::new().line(state.catalogue.text("prompt-no-lets", &Vec::new()));
     }
@@ -60,11 +60,11 @@ pub(super) fn lets(state: &State<'_>) -> Document {
 }
 
 /// What can be chosen with `set`, and what is chosen.
-pub(super) fn settings(state: &State<'_>) -> Document {
+pub(super) fn settings(state: &PromptState<'_>) -> Document {
     let game = state.game();
     let shower = crate::report::show::Shower { game, catalogue: &state.catalogue, worded: false };
     let mut document = Document::new();
-    for (name, kind) in naming::settable(game) {
+    for (name, kind) in variables::settable(game) {
         let set = state.settings.get(name);
         let line = match (set, default_of(state, name)) {
             (Some(text), _) => given(state, name, text),
@@ -83,13 +83,13 @@ pub(super) fn settings(state: &State<'_>) -> Document {
 }
 
 /// The default of an option in words, if it has a plain one.
-fn default_of(state: &State<'_>, name: &str) -> Option<String> {
+fn default_of(state: &PromptState<'_>, name: &str) -> Option<String> {
     let game = state.game();
     let Some(Named::Option(index)) = game.names.get(name) else { return None };
     let question = &game.options.get(*index)?.question;
     let Some(Default::Value(ir)) = &question.default else { return None };
     let Op::Number(number) = ir.op else { return None };
-    Some(roll::words(&crate::engine::shown(game, &question.kind.kind(), number), &state.catalogue))
+    Some(roll::words(&crate::engine::Answer::of(game, &question.kind.kind(), number), &state.catalogue))
 }
 
 /// The last result in full.
@@ -103,15 +103,15 @@ pub(super) fn last(last: &Last, catalogue: &Catalogue) -> Document {
         document.append(steps);
     }
     let chance = match last.chance {
-        Chance::Seed(seed) => catalogue.text("prompt-last-seed", &vec![("seed", seed.to_string().into())]),
-        Chance::Given => catalogue.text("prompt-last-given", &Vec::new()),
-        Chance::None => return document,
+        DiceOrigin::Seed(seed) => catalogue.text("prompt-last-seed", &vec![("seed", seed.to_string().into())]),
+        DiceOrigin::Given => catalogue.text("prompt-last-given", &Vec::new()),
+        DiceOrigin::None => return document,
     };
     document.gap().line(Line::new().dim(chance))
 }
 
 /// The rulesets by id. They are not loaded for it.
-pub(super) fn rulesets(state: &State<'_>) -> Document {
+pub(super) fn rulesets(state: &PromptState<'_>) -> Document {
     let playing = state.catalogue.text("prompt-playing", &Vec::new());
     state.library.ids().into_iter().fold(Document::new(), |document, id| {
         let here = id == state.game().id;
@@ -121,7 +121,7 @@ pub(super) fn rulesets(state: &State<'_>) -> Document {
 }
 
 /// Everything that can be typed.
-pub(super) fn help(state: &State<'_>, all: bool) -> Document {
+pub(super) fn help(state: &PromptState<'_>, all: bool) -> Document {
     let say = |id: &str| state.catalogue.text(id, &Vec::new());
     let row = |(word, usage, id): (&str, &str, &str)| {
         let id = if state.sandbox && word == "odds" { "prompt-odds-for-strangers" } else { id };
@@ -131,7 +131,7 @@ pub(super) fn help(state: &State<'_>, all: bool) -> Document {
     let open = |word: &str| !state.sandbox || matches!(word, "odds" | "help" | "quit");
     let shown = commands().filter(|(word, ..)| open(word));
     let rows = std::iter::once(first).chain(shown.map(row));
-    let columns = vec![Column::left(say("prompt-you-type")), Column::left(say("prompt-it-does"))];
+    let columns = vec![DocumentColumn::left(say("prompt-you-type")), DocumentColumn::left(say("prompt-it-does"))];
     let mut document = Document::new().table(columns, rows.collect()).gap();
     if state.sandbox {
         return document;
@@ -161,7 +161,7 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
     let name = |who: &usize| one.before.people.get(*who).map_or("", |person| &*person.name);
     let line = match &one.what {
         What::Deed(deed) => {
-            let Some(action) = game.actions.get(deed.action) else { return Line::new() };
+            let action = game.action(deed.action);
             let cast = action.slots.iter().zip(&deed.roles).filter(|(_, who)| !who.is_empty());
             let cast = cast.map(|(slot, who)| {
                 let names: Vec<&str> = who.iter().map(name).collect();
@@ -172,7 +172,7 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
             if cast.is_empty() { line } else { line.plain(" ").then(cast) }
         }
         What::Passed(passing) => {
-            let time = game.times.get(passing.time).map_or("", |time| &*time.name);
+            let time = &*game.time(passing.time).name;
             let text = catalogue.text("deed-passes", &vec![("time", time.into())]);
             Line::new().plain(text)
         }
@@ -195,13 +195,13 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
         }
     };
     let interventions = one.what.interventions().iter();
-    let names = interventions.filter_map(|one| game.interventions.get(one.index)).map(|one| &*one.name);
+    let names = interventions.map(|one| &*game.intervention(one.index).name);
     names.fold(line, |line, name| line.plain(" + ").name(name))
 }
 
 /// What is taken back: of a move that came with an intervention that, and in what.
 pub(super) fn taken_back(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
-    let Some(name) = one.intervention().and_then(|index| game.interventions.get(index)) else {
+    let Some(name) = one.intervention().map(|index| game.intervention(index)) else {
         return deed(game, one, catalogue);
     };
     let mut before = one.clone();
@@ -224,24 +224,24 @@ pub(super) fn turn(turns: &Turns, catalogue: &Catalogue) -> Line {
     }
 }
 
-fn turn_line(one: &Move, what: &Turn, game: &Game, catalogue: &Catalogue) -> Line {
+fn turn_line(one: &Move, what: &TurnMove, game: &Game, catalogue: &Catalogue) -> Line {
     let say = |id: &str| Line::new().plain(catalogue.text(id, &Vec::new()));
     match (what, &one.done.world.turns) {
-        (Turn::Began | Turn::Begun(..), Some(turns)) if one.before.turns.is_some() => {
+        (TurnMove::Began | TurnMove::Begun(..), Some(turns)) if one.before.turns.is_some() => {
             Line::new().plain(catalogue.text("turns-in-order", &vec![("names", turns.order.clone().into())]))
         }
-        (Turn::Began | Turn::Begun(..), _) => say("turns-began"),
-        (Turn::Ended, _) => say("turns-ended"),
-        (Turn::Next(passing), Some(turns)) => {
+        (TurnMove::Began | TurnMove::Begun(..), _) => say("turns-began"),
+        (TurnMove::Ended, _) => say("turns-ended"),
+        (TurnMove::Next(passing), Some(turns)) => {
             let own = |time: usize| game.turns.as_ref().is_some_and(|turns| turns.own_times().any(|own| own == time));
             let passing = passing.as_ref().filter(|passing| !own(passing.time));
-            let time = passing.and_then(|passing| game.times.get(passing.time));
+            let time = passing.map(|passing| game.time(passing.time));
             let passed = time.map_or_else(Line::new, |time| {
                 Line::new().plain(catalogue.text("deed-passes", &vec![("time", (&*time.name).into())])).plain(" · ")
             });
             passed.then(turn(turns, catalogue))
         }
-        (Turn::Next(_), None) => say("turns-ended"),
+        (TurnMove::Next(_), None) => say("turns-ended"),
     }
 }
 
@@ -252,8 +252,8 @@ pub(super) fn deed_and_changes(game: &Game, one: &Move, catalogue: &Catalogue) -
     if changed.is_empty() { line } else { line.dim(" — ").then(changed) }
 }
 
-/// What was done, numbered.
-pub(super) fn log(game: &Game, table: &Table, catalogue: &Catalogue) -> Document {
+/// The moves so far, numbered.
+pub(super) fn log(game: &Game, table: &MoveHistory, catalogue: &Catalogue) -> Document {
     let moves: Vec<&Move> = table.moves().collect();
     let mut number = table.forgotten();
     let mut document = Document::new();
@@ -277,9 +277,9 @@ pub(super) fn log(game: &Game, table: &Table, catalogue: &Catalogue) -> Document
 }
 
 /// The last move in full.
-pub(super) fn last_move(game: &Game, table: &Table, catalogue: &Catalogue) -> Document {
+pub(super) fn last_move(game: &Game, table: &MoveHistory, catalogue: &Catalogue) -> Document {
     let Some(last) = table.last() else { return Document::new() };
-    let mut document = told(game, &last.done, Detail::Every, catalogue);
+    let mut document = told(game, &last.done, ReportDetail::Every, catalogue);
     if last.done.trace.is_empty() {
         document = Document::new().line(deed_and_changes(game, last, catalogue));
     }

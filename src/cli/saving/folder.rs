@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::special::{Unfit, kind};
+use super::special::{FileRefusal, kind};
 
 /// The lock. The system releases it when its holder ends, however that happens.
 pub(super) const LOCK: &str = ".tirada-lock";
@@ -25,7 +25,7 @@ pub(super) const TO_READ: Duration = Duration::from_millis(500);
 /// How long to wait before looking again.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// A folder that is locked against all other programs that write with this module.
+/// A folder that this program has locked for a save.
 #[derive(Debug)]
 pub(super) struct LockedFolder {
     pub(super) path: PathBuf,
@@ -42,10 +42,12 @@ impl LockedFolder {
             let file = open_lock(&path)?;
             match file.try_lock() {
                 // The program that had it before may have removed the file that was opened.
-                Ok(()) if is_at(&file, &path) => return Ok(Self { path: folder.to_path_buf(), _lock: file }),
+                Ok(()) if crate::store::is_at(&file, &path) => {
+                    return Ok(Self { path: folder.to_path_buf(), _lock: file });
+                }
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) if since.elapsed() < patience => std::thread::sleep(PAUSE),
-                Err(TryLockError::WouldBlock) => return Err(Unfit::Busy(patience).into()),
+                Err(TryLockError::WouldBlock) => return Err(FileRefusal::Busy(patience).into()),
                 Err(TryLockError::Error(error)) => return Err(error),
             }
         }
@@ -101,24 +103,11 @@ fn open_lock(path: &Path) -> io::Result<File> {
         && !about.is_file()
     {
         // A link would lock a file somewhere else, and a FIFO would wait.
-        return Err(Unfit::OwnSpecial(path.to_owned(), kind(&about)).into());
+        return Err(FileRefusal::OwnSpecial(path.to_owned(), kind(&about)).into());
     }
     match OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path) {
         // Another user's, who is writing at this moment.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied && path.exists() => File::open(path),
         opened => opened,
     }
-}
-
-/// Whether a file that was opened is still the one at a path.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let (Ok(opened), Ok(there)) = (file.metadata(), path.symlink_metadata()) else { return false };
-    (opened.dev(), opened.ino()) == (there.dev(), there.ino())
-}
-
-#[cfg(not(unix))]
-fn is_at(_: &File, path: &Path) -> bool {
-    path.exists()
 }

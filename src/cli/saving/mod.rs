@@ -18,15 +18,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use folder::{LockedFolder, REPLACED, STAGED, TO_READ, TO_SAVE, is_stirred};
-use record::{Change, Record, fingerprint};
+use record::{SaveRecord, StagedChange, fingerprint};
 
 pub(crate) use seal::{SEAL, sealed};
 pub use special::Regular;
 #[cfg(feature = "store")]
 pub(crate) use special::readable;
-pub(crate) use special::{Unfit, bytes, open, special, unfit};
+pub(crate) use special::{FileRefusal, bytes, open, special, unfit};
 
-use super::shelves::read_as_is;
+use super::search_path::read_as_is;
 use super::{FILES, WRONG, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::undecoded;
@@ -40,12 +40,12 @@ pub(crate) fn note_changed(path: &Path) {
     CHANGED.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf());
 }
 
-/// What was saved and removed, and is told now.
+/// Takes the list of files that were saved or removed and not reported yet.
 pub(crate) fn take_changed() -> BTreeSet<PathBuf> {
     std::mem::take(&mut *CHANGED.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Something that could not be written; nothing of what belongs together has changed.
+/// Why a save failed; none of its files has changed.
 #[derive(Debug)]
 pub struct SaveError {
     pub path: PathBuf,
@@ -71,7 +71,7 @@ impl SaveError {
 ///
 /// # Errors
 ///
-/// That it cannot be written; then the file is what it was.
+/// If it cannot be written; then the file is what it was.
 pub fn replace_file(path: &Path, text: &str) -> Result<(), SaveError> {
     replace_files(&[(path.to_path_buf(), text.to_owned())])
 }
@@ -94,7 +94,7 @@ pub fn replace_files(files: &[(PathBuf, String)]) -> Result<(), SaveError> {
 ///
 /// # Errors
 ///
-/// That a file holds something else, or was changed since, unless `force` is given; or that one cannot be
+/// If a file holds something else, or was changed since, unless `force` is given; or if one cannot be
 /// written. With the exit code.
 pub(crate) fn replace_own(files: &[(PathBuf, String)], force: bool) -> Result<(), (Diagnostic, u8)> {
     let alone = |failed: SaveError| (failed.diagnostic(), FILES);
@@ -157,7 +157,7 @@ pub(crate) fn rewrite_files(
 ///
 /// # Errors
 ///
-/// That it cannot be made.
+/// If it cannot be made.
 pub(crate) fn make_folder(path: &Path) -> Result<(), SaveError> {
     std::fs::create_dir_all(path).map_err(SaveError::at(path))
 }
@@ -167,7 +167,7 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), SaveError> {
 ///
 /// # Errors
 ///
-/// That it holds something else than a text of ours, or cannot be read or written; then it is what it was.
+/// If it holds something else than a text of ours, or cannot be read or written; then it is what it was.
 pub(crate) fn rewrite_private(
     path: &Path,
     text: impl FnOnce(&[u8]) -> io::Result<Option<String>>,
@@ -192,7 +192,7 @@ fn private() -> Option<Permissions> {
     None
 }
 
-/// A file, what it said when it was read, and what it is to say.
+/// A file with its text when it was read, and its new text.
 pub(crate) type Edited = (PathBuf, String, String);
 
 /// Changes files that belong together, if they still say what was read.
@@ -214,7 +214,7 @@ pub(crate) fn replace_as_read(files: &[Edited]) -> Result<(), Vec<Diagnostic>> {
 ///
 /// # Errors
 ///
-/// That a save can be neither finished nor undone.
+/// If a save can be neither finished nor undone.
 pub(crate) fn settle(folder: &Path) -> io::Result<()> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     if !is_stirred(folder) {
@@ -237,7 +237,7 @@ pub(crate) fn settle(folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// That it cannot be moved; then it is still there.
+/// If it cannot be moved; then it is still there.
 pub(crate) fn take_away(path: &Path) -> Result<(), SaveError> {
     let saving = Saving::begin([path])?;
     let (folder, _, name) = saving.place(path)?;
@@ -247,14 +247,14 @@ pub(crate) fn take_away(path: &Path) -> Result<(), SaveError> {
     Ok(())
 }
 
-/// Things that are to change together.
+/// A save of one or several files, which all change or none.
 #[derive(Debug)]
 pub struct Saving {
     folders: Vec<LockedFolder>,
     staged: Vec<PendingWrite>,
 }
 
-/// Something that waits beside its place.
+/// A file that is written next to its final place.
 #[derive(Debug)]
 struct PendingWrite {
     path: PathBuf,
@@ -262,7 +262,7 @@ struct PendingWrite {
     /// The target as it was named, if it is of interest to the user who runs the program.
     named: Option<PathBuf>,
     replaced: PathBuf,
-    change: Change,
+    change: StagedChange,
     /// What a file held.
     before: Option<Vec<u8>>,
     is_folder: bool,
@@ -274,7 +274,7 @@ impl Saving {
     ///
     /// # Errors
     ///
-    /// That a folder is not there, cannot be locked, or holds what can be neither finished nor undone.
+    /// If a folder is not there, cannot be locked, or holds what can be neither finished nor undone.
     pub fn begin<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<Self, SaveError> {
         let folder = |path: &Path| target_of(path).map(|(folder, _)| folder).map_err(SaveError::at(path));
         Self::of_folders(paths.into_iter().map(folder).collect::<Result<_, _>>()?, TO_SAVE)
@@ -316,7 +316,7 @@ impl Saving {
             return Err(failed(io::Error::from(io::ErrorKind::AlreadyExists)));
         }
         let number = self.staged.len();
-        let change = Change { folder: at, name, number, before: None, after: None };
+        let change = StagedChange { folder: at, name, number, before: None, after: None };
         let beside = |start: &str| folder.path.join(format!("{start}{number}"));
         let named = Some(path.to_path_buf());
         let (path, replaced) = (beside(STAGED), beside(REPLACED));
@@ -327,7 +327,7 @@ impl Saving {
     ///
     /// # Errors
     ///
-    /// That it cannot be written, or that there is something else than a file.
+    /// If it cannot be written, or if there is something else than a file.
     pub fn put(&mut self, path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
         self.put_as(path, bytes, None)
     }
@@ -364,7 +364,7 @@ impl Saving {
     ///
     /// # Errors
     ///
-    /// That it cannot be written.
+    /// If it cannot be written.
     pub(crate) fn put_folder(
         &mut self,
         path: &Path,
@@ -392,11 +392,11 @@ impl Saving {
         };
         self.folders.iter().for_each(LockedFolder::keep);
         if !alone {
-            let record = Record::new(&self.folders, staged.iter().map(|one| one.change.clone()).collect());
+            let record = SaveRecord::new(&self.folders, staged.iter().map(|one| one.change.clone()).collect());
             let first = staged.first().map_or(Path::new(""), |one| &one.target);
             if let Err(error) = record.write(&self.folders) {
                 // Where this fails as well, the next program finds a save that does not count.
-                let _ = Record::remove(&self.folders);
+                let _ = SaveRecord::remove(&self.folders);
                 drop_all(&staged);
                 return Err(SaveError::at(first)(error));
             }
@@ -406,7 +406,7 @@ impl Saving {
                 let (done, rest) = staged.split_at(index);
                 let back = one.put_back().and_then(|()| done.iter().rev().try_for_each(PendingWrite::put_back));
                 // Where not everything came back the record stays, and the next program finishes.
-                if back.and_then(|()| Record::remove(&self.folders)).is_ok() {
+                if back.and_then(|()| SaveRecord::remove(&self.folders)).is_ok() {
                     drop_all(rest);
                 }
                 return Err(SaveError::at(&one.target)(error));
@@ -417,7 +417,7 @@ impl Saving {
         // All is saved, whatever becomes of the record and of folders that were replaced: what stays of them changes
         // nothing, and the next program that saves here removes it.
         if !alone {
-            let _ = Record::remove(&self.folders);
+            let _ = SaveRecord::remove(&self.folders);
         }
         for folder in &self.folders {
             let _ = folder.sweep();

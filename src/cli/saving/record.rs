@@ -12,15 +12,15 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::folder::{LockedFolder, NEW_RECORD, RECORD, REPLACED, STAGED};
-use super::special::{self, Unfit};
+use super::special::{self, FileRefusal};
 
 /// The version of its format.
 const VERSION: u32 = 1;
 
-/// What a save changes.
+/// The record of a save: its folders and the files to rename.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Record {
+pub(super) struct SaveRecord {
     #[serde(rename = "tirada record")]
     version: u32,
     /// Identifies this save.
@@ -28,13 +28,13 @@ pub(super) struct Record {
     /// Where its copies are; in a file, seen from the folder that holds it, so that they may be moved
     /// together.
     folders: Vec<PathBuf>,
-    changes: Vec<Change>,
+    changes: Vec<StagedChange>,
 }
 
-/// A file or a folder that is new.
+/// A new file or folder that waits to be renamed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Change {
+pub(super) struct StagedChange {
     /// The folder that it is in, by its place in the list.
     pub(super) folder: usize,
     pub(super) name: String,
@@ -46,8 +46,8 @@ pub(super) struct Change {
     pub(super) after: Option<String>,
 }
 
-impl Record {
-    pub(super) fn new(folders: &[LockedFolder], changes: Vec<Change>) -> Self {
+impl SaveRecord {
+    pub(super) fn new(folders: &[LockedFolder], changes: Vec<StagedChange>) -> Self {
         let now = || SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs());
         let number = crate::cli::roll::drawn().unwrap_or_else(|_| now());
         let id = format!("{number:x}-{}", std::process::id());
@@ -59,7 +59,7 @@ impl Record {
     fn of(folder: &Path) -> io::Result<Option<Self>> {
         let path = folder.join(RECORD);
         let bytes = special::bytes(&path).map_err(|error| match special::special(&error) {
-            Some(what) => Unfit::OwnSpecial(path.clone(), what).into(),
+            Some(what) => FileRefusal::OwnSpecial(path.clone(), what).into(),
             None => error,
         })?;
         let Some(bytes) = bytes else { return Ok(None) };
@@ -72,7 +72,7 @@ impl Record {
                 }
                 Ok(Some(record))
             }
-            None => Err(Unfit::UnknownRecord(path).into()),
+            None => Err(FileRefusal::UnknownRecord(path).into()),
         }
     }
 
@@ -124,10 +124,10 @@ impl Record {
         let mut waiting = Vec::new();
         for change in &self.changes {
             let folder = self.folders.get(change.folder);
-            let folder = folder.ok_or_else(|| Unfit::UnknownRecord(found_in.join(RECORD)))?;
+            let folder = folder.ok_or_else(|| FileRefusal::UnknownRecord(found_in.join(RECORD)))?;
             is_there(folder, found_in)?;
             if !self.is_in(folder) {
-                return Err(Unfit::CutShort { record: found_in.join(RECORD), changed: folder.clone() }.into());
+                return Err(FileRefusal::CutShort { record: found_in.join(RECORD), changed: folder.clone() }.into());
             }
             let (staged, target) = (folder.join(format!("{STAGED}{}", change.number)), folder.join(&change.name));
             if staged.symlink_metadata().is_err() {
@@ -139,7 +139,7 @@ impl Record {
                     continue;
                 }
                 if now != change.before {
-                    return Err(Unfit::CutShort { record: found_in.join(RECORD), changed: target }.into());
+                    return Err(FileRefusal::CutShort { record: found_in.join(RECORD), changed: target }.into());
                 }
             }
             waiting.push((staged, target, folder.join(format!("{REPLACED}{}", change.number))));
@@ -166,7 +166,7 @@ fn is_there(folder: &Path, found_in: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
     }
-    Err(Unfit::CutShort { record: found_in.join(RECORD), changed: folder.to_path_buf() }.into())
+    Err(FileRefusal::CutShort { record: found_in.join(RECORD), changed: folder.to_path_buf() }.into())
 }
 
 /// Puts a file or a folder into its place. A folder that is there goes out of the way first.
@@ -182,7 +182,7 @@ pub(super) fn put(staged: &Path, target: &Path, replaced: &Path) -> io::Result<(
 pub(super) fn folders_of(locked: &[LockedFolder]) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for folder in locked {
-        if let Some(record) = Record::of(&folder.path)?
+        if let Some(record) = SaveRecord::of(&folder.path)?
             && record.folders.len() > 1
         {
             // Where there is no copy, nothing of this save waits: a folder that somebody sends may name any other.
@@ -196,20 +196,20 @@ pub(super) fn folders_of(locked: &[LockedFolder]) -> io::Result<Vec<PathBuf>> {
 /// folders of their records are among these.
 pub(super) fn settle(locked: &[LockedFolder]) -> io::Result<()> {
     for folder in locked {
-        let Some(record) = Record::of(&folder.path)? else { continue };
+        let Some(record) = SaveRecord::of(&folder.path)? else { continue };
         let here = |path: &PathBuf| locked.iter().find(|one| one.path == *path);
         let copies: Vec<&LockedFolder> = record.folders.iter().filter_map(here).collect();
         let Some(first) = record.folders.first() else {
-            return Err(Unfit::UnknownRecord(folder.path.join(RECORD)).into());
+            return Err(FileRefusal::UnknownRecord(folder.path.join(RECORD)).into());
         };
         is_there(first, &folder.path)?;
-        let counts = Record::of(first)?.is_some_and(|other| other.id == record.id);
+        let counts = SaveRecord::of(first)?.is_some_and(|other| other.id == record.id);
         if counts {
             record.finish(&folder.path)?;
             copies.iter().for_each(|copy| copy.keep());
         }
         for copy in copies {
-            if Record::of(&copy.path)?.is_some_and(|other| other.id == record.id) {
+            if SaveRecord::of(&copy.path)?.is_some_and(|other| other.id == record.id) {
                 std::fs::remove_file(copy.path.join(RECORD))?;
                 copy.keep();
             }

@@ -11,7 +11,7 @@ use crate::limits::Limits;
 
 /// Why a path is refused: not a regular file (FIFO, device, directory). Travels inside an [`io::Error`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Unfit {
+pub(crate) enum FileRefusal {
     /// It is no regular file; what it is instead, as messages choose by it.
     Special(&'static str),
     /// It has more bytes than this program ever writes: so many.
@@ -32,14 +32,14 @@ pub(crate) enum Unfit {
     UnknownRecord(PathBuf),
 }
 
-impl Unfit {
+impl FileRefusal {
     /// The reason inside an error, if it is one of these.
     fn of(error: &io::Error) -> Option<&Self> {
         error.get_ref().and_then(|inner| inner.downcast_ref())
     }
 }
 
-impl std::fmt::Display for Unfit {
+impl std::fmt::Display for FileRefusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Special(what) | Self::OwnSpecial(_, what) => write!(f, "not a regular file ({what})"),
@@ -52,23 +52,23 @@ impl std::fmt::Display for Unfit {
     }
 }
 
-impl std::error::Error for Unfit {}
+impl std::error::Error for FileRefusal {}
 
-impl From<Unfit> for io::Error {
-    fn from(reason: Unfit) -> Self {
+impl From<FileRefusal> for io::Error {
+    fn from(reason: FileRefusal) -> Self {
         Self::other(reason)
     }
 }
 
 /// Whether the error is that another program was writing all the time.
 pub(super) fn is_busy(error: &io::Error) -> bool {
-    matches!(Unfit::of(error), Some(Unfit::Busy(_)))
+    matches!(FileRefusal::of(error), Some(FileRefusal::Busy(_)))
 }
 
 /// What there is instead of a regular file, if that is the error.
 pub(crate) fn special(error: &io::Error) -> Option<&'static str> {
-    match Unfit::of(error)? {
-        Unfit::Special(what) => Some(what),
+    match FileRefusal::of(error)? {
+        FileRefusal::Special(what) => Some(what),
         _ => None,
     }
 }
@@ -76,25 +76,31 @@ pub(crate) fn special(error: &io::Error) -> Option<&'static str> {
 /// The error for a file that is left alone for one of our own reasons; `None` for the system's.
 pub(crate) fn unfit(path: &Path, error: &io::Error) -> Option<Diagnostic> {
     let shown = |path: &Path| path.display().to_string();
-    Some(match Unfit::of(error)? {
-        Unfit::Special("folder") => Diagnostic::error(Code::FileIsFolder, None).arg("path", shown(path)),
-        Unfit::Special(what) => Diagnostic::error(Code::FileSpecial, None).arg("path", shown(path)).arg("what", *what),
-        Unfit::OwnSpecial(own, what) => {
+    Some(match FileRefusal::of(error)? {
+        FileRefusal::Special("folder") => Diagnostic::error(Code::FileIsFolder, None).arg("path", shown(path)),
+        FileRefusal::Special(what) => {
+            Diagnostic::error(Code::FileSpecial, None).arg("path", shown(path)).arg("what", *what)
+        }
+        FileRefusal::OwnSpecial(own, what) => {
             Diagnostic::error(Code::FileSpecial, None).arg("path", shown(own)).arg("what", *what)
         }
-        Unfit::TooLarge(limit) => {
+        FileRefusal::TooLarge(limit) => {
             let limit = usize::try_from(*limit).unwrap_or(usize::MAX);
             Diagnostic::error(Code::FileTooLarge, None).arg("named", "yes").arg("path", shown(path)).arg("limit", limit)
         }
-        Unfit::Busy(waited) => {
+        FileRefusal::Busy(waited) => {
             let seconds = i64::try_from(waited.as_secs()).unwrap_or(i64::MAX);
             Diagnostic::error(Code::FileBusy, None).arg("path", shown(path)).arg("seconds", seconds)
         }
-        Unfit::NotOurs => Diagnostic::error(Code::FileNotOurs, None).arg("path", shown(path)).help("help-move-away"),
-        Unfit::CutShort { record, changed } => Diagnostic::error(Code::SaveCutShort, None)
+        FileRefusal::NotOurs => {
+            Diagnostic::error(Code::FileNotOurs, None).arg("path", shown(path)).help("help-move-away")
+        }
+        FileRefusal::CutShort { record, changed } => Diagnostic::error(Code::SaveCutShort, None)
             .arg("path", shown(changed))
             .help_with("help-save-cut-short", "path", shown(record)),
-        Unfit::UnknownRecord(record) => Diagnostic::error(Code::SaveRecordUnknown, None).arg("path", shown(record)),
+        FileRefusal::UnknownRecord(record) => {
+            Diagnostic::error(Code::SaveRecordUnknown, None).arg("path", shown(record))
+        }
     })
 }
 
@@ -102,13 +108,13 @@ pub(crate) fn unfit(path: &Path, error: &io::Error) -> Option<Diagnostic> {
 ///
 /// # Errors
 ///
-/// That there is none, or that it is something else.
+/// If there is none, or if it is something else.
 pub(super) fn regular(path: &Path) -> io::Result<Metadata> {
     let about = std::fs::metadata(path).map_err(|error| match path.symlink_metadata() {
-        Ok(_) if error.kind() == io::ErrorKind::NotFound => Unfit::Special("link").into(),
+        Ok(_) if error.kind() == io::ErrorKind::NotFound => FileRefusal::Special("link").into(),
         _ => error,
     })?;
-    if about.is_file() { Ok(about) } else { Err(Unfit::Special(kind(&about)).into()) }
+    if about.is_file() { Ok(about) } else { Err(FileRefusal::Special(kind(&about)).into()) }
 }
 
 /// A regular file that is being read.
@@ -119,7 +125,7 @@ impl io::Read for Regular {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         match self.0.read(bytes) {
             // The system calls it a regular file, but reading it waits for data: `/proc/kmsg`.
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(Unfit::Special("device").into()),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(FileRefusal::Special("device").into()),
             read => read,
         }
     }
@@ -129,7 +135,7 @@ impl io::Read for Regular {
 ///
 /// # Errors
 ///
-/// That there is none, that it is something else, or that it may not be read.
+/// If there is none, if it is something else, or if it may not be read.
 pub(crate) fn open(path: &Path) -> io::Result<Regular> {
     // To open a device may do something, so that it is looked at before.
     regular(path)?;
@@ -139,7 +145,7 @@ pub(crate) fn open(path: &Path) -> io::Result<Regular> {
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
     let file = options.open(path)?;
     let about = file.metadata()?;
-    if about.is_file() { Ok(Regular(file)) } else { Err(Unfit::Special(kind(&about)).into()) }
+    if about.is_file() { Ok(Regular(file)) } else { Err(FileRefusal::Special(kind(&about)).into()) }
 }
 
 /// That there is a regular file that can be read, before another library opens it: a FIFO, and what only calls itself
@@ -147,7 +153,7 @@ pub(crate) fn open(path: &Path) -> io::Result<Regular> {
 ///
 /// # Errors
 ///
-/// That there is none, that it is something else, or that it cannot be read.
+/// If there is none, if it is something else, or if it cannot be read.
 #[cfg(feature = "store")]
 pub(crate) fn readable(path: &Path) -> io::Result<()> {
     open(path)?.read(&mut [0]).map(|_| ())
@@ -157,12 +163,12 @@ pub(crate) fn readable(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// That it is something else, is larger than what is ever written, or cannot be read.
+/// If it is something else, is larger than what is ever written, or cannot be read.
 pub(crate) fn bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let limit = Limits::FULL.written;
     let mut bytes = Vec::new();
     match open(path).and_then(|file| file.take(limit.saturating_add(1)).read_to_end(&mut bytes)) {
-        Ok(_) if bytes.len() as u64 > limit => Err(Unfit::TooLarge(limit).into()),
+        Ok(_) if bytes.len() as u64 > limit => Err(FileRefusal::TooLarge(limit).into()),
         Ok(_) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),

@@ -12,10 +12,10 @@ use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 use tokio::sync::watch;
 
-use super::fair::hex;
 use super::seats::{Seat, random};
-use super::shelf::Shelf;
 use super::table::Hub;
+use super::tables::ServedTables;
+use super::verifiable_dice::hex;
 use crate::report::{Catalogue, Language, json_line};
 
 /// Requests that change something: so many at once, and so many a second after that.
@@ -25,9 +25,9 @@ const DOOR: (f64, f64) = (10.0, 0.5);
 /// How long the GM's page may take to open.
 const TICKET: Duration = Duration::from_secs(60);
 
-/// What stays the same while the server runs.
+/// The state that all requests share while the server runs.
 pub(super) struct App {
-    pub(super) shelf: Shelf,
+    pub(super) shelf: ServedTables,
     /// What is said to a user at no table, unless their browser wants another language.
     language: Language,
     /// How pages are reached through a proxy, if there is one.
@@ -53,9 +53,9 @@ struct Bucket {
 
 impl App {
     pub(super) fn new(
-        shelf: Shelf,
+        shelf: ServedTables,
         language: Language,
-        wanted: &super::Serve,
+        wanted: &super::ServeArgs,
         port: u16,
         stop: watch::Receiver<bool>,
     ) -> Self {
@@ -121,18 +121,18 @@ impl App {
         passes
     }
 
-    /// The table to which a link leads, and whose link it is. An address from which too many came that lead nowhere waits.
-    pub(super) async fn enter(&self, table: &str, token: &str, ip: IpAddr) -> Result<(Arc<Hub>, Seat), Away> {
+    /// The table and the seat of a link. Addresses with too many wrong links are delayed.
+    pub(super) async fn enter(&self, table: &str, token: &str, ip: IpAddr) -> Result<(Arc<Hub>, Seat), Rejection> {
         const MOST: usize = 100_000;
         // A table that is not here is no guess at a secret: these are pages of another run of the server.
         if !self.shelf.has(table) {
-            return Err(Away::Stranger);
+            return Err(Rejection::Stranger);
         }
         let known = self.keys.hash_one((ip, token));
         let trusted = || self.trusted.lock().unwrap_or_else(PoisonError::into_inner);
         let is_known = trusted().contains(&known);
         if !is_known && !self.passes(("door", ip), DOOR, 0.0) {
-            return Err(Away::Often);
+            return Err(Rejection::Often);
         }
         match self.shelf.enter(table, token).await {
             Ok(Some(found)) => {
@@ -146,9 +146,9 @@ impl App {
             Ok(None) => {
                 self.passes(("door", ip), DOOR, 1.0);
                 trusted().remove(&known);
-                Err(Away::Stranger)
+                Err(Rejection::Stranger)
             }
-            Err(lines) => Err(Away::Shut(lines)),
+            Err(lines) => Err(Rejection::Shut(lines)),
         }
     }
 
@@ -166,8 +166,8 @@ impl App {
     }
 }
 
-/// Why a request is not let in.
-pub(super) enum Away {
+/// Why a request is rejected.
+pub(super) enum Rejection {
     /// The link leads nowhere.
     Stranger,
     /// The table cannot be opened.
@@ -176,7 +176,7 @@ pub(super) enum Away {
     Often,
 }
 
-impl Away {
+impl Rejection {
     pub(super) fn answer(self, catalogue: &Catalogue) -> Response {
         match self {
             Self::Stranger => {

@@ -12,14 +12,14 @@ use serde_json::json;
 use tokio::sync::{mpsc, watch};
 
 use super::http::Visitor;
-use super::pages::Seen;
-use super::shot::Shot;
+use super::pages::PageView;
+use super::snapshot::Snapshot;
 use crate::report::{Catalogue, json_line};
 
 /// A page that hears nothing for longer than this knows that it is stale.
 const BEAT: Duration = Duration::from_secs(5);
 
-/// Events as they come from a channel.
+/// Server-sent events from a channel.
 pub(super) struct Events(pub(super) mpsc::Receiver<Event>);
 
 impl futures_core::Stream for Events {
@@ -44,7 +44,7 @@ pub(super) async fn feed(
     let mut seen = if after > hub.shot().version { 0 } else { after };
     // Hashes of what was sent: the texts of all pages together would be most of what a server holds.
     let (mut sent, keys): (HashMap<&'static str, u64>, _) = (HashMap::new(), RandomState::new());
-    let mut last_shot: Option<Arc<Shot>> = None;
+    let mut last_shot: Option<Arc<Snapshot>> = None;
     let last = loop {
         if hub.links.seat(&token).as_ref() != Some(&seat) {
             // A player who was handed another character comes in again with the same link.
@@ -57,7 +57,7 @@ pub(super) async fn feed(
         let shot = hub.shot();
         changes.mark_unchanged();
         if shot.version > seen || sent.is_empty() {
-            let view = Seen { shot: &shot, seat: &seat, catalogue: &catalogue };
+            let view = PageView { shot: &shot, seat: &seat, catalogue: &catalogue };
             let mut parts = serde_json::Map::new();
             for (id, html) in view.parts(last_shot.as_deref()) {
                 let hash = keys.hash_one(&html);

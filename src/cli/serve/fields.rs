@@ -6,8 +6,8 @@ use axum::body::Bytes;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 
-use super::request::{Amount, Request as Wish, Wanted};
-use super::seats::{Fate, Seat};
+use super::request::{PointsChange, RequestKind, TableRequest};
+use super::seats::{LinkChange, Seat};
 use crate::report::Language;
 
 /// Fields of a form, or of an object in JSON whose values are texts, numbers, yes or no, or lists of those.
@@ -60,10 +60,10 @@ fn form_fields(body: &[u8]) -> Option<Vec<(String, String)>> {
     pairs.map(|pair| pair.split_once('=').and_then(|(name, value)| Some((decoded(name)?, decoded(value)?)))).collect()
 }
 
-/// The fields of a request that nothing has read yet.
-struct Fields<'f>(RefCell<Vec<(&'f str, &'f str)>>);
+/// The fields of a request that are not read yet.
+struct RequestFields<'f>(RefCell<Vec<(&'f str, &'f str)>>);
 
-impl<'f> Fields<'f> {
+impl<'f> RequestFields<'f> {
     fn new(all: &'f [(String, String)]) -> Self {
         Self(RefCell::new(all.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()))
     }
@@ -95,7 +95,7 @@ impl<'f> Fields<'f> {
 }
 
 /// What a request asks for.
-fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
+fn wanted(fields: &RequestFields<'_>) -> Option<RequestKind> {
     let value = |name: &str| fields.value(name).map(str::to_owned);
     let number = |name: &str| value(name)?.trim().parse::<u64>().ok();
     let all = |name: &str| {
@@ -105,22 +105,22 @@ fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
     // The button that was pressed comes last.
     let what = fields.all("what").pop()?;
     Some(match what {
-        "line" => Wanted::Line(value("line")?),
-        "script" => Wanted::Script(value("line")?),
-        "act" | "odds" => Wanted::Act { name: value("name")?, parts: fields.parts(), odds: what == "odds" },
-        "intervene" => Wanted::Intervene {
+        "line" => RequestKind::Line(value("line")?),
+        "script" => RequestKind::Script(value("line")?),
+        "act" | "odds" => RequestKind::Act { name: value("name")?, parts: fields.parts(), odds: what == "odds" },
+        "intervene" => RequestKind::Intervene {
             name: value("name")?,
             by: value("by")?,
             at: value("at").unwrap_or_default(),
             parts: fields.parts(),
         },
-        "mark" => Wanted::Mark { who: value("who")?, track: value("track")?, at: value("at")?.parse().ok()? },
+        "mark" => RequestKind::Mark { who: value("who")?, track: value("track")?, at: value("at")?.parse().ok()? },
         "points" => {
             let change = match value("by") {
-                Some(by) => Amount::By(by.parse().ok()?),
-                None => Amount::To(value("to")?.parse().ok()?),
+                Some(by) => PointsChange::By(by.parse().ok()?),
+                None => PointsChange::To(value("to")?.parse().ok()?),
             };
-            Wanted::Points { who: value("who")?, name: value("name")?, change }
+            RequestKind::Points { who: value("who")?, name: value("name")?, change }
         }
         "answer" => {
             // What was pressed, or typed if nothing was.
@@ -136,7 +136,7 @@ fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
             };
             // What was typed before all of it was left is no answer.
             let text = if rest { String::new() } else { text };
-            Wanted::Answer { question: number("question")?, text, rest, parts: fields.parts() }
+            RequestKind::Answer { question: number("question")?, text, rest, parts: fields.parts() }
         }
         "cancel" => {
             // One form has the buttons for both.
@@ -144,30 +144,30 @@ fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
             all("typed");
             all("pick");
             fields.parts();
-            Wanted::Cancel(match value("question") {
+            RequestKind::Cancel(match value("question") {
                 Some(question) => Some(question.trim().parse().ok()?),
                 None => None,
             })
         }
-        "reveal" => Wanted::Reveal(number("entry")?),
-        "note" => Wanted::Note(value("line")?),
+        "reveal" => RequestKind::Reveal(number("entry")?),
+        "note" => RequestKind::Note(value("line")?),
         "tell" => {
             let image = value("image").filter(|name| !name.is_empty());
-            Wanted::Tell { to: all("to"), text: value("line")?, image }
+            RequestKind::Tell { to: all("to"), text: value("line")?, image }
         }
-        "begin" => Wanted::Begin(all("who")),
-        "npc" => Wanted::Npc { name: value("name")?, count: value("count").unwrap_or_default() },
-        "create" => Wanted::Create(value("name")?),
-        "fill" => Wanted::Fill { who: value("who")?, parts: fields.parts() },
+        "begin" => RequestKind::Begin(all("who")),
+        "npc" => RequestKind::Npc { name: value("name")?, count: value("count").unwrap_or_default() },
+        "create" => RequestKind::Create(value("name")?),
+        "fill" => RequestKind::Fill { who: value("who")?, parts: fields.parts() },
         // One form has the buttons for all three, and says to whom only one of them hands it.
         "renew" | "revoke" => {
             value("to");
-            Wanted::Link(value("who")?, if what == "renew" { Fate::Renewed } else { Fate::Revoked })
+            RequestKind::Link(value("who")?, if what == "renew" { LinkChange::Renewed } else { LinkChange::Revoked })
         }
-        "hand" => Wanted::Link(value("who")?, Fate::HandedTo(value("to")?)),
-        "undo" => Wanted::Undo,
-        "redo" => Wanted::Redo,
-        "complete" => Wanted::Complete(value("line")?),
+        "hand" => RequestKind::Link(value("who")?, LinkChange::HandedTo(value("to")?)),
+        "undo" => RequestKind::Undo,
+        "redo" => RequestKind::Redo,
+        "complete" => RequestKind::Complete(value("line")?),
         _ => return None,
     })
 }
@@ -177,13 +177,17 @@ fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
 /// # Errors
 ///
 /// The name of a field that means nothing there; none where something else cannot be understood.
-pub(super) fn wish(fields: &[(String, String)], seat: Seat, language: Language) -> Result<Wish, Option<&str>> {
-    let fields = Fields::new(fields);
+pub(super) fn wish(fields: &[(String, String)], seat: Seat, language: Language) -> Result<TableRequest, Option<&str>> {
+    let fields = RequestFields::new(fields);
     let wanted = wanted(&fields).ok_or(None::<&str>)?;
     // What is no line has no dice and shows nothing.
     let is_line = !matches!(
         wanted,
-        Wanted::Answer { .. } | Wanted::Cancel(_) | Wanted::Reveal(_) | Wanted::Complete(_) | Wanted::Link(..)
+        RequestKind::Answer { .. }
+            | RequestKind::Cancel(_)
+            | RequestKind::Reveal(_)
+            | RequestKind::Complete(_)
+            | RequestKind::Link(..)
     );
     let beside = |name: &str| if is_line { fields.value(name) } else { None };
     let hidden = match beside("hidden") {
@@ -196,10 +200,10 @@ pub(super) fn wish(fields: &[(String, String)], seat: Seat, language: Language) 
         None => None,
     };
     // One form has the buttons for an action and for its odds, and these throw nothing.
-    let throws = !matches!(wanted, Wanted::Act { odds: true, .. });
+    let throws = !matches!(wanted, RequestKind::Act { odds: true, .. });
     let dice = beside("dice").filter(|_| throws).unwrap_or("").to_owned();
     match fields.unread() {
         Some(name) => Err(Some(name)),
-        None => Ok(Wish { wanted, dice, hidden, seen, seat, language: Some(language) }),
+        None => Ok(TableRequest { wanted, dice, hidden, seen, seat, language: Some(language) }),
     }
 }

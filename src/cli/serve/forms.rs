@@ -8,7 +8,7 @@ use crate::check::program::{
     Action, AnswerKind, Ask, Decider, Default, Game, Ir, Named, Op, Pick, Place, Question, TraitSource, Whose,
 };
 use crate::report::{Catalogue, roll};
-use crate::session::commanding::{Part, Spoken, Takes, spoken_action, spoken_interventions};
+use crate::session::command::{CommandParameter, CommandSpec, ParameterValues, spoken_action, spoken_interventions};
 use crate::source::{fold, whole};
 use crate::syntax::our_word;
 use crate::world::{Look, Person, World, owned as owned_name, told_apart};
@@ -52,7 +52,7 @@ pub(super) struct Form {
     pub(super) by: Option<String>,
 }
 
-/// A role or a question.
+/// A field of a form: a role or a question.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct Field {
     pub(super) name: String,
@@ -67,7 +67,7 @@ pub(super) struct Field {
     pub(super) is_for_gm: bool,
     /// It is asked whatever is so, or where something else is answered that the same decider is asked.
     pub(super) is_foreseen: bool,
-    pub(super) input: Input,
+    pub(super) input: FieldInput,
     /// It asks for a trait, of which players say the name and not a number.
     pub(super) of_trait: bool,
     /// The message for `none`, where it asks for a character or a tag, and `none` is neither.
@@ -78,16 +78,16 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// Whether something can be meant that was said in answer: a name that can be chosen, a number within its bounds, or
-    /// yes or no. What only the rules can tell passes.
+    /// Whether an answer is possible: a name that can be chosen, a number within its bounds, or yes or no. What only
+    /// the rules can check is accepted.
     pub(super) fn may_be(&self, said: &str) -> bool {
         let is_word = |word: &str| fold(word) == fold(said);
         match &self.input {
-            Input::YesNo => our_word("flags", said).is_some(),
-            Input::Number(least, most) => whole(said).is_some_and(|number| {
+            FieldInput::YesNo => our_word("flags", said).is_some(),
+            FieldInput::Number(least, most) => whole(said).is_some_and(|number| {
                 least.is_none_or(|least| least <= number) && most.is_none_or(|most| number <= most)
             }),
-            Input::Choice(options, false) => {
+            FieldInput::Choice(options, false) => {
                 options.iter().any(|(value, label)| is_word(value) || is_word(label)) || whole(said).is_some()
             }
             _ => true,
@@ -107,9 +107,9 @@ impl Field {
     }
 }
 
-/// What can be filled in.
+/// The kind of input of a field.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub(super) enum Input {
+pub(super) enum FieldInput {
     /// One of these: what is sent, and what is read. Whether anything else is possible, too.
     Choice(Vec<(String, String)>, bool),
     Number(Option<i64>, Option<i64>),
@@ -123,7 +123,7 @@ pub(super) enum Input {
     Tags(Option<(String, Vec<String>)>),
 }
 
-/// What holds where a field stays empty.
+/// The effect of an empty field.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) enum Otherwise {
     Asked,
@@ -164,8 +164,8 @@ impl Forms {
         all
     }
 
-    /// What is still to be said on a new sheet: all that it does not say, as long as it says nothing or something is missing
-    /// that it has to.
+    /// The missing entries of a new sheet: all that it lacks, as long as it has none at all or a required one is
+    /// missing.
     pub(super) fn blanks(
         &mut self,
         game: &Game,
@@ -188,7 +188,7 @@ impl Forms {
                         && person.lacks(game, Named::Group(at)).is_none() =>
                 {
                     match question.kind {
-                        AnswerKind::Number(least, most) => (question, Input::Members(least, most)),
+                        AnswerKind::Number(least, most) => (question, FieldInput::Members(least, most)),
                         _ => continue,
                     }
                 }
@@ -205,7 +205,7 @@ impl Forms {
                 _ => continue,
             };
             if !person.tags.iter().any(|tag| tag.kind == at) && person.lacks(game, Named::Tag(at)).is_none() {
-                blanks.push(blank(&kind.name, kind.doc.clone(), Input::Tags(said), Otherwise::Asked));
+                blanks.push(blank(&kind.name, kind.doc.clone(), FieldInput::Tags(said), Otherwise::Asked));
             }
         }
         blanks.into_iter().map(|one| once(&mut self.fields, one)).collect()
@@ -214,7 +214,7 @@ impl Forms {
     fn form(
         &mut self,
         (game, world): (&Game, &World),
-        spoken: Spoken,
+        spoken: CommandSpec,
         doc: Option<String>,
         places: &[(&Action, usize)],
         catalogue: &Catalogue,
@@ -222,8 +222,7 @@ impl Forms {
         let mut fields = Vec::with_capacity(spoken.parts.len());
         let first = spoken.parts.first().filter(|part| part.is_role).map(|part| part.name.clone());
         for part in spoken.parts {
-            let called =
-                |action: &Action, ask: &Ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *part.name);
+            let called = |action: &Action, ask: &Ask| *action.slot(ask.slot).name == *part.name;
             let found = places.iter().find_map(|(action, own)| {
                 let ask = action.ask.iter().find(|ask| called(action, ask))?;
                 Some((ask, *action, *own))
@@ -244,8 +243,8 @@ impl Forms {
 }
 
 /// Of the names that can be said of a part, those that characters have as their own, and who does.
-fn owned(world: &World, part: &Part) -> Vec<(String, Vec<String>)> {
-    let Takes::Names(names, _) = &part.takes else { return Vec::new() };
+fn owned(world: &World, part: &CommandParameter) -> Vec<(String, Vec<String>)> {
+    let ParameterValues::Names(names, _) = &part.takes else { return Vec::new() };
     let has = |person: &Person, name: &String| {
         let own = name.strip_prefix(&person.name).and_then(|rest| rest.strip_prefix('.'));
         let is_tag = |name: &str| person.tags.iter().any(|tag| tag.name.as_deref() == Some(name));
@@ -262,7 +261,7 @@ fn decider(ask: &Ask, action: &Action, own: usize) -> Option<String> {
     match ask.by.as_ref()? {
         Decider::Word(word) => Some(word.clone()),
         Decider::Role(slot) if *slot == own => None,
-        Decider::Role(slot) => action.slots.get(*slot).map(|slot| slot.name.to_string()),
+        Decider::Role(slot) => Some(action.slot(*slot).name.to_string()),
     }
 }
 
@@ -277,15 +276,15 @@ fn is_foreseen(ask: &Ask, action: &Action) -> bool {
 
 fn field(
     (game, world): (&Game, &World),
-    part: Part,
+    part: CommandParameter,
     ask: Option<(&Ask, Option<String>)>,
     catalogue: &Catalogue,
 ) -> Field {
     let (ask, by) = ask.map_or((None, None), |(ask, by)| (Some(ask), by));
     let same = |names: Vec<String>| names.into_iter().map(|name| (name.clone(), name)).collect::<Vec<_>>();
     let input = match (ask.map(|ask| &ask.question.kind), part.takes) {
-        (Some(AnswerKind::YesNo), _) => Input::YesNo,
-        (Some(AnswerKind::Number(least, most)), _) => Input::Number(*least, *most),
+        (Some(AnswerKind::YesNo), _) => FieldInput::YesNo,
+        (Some(AnswerKind::Number(least, most)), _) => FieldInput::Number(*least, *most),
         // Others may have the same, of which this character knows nothing: it is sent with its owner.
         (Some(AnswerKind::Tag(kind)), _) if ask.is_some_and(|ask| ask.of == Whose::Anybody) => {
             let called = world.people.iter().flat_map(|person| {
@@ -294,12 +293,12 @@ fn field(
             });
             let called: Vec<(String, String)> = called.collect();
             let sent = called.iter().map(|(owner, name)| owned_name(owner, name));
-            Input::Choice(sent.zip(told_apart(&called)).chain(same(vec!["none".to_owned()])).collect(), false)
+            FieldInput::Choice(sent.zip(told_apart(&called)).chain(same(vec!["none".to_owned()])).collect(), false)
         }
-        (_, Takes::Names(names, open)) => Input::Choice(same(names), open),
-        (_, Takes::Number) => Input::Number(None, None),
-        (_, Takes::Dice) => Input::Dice,
-        (_, Takes::Words) => Input::Text,
+        (_, ParameterValues::Names(names, open)) => FieldInput::Choice(same(names), open),
+        (_, ParameterValues::Number) => FieldInput::Number(None, None),
+        (_, ParameterValues::Dice) => FieldInput::Dice,
+        (_, ParameterValues::Words) => FieldInput::Text,
     };
     let otherwise = ask.map_or(Otherwise::Asked, |ask| otherwise_of(game, &ask.question, catalogue));
     let doc = ask.and_then(|ask| ask.question.doc.clone());
@@ -330,9 +329,10 @@ fn otherwise_of(game: &Game, question: &Question, catalogue: &Catalogue) -> Othe
                 Otherwise::Value("–".to_owned())
             }
             Op::Number(number) if matches!(question.kind, AnswerKind::YesNo) => Otherwise::Flag(number != 0),
-            Op::Number(number) => {
-                Otherwise::Value(roll::words(&crate::engine::shown(game, &question.kind.kind(), number), catalogue))
-            }
+            Op::Number(number) => Otherwise::Value(roll::words(
+                &crate::engine::Answer::of(game, &question.kind.kind(), number),
+                catalogue,
+            )),
             _ => Otherwise::Rules,
         },
         Some(Default::Open) => Otherwise::Value("–".to_owned()),
@@ -340,7 +340,7 @@ fn otherwise_of(game: &Game, question: &Question, catalogue: &Catalogue) -> Othe
     }
 }
 
-fn blank(name: &str, doc: Option<String>, input: Input, otherwise: Otherwise) -> Field {
+fn blank(name: &str, doc: Option<String>, input: FieldInput, otherwise: Otherwise) -> Field {
     Field {
         name: name.to_owned(),
         doc,
@@ -365,14 +365,14 @@ fn words_of(kind: &AnswerKind) -> Vec<String> {
     }
 }
 
-fn input_of(kind: &AnswerKind) -> Input {
+fn input_of(kind: &AnswerKind) -> FieldInput {
     match kind {
-        AnswerKind::Number(least, most) => Input::Number(*least, *most),
-        AnswerKind::YesNo => Input::YesNo,
+        AnswerKind::Number(least, most) => FieldInput::Number(*least, *most),
+        AnswerKind::YesNo => FieldInput::YesNo,
         AnswerKind::OneOf(words) => {
-            Input::Choice(words.iter().map(|word| (word.clone(), word.clone())).collect(), false)
+            FieldInput::Choice(words.iter().map(|word| (word.clone(), word.clone())).collect(), false)
         }
-        _ => Input::Text,
+        _ => FieldInput::Text,
     }
 }
 
@@ -389,7 +389,7 @@ pub(super) fn fill(who: &str, blanks: &[Arc<Field>], parts: &[(String, String)])
         let Some(field) = blanks.iter().find(|field| field.name == *name) else { return Err(name.clone()) };
         let lines = value.lines().map(str::trim).filter(|line| !line.is_empty());
         match &field.input {
-            Input::Members(..) => {
+            FieldInput::Members(..) => {
                 let member = |line: &str| {
                     let (name, number) =
                         line.split_once([':', '=']).or_else(|| line.rsplit_once(char::is_whitespace))?;
@@ -399,7 +399,7 @@ pub(super) fn fill(who: &str, blanks: &[Arc<Field>], parts: &[(String, String)])
                 let members = members.collect::<Result<Vec<_>, _>>()?;
                 traits.push(format!("{}: {{{}}}", text(name), members.join(", ")));
             }
-            Input::Tags(said) => {
+            FieldInput::Tags(said) => {
                 let tag = |line: &str| match (said, line.rsplit_once(':')) {
                     (Some((key, _)), Some((name, word))) => {
                         format!("{}: {{{}: {}}}", text(name), text(key), text(word))
@@ -408,7 +408,9 @@ pub(super) fn fill(who: &str, blanks: &[Arc<Field>], parts: &[(String, String)])
                 };
                 tags.push(format!("{}: {{{}}}", text(name), lines.map(tag).collect::<Vec<_>>().join(", ")));
             }
-            Input::Number(..) | Input::YesNo => traits.push(format!("{}: {}", text(name), sound(value.trim())?)),
+            FieldInput::Number(..) | FieldInput::YesNo => {
+                traits.push(format!("{}: {}", text(name), sound(value.trim())?))
+            }
             _ => traits.push(format!("{}: {}", text(name), text(value))),
         }
     }

@@ -25,17 +25,17 @@ use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc};
 
-use super::app::{App, Away, CHANGES, failed, json_response};
-use super::fair::{NONCE, hex};
+use super::app::{App, CHANGES, Rejection, failed, json_response};
 use super::feed::{Events, feed};
 use super::fields::{fields, wish};
 use super::images;
-use super::pages::{Seen, accent_style, door, doors as doors_page};
-use super::request::{Refusal, Reply, Request as Wish, Silence, Wanted};
+use super::pages::{PageView, accent_style, door, doors as doors_page};
+use super::request::{RequestKind, RequestRefusal, Silence, TableReply, TableRequest};
 use super::seats::Seat;
-use super::shelf::Shelf;
-use super::shot::{Why, characters, may_see};
+use super::snapshot::{LocalizedText, characters, may_see};
 use super::table::Hub;
+use super::tables::ServedTables;
+use super::verifiable_dice::{NONCE, hex};
 use crate::cli::images::type_of;
 use crate::cli::prompt::as_spoken;
 use crate::report::Catalogue;
@@ -58,16 +58,16 @@ const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-
                    form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 type Shared = State<Arc<App>>;
-/// Where a request comes from.
+/// The address from which a request comes.
 type Peer = ConnectInfo<SocketAddr>;
 
 /// Where a table is found: for programs, and for each page under a name of its own, so that the pages of several seats in one
 /// browser do not take one another's cookies.
 const PLACES: [&str; 2] = ["/t/{table}/", "/t/{table}/at/{seat}/"];
 
-/// The parts of an address.
+/// The parts of a request's path: the table, the seat, the name of a file.
 #[derive(Deserialize)]
-struct Spot {
+struct TableAddress {
     table: String,
     /// What [`seat_of`] makes of the secret.
     seat: Option<String>,
@@ -107,8 +107,8 @@ pub(super) fn router(app: Arc<App>) -> Router {
 /// Serves until `stop` says so.
 pub(super) async fn serve(listener: TcpListener, app: Arc<App>) {
     let most = match app.shelf {
-        Shelf::One(_) => CONNECTIONS,
-        Shelf::Folder(_) => CONNECTIONS_OF_FOLDER,
+        ServedTables::One(_) => CONNECTIONS,
+        ServedTables::Folder(_) => CONNECTIONS_OF_FOLDER,
     };
     let all = Arc::new(Semaphore::new(most));
     let from: Arc<Mutex<HashMap<IpAddr, usize>>> = Arc::default();
@@ -127,7 +127,7 @@ pub(super) async fn serve(listener: TcpListener, app: Arc<App>) {
         };
         // What comes through a proxy comes from its address.
         let most = if app.url.is_some() && peer.ip().is_loopback() { most } else { FROM_ONE };
-        let Some(place) = Place::take(&from, peer.ip(), most) else { continue };
+        let Some(place) = ConnectionSlot::take(&from, peer.ip(), most) else { continue };
         let service = router.clone().layer(axum::Extension(ConnectInfo(peer)));
         tokio::spawn(async move {
             let service = hyper_util::service::TowerToHyperService::new(service);
@@ -142,10 +142,10 @@ pub(super) async fn serve(listener: TcpListener, app: Arc<App>) {
     }
 }
 
-/// One of the connections that an address may have.
-struct Place(Arc<Mutex<HashMap<IpAddr, usize>>>, IpAddr);
+/// One of the connections that an address may have at once; dropping it frees the slot.
+struct ConnectionSlot(Arc<Mutex<HashMap<IpAddr, usize>>>, IpAddr);
 
-impl Place {
+impl ConnectionSlot {
     fn take(from: &Arc<Mutex<HashMap<IpAddr, usize>>>, ip: IpAddr, most: usize) -> Option<Self> {
         let mut counts = from.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(ip).or_insert(0);
@@ -157,7 +157,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = counts.get_mut(&self.1) {
@@ -254,21 +254,21 @@ async fn swallow(mut body: Body) {
     }
 }
 
-/// Who sends a request, with which link, and the table to which it leads.
+/// The sender of a request: the table and the seat of the link.
 pub(super) struct Visitor {
     pub(super) hub: Arc<Hub>,
     pub(super) seat: Seat,
     pub(super) token: String,
 }
 
-async fn visitor(app: &App, spot: &Spot, peer: SocketAddr, headers: &HeaderMap) -> Result<Visitor, Away> {
-    let token = token(spot, headers).ok_or(Away::Stranger)?;
+async fn visitor(app: &App, spot: &TableAddress, peer: SocketAddr, headers: &HeaderMap) -> Result<Visitor, Rejection> {
+    let token = token(spot, headers).ok_or(Rejection::Stranger)?;
     let (hub, seat) = app.enter(&spot.table, &token, peer.ip()).await?;
     Ok(Visitor { hub, seat, token })
 }
 
 /// The secret of the link with which a request is sent: its own, or that of the page from which it comes.
-fn token(spot: &Spot, headers: &HeaderMap) -> Option<String> {
+fn token(spot: &TableAddress, headers: &HeaderMap) -> Option<String> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     match text(AUTHORIZATION) {
         Some(value) => Some(value.strip_prefix("Bearer ")?.to_owned()),
@@ -312,19 +312,24 @@ async fn asset(Path(file): Path<String>) -> Response {
     ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")], text).into_response()
 }
 
-async fn page(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spot>, headers: HeaderMap) -> Response {
+async fn page(
+    State(app): Shared,
+    ConnectInfo(peer): Peer,
+    Path(spot): Path<TableAddress>,
+    headers: HeaderMap,
+) -> Response {
     match visitor(&app, &spot, peer, &headers).await {
         Ok(Visitor { hub, seat, .. }) => {
             let catalogue = app.catalogue(&headers, Some(&hub));
-            Html(Seen { shot: &hub.shot(), seat: &seat, catalogue: &catalogue }.page()).into_response()
+            Html(PageView { shot: &hub.shot(), seat: &seat, catalogue: &catalogue }.page()).into_response()
         }
         // The link's secret stands behind its `#`, which no server sees: the page sends it.
-        Err(Away::Stranger) => front(State(app), headers).await,
-        Err(Away::Shut(lines)) => {
+        Err(Rejection::Stranger) => front(State(app), headers).await,
+        Err(Rejection::Shut(lines)) => {
             let page = door(&app.catalogue(&headers, None), &lines.join("\n"));
             (StatusCode::SERVICE_UNAVAILABLE, Html(page)).into_response()
         }
-        Err(Away::Often) => {
+        Err(Rejection::Often) => {
             let catalogue = app.catalogue(&headers, None);
             let page = door(&catalogue, &catalogue.say("serve-too-fast"));
             (StatusCode::TOO_MANY_REQUESTS, Html(page)).into_response()
@@ -335,7 +340,7 @@ async fn page(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spot
 async fn join(
     State(app): Shared,
     ConnectInfo(peer): Peer,
-    Path(Spot { table, .. }): Path<Spot>,
+    Path(TableAddress { table, .. }): Path<TableAddress>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
@@ -347,7 +352,7 @@ async fn join(
     let token = value("token").unwrap_or("");
     let (hub, seat) = match app.enter(&table, token, peer.ip()).await {
         Ok(found) => found,
-        Err(Away::Stranger) => {
+        Err(Rejection::Stranger) => {
             return failed(StatusCode::FORBIDDEN, "unknown-link", vec![catalogue.say("serve-unknown-link")]);
         }
         Err(away) => return away.answer(&catalogue),
@@ -366,10 +371,15 @@ async fn join(
     ([(SET_COOKIE, cookie)], json_response(&json!({ "done": true, "page": path }))).into_response()
 }
 
-async fn links(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spot>, headers: HeaderMap) -> Response {
+async fn links(
+    State(app): Shared,
+    ConnectInfo(peer): Peer,
+    Path(spot): Path<TableAddress>,
+    headers: HeaderMap,
+) -> Response {
     let Visitor { hub, seat, .. } = match visitor(&app, &spot, peer, &headers).await {
         Ok(visitor) => visitor,
-        Err(Away::Stranger) => return Redirect::to(".").into_response(),
+        Err(Rejection::Stranger) => return Redirect::to(".").into_response(),
         Err(shut) => return shut.answer(&app.catalogue(&headers, None)),
     };
     let (shot, catalogue) = (hub.shot(), app.catalogue(&headers, Some(&hub)));
@@ -379,9 +389,10 @@ async fn links(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
     let host = super::lan_host(&app)
         .unwrap_or_else(|| headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or("127.0.0.1").to_owned());
     // A seat without a link, as it could not be kept, is to have one now.
-    let wish = Wish { language: Some(catalogue.language()), ..Wish::of_the_server(Wanted::KeepLinks) };
+    let wish =
+        TableRequest { language: Some(catalogue.language()), ..TableRequest::of_the_server(RequestKind::KeepLinks) };
     let problem = match hub.ask(wish).await {
-        Ok(Reply::Refused(Refusal { lines, .. })) => lines,
+        Ok(TableReply::Refused(RequestRefusal { lines, .. })) => lines,
         Err(silence) => vec![silent(silence, &catalogue).1],
         _ => Vec::new(),
     };
@@ -390,13 +401,13 @@ async fn links(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
         (seat, link)
     };
     let found: Vec<_> = characters(&shot).into_iter().map(|(_, seat)| link(seat)).collect();
-    Html(Seen { shot: &shot, seat: &Seat::Gm, catalogue: &catalogue }.links(&found, &problem)).into_response()
+    Html(PageView { shot: &shot, seat: &Seat::Gm, catalogue: &catalogue }.links(&found, &problem)).into_response()
 }
 
 /// The visitor who asks for something to be done, unless they ask too often; and the language of what they are told.
 async fn asker(
     app: &App,
-    spot: &Spot,
+    spot: &TableAddress,
     peer: SocketAddr,
     headers: &HeaderMap,
 ) -> Result<(Visitor, Catalogue), Box<Response>> {
@@ -413,7 +424,7 @@ async fn asker(
 async fn act(
     State(app): Shared,
     ConnectInfo(peer): Peer,
-    Path(spot): Path<Spot>,
+    Path(spot): Path<TableAddress>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
@@ -434,18 +445,20 @@ async fn act(
             return failed(StatusCode::BAD_REQUEST, "bad-request", vec![words]);
         }
     };
-    let of_links = matches!(wish.wanted, Wanted::Link(..));
+    let of_links = matches!(wish.wanted, RequestKind::Link(..));
     let answer = hub.ask(wish).await;
     match answer {
-        Ok(Reply::Done(_)) if of_links && !json => Redirect::to("links").into_response(),
-        Ok(Reply::Done(version)) if json => json_response(&json!({ "done": true, "version": version })).into_response(),
-        Ok(Reply::Done(_)) => Redirect::to(".").into_response(),
-        Ok(Reply::Offered(start, found)) => {
+        Ok(TableReply::Done(_)) if of_links && !json => Redirect::to("links").into_response(),
+        Ok(TableReply::Done(version)) if json => {
+            json_response(&json!({ "done": true, "version": version })).into_response()
+        }
+        Ok(TableReply::Done(_)) => Redirect::to(".").into_response(),
+        Ok(TableReply::Offered(start, found)) => {
             json_response(&json!({ "done": true, "start": start, "found": found })).into_response()
         }
-        Ok(Reply::Refused(Refusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
+        Ok(TableReply::Refused(RequestRefusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
         // Nothing that is asked here is answered by an image.
-        Ok(Reply::Image(_)) => failed(StatusCode::INTERNAL_SERVER_ERROR, "internal", Vec::new()),
+        Ok(TableReply::Image(_)) => failed(StatusCode::INTERNAL_SERVER_ERROR, "internal", Vec::new()),
         Err(silence) => unanswered(silence, &catalogue),
     }
 }
@@ -454,7 +467,7 @@ async fn act(
 async fn keep_image(
     State(app): Shared,
     ConnectInfo(peer): Peer,
-    Path(spot): Path<Spot>,
+    Path(spot): Path<TableAddress>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
@@ -467,9 +480,9 @@ async fn keep_image(
         return failed(StatusCode::BAD_REQUEST, "not-an-image", lines);
     };
     let kept = json_response(&json!({ "done": true, "image": name })).into_response();
-    let wish = Wish::by(seat, Wanted::KeepImage { name, bytes: body.to_vec().into() });
-    match hub.ask(Wish { language: Some(catalogue.language()), ..wish }).await {
-        Ok(Reply::Refused(Refusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
+    let wish = TableRequest::by(seat, RequestKind::KeepImage { name, bytes: body.to_vec().into() });
+    match hub.ask(TableRequest { language: Some(catalogue.language()), ..wish }).await {
+        Ok(TableReply::Refused(RequestRefusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
         Ok(_) => kept,
         Err(silence) => unanswered(silence, &catalogue),
     }
@@ -479,7 +492,7 @@ async fn keep_image(
 async fn image(
     State(app): Shared,
     ConnectInfo(peer): Peer,
-    Path(mut spot): Path<Spot>,
+    Path(mut spot): Path<TableAddress>,
     headers: HeaderMap,
 ) -> Response {
     let name = spot.name.take().unwrap_or_default();
@@ -488,12 +501,12 @@ async fn image(
         Err(away) => return away.answer(&app.catalogue(&headers, None)),
     };
     let Some(kind) = type_of(&name) else { return failed(StatusCode::NOT_FOUND, "not-found", Vec::new()) };
-    match hub.ask(Wish::by(seat, Wanted::Image(name))).await {
-        Ok(Reply::Image(Some(bytes))) => {
+    match hub.ask(TableRequest::by(seat, RequestKind::Image(name))).await {
+        Ok(TableReply::Image(Some(bytes))) => {
             let bytes = Body::from(bytes.to_vec());
             ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "private, max-age=3600")], bytes).into_response()
         }
-        Ok(Reply::Refused(Refusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
+        Ok(TableReply::Refused(RequestRefusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
         Ok(_) => failed(StatusCode::NOT_FOUND, "not-found", Vec::new()),
         Err(silence) => unanswered(silence, &app.catalogue(&headers, Some(&hub))),
     }
@@ -513,7 +526,12 @@ fn silent(silence: Silence, catalogue: &Catalogue) -> (&'static str, String) {
 }
 
 /// The table for programs: what the seat may see.
-async fn state(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spot>, headers: HeaderMap) -> Response {
+async fn state(
+    State(app): Shared,
+    ConnectInfo(peer): Peer,
+    Path(spot): Path<TableAddress>,
+    headers: HeaderMap,
+) -> Response {
     let Visitor { hub, seat, .. } = match visitor(&app, &spot, peer, &headers).await {
         Ok(visitor) => visitor,
         Err(away) => return away.answer(&app.catalogue(&headers, None)),
@@ -535,7 +553,7 @@ async fn state(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
         })
     });
     let question = shot.question.as_ref().filter(|one| seat.is_gm() || one.to == seat).map(|one| {
-        let told = |words: &Why| words.said_in(shot.language).to_owned();
+        let told = |words: &LocalizedText| words.said_in(shot.language).to_owned();
         let options = one.options.iter().map(|(sent, read)| (sent, told(read))).collect::<Vec<_>>();
         json!({ "number": one.number, "to": one.to.name(), "words": told(&one.words), "about": one.about, "fields": one.fields.iter().map(|(field, _)| &field.name).collect::<Vec<_>>(), "proposed": one.proposed.as_ref().map(told), "options": options, "dice": one.fallen.iter().map(|(_, face)| face).collect::<Vec<_>>(), "otherwise": one.otherwise.as_ref().map(told) })
     });
@@ -555,7 +573,7 @@ async fn state(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
 async fn events(
     State(app): Shared,
     ConnectInfo(peer): Peer,
-    Path(spot): Path<Spot>,
+    Path(spot): Path<TableAddress>,
     headers: HeaderMap,
     uri: axum::http::Uri,
 ) -> Response {

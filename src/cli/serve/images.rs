@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::fair::hex;
+use super::verifiable_dice::hex;
 use crate::cli::images::{FORMATS, address};
 use crate::store::{Storage, StoreError};
 
@@ -30,8 +30,8 @@ pub(super) fn name_of(bytes: &[u8]) -> Option<String> {
     Some(format!("{}.{end}", hex(Sha256::digest(bytes).get(..16)?)))
 }
 
-/// Why an image is not kept.
-pub(super) enum Unkept {
+/// Why an image is refused.
+pub(super) enum ImageRefusal {
     /// There are as many as a table can have.
     TooMany,
     Store(StoreError),
@@ -49,37 +49,37 @@ impl Images {
     ///
     /// # Errors
     ///
-    /// That there are too many, or that it cannot be written.
+    /// If there are too many, or if it cannot be written.
     pub(super) fn keep(
         &mut self,
         name: &str,
         bytes: &[u8],
         storage: Option<&mut (dyn Storage + 'static)>,
-    ) -> Result<(), Unkept> {
+    ) -> Result<(), ImageRefusal> {
         let Some(storage) = storage else {
             if self.held.len() >= MOST_IMAGES {
-                return Err(Unkept::TooMany);
+                return Err(ImageRefusal::TooMany);
             }
             self.held.insert(name.to_owned(), bytes.into());
             return Ok(());
         };
-        let mut names = storage.extra(NAMES).map_err(Unkept::Store)?.unwrap_or_default();
+        let mut names = storage.extra(NAMES).map_err(ImageRefusal::Store)?.unwrap_or_default();
         if names.lines().any(|one| one == name) {
             return Ok(());
         }
         if names.lines().count() >= MOST_IMAGES {
-            return Err(Unkept::TooMany);
+            return Err(ImageRefusal::TooMany);
         }
         names.push_str(&format!("{name}\n"));
         let extras = [(&*address(name), &*STANDARD.encode(bytes)), (NAMES, &*names)];
-        storage.put_extras(&extras).map_err(Unkept::Store)
+        storage.put_extras(&extras).map_err(ImageRefusal::Store)
     }
 
     /// The bytes of an image, if it is there.
     ///
     /// # Errors
     ///
-    /// That it cannot be read.
+    /// If it cannot be read.
     pub(super) fn get(&self, name: &str, storage: Option<&dyn Storage>) -> Result<Option<Arc<[u8]>>, StoreError> {
         let Some(storage) = storage else { return Ok(self.held.get(name).map(Arc::clone)) };
         let Some(text) = storage.extra(&address(name))? else { return Ok(None) };

@@ -1,54 +1,54 @@
 //! `tirada serve`: a table in a browser. The GM and every player have their own page.
 //!
-//! `shelf` holds the tables; `table` runs one in its own thread, where `desk` handles each `request` and `asker` sends
-//! questions of the rules. `shot` is the snapshot of a table; `pages` and `sheets` render the part of it that one seat
-//! may see, and `forms` the actions. `http` is the server and `app` its shared state; `fields` parses requests, `feed`
-//! sends changes, `seats` knows the links, `fair` derives the dice. `guest` is the prompt of another process at a table
-//! of the server.
+//! `tables` holds the tables; `table` starts the thread of one, `table_thread` handles each `request`, and `questions`
+//! sends questions of the rules. `snapshot` is the state of a table; `pages` and `sheets` render the part of it that one
+//! seat may see, and `forms` the actions. `http` is the server and `app` its shared state; `fields` parses requests,
+//! `feed` sends changes, `seats` knows the links, `verifiable_dice` derives the dice. `remote_prompt` is the prompt of
+//! another process at a table of the server.
 
 #[cfg(feature = "serve")]
 mod app;
-#[cfg(feature = "serve")]
-mod asker;
-#[cfg(feature = "serve")]
-mod desk;
-#[cfg_attr(not(feature = "serve"), allow(dead_code))]
-pub(super) mod fair;
 #[cfg(feature = "serve")]
 mod feed;
 #[cfg(feature = "serve")]
 mod fields;
 #[cfg(feature = "serve")]
 mod forms;
-#[cfg(all(feature = "fetch", feature = "serve", feature = "store"))]
-pub(super) mod guest;
 #[cfg(feature = "serve")]
 mod http;
 #[cfg(feature = "serve")]
 mod images;
 #[cfg(feature = "serve")]
+mod lifecycle;
+#[cfg(feature = "serve")]
 mod pages;
 #[cfg(feature = "serve")]
-mod request;
+mod questions;
+#[cfg(all(feature = "fetch", feature = "serve", feature = "store"))]
+pub(super) mod remote_prompt;
 #[cfg(feature = "serve")]
-mod running;
+mod request;
 #[cfg(feature = "serve")]
 mod seats;
 #[cfg(feature = "serve")]
 mod sheets;
 #[cfg(feature = "serve")]
-mod shelf;
-#[cfg(feature = "serve")]
-mod shot;
+mod snapshot;
 #[cfg(feature = "serve")]
 mod table;
+#[cfg(feature = "serve")]
+mod table_thread;
+#[cfg(feature = "serve")]
+mod tables;
+#[cfg_attr(not(feature = "serve"), allow(dead_code))]
+pub(super) mod verifiable_dice;
 
 use clap::Args;
 
 #[cfg(feature = "serve")]
-use super::Context;
+use super::CommandContext;
 #[cfg(feature = "serve")]
-use running::lan_host;
+use lifecycle::lan_host;
 
 /// Secrets that were told, by their hashes: where a campaign keeps them.
 #[cfg_attr(not(feature = "store"), allow(dead_code))]
@@ -56,7 +56,7 @@ pub(super) const SECRETS: &str = "serve.secrets";
 
 /// `tirada serve`
 #[derive(Debug, Args)]
-pub struct Serve {
+pub struct ServeArgs {
     /// Characters' files, a campaign, or a folder of campaigns.
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
@@ -84,6 +84,6 @@ pub struct Serve {
 
 /// Runs `tirada serve`; returns the exit code.
 #[cfg(feature = "serve")]
-pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
-    running::run(context, wanted)
+pub(super) fn run(context: &mut CommandContext, wanted: &ServeArgs) -> u8 {
+    lifecycle::run(context, wanted)
 }

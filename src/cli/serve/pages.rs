@@ -2,12 +2,12 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::forms::{Field, Form, Input, Otherwise};
+use super::forms::{Field, FieldInput, Form, Otherwise};
 use super::http::BODY;
 use super::images::MOST;
 use super::seats::Seat;
 use super::sheets::without_bookkeeping;
-use super::shot::{Entry, Offer, Question, Shot, Somebody, may_see};
+use super::snapshot::{Offer, PendingQuestion, ShotEntry, Snapshot, TableCharacter, may_see};
 use crate::cli::images::{address, embed};
 use crate::cli::prompt::as_spoken;
 use crate::report::document::Block;
@@ -18,9 +18,9 @@ use crate::source::fold;
 use crate::store::names_files;
 use crate::world::Look;
 
-/// What one seat sees of a table, in one language.
-pub(super) struct Seen<'a> {
-    pub(super) shot: &'a Shot,
+/// A snapshot as one seat sees it, in one language.
+pub(super) struct PageView<'a> {
+    pub(super) shot: &'a Snapshot,
     pub(super) seat: &'a Seat,
     pub(super) catalogue: &'a Catalogue,
 }
@@ -92,7 +92,7 @@ fn written(part: Markup) -> String {
     visible_lines(&part.into_string()).into_owned()
 }
 
-impl Seen<'_> {
+impl PageView<'_> {
     pub(super) fn say(&self, id: &str) -> String {
         self.catalogue.say(id)
     }
@@ -102,12 +102,12 @@ impl Seen<'_> {
     }
 
     /// The character of this seat.
-    fn own(&self) -> Option<&Somebody> {
+    fn own(&self) -> Option<&TableCharacter> {
         let name = self.seat.name()?;
         self.shot.people.iter().skip(1).find(|one| one.look.name == name).map(|one| &**one)
     }
 
-    fn visible(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+    fn visible(&self) -> impl DoubleEndedIterator<Item = &ShotEntry> {
         self.shot.log.iter().map(|entry| &**entry).filter(|entry| may_see(entry, self.seat))
     }
 
@@ -173,7 +173,7 @@ impl Seen<'_> {
     }
 
     /// The parts that change, by the element that holds them, without those that surely are as they were in an earlier shot.
-    pub(super) fn parts(&self, before: Option<&Shot>) -> Vec<(&'static str, String)> {
+    pub(super) fn parts(&self, before: Option<&Snapshot>) -> Vec<(&'static str, String)> {
         let mut parts = vec![
             ("turns", written(self.turns())),
             ("wait", written(self.waiting())),
@@ -322,7 +322,7 @@ impl Seen<'_> {
     }
 
     /// What is still to be said on a new sheet, as a form.
-    fn blanks(&self, one: &Somebody) -> Markup {
+    fn blanks(&self, one: &TableCharacter) -> Markup {
         let name = one.look.name.as_str();
         html! {
             @if !one.blanks.is_empty() {
@@ -372,7 +372,7 @@ impl Seen<'_> {
     fn acts(&self) -> Markup {
         let own = self.seat.name();
         let everybody = self.shot.people.iter().skip(1);
-        let actors: Vec<&Somebody> = match own {
+        let actors: Vec<&TableCharacter> = match own {
             Some(_) => self.own().into_iter().collect(),
             None => everybody.map(|one| &**one).collect(),
         };
@@ -505,7 +505,8 @@ impl Seen<'_> {
         let must = must && field.otherwise == Otherwise::Asked;
         let is_for = |choice: &str| own.is_none_or(|own| field.is_for(own, choice));
         // Where no other character is left, one may play several roles.
-        let any = matches!(&field.input, Input::Choice(options, _) if options.iter().any(|(value, _)| is_for(value)));
+        let any =
+            matches!(&field.input, FieldInput::Choice(options, _) if options.iter().any(|(value, _)| is_for(value)));
         let fits = |choice: &str| !any || is_for(choice);
         // A reason that names the character stands behind its name.
         let why = |one: &str| {
@@ -523,7 +524,7 @@ impl Seen<'_> {
             Otherwise::Asked => "–".to_owned(),
         };
         html! {
-            @if field.many && let Input::Choice(options, _) = &field.input {
+            @if field.many && let FieldInput::Choice(options, _) = &field.input {
                 fieldset { legend { (field.name) }
                     @for (value, label) in options.iter().filter(|(value, _)| fits(value)) { label.check { input type="checkbox" name=(name) value=(value); " " (label) } }
                 }
@@ -535,7 +536,7 @@ impl Seen<'_> {
                         @if let Some(doc) = &field.doc { " " small { (doc) } }
                     }
                     @match &field.input {
-                        Input::Choice(options, open) if !open || field.of_trait && !self.seat.is_gm() => {
+                        FieldInput::Choice(options, open) if !open || field.of_trait && !self.seat.is_gm() => {
                             select id=(id) name=(name) required[field.is_role || must] {
                                 @if !field.is_role || reasons.is_empty() { option value="" { (empty) } }
                                 @for (value, label) in options.iter().filter(|(value, label)| fits(value) && is_other(value, label)) {
@@ -546,7 +547,7 @@ impl Seen<'_> {
                                 }
                             }
                         }
-                        Input::YesNo => {
+                        FieldInput::YesNo => {
                             select id=(id) name=(name) required[must] {
                                 option value="" { (empty) }
                                 @for (word, flag) in [("yes", true), ("no", false)] {
@@ -554,19 +555,19 @@ impl Seen<'_> {
                                 }
                             }
                         }
-                        Input::Choice(options, _) => {
+                        FieldInput::Choice(options, _) => {
                             input id=(id) name=(name) value=[said] required[must] list={ (id) "-list" } placeholder=(empty) autocomplete="off";
                             datalist id={ (id) "-list" } { @for (value, _) in options.iter().filter(|(value, _)| fits(value)) { option value=(value); } }
                         }
-                        Input::Number(least, most) => {
+                        FieldInput::Number(least, most) => {
                             input id=(id) name=(name) type="number" value=[said] required[must] min=[least] max=[most] placeholder=(empty);
                         }
-                        Input::Dice => { input id=(id) name=(name) inputmode="numeric" placeholder=(empty) autocomplete="off"; }
-                        Input::Members(least, most) => {
+                        FieldInput::Dice => { input id=(id) name=(name) inputmode="numeric" placeholder=(empty) autocomplete="off"; }
+                        FieldInput::Members(least, most) => {
                             textarea id=(id) name=(name) rows="4" aria-describedby={ (id) "-how" } {}
                             small id={ (id) "-how" } { (self.say_with("serve-members", "range", &crate::check::range_words(least.unwrap_or(i64::MIN), most.unwrap_or(i64::MAX)))) }
                         }
-                        Input::Tags(said) => {
+                        FieldInput::Tags(said) => {
                             textarea id=(id) name=(name) rows="3" aria-describedby={ (id) "-how" } {}
                             small id={ (id) "-how" } {
                                 @match said {
@@ -575,7 +576,7 @@ impl Seen<'_> {
                                 }
                             }
                         }
-                        Input::Text => { input id=(id) name=(name) value=[said] required[must] placeholder=(empty) autocomplete="off"; }
+                        FieldInput::Text => { input id=(id) name=(name) value=[said] required[must] placeholder=(empty) autocomplete="off"; }
                     }
                 }
             }
@@ -593,8 +594,8 @@ impl Seen<'_> {
 
     /// Interventions in what lies open.
     fn offers(&self) -> Markup {
-        let mine = |one: &Somebody| self.seat.is_gm() || self.seat.name() == Some(&one.look.name);
-        let people: Vec<&Somebody> =
+        let mine = |one: &TableCharacter| self.seat.is_gm() || self.seat.name() == Some(&one.look.name);
+        let people: Vec<&TableCharacter> =
             self.shot.people.iter().skip(1).map(|one| &**one).filter(|one| mine(one)).collect();
         let any = self.is_open() && people.iter().any(|one| !one.offers.is_empty());
         // Where something else was said or rolled since, it is told what they belong to.
@@ -658,7 +659,7 @@ impl Seen<'_> {
     }
 
     /// The open question, and whom it is put to, if this seat may answer it; or else if it may not.
-    fn open_question(&self, may: bool) -> Option<(&Question, String)> {
+    fn open_question(&self, may: bool) -> Option<(&PendingQuestion, String)> {
         let question = self.shot.question.as_deref()?;
         let whom = question.to.name().map_or_else(|| self.say("serve-the-gm"), str::to_owned);
         (may == (self.seat.is_gm() || question.to == *self.seat)).then_some((question, whom))
@@ -686,7 +687,7 @@ impl Seen<'_> {
         self.open_question(true).map_or_else(|| html! {}, |(question, whom)| self.asked(question, &whom))
     }
 
-    fn asked(&self, question: &Question, whom: &str) -> Markup {
+    fn asked(&self, question: &PendingQuestion, whom: &str) -> Markup {
         // What somebody intervenes in is told as the log tells it, to those who see it there.
         let told = question.entry.and_then(|number| self.told_in_a_line(number));
         html! {
@@ -725,7 +726,7 @@ impl Seen<'_> {
     }
 
     /// All that the GM is asked about what a player does. What is left as it is holds as the rules say.
-    fn all_asked(&self, question: &Question) -> Markup {
+    fn all_asked(&self, question: &PendingQuestion) -> Markup {
         let proposed: Vec<String> = question
             .fields
             .iter()
@@ -741,7 +742,7 @@ impl Seen<'_> {
         }
     }
 
-    fn one_asked(&self, question: &Question) -> Markup {
+    fn one_asked(&self, question: &PendingQuestion) -> Markup {
         let language = self.catalogue.language();
         html! {
                 p #asked-words { (question.words.said_in(language)) }
@@ -791,7 +792,7 @@ impl Seen<'_> {
     }
 
     /// What an entry says, with its image. Its headings stand right below that of the log.
-    fn told(&self, entry: &Entry) -> String {
+    fn told(&self, entry: &ShotEntry) -> String {
         // What may be wider than a phone is scrolled with keys, too.
         let html = render(&entry.document, "").replace("h4>", "h3>");
         let html = html.replace("<table>", "<table tabindex=\"0\">").replace("<pre>", "<pre tabindex=\"0\">");
@@ -802,7 +803,7 @@ impl Seen<'_> {
     }
 
     /// An entry of the log.
-    fn entry(&self, entry: &Entry) -> Markup {
+    fn entry(&self, entry: &ShotEntry) -> Markup {
         let who = entry.by.name().map_or_else(|| self.say("serve-gm"), str::to_owned);
         html! {
             li id={ "e" (entry.number) } .entry .undone[entry.undone] .hidden-roll[entry.hidden] .note[entry.is_note] {

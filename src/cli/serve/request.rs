@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::seats::{Fate, Seat};
+use super::seats::{LinkChange, Seat};
 use crate::report::Language;
 
-/// A request of a page to its table.
+/// What a request asks of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum RequestKind {
     /// A line of the prompt.
     Line(String),
     /// A line of a program, in which beginnings of names mean nothing.
@@ -34,7 +34,7 @@ pub(super) enum Wanted {
     Points {
         who: String,
         name: String,
-        change: Amount,
+        change: PointsChange,
     },
     /// An answer to the open question. An empty one is none: what the question says holds, or nothing is done.
     Answer {
@@ -83,7 +83,7 @@ pub(super) enum Wanted {
     /// Characters act in turn from now on: these, or all. Where others do, these join them.
     Begin(Vec<String>),
     /// What becomes of the link of a character.
-    Link(String, Fate),
+    Link(String, LinkChange),
     /// The server asks: all seats are to have a link.
     KeepLinks,
     /// The server asks: the session ends.
@@ -91,9 +91,9 @@ pub(super) enum Wanted {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Request {
+pub(super) struct TableRequest {
     pub(super) seat: Seat,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: RequestKind,
     /// Faces that lie on the real table.
     pub(super) dice: String,
     /// Only the GM sees what comes of it.
@@ -104,33 +104,33 @@ pub(super) struct Request {
     pub(super) language: Option<Language>,
 }
 
-impl Request {
+impl TableRequest {
     /// What the server itself wants.
-    pub(super) fn of_the_server(wanted: Wanted) -> Self {
+    pub(super) fn of_the_server(wanted: RequestKind) -> Self {
         Self::by(Seat::Gm, wanted)
     }
 
     /// What a seat wants, without dice, for all to see.
-    pub(super) fn by(seat: Seat, wanted: Wanted) -> Self {
+    pub(super) fn by(seat: Seat, wanted: RequestKind) -> Self {
         Self { seat, wanted, dice: String::new(), hidden: false, seen: None, language: None }
     }
 }
 
-/// What came of a request.
+/// The response of a table to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Reply {
+pub(super) enum TableReply {
     /// Done; the version that shows it.
     Done(u64),
     /// It was not done, and why.
-    Refused(Refusal),
+    Refused(RequestRefusal),
     Offered(usize, Vec<(String, String)>),
     /// The bytes of an image; nothing if there is none of this name.
     Image(Option<Arc<[u8]>>),
 }
 
-/// Why something was not done: a code, and lines for people.
+/// Why a request is refused: a code, and lines for readers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub(super) struct RequestRefusal {
     pub(super) code: &'static str,
     pub(super) lines: Vec<String>,
 }
@@ -144,9 +144,9 @@ pub(super) enum Silence {
     Ended,
 }
 
-/// A new value of points: absolute or relative.
+/// A new value of points: absolute, or relative to the current one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Amount {
+pub(super) enum PointsChange {
     To(i64),
     /// So many more than there are when it is done.
     By(i64),

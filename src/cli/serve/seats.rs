@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use super::fair::hex;
+use super::verifiable_dice::hex;
 
 /// A user's seat at a table. What they may see and do follows from it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,16 +41,16 @@ impl Seat {
 
 /// The links of a table: those that hold, and those of characters who are not there, as long as the server runs.
 #[derive(Debug, Default)]
-pub(super) struct Links(Mutex<Known>, Mutex<Known>);
+pub(super) struct Links(Mutex<LinkList>, Mutex<LinkList>);
 
 /// Who may come in, by the secrets of their links, and who may not until the GM gives them another link: a line for
 /// each, a secret (or `-`) and a name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Known(String);
+pub(super) struct LinkList(String);
 
-/// What becomes of a seat's link.
+/// A change of a seat's link.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum LinkChange {
     /// Another takes its place.
     Renewed,
     /// It is worth nothing any more, and no other takes its place.
@@ -60,8 +60,8 @@ pub(super) enum Fate {
     HandedTo(String),
 }
 
-impl Known {
-    /// Links as [`Known::text`] tells them; nothing where they are something else.
+impl LinkList {
+    /// Links as [`LinkList::text`] tells them; nothing where they are something else.
     pub(super) fn read(text: &str) -> Option<Self> {
         let is_token = |token: &str| token.len() == 32 && token.bytes().all(|byte| byte.is_ascii_hexdigit());
         let is_link = |line: &str| line.split_once(' ').is_some_and(|(token, _)| token == "-" || is_token(token));
@@ -99,11 +99,11 @@ impl Known {
 }
 
 impl Links {
-    pub(super) fn new(known: Known) -> Self {
+    pub(super) fn new(known: LinkList) -> Self {
         Self(Mutex::new(known), Mutex::default())
     }
 
-    fn with<T>(&self, what: impl FnOnce(&mut Known) -> T) -> T {
+    fn with<T>(&self, what: impl FnOnce(&mut LinkList) -> T) -> T {
         what(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -118,7 +118,7 @@ impl Links {
     }
 
     /// All of them as they are now.
-    pub(super) fn known(&self) -> Known {
+    pub(super) fn known(&self) -> LinkList {
         self.with(|known| known.clone())
     }
 
@@ -129,7 +129,7 @@ impl Links {
     }
 
     /// Writes them as they are now where the links of a closed table are.
-    pub(super) fn keep_in(&self, place: &mut Known) {
+    pub(super) fn keep_in(&self, place: &mut LinkList) {
         self.with(|known| place.replace(known));
     }
 
@@ -139,13 +139,13 @@ impl Links {
     ///
     /// # Errors
     ///
-    /// That the system has no random numbers.
+    /// If the system has no random numbers.
     pub(super) fn wanted(
         &self,
         people: &[String],
-        fate: Option<(&Seat, &Fate)>,
+        fate: Option<(&Seat, &LinkChange)>,
         back: bool,
-    ) -> Result<Option<Known>, rand::rngs::SysError> {
+    ) -> Result<Option<LinkList>, rand::rngs::SysError> {
         let now = self.known();
         let (mut links, mut shut_out) = (BTreeMap::new(), BTreeSet::new());
         let seats: BTreeSet<Seat> = people.iter().map(|name| Seat::Player(name.clone())).chain([Seat::Gm]).collect();
@@ -161,9 +161,9 @@ impl Links {
             links.retain(|_, seat| seat != whose);
             shut_out.remove(whose);
             match fate {
-                Fate::Renewed => {}
-                Fate::Revoked => drop(shut_out.insert(whose.clone())),
-                Fate::HandedTo(other) => {
+                LinkChange::Renewed => {}
+                LinkChange::Revoked => drop(shut_out.insert(whose.clone())),
+                LinkChange::HandedTo(other) => {
                     let other = Seat::Player(other.clone());
                     for seat in links.values_mut().filter(|seat| **seat == other) {
                         seat.clone_from(whose);
@@ -179,17 +179,17 @@ impl Links {
             }
         }
         let links = links.iter().map(|(token, seat)| format!("{token} {}\n", seat.key()));
-        let next = Known(links.chain(shut_out.iter().map(|seat| format!("- {}\n", seat.key()))).collect());
+        let next = LinkList(links.chain(shut_out.iter().map(|seat| format!("- {}\n", seat.key()))).collect());
         Ok((next != now).then_some(next))
     }
 
     /// From now on these hold.
-    pub(super) fn publish(&self, known: Known) {
+    pub(super) fn publish(&self, known: LinkList) {
         let mut gone = self.1.lock().unwrap_or_else(PoisonError::into_inner);
         let is_there = |key: &str| known.lines().any(|(_, one)| one == key);
         let now = self.known();
         let left = gone.lines().chain(now.lines()).filter(|(_, key)| !is_there(key));
-        *gone = Known(left.map(|(token, key)| format!("{token} {key}\n")).collect());
+        *gone = LinkList(left.map(|(token, key)| format!("{token} {key}\n")).collect());
         drop(gone);
         self.with(|now| *now = known);
     }

@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::pages::Seen;
-use crate::world::{Look, PointsLook, TagLook, TrackLook, Words};
+use super::pages::PageView;
+use crate::world::{Answer, Look, PointsLook, TagLook, TrackLook};
 
 /// A trait by its name, and what it is.
-type Listed<'l> = (&'l str, Option<&'l Words>);
+type Listed<'l> = (&'l str, Option<&'l Answer>);
 
-impl Seen<'_> {
+impl PageView<'_> {
     /// A sheet; with `edit` its tracks and points can be changed.
     pub(super) fn sheet(&self, look: &Look, edit: bool) -> Markup {
         let title = self.title(look);
@@ -83,21 +83,21 @@ impl Seen<'_> {
         if look.name == "table" { self.say("deed-table") } else { look.name.clone() }
     }
 
-    fn words(&self, words: Option<&Words>) -> String {
+    fn words(&self, words: Option<&Answer>) -> String {
         match words {
             None => self.say("sheet-unknown"),
-            Some(Words::Flag(true)) => self.say("yes"),
-            Some(Words::Flag(false)) => self.say("no"),
-            Some(Words::Number(number)) => number.to_string().replace('-', "−"),
-            Some(Words::Text(text)) => text.clone(),
+            Some(Answer::Flag(true)) => self.say("yes"),
+            Some(Answer::Flag(false)) => self.say("no"),
+            Some(Answer::Number(number)) => number.to_string().replace('-', "−"),
+            Some(Answer::Text(text)) => text.clone(),
         }
     }
 
     fn tag(&self, tag: &TagLook) -> Markup {
         html! {
             @match &tag.name { Some(name) => { b { (name) } " " small { (tag.kind) } }, None => { b { (tag.kind) } } }
-            @for (name, value) in tag.values.iter().filter(|(_, value)| *value != Words::Flag(false)) {
-                " · " (name) @if *value != Words::Flag(true) { " " (self.words(Some(value))) }
+            @for (name, value) in tag.values.iter().filter(|(_, value)| *value != Answer::Flag(false)) {
+                " · " (name) @if *value != Answer::Flag(true) { " " (self.words(Some(value))) }
             }
         }
     }

@@ -1,5 +1,5 @@
 //! A table: one thread that owns the state of the prompt. Requests arrive over a channel, and after each change all
-//! pages get a new [`Shot`]. Pages are rendered from it, so no request waits for a player who is thinking.
+//! pages get a new [`Snapshot`]. Pages are rendered from it, so no request waits for a player who is thinking.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,19 +9,19 @@ use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::{oneshot, watch};
 
 use super::SECRETS;
-use super::desk::{Desk, SHOWN, in_lines, told};
-use super::fair::{Fair, hex};
 use super::images::Images;
-use super::request::{Reply, Request, Silence};
-use super::seats::{Known, Links, Seat, random};
-use super::shot::{Entry, Shot};
+use super::request::{Silence, TableReply, TableRequest};
+use super::seats::{LinkList, Links, Seat, random};
+use super::snapshot::{ShotEntry, Snapshot};
+use super::table_thread::{Desk, SHOWN, in_lines, told};
+use super::verifiable_dice::{Fair, hex};
 use crate::cli::FILES;
 use crate::cli::WRONG;
 #[cfg(feature = "store")]
 use crate::cli::cannot_read;
 #[cfg(not(feature = "store"))]
 use crate::cli::features::Feature;
-use crate::cli::prompt::state::{Nobody, State, Typed};
+use crate::cli::prompt::state::{Nobody, PromptLine, PromptState};
 use crate::cli::prompt::{Folders, SharedGames};
 #[cfg(feature = "store")]
 use crate::cli::saving::readable;
@@ -31,33 +31,33 @@ use crate::report::Catalogue;
 use crate::source::Sources;
 #[cfg(feature = "store")]
 use crate::store::Sqlite;
-use crate::store::{Counted, OPEN_SECRET, Storage, StoreError};
+use crate::store::{MoveCounts, OPEN_SECRET, Storage, StoreError};
 
 /// Requests that wait for a table.
 const WAITING: usize = 64;
 /// Stack of a table: formulas may be nested as deeply as at the prompt.
 const STACK: usize = 8 << 20;
 
-/// A table, from outside.
+/// The handle of a table's thread.
 #[derive(Debug)]
 pub(super) struct Hub {
     pub(super) id: String,
     pub(super) links: Links,
     pub(super) fair: Fair,
-    shot: RwLock<Arc<Shot>>,
+    shot: RwLock<Arc<Snapshot>>,
     version: watch::Sender<u64>,
     requests: SyncSender<Envelope>,
 }
 
 #[derive(Debug)]
 pub(super) struct Envelope {
-    pub(super) request: Request,
-    pub(super) reply: oneshot::Sender<Reply>,
+    pub(super) request: TableRequest,
+    pub(super) reply: oneshot::Sender<TableReply>,
 }
 
 impl Hub {
     /// What there is to see now.
-    pub(super) fn shot(&self) -> Arc<Shot> {
+    pub(super) fn shot(&self) -> Arc<Snapshot> {
         Arc::clone(&self.shot.read().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -75,8 +75,8 @@ impl Hub {
     ///
     /// # Errors
     ///
-    /// That the table does not answer.
-    pub(super) async fn ask(&self, request: Request) -> Result<Reply, Silence> {
+    /// If the table does not answer.
+    pub(super) async fn ask(&self, request: TableRequest) -> Result<TableReply, Silence> {
         let (reply, answer) = oneshot::channel();
         match self.requests.try_send(Envelope { request, reply }) {
             Ok(()) => answer.await.map_err(|_| Silence::Ended),
@@ -85,20 +85,20 @@ impl Hub {
         }
     }
 
-    pub(super) fn publish(&self, shot: Shot) {
+    pub(super) fn publish(&self, shot: Snapshot) {
         let version = shot.version;
         *self.shot.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shot);
         self.version.send_replace(version);
     }
 }
 
-/// How a table begins.
+/// What a table starts with.
 pub(super) struct Opening {
     /// What it is called in addresses, unless its campaign knows.
     pub(super) id: String,
     pub(super) catalogue: Catalogue,
     pub(super) language_open: bool,
-    pub(super) what: Played,
+    pub(super) what: TableSource,
     /// What dice follow from, unless a session goes on that was cut off.
     pub(super) secret: [u8; 32],
     /// Games that other tables play.
@@ -110,8 +110,12 @@ impl Opening {
     ///
     /// # Errors
     ///
-    /// That the system has no random numbers, in words, and the exit code.
-    pub(super) fn new(what: Played, catalogue: &Catalogue, language_open: bool) -> Result<Self, (Vec<String>, u8)> {
+    /// If the system has no random numbers, in words, and the exit code.
+    pub(super) fn new(
+        what: TableSource,
+        catalogue: &Catalogue,
+        language_open: bool,
+    ) -> Result<Self, (Vec<String>, u8)> {
         match (random::<6>(), random::<32>()) {
             (Ok(id), Ok(secret)) => {
                 let games = Arc::default();
@@ -122,7 +126,7 @@ impl Opening {
     }
 }
 
-pub(super) enum Played {
+pub(super) enum TableSource {
     /// A campaign, and where it is served, for those who want to open it as well.
     Campaign(PathBuf, String),
     /// A game with characters from files; nothing is kept.
@@ -144,16 +148,16 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
     let table = move || {
         let Opening { id, catalogue, language_open, what, secret, games } = opening;
         let library = Folders::sharing(games);
-        let mut state = State::new(&library, catalogue, language_open, 0);
+        let mut state = PromptState::new(&library, catalogue, language_open, 0);
         let place = match &what {
-            Played::Campaign(path, _) => path.clone(),
-            Played::Game(..) => PathBuf::new(),
+            TableSource::Campaign(path, _) => path.clone(),
+            TableSource::Game(..) => PathBuf::new(),
         };
         let begun = begin(&mut state, &what).and_then(|()| {
             let run = random::<8>().map_err(|error| (vec![no_randomness(&state.catalogue, error)], FILES))?;
             Ok((kept(&state, id, secret, &place)?, before(&state, &place)?, hex(&run)))
         });
-        let (Before { id, links, fair, secrets }, Earlier { log, made, taken }, run) = match begun {
+        let (ServedBefore { id, links, fair, secrets }, Earlier { log, made, taken }, run) = match begun {
             Ok(begun) => begun,
             Err(wrong) => {
                 // The opener waits for this.
@@ -163,7 +167,7 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
         };
         state.draw_from(Box::new(fair.clone()));
         let (version, _) = watch::channel(0);
-        let shot = Shot {
+        let shot = Snapshot {
             version: 0,
             game: state.game().name.clone(),
             id: state.game().id.clone(),
@@ -223,29 +227,29 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
     }
 }
 
-/// A code, and what is wrong in words.
+/// An error as a code and as lines for readers.
 pub(super) type Trouble = (&'static str, Vec<String>);
 
-/// What is wrong, in words, and the exit code.
+/// The errors in words, and the exit code.
 type Wrong = (Vec<String>, u8);
 
-fn begin(state: &mut State<'_>, what: &Played) -> Result<(), Wrong> {
+fn begin(state: &mut PromptState<'_>, what: &TableSource) -> Result<(), Wrong> {
     let (reply, code) = match what {
-        Played::Campaign(path, address) => match campaign(path, address) {
+        TableSource::Campaign(path, address) => match campaign(path, address) {
             Ok(storage) => state.go_on(storage, path),
             Err((error, code)) => return Err((told(&[error], state), code)),
         },
-        Played::Game(ruleset, _) => state.begin(ruleset),
+        TableSource::Game(ruleset, _) => state.begin(ruleset),
     };
     if reply.failed() {
         return Err((told(&reply.findings, state), code));
     }
-    let Played::Game(_, files) = what else { return Ok(()) };
+    let TableSource::Game(_, files) = what else { return Ok(()) };
     if files.is_empty() {
         return Ok(());
     }
     let names = files.iter().map(|file| format!("\"{file}\"")).collect::<Vec<_>>().join(" ");
-    let reply = state.execute(Typed { text: &format!("load {names}"), source: "", number: 1 }, &mut Nobody);
+    let reply = state.execute(PromptLine { text: &format!("load {names}"), source: "", number: 1 }, &mut Nobody);
     // What cannot be read is told apart from what is wrong in it.
     let unread = reply.findings.iter().any(|one| one.code.family() == Some(Family::File));
     let code = if unread { FILES } else { WRONG };
@@ -276,7 +280,7 @@ fn campaign(path: &Path, _: &str) -> Result<Box<dyn Storage>, (Diagnostic, u8)> 
 ///
 /// What is wrong with the file, in words, and the exit code.
 #[cfg(feature = "store")]
-pub(super) fn door(path: &Path, catalogue: &Catalogue) -> Result<(String, Known), Wrong> {
+pub(super) fn door(path: &Path, catalogue: &Catalogue) -> Result<(String, LinkList), Wrong> {
     let failed = |error: StoreError| (in_lines(&error.diagnostic(path), &Sources::new(), catalogue), error.exit());
     let unread = |error| (in_lines(&cannot_read(path, &error), &Sources::new(), catalogue), FILES);
     readable(path).map_err(unread)?;
@@ -285,7 +289,7 @@ pub(super) fn door(path: &Path, catalogue: &Catalogue) -> Result<(String, Known)
     let (id, links) = (kept(ID)?, kept(LINKS)?);
     drop(storage);
     if let (Some(id), Some(links)) = (id, links) {
-        let known = Known::read(&links).ok_or_else(|| failed(StoreError::Damaged(LINKS.to_owned())))?;
+        let known = LinkList::read(&links).ok_or_else(|| failed(StoreError::Damaged(LINKS.to_owned())))?;
         return Ok((id, known));
     }
     let mut storage = Sqlite::open(path).map_err(failed)?;
@@ -297,30 +301,30 @@ pub(super) fn door(path: &Path, catalogue: &Catalogue) -> Result<(String, Known)
 }
 
 #[cfg(not(feature = "store"))]
-pub(super) fn door(path: &Path, catalogue: &Catalogue) -> Result<(String, Known), Wrong> {
+pub(super) fn door(path: &Path, catalogue: &Catalogue) -> Result<(String, LinkList), Wrong> {
     let failed = |(error, code)| (in_lines(&error, &Sources::new(), catalogue), code);
     campaign(path, "").map(|_| Default::default()).map_err(failed)
 }
 
-/// What a campaign knows of where it was served.
-struct Before {
+/// What a campaign stores of an earlier server: links, secrets, nonces.
+struct ServedBefore {
     id: String,
     links: Links,
     fair: Fair,
     secrets: BTreeMap<String, String>,
 }
 
-fn kept(state: &State<'_>, id: String, secret: [u8; 32], place: &Path) -> Result<Before, Wrong> {
+fn kept(state: &PromptState<'_>, id: String, secret: [u8; 32], place: &Path) -> Result<ServedBefore, Wrong> {
     let Some(storage) = state.storage() else {
         let (links, secrets) = (Links::default(), BTreeMap::new());
-        return Ok(Before { id, links, fair: Fair::new(secret), secrets });
+        return Ok(ServedBefore { id, links, fair: Fair::new(secret), secrets });
     };
     let failed = |error: StoreError| (told(&[error.diagnostic(place)], state), error.exit());
     let damaged = |name: &str| failed(StoreError::Damaged(name.to_owned()));
     let extra = |name: &str| storage.extra(name).map_err(failed);
     let links = match extra(LINKS)? {
-        Some(text) => Known::read(&text).ok_or_else(|| damaged(LINKS))?,
-        None => Known::default(),
+        Some(text) => LinkList::read(&text).ok_or_else(|| damaged(LINKS))?,
+        None => LinkList::default(),
     };
     let fair = match extra(OPEN_SECRET)?.filter(|kept| !kept.is_empty()) {
         Some(kept) => Fair::resume(&kept).ok_or_else(|| damaged(OPEN_SECRET))?,
@@ -330,7 +334,7 @@ fn kept(state: &State<'_>, id: String, secret: [u8; 32], place: &Path) -> Result
         Some(text) => serde_json::from_str(&text).map_err(|_| damaged(SECRETS))?,
         None => BTreeMap::new(),
     };
-    Ok(Before { id: extra(ID)?.unwrap_or(id), links: Links::new(links), fair, secrets })
+    Ok(ServedBefore { id: extra(ID)?.unwrap_or(id), links: Links::new(links), fair, secrets })
 }
 
 pub(super) fn no_randomness(catalogue: &Catalogue, error: rand::rngs::SysError) -> String {
@@ -340,28 +344,28 @@ pub(super) fn no_randomness(catalogue: &Catalogue, error: rand::rngs::SysError) 
 /// The log of earlier sessions, as far as pages show it; and which entries are the moves that lie on the table and those
 /// that were taken back.
 struct Earlier {
-    log: Vec<Arc<Entry>>,
+    log: Vec<Arc<ShotEntry>>,
     made: Vec<(u64, Seat)>,
     taken: Vec<(u64, Seat)>,
 }
 
-fn before(state: &State<'_>, place: &Path) -> Result<Earlier, Wrong> {
+fn before(state: &PromptState<'_>, place: &Path) -> Result<Earlier, Wrong> {
     let failed = |error: StoreError| (told(&[error.diagnostic(place)], state), error.exit());
     let log = state.storage().map_or_else(|| Ok(Vec::new()), |storage| storage.log(None, 0)).map_err(failed)?;
     let (mut made, mut taken, mut undone) = (Vec::new(), Vec::new(), BTreeSet::new());
     for (at, one) in log.iter().enumerate() {
         match one.moves {
-            Counted::Nothing => {}
-            Counted::Made(count) => {
+            MoveCounts::Nothing => {}
+            MoveCounts::Made(count) => {
                 taken.clear();
                 made.extend(std::iter::repeat_n(at, count));
             }
-            Counted::Undone(count) => {
+            MoveCounts::Undone(count) => {
                 let back = made.split_off(made.len().saturating_sub(count));
                 undone.extend(back.iter().copied());
                 taken.extend(back.into_iter().rev());
             }
-            Counted::Redone(count) => {
+            MoveCounts::Redone(count) => {
                 let again = taken.split_off(taken.len().saturating_sub(count));
                 again.iter().for_each(|at| _ = undone.remove(at));
                 made.extend(again.into_iter().rev());
@@ -370,7 +374,7 @@ fn before(state: &State<'_>, place: &Path) -> Result<Earlier, Wrong> {
     }
     let old = log.len().saturating_sub(SHOWN);
     let number = |at: usize| u64::try_from(at.saturating_sub(old)).unwrap_or(u64::MAX).saturating_add(1);
-    let by = |one: &crate::store::Entry| one.who.clone().map_or(Seat::Gm, Seat::Player);
+    let by = |one: &crate::store::LogEntry| one.who.clone().map_or(Seat::Gm, Seat::Player);
     // Of moves that older programs made, or whose entries are no longer shown, no entry is known.
     let last = |moves: &[usize], count: usize| -> Vec<(u64, Seat)> {
         let known = moves.get(moves.len().saturating_sub(count)..).unwrap_or_default();
@@ -384,11 +388,11 @@ fn before(state: &State<'_>, place: &Path) -> Result<Earlier, Wrong> {
     let made = last(&made, state.table.moves().count());
     let taken = last(&taken, state.table.undone());
     let wording = state.wording();
-    let entry = |(at, one): (usize, &crate::store::Entry)| {
+    let entry = |(at, one): (usize, &crate::store::LogEntry)| {
         // Without a proof the kinds are not known; the text tells them.
         let kinds = one.proof.iter().flat_map(|proof| proof.kinds.iter().cloned());
         let (dice, typed) = (one.dice.iter().copied(), one.proof.as_ref().map_or(0, |proof| proof.typed));
-        Arc::new(Entry {
+        Arc::new(ShotEntry {
             number: number(at),
             changed: 0,
             at: u64::try_from(one.at / 1000).unwrap_or(0),
@@ -396,7 +400,7 @@ fn before(state: &State<'_>, place: &Path) -> Result<Earlier, Wrong> {
             was_typed: !one.line.starts_with("note ") && !wording.tells_itself(&one.line),
             is_note: one.line.starts_with("note "),
             looks: false,
-            takes_back: matches!(one.moves, Counted::Undone(_) | Counted::Redone(_)),
+            takes_back: matches!(one.moves, MoveCounts::Undone(_) | MoveCounts::Redone(_)),
             hidden: one.is_hidden(),
             line: one.line.clone(),
             document: one.shown.clone(),

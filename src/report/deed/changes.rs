@@ -7,10 +7,10 @@ use super::super::sheet::about_tag;
 use crate::check::program::{CardValue, Game, Kind, PointsId, TagId, TrackId, TraitSource};
 use crate::diagnostic::Args;
 use crate::engine::{Answer, Done};
-use crate::world::{Event, Held, LastsLook, TABLE, Tag, TagLook, Words, World};
+use crate::world::{Event, Held, LastsLook, TABLE, Tag, TagLook, World};
 
-/// Says what events changed.
-pub(in crate::report) struct Changes<'a> {
+/// Describes the changes of events.
+pub(in crate::report) struct ChangeWriter<'a> {
     pub(in crate::report) game: &'a Game,
     pub(in crate::report) done: &'a Done,
     /// All characters before, where a sheet may have said nothing of what has a value now.
@@ -18,7 +18,7 @@ pub(in crate::report) struct Changes<'a> {
     pub(in crate::report) catalogue: &'a Catalogue,
 }
 
-impl Changes<'_> {
+impl ChangeWriter<'_> {
     fn say(&self, id: &str, name: &'static str, value: &str) -> String {
         self.catalogue.text(id, &vec![(name, value.into())])
     }
@@ -77,14 +77,8 @@ impl Changes<'_> {
             .tag_numbered(number)
             .and_then(|tag| self.game.tags[tag.kind].values.get(value))
             .map(|(_, question)| question);
-        let found = question.map(|question| Words::of_held(self.game, &question.kind, held));
-        let answer = match found {
-            Some(Words::Number(number)) => Answer::Number(number),
-            Some(Words::Flag(flag)) => Answer::Flag(flag),
-            Some(Words::Text(text)) => Answer::Text(text),
-            None => return String::new(),
-        };
-        words(&answer, self.catalogue)
+        let found = question.map(|question| Answer::of_held(self.game, &question.kind, held));
+        found.map(|answer| words(&answer, self.catalogue)).unwrap_or_default()
     }
 
     fn lasts(&self, lasts: crate::world::Lasts) -> String {
@@ -107,7 +101,7 @@ impl Changes<'_> {
             Event::Trait { who, index, from, to } => {
                 let name = self.game.traits.get(*index).map_or("", |one| &*one.name);
                 let kind = self.game.trait_kind(*index);
-                let said = |value: i64| words(&crate::engine::shown(self.game, &kind, value), self.catalogue);
+                let said = |value: i64| words(&Answer::of(self.game, &kind, value), self.catalogue);
                 if self.was_blank(*who, *index) {
                     return Some((*who, Line::new().name(name).plain(" ").strong(said(*to))));
                 }
@@ -115,7 +109,7 @@ impl Changes<'_> {
             }
             Event::Own { who, name, from, to } => {
                 let kind = self.game.open_group().map_or(Kind::Number, |question| question.value_kind());
-                let said = |value: i64| words(&crate::engine::shown(self.game, &kind, value), self.catalogue);
+                let said = |value: i64| words(&Answer::of(self.game, &kind, value), self.catalogue);
                 (*who, from_to(name, said(*from), said(*to)))
             }
             Event::Marks { who, track, from, to } => {

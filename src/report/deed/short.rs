@@ -3,13 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use super::changes::Changes;
+use super::changes::ChangeWriter;
 use super::{Catalogue, Document, Line, outcome_line, words};
 use crate::check::program::{Game, Ir, Op, SlotKind};
 use crate::diagnostic::Args;
 use crate::dice::Thrown;
 use crate::engine::{Answer, Done, OutcomeResult, Roll, SideResult, Step, Verdict};
-use crate::report::roll::outcome_name;
+use crate::report::roll::{outcome_name, thrown};
 use crate::world::Event;
 
 /// Each outermost action, or time that passed or a roll: what the ruleset tells of it, or roles, answers, rolls and
@@ -33,7 +33,7 @@ pub fn short(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
         silent = begins.len() == 1 && !done.outermost.is_empty() && short.says_nothing();
         lines.push(short.line());
     }
-    let changes = Changes { game, done, before: None, catalogue }.grouped(many);
+    let changes = ChangeWriter { game, done, before: None, catalogue }.grouped(many);
     if silent && changes.is_empty() {
         lines =
             lines.into_iter().map(|line| line.dim(format!(": {}", catalogue.say("deed-nothing-changed")))).collect();
@@ -69,8 +69,8 @@ struct Short<'a> {
     many: &'a str,
     /// Nothing but roles and answers was told yet.
     open: bool,
-    /// What was rolled and put in order, and what was said; each with whether the action itself did it, for which a
-    /// text of the ruleset's own speaks.
+    /// Rolls, orders and sentences; each with whether the action itself made it, so that a text of the ruleset replaces
+    /// it.
     clauses: Vec<(Line, bool)>,
     said: Vec<(Line, bool)>,
     /// The last of what was rolled is dice of no test.
@@ -80,11 +80,11 @@ struct Short<'a> {
     /// The tests that run, the innermost last.
     running: Vec<&'a str>,
     /// The dice of the running test as they lie, by roll.
-    dice: Lying<'a>,
+    dice: DiceOnTable<'a>,
     /// All dice of the action itself that count, for a text of the ruleset's own.
-    all: Lying<'a>,
+    all: DiceOnTable<'a>,
     /// Both as they were before the running intervention threw some again: these may stay.
-    before: Option<(Lying<'a>, Lying<'a>)>,
+    before: Option<(DiceOnTable<'a>, DiceOnTable<'a>)>,
     /// The interventions that were wanted: who, which, and the answers to it.
     wanted: Vec<Line>,
     /// How many running actions and interventions there are where answers belong to the last of these.
@@ -101,7 +101,7 @@ fn spoken<'a>(game: &'a Game, done: &Done, first: usize) -> BTreeSet<&'a str> {
     let read = action.into_iter().flat_map(|action| {
         action.tells.iter().flat_map(Ir::parts).filter_map(|part| match part.op {
             Op::Inside(slot, _) => match action.slots.get(slot)?.kind {
-                SlotKind::Did(index) => Some(&*game.actions.get(index)?.name),
+                SlotKind::Did(index) => Some(&*game.action(index).name),
                 _ => None,
             },
             _ => None,
@@ -110,8 +110,8 @@ fn spoken<'a>(game: &'a Game, done: &Done, first: usize) -> BTreeSet<&'a str> {
     read.collect()
 }
 
-/// Dice as they lie, by roll.
-type Lying<'a> = Vec<(usize, &'a [Thrown])>;
+/// The dice on the table, by roll.
+type DiceOnTable<'a> = Vec<(usize, &'a [Thrown])>;
 
 impl<'a> Short<'a> {
     fn new(game: &'a Game, done: &'a Done, first: usize, told: Option<&'a str>, catalogue: &'a Catalogue) -> Self {
@@ -263,7 +263,7 @@ impl<'a> Short<'a> {
                     self.said.push((whose.plain(text), self.is_own()));
                 }
                 Some(Event::Passed(time)) => {
-                    let name = self.game.times.get(*time).map_or("", |time| &*time.name);
+                    let name = &*self.game.time(*time).name;
                     let text = self.catalogue.text("deed-passes", &vec![("time", name.into())]);
                     // Of hours that pass one after the other, the last is told.
                     self.head = Line::new().strong(text);
@@ -458,11 +458,7 @@ fn dice_words(roll: &Roll) -> Line {
     let mut line = Line::new().dim("[");
     for (at, die) in roll.dice.iter().enumerate() {
         line = if at > 0 { line.plain(" ") } else { line };
-        line = match (die.kept, die.exploded) {
-            (false, _) => line.dropped(die.face),
-            (true, true) => line.exploded(die.face),
-            (true, false) => line.die(die.face),
-        };
+        line = thrown(line, die);
     }
     line.dim("]")
 }

@@ -8,7 +8,7 @@ use crate::source::{Source, arounds};
 /// How many characters of a line are shown where nothing else is asked for.
 pub(super) const WINDOW: usize = 120;
 
-/// A line as it is shown.
+/// A line of a source as it is printed.
 #[derive(Debug, Clone)]
 pub(super) struct Excerpt {
     pub(super) text: String,

@@ -1,6 +1,6 @@
 //! Diagnostics as workflow commands of GitHub: one line each, which its checks show next to the line of the file.
 
-use super::place::Place;
+use super::resolved_span::ResolvedSpan;
 use super::{in_order, wording};
 use crate::diagnostic::Diagnostic;
 use crate::report::messages::Catalogue;
@@ -16,7 +16,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources, catalogue: &Catalog
 fn one(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> String {
     let command = if diagnostic.is_error() { "error" } else { "warning" };
     let mut properties = Vec::new();
-    if let Some(place) = diagnostic.at.and_then(|span| Place::new(span, sources)) {
+    if let Some(place) = diagnostic.at.and_then(|span| ResolvedSpan::new(span, sources)) {
         properties.push(format!("file={}", property(path(place.source.name()))));
         properties.push(format!("line={}", place.start.line));
         properties.push(format!("endLine={}", place.end.line));

@@ -1,19 +1,19 @@
 //! Diagnostics drawn for a terminal, by miette.
 //!
 //! The English labels of miette ("help:") are replaced, and its byte offsets are given in characters: see
-//! [`super::view`].
+//! [`super::excerpt_source`].
 
 use std::fmt::Display;
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode, ThemeCharacters, ThemeStyles};
 
 use super::excerpt::WINDOW;
-use super::place::Place;
-use super::view::View;
+use super::excerpt_source::ExcerptSource;
+use super::resolved_span::ResolvedSpan;
 use super::{in_order, wording};
 use crate::diagnostic::Diagnostic;
 use crate::report::document::text::{TextStyle, put};
-use crate::report::document::{Line, Role};
+use crate::report::document::{Line, TextRole};
 use crate::report::messages::Catalogue;
 use crate::source::Sources;
 
@@ -52,12 +52,12 @@ fn one(
 ) -> String {
     let mut places = Vec::new();
     let mut labels = Vec::new();
-    if let Some(place) = diagnostic.at.and_then(|span| Place::new(span, sources)) {
+    if let Some(place) = diagnostic.at.and_then(|span| ResolvedSpan::new(span, sources)) {
         labels.push(wording::with_continuation(wording::label(diagnostic, catalogue), &place, catalogue));
         places.push(place);
     }
     for label in &diagnostic.labels {
-        if let Some(place) = Place::new(label.span, sources) {
+        if let Some(place) = ResolvedSpan::new(label.span, sources) {
             labels.push(wording::with_continuation(Some(wording::other(label, catalogue)), &place, catalogue));
             places.push(place);
         }
@@ -66,7 +66,7 @@ fn one(
         0 => WINDOW,
         width => width.max(NARROWEST).saturating_sub(FRAME),
     };
-    let view = View::new(&places, limit);
+    let view = ExcerptSource::new(&places, limit);
     let spans = labels.into_iter().zip(view.places()).enumerate();
     let drawing = Drawing {
         title: wording::title(diagnostic, catalogue),
@@ -95,11 +95,11 @@ fn one(
                     &Line::new().code(format!("{name}:")).plain(format!(" {row}")),
                     "  ",
                     "    ",
-                    Role::Plain,
+                    TextRole::Plain,
                     text_style,
                 );
             } else {
-                put(&mut out, &Line::from(row), "    ", "    ", Role::Plain, text_style);
+                put(&mut out, &Line::from(row), "    ", "    ", TextRole::Plain, text_style);
             }
         }
     }
@@ -119,14 +119,14 @@ fn handler(style: GraphicalStyle) -> GraphicalReportHandler {
         .with_width(if style.width > 0 { style.width.max(NARROWEST) } else { 200 })
 }
 
-/// A diagnostic in words, as miette wants it.
+/// A diagnostic with its words, as miette expects it.
 #[derive(Debug)]
 struct Drawing {
     title: String,
     severity: miette::Severity,
     message: String,
     labels: Vec<LabeledSpan>,
-    view: View,
+    view: ExcerptSource,
 }
 
 impl Display for Drawing {

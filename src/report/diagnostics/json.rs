@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::{in_order, place, wording};
+use super::{in_order, resolved_span, wording};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::report::json::VersionedList;
 use crate::report::messages::Catalogue;
@@ -144,7 +144,7 @@ pub fn problems(diagnostics: &[Diagnostic], sources: &Sources, catalogue: &Catal
 }
 
 fn problem(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> Problem {
-    let place = diagnostic.at.and_then(|span| place::Place::new(span, sources));
+    let place = diagnostic.at.and_then(|span| resolved_span::ResolvedSpan::new(span, sources));
     Problem {
         code: diagnostic.code,
         severity: diagnostic.severity,
@@ -167,15 +167,15 @@ fn problem(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) ->
 }
 
 fn range_of(span: Span, sources: &Sources) -> Place {
-    place::Place::new(span, sources).as_ref().map(range).unwrap_or_default()
+    resolved_span::ResolvedSpan::new(span, sources).as_ref().map(range).unwrap_or_default()
 }
 
 /// The range of a change keeps the line breaks that it takes away.
 fn exact_range(span: Span, sources: &Sources) -> Place {
-    place::Place::exact(span, sources).as_ref().map(range).unwrap_or_default()
+    resolved_span::ResolvedSpan::exact(span, sources).as_ref().map(range).unwrap_or_default()
 }
 
-fn range(place: &place::Place<'_>) -> Place {
+fn range(place: &resolved_span::ResolvedSpan<'_>) -> Place {
     Place {
         file: Some(place.source.name().to_owned()),
         line: Some(place.start.line),

@@ -1,7 +1,7 @@
 //! Diagnostics as plain lines, for pipes and screen readers: no frames, and every line names its role.
 
 use super::excerpt::{Excerpt, WINDOW};
-use super::place::Place;
+use super::resolved_span::ResolvedSpan;
 use super::{in_order, wording};
 use crate::diagnostic::Diagnostic;
 use crate::report::messages::Catalogue;
@@ -18,14 +18,14 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources, catalogue: &Catalog
 
 fn one(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> String {
     let mut out = format!("{}: {}\n", wording::title(diagnostic, catalogue), wording::message(diagnostic, catalogue));
-    if let Some(place) = diagnostic.at.and_then(|span| Place::new(span, sources)) {
+    if let Some(place) = diagnostic.at.and_then(|span| ResolvedSpan::new(span, sources)) {
         out.push_str(&format!(" --> {place}\n"));
         let label = wording::with_continuation(wording::label(diagnostic, catalogue), &place, catalogue);
         underline(&mut out, &place, &label.unwrap_or_default());
     }
     let other_place = catalogue.say("line-other-place");
     for label in &diagnostic.labels {
-        if let Some(place) = Place::new(label.span, sources) {
+        if let Some(place) = ResolvedSpan::new(label.span, sources) {
             out.push_str(&format!("  {other_place}: {place}: {}\n", wording::other(label, catalogue)));
         }
     }
@@ -36,7 +36,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> Str
 }
 
 /// The line of the source, and carets under the place.
-fn underline(out: &mut String, place: &Place<'_>, label: &str) {
+fn underline(out: &mut String, place: &ResolvedSpan<'_>, label: &str) {
     let excerpt = Excerpt::new(place.source, place.start.line, place.on_first_line.start, WINDOW);
     let shown = excerpt.locate(&place.on_first_line);
     let before = width(excerpt.text.get(..shown.start).unwrap_or(""));

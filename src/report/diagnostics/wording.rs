@@ -1,7 +1,7 @@
 //! The words of a diagnostic, the same in every form.
 
-use super::place::Place;
-use crate::diagnostic::{Arg, Args, Diagnostic, Fix, Label, Note, SHOWN, Severity};
+use super::resolved_span::ResolvedSpan;
+use crate::diagnostic::{Arg, Args, Diagnostic, Label, Note, SHOWN, Severity, SuggestedFix};
 use crate::report::messages::Catalogue;
 use crate::report::numbers::number_with_minus;
 use crate::report::visible::shortened;
@@ -46,7 +46,11 @@ pub(super) fn title(diagnostic: &Diagnostic, catalogue: &Catalogue) -> String {
 }
 
 /// A label, and that the place goes on below the line that is shown.
-pub(super) fn with_continuation(label: Option<String>, place: &Place<'_>, catalogue: &Catalogue) -> Option<String> {
+pub(super) fn with_continuation(
+    label: Option<String>,
+    place: &ResolvedSpan<'_>,
+    catalogue: &Catalogue,
+) -> Option<String> {
     let Some(line) = place.continues_to() else { return label };
     let continues = catalogue.text("continues-to-line", &vec![("line", line.into())]);
     Some(match label {
@@ -67,8 +71,8 @@ pub(super) fn advice(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Cat
 }
 
 /// What a fix does, and where if that is not plain.
-fn change(fix: &Fix, diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> Option<String> {
-    let place = Place::new(fix.span, sources)?;
+fn change(fix: &SuggestedFix, diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> Option<String> {
+    let place = ResolvedSpan::new(fix.span, sources)?;
     let args: Args = vec![
         ("old", Arg::Text(cut(sources.slice(fix.span), catalogue))),
         ("new", Arg::Text(cut(&fix.replacement, catalogue))),

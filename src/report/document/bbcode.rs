@@ -5,7 +5,7 @@
 //! full-width twin; `Table[row]` stays as it is and can be copied.
 
 use super::chat::calm;
-use super::{Block, Document, Line, Piece, Role, Table};
+use super::{Block, Document, DocumentTable, Line, TextPiece, TextRole};
 use crate::report::visible::{visible, visible_lines};
 
 /// Tags of the common forums, in lower case.
@@ -51,7 +51,7 @@ pub fn render(document: &Document) -> String {
     out
 }
 
-fn table(table: &Table) -> String {
+fn table(table: &DocumentTable) -> String {
     let row = |cells: String| format!("[tr]{cells}[/tr]\n");
     let cell = |text: String| format!("[td]{text}[/td]");
     let mut out = String::from("[table]\n");
@@ -70,17 +70,23 @@ fn inline(line: &Line) -> String {
     line.pieces().iter().map(piece).collect()
 }
 
-fn piece(piece: &Piece) -> String {
+fn piece(piece: &TextPiece) -> String {
     let text = escape(&calm(visible(&piece.text)));
     let (before, after) = piece.role.marks();
     match piece.role {
-        Role::Strong | Role::Neutral => wrap("b", &text),
-        Role::Success => format!("[b][color=green]{text}[/color][/b]"),
-        Role::Failure => format!("[b][color=red]{text}[/color][/b]"),
-        Role::DroppedDie => wrap("s", &text),
-        Role::RerolledDie => wrap("s", &text) + after,
-        Role::Comment => wrap("i", &text),
-        Role::Plain | Role::Dim | Role::Number | Role::Name | Role::Die | Role::ExplodedDie | Role::Code => {
+        TextRole::Strong | TextRole::Neutral => wrap("b", &text),
+        TextRole::Success => format!("[b][color=green]{text}[/color][/b]"),
+        TextRole::Failure => format!("[b][color=red]{text}[/color][/b]"),
+        TextRole::DroppedDie => wrap("s", &text),
+        TextRole::RerolledDie => wrap("s", &text) + after,
+        TextRole::Comment => wrap("i", &text),
+        TextRole::Plain
+        | TextRole::Dim
+        | TextRole::Number
+        | TextRole::Name
+        | TextRole::Die
+        | TextRole::ExplodedDie
+        | TextRole::Code => {
             format!("{before}{text}{after}")
         }
     }

@@ -1,7 +1,7 @@
 //! Documents as HTML: parts of a page, without its frame. All text is escaped; nothing that an author or a player wrote
 //! becomes a tag.
 
-use super::{Align, Block, Document, Line, Piece, Role, Table};
+use super::{Align, Block, Document, DocumentTable, Line, TextPiece, TextRole};
 use crate::report::visible::{visible, visible_lines};
 use crate::report::width;
 
@@ -36,7 +36,7 @@ pub(in crate::report) fn anchored(
             _ => 0,
         };
         let named = match block {
-            Block::Item { depth: 0, line } => line.pieces().first().filter(|piece| piece.role == Role::Name),
+            Block::Item { depth: 0, line } => line.pieces().first().filter(|piece| piece.role == TextRole::Name),
             _ => None,
         };
         nest(&mut out, open, depth, &named.map_or_else(String::new, |piece| id(&anchor(&piece.text))));
@@ -46,7 +46,7 @@ pub(in crate::report) fn anchored(
             Block::Line(line) => {
                 out.push_str(if paragraph { "<br/>\n" } else { "<p>" });
                 paragraph = true;
-                let begins = line.pieces().first().is_some_and(|piece| piece.role == Role::Name);
+                let begins = line.pieces().first().is_some_and(|piece| piece.role == TextRole::Name);
                 out.push_str(&if begins { with_anchors(line, 0, anchor) } else { inline(line) });
             }
             Block::Item { line, .. } | Block::Told { line, .. } => out.push_str(&inline(line)),
@@ -69,7 +69,7 @@ pub(in crate::report) fn anchored(
 fn with_anchors(line: &Line, but: usize, anchor: &mut dyn FnMut(&str) -> String) -> String {
     let pieces = line.pieces().iter().enumerate();
     let pieces = pieces.map(|(at, one)| match one.role {
-        Role::Name if at >= but => match id(&anchor(&one.text)) {
+        TextRole::Name if at >= but => match id(&anchor(&one.text)) {
             none if none.is_empty() => piece(one),
             id => format!("<span{id}>{}</span>", piece(one)),
         },
@@ -113,7 +113,7 @@ fn nest(out: &mut String, open: usize, wanted: usize, id: &str) {
     }
 }
 
-fn table(table: &Table, caption: Option<&str>, anchor: &mut dyn FnMut(&str) -> String) -> String {
+fn table(table: &DocumentTable, caption: Option<&str>, anchor: &mut dyn FnMut(&str) -> String) -> String {
     let mut out = String::from("<table>\n");
     if let Some(caption) = caption.filter(|caption| !caption.is_empty()) {
         out.push_str(&format!("<caption>{}</caption>\n", escape(&visible(caption))));
@@ -131,7 +131,7 @@ fn table(table: &Table, caption: Option<&str>, anchor: &mut dyn FnMut(&str) -> S
     }
     out.push_str("<tbody>\n");
     for row in &table.rows {
-        let first = row.first().and_then(|cell| cell.pieces().first()).filter(|piece| piece.role == Role::Name);
+        let first = row.first().and_then(|cell| cell.pieces().first()).filter(|piece| piece.role == TextRole::Name);
         let name = first.map_or_else(|| row.first().map_or_else(String::new, Line::words), |piece| piece.text.clone());
         out.push_str(&format!("<tr{}>", id(&anchor(&name))));
         for (index, (column, cell)) in table.columns.iter().zip(table.filled(row)).enumerate() {
@@ -156,20 +156,20 @@ fn class(align: Align) -> &'static str {
     }
 }
 
-fn piece(piece: &Piece) -> String {
+fn piece(piece: &TextPiece) -> String {
     let text = escape(&visible(&piece.text));
     let (before, after) = piece.role.marks();
     match piece.role {
-        Role::Plain => text,
-        Role::Number | Role::Name | Role::Die | Role::ExplodedDie => format!("{before}{text}{after}"),
-        Role::Strong => format!("<b>{text}</b>"),
-        Role::Success => format!("<b class=\"good\">{text}</b>"),
-        Role::Failure => format!("<b class=\"bad\">{text}</b>"),
-        Role::Neutral => format!("<b class=\"even\">{text}</b>"),
-        Role::Dim => format!("<span class=\"dim\">{text}</span>"),
-        Role::Comment => format!("<em>{text}</em>"),
-        Role::DroppedDie => format!("<s>{text}</s>"),
-        Role::RerolledDie => format!("<s>{text}</s>{after}"),
-        Role::Code => format!("<code>{text}</code>"),
+        TextRole::Plain => text,
+        TextRole::Number | TextRole::Name | TextRole::Die | TextRole::ExplodedDie => format!("{before}{text}{after}"),
+        TextRole::Strong => format!("<b>{text}</b>"),
+        TextRole::Success => format!("<b class=\"good\">{text}</b>"),
+        TextRole::Failure => format!("<b class=\"bad\">{text}</b>"),
+        TextRole::Neutral => format!("<b class=\"even\">{text}</b>"),
+        TextRole::Dim => format!("<span class=\"dim\">{text}</span>"),
+        TextRole::Comment => format!("<em>{text}</em>"),
+        TextRole::DroppedDie => format!("<s>{text}</s>"),
+        TextRole::RerolledDie => format!("<s>{text}</s>{after}"),
+        TextRole::Code => format!("<code>{text}</code>"),
     }
 }

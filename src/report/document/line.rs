@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::numbers::number_with_minus;
 
-/// What a piece of text is.
+/// The role of a piece of text, which decides how it is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-pub enum Role {
+pub enum TextRole {
     /// Ordinary text.
     #[default]
     Plain,
@@ -40,15 +40,15 @@ pub enum Role {
 
 /// A piece of text with its role.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Piece {
+pub struct TextPiece {
     /// The words themselves, without any mark of their role.
     pub text: String,
-    pub role: Role,
+    pub role: TextRole,
 }
 
 /// A line of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Line(Vec<Piece>);
+pub struct Line(Vec<TextPiece>);
 
 impl Line {
     #[must_use]
@@ -57,12 +57,12 @@ impl Line {
     }
 
     #[must_use]
-    pub fn pieces(&self) -> &[Piece] {
+    pub fn pieces(&self) -> &[TextPiece] {
         &self.0
     }
 
     /// Adds a piece. Neighbours of one role become one piece, but dice do not.
-    pub fn push(&mut self, role: Role, text: impl Into<String>) {
+    pub fn push(&mut self, role: TextRole, text: impl Into<String>) {
         let text = text.into();
         match self.0.last_mut() {
             _ if text.is_empty() => {}
@@ -72,14 +72,14 @@ impl Line {
                     // Most have one piece, and a table may have ten thousand rows.
                     self.0.reserve_exact(1);
                 }
-                self.0.push(Piece { text, role });
+                self.0.push(TextPiece { text, role });
             }
         }
     }
 
     /// Adds a piece of any role.
     #[must_use]
-    pub fn piece(mut self, role: Role, text: impl Into<String>) -> Self {
+    pub fn piece(mut self, role: TextRole, text: impl Into<String>) -> Self {
         self.push(role, text);
         self
     }
@@ -109,7 +109,7 @@ impl Line {
         let mut joined = Self::new();
         for (index, line) in lines.into_iter().enumerate() {
             if index > 0 {
-                joined.push(Role::Plain, between);
+                joined.push(TextRole::Plain, between);
             }
             joined = joined.then(line);
         }
@@ -162,7 +162,7 @@ pub(in crate::report) fn with_minus_signs(text: String) -> String {
     told
 }
 
-impl Role {
+impl TextRole {
     /// Whether the text is a formula, a name or a comment, as users type it.
     pub(in crate::report) fn is_typed(self) -> bool {
         matches!(self, Self::Code | Self::Name | Self::Comment)
@@ -195,8 +195,8 @@ macro_rules! roles {
                 #[must_use]
                 pub fn $method(self, text: impl ToString) -> Self {
                     let text = text.to_string();
-                    let text = if Role::$role.is_typed() { number_with_minus(text) } else { with_minus_signs(text) };
-                    self.piece(Role::$role, text)
+                    let text = if TextRole::$role.is_typed() { number_with_minus(text) } else { with_minus_signs(text) };
+                    self.piece(TextRole::$role, text)
                 }
             )*
         }

@@ -1,7 +1,7 @@
 //! Documents as Markdown: CommonMark with the tables and the `~~` of GitHub, which chats and forums also support.
 
 use super::chat::for_each_calm;
-use super::{Align, Block, Document, Line, Piece, Role, Table};
+use super::{Align, Block, Document, DocumentTable, Line, TextPiece, TextRole};
 use crate::report::visible::{visible, visible_lines};
 
 /// The document as Markdown.
@@ -44,7 +44,7 @@ pub fn render(document: &Document) -> String {
     out
 }
 
-fn table(table: &Table) -> String {
+fn table(table: &DocumentTable) -> String {
     let cells = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
     let mut lines = vec![
         cells(table.columns.iter().map(|column| cell(&column.title)).collect()),
@@ -57,7 +57,7 @@ fn table(table: &Table) -> String {
 /// A bar ends a cell even between backquotes; only there does it still need its
 /// backslash.
 fn cell(line: &Line) -> String {
-    let escaped = |written: String, role| if role == Role::Code { written.replace('|', "\\|") } else { written };
+    let escaped = |written: String, role| if role == TextRole::Code { written.replace('|', "\\|") } else { written };
     line.pieces().iter().map(|part| escaped(piece(part), part.role)).collect()
 }
 
@@ -72,16 +72,16 @@ fn inline(line: &Line) -> String {
     line.pieces().iter().map(piece).collect()
 }
 
-fn piece(piece: &Piece) -> String {
+fn piece(piece: &TextPiece) -> String {
     let text = visible(&piece.text);
     let (before, after) = piece.role.marks();
     match piece.role {
-        Role::Strong | Role::Success | Role::Failure | Role::Neutral => around("**", &text),
-        Role::Comment => around("*", &text),
-        Role::DroppedDie => around("~~", &text),
-        Role::RerolledDie => around("~~", &text) + after,
-        Role::Code => code(&text),
-        Role::Plain | Role::Dim | Role::Number | Role::Name | Role::Die | Role::ExplodedDie => {
+        TextRole::Strong | TextRole::Success | TextRole::Failure | TextRole::Neutral => around("**", &text),
+        TextRole::Comment => around("*", &text),
+        TextRole::DroppedDie => around("~~", &text),
+        TextRole::RerolledDie => around("~~", &text) + after,
+        TextRole::Code => code(&text),
+        TextRole::Plain | TextRole::Dim | TextRole::Number | TextRole::Name | TextRole::Die | TextRole::ExplodedDie => {
             format!("{before}{}{after}", escape(&text))
         }
     }

@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::text::{TextStyle, paint, put};
-use super::wrap::{Row, wrap};
-use super::{Line, Role};
+use super::wrap::{WrappedRow, wrap};
+use super::{Line, TextRole};
 
 /// What stands between two columns.
 const BETWEEN: &str = "  ";
@@ -18,11 +18,11 @@ const USUAL: usize = 80;
 /// Parts of a column, from one eighth to all eight.
 const EIGHTHS: [&str; 8] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
 
-/// Rows under titles. Where nothing draws bars, they are left out.
+/// A table with titles. Formats without drawings omit its bars.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Table {
+pub struct DocumentTable {
     /// What the columns are called and how they are aligned.
-    pub columns: Vec<Column>,
+    pub columns: Vec<DocumentColumn>,
     /// The cells, row by row. A row may have fewer cells than there are columns.
     pub rows: Vec<Vec<Line>>,
     /// Bars behind columns, in the order of these.
@@ -37,14 +37,14 @@ pub struct Table {
 
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Column {
+pub struct DocumentColumn {
     /// What is written over it.
     pub title: Line,
-    /// Where its cells stand.
+    /// The place of its cells.
     pub align: Align,
 }
 
-/// Where a cell stands in its column.
+/// The alignment of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Align {
     /// At the left, as words do.
@@ -54,7 +54,7 @@ pub enum Align {
     Right,
 }
 
-impl Column {
+impl DocumentColumn {
     /// A column of words.
     #[must_use]
     pub fn left(title: impl Into<Line>) -> Self {
@@ -68,24 +68,24 @@ impl Column {
     }
 }
 
-/// Bars on one measure.
+/// Bars in a table that share one scale.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bars {
     /// The index of the column after which they are drawn. If that column is omitted, they follow the one before it.
     pub behind: usize,
     /// How long each row's is.
-    pub parts: Vec<Part>,
+    pub parts: Vec<BarLength>,
 }
 
-/// How long a bar is.
+/// The length of a bar, as a part of [`BarLength::WHOLE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
-pub struct Part(u32);
+pub struct BarLength(u32);
 
-impl Part {
+impl BarLength {
     /// The length of the longest bar.
     pub const WHOLE: u32 = 1 << 20;
 
-    /// So many parts of [`Part::WHOLE`].
+    /// So many parts of [`BarLength::WHOLE`].
     #[must_use]
     pub fn new(parts: u32) -> Self {
         Self(parts.min(Self::WHOLE))
@@ -108,10 +108,10 @@ impl Part {
     }
 }
 
-impl Table {
+impl DocumentTable {
     /// A table without bars.
     #[must_use]
-    pub fn new(columns: Vec<Column>, rows: Vec<Vec<Line>>) -> Self {
+    pub fn new(columns: Vec<DocumentColumn>, rows: Vec<Vec<Line>>) -> Self {
         Self { columns, rows, ..Self::default() }
     }
 
@@ -128,7 +128,7 @@ impl Table {
 
     /// The table with another line for each of its titles and cells.
     pub(super) fn map(&self, change: impl Fn(&Line) -> Line) -> Self {
-        let columns = self.columns.iter().map(|one| Column { title: change(&one.title), align: one.align });
+        let columns = self.columns.iter().map(|one| DocumentColumn { title: change(&one.title), align: one.align });
         let rows = self.rows.iter().map(|row| row.iter().map(&change).collect());
         Self { columns: columns.collect(), rows: rows.collect(), ..self.clone() }
     }
@@ -211,7 +211,7 @@ impl Table {
         let mut columns = Vec::new();
         for index in kept {
             columns.extend(self.columns.get(*index).cloned());
-            columns.extend(bars_behind(*index).map(|_| Column::left("")));
+            columns.extend(bars_behind(*index).map(|_| DocumentColumn::left("")));
         }
         let rows = self.rows.iter().enumerate().map(|(at, row)| {
             let mut cells = Vec::new();
@@ -252,21 +252,21 @@ impl Table {
     fn draw_grid(&self, out: &mut String, widths: &[usize], style: TextStyle) {
         if self.has_titles() {
             let titles: Vec<Line> = self.columns.iter().map(|column| column.title.clone()).collect();
-            self.draw_row(out, &titles, widths, Role::Strong, style);
+            self.draw_row(out, &titles, widths, TextRole::Strong, style);
             let rule = if style.plain { "-" } else { "─" };
             let rules: Vec<String> = widths.iter().map(|&width| rule.repeat(width)).collect();
             out.push_str(&rules.join(BETWEEN));
             out.push('\n');
         }
         for row in &self.rows {
-            self.draw_row(out, row, widths, Role::Plain, style);
+            self.draw_row(out, row, widths, TextRole::Plain, style);
         }
     }
 
-    fn draw_row(&self, out: &mut String, cells: &[Line], widths: &[usize], base: Role, style: TextStyle) {
-        let wrapped: Vec<Vec<Row>> = cells.iter().zip(widths).map(|(cell, &width)| wrap(cell, width)).collect();
+    fn draw_row(&self, out: &mut String, cells: &[Line], widths: &[usize], base: TextRole, style: TextStyle) {
+        let wrapped: Vec<Vec<WrappedRow>> = cells.iter().zip(widths).map(|(cell, &width)| wrap(cell, width)).collect();
         let height = wrapped.iter().map(Vec::len).max().unwrap_or(1);
-        let nothing = Row::default();
+        let nothing = WrappedRow::default();
         for level in 0..height {
             let mut written = String::new();
             for (index, (column, &width)) in self.columns.iter().zip(widths).enumerate() {
@@ -295,13 +295,13 @@ impl Table {
                 }
                 let mut line = column.title.clone();
                 if !line.is_empty() {
-                    line.push(Role::Plain, ": ");
+                    line.push(TextRole::Plain, ": ");
                 }
                 let line = line.then(cell.clone());
                 if index == 0 {
-                    put(out, &line, "", "  ", Role::Strong, style);
+                    put(out, &line, "", "  ", TextRole::Strong, style);
                 } else {
-                    put(out, &line, "  ", "    ", Role::Plain, style);
+                    put(out, &line, "  ", "    ", TextRole::Plain, style);
                 }
             }
         }

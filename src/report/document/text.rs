@@ -5,8 +5,8 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 
 use super::plain::plainly;
-use super::wrap::{Row, wrap};
-use super::{Block, Document, Line, Role};
+use super::wrap::{WrappedRow, wrap};
+use super::{Block, Document, Line, TextRole};
 use crate::report::visible::{visible_lines, width};
 
 /// No text is wrapped narrower than this.
@@ -14,7 +14,7 @@ const NARROWEST: usize = 20;
 /// Entries deeper than this are not indented any further.
 const DEEPEST: u8 = 8;
 
-/// How text is drawn.
+/// How a document is drawn as text: colour, width in columns, ASCII only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TextStyle {
     /// Whether to write ANSI colours.
@@ -45,16 +45,16 @@ pub fn render(document: &Document, style: &TextStyle) -> String {
                 if !out.is_empty() && !out.ends_with("\n\n") {
                     out.push('\n');
                 }
-                put(&mut out, line, "", "", Role::Strong, *style);
+                put(&mut out, line, "", "", TextRole::Strong, *style);
             }
-            Block::Line(line) => put(&mut out, line, "", "  ", Role::Plain, *style),
+            Block::Line(line) => put(&mut out, line, "", "  ", TextRole::Plain, *style),
             Block::Item { depth, line } => {
                 let indent = "  ".repeat(usize::from((*depth).min(DEEPEST)));
-                put(&mut out, line, &format!("{indent}- "), &format!("{indent}  "), Role::Plain, *style);
+                put(&mut out, line, &format!("{indent}- "), &format!("{indent}  "), TextRole::Plain, *style);
             }
             Block::Told { depth, line } => {
                 let indent = "  ".repeat(usize::from((*depth).min(DEEPEST)).saturating_add(1));
-                put(&mut out, line, &indent, &format!("{indent}    "), Role::Plain, *style);
+                put(&mut out, line, &indent, &format!("{indent}    "), TextRole::Plain, *style);
             }
             Block::Gap => out.push('\n'),
             Block::Code(text) => {
@@ -71,7 +71,7 @@ pub fn render(document: &Document, style: &TextStyle) -> String {
 
 /// Writes a line, wrapped, with what stands before its first row and the others.
 /// Plain pieces take the role `base`.
-pub(in crate::report) fn put(out: &mut String, line: &Line, first: &str, rest: &str, base: Role, style: TextStyle) {
+pub(in crate::report) fn put(out: &mut String, line: &Line, first: &str, rest: &str, base: TextRole, style: TextStyle) {
     let limit = style.limit().saturating_sub(width(rest).max(width(first)));
     for (index, row) in wrap(line, limit).into_iter().enumerate() {
         let mut written = String::from(if index == 0 { first } else { rest });
@@ -82,10 +82,10 @@ pub(in crate::report) fn put(out: &mut String, line: &Line, first: &str, rest: &
 }
 
 /// A row with its colours.
-pub(super) fn paint(row: &Row, base: Role, style: TextStyle) -> String {
+pub(super) fn paint(row: &WrappedRow, base: TextRole, style: TextStyle) -> String {
     let mut out = String::new();
     for (role, text) in &row.pieces {
-        let look = look(if *role == Role::Plain { base } else { *role });
+        let look = look(if *role == TextRole::Plain { base } else { *role });
         if style.colour && !look.is_plain() {
             // Writing to a string cannot fail.
             let _ = write!(out, "{}{text}{}", look.render(), look.render_reset());
@@ -96,16 +96,16 @@ pub(super) fn paint(row: &Row, base: Role, style: TextStyle) -> String {
     out
 }
 
-fn look(role: Role) -> Style {
+fn look(role: TextRole) -> Style {
     let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
     match role {
-        Role::Plain | Role::Number | Role::Name => Style::new(),
-        Role::Strong | Role::Die => Style::new().bold(),
-        Role::Dim | Role::DroppedDie | Role::RerolledDie | Role::Comment => Style::new().dimmed(),
-        Role::ExplodedDie => colour(AnsiColor::Magenta).bold(),
-        Role::Success => colour(AnsiColor::Green).bold(),
-        Role::Failure => colour(AnsiColor::Red).bold(),
-        Role::Neutral => colour(AnsiColor::Yellow).bold(),
-        Role::Code => colour(AnsiColor::Cyan),
+        TextRole::Plain | TextRole::Number | TextRole::Name => Style::new(),
+        TextRole::Strong | TextRole::Die => Style::new().bold(),
+        TextRole::Dim | TextRole::DroppedDie | TextRole::RerolledDie | TextRole::Comment => Style::new().dimmed(),
+        TextRole::ExplodedDie => colour(AnsiColor::Magenta).bold(),
+        TextRole::Success => colour(AnsiColor::Green).bold(),
+        TextRole::Failure => colour(AnsiColor::Red).bold(),
+        TextRole::Neutral => colour(AnsiColor::Yellow).bold(),
+        TextRole::Code => colour(AnsiColor::Cyan),
     }
 }

@@ -2,20 +2,20 @@
 
 use unicode_width::UnicodeWidthChar;
 
-use super::{Line, Role};
+use super::{Line, TextRole};
 use crate::report::visible::visible;
 
-/// A part of a line that fits.
+/// One row of a wrapped line.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Row {
+pub(super) struct WrappedRow {
     /// Its pieces, marks included.
-    pub(super) pieces: Vec<(Role, String)>,
+    pub(super) pieces: Vec<(TextRole, String)>,
     /// How many columns they take.
     pub(super) width: usize,
 }
 
-impl Row {
-    fn push(&mut self, letter: char, role: Role) {
+impl WrappedRow {
+    fn push(&mut self, letter: char, role: TextRole) {
         self.width = self.width.saturating_add(columns(letter));
         match self.pieces.last_mut() {
             Some((last, text)) if *last == role => text.push(letter),
@@ -26,13 +26,13 @@ impl Row {
 
 /// The rows of a line, cut at spaces, or anywhere where a word alone is too
 /// wide. There is always at least one.
-pub(super) fn wrap(line: &Line, limit: usize) -> Vec<Row> {
+pub(super) fn wrap(line: &Line, limit: usize) -> Vec<WrappedRow> {
     let letters = letters(line);
     let mut rows = Vec::new();
     let mut start = 0;
     while let Some(rest) = letters.get(start..).filter(|rest| !rest.is_empty()) {
         let (taken, next) = fitting(rest, limit);
-        let mut row = Row::default();
+        let mut row = WrappedRow::default();
         for &(letter, role) in rest.iter().take(taken) {
             row.push(letter, role);
         }
@@ -40,13 +40,13 @@ pub(super) fn wrap(line: &Line, limit: usize) -> Vec<Row> {
         start = start.saturating_add(next);
     }
     if rows.is_empty() {
-        rows.push(Row::default());
+        rows.push(WrappedRow::default());
     }
     rows
 }
 
 /// How many letters the first row takes, and where the next one begins.
-fn fitting(letters: &[(char, Role)], limit: usize) -> (usize, usize) {
+fn fitting(letters: &[(char, TextRole)], limit: usize) -> (usize, usize) {
     let mut width = 0_usize;
     let mut space = None;
     for (at, &(letter, _)) in letters.iter().enumerate() {
@@ -67,7 +67,7 @@ fn fitting(letters: &[(char, Role)], limit: usize) -> (usize, usize) {
     (letters.len(), letters.len())
 }
 
-fn letters(line: &Line) -> Vec<(char, Role)> {
+fn letters(line: &Line) -> Vec<(char, TextRole)> {
     let mut letters = Vec::new();
     for piece in line.pieces() {
         let (before, after) = piece.role.marks();

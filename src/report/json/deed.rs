@@ -3,16 +3,16 @@
 use serde_json::{Value, json};
 
 use super::super::Catalogue;
-use super::super::deed::{Detail, changes::Changes, lines};
+use super::super::deed::{ReportDetail, changes::ChangeWriter, lines};
 use super::super::document::with_minus_signs;
-use super::{Map, Object, Seed, dice, from_words, lasts, named, outcome, person, tag, to_json};
+use super::{Map, Object, Seed, dice, lasts, named, outcome, person, tag, to_json};
 use crate::check::program::{Game, Kind};
-use crate::engine::{Done, Step, shown};
-use crate::world::{Event, Held, LastsLook, Look, TagLook, Words};
+use crate::engine::{Done, Step};
+use crate::world::{Answer, Event, Held, LastsLook, Look, TagLook};
 
-/// What a deed is told with.
+/// The context of an action for its JSON.
 #[derive(Debug, Clone)]
-pub struct Facts<'a> {
+pub struct ActionInfo<'a> {
     pub game: &'a Game,
     pub action: &'a str,
     /// Who played its roles, by name.
@@ -23,13 +23,13 @@ pub struct Facts<'a> {
     pub after: Vec<Look>,
 }
 
-/// What was done, as JSON.
+/// The result of an action as JSON.
 #[must_use]
-pub fn object(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> Object {
+pub fn object(facts: &ActionInfo<'_>, done: &Done, catalogue: &Catalogue) -> Object {
     let catalogue = &catalogue.as_it_is();
-    let changes = Changes { game: facts.game, done, before: None, catalogue };
+    let changes = ChangeWriter { game: facts.game, done, before: None, catalogue };
     let roles = named(&mut facts.roles.iter().map(|(role, who)| (role.clone(), Value::from(who.clone()))));
-    let trace = lines(facts.game, done, Detail::Every, catalogue);
+    let trace = lines(facts.game, done, ReportDetail::Every, catalogue);
     let trace = trace.into_iter().map(|one| format!("{}{}", "  ".repeat(one.depth), one.line.marked()));
     let after = named(&mut facts.after.iter().map(|look| (look.name.clone(), person(look).into())));
     Object::versioned()
@@ -71,7 +71,7 @@ fn test(step: &Step, catalogue: &Catalogue) -> Option<Value> {
 }
 
 /// An event: what kind, of whom, what there was and what there is.
-fn event(changes: &Changes<'_>, event: &Event) -> Value {
+fn event(changes: &ChangeWriter<'_>, event: &Event) -> Value {
     let game = changes.game;
     let name = |who: &usize| changes.done.world.people.get(*who).map(|person| person.name.clone());
     match event {
@@ -80,13 +80,13 @@ fn event(changes: &Changes<'_>, event: &Event) -> Value {
         }
         Event::Trait { who, index, from, to } => {
             let kind = game.trait_kind(*index);
-            let said = |value: i64| to_json(&shown(game, &kind, value));
+            let said = |value: i64| to_json(&Answer::of(game, &kind, value));
             let one = game.traits.get(*index).map(|one| &*one.name);
             json!({ "kind": "trait", "who": name(who), "name": one, "from": said(*from), "to": said(*to) })
         }
         Event::Own { who, name: own, from, to } => {
             let kind = game.open_group().map_or(Kind::Number, |question| question.value_kind());
-            let said = |value: i64| to_json(&shown(game, &kind, value));
+            let said = |value: i64| to_json(&Answer::of(game, &kind, value));
             json!({ "kind": "trait", "who": name(who), "name": own, "from": said(*from), "to": said(*to) })
         }
         Event::Marks { who, track, from, to } => {
@@ -115,7 +115,7 @@ fn event(changes: &Changes<'_>, event: &Event) -> Value {
             let look = held.map(|tag| TagLook::of(game, tag));
             let question = held.and_then(|tag| game.tags[tag.kind].values.get(*value));
             let said =
-                |held: &Held| question.map(|(_, question)| from_words(&Words::of_held(game, &question.kind, held)));
+                |held: &Held| question.map(|(_, question)| to_json(&Answer::of_held(game, &question.kind, held)));
             json!({
                 "kind": "tag-value",
                 "who": name(who),
@@ -146,7 +146,7 @@ fn event(changes: &Changes<'_>, event: &Event) -> Value {
             })
         }
         Event::Passed(time) => {
-            json!({ "kind": "passed", "time": game.times.get(*time).map(|time| &*time.name) })
+            json!({ "kind": "passed", "time": &*game.time(*time).name })
         }
     }
 }

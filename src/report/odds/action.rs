@@ -4,13 +4,13 @@ use super::changes::{self, TablesOfChanges, by_person};
 use super::expression::below_outcomes;
 use super::facts::{self, by_label, ends, likely, margin, success, summary, totals, unanswered, values};
 use super::plot::{Picture, Plot, ends as plot_of_ends};
-use super::table::{self, Manner, Title};
-use super::{Report, Sheet, deciding, figures, outcomes};
+use super::table::{self, ChanceStyle, Title};
+use super::{Report, Spreadsheet, figures, outcomes, policy};
 use crate::check::program::Game;
 use crate::odds::{Chance, DeedOdds, TestOdds};
 use crate::report::Catalogue;
 use crate::report::document::with_minus_signs;
-use crate::report::document::{Block, Column, Document, Line};
+use crate::report::document::{Block, Document, DocumentColumn, Line};
 use crate::report::json::{Json, Object, Seed};
 use crate::report::numbers::number_with_minus;
 use crate::world::TABLE;
@@ -18,16 +18,16 @@ use crate::world::TABLE;
 /// More sentences than this are left out.
 const SENTENCES: usize = 8;
 
-/// What an action leads to, and how it is to be shown.
+/// The odds of an action, and how to show them.
 #[derive(Debug, Clone, Copy)]
 pub struct ActionView<'a> {
     pub game: &'a Game,
     pub expression: &'a str,
     /// The name of the action.
     pub action: &'a str,
-    /// Who plays each role, by name.
+    /// The characters in each role, by name.
     pub roles: &'a [(String, Vec<String>)],
-    /// What was answered, by name.
+    /// The answers, by name.
     pub answers: &'a [(String, String)],
     /// The faces that have fallen in it.
     pub fallen: &'a [i64],
@@ -64,7 +64,7 @@ pub(super) fn title(action: &str, roles: &[(String, Vec<String>)], answers: &[(S
     Line::join([Line::new().code(action)].into_iter().chain(parts), " · ")
 }
 
-/// Who plays each role, as JSON.
+/// The characters in each role, as JSON.
 pub(super) fn roles(roles: &[(String, Vec<String>)]) -> serde_json::Value {
     roles.iter().map(|(role, people)| (role.clone(), people.clone())).collect()
 }
@@ -105,13 +105,13 @@ impl Report for ActionView<'_> {
         Json::Object(self.object(catalogue).and(facts::samples(self.odds.samples, self.seed)))
     }
 
-    fn sheet(&self, catalogue: &Catalogue) -> Sheet {
+    fn sheet(&self, catalogue: &Catalogue) -> Spreadsheet {
         let odds = self.odds;
-        let mut sheet = Sheet::new(changes::COLUMNS, odds.samples.is_some());
+        let mut sheet = Spreadsheet::new(changes::COLUMNS, odds.samples.is_some());
         sheet.expression = self.expression.to_owned();
         sheet.ruleset.clone_from(&self.game.id);
         sheet.samples = odds.samples;
-        deciding::rows(&mut sheet, odds.best.as_ref(), catalogue);
+        policy::rows(&mut sheet, odds.best.as_ref(), catalogue);
         for test in &odds.tests {
             sheet.more = vec![test.who.join(", "), test.label.clone()];
             sheet.row(String::new(), &test.rolled, None, "rolled");
@@ -143,13 +143,13 @@ impl ActionView<'_> {
     /// Adds everything below the title.
     pub(super) fn below(&self, mut document: Document, catalogue: &Catalogue) -> Document {
         let odds = self.odds;
-        let manner = Manner { all: self.all, samples: odds.samples, ..Manner::default() };
+        let manner = ChanceStyle { all: self.all, samples: odds.samples, ..ChanceStyle::default() };
         let tables = TablesOfChanges { game: self.game, manner, catalogue };
-        for line in deciding::lines(self.policy, catalogue) {
+        for line in policy::lines(self.policy, catalogue) {
             document = document.line(line);
         }
         if let (Some(best), Some(goal)) = (&odds.best, self.goal) {
-            document.append(deciding::best(best, goal, self.all, catalogue));
+            document.append(policy::best(best, goal, self.all, catalogue));
         }
         let (told, seldom): (Vec<_>, Vec<_>) = odds.tests.iter().partition(|test| self.all || !is_seldom(test));
         for test in told {
@@ -191,7 +191,7 @@ impl ActionView<'_> {
             .put("action", self.action)
             .put("roles", roles(self.roles))
             .put_some("after", (!self.fallen.is_empty()).then_some(self.fallen))
-            .and(deciding::facts(self.policy, odds.best.as_ref()))
+            .and(policy::facts(self.policy, odds.best.as_ref()))
             // What other programs know of an expression, of the first test or that in which dice have fallen.
             .and(totals(odds.tests.get(odds.past).map(|test| &test.odds), catalogue))
             .and(deed(odds, catalogue))
@@ -206,9 +206,9 @@ impl ActionView<'_> {
             vec![aside, Line::new().number(figures::percent(chance)), Line::from(text.as_str())]
         });
         let columns = vec![
-            Column::right(catalogue.say(figures::aside_title(samples))),
-            Column::right(catalogue.say("odds-chance")),
-            Column::left(catalogue.say("odds-said")),
+            DocumentColumn::right(catalogue.say(figures::aside_title(samples))),
+            DocumentColumn::right(catalogue.say("odds-chance")),
+            DocumentColumn::left(catalogue.say("odds-said")),
         ];
         let document = Document::new().table(columns, rows.collect());
         match all.len().saturating_sub(shown) {

@@ -8,12 +8,12 @@ use super::sheet::decimal;
 use super::table::TableBuilder;
 use super::turns::TurnsView;
 use super::write_row;
-use super::{Report, Sheet, outcomes};
+use super::{Report, Spreadsheet, outcomes};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::odds::{Chance, Course, DeedOdds, Ratio, TurnOdds};
 use crate::report::Catalogue;
-use crate::report::document::{Column, Document, Line};
+use crate::report::document::{Document, DocumentColumn, Line};
 use crate::report::json::{Json, Object};
 use crate::report::show::Shower;
 use crate::report::visible::visible;
@@ -24,7 +24,7 @@ use crate::world::Look;
 const SHOWN: usize = 20;
 const DRAWN: usize = 12;
 
-/// What can be done, and how it is to be shown.
+/// The possible interventions after a throw, and how to show them.
 #[derive(Debug, Clone, Copy)]
 pub struct AfterView<'a> {
     pub game: &'a Game,
@@ -68,7 +68,8 @@ impl AfterView<'_> {
         let (game, before) = (self.game, self.before);
         let view = TurnsView { game, expression: "", happenings: &[], before, turns: &turns, policy: &[], seed: None };
         let labels = shown.iter().map(|course| done(course, catalogue)).collect();
-        let (document, signed, _) = view.people(&(Column::left(catalogue.say("odds-course")), labels), catalogue);
+        let (document, signed, _) =
+            view.people(&(DocumentColumn::left(catalogue.say("odds-course")), labels), catalogue);
         let counted = turns.iter().find_map(|turn| outcomes::counted(&turn.counted, catalogue));
         let signed = signed.then(|| Line::new().dim(catalogue.say("odds-mean-change")));
         signed.into_iter().chain(counted).fold(document, Document::line)
@@ -137,12 +138,15 @@ impl Report for AfterView<'_> {
         let percents = success.iter().map(|one| one.as_ref().map(figures::percent).unwrap_or_default());
         let labels = shown.iter().map(|course| done(course, catalogue));
         let mean = |course: &Course| outcomes::mean(&course.odds).as_ref().map(figures::decimal);
-        let table = TableBuilder::new(Column::left(catalogue.say("odds-course")), labels)
-            .column(Column::left(catalogue.say("odds-cost")), each(&|course| Some(paid(course, alone))))
-            .column(Column::right(catalogue.say("odds-mean")), each(&mean))
+        let table = TableBuilder::new(DocumentColumn::left(catalogue.say("odds-course")), labels)
+            .column(DocumentColumn::left(catalogue.say("odds-cost")), each(&|course| Some(paid(course, alone))))
+            .column(DocumentColumn::right(catalogue.say("odds-mean")), each(&mean))
             .spare(0)
-            .column(Column::right(catalogue.say("odds-difference")), each(&difference))
-            .column(Column::right(catalogue.say("odds-success")), percents.map(|percent| Line::new().number(percent)))
+            .column(DocumentColumn::right(catalogue.say("odds-difference")), each(&difference))
+            .column(
+                DocumentColumn::right(catalogue.say("odds-success")),
+                percents.map(|percent| Line::new().number(percent)),
+            )
             .bars(&bars, success.iter().flatten());
         let mut document = Document::new().heading(self.title(catalogue));
         if self.is_choice() {
@@ -262,10 +266,10 @@ impl Report for AfterView<'_> {
     }
 
     /// A row for each course.
-    fn sheet(&self, _: &Catalogue) -> Sheet {
+    fn sheet(&self, _: &Catalogue) -> Spreadsheet {
         let titles =
             ["expression", "intervention", "again", "answers", "cost", "success", "decimal", "difference", "mean"];
-        let mut sheet = Sheet::default();
+        let mut sheet = Spreadsheet::default();
         write_row(&mut sheet.text, titles);
         for course in self.courses {
             let success = course.odds.success();

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::facts::{summary, values};
 use super::figures::{self, Measure};
 use super::plot::{Curve, Plot, SeriesOfValues, count, values as plot_of_values};
-use super::table::{self, Manner, Title};
-use super::{Reading, Sheet, outcomes};
+use super::table::{self, ChanceStyle, Title};
+use super::{Cumulation, Spreadsheet, outcomes};
 use crate::check::program::Game;
 use crate::engine::Answer;
 use crate::odds::{Chance, ChangeOdds, Changing, Distribution, UNNAMED, names_listed};
@@ -123,11 +123,11 @@ pub(super) fn value(answer: &Answer, signed: bool, catalogue: &Catalogue) -> Str
     }
 }
 
-/// Changes and values with a name as lines and tables.
+/// Tables of changes and of named values.
 #[derive(Clone, Copy)]
 pub(super) struct TablesOfChanges<'a> {
     pub(super) game: &'a Game,
-    pub(super) manner: Manner,
+    pub(super) manner: ChanceStyle,
     pub(super) catalogue: &'a Catalogue,
 }
 
@@ -234,7 +234,7 @@ pub(super) fn plot_of_numbers(
         return None;
     }
     let series = [SeriesOfValues::new(&below, "", values)];
-    let plot = plot_of_values(below.clone(), &series, Reading::Exactly, all, catalogue)?;
+    let plot = plot_of_values(below.clone(), &series, Cumulation::Exactly, all, catalogue)?;
     Some(Plot { beside: catalogue.say("odds-chance"), ..plot })
 }
 
@@ -263,7 +263,7 @@ pub(super) fn facts(changes: &[ChangeOdds], samples: Option<u64>) -> impl Iterat
 }
 
 /// What changes, as rows of a spreadsheet; behind them a row is about no character.
-pub(super) fn rows(sheet: &mut Sheet, changes: &[ChangeOdds], turn: Option<u32>) {
+pub(super) fn rows(sheet: &mut Spreadsheet, changes: &[ChangeOdds], turn: Option<u32>) {
     let more = |who: &str, name: &str| {
         let cells = [who, name].map(str::to_owned).into_iter();
         cells.chain(turn.map(|turn| turn.to_string())).collect()

@@ -8,11 +8,11 @@ use super::figures::Measure;
 use super::pairs;
 use super::plot::{Picture, Plot, SeriesOfValues, ends, values};
 use super::rows::Rows;
-use super::table::{self, MARGIN, Manner, Title};
-use super::{Reading, Report, Sheet, figures, outcomes, sweep};
+use super::table::{self, ChanceStyle, MARGIN, Title};
+use super::{Cumulation, Report, Spreadsheet, figures, outcomes, sweep};
 use crate::engine::Answer;
 use crate::odds::{Chance, Distribution, Odds};
-use crate::report::document::{Bars, Block, Column, Document, Line, Table};
+use crate::report::document::{Bars, Block, Document, DocumentColumn, DocumentTable, Line};
 use crate::report::json::{Json, Object, Seed};
 use crate::report::{Catalogue, width};
 use crate::sort::Gather as _;
@@ -25,13 +25,13 @@ const LONGEST_TITLE: usize = 16;
 const BARS: usize = 3;
 
 #[derive(Debug, Clone, Default)]
-pub struct View {
+pub struct ExpressionView {
     /// What stands side by side; at least one.
     pub series: Vec<Series>,
     /// What changes from point to point: nothing, or one parameter or two.
     pub parameters: Vec<Parameter>,
     /// What is read first.
-    pub reading: Reading,
+    pub reading: Cumulation,
     /// Show how much more the second of two series is than the first.
     pub difference: bool,
     /// Show values at the ends too, however unlikely they are.
@@ -42,7 +42,7 @@ pub struct View {
     pub seed: Option<Seed>,
 }
 
-/// Something that changes from point to point.
+/// A parameter that varies: its name and its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
     pub name: String,
@@ -50,7 +50,7 @@ pub struct Parameter {
     pub values: Vec<String>,
 }
 
-/// One thing that is looked at.
+/// The odds of one expression, at each point.
 #[derive(Debug, Clone)]
 pub struct Series {
     /// What tells it from the others: an expression, a ruleset.
@@ -64,7 +64,7 @@ pub struct Series {
     pub points: Vec<Point>,
 }
 
-/// The odds in one place.
+/// The odds at one point: for one value of each parameter.
 #[derive(Debug, Clone)]
 pub struct Point {
     /// The expression with the value of a parameter in it.
@@ -79,7 +79,7 @@ impl Series {
     }
 }
 
-impl View {
+impl ExpressionView {
     /// One series without parameters.
     #[must_use]
     pub fn one(ruleset: &str, expression: &str, odds: Odds) -> Self {
@@ -113,7 +113,7 @@ impl View {
     fn single(&self, point: &Point, catalogue: &Catalogue) -> Document {
         let odds = &point.odds;
         let mut document = Document::new().heading(Line::new().code(&point.expression));
-        let manner = Manner { reading: self.reading, all: self.all, samples: odds.samples };
+        let manner = ChanceStyle { reading: self.reading, all: self.all, samples: odds.samples };
         if let Some(pairs) = &odds.pairs {
             document.append(pairs::table(odds, pairs, manner, catalogue));
             return outcomes::reservations(odds, self.seed, catalogue).into_iter().fold(document, Document::line);
@@ -170,7 +170,7 @@ impl View {
     }
 
     /// How tests end, and what the values come to.
-    fn summary(&self, titles: &Titles, all: &[&Odds], catalogue: &Catalogue) -> Table {
+    fn summary(&self, titles: &Titles, all: &[&Odds], catalogue: &Catalogue) -> DocumentTable {
         let each =
             |title: Line, of: &dyn Fn(&Odds) -> Option<Measure>| (title, all.iter().map(|odds| of(odds)).collect());
         let chance = |chance| Some(Measure::Chance(chance?));
@@ -188,7 +188,7 @@ impl View {
         rows.retain(|(_, cells)| cells.iter().any(Option::is_some));
         // An outcome that one of them cannot come to never happens there.
         let never = Measure::Chance(Chance::never());
-        let mut table = titles.table(Column::left(""), rows, Some(&never), self, catalogue);
+        let mut table = titles.table(DocumentColumn::left(""), rows, Some(&never), self, catalogue);
         let deviation = |odds: &&Odds| Some(figures::root(&odds.values.variance()?));
         let deviations: Vec<Option<String>> = all.iter().map(deviation).collect();
         if deviations.iter().any(Option::is_some) {
@@ -208,7 +208,7 @@ impl View {
             (rows.title(answer, false, catalogue), chances.collect())
         });
         let title = catalogue.say(table::heading(reading));
-        let first = if rows.numbers { Column::right(title) } else { Column::left(title) };
+        let first = if rows.numbers { DocumentColumn::right(title) } else { DocumentColumn::left(title) };
         let mut table = titles.table(first, lines, None, self, catalogue);
         if let Some(most) = columns.iter().flatten().max().filter(|_| all.len() <= BARS) {
             let bars = columns.iter().enumerate().map(|(index, chances)| {
@@ -247,7 +247,7 @@ impl View {
     }
 }
 
-impl Report for View {
+impl Report for ExpressionView {
     fn title(&self, _: &Catalogue) -> Line {
         let mut expressions: Vec<&str> = self.series.iter().map(|series| series.expression.as_str()).collect();
         expressions.dedup();
@@ -321,11 +321,11 @@ impl Report for View {
         }
     }
 
-    fn sheet(&self, catalogue: &Catalogue) -> Sheet {
+    fn sheet(&self, catalogue: &Catalogue) -> Spreadsheet {
         let sampled = self.points().any(|point| point.odds.samples.is_some());
         let beside = self.points().any(|point| point.odds.pairs.is_some()).then_some(pairs::BESIDE);
         let more = self.parameters.iter().map(|parameter| parameter.name.as_str());
-        let mut sheet = Sheet::new(more.chain(beside), sampled);
+        let mut sheet = Spreadsheet::new(more.chain(beside), sampled);
         for series in &self.series {
             sheet.ruleset.clone_from(&series.ruleset);
             for (index, point) in series.points.iter().enumerate() {
@@ -349,7 +349,7 @@ impl Report for View {
     }
 }
 
-/// What the columns of several series are called.
+/// The titles of the columns of several series.
 pub(super) struct Titles {
     names: Vec<String>,
     /// What the letters stand for, where there are letters.
@@ -359,7 +359,7 @@ pub(super) struct Titles {
 }
 
 impl Titles {
-    pub(super) fn new(view: &View) -> Self {
+    pub(super) fn new(view: &ExpressionView) -> Self {
         let names: Vec<String> = view.series.iter().map(|series| series.name.clone()).collect();
         let expressions: BTreeSet<&str> = view.series.iter().map(|series| series.expression.as_str()).to_set();
         let common =
@@ -389,16 +389,16 @@ impl Titles {
     /// for what a series does not have.
     pub(super) fn table(
         &self,
-        first: Column,
+        first: DocumentColumn,
         rows: impl IntoIterator<Item = (Line, Vec<Option<Measure>>)>,
         missing: Option<&Measure>,
-        view: &View,
+        view: &ExpressionView,
         catalogue: &Catalogue,
-    ) -> Table {
+    ) -> DocumentTable {
         let mut columns = vec![first];
-        columns.extend(self.names.iter().map(|name| Column::right(name.as_str())));
+        columns.extend(self.names.iter().map(|name| DocumentColumn::right(name.as_str())));
         if view.compared().is_some() {
-            columns.push(Column::right(catalogue.say("odds-difference")));
+            columns.push(DocumentColumn::right(catalogue.say("odds-difference")));
         }
         let rows = rows.into_iter().map(|(title, shown)| {
             let words = |one: &Option<Measure>| one.as_ref().map_or_else(|| "–".to_owned(), Measure::words);
@@ -410,7 +410,7 @@ impl Titles {
             }
             cells
         });
-        Table { folds: true, ..Table::new(columns, rows.collect()) }
+        DocumentTable { folds: true, ..DocumentTable::new(columns, rows.collect()) }
     }
 }
 

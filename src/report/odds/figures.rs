@@ -5,7 +5,7 @@ use num_traits::{One as _, Zero as _};
 
 use crate::engine::Answer;
 use crate::odds::{Chance, Distribution, Odds, Ratio, quotient};
-use crate::report::document::{Line, Part};
+use crate::report::document::{BarLength, Line};
 use crate::report::numbers::with_minus;
 
 /// Ratios longer than this are left to programs.
@@ -173,9 +173,9 @@ pub fn float_of(ratio: &Ratio) -> f64 {
 }
 
 /// How long the bar of a chance is where the longest is that of `most`.
-pub(super) fn part(chance: &Chance, most: &Chance) -> Part {
-    let parts = chance.given(most).parts(Part::WHOLE);
-    Part::new(if chance.is_never() { 0 } else { parts.max(1) })
+pub(super) fn part(chance: &Chance, most: &Chance) -> BarLength {
+    let parts = chance.given(most).parts(BarLength::WHOLE);
+    BarLength::new(if chance.is_never() { 0 } else { parts.max(1) })
 }
 
 /// Which values are worth showing, by index: of a long list of numbers not those at either
@@ -199,7 +199,7 @@ pub(super) fn worth(values: &Distribution<Answer>, all: bool) -> std::ops::Range
     low..count.saturating_sub(high).max(low)
 }
 
-/// A number that odds come to.
+/// A figure of a distribution: a chance or a mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::report) enum Measure {
     Chance(Chance),

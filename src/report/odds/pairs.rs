@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::facts::likely;
-use super::table::{Manner, TableBuilder};
+use super::table::{ChanceStyle, TableBuilder};
 use super::{figures, outcomes};
 use crate::engine::Answer;
 use crate::limits::ROWS;
 use crate::odds::{Chance, Odds, Pairs};
 use crate::report::Catalogue;
-use crate::report::document::{Block, Column, Document, Line, Table};
+use crate::report::document::{Block, Document, DocumentColumn, DocumentTable, Line};
 use crate::report::json::{Object, to_json};
 use crate::sort::{Gather as _, Sort as _};
 
@@ -23,7 +23,7 @@ const LISTED: usize = 40;
 
 /// A cross table, with what each thing comes to alone at its ends; where it would be large, a list of the likeliest
 /// pairs.
-pub(super) fn table(odds: &Odds, pairs: &Pairs, manner: Manner, catalogue: &Catalogue) -> Document {
+pub(super) fn table(odds: &Odds, pairs: &Pairs, manner: ChanceStyle, catalogue: &Catalogue) -> Document {
     let ways = pairs.values.ways();
     let second: BTreeSet<&Answer> = ways.iter().map(|((_, beside), _)| beside).to_set();
     let first: BTreeSet<&Answer> = ways.iter().map(|((value, _), _)| value).to_set();
@@ -44,9 +44,9 @@ pub(super) fn table(odds: &Odds, pairs: &Pairs, manner: Manner, catalogue: &Cata
     };
     let cell = |chance: &Chance| Line::new().number(figures::percent(chance));
     let all = Line::new().strong(catalogue.say("odds-pairs-all"));
-    let mut columns = vec![Column::left(format!("{} \\ {}", titles(0), titles(1)))];
-    columns.extend(second.iter().map(|beside| Column::right(outcomes::value(beside, catalogue))));
-    columns.push(Column::right(all.clone()));
+    let mut columns = vec![DocumentColumn::left(format!("{} \\ {}", titles(0), titles(1)))];
+    columns.extend(second.iter().map(|beside| DocumentColumn::right(outcomes::value(beside, catalogue))));
+    columns.push(DocumentColumn::right(all.clone()));
     let row = |title: Line, of: &dyn Fn(&Answer) -> bool| {
         let cells = second.iter().map(|one| cell(&sum(&|value, beside| of(value) && beside == *one)));
         std::iter::once(title).chain(cells).chain([cell(&sum(&|value, _| of(value)))]).collect()
@@ -54,18 +54,18 @@ pub(super) fn table(odds: &Odds, pairs: &Pairs, manner: Manner, catalogue: &Cata
     let lines = first.iter().map(|one| row(Line::from(outcomes::value(one, catalogue)), &|value| value == *one));
     let mut rows: Vec<Vec<Line>> = lines.collect();
     rows.push(row(all, &|_| true));
-    Document::new().block(Block::Table(Table { folds: true, ..Table::new(columns, rows) }))
+    Document::new().block(Block::Table(DocumentTable { folds: true, ..DocumentTable::new(columns, rows) }))
 }
 
-fn list(pairs: &Pairs, [one, other]: [&str; 2], manner: Manner, catalogue: &Catalogue) -> Document {
+fn list(pairs: &Pairs, [one, other]: [&str; 2], manner: ChanceStyle, catalogue: &Catalogue) -> Document {
     let mut listed: Vec<(&(Answer, Answer), Chance)> = pairs.values.chances().collect();
     listed.order_by_key(|(_, chance)| std::cmp::Reverse(chance.clone()));
     let most = if manner.all { ROWS } else { LISTED };
     let hidden = listed.split_off(most.min(listed.len()));
     let (pairs, chances): (Vec<_>, Vec<Chance>) = listed.into_iter().unzip();
     let word = |answer: &Answer| Line::from(outcomes::value(answer, catalogue));
-    let table = TableBuilder::new(Column::right(one), pairs.iter().map(|(value, _)| word(value)));
-    let table = table.column(Column::right(other), pairs.iter().map(|(_, beside)| word(beside)));
+    let table = TableBuilder::new(DocumentColumn::right(one), pairs.iter().map(|(value, _)| word(value)));
+    let table = table.column(DocumentColumn::right(other), pairs.iter().map(|(_, beside)| word(beside)));
     let table = table.chances(catalogue.say("odds-chance"), &chances).bars(&chances, &chances);
     let document = Document::new().block(table.build());
     if hidden.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::figures::Measure;
 use super::rows::Rows;
-use super::{Reading, outcomes, table};
+use super::{Cumulation, outcomes, table};
 use crate::engine::Answer;
 use crate::odds::{Distribution, Odds};
 use crate::report::Catalogue;
@@ -16,7 +16,7 @@ pub struct Picture {
     pub(super) groups: Vec<Vec<Plot>>,
 }
 
-/// One pair of axes with what is drawn between them.
+/// One pair of axes with its curves.
 #[derive(Debug, Default)]
 pub(super) struct Plot {
     /// What runs to the right, in a word.
@@ -26,7 +26,7 @@ pub(super) struct Plot {
     /// Upwards runs a share from 0 to 1.
     pub(super) shares: bool,
     /// What the x axis measures.
-    pub(super) places: Places,
+    pub(super) places: AxisScale,
     /// One curve or series of bars each.
     pub(super) curves: Vec<Curve>,
     /// Lines, and no bars.
@@ -35,9 +35,9 @@ pub(super) struct Plot {
     pub(super) note: Option<String>,
 }
 
-/// Where things lie from left to right.
+/// The axis from left to right: numbers, or words at equal distances.
 #[derive(Debug, Default)]
-pub(super) enum Places {
+pub(super) enum AxisScale {
     /// Along a line of numbers.
     #[default]
     Numbers,
@@ -45,7 +45,7 @@ pub(super) enum Places {
     Words(Vec<String>),
 }
 
-/// The bars or the line of a series.
+/// The bars or the line of one series.
 #[derive(Debug)]
 pub(super) struct Curve {
     /// The name of the series.
@@ -71,7 +71,7 @@ impl Plot {
     /// Bars of chances beside one another.
     pub(super) fn bars(below: String, names: Vec<String>, curves: Vec<Curve>, catalogue: &Catalogue) -> Self {
         let beside = catalogue.say("odds-chance");
-        Self { below, beside, shares: true, places: Places::Words(names), curves, ..Self::default() }
+        Self { below, beside, shares: true, places: AxisScale::Words(names), curves, ..Self::default() }
     }
 
     /// The names of its curves.
@@ -103,7 +103,7 @@ pub(super) fn ends(all: &[(&str, &Odds)], catalogue: &Catalogue) -> Option<Plot>
     Some(Plot::bars(catalogue.say("odds-outcome"), names, curves, catalogue))
 }
 
-/// Values that are drawn as one curve.
+/// Values and their chances that are drawn as one curve.
 pub(super) struct SeriesOfValues<'a> {
     name: String,
     /// What stands before a value in words.
@@ -121,7 +121,7 @@ impl<'a> SeriesOfValues<'a> {
 pub(super) fn values(
     below: String,
     all: &[SeriesOfValues<'_>],
-    reading: Reading,
+    reading: Cumulation,
     every: bool,
     catalogue: &Catalogue,
 ) -> Option<Plot> {
@@ -130,7 +130,7 @@ pub(super) fn values(
         return None;
     }
     let reading = rows.reading(reading);
-    let bars = reading == Reading::Exactly;
+    let bars = reading == Cumulation::Exactly;
     let curves = all.iter().map(|one| {
         let chances = rows.chances(one.values, reading);
         // What never comes up has no bar; what is at least something is so at every value.
@@ -153,7 +153,7 @@ pub(super) fn values(
         below,
         beside: catalogue.say(table::heading(reading)),
         shares: true,
-        places: if rows.numbers { Places::Numbers } else { Places::Words(words()) },
+        places: if rows.numbers { AxisScale::Numbers } else { AxisScale::Words(words()) },
         curves: curves.collect(),
         lines: !bars,
         note: Some(rows.without_row(catalogue).join(" ")).filter(|note| !note.is_empty()),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::{Reading, figures, outcomes};
+use super::{Cumulation, figures, outcomes};
 use crate::engine::Answer;
 use crate::limits::ROWS;
 use crate::odds::{Chance, Distribution};
@@ -53,8 +53,8 @@ impl Rows {
     }
 
     /// How values are read: words have no order in which one would be at least the other.
-    pub(super) fn reading(&self, wanted: Reading) -> Reading {
-        if self.numbers { wanted } else { Reading::Exactly }
+    pub(super) fn reading(&self, wanted: Cumulation) -> Cumulation {
+        if self.numbers { wanted } else { Cumulation::Exactly }
     }
 
     fn of(distributions: &[&Distribution<Answer>], all: bool, many: usize) -> Self {
@@ -91,14 +91,14 @@ impl Rows {
     }
 
     /// How likely each row is in a distribution, as it is read.
-    pub(super) fn chances(&self, values: &Distribution<Answer>, reading: Reading) -> Vec<Chance> {
+    pub(super) fn chances(&self, values: &Distribution<Answer>, reading: Cumulation) -> Vec<Chance> {
         let values =
             if self.step > 1 { Cow::Owned(values.map(|answer| row(answer, self.step))) } else { Cow::Borrowed(values) };
         let known = values.ways().iter().map(|(answer, _)| answer);
         match reading {
-            Reading::Exactly => self.answers.iter().map(|answer| values.chance(answer)).collect(),
+            Cumulation::Exactly => self.answers.iter().map(|answer| values.chance(answer)).collect(),
             // Of the first that is not lower.
-            Reading::AtLeast => {
+            Cumulation::AtLeast => {
                 let mut read = known.zip(values.at_least()).peekable();
                 let mut found = Vec::with_capacity(self.answers.len());
                 for answer in &self.answers {
@@ -108,7 +108,7 @@ impl Rows {
                 found
             }
             // Of the last that is not higher.
-            Reading::AtMost => {
+            Cumulation::AtMost => {
                 let mut read = known.zip(values.at_most()).peekable();
                 let mut last = Chance::never();
                 let mut found = Vec::with_capacity(self.answers.len());

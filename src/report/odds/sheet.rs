@@ -12,9 +12,9 @@ const COLUMNS: [&str; 8] = ["expression", "value", "probability", "decimal", "at
 /// The columns of what was only sampled.
 const INTERVAL: [&str; 2] = ["low", "high"];
 
-/// Rows for a spreadsheet, the titles first. They are written as they come: there may be a million.
+/// Rows of a spreadsheet with a header. They are written one by one, because there may be a million.
 #[derive(Debug, Default)]
-pub struct Sheet {
+pub struct Spreadsheet {
     /// The rows written so far.
     pub(super) text: String,
     /// What the rows that follow have in common.
@@ -27,7 +27,7 @@ pub struct Sheet {
     pub(super) certain: bool,
 }
 
-impl Sheet {
+impl Spreadsheet {
     /// A sheet with further columns, and those of samples if there are any.
     pub(super) fn new<'t>(more: impl IntoIterator<Item = &'t str>, sampled: bool) -> Self {
         let titles = COLUMNS.into_iter().chain(more).chain(INTERVAL.into_iter().filter(|_| sampled));

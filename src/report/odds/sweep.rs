@@ -2,14 +2,14 @@
 
 use super::expression::{Titles, apart};
 use super::figures::Measure;
-use super::plot::{Curve, Places, Plot, SeriesOfValues, count, number, values};
+use super::plot::{AxisScale, Curve, Plot, SeriesOfValues, count, number, values};
 use super::rows::Rows;
 use super::table::{self, MARGIN, TableBuilder};
-use super::{Parameter, Reading, Series, View, figures, outcomes};
+use super::{Cumulation, ExpressionView, Parameter, Series, figures, outcomes};
 use crate::engine::Answer;
 use crate::odds::{Chance, Distribution, Odds};
 use crate::report::Catalogue;
-use crate::report::document::{Block, Column, Document, Line};
+use crate::report::document::{Block, Document, DocumentColumn, Line};
 use crate::report::numbers::with_minus;
 use crate::sort::Sort as _;
 
@@ -19,11 +19,11 @@ const WORDS: usize = 8;
 const LINES: usize = 12;
 
 /// A row for each value of a parameter.
-pub(super) fn over_one(view: &View, parameter: &Parameter, catalogue: &Catalogue) -> Document {
+pub(super) fn over_one(view: &ExpressionView, parameter: &Parameter, catalogue: &Catalogue) -> Document {
     let mut document = match view.series.as_slice() {
         [only] => {
             let mut document = one_series(only, parameter, catalogue);
-            if view.reading != Reading::Exactly {
+            if view.reading != Cumulation::Exactly {
                 document.append(read(view, only, parameter, catalogue));
             }
             document
@@ -35,7 +35,7 @@ pub(super) fn over_one(view: &View, parameter: &Parameter, catalogue: &Catalogue
 }
 
 /// What holds of single points is said once of all.
-fn reservations(view: &View, catalogue: &Catalogue) -> Document {
+fn reservations(view: &ExpressionView, catalogue: &Catalogue) -> Document {
     let left = view.points().map(|point| point.odds.cut()).max();
     let undecided = view.points().map(|point| point.odds.undecided.clone()).max();
     let mut document = Document::new();
@@ -56,9 +56,9 @@ fn reservations(view: &View, catalogue: &Catalogue) -> Document {
 
 impl Parameter {
     /// Its column: numbers at the right.
-    fn column(&self, title: impl Into<Line>) -> Column {
+    fn column(&self, title: impl Into<Line>) -> DocumentColumn {
         let number = |value: &String| value.replace('−', "-").parse::<i64>().is_ok();
-        if self.values.iter().all(number) { Column::right(title) } else { Column::left(title) }
+        if self.values.iter().all(number) { DocumentColumn::right(title) } else { DocumentColumn::left(title) }
     }
 
     /// What stands before the rows.
@@ -70,11 +70,11 @@ impl Parameter {
     }
 
     /// Where its values lie in a picture.
-    fn along(&self) -> (Places, Vec<f64>) {
+    fn along(&self) -> (AxisScale, Vec<f64>) {
         let numbers: Option<Vec<f64>> = self.values.iter().map(|value| value.parse().ok().map(number)).collect();
         match numbers {
-            Some(numbers) => (Places::Numbers, numbers),
-            None => (Places::Words(self.values.clone()), (0..self.values.len()).map(count).collect()),
+            Some(numbers) => (AxisScale::Numbers, numbers),
+            None => (AxisScale::Words(self.values.clone()), (0..self.values.len()).map(count).collect()),
         }
     }
 }
@@ -88,7 +88,7 @@ fn one_series(series: &Series, parameter: &Parameter, catalogue: &Catalogue) -> 
     for (index, column) in columns.into_iter().enumerate() {
         let cells = column.cells.into_iter().map(|cell| Line::new().number(cell.unwrap_or_else(|| "–".to_owned())));
         let cells = cells.map(|cell| if column.is_success { Line::new().strong(cell.words()) } else { cell });
-        table = table.column(Column::right(column.title), cells);
+        table = table.column(DocumentColumn::right(column.title), cells);
         // First goes what matters least: the outcomes from the last, but never the headline.
         if Some(index) != headline {
             table = table.spare(usize::MAX - index);
@@ -111,16 +111,16 @@ fn one_series(series: &Series, parameter: &Parameter, catalogue: &Catalogue) -> 
     Document::new().heading(Line::new().code(&series.expression)).block(table.folds().build())
 }
 
-/// What is shown of each point.
-struct Shown {
+/// A column of a sweep: its title, and a figure for each point.
+struct SweepColumn {
     title: String,
     cells: Vec<Option<String>>,
     is_success: bool,
     is_headline: bool,
 }
 
-fn columns(all: &[&Odds], catalogue: &Catalogue) -> Vec<Shown> {
-    let column = |title: String, of: &dyn Fn(&Odds) -> Option<String>| Shown {
+fn columns(all: &[&Odds], catalogue: &Catalogue) -> Vec<SweepColumn> {
+    let column = |title: String, of: &dyn Fn(&Odds) -> Option<String>| SweepColumn {
         title,
         cells: all.iter().map(|odds| of(odds)).collect(),
         is_success: false,
@@ -130,12 +130,14 @@ fn columns(all: &[&Odds], catalogue: &Catalogue) -> Vec<Shown> {
     let word = |answer: Option<&Answer>| answer.map(|one| outcomes::value(one, catalogue));
     let names = outcomes::names(all.iter().copied(), catalogue);
     let outcome = |name: String| column(name.clone(), &|odds| percent(outcomes::chance(odds, &name, catalogue)));
-    let mut columns: Vec<Shown> = names.into_iter().map(outcome).collect();
+    let mut columns: Vec<SweepColumn> = names.into_iter().map(outcome).collect();
     let outcomes = columns.len();
     let success = all.iter().any(|odds| odds.success().is_some());
     if success {
-        columns
-            .push(Shown { is_success: true, ..column(catalogue.say("odds-success"), &|odds| percent(odds.success())) });
+        columns.push(SweepColumn {
+            is_success: true,
+            ..column(catalogue.say("odds-success"), &|odds| percent(odds.success()))
+        });
     }
     if all.iter().any(|odds| odds.values.mean().is_some()) {
         columns
@@ -178,7 +180,7 @@ fn read_values(series: &Series) -> (Vec<Distribution<Answer>>, &'static str) {
 
 /// How likely each value or a higher one is (or a lower one), a column for each value of the
 /// parameter.
-fn read(view: &View, series: &Series, parameter: &Parameter, catalogue: &Catalogue) -> Document {
+fn read(view: &ExpressionView, series: &Series, parameter: &Parameter, catalogue: &Catalogue) -> Document {
     let (values, title) = read_values(series);
     let rows = Rows::new(&values.iter().collect::<Vec<_>>(), view.all);
     if !rows.numbers || rows.answers.is_empty() {
@@ -189,7 +191,7 @@ fn read(view: &View, series: &Series, parameter: &Parameter, catalogue: &Catalog
     let mut grid = TableBuilder::new(labels.column(labels.name.as_str()), labels.labels()).folds();
     for (values, label) in values.iter().zip(parameter.labels()) {
         let chances = rows.chances(values, view.reading);
-        grid = grid.column(Column::right(label), chances.iter().map(|one| figures::short_percent(one).into()));
+        grid = grid.column(DocumentColumn::right(label), chances.iter().map(|one| figures::short_percent(one).into()));
     }
     let what = catalogue.say(table::heading(view.reading));
     let args = vec![("what", what.into()), ("name", parameter.name.as_str().into())];
@@ -199,7 +201,7 @@ fn read(view: &View, series: &Series, parameter: &Parameter, catalogue: &Catalog
 }
 
 /// The headline of each series, and how far two are apart.
-fn side_by_side(view: &View, parameter: &Parameter, catalogue: &Catalogue) -> Document {
+fn side_by_side(view: &ExpressionView, parameter: &Parameter, catalogue: &Catalogue) -> Document {
     let titles = Titles::new(view);
     let headlines = |point: usize| view.series.iter().map(move |series| series.headline(point));
     let rows = parameter.labels().enumerate().map(|(point, label)| (label, headlines(point).collect()));
@@ -222,7 +224,12 @@ fn what(headlines: impl IntoIterator<Item = Measure>, catalogue: &Catalogue) -> 
 }
 
 /// A grid for each series: rows are the values of one parameter, columns those of the other.
-pub(super) fn over_two(view: &View, rows: &Parameter, columns: &Parameter, catalogue: &Catalogue) -> Document {
+pub(super) fn over_two(
+    view: &ExpressionView,
+    rows: &Parameter,
+    columns: &Parameter,
+    catalogue: &Catalogue,
+) -> Document {
     let mut document = Document::new();
     for series in &view.series {
         let all = (0..series.points.len()).filter_map(|point| series.headline(point));
@@ -248,13 +255,13 @@ fn grid(rows: &Parameter, columns: &Parameter, cell: &dyn Fn(usize) -> String) -
     let mut table = TableBuilder::new(rows.column(rows.name.as_str()), rows.labels()).folds();
     for (column, label) in columns.labels().enumerate() {
         let points = (0..rows.values.len()).map(|row| row.saturating_mul(inner).saturating_add(column));
-        table = table.column(Column::right(label), points.map(|point| Line::new().number(cell(point))));
+        table = table.column(DocumentColumn::right(label), points.map(|point| Line::new().number(cell(point))));
     }
     table.build()
 }
 
 /// A line for each series; of a single test one for each outcome as well, and how values are read.
-pub(super) fn plots_over_one(view: &View, parameter: &Parameter, catalogue: &Catalogue) -> Vec<Plot> {
+pub(super) fn plots_over_one(view: &ExpressionView, parameter: &Parameter, catalogue: &Catalogue) -> Vec<Plot> {
     let (_, along) = parameter.along();
     let points = || along.iter().copied().zip(&parameter.values).enumerate();
     let mut curves = Vec::new();
@@ -280,7 +287,7 @@ pub(super) fn plots_over_one(view: &View, parameter: &Parameter, catalogue: &Cat
         }
     }
     let mut plots = vec![plot];
-    if view.reading != Reading::Exactly {
+    if view.reading != Cumulation::Exactly {
         plots.extend(plot_of_read(view, only, parameter, catalogue));
     }
     plots
@@ -303,7 +310,7 @@ fn plot(
 
 /// How likely each value or a higher one is (or a lower one): a line for each value of a parameter,
 /// of very many not for every one.
-fn plot_of_read(view: &View, series: &Series, parameter: &Parameter, catalogue: &Catalogue) -> Option<Plot> {
+fn plot_of_read(view: &ExpressionView, series: &Series, parameter: &Parameter, catalogue: &Catalogue) -> Option<Plot> {
     let (read, title) = read_values(series);
     let every = parameter.values.len().div_ceil(LINES).max(1);
     let lines = read.iter().zip(&parameter.values).step_by(every).map(|(values, value)| {
@@ -324,7 +331,12 @@ fn drawn_every(every: usize, parameter: &Parameter, catalogue: &Catalogue) -> Op
 
 /// Along the parameter with more values, a line for each value of the other; of very many
 /// not every one.
-pub(super) fn plot_over_two(view: &View, rows: &Parameter, columns: &Parameter, catalogue: &Catalogue) -> Option<Plot> {
+pub(super) fn plot_over_two(
+    view: &ExpressionView,
+    rows: &Parameter,
+    columns: &Parameter,
+    catalogue: &Catalogue,
+) -> Option<Plot> {
     let turned = columns.values.len() >= rows.values.len();
     let (right, other) = if turned { (columns, rows) } else { (rows, columns) };
     let inner = columns.values.len();

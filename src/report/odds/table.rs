@@ -1,11 +1,11 @@
 //! Tables of odds: outcomes of a test, values, named probabilities.
 
 use super::rows::Rows;
-use super::{Reading, figures, outcomes};
+use super::{Cumulation, figures, outcomes};
 use crate::engine::Answer;
 use crate::odds::{Chance, Distribution, Odds};
 use crate::report::Catalogue;
-use crate::report::document::{Bars, Block, Column, Document, Line, Table};
+use crate::report::document::{Bars, Block, Document, DocumentColumn, DocumentTable, Line};
 use crate::sort::Sort as _;
 
 /// What stands over margins, which have a sign.
@@ -13,21 +13,21 @@ pub(super) const MARGIN: &str = "odds-margin";
 /// More modes than this are only counted.
 const MODES: usize = 4;
 
-/// A table that is made column by column.
+/// Builds a table column by column.
 pub(super) struct TableBuilder {
-    table: Table,
+    table: DocumentTable,
     /// Columns that can be left out: when, and their places.
     spare: Vec<(usize, usize)>,
 }
 
 impl TableBuilder {
     /// The first column, which says what each row is.
-    pub(super) fn new(title: Column, labels: impl IntoIterator<Item = Line>) -> Self {
+    pub(super) fn new(title: DocumentColumn, labels: impl IntoIterator<Item = Line>) -> Self {
         let rows = labels.into_iter().map(|label| vec![label]).collect();
-        Self { table: Table::new(vec![title], rows), spare: Vec::new() }
+        Self { table: DocumentTable::new(vec![title], rows), spare: Vec::new() }
     }
 
-    pub(super) fn column(mut self, title: Column, cells: impl IntoIterator<Item = Line>) -> Self {
+    pub(super) fn column(mut self, title: DocumentColumn, cells: impl IntoIterator<Item = Line>) -> Self {
         self.table.columns.push(title);
         self.table.rows.iter_mut().zip(cells).for_each(|(row, cell)| row.push(cell));
         self
@@ -35,7 +35,10 @@ impl TableBuilder {
 
     /// Adds a column of percentages.
     pub(super) fn chances(self, title: impl Into<Line>, chances: &[Chance]) -> Self {
-        self.column(Column::right(title), chances.iter().map(|chance| Line::new().number(figures::percent(chance))))
+        self.column(
+            DocumentColumn::right(title),
+            chances.iter().map(|chance| Line::new().number(figures::percent(chance))),
+        )
     }
 
     /// What is said beside chances, in a column that can be left out; none where nothing is.
@@ -44,7 +47,7 @@ impl TableBuilder {
         if asides.iter().all(Option::is_none) {
             return self;
         }
-        let title = Column::right(catalogue.say(figures::aside_title(samples)));
+        let title = DocumentColumn::right(catalogue.say(figures::aside_title(samples)));
         self.column(title, asides.into_iter().map(|aside| Line::new().dim(aside.unwrap_or_default()))).spare(when)
     }
 
@@ -75,18 +78,18 @@ impl TableBuilder {
     }
 }
 
-/// In which way chances are shown.
+/// How chances are shown in a table.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Manner {
+pub(super) struct ChanceStyle {
     /// What is read first.
-    pub(super) reading: Reading,
+    pub(super) reading: Cumulation,
     /// Show values at the ends too.
     pub(super) all: bool,
     /// From how many samples they come.
     pub(super) samples: Option<u64>,
 }
 
-/// What stands over a table of values.
+/// The heading of a table of values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Title<'a> {
     pub(super) text: &'a str,
@@ -95,24 +98,24 @@ pub(super) struct Title<'a> {
 }
 
 /// How a test ends.
-pub(super) fn ends(odds: &Odds, manner: Manner, catalogue: &Catalogue) -> Block {
+pub(super) fn ends(odds: &Odds, manner: ChanceStyle, catalogue: &Catalogue) -> Block {
     let ends = odds.outcomes.iter();
     let table = TableBuilder::new(
-        Column::left(catalogue.say("odds-outcome")),
+        DocumentColumn::left(catalogue.say("odds-outcome")),
         ends.clone().map(|outcome| outcomes::line(outcome, catalogue)),
     );
     let success = ends.clone().map(|outcome| Line::from(outcomes::success(outcome, catalogue)));
-    let table = table.column(Column::left(catalogue.say("odds-is-success")), success);
+    let table = table.column(DocumentColumn::left(catalogue.say("odds-is-success")), success);
     with_bars(table, &ends.map(|outcome| outcome.chance.clone()).collect::<Vec<_>>(), manner, catalogue)
 }
 
 /// Whatever has a name and a chance.
-pub(super) fn names(title: &str, rows: Vec<(Line, Chance)>, manner: Manner, catalogue: &Catalogue) -> Block {
+pub(super) fn names(title: &str, rows: Vec<(Line, Chance)>, manner: ChanceStyle, catalogue: &Catalogue) -> Block {
     let (labels, chances): (Vec<Line>, Vec<Chance>) = rows.into_iter().unzip();
-    with_bars(TableBuilder::new(Column::left(title), labels), &chances, manner, catalogue)
+    with_bars(TableBuilder::new(DocumentColumn::left(title), labels), &chances, manner, catalogue)
 }
 
-fn with_bars(table: TableBuilder, chances: &[Chance], manner: Manner, catalogue: &Catalogue) -> Block {
+fn with_bars(table: TableBuilder, chances: &[Chance], manner: ChanceStyle, catalogue: &Catalogue) -> Block {
     let table = table.aside(chances, manner.samples, 0, catalogue);
     table.chances(catalogue.say("odds-chance"), chances).bars(chances, chances).build()
 }
@@ -121,16 +124,16 @@ fn with_bars(table: TableBuilder, chances: &[Chance], manner: Manner, catalogue:
 pub(super) fn distribution(
     values: &Distribution<Answer>,
     title: Title<'_>,
-    manner: Manner,
+    manner: ChanceStyle,
     catalogue: &Catalogue,
 ) -> Document {
     let rows = Rows::new(&[values], manner.all);
     let mut order = vec![rows.reading(manner.reading)];
     if rows.numbers {
-        let others = [Reading::Exactly, Reading::AtLeast, Reading::AtMost];
+        let others = [Cumulation::Exactly, Cumulation::AtLeast, Cumulation::AtMost];
         order.extend(others.into_iter().filter(|other| *other != manner.reading));
     }
-    let column = if rows.numbers { Column::right(title.text) } else { Column::left(title.text) };
+    let column = if rows.numbers { DocumentColumn::right(title.text) } else { DocumentColumn::left(title.text) };
     let labels = rows.answers.iter().map(|answer| rows.title(answer, title.signed, catalogue));
     let mut table = TableBuilder::new(column, labels);
     let mut first = Vec::new();
@@ -152,11 +155,11 @@ pub(super) fn distribution(
 }
 
 /// What is written over a column.
-pub(super) fn heading(reading: Reading) -> &'static str {
+pub(super) fn heading(reading: Cumulation) -> &'static str {
     match reading {
-        Reading::Exactly => "odds-exactly",
-        Reading::AtLeast => "odds-at-least",
-        Reading::AtMost => "odds-at-most",
+        Cumulation::Exactly => "odds-exactly",
+        Cumulation::AtLeast => "odds-at-least",
+        Cumulation::AtMost => "odds-at-most",
     }
 }
 

@@ -9,29 +9,29 @@ use super::facts::{self, likely, unanswered};
 use super::figures::{self, Measure};
 use super::plot::{Curve, Picture, Plot};
 use super::table::TableBuilder;
-use super::{Report, Sheet, deciding, outcomes};
+use super::{Report, Spreadsheet, outcomes, policy};
 use crate::check::program::Game;
 use crate::engine::Answer;
 use crate::odds::{Chance, ChangeOdds, Changing, Distribution, TurnOdds};
 use crate::report::Catalogue;
-use crate::report::document::{Block, Column, Document, Line};
+use crate::report::document::{Block, Document, DocumentColumn, Line};
 use crate::report::json::{Json, Object, Seed};
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
-use crate::world::{Look, TraitLook, Words};
+use crate::world::{Look, TraitLook};
 
 /// Beside more chances than this there is no room for bars.
 const BARS: usize = 3;
 /// More chances than this are told with one place.
 const EXACTLY: usize = 3;
 
-/// What happens each turn, and how it is to be shown.
+/// The odds of several turns, and how to show them.
 #[derive(Debug, Clone, Copy)]
 pub struct TurnsView<'a> {
     pub game: &'a Game,
     pub expression: &'a str,
     /// What happens in a turn, in its order.
-    pub happenings: &'a [Happens],
+    pub happenings: &'a [TurnEvent],
     /// How all characters were before the first turn, by place at the table.
     pub before: &'a [Look],
     /// How all characters are after each turn.
@@ -42,16 +42,16 @@ pub struct TurnsView<'a> {
     pub seed: Option<Seed>,
 }
 
-/// One thing that happens in a turn.
+/// An action or passing time in a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Happens {
+pub struct TurnEvent {
     /// The name of an action or of a time.
     pub name: String,
     /// It is a time that passes.
     pub passes: bool,
-    /// Who plays each role, by name.
+    /// The characters in each role, by name.
     pub roles: Vec<(String, Vec<String>)>,
-    /// What was answered, by name.
+    /// The answers, by name.
     pub answers: Vec<(String, String)>,
 }
 
@@ -124,11 +124,7 @@ fn before(game: &Game, look: &Look, change: &ChangeOdds) -> Answer {
             Answer::Text(state.unwrap_or_default())
         }
         Changing::Trait(_) => match look.traits.iter().find(|one| one.name == change.called) {
-            Some(TraitLook { value: Some(value), .. }) => match value {
-                Words::Number(number) => Answer::Number(*number),
-                Words::Flag(flag) => Answer::Flag(*flag),
-                Words::Text(text) => Answer::Text(text.clone()),
-            },
+            Some(TraitLook { value: Some(value), .. }) => value.clone(),
             _ => Answer::Number(0),
         },
         Changing::Kinds(_) | Changing::Values(_) | Changing::Lasts(_) => Answer::Flag(false),
@@ -150,7 +146,7 @@ fn before(game: &Game, look: &Look, change: &ChangeOdds) -> Answer {
 }
 
 /// A column of a table of turns.
-struct Track {
+struct TurnColumn {
     title: String,
     /// How likely it is after each turn, or what the mean is then.
     cells: Vec<Option<Measure>>,
@@ -158,7 +154,7 @@ struct Track {
     signed: bool,
 }
 
-impl Track {
+impl TurnColumn {
     fn is_chance(&self) -> bool {
         self.cells.iter().all(|cell| matches!(cell, Some(Measure::Chance(_))))
     }
@@ -190,15 +186,15 @@ impl Track {
 }
 
 /// The columns of one thing that changes.
-fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &Catalogue) -> Vec<Track> {
+fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &Catalogue) -> Vec<TurnColumn> {
     let after: Vec<Cow<'_, Distribution<Answer>>> = view.turns.iter().map(|turn| view.values(turn, change)).collect();
     let chances = |title: String, holds: &dyn Fn(&Answer) -> bool| {
         let cells = after.iter().map(|values| Some(Measure::Chance(values.chance_that(|answer| holds(answer)))));
-        Track { title, cells: cells.collect(), signed: false }
+        TurnColumn { title, cells: cells.collect(), signed: false }
     };
     let means = |signed: bool| {
         let mean = |values: &Cow<'_, Distribution<Answer>>| Some(Measure::Mean(values.mean()?));
-        vec![Track { title: about(change, catalogue), cells: after.iter().map(mean).collect(), signed }]
+        vec![TurnColumn { title: about(change, catalogue), cells: after.iter().map(mean).collect(), signed }]
     };
     let prefixed = |name: &str| if prefix { format!("{}: {name}", change.called) } else { name.to_owned() };
     match change.what {
@@ -227,7 +223,7 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
                 chances(title, &|answer| has(answer, &name))
             };
             // What was kept all the time has not changed beside what has.
-            let kept = |track: &Track| {
+            let kept = |track: &TurnColumn| {
                 track.cells.iter().all(|cell| matches!(cell, Some(Measure::Chance(one)) if one.is_always()))
             };
             let first = view.before.get(change.who).map(|look| before(view.game, look, change));
@@ -268,7 +264,7 @@ impl Report for TurnsView<'_> {
     /// A table for each person.
     fn document(&self, catalogue: &Catalogue) -> Document {
         let mut document = Document::new().heading(self.title(catalogue));
-        for line in deciding::lines(self.policy, catalogue) {
+        for line in policy::lines(self.policy, catalogue) {
             document = document.line(line);
         }
         let changing = self.changing();
@@ -287,7 +283,7 @@ impl Report for TurnsView<'_> {
         }
         if self.turns.iter().any(|turn| !turn.unable.is_never()) {
             let cells = self.turns.iter().map(|turn| Some(Measure::Chance(turn.unable.clone()))).collect();
-            let column = Track { title: catalogue.say("odds-unable"), cells, signed: false };
+            let column = TurnColumn { title: catalogue.say("odds-unable"), cells, signed: false };
             document = document.gap().block(table(self.labels(catalogue), &[column]));
         }
         if let Some(left) = self.turns.iter().map(|turn| &turn.left).max().filter(|left| !left.is_never()) {
@@ -326,7 +322,7 @@ impl Report for TurnsView<'_> {
         for (who, changes) in by_person(&changing, catalogue) {
             let mut had = Vec::new();
             for change in changes {
-                let columns = tracks(view, change, false, catalogue).into_iter().filter(Track::is_chance);
+                let columns = tracks(view, change, false, catalogue).into_iter().filter(TurnColumn::is_chance);
                 let curves = columns.map(|column| column.curve(view));
                 if matches!(change.what, Changing::State(_)) {
                     plots.push(plot(format!("{who} · {}", change.called), curves.collect()));
@@ -366,15 +362,15 @@ impl Report for TurnsView<'_> {
             .put("ruleset", self.game.id.as_str())
             .put("expression", self.expression)
             .list("happens", happens)
-            .and(deciding::facts(self.policy, None))
+            .and(policy::facts(self.policy, None))
             .list("before", changes::facts(&self.beginning().changes, None))
             .list("turns", turns)
             .and(facts::samples(self.samples(), self.seed));
         Json::Object(object)
     }
 
-    fn sheet(&self, _: &Catalogue) -> Sheet {
-        let mut sheet = Sheet::new(changes::COLUMNS.into_iter().chain(["turn"]), self.samples().is_some());
+    fn sheet(&self, _: &Catalogue) -> Spreadsheet {
+        let mut sheet = Spreadsheet::new(changes::COLUMNS.into_iter().chain(["turn"]), self.samples().is_some());
         sheet.expression = self.expression.to_owned();
         sheet.ruleset.clone_from(&self.game.id);
         sheet.samples = self.samples();
@@ -397,13 +393,13 @@ impl Report for TurnsView<'_> {
     }
 }
 
-/// What rows are called: the title of their column, and each.
-pub(super) type Labels = (Column, Vec<Line>);
+/// The title of the first column, and the label of each row.
+pub(super) type Labels = (DocumentColumn, Vec<Line>);
 
 impl TurnsView<'_> {
     fn labels(&self, catalogue: &Catalogue) -> Labels {
         let labels = self.turns.iter().map(|turn| Line::new().strong(turn.turn.to_string()));
-        (Column::right(catalogue.say("odds-turn")), labels.collect())
+        (DocumentColumn::right(catalogue.say("odds-turn")), labels.collect())
     }
 
     /// A table for each person with a row for each turn; whether means in it say how much more or less there is, and how
@@ -412,7 +408,7 @@ impl TurnsView<'_> {
         let (mut document, mut signed, mut widest) = (Document::new(), false, 0.0);
         for (name, changes) in by_person(&self.changing(), catalogue) {
             let prefix = changes.iter().filter(|change| matches!(change.what, Changing::State(_))).count() > 1;
-            let columns: Vec<Track> =
+            let columns: Vec<TurnColumn> =
                 changes.iter().flat_map(|change| tracks(self, change, prefix, catalogue)).collect();
             widest = columns.iter().filter_map(|column| column.widest(self.samples()?)).fold(widest, f64::max);
             signed |= columns.iter().any(|column| column.signed);
@@ -423,7 +419,7 @@ impl TurnsView<'_> {
 }
 
 /// Tracks side by side.
-fn table((title, labels): Labels, columns: &[Track]) -> Block {
+fn table((title, labels): Labels, columns: &[TurnColumn]) -> Block {
     let chances = columns.iter().filter(|column| column.is_chance()).count();
     let mut table = TableBuilder::new(title, labels);
     let always = Chance::always();
@@ -434,7 +430,7 @@ fn table((title, labels): Labels, columns: &[Track]) -> Block {
             Some(measure) => measure.short(),
             None => "–".to_owned(),
         });
-        table = table.column(Column::right(column.title.as_str()), cells.map(|cell| Line::new().number(cell)));
+        table = table.column(DocumentColumn::right(column.title.as_str()), cells.map(|cell| Line::new().number(cell)));
         if column.is_chance() && chances <= BARS {
             let bars: Vec<Chance> = column.chances().cloned().collect();
             table = table.bars(&bars, [&always]);

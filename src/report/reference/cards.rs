@@ -1,7 +1,7 @@
 //! The screen for the table: each entry in its shortest form.
 
 use super::Found;
-use super::fit::{Card, Group};
+use super::fit::{Group, ScreenCard};
 use super::untitled;
 use crate::check::program::{Action, Game, Intervention, Ir, Op, Points, State, Table, TagKind, Test, Track};
 use crate::id::Id;
@@ -9,9 +9,9 @@ use crate::report::document::{Block, Document, Line};
 use crate::report::show::Shower;
 use crate::sort::Sort as _;
 
-/// How much is told; the less of it, the more games fit on two sheets.
+/// How much a card contains. Less detail makes more games fit on two sheets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Detail {
+pub(super) enum CardDetail {
     /// The names of things, what they are rolled with, and numbers.
     Least,
     /// What may be answered as well.
@@ -25,7 +25,7 @@ const PLACES: usize = 4;
 
 impl Shower<'_> {
     /// The cards of a game: what is looked up, and what is done.
-    pub(super) fn cards(&self, chances: &[Found], detail: Detail) -> [Vec<Group>; 2] {
+    pub(super) fn cards(&self, chances: &[Found], detail: CardDetail) -> [Vec<Group>; 2] {
         let game = self.game;
         let tables = tables_in_order(game).map(|id| {
             let table = &game.tables[id];
@@ -35,11 +35,11 @@ impl Shower<'_> {
             body.blocks.retain(|block| {
                 behind |= matches!(block, Block::Table(_));
                 behind
-                    || (detail == Detail::Most
+                    || (detail == CardDetail::Most
                         && table.doc.as_ref().is_some_and(|doc| *block == Block::Line(doc.as_str().into())))
             });
             plain_titles(&mut body, table);
-            Card::new(&*table.name, body)
+            ScreenCard::new(&*table.name, body)
         });
         let mut told: Vec<(Document, &str)> = Vec::new();
         let tests = game.tests.iter().enumerate().map(|(index, test)| {
@@ -53,13 +53,13 @@ impl Shower<'_> {
                 }
                 None => {
                     told.push((chances.clone(), &test.name));
-                    let tables = if detail == Detail::Least { 1 } else { usize::MAX };
+                    let tables = if detail == CardDetail::Least { 1 } else { usize::MAX };
                     body.append(Document { blocks: chances.blocks.into_iter().take(tables).collect() });
                 }
             }
-            Card::new(&*test.name, body)
+            ScreenCard::new(&*test.name, body)
         });
-        let tests: Vec<Card> = tests.collect();
+        let tests: Vec<ScreenCard> = tests.collect();
         let with_states = game.points.iter().filter(|points| !points.states.is_empty() && !points.internal);
         let states = game.tracks.iter().map(|track| self.track_card(track));
         let states = states.chain(with_states.map(|points| self.points_card(points)));
@@ -82,18 +82,18 @@ impl Shower<'_> {
         [looked_up, done].map(|groups| groups.into_iter().filter(|group| !group.cards.is_empty()).collect())
     }
 
-    fn group(&self, title: &str, cards: Vec<Card>) -> Group {
+    fn group(&self, title: &str, cards: Vec<ScreenCard>) -> Group {
         Group { title: self.say(title), cards }
     }
 
-    fn test_lines(&self, test: &Test, detail: Detail) -> Document {
+    fn test_lines(&self, test: &Test, detail: CardDetail) -> Document {
         let mut line = Line::new();
         if test.rolls().next().is_some() {
             line = line.then(super::super::show::rolls(test)).plain(" · ");
         }
         line = line.then(self.rule(&test.total));
         let mut body = Document::new();
-        if let Some(doc) = test.doc.as_ref().filter(|_| detail == Detail::Most) {
+        if let Some(doc) = test.doc.as_ref().filter(|_| detail == CardDetail::Most) {
             body = body.line(doc.as_str());
         }
         body = body.line(line);
@@ -118,19 +118,19 @@ impl Shower<'_> {
         body
     }
 
-    fn track_card(&self, track: &Track) -> Card {
+    fn track_card(&self, track: &Track) -> ScreenCard {
         let boxes = Line::new().plain(self.say("show-boxes")).plain(": ").then(self.boxes(track));
         let mut body = Document::new().line(boxes.plain(" · ").then(Self::signs(track)));
         for state in &track.states {
             body = body.item(0, self.state_line(state));
         }
-        Card::new(&*track.name, body)
+        ScreenCard::new(&*track.name, body)
     }
 
-    fn points_card(&self, points: &Points) -> Card {
+    fn points_card(&self, points: &Points) -> ScreenCard {
         let states = points.states.iter();
         let body = states.fold(Document::new(), |body, state| body.item(0, self.state_line(state)));
-        Card::new(&*points.name, body)
+        ScreenCard::new(&*points.name, body)
     }
 
     fn state_line(&self, state: &State) -> Line {
@@ -163,7 +163,7 @@ impl Shower<'_> {
         line.plain(" · ").dim(every).plain(" ").name(self.action_name(action))
     }
 
-    fn tag_line(&self, tag: &TagKind, detail: Detail) -> Line {
+    fn tag_line(&self, tag: &TagKind, detail: CardDetail) -> Line {
         let mut line = Line::new().strong(&tag.name);
         if let Some(duration) = &tag.lasts {
             line = line.plain(" (").then(self.as_said(&self.lasts(duration))).plain(")");
@@ -178,12 +178,13 @@ impl Shower<'_> {
         about(line, tag.doc.as_ref(), detail)
     }
 
-    fn action_line(&self, action: &Action, detail: Detail) -> Line {
-        let line = if detail == Detail::Least { Line::new().strong(&action.name) } else { self.signature(action, 0) };
+    fn action_line(&self, action: &Action, detail: CardDetail) -> Line {
+        let line =
+            if detail == CardDetail::Least { Line::new().strong(&action.name) } else { self.signature(action, 0) };
         about(line, action.doc.as_ref(), detail)
     }
 
-    fn intervention_line(&self, one: &Intervention, detail: Detail) -> Line {
+    fn intervention_line(&self, one: &Intervention, detail: CardDetail) -> Line {
         let line = Line::new().strong(&one.name).plain(" ").dim(format!("({})", self.some_places(one, PLACES)));
         about(line, one.doc.as_ref(), detail)
     }
@@ -200,17 +201,17 @@ fn plain_titles(body: &mut Document, table: &Table) {
     }
 }
 
-fn about(line: Line, doc: Option<&String>, detail: Detail) -> Line {
-    match doc.filter(|_| detail == Detail::Most) {
+fn about(line: Line, doc: Option<&String>, detail: CardDetail) -> Line {
+    match doc.filter(|_| detail == CardDetail::Most) {
         Some(doc) => line.plain(" — ").dim(doc),
         None => line,
     }
 }
 
 /// A list as one card, if there is anything in it.
-fn list(lines: impl Iterator<Item = Line>) -> Vec<Card> {
+fn list(lines: impl Iterator<Item = Line>) -> Vec<ScreenCard> {
     let body = lines.fold(Document::new(), |document, line| document.item(0, line));
-    if body.is_empty() { Vec::new() } else { vec![Card::new("", body)] }
+    if body.is_empty() { Vec::new() } else { vec![ScreenCard::new("", body)] }
 }
 
 /// Ladders before other tables: those that tests are rolled against.

@@ -1,15 +1,15 @@
 //! The odds of a test for some bonuses and each step of its ladder: the data, which the session computes, and its
 //! tables.
 
+use crate::world::Answer;
 use std::collections::BTreeSet;
 
-use super::super::document::{Column, Document, Line};
+use super::super::document::{Document, DocumentColumn, Line};
 use super::super::numbers::Numbers;
 use super::super::roll::words;
 use super::super::show::Shower;
 use crate::check::program::{AnswerKind, Question, Table, Test};
 use crate::diagnostic::Diagnostic;
-use crate::engine::shown;
 use crate::id::Id;
 use crate::odds::Chance;
 
@@ -33,7 +33,7 @@ pub struct TestChances {
     pub means: Vec<String>,
 }
 
-/// What a test is rolled against, from row to row.
+/// The difficulties of a table of chances: one for each row.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Steps {
     #[default]
@@ -44,7 +44,7 @@ pub enum Steps {
 }
 
 impl Steps {
-    /// How many there are.
+    /// Their number.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -145,15 +145,15 @@ impl Shower<'_> {
 
     /// The titles of the columns. The first says what rows, columns and numbers are: `Sea /
     /// bonus (%)`.
-    fn titled(&self, rows: &str, test: &Test, chances: &TestChances, percents: bool) -> Vec<Column> {
+    fn titled(&self, rows: &str, test: &Test, chances: &TestChances, percents: bool) -> Vec<DocumentColumn> {
         let Some((lead, values)) = &chances.lead else {
             let title = if percents { format!("{rows} (%)").trim_start().to_owned() } else { rows.to_owned() };
-            return vec![Column::left(title), Column::right(self.say("reference-chance"))];
+            return vec![DocumentColumn::left(title), DocumentColumn::right(self.say("reference-chance"))];
         };
         let name = test.inputs.get(*lead).map_or("", |(name, _)| &**name);
         let what = if rows.is_empty() { name.to_owned() } else { format!("{rows} / {name}") };
-        let first = Column::left(if percents { format!("{what} (%)") } else { what });
-        let heads = values.iter().map(|&value| Column::right(self.answer_in(test, *lead, value).1));
+        let first = DocumentColumn::left(if percents { format!("{what} (%)") } else { what });
+        let heads = values.iter().map(|&value| DocumentColumn::right(self.answer_in(test, *lead, value).1));
         std::iter::once(first).chain(heads).collect()
     }
 
@@ -173,7 +173,7 @@ impl Shower<'_> {
         let Some((name, question)) = test.inputs.get(index) else { return Default::default() };
         let answer = match &question.kind {
             AnswerKind::Cell(..) => value.to_string(),
-            kind => words(&shown(self.game, &kind.kind(), value), self.catalogue),
+            kind => words(&Answer::of(self.game, &kind.kind(), value), self.catalogue),
         };
         (name.to_string(), answer)
     }

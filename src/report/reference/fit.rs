@@ -1,14 +1,14 @@
 //! Lays out the screen on two sheets. Widths are estimated from an average letter, rather too large than too small.
 //! What does not fit is printed on a third sheet, and never cut.
 
-use super::cards::Detail;
+use super::cards::CardDetail;
 use crate::report::document::html::SHORT as SHORT_CELL;
-use crate::report::document::{Align, Block, Column, Document, Line, Table};
+use crate::report::document::{Align, Block, Document, DocumentColumn, DocumentTable, Line};
 use crate::report::width;
 
-/// A card of the screen.
+/// A card of the game master's screen.
 #[derive(Debug, Clone)]
-pub struct Card {
+pub struct ScreenCard {
     /// Its title; empty if it is the only card of its group.
     pub title: String,
     /// The content below the title.
@@ -24,10 +24,10 @@ pub struct Card {
 pub struct Group {
     /// The title of the group.
     pub title: String,
-    pub cards: Vec<Card>,
+    pub cards: Vec<ScreenCard>,
 }
 
-/// The screen: two sheets, or one run of cards over both where one half needs more than its own.
+/// The layout of the screen: two sheets, or one sequence of cards over both if one half needs more than a sheet.
 #[derive(Debug, Clone)]
 pub struct Sheets {
     /// The groups of cards on each sheet.
@@ -44,7 +44,7 @@ impl Default for Sheets {
     }
 }
 
-/// How the screen is set.
+/// The size of letters, in quarters of a point, and the number of columns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fit {
     /// The size of letters, in quarters of a point.
@@ -77,9 +77,9 @@ const BETWEEN: f64 = 1.2;
 
 /// Sets the cards as large as they fit, telling less where nothing else helps. Tables of numbers
 /// stay tables, unless that is in the way.
-pub(super) fn fit(cards: impl Fn(Detail) -> [Vec<Group>; 2]) -> Sheets {
+pub(super) fn fit(cards: impl Fn(CardDetail) -> [Vec<Group>; 2]) -> Sheets {
     // What is too large at any rate is not tried in every way.
-    let least = cards(Detail::Least);
+    let least = cards(CardDetail::Least);
     let smallest = COLUMNS.map(|columns| {
         let fit = Fit { quarters: SMALLEST, columns };
         let [one, other] = least.clone().map(|half| fit.set(half));
@@ -92,7 +92,7 @@ pub(super) fn fit(cards: impl Fn(Detail) -> [Vec<Group>; 2]) -> Sheets {
         return last.unwrap_or_default();
     }
     for whole in [true, false] {
-        for detail in [Detail::Most, Detail::Less, Detail::Least] {
+        for detail in [CardDetail::Most, CardDetail::Less, CardDetail::Least] {
             let halves = cards(detail);
             for quarters in (SMALLEST..=LARGEST).rev() {
                 for columns in COLUMNS {
@@ -162,7 +162,7 @@ impl Fit {
     }
 }
 
-impl Card {
+impl ScreenCard {
     #[must_use]
     pub fn new(title: impl Into<String>, body: Document) -> Self {
         Self { title: title.into(), body, short: false, tight: false }
@@ -183,7 +183,7 @@ fn too_wide(block: &Block, letters: f64) -> bool {
     }
 }
 
-fn crowded(table: &Table, letters: f64, titles: bool) -> bool {
+fn crowded(table: &DocumentTable, letters: f64, titles: bool) -> bool {
     let longest = |line: &Line| {
         let words = line.words();
         words.split_whitespace().map(|word| wide(&Line::from(word))).fold(0.0, f64::max)
@@ -220,20 +220,20 @@ fn turned(block: Block, letters: f64) -> Vec<Block> {
     if wide || lines < height(&block, letters) * MUCH { list } else { vec![block] }
 }
 
-fn on_its_side(Table { columns, rows, .. }: &Table) -> Block {
+fn on_its_side(DocumentTable { columns, rows, .. }: &DocumentTable) -> Block {
     let empty = Line::new();
     let head = columns.first().map(|column| column.title.clone()).unwrap_or_default();
-    let titles = rows.iter().map(|row| Column::right(row.first().cloned().unwrap_or_default()));
+    let titles = rows.iter().map(|row| DocumentColumn::right(row.first().cloned().unwrap_or_default()));
     let turned = columns.iter().enumerate().skip(1).map(|(index, column)| {
         let cells = rows.iter().map(|row| row.get(index).unwrap_or(&empty).clone());
         std::iter::once(column.title.clone()).chain(cells).collect()
     });
     let turned: Vec<Vec<Line>> = turned.collect();
-    Block::Table(Table::new(std::iter::once(Column::left(head)).chain(titles).collect(), turned))
+    Block::Table(DocumentTable::new(std::iter::once(DocumentColumn::left(head)).chain(titles).collect(), turned))
 }
 
 /// An entry for each row: what it is called, and each cell behind the title of its column.
-fn as_list(Table { columns, rows, .. }: &Table) -> Vec<Block> {
+fn as_list(DocumentTable { columns, rows, .. }: &DocumentTable) -> Vec<Block> {
     let entry = |row: &Vec<Line>| {
         let name = row.first().map(Line::words).unwrap_or_default();
         let cells = row.iter().zip(columns).skip(1).filter(|(cell, _)| !cell.is_empty());
@@ -266,13 +266,13 @@ fn wide(line: &Line) -> f64 {
 }
 
 /// Whether all but the first column are numbers.
-fn of_numbers(Table { columns, .. }: &Table) -> bool {
+fn of_numbers(DocumentTable { columns, .. }: &DocumentTable) -> bool {
     columns.len() > 1 && columns.iter().skip(1).all(|column| column.align == Align::Right)
 }
 
 /// Cells have their width where all fit; otherwise those that are wide share what the narrow leave.
-fn table(table: &Table, letters: f64) -> f64 {
-    let Table { columns, rows, .. } = table;
+fn table(table: &DocumentTable, letters: f64) -> f64 {
+    let DocumentTable { columns, rows, .. } = table;
     let upright = of_numbers(table) && crowded(table, letters, true);
     let titles: Vec<Line> = columns.iter().map(|column| column.title.clone()).collect();
     let longest = titles.iter().skip(1).map(wide).fold(0.0, f64::max);

@@ -1,6 +1,6 @@
 //! A reference as Markdown.
 
-use super::{Entry, Reference};
+use super::{Reference, ReferenceEntry};
 use crate::report::document::{Document, Line, markdown};
 
 /// The reference as Markdown: everything but the screen, which is the same again, shorter.
@@ -16,7 +16,7 @@ pub fn render(reference: &Reference) -> String {
     parts.join("\n\n") + "\n"
 }
 
-fn entry_parts(entry: &Entry, steps_title: &str) -> [String; 4] {
+fn entry_parts(entry: &ReferenceEntry, steps_title: &str) -> [String; 4] {
     let steps = if entry.steps.is_empty() {
         String::new()
     } else {

@@ -1,8 +1,8 @@
 //! A reference as one self-contained HTML page: on a screen it is the whole reference; printed it is the game master's
 //! screen, on two sheets.
 
-use super::fit::{Card, Group};
-use super::{Anchors, Entry, Fit, Reference, Section, Sheets, slug};
+use super::fit::{Group, ScreenCard};
+use super::{Anchors, Fit, Reference, ReferenceEntry, Section, Sheets, slug};
 use crate::report::document::html::{anchored, escape, render};
 use crate::report::document::{Block, Document, Line};
 use crate::report::visible;
@@ -88,7 +88,7 @@ fn group(group: &Group) -> String {
     format!("<section class=\"group\"><h3>{}</h3>\n{cards}</section>\n", escape(&visible(&group.title)))
 }
 
-fn card(card: &Card) -> String {
+fn card(card: &ScreenCard) -> String {
     let title = escape(&visible(&card.title));
     let heading = if title.is_empty() { String::new() } else { format!("<h4>{title}</h4>\n") };
     let class = match (card.short, card.tight) {
@@ -109,7 +109,7 @@ fn part(section: &Section, reference: &Reference) -> String {
     )
 }
 
-fn entry(entry: &Entry, reference: &Reference) -> String {
+fn entry(entry: &ReferenceEntry, reference: &Reference) -> String {
     let (id, title) = (escape(&entry.id), escape(&visible(&entry.title)));
     let (body, mut folded) = folded(&entry.body, &reference.folds);
     if !entry.steps.is_empty() {

@@ -154,10 +154,10 @@ impl SchemaWriter<'_> {
     /// What an action says of the step that does it.
     fn rule(&self, game: &Game, action: &Action) -> Value {
         let roles: Map<String, Value> =
-            action.slots.iter().take(action.roles).map(|role| (role.name.to_string(), json!(true))).collect();
+            action.role_slots().iter().map(|role| (role.name.to_string(), json!(true))).collect();
         let mut asked = Map::new();
         for ask in &action.ask {
-            let Some(slot) = action.slots.get(ask.slot) else { continue };
+            let slot = action.slot(ask.slot);
             // Tags, cards and dice are not known before the case is played.
             let shape = match ask.question.kind {
                 AnswerKind::Number(..)

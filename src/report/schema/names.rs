@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::shapes::{described, known_word, map, only, rather, text};
-use super::{SchemaWriter, Sort};
+use super::{SchemaKind, SchemaWriter};
 use crate::check::program::{Game, Table, TraitSource};
 use crate::ruleset::{Of, Takes};
 use crate::sort::Sort as _;
@@ -44,9 +44,9 @@ impl SchemaWriter<'_> {
     pub(super) fn is_closed(&self, of: Of) -> bool {
         let open = self.game.is_none_or(|game| game.open_group().is_some());
         match of {
-            Of::Trait => self.sort != Sort::Ruleset && !open,
+            Of::Trait => self.sort != SchemaKind::Ruleset && !open,
             Of::Points | Of::Track | Of::Mark | Of::Tag | Of::Time | Of::Action | Of::Intervention => {
-                self.sort != Sort::Ruleset
+                self.sort != SchemaKind::Ruleset
             }
             _ => false,
         }

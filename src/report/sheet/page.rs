@@ -1,11 +1,12 @@
 //! A sheet as part of a page: boxes, columns, and the colour of the game.
 
-use super::{MOST_BOXES, MOST_IN_ROW, SheetWriter, words};
+use super::{MOST_BOXES, MOST_IN_ROW, SheetWriter};
 use crate::report::Catalogue;
 use crate::report::document::html::escape;
+use crate::report::roll::words;
 use crate::report::visible::visible;
 use crate::ruleset::Accent;
-use crate::world::{Look, PointsLook, TagLook, TrackLook, Words};
+use crate::world::{Answer, Look, PointsLook, TagLook, TrackLook};
 
 /// Boxes in a row where the game does not say how many.
 const USUAL_ROW: usize = 10;
@@ -118,10 +119,10 @@ impl SheetPage<'_> {
     }
 
     /// A trait and its value; of what holds, its name says enough.
-    fn line(&self, name: &str, value: Option<&Words>) -> String {
+    fn line(&self, name: &str, value: Option<&Answer>) -> String {
         let value = match value {
-            Some(Words::Flag(true)) => "✓".to_owned(),
-            Some(Words::Number(value)) => number(*value),
+            Some(Answer::Flag(true)) => "✓".to_owned(),
+            Some(Answer::Number(value)) => number(*value),
             Some(value) => words(value, self.sheet.catalogue),
             None => self.sheet.say("sheet-unknown"),
         };

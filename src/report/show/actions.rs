@@ -37,12 +37,15 @@ impl Shower<'_> {
     /// answered as well; and what each question means.
     #[must_use]
     pub fn usage(&self, action: &Action, also: &[String]) -> Document {
-        let roles = action.slots.get(..action.roles).unwrap_or_default().iter();
+        let roles = action.role_slots().iter();
         let mut parts: Vec<(&str, bool, bool)> = roles.map(|slot| (&*slot.name, true, true)).collect();
-        parts.extend(action.ask.iter().filter(|ask| !ask.late).filter_map(|ask| {
-            let name = &action.slots.get(ask.slot)?.name;
-            Some((&**name, false, ask.must_be_said()))
-        }));
+        parts.extend(
+            action
+                .ask
+                .iter()
+                .filter(|ask| !ask.late)
+                .map(|ask| (&*action.slot(ask.slot).name, false, ask.must_be_said())),
+        );
         let mut document = Document::new().line(typed(&action.name, &parts, also));
         if let Some(doc) = &action.doc {
             document = document.line(Line::new().dim(doc));
@@ -91,7 +94,7 @@ impl Shower<'_> {
     /// An action in a line: its name, who plays in it and what it asks. Of an intervention, the
     /// first slots belong to what it stands in.
     pub(in crate::report) fn signature(&self, action: &Action, first: usize) -> Line {
-        let roles = action.slots.get(first..action.roles).unwrap_or_default().iter();
+        let roles = action.role_slots().iter().skip(first);
         let mut parts: Vec<String> = roles
             .map(|slot| match self.played_by(slot) {
                 Some(who) => format!("{} {who}", slot.name),
@@ -99,10 +102,9 @@ impl Shower<'_> {
             })
             .collect();
         // What has to be answered stands alone, the rest in brackets.
-        parts.extend(action.ask.iter().filter_map(|ask| {
-            let name = &action.slots.get(ask.slot)?.name;
-            let open = ask.must_be_said();
-            Some(if open { name.to_string() } else { format!("[{name}]") })
+        parts.extend(action.ask.iter().map(|ask| {
+            let name = &action.slot(ask.slot).name;
+            if ask.must_be_said() { name.to_string() } else { format!("[{name}]") }
         }));
         let line = Line::new().strong(&action.name);
         if parts.is_empty() { line } else { line.plain(": ").name(parts.join(", ")) }
@@ -135,16 +137,13 @@ impl Shower<'_> {
                     settled.push(self.game.tests[test].name.to_string());
                     continue;
                 }
-                Hook::Test(before, test) => (before, Some(self.game.tests[test].name.to_string())),
+                Hook::Test(before, test) => (before, self.game.tests[test].name.to_string()),
                 Hook::Step(before, action, slot) => {
-                    let name = self.game.actions.get(action).and_then(|action| {
-                        let slot = action.slots.get(slot)?;
-                        Some(format!("{}.{}", action.name, slot.name))
-                    });
-                    (before, name)
+                    let action = self.game.action(action);
+                    (before, format!("{}.{}", action.name, action.slot(slot).name))
                 }
             };
-            if before { befores.extend(name) } else { afters.extend(name) }
+            if before { befores.push(name) } else { afters.push(name) }
         }
         let sides = [(befores, "show-before"), (afters, "show-after"), (settled, "show-settled")];
         let sides = sides.into_iter().filter(|(names, _)| !names.is_empty());
@@ -175,9 +174,8 @@ impl Shower<'_> {
     }
 
     fn roles(&self, document: Document, action: &Action, first: usize) -> Document {
-        let roles = action.slots.get(first..action.roles).unwrap_or_default();
+        let roles = action.role_slots().iter().skip(first);
         let names: Vec<Line> = roles
-            .iter()
             .map(|slot| {
                 let line = Line::new().name(&slot.name);
                 match self.played_by(slot) {
@@ -208,15 +206,14 @@ impl Shower<'_> {
         }
         let mut document = document.gap().line(Line::new().strong(self.say("show-asks")));
         for ask in asks {
-            let name = action.slots.get(ask.slot).map_or("", |slot| &*slot.name);
-            let mut line = Line::new().name(name).plain(": ").then(if in_words {
+            let mut line = Line::new().name(&action.slot(ask.slot).name).plain(": ").then(if in_words {
                 self.question_in_words(&ask.question)
             } else {
                 self.question(&ask.question)
             });
             let by = match &ask.by {
                 Some(Decider::Word(word)) => Some(word.clone()),
-                Some(Decider::Role(slot)) => action.slots.get(*slot).map(|slot| slot.name.to_string()),
+                Some(Decider::Role(slot)) => Some(action.slot(*slot).name.to_string()),
                 None => None,
             };
             if let Some(by) = by {
@@ -233,7 +230,7 @@ impl Shower<'_> {
                 line = line.dim(said.map(|said| format!(" · {said}")).unwrap_or_default());
             }
             let whose = match ask.of {
-                Whose::Role(slot) if action.roles > 1 => action.slots.get(slot).map(|slot| slot.name.to_string()),
+                Whose::Role(slot) if action.roles > 1 => Some(action.slot(slot).name.to_string()),
                 Whose::Anybody => Some(self.say("show-of-anybody")),
                 Whose::Role(_) | Whose::Current => None,
             };

@@ -33,7 +33,7 @@ impl Shower<'_> {
 
     /// How long something lasts.
     pub(in crate::report) fn lasts(&self, duration: &Duration) -> String {
-        let time = |index: &usize| self.game.times.get(*index).map_or("", |time| &*time.name).to_owned();
+        let time = |index: &usize| self.game.time(*index).name.to_string();
         match duration {
             Duration::Permanent => self.say("does-permanent"),
             Duration::Times(None, unit) => time(unit),
@@ -78,7 +78,7 @@ impl StepShower<'_> {
     }
 
     fn slot(&self, slot: usize) -> String {
-        self.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string())
+        self.action.slot(slot).name.to_string()
     }
 
     /// A label that people wrote.
@@ -230,7 +230,7 @@ impl StepShower<'_> {
     }
 }
 
-/// Writes one step: its line, and what stands below it.
+/// Describes one step: its line and the lines below it.
 struct StepWriter<'a> {
     steps: &'a StepShower<'a>,
     verb: &'static str,
@@ -515,8 +515,8 @@ impl DescribesKind<Do<Lowered>> for StepWriter<'_> {
     /// `do hurt as victim: target, with harm: base`
     fn describe(&mut self, act: &Do<Lowered>) {
         let steps = self.steps;
-        let Some(action) = steps.shower.game.actions.get(act.action) else { return };
-        let slot = |index: usize| action.slots.get(index).map_or(String::new(), |slot| slot.name.to_string());
+        let action = steps.shower.game.action(act.action);
+        let slot = |index: usize| action.slot(index).name.to_string();
         self.push(Line::new().plain(" ").name(&action.name));
         let cast = act.roles.iter().enumerate().filter_map(|(index, role)| {
             let who = match role {

@@ -25,7 +25,7 @@ use std::sync::OnceLock;
 use question::Asked;
 
 use super::model::{CharacterKind, Dice, Formula, Reading, Ruleset, Trait, TraitKind, TurnRead, Word};
-use crate::diagnostic::{Code, Diagnostic, Fix, Label, Near, Note, is_few, nearest_of, words};
+use crate::diagnostic::{Code, Diagnostic, Label, Near, Note, SuggestedFix, is_few, nearest_of, words};
 use crate::limits::Limits;
 use crate::ruleset::steps::is_verb;
 use crate::source::{Sources, Span};
@@ -535,7 +535,7 @@ impl<'a> Reader<'a> {
             let Some(error) = self.errors.get_mut(at) else { continue };
             error.helps.extend(Note::advice("help-write", "example", written.as_str().into()));
             if together {
-                error.fixes.push(Fix { span: whole, replacement: written, sure: false, tried: false });
+                error.fixes.push(SuggestedFix { span: whole, replacement: written, sure: false, tried: false });
             }
             for (other, index) in strays.into_iter().skip(1) {
                 let note = Note { id: "label-here-too", args: Vec::new() };

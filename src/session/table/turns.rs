@@ -2,16 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Move, Table, What};
+use super::{Move, MoveHistory, What};
 use crate::check::program::{Game, Kind};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answer, Effects, Failure, Generator, Passing, Recorder, Turning, look};
 use crate::session::{Playing, Session};
 use crate::world::{Env, Event, World};
 
-/// What a move did with the turns of characters.
+/// The effect of a move on the turns of characters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub enum Turn {
+pub enum TurnMove {
     /// Characters act in turn from now on, or others joined them, as earlier campaigns keep it: no intervention is possible in it.
     Began,
     /// Characters act in turn from now on, or others joined them: who, and what was wanted in what was due.
@@ -27,7 +27,7 @@ impl Session<'_> {
     ///
     /// # Errors
     ///
-    /// That the condition of the ruleset cannot be answered for one of them.
+    /// If the condition of the ruleset cannot be answered for one of them.
     pub fn who_acts(
         &mut self,
         game: &Game,
@@ -58,16 +58,16 @@ impl Session<'_> {
         Ok(able)
     }
 
-    /// What comes of turns that begin, go on or end at a table; see [`Table::make`]. After the last turn of a round,
-    /// its time passes.
+    /// Begins, advances or ends the turns of a table; see [`MoveHistory::make`]. After the last turn of a round, its
+    /// time passes.
     ///
     /// # Errors
     ///
-    /// That there is no order, that no one can act, or what stopped what is due.
+    /// If there is no order, if no one can act, or if something that is due was stopped.
     pub fn turn_at(
         &mut self,
         game: &Game,
-        table: &Table,
+        table: &MoveHistory,
         env: &Env,
         turning: &Turning,
         effects: &mut dyn Effects,
@@ -77,8 +77,8 @@ impl Session<'_> {
         let passing = Passing::default();
         let done = self.play((game, env, world), Playing::Turning(turning, &passing), &mut recorder, &[])?;
         let turn = match turning {
-            Turning::Begin(_) | Turning::Join(_) => Turn::Begun(turning.clone(), passing),
-            Turning::End => Turn::Ended,
+            Turning::Begin(_) | Turning::Join(_) => TurnMove::Begun(turning.clone(), passing),
+            Turning::End => TurnMove::Ended,
             Turning::Next => {
                 // Others may intervene in what was due. Where a round ended, its time is named.
                 let time = done.events.iter().rev().find_map(|event| match event {
@@ -86,7 +86,7 @@ impl Session<'_> {
                     _ => None,
                 });
                 let own = game.turns.as_ref().and_then(|turns| turns.own_times().next());
-                Turn::Next(time.or(own).map(|time| Passing { time, ..passing }))
+                TurnMove::Next(time.or(own).map(|time| Passing { time, ..passing }))
             }
         };
         let record = recorder.record();

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::super::look::until_words;
+use super::super::character_view::until_words;
 use super::super::people::{Held, Lasts, Tag};
-use super::{PersonReader, constant, sound};
+use super::{PersonReader, sound};
+use crate::check::constant;
 use crate::check::program::{AnswerKind, Default, Duration, Named, Op, Piece, TagId, TagKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{CharacterFile, Entry, Place, RawTag, keys_of};
 use crate::source::nfc;
 
-/// Kinds, and names where people choose them, that were read.
+/// The kinds and chosen names of the tags read so far.
 type Seen = BTreeSet<(TagId, Option<String>)>;
 
 impl PersonReader<'_> {

@@ -119,7 +119,7 @@ fn named(person: &Person) -> BTreeMap<Option<String>, Tag> {
     person.tags.iter().map(|tag| (tag.name.clone(), tag.clone())).to_map()
 }
 
-/// Tags of all kinds, as they come together.
+/// Tags of all kinds during a merge.
 #[derive(Default)]
 struct Tags {
     there: Vec<Tag>,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::character::{default_of, usual};
-use super::super::look::until_words;
+use super::super::character_view::until_words;
 use super::super::people::{Held, Lasts, Tag};
 use super::{CharacterWriter, Names, inside};
 use crate::check::program::{Named, TagId, TagKind};
@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::yaml::edit::{Item, Wanted};
 use crate::yaml::{Entry, Node, NodeKind};
 
-/// A tag before and after.
+/// A tag in the file and its new state.
 type Pair<'t> = (Option<&'t Tag>, Option<&'t Tag>);
 
 impl CharacterWriter<'_> {
@@ -212,7 +212,7 @@ impl CharacterWriter<'_> {
             let (key, text) = match tag.lasts {
                 Lasts::Permanent => ("for", "permanent".to_owned()),
                 Lasts::Times(count, time) => {
-                    let name = self.game.times.get(time).map_or("", |time| &*time.name);
+                    let name = &*self.game.time(time).name;
                     ("for", format!("{count} {name}"))
                 }
                 Lasts::Until(index) => ("until", until_words(self.game, index)),

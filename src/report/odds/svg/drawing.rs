@@ -3,7 +3,7 @@
 use super::paper::{Paper, number};
 use super::scale::{Scale, label};
 use super::{LETTER, WIDTH};
-use crate::report::odds::plot::{Curve, Places, Plot, count};
+use crate::report::odds::plot::{AxisScale, Curve, Plot, count};
 use crate::report::{shortened, width};
 use crate::sort::Sort as _;
 
@@ -97,11 +97,11 @@ fn upward(paper: &mut Paper, plot: &Plot, top: f64, bottom: f64) -> Scale {
 fn rightward(plot: &Plot) -> (Scale, f64) {
     let room = WIDTH - RIGHT - LEFT;
     match &plot.places {
-        Places::Words(words) => {
+        AxisScale::Words(words) => {
             let slot = room / count(words.len().max(1));
             (Scale::new(0.0, count(words.len()), LEFT + slot / 2.0, WIDTH - RIGHT + slot / 2.0), slot)
         }
-        Places::Numbers => {
+        AxisScale::Numbers => {
             let mut places: Vec<f64> = plot.curves.iter().flat_map(|curve| &curve.points).map(|(x, ..)| *x).collect();
             places.order_by(f64::total_cmp);
             places.dedup();
@@ -122,7 +122,7 @@ fn labels_below(paper: &mut Paper, plot: &Plot, right: &Scale, slot: f64, bottom
     let mut marks = String::new();
     let mut end = bottom + 20.0;
     match &plot.places {
-        Places::Numbers => {
+        AxisScale::Numbers => {
             let (low, high) = right.ends();
             let widest = label(low, 1.0).len().max(label(high, 1.0).len());
             let about = (WIDTH - LEFT - RIGHT) / (LETTER * count(widest) + 16.0);
@@ -134,7 +134,7 @@ fn labels_below(paper: &mut Paper, plot: &Plot, right: &Scale, slot: f64, bottom
                 paper.text_as(&at, &label(tick, step));
             }
         }
-        Places::Words(words) => {
+        AxisScale::Words(words) => {
             let longest = words.iter().map(|word| width(word)).max().unwrap_or(0).min(LONGEST);
             let level = LETTER * count(longest) + 8.0 <= slot;
             // Where there are very many, not every one can be named.

@@ -13,7 +13,7 @@ const DASHES: [&str; KINDS] = ["", "7 3", "2 3", "9 3 2 3", "14 4", "4 2"];
 const PATTERNS: [&str; KINDS] =
     ["", "M-2 2l4 -4M0 8l8 -8M6 10l4 -4", "M1 2h2M5 6h2", "M-2 6l4 4M0 0l8 8M6 -2l4 4", "M0 2h8M0 6h8", "M2 0v8M6 0v8"];
 
-/// A picture that is being made.
+/// An SVG file under construction.
 #[derive(Debug)]
 pub(super) struct Paper {
     body: String,

@@ -2,7 +2,7 @@
 
 use crate::report::numbers::with_minus;
 
-/// A stretch of numbers laid along a stretch of the picture.
+/// Maps a range of numbers linearly to a range of the picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
     low: f64,

@@ -1,0 +1,15 @@
+//! The trace of a failed case, line by line.
+
+use crate::check::program::Game;
+use crate::engine::Done;
+use crate::report::deed::{ReportDetail, lines};
+use crate::report::{Catalogue, Language};
+
+/// Every step of a deed, indented under what it belongs to.
+pub(super) fn told(game: &Game, done: &Done, language: Language) -> Vec<String> {
+    let catalogue = Catalogue::new(language);
+    lines(game, done, ReportDetail::Every, &catalogue)
+        .into_iter()
+        .map(|happened| format!("{}{}", "  ".repeat(happened.depth), happened.line.marked()))
+        .collect()
+}
