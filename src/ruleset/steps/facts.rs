@@ -5,8 +5,11 @@ use crate::ruleset::model::Keep;
 
 type Bounds = (Option<i64>, Option<i64>);
 
+/// What is answered: names, and formulas that say it.
+pub type With<'s, P> = &'s [(<P as Phase>::Name, <P as Phase>::Formula)];
+
 /// A side, if there are two, and what is answered for it.
-pub type Answered<'s, P> = (Option<usize>, &'s [(<P as Phase>::Name, <P as Phase>::Formula)]);
+pub type Answered<'s, P> = (Option<usize>, With<'s, P>);
 
 /// How an entry of a character changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +20,9 @@ pub enum AlterationKind {
     Either,
     Set,
 }
+
+/// A test, and the answers of each of its rolls.
+pub type Rolled<'s, P> = (&'s <P as Phase>::Test, Vec<Answered<'s, P>>);
 
 /// Something that a step does.
 #[derive(Debug)]
@@ -34,11 +40,11 @@ pub enum Fact<'s, P: Phase> {
     Boxes(&'s P::Track, AlterationKind, &'s P::Who, Option<&'s P::Formula>),
     Sets(&'s P::Target, &'s P::Formula),
     /// Rolls a test: for which side, if there are two, and with which answers.
-    Rolls(&'s P::Test, Option<usize>, &'s [(P::Name, P::Formula)]),
+    Rolls(&'s P::Test, Option<usize>, With<'s, P>),
     /// Changes inputs of the running test.
-    Changes(&'s [(P::Name, P::Formula)]),
+    Changes(With<'s, P>),
     /// Does an action, with these answers; `None`: only of those that are equal, without any.
-    Does(&'s P::Name, Option<&'s [(P::Name, P::Formula)]>),
+    Does(&'s P::Name, Option<With<'s, P>>),
     /// Draws so many cards.
     Draws(&'s P::Deck, Option<&'s P::Formula>),
     /// Does its steps for each of these.
@@ -108,7 +114,7 @@ impl<P: Phase> Verb<P> {
     }
 
     /// The inputs of the running test that it changes.
-    pub fn changed(&self) -> &[(P::Name, P::Formula)] {
+    pub fn changed(&self) -> With<'_, P> {
         let inputs = |fact| if let Fact::Changes(inputs) = fact { Some(inputs) } else { None };
         self.facts().into_iter().find_map(inputs).unwrap_or_default()
     }
@@ -121,7 +127,7 @@ impl<P: Phase> Verb<P> {
     }
 
     /// The actions that it may do, with the answers that it gives.
-    pub fn actions(&self) -> impl Iterator<Item = (&P::Name, &[(P::Name, P::Formula)])> {
+    pub fn actions(&self) -> impl Iterator<Item = (&P::Name, With<'_, P>)> {
         self.facts().into_iter().filter_map(|fact| match fact {
             Fact::Does(action, with) => Some((action, with.unwrap_or_default())),
             _ => None,
@@ -129,7 +135,7 @@ impl<P: Phase> Verb<P> {
     }
 
     /// The test that it rolls, with the side and the answers of each roll.
-    pub fn rolled(&self) -> Option<(&P::Test, Vec<Answered<'_, P>>)> {
+    pub fn rolled(&self) -> Option<Rolled<'_, P>> {
         let (mut test, mut rolls) = (None, Vec::new());
         self.each_fact(&mut |fact| {
             if let Fact::Rolls(rolled, side, with) = fact {
