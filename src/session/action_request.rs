@@ -458,8 +458,9 @@ impl Session<'_> {
     }
 }
 
-/// The roles of an action with the names of the characters who play them.
+/// The roles of an action with the names of the characters who play them. Panics at an index that no character has.
 #[must_use]
+#[expect(clippy::indexing_slicing, reason = "a place that nobody has panics, as it does in a vector")]
 pub fn cast_names(action: &Action, cast: &[Vec<usize>], world: &World) -> Vec<(String, Vec<String>)> {
     let names = |who: &Vec<usize>| who.iter().map(|who| world.people[*who].name.clone()).collect();
     action.role_slots().iter().zip(cast).map(|(role, who)| (role.name.to_string(), names(who))).collect()

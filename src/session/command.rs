@@ -290,7 +290,7 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
     let mut questions: Vec<CommandParameter> = action
         .ask
         .iter()
-        .filter_map(|ask| {
+        .map(|ask| {
             let name = action.slot(ask.slot).name.to_string();
             let role = match ask.of {
                 Whose::Role(slot) => Some(action.slot(slot)),
@@ -303,15 +303,7 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
                 apart(game, ask, names);
             }
             let is_trait = matches!(ask.question.kind, AnswerKind::Trait(..));
-            Some(CommandParameter {
-                name,
-                takes,
-                many: false,
-                is_role: false,
-                owner,
-                must: ask.must_be_said(),
-                is_trait,
-            })
+            CommandParameter { name, takes, many: false, is_role: false, owner, must: ask.must_be_said(), is_trait }
         })
         .collect();
     // Dice may be asked for in the middle of what is done.
