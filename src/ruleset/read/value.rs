@@ -31,6 +31,31 @@ fn ungrouped(text: &str) -> Option<String> {
     groups.all(|(at, _)| inside(at)).then(|| text.replace('_', ""))
 }
 
+/// `{dice: (n)d10, when: bold}` as the dice that are meant: none where the condition does not hold.
+fn dice_under_a_condition(entries: &[Entry]) -> Option<String> {
+    let text = |key: &str| entries.iter().find(|entry| &*entry.key.text == key)?.value.as_text().map(str::trim);
+    let (dice, when) = (text("dice").filter(|_| entries.len() == 2)?, text("when")?);
+    let count = match dice.strip_prefix('(') {
+        Some(inside) => {
+            let mut open = 1_usize;
+            let closes = |letter: char| {
+                open = match letter {
+                    '(' => open + 1,
+                    ')' => open - 1,
+                    _ => open,
+                };
+                open == 0
+            };
+            inside.find(closes)? + 2
+        }
+        None => dice.find(|letter: char| !letter.is_ascii_digit())?,
+    };
+    let (count, rest) = (dice.get(..count)?, dice.get(count..)?);
+    let count = count.strip_prefix('(').and_then(|count| count.strip_suffix(')')).unwrap_or(count);
+    let count = if count.is_empty() { "1" } else { count };
+    rest.starts_with('d').then(|| format!("(if {when} then {count} else 0){rest}"))
+}
+
 impl Reader<'_> {
     pub(crate) fn key(&mut self, entry: &Entry) -> Word {
         if entry.key.text.trim().is_empty() {
@@ -370,6 +395,8 @@ impl Reader<'_> {
                     // `{Luck = Luck - 1}`: a comparison would do nothing.
                     let example = format!("set: {{{}: {}}}", left.trim(), right.trim());
                     error = error.help_with("help-write", "example", example);
+                } else if let Some(meant) = node.as_map().and_then(dice_under_a_condition) {
+                    error = error.help_with("help-write", "example", &*meant).fix(node.span, in_quotes(&meant));
                 } else if lonely && written.starts_with('{') {
                     let plain = !inner.contains([',', '[', ']', '{', '}', '#', ':']);
                     error = error.fix(node.span, if plain { inner.to_owned() } else { in_quotes(inner) });

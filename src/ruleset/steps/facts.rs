@@ -76,6 +76,13 @@ impl<P: Phase> Verb<P> {
         facts
     }
 
+    /// What there is of one sort; most steps have none of it, and nothing is allocated for them.
+    fn picked<'s, T>(&'s self, pick: impl Fn(Fact<'s, P>) -> Option<T>) -> impl Iterator<Item = T> {
+        let mut found = Vec::new();
+        self.each_fact(&mut |fact| found.extend(pick(fact)));
+        found.into_iter()
+    }
+
     /// Whether it does something of that sort.
     pub fn does(&self, sort: impl Fn(&Fact<'_, P>) -> bool) -> bool {
         let mut found = false;
@@ -105,30 +112,28 @@ impl<P: Phase> Verb<P> {
 
     /// The question that it asks.
     pub fn question(&self) -> Option<&P::Question> {
-        self.facts().into_iter().find_map(|fact| if let Fact::Asks(question) = fact { Some(question) } else { None })
+        self.picked(|fact| if let Fact::Asks(question) = fact { Some(question) } else { None }).next()
     }
 
     /// The formula of the value of its label.
     pub fn held(&self) -> Option<&P::Formula> {
-        self.facts().into_iter().find_map(|fact| if let Fact::Holds(formula) = fact { Some(formula) } else { None })
+        self.picked(|fact| if let Fact::Holds(formula) = fact { Some(formula) } else { None }).next()
     }
 
     /// The inputs of the running test that it changes.
     pub fn changed(&self) -> With<'_, P> {
         let inputs = |fact| if let Fact::Changes(inputs) = fact { Some(inputs) } else { None };
-        self.facts().into_iter().find_map(inputs).unwrap_or_default()
+        self.picked(inputs).next().unwrap_or_default()
     }
 
     /// What it sets, and to what.
     pub fn targets(&self) -> impl Iterator<Item = (&P::Target, &P::Formula)> {
-        self.facts()
-            .into_iter()
-            .filter_map(|fact| if let Fact::Sets(what, to) = fact { Some((what, to)) } else { None })
+        self.picked(|fact| if let Fact::Sets(what, to) = fact { Some((what, to)) } else { None })
     }
 
     /// The actions that it may do, with the answers that it gives.
     pub fn actions(&self) -> impl Iterator<Item = (&P::Name, With<'_, P>)> {
-        self.facts().into_iter().filter_map(|fact| match fact {
+        self.picked(|fact| match fact {
             Fact::Does(action, with) => Some((action, with.unwrap_or_default())),
             _ => None,
         })
