@@ -603,6 +603,13 @@ actions:
       more: {ask: {yes no: }}
       next: {when: more, value: 1d4}
       haul: 'if more then next else plucked.total'
+  press:
+    roles: [one]
+    steps:
+      «so far»: 2d3
+      deeper: {ask: {yes no: }}
+      more: {when: deeper, value: 1d6}
+      won: 'let all = «so far» + (if deeper then more else 0) in if all > 6 then 0 else all'
   fall:
     roles: [one]
     steps: {thud: {mark: 1, on: Body}}
@@ -611,6 +618,9 @@ actions:
     ask: {loud: {yes no: no}}
     steps: {ow: {when: loud, say: Ow!}}
 ";
+
+/// A question, an answer to it (or yes), and when it is given.
+type AnswerWhen<'a> = (&'a str, Option<&'a str>, &'a str);
 
 fn gathered(answers: &[(&str, Option<&str>, &str)], best: Option<&str>) -> DeedOdds {
     asked("gather", answers, best)
@@ -621,11 +631,7 @@ fn asked(action: &str, answers: &[(&str, Option<&str>, &str)], best: Option<&str
 }
 
 /// The same, with what is answered where no condition says anything.
-fn asked_with(
-    action: &str,
-    (answers, said): (&[(&str, Option<&str>, &str)], &[(&str, &str)]),
-    best: Option<&str>,
-) -> DeedOdds {
+fn asked_with(action: &str, (answers, said): (&[AnswerWhen<'_>], &[(&str, &str)]), best: Option<&str>) -> DeedOdds {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session, ASKS);
     let mut deed = deed_of(&game, &world, &wish(&wanted(action, &[], None)), true).unwrap();
@@ -658,6 +664,15 @@ fn questions_are_decided_too() {
     // What is said for all cases is what is left where a condition does not hold.
     let both = (&[("more", Some("yes"), "plucked.total = 1")][..], &[("more", "no")][..]);
     assert_eq!(asked_with("gather", both, None).values, other.values);
+}
+
+/// With two so far one die more is worth three on average; with three it is worth less than what is there.
+#[test]
+fn questions_of_actions_see_its_labels() {
+    let best = asked("press", &[], Some("won"));
+    let advice = &best.best.as_ref().unwrap().advice;
+    let deeper = advice.iter().find(|one| matches!(&one.take, Take::Answer(answer) if answer == "yes")).unwrap();
+    assert_eq!(deeper.when, BestWhen::Formula("«so far» = 2".to_owned()), "{advice:#?}");
 }
 
 #[test]

@@ -174,6 +174,11 @@ fn saved_rolls_are_thrown_anew() {
         assert!(said.ends_with(end) && said.contains(dice), "{said}");
     }
     assert!(say(&mut state, "odds strike(4)").contains("hit"));
+    // Each of several rolls in a line is a whole one, and so is what stands under a condition.
+    say(&mut state, "dice 6 5 1 3 2 1");
+    let said = say(&mut state, "strike(2); strike(2)");
+    assert!(said.contains("miss · margin −2") && said.contains("miss · margin −5"), "{said}");
+    assert!(say(&mut state, "odds strike(4) given hit").contains("Only where `hit`"));
     assert_eq!(say(&mut state, "let half(n) = n / 2"), "half(n) = n / 2");
     assert_eq!(say(&mut state, "half(7) + half(half(9) + 1)").lines().last(), Some("= 5"));
     assert_eq!(say(&mut state, "let pool(n, most) = (min(n, most))d6"), "pool(n, most) = (min(n, most))d6");

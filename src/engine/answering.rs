@@ -6,9 +6,10 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, Step as Told};
 use crate::check::program::{
-    AnswerKind, Ask, At, Decider, Default, Named as Meant, Op, Pick, Question, TagId, TraitSource, Whose,
+    AnswerKind, Ask, At, Decider, Default, Kind, Named as Meant, Op, Pick, Question, SlotKind, TagId, TraitSource,
+    Whose,
 };
-use crate::check::{answer_of, row_called};
+use crate::check::{answer_of, quoted_where_needed, row_called};
 use crate::diagnostic::Code;
 use crate::source::{fold, nfc};
 use crate::world::{Held, TABLE, owned, told_apart};
@@ -507,6 +508,22 @@ impl<'a> Machine<'a> {
         Ok(key)
     }
 
+    /// The labels of the running action that hold numbers or words, and what they hold by now.
+    fn labels_so_far(&mut self, at: At) -> Result<Vec<(String, Option<Answer>)>, Failure> {
+        if !self.effects.sees() || self.playing(at)?.acts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let act = self.act(at)?;
+        let (action, values) = (act.action, act.slots.clone());
+        let mut labels = Vec::new();
+        for (slot, value) in action.slots.iter().zip(values) {
+            let SlotKind::Value(kind @ (Kind::Number | Kind::Flag | Kind::Choice(_))) = &slot.kind else { continue };
+            let value = value.map(|answered| self.shown(&answered.value, kind));
+            labels.push((quoted_where_needed(&slot.name), value));
+        }
+        Ok(labels)
+    }
+
     pub(super) fn decide(&mut self, asked: &OpenQuestion<'_, 'a>, at: At) -> Result<String, Failure> {
         let &OpenQuestion { name, action, by, doc, options, kind, proposed } = asked;
         // A test asks without the name of an action.
@@ -520,7 +537,8 @@ impl<'a> Machine<'a> {
             self.see_everything(at)?;
             // For an intervention, more dice are visible, and known already.
             if !intervening {
-                self.effects.lie(self.rolls.iter().flat_map(super::roll::Roll::faces).collect());
+                let labels = self.labels_so_far(at)?;
+                self.effects.lie(self.rolls.iter().flat_map(super::roll::Roll::faces).collect(), labels);
             }
         }
         let answer =

@@ -343,7 +343,7 @@ impl<'a> Machine<'a> {
         if !quiet && self.effects.decides() {
             self.see_everything(at)?;
             let faces = self.rolls.iter().flat_map(super::roll::Roll::faces).collect();
-            self.effects.lie(faces);
+            self.effects.lie(faces, Vec::new());
         }
         let mut options = self.in_words(among, among);
         let throws = self.rolls.iter().enumerate().filter(|(roll, _)| among.iter().any(|die| die.roll == *roll));

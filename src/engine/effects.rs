@@ -479,8 +479,9 @@ pub trait Observer {
         true
     }
 
-    /// A question is about to be asked after all these dice were thrown.
-    fn lie(&mut self, _faces: Vec<i64>) {}
+    /// A question is about to be asked after all these dice were thrown; the values that labels of its action have by
+    /// then, each as it is written.
+    fn lie(&mut self, _faces: Vec<i64>, _labels: Vec<(String, Option<Answer>)>) {}
 
     /// A requested intervention is possible: returns whether it is done.
     ///

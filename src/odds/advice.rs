@@ -13,7 +13,7 @@ use super::trouble::Trouble;
 use super::walk::{Advised, DecisionKey, faces_of};
 use crate::check::program::{Game, Hook};
 use crate::check::quoted_where_needed;
-use crate::engine::{Answer, Policy, Sight};
+use crate::engine::{Answer, Policy};
 use crate::limits::Budget;
 use crate::sort::{Gather as _, Sort as _};
 
@@ -51,7 +51,8 @@ pub(super) fn advice(
 ) -> Result<Vec<Advice>, Trouble> {
     let at = key.at;
     let sights = at.and_then(|(intervention, place)| policy.sights.get(intervention)?.get(place));
-    let sights = sights.map_or(&[][..], Vec::as_slice);
+    let sights = sights.map_or(&[][..], Vec::as_slice).iter().map(|sight| &*sight.text);
+    let texts: Vec<&str> = sights.chain(key.labels.iter().map(String::as_str)).collect();
     let intervention = match at {
         Some((index, _)) => Some(game.interventions.get(index).ok_or_else(|| conserved::lost())?.name.to_string()),
         None => None,
@@ -85,11 +86,10 @@ pub(super) fn advice(
             return Ok(vec![all_of(&decided, Take::Answer(rule), BestWhen::Always)]);
         }
         if takes.len() > MOST_ANSWERS {
-            return Ok(vec![all_of(&decided, Take::Each, listed(key, situations, None, (sights, merging), all))]);
+            return Ok(vec![all_of(&decided, Take::Each, listed(key, situations, None, (&texts, merging), all))]);
         }
     }
     let mut found = Vec::new();
-    let texts: Vec<&str> = sights.iter().map(|sight| &*sight.text).collect();
     for (take, taken) in takes {
         let taken_in = |one: &Advised| one.take.as_deref() == Some(take);
         let short = || short_condition((game, merging), key, (&texts, situations), &taken_in, budget);
@@ -98,7 +98,7 @@ pub(super) fn advice(
             (_, true) => BestWhen::Always,
             _ => match short()? {
                 Some(text) => BestWhen::Formula(text),
-                None => listed(key, situations, Some(take), (sights, merging), all),
+                None => listed(key, situations, Some(take), (&texts, merging), all),
             },
         };
         found.push(all_of(&taken, Take::Answer(answered(key, take, merging)), when));
@@ -249,7 +249,7 @@ fn listed(
     key: &DecisionKey,
     situations: &[(Advised, BigUint)],
     take: Option<&str>,
-    (sights, merging): (&[Sight], Option<&Merging>),
+    (texts, merging): (&[&str], Option<&Merging>),
     all: &BigUint,
 ) -> BestWhen {
     let mut found: BTreeMap<String, BigUint> = BTreeMap::new();
@@ -259,14 +259,14 @@ fn listed(
     for (one, _) in situations {
         let (first, differ, seen) = alike.entry(&one.faces).or_insert((one, one.faces.is_empty(), BTreeSet::new()));
         *differ |= one.take != first.take;
-        seen.extend((0..sights.len()).filter(|at| one.seen.get(*at) != first.seen.get(*at)));
+        seen.extend((0..texts.len()).filter(|at| one.seen.get(*at) != first.seen.get(*at)));
     }
     for (advised, ways) in situations.iter().filter(|(one, _)| take.is_none() || one.take.as_deref() == take) {
         let faces: Vec<String> = advised.faces.iter().map(|face| face_told(*face, merging)).collect();
         let other = alike.get(&*advised.faces).filter(|(_, differ, _)| *differ).map(|(.., seen)| seen);
-        let seen = sights.iter().zip(&advised.seen).enumerate();
+        let seen = texts.iter().zip(&advised.seen).enumerate();
         let seen = seen.filter(|(at, _)| other.is_some_and(|other| other.contains(at)));
-        let words = seen.filter_map(|(_, (sight, answer))| Some(equal(&sight.text, answer.as_ref()?)));
+        let words = seen.filter_map(|(_, (text, answer))| Some(equal(text, answer.as_ref()?)));
         let seen = words.collect::<Vec<_>>().join(" and ");
         let text = match (faces.is_empty(), seen.is_empty()) {
             (true, _) => seen,

@@ -74,6 +74,20 @@ fn without_comment(text: &str) -> &str {
     comment.and_then(|(span, _)| text.get(..span.range().start)).unwrap_or(text).trim_end()
 }
 
+/// Whether a roll begins behind this: with the line, behind its command, or behind `;`.
+fn is_whole(before: &str, head: &str) -> bool {
+    let before = before.trim_end();
+    before.is_empty()
+        || before == head
+        || tokens(before).last().is_some_and(|(span, _)| before.get(span.range()) == Some(";"))
+}
+
+/// Whether a roll, which may have `vs`, ends before this. What is asked of odds besides stands outside it.
+fn ends_there(after: &str, odds: bool) -> bool {
+    let next = tokens(after).into_iter().next().and_then(|(span, _)| after.get(span.range()));
+    next.is_none_or(|next| next == ";" || odds && matches!(next, "given" | ","))
+}
+
 /// A call of a saved roll: its range, its name, its arguments.
 type Call<'t> = (Part, String, Vec<&'t str>);
 
@@ -195,10 +209,13 @@ impl PromptState<'_> {
                 return Err((place, error.help_with("help-write", "example", saved.head(&name))));
             }
             let (before, after) = (text.get(..part.start).unwrap_or(""), text.get(part.end..).unwrap_or(""));
-            // It may be a whole roll with `vs` only where nothing else is rolled with it.
-            let alone = after.trim_start().is_empty() && (before.trim().is_empty() || before.trim() == head);
+            let alone = is_whole(before, head) && ends_there(after, command == "odds");
             let inner = saved.with(&values);
-            let inner = if alone { inner } else { format!("({})", without_comment(&inner)) };
+            let inner = match (alone, after.trim().is_empty()) {
+                (true, true) => inner,
+                (true, false) => without_comment(&inner).to_owned(),
+                (false, _) => format!("({})", without_comment(&inner)),
+            };
             let next = format!("{before}{inner}{after}");
             if next.len() > LONGEST {
                 return Err((place, Diagnostic::error(Code::SavedTooDeep, None).arg("name", name)));

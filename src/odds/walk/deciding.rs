@@ -35,6 +35,8 @@ pub(in crate::odds) struct DecisionKey {
     pub(in crate::odds) question: Option<String>,
     /// Whether it asks for dice.
     pub(in crate::odds) dice: bool,
+    /// What a question of an action sees besides dice: the labels before it, as they are written.
+    pub(in crate::odds) labels: Vec<String>,
 }
 
 /// A situation in which something is decided, and what is best there.
@@ -318,6 +320,7 @@ impl Walker {
                     answers: possible.answers.iter().map(|(name, answer)| (name.clone(), answer.clone())).collect(),
                     question: None,
                     dice: false,
+                    labels: Vec::new(),
                 }),
                 seen: possible.seen,
                 faces: possible.faces,
@@ -328,10 +331,12 @@ impl Walker {
         Ok(self.chooses(situation, vec![None, Some("yes".to_owned())])? == 1)
     }
 
-    /// A question of an action is about to be asked when these dice lie there.
-    pub(super) fn sees_dice(&mut self, faces: Vec<i64>) {
+    /// A question of an action is about to be asked when these dice lie there and its labels hold this.
+    pub(super) fn sees_dice(&mut self, faces: Vec<i64>, labels: Vec<(String, Option<Answer>)>) {
         if let Some(deciding) = &mut self.deciding {
-            deciding.last = Rc::new(Situation { faces, ..Situation::default() });
+            let (labels, seen) = labels.into_iter().unzip();
+            let key = Rc::new(DecisionKey { labels, ..DecisionKey::default() });
+            deciding.last = Rc::new(Situation { key, seen, faces, ..Situation::default() });
         }
     }
 

@@ -593,8 +593,8 @@ impl Observer for Walker {
         self.needs_sight()
     }
 
-    fn lie(&mut self, faces: Vec<i64>) {
-        self.sees_dice(faces);
+    fn lie(&mut self, faces: Vec<i64>, labels: Vec<(String, Option<Answer>)>) {
+        self.sees_dice(faces, labels);
     }
 
     fn takes(&mut self, possible: Possible<'_>) -> Result<bool, Refusal> {
