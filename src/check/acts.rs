@@ -632,12 +632,7 @@ pub(super) fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
         if !step.label.text.starts_with('·') {
             found.push(&step.label);
         }
-        found.extend(
-            step.verb
-                .facts()
-                .into_iter()
-                .filter_map(|fact| if let Fact::Each(one, _) = fact { Some(one) } else { None }),
-        );
+        found.extend(step.verb.each().map(|(one, _)| one));
     }
 }
 

@@ -15,7 +15,7 @@ use super::{Checker, all_steps, answer_of, bad_answer};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::RawTag;
 use crate::ruleset::model::{Cards, Word};
-use crate::ruleset::steps::{Discard, Draw, Fact, LowersKind, Written};
+use crate::ruleset::steps::{Discard, Draw, LowersKind, Written};
 use crate::source::whole;
 use crate::syntax::SyntaxLimits;
 
@@ -59,10 +59,9 @@ impl Checker<'_> {
         let game = &self.game;
         let actions = game.actions.iter().chain(game.places().map(|place| &place.action)).chain(game.recipes());
         for step in actions.flat_map(|action| all_steps(&action.steps)) {
-            ordered.extend(step.verb.facts().into_iter().filter_map(|fact| match fact {
-                Fact::Each(_, Over::Tags(kind, _)) => Some(*kind),
-                _ => None,
-            }));
+            ordered.extend(
+                step.verb.each().and_then(|(_, over)| if let Over::Tags(kind, _) = over { Some(*kind) } else { None }),
+            );
         }
         for (index, kind) in self.game.tags.pairs_mut() {
             let due = !kind.every.is_empty();

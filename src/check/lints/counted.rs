@@ -129,8 +129,8 @@ fn reckoned(
         // A label that is the answer is the answer.
         let mut slots = [ask.slot].into_iter().to_set();
         for step in &all {
-            slots.extend(step.verb.facts().into_iter().filter_map(|fact| match fact {
-                Fact::Each(one, Over::Answers(answers)) if answers.contains(&SlotId(ask.slot)) => Some(*one),
+            slots.extend(step.verb.each().and_then(|(one, over)| match over {
+                Over::Answers(answers) if answers.contains(&SlotId(ask.slot)) => Some(*one),
                 _ => None,
             }));
             let is = |op: &Op| matches!(op, Op::Slot(slot) if slots.contains(slot));

@@ -110,20 +110,31 @@ impl<P: Phase> Verb<P> {
         self.does(|fact| matches!(fact, Fact::Rerolls(..)))
     }
 
+    /// The first of what it does of which something is picked.
+    pub fn find<'s, T>(&'s self, pick: impl Fn(Fact<'s, P>) -> Option<T>) -> Option<T> {
+        let mut found = None;
+        self.each_fact(&mut |fact| found = found.take().or_else(|| pick(fact)));
+        found
+    }
+
     /// The question that it asks.
     pub fn question(&self) -> Option<&P::Question> {
-        self.picked(|fact| if let Fact::Asks(question) = fact { Some(question) } else { None }).next()
+        self.find(|fact| if let Fact::Asks(question) = fact { Some(question) } else { None })
     }
 
     /// The formula of the value of its label.
     pub fn held(&self) -> Option<&P::Formula> {
-        self.picked(|fact| if let Fact::Holds(formula) = fact { Some(formula) } else { None }).next()
+        self.find(|fact| if let Fact::Holds(formula) = fact { Some(formula) } else { None })
     }
 
     /// The inputs of the running test that it changes.
     pub fn changed(&self) -> With<'_, P> {
-        let inputs = |fact| if let Fact::Changes(inputs) = fact { Some(inputs) } else { None };
-        self.picked(inputs).next().unwrap_or_default()
+        self.find(|fact| if let Fact::Changes(inputs) = fact { Some(inputs) } else { None }).unwrap_or_default()
+    }
+
+    /// The label for each of those that its steps are done for.
+    pub fn each(&self) -> Option<(&P::Name, &P::Over)> {
+        self.find(|fact| if let Fact::Each(one, over) = fact { Some((one, over)) } else { None })
     }
 
     /// What it sets, and to what.
