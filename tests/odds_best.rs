@@ -606,7 +606,7 @@ actions:
   press:
     roles: [one]
     steps:
-      «so far»: 2d3
+      so far: 2d3
       deeper: {ask: {yes no: }}
       more: {when: deeper, value: 1d6}
       won: 'let all = «so far» + (if deeper then more else 0) in if all > 6 then 0 else all'
