@@ -46,6 +46,9 @@ struct Extreme {
 /// Work of a value of one of the pools.
 const VALUE: u64 = 200;
 
+/// About how many bytes each pool of an extreme takes that is kept, twice.
+const EXTREME_BYTES: u64 = 250;
+
 /// What can be seen of one pool, ascending: the value, the node, and its ways.
 type Values = Vec<(i64, usize, BigUint)>;
 
@@ -101,6 +104,9 @@ impl Walker {
         let at = match self.extremes.numbers.get(&key) {
             Some(at) => *at,
             None => {
+                let parts = EXTREME_BYTES.saturating_mul(key.parts.len() as u64);
+                let bytes = parts.saturating_add((ways.bits() + all.bits()) / 8);
+                self.budget.hold(bytes).map_err(|full| self.stop(full.into()))?;
                 let at = self.extremes.seen.len();
                 self.extremes.numbers.insert(key.clone(), at);
                 self.extremes.seen.push(Extreme { key, ways, all });
