@@ -312,8 +312,12 @@ pub trait Observer {
     }
 
     /// The bounds of a statistic of hidden dice, for whatever they show.
-    fn bounds(&self, _covered: usize, _: &Glance) -> Interval {
-        Interval::ANY
+    ///
+    /// # Errors
+    ///
+    /// An internal one if there are no such dice.
+    fn bounds(&self, _covered: usize, _: &Glance) -> Result<Interval, Refusal> {
+        Ok(Interval::ANY)
     }
 
     /// Rerolls those hidden dice that meet a condition, as dice of this kind: returns a handle of the result.

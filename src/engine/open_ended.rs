@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use super::failure::{Failure, Stop};
+use super::failure::{Failure, Stop, There as _};
 use super::glance::Glance;
 use super::machine::{Machine, Value};
 use crate::check::interval::{Environment, interval};
@@ -198,7 +198,7 @@ impl<'a> Cut<'_, 'a> {
                 }
             }
             Op::Value(index) => self.value(*index)?,
-            Op::Min(items) | Op::Max(items) => self.extreme(items, matches!(ir.op, Op::Max(_)))?,
+            Op::Min(items) | Op::Max(items) => self.extreme(items, matches!(ir.op, Op::Max(_)), ir.at)?,
             Op::Known(..)
             | Op::Trait(_)
             | Op::Option(_)
@@ -224,20 +224,20 @@ impl<'a> Cut<'_, 'a> {
     }
 
     /// The bounds of the greatest or the least of several formulas. Those that others certainly exceed are not read.
-    fn extreme(&mut self, items: &'a [Ir], greatest: bool) -> Result<Interval, Failure> {
+    fn extreme(&mut self, items: &'a [Ir], greatest: bool, at: At) -> Result<Interval, Failure> {
         if let Some(found) = self.machine.extreme_of((items, greatest), false)? {
             return Ok(Interval::exactly(found));
         }
         let bounds = self.machine.bounds_of_each(items)?;
         let mut all: Option<Interval> = None;
-        for (at, item) in items.iter().enumerate() {
-            if bounds.get(at).is_some_and(|own| exceeded(*own, (at, &bounds), greatest)) {
+        for (index, item) in items.iter().enumerate() {
+            if exceeded(*bounds.get(index).there(at)?, (index, &bounds), greatest) {
                 continue;
             }
             let one = interval(self, item)?;
             all = Some(all.map_or(one, |all| if greatest { all.max(one) } else { all.min(one) }));
         }
-        Ok(all.unwrap_or(Interval::ANY))
+        all.there(at)
     }
 
     /// The bounds of a formula that reads no dice.

@@ -207,8 +207,7 @@ impl<'a> Machine<'a> {
             if order == Ordering::Equal && new != old {
                 // Of outcomes that are as good as one another the margin decides.
                 let hidden = (covered.clone(), unending.clone(), either.clone());
-                let old = self.standing_before(&before, hidden, at)?;
-                let decided = ordered(&self.standing(at)?.0, &old);
+                let decided = self.against_before(&before, hidden, at)?;
                 order = decided.ok_or_else(|| Failure::refused(self.effects.ties_matter(), at))?;
             }
             let order = if again.keep == Keep::Worse { order.reverse() } else { order };
@@ -235,8 +234,7 @@ impl<'a> Machine<'a> {
                     let order = match ordered(&[new], &[old]) {
                         Some(Ordering::Equal) | None => {
                             let hidden = (covered.clone(), unending.clone(), either.clone());
-                            let old = self.standing_before(&before, hidden, at)?;
-                            ordered(&self.standing(at)?.0, &old)
+                            self.against_before(&before, hidden, at)?
                         }
                         order => order,
                     };
@@ -654,14 +652,14 @@ impl<'a> Machine<'a> {
         self.forget_told();
     }
 
-    /// The standing of the running test with the dice that lay there before.
-    fn standing_before(&mut self, rolls: &[(usize, Roll)], hidden: Hidden, at: At) -> Result<Vec<Interval>, Failure> {
+    /// How the running test stands beside what it was with the dice that lay there before, if that is certain.
+    fn against_before(&mut self, rolls: &[(usize, Roll)], hidden: Hidden, at: At) -> Result<Option<Ordering>, Failure> {
         let now = rolls.iter().map(|(roll, _)| Ok((*roll, self.thrown(*roll, at)?.clone())));
         let now = now.collect::<Result<Vec<_>, Failure>>()?;
         let hidden = self.lie(rolls, hidden, at)?;
-        let (standing, _) = self.standing(at)?;
+        let (old, _) = self.standing(at)?;
         self.lie(&now, hidden, at)?;
-        Ok(standing)
+        Ok(ordered(&self.standing(at)?.0, &old))
     }
 
     /// Puts rolls in place of those that lie there; what was known of hidden dice.

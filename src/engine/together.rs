@@ -156,7 +156,8 @@ impl<'a> Machine<'a> {
             let [(1, roll, glance)] = sum.reads.as_slice() else { continue };
             let lies_open = !self.thrown(*roll, item.at)?.sorted.is_empty();
             if let Some(covered) = self.covered.get(roll).filter(|_| !lies_open && !self.either.contains_key(roll)) {
-                *bound = self.effects.bounds(*covered, glance) + Interval::exactly(sum.number);
+                let bounds = self.effects.bounds(*covered, glance).map_err(|one| Failure::refused(one, item.at))?;
+                *bound = bounds + Interval::exactly(sum.number);
             }
         }
         Ok(bounds)

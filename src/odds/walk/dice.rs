@@ -393,14 +393,14 @@ impl Observer for Walker {
         self.extreme_of(parts, greatest, known)
     }
 
-    fn bounds(&self, covered: usize, glance: &Glance) -> Interval {
-        let lies = self.handle(covered).ok().filter(|handle| handle.parts.is_empty());
-        let lies = lies.and_then(|handle| self.covered.get(handle.entry));
-        let dice = lies.and_then(|lies| Some((lies, self.tables.dice(lies.table).ok()?)));
-        dice.map_or(
-            Interval::ANY,
-            |(lies, dice)| if lies.cut.is_some() { dice.range(glance) } else { dice.reach(glance) },
-        )
+    fn bounds(&self, covered: usize, glance: &Glance) -> Result<Interval, Refusal> {
+        let handle = self.handle(covered)?;
+        if !handle.parts.is_empty() {
+            return Ok(Interval::ANY);
+        }
+        let lies = self.covered.get(handle.entry).ok_or_else(|| Refusal::internal())?;
+        let dice = self.tables.dice(lies.table).map_err(|_| Refusal::internal())?;
+        Ok(if lies.cut.is_some() { dice.range(glance) } else { dice.reach(glance) })
     }
 
     fn cover_some_again(

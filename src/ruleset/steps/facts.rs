@@ -30,11 +30,11 @@ pub enum Fact<'s, P: Phase> {
     /// Its label holds what a formula yields.
     Holds(&'s P::Formula),
     Asks(&'s P::Question),
-    /// Gives something to somebody; for how long, unless that stands beside the thing.
+    /// Gives a thing to a character; for how long, unless that stands beside the thing.
     Gives(&'s P::Given, AlterationKind, &'s P::Who, Option<&'s Duration<P>>),
-    /// Takes something from somebody; `None`: from whoever has it.
+    /// Takes a thing from a character; `None`: from its owner.
     Takes(&'s P::Taken, AlterationKind, Option<&'s P::Who>),
-    /// Changes points; `None`: by the amount that somebody else loses.
+    /// Changes points; `None`: by the amount that another character loses.
     Points(&'s P::Points, AlterationKind, &'s P::Who, Option<&'s P::Formula>),
     /// Changes a track; `None`: all of its boxes.
     Boxes(&'s P::Track, AlterationKind, &'s P::Who, Option<&'s P::Formula>),
