@@ -239,6 +239,7 @@ fn dice(count: u32, faces: &[(i64, u32)], keep: &[(Suffix, i64)]) -> Dice {
             all: faces.iter().map(|(_, ways)| ways).sum::<u32>().into(),
             cut_from: None,
             gathered: false,
+            first: None,
         },
         depth: 0,
         ends_there: false,

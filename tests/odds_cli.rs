@@ -533,8 +533,8 @@ fn fewer_explosions_are_offered_where_that_helps() {
     std::fs::write(home.join("bo.yml"), "tirada character: 1\nname: Bo\nruleset: bangs\n").unwrap();
     let [rules, bo] = ["bangs.yml", "bo.yml"].map(|file| home.join(file).to_str().unwrap().to_owned());
     let asked = |args: &[&str]| tirada_in(&home, &[&["--lang", "en", "odds", "-r", &rules], args].concat(), "");
-    let blast = ["--do", "blast", "--as", &bo, "--set", "n=8"];
-    for args in [&["spread(8)"][..], &["let p = 8d6! in sum(p) * repeats(p) + highest(p) * lowest(p)"], &blast] {
+    let blast = ["--do", "blast", "--as", &bo, "--set", "n=10"];
+    for args in [&["spread(10)"][..], &["let p = 10d6! in sum(p) * repeats(p) + highest(p) * lowest(p)"], &blast] {
         let told = asked(args);
         assert!(
             told.stderr.contains("with `--depth 2` there is an answer"),

@@ -28,8 +28,8 @@ tests:
     values: {twins: repeats()}
     show: [twins]
     outcomes:
-      great: {when: twins = 3, is: [success, bright]}
-      fine: {when: margin >= 0, is: success}
+      great: {when: twins = 3, is: [success, bright], values: {sting: Q + 1}}
+      fine: {when: margin >= 0, is: success, values: {sting: a}}
       poor: {is: failure}
     opposed: {tie: nobody}
   open:
@@ -61,7 +61,7 @@ fn odds(text: &str) -> Odds {
 }
 
 /// What is asked, and under which condition.
-const ASKED: [(&str, &str); 30] = [
+const ASKED: [(&str, &str); 34] = [
     ("2d6", "lowest() >= 3"),
     ("2d6", "total >= 10"),
     ("3d6kh2", "count(6) >= 1"),
@@ -90,6 +90,10 @@ const ASKED: [(&str, &str); 30] = [
     ("let x = 2d4 in x * x", "lowest() = 2"),
     ("glorp(1, 3).twins", "total > 3"),
     ("(z + 1 vs 3).margin", "Q = 4 and success"),
+    ("glorp(1, 3).sting", "success"),
+    ("glorp(1, 3).sting", "great or a > 2"),
+    ("(z vs 3).sting", "not poor"),
+    ("z vs 3", "not poor and sting = 2"),
     ("open().total", "odd"),
     ("(z + 1 vs a + 2).left.total", "right.total > left.total"),
 ];
@@ -122,6 +126,7 @@ fn each_way_comes_to_what_the_walk_comes_to() {
                 assert_eq!(plain, short, "{text}, {going:?}");
             }
             let whole = plain.values.whole().or(&plain.cut());
+            let whole = plain.unanswered.iter().fold(whole, |whole, (_, chance)| whole.or(chance));
             assert!(whole.is_always(), "{text}: {whole}");
         }
     }

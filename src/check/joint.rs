@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::lower::{InputName, Lower, Scope, Want};
 use super::own_dice::{names_dice, reads_without_dice};
 use super::prepare::{Program, TypedLine};
-use super::program::{At, Ir, Kind, Op, Test};
+use super::program::{At, Ir, Kind, Op, Test, Value};
 use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
 use crate::syntax::{self, Body, Expr, Joined, Parsed, Problem, TextSpan};
@@ -147,9 +147,8 @@ impl TypedLine<'_> {
             return None;
         };
         let given_at = joined.given.as_ref().map(|_| joined.parts.len());
-        let (scope, locals, seen, hidden) = self.beside(&program);
-        let scope =
-            Scope { inputs: &scope.0, values: &scope.1, has_total: scope.2, has_target: scope.3, ..self.scope() };
+        let (beside, locals, seen, hidden) = self.beside(&program);
+        let scope = beside.scope(self.scope());
         let scope = Scope { reads_roll: !matches!(program, Program::Opposed(..)), ..scope };
         let (mut told, mut given) = (Vec::new(), None);
         for (at, body) in bodies.iter().enumerate() {
@@ -209,18 +208,10 @@ impl TypedLine<'_> {
     /// The names that further questions can read: inputs and values of the test, `total` and `margin`, local names with
     /// their meaning, and outcomes whose names have another meaning in the game.
     #[expect(clippy::type_complexity, reason = "what makes up a scope")]
-    fn beside(
-        &self,
-        program: &Program,
-    ) -> (
-        (Vec<InputName>, Vec<(Arc<str>, Kind)>, bool, bool),
-        Vec<(String, Kind)>,
-        Vec<(Option<usize>, Seen)>,
-        Vec<String>,
-    ) {
+    fn beside(&self, program: &Program) -> (TestNames, Vec<(String, Kind)>, Vec<(Option<usize>, Seen)>, Vec<String>) {
         let mut names: Vec<(String, Kind, (Option<usize>, Seen))> = Vec::new();
         let whole = |(name, kind, seen): (String, Kind, Seen)| (name, kind, (None, seen));
-        let mut scope = (Vec::new(), Vec::new(), false, false);
+        let mut scope = TestNames::default();
         match program {
             Program::Value { kind, .. } => names.push(whole(("total".to_owned(), kind.clone(), Seen::Total))),
             Program::Opposed(left, right) => {
@@ -247,10 +238,12 @@ impl TypedLine<'_> {
                 let given = |at: usize| matches!(side.inputs.get(at), Some(Some(_)));
                 let default = |at: usize| test.inputs.get(at).is_some_and(|(_, question)| question.has_a_default());
                 let target = test.against.is_none_or(|at| given(at) || default(at));
-                scope.0 = InputName::of(test);
-                scope.1.extend(test.values.iter().map(|value| (value.name.clone(), value.kind.clone())));
-                (scope.2, scope.3) = (true, target && test.has_margin());
+                let named = |value: &Value| (value.name.clone(), value.kind.clone());
+                scope.inputs = InputName::of(test);
+                scope.values.extend(test.values.iter().map(named));
+                (scope.has_total, scope.has_target) = (true, target && test.has_margin());
                 if target {
+                    scope.late.extend(test.outcomes.iter().flat_map(|outcome| &outcome.values).map(named));
                     names.extend(self.ends(test).into_iter().map(whole));
                 }
             }
@@ -258,7 +251,7 @@ impl TypedLine<'_> {
         let (mut locals, mut seen): (Vec<(String, Kind)>, Vec<_>) = (Vec::new(), Vec::new());
         let mut hidden = Vec::new();
         for (name, kind, what) in names {
-            let around = Scope { inputs: &scope.0, values: &scope.1, has_total: scope.2, ..self.scope() };
+            let around = Scope { has_target: false, ..scope.scope(self.scope()) };
             let taken = Lower::new(self.game, At::TYPED, self.text, around).exact(&name).is_some();
             if taken {
                 hidden.push(name);
@@ -305,9 +298,27 @@ impl TypedLine<'_> {
 fn sees(ir: &Ir, locals: usize) -> bool {
     ir.parts().any(|part| match part.op {
         Op::Local(slot) => slot < locals,
-        Op::Total | Op::Margin | Op::OwnTotal | Op::Value(_) | Op::InHand(..) => true,
+        Op::Total | Op::Margin | Op::OwnTotal | Op::Value(_) | Op::Late(_) | Op::InHand(..) => true,
         _ => false,
     })
+}
+
+/// The names of a test that further questions can read.
+#[derive(Default)]
+struct TestNames {
+    inputs: Vec<InputName>,
+    values: Vec<(Arc<str>, Kind)>,
+    /// Values of its outcomes.
+    late: Vec<(Arc<str>, Kind)>,
+    has_total: bool,
+    has_target: bool,
+}
+
+impl TestNames {
+    fn scope<'s>(&'s self, around: Scope<'s>) -> Scope<'s> {
+        let Self { inputs, values, late, has_total, has_target } = self;
+        Scope { inputs, values, late, has_total: *has_total, has_target: *has_target, ..around }
+    }
 }
 
 fn lower(

@@ -261,6 +261,7 @@ impl Checker<'_> {
             ends: &[],
             lying: None,
             early: &[],
+            late: &[],
         }
     }
 

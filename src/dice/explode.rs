@@ -39,11 +39,16 @@ impl Thrower for Explode {
     }
 
     fn count(&self, how: PoolModifier, ways: &mut OneDie, by: &Counting<'_>) -> Result<Option<()>, Exceeded> {
-        // What explodes brings a die to which nothing was done.
-        if ways.explodes() || !ways.is_plain(by.die) {
+        if ways.explodes() {
             return Ok(None);
         }
-        (ways.exploding, ways.faces) = how.parted(&ways.faces);
+        // What explodes brings a die to which nothing was done.
+        if ways.is_plain(by.die) {
+            (ways.exploding, ways.faces) = how.parted(&ways.faces);
+        } else {
+            let Some((exploding, faces, first)) = ways.before_explosions(how, by)? else { return Ok(None) };
+            *ways = OneDie { exploding, faces, first: Some(first), ..OneDie::plain(by.die) };
+        }
         // What always brings another ends only where it may not.
         Ok((!ways.faces.is_empty()).then_some(()))
     }

@@ -190,7 +190,7 @@ impl Faces {
     }
 
     /// Multiplies all weights by a number.
-    pub(super) fn times(&self, times: &BigUint) -> Self {
+    pub(crate) fn times(&self, times: &BigUint) -> Self {
         let mut found = Self::default();
         self.runs.iter().for_each(|run| found.push(Run { ways: &run.ways * times, ..run.clone() }));
         found

@@ -18,8 +18,8 @@ pub use compare::CompareOp;
 pub use die::Die;
 pub use faces::{Face, Faces};
 pub use interval::{Interval, deciding, ordered};
+pub use one_die::{FirstDie, OneDie, merged};
 pub(crate) use one_die::{MOST_FACES, SUM, SUM_BYTES};
-pub use one_die::{OneDie, merged};
 
 use crate::diagnostic::Code;
 use crate::limits::Exceeded;

@@ -1,9 +1,10 @@
 //! The distribution of one die after its modifiers.
 
 use num_bigint::BigUint;
-use num_traits::Zero as _;
+use num_integer::Integer as _;
+use num_traits::{One as _, Zero as _};
 
-use super::{Counting, Die, Face, Faces};
+use super::{Counting, Die, Face, Faces, PoolModifier};
 use crate::limits::Exceeded;
 use crate::sort::Sort as _;
 
@@ -14,6 +15,8 @@ pub(crate) const SUM_BYTES: u64 = 144;
 const WORDS: u64 = 8;
 /// The most values of one die.
 pub(crate) const MOST_FACES: usize = 1_000_000;
+/// Factors by which a rerolled die differs from one that explosions bring: of faces that explode one, of others two.
+const MOST_FACTORS: usize = 3;
 
 /// The distribution of one of several independent dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,27 +31,98 @@ pub struct OneDie {
     pub cut_from: Option<i64>,
     /// Whether other dice were added to it (compounding).
     pub gathered: bool,
+    /// How the die that is thrown first differs from those that explosions bring, to which nothing is done.
+    pub first: Option<FirstDie>,
+}
+
+/// A die that is rerolled before it explodes. Each of its weights is a multiple of that of a die that is brought, with
+/// few factors.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FirstDie {
+    /// Its faces that do not explode.
+    pub faces: Faces,
+    /// Some of those, with the weights of a die that is brought.
+    pub apart: Faces,
+    /// What multiplies the weights of these.
+    pub times_apart: BigUint,
+    /// What multiplies those of the other faces that do not explode.
+    pub times: BigUint,
+    /// What multiplies those of the faces that explode.
+    pub times_exploding: BigUint,
+    /// The total weight.
+    pub all: BigUint,
+}
+
+/// A number that multiplies weights, as a fraction in lowest terms.
+#[derive(PartialEq, Eq)]
+struct Factor {
+    times: BigUint,
+    per: BigUint,
+}
+
+impl Factor {
+    /// What makes one weight of another, which is not zero.
+    fn of(weight: &BigUint, other: &BigUint) -> Self {
+        let common = weight.gcd(other);
+        Self { times: weight / &common, per: other / &common }
+    }
 }
 
 impl OneDie {
     pub(crate) fn plain(die: &Die) -> Self {
         let faces = Faces::plain(die);
         let all = faces.ways();
-        Self { faces, exploding: Faces::default(), all, cut_from: None, gathered: false }
+        Self { faces, exploding: Faces::default(), all, cut_from: None, gathered: false, first: None }
     }
 
     /// Whether no modifier changed the faces yet.
     pub(super) fn is_plain(&self, die: &Die) -> bool {
-        let sides = match die {
-            Die::Sides(sides) => u64::from(*sides),
-            Die::Faces(faces) => faces.len() as u64,
-        };
-        self.all == BigUint::from(sides) && self.faces.ways() == self.all
+        self.faces == Faces::plain(die)
     }
 
     /// Whether it explodes already, or others were added to it.
     pub(super) fn explodes(&self) -> bool {
         self.gathered || !self.exploding.is_empty()
+    }
+
+    /// Splits the faces of a die to which nothing was done by a condition to explode, and keeps of this one, which was
+    /// rerolled, by what it differs. `None`: in more ways than are counted.
+    pub(super) fn before_explosions(
+        &self,
+        how: PoolModifier,
+        by: &Counting<'_>,
+    ) -> Result<Option<(Faces, Faces, FirstDie)>, Exceeded> {
+        let plain = Faces::plain(by.die);
+        by.budget.spend(plain.len().saturating_mul(SUM))?;
+        let (exploding, faces) = how.parted(&plain);
+        // Both are ascending, and this one has no face that the other lacks.
+        let mut own = self.faces.iter().peekable();
+        let mut factors: Vec<(Factor, bool, Vec<Face>)> = Vec::new();
+        for (face, ways) in plain.iter() {
+            let weight = own.next_if(|(one, _)| *one == face).map_or_else(BigUint::zero, |(_, weight)| weight.clone());
+            let (factor, explodes) = (Factor::of(&weight, ways), how.holds(face));
+            let face = (face, ways.clone());
+            let known = factors.len();
+            match factors.iter_mut().find(|(one, exploding, _)| (one, *exploding) == (&factor, explodes)) {
+                Some((.., same)) => same.push(face),
+                None if known == MOST_FACTORS => return Ok(None),
+                None => factors.push((factor, explodes, vec![face])),
+            }
+        }
+        let scale = factors.iter().fold(BigUint::one(), |scale, (factor, ..)| scale.lcm(&factor.per));
+        let whole = |factor: &Factor| &factor.times * (&scale / &factor.per);
+        let (mut bring, mut end): (Vec<_>, Vec<_>) = factors.iter().partition(|(_, explodes, _)| *explodes);
+        let (Some((times_exploding, ..)), None) = (bring.pop(), bring.pop()) else { return Ok(None) };
+        let (Some((times, ..)), apart, None) = (end.pop(), end.pop(), end.pop()) else { return Ok(None) };
+        let first = FirstDie {
+            faces: how.parted(&self.faces).1.times(&scale),
+            apart: apart.map_or_else(Faces::default, |(.., faces)| Faces::listed(faces.iter().cloned())),
+            times_apart: apart.map_or_else(BigUint::zero, |(factor, ..)| whole(factor)),
+            times: whole(times),
+            times_exploding: whole(times_exploding),
+            all: &self.all * &scale,
+        };
+        Ok(Some((exploding, faces, first)))
     }
 
     /// Spends the work and the bytes of the distribution of a die with all explosions within the bound.

@@ -38,6 +38,9 @@ impl Thrower for Reroll {
 
     /// Those that explosions brought are thrown again as well; no more come of that.
     fn count(&self, how: PoolModifier, ways: &mut OneDie, by: &Counting<'_>) -> Result<Option<()>, Exceeded> {
+        if ways.first.is_some() {
+            return Ok(None);
+        }
         let mut fresh = Faces::plain(by.die);
         by.budget.spend((fresh.runs() + ways.faces.runs() + ways.exploding.runs()).saturating_mul(RUN))?;
         if !self.once {

@@ -126,9 +126,11 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Whether a condition holds, also where that does not depend on explosions that were truncated.
+    /// Whether a condition holds, also where that does not depend on explosions that were truncated. One that reads a
+    /// value of another outcome does not hold.
     fn certain(&mut self, given: &'a Ir) -> Result<bool, Failure> {
         match self.flag(given) {
+            Err(failure) if failure.code() == Code::NotInThisOutcome => Ok(false),
             Err(failure) if self.is_open_ended(&failure) => self.certainly(given)?.ok_or(failure),
             holds => holds,
         }

@@ -54,6 +54,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) throws: bool,
     pub(crate) inputs: &'a [InputName],
     pub(crate) values: &'a [(Arc<str>, Kind)],
+    /// The values of its outcomes.
+    pub(crate) late: &'a [(Arc<str>, Kind)],
     pub(crate) given: &'a [String],
     /// The table of a cell.
     pub(crate) table: &'a str,

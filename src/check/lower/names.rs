@@ -298,6 +298,9 @@ impl<'a> Lower<'a> {
             let kind = self.scope.values.get(index).map_or(Kind::Broken, |(_, kind)| kind.clone());
             return Some((Op::Value(index), kind));
         }
+        if let Some((name, kind)) = self.scope.late.iter().find(|(name, _)| &**name == text) {
+            return Some((Op::Late(Arc::clone(name)), kind.clone()));
+        }
         if self.scope.has_total {
             match text {
                 "total" => return Some((Op::Total, Kind::Number)),

@@ -58,7 +58,11 @@ impl Beyond {
         let count = dice.count as usize;
         // Dice that all end have no such throws; and faces are only told apart while there is room for them.
         let bytes = dice.each.faces.len().saturating_mul(SPAN_BYTES);
-        if dice.is_followed() || budget.room(bytes).is_err() || budget.spend(bytes).is_err() {
+        if dice.is_followed()
+            || dice.each.first.is_some()
+            || budget.room(bytes).is_err()
+            || budget.spend(bytes).is_err()
+        {
             return None;
         }
         let ended = |(face, ways): (i64, &BigUint)| FaceRange {

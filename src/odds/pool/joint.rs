@@ -4,9 +4,11 @@ use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
 
 use super::Dice;
-use super::power::power;
+use super::power::{convolved, power};
 use super::sweep::{Eye, Kinds, Seen, states, sweep};
-use crate::dice::{Face, Faces, MOST_FACES, merged};
+#[cfg(doc)]
+use crate::dice::FirstDie;
+use crate::dice::{Face, Faces, MOST_FACES, SUM, merged};
 use crate::engine::{Glance, Place, place, row_of, worth_of};
 use crate::limits::Budget;
 use crate::odds::conserved::{lost, whole};
@@ -25,9 +27,11 @@ pub struct Joint {
 /// States that a pass may hold at once.
 const MOST_STATES: usize = 8_000_000;
 /// Steps that it may take, as if every state could be reached: far more than are taken.
-const MOST_STEPS: u128 = 10_000_000_000;
+const MOST_STEPS: u128 = 1_000_000_000_000;
 /// Dice times dice times explosions of one, where a die ends that brought as many as it may.
 const MOST_ENDING: u64 = 20_000;
+/// Dice to the third power times explosions of one, where the first die differs from those that are brought.
+const MOST_ORDERS: u64 = 20_000_000;
 /// Values that a sum may have, where it has all that lie between the least and the most.
 const MOST_VALUES: u128 = 1_200_000;
 /// Bits that all numbers of a result may have together: 128 MB.
@@ -104,65 +108,127 @@ fn counted(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Tr
     let mut rows: Vec<(Vec<Option<i64>>, BigUint)> = Vec::new();
     let mut left = MOST_STEPS;
     if dice.each.exploding.is_empty() {
-        pass((dice, budget), None, BigUint::one(), glances, &mut left, &mut rows)?;
-        return Ok(Joint { rows: joined(rows), all: dice.each.all.pow(dice.count) });
+        pass((dice, budget), None, &[Scale::by(BigUint::one())], glances, &mut left, &mut rows)?;
+        return Ok(Joint { rows: joined(rows), all: dice.all() });
     }
-    // Those that bring another are independent of those that end: for each number of them,
-    // both kinds are thrown side by side.
-    let all_of_one = dice.each.all.pow(dice.depth + 1);
     let most = dice.count.checked_mul(dice.depth).ok_or(Trouble::TooLarge)?;
-    if dice.ends_there {
-        return ending(dice, glances, budget, &all_of_one);
-    }
     let orders = u128::from(dice.count).saturating_mul(u128::from((dice.depth + 1).ilog2() + 1));
-    if u128::from(most).saturating_mul(orders) > MOST_BITS {
+    if !dice.ends_there && u128::from(most).saturating_mul(orders) > MOST_BITS {
         return Err(Trouble::TooLarge);
     }
-    let chains = power(&(0..=i64::from(dice.depth)).map(|n| (n, BigUint::one())).collect::<Vec<_>>(), dice.count)?;
+    let passes = passes(dice, budget)?;
     // Whether all of them can be gone through is known before the first is.
     let mut before = left;
-    for (bringing, _) in &chains {
-        let more = u32::try_from(*bringing).map_err(|_| lost())?;
+    for Pass { dice, bringing, .. } in &passes {
         planned(dice, Some(&dice.each.exploding), budget)?;
-        plan(dice, Some((&dice.each.exploding, more)), glances, &mut before)?;
+        plan(dice, Some((&dice.each.exploding, *bringing)), glances, &mut before)?;
     }
-    for (bringing, orders) in chains {
-        let more = u32::try_from(bringing).map_err(|_| lost())?;
-        let unused = dice.each.all.pow(most - more);
-        let brings = Some((&dice.each.exploding, more));
-        pass((dice, budget), brings, orders * unused, glances, &mut left, &mut rows)?;
+    for Pass { dice, bringing, scales } in passes {
+        pass((&dice, budget), Some((&dice.each.exploding, bringing)), &scales, glances, &mut left, &mut rows)?;
     }
-    Ok(Joint { rows: joined(rows), all: all_of_one.pow(dice.count) })
+    Ok(Joint { rows: joined(rows), all: dice.all() })
 }
 
-/// The same where a die that brought as many as it may ends whatever it shows: of those that come so far, all
-/// dice bring one, as it were, and none ends.
-fn ending(dice: &Dice, glances: &[Glance], budget: &Budget, all_of_one: &BigUint) -> Result<Joint, Trouble> {
+/// A pass over dice that end and so many that brought them: both kinds are independent of one another.
+struct Pass {
+    dice: Dice,
+    bringing: u32,
+    /// By how many of the dice that end show a face apart ([`FirstDie`]); one where there are no such faces.
+    scales: Vec<Scale>,
+}
+
+/// What the ways of a pass are multiplied by, then divided by.
+struct Scale {
+    times: BigUint,
+    per: BigUint,
+}
+
+impl Scale {
+    fn by(times: BigUint) -> Self {
+        Self { times, per: BigUint::one() }
+    }
+
+    fn of(&self, ways: BigUint) -> BigUint {
+        let ways = if self.times.is_one() { ways } else { ways * &self.times };
+        if self.per.is_one() { ways } else { ways / &self.per }
+    }
+}
+
+/// All passes over dice that explode: one for each number of those that bring another. A die that brought as many as
+/// it may can end whatever it shows: of those that come so far, all dice bring one, as it were, and none ends.
+fn passes(dice: &Dice, budget: &Budget) -> Result<Vec<Pass>, Trouble> {
     let (count, depth) = (dice.count, dice.depth);
-    if u64::from(count).saturating_mul(u64::from(count)).saturating_mul(u64::from(depth)) > MOST_ENDING {
+    let size = u64::from(count).saturating_mul(u64::from(count)).saturating_mul(u64::from(depth));
+    if dice.ends_there && size > MOST_ENDING {
         return Err(Trouble::TooLarge);
     }
-    let levels: Vec<Face> = (0..=i64::from(depth)).map(|n| (n, BigUint::one())).collect();
-    let (mut rows, mut left, mut before) = (Vec::new(), MOST_STEPS, MOST_STEPS);
-    let mut choices = BigUint::one();
     let mut passes = Vec::new();
-    for last in 0..=count {
+    let mut choices = BigUint::one();
+    for last in 0..=if dice.ends_there { count } else { 0 } {
         let others = Dice { count: count - last, ..dice.clone() };
-        for (bringing, orders) in power(&levels, others.count)? {
-            let more = u32::try_from(bringing).map_err(|_| lost())?;
-            let unused = dice.each.all.pow(others.count * depth - more);
-            passes.push((others.clone(), more + last * (depth + 1), orders * unused * &choices));
+        for (bringing, mut scales) in orders(&others, budget)? {
+            let unused = dice.each.all.pow(others.count * depth - bringing) * &choices;
+            scales.iter_mut().for_each(|scale| scale.times *= &unused);
+            passes.push(Pass { dice: others.clone(), bringing: bringing + last * (depth + 1), scales });
         }
         choices = choices * (count - last) / (last + 1);
+        if let Some(first) = &dice.each.first {
+            choices *= &first.times_exploding;
+        }
     }
-    for (others, more, _) in &passes {
-        planned(others, Some(&dice.each.exploding), budget)?;
-        plan(others, Some((&dice.each.exploding, *more)), glances, &mut before)?;
+    Ok(passes)
+}
+
+/// In how many ways dice bring others, by how many these are, and by how many of those that end show a face apart:
+/// as multiples of the ways of dice to which nothing was done.
+fn orders(dice: &Dice, budget: &Budget) -> Result<Vec<(u32, Vec<Scale>)>, Trouble> {
+    let (count, depth) = (dice.count, dice.depth);
+    let lengths = |least: i64| (least..=i64::from(depth)).map(|n| (n, BigUint::one())).collect::<Vec<Face>>();
+    let number = |bringing: i64| u32::try_from(bringing).map_err(|_| lost());
+    let Some(first) = &dice.each.first else {
+        let orders = power(&lengths(0), count)?.into_iter();
+        return orders.map(|(bringing, orders)| Ok((number(bringing)?, vec![Scale::by(orders)]))).collect();
+    };
+    let steps = u64::from(count).saturating_pow(3).saturating_mul(depth.into());
+    if steps > MOST_ORDERS {
+        return Err(Trouble::TooLarge);
     }
-    for (others, more, weight) in passes {
-        pass((&others, budget), Some((&dice.each.exploding, more)), weight, glances, &mut left, &mut rows)?;
+    budget.spend(steps.saturating_mul(SUM))?;
+    // Faces that are not apart and those that are, in powers of one variable.
+    let both = |others: &BigUint, apart: &BigUint, dice: u32| {
+        let faces = if first.apart.is_empty() {
+            vec![(0, others.clone())]
+        } else {
+            merged(vec![(0, others.clone()), (1, apart.clone())])
+        };
+        power(&faces, dice)
+    };
+    let one = BigUint::one();
+    let width = if first.apart.is_empty() { 1 } else { count as usize + 1 };
+    let mut found = vec![vec![BigUint::zero(); width]; count as usize * depth as usize + 1];
+    let mut choices = one.clone();
+    // By how many of the dice bring others at all: what ends these is one of those.
+    for bring in 0..=count {
+        let apart = convolved(&both(&first.times, &first.times_apart, count - bring)?, &both(&one, &one, bring)?)?;
+        for (bringing, orders) in power(&lengths(1), bring)? {
+            let orders = orders * &choices;
+            let by_apart = found.get_mut(number(bringing)? as usize).ok_or_else(|| lost())?;
+            for (shown, ways) in &apart {
+                *usize::try_from(*shown).ok().and_then(|at| by_apart.get_mut(at)).ok_or_else(|| lost())? +=
+                    ways * &orders;
+            }
+        }
+        choices = choices * (count - bring) / (bring + 1) * &first.times_exploding;
     }
-    Ok(Joint { rows: joined(rows), all: all_of_one.pow(count) })
+    let there = |(_, by_apart): &(u32, Vec<BigUint>)| by_apart.iter().any(|ways| !ways.is_zero());
+    let found: Vec<_> = (0..).zip(found).filter(there).collect();
+    // Which of the dice show those apart is among the ways that a pass counts.
+    let chosen = both(&one, &one, count)?;
+    let shared = |(bringing, by_apart): (u32, Vec<BigUint>)| {
+        let scales = by_apart.into_iter().zip(&chosen).map(|(times, (_, per))| Scale { times, per: per.clone() });
+        (bringing, scales.collect())
+    };
+    Ok(found.into_iter().map(shared).collect())
 }
 
 pub(super) fn joined(mut rows: Vec<(Vec<Option<i64>>, BigUint)>) -> Vec<(Vec<Option<i64>>, BigUint)> {
@@ -265,9 +331,20 @@ fn sums(dice: &Dice, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Fac
             written.into_iter().map(|(face, ways)| of(face).map(|value| (value, ways))).collect();
         Ok(named.map(merged))
     };
-    let (Some(ends), Some(brings)) = (values(faces)?, values(brings)?) else { return Ok(None) };
-    let (one, all) =
-        if brings.is_empty() { (ends, dice.each.all.clone()) } else { chain(&ends, &brings, dice, budget)? };
+    let die = |faces: &Faces, brings: &Faces| -> Result<Option<EndsAndBrings>, Trouble> {
+        Ok(values(faces)?.zip(values(brings)?))
+    };
+    let Some(brought) = die(faces, brings)? else { return Ok(None) };
+    let first = match &dice.each.first {
+        None => None,
+        Some(first) => {
+            let Some(first) = die(&first.faces, &brings.times(&first.times_exploding))? else { return Ok(None) };
+            Some(first)
+        }
+    };
+    let all = dice.all_of_one();
+    let one =
+        if brings.is_empty() { brought.0 } else { chain(first.as_ref().unwrap_or(&brought), &brought, dice, budget)? };
     if let (Some((low, _)), Some((high, _))) = (one.first(), one.last()) {
         let (work, bytes) = fits((*low, *high), one.len() as u64, even(&one), all.bits())?;
         budget.spend(work)?;
@@ -282,25 +359,29 @@ fn even(faces: &[Face]) -> bool {
     faces.windows(2).all(|pair| matches!(pair, [(a, x), (b, y)] if b - a == 1 && x == y))
 }
 
-/// What one die that explodes comes to, as far as it is followed.
-fn chain(ends: &[Face], brings: &[Face], dice: &Dice, budget: &Budget) -> Result<(Vec<Face>, BigUint), Trouble> {
+/// A die's faces that end there, and those that bring another.
+type EndsAndBrings = (Vec<Face>, Vec<Face>);
+
+/// What one die that explodes comes to, as far as it is followed: itself, then those that are brought.
+fn chain(first: &EndsAndBrings, brought: &EndsAndBrings, dice: &Dice, budget: &Budget) -> Result<Vec<Face>, Trouble> {
     let mut found: Vec<Face> = Vec::new();
     let mut so_far: Vec<Face> = vec![(0, BigUint::one())];
     // Each level brings at least what can end there.
     let levels = dice.depth as usize + 1;
-    if ends.len().saturating_mul(levels) > MOST_FACES {
+    if brought.0.len().saturating_mul(levels) > MOST_FACES {
         return Err(Trouble::TooLarge);
     }
     let most = dice.each.all.bits().saturating_mul(levels as u64);
     let mut unused = dice.each.all.pow(dice.depth);
     for level in 0..=dice.depth {
+        let (ends, brings) = if level == 0 { first } else { brought };
         let pairs = (so_far.len() as u64).saturating_mul((ends.len() + brings.len()) as u64);
         budget.spend(pairs.saturating_mul(100 + unused.bits() / 8))?;
         let held = (found.len() + so_far.len() + ends.len()) as u64;
         budget.room(held.saturating_mul(144 + most / 7))?;
-        let sums = super::power::convolved(&so_far, ends)?;
+        let sums = convolved(&so_far, ends)?;
         found.extend(sums.into_iter().map(|(value, ways)| (value, ways * &unused)));
-        so_far = super::power::convolved(&so_far, brings)?;
+        so_far = convolved(&so_far, brings)?;
         if dice.ends_there && level == dice.depth {
             found.append(&mut so_far);
         }
@@ -311,7 +392,7 @@ fn chain(ends: &[Face], brings: &[Face], dice: &Dice, budget: &Budget) -> Result
             return Err(Trouble::TooLarge);
         }
     }
-    Ok((merged(found), dice.each.all.pow(dice.depth + 1)))
+    Ok(merged(found))
 }
 
 /// What a pass looks for, and how large it is.
@@ -319,6 +400,8 @@ pub(super) struct Plan {
     pub(super) eyes: Vec<Eye>,
     /// Which glances see anything at all.
     seeing: Vec<bool>,
+    /// Whether there is an eye more, for the number of faces apart ([`FirstDie`]).
+    is_apart: bool,
     pub(super) faces: Vec<i64>,
     kinds: Kinds,
     bits: u128,
@@ -375,6 +458,14 @@ fn plan(dice: &Dice, brings: Option<(&Faces, u32)>, glances: &[Glance], left: &m
             None => seeing.push(false),
         }
     }
+    let apart = dice.each.first.as_ref().map(|first| &first.apart).filter(|apart| !apart.is_empty());
+    let is_apart = brings.is_some() && apart.is_some();
+    if let (true, Some(apart)) = (is_apart, apart) {
+        let mut those = apart.iter().map(|(face, _)| face).peekable();
+        let shows = |(face, second): (&i64, &bool)| !second && those.next_if_eq(face).is_some();
+        let faces = faces.iter().zip(&kinds.second).map(shows).collect();
+        eyes.push(Eye::Shown { faces, most: dice.count as usize });
+    }
     let states = states(&eyes, &kinds).ok_or(Trouble::TooLarge)?;
     let held = states.saturating_mul(kinds.levels());
     let steps = (held as u128).saturating_mul(kinds.taken() as u128);
@@ -386,7 +477,7 @@ fn plan(dice: &Dice, brings: Option<(&Faces, u32)>, glances: &[Glance], left: &m
     if held > MOST_STATES || room > 2 * MOST_BITS {
         return Err(Trouble::TooLarge);
     }
-    Ok(Plan { eyes, seeing, faces, kinds, bits })
+    Ok(Plan { eyes, seeing, is_apart, faces, kinds, bits })
 }
 
 /// Bits of all ways of so many dice: where a word may just suffice they are counted, else they are
@@ -403,33 +494,39 @@ fn bits_of(all: &BigUint, total: usize) -> u128 {
 fn pass(
     (dice, budget): (&Dice, &Budget),
     brings: Option<(&Faces, u32)>,
-    scale: BigUint,
+    scales: &[Scale],
     glances: &[Glance],
     left: &mut u128,
     rows: &mut Vec<(Vec<Option<i64>>, BigUint)>,
 ) -> Result<(), Trouble> {
     let second = brings.map(|(brings, _)| brings);
     planned(dice, second, budget)?;
-    let Plan { eyes, seeing, faces, kinds, bits } = plan(dice, brings, glances, left)?;
+    let Plan { eyes, seeing, is_apart, faces, kinds, bits } = plan(dice, brings, glances, left)?;
     let all = [Some(&dice.each.faces), second];
     all.into_iter().flatten().try_for_each(|faces| faces.has_room(budget))?;
     let both = of_both(&dice.each.faces, second);
     let weights: Vec<Face> = both.into_iter().map(|(face, ways, _)| (face, ways.clone())).collect();
     let counted = run(&weights, &kinds, &eyes, bits, budget)?;
+    let longest = scales.iter().map(|scale| scale.times.bits()).max().unwrap_or(0);
     budget.room(
         ((rows.len() + counted.len()) as u64)
-            .saturating_mul(144 + scale.bits() / 8 + u64::try_from(bits / 8).unwrap_or(u64::MAX)),
+            .saturating_mul(144 + longest / 8 + u64::try_from(bits / 8).unwrap_or(u64::MAX)),
     )?;
-    let scaled = |ways: BigUint| if scale.is_one() { ways } else { ways * &scale };
     let as_seen = seeing.iter().all(|sees| *sees) && !glances.contains(&Glance::Repeated);
-    if as_seen && rows.is_empty() && scale.is_one() {
+    if let (true, true, [Scale { times, .. }]) = (as_seen, rows.is_empty(), scales)
+        && times.is_one()
+    {
         *rows = counted;
         return Ok(());
     }
     rows.reserve(counted.len());
-    for (seen, ways) in counted {
+    for (mut seen, ways) in counted {
+        // How many show a face apart was looked at last.
+        let apart = if is_apart { seen.pop().flatten().ok_or_else(|| lost())? } else { 0 };
+        let scale = usize::try_from(apart).ok().and_then(|apart| scales.get(apart)).ok_or_else(|| lost())?;
+        let ways = scale.of(ways);
         if as_seen {
-            rows.push((seen, scaled(ways)));
+            rows.push((seen, ways));
             continue;
         }
         let mut seen = seen.into_iter();
@@ -447,7 +544,7 @@ fn pass(
                 (value, _) => value,
             });
         }
-        rows.push((values, scaled(ways)));
+        rows.push((values, ways));
     }
     Ok(())
 }

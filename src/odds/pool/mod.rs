@@ -78,17 +78,33 @@ impl Dice {
         256_u64.saturating_add(self.each.faces.bytes()).saturating_add(self.each.exploding.bytes())
     }
 
+    /// All ways of one die, with those that it may bring.
+    pub(super) fn all_of_one(&self) -> BigUint {
+        let OneDie { exploding, all, first, .. } = &self.each;
+        let first = first.as_ref().map_or(all, |first| &first.all);
+        if exploding.is_empty() { first.clone() } else { first * all.pow(self.depth) }
+    }
+
+    /// All ways, truncated explosions included.
+    pub(super) fn all(&self) -> BigUint {
+        self.all_of_one().pow(self.count)
+    }
+
     /// The ways in which all dice are followed to their end.
     pub(super) fn followed(&self) -> BigUint {
-        if self.each.exploding.is_empty() {
+        let OneDie { faces, exploding, first, .. } = &self.each;
+        if exploding.is_empty() {
             // What a die that gathers others was cut from is among all of its ways, and among no face.
-            return self.each.faces.ways().pow(self.count);
+            return faces.ways().pow(self.count);
         }
         if self.ends_there {
-            return self.each.all.pow(self.depth + 1).pow(self.count);
+            return self.all();
         }
-        let brings = self.each.exploding.ways();
-        (self.each.all.pow(self.depth + 1) - brings.pow(self.depth + 1)).pow(self.count)
+        let mut cut = exploding.ways().pow(self.depth + 1);
+        if let Some(first) = first {
+            cut *= &first.times_exploding;
+        }
+        (self.all_of_one() - cut).pow(self.count)
     }
 
     /// Whether every throw is followed to its end, more dice included.

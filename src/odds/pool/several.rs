@@ -51,9 +51,8 @@ type Rows = Vec<(Vec<Option<i64>>, BigUint)>;
 impl Member {
     /// All ways.
     pub fn all(&self) -> BigUint {
-        let Dice { each, count, depth, .. } = &self.dice;
-        let one = if each.exploding.is_empty() { each.all.clone() } else { each.all.pow(depth + 1) };
-        self.again.iter().fold(one, |all, again| all * again.fresh.ways()).pow(*count)
+        let again = self.again.iter().fold(BigUint::from(1_u8), |all, again| all * again.fresh.ways());
+        self.dice.all() * again.pow(self.dice.count)
     }
 
     /// Whether this can be read of the throw with this number.

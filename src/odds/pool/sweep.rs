@@ -24,6 +24,13 @@ pub(super) enum Eye {
         /// The number of each face.
         worth: Vec<i64>,
     },
+    /// How many dice show one of some faces, kept or not.
+    Shown {
+        /// Whether each face is one of them.
+        faces: Vec<bool>,
+        /// How many dice can show them.
+        most: usize,
+    },
     /// How many of the kept places show the most repeated face.
     Repeats {
         /// Sums of the kept places before each.
@@ -34,6 +41,13 @@ pub(super) enum Eye {
         /// Sums of the kept places before each.
         before: Vec<i64>,
     },
+}
+
+impl Eye {
+    /// Whether its number grows by the same, whatever it is.
+    fn grows(&self) -> bool {
+        matches!(self, Self::Places { .. } | Self::Shown { .. })
+    }
 }
 
 /// The numbers that an eye may hold: from, how many.
@@ -53,6 +67,7 @@ fn span(eye: &Eye, faces: usize) -> Option<(i64, usize)> {
             let width = usize::try_from(high.checked_sub(low)?).ok()?.checked_add(1)?;
             Some((low, width))
         }
+        Eye::Shown { most, .. } => Some((0, most.checked_add(1)?)),
         Eye::Repeats { before } => Some((0, usize::try_from(*before.last()?).ok()?.checked_add(1)?)),
         Eye::Repeated { before } => {
             let most = usize::try_from(*before.last()?).ok()?.checked_add(1)?;
@@ -132,7 +147,7 @@ fn digits(eyes: &[Eye], faces: usize) -> Option<(Vec<Digit<'_>>, usize)> {
     let mut size = 1_usize;
     // Numbers that do not just grow by the same for all come first: theirs lie side by side.
     for grows in [false, true] {
-        for digit in digits.iter_mut().filter(|digit| matches!(digit.eye, Eye::Places { .. }) == grows) {
+        for digit in digits.iter_mut().filter(|digit| digit.eye.grows() == grows) {
             digit.stride = size;
             size = size.saturating_mul(digit.width);
         }
@@ -400,6 +415,11 @@ impl FaceStep {
                 Eye::Places { before, worth } => {
                     let worth = worth.get(taken.face).ok_or_else(|| lost())?;
                     self.shift += places(before)? * worth * *stride as i64;
+                    continue;
+                }
+                Eye::Shown { faces, .. } => {
+                    let shows = *faces.get(taken.face).ok_or_else(|| lost())?;
+                    self.shift += if shows { (taken.taken * stride) as i64 } else { 0 };
                     continue;
                 }
                 Eye::Repeats { before } => (before, None),

@@ -202,6 +202,8 @@ impl Throws {
                 // How large it becomes was found out with the plan.
                 Some(sum + weight * worth.get(face)?)
             }),
+            // Only dice that bring others are looked at so.
+            Eye::Shown { .. } => None,
             Eye::Repeats { before } => Some(self.repeated(before)?.into_iter().map(|(_, times)| times).collect()),
             Eye::Repeated { before } => {
                 let face = |(best, times): (usize, i64)| if times > 0 { faces.get(best).copied() } else { Some(0) };

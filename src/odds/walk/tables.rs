@@ -205,10 +205,7 @@ impl Tables {
             return Ok(None);
         };
         budget.hold(dice.bytes())?;
-        let all = match dice.each.exploding.is_empty() {
-            true => dice.each.all.pow(dice.count),
-            false => dice.each.all.pow(dice.depth + 1).pow(dice.count),
-        };
+        let all = dice.all();
         let cut = &all - dice.followed();
         self.of.insert(kind, Some(self.tables.len()));
         self.tables.push(Table::new(dice, Vec::new(), all, cut));
