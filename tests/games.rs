@@ -69,6 +69,16 @@ pub(crate) fn tree(file: &File) -> Node {
     tree
 }
 
+/// What their cases say is also right where they are not played.
+#[test]
+fn invented_games_and_their_cases_are_sound() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders: Vec<String> = games().iter().map(|id| format!("tests/games/{id}")).collect();
+    let args: Vec<&str> = ["check"].into_iter().chain(folders.iter().map(String::as_str)).collect();
+    let told = crate::common::tirada_in(root, &args, "");
+    assert_eq!(told.code, 0, "{}{}", told.stdout, told.stderr);
+}
+
 #[test]
 fn invented_games_pass_their_cases() {
     let english = Catalogue::new(Language::English);

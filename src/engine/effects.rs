@@ -396,6 +396,14 @@ pub trait Observer {
         false
     }
 
+    /// An intervention that is not possible is tried: answers to its questions decide nothing.
+    fn tries_in_vain(&mut self) {}
+
+    /// Whether it matters how many points were taken that may have been given back since.
+    fn asks_prices(&self) -> bool {
+        false
+    }
+
     /// Whether a reroll with `keep` compares only outcomes. Margins of equal outcomes are compared if something reads the
     /// dice.
     fn ranks(&self) -> bool {

@@ -80,19 +80,44 @@ impl<'a> Machine<'a> {
         let number = places.iter().position(|place| place.takes(hook)).there(at)?;
         let place = places.get(number).there(at)?;
         if !self.is_allowed(place, chosen, at)? {
-            // Trying it says why.
+            let label = self.passed_label(passed, at)?;
+            let wanted = match rule {
+                Some(rule) => {
+                    let when = rule.when.get(number).there(at)?.as_ref();
+                    Failure::if_any(self.rule_holds(when, place, (chosen, &label), at))? != Some(false)
+                }
+                None => true,
+            };
+            if !wanted {
+                self.declines(chosen, at)?;
+                return Ok(false);
+            }
+            // Trying it says why; nothing is decided on the way.
+            self.effects.tries_in_vain();
             return Ok(true);
         }
-        let label = self.playing(at)?.passed.get(passed).map(|passed| passed.label.to_string()).there(at)?;
+        let label = self.passed_label(passed, at)?;
         let taken = match rule {
             Some(rule) => self.rule_holds(rule.when.get(number).there(at)?.as_ref(), place, (chosen, &label), at)?,
             None => self.is_decided(number, place, (chosen, &label), at)?,
         };
-        let declined = &mut self.playing(at)?.declined;
-        if !taken && !declined.contains(chosen) {
-            declined.push(chosen.clone());
+        if !taken {
+            self.declines(chosen, at)?;
         }
         Ok(taken)
+    }
+
+    fn passed_label(&mut self, passed: usize, at: At) -> Result<String, Failure> {
+        self.playing(at)?.passed.get(passed).map(|passed| passed.label.to_string()).there(at)
+    }
+
+    /// Notes that something is not wanted here.
+    fn declines(&mut self, chosen: &Chosen, at: At) -> Result<(), Failure> {
+        let declined = &mut self.playing(at)?.declined;
+        if !declined.contains(chosen) {
+            declined.push(chosen.clone());
+        }
+        Ok(())
     }
 
     fn rule_holds(

@@ -44,6 +44,9 @@ pub struct Situation {
     step: Option<At>,
     /// While interventions follow one another: in which rolls those could have been done that did not say in which.
     unplaced: Option<Vec<(Chosen, Vec<usize>)>>,
+    /// Whether nothing is read of dice that lay there before and of which not everything is known: then it does not
+    /// matter how they fell.
+    whole: bool,
     /// Dice of which not only this is known lie covered, were thrown since, and are kept: nothing is equal to that.
     alone: bool,
 }
@@ -64,6 +67,12 @@ impl Situation {
     #[must_use]
     pub fn is_comparable(&self) -> bool {
         !self.alone
+    }
+
+    /// Whether runs in equal situations have the same future, however the dice before fell.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.whole && !self.alone
     }
 
     /// Whether it lies between two interventions in one roll.
@@ -122,7 +131,7 @@ impl Situation {
     }
 }
 
-/// Something that happened, whenever it was; of points that were taken, with how many.
+/// Something that happened, whenever it was.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum PastEvent {
     Points(usize, PointsId),
@@ -181,6 +190,10 @@ fn number_of(value: &Value) -> Option<i64> {
 }
 
 impl FrameNow {
+    fn is_whole(&self) -> bool {
+        !self.rolls.iter().any(|lying| matches!(lying, Lying::Before(_)))
+    }
+
     fn numbers(&self, all: &mut BTreeSet<i64>) {
         all.extend(self.inputs.iter().flatten().filter_map(|input| number_of(&input.value)));
         all.extend(self.values.iter().flatten().filter_map(number_of));
@@ -188,6 +201,12 @@ impl FrameNow {
 }
 
 impl ActNow {
+    /// Whether all dice that it reads are part of it.
+    fn is_whole(&self) -> bool {
+        let mut tests = self.rolls.iter().filter_map(|(.., frame)| frame.as_ref());
+        self.dice.is_empty() && tests.all(FrameNow::is_whole) && self.did.values().all(Self::is_whole)
+    }
+
     fn numbers(&self, all: &mut BTreeSet<i64>) {
         all.extend(self.slots.iter().flatten().filter_map(|slot| number_of(&slot.value)));
         all.extend(self.kept.values().flat_map(BTreeMap::values).flatten().filter_map(number_of));
@@ -245,7 +264,7 @@ impl<'a> Machine<'a> {
             world: world.clone(),
             who: *who,
             acts: acts.iter().map(|act| self.act_now(act, before, &mut alone)).collect(),
-            events: happened(events),
+            events: happened(events, self.effects.asks_prices()),
             said: said.iter().cloned().to_set(),
             wanted: vec![
                 waiting.iter().cloned().collect(),
@@ -269,8 +288,12 @@ impl<'a> Machine<'a> {
             rest: Vec::new(),
             step: None,
             unplaced: None,
+            whole: true,
             alone,
         };
+        now.whole = now.acts.iter().all(ActNow::is_whole)
+            && now.frame.iter().all(FrameNow::is_whole)
+            && now.locals.iter().all(|local| matches!(local, Local::Value(_)));
         if self.game.tags.iter().any(|kind| kind.cards.is_some()) {
             let keeps = now.numbers();
             self.effects.lays_cards(self.game, &mut now.world, &keeps)?;
@@ -332,13 +355,14 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// What happened, without when.
-fn happened(events: &[Event]) -> BTreeMap<PastEvent, i64> {
+/// What happened, without when; of points that were taken how many, if that is `priced`.
+fn happened(events: &[Event], priced: bool) -> BTreeMap<PastEvent, i64> {
     let mut all: BTreeMap<PastEvent, i64> = BTreeMap::new();
     for event in events {
         let (what, more) = match event {
             Event::Points { who, points, from, to } => {
-                (PastEvent::Points(*who, *points), from.saturating_sub(*to).max(0))
+                let taken = if priced { from.saturating_sub(*to).max(0) } else { 0 };
+                (PastEvent::Points(*who, *points), taken)
             }
             Event::Trait { who, index, .. } => (PastEvent::Trait(*who, *index), 0),
             Event::Own { who, name, .. } => (PastEvent::Own(*who, name.clone()), 0),

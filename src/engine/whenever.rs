@@ -128,7 +128,8 @@ impl<'a> Machine<'a> {
                     later.extend(self.playing(at)?.waiting.pop_front());
                     continue;
                 };
-                done = !(past && chosen.place != Some(number))
+                // What was not done just now is not done if it is asked for once more, either.
+                done = !(past && chosen.place != Some(number) || later.contains(&chosen))
                     && self.is_taken(hook, number, &chosen, at)?
                     && self.is_done((hook, number), &chosen, at)?;
                 if !done {

@@ -49,6 +49,7 @@ pub(super) fn advice(
     all: &BigUint,
     budget: &Budget,
 ) -> Result<Vec<Advice>, Trouble> {
+    let situations = &agreed(situations)[..];
     let at = key.at;
     let sights = at.and_then(|(intervention, place)| policy.sights.get(intervention)?.get(place));
     let sights = sights.map_or(&[][..], Vec::as_slice).iter().map(|sight| &*sight.text);
@@ -74,6 +75,7 @@ pub(super) fn advice(
         answers: key.answers.clone(),
         question: key.question.clone(),
         take,
+        unseen: matches!(when, BestWhen::Situations(_)) && hangs_on_more(situations),
         when,
         decided: Chance::new(decided.clone(), all.clone()),
         taken: Chance::new(taken.clone(), all.clone()),
@@ -104,6 +106,45 @@ pub(super) fn advice(
         found.push(all_of(&taken, Take::Answer(answered(key, take, merging)), when));
     }
     Ok(found)
+}
+
+/// The situations in which the same is seen answer in the same way, as far as one answer is best in all of them: it may
+/// be all the same in some, such as those in which the dice are thrown again.
+fn agreed(situations: &[(Advised, BigUint)]) -> Vec<(Advised, BigUint)> {
+    type Takes = BTreeSet<Option<String>>;
+    let mut best: BTreeMap<Visible<'_>, Takes> = BTreeMap::new();
+    let takes = |one: &Advised| -> Takes { one.equal.iter().chain([&one.take]).cloned().collect() };
+    for (one, _) in situations {
+        let here = best.entry(visible(one)).or_insert_with(|| takes(one));
+        *here = here.intersection(&takes(one)).cloned().collect();
+    }
+    let mut agreed: BTreeMap<Visible<'_>, &Option<String>> = BTreeMap::new();
+    let takes_it = |one: &Advised| best.get(&visible(one)).is_some_and(|all| all.contains(&one.take));
+    for (one, _) in situations.iter().filter(|(one, _)| takes_it(one)) {
+        agreed.entry(visible(one)).or_insert(&one.take);
+    }
+    for (seen, all) in &best {
+        all.first().into_iter().for_each(|take| _ = agreed.entry(*seen).or_insert(take));
+    }
+    let mut found: BTreeMap<Advised, BigUint> = BTreeMap::new();
+    for (one, ways) in situations {
+        let take = (*agreed.get(&visible(one)).unwrap_or(&&one.take)).clone();
+        *found.entry(Advised { take, equal: Vec::new(), ..one.clone() }).or_default() += ways;
+    }
+    found.into_iter().collect()
+}
+
+/// What is seen in a situation.
+type Visible<'s> = (&'s [Option<Answer>], &'s [i64], &'s [i64]);
+
+fn visible(one: &Advised) -> Visible<'_> {
+    (&one.seen, &one.faces, &one.among)
+}
+
+/// Whether different answers are best where the same is seen: the dice of somebody else may tell them apart.
+fn hangs_on_more(situations: &[(Advised, BigUint)]) -> bool {
+    let mut takes: BTreeMap<Visible<'_>, &Option<String>> = BTreeMap::new();
+    situations.iter().any(|(one, _)| *takes.entry(visible(one)).or_insert(&one.take) != &one.take)
 }
 
 /// The shortest condition on what is seen in just these situations, and on how many dice show which faces there.

@@ -69,10 +69,10 @@ impl Merging {
         reads.test();
         reads.interventions(test, chosen)?;
         own.into_iter().for_each(|ir| reads.formula(ir));
-        for when in
-            stage.policy.iter().flat_map(|policy| policy.rules.iter().flat_map(|rule| rule.when.iter().flatten()))
-        {
-            reads.formula(when);
+        for rule in stage.policy.iter().flat_map(|policy| &policy.rules) {
+            let places = game.interventions.get(rule.chosen.index).map_or(&[][..], |one| one.places.as_slice());
+            let here = places.iter().zip(&rule.when).filter(|(place, _)| place.is_about(test));
+            here.filter_map(|(_, when)| when.as_ref()).for_each(|when| reads.formula(when));
         }
         Some(reads.found).filter(|found| found.throws.iter().any(|classes| classes.steps.is_some()))
     }
@@ -89,7 +89,7 @@ impl Merging {
         let mut seen = policy.clone();
         for (intervention, sights) in game.interventions.iter().zip(&mut seen.sights) {
             for (place, sights) in intervention.places.iter().zip(sights) {
-                if matches!(place.hook, Hook::Test(_, one) if one == test || place.also.binary_search(&test).is_ok()) {
+                if place.is_about(test) {
                     sights.retain(|sight| {
                         let mut reads = FaceReads { found: self.clone(), ..FaceReads::of(game, &game.tests[test]) };
                         reads.formula(&sight.ir);

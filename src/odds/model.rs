@@ -183,6 +183,8 @@ pub struct Advice {
     pub question: Option<String>,
     pub take: Take,
     pub when: BestWhen,
+    /// Whether other answers are best in situations that are told in the same way.
+    pub unseen: bool,
     /// How likely it is that this is decided, and that it is decided so.
     pub decided: Chance,
     pub taken: Chance,

@@ -559,7 +559,7 @@ fn asked_by_others<'n>(over: &UnpickedInputs<'_>, names: impl Iterator<Item = &'
 }
 
 /// `weapon` of `Ann.weapon`.
-fn bare(name: &str) -> &str {
+pub(super) fn bare(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::action_request::named_in;
 use super::{Ready, Session};
-use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Game, Kind, Origin, SlotKind, TagId};
+use crate::check::{Program, answer_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Chosen, Deed, Stage};
 use crate::id::Id;
@@ -180,7 +180,7 @@ impl Session<'_> {
                 let most = i64::try_from(most).unwrap_or(i64::MAX);
                 Diagnostic::error(Code::OddsTooManySamples, at).arg("most", most)
             }
-            Trouble::NoTest => no_test(game, at),
+            Trouble::NoTest => no_test(game, None, at),
             Trouble::BestTies => Diagnostic::error(Code::BestTies, at).help("help-policy-instead"),
             Trouble::BestUnsure => Diagnostic::error(Code::BestUnsure, at).help("help-policy-instead"),
             Trouble::Large(trouble, dice) => {
@@ -196,10 +196,16 @@ impl Session<'_> {
     }
 }
 
-/// That interventions need a test.
+/// That interventions need a test of one side.
 #[must_use]
-pub fn no_test(game: &Game, at: Option<Span>) -> Diagnostic {
-    let help = if game.versus.is_some() { "help-odds-a-test" } else { "help-odds-of-a-game" };
+pub fn no_test(game: &Game, program: Option<&Program>, at: Option<Span>) -> Diagnostic {
+    let help = if matches!(program, Some(Program::Opposed(..))) {
+        "help-odds-of-an-action"
+    } else if game.versus.is_some() {
+        "help-odds-a-test"
+    } else {
+        "help-odds-of-a-game"
+    };
     Diagnostic::error(Code::OddsNoTest, at).help(help)
 }
 

@@ -97,7 +97,8 @@ impl Session<'_> {
             let only = typed.only(part);
             let intervention = game.intervention(chosen.index);
             if policy.rules.iter().any(|rule| rule.chosen == *chosen) {
-                errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", &*intervention.name));
+                let twice = Diagnostic::error(Code::SaidTwice, None).arg("name", &*intervention.name);
+                errors.push(twice.help("help-policy-or"));
                 continue;
             }
             let of_place = |place| policy_condition(game, &self.sources, (&origin, &only), place, &people).map(Some);

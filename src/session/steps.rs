@@ -449,7 +449,12 @@ fn never_answered(
 ) -> Option<Diagnostic> {
     let is_option = |name: &str| game.options.iter().any(|option| *option.name == *name);
     let names: Vec<String> = step.answers().map(|entry| entry.name.text.clone()).collect();
-    let names = names.iter().filter(|name| !is_option(name) && !game.is_cell(name));
+    // A test that is rolled by itself asks for whatever no action hands to it.
+    let typed = matches!(step.deed, RawDeed::Roll(_));
+    let is_input = |name: &str| game.tests.iter().any(|test| test.inputs.iter().any(|(input, _)| **input == *name));
+    let names = names.iter().filter(|name| {
+        !is_option(name) && !game.is_cell(name) && !(typed && is_input(super::action_request::bare(name)))
+    });
     let from = action.map(|action| [action]);
     let mut error = vec![super::never_asked(game, from.as_ref().map(<[usize; 1]>::as_slice), names)?];
     place_errors(&mut error, step, &session.sources);

@@ -49,6 +49,17 @@ impl Lower<'_> {
                 return Some(self.not_there(&of.text, written, &known, span));
             }
         }
+        if let (NamedRead::Trait(list, false), Op::Template(pieces)) = (&read, &name.op)
+            && let [Piece::Value(_, Kind::Choice(words))] = pieces.as_slice()
+        {
+            let members: Vec<String> =
+                list.iter().filter_map(|index| self.game.traits.get(*index)).map(|one| one.name.to_string()).collect();
+            if let Some(word) = words.iter().find(|word| !members.contains(word)) {
+                let problem = Problem::new(Code::HasNo, written.span).arg("name", word.as_str()).arg("of", &*of.text);
+                self.report(self.suggest(problem, word, written.span, &members));
+                return Some(self.broken(span));
+            }
+        }
         let (read, kind) = match (read, value) {
             (_, Some((tag, value))) => {
                 let values = self.game.tags[tag].values.as_slice();
@@ -110,13 +121,14 @@ impl Lower<'_> {
         if let Some(Thing::Trait(answer)) = self.thing(name) {
             return self.ir(Op::NameOf(Box::new(answer)), expr.span);
         }
-        match self.exact(&name.text) {
-            Some((_, Kind::Text)) => self.of_kind(expr, &Kind::Text),
-            // What one character has of another is called as that one.
-            Some((op, Kind::Person)) => {
-                let person = self.ir(op, expr.span);
-                self.ir(Op::Template(vec![Piece::Value(person, Kind::Person)]), expr.span)
+        let found = self.exact(&name.text).filter(|_| !self.game.names.contains_key(&name.text));
+        match found {
+            // What one character has of another is called as that one; for an answer stands its word.
+            Some((op, kind @ (Kind::Person | Kind::Choice(_) | Kind::Row(_) | Kind::Tag(_) | Kind::Points))) => {
+                let answer = self.ir(op, expr.span);
+                self.ir(Op::Template(vec![Piece::Value(answer, kind)]), expr.span)
             }
+            Some((op, _)) if !matches!(op, Op::Known(..)) => self.of_kind(expr, &Kind::Text),
             _ => self.ir(Op::Template(vec![Piece::Text(name.text.clone())]), expr.span),
         }
     }

@@ -346,6 +346,12 @@ pub struct Place {
 }
 
 impl Place {
+    /// Whether it applies to this test, before or after the throw.
+    #[must_use]
+    pub fn is_about(&self, test: Id<Test>) -> bool {
+        matches!(self.hook, Hook::Test(_, one) if one == test || self.also.binary_search(&test).is_ok())
+    }
+
     /// Whether it applies at a hook.
     #[must_use]
     pub fn takes(&self, hook: Hook) -> bool {

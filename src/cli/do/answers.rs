@@ -70,7 +70,16 @@ pub(in crate::cli) fn said(
             policy.iter().filter_map(|text| parts_of_policy(text)).map(|(name, _)| name).collect();
         let free = game.interventions.iter().filter(|one| one.places.iter().any(|place| place.must.is_none()));
         let free = free.filter(|one| !of_policies.iter().any(|text| begins_with_name(text, &one.name)));
-        said.interventions.extend(free.map(|one| (one.name.to_string(), None, BTreeMap::new())));
+        let people = || world.people.iter().skip(1).map(|person| person.name.clone());
+        for one in free {
+            // Whoever is there may be the one who does it.
+            let role = one.places.iter().find_map(|place| place.own_role());
+            let by: Vec<BTreeMap<String, String>> = match role {
+                Some(role) => people().map(|name| BTreeMap::from([(role.to_owned(), name)])).collect(),
+                None => vec![BTreeMap::new()],
+            };
+            said.interventions.extend(by.into_iter().map(|answers| (one.name.to_string(), None, answers)));
+        }
     }
     for (number, text) in policy.iter().enumerate() {
         match parts_of_policy(text) {

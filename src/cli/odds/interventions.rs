@@ -36,7 +36,7 @@ fn show(
     let SeatedExpression { request, ready, world, who } = checked;
     let Program::Test(side) = &ready.prepared.program else {
         let at = Some(ready.prepared.origin.placement.span);
-        return Err(wrong(vec![no_test(&game.game, at)]));
+        return Err(wrong(vec![no_test(&game.game, Some(&ready.prepared.program), at)]));
     };
     let best = wanted.best.is_some();
     let given = sequence::ActionOptions { set: &[], choose: &wanted.choose, policy: &wanted.policy, best };

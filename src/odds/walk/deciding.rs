@@ -51,6 +51,8 @@ pub(in crate::odds) struct Advised {
     pub(in crate::odds) among: Vec<i64>,
     /// The best answer, as it is given; `None`: the intervention is not done.
     pub(in crate::odds) take: Option<String>,
+    /// Other answers that are worth as much, if they are few.
+    pub(in crate::odds) equal: Vec<Option<String>>,
 }
 
 /// What best play comes to.
@@ -98,6 +100,8 @@ pub(super) struct Deciding {
     throws: bool,
     /// How many choices came before it was looked at.
     looked: usize,
+    /// Whether an intervention is tried that is not possible.
+    vain: bool,
 }
 
 /// What follows one alternative.
@@ -195,6 +199,8 @@ struct Open {
     now: Branch,
     number: usize,
     best: Option<(usize, Branch, Ratio)>,
+    /// Other alternatives that are worth as much, as far as that is known.
+    equal: Vec<usize>,
     /// The most that an alternative may be worth that is not the best, as far as that is known.
     most: Option<Ratio>,
     unknown: bool,
@@ -202,7 +208,7 @@ struct Open {
 
 impl Open {
     fn of(node: Node) -> Self {
-        Self { node, now: Branch::new(), number: 0, best: None, most: None, unknown: false }
+        Self { node, now: Branch::new(), number: 0, best: None, equal: Vec::new(), most: None, unknown: false }
     }
 
     /// An alternative is gone through; how many bytes are free now.
@@ -216,6 +222,9 @@ impl Open {
         let most = Ratio::new(BigInt::from(above), below).plus(&worth);
         let (lost, most) = match self.best.take() {
             Some((best, branch, other)) if other.cmp(&worth) != Ordering::Less => {
+                if other == worth && !self.unknown {
+                    self.equal.push(number);
+                }
                 self.best = Some((best, branch, other));
                 (Some(gone), Some(most))
             }
@@ -224,6 +233,7 @@ impl Open {
                 let (above, below) = branch.unknown().ratio();
                 let most = Ratio::new(BigInt::from(above), below).plus(&other);
                 self.best = Some((number, gone, worth));
+                self.equal.clear();
                 (Some(branch), Some(most))
             }
             None => {
@@ -254,13 +264,18 @@ impl Open {
         }
         let Node { situation, options, .. } = self.node;
         let Situation { key, seen, faces, among } = (*situation).clone();
-        let take = options.into_iter().nth(number).ok_or_else(|| conserved::lost())?;
+        let option = |number: usize| options.get(number).cloned().ok_or_else(|| conserved::lost());
+        let few = if self.equal.len() > MOST_EQUAL { &[][..] } else { &self.equal };
+        let equal = few.iter().map(|number| option(*number)).collect::<Result<_, _>>()?;
+        let take = option(number)?;
         let mass = branch.mass();
-        branch.advice.entry(Advised { key, seen, faces, among, take }).or_default().join(mass);
+        branch.advice.entry(Advised { key, seen, faces, among, take, equal }).or_default().join(mass);
         Ok(branch)
     }
 }
 
+/// More answers than these that are worth as much are not kept.
+const MOST_EQUAL: usize = 8;
 /// How often more work than is left a walk has to be estimated at before it is not begun.
 const SURELY: u64 = 2;
 /// Work of comparing what alternatives come to, and of each thing that is kept of them.
@@ -275,8 +290,18 @@ impl Walker {
     pub(in crate::odds) fn deciding(mut self, flag: bool) -> Self {
         let (known, new, last) = (Vec::new(), Vec::new(), Rc::default());
         self.cards = Cards::default();
-        self.deciding =
-            Some(Deciding { flag, ends: false, known, made: 0, new, last, worth: 0, throws: false, looked: 0 });
+        self.deciding = Some(Deciding {
+            flag,
+            ends: false,
+            known,
+            made: 0,
+            new,
+            last,
+            worth: 0,
+            throws: false,
+            looked: 0,
+            vain: false,
+        });
         self
     }
 
@@ -288,6 +313,13 @@ impl Walker {
 
     pub(super) fn sees_ends(&self) -> bool {
         self.deciding.as_ref().is_some_and(|deciding| deciding.ends)
+    }
+
+    /// What is asked until the next decision is answered in any way: nothing comes of it.
+    pub(super) fn decides_nothing(&mut self) {
+        if let Some(deciding) = &mut self.deciding {
+            deciding.vain = true;
+        }
     }
 
     /// What this run is worth.
@@ -307,6 +339,7 @@ impl Walker {
     /// An intervention is possible: whether it is done in this run.
     pub(super) fn is_taken(&mut self, possible: Possible<'_>) -> Result<bool, Refusal> {
         let Some(deciding) = &mut self.deciding else { return Ok(true) };
+        deciding.vain = false;
         if deciding.looked != self.choices.made() && !std::mem::replace(&mut deciding.throws, true) {
             // Runs that do the same have to choose the same.
             return Err(self.begins_anew());
@@ -337,6 +370,7 @@ impl Walker {
             let (labels, seen) = labels.into_iter().unzip();
             let key = Rc::new(DecisionKey { labels, ..DecisionKey::default() });
             deciding.last = Rc::new(Situation { key, seen, faces, ..Situation::default() });
+            deciding.vain = false;
         }
     }
 
@@ -348,8 +382,8 @@ impl Walker {
         options: Vec<String>,
     ) -> Result<Option<String>, Refusal> {
         let Some(deciding) = &mut self.deciding else { return Ok(None) };
-        if options.is_empty() {
-            return Ok(None);
+        if options.is_empty() || deciding.vain {
+            return Ok(options.into_iter().next());
         }
         let Situation { key, seen, faces, .. } = (*deciding.last).clone();
         let mut key = DecisionKey { question: Some(name.to_owned()), dice: among.is_some(), ..(*key).clone() };

@@ -497,6 +497,14 @@ impl Observer for Walker {
         self.going != Going::Plain && !self.alone
     }
 
+    fn tries_in_vain(&mut self) {
+        self.decides_nothing();
+    }
+
+    fn asks_prices(&self) -> bool {
+        self.asking
+    }
+
     fn ranks(&self) -> bool {
         self.ranks
     }

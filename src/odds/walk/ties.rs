@@ -111,7 +111,8 @@ pub(in crate::odds) fn and_then(tests: &[usize], then: &[usize]) -> Tests {
 /// A situation after a tie. Runs that tie in equal ones have the same future.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// The choices before the contest began; all choices, if situations cannot be compared.
+    /// The choices before the contest began, if something may hang on them; all choices, if situations cannot be
+    /// compared.
     path: Vec<Choice>,
     now: Option<Situation>,
     covered: Vec<Covered>,
@@ -185,8 +186,14 @@ impl Walker {
         if made <= self.choices.fixed().max(first.choices) {
             return Ok(());
         }
-        let (alike, covered) = (now.is_comparable(), first.covered);
-        let path = self.choices.first(if alike { first.choices } else { made }).to_vec();
+        let alike = now.is_comparable();
+        // What nothing reads any more fell in any way.
+        let (told, covered) = match (now.is_whole(), alike) {
+            (true, _) => (0, 0),
+            (_, true) => (first.choices, first.covered),
+            _ => (made, first.covered),
+        };
+        let path = self.choices.first(told).to_vec();
         let covered = self.covered.get(..covered).ok_or_else(|| Refusal::internal())?.to_vec();
         self.parked = Some(Place {
             path,

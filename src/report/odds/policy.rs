@@ -77,7 +77,7 @@ pub(super) fn best(best: &BestPlay, goal: &str, all: bool, catalogue: &Catalogue
         vec![
             Line::new().name(decision(advice, catalogue)),
             Line::from(advice.place.as_str()),
-            told(advice, when(advice, most, catalogue)),
+            told(advice, when(advice, most, catalogue) + if advice.unseen { " *" } else { "" }),
             Line::new().number(often(&advice.decided)),
             Line::new().number(often(&advice.taken)),
         ]
@@ -92,7 +92,9 @@ pub(super) fn best(best: &BestPlay, goal: &str, all: bool, catalogue: &Catalogue
     let document = document.table(columns, rows.collect());
     // What is answered is decided where it is done: given alone, it would be done wherever that holds.
     let answers = best.advice.iter().any(|advice| advice.intervention.is_some() && advice.question.is_some());
-    if answers { document.line(catalogue.say("odds-policy-answers")) } else { document }
+    let document = if answers { document.line(catalogue.say("odds-policy-answers")) } else { document };
+    let unseen = best.advice.iter().any(|advice| advice.unseen);
+    if unseen { document.line(catalogue.say("odds-policy-unseen")) } else { document }
 }
 
 /// Interventions that are done only where a condition holds.
@@ -131,6 +133,7 @@ pub(super) fn facts(policy: &[(String, String)], best: Option<&BestPlay>) -> Obj
             .put("at", advice.place.as_str())
             .put("when", when)
             .put_some("situations", situations)
+            .put_some("unseen", advice.unseen.then_some(true))
             .put("take", take)
             .put_some("showing", showing)
             .object("decided", Some(likely(&advice.decided, None)))

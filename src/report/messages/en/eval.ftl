@@ -137,6 +137,8 @@ help-depth = or follow fewer explosions: with `--depth { $depth }` there is an a
 help-policy-instead = say yourself when it is done: `--policy "NAME: CONDITION"`, or `--choose NAME` for whenever it is possible
 help-ask-odds = ask for the odds: `odds A given B`
 help-odds-of-a-game = name a game that has a test: `-r GAME`; without `--after` any expression has odds
+help-odds-of-an-action = two sides that are typed are rolled without interventions; an action that rolls them (`oppose`) has them: `--do ACTION`
+help-policy-or = join the conditions with `or`; to do it more often, add `--choose NAME` for each further time
 help-odds-a-test = write what the total is compared with: … vs 14
 
 too-much-text = This generates too much text: at most { $limit } bytes at once.

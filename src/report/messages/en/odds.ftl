@@ -60,6 +60,7 @@ odds-policy-never = never
 odds-policy-faces = all that show { $faces }
 odds-policy-answers = Rows with an answer say what is answered where the intervention is done; they are no conditions for `--policy`.
 odds-policy-more = { $told }; and { $count } more
+odds-policy-unseen = * What is best there also hangs on what the row does not tell, such as the dice of the other side, or what can still be done afterwards: followed by what it tells alone, it may come to less.
 odds-rolled = rolled in { $chance }
 odds-none = none
 odds-unnamed = a new one

@@ -125,6 +125,8 @@ help-best-formula = de una prueba que se escribe es una sola palabra; las fórmu
 help-depth = o sigue menos explosiones: con `--depth { $depth }` hay respuesta
 help-policy-instead = di tú cuándo se hace: `--policy "NOMBRE: CONDICIÓN"`, o `--choose NOMBRE` para hacerlo siempre que se pueda
 help-odds-of-a-game = nombra un juego que tenga una prueba: `-r JUEGO`; sin `--after`, cualquier expresión tiene probabilidades
+help-odds-of-an-action = dos bandos que se escriben se tiran sin intervenciones; sí las tiene una acción que los enfrente (`oppose`): `--do ACCIÓN`
+help-policy-or = une las condiciones con `or`; para hacerla más veces, añade `--choose NOMBRE` por cada vez más
 help-odds-a-test = escribe con qué se compara el total: … vs 14
 
 too-much-text = Aquí se genera demasiado texto: como mucho { $limit } bytes de una vez.

@@ -61,6 +61,7 @@ odds-policy-never = nunca
 odds-policy-faces = todos los que muestran { $faces }
 odds-policy-answers = Las filas con una respuesta dicen qué se contesta cuando se interviene; no son condiciones para `--policy`.
 odds-policy-more = { $told }; y { $count } más
+odds-policy-unseen = * Lo mejor depende allí también de algo que la fila no dice, como los dados del rival o lo que aún puede hacerse después: quien se guíe solo por ella puede obtener menos.
 odds-rolled = se tira en { $chance }
 odds-none = nada
 odds-unnamed = uno nuevo
