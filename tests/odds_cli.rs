@@ -589,3 +589,119 @@ interventions:
     // It took half a minute.
     assert!(began.elapsed().as_secs() < 10);
 }
+
+const LUCKY: &str = "\
+tirada: 1
+id: lucky
+name: Lucky
+points: {Luck: {start: 2}}
+tests:
+  first:
+    roll: {a: d6, c: d6}
+    total: a
+    outcomes: {good: {when: 'count(c, 6) = 1', is: success}, bad: {is: failure}}
+  second:
+    ask: {bonus: {number: any, default: 0}}
+    roll: {own: d6}
+    total: own + bonus
+    outcomes: {great: {when: total >= 4, is: success}, poor: {is: failure}}
+  arm: {roll: d4, total: sum(), opposed: {compare: [total], tie: nobody}}
+interventions:
+  nudge: {after: [first, second], steps: {joins: {pay: {Luck: 1}}, r: {reroll: all}}}
+  single:
+    after: second
+    ask: {which: {dice: any, exactly: 1}}
+    steps: {pays: {pay: {Luck: 2}}, rr: {reroll: which}}
+  again: {after: arm, steps: {p: {pay: {Luck: 1}}, rr: {reroll: all}}}
+  aid:
+    after: second
+    roles: [friend]
+    roller: whom
+    when: friend != whom
+    steps: {p: {pay: {Luck: 1}, from: friend}, more: {change: {bonus: bonus + 2}}}
+actions:
+  wrestle: {roles: [one, other], steps: {bout: {oppose: arm, sides: {one: {}, other: {}}}}}
+";
+
+fn lucky(args: &[&str]) -> Run {
+    let home = home("lucky");
+    std::fs::write(home.join("lucky.yml"), LUCKY).unwrap();
+    for name in ["Ada", "Bo"] {
+        let sheet = format!("tirada character: 1\\nname: {name}\\nruleset: lucky\\n").replace("\\n", "\n");
+        std::fs::write(home.join(format!("{name}.yml")), sheet).unwrap();
+    }
+    tirada_in(&home, &[&["--lang", "en", "odds", "-r", "lucky.yml"], args].concat(), "")
+}
+
+/// `success` is read of the test that is rolled, also where an intervention follows several.
+#[test]
+fn policies_read_the_test_that_is_rolled() {
+    let told = lucky(&["second()", "--with", "Ada.yml", "--policy", "nudge: not success"]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    assert!(told.stdout.contains("succeeds 75.00% (3/4)"), "{}", told.stdout);
+}
+
+/// Of two decisions to do the same, the first is taken: one condition says when.
+#[test]
+fn what_is_named_twice_has_one_condition() {
+    let twice = ["second()", "--with", "Ada.yml", "--choose", "nudge", "--choose", "nudge", "--best", "success"];
+    let told = lucky(&twice);
+    let advised = "nudge     second  total <= 3    1.50 ×  75.00%";
+    assert!(told.stdout.contains("87.50% (7/8)") && told.stdout.contains(advised), "{}{}", told.stdout, told.stderr);
+}
+
+/// What can no longer be paid is not asked for.
+#[test]
+fn impossible_interventions_decide_nothing() {
+    let told = lucky(&["second()", "--with", "Ada.yml", "--choose", "nudge", "--choose", "single", "--best", "total"]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    assert!(told.stdout.contains("single") && !told.stdout.contains("nudge which"), "{}", told.stdout);
+}
+
+/// Where a condition does not hold, it does not matter whether it could be paid.
+#[test]
+fn a_policy_that_never_holds_takes_nothing() {
+    let policies = ["--policy", "nudge: not success", "--policy", "single which=worst(1): no"];
+    let told = lucky(&[&["second()", "--with", "Ada.yml"], &policies[..]].concat());
+    assert_eq!(told.code, 0, "{}", told.stderr);
+}
+
+/// Whoever is there may help.
+#[test]
+fn best_play_includes_what_others_do() {
+    let told = lucky(&["second()", "--with", "Ada.yml", "--with", "Bo.yml", "--as", "Ada", "--best", "success"]);
+    assert!(told.stdout.contains("aid friend=Bo"), "{}{}", told.stdout, told.stderr);
+}
+
+/// The dice of the other side decide as well; advice that cannot tell them says so.
+#[test]
+fn advice_that_hangs_on_more_says_so() {
+    let goal = "if bout.winner = one then 1 else 0";
+    let cast = ["--do", "wrestle", "--as", "one=Ada.yml", "--as", "other=Bo.yml"];
+    let told = lucky(&[&cast[..], &["--choose", "again at=Ada", "--best", goal]].concat());
+    assert!(told.stdout.contains("1; 2; 3 *") && told.stdout.contains("\n* What is best"), "{}", told.stdout);
+    let told = lucky(&["arm() vs arm()", "--with", "Ada.yml", "--choose", "again", "--best", "success"]);
+    assert!(told.stderr.contains("--do ACTION"), "{}", told.stderr);
+}
+
+/// Who ties throws again, and again: of all of that less than one in a thousand million is left out.
+#[test]
+fn orders_with_ties_are_followed_to_their_end() {
+    let home = home("queue");
+    let again = "{roles: {z: many}, steps: {e: {each: {one: z}, steps: {r: d4, s: {set: {one.Pace: r}}}}";
+    let rules = format!(
+        "tirada: 1\nid: queue\nname: Queue\npoints: {{Pace: {{}}}}\nactions:\n  start: {again}, o: {{order: z, by: [Pace], \
+         ties: again}}}}}}\n  again: {again}}}}}\n"
+    );
+    std::fs::write(home.join("queue.yml"), rules).unwrap();
+    let mut args = vec!["--lang", "en", "odds", "-r", "queue.yml", "--do", "start", "--json"];
+    for (file, name) in [("a.yml", "Ada"), ("b.yml", "Bo"), ("c.yml", "Cy")] {
+        std::fs::write(home.join(file), format!("tirada character: 1\nname: {name}\nruleset: queue\n")).unwrap();
+    }
+    args.extend(["--as", "z=a.yml", "--as", "z=b.yml", "--as", "z=c.yml"]);
+    let told = tirada_in(&home, &args, "");
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    let found: serde_json::Value = serde_json::from_str(&told.stdout).unwrap();
+    let left = found["unanswered"][0]["decimal"].as_f64().unwrap();
+    assert!(left > 0.0 && left < 1e-9, "{left}");
+}
