@@ -72,10 +72,10 @@ pub(crate) fn tree(file: &File) -> Node {
 /// What their cases say is also right where they are not played.
 #[test]
 fn invented_games_and_their_cases_are_sound() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders: Vec<String> = games().iter().map(|id| format!("tests/games/{id}")).collect();
-    let args: Vec<&str> = ["check"].into_iter().chain(folders.iter().map(String::as_str)).collect();
-    let told = crate::common::tirada_in(root, &args, "");
+    let folders = games().into_iter().map(|id| format!("tests/games/{id}"));
+    let mut run = crate::common::command(&crate::common::folder("games-checked"));
+    run.arg("check").args(folders);
+    let told = crate::common::finish(run, "");
     assert_eq!(told.code, 0, "{}{}", told.stdout, told.stderr);
 }
 

@@ -792,6 +792,38 @@ fn dice_rethrown_by_their_faces_agree_with_the_walk() {
     }
 }
 
+const EMPHASIS: &str = "
+tirada: 1
+id: mallet
+name: Mallet
+rounding: down
+tests:
+  ring: {roll: ROLL, total: sum(), outcomes: {clear: {when: total >= 5, is: success}, dull: {is: failure}}}
+interventions:
+  care: {after: ring, steps: {again: {reroll: all, showing: SHOWN}}}
+actions:
+  strike: {roles: [one], steps: {blow: {roll: ring, by: one}}}
+";
+
+/// Dice that show this are thrown again: they may burst then, and which of them are kept is found out anew.
+#[test]
+fn kept_dice_are_rethrown_by_their_faces() {
+    let ring = |roll: &str, shown: &str, going| {
+        let rules = EMPHASIS.replace("ROLL", roll).replace("SHOWN", shown);
+        try_odds_of(&rules, &wanted("strike", &[("care", None)], None), going).unwrap()
+    };
+    for roll in ["3d4kh2", "3d3dl1", "2d4!!kh1 at most 1 time", "3d3!!kl2 at most 1 time", "2d4!!>=3 at most 2 times"] {
+        for shown in ["1", "..2", "2..", "4"] {
+            if roll.contains("d3") && shown == "4" {
+                continue;
+            }
+            assert_eq!(ring(roll, shown, Going::Covered), ring(roll, shown, Going::Plain), "{roll} showing {shown}");
+        }
+    }
+    let many = ring("8d10!!kh4", "1", Going::Covered);
+    assert!(many.tests[0].odds.success().is_some());
+}
+
 #[test]
 fn pushing_many_dice_costs_no_more_than_throwing() {
     let rules = PUSHES.replace("2d4", "12d6").replace("d3ro1", "9d8");

@@ -630,7 +630,9 @@ fn lucky(args: &[&str]) -> Run {
         let sheet = format!("tirada character: 1\\nname: {name}\\nruleset: lucky\\n").replace("\\n", "\n");
         std::fs::write(home.join(format!("{name}.yml")), sheet).unwrap();
     }
-    tirada_in(&home, &[&["--lang", "en", "odds", "-r", "lucky.yml"], args].concat(), "")
+    let mut run = command(&home);
+    run.current_dir(&home).args(["--lang", "en", "odds", "-r", "lucky.yml"]).args(args);
+    finish(run, "")
 }
 
 /// `success` is read of the test that is rolled, also where an intervention follows several.
@@ -699,7 +701,9 @@ fn orders_with_ties_are_followed_to_their_end() {
         std::fs::write(home.join(file), format!("tirada character: 1\nname: {name}\nruleset: queue\n")).unwrap();
     }
     args.extend(["--as", "z=a.yml", "--as", "z=b.yml", "--as", "z=c.yml"]);
-    let told = tirada_in(&home, &args, "");
+    let mut run = command(&home);
+    run.current_dir(&home).args(args);
+    let told = finish(run, "");
     assert_eq!(told.code, 0, "{}", told.stderr);
     let found: serde_json::Value = serde_json::from_str(&told.stdout).unwrap();
     let left = found["unanswered"][0]["decimal"].as_f64().unwrap();

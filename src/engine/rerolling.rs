@@ -13,7 +13,7 @@ use super::result::Step as Told;
 use super::roll::{Batch, Order, Roll, kept_faces};
 use super::unending::Unending;
 use crate::check::program::{
-    At, Count, Default, Dice, Hook, Ir, Late, Lowered, Op, Pool, PoolModifier, SlotKind, Test,
+    At, Count, Default, Dice, Die, Hook, Ir, Late, Lowered, Op, Pool, PoolModifier, SlotKind, Test,
 };
 use crate::check::{RollSource, all_steps};
 use crate::diagnostic::Code;
@@ -469,7 +469,14 @@ impl<'a> Machine<'a> {
     /// again, or the faces are too many to list.
     fn once_more(&mut self, pool: &'a Pool, (low, high): (Option<i64>, Option<i64>)) -> Result<Option<Pool>, Failure> {
         let pool = self.settled(pool)?.into_owned();
-        if !pool.modifiers.is_empty() {
+        // Which of them count is found out afterwards. What others were added to no longer shows these faces.
+        let mut throwing = pool.modifiers.iter().filter(|modifier| modifier.suffix.choice().is_none());
+        let stays = match (throwing.next(), throwing.next()) {
+            (None, _) => true,
+            (Some(one), None) => one.suffix == Suffix::Compound && grows_beyond(*one, &pool.die, (low, high)),
+            _ => false,
+        };
+        if !stays {
             return Ok(None);
         }
         // Faces that no die has are never rerolled.
@@ -496,7 +503,8 @@ impl<'a> Machine<'a> {
         for (place, one) in also.iter_mut().zip(more) {
             *place = Some(*one);
         }
-        let modifiers = vec![PoolModifier { suffix: Suffix::RerollOnce, op, number, also, most: None }];
+        let once = PoolModifier { suffix: Suffix::RerollOnce, op, number, also, most: None };
+        let modifiers = std::iter::once(once).chain(pool.modifiers.iter().copied()).collect();
         Ok(Some(Pool { modifiers, ..pool }))
     }
 
@@ -806,4 +814,13 @@ pub(super) fn follow_defaults(test: &Test, read: &mut BTreeSet<usize>) {
         let Some(Default::Value(ir)) = default else { continue };
         open.extend(test.inputs_behind([ir]).into_iter().filter(|more| read.insert(*more)));
     }
+}
+
+/// Whether no die with faces between these can be one to which another is added, before or after that.
+fn grows_beyond(compound: PoolModifier, die: &Die, (low, high): (Option<i64>, Option<i64>)) -> bool {
+    let (again, _) = compound.parted(&Faces::plain(die));
+    let (Some(least), Some(most), Some(high)) = (again.lowest(), again.highest(), high) else { return false };
+    let apart = least > high || low.is_some_and(|low| most < low);
+    let sum = least.checked_add(die.lowest());
+    apart && die.lowest() >= 0 && sum.is_some_and(|sum| sum > high)
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_bigint::BigUint;
 use num_traits::Zero as _;
 
+use super::ENDS;
 use super::chance::Chance;
 use super::conserved::{self, lost};
 use super::merging::Merging;
@@ -169,9 +170,22 @@ fn short_condition(
             sights.chain(ranges.iter().map(|range| within(one, range))).collect()
         })
         .collect();
-    let rows = seen.iter().zip(situations).map(|(seen, (one, _))| (seen.as_slice(), taken_in(one)));
     let texts: Vec<&str> = texts.iter().copied().chain(written.iter().map(String::as_str)).collect();
-    condition(rows.collect(), &texts, texts.len() - written.len(), budget)
+    let counts_from = texts.len() - written.len();
+    let rolled: Vec<Vec<Option<Answer>>> = seen
+        .iter()
+        .map(|seen| {
+            let told = seen.iter().zip(&texts).map(|(answer, text)| answer.clone().filter(|_| !ENDS.contains(text)));
+            told.collect()
+        })
+        .collect();
+    for seen in [rolled, seen] {
+        let rows = seen.iter().zip(situations).map(|(seen, (one, _))| (seen.as_slice(), taken_in(one)));
+        if let Some(found) = condition(rows.collect(), &texts, counts_from, budget)? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
 }
 
 /// How it is written that dice show faces from one to another, and these faces.
@@ -306,7 +320,8 @@ fn listed(
         let faces: Vec<String> = advised.faces.iter().map(|face| face_told(*face, merging)).collect();
         let other = alike.get(&*advised.faces).filter(|(_, differ, _)| *differ).map(|(.., seen)| seen);
         let seen = texts.iter().zip(&advised.seen).enumerate();
-        let seen = seen.filter(|(at, _)| other.is_some_and(|other| other.contains(at)));
+        let told = |at: &usize, text: &str| other.is_some_and(|other| other.contains(at)) && !ENDS.contains(&text);
+        let seen = seen.filter(|(at, (text, _))| told(at, text));
         let words = seen.filter_map(|(_, (text, answer))| Some(equal(text, answer.as_ref()?)));
         let seen = words.collect::<Vec<_>>().join(" and ");
         let text = match (faces.is_empty(), seen.is_empty()) {

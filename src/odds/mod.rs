@@ -50,6 +50,8 @@ pub use trouble::Trouble;
 pub use turns::{Turn, of_turns};
 pub use walk::Going;
 
+/// How a test ends, as decisions may see it: told where nothing that was rolled says when to decide.
+pub const ENDS: [&str; 2] = ["success", "outcome"];
 /// Ways that a walk may go.
 const MOST_PATHS: u64 = 1_000_000;
 

@@ -9,7 +9,7 @@ use crate::check::{outcome_word, policy_condition, policy_sight, quoted_where_ne
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{AnswerRule, Chosen, Deed, Policy, Rule, Sight, Stage, nowhere};
 use crate::id::Id;
-use crate::odds::{Goal, GoalOf, RollGoal, Trouble};
+use crate::odds::{ENDS, Goal, GoalOf, RollGoal, Trouble};
 use crate::source::{Placement, Span, fold};
 use crate::syntax::{TextSpan, is_plain_name};
 use crate::world::{Env, World};
@@ -263,7 +263,11 @@ fn roll_goal(game: &Game, test: Id<Test>, word: &str) -> Result<RollGoal, Option
         all.extend(classes.map(|class| (class.clone(), RollGoal::Class(class))));
     }
     let shown = def.show.iter().filter_map(|index| def.values.get(*index));
-    for value in shown.filter(|value| matches!(value.kind, Kind::Flag | Kind::Number | Kind::Dice | Kind::Chosen)) {
+    // Those of an outcome count as 0 in others.
+    let late = def.outcomes.iter().flat_map(|outcome| &outcome.values);
+    for value in
+        shown.chain(late).filter(|value| matches!(value.kind, Kind::Flag | Kind::Number | Kind::Dice | Kind::Chosen))
+    {
         let name = value.name.to_string();
         all.push((name.clone(), RollGoal::Shown(name, value.kind == Kind::Flag)));
     }
@@ -350,7 +354,7 @@ fn texts(game: &Game, place: &Place) -> Vec<String> {
     let mut texts = Vec::new();
     if let Hook::Test(_, test) = place.hook {
         let test = &game.tests[test];
-        texts.extend(["total".to_owned(), "margin".to_owned()]);
+        texts.extend(["total", "margin"].into_iter().chain(ENDS).map(str::to_owned));
         let values = test.values.iter().map(|value| quoted_where_needed(&value.name));
         texts.extend(values);
         let hands = test.values.iter().filter(|value| value.kind == Kind::Dice);
