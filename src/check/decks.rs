@@ -324,7 +324,7 @@ impl LowersKind<Discard<Written>, Discard<Lowered>> for StepLowering<'_, '_> {
             list.extend(checker.card_called(word, act));
         }
         // A card in a label has an owner of its own.
-        let own = of.is_none() && list.iter().all(|taken| matches!(taken, Taken::Tag(..)));
+        let own = of.is_none() && list.iter().all(Taken::has_owner);
         let of = (!own).then(|| checker.who(of, "of", label.span, act));
         Some(Discard { what: list, of })
     }

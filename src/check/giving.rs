@@ -5,7 +5,7 @@ use super::acts::Act;
 use super::lower::Want;
 use super::program::{
     AnswerKind, Given, Ir, Kind, Named, NamedRead, Op, PointsRef, SlotKind, TagId, Taken, Target, TrackId, TraitRef,
-    TraitSource,
+    TraitSource, Who,
 };
 use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN, is_few, nearest, nearest_of};
 use crate::ruleset::model::{self, Amount, Formula, Word};
@@ -129,7 +129,25 @@ impl Checker<'_> {
         Some(Given::Tag(kind, name, values, lasts))
     }
 
-    pub(super) fn taken(&mut self, word: &Word, amount: Option<&Formula>, act: &Act) -> Option<Taken> {
+    /// What is taken, or given to another; `of`: from whom.
+    pub(super) fn taken(
+        &mut self,
+        word: &Word,
+        amount: Option<&Formula>,
+        of: Option<&Word>,
+        act: &Act,
+    ) -> Option<Taken> {
+        if word.text.ends_with(']') {
+            let (name, read, who) = self.entry(word, of, act)?;
+            let NamedRead::Tag(kind) = read else {
+                let error = Diagnostic::error(Code::NoSuchTag, word.span).arg("name", &*word.text);
+                self.report(error);
+                return None;
+            };
+            let which = Ir { at: name.at, op: Op::Named(Box::new(name), NamedRead::Number(kind)) };
+            let count = amount.and_then(|formula| self.count_of(kind, word, formula, act));
+            return Some(Taken::Named(kind, which, who, count));
+        }
         let slot = act.find(&word.text);
         match (amount, slot.and_then(|slot| act.slots.get(slot)).map(|slot| &slot.kind)) {
             (None, Some(SlotKind::Value(Kind::Tag(_)))) => slot.map(|slot| Taken::Tag(slot, None)),
@@ -513,6 +531,20 @@ impl Checker<'_> {
 
     /// `kind[name, value]`: a value of the tag with a name that players gave it.
     fn set_named(&mut self, word: &Word, formula: &Formula, of: Option<&Word>, act: &Act) -> Option<(Target, Ir)> {
+        let (name, read, who) = self.entry(word, of, act)?;
+        let NamedRead::Value(kinds) = read else {
+            self.report(Diagnostic::error(Code::LabelCannotBeSet, word.span).arg("name", &*word.text));
+            return None;
+        };
+        let (kind, at) = kinds.first().copied()?;
+        let which = Ir { at: name.at, op: Op::Named(Box::new(name), NamedRead::Number(kind)) };
+        let question = self.game.tags[kind].values.get(at)?.1.kind.clone();
+        let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &question));
+        Some((Target::NamedValue(kind, at, which, who), ir))
+    }
+
+    /// `who.trust[other, points]`: an entry that players named, what is read of it, and whose it is.
+    fn entry(&mut self, word: &Word, of: Option<&Word>, act: &Act) -> Option<(Ir, NamedRead, Who)> {
         let text = of.map_or_else(|| word.text.clone(), |of| format!("«{}».{}", of.text, word.text));
         let (expr, problems) = parse_expr(&text);
         let placement = Placement { span: word.span, style: None };
@@ -527,15 +559,11 @@ impl Checker<'_> {
             Op::Of(who, read) => (*who, *read),
             _ => (self.who(None, "of", word.span, act), read),
         };
-        let Op::Named(name, NamedRead::Value(kinds)) = read.op else {
+        let Op::Named(name, what) = read.op else {
             self.report(Diagnostic::error(Code::LabelCannotBeSet, word.span).arg("name", &*word.text));
             return None;
         };
-        let (kind, at) = kinds.first().copied()?;
-        let which = Ir { op: Op::Named(name, NamedRead::Number(kind)), at: read.at };
-        let question = self.game.tags[kind].values.get(at)?.1.kind.clone();
-        let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &question));
-        Some((Target::NamedValue(kind, at, which, who), ir))
+        Some((Ir { at: read.at, ..*name }, what, who))
     }
 
     /// Reports `label.value` for a tag without such a value.

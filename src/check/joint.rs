@@ -9,7 +9,7 @@ use super::prepare::{Program, TypedLine};
 use super::program::{At, Ir, Kind, Op, Test, Value};
 use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
-use crate::syntax::{self, Body, Expr, Joined, Parsed, Problem, TextSpan};
+use crate::syntax::{self, Body, Expr, ExprKind, Joined, Parsed, Problem, TextSpan, TokenKind};
 
 /// The name of the outcome if none holds.
 pub const NO_OUTCOME: &str = "none";
@@ -96,6 +96,19 @@ pub(super) fn span_of(range: &Range<usize>) -> TextSpan {
 }
 
 impl TypedLine<'_> {
+    /// The error of a name of `let` in one part that another part reads.
+    fn named_elsewhere(&self, other: &Body, body: &Body, part: &Range<usize>) -> Option<Problem> {
+        let (mut names, own) = (lets_of(other), lets_of(body));
+        names.retain(|name| !own.contains(name) && !self.game.names.contains_key(*name));
+        let text = self.text.get(part.clone())?;
+        let reads = |span: &TextSpan| names.iter().any(|name| text.get(span.range()) == Some(*name));
+        let (span, _) =
+            syntax::tokens(text).into_iter().find(|(span, kind)| *kind == TokenKind::Name && reads(span))?;
+        let at = part.start + span.range().start..part.start + span.range().end;
+        let name = self.text.get(at.clone())?;
+        Some(Problem::new(Code::UnknownName, span_of(&at)).arg("name", name).help_with("help-let-ends", "name", name))
+    }
+
     fn is_test(&self, body: &Body) -> bool {
         match body {
             Body::Versus { .. } => true,
@@ -152,6 +165,12 @@ impl TypedLine<'_> {
         let scope = Scope { reads_roll: !matches!(program, Program::Opposed(..)), ..scope };
         let (mut told, mut given) = (Vec::new(), None);
         for (at, body) in bodies.iter().enumerate() {
+            if Some(at) != main
+                && let Some(problem) = bodies.iter().find_map(|other| self.named_elsewhere(other, body, spans.get(at)?))
+            {
+                problems.push(problem);
+                return None;
+            }
             if Some(at) == main {
                 match given_at == Some(at) {
                     true => given = Some(self.succeeds(&program, &seen, span_of(spans.get(at)?), problems)?),
@@ -292,6 +311,17 @@ impl TypedLine<'_> {
         }
         Some(Ir { op: Op::Local(slot?), at: At { origin: At::TYPED, span } })
     }
+}
+
+/// The names that a part binds around all of it.
+fn lets_of(body: &Body) -> Vec<&str> {
+    let Body::Value(expr) = body else { return Vec::new() };
+    let (mut names, mut expr) = (Vec::new(), expr);
+    while let ExprKind::Let { name, body, .. } = &expr.kind {
+        names.push(&*name.text);
+        expr = body;
+    }
+    names
 }
 
 /// Whether a formula reads the result of the program, which the first `locals` local names hold.

@@ -561,8 +561,8 @@ impl LowersKind<Give<Written>, Give<Lowered>> for StepLowering<'_, '_> {
             if let Some(formula) = amount {
                 checker.not_below_zero(word, formula, false, "give");
             }
-            match checker.taken(word, amount.as_ref(), act) {
-                Some(taken @ (Taken::Tag(..) | Taken::Tags(..))) => list.push(taken),
+            match checker.taken(word, amount.as_ref(), from, act) {
+                Some(taken @ (Taken::Tag(..) | Taken::Tags(..) | Taken::Named(..))) => list.push(taken),
                 Some(_) => {
                     checker.report(Diagnostic::error(Code::GivenAway, word.span).arg("name", &*word.text));
                 }
@@ -570,7 +570,7 @@ impl LowersKind<Give<Written>, Give<Lowered>> for StepLowering<'_, '_> {
             }
         }
         // A tag in a label has an owner of its own.
-        let own = from.is_none() && list.iter().all(|taken| matches!(taken, Taken::Tag(..)));
+        let own = from.is_none() && list.iter().all(Taken::has_owner);
         let from = (!own).then(|| checker.who(from, "from", label.span, act));
         let to = checker.who(raw.to.as_ref(), "to", label.span, act);
         Some(Give { what: list, from, to })
@@ -586,10 +586,10 @@ impl LowersKind<Lose<Written>, Lose<Lowered>> for StepLowering<'_, '_> {
             if let Some(formula) = amount {
                 checker.not_below_zero(word, formula, raw.any, "gain");
             }
-            list.extend(checker.taken(word, amount.as_ref(), act));
+            list.extend(checker.taken(word, amount.as_ref(), of, act));
         }
         // A tag in a label has an owner of its own.
-        let own = of.is_none() && list.iter().any(|taken| matches!(taken, Taken::Tag(..)));
+        let own = of.is_none() && !list.is_empty() && list.iter().all(Taken::has_owner);
         let shared = checker.all_shared(raw.what.iter().map(|(word, _)| word));
         let of = (!own).then(|| checker.who_or_table(of, "of", shared, label.span, act));
         Some(Lose { what: list, of, any: raw.any })

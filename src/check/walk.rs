@@ -190,7 +190,7 @@ macro_rules! each_child {
                 }
             }
             Op::TagCount(_, values) => {
-                for (_, ir) in values {
+                for (_, _, ir) in values {
                     visit(ir);
                 }
             }

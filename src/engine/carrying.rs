@@ -9,7 +9,7 @@ use crate::world::{Event, Held, Tag};
 
 impl<'a> Machine<'a> {
     /// The tags to transfer, with their owners.
-    fn tags_meant(&mut self, from: Option<usize>, taken: &Taken, at: At) -> Result<Vec<(usize, Tag)>, Failure> {
+    fn tags_meant(&mut self, from: Option<usize>, taken: &'a Taken, at: At) -> Result<Vec<(usize, Tag)>, Failure> {
         match (taken, from) {
             (Taken::Tag(slot, _), _) => {
                 self.ask_late(*slot, at)?;
@@ -21,6 +21,12 @@ impl<'a> Machine<'a> {
             (Taken::Tags(kind, _), Some(who)) => {
                 let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
                 Ok(tags.iter().filter(|tag| tag.kind == *kind).map(|tag| (who, tag.clone())).collect())
+            }
+            (Taken::Named(_, which, who, _), _) => {
+                let Some(who) = self.anybody(who)? else { return Ok(Vec::new()) };
+                let number = self.seen_from(who, at, |machine| machine.number(which))?;
+                let found = self.tag_numbered(number, at)?;
+                Ok(found.map(|(who, tag)| (who, tag.clone())).into_iter().collect())
             }
             _ => Err(Failure::internal(at)),
         }
@@ -40,7 +46,9 @@ impl<'a> Machine<'a> {
         at: At,
     ) -> Result<Vec<(usize, Tag)>, Failure> {
         let count = match taken {
-            Taken::Tag(_, Some(ir)) | Taken::Tags(_, Some(ir)) => Some(self.amount(ir, false)?),
+            Taken::Tag(_, Some(ir)) | Taken::Tags(_, Some(ir)) | Taken::Named(.., Some(ir)) => {
+                Some(self.amount(ir, false)?)
+            }
             _ => None,
         };
         let found = self.tags_meant(from, taken, at)?;

@@ -320,7 +320,9 @@ impl<'a> Machine<'a> {
 
     pub(super) fn take(&mut self, who: Option<usize>, taken: &'a Taken, any: bool, at: At) -> Result<(), Failure> {
         match (taken, who) {
-            (Taken::Tag(..) | Taken::Tags(..), _) => self.take_tags(who, taken, None, at).map(|_| ()),
+            (Taken::Tag(..) | Taken::Tags(..) | Taken::Named(..), _) => {
+                self.take_tags(who, taken, None, at).map(|_| ())
+            }
             (Taken::Points(points, ir), Some(who)) => {
                 let index = self.points_index(*points, ir.at)?;
                 let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;

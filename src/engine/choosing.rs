@@ -419,8 +419,8 @@ impl<'a> Machine<'a> {
             true => close.split(',').map(str::trim).collect(),
             false => words_of(&close),
         };
-        for part in parts {
-            let part = part.trim_matches(['«', '»', '"']);
+        let parts: Vec<&str> = parts.into_iter().map(|part| part.trim_matches(['«', '»', '"'])).collect();
+        for (index, part) in parts.iter().copied().enumerate() {
             self.count_chosen(left.len(), at)?;
             let called: Vec<bool> = self.rolls.iter().map(|roll| roll.is_called(part)).collect();
             let is_called = |die: &Chosen| called.get(die.roll) == Some(&true);
@@ -447,7 +447,10 @@ impl<'a> Machine<'a> {
             };
             let mut fitting = left.iter().enumerate().filter(|(_, die)| fits(die));
             let Some((place, first)) = fitting.next() else { return Err(self.not_there(name, part, among, at)) };
-            if let Some((_, other)) = fitting.find(|(_, die)| !die.is_like(first)) {
+            // Where as many are named as there are, all of them are meant.
+            let named = parts.get(index..).unwrap_or_default().iter().filter(|one| **one == part).count();
+            let all = fitting.clone().count() < named;
+            if let Some((_, other)) = fitting.find(|(_, die)| !all && !die.is_like(first)) {
                 return Err(self.which_die(part, &[*first, *other], at));
             }
             picked.push(left.remove(place));

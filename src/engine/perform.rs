@@ -114,6 +114,13 @@ impl<'a> Machine<'a> {
         for (message, ir) in &action.need {
             if self.whole(ir)? == 0 {
                 let failure = Failure::new(Code::NeedNotMet, ir.at).arg("message", message.as_str());
+                let failure = match option_alone(ir) {
+                    Some(option) => {
+                        let name = &self.game.options.get(option).there(ir.at)?.name;
+                        failure.help_with("help-option-decides", "name", &**name)
+                    }
+                    None => failure,
+                };
                 let (who, whom) = self.whose_need(ir)?;
                 return Err(failure.arg("who", who).arg("whom", whom));
             }
@@ -354,6 +361,19 @@ impl<'a> Machine<'a> {
         let first = act.action.slots.first().filter(|slot| slot.kind == SlotKind::Role);
         Ok(first.and_then(|_| act.character(0)))
     }
+}
+
+/// The option that alone decides a condition.
+fn option_alone(condition: &Ir) -> Option<usize> {
+    let mut option = None;
+    for part in condition.parts() {
+        match part.op {
+            Op::Option(index) => option = Some(index),
+            Op::Number(_) | Op::Compare(..) | Op::Not(_) | Op::And(..) | Op::Or(..) => {}
+            _ => return None,
+        }
+    }
+    option
 }
 
 /// Whether a formula reads a slot.

@@ -533,16 +533,20 @@ impl<'a> Machine<'a> {
                 self.reads_tags(*kind, None, ir.at)?;
                 self.look_at_tags(ir.at)?;
                 let mut values = Vec::new();
-                for (index, wanted) in wanted {
+                for (index, op, wanted) in wanted {
                     let value = self.value(wanted)?;
-                    self.reads_card(*kind, CardRead::Is(*index, held_of(value.clone())), ir.at)?;
-                    values.push((*index, value));
+                    let read = match op {
+                        CompareOp::Equal | CompareOp::NotEqual => CardRead::Is(*index, held_of(value.clone())),
+                        _ => CardRead::Value(*index),
+                    };
+                    self.reads_card(*kind, read, ir.at)?;
+                    values.push((*index, *op, value));
                 }
                 let has = |tag: &&Tag| {
                     tag.kind == *kind
-                        && values
-                            .iter()
-                            .all(|(index, value)| tag.values.get(*index).is_some_and(|held| same(held, value)))
+                        && values.iter().all(|(index, op, value)| {
+                            tag.values.get(*index).is_some_and(|held| meets(held, *op, value))
+                        })
                 };
                 let count = self.person().map_or(0, |person| person.tags.iter().filter(has).count());
                 count as i64
@@ -857,10 +861,10 @@ pub(super) struct Outer<'a> {
 
 pub(super) static ANY_NUMBER: AnswerKind = AnswerKind::Number(None, None);
 
-fn same(held: &Held, value: &Value) -> bool {
+fn meets(held: &Held, op: CompareOp, value: &Value) -> bool {
     match (held, value) {
-        (Held::Number(one), Value::Int(other)) => one == other,
-        (Held::Text(one), Value::Text(other)) => one == other,
+        (Held::Number(one), Value::Int(other)) => op.holds(*one, *other),
+        (Held::Text(one), Value::Text(other)) => (one == other) == (op == CompareOp::Equal),
         _ => false,
     }
 }

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::read::{Place, is_section_of_game, keys_of};
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::limits::{Budget, Exhausted};
 use crate::sort::Sort as _;
 use crate::source::{Placement, Sources, Span, nfc};
@@ -327,6 +327,8 @@ pub(super) fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sou
     if path.is_empty() {
         errors.extend(removed_inside(&mut over));
     }
+    let before = errors.len();
+    let mut gone: Vec<String> = Vec::new();
     if let Some(list) = take(&mut over, "remove") {
         let (mut removals, mut wrong) = (Vec::new(), Vec::new());
         removals_in(&list.value, &mut Vec::new(), &mut removals, &mut wrong);
@@ -336,6 +338,7 @@ pub(super) fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sou
             None => Diagnostic::error(code, node.span),
         }));
         for removal in removals {
+            gone.extend(removal.path().rsplit('.').next().map(|name| nfc(name.trim())));
             remove(base, &removal, sources, errors);
         }
     }
@@ -350,6 +353,12 @@ pub(super) fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sou
         change(base, patch.value, (patch.key.span, &[]), sources, errors);
     }
     add(base, over, path, errors, ALREADY_THERE, "help-use-change");
+    let beside = [Code::NoSuchStep, Code::NoSuchQuestion, Code::NoSuchOutcome, Code::NoSuchRow];
+    for error in errors.iter_mut().skip(before).filter(|error| beside.contains(&error.code)) {
+        if let Some(name) = error.text("name").filter(|name| gone.iter().any(|one| one == name)).map(str::to_owned) {
+            error.helps.push(Note { id: "help-removed-here", args: vec![("name", name.into())] });
+        }
+    }
 }
 
 /// `traits: {remove: [Wits]}`: what stands in a section instead of beside it.

@@ -79,8 +79,8 @@ fn patches(whole: &mut Node, errors: &mut Vec<Diagnostic>) -> Vec<Patched> {
     let Some(options) = sections.iter_mut().find(|entry| &*entry.key.text == "options") else { return found };
     let NodeKind::Map(options) = &mut options.value.kind else { return found };
     for option in options {
-        let sentence = child(&option.value, "doc").and_then(Node::as_text).map(|doc| nfc(doc.trim()).into());
-        let sentence: Arc<str> = sentence.unwrap_or_else(|| Arc::clone(&option.key.text));
+        let doc = child(&option.value, "doc").and_then(Node::as_text);
+        let doc: Option<Arc<str>> = doc.map(|doc| nfc(doc.trim()).into());
         let name = quoted(&option.key.text);
         let own: Vec<Entry> = PATCH.iter().filter_map(|key| take(&mut option.value, key.name)).collect();
         if let Some(first) = own.first().map(|entry| entry.key.clone()) {
@@ -88,7 +88,8 @@ fn patches(whole: &mut Node, errors: &mut Vec<Diagnostic>) -> Vec<Patched> {
                 let value = Node { kind: NodeKind::Map(own), span: first.span, alias: None };
                 let Some(patch) = laid_over(Entry { key: first, value }, errors) else { continue };
                 let (holds, fails) = (name.clone(), format!("not {name}"));
-                let (option, sentence) = (Arc::clone(&option.key.text), Arc::clone(&sentence));
+                let option = Arc::clone(&option.key.text);
+                let sentence = doc.clone().unwrap_or_else(|| Arc::clone(&option));
                 found.push(Patched { option, word: None, holds, fails, sentence, patch });
             } else {
                 errors.push(Diagnostic::error(Code::OptionPatchPlace, first.span).arg("name", &*option.key.text));
@@ -116,7 +117,8 @@ fn patches(whole: &mut Node, errors: &mut Vec<Diagnostic>) -> Vec<Patched> {
             let Some(patch) = laid_over(patch, errors) else { continue };
             let written = quoted(&word);
             let (holds, fails) = (format!("{name} = {written}"), format!("{name} != {written}"));
-            let (option, sentence) = (Arc::clone(&option.key.text), Arc::clone(&sentence));
+            let option = Arc::clone(&option.key.text);
+            let sentence = doc.clone().unwrap_or_else(|| format!("{option} = {word}").into());
             found.push(Patched { option, word: Some(word), holds, fails, sentence, patch });
         }
     }

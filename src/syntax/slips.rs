@@ -263,9 +263,14 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
         return Some(index);
     }
     if matches!(left.expr.kind, ExprKind::Pool(_)) && gap.start < gap.end && is_suffix(builder, end) {
-        let joined = format!("{first}{second}");
-        problem = problem.help_with("help-suffix-touches", "joined", joined).fix(gap, "");
-        return Some(builder.report(problem));
+        // `at most 1 time` is the last of all.
+        let words = first.find(char::is_whitespace).map_or((first, ""), |at| first.split_at(at));
+        let joined = format!("{}{second}{}", words.0, words.1);
+        problem = problem.help_with("help-suffix-touches", "joined", &*joined);
+        return Some(builder.report(match words.1 {
+            "" => problem.fix(gap, ""),
+            _ => problem.fix(whole, joined),
+        }));
     }
     if wordy(&left.expr)
         && let Some(number) = thousands(both)

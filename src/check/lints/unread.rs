@@ -153,7 +153,7 @@ fn tag_values_read(game: &Game) -> BTreeSet<(Option<TagId>, usize)> {
         for part in ir.parts() {
             match &part.op {
                 Op::TagValue(kind, value) => _ = all.insert((Some(*kind), *value)),
-                Op::TagCount(kind, wanted) => all.extend(wanted.iter().map(|(value, _)| (Some(*kind), *value))),
+                Op::TagCount(kind, wanted) => all.extend(wanted.iter().map(|(value, ..)| (Some(*kind), *value))),
                 Op::Named(_, NamedRead::Value(kinds)) => {
                     all.extend(kinds.iter().map(|(kind, value)| (Some(*kind), *value)))
                 }

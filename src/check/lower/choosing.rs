@@ -67,18 +67,23 @@ impl Lower<'_> {
         self.held.iter().rposition(|held| held.slot == slot)
     }
 
-    /// What a name of `let` in this slot stands for, if that is dice.
-    pub(super) fn held_dice(&self, value: &Ir, slot: usize) -> Option<Held> {
-        let is_dice = match &value.op {
+    /// Whether a formula yields dice, not only the number that they come to.
+    fn are_dice(&self, value: &Ir) -> bool {
+        match &value.op {
             Op::Pool(_) | Op::Chosen(..) => true,
             Op::InHand(_, inner) => matches!(inner.op, Op::Roll),
             Op::Local(outer) => self.held_in(*outer).is_some(),
+            Op::If(_, then, otherwise) => self.are_dice(then) && self.are_dice(otherwise),
             _ => false,
-        };
+        }
+    }
+
+    /// What a name of `let` in this slot stands for, if that is dice.
+    pub(super) fn held_dice(&self, value: &Ir, slot: usize) -> Option<Held> {
         let all = |of: Ir| Ir { at: of.at, op: Op::Chosen(Choosing::All, vec![of]) };
         let dice = value.clone();
         let dice = if matches!(dice.op, Op::Chosen(..)) { dice } else { all(dice) };
-        is_dice.then(|| Held { slot, throws: self.throws_in(&dice, slot), dice, read: false })
+        self.are_dice(value).then(|| Held { slot, throws: self.throws_in(&dice, slot), dice, read: false })
     }
 
     /// All dice among which some are chosen, each once; those that are thrown there are those of a name of `let` in this
@@ -90,6 +95,10 @@ impl Lower<'_> {
             let held = match &ir.op {
                 Op::Chosen(_, of) => {
                     open.extend(of.iter().rev());
+                    continue;
+                }
+                Op::If(_, then, otherwise) => {
+                    open.extend([&**otherwise, &**then]);
                     continue;
                 }
                 Op::Local(outer) if *outer != slot && opened.insert(*outer) => self.held_in(*outer),

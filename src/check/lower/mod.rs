@@ -226,6 +226,11 @@ pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> O
     })
 }
 
+/// Whether a value of this kind can be read as a number.
+fn is_number(kind: &Kind) -> bool {
+    matches!(kind, Kind::Number | Kind::Flag | Kind::Dice | Kind::Chosen)
+}
+
 impl<'a> Lower<'a> {
     pub(crate) fn new(game: &'a Game, origin: u32, text: &'a str, scope: Scope<'a>) -> Self {
         Self {
@@ -304,6 +309,8 @@ impl<'a> Lower<'a> {
             ExprKind::Number(number) => (self.ir(Op::Number(*number), span), Kind::Number),
             ExprKind::Flag(flag) => (self.ir(Op::Number(i64::from(*flag)), span), Kind::Flag),
             ExprKind::Name(name) => self.name(name, want),
+            // Where one of some words is due, dice are none.
+            ExprKind::Pool(_) | ExprKind::Multiple { .. } if let Some(word) = self.word_due(span, want) => word,
             ExprKind::Multiple { times, word } => self.multiple(*times, word, span),
             ExprKind::Pool(pool) => match self.pool(pool, span) {
                 Some(pool) => (self.ir(Op::Pool(Box::new(pool)), span), Kind::Number),
@@ -338,6 +345,14 @@ impl<'a> Lower<'a> {
             ExprKind::Member { of, what } => self.member(of, what, span),
             ExprKind::Missing => self.broken(span),
         }
+    }
+
+    /// What reads as dice, as the word that is due.
+    fn word_due(&self, span: TextSpan, want: &Want) -> Option<Lowered> {
+        let Want::Choice(words) = want else { return None };
+        let written = self.text.get(span.range())?;
+        let at = words.iter().position(|word| *word == written)?;
+        Some((self.ir(Op::Number(i64::try_from(at).ok()?), span), Kind::Choice(Arc::clone(words))))
     }
 
     /// Dice that an action reads belong to its only roll.
@@ -392,8 +407,10 @@ impl<'a> Lower<'a> {
     fn common(&mut self, first: &Kind, second: &Kind, span: TextSpan) -> Kind {
         match (first, second) {
             (Kind::Broken, other) | (other, Kind::Broken) => other.clone(),
-            (Kind::Flag, Kind::Number) | (Kind::Number, Kind::Flag) => Kind::Number,
+            (Kind::Dice | Kind::Chosen, Kind::Dice | Kind::Chosen) => Kind::Chosen,
             (one, other) if one == other => one.clone(),
+            // Dice beside a number are their sum.
+            (one, other) if is_number(one) && is_number(other) => Kind::Number,
             _ => {
                 self.report(Problem::new(Code::BranchesDiffer, span));
                 Kind::Broken

@@ -10,9 +10,12 @@ use crate::check::program::{
 };
 use crate::diagnostic::{Code, is_few, nearest, nearest_of, words};
 use crate::dice::Suffix;
+use crate::ruleset::holes;
 use crate::sort::Sort as _;
 use crate::source::fold;
-use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan, Translated, our_word, our_words, parse, translated};
+use crate::syntax::{
+    Expr, ExprKind, Name, Problem, TextSpan, Translated, our_word, our_words, parse, parse_expr, translated,
+};
 
 /// Bound on the outcomes of a side that are distinguished by nested conditions.
 const MOST_ENDS: usize = 64;
@@ -90,7 +93,51 @@ impl<'a> Lower<'a> {
         self.number(expr, &Want::Anything)
     }
 
+    /// Words that are a text, with formulas in `{ }`.
+    fn words(&mut self, name: &Name) -> Lowered {
+        let written = self.text.get(name.span.range()).unwrap_or_default();
+        let mark = |letter: char| !letter.is_alphanumeric() && letter != '{';
+        let quoted = !written.starts_with(&*name.text);
+        let start = written.chars().next().filter(|first| quoted && mark(*first)).map_or(0, char::len_utf8);
+        let holes = holes(written);
+        if holes.is_empty() {
+            return (self.ir(Op::Template(vec![Piece::Text(name.text.clone())]), name.span), Kind::Text);
+        }
+        let (mut pieces, mut from) = (Vec::new(), start);
+        let plain = |pieces: &mut Vec<Piece>, range: std::ops::Range<usize>| {
+            let text = written.get(range).unwrap_or_default().replace("{{", "{").replace("}}", "}");
+            if !text.is_empty() {
+                pieces.push(Piece::Text(text));
+            }
+        };
+        for hole in holes {
+            plain(&mut pieces, from..hole.start.saturating_sub(1));
+            from = hole.end + 1;
+            let inside = written.get(hole.clone()).unwrap_or_default();
+            // Blanks before it, so that its places are those of the whole text.
+            let (expr, problems) = parse_expr(&format!("{}{inside}", " ".repeat(name.span.range().start + hole.start)));
+            let broken = !problems.is_empty();
+            self.problems.extend(problems);
+            if !broken {
+                let (ir, kind) = self.expr(&expr, &Want::Anything);
+                pieces.push(Piece::Value(ir, kind));
+            }
+        }
+        let end = written.chars().next_back().filter(|_| start > 0).map_or(0, char::len_utf8);
+        plain(&mut pieces, from..written.len().saturating_sub(end).max(from));
+        (self.ir(Op::Template(pieces), name.span), Kind::Text)
+    }
+
     pub(super) fn name(&mut self, name: &Name, want: &Want) -> Lowered {
+        // In quotes, words that do not mean a text are the text.
+        if *want == Want::Text && name.quoted && !matches!(self.exact(&name.text), Some((_, Kind::Text))) {
+            return self.words(name);
+        }
+        // A text with holes, where none is due, is the formula that it is not.
+        if name.quoted && self.text == name.text && !holes(self.text).is_empty() {
+            self.problems.extend(parse_expr(self.text).1);
+            return self.broken(name.span);
+        }
         if let Some(found) = self.wanted(name, want) {
             return found;
         }
@@ -225,11 +272,6 @@ impl<'a> Lower<'a> {
             }
             Want::Choice(words) => (Op::Number(i64::try_from(index(words)?).ok()?), Kind::Choice(Arc::clone(words))),
             Want::Points => (Op::Number(self.game.points.find(|one| *one.name == *name.text)?.number()), Kind::Points),
-            // In quotes, words that do not mean a text are the text.
-            Want::Text if name.quoted => match self.exact(&name.text) {
-                Some((_, Kind::Text)) => return None,
-                _ => (Op::Template(vec![Piece::Text(name.text.clone())]), Kind::Text),
-            },
             Want::Text => return None,
             Want::Thing(kind) if name.text == "none" => (Op::Number(-1), kind.clone()),
             Want::Thing(_) => return None,
@@ -450,7 +492,8 @@ impl<'a> Lower<'a> {
             Some(Named::Group(_)) => Problem::new(Code::GroupIsNotAValue, span).arg("name", text),
             Some(Named::Trait(_) | Named::Option(_)) => {
                 let place = if self.scope.place == Place::Cell { "cell" } else { "default" };
-                Problem::new(Code::NameNotHere, span).arg("name", text).arg("place", place)
+                let problem = Problem::new(Code::NameNotHere, span).arg("name", text).arg("place", place);
+                if place == "default" { problem.help("help-default-is-fixed") } else { problem }
             }
             Some(Named::Track(track)) => self.track_needs_dot(*track, text, span),
             Some(Named::Points(_) | Named::Tag(_)) => {

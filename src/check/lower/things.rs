@@ -10,7 +10,7 @@ use crate::check::program::{
 use crate::diagnostic::{Code, SHOWN, nearest_of, words};
 use crate::id::Id;
 use crate::sort::Sort as _;
-use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
+use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// What stands before a dot.
 pub(super) enum Thing {
@@ -611,7 +611,17 @@ impl Lower<'_> {
     fn tag_count(&mut self, kind: TagId, rest: &[Arg], span: TextSpan) -> Lowered {
         let mut wanted = Vec::new();
         for arg in rest {
-            let Arg::Named { name, value } = arg else {
+            let compared = match arg {
+                Arg::Named { name, value } => Some((name, CompareOp::Equal, value, name.span)),
+                Arg::Value(Expr { kind: ExprKind::Binary { op: BinaryOp::Compare(op), left, right }, span }) => {
+                    match &left.kind {
+                        ExprKind::Name(name) => Some((name, *op, &**right, *span)),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            };
+            let Some((name, op, value, span)) = compared else {
                 let name = &*self.game.tags[kind].name;
                 let value = self.game.tags[kind].values.first();
                 let problem = Problem::new(Code::TagValueByName, span).arg("kind", name);
@@ -630,8 +640,16 @@ impl Lower<'_> {
             match values.iter().position(|(value, _)| **value == *name.text) {
                 Some(at) => {
                     let due = values.get(at).map_or(Kind::Broken, |(_, kind)| kind.clone());
+                    let has_order = match &due {
+                        Kind::Number | Kind::Broken => true,
+                        Kind::Row(table) => self.game.tables[*table].ordered,
+                        _ => false,
+                    };
+                    if !has_order && !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+                        self.report(Problem::new(Code::NoOrder, span));
+                    }
                     let ir = self.fitting(value, &due, &Want::of(&due));
-                    wanted.push((at, ir));
+                    wanted.push((at, op, ir));
                 }
                 None => {
                     let names = values.iter().map(|(name, _)| name);

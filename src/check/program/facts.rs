@@ -51,6 +51,7 @@ impl<'g> Alteration<'g> {
                 Taken::Trait(one, count) => (Altered::Trait(*one), how, of, Some(count), None),
                 Taken::Tags(kind, count) => (Altered::Tag(*kind), how, of, count.as_ref(), None),
                 Taken::Tag(slot, count) => (Altered::TagIn(*slot), how, of, count.as_ref(), None),
+                Taken::Named(kind, _, who, count) => (Altered::Tag(*kind), how, Some(who), count.as_ref(), None),
             },
             Fact::Points(points, how, whose, amount) => (Altered::Points(*points), how, Some(whose), amount, None),
             Fact::Boxes(track, how, whose, amount) => (Altered::Track(*track), how, Some(whose), amount, None),

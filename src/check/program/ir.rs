@@ -172,8 +172,8 @@ pub enum Op {
     State(usize),
     /// Whether the current character has a tag of a kind.
     HasTag(TagId),
-    /// The number of tags of a kind with these values.
-    TagCount(TagId, Vec<(usize, Ir)>),
+    /// The number of tags of a kind whose values, by index, meet all of these comparisons.
+    TagCount(TagId, Vec<(usize, CompareOp, Ir)>),
     /// A property of the current character's turn.
     Turn(TurnRead),
     /// The number of cards in the pile of a deck.

@@ -548,6 +548,16 @@ pub enum Taken {
     Tags(TagId, Option<Ir>),
     /// The tag in a slot, or an amount of it.
     Tag(usize, Option<Ir>),
+    /// The tag by the name that players gave it, or an amount of it: kind, its number, owner.
+    Named(TagId, Ir, Who, Option<Ir>),
+}
+
+impl Taken {
+    /// Whether it says by itself whose it is.
+    #[must_use]
+    pub fn has_owner(&self) -> bool {
+        matches!(self, Self::Tag(..) | Self::Named(..))
+    }
 }
 
 /// The destination of a `set`.
@@ -626,6 +636,7 @@ parts! {
         Self::Trait(one, ir) => [] [one, ir];
         Self::Tags(kind, count) => [Mention::Tag(*kind)] [count];
         Self::Tag(slot, count) => [Mention::Slot(*slot)] [count];
+        Self::Named(kind, which, who, count) => [Mention::Tag(*kind)] [which, who, count];
     }
     Target {
         Self::Slot(_) => [] [];

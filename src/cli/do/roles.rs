@@ -107,11 +107,21 @@ impl Casting {
                     Some(place) => place,
                     None if position(&of_interventions, role).is_some() => continue,
                     None => {
-                        errors.push(self.unknown_role(action, role, &names, &of_interventions));
+                        let error = self.unknown_role(action, role, &names, &of_interventions);
+                        if !errors.contains(&error) {
+                            errors.push(error);
+                        }
                         continue;
                     }
                 },
                 None if names.len() == 1 => 0,
+                None if names.is_empty() => {
+                    let error = no_roles(action);
+                    if !errors.contains(&error) {
+                        errors.push(error);
+                    }
+                    continue;
+                }
                 None => {
                     let error = Diagnostic::error(Code::RoleNotSaid, None).arg("name", name);
                     errors.push(error.arg("action", &*action.name).arg("names", names.clone()));
@@ -235,6 +245,9 @@ impl Casting {
     }
 
     fn unknown_role(&self, action: &Action, role: &str, names: &[String], others: &[String]) -> Diagnostic {
+        if names.is_empty() {
+            return no_roles(action);
+        }
         let error = Diagnostic::error(Code::UnknownRole, None).arg("name", role).arg("action", &*action.name);
         match nearest(role, names.iter().chain(others).map(String::as_str)) {
             Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
@@ -256,6 +269,11 @@ impl Casting {
         });
         cast.collect()
     }
+}
+
+/// A character as a role of an action that has none.
+fn no_roles(action: &Action) -> Diagnostic {
+    Diagnostic::error(Code::NoRoles, None).arg("action", &*action.name)
 }
 
 /// The place of a name, also without its accents or in the wrong case.

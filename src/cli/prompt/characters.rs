@@ -9,6 +9,7 @@ use super::command::Part;
 use super::state::{LineContext, Outcome, PromptState};
 use super::variables;
 use super::words;
+use crate::check::program::Named;
 use crate::cli::seats::wrong_in;
 use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::report::document::{Document, Line};
@@ -18,6 +19,7 @@ use crate::ruleset::{CharacterFile, File, read_change};
 use crate::session::{LoadNumbers, another_game, beyond_at, offer_in_file, person_in, sheet_in};
 use crate::source::{Span, nfc};
 use crate::world::{Env, FileOwner, Look, Person, Rewritten, TABLE, World, read_person, write_person};
+use crate::yaml::{Entry, Key, Node, NodeKind};
 
 /// The name under which the table itself is kept.
 pub(super) const THE_TABLE: &str = "table";
@@ -307,10 +309,47 @@ impl PromptState<'_> {
         // All places are places of the line.
         let text = in_braces(format!("{}{}", " ".repeat(part.start), here.slice(&part)));
         let id = self.session.sources.add("", text);
-        let (tree, mut errors) = crate::yaml::parse(&self.session.sources, id, &crate::yaml::YamlLimits::default());
+        let (mut tree, mut errors) = crate::yaml::parse(&self.session.sources, id, &crate::yaml::YamlLimits::default());
+        self.in_sections(&mut tree);
         let (file, mut found) = read_change(&tree, &self.session.sources);
         errors.append(&mut found);
         (file, errors)
+    }
+
+    /// Puts what stands beside the sections into the section to which its name belongs.
+    fn in_sections(&self, tree: &mut Node) {
+        let NodeKind::Map(entries) = &mut tree.kind else { return };
+        let section = |entry: &Entry| match self.game.game.names.get(&nfc(&entry.key.text)) {
+            _ if matches!(&*entry.key.text, "traits" | "tags" | "marks" | "points") => None,
+            Some(Named::Trait(_)) => Some("traits"),
+            Some(Named::Points(_)) => Some("points"),
+            _ => None,
+        };
+        let mut bare = Vec::new();
+        entries.retain_mut(|entry| match section(entry) {
+            Some(section) => {
+                let none = Node { kind: NodeKind::Empty, span: entry.key.span, alias: None };
+                let value = std::mem::replace(&mut entry.value, none);
+                bare.push((section, Entry { key: entry.key.clone(), value }));
+                false
+            }
+            None => true,
+        });
+        for (section, entry) in bare {
+            let span = entry.key.span;
+            match entries.iter_mut().find(|one| &*one.key.text == section).map(|one| &mut one.value.kind) {
+                Some(NodeKind::Map(inside)) if !inside.iter().any(|one| one.key.text == entry.key.text) => {
+                    inside.push(entry);
+                }
+                Some(_) => entries.push(entry),
+                None => {
+                    let entry_key = entry.key.clone();
+                    let value = Node { kind: NodeKind::Map(vec![entry]), span, alias: None };
+                    let key = Key { text: section.into(), ..entry_key };
+                    entries.push(Entry { key, value });
+                }
+            }
+        }
     }
 
     /// A character with the points and traits that its sheet does not say and the ruleset does.

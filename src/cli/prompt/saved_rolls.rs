@@ -8,9 +8,10 @@ use super::abbreviations::Unclear;
 use super::command::{COMMANDS, Part, trimmed};
 use super::state::{LineContext, Outcome, PromptState};
 use super::variables;
+use crate::check::is_function;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Document, Line};
-use crate::syntax::{TokenKind, is_dice_word, is_keyword, is_plain_name, our_word, tokens};
+use crate::syntax::{TextSpan, TokenKind, is_dice_word, is_keyword, is_plain_name, our_word, tokens};
 
 /// Saved rolls that may stand in one another.
 const DEPTH: usize = 8;
@@ -40,6 +41,19 @@ impl SavedRoll {
         self.with(&ones)
     }
 
+    /// A parameter that stands in the text more than once, with a value that would be thrown each time.
+    fn thrown_again<'t>(&'t self, values: &[&'t str]) -> Option<(&'t str, &'t str)> {
+        let stands = tokens(&self.text);
+        let times = |parameter: &str| {
+            let is_it = |(span, kind): &&(TextSpan, TokenKind)| {
+                *kind == TokenKind::Name && self.text.get(span.range()) == Some(parameter)
+            };
+            stands.iter().filter(is_it).count()
+        };
+        let mut all = self.parameters.iter().map(String::as_str).zip(values.iter().copied());
+        all.find(|(parameter, value)| may_throw(value) && times(parameter) > 1)
+    }
+
     /// The text with values in place of its parameters.
     fn with(&self, values: &[&str]) -> String {
         let mut text = String::new();
@@ -66,6 +80,20 @@ pub(super) fn named(written: &str) -> Option<(String, Vec<String>)> {
     let inside = rest.trim_end().strip_suffix(')')?.trim();
     let parameters = if inside.is_empty() { Vec::new() } else { inside.split(',').map(variables::bare).collect() };
     Some((name.trim_end().to_owned(), parameters))
+}
+
+/// Whether a value may throw dice where it stands: dice, a call of a test, a cell of a table.
+fn may_throw(value: &str) -> bool {
+    let pieces = tokens(value);
+    let text = |at: usize| pieces.get(at).and_then(|(span, _)| value.get(span.range())).unwrap_or("");
+    pieces.iter().enumerate().any(|(at, (_, kind))| match kind {
+        TokenKind::Dice => true,
+        TokenKind::Name | TokenKind::QuotedName => match text(at + 1) {
+            "(" => !is_function(text(at)),
+            next => next == "[",
+        },
+        _ => false,
+    })
 }
 
 /// A roll without the comment behind it.
@@ -207,6 +235,14 @@ impl PromptState<'_> {
                 let error = Diagnostic::error(Code::WrongNumberOfArguments, None).arg("name", &*name);
                 let error = error.arg("expected", saved.parameters.len()).arg("found", values.len());
                 return Err((place, error.help_with("help-write", "example", saved.head(&name))));
+            }
+            if let Some((parameter, value)) = saved.thrown_again(&values) {
+                let error = Diagnostic::error(Code::SavedThrowsAgain, None).arg("name", parameter).arg("value", value);
+                let used = without_comment(&saved.text).to_owned();
+                return Err((
+                    place,
+                    error.help_with("help-write", "example", format!("let {parameter} = {value} in {used}")),
+                ));
             }
             let (before, after) = (text.get(..part.start).unwrap_or(""), text.get(part.end..).unwrap_or(""));
             let alone = is_whole(before, head) && ends_there(after, command == "odds");

@@ -197,6 +197,15 @@ impl StepShower<'_> {
             Taken::Tags(kind, None) => Line::new().name(&self.shower.game.tags[*kind].name),
             Taken::Tag(slot, Some(ir)) => self.named(&self.slot(*slot), ir),
             Taken::Tag(slot, None) => Line::new().name(self.slot(*slot)),
+            Taken::Named(_, which, who, Some(ir)) => self.named(&self.of(who, self.shower.formula(which)), ir),
+            Taken::Named(_, which, who, None) => Line::new().name(self.of(who, self.shower.formula(which))),
+        }
+    }
+
+    fn of(&self, who: &Who, name: String) -> String {
+        match self.who(who) {
+            Some(who) => format!("{who}.{name}"),
+            None => name,
         }
     }
 
@@ -204,10 +213,6 @@ impl StepShower<'_> {
         let value = |kind: Option<TagId>, index: usize| {
             let kind = kind.map(|kind| &self.shower.game.tags[kind]);
             kind.and_then(|kind| kind.values.get(index)).map_or(String::new(), |(name, _)| name.to_string())
-        };
-        let of = |who: &Who, name: String| match self.who(who) {
-            Some(who) => format!("{who}.{name}"),
-            None => name,
         };
         match target {
             Target::Slot(slot) => self.slot(*slot),
@@ -219,12 +224,12 @@ impl StepShower<'_> {
                 };
                 format!("{}.{}", self.slot(*slot), value(kind, *index))
             }
-            Target::Points(points, who) => of(who, self.points(*points)),
-            Target::Trait(index, who) => of(who, self.of_trait(*index)),
-            Target::NamedValue(.., which, who) => of(who, self.shower.formula(which)),
+            Target::Points(points, who) => self.of(who, self.points(*points)),
+            Target::Trait(index, who) => self.of(who, self.of_trait(*index)),
+            Target::NamedValue(.., which, who) => self.of(who, self.shower.formula(which)),
             Target::KindValue(kind, index, who) => {
                 let name = &self.shower.game.tags[*kind].name;
-                of(who, format!("{name}.{}", value(Some(*kind), *index)))
+                self.of(who, format!("{name}.{}", value(Some(*kind), *index)))
             }
         }
     }

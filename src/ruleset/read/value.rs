@@ -9,7 +9,9 @@ use crate::diagnostic::{Code, Diagnostic, Severity, nearest, nearest_of, words};
 use crate::ruleset::accent::{Accent, LEAST};
 use crate::ruleset::model::{Formula, NamedFormula, Part, Pending, Template, Word};
 use crate::source::{Placement, ScalarStyle, Span, nfc, out_of_printed_quotes, out_of_quotes, unseen, whole};
-use crate::syntax::{BinaryOp, Expr, ExprKind, Problem, TextSpan, our_word, our_words, parse_expr, tokens};
+use crate::syntax::{
+    BinaryOp, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, our_word, our_words, parse_expr, tokens,
+};
 use crate::yaml::{Entry, Node, NodeKind, Scalar, cut_at_hash, in_quotes};
 
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
@@ -453,9 +455,25 @@ impl Reader<'_> {
                 continue;
             }
             let formula = self.added(&label, &entry.value, what);
-            list.push((label, formula.unwrap_or_else(|| self.formula(&entry.value))));
+            let text = if matches!(what, "set" | "with") { self.text_with_holes(&entry.value) } else { None };
+            list.push((label, formula.or(text).unwrap_or_else(|| self.formula(&entry.value))));
         }
         list
+    }
+
+    /// `from {who}`, where an answer may be a text: as if it stood in quotes of the language.
+    fn text_with_holes(&mut self, node: &Node) -> Option<Formula> {
+        let (NodeKind::Scalar(scalar), Some(placement)) = (&node.kind, node.placement()) else { return None };
+        let text = &scalar.text;
+        if holes(text).is_empty()
+            || text.len() > SyntaxLimits::STANDARD.name
+            || self.parse(text, placement).1.is_empty()
+        {
+            return None;
+        }
+        let span = TextSpan { start: 0, end: u32::try_from(text.len()).ok()? };
+        let name = Name { text: text.to_string(), quoted: true, span };
+        Some(Formula { expr: ExprKind::Name(name).at(span), text: Arc::clone(text), placement, one_of: Vec::new() })
     }
 
     /// `Luck > 0: Too tired`: a condition, and behind it what is said when it does not hold.

@@ -200,7 +200,7 @@ call-not-of-somebody = With parentheses, only `count` (of a tag), `sum`, `highes
     .label = not this
 not-of-somebody = After a character and a dot comes the name of something that the character has.
     .label = not a name
-tag-value-by-name = To say which “{ $kind }” are counted, write the name of a value and `=`.
+tag-value-by-name = To say which “{ $kind }” are counted, compare their values: the name of a value, a sign (`=`, `!=`, `>=` …) and what it is compared with.
     .label = which value?
 character-expected = A character is needed here, and this is something else.
     .label = not a character

@@ -347,6 +347,8 @@ label-on-the-way = part of the circle
 ## What to do
 
 help-beside-gain = values of a tag go beside `gain`: { $example }
+help-default-is-fixed = what follows from other traits is a trait with `is`, or an entry of `formulas`
+help-let-ends = what `let` calls “{ $name }” is known in its own part alone; in another one, functions without a name read the same dice: `highest()`, `sum()`
 help-write = write for example: { $example }
 help-a-number = a number is allowed: `{ $range }`
 help-dice-behind-label = dice that belong to no test stand behind the label alone: `label: { $dice }`

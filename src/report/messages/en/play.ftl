@@ -37,6 +37,7 @@ decision-needed = { $by ->
     .label = not decided yet
 not-yours = “{ $name }” is for { $by } to decide.
 help-asked-by-others = “{ $name }” is asked by { $others }, and this is { $picked }
+help-option-decides = the option “{ $name }” decides this: as it is set, the action is not there
 help-asked-in = this asks it: { $action }
 help-they-are-asked = leave it out: what { $by } does not say has its default, or is asked
 not-faces = “{ $text }” does not say which dice: write the faces that they show, such as `4, 1`.

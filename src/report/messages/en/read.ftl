@@ -365,6 +365,7 @@ label-other-verb = the other one
 
 help-did-you-mean = did you mean “{ $name }”?
 help-one-time = one unit passes at a time: `{ $example }`, as often as it has to
+help-removed-here = “{ $name }” is removed by the same rules: name the entry that stands before or after it
 help-there-is = available: { $names }
 help-known-keys = possible here: { $keys }
 help-columns-are = the columns are: { $columns }

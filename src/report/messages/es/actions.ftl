@@ -190,7 +190,7 @@ call-not-of-somebody = Con paréntesis, de un personaje solo se leen `count` (de
     .label = esto no
 not-of-somebody = Detrás del punto de un personaje va el nombre de algo que tiene.
     .label = no es un nombre
-tag-value-by-name = Para elegir qué etiquetas «{ $kind }» se cuentan, escribe el nombre de un valor y `=`.
+tag-value-by-name = Para elegir qué etiquetas «{ $kind }» se cuentan, compara sus valores: el nombre de un valor, un signo (`=`, `!=`, `>=`…) y aquello con lo que se compara.
     .label = ¿qué valor?
 character-expected = Aquí hace falta un personaje, y esto es otra cosa.
     .label = no es un personaje

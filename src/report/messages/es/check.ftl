@@ -319,6 +319,8 @@ label-always-holds = este se cumple siempre
 label-on-the-way = forma parte de la cadena
 
 help-beside-gain = los valores de una etiqueta van junto a `gain`: { $example }
+help-default-is-fixed = lo que se deduce de otros rasgos es un rasgo con `is`, o una entrada de `formulas`
+help-let-ends = lo que `let` llama «{ $name }» solo se conoce en su propia parte; en las otras, las funciones sin nombre leen los mismos dados: `highest()`, `sum()`
 help-write = escribe, por ejemplo: { $example }
 help-a-number = se admite un número: `{ $range }`
 help-dice-behind-label = los dados que no son de ninguna prueba van solos tras la etiqueta: `etiqueta: { $dice }`

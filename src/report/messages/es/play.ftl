@@ -32,6 +32,7 @@ decision-needed = { $by ->
     .label = aún sin decidir
 not-yours = «{ $name }» lo decide { $by }.
 help-asked-by-others = «{ $name }» lo pide { $others }, y aquí se tira { $picked }
+help-option-decides = lo decide la opción «{ $name }»: con ese valor, esta acción no existe
 help-asked-in = quien lo pregunta: { $action }
 help-they-are-asked = quítalo: lo que { $by } no diga se pregunta, o tiene su valor por defecto
 not-faces = «{ $text }» no dice qué dados: escribe las caras que muestran, como `4, 1`.

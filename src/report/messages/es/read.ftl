@@ -347,6 +347,7 @@ label-other-verb = la otra
 
 help-did-you-mean = ¿querías decir «{ $name }»?
 help-one-time = se pasa de unidad en unidad: `{ $example }`, tantas veces como haga falta
+help-removed-here = estas mismas reglas quitan «{ $name }»: escribe la entrada que está antes o después
 help-there-is = disponibles: { $names }
 help-known-keys = aquí puede ir: { $keys }
 help-columns-are = las columnas son: { $columns }

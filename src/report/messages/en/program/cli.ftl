@@ -240,6 +240,7 @@ and-more = And { $count } more.
 # Doing something.
 role-without-file = “{ $action }” needs a character as { $names }.
 role-not-said = “{ $action }” has several roles, and it is not clear which is that of { $name }: write --as ROLE=FILE. The roles are { $names }.
+no-roles = “{ $action }” has no roles, so nobody plays one: leave out `--as`. Characters who are only present come with `--with FILE`.
 role-taken = Two files are given for “{ $name }”, a role that only one can play.
 in-role-twice = { $name } is given twice for “{ $role }”.
 in-turns-already = { $count ->

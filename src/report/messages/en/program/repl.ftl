@@ -41,7 +41,7 @@ prompt-dice-dropped = { $count ->
    *[other] These dice fell after it and no longer count: { $dice }
 }
 prompt-intervention-undone = “{ $name }” came after it and can no longer be done; it costs nothing.
-prompt-edit = corrects a character's sheet, with the keys of a character's file: `edit Ann points: { "{" }…{ "}" }`; also `marks`, `traits`, `tags`
+prompt-edit = corrects a character's sheet: a trait or points (`edit Ann Luck: 2`), or with the keys of a character's file: `edit Ann points: { "{" }…{ "}" }`; also `marks`, `traits`, `tags`
 prompt-edited = { $count ->
     [one] The sheet of { $name } is corrected
    *[other] The sheets of { $name } are corrected
@@ -73,6 +73,8 @@ let-is-table = “{ $name }” is a table of the game.
     .label = a table
 saved-is-trait = “{ $name }” is a trait of the game; a saved roll needs another name.
     .label = a trait
+saved-throws-again = “{ $name }” stands more than once in the saved roll, and “{ $value }” would be thrown each time.
+    .label = thrown more than once
 saved-too-deep = The saved rolls in this line lead to ever more of them.
     .label = too long
 let-is-taken = “{ $name }” is { $what ->

@@ -236,6 +236,7 @@ and-more = Y { $count } más.
 
 role-without-file = «{ $action }» necesita a alguien como { $names }.
 role-not-said = «{ $action }» tiene varios papeles, y no está claro cuál es el de { $name }: escribe --as PAPEL=ARCHIVO. Los papeles son { $names }.
+no-roles = «{ $action }» no tiene papeles: quita `--as`. Quien solo está presente se indica con `--with ARCHIVO`.
 role-taken = Se dan dos archivos para «{ $name }», un papel que solo puede hacer uno.
 in-role-twice = { $name } aparece dos veces como «{ $role }».
 in-turns-already = { $count ->

@@ -40,7 +40,7 @@ prompt-dice-dropped = { $count ->
 }
 prompt-dice-wait = La próxima tirada: { $dice }
 prompt-intervention-undone = «{ $name }» vino después y ya no se puede hacer; no le cuesta nada a nadie.
-prompt-edit = corrige la hoja de un personaje, con las claves de su archivo: `corregir Ana points: { "{" }…{ "}" }`; también `marks`, `traits`, `tags`
+prompt-edit = corrige la hoja de un personaje: un rasgo o unos puntos (`corregir Ana Suerte: 2`), o con las claves de su archivo: `corregir Ana points: { "{" }…{ "}" }`; también `marks`, `traits`, `tags`
 prompt-edited = { $count ->
     [one] Se corrige la hoja de { $name }
    *[other] Se corrigen las hojas de { $name }
@@ -71,6 +71,8 @@ let-is-table = «{ $name }» es una tabla del juego.
     .label = una tabla
 saved-is-trait = «{ $name }» es un rasgo del juego; una tirada guardada necesita otro nombre.
     .label = un rasgo
+saved-throws-again = «{ $name }» aparece más de una vez en la tirada guardada, y «{ $value }» se tiraría cada vez.
+    .label = se tiraría más de una vez
 saved-too-deep = Las tiradas guardadas de esta línea llevan siempre a otras.
     .label = demasiado larga
 let-is-taken = «{ $name }» es { $what ->
