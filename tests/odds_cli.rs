@@ -671,7 +671,7 @@ fn a_policy_that_never_holds_takes_nothing() {
 /// Whoever is there may help.
 #[test]
 fn best_play_includes_what_others_do() {
-    let told = lucky(&["second()", "--with", "Ada.yml", "--with", "Bo.yml", "--as", "Ada", "--best", "success"]);
+    let told = lucky(&["second()", "--with", "Ada.yml", "--with", "Bo.yml", "--best", "success"]);
     assert!(told.stdout.contains("aid friend=Bo"), "{}{}", told.stdout, told.stderr);
 }
 
