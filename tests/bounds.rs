@@ -41,7 +41,11 @@ fn within<T>(allocations: u64, what: &str, work: impl FnOnce() -> T) -> T {
 }
 
 fn load(text: String) -> LoadedGame {
-    Session::within(&Endless, Limits::FULL).load_files(vec![File { name: "ruleset.yml".to_owned(), text }])
+    load_within(Limits::FULL, text)
+}
+
+fn load_within(limits: Limits, text: String) -> LoadedGame {
+    Session::within(&Endless, limits).load_files(vec![File { name: "ruleset.yml".to_owned(), text }])
 }
 
 fn codes(loaded: &LoadedGame) -> Vec<&'static str> {
@@ -52,7 +56,12 @@ fn codes(loaded: &LoadedGame) -> Vec<&'static str> {
 }
 
 fn rules(text: &str) -> Game {
-    let loaded = load(format!("tirada: 1\nid: plim\nname: Plim\nrounding: down\n{text}"));
+    rules_within(Limits::FULL, text)
+}
+
+fn rules_within(limits: Limits, text: &str) -> Game {
+    let text = format!("tirada: 1\nid: plim\nname: Plim\nrounding: down\n{text}");
+    let loaded = load_within(limits, text);
     assert!(loaded.is_sound(), "{:?}", loaded.findings);
     loaded.game
 }
@@ -254,7 +263,7 @@ fn long_chains_end() {
 }
 
 /// A test of so many dice with so many values that are dice, each chosen among those before it.
-fn chain_of_dice(dice: usize, length: usize, total: &str) -> Game {
+fn chain_of_dice(limits: Limits, dice: usize, length: usize, total: &str) -> Game {
     let mut text = format!("dice: {{d: 6}}\ntests:\n  t:\n    roll: {dice}d6\n    values:\n      a0: rest(best(1))\n");
     for number in 1..length {
         let _ = writeln!(text, "      a{number}: 'showing(a{}, <= 6)'", number - 1);
@@ -262,14 +271,15 @@ fn chain_of_dice(dice: usize, length: usize, total: &str) -> Game {
     let _ = writeln!(text, "    total: {total}");
     text.push_str("    opposed: {compare: [total], tie: nobody, outcomes: {win: a, lose: b, tie: c}}\n");
     text.push_str("actions:\n  go: {roles: [who], steps: {r: {roll: t}}}\n");
-    rules(&text)
+    rules_within(limits, &text)
 }
 
 /// Values that are dice lie as deep inside one another as numbers may, and no deeper.
 #[test]
 fn long_chains_of_dice_end() {
     for (length, expected) in [(100, true), (500, false), (5_500, false)] {
-        let game = within(12_000_000, "loading", || chain_of_dice(2, length, &format!("sum(a{})", length - 1)));
+        let game =
+            within(12_000_000, "loading", || chain_of_dice(Limits::FULL, 2, length, &format!("sum(a{})", length - 1)));
         for text in ["t()", "t() vs t()"] {
             let found = within(100_000, text, || roll(&game, text));
             match found {
@@ -280,16 +290,19 @@ fn long_chains_of_dice_end() {
     }
 }
 
+/// A tenth of the steps: a tenth of the dice uses them up, in a tenth of the time.
+const TENTH: Limits = Limits { steps: Limits::FULL.steps / 10, ..Limits::FULL };
+
 /// Dice that are read cost as many steps as there are dice.
 #[test]
 fn many_dice_read_often_end() {
     let sums = |count: usize| (0..count).map(|at| format!("sum(a{at})")).collect::<Vec<_>>().join(" + ");
     // Each value is found before the next one needs it.
-    let flat = |dice, length| chain_of_dice(dice, length, &sums(length));
-    let game = flat(9_000, 20);
+    let flat = |limits, dice, length| chain_of_dice(limits, dice, length, &sums(length));
+    let game = flat(TENTH, 900, 20);
     assert!(within(2_000_000, "few", || roll(&game, "t()")).is_ok());
-    for text in ["t()", "t() vs t()"] {
-        let game = flat(9_000, 150);
+    for (limits, dice, text) in [(Limits::FULL, 9_000, "t()"), (TENTH, 900, "t() vs t()")] {
+        let game = flat(limits, dice, 150);
         assert_eq!(within(2_000_000, text, || roll(&game, text)), Err("too-many-steps"), "{text}");
     }
     let nested = |times: usize| format!("count({}showing(1){})", "rest(".repeat(times), ")".repeat(times));
@@ -299,15 +312,17 @@ fn many_dice_read_often_end() {
             let _ = writeln!(text, "      a{at}: '{of}'");
             text
         });
-        rules(&format!("dice: {{d: 6}}\ntests:\n  t:\n    roll: {dice}d6\n    total: {total}\n    values:\n{values}"))
+        let text =
+            format!("dice: {{d: 6}}\ntests:\n  t:\n    roll: {dice}d6\n    total: {total}\n    values:\n{values}");
+        rules_within(TENTH, &text)
     };
     let counts = ["count(>= 3)"; 100].join(" + ");
     for (dice, values, of, ends) in [
         (6, 10, &nested(90), true),
-        (900, 1, &nested(90), true),
-        (900, 10, &counts, true),
-        (9_000, 10, &nested(90), false),
-        (9_000, 40, &counts, false),
+        (90, 1, &nested(90), true),
+        (90, 10, &counts, true),
+        (900, 10, &nested(90), false),
+        (900, 40, &counts, false),
     ] {
         let game = game(dice, values, of);
         let found = within(2_000_000, of, || roll(&game, "t()"));

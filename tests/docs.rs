@@ -578,12 +578,12 @@ fn check_in_every_locale(name: &str) {
     let rules = rules();
     let digits =
         |found: &[String]| found.iter().flat_map(|text| text.chars()).filter(char::is_ascii_digit).collect::<String>();
-    for (locale, languages) in [("C", None), ("es_ES.UTF-8", Some(("es", "en"))), ("en_US.UTF-8", Some(("en", "es")))] {
-        // Except where a ruleset happens to say the same.
-        let mut foreign: Vec<String> = languages
+    let locales = [("C", None), ("es_ES.UTF-8", Some(("es", "en"))), ("en_US.UTF-8", Some(("en", "es")))];
+    // Both READMEs have the same commands: without a language they are run for one of them.
+    for (locale, languages) in locales.into_iter().skip(usize::from(name == READMES[0])) {
+        let foreign: Vec<String> = languages
             .map(|(own, other)| messages(other).difference(&messages(own)).cloned().collect())
             .unwrap_or_default();
-        foreign.retain(|words| !rules.contains(words));
         let mut ran = Vec::new();
         if locale == locale_of(&text) {
             ran.clone_from(&own);
@@ -597,7 +597,10 @@ fn check_in_every_locale(name: &str) {
         for ((line, code, expected), (other, its_code, found)) in own.iter().zip(&ran) {
             assert_eq!((line, code), (other, its_code), "{locale}: {found:#?}");
             assert_eq!(digits(expected), digits(found), "{locale}: {line}\n{expected:#?}\n{found:#?}");
-            let foreign = foreign.iter().find(|words| found.iter().any(|text| text.contains(words.as_str())));
+            // Except where a ruleset happens to say the same.
+            let foreign = foreign.iter().find(|words| {
+                found.iter().any(|text| text.contains(words.as_str())) && !rules.contains(words.as_str())
+            });
             assert!(foreign.is_none(), "{locale}: {line} also speaks the other language, {foreign:?}: {found:#?}");
         }
     }

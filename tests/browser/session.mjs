@@ -15,6 +15,11 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const home = mkdtempSync(join(tmpdir(), "tirada-browser-"));
 const shots = process.env.SCREENSHOTS;
 
+/** Seconds for all of it, also where other programs keep the machine busy. */
+const LIMIT = 1500;
+/** The exit code where the browser itself crashed. */
+const CRASHED = 75;
+
 const children = new Set();
 
 /** Files of characters. */
@@ -70,7 +75,13 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync"],
+  handleSIGTERM: false,
 });
+// The browser ends with this program, and its end is then no crash.
+process.on("SIGTERM", () => process.exit(143));
+let isGone = false;
+const gone = () => { isGone = true; };
+browser.on("disconnected", gone);
 const wrong = [];
 
 async function open(link, { phone = false, dark = false } = {}) {
@@ -94,10 +105,16 @@ async function open(link, { phone = false, dark = false } = {}) {
 
 /** Nothing is wider than the screen, and axe finds nothing. */
 async function sound(page, name) {
+  await narrow(page, name);
+  const known = await page.evaluate("typeof axe !== 'undefined'");
+  const found = await page.evaluate(`${known ? "" : axe}; axe.run(document, { resultTypes: ["violations"] })`);
+  for (const one of found.violations) wrong.push(`${name}: ${one.id} (${one.nodes.length}): ${one.nodes[0].html.slice(0, 120)}`);
+}
+
+/** Nothing is wider than the screen. */
+async function narrow(page, name) {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - Math.min(innerWidth, screen.width));
   if (over > 0) wrong.push(`${name}: ${over} pixels too wide`);
-  const found = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ["violations"] })`);
-  for (const one of found.violations) wrong.push(`${name}: ${one.id} (${one.nodes.length}): ${one.nodes[0].html.slice(0, 120)}`);
   if (shots) await page.screenshot({ path: join(shots, `${name}.png`) });
 }
 
@@ -317,14 +334,16 @@ async function terror() {
 
 /** The reference of a game: no screen is too narrow, a desktop has room, and searching finds what is meant. */
 async function reference() {
-  for (const id of ["cdb", "hitos", "mirada", "terror"]) {
+  // Axe takes seconds for a page of a whole game: it reads one of them at each width, and each at one.
+  const read = { cdb: [1440], hitos: [1024], mirada: [1440, 1024, 390], terror: [390] };
+  for (const id of Object.keys(read)) {
     const path = join(home, `${id}.html`);
     writeFileSync(path, execFileSync(program, ["doc", id, "--format", "html"]));
     for (const width of [1440, 1024, 390]) {
       const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: width === 1024 ? "dark" : "light" });
       page.on("pageerror", (error) => wrong.push(`${id}: ${error.message}`));
       await page.goto(`file://${path}`);
-      await sound(page, `doc-${id}-${width}`);
+      await (read[id].includes(width) ? sound : narrow)(page, `doc-${id}-${width}`);
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       if (width === 1440 && height > 20000) wrong.push(`doc-${id}: ${height} pixels high`);
       const shown = () => page.locator("main article[id]:visible").count();
@@ -357,12 +376,29 @@ async function sheets() {
 
 process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
 const begin = Date.now();
-await hitos();
-await terror();
-await forms({ program, home, files, start, open, tab, sound, entries, heard });
-await coming({ files, start, open, tab, sound, heard });
-await reference();
-await sheets();
+const parts = {
+  hitos,
+  terror,
+  forms: () => forms({ program, home, files, start, open, tab, sound, entries, heard }),
+  coming: () => coming({ files, start, open, tab, sound, heard }),
+  reference,
+  sheets,
+};
+let playing;
+setTimeout(() => {
+  console.error(`a session in a browser: not done after ${LIMIT} s, but in the part “${playing}”`);
+  process.exit(1);
+}, LIMIT * 1000).unref();
+try {
+  for (const [part, play] of Object.entries(parts)) {
+    playing = part;
+    await play();
+  }
+} catch (error) {
+  console.error(`in the part “${playing}”, after ${Math.round((Date.now() - begin) / 1000)} s:`, error);
+  process.exit(isGone || /crashed/i.test(error.message) ? CRASHED : 1);
+}
+browser.off("disconnected", gone);
 await browser.close();
 assert.deepEqual(wrong, []);
 console.log(`a session in a browser: well after ${Math.round((Date.now() - begin) / 1000)} s`);
