@@ -180,7 +180,7 @@ fn faces_that_something_reads_are_told_apart() {
     for (action, names) in crate::common::one_in(3, asked) {
         both((action, names, None));
     }
-    both(("tallies", &[("part", Some("sum(gear) > 4"))], None));
+    both(("tallies", &[("part", Some("sum(gear) > 3"))], None));
 }
 
 #[test]
