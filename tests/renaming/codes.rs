@@ -216,6 +216,9 @@ impl Codes {
             return code.clone();
         }
         let (mut expr, problems) = syntax::parse_expr(text);
+        if !problems.is_empty() && text.contains('{') {
+            return self.template(text);
+        }
         assert!(problems.is_empty(), "{text}: {problems:?}");
         self.expr(&mut expr);
         expr.to_string()
