@@ -262,7 +262,7 @@ fn better_throws_are_the_same_face_by_face() {
     );
     let rules = rules.replace(
         "interventions:\n",
-        "  wild:\n    roll: {trait: d4!! at most 1 time, luck: d3!! at most 1 time}\n    ask: {goal: {number: any, default: \
+        "  wild:\n    roll: {trait: d3!! at most 1 time, luck: d2!! at most 1 time}\n    ask: {goal: {number: any, default: \
          3}}\n    total: max(trait, luck)\n    against: goal\n    outcomes:\n      awful: {when: trait = 1 and luck = 1, is: \
          failure}\n      grand: {when: margin >= 2, is: success}\n      fine: {when: total >= goal, is: success}\n      poor: \
          {is: failure}\ninterventions:\n",
@@ -736,7 +736,7 @@ points:
 tests:
   climb:
     ask: {goal: {number: any, default: 1}, pushed: {yes no: no}}
-    roll: {bare: 2d4, rope: 'd(2 + 1)', boots: d3ro1}
+    roll: {bare: 2d4, rope: 'd(1 + 1)', boots: d3ro1}
     values: {slips: 'count(bare, 1) + if pushed then count(rope, 1) else 0'}
     total: count(bare, 4) + sum(rope) + count(boots, >= 3)
     against: goal

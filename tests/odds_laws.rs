@@ -2,6 +2,9 @@
 //! fraction by fraction.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use crate::common::Empty;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -140,18 +143,30 @@ vs: glorp
 /// Every policy for ties.
 const TIES: [&str; 4] = ["nobody", "reroll", "attacker", "defender"];
 
-fn game(session: &mut Session<'_>, tie: &str) -> Game {
-    let text = RULES.replace("TIE", tie);
-    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text }]);
-    assert!(loaded.is_sound(), "{:?}", loaded.findings);
-    loaded.game
+thread_local! {
+    /// The games that were read, by their policy for ties.
+    static GAMES: RefCell<BTreeMap<String, (Session<'static>, Game)>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// With the game, which is read once.
+fn in_game<T>(tie: &str, ask: impl FnOnce(&mut Session<'static>, &Game) -> T) -> T {
+    GAMES.with_borrow_mut(|games| {
+        let (session, game) = games.entry(tie.to_owned()).or_insert_with(|| {
+            let mut session = Session::new(&Empty);
+            let text = RULES.replace("TIE", tie);
+            let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text }]);
+            assert!(loaded.is_sound(), "{:?}", loaded.findings);
+            (session, loaded.game)
+        });
+        ask(session, game)
+    })
 }
 
 fn odds(tie: &str, text: &str, going: Going) -> Result<Odds, Diagnostic> {
-    let mut session = Session::new(&Empty);
-    let game = game(&mut session, tie);
-    let ready = session.prepare(&game, &typed(text)).map_err(|mut errors| errors.remove(0))?;
-    session.odds(&game, &ready, &Bounds { depth: 2, going, ..Bounds::default() })
+    in_game(tie, |session, game| {
+        let ready = session.prepare(game, &typed(text)).map_err(|mut errors| errors.remove(0))?;
+        session.odds(game, &ready, &Bounds { depth: 2, going, ..Bounds::default() })
+    })
 }
 
 fn typed(text: &str) -> RollRequest {
@@ -160,10 +175,10 @@ fn typed(text: &str) -> RollRequest {
 
 /// Whether two sides roll against each other.
 fn is_opposed(text: &str) -> bool {
-    let mut session = Session::new(&Empty);
-    let game = game(&mut session, "nobody");
-    let ready = session.prepare(&game, &typed(text)).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
-    matches!(ready.prepared.program, Program::Opposed(..))
+    in_game("nobody", |session, game| {
+        let ready = session.prepare(game, &typed(text)).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+        matches!(ready.prepared.program, Program::Opposed(..))
+    })
 }
 
 /// More is known of each value, and no more than was left.
@@ -450,7 +465,7 @@ fn pool() -> impl Strategy<Value = String> {
 fn dice_of_let_are_thrown_once() {
     let text = "let x = best(2d4, d6, 2) in rest(x) * 100 + sides(rest(x)) * 10 + highest(x)";
     let throws = || (1..=4).flat_map(|one| (1..=4).flat_map(move |two| (1..=6).map(move |six| (one, two, six))));
-    let mut ways = std::collections::BTreeMap::new();
+    let mut ways = BTreeMap::new();
     for (one, two, six) in throws() {
         // Of dice that show the same, the smaller ones come first.
         let mut dice = [(-one, 4), (-two, 4), (-six, 6)];
@@ -552,7 +567,7 @@ fn is_small(text: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(if crate::common::whole() { 300 } else { 150 }))]
 
     #[test]
     fn all_ways_lead_to_the_same_odds(

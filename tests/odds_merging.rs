@@ -26,9 +26,9 @@ traits:
 tests:
   tally:
     ask: {goal: {number: any, default: 2}, more: {number: 0..1, default: 0}}
-    roll: {base: (1 + more)d6, gear: 2d5kh(1 + more), rag: d4}
+    roll: {base: (1 + more)d6, gear: 2d4kh(1 + more), rag: d3}
     values: {banes: 'count(base, 1)', scraps: 'count(gear, < 2)'}
-    total: count(base, 6) + count(gear, > 3) + count(rag, 4) + (if Knack > 1 then 1 else 0)
+    total: count(base, 6) + count(gear, > 3) + count(rag, 3) + (if Knack > 1 then 1 else 0)
     against: goal
     show: [banes, scraps]
     outcomes:
@@ -37,13 +37,13 @@ tests:
       sore: {when: 'count(worst(base, gear, 2), <= 3) = 2', is: failure}
       poor: {is: failure}
   summed: {like: tally, values: {pile: sum(gear)}, change: {show: [pile]}}
-  topped: {like: tally, change: {outcomes: {fine: {when: highest(gear) = 5}}}}
+  topped: {like: tally, change: {outcomes: {fine: {when: highest(gear) = 4}}}}
   judged: {like: tally, change: {total: 'base + count(gear, >= 4)'}}
   in place: {like: tally, values: {first: 'die(gear, 1)'}}
   burst:
     ask: {more: {number: 0..2, default: 0}}
-    roll: {main: d6, edge: (more)d6! at most 1 time, once: d4ro1}
-    total: count(main, edge, >= 5) + count(once, 4)
+    roll: {main: d5, edge: (more)d5! at most 1 time, once: d3ro1}
+    total: count(main, edge, >= 4) + count(once, 3)
     outcomes:
       fine: {when: 'total > 1 and count(main, edge, 1) = 0', is: success}
       poor: {is: failure}
@@ -85,11 +85,11 @@ interventions:
   some: {after: tally, ask: {w: {dice: any, up to: 2}}, when: failure, steps: {p: {pay: {Zest: 1}}, r: {reroll: w}}}
   join: {after: tally, when: 'count(gear, >= 4) = 0', steps: {c: {change: {more: more + 1}}}}
   seen: {after: tally, when: sum(rag) < 3, steps: {r: {reroll: rag}}}
-  pressed: {after: burst, steps: {r: {reroll: all, showing: 1..4}}}
+  pressed: {after: burst, steps: {r: {reroll: all, showing: 1..3}}}
   edged: {after: burst, steps: {c: {change: {more: more + 1}}}}
   chosen: {after: burst, ask: {w: {dice: any, up to: 2}}, when: failure, steps: {r: {reroll: w}}}
   pinched: {settled: {b: burst}, when: 'b.count(once, 2) > 0', steps: {p: {gain: {Zest: 1}}}}
-  spent: {after: tally, steps: {p: {pay: {Zest: lowest(gear) / 5}}, r: {reroll: base}}}
+  spent: {after: tally, steps: {p: {pay: {Zest: lowest(gear) / 4}}, r: {reroll: base}}}
 actions:
   tallies: {roles: [one], steps: {blow: {roll: tally, by: one}, left: 'blow.banes + blow.count(gear, >= 4) - one.Zest'}}
   summings: {roles: [one], steps: {blow: {roll: summed, by: one}}}
@@ -180,7 +180,7 @@ fn faces_that_something_reads_are_told_apart() {
     for (action, names) in crate::common::one_in(3, asked) {
         both((action, names, None));
     }
-    both(("tallies", &[("part", Some("sum(gear) > 4"))], None));
+    both(("tallies", &[("part", Some("sum(gear) > 3"))], None));
 }
 
 #[test]
