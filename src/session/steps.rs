@@ -453,7 +453,8 @@ fn never_answered(
     let typed = matches!(step.deed, RawDeed::Roll(_));
     let is_input = |name: &str| game.tests.iter().any(|test| test.inputs.iter().any(|(input, _)| **input == *name));
     let names = names.iter().filter(|name| {
-        !is_option(name) && !game.is_cell(name) && !(typed && is_input(super::action_request::bare(name)))
+        let known = is_option(name) || game.is_cell(name);
+        !(known || typed && is_input(super::action_request::bare(name)))
     });
     let from = action.map(|action| [action]);
     let mut error = vec![super::never_asked(game, from.as_ref().map(<[usize; 1]>::as_slice), names)?];
