@@ -9,7 +9,7 @@ use crate::shipped;
 
 /// Words of the format that a game may use for its own things as well. They keep their
 /// meaning wherever they stand in a formula, so that they keep their name.
-const OF_THE_FORMAT: [&str; 39] = [
+const OF_THE_FORMAT: [&str; 41] = [
     "best",
     "die",
     "worst",
@@ -49,6 +49,9 @@ const OF_THE_FORMAT: [&str; 39] = [
     "said",
     "for",
     "until",
+    // Answers that read as dice.
+    "d",
+    "d1",
 ];
 
 /// The codes of all names.

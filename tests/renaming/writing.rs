@@ -40,7 +40,7 @@ impl Renamer<'_> {
             Place::Each | Place::Expected | Place::Answers if !self.codes.names.contains_key(key) => {
                 self.codes.typed(key)
             }
-            Place::Named(Place::Formula | Place::Worded) if key.contains('.') => self.codes.typed(key),
+            Place::Named(Place::Formula | Place::Worded) if key.contains(['.', '[']) => self.codes.typed(key),
             Place::Formulas => self.codes.formula(key),
             _ => self.codes.of(key),
         }
@@ -160,6 +160,8 @@ impl Renamer<'_> {
     fn scalar(&self, text: &str, place: Place<'_>) -> String {
         let codes = self.codes;
         match place {
+            // A tag by the name that players gave it.
+            Place::Named(Place::Formula) if text.ends_with(']') => codes.typed(text),
             Place::Name | Place::Named(_) | Place::Gain | Place::Setting | Place::Tags | Place::Interventions => {
                 codes.of(text)
             }
