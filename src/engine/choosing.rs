@@ -448,7 +448,7 @@ impl<'a> Machine<'a> {
             let mut fitting = left.iter().enumerate().filter(|(_, die)| fits(die));
             let Some((place, first)) = fitting.next() else { return Err(self.not_there(name, part, among, at)) };
             // Where as many are named as there are, all of them are meant.
-            let named = parts.get(index..).unwrap_or_default().iter().filter(|one| **one == part).count();
+            let named = parts.iter().skip(index).filter(|one| **one == part).count();
             let all = fitting.clone().count() < named;
             if let Some((_, other)) = fitting.find(|(_, die)| !all && !die.is_like(first)) {
                 return Err(self.which_die(part, &[*first, *other], at));

@@ -129,6 +129,7 @@ fn agreed(situations: &[(Advised, BigUint)]) -> Vec<(Advised, BigUint)> {
     }
     let mut found: BTreeMap<Advised, BigUint> = BTreeMap::new();
     for (one, ways) in situations {
+        // Where no answer is best in all of them, each keeps its own.
         let take = (*agreed.get(&visible(one)).unwrap_or(&&one.take)).clone();
         *found.entry(Advised { take, equal: Vec::new(), ..one.clone() }).or_default() += ways;
     }
@@ -142,7 +143,7 @@ fn visible(one: &Advised) -> Visible<'_> {
     (&one.seen, &one.faces, &one.among)
 }
 
-/// Whether different answers are best where the same is seen: the dice of somebody else may tell them apart.
+/// Whether different answers are best where the same is seen: the dice of the other side may tell them apart.
 fn hangs_on_more(situations: &[(Advised, BigUint)]) -> bool {
     let mut takes: BTreeMap<Visible<'_>, &Option<String>> = BTreeMap::new();
     situations.iter().any(|(one, _)| *takes.entry(visible(one)).or_insert(&one.take) != &one.take)

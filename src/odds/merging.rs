@@ -70,7 +70,7 @@ impl Merging {
         reads.interventions(test, chosen)?;
         own.into_iter().for_each(|ir| reads.formula(ir));
         for rule in stage.policy.iter().flat_map(|policy| &policy.rules) {
-            let places = game.interventions.get(rule.chosen.index).map_or(&[][..], |one| one.places.as_slice());
+            let places = &game.intervention(rule.chosen.index).places;
             let here = places.iter().zip(&rule.when).filter(|(place, _)| place.is_about(test));
             here.filter_map(|(_, when)| when.as_ref()).for_each(|when| reads.formula(when));
         }

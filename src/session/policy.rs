@@ -151,7 +151,7 @@ impl Session<'_> {
                 Err(found) => errors.extend(found),
             }
             policy.sights = sights(game, &texts);
-            policy.ends = sights(game, &|_, _| vec!["success".to_owned(), "outcome".to_owned()]);
+            policy.ends = sights(game, &|_, _| ENDS.map(str::to_owned).into());
         }
         if errors.is_empty() { Ok(ParsedPolicy { policy, goal, origin }) } else { Err(errors) }
     }

@@ -72,7 +72,7 @@ pub(in crate::cli) fn said(
         let free = free.filter(|one| !of_policies.iter().any(|text| begins_with_name(text, &one.name)));
         let people = || world.people.iter().skip(1).map(|person| person.name.clone());
         for one in free {
-            // Whoever is there may be the one who does it.
+            // Each character at the table may be the one who does it.
             let role = one.places.iter().find_map(|place| place.own_role());
             let by: Vec<BTreeMap<String, String>> = match role {
                 Some(role) => people().map(|name| BTreeMap::from([(role.to_owned(), name)])).collect(),
