@@ -53,6 +53,13 @@ fn lock_files_beside_this_one_follow_it() {
         let other: Vec<_> =
             used.iter().filter(|package| names.contains(&package.0) && !own.contains_key(*package)).collect();
         assert!(other.is_empty(), "{lock} has other versions: {other:?}; `cargo update -p NAME --precise VERSION`");
+        // A dependency that is gone: `--locked` refuses to build with it.
+        let direct = |packages: &Packages| -> BTreeSet<String> {
+            let (_, needs) = packages.iter().find(|((name, _), _)| name == "tirada").expect("the package");
+            needs.iter().map(|need| need.split(' ').next().unwrap().to_owned()).collect()
+        };
+        let gone: Vec<_> = direct(&others).difference(&direct(&own)).cloned().collect();
+        assert!(gone.is_empty(), "{lock} needs {gone:?} that tirada does not: `cargo metadata` there mends it");
     }
 }
 

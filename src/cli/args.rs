@@ -197,7 +197,7 @@ pub enum Happening {
 const NOT_OF_DEEDS: [&str; 6] = ["expression", "base", "over", "at_least", "at_most", "margin"];
 
 /// What there is not where people intervene in what is rolled.
-const NOT_IN_ROLLS: [&str; 6] = ["more", "base", "over", "at_least", "at_most", "margin"];
+const NOT_IN_ROLLS: [&str; 5] = ["more", "base", "at_least", "at_most", "margin"];
 
 /// `tirada odds`
 #[derive(Debug, Args)]
@@ -246,7 +246,7 @@ pub struct OddsArgs {
         long,
         value_name = "FORMULA",
         allow_hyphen_values = true,
-        conflicts_with_all = ["more", "base", "over", "at_least", "at_most", "margin", "times", "turns", "simulate"]
+        conflicts_with_all = ["more", "base", "at_least", "at_most", "margin", "times", "turns", "simulate"]
     )]
     pub best: Option<String>,
     /// How often all of it is done.

@@ -412,7 +412,16 @@ impl<'a> Machine<'a> {
             return Ok(picked);
         }
         if let Some(rule) = DiceRule::read(&words) {
-            return Ok(rule.of(among));
+            let unknown = rule.throws.iter().any(|throw| !self.rolls.iter().any(|roll| roll.is_called(throw)));
+            if unknown {
+                let failure = Failure::new(Code::NotFaces, at).arg("name", name).arg("text", &*words);
+                return Err(failure.help_with("help-there-is", "names", self.in_words(among, among)));
+            }
+            let is_of =
+                |throw: &String, die: &Chosen| self.rolls.get(die.roll).is_some_and(|roll| roll.is_called(throw));
+            let all = rule.throws.is_empty();
+            let those = among.iter().filter(|die| all || rule.throws.iter().any(|throw| is_of(throw, die)));
+            return Ok(rule.of(those.copied().collect()));
         }
         let close = words.replace(" (", "(");
         let parts: Vec<&str> = match close.contains(',') || self.rolls.iter().any(|roll| roll.is_called(&close)) {
@@ -598,10 +607,12 @@ fn foremost(dice: &mut Vec<Chosen>, by: Foremost, wanted: i64) {
     dice.truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
 }
 
-/// Dice by a rule, where an answer does not say what they show: `all`, `showing(<= 2)`, `worst(2)`,
+/// Dice by a rule, where an answer does not say what they show: `all`, `showing(<= 2)`, `worst(2)`, `worst(gear, 2)`,
 /// `worst(showing(<= 2), 3)`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DiceRule {
+    /// Only those of these throws, by their names; of all if there are none.
+    pub throws: Vec<String>,
     /// Only those that meet one of these conditions.
     pub showing: Option<Vec<(CompareOp, i64)>>,
     /// So many of them that come first.
@@ -623,8 +634,14 @@ impl DiceRule {
         if !wrong.is_empty() {
             return None;
         }
+        let named = args.iter().map_while(|arg| match arg {
+            Arg::Value(Expr { kind: ExprKind::Name(name), .. }) => Some(name.text.to_string()),
+            _ => None,
+        });
+        let throws: Vec<String> = named.collect();
+        let (_, args) = args.split_at(throws.len());
         if let Some(showing) = showing(&name.text, args) {
-            return Some(Self { showing: Some(showing), foremost: None });
+            return Some(Self { throws, showing: Some(showing), foremost: None });
         }
         let by = match &*name.text {
             "best" => Foremost::Best,
@@ -637,18 +654,18 @@ impl DiceRule {
             Some((Arg::Value(Expr { kind: ExprKind::Call { name, args }, .. }), rest)) => {
                 (Some(showing(&name.text, args)?), rest)
             }
-            _ => (None, args.as_slice()),
+            _ => (None, args),
         };
         let wanted = match rest {
             [] => 1,
             [Arg::Value(value)] => number(value).filter(|wanted| *wanted > 0)?,
             _ => return None,
         };
-        Some(Self { showing, foremost: Some((by, wanted)) })
+        Some(Self { throws, showing, foremost: Some((by, wanted)) })
     }
 
-    fn of(&self, among: &[Chosen]) -> Vec<Chosen> {
-        let mut dice = among.to_vec();
+    /// Those of these dice, which are of its throws.
+    fn of(&self, mut dice: Vec<Chosen>) -> Vec<Chosen> {
         if let Some(conditions) = &self.showing {
             dice.retain(|die| conditions.iter().any(|(op, number)| op.holds(die.face, *number)));
         }

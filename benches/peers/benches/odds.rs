@@ -12,7 +12,7 @@ use eurydice_engine::Engine;
 use tirada::internals::check::program::Game;
 use tirada::internals::engine::{Answer, Deed, Passing, Verdict};
 use tirada::internals::odds::{Bounds, Chance, Odds, Turn, of_turns};
-use tirada::internals::ruleset::read_character;
+use tirada::internals::ruleset::{File, Shelf, read_character};
 use tirada::internals::yaml::{YamlLimits, parse};
 use tirada::internals::session::{Builtin, RollRequest, Session, ActionRequest, deed_of, time_named};
 use tirada::internals::source::Sources;
@@ -185,6 +185,10 @@ fn main() {
             report.print();
         }
     }
+    for again in AGAIN.iter().filter(|again| wanted(again.what)) {
+        thrown_again(&mut report, again);
+        report.print();
+    }
     report.end();
 }
 
@@ -273,6 +277,81 @@ fn attacks(game: &Game, world: &World, who: &str, whom: &str, skill: &str, weapo
     deed_of(game, world, &wish, true).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
+/// A roll in an action, of which dice are thrown again by interventions wherever that is possible.
+struct Again {
+    what: &'static str,
+    action: &'static str,
+    /// Names, and which dice, where the intervention asks.
+    interventions: &'static [(&'static str, Option<&'static str>)],
+    /// The probability of success as a program of its own counts it, without tirada.
+    success: f64,
+}
+
+const AGAIN: [Again; 4] = [
+    Again { what: "a push of 12 dice of three kinds", action: "push", interventions: &[("harder", None)], success: 0.886_908_575_558 },
+    Again {
+        what: "the better of two dice that explode, thrown again twice",
+        action: "trait",
+        interventions: &[("benny", None), ("benny", None)],
+        success: 0.843_532_986_111,
+    },
+    Again {
+        what: "three of eight dice thrown again, beside two",
+        action: "pool",
+        interventions: &[("will", Some("worst(3)"))],
+        success: 0.766_527_421_875,
+    },
+    Again {
+        what: "`8d10ro1!!kh4`, thrown again after a failure",
+        action: "kept",
+        interventions: &[("void", None)],
+        success: 0.580_220_446_205,
+    },
+];
+
+/// The rules of [`AGAIN`].
+struct Pools;
+
+impl Shelf for Pools {
+    fn files(&self, id: &str) -> Option<Vec<File>> {
+        (id == "pools").then(|| vec![File { name: "pools.yml".to_owned(), text: include_str!("pools.yml").to_owned() }])
+    }
+
+    fn ids(&self) -> Vec<String> {
+        vec!["pools".to_owned()]
+    }
+}
+
+fn thrown_again(report: &mut Report, again: &Again) {
+    let mut session = Session::within(&Pools, tirada::internals::limits::Limits::FULL);
+    let game = loaded(&mut session, "pools");
+    let who = person(&game, "tirada character: 1\nname: Ann\nruleset: pools\n");
+    let mut world = World::new();
+    world.join(who);
+    let env = Env::new(&game, &BTreeMap::new(), &BTreeMap::new()).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let wanted = again.interventions.iter().map(|(name, which)| {
+        let answers = which.iter().map(|which| ("which".to_owned(), (*which).to_owned())).collect();
+        ((*name).to_owned(), None, answers)
+    });
+    let wish = ActionRequest {
+        action: again.action.to_owned(),
+        roles: vec![(None, vec!["Ann".to_owned()])],
+        interventions: wanted.collect(),
+        ..ActionRequest::default()
+    };
+    let deed = deed_of(&game, &world, &wish, true).unwrap_or_else(|errors| panic!("{}: {errors:?}", again.what));
+    let bounds = Bounds::within(&tirada::internals::limits::Limits::FULL);
+    let mut odds = || {
+        let found = session.deed_odds(&game, &env, &world, &deed, &bounds);
+        found.unwrap_or_else(|error| panic!("{}: {error:?}", again.what))
+    };
+    let found = odds();
+    let won = found.tests[0].odds.outcomes.iter().filter(|outcome| outcome.success == Some(true));
+    let success: f64 = won.map(|outcome| part(&outcome.chance)).sum();
+    assert!((success - again.success).abs() < APART, "{}: {success} is not {}", again.what, again.success);
+    report.row(again.what, race(vec![Candidate::new(TIRADA, odds)]), Target::Within(50e6));
+}
+
 fn person(game: &Game, text: &str) -> Person {
     let mut sources = Sources::new();
     let id = sources.add("person.yml", text);
@@ -352,8 +431,12 @@ fn candidates<'a>(question: &'a Question, python: Option<&'a RefCell<Python>>) -
 // Each of them.
 
 fn game(session: &mut Session<'_>) -> Game {
-    let loaded = session.load("hitos").unwrap_or_else(|_| panic!("no ruleset"));
-    assert!(loaded.is_sound());
+    loaded(session, "hitos")
+}
+
+fn loaded(session: &mut Session<'_>, id: &str) -> Game {
+    let loaded = session.load(id).unwrap_or_else(|_| panic!("no ruleset {id}"));
+    assert!(loaded.is_sound(), "{id} has errors");
     loaded.game
 }
 

@@ -139,8 +139,8 @@ impl Oddsmaker for ExpressionSession<'_, '_> {
         self.session.prepare(&self.game.game, request)
     }
 
-    fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic> {
-        match self.samples {
+    fn odds(&mut self, ready: &Ready) -> Result<Odds, Vec<Diagnostic>> {
+        let odds = match self.samples {
             Some(samples) => {
                 let game = &self.game.game;
                 samples.draw(|sampling| self.session.simulate_expression(game, ready, sampling))
@@ -153,7 +153,8 @@ impl Oddsmaker for ExpressionSession<'_, '_> {
                     shallower(may_help, (&self.bounds, error), |fewer| self.session.odds(game, ready, fewer))
                 })
             }
-        }
+        };
+        odds.map_err(|error| vec![error])
     }
 
     fn budget(&self) -> &Budget {

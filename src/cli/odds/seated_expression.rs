@@ -47,6 +47,19 @@ pub(super) fn with_expression(
     text: &str,
     show: impl FnOnce(&CommandContext, &mut Session<'_>, &LoadedGame, &SeatedExpression) -> Result<(), Wrong>,
 ) -> u8 {
+    with_request(context, wanted, text, |context, session, game, request| {
+        let checked = check(context, session, game, request).map_err(wrong)?;
+        show(context, session, game, &checked)
+    })
+}
+
+/// The same before the expression is checked: it stands in the request, with the character that rolls it.
+pub(super) fn with_request(
+    context: &mut CommandContext,
+    wanted: &OddsArgs,
+    text: &str,
+    show: impl FnOnce(&CommandContext, &mut Session<'_>, &LoadedGame, RollRequest) -> Result<(), Wrong>,
+) -> u8 {
     let text = match expression(text, &context.limits) {
         Ok(text) => text,
         Err(error) => {
@@ -57,29 +70,27 @@ pub(super) fn with_expression(
     let files = !context.sandbox;
     let read = |session: &mut Session<'_>| GivenValues::read(session, (&wanted.with, &wanted.set), files);
     seated(context, wanted, read, GivenValues::sheets, |context, session, game, given| {
-        let checked = check(context, session, game, given, text).map_err(wrong)?;
-        show(context, session, game, &checked)
+        let catalogue = &context.output.catalogue;
+        let mut suspect = Vec::new();
+        let given = given.request(game, &[], &session.sources, &mut suspect).map_err(wrong)?;
+        context.output.complain(&suspect, &session.sources);
+        let (mut world, who) = given.person.clone().unwrap_or_else(|| (World::new(), NOBODY));
+        // Without a file a character of which nothing is known rolls, since others may intervene.
+        let who = match who {
+            NOBODY => world.join(Person { name: catalogue.say("odds-somebody"), ..Person::default() }),
+            who => who,
+        };
+        let request = RollRequest { text, source: catalogue.say("typed"), person: Some((world, who)), ..given };
+        show(context, session, game, request)
     })
 }
 
-fn check(
+pub(super) fn check(
     context: &CommandContext,
     session: &mut Session<'_>,
     game: &LoadedGame,
-    given: &GivenValues,
-    text: String,
+    request: RollRequest,
 ) -> Result<SeatedExpression, Vec<Diagnostic>> {
-    let catalogue = &context.output.catalogue;
-    let mut suspect = Vec::new();
-    let given = given.request(game, &[], &session.sources, &mut suspect)?;
-    context.output.complain(&suspect, &session.sources);
-    let (mut world, who) = given.person.clone().unwrap_or_else(|| (World::new(), NOBODY));
-    // Without a file a character of which nothing is known rolls, since others may intervene.
-    let who = match who {
-        NOBODY => world.join(Person { name: catalogue.say("odds-somebody"), ..Person::default() }),
-        who => who,
-    };
-    let request = RollRequest { text, source: catalogue.say("typed"), person: Some((world, who)), ..given };
     let ready = session.prepare(&game.game, &request)?;
     context.output.complain(&ready.warnings, &session.sources);
     let idle = nothing_reads(unread(&game.game, &request, &ready, true));

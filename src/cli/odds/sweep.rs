@@ -39,8 +39,13 @@ pub(crate) trait Oddsmaker {
     ///
     /// # Errors
     ///
-    /// The error that stopped it.
-    fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic>;
+    /// Everything that is wrong, or what stopped it.
+    fn odds(&mut self, ready: &Ready) -> Result<Odds, Vec<Diagnostic>>;
+
+    /// Whether interventions read names that the request gives, too.
+    fn intervenes(&self) -> bool {
+        false
+    }
 
     /// What all that is asked may cost.
     fn budget(&self) -> &Budget;
@@ -84,14 +89,14 @@ pub(crate) fn sweep(
         if !idle.is_empty() {
             return Err(nothing_reads(idle));
         }
-        let idle = unread(game, &given, &ready, false);
+        let idle = unread(game, &given, &ready, maker.intervenes());
         swept.unread.retain(|name| idle.contains(name.as_str()));
         for warning in place_back(ready.warnings.clone()) {
             if !swept.warnings.contains(&warning) {
                 swept.warnings.push(warning);
             }
         }
-        let odds = maker.odds(&ready).map_err(|error| place_back(vec![error]))?;
+        let odds = maker.odds(&ready).map_err(place_back)?;
         if odds.pairs.is_some() && !varied.is_empty() {
             return Err(vec![Diagnostic::error(Code::JointAlone, Some(typed))]);
         }

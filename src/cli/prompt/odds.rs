@@ -33,8 +33,8 @@ impl Oddsmaker for PromptOdds<'_, '_> {
         self.0.check(request.text.clone(), request.placement, true).map(|(ready, _)| ready)
     }
 
-    fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic> {
-        self.0.session.odds_within(self.0.game(), ready, &self.1, &self.2)
+    fn odds(&mut self, ready: &Ready) -> Result<Odds, Vec<Diagnostic>> {
+        self.0.session.odds_within(self.0.game(), ready, &self.1, &self.2).map_err(|error| vec![error])
     }
 
     fn budget(&self) -> &Budget {

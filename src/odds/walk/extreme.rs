@@ -1,12 +1,14 @@
 //! The greatest or the least of statistics of several hidden pools: the walk branches over it, and not over what each
 //! pool shows. Where something reads one of these pools by itself after all, the walk branches over what each can show.
 
+use std::rc::Rc;
+
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::Walker;
 use super::dice::Covered;
 use super::tables::Next;
+use super::{Followed, Walker};
 use crate::dice::CompareOp;
 use crate::engine::{Glance, Refusal};
 use crate::sort::Sort as _;
@@ -16,6 +18,21 @@ use crate::sort::Sort as _;
 pub(super) struct Extremes {
     seen: Vec<Extreme>,
     numbers: FxHashMap<Key, usize>,
+    /// The distribution of each, by the tables of the pools and what was known of these: `None` if it has a value
+    /// that is too large.
+    spreads: FxHashMap<SpreadKey, Option<Rc<Spread>>>,
+}
+
+/// The pools by their tables, what was known of each, what is read of it and added; and whether it is the greatest.
+type SpreadKey = (Vec<(usize, usize, Glance, i64)>, bool);
+
+/// The values of an extreme, ascending, with their ways, and the number of all ways.
+#[derive(Debug)]
+struct Spread {
+    values: Vec<(i64, BigUint)>,
+    all: BigUint,
+    /// The pools that were branched over, by their tables, and over how many values.
+    followed: Vec<(usize, u64)>,
 }
 
 /// What was known of several pools, what was read of them, and what came of it.
@@ -48,6 +65,9 @@ const VALUE: u64 = 200;
 
 /// About how many bytes each pool of an extreme takes that is kept, twice.
 const EXTREME_BYTES: u64 = 250;
+
+/// About how many bytes each value of a distribution takes, without the digits of its ways.
+const VALUE_BYTES: u64 = 64;
 
 /// What can be seen of one pool, ascending: the value, the node, and its ways.
 type Values = Vec<(i64, usize, BigUint)>;
@@ -84,20 +104,10 @@ impl Walker {
         if known || twice || !self.is_seen_apart(&mut lying)? {
             return Ok(None);
         }
-        let mut found: Option<Vec<(i64, BigUint)>> = None;
-        let mut all = BigUint::from(1_u8);
-        for part in &lying {
-            let Some(values) = self.values_of(part)? else { return Ok(None) };
-            let values: Vec<(i64, BigUint)> = values.into_iter().map(|(value, _, ways)| (value, ways)).collect();
-            all *= values.iter().map(|(_, ways)| ways).sum::<BigUint>();
-            found = Some(match found {
-                None => values,
-                Some(found) => extremes(&found, &values, greatest),
-            });
-        }
-        let mut found = found.ok_or_else(|| Refusal::internal())?;
-        let at = self.choices.choose(found.len());
-        let (value, ways) = if at < found.len() { found.swap_remove(at) } else { return Err(Refusal::internal()) };
+        let Some(spread) = self.spread(&lying, greatest)? else { return Ok(None) };
+        let at = self.choices.choose(spread.values.len());
+        let (value, ways) = spread.values.get(at).cloned().ok_or_else(|| Refusal::internal())?;
+        let all = spread.all.clone();
         self.chosen.push(ways.clone().into(), all.clone().into());
         let key = Key { parts: lying, greatest, value };
         let entries: Vec<usize> = key.parts.iter().map(|part| part.entry).collect();
@@ -117,6 +127,46 @@ impl Walker {
             self.covered.get_mut(entry).ok_or_else(|| Refusal::internal())?.extreme = Some(at);
         }
         Ok(Some(value))
+    }
+
+    /// The distribution of the extreme of these pools, computed once for all runs.
+    fn spread(&mut self, lying: &[ExtremePart], greatest: bool) -> Result<Option<Rc<Spread>>, Refusal> {
+        let mut parts = Vec::with_capacity(lying.len());
+        for ExtremePart { entry, node, glance, plus } in lying {
+            let table = self.covered.get(*entry).ok_or_else(|| Refusal::internal())?.table;
+            parts.push((table, *node, glance.clone(), *plus));
+        }
+        let key = (parts, greatest);
+        if let Some(known) = self.extremes.spreads.get(&key).cloned() {
+            let followed = known.iter().flat_map(|spread| &spread.followed);
+            self.followed.extend(followed.map(|(table, values)| (Followed::Covered(*table), *values)));
+            return Ok(known);
+        }
+        let followed_before = self.followed.len();
+        let mut found: Option<Vec<(i64, BigUint)>> = None;
+        let mut all = BigUint::from(1_u8);
+        for part in lying {
+            let Some(values) = self.values_of(part)? else {
+                self.extremes.spreads.insert(key, None);
+                return Ok(None);
+            };
+            let values: Vec<(i64, BigUint)> = values.into_iter().map(|(value, _, ways)| (value, ways)).collect();
+            all *= values.iter().map(|(_, ways)| ways).sum::<BigUint>();
+            found = Some(match found {
+                None => values,
+                Some(found) => extremes(&found, &values, greatest),
+            });
+        }
+        let values = found.ok_or_else(|| Refusal::internal())?;
+        let digits: u64 = values.iter().map(|(_, ways)| ways.bits() / 8 + VALUE_BYTES).sum();
+        self.budget.hold(digits).map_err(|full| self.stop(full.into()))?;
+        let followed = self.followed.iter().skip(followed_before).filter_map(|(what, values)| match what {
+            Followed::Covered(table) => Some((*table, *values)),
+            Followed::Open(..) => None,
+        });
+        let spread = Some(Rc::new(Spread { values, all, followed: followed.collect() }));
+        self.extremes.spreads.insert(key, spread.clone());
+        Ok(spread)
     }
 
     fn extreme(&self, at: usize) -> Result<&Extreme, Refusal> {
@@ -151,7 +201,7 @@ impl Walker {
         if nodes.len() != 1 {
             return Err(Refusal::internal());
         }
-        self.followed.push((super::Followed::Covered(table), 2));
+        self.followed.push((Followed::Covered(table), 2));
         let is_cut = self.choices.choose(2) == 1;
         let lies = self.covered.get_mut(part.entry).ok_or_else(|| Refusal::internal())?;
         if is_cut {
@@ -174,7 +224,7 @@ impl Walker {
                 return Ok(Some(vec![(value, *node, BigUint::from(1_u8))]));
             }
             Next::Choose(nodes, false) => {
-                self.followed.push((super::Followed::Covered(table), nodes.len() as u64));
+                self.followed.push((Followed::Covered(table), nodes.len() as u64));
                 let seen = self.tables.each_seen(table, nodes.clone()).map_err(|_| Refusal::internal())?;
                 let values =
                     nodes.zip(seen).map(|(node, (seen, ways))| Some((seen?.checked_add(*plus)?, node, ways.clone())));
