@@ -446,6 +446,7 @@ impl Checker<'_> {
                 Some((Target::Trait(one, self.who(of, "of", word.span, act)), ir))
             }
             (Some(slot), Some(SlotKind::Value(kind))) => {
+                self.not_of_a_row(word, act);
                 let kind = if kind == Kind::Flag { Kind::Number } else { kind };
                 Some((Target::Slot(slot), self.kind_in(formula, &kind, act)))
             }

@@ -30,6 +30,7 @@ mod prepare;
 pub mod program;
 mod ranges;
 mod reserved;
+mod rolled_row;
 pub mod settle;
 mod steps;
 mod tables;

@@ -50,7 +50,9 @@ pub(super) fn foreign(
     errors: &mut Vec<Diagnostic>,
     known: &dyn Fn(&str) -> bool,
 ) {
-    if untold(formula, errors) {
+    // A name is no formula, whatever others write so.
+    let is_name = |one: &Diagnostic| one.code == Code::NameIsDice && one.at == Some(formula.at);
+    if untold(formula, errors) || errors.iter().any(is_name) {
         return;
     }
     if let Some((span, step)) = assignment(&formula.text) {

@@ -30,6 +30,11 @@ impl Checker<'_> {
         {
             return self.roll_picked(raw, roll, picked, act);
         }
+        if let model::Verb::Roll(roll) = &raw.verb
+            && let Some(table) = self.rows_rolled(roll)
+        {
+            return self.roll_row(raw, roll, table, act);
+        }
         let when = raw.when.as_ref().map(|formula| self.flag_in(formula, act));
         if let model::Verb::Roll(roll) = &raw.verb
             && let Some(slot) = act.find(&roll.test.text).and_then(|slot| act.slots.get(slot))
@@ -40,6 +45,9 @@ impl Checker<'_> {
             return Step { slot, when, verb: Verb::Broken, at: self.at_word(&raw.label) };
         }
         let (mut verb, kind) = self.verb(&raw.verb, &raw.label, act);
+        if kind != SlotKind::Nothing {
+            self.not_of_a_row(&raw.label, act);
+        }
         let slot = self.label_slot(&raw.label, kind, act);
         if let Verb::Ask(ask) = &mut verb {
             ask.question.slot = slot;
@@ -190,17 +198,7 @@ impl Checker<'_> {
         let Some(Named::Table(index)) = self.game.names.get(&word.text) else { return None };
         let table = Some(&self.game.tables[*index]).filter(|table| table.dice.is_some())?;
         let does = matches!(table.columns.as_slice(), [column] if column.kind == Kind::Effects);
-        let beside = [
-            ("by", (!does).then_some(roll.by.as_ref()).flatten().map(|word| word.span)),
-            ("with", roll.with.first().map(|(word, _)| word.span)),
-            ("on", roll.on.first().map(|(word, _)| word.span)),
-            ("seen", roll.seen.first().map(|step| step.label.span)),
-        ];
-        for (key, at) in beside {
-            if let Some(at) = at {
-                self.report(Diagnostic::error(Code::OnlyBesideATest, at).arg("key", key).arg("table", &*word.text));
-            }
-        }
+        self.only_beside_a_test(roll, does);
         let name =
             Name { text: word.text.clone(), quoted: true, span: TextSpan { start: 0, end: word.text.len() as u32 } };
         let formula = Formula {
@@ -214,6 +212,22 @@ impl Checker<'_> {
         } else {
             model::Verb::Value(Box::new(Value { formula }))
         })
+    }
+
+    /// Reports keys of a roll that a table has no use for.
+    pub(super) fn only_beside_a_test(&mut self, roll: &Roll<Written>, does: bool) {
+        let word = &roll.test;
+        let beside = [
+            ("by", (!does).then_some(roll.by.as_ref()).flatten().map(|word| word.span)),
+            ("with", roll.with.first().map(|(word, _)| word.span)),
+            ("on", roll.on.first().map(|(word, _)| word.span)),
+            ("seen", roll.seen.first().map(|step| step.label.span)),
+        ];
+        for (key, at) in beside {
+            if let Some(at) = at {
+                self.report(Diagnostic::error(Code::OnlyBesideATest, at).arg("key", key).arg("table", &*word.text));
+            }
+        }
     }
 
     /// Reports an amount that is always negative, which would do nothing.

@@ -183,7 +183,7 @@ impl<'a> Machine<'a> {
                 begun = self.parts_begin();
             }
             let thrown = self.rolls.len();
-            if self.one_step(step)? == Flow::Stops {
+            if self.one_step(step, None)? == Flow::Stops {
                 return Ok(Flow::Stops);
             }
             let goes_on = match gone {
@@ -202,19 +202,25 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn steps(&mut self, steps: &'a [Step]) -> Result<Flow, Failure> {
+        self.steps_within(steps, None)
+    }
+
+    fn steps_within(&mut self, steps: &'a [Step], within: Option<usize>) -> Result<Flow, Failure> {
         for step in steps {
-            if self.one_step(step)? == Flow::Stops {
+            if self.one_step(step, within)? == Flow::Stops {
                 return Ok(Flow::Stops);
             }
         }
         Ok(Flow::Goes)
     }
 
-    fn one_step(&mut self, step: &'a Step) -> Result<Flow, Failure> {
+    /// Does one step; `within` is the label of the row that it is a part of, if it is one.
+    fn one_step(&mut self, step: &'a Step, within: Option<usize>) -> Result<Flow, Failure> {
         self.count_step(step.at)?;
         self.forget_told();
         self.pools.clear();
-        let index = self.act(step.at)?.index;
+        // What takes hold of a row that is rolled does so before its dice fall, and after all of it.
+        let index = self.act(step.at)?.index.filter(|_| within != Some(step.slot));
         if let Some(index) = index {
             self.at_hook(Hook::Step(true, index, step.slot), step.at)?;
         }
@@ -364,7 +370,7 @@ impl<'a> Machine<'a> {
 }
 
 /// The option that alone decides a condition.
-fn option_alone(condition: &Ir) -> Option<usize> {
+pub(super) fn option_alone(condition: &Ir) -> Option<usize> {
     let mut option = None;
     for part in condition.parts() {
         match part.op {
@@ -490,7 +496,9 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
     }
 
     fn steps(&mut self, steps: &'a [Step]) -> Result<Flow, Failure> {
-        self.machine.steps(steps)
+        let slots = &self.machine.act(self.at)?.action.slots;
+        let row = slots.get(self.slot).and_then(|slot| slots.row(&slot.name));
+        self.machine.steps_within(steps, row.map(|_| self.slot))
     }
 
     fn holds(&mut self, step: &'a Step) -> Result<bool, Failure> {

@@ -4,7 +4,7 @@ use super::names::quoted_where_needed;
 use super::things::{Thing, contest_names, name_of};
 use super::{InputName, Lower, Lowered, Scope, Want};
 use crate::check::picked_test::slot_of_test;
-use crate::check::program::{Ir, Kind, NO_SLOTS, Named, Op, Outcome, RollFact, SlotKind, SlotList, TagId, Test};
+use crate::check::program::{Ir, Kind, NO_SLOTS, Named, Op, Outcome, RollFact, SlotKind, SlotList, Table, TagId, Test};
 use crate::check::reserved::is_class;
 use crate::diagnostic::Code;
 use crate::dice::CompareOp;
@@ -220,6 +220,8 @@ impl<'a> Lower<'a> {
             "winner" => (RollFact::Winner, Kind::Person),
             "loser" => (RollFact::Loser, Kind::Person),
             "tied" => (RollFact::Tied, Kind::Flag),
+            "success" => (RollFact::Success, Kind::Flag),
+            "failure" => (RollFact::Failure, Kind::Flag),
             "margin" => {
                 // Of two sides, totals can be compared where nothing else is said.
                 let def = &self.game.tests[test];
@@ -304,6 +306,12 @@ impl<'a> Lower<'a> {
         if let Some(what) = rest.filter(|_| slots.get(at).is_some_and(|one| one.of_trait())) {
             return self.behind(Thing::Trait(ir), &name.text, what, span);
         }
+        if let Some((what, table)) = rest.zip(slots.row(&name.text)) {
+            return match self.column_of_row(slots, &name.text, table, what) {
+                Some((column, kind)) => (self.ir(Op::Did(slot, column), span), kind),
+                None => self.broken(span),
+            };
+        }
         self.and_behind(ir, kind, name, rest, span)
     }
 
@@ -320,6 +328,27 @@ impl<'a> Lower<'a> {
         let problems = std::mem::take(&mut inner.problems);
         self.problems.extend(problems);
         found
+    }
+
+    /// The slot of a column of the row that a label is.
+    pub(super) fn column_of_row(
+        &mut self,
+        slots: &SlotList,
+        label: &str,
+        table: Id<Table>,
+        what: &Expr,
+    ) -> Option<(usize, Kind)> {
+        let Some(column) = name_of(what) else {
+            self.report(Problem::new(Code::NothingBehindDot, what.span).arg("name", label));
+            return None;
+        };
+        let found = slots.column(label, &column.text).and_then(|slot| Some((slot, slots.get(slot)?)));
+        let Some((slot, SlotKind::Value(kind))) = found.map(|(at, slot)| (at, &slot.kind)) else {
+            let problem = Problem::new(Code::UnknownColumn, column.span).arg("name", &*column.text);
+            self.report(self.suggest(problem, &column.text, column.span, self.game.tables[table].column_names()));
+            return None;
+        };
+        Some((slot, kind.clone()))
     }
 
     pub(super) fn of_tag(&mut self, tag: Ir, kind: TagId, what: &Expr, span: TextSpan) -> Lowered {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Lower, Lowered, Want};
+use super::things::{Thing, name_of};
+use super::{Lower, Lowered, Want, quoted_where_needed};
 use crate::check::program::{Arithmetic, Choosing, ChosenRead, Foremost, Ir, Kind, Named, Op, PoolRead};
 use crate::diagnostic::Code;
 use crate::syntax::{Arg, CompareOp, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan};
@@ -455,7 +456,11 @@ impl Lower<'_> {
         let problem = match rest.first() {
             Some(Arg::Value(expr)) if rest.len() == wanted + 1 && !matches!(expr.kind, ExprKind::Pool(_)) => {
                 let example = if wanted == 1 { format!("{what}(3d6, 2)") } else { format!("{what}(3d6)") };
-                Problem::new(Code::DiceExpected, expr.span).arg("name", what).arg("example", example)
+                let problem = Problem::new(Code::DiceExpected, expr.span).arg("name", what).arg("example", example);
+                match self.gathered_of(what, expr) {
+                    Some(read) => problem.help_with("help-write", "example", &*read).may_fix(span, read),
+                    None => problem,
+                }
             }
             _ => {
                 let problem = Problem::new(Code::WrongNumberOfArguments, span)
@@ -480,5 +485,16 @@ impl Lower<'_> {
             }
         };
         self.report(problem);
+    }
+
+    /// `sum(who.stat)`, as it is read of a character: `who.sum(stat)`.
+    fn gathered_of(&mut self, what: &str, read: &Expr) -> Option<String> {
+        let ExprKind::Member { of, what: inner } = &read.kind else { return None };
+        let name = name_of(inner).filter(|_| matches!(what, "sum" | "highest" | "lowest"))?;
+        let known = matches!(self.game.names.get(&name.text), Some(Named::Group(_)))
+            || !self.game.members(&name.text).is_empty();
+        let of_somebody = matches!(self.thing(of), Some(Thing::Person(_)));
+        let [of, name] = [of, name].map(|name| quoted_where_needed(&name.text));
+        (known && of_somebody).then(|| format!("{of}.{what}({name})"))
     }
 }

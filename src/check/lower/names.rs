@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::{InputName, Lower, Lowered, MOST_COPIED, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{
-    CellRead, Choosing, Chosen, ColumnPick, Ir, Kind, Named, NamedFormula, Op, Outcome, Pick, Piece, TrackId,
+    CellRead, Choosing, Chosen, ColumnPick, Ir, Kind, Named, NamedFormula, Op, Outcome, Pick, Piece, Table, TrackId,
     TraitSource, by_outcome, rank_among,
 };
 use crate::diagnostic::{Code, is_few, nearest, nearest_of, words};
 use crate::dice::Suffix;
+use crate::id::Id;
 use crate::ruleset::holes;
 use crate::sort::Sort as _;
 use crate::source::fold;
@@ -472,17 +473,11 @@ impl<'a> Lower<'a> {
         }
         let problem = match self.game.names.get(text) {
             Some(Named::Table(index)) => {
-                let table = &self.game.tables[*index];
-                let number = table.intervals.first();
-                let number = number.map(|(low, high, _)| if *low == i64::MIN { *high } else { *low });
-                let row = match table.chosen {
-                    Chosen::Interval => number.map(|number| number.to_string()),
-                    _ => table.rows.first().map(|row| quoted_where_needed(&row.label)),
-                };
-                let example = format!("{}[{}]", quoted_where_needed(text), row.unwrap_or_default());
+                let example = format!("{}[{}]", quoted_where_needed(text), self.some_row(*index));
                 let problem = Problem::new(Code::TableNeedsRow, span).arg("name", text);
                 let problem = problem.help_with("help-write", "example", example);
-                if number.is_some() { problem.help("help-table-dice") } else { problem }
+                let is_numbered = !self.game.tables[*index].intervals.is_empty();
+                if is_numbered { problem.help("help-table-dice") } else { problem }
             }
             Some(Named::Test(_)) => Problem::new(Code::TestNeedsCall, span).arg("name", text).help_with(
                 "help-write",
@@ -526,6 +521,19 @@ impl<'a> Lower<'a> {
             Some(Named::Action(_) | Named::Die(_)) | None => self.unknown_word(name, want),
         };
         self.report(problem);
+    }
+
+    /// The first row of a table, as it is read.
+    pub(super) fn some_row(&self, table: Id<Table>) -> String {
+        let table = &self.game.tables[table];
+        let row = match table.chosen {
+            Chosen::Interval => {
+                let first = table.intervals.first();
+                first.map(|(low, high, _)| if *low == i64::MIN { *high } else { *low }).map(|row| row.to_string())
+            }
+            _ => table.rows.first().map(|row| quoted_where_needed(&row.label)),
+        };
+        row.unwrap_or_default()
     }
 
     /// What can be read by this word of the sides of a contest: `left.margin`.

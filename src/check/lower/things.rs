@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Lower, Lowered, Place, Want};
+use super::{Lower, Lowered, Place, Want, quoted_where_needed};
 use crate::check::program::{
-    Game, Gathering, GroupRead, Ir, Kind, Named, Op, Piece, PointsId, PointsRead, Slot, SlotKind, TagId, Test, TrackId,
-    TrackRead, Trait, TraitSource,
+    Game, Gathering, GroupRead, Ir, Kind, Named, Op, Piece, PointsId, PointsRead, Slot, SlotKind, Table, TagId, Test,
+    TrackId, TrackRead, Trait, TraitSource,
 };
 use crate::diagnostic::{Code, SHOWN, nearest_of, words};
 use crate::id::Id;
@@ -27,6 +27,8 @@ pub(super) enum Thing {
     Tag(Ir, TagId),
     /// The answer to a question for a trait.
     Trait(Ir),
+    /// A row that was rolled: the table. The label finds the slots of its columns.
+    Row(Id<Table>),
     /// The answer to a question for points.
     PointsAt(Ir),
     /// A track of the current character.
@@ -249,6 +251,7 @@ impl Lower<'_> {
                 SlotKind::Value(_) if slots.get(index)?.of_trait() => {
                     Some(Thing::Trait(self.ir(Op::Slot(index), of.span)))
                 }
+                SlotKind::Value(_) => slots.row(&of.text).map(Thing::Row),
                 SlotKind::Roll(test) => Some(Thing::Roll(index, *test, 0)),
                 SlotKind::Rolls(which) => Some(Thing::Rolls(*which)),
                 SlotKind::Contest(test, left, right) => {
@@ -284,8 +287,11 @@ impl Lower<'_> {
             self.report(Problem::new(Code::NothingBehindDot, of.span).arg("name", &*of.text));
             return;
         }
-        if matches!(self.game.names.get(&of.text), Some(Named::Table(_))) {
-            let example = format!("{}[…]", super::names::quoted_where_needed(&of.text));
+        if let Some(Named::Table(index)) = self.game.names.get(&of.text) {
+            let columns = self.game.tables[*index].column_names();
+            let column = name_of(what).filter(|name| columns.contains(&name.text));
+            let column = column.map_or(String::new(), |name| format!(", {}", quoted_where_needed(&name.text)));
+            let example = format!("{}[{}{column}]", quoted_where_needed(&of.text), self.some_row(*index));
             let problem = Problem::new(Code::TableNeedsRow, of.span).arg("name", &*of.text);
             self.report(problem.help_with("help-write", "example", example));
             return;
@@ -342,6 +348,10 @@ impl Lower<'_> {
                     (self.ir(Op::Template(vec![Piece::Value(points, Kind::Points)]), span), Kind::Text)
                 }
                 _ => self.not_there(of, what, &["max", "name"].map(str::to_owned), span),
+            },
+            Thing::Row(table) => match self.column_of_row(self.scope.slots, of, table, what) {
+                Some((slot, kind)) => (self.ir(Op::Slot(slot), span), kind),
+                None => self.broken(span),
             },
             Thing::Trait(answer) => match name_of(what) {
                 Some(name) if name.text == "name" => (self.ir(Op::NameOf(Box::new(answer)), span), Kind::Text),
@@ -713,14 +723,19 @@ impl Lower<'_> {
         if !matches!(what.kind, ExprKind::Missing) {
             let written = self.text.get(what.span.range()).unwrap_or("").to_owned();
             let problem = Problem::new(Code::HasNo, what.span).arg("name", &*written).arg("of", of);
-            self.report(self.suggest(problem, &written, what.span, known));
+            // What reads as something else is a name in quotes.
+            let quoted = known.contains(&written).then(|| format!("«{written}»"));
+            self.report(match quoted.filter(|_| name_of(what).is_none()) {
+                Some(quoted) => problem.help_with("help-write", "example", &*quoted).fix(what.span, quoted),
+                None => self.suggest(problem, &written, what.span, known),
+            });
         }
         self.broken(span)
     }
 }
 
 pub(super) fn contest_names(roles: &[String; 2]) -> Vec<String> {
-    let facts = ["winner", "loser", "tied", "margin"].map(str::to_owned);
+    let facts = ["winner", "loser", "tied", "success", "failure", "margin"].map(str::to_owned);
     facts.into_iter().chain(roles.iter().cloned()).collect()
 }
 

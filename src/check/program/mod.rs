@@ -19,3 +19,4 @@ pub use game::*;
 pub use ir::*;
 pub use play::*;
 pub use slots::{NO_SLOTS, SlotList};
+pub(in crate::check) use slots::{hidden_column, hidden_row};

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-use super::play::Slot;
+use super::game::Table;
+use super::ir::Kind;
+use super::play::{Slot, SlotKind};
+use crate::id::Id;
 
 /// Slots in their order. Of two with one name, the last has it.
 #[derive(Debug, Clone, Default)]
@@ -53,6 +56,21 @@ impl SlotList {
         (1_usize..).map_while(one).collect()
     }
 
+    /// The table, if a label is a row that was rolled on it.
+    #[must_use]
+    pub fn row(&self, label: &str) -> Option<Id<Table>> {
+        match self.all.get(self.find(&hidden_row(label))?)?.kind {
+            SlotKind::Value(Kind::Row(table)) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The slot of a column of the row that a label is.
+    #[must_use]
+    pub fn column(&self, label: &str, column: &str) -> Option<usize> {
+        self.find(&hidden_column(label, column))
+    }
+
     pub(in crate::check) fn push(&mut self, slot: Slot) {
         self.by_name.insert(Arc::clone(&slot.name), self.all.len());
         self.all.push(slot);
@@ -76,6 +94,16 @@ impl SlotList {
         *self = std::mem::take(&mut self.all).into_iter().collect();
         rest
     }
+}
+
+/// The name of the slot of a row that is rolled.
+pub(in crate::check) fn hidden_row(label: &str) -> String {
+    format!("·{label}")
+}
+
+/// The name of the slot of one of its columns.
+pub(in crate::check) fn hidden_column(label: &str, column: &str) -> String {
+    format!("·{label}.{column}")
 }
 
 impl Deref for SlotList {

@@ -132,11 +132,25 @@ impl StepShower<'_> {
         let picks = self.action.slots.get(step.slot).is_some_and(|slot| matches!(slot.kind, SlotKind::Rolls(_)));
         match &step.verb {
             Verb::Steps(rolls) if picks => to.one_roll(&rolls.steps),
+            // A row that is rolled: what its table is called.
+            Verb::Steps(row)
+                if self.is_row(step, &row.steps)
+                    && let Some(first) = row.steps.first() =>
+            {
+                first.verb.describe(&mut to);
+            }
             verb => verb.describe(&mut to),
         }
         let mut document = document.item(depth, to.line);
         document.append(to.below);
         document
+    }
+
+    /// Whether steps are those of a row that is rolled.
+    fn is_row(&self, step: &Step, steps: &[Step]) -> bool {
+        let slots = &self.action.slots;
+        let hidden = steps.first().and_then(|first| slots.get(first.slot)).is_some_and(|slot| slot.is_hidden());
+        hidden && slots.get(step.slot).is_some_and(|slot| slots.row(&slot.name).is_some())
     }
 
     fn named(&self, name: &str, ir: &Ir) -> Line {
