@@ -140,8 +140,11 @@ fn wish(wanted: &Wanted<'_>) -> ActionRequest {
     }
 }
 
-/// An intervention, and which dice, if that is said: `swap which=1`.
+/// An intervention, and which dice or where, if that is said: `swap which=1`, `swap at=blow Ann`.
 fn asked_for(text: &str) -> (String, Option<String>, BTreeMap<String, String>) {
+    if let Some((name, place)) = text.split_once(" at=") {
+        return (name.to_owned(), Some(place.to_owned()), BTreeMap::new());
+    }
     let (name, which) = text.split_once(" which=").map_or((text, None), |(name, which)| (name, Some(which)));
     (name.to_owned(), None, which.map(|which| ("which".to_owned(), which.to_owned())).into_iter().collect())
 }
@@ -535,6 +538,69 @@ fn dice_of_a_test_are_picked_as_is_best() {
         assert!((most - fine as f64 / all as f64).abs() < 1e-12, "{most}");
         let most = worth(&found(Some("both"), going).unwrap());
         assert!((most - both as f64 / all as f64).abs() < 1e-12, "{most}");
+    }
+}
+
+/// Answers of which there may be up to so many, before and after a throw; and two sides that never tie.
+const SEVERAL: &str = "
+tirada: 1
+id: quince
+name: Quince
+rounding: down
+traits:
+  Reed: {number: any, group: pipe, default: 2}
+  Horn: {number: any, group: pipe, default: 3}
+  Drum: {number: any, group: pipe, default: -4}
+tests:
+  play:
+    ask: {breath: {number: any}}
+    roll: 1d6
+    total: sum() + breath
+    outcomes: {heard: {when: total >= 8, is: success}, unheard: {is: failure}}
+  vie:
+    roll: 2d3
+    total: sum()
+    opposed: {tie: defender}
+interventions:
+  louder: {after: vie, steps: {again: {reroll: all}}}
+actions:
+  blow:
+    roles: [one]
+    ask: {these: {trait: pipe, up to: 2}}
+    steps: {tune: {roll: play, with: {breath: sum(these)}}}
+  muffle:
+    roles: [one]
+    ask: {these: {trait: pipe, up to: 3, asked: after roll}}
+    steps: {tune: {roll: play, with: {breath: 0}}, most: if tune.total > 3 then sum(these) else -sum(these)}
+  joust:
+    roles: [one, other]
+    steps: {meet: {oppose: vie, sides: {one: {}, other: {}}}}
+";
+
+#[test]
+fn up_to_so_many_answers_are_given_as_is_best() {
+    for going in [Going::Covered, Going::Plain] {
+        let found = |action, best| worth(&try_odds_of(SEVERAL, &wanted(action, &[], Some(best)), going).unwrap());
+        let heard = found("blow", "success");
+        assert!((heard - 4.0 / 6.0).abs() < 1e-12, "{heard}");
+        let unheard = found("blow", "failure");
+        assert!((unheard - 1.0).abs() < 1e-12, "{unheard}");
+        // Above three what is greatest, and below the least.
+        let most = found("muffle", "most");
+        assert!((most - 4.5).abs() < 1e-12, "{most}");
+    }
+}
+
+#[test]
+fn success_of_two_sides_is_that_the_first_wins() {
+    for going in [Going::Covered, Going::Plain] {
+        for choose in [&[][..], &[("louder at=meet Ann", None)]] {
+            let found = |best| worth(&try_odds_of(SEVERAL, &wanted("joust", choose, Some(best)), going).unwrap());
+            for (said, meant) in [("success", "meet.winner = one"), ("failure", "meet.winner = other")] {
+                let (said, meant) = (found(said), found(meant));
+                assert!(said > 0.3 && (said - meant).abs() < 1e-12, "{said} {meant}");
+            }
+        }
     }
 }
 

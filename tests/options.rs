@@ -148,3 +148,79 @@ fn a_switched_option_is_a_ruleset_that_extends() {
 fn a_word_of_an_option_is_a_ruleset_that_extends() {
     same("options-word", "ice", Some("black"));
 }
+
+/// Odds of an expression in a ruleset.
+fn odds_in(home: &Path, name: &str, rules: &str, args: &[&str]) -> Value {
+    let path = home.join(format!("{name}.yml"));
+    fs::write(&path, format!("tirada: 1\nid: {name}\nname: Heron\nlanguage: en\nrounding: down\n{rules}")).unwrap();
+    odds(&path, if args.is_empty() { &["wade()"] } else { args }, None).unwrap()
+}
+
+/// The outcomes of a test that is `like` one which an option changes.
+fn wading(outcomes: &str) -> String {
+    format!("tests: {{wade: {{roll: 2d6, total: sum(), outcomes: {{{outcomes}}}}}}}\n")
+}
+
+#[test]
+fn what_an_option_adds_stands_beside_what_it_names() {
+    let home = folder("options-beside");
+    let rules = |place: &str| {
+        format!(
+            "tests:
+  walk:
+    roll: 2d6
+    total: sum()
+    outcomes:
+      high: {{when: total >= 11, is: success}}
+      fair: {{when: total >= 7, is: success}}
+      poor: {{is: failure}}
+  wade:
+    like: walk
+    outcomes: {{wet: {{when: lowest() = 1, is: failure}}}}
+    before: high
+options:
+  storm:
+    yes no: no
+    remove: [tests.walk.outcomes.high]
+    add: {{tests: {{walk: {{outcomes: {{lost: {{when: sum() <= 3, is: failure}}}}, {place}}}}}}}
+"
+        )
+    };
+    let [wet, lost] =
+        ["wet: {when: lowest() = 1, is: failure}, ", "lost: {when: sum() <= 3, is: failure}, "].map(str::to_owned);
+    let rest = "fair: {when: total >= 7, is: success}, poor: {is: failure}";
+    let plain = odds_in(&home, "plain", &wading(&format!("{wet}{lost}{rest}")), &[]);
+    let args = ["wade()", "--set", "storm=yes"];
+    assert_eq!(odds_in(&home, "before", &rules("before: fair"), &args), plain);
+    // Behind what stands before the one that is removed.
+    let behind = odds_in(
+        &home,
+        "behind",
+        &wading(&format!("{wet}fair: {{when: total >= 7, is: success}}, {lost}poor: {{is: failure}}")),
+        &[],
+    );
+    assert_eq!(odds_in(&home, "after", &rules("after: fair"), &args), behind);
+}
+
+#[test]
+fn each_new_entry_may_have_its_own_place() {
+    let home = folder("options-places");
+    let rules = "tests:
+  walk:
+    roll: 2d6
+    total: sum()
+    outcomes:
+      high: {when: total >= 11, is: success}
+      fair: {when: total >= 7, is: success}
+      poor: {is: failure}
+  wade:
+    like: walk
+    outcomes: {wet: {when: lowest() = 1, is: failure}, even: {when: lowest() = highest(), is: success}}
+    before: [high, fair]
+";
+    let plain = wading(
+        "wet: {when: lowest() = 1, is: failure}, high: {when: total >= 11, is: success}, even: {when: lowest() = highest(), is: success}, fair: {when: total >= 7, is: success}, poor: {is: failure}",
+    );
+    let plain = odds_in(&home, "flat", &plain, &[]);
+    assert_eq!(odds_in(&home, "placed", rules, &[]), plain);
+}

@@ -86,6 +86,7 @@ impl<'a> Machine<'a> {
             None if asked && !postpones => self.said_by_decider(ask, name, at)?,
             given => given,
         };
+        let said_before = given.is_some();
         let given = given.filter(|text| !(ask.question.is_optional() && says_nothing(text)));
         let mut said = given.clone();
         let value = match (given, &ask.question.default) {
@@ -106,7 +107,13 @@ impl<'a> Machine<'a> {
                 }
             }
             (None, Some(Default::Open)) => {
-                let offered = if asked { self.offer(ask, slot, name, action, None, at)? } else { None };
+                let offered = match asked {
+                    true if !said_before && self.is_open_to_play(ask, at)? => {
+                        self.one_or_none(ask, name, action, at)?
+                    }
+                    true => self.offer(ask, slot, name, action, None, at)?,
+                    false => None,
+                };
                 match offered {
                     Some(text) => {
                         let value = self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?;
@@ -126,6 +133,11 @@ impl<'a> Machine<'a> {
                 };
                 let by = self.decider(ask, at)?;
                 let options = self.choices(ask, at)?;
+                // No two answers are equal.
+                if let Some(part) = ask.part.as_ref().filter(|part| part.index + options.len() < part.count) {
+                    let failure = Failure::new(Code::TooFewAnswers, at).arg("name", &*part.of);
+                    return Err(failure.arg("limit", part.count).arg("found", part.index + options.len()));
+                }
                 let doc = ask.question.doc.as_deref().or(why);
                 let proposed = self.proposed(ask, name, at)?;
                 let kind = &ask.question.kind;
@@ -293,6 +305,30 @@ impl<'a> Machine<'a> {
     pub(super) fn whoever_rolls(&self) -> Option<String> {
         let play = self.play.as_deref().filter(|play| !play.acts.is_empty() && play.who != TABLE)?;
         play.world.people.get(play.who).map(|person| person.name.clone())
+    }
+
+    /// Whether best play decides about another of up to so many answers: after none comes none, and what is given
+    /// together is all of them.
+    fn is_open_to_play(&mut self, ask: &'a Ask, at: At) -> Result<bool, Failure> {
+        let Some(part) = &ask.part else { return Ok(false) };
+        let open = self.effects.decides() && !self.playing(at)?.quiet;
+        if !open || self.given_by(&part.of, ask.of, at)?.is_some() {
+            return Ok(false);
+        }
+        let act = self.act(at)?;
+        Ok(part.earlier.last().is_none_or(|last| act.value(*last).is_some()))
+    }
+
+    /// Decides about an answer, or that there is none.
+    fn one_or_none(&mut self, ask: &'a Ask, name: &str, action: &str, at: At) -> Result<Option<String>, Failure> {
+        let left = self.choices(ask, at)?;
+        if left.is_empty() {
+            return Ok(None);
+        }
+        let options: Vec<String> = std::iter::once("none".to_owned()).chain(left).collect();
+        let (by, doc, kind) = (self.decider(ask, at)?, ask.question.doc.as_deref(), &ask.question.kind);
+        let asked = OpenQuestion { name, action, by: by.as_deref(), doc, options: &options, kind, proposed: None };
+        Ok(Some(self.decide(&asked, at)?).filter(|text| !says_nothing(text)))
     }
 
     /// If a character intervenes, other deciders are offered the decision, as other players are if a player acts; they

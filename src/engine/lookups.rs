@@ -185,11 +185,12 @@ impl<'a> Machine<'a> {
         match &ir.op {
             Op::Input(index) => self.input_answered(*index, ir.at),
             Op::Slot(slot) => {
-                if self.playing(ir.at)?.postpones {
+                let act = self.act(ir.at)?;
+                let open = act.action.slots.get(*slot).is_some_and(|slot| slot.optional);
+                if open || self.playing(ir.at)?.postpones {
                     self.ask_late(*slot, ir.at)?;
                 }
                 let act = self.act(ir.at)?;
-                let open = act.action.slots.get(*slot).is_some_and(|slot| slot.optional);
                 Ok(!open || matches!(act.slots.get(*slot), Some(Some(_))))
             }
             Op::Did(slot, inner) => {

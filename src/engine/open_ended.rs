@@ -53,6 +53,9 @@ impl<'a> Machine<'a> {
     ) -> Result<Option<Option<(usize, &'a Outcome)>>, Failure> {
         for (index, outcome) in test.outcomes.iter().enumerate() {
             if !has_target && (outcome.needs_target || outcome.when.is_none()) {
+                if self.is_switched_off(outcome)? {
+                    continue;
+                }
                 return Ok(Some(None));
             }
             let holds = match &outcome.when {

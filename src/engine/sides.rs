@@ -2,6 +2,7 @@
 
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
+use super::perform::option_alone;
 use super::play::Saved;
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
 use crate::check::program::{AnswerKind, At, Cell, Hook, Ir, Op, Opposed, Outcome, Test};
@@ -257,6 +258,9 @@ impl<'a> Machine<'a> {
         }
         for (index, outcome) in test.outcomes.iter().enumerate() {
             if !has_target && (outcome.needs_target || outcome.when.is_none()) {
+                if self.is_switched_off(outcome)? {
+                    continue;
+                }
                 return Ok(None);
             }
             let holds = match outcome.when.as_ref().map(|ir| self.formula(ir)) {
@@ -275,6 +279,20 @@ impl<'a> Machine<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether an outcome is none of the game as its options are, whatever its other conditions read.
+    pub(super) fn is_switched_off(&mut self, outcome: &'a Outcome) -> Result<bool, Failure> {
+        let mut left = outcome.when.as_ref();
+        while let Some(Op::And(first, rest)) = left.map(|when| &when.op)
+            && option_alone(first).is_some()
+        {
+            if self.whole(first)? == 0 {
+                return Ok(true);
+            }
+            left = Some(rest);
+        }
+        Ok(false)
     }
 
     /// Values worth telling, and those that the caller asked for.

@@ -13,7 +13,7 @@ use crate::check::program::{At, Hook, Place};
 use crate::diagnostic::Code;
 
 /// Failures that say that an intervention is not possible now: others are mistakes.
-pub const IMPOSSIBLE: [Code; 15] = [
+pub const IMPOSSIBLE: [Code; 16] = [
     Code::HasAnother,
     Code::InterventionNotNow,
     Code::InterventionWithoutEffect,
@@ -29,6 +29,7 @@ pub const IMPOSSIBLE: [Code; 15] = [
     Code::NumberOfDice,
     Code::PickedTwice,
     Code::TagNotThere,
+    Code::TooFewAnswers,
 ];
 
 /// Steps that each try of an intervention counts as where every way is gone, and for each die that lies there: all is

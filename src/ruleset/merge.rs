@@ -156,23 +156,28 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
             NodeKind::List(items) if !items.is_empty() => items,
             _ => vec![entry.value],
         };
-        let mut left = anchors.len();
+        if ordered.is_empty() {
+            continue;
+        }
         for anchor in anchors {
+            if !matches!(anchor.kind, NodeKind::Scalar(_) | NodeKind::Bad) {
+                errors.push(Diagnostic::error(Code::NotAText, anchor.span));
+                continue;
+            }
             let free = |list: &&str| !places.iter().any(|(placed, ..)| placed == list);
             let name = anchor.as_text().map(|text| nfc(text.trim()));
             let named = |list: &&str| {
                 let there = child(base, list).zip(name.as_deref());
                 there.is_some_and(|(list, name)| position(list, name).is_some())
             };
-            let list = ordered.iter().copied().filter(free).find(named).or_else(|| ordered.iter().copied().find(free));
-            if let Some(list) = list {
+            // The first place of each list, then more of them.
+            let lists = || ordered.iter().copied();
+            let named = lists().filter(free).find(named).or_else(|| lists().find(named));
+            if let Some(list) = named.or_else(|| lists().find(free)).or_else(|| lists().next()) {
                 places.push((list, key == "after", Entry { key: entry.key.clone(), value: anchor }));
-                left -= 1;
             }
         }
-        if left == 0 {
-            new.remove(at);
-        }
+        new.remove(at);
     }
     let NodeKind::Map(_) = &base.kind else { return };
     let inherited: Vec<Arc<str>> = entries(base).iter().map(|entry| Arc::clone(&entry.key.text)).collect();
@@ -196,10 +201,10 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
         let Some(old) = entries.get_mut(at) else { return };
         if matches!((&old.value.kind, &entry.value.kind), (NodeKind::Map(_), NodeKind::Map(_))) {
             let path = below(path, &entry.key.text);
-            match places.iter().find(|(key, ..)| **key == *entry.key.text) {
-                Some((_, after, anchor)) => {
-                    insert(&mut old.value, entry.value, (*after, anchor), &path, errors, code, help);
-                }
+            let here = places.iter().filter(|(key, ..)| **key == *entry.key.text);
+            let here: Vec<(bool, &Node)> = here.map(|(_, after, anchor)| (*after, &anchor.value)).collect();
+            match here.as_slice() {
+                [_, ..] => insert(&mut old.value, entry.value, &here, &path, errors, code, help),
                 // A whole thing that is there already is one mistake.
                 _ if path.contains('.')
                     && self::entries(&entry.value).len() > 1
@@ -255,43 +260,45 @@ fn near_inherited(entry: &Entry, inherited: &[Arc<str>]) -> Option<Diagnostic> {
     (!counted).then(|| warning.help_with("help-change-or-not", "near", near))
 }
 
-/// New rows or steps, after or before one that is there.
+/// New rows or steps, after or before one that is there: all of them, or each by a place of its own.
 fn insert(
     base: &mut Node,
     more: Node,
-    (after, anchor): (bool, &Entry),
+    places: &[(bool, &Node)],
     path: &str,
     errors: &mut Vec<Diagnostic>,
     code: Code,
     help: &'static str,
 ) {
     let NodeKind::Map(new) = more.kind else { return };
-    let wanted = nfc(anchor.value.as_text().unwrap_or("").trim());
-    let Some(mut at) = position(base, &wanted) else {
-        let nothing = match path.rsplit('.').next() {
-            Some("steps") => Code::NoSuchStep,
-            Some("ask") => Code::NoSuchQuestion,
-            Some("outcomes") => Code::NoSuchOutcome,
-            _ => Code::NoSuchRow,
-        };
-        errors.push(missing(nothing, anchor.value.span, &wanted, entries(base), errors.len()));
+    if let ([_, (_, second), ..], true) = (places, places.len() != new.len()) {
+        let error = Diagnostic::error(Code::PlacesOfEntries, second.span).arg("places", places.len());
+        errors.push(error.arg("entries", new.len()));
         return;
-    };
-    if after {
-        at += 1;
     }
-    for entry in new {
-        if let Some(old) = position(base, &entry.key.text).and_then(|at| entries(base).get(at)) {
-            let first = old.key.span;
-            errors.push(
-                Diagnostic::error(code, entry.key.span)
-                    .arg("name", below(path, &entry.key.text))
-                    .label(first, "label-first-here")
-                    .help(help),
-            );
-        } else if let NodeKind::Map(entries) = &mut base.kind {
-            entries.insert(at.min(entries.len()), entry);
-            at += 1;
+    let each = new.len().div_ceil(places.len().max(1)).max(1);
+    let mut new = new.into_iter();
+    for (after, anchor) in places {
+        let wanted = nfc(anchor.as_text().unwrap_or("").trim());
+        let Some(mut at) = position(base, &wanted) else {
+            let nothing = match path.rsplit('.').next() {
+                Some("steps") => Code::NoSuchStep,
+                Some("ask") => Code::NoSuchQuestion,
+                Some("outcomes") => Code::NoSuchOutcome,
+                _ => Code::NoSuchRow,
+            };
+            errors.push(missing(nothing, anchor.span, &wanted, entries(base), errors.len()));
+            return;
+        };
+        at += usize::from(*after);
+        for entry in new.by_ref().take(each) {
+            if let Some(old) = position(base, &entry.key.text).and_then(|at| entries(base).get(at)) {
+                let first = old.key.span;
+                errors.push(there_already(code, entry.key.span, below(path, &entry.key.text), first, help));
+            } else if let NodeKind::Map(entries) = &mut base.kind {
+                entries.insert(at.min(entries.len()), entry);
+                at += 1;
+            }
         }
     }
 }

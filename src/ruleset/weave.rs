@@ -477,19 +477,26 @@ impl Loom<'_> {
         let NodeKind::Map(is) = new.kind else { return new };
         let there: HashSet<Arc<str>> = is.iter().map(|entry| Arc::clone(&entry.key.text)).collect();
         let places: HashMap<&str, usize> = was.iter().enumerate().map(|(at, entry)| (&*entry.key.text, at)).collect();
+        let kept: Vec<Option<usize>> = is.iter().map(|entry| places.get(&*entry.key.text).copied()).collect();
         let mut result = Vec::new();
         let mut next = 0;
-        for entry in is {
-            let Some(at) = places.get(&*entry.key.text).copied() else {
-                result.extend(self.added(entry, takes, key));
-                continue;
-            };
-            while next <= at {
+        let mut last: Option<&Entry> = None;
+        for (index, entry) in is.into_iter().enumerate() {
+            let at = kept.get(index).copied().flatten();
+            // What is new stands directly beside what it names: only there, what was removed comes after it.
+            let follows = at.is_none() && last.is_some_and(|last| self.stands_after(&entry, &last.key.text));
+            let until = kept.iter().skip(index).flatten().next().copied().unwrap_or(was.len());
+            while next < until && !follows {
                 if let Some(gone) = was.get(next).filter(|entry| !there.contains(&entry.key.text)) {
                     result.extend(self.removed(gone.clone(), takes, key));
                 }
                 next += 1;
             }
+            let Some(at) = at else {
+                result.extend(self.added(entry, takes, key));
+                continue;
+            };
+            last = was.get(at);
             let inner = takes.and_then(|takes| of_key(takes, &entry.key.text));
             let Some(old) = was.get(at) else { continue };
             let value = self.weave(&old.value, entry.value, inner.as_ref(), &entry.key.text);
@@ -499,6 +506,23 @@ impl Loom<'_> {
             result.extend(self.removed(gone.clone(), takes, key));
         }
         Node { kind: NodeKind::Map(result), span, alias: None }
+    }
+
+    /// Whether the patch adds something after what is called so.
+    fn stands_after(&self, new: &Entry, name: &str) -> bool {
+        let mut around = vec![&self.option.patch.value];
+        while let Some(node) = around.pop() {
+            let has = |list: &Entry| entries(&list.value).iter().any(|entry| entry.key.span == new.key.span);
+            if entries(node).iter().any(has) {
+                let named = |anchor: &Node| anchor.as_text().is_some_and(|text| nfc(text.trim()) == name);
+                return child(node, "after").is_some_and(|after| match after.as_list() {
+                    Some(anchors) => anchors.iter().any(named),
+                    None => named(after),
+                });
+            }
+            around.extend(entries(node).iter().map(|entry| &entry.value));
+        }
+        false
     }
 
     /// Something new: it holds while the option has its value.

@@ -3,8 +3,8 @@
 use super::output::write;
 use super::samples::SampleCount;
 use super::seated_expression::seated;
-use super::{advised, bounds, explodes, shallower};
-use crate::check::program::{Game, TagId};
+use super::{advised, bounds, explodes, pick_instead, shallower};
+use crate::check::program::{Game, SlotKind, TagId};
 use crate::cli::args::OddsArgs;
 use crate::cli::r#do::Wrong;
 use crate::cli::r#do::answers::parts_of_policy;
@@ -131,7 +131,12 @@ fn once(
     let Some(next) = sequence.nexts.first() else { return Err((vec![Diagnostic::internal()], WRONG)) };
     let (env, world) = (&sequence.env, &sequence.seats.world);
     let (on, by) = ((&game.game, env, world), decided.ok_or(&*next.name));
-    let wrong = |error| (vec![advised(wanted, error)], WRONG);
+    let slots = &game.game.action(deed.action).slots;
+    let rolled = slots.iter().filter_map(|slot| match slot.kind {
+        SlotKind::Roll(test) | SlotKind::Contest(test, ..) => Some(&game.game.tests[test]),
+        _ => None,
+    });
+    let wrong = |error| (vec![pick_instead(&game.game, rolled.clone(), advised(wanted, error))], WRONG);
     let expression = expression(&sequence.said);
     let (answers, policy) = (next.answers(&game.game, &context.output.catalogue), policy(wanted));
     let view = |odds| ActionView {

@@ -10,7 +10,7 @@ use super::parameters::{self, in_text};
 use super::samples::SampleCount;
 use super::seated_expression::{SeatedExpression, check, with_request, wrong};
 use super::sweep::{Oddsmaker, sweep};
-use super::{advised, bounds, explodes, shallower, throws_on};
+use super::{advised, bounds, explodes, pick_instead, shallower, throws_on};
 use crate::check::Program;
 use crate::cli::args::OddsArgs;
 use crate::cli::r#do::Wrong;
@@ -199,7 +199,11 @@ impl Rolling<'_> {
                 })
             }
         };
-        odds.map_err(|error| vec![advised(wanted, error)])
+        let rolled = match &ready.prepared.program {
+            Program::Test(side) => Some(&game.tests[side.test]),
+            _ => None,
+        };
+        odds.map_err(|error| vec![pick_instead(game, rolled, advised(wanted, error))])
     }
 }
 

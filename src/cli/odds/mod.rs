@@ -19,7 +19,7 @@ use super::roll::{expression, faces, open};
 use super::search_path::SearchPath;
 use super::seats::{Compared, ruleset_of};
 use super::{CommandContext, FILES, FINE, USAGE, WRONG, sandbox};
-use crate::check::program::Game;
+use crate::check::program::{Game, Op, Test};
 use crate::diagnostic::{Code, Diagnostic, Note, words};
 use crate::limits::Budget;
 use crate::odds::{Bounds, Odds};
@@ -280,6 +280,24 @@ fn advised(wanted: &OddsArgs, mut error: Diagnostic) -> Diagnostic {
     let refused = |help: &Note| matches!(help.id, "help-simulate-instead" | "help-fewer-dice-or-faces");
     let searched = wanted.best.is_some() && error.helps.iter().any(refused);
     if searched { error.help("help-policy-instead") } else { error }
+}
+
+/// Advice on a search that takes too long: where these tests ask which dice are picked, that can be said as well.
+fn pick_instead<'g>(game: &'g Game, tests: impl IntoIterator<Item = &'g Test>, mut error: Diagnostic) -> Diagnostic {
+    let advice = error.helps.iter().position(|help| help.id == "help-policy-instead");
+    let asked = tests.into_iter().flat_map(|test| &test.inputs).find_map(|(name, question)| {
+        let picks = question.picks.as_deref().filter(|_| question.default.is_none())?;
+        let count = match picks.exactly.as_ref().or(picks.most.as_ref()).map(|count| &count.op) {
+            Some(Op::Number(number)) => number.to_string(),
+            _ => "…".to_owned(),
+        };
+        Some(format!("{name}=best({count})"))
+    });
+    let (Some(advice), Some(example)) = (advice, asked) else { return error };
+    if game.interventions.is_empty() {
+        error.helps.remove(advice);
+    }
+    error.help_with("help-pick-instead", "example", example)
 }
 
 /// Whether any dice of a game explode: in a test, a formula, a table or an action.

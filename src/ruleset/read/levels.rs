@@ -4,9 +4,10 @@ use super::keys;
 use super::takes::Key;
 use super::{Reader, YamlEntry};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::merge::LIKE;
 use crate::ruleset::steps;
 use crate::source::Span;
-use crate::yaml::{Node, NodeKind};
+use crate::yaml::{Key as YamlKey, Node, NodeKind};
 
 /// The keys of each thing in a section.
 fn keys_in(section: &str) -> &'static [Key] {
@@ -216,6 +217,22 @@ impl Reader<'_> {
     pub(super) fn heading_before(&self, error: Diagnostic, at: Span, name: &str) -> Diagnostic {
         let start = self.line_start(at);
         error.may_fix(Span { start, end: start, ..at }, format!("{name}:\n"))
+    }
+
+    /// Of a thing whose unknown keys are all those of things in another section, says that it belongs there.
+    pub(crate) fn of_another_section(&mut self, before: usize, thing: &YamlKey) {
+        let unknown = |error: &Diagnostic| error.code == Code::UnknownKey;
+        let found = self.errors.iter().skip(before).filter(|error| unknown(error));
+        let found: Vec<&str> = found.filter_map(|error| error.text("key")).collect();
+        let holds = |section: &&&'static str| found.iter().all(|key| has(keys_in(section), key));
+        let Some(section) = LIKE.iter().find(holds).filter(|_| found.len() > 1).copied() else { return };
+        let mut index = 0;
+        self.errors.retain(|error| {
+            index += 1;
+            index <= before || !unknown(error)
+        });
+        let error = Diagnostic::error(Code::HeadingMissing, thing.span).arg("key", &*thing.text);
+        self.report(error.arg("name", section).arg("of", "").arg("what", "elsewhere"));
     }
 
     /// Of several keys that are not known, which may all stand under one heading, says that it is missing.

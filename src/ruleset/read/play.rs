@@ -57,6 +57,7 @@ impl Reader<'_> {
         let name = self.key(entry);
         let before = self.errors.len();
         let fields = self.fields(&entry.value, "template", &keys::TEMPLATE);
+        self.of_another_section(before, &entry.key);
         self.heading_of_many(before, "traits", 2);
         let doc = fields.get("doc").and_then(|node| self.prose(node));
         Archetype { name, doc, sheet: self.sheet(&fields) }

@@ -135,6 +135,7 @@ help-fewer-dice-or-faces = use fewer dice or faces
 help-best-formula = of a test that is typed it is one word; a formula is for an action: `--do ACTION --best FORMULA`
 help-depth = or follow fewer explosions: with `--depth { $depth }` there is an answer
 help-policy-instead = say yourself when it is done: `--policy "NAME: CONDITION"`, or `--choose NAME` for whenever it is possible
+help-pick-instead = say yourself which dice are picked: --set "{ $example }"
 help-ask-odds = ask for the odds: `odds A given B`
 help-odds-of-a-game = name a game that has a test: `-r GAME`; without `--after` any expression has odds
 help-odds-of-an-action = two sides that are typed are rolled without interventions; an action that rolls them (`oppose`) has them: `--do ACTION`

@@ -15,6 +15,12 @@ answer-not-asked = “{ $name }” is not asked here, so “{ $text }” answers
     .label = not asked
 bad-answer = “{ $text }” is not an answer for “{ $name }”.
     .label = not an answer
+too-few-answers = { $found ->
+        [0] “{ $name }” asks for { $limit } answers, and there is nothing to choose from.
+        [1] “{ $name }” asks for { $limit } answers, and there is only one to choose from.
+       *[other] “{ $name }” asks for { $limit } answers, and there are only { $found } to choose from.
+    }
+    .label = too few
 too-many-answers = “{ $text }” is too many answers: “{ $name }” has { $limit } at most.
     .label = too many
 picked-twice = { $unlike ->

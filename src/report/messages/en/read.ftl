@@ -60,12 +60,13 @@ unknown-key = { $what ->
 }
     .label = not known here
 heading-missing = { $what ->
-    [known] The line `{ $name }:` is missing above `{ $key }`.
+        [elsewhere] By its keys, `{ $key }` belongs under `{ $name }:`, and not here.
+        [known] The line `{ $name }:` is missing above `{ $key }`.
    *[unnamed] A line is missing above `{ $key }`: the one that gives these lines a name in “{ $of }”.
     }
     .label = { $what ->
-        [known] this belongs under `{ $name }:`
-       *[unnamed] under which name?
+        [unnamed] under which name?
+       *[known] this belongs under `{ $name }:`
     }
 too-far-left = `{ $key }` is too far to the left: it belongs to “{ $name }”, further in.
     .label = too far to the left
@@ -199,6 +200,11 @@ bad-again = `again` says how deep a row may lead to its own table: a number from
     .label = not from { $least } to { $most }
 unknown-column = There is no column called “{ $name }”.
     .label = no such column
+places-of-entries = These are { $places } places for { $entries ->
+        [1] 1 new entry
+       *[other] { $entries } new entries
+    }: give one place for all of them, or one for each.
+    .label = a second place
 no-such-row = There is no row called “{ $name }”.
     .label = no such row
 bad-find = `find` names columns of this table: `from..to` with both ends, or `value..` for the last row that the number reaches.

@@ -124,6 +124,7 @@ help-fewer-dice-or-faces = usa menos dados o caras
 help-best-formula = de una prueba que se escribe es una sola palabra; las fórmulas son para una acción: `--do ACCIÓN --best FÓRMULA`
 help-depth = o sigue menos explosiones: con `--depth { $depth }` hay respuesta
 help-policy-instead = di tú cuándo se hace: `--policy "NOMBRE: CONDICIÓN"`, o `--choose NOMBRE` para hacerlo siempre que se pueda
+help-pick-instead = di tú qué dados se eligen: --set "{ $example }"
 help-odds-of-a-game = nombra un juego que tenga una prueba: `-r JUEGO`; sin `--after`, cualquier expresión tiene probabilidades
 help-odds-of-an-action = dos bandos que se escriben se tiran sin intervenciones; sí las tiene una acción que los enfrente (`oppose`): `--do ACCIÓN`
 help-policy-or = une las condiciones con `or`; para hacerla más veces, añade `--choose NOMBRE` por cada vez más

@@ -10,6 +10,12 @@ answer-not-asked = Aquí no se pregunta «{ $name }»: «{ $text }» no responde
     .label = no se pregunta
 bad-answer = «{ $text }» no es una respuesta para «{ $name }».
     .label = no es una respuesta
+too-few-answers = { $found ->
+        [0] «{ $name }» pide { $limit } respuestas, y no hay nada que elegir.
+        [1] «{ $name }» pide { $limit } respuestas, y solo hay una para elegir.
+       *[other] «{ $name }» pide { $limit } respuestas, y solo hay { $found } para elegir.
+    }
+    .label = son muy pocas
 too-many-answers = «{ $text }» son demasiadas respuestas: «{ $name }» admite { $limit } como mucho.
     .label = son demasiadas
 picked-twice = { $unlike ->

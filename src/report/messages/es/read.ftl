@@ -55,12 +55,13 @@ unknown-key = { $what ->
 }
     .label = desconocido
 heading-missing = { $what ->
-    [known] Falta la línea `{ $name }:` encima de `{ $key }`.
+        [elsewhere] Por sus claves, `{ $key }` va bajo `{ $name }:` y no aquí.
+        [known] Falta la línea `{ $name }:` encima de `{ $key }`.
    *[unnamed] Falta una línea encima de `{ $key }`: la que da nombre a estas líneas en «{ $of }».
     }
     .label = { $what ->
-        [known] esto va debajo de `{ $name }:`
-       *[unnamed] ¿debajo de qué nombre?
+        [unnamed] ¿debajo de qué nombre?
+       *[known] esto va debajo de `{ $name }:`
     }
 too-far-left = `{ $key }` está demasiado a la izquierda: es de «{ $name }» y va más adentro.
     .label = demasiado a la izquierda
@@ -188,6 +189,11 @@ bad-again = `again` dice hasta qué profundidad puede llevar una fila a su propi
     .label = no es un número del { $least } al { $most }
 unknown-column = No hay ninguna columna llamada «{ $name }».
     .label = no existe esa columna
+places-of-entries = Hay { $places } lugares para { $entries ->
+        [1] 1 entrada nueva
+       *[other] { $entries } entradas nuevas
+    }: da un solo lugar para todas o uno para cada una.
+    .label = un segundo lugar
 no-such-row = No hay ninguna fila llamada «{ $name }».
     .label = no existe esa fila
 bad-find = `find` nombra columnas de esta tabla: `desde..hasta` con los dos extremos, o `valor..` para la última fila a la que llega el número.
