@@ -576,3 +576,16 @@ fn a_wrong_word_before_the_command_is_an_error() {
         );
     }
 }
+
+#[test]
+fn dice_are_picked_through_a_pipe() {
+    let rules = home("picks").join("picks.yml");
+    std::fs::write(
+        &rules,
+        "tirada: 1\nid: picks\nname: Picks\nlanguage: en\ntests:\n  pick:\n    ask: {best one: {dice: any, exactly: 1}}\n    roll: 3d6\n    total: sum(«best one»)\n",
+    )
+    .unwrap();
+    let said = talk_with("picks", &["-r", rules.to_str().unwrap()], b"dice 4,3,2\npick()\nset best one = 4\npick()\n");
+    assert!(said.err.contains("help: give it: set best one = 4"), "{}", said.err);
+    assert!(said.out.ends_with("= 4\n") && !said.err.contains("bad-setting"), "{}{}", said.out, said.err);
+}

@@ -250,10 +250,12 @@ fn behind(test: &Test, ir: &Ir) -> BTreeSet<usize> {
         }
         note(ir, &mut inputs);
         for part in ir.parts() {
-            if let Op::Value(index) = part.op
-                && values.insert(index)
-            {
-                open.extend(test.values.get(index).map(|value| &value.ir));
+            match part.op {
+                Op::Value(index) if values.insert(index) => {
+                    open.extend(test.values.get(index).map(|value| &value.ir));
+                }
+                Op::Picked(index, _) if inputs.insert(index) => open.extend(test.picking(index)),
+                _ => {}
             }
         }
     }

@@ -116,6 +116,12 @@ impl TestFrame<'_> {
         self.cut = false;
         self.pools.clear();
     }
+
+    /// What was picked by an input that has changed is picked again.
+    pub(super) fn forget_picks(&mut self, changed: usize) {
+        let test = self.test;
+        self.picked.retain(|(input, ..)| !test.inputs_behind(test.picking(*input)).contains(&changed));
+    }
 }
 
 /// An explained name that belongs to a character.

@@ -177,12 +177,15 @@ impl<'a> Machine<'a> {
             return Ok(false);
         }
         let Some(now) = self.sight(at)? else { return Ok(false) };
-        let inputs = self.frame.as_ref().there(at)?.inputs.clone();
+        let frame = self.frame.as_mut().there(at)?;
+        let (inputs, picked) = (frame.inputs.clone(), frame.picked.clone());
         for (input, value) in before {
-            self.frame.as_mut().and_then(|frame| frame.inputs.get_mut(*input)).there(at)?.clone_from(value);
+            frame.inputs.get_mut(*input).there(at)?.clone_from(value);
+            frame.forget_picks(*input);
         }
         let then = self.sight(at);
-        self.frame.as_mut().there(at)?.inputs = inputs;
+        let frame = self.frame.as_mut().there(at)?;
+        (frame.inputs, frame.picked) = (inputs, picked);
         Ok(then?.is_some_and(|then| then == now))
     }
 
@@ -221,12 +224,12 @@ impl<'a> Machine<'a> {
     fn looking<T>(&mut self, at: At, what: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
         let told = self.trace.as_ref().map(Vec::len);
         let frame = self.frame.as_ref().there(at)?;
-        let (inputs, reached) = (frame.inputs.clone(), frame.reached);
+        let (inputs, reached, picked) = (frame.inputs.clone(), frame.reached, frame.picked.clone());
         self.forget_values();
         let found = what(self);
         self.forget_values();
         let frame = self.frame.as_mut().there(at)?;
-        (frame.inputs, frame.reached) = (inputs, reached);
+        (frame.inputs, frame.reached, frame.picked) = (inputs, reached, picked);
         if let (Some(trace), Some(told)) = (&mut self.trace, told) {
             trace.truncate(told);
         }

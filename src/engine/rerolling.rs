@@ -65,6 +65,7 @@ impl<'a> Machine<'a> {
             let frame = self.frame.as_mut().there(at)?;
             *frame.inputs.get_mut(*index).there(at)? = Some(answer.clone());
             frame.forget();
+            frame.forget_picks(*index);
             self.within(name, question, &answer.value, ir.at)?;
             let name = name.to_string();
             let value = self.shown(&answer.value, &question.value_kind());

@@ -247,8 +247,9 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
             problem.at = whole;
             // No name is as long as that.
             let short = both.len() <= 4 * SyntaxLimits::STANDARD.name;
-            problem.helps.retain(|help| help.id == "help-quotes" && short && (wordy(right) || called(right)));
-            for help in &mut problem.helps {
+            let quotes = short && (wordy(right) || called(right));
+            problem.helps.retain(|help| help.id == "help-one-of" || help.id == "help-quotes" && quotes);
+            for help in problem.helps.iter_mut().filter(|help| help.id == "help-quotes") {
                 help.args = vec![("quoted", Arg::Text(in_quotes(both, right)))];
             }
             problem.fixes.clear();
@@ -257,6 +258,10 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
     }
     let (first, second) = (builder.slice(start), builder.slice(end));
     let mut problem = Problem::new(Code::SideBySide, whole).arg("left", first).arg("right", second);
+    if second == "div" && word(right) {
+        let ways = ["down", "up", "nearest"].map(|way| format!("{first} div {way} …"));
+        return Some(builder.report(problem.help_with("help-one-of", "names", ways.to_vec())));
+    }
     // `a if b`: what is missing behind `if` stands before it.
     if let Some(index) = builder.told_within(Code::MissingThen, end).filter(|_| second.starts_with("if")) {
         builder.amend(index, |told| *told = problem.help("help-if"));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Lower, Lowered, MOST_COPIED, Place, TestCall, Want, quoted_where_needed};
+use super::{Lower, Lowered, MOST_COPIED, Place, Scope, TestCall, Want, quoted_where_needed};
 use crate::check::Checker;
 use crate::check::program::{
     AnswerKind, Arithmetic, Chosen, Ir, Kind, Named, Op, Pool, PoolRead, Question, Table, Test,
@@ -154,7 +154,8 @@ impl Lower<'_> {
             std::mem::replace(&mut self.origin, def.origin),
             std::mem::replace(&mut self.text, &def.text),
         );
-        let own = whose.is_some().then(|| Checker::scope(Place::Derived));
+        let throws = self.scope.throws;
+        let own = whose.is_some().then(|| Scope { throws, ..Checker::scope(Place::Derived) });
         let scope = own.map(|own| std::mem::replace(&mut self.scope, own));
         let before = self.problems.len();
         self.calling.push(index);

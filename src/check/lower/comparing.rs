@@ -1,5 +1,6 @@
 //! Lowers comparisons of numbers, of words with the possible words, and of texts.
 
+use super::names::quoted_where_needed;
 use super::{Lower, Lowered, Want, misfit};
 use crate::check::program::{Cell, ColumnPick, Game, Ir, Kind, Op, Piece, SlotKind};
 use crate::diagnostic::Code;
@@ -33,7 +34,19 @@ impl Lower<'_> {
             ExprKind::Name(name) => lower.lookup(name).is_none(),
             _ => false,
         };
-        let ((first, first_kind), (second, second_kind)) = if unknown(left, self) && !unknown(right, self) {
+        // Beside a tag with a name of its own, words in quotes are such a name.
+        let named_tag = |side: &Expr, lower: &Self| match &side.kind {
+            ExprKind::Name(name) => match lower.lookup(name) {
+                Some((_, Kind::Tag(tag))) => lower.game.tags[tag].free_names,
+                _ => false,
+            },
+            _ => false,
+        };
+        let by_the_other = |lower: &Self| {
+            let quoted = matches!(&left.kind, ExprKind::Name(name) if name.quoted);
+            unknown(left, lower) || quoted && named_tag(right, lower) && !named_tag(left, lower)
+        };
+        let ((first, first_kind), (second, second_kind)) = if by_the_other(self) && !unknown(right, self) {
             let (second, second_kind) = self.expr(right, &Want::Anything);
             (self.expr(left, &self.beside(&second_kind, left)), (second, second_kind))
         } else {
@@ -87,8 +100,18 @@ impl Lower<'_> {
                         return (self.ir(Op::Compare(op, Box::new(first), Box::new(second)), span), Kind::Flag);
                     }
                 }
+                let meant = self.in_quotes((left, &first_kind), &second_kind);
+                let meant = meant.or_else(|| self.in_quotes((right, &second_kind), &first_kind));
                 let words = [&first_kind, &second_kind].into_iter().find_map(|kind| self.words_of(kind));
-                if let Some(words) = words {
+                if let Some((at, word)) = meant {
+                    let written = |side: &Expr| match side.span == at {
+                        true => &*word,
+                        false => self.text.get(side.span.range()).unwrap_or_default(),
+                    };
+                    let example = format!("{} {} {}", written(left), op.symbol(), written(right));
+                    problem = problem.help_with("help-write", "example", example).fix(at, word);
+                } else if let Some(words) = words {
+                    let words: Vec<String> = words.iter().map(|word| quoted_where_needed(word)).collect();
                     problem = problem.help_with("help-compare-with", "names", words);
                 }
                 self.report(problem);
@@ -105,6 +128,23 @@ impl Lower<'_> {
         let first = self.as_number(first, &first_kind, left.span);
         let second = self.as_number(second, &second_kind, right.span);
         (self.ir(Op::Compare(op, Box::new(first), Box::new(second)), span), Kind::Flag)
+    }
+
+    /// What means something else, in the quotes in which it is a word that the other side can be.
+    fn in_quotes(&self, (side, own): (&Expr, &Kind), other: &Kind) -> Option<(TextSpan, String)> {
+        if !matches!(own, Kind::Number | Kind::Flag) {
+            return None;
+        }
+        match (&side.kind, other) {
+            (ExprKind::Flag(_), _) => {
+                let word = self.text.get(side.span.range())?;
+                self.words_of(other)?.iter().any(|one| one == word).then(|| (side.span, format!("«{word}»")))
+            }
+            (ExprKind::Name(name), Kind::Tag(tag)) if !name.quoted && self.game.tags[*tag].free_names => {
+                Some((side.span, format!("«{}»", name.text)))
+            }
+            _ => None,
+        }
     }
 
     /// A question that may stay without an answer, and `none`.
@@ -184,7 +224,9 @@ impl Lower<'_> {
     fn beside(&self, kind: &Kind, other: &Expr) -> Want {
         match (kind, &other.kind) {
             (Kind::Tag(tag), ExprKind::Name(name))
-                if name.quoted && self.game.tags[*tag].free_names && self.lookup(name).is_none() =>
+                if name.quoted
+                    && self.game.tags[*tag].free_names
+                    && !matches!(self.lookup(name), Some((_, Kind::Tag(_)))) =>
             {
                 Want::Text
             }

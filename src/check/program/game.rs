@@ -415,6 +415,7 @@ impl Test {
             for part in ir.parts() {
                 match part.op {
                     Op::Input(index) => _ = inputs.insert(index),
+                    Op::Picked(index, _) if inputs.insert(index) => open.extend(self.picking(index)),
                     Op::Value(index) if values.insert(index) => {
                         open.extend(self.values.get(index).map(|value| &value.ir));
                     }
@@ -424,6 +425,16 @@ impl Test {
             }
         }
         inputs
+    }
+
+    /// The formulas by which dice are picked for an input: among which, how many, and which of them if nobody says.
+    pub fn picking(&self, input: usize) -> impl Iterator<Item = &Ir> {
+        let question = self.inputs.get(input).map(|(_, question)| question).filter(|one| one.picks.is_some());
+        let default = question.and_then(|question| question.default.as_ref()).and_then(|default| match default {
+            Default::Value(ir) => Some(ir),
+            _ => None,
+        });
+        question.and_then(|question| question.picks.as_deref()).into_iter().flat_map(Picks::formulas).chain(default)
     }
 
     /// The formulas of its outcomes.

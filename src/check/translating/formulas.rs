@@ -8,7 +8,7 @@ use crate::check::dice_words::{Split, split};
 use crate::check::program::Game;
 use crate::check::quoted_where_needed;
 use crate::sort::Sort as _;
-use crate::syntax::{Arg, Expr, ExprKind, Name, TextSpan, parse_expr};
+use crate::syntax::{Arg, BinaryOp, Expr, ExprKind, Name, TextSpan, parse_expr};
 
 /// What can be read of tests, tracks, points and tags. The words are the same in every language, even if
 /// something else in the game is called so.
@@ -25,7 +25,7 @@ impl Translator<'_> {
             return text.to_owned();
         }
         let mut writer =
-            FormulaTranslator { translator: self, from, inside: scope(thing), read: false, changes: Vec::new() };
+            FormulaTranslator { translator: self, from, text, inside: scope(thing), read: false, changes: Vec::new() };
         writer.expr(&expr);
         let mut changes = writer.changes;
         changes.order_by_key(|(span, _)| span.start);
@@ -73,6 +73,7 @@ impl Translator<'_> {
 struct FormulaTranslator<'a, 't> {
     translator: &'a Translator<'t>,
     from: &'a Game,
+    text: &'a str,
     inside: String,
     /// The name follows a dot.
     read: bool,
@@ -95,6 +96,20 @@ impl FormulaTranslator<'_, '_> {
     fn change(&mut self, name: &Name, said: &str) {
         if said != name.text {
             self.changes.push((name.span, quoted_where_needed(said)));
+        }
+    }
+
+    /// What is compared with a name: a word of the game that spells dice is none.
+    fn beside(&mut self, expr: &Expr, with: &Expr) {
+        let word = match (&expr.kind, &with.kind) {
+            (ExprKind::Pool(_) | ExprKind::Multiple { .. }, ExprKind::Name(_) | ExprKind::Member { .. }) => {
+                self.text.get(expr.span.range()).and_then(|word| Some((word, self.translator.elsewhere(word, false)?)))
+            }
+            _ => None,
+        };
+        match word {
+            Some((word, said)) if word != said => self.changes.push((expr.span, quoted_where_needed(said))),
+            _ => self.expr(expr),
         }
     }
 
@@ -130,7 +145,8 @@ impl FormulaTranslator<'_, '_> {
             Arg::Value(expr) | Arg::Condition { value: expr, .. } => self.expr(expr),
             Arg::Named { name, value } => {
                 self.name(name);
-                self.expr(value);
+                let name = Expr { kind: ExprKind::Name(name.clone()), span: name.span };
+                self.beside(value, &name);
             }
         }
     }
@@ -146,6 +162,10 @@ impl FormulaTranslator<'_, '_> {
             }
             ExprKind::Pool(pool) => pool.formulas().for_each(|formula| self.expr(formula)),
             ExprKind::Negate(value) | ExprKind::Not(value) => self.expr(value),
+            ExprKind::Binary { op: BinaryOp::Compare(_), left, right } => {
+                self.beside(left, right);
+                self.beside(right, left);
+            }
             ExprKind::Binary { left, right, .. } => {
                 self.expr(left);
                 self.expr(right);

@@ -152,9 +152,9 @@ pub(super) fn setting(game: &Game, written: &str, value: &str) -> Result<String,
         }
         return Err(vec![error]);
     }
-    // Names of a character's own are known where it rolls.
-    let may_be =
-        |kind: &AnswerKind| answer_of(game, kind, value).is_some() || matches!(kind, AnswerKind::Trait(_, true));
+    // Names of a character's own, and dice, are known where it rolls.
+    let late = |kind: &AnswerKind| matches!(kind, AnswerKind::Trait(_, true) | AnswerKind::Tag(_) | AnswerKind::Dice);
+    let may_be = |kind: &AnswerKind| answer_of(game, kind, value).is_some() || late(kind);
     if kinds.any(may_be) {
         return Ok(name);
     }
