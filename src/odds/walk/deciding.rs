@@ -154,7 +154,7 @@ impl Branch {
     /// How likely it is, whatever comes of it.
     fn mass(&self) -> Mass {
         let mut all = self.unknown();
-        self.since.leaves.values().for_each(|found| all.join(found.mass.clone()));
+        self.since.leaves.values().for_each(|mass| all.join(mass.clone()));
         all
     }
 
