@@ -132,6 +132,16 @@ impl Place {
     pub(super) fn is_link(&self) -> bool {
         self.now.as_ref().is_some_and(Situation::is_link)
     }
+
+    /// Whether it lies between two rounds: no run comes to it once more, since rounds are numbered.
+    fn is_between_rounds(&self) -> bool {
+        self.ends && self.now.as_ref().is_some_and(|now| !now.is_link() && !now.is_step())
+    }
+
+    /// About how many bytes it takes, with that many choices before it.
+    fn bytes(&self, choices: usize) -> u64 {
+        self.now.as_ref().map_or(0, Situation::bytes) + 600 + 40 * choices as u64
+    }
 }
 
 impl Hash for Place {
@@ -237,7 +247,7 @@ impl Walker {
 
     /// A situation is kept to which no run came before.
     pub(super) fn hold_place(&mut self, place: &Place) -> Result<(), Trouble> {
-        let bytes = place.now.as_ref().map_or(0, Situation::bytes) + 600 + 40 * self.choices.made() as u64;
+        let bytes = place.bytes(self.choices.made());
         self.budget.hold(bytes)?;
         self.bytes += bytes;
         self.joined.0 += u64::from(!place.is_link());
@@ -266,14 +276,26 @@ impl Walker {
                     kept.leave(&mut end.failed);
                     continue;
                 }
+                let held = self.bytes;
                 if !known.contains_key(&place) {
                     let walked = self.ways_from(run, &kept.path, kept.ended)?;
                     known.insert(Rc::clone(&place), walked.of_one(&kept.one)?);
                 }
                 let walked = known.get(&place).ok_or_else(|| conserved::lost())?;
+                let new = walked.parked.iter().filter(|(next, _)| !end.parked.contains_key(*next));
+                let stays: u64 = new.map(|(next, parked)| next.bytes(parked.path.len())).sum();
+                let mut taken = 0;
                 for (tests, found) in &kept.found {
-                    self.bytes += end.take_after(tests, found, walked, &self.budget)?;
+                    taken += end.take_after(tests, found, walked, &self.budget)?;
                 }
+                if place.is_between_rounds() {
+                    known.remove(&place);
+                    let freed = (self.bytes - held).saturating_sub(stays).saturating_add(place.bytes(kept.path.len()));
+                    let freed = freed.min(self.bytes);
+                    self.budget.release(freed);
+                    self.bytes -= freed;
+                }
+                self.bytes += taken;
             }
         }
         let parked = std::mem::take(&mut end.parked);
