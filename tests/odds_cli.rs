@@ -553,8 +553,8 @@ fn fewer_explosions_are_offered_where_that_helps() {
 #[test]
 fn flags_that_conflict_are_told_apart() {
     let told = |args: &[&str]| wrong("conflict", args, 2);
-    let three = told(&["--do", "x", "--over", "n=1..3", "--policy", "y: yes"]);
-    assert!(three.contains("help: leave out `--over`; or leave out `--do`, `--policy`\n"), "{three}");
+    let three = told(&["--do", "x", "--at-least", "--policy", "y: yes"]);
+    assert!(three.contains("help: leave out `--at-least`; or leave out `--do`, `--policy`\n"), "{three}");
     let two = told(&["--do", "x", "--over", "n=1..3"]);
     assert!(!two.contains("leave out"), "{two}");
 }

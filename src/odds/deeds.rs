@@ -1,5 +1,6 @@
 //! Odds of actions: the walk over the action itself.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -495,7 +496,7 @@ impl Runs {
         let Told { leaves, rolled, cut, failed, all } = Told::of(seen, rolled, left, failed)?;
         walker.budget.spend(BOTH.saturating_mul(leaves.len() as u64))?;
         let tests = TestCounts::of(rolled)?;
-        let key = tests.in_order().into_iter().nth(walker.past);
+        let key = tests.in_order(&walker.known)?.into_iter().nth(walker.past);
         let key = key.and_then(|(test, nth)| walker.known.test_of(test).map(|test| (test.clone(), nth)));
         let mut counts = DeedCounts::default();
         leaves.into_iter().for_each(|(leaf, ways)| counts.add(leaf, &ways));
@@ -870,14 +871,21 @@ impl TestCounts {
         *self.found.entry(key).or_default().1.entry(end).or_default() += ways;
     }
 
-    /// The tests in an order in which each run can have rolled them: which, and the how manyth of these it is.
-    fn in_order(&self) -> Vec<(usize, usize)> {
-        in_order(self.sequences.iter().map(|tests| keys(tests)))
+    /// The tests in an order in which each run can have rolled them, where there is one: which, and the how manyth of
+    /// these it is. It does not depend on the order in which runs were found.
+    fn in_order(&self, known: &Known) -> Result<Vec<(usize, usize)>, Trouble> {
+        let mut named = Vec::with_capacity(self.sequences.len());
+        for tests in &self.sequences {
+            let names = tests.iter().map(|test| known.test_of(*test).ok_or_else(|| conserved::lost()));
+            named.push((Reverse(tests.len()), names.collect::<Result<Vec<_>, Trouble>>()?, tests));
+        }
+        named.order();
+        Ok(in_order(named.into_iter().map(|(_, _, tests)| keys(tests))))
     }
 
     fn odds(mut self, game: &Game, known: &Known, all: &BigUint) -> Result<Vec<TestOdds>, Trouble> {
         let mut found = Vec::new();
-        for key in self.in_order() {
+        for key in self.in_order(known)? {
             let (rolled, counts) = self.found.remove(&key).ok_or_else(|| conserved::lost())?;
             let mut ends: Vec<(Leaf, BigUint)> = Vec::with_capacity(counts.len());
             for (end, ways) in counts {

@@ -218,9 +218,10 @@ impl Oddsmaker for RollingRows<'_, '_, '_> {
 
     fn odds(&mut self, ready: &Ready) -> Result<Odds, Vec<Diagnostic>> {
         let Some((world, who)) = &ready.person else { return Err(vec![Diagnostic::internal()]) };
-        let odds = self.rolling.odds(self.session, self.request, ready, (world, *who))?;
-        let test = odds.tests.into_iter().next().ok_or_else(|| vec![Diagnostic::internal()])?;
-        Ok(test.odds)
+        let DeedOdds { tests, left, unanswered, .. } =
+            self.rolling.odds(self.session, self.request, ready, (world, *who))?;
+        let test = tests.into_iter().next().ok_or_else(|| vec![Diagnostic::internal()])?;
+        Ok(Odds { undecided: left, unanswered, ..test.odds })
     }
 
     fn budget(&self) -> &Budget {
