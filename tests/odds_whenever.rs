@@ -359,7 +359,7 @@ fn too_many_tags_are_followed_one_by_one() {
     let wish = ActionRequest { action: "walk".to_owned(), ..ActionRequest::default() };
     let turns = [Turn::Act(deed_of(&game, &world, &wish, true).unwrap())];
     let mut odds = |track: &[TagId]| {
-        let bounds = Bounds { work: 12_000_000, ..Bounds::default() };
+        let bounds = Bounds { work: 8_000_000, ..Bounds::default() };
         session
             .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| of_turns(stage, &turns, 4, track, &bounds))
     };
