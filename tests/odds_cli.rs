@@ -662,7 +662,7 @@ fn interventions_go_over_rows() {
         assert_eq!(rows.len(), 3);
     }
     let told = lucky(&["second()", "--over", "bonus=0..2", "--with", "Ada.yml", "--choose", "nudge"]);
-    assert!(told.stdout.starts_with("second() --choose “nudge”\nbonus"), "{}", told.stdout);
+    assert!(told.stdout.starts_with("second() · --choose “nudge”\nbonus"), "{}", told.stdout);
     assert!(!told.stdout.contains("Left over"), "{}", told.stdout);
     let told = lucky(&["second()", "--over", "Bold=0..2", "--with", "Ada.yml", "--choose", "nudge"]);
     assert!(told.stderr.contains("over-unknown-name"), "{}", told.stderr);

@@ -973,8 +973,8 @@ actions:
         repeat: 6
         until: one.Puff = 0 or other.Puff = 0
         steps:
-          first: {roll: shove, by: one, on: {success: {hurt: {lose: {Puff: 'min(d4, other.Puff)'}, of: other}}}}
-          then:
+          ours: {roll: shove, by: one, on: {success: {hurt: {lose: {Puff: 'min(d4, other.Puff)'}, of: other}}}}
+          theirs:
             when: other.Puff > 0
             roll: shove
             by: other
