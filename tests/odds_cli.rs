@@ -553,8 +553,8 @@ fn fewer_explosions_are_offered_where_that_helps() {
 #[test]
 fn flags_that_conflict_are_told_apart() {
     let told = |args: &[&str]| wrong("conflict", args, 2);
-    let three = told(&["--do", "x", "--over", "n=1..3", "--policy", "y: yes"]);
-    assert!(three.contains("help: leave out `--over`; or leave out `--do`, `--policy`\n"), "{three}");
+    let three = told(&["--do", "x", "--at-least", "--policy", "y: yes"]);
+    assert!(three.contains("help: leave out `--at-least`; or leave out `--do`, `--policy`\n"), "{three}");
     let two = told(&["--do", "x", "--over", "n=1..3"]);
     assert!(!two.contains("leave out"), "{two}");
 }
@@ -641,6 +641,58 @@ fn policies_read_the_test_that_is_rolled() {
     let told = lucky(&["second()", "--with", "Ada.yml", "--policy", "nudge: not success"]);
     assert_eq!(told.code, 0, "{}", told.stderr);
     assert!(told.stdout.contains("succeeds 75.00% (3/4)"), "{}", told.stdout);
+}
+
+/// A range, and what `--over` varies, have a row for each value, as if it was asked for alone.
+#[test]
+fn interventions_go_over_rows() {
+    let ways: [&[&str]; 3] =
+        [&["--choose", "nudge"], &["--policy", "nudge: not success"], &["--choose", "nudge", "--best", "success"]];
+    for way in ways {
+        let chances = |varied: &[&str]| {
+            let told = lucky(&[&["--with", "Ada.yml", "--json"], way, varied].concat());
+            assert_eq!(told.code, 0, "{way:?}: {}", told.stderr);
+            let told: serde_json::Value = serde_json::from_str(&told.stdout).unwrap();
+            let rows = told.as_array().cloned().unwrap_or_else(|| vec![told["tests"][0].clone()]);
+            rows.into_iter().map(|row| row["success"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        let rows = chances(&["second()", "--over", "bonus=0..2"]);
+        let alone = ["second(0)", "second(1)", "second(2)"].map(|text| chances(&[text]));
+        assert_eq!(rows, alone.concat(), "{way:?}");
+        assert_eq!(rows.len(), 3);
+    }
+    let told = lucky(&["second()", "--over", "bonus=0..2", "--with", "Ada.yml", "--choose", "nudge"]);
+    assert!(told.stdout.starts_with("second() · --choose “nudge”\nbonus"), "{}", told.stdout);
+    assert!(!told.stdout.contains("Left over"), "{}", told.stdout);
+    let told = lucky(&["second()", "--over", "Bold=0..2", "--with", "Ada.yml", "--choose", "nudge"]);
+    assert!(told.stderr.contains("over-unknown-name"), "{}", told.stderr);
+}
+
+/// Of decisions that are worth the same, those with the fewest interventions.
+#[test]
+fn best_play_does_no_more_than_it_has_to() {
+    let home = home("fewest");
+    let rules = "\
+tirada: 1
+id: fewest
+name: Fewest
+tests:
+  t: {roll: 1d6, total: sum(), outcomes: {ok: {when: total >= 4, is: success}, no: {is: failure}}}
+interventions:
+  bless: {after: t, steps: {r: {reroll: all, keep: better}}}
+  curse: {after: t, steps: {r: {reroll: all, keep: worse}}}
+";
+    std::fs::write(home.join("fewest.yml"), rules).unwrap();
+    for order in [["bless", "curse"], ["curse", "bless"]] {
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", "en", "odds", "-r", "fewest.yml", "t()", "--best", "success"]);
+        run.args(order.map(|name| ["--choose", name]).concat());
+        let told = finish(run, "").stdout;
+        let row = |name: &str| told.lines().find(|line| line.starts_with(name)).unwrap_or("").to_owned();
+        assert!(told.contains("75.00% (3/4)"), "{told}");
+        assert!(row("bless").contains("total <= 3") && row("bless").ends_with("50.00%"), "{told}");
+        assert!(row("curse").contains("never") && row("curse").ends_with("0%"), "{told}");
+    }
 }
 
 /// Of two decisions to do the same, the first is taken: one condition says when.

@@ -956,3 +956,61 @@ tables:
         }
     }
 }
+
+const ROUNDS: &str = "
+tirada: 1
+id: bouts
+name: Bouts
+rounding: down
+points: {Puff: {start: 8, max: 8}}
+tests:
+  shove: {roll: 1d20, total: sum(), outcomes: {lands: {when: total >= 11, is: success}, misses: {is: failure}}}
+actions:
+  bout:
+    roles: [one, other]
+    steps:
+      rounds:
+        repeat: 6
+        until: one.Puff = 0 or other.Puff = 0
+        steps:
+          ours: {roll: shove, by: one, on: {success: {hurt: {lose: {Puff: 'min(d4, other.Puff)'}, of: other}}}}
+          theirs:
+            when: other.Puff > 0
+            roll: shove
+            by: other
+            on: {success: {back: {lose: {Puff: 'min(d4, one.Puff)'}, of: one}}}
+";
+
+/// Between two rounds only the states are kept: neither what they lead to, nor each test of each of them.
+#[test]
+fn rounds_give_back_what_they_took() {
+    let mut session = Session::new(&Empty);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: ROUNDS.to_owned() }]);
+    assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+    let mut world = World::new();
+    for name in ["Ann", "Bob"] {
+        world.join(Person { name: name.to_owned(), ..Person::default() });
+    }
+    let deed = deed_of(&loaded.game, &world, &wish("bout", "Ann", "Bob"), false).unwrap();
+    let bounds = Bounds { memory: 8_000_000, ..Bounds::within(&Limits::FULL) };
+    let exact = session.deed_odds(&loaded.game, &Env::default(), &world, &deed, &bounds).unwrap();
+    assert_eq!(exact.tests.len(), 12);
+    assert!(exact.left.is_never() && exact.tests[0].rolled.is_always());
+    // Samples keep each thing by itself: nearly each sample is another one as a whole.
+    let sampling = Sampling {
+        times: 20_000,
+        seed: 5,
+        threads: NonZeroUsize::MIN,
+        progress: &|_| {},
+        stop: &AtomicBool::new(false),
+    };
+    let mut session = Session::within(&Empty, Limits { memory: 3_000_000, ..Limits::FULL });
+    let game = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: ROUNDS.to_owned() }]).game;
+    let sampled =
+        session.staged_odds((&game, &Env::default(), &world), Err(""), &|stage| sample_deed(stage, &deed, &sampling));
+    let sampled = sampled.unwrap();
+    for (one, other) in exact.tests.iter().zip(&sampled.tests) {
+        let near = (one.rolled.approximate() - other.rolled.approximate()).abs();
+        assert!(near < 0.02, "{}: {} {}", one.label, one.rolled, other.rolled);
+    }
+}

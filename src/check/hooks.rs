@@ -17,6 +17,7 @@ use crate::ruleset::model::{self, Ruleset, Word};
 use crate::sort::Sort as _;
 use crate::source::Span;
 use crate::syntax::CompareOp;
+use rustc_hash::FxHashSet;
 
 /// Tests whose outcome a rule after the roll reads: in a contest, each side ends by itself.
 fn sides_that_end(interventions: &[Intervention]) -> BTreeSet<Id<Test>> {
@@ -36,8 +37,8 @@ fn sides_that_end(interventions: &[Intervention]) -> BTreeSet<Id<Test>> {
 }
 
 /// All hooks with an intervention. Lists of tests that many interventions share are visited once.
-fn all_hooks(interventions: &[Intervention]) -> HashSet<Hook> {
-    let mut hooks = HashSet::new();
+fn all_hooks(interventions: &[Intervention]) -> FxHashSet<Hook> {
+    let mut hooks = FxHashSet::default();
     let mut shared = HashSet::new();
     for place in interventions.iter().flat_map(|one| &one.places) {
         hooks.insert(place.hook);

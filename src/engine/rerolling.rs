@@ -722,18 +722,19 @@ impl<'a> Machine<'a> {
             None => {
                 let target = self.target_there(test, at)?;
                 score.push(self.rank(test, target)?.0);
-                let numeric = test.has_margin()
-                    && target.is_some_and(|index| {
-                        test.inputs.get(index).is_some_and(|(_, question)| question.is_a_number())
-                    });
-                let margin = match numeric.then(|| self.margin(at)) {
+                // A declared margin counts wherever it is known, also where there is no target.
+                let said = matches!(test.margin, Said::Formula(_));
+                let known = match test.margin {
+                    Said::Formula(_) => target.is_some() || !test.need_target.0,
+                    Said::Usual => target.is_some() && test.target() == target,
+                    Said::Nothing => false,
+                };
+                let margin = match known.then(|| self.margin(at)) {
                     None => self.total_between()?,
                     Some(Err(failure)) if self.is_open_ended(&failure) => self.margin_between(at)?,
                     Some(margin) => Interval::exactly(margin?),
                 };
-                // If the test declares its margin, the margin ranks the roll, not the total.
-                let said = numeric && matches!(test.margin, Said::Formula(_));
-                score.push(if test.counts_down && !said { -margin } else { margin });
+                score.push(if test.counts_down && !(said && known) { -margin } else { margin });
             }
         }
         // The winner is the same then; the end of a side may still matter.

@@ -79,7 +79,7 @@ impl Machine<'_> {
         let now = before.as_ref().and_then(|turns| order.iter().position(|name| Some(&**name) == turns.current()));
         match (before, now) {
             (Some(before), Some(now)) => self.turns_become(Some(Turns { order, now, ..*before }), at),
-            _ => self.turn_starts(Turns { order, now: 0, round: 1, waits: false }, at),
+            _ => self.first_turn(order, at),
         }
     }
 
@@ -94,7 +94,13 @@ impl Machine<'_> {
             return Ok(());
         }
         let order = people.iter().map(|who| self.name_of(*who)).collect();
-        self.turn_starts(Turns { order, now: 0, round: 1, waits: false }, at)
+        self.first_turn(order, at)
+    }
+
+    /// Begins the turn of the first who has one.
+    fn first_turn(&mut self, order: Vec<String>, at: At) -> Result<(), Failure> {
+        let now = self.who_acts(&order, 0, at)?.ok_or_else(|| Failure::new(Code::NoOneCanAct, at))?;
+        self.turn_starts(Turns { order, now, round: 1, waits: false }, at)
     }
 
     /// The turn stays with its character. A character that comes before that one acts from the next round on.

@@ -1,5 +1,6 @@
 //! Odds of actions: the walk over the action itself.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use super::merging::Merging;
 use super::model::{ChangeOdds, Changing, DeedOdds, Moved, TestOdds, unanswered};
 use super::trouble::Trouble;
 use super::walk::{
-    self, End, Ends, Failed, Found, Heap, Known, Tests, Walked, Walker, and_then as and_then_tests, fail, shown_heap,
+    self, End, Failed, Found, Heap, Known, Rolled, Tests, Walked, Walker, and_then as and_then_tests, fail, shown_heap,
 };
 use super::{Bounds, Going, conserved, first};
 use crate::check::program::{Game, TagId, Test};
@@ -152,8 +153,11 @@ pub(super) fn is_over(first: &Stage<'_>, failure: &Failure) -> bool {
     REFUSED.contains(&failure.code()) || gone()
 }
 
-/// What an action led to and how all characters were then, and how likely that is.
-type Led = ((DeedLeaf, World), Mass);
+/// What an action led to, and how all characters were then.
+type WorldLeaf = (DeedLeaf, World);
+
+/// The same, how likely that is, and the tests that were rolled on the way.
+type Led = (WorldLeaf, Mass, Vec<(Tests, Found)>);
 
 impl Heap for DeedLeaf {
     fn heap(&self) -> u64 {
@@ -384,8 +388,11 @@ pub(super) fn walked(
     let before = states(stage, walker)?;
     let mut runs = Runs::default();
     // What is wanted in a certain roll cannot be wanted in what follows, too.
-    let mut whole = bounds.going == Going::Plain || deed.interventions.iter().any(|chosen| chosen.place.is_none());
+    let mut whole = bounds.going == Going::Plain
+        || deed.interventions.iter().any(|chosen| chosen.place.is_none())
+        || !may_follow(stage.game);
     if !whole {
+        walker.tell_tests(true);
         let alone = walker.walk(|walker| {
             let done = act_alone(stage, deed, walker);
             whole |= done.is_ok() && walker.nothing_lies_there(nowhere()).is_err();
@@ -398,10 +405,10 @@ pub(super) fn walked(
         } else {
             runs.left = alone.left;
             runs.failed = alone.failed;
-            let ended = alone.leaves.into_iter().zip(alone.ends);
+            let ended = with_tests(alone.leaves, alone.rolled)?;
             let (past, never) = (walker.past, std::mem::take(&mut runs.never));
             let (fallen, version) = (walker.pin(&[]), walker.cards.version());
-            runs.follow(stage, deed, &before, ended.collect(), walker)?;
+            runs.follow(stage, deed, &before, ended, walker)?;
             (walker.past, runs.never) = (past, never);
             if walker.cards.version() != version {
                 // What follows tells cards apart that the action did not.
@@ -410,6 +417,7 @@ pub(super) fn walked(
             }
         }
     }
+    walker.tell_tests(false);
     if whole {
         let found = walker.walk(|walker| {
             let done = act(stage, deed, walker, &[]).and_then(|done| {
@@ -421,8 +429,8 @@ pub(super) fn walked(
         })?;
         runs.left = found.left;
         runs.failed = found.failed;
-        let leaves = found.leaves.into_iter().zip(found.ends);
-        runs.seen = leaves.map(|((leaf, mass), (tests, ends))| (leaf, tests, Found { mass, ends })).collect();
+        runs.seen = found.leaves;
+        runs.rolled = found.rolled.into_iter().map(|(rolled, found)| (rolled.tests, found)).collect();
     }
     let (mut odds, key) = runs.odds(stage, &before, walker, true)?;
     let unknown = odds.left.or(&unanswered(&odds.unanswered));
@@ -434,6 +442,22 @@ pub(super) fn walked(
     Ok(odds)
 }
 
+/// Whether anything may follow when an action has ended: from a state that is entered or left, or a tag that is over.
+fn may_follow(game: &Game) -> bool {
+    let states = game.holders().flat_map(|holder| holder.states);
+    !game.untils.is_empty() || states.into_iter().any(|state| state.leave.is_some() || state.enter.is_some())
+}
+
+/// Leaves with the tests that were rolled in the runs that came to them.
+fn with_tests(leaves: Vec<(WorldLeaf, Mass)>, rolled: Vec<(Rolled, Found)>) -> Result<Vec<Led>, Trouble> {
+    let mut led: Vec<Led> = leaves.into_iter().map(|(leaf, mass)| (leaf, mass, Vec::new())).collect();
+    for (Rolled { leaf, tests }, found) in rolled {
+        let one = leaf.and_then(|leaf| led.get_mut(leaf)).ok_or_else(|| conserved::lost())?;
+        one.2.push((tests, found));
+    }
+    Ok(led)
+}
+
 /// What runs of an action came to.
 #[derive(Default)]
 pub(super) struct Runs {
@@ -443,7 +467,9 @@ pub(super) struct Runs {
     never: Never,
     pub(super) left: Mass,
     pub(super) failed: Failed,
-    pub(super) seen: Vec<(DeedLeaf, Tests, Found)>,
+    pub(super) seen: Vec<(DeedLeaf, Mass)>,
+    /// The same runs by the tests that they rolled.
+    pub(super) rolled: Vec<(Tests, Found)>,
 }
 
 impl Runs {
@@ -456,7 +482,7 @@ impl Runs {
         walker: &Walker,
         wanted: bool,
     ) -> Result<(DeedOdds, Option<(walk::Test, usize)>), Trouble> {
-        let Self { first, never, left, failed, seen } = self;
+        let Self { first, never, left, failed, seen, rolled } = self;
         if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, ..)| leaf.refused)) {
             return Err(failure.into());
         }
@@ -467,11 +493,14 @@ impl Runs {
         if let (true, Some((failure, _))) = (seen.is_empty(), failed.first()) {
             return Err(failure.clone().into());
         }
-        let (leaves, cut, failed, all) = told(seen, left, failed)?;
+        let Told { leaves, rolled, cut, failed, all } = Told::of(seen, rolled, left, failed)?;
         walker.budget.spend(BOTH.saturating_mul(leaves.len() as u64))?;
-        let key = tests_in_order(&leaves).into_iter().nth(walker.past);
+        let tests = TestCounts::of(rolled)?;
+        let key = tests.in_order(&walker.known)?.into_iter().nth(walker.past);
         let key = key.and_then(|(test, nth)| walker.known.test_of(test).map(|test| (test.clone(), nth)));
-        let odds = from_deeds((stage, &walker.cards), before, (leaves, &walker.known), &all, (cut, failed))?;
+        let mut counts = DeedCounts::default();
+        leaves.into_iter().for_each(|(leaf, ways)| counts.add(leaf, &ways));
+        let odds = counts.odds((stage, &walker.cards), before, (tests, &walker.known), &all, (cut, failed))?;
         Ok((DeedOdds { past: walker.past, ..odds }, key))
     }
 
@@ -504,15 +533,15 @@ impl Runs {
         stage: &Stage<'_>,
         deed: &Deed,
         before: &States,
-        ended: Vec<(Led, (Tests, Ends))>,
+        ended: Vec<Led>,
         walker: &mut Walker,
     ) -> Result<(), Trouble> {
         let budget = Rc::clone(&walker.budget);
         let mut known: HashMap<World, Walked<(DeedLeaf, World)>> = HashMap::new();
-        for (((leaf, world), mass), (tests, ends)) in ended {
-            let found = Found { mass, ends };
+        for ((leaf, world), mass, rolled) in ended {
             if leaf.refused {
-                self.seen.push((leaf, tests, found));
+                self.seen.push((leaf, mass));
+                self.rolled.extend(rolled);
                 continue;
             }
             if !known.contains_key(&world) {
@@ -527,83 +556,105 @@ impl Runs {
             budget.spend(BOTH.saturating_mul(walked.leaves.len() as u64))?;
             let each = 2 * size_of::<(DeedLeaf, Mass)>() as u64 + 200 + leaf.heap();
             budget.hold(each.saturating_mul(walked.leaves.len() as u64))?;
-            for (((then, afterwards), later), (more, ends)) in walked.leaves.iter().zip(&walked.ends) {
-                if then.refused {
-                    let found = Found { mass: found.mass.times(later), ends: Ends::new() };
-                    self.seen.push((DeedLeaf::refused(), Tests::new(), found));
-                    continue;
-                }
-                let later = Found { mass: later.clone(), ends: ends.clone() };
-                let both = leaf.and_then(then, stage.game, (stage.world, afterwards))?;
-                self.seen.push((both, and_then_tests(&tests, more), found.and_then(&later)));
+            for ((then, afterwards), later) in &walked.leaves {
+                let both = match then.refused {
+                    true => DeedLeaf::refused(),
+                    false => leaf.and_then(then, stage.game, (stage.world, afterwards))?,
+                };
+                self.seen.push((both, mass.times(later)));
             }
-            self.left.join(found.mass.times(&walked.left));
+            for (Rolled { leaf: then, tests: more }, later) in &walked.rolled {
+                let (then, _) = then.and_then(|then| walked.leaves.get(then)).ok_or_else(|| conserved::lost())?;
+                for (tests, found) in &rolled {
+                    self.rolled.push(match then.0.refused {
+                        true => (Tests::new(), Found { mass: found.mass.times(&later.mass), ends: Vec::new() }),
+                        false => (and_then_tests(tests, more), found.and_then(later)),
+                    });
+                }
+            }
+            self.left.join(mass.times(&walked.left));
             for (failure, later) in &walked.failed {
-                fail(&mut self.failed, failure.clone(), found.mass.times(later));
+                fail(&mut self.failed, failure.clone(), mass.times(later));
             }
         }
         Ok(())
     }
 }
 
-/// What runs came to: the leaf, in how many of all ways, and in how many of these each of its tests ended
-/// how, by number.
-pub(super) struct Told {
-    pub(super) leaf: DeedLeaf,
-    pub(super) tests: Tests,
-    pub(super) ways: BigUint,
-    pub(super) ends: Vec<Vec<(usize, BigUint)>>,
+/// Runs that rolled the same tests: in how many of all ways, and in how many of these each test ended how, by number.
+struct RolledWays {
+    tests: Tests,
+    ways: BigUint,
+    ends: Vec<Vec<(usize, BigUint)>>,
 }
 
 /// What is counted together.
 #[derive(Clone)]
 enum Counted {
-    Leaf(DeedLeaf, Tests),
+    Leaf(DeedLeaf),
+    Tests(Tests),
     End(usize, usize),
     Cut,
     Failed(Failure),
 }
 
-/// Leaves, what was cut, what failed, and out of how many ways.
-type AllTold = (Vec<Told>, BigUint, Vec<(Failure, Chance)>, BigUint);
-
 /// What runs came to, out of one number of ways.
-fn told(seen: Vec<(DeedLeaf, Tests, Found)>, left: Mass, failed: Failed) -> Result<AllTold, Trouble> {
-    let mut counted = Vec::with_capacity(seen.len() + failed.len() + 1);
-    for (leaf, tests, Found { mass, ends }) in seen {
-        counted.push((Counted::Leaf(leaf, tests), mass));
-        for (place, ends) in ends.into_iter().enumerate() {
-            counted.extend(ends.into_iter().map(|(end, mass)| (Counted::End(place, end), mass)));
-        }
-    }
-    counted.push((Counted::Cut, left));
-    counted.extend(failed.into_iter().map(|(failure, mass)| (Counted::Failed(failure), mass)));
-    let (counted, all) = together(counted);
-    let (mut leaves, mut cut, mut failed): (Vec<Told>, _, _) = (Vec::new(), BigUint::zero(), Vec::new());
-    for (what, ways) in counted {
-        match what {
-            Counted::Leaf(leaf, tests) => {
-                let ends = vec![Vec::new(); tests.len()];
-                leaves.push(Told { leaf, tests, ways, ends });
-            }
-            Counted::End(place, end) => {
-                let ends = leaves.last_mut().and_then(|told| told.ends.get_mut(place));
-                ends.ok_or_else(|| conserved::lost())?.push((end, ways));
-            }
-            Counted::Cut => cut = ways,
-            Counted::Failed(failure) => failed.push((failure, Chance::new(ways, all.clone()))),
-        }
-    }
-    Ok((leaves, cut, failed, all))
+struct Told {
+    leaves: Vec<(DeedLeaf, BigUint)>,
+    /// The same runs by the tests that they rolled.
+    rolled: Vec<RolledWays>,
+    cut: BigUint,
+    failed: Vec<(Failure, Chance)>,
+    all: BigUint,
 }
 
-/// The tests of all runs in an order in which each run can have rolled them: which, and the how manyth of
-/// these it is.
-fn tests_in_order(leaves: &[Told]) -> Vec<(usize, usize)> {
-    let mut order: Vec<(usize, usize)> = Vec::new();
-    for told in leaves {
+impl Told {
+    fn of(
+        seen: Vec<(DeedLeaf, Mass)>,
+        rolled: Vec<(Tests, Found)>,
+        left: Mass,
+        failed: Failed,
+    ) -> Result<Self, Trouble> {
+        let mut counted = Vec::with_capacity(seen.len() + rolled.len() + failed.len() + 1);
+        counted.extend(seen.into_iter().map(|(leaf, mass)| (Counted::Leaf(leaf), mass)));
+        for (tests, Found { mass, ends }) in rolled {
+            counted.push((Counted::Tests(tests), mass));
+            for (place, ends) in ends.into_iter().enumerate() {
+                counted.extend(ends.into_iter().map(|(end, mass)| (Counted::End(place, end), mass)));
+            }
+        }
+        counted.push((Counted::Cut, left));
+        counted.extend(failed.into_iter().map(|(failure, mass)| (Counted::Failed(failure), mass)));
+        let (counted, all) = together(counted);
+        let mut told =
+            Self { leaves: Vec::new(), rolled: Vec::new(), cut: BigUint::zero(), failed: Vec::new(), all: all.clone() };
+        for (what, ways) in counted {
+            match what {
+                Counted::Leaf(leaf) => told.leaves.push((leaf, ways)),
+                Counted::Tests(tests) => {
+                    let ends = vec![Vec::new(); tests.len()];
+                    told.rolled.push(RolledWays { tests, ways, ends });
+                }
+                Counted::End(place, end) => {
+                    let ends = told.rolled.last_mut().and_then(|rolled| rolled.ends.get_mut(place));
+                    ends.ok_or_else(|| conserved::lost())?.push((end, ways));
+                }
+                Counted::Cut => told.cut = ways,
+                Counted::Failed(failure) => told.failed.push((failure, Chance::new(ways, all.clone()))),
+            }
+        }
+        let rolled: BigUint = told.rolled.iter().map(|rolled| &rolled.ways).sum();
+        conserved::whole(told.leaves.iter().map(|(_, ways)| ways), &rolled)?;
+        Ok(told)
+    }
+}
+
+/// What several lists hold, in an order that each of them agrees with, where there is one.
+fn in_order<T: PartialEq>(lists: impl Iterator<Item = Vec<T>>) -> Vec<T> {
+    let mut order: Vec<T> = Vec::new();
+    for list in lists {
         let mut place = 0;
-        for key in keys(&told.tests) {
+        for key in list {
             match order.iter().position(|one| *one == key) {
                 Some(at) => place = place.max(at + 1),
                 None => {
@@ -619,146 +670,250 @@ fn tests_in_order(leaves: &[Told]) -> Vec<(usize, usize)> {
 /// A test by its label, who rolls it, which, and the how manyth of these it is.
 pub(super) type TestKey = (String, Vec<String>, Id<Test>, usize);
 
-fn keys(tests: &[usize]) -> Vec<(usize, usize)> {
+/// Tests by their numbers, and the how manyth of these each is.
+pub(super) fn keys(tests: &[usize]) -> Vec<(usize, usize)> {
     let nth = |at: usize, test: usize| tests.iter().take(at).filter(|one| **one == test).count();
     tests.iter().enumerate().map(|(at, test)| (*test, nth(at, *test))).collect()
 }
 
-/// What runs came to, counted; what was cut, and what cannot be answered.
-///
-/// # Errors
-///
-/// That they are not everything.
-pub(super) fn from_deeds(
-    (stage, cards): (&Stage<'_>, &Cards),
-    states: &States,
-    (leaves, known): (Vec<Told>, &Known),
-    all: &BigUint,
-    (cut, failed): (BigUint, Vec<(Failure, Chance)>),
-) -> Result<DeedOdds, Trouble> {
-    let Stage { game, world, .. } = *stage;
-    let unknown = unanswered(&failed).ways_of(all);
-    conserved::whole(leaves.iter().map(|told| &told.ways).chain([&cut, &unknown]), all)?;
-    let mut tests = Vec::new();
-    for key in tests_in_order(&leaves) {
-        let mut rolled = BigUint::zero();
-        let mut ends: Vec<(Leaf, BigUint)> = Vec::new();
-        for told in &leaves {
-            for (found, ended) in keys(&told.tests).into_iter().zip(&told.ends) {
-                if found != key {
-                    continue;
-                }
-                conserved::whole(ended.iter().map(|(_, ways)| ways), &told.ways)?;
-                rolled += &told.ways;
-                for (end, ways) in ended {
-                    let ended = known.end_of(*end).ok_or_else(|| conserved::lost())?;
-                    let value = ended.total.map(Answer::Number);
-                    let end = ended.outcome.clone().map(Box::new);
-                    ends.push((
-                        Leaf { value, end, shown: ended.shown.clone().into(), ..Leaf::default() },
-                        ways.clone(),
-                    ));
-                }
-            }
+/// One thing that a run came to, whatever else it came to: a report tells no more of an action.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum DeedFact {
+    /// It was done.
+    Done,
+    /// It could not be done.
+    Refused,
+    Changed(Whose, Answer),
+    /// Something happened to it, and it is as before.
+    Moved(Whose),
+    /// The labels of the steps that have a value, in order.
+    Labels(Vec<String>),
+    Value(String, Answer),
+    Said(String),
+}
+
+impl Heap for DeedFact {
+    fn heap(&self) -> u64 {
+        let text = |text: &String| 48 + text.len() as u64;
+        match self {
+            Self::Done | Self::Refused | Self::Moved(_) => 0,
+            Self::Changed(_, answer) => answer.heap(),
+            Self::Labels(labels) => labels.iter().map(text).sum(),
+            Self::Value(label, answer) => text(label) + answer.heap(),
+            Self::Said(said) => text(said),
         }
-        let (label, who, index) = known.test_of(key.0).cloned().ok_or_else(|| conserved::lost())?;
-        let mut odds = from_leaves(&possible(game, index, &ends)?, ends, (&rolled, all))?;
-        odds.undecided = Chance::never();
-        // Totals that are known only of some of its rolls would mislead.
-        let counted: BigUint = odds.values.ways().iter().map(|(_, ways)| ways).sum();
-        if counted != rolled {
-            odds.values = Distribution::nothing();
-            odds.margin = None;
-        }
-        tests.push(TestOdds {
-            label,
-            test: game.tests[index].name.to_string(),
-            who,
-            rolled: Chance::new(rolled, all.clone()),
-            odds,
-        });
     }
-    let mut values: Vec<(String, Vec<(Answer, BigUint)>)> = Vec::new();
-    let mut said: Vec<(String, BigUint)> = Vec::new();
-    let mut moved: BTreeMap<Whose, BigUint> = BTreeMap::new();
-    let mut refused = BigUint::zero();
-    let mut happened: Vec<(&Changes, &BigUint)> = Vec::with_capacity(leaves.len());
-    for Told { leaf, ways, .. } in &leaves {
-        if leaf.refused {
-            refused += ways;
-            continue;
+}
+
+impl DeedLeaf {
+    /// What this is, thing by thing.
+    pub(super) fn facts(self, tell: &mut dyn FnMut(DeedFact)) {
+        if self.refused {
+            return tell(DeedFact::Refused);
         }
-        happened.push((&leaf.changes, ways));
-        for (who, what) in &leaf.touched {
-            let told = |what: &Changing| leaf.changes.contains_key(&(*who, *what));
-            if !told(what) && !besides(*what).iter().any(told) {
-                *moved.entry((*who, *what)).or_default() += ways;
+        tell(DeedFact::Done);
+        for (who, what) in self.touched {
+            let told = |what: &Changing| self.changes.contains_key(&(who, *what));
+            if !told(&what) && !besides(what).iter().any(told) {
+                tell(DeedFact::Moved((who, what)));
             }
         }
-        for (label, answer) in &leaf.values {
-            match values.iter_mut().find(|(one, _)| one == label) {
-                Some((_, answers)) => answers.push((answer.clone(), ways.clone())),
-                None => values.push((label.clone(), vec![(answer.clone(), ways.clone())])),
-            }
+        self.changes.into_iter().for_each(|(whose, answer)| tell(DeedFact::Changed(whose, answer)));
+        let once: BTreeSet<String> = self.said.into_iter().to_set();
+        once.into_iter().for_each(|text| tell(DeedFact::Said(text)));
+        if !self.values.is_empty() {
+            tell(DeedFact::Labels(self.values.iter().map(|(label, _)| label.clone()).collect()));
         }
-        let once: BTreeSet<&String> = leaf.said.iter().to_set();
-        for text in once {
-            match said.iter_mut().find(|(one, _)| one == text) {
+        self.values.into_iter().for_each(|(label, answer)| tell(DeedFact::Value(label, answer)));
+    }
+}
+
+/// How often each thing was seen that runs came to.
+#[derive(Default)]
+pub(super) struct DeedCounts {
+    /// Runs in which it was done, and in which it could not be done.
+    done: BigUint,
+    refused: BigUint,
+    changes: BTreeMap<Whose, BTreeMap<Answer, BigUint>>,
+    moved: BTreeMap<Whose, BigUint>,
+    labels: BTreeSet<Vec<String>>,
+    values: BTreeMap<String, BTreeMap<Answer, BigUint>>,
+    /// In the order in which texts came.
+    said: Vec<(String, BigUint)>,
+    /// The places of these in the list.
+    places: HashMap<String, usize>,
+}
+
+impl DeedCounts {
+    /// Counts runs that came to this.
+    pub(super) fn add(&mut self, leaf: DeedLeaf, ways: &BigUint) {
+        leaf.facts(&mut |fact| self.count(fact, ways));
+    }
+
+    /// Counts runs that came to this among other things.
+    pub(super) fn count(&mut self, fact: DeedFact, ways: &BigUint) {
+        match fact {
+            DeedFact::Done => self.done += ways,
+            DeedFact::Refused => self.refused += ways,
+            DeedFact::Changed(whose, answer) => {
+                *self.changes.entry(whose).or_default().entry(answer).or_default() += ways;
+            }
+            DeedFact::Moved(whose) => *self.moved.entry(whose).or_default() += ways,
+            DeedFact::Labels(labels) => {
+                self.labels.insert(labels);
+            }
+            DeedFact::Value(label, answer) => {
+                *self.values.entry(label).or_default().entry(answer).or_default() += ways;
+            }
+            DeedFact::Said(text) => match self.places.get(&text).and_then(|at| self.said.get_mut(*at)) {
                 Some((_, sum)) => *sum += ways,
-                None => said.push((text.clone(), ways.clone())),
-            }
+                None => {
+                    self.places.insert(text.clone(), self.said.len());
+                    self.said.push((text, ways.clone()));
+                }
+            },
         }
     }
-    said.order_by(|one, other| other.1.cmp(&one.1));
-    let chance = |ways: BigUint| Chance::new(ways, all.clone());
-    Ok(DeedOdds {
-        tests,
-        past: 0,
-        values: values.into_iter().map(|(label, found)| (label, Distribution::new(found, all.clone()))).collect(),
-        changes: all_changes((stage, cards), states, &happened, all)?,
-        moved: moved
-            .into_iter()
-            .map(|((who, what), ways)| {
-                let name = world.people.get(who).there(nowhere())?.name.clone();
-                Ok(Moved { who, name, what, called: called(game, what)?, chance: chance(ways) })
-            })
-            .collect::<Result<_, Failure>>()?,
-        said: said.into_iter().map(|(text, ways)| (text, chance(ways))).collect(),
-        counted: cards.names(game),
-        refused: chance(refused),
-        left: chance(cut),
-        unanswered: failed,
-        samples: None,
-        best: None,
-    })
+
+    /// Whether it could not be done in any run.
+    pub(super) fn is_refused(&self) -> bool {
+        self.done.is_zero()
+    }
+
+    /// The odds of all that was counted; what was cut, and what cannot be answered.
+    ///
+    /// # Errors
+    ///
+    /// That they are not everything.
+    pub(super) fn odds(
+        self,
+        (stage, cards): (&Stage<'_>, &Cards),
+        states: &States,
+        (tests, known): (TestCounts, &Known),
+        all: &BigUint,
+        (cut, failed): (BigUint, Vec<(Failure, Chance)>),
+    ) -> Result<DeedOdds, Trouble> {
+        let Stage { game, world, .. } = *stage;
+        let unknown = unanswered(&failed).ways_of(all);
+        conserved::whole([&self.done, &self.refused, &cut, &unknown], all)?;
+        let tests = tests.odds(game, known, all)?;
+        let mut said = self.said;
+        said.order_by(|one, other| other.1.cmp(&one.1));
+        let chance = |ways: BigUint| Chance::new(ways, all.clone());
+        let mut changes = Vec::with_capacity(self.changes.len());
+        for (whose, ways) in self.changes {
+            changes.push(change((stage, cards), states, whose, ways.into_iter().collect(), &self.done, all)?);
+        }
+        let mut values = self.values;
+        let labels = in_order(self.labels.into_iter()).into_iter();
+        let labelled = labels.filter_map(|label| Some((values.remove(&label)?, label)));
+        Ok(DeedOdds {
+            tests,
+            past: 0,
+            values: labelled
+                .map(|(found, label)| (label, Distribution::new(found.into_iter().collect(), all.clone())))
+                .collect(),
+            changes,
+            moved: self
+                .moved
+                .into_iter()
+                .map(|((who, what), ways)| {
+                    let name = world.people.get(who).there(nowhere())?.name.clone();
+                    Ok(Moved { who, name, what, called: called(game, what)?, chance: chance(ways) })
+                })
+                .collect::<Result<_, Failure>>()?,
+            said: said.into_iter().map(|(text, ways)| (text, chance(ways))).collect(),
+            counted: cards.names(game),
+            refused: chance(self.refused),
+            left: chance(cut),
+            unanswered: failed,
+            samples: None,
+            best: None,
+        })
+    }
+}
+
+/// The tests that runs rolled, and how often each of them ended how.
+#[derive(Default)]
+pub(super) struct TestCounts {
+    /// The numbers of the tests of runs, in order.
+    sequences: BTreeSet<Tests>,
+    /// By the number of the test and the how manyth of these it is: runs, and by how it ended.
+    found: BTreeMap<(usize, usize), (BigUint, BTreeMap<usize, BigUint>)>,
+}
+
+impl TestCounts {
+    /// # Errors
+    ///
+    /// That the ends of a test are not all of its runs.
+    fn of(rolled: Vec<RolledWays>) -> Result<Self, Trouble> {
+        let mut counts = Self::default();
+        for RolledWays { tests, ways, ends } in rolled {
+            for (key, ended) in keys(&tests).into_iter().zip(ends) {
+                conserved::whole(ended.iter().map(|(_, ways)| ways), &ways)?;
+                ended.into_iter().for_each(|(end, ways)| counts.end(key, end, &ways));
+            }
+            counts.sequence(tests, &ways);
+        }
+        Ok(counts)
+    }
+
+    /// Counts runs that rolled these tests.
+    pub(super) fn sequence(&mut self, tests: Tests, ways: &BigUint) {
+        for key in keys(&tests) {
+            self.found.entry(key).or_default().0 += ways;
+        }
+        self.sequences.insert(tests);
+    }
+
+    /// Counts runs in which a test ended so.
+    pub(super) fn end(&mut self, key: (usize, usize), end: usize, ways: &BigUint) {
+        *self.found.entry(key).or_default().1.entry(end).or_default() += ways;
+    }
+
+    /// The tests in an order in which each run can have rolled them, where there is one: which, and the how manyth of
+    /// these it is. It does not depend on the order in which runs were found.
+    fn in_order(&self, known: &Known) -> Result<Vec<(usize, usize)>, Trouble> {
+        let mut named = Vec::with_capacity(self.sequences.len());
+        for tests in &self.sequences {
+            let names = tests.iter().map(|test| known.test_of(*test).ok_or_else(|| conserved::lost()));
+            named.push((Reverse(tests.len()), names.collect::<Result<Vec<_>, Trouble>>()?, tests));
+        }
+        named.order();
+        Ok(in_order(named.into_iter().map(|(_, _, tests)| keys(tests))))
+    }
+
+    fn odds(mut self, game: &Game, known: &Known, all: &BigUint) -> Result<Vec<TestOdds>, Trouble> {
+        let mut found = Vec::new();
+        for key in self.in_order(known)? {
+            let (rolled, counts) = self.found.remove(&key).ok_or_else(|| conserved::lost())?;
+            let mut ends: Vec<(Leaf, BigUint)> = Vec::with_capacity(counts.len());
+            for (end, ways) in counts {
+                let ended = known.end_of(end).ok_or_else(|| conserved::lost())?;
+                let value = ended.total.map(Answer::Number);
+                let end = ended.outcome.clone().map(Box::new);
+                ends.push((Leaf { value, end, shown: ended.shown.clone().into(), ..Leaf::default() }, ways));
+            }
+            let (label, who, index) = known.test_of(key.0).cloned().ok_or_else(|| conserved::lost())?;
+            let mut odds = from_leaves(&possible(game, index, &ends)?, ends, (&rolled, all))?;
+            odds.undecided = Chance::never();
+            // Totals that are known only of some of its rolls would mislead.
+            let counted: BigUint = odds.values.ways().iter().map(|(_, ways)| ways).sum();
+            if counted != rolled {
+                odds.values = Distribution::nothing();
+                odds.margin = None;
+            }
+            let test = game.tests[index].name.to_string();
+            found.push(TestOdds { label, test, who, rolled: Chance::new(rolled, all.clone()), odds });
+        }
+        Ok(found)
+    }
 }
 
 /// The ends of a test in the ruleset's order.
 pub(super) fn possible(game: &Game, test: Id<Test>, ends: &[(Leaf, BigUint)]) -> Result<Vec<End>, Trouble> {
     let opposed = ends.iter().any(|(leaf, _)| leaf.end.as_ref().is_some_and(|end| end.verdict.is_some()));
     if opposed { ends_of_two(game, test) } else { ends_of_one(game, test) }
-}
-
-/// How likely each change is, in everything that happened.
-fn all_changes(
-    on: (&Stage<'_>, &Cards),
-    states: &States,
-    happened: &[(&Changes, &BigUint)],
-    all: &BigUint,
-) -> Result<Vec<ChangeOdds>, Failure> {
-    let keys: BTreeSet<(usize, Changing)> = happened.iter().flat_map(|(changes, _)| changes.keys().copied()).to_set();
-    let done: BigUint = happened.iter().map(|(_, ways)| *ways).sum();
-    let mut found = Vec::with_capacity(keys.len());
-    for (who, what) in keys {
-        let mut ways: Vec<(Answer, BigUint)> = Vec::new();
-        for (changes, count) in happened {
-            if let Some(answer) = changes.get(&(who, what)) {
-                ways.push((answer.clone(), (*count).clone()));
-            }
-        }
-        found.push(change(on, states, (who, what), ways, &done, all)?);
-    }
-    Ok(found)
 }
 
 /// How likely each change of something is; what was done without one left it as it was.

@@ -103,9 +103,12 @@ impl Odds {
         shown.chain(margin).chain(pairs).fold(self.values.written(), u64::saturating_add)
     }
 
-    /// How likely values are that were cut.
+    /// How likely values are that were cut; never where only the outcomes of a test are told.
     #[must_use]
     pub fn cut(&self) -> Chance {
+        if self.values.ways().is_empty() && !self.outcomes.is_empty() {
+            return Chance::never();
+        }
         self.values.whole().or(&unanswered(&self.unanswered)).not()
     }
 

@@ -16,12 +16,14 @@ use super::best::rolled;
 use super::cards::Cards;
 use super::chance::Chance;
 use super::conserved;
-use super::deeds::{Changes, DeedLeaf, REFUSED, Told, Whose, and_then, change, changes, from_deeds, is_over, others};
+use super::deeds::{
+    Changes, DeedCounts, DeedFact, DeedLeaf, REFUSED, TestCounts, Whose, and_then, change, changes, is_over, others,
+};
 use super::expression::{Narrowed, ends, from_leaves, narrowed, sampled};
 use super::model::{DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
 use super::trouble::Trouble;
 use super::turns::Turn;
-use super::walk::{Ended, Heap, Known};
+use super::walk::{Ended, Heap, Known, Test};
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::check::{Prepared, Program};
 use crate::engine::{
@@ -322,40 +324,72 @@ fn sampled_runs(
     let refused: Mutex<Option<Failure>> = Mutex::new(None);
     let never = Nevers(vec![(!interventions.is_empty()).then(Mutex::default)]);
     let (before, by_name) = (states(stage, &mut Sampler::new(Generator::new(0)))?, Cards::default());
-    let (leaves, failed, drawn) = sample(sampling, &stage.game.limits, |sampler, tell| {
-        tell(match run(sampler) {
+    let (seen, failed, drawn) = sample(sampling, &stage.game.limits, |sampler, tell| {
+        let leaf = match run(sampler) {
             Ok(mut done) => {
                 never.narrow(0, &done)?;
                 let after = std::mem::take(&mut done.world);
-                let leaf = DeedLeaf::of((stage.game, &by_name), stage.world, &after, done)?;
-                (leaf, std::mem::take(&mut sampler.ended))
+                DeedLeaf::of((stage.game, &by_name), stage.world, &after, done)?
             }
             Err(failure) if REFUSED.contains(&failure.code()) => {
                 held(&refused).get_or_insert(failure);
-                (DeedLeaf::refused(), Vec::new())
+                sampler.ended.clear();
+                DeedLeaf::refused()
             }
             Err(failure) => return Err(failure),
-        });
+        };
+        leaf.facts(&mut |fact| tell(DeedSample::Came(fact)));
+        let tests: Vec<Test> = sampler.ended.iter().map(Ended::key).collect();
+        for (at, one) in std::mem::take(&mut sampler.ended).into_iter().enumerate() {
+            let before = tests.iter().take(at).filter(|other| tests.get(at) == Some(*other)).count();
+            tell(DeedSample::Ended(before, one));
+        }
+        tell(DeedSample::Rolled(tests));
         Ok(())
     })?;
-    if let Some(failure) = ended(refused).filter(|_| leaves.iter().all(|((leaf, _), _)| leaf.refused)) {
+    let mut counts = DeedCounts::default();
+    let mut known = Known::default();
+    let mut tests = TestCounts::default();
+    for (seen, ways) in seen {
+        match seen {
+            DeedSample::Came(fact) => counts.count(fact, &ways),
+            DeedSample::Rolled(sequence) => {
+                tests.sequence(sequence.iter().map(|test| known.number_of(test)).collect(), &ways);
+            }
+            DeedSample::Ended(before, one) => tests.end((known.test(&one), before), known.end(&one), &ways),
+        }
+    }
+    if let Some(failure) = ended(refused).filter(|_| counts.is_refused()) {
         return Err(failure.into());
     }
     never.check()?;
     let all = BigUint::from(drawn.max(1));
     // Without any sample nothing was seen.
     let cut = &all - BigUint::from(drawn);
-    let mut known = Known::default();
-    let leaves = leaves.into_iter().map(|((leaf, ended), ways)| {
-        let tests = ended.iter().map(|ended| known.test(ended)).collect();
-        let ends = ended.iter().map(|ended| vec![(known.end(ended), ways.clone())]).collect();
-        Told { leaf, tests, ways, ends }
-    });
-    let leaves = leaves.collect();
-    let mut odds = from_deeds((stage, &by_name), &before, (leaves, &known), &all, (cut, failed))?;
+    let mut odds = counts.odds((stage, &by_name), &before, (tests, &known), &all, (cut, failed))?;
     odds.samples = Some(drawn);
     odds.tests.iter_mut().for_each(|test| test.odds.samples = Some(drawn));
     Ok(odds)
+}
+
+/// One thing that a sample of an action came to. Each is counted by itself: all together are nearly always new.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum DeedSample {
+    Came(DeedFact),
+    /// The tests that were rolled, in order.
+    Rolled(Vec<Test>),
+    /// How a test ended, and how many of the same were rolled before it.
+    Ended(usize, Ended),
+}
+
+impl Heap for DeedSample {
+    fn heap(&self) -> u64 {
+        match self {
+            Self::Came(fact) => fact.heap(),
+            Self::Rolled(tests) => tests.iter().map(|(label, who, _)| label.len() as u64 + who.heap() + 100).sum(),
+            Self::Ended(_, ended) => ended.heap(),
+        }
+    }
 }
 
 /// What was wanted and could not be done in any sample, by what happens; none where nothing is

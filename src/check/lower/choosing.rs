@@ -26,14 +26,14 @@ fn place_of(op: &Op, ir: &Ir) -> (usize, u32) {
     }
 }
 
-/// Whether these are whole throws of the running test, each of them once.
+/// Whether these are whole throws, each of them once.
 fn are_throws(dice: &[Ir]) -> bool {
-    let throw = |ir: &Ir| match &ir.op {
-        Op::InHand(index, of) if matches!(of.op, Op::Roll) => Some(*index),
-        _ => None,
-    };
     let mut seen = BTreeSet::new();
-    dice.iter().all(|ir| throw(ir).is_some_and(|index| seen.insert(index)))
+    dice.iter().all(|ir| match &ir.op {
+        Op::InHand(index, of) => matches!(of.op, Op::Roll) && seen.insert(*index),
+        Op::Pool(_) => true,
+        _ => false,
+    })
 }
 
 impl Lower<'_> {
@@ -225,27 +225,43 @@ impl Lower<'_> {
         };
         let Some(read) = read else { return self.broken(span) };
         let ir = match (read, of) {
-            // What is read of each die by itself is the sum over the throws, which need not lie together.
-            (
-                ChosenRead::Any(read @ (PoolRead::Count(..) | PoolRead::CountAny(_))),
-                Ir { op: Op::Chosen(Choosing::All, throws), .. },
-            ) if are_throws(&throws) => {
-                let each = throws.into_iter().filter_map(|throw| match throw.op {
-                    Op::InHand(index, _) => {
-                        let read = self.ir(Op::Read { what: read.clone(), pool: None }, span);
-                        Some(self.ir(Op::InHand(index, Box::new(read)), span))
-                    }
-                    _ => None,
-                });
+            // What is read of each die by itself is put together of what is read of each throw: these need not lie
+            // together. Of no dice nothing is the highest, but dice that are thrown where they stand are never none.
+            (ChosenRead::Any(read), Ir { op: Op::Chosen(Choosing::All, throws), .. })
+                if are_throws(&throws)
+                    && match read {
+                        PoolRead::Count(..) | PoolRead::CountAny(_) | PoolRead::Sum | PoolRead::Worth(..) => true,
+                        PoolRead::Highest | PoolRead::Lowest => {
+                            throws.iter().all(|throw| matches!(throw.op, Op::Pool(_)))
+                        }
+                        PoolRead::Nth(_) | PoolRead::Repeats | PoolRead::Repeated => false,
+                    } =>
+            {
+                let each: Vec<Ir> = throws.into_iter().map(|throw| Self::read_of_throw(&read, throw)).collect();
                 let sum = |one, other| self.ir(Op::Arithmetic(Arithmetic::Add, Box::new(one), Box::new(other)), span);
-                match each.reduce(sum) {
-                    Some(sum) => sum,
-                    None => return self.broken(span),
+                match read {
+                    PoolRead::Highest => self.ir(Op::Max(each), span),
+                    PoolRead::Lowest => self.ir(Op::Min(each), span),
+                    _ => match each.into_iter().reduce(sum) {
+                        Some(sum) => sum,
+                        None => return self.broken(span),
+                    },
                 }
             }
             (read, of) => self.ir(Op::ReadOff(read, Box::new(of)), span),
         };
         (ir, Kind::Number)
+    }
+
+    /// What is read of one of several throws by itself. An explanation calls it as the throw is called.
+    fn read_of_throw(read: &PoolRead, throw: Ir) -> Ir {
+        let at = throw.at;
+        let read = |pool| Ir { op: Op::Read { what: read.clone(), pool }, at };
+        match throw.op {
+            Op::InHand(index, _) => Ir { op: Op::InHand(index, Box::new(read(None))), at },
+            Op::Pool(pool) => read(Some(pool)),
+            op => Ir { op, at },
+        }
     }
 
     /// `best(own, luck, 2)`, `die(own, 1)`, `rest(pair)`, `showing(own, >= 3)`: dice among others.

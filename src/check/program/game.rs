@@ -16,6 +16,7 @@ use crate::ruleset::{Accent, OptionChanges};
 use crate::sort::Sort as _;
 use crate::source::{Sources, Span, fold, nfc};
 use crate::syntax::{Expr, Notation};
+use rustc_hash::FxHashSet;
 
 /// The meaning of a name of the ruleset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -660,7 +661,7 @@ pub struct Game {
     /// Conditions for every character sheet.
     pub requirements: Vec<Requirement>,
     /// All hooks with an intervention.
-    pub hooks: HashSet<Hook>,
+    pub hooks: FxHashSet<Hook>,
     /// Conditions on the owner that end a tag, by index.
     pub untils: Vec<Ir>,
     /// Bounds on evaluations of this game.

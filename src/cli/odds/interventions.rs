@@ -108,12 +108,8 @@ impl Rolling<'_> {
             return Err(wrong(idle));
         }
         let expression = request.text.trim().to_owned();
-        let series = Series {
-            name: self.titled(&expression),
-            ruleset: self.game.game.id.clone(),
-            expression,
-            points: swept.points,
-        };
+        let series =
+            Series { name: self.decisions(), ruleset: self.game.game.id.clone(), expression, points: swept.points };
         let view = ExpressionView {
             series: vec![series],
             parameters: swept.parameters,
@@ -126,13 +122,12 @@ impl Rolling<'_> {
         write(context, self.wanted, &view)
     }
 
-    /// The expression, and what was said of decisions, as it was typed.
-    fn titled(&self, expression: &str) -> String {
+    /// What was said of decisions, as it was typed.
+    fn decisions(&self) -> String {
         let OddsArgs { choose, policy, best, .. } = self.wanted;
         let flag = |flag: &'static str| move |text: &String| format!("{flag} “{}”", text.trim());
         let said = choose.iter().map(flag("--choose")).chain(policy.iter().map(flag("--policy")));
-        let said = said.chain(best.iter().map(flag("--best")));
-        std::iter::once(expression.to_owned()).chain(said).collect::<Vec<_>>().join(" ")
+        said.chain(best.iter().map(flag("--best"))).collect::<Vec<_>>().join(" ")
     }
 
     fn odds(
@@ -222,9 +217,10 @@ impl Oddsmaker for RollingRows<'_, '_, '_> {
 
     fn odds(&mut self, ready: &Ready) -> Result<Odds, Vec<Diagnostic>> {
         let Some((world, who)) = &ready.person else { return Err(vec![Diagnostic::internal()]) };
-        let odds = self.rolling.odds(self.session, self.request, ready, (world, *who))?;
-        let test = odds.tests.into_iter().next().ok_or_else(|| vec![Diagnostic::internal()])?;
-        Ok(test.odds)
+        let DeedOdds { tests, left, unanswered, .. } =
+            self.rolling.odds(self.session, self.request, ready, (world, *who))?;
+        let test = tests.into_iter().next().ok_or_else(|| vec![Diagnostic::internal()])?;
+        Ok(Odds { undecided: left, unanswered, ..test.odds })
     }
 
     fn budget(&self) -> &Budget {

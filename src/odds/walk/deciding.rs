@@ -110,12 +110,20 @@ struct Branch {
     bytes: u64,
     /// What all runs are worth: for, and against.
     worth: [Mass; 2],
+    /// How many interventions are done, on average.
+    done: Mass,
     advice: BTreeMap<Advised, Mass>,
 }
 
 impl Branch {
     fn new() -> Self {
-        Self { since: Since::new(0), bytes: 0, worth: Default::default(), advice: BTreeMap::new() }
+        Self {
+            since: Since::new(0),
+            bytes: 0,
+            worth: Default::default(),
+            done: Mass::default(),
+            advice: BTreeMap::new(),
+        }
     }
 
     fn worth(&self) -> Ratio {
@@ -124,10 +132,10 @@ impl Branch {
 
     /// As if it was certain that it is come to what is this likely.
     fn of_one(self, one: &(BigUint, BigUint)) -> Result<Self, Trouble> {
-        let Self { since, bytes, mut worth, mut advice } = self;
+        let Self { since, bytes, mut worth, mut done, mut advice } = self;
         let (above, below) = one;
-        worth.iter_mut().chain(advice.values_mut()).for_each(|mass| mass.scale(below, above));
-        Ok(Self { since: since.of_one(one)?, bytes, worth, advice })
+        worth.iter_mut().chain([&mut done]).chain(advice.values_mut()).for_each(|mass| mass.scale(below, above));
+        Ok(Self { since: since.of_one(one)?, bytes, worth, done, advice })
     }
 
     /// Adds what follows runs that came to a situation after these tests, as likely as they are. Returns the bytes that
@@ -138,10 +146,17 @@ impl Branch {
         for (sum, more) in self.worth.iter_mut().zip(&future.worth) {
             sum.join(found.mass.times(more));
         }
+        self.done.join(found.mass.times(&future.done));
         for (advised, mass) in &future.advice {
             self.advice.entry(advised.clone()).or_default().join(found.mass.times(mass));
         }
         Ok(bytes)
+    }
+
+    /// Whether fewer interventions are done in it than in another.
+    fn does_less(&self, other: &Self) -> bool {
+        let ((own, own_below), (others, others_below)) = (self.done.ratio(), other.done.ratio());
+        own * others_below < others * own_below
     }
 
     /// What is not known of it.
@@ -154,7 +169,7 @@ impl Branch {
     /// How likely it is, whatever comes of it.
     fn mass(&self) -> Mass {
         let mut all = self.unknown();
-        self.since.leaves.values().for_each(|found| all.join(found.mass.clone()));
+        self.since.leaves.values().for_each(|mass| all.join(mass.clone()));
         all
     }
 
@@ -168,6 +183,7 @@ impl Branch {
         for (sum, more) in self.worth.iter_mut().zip(other.worth) {
             sum.join(more);
         }
+        self.done.join(other.done);
         for (advised, mass) in other.advice {
             self.advice.entry(advised).or_default().join(mass);
         }
@@ -221,6 +237,12 @@ impl Open {
         let (above, below) = unknown.ratio();
         let most = Ratio::new(BigInt::from(above), below).plus(&worth);
         let (lost, most) = match self.best.take() {
+            // Of two that are worth as much, the one with fewer interventions; of these the first, which does nothing.
+            Some((best, branch, other)) if other == worth && !self.unknown && gone.does_less(&branch) => {
+                self.equal.push(best);
+                self.best = Some((number, gone, worth));
+                (Some(branch), Some(most))
+            }
             Some((best, branch, other)) if other.cmp(&worth) != Ordering::Less => {
                 if other == worth && !self.unknown {
                     self.equal.push(number);
@@ -269,6 +291,9 @@ impl Open {
         let equal = few.iter().map(|number| option(*number)).collect::<Result<_, _>>()?;
         let take = option(number)?;
         let mass = branch.mass();
+        if take.is_some() && key.question.is_none() {
+            branch.done.join(mass.clone());
+        }
         branch.advice.entry(Advised { key, seen, faces, among, take, equal }).or_default().join(mass);
         Ok(branch)
     }

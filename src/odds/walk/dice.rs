@@ -138,9 +138,11 @@ impl Walker {
 /// The deepest nesting of states from which best play is computed. Deeper runs do not merge.
 const MOST_NESTED: usize = 100;
 
-/// The number of suspended runs after which merging is judged. If nearly all of them reached new states, merging doubles
-/// the number of runs and saves none.
+/// The number of suspended runs after which merging is judged. If nearly all of them reached new states, it saves nothing.
 const TRIED: u64 = 8;
+/// The same where more is known: if more than half of them reached new states, merging costs more runs than it saves.
+/// Each state is reached by a run that ends there, and left by another.
+const MANY_TRIED: u64 = 64;
 /// The same where cards are counted: merging pays off later.
 const TRIED_COUNTED: u64 = 2_000;
 
@@ -291,7 +293,7 @@ impl Walker {
     fn pays(&self) -> bool {
         let (new, tried) = self.joined;
         let first = if self.cards.are_counted() { TRIED_COUNTED } else { TRIED };
-        tried < first || new * 10 <= tried * 9
+        tried < first || tried < MANY_TRIED.max(first) && new * 10 <= tried * 9 || new * 2 <= tried
     }
 }
 

@@ -29,6 +29,11 @@ impl Ended {
             outcome: test.outcome.map(End::of),
         }
     }
+
+    /// Which test it is.
+    pub(in crate::odds) fn key(&self) -> Test {
+        (self.label.clone(), self.who.clone(), self.test)
+    }
 }
 
 /// How a test ended.
@@ -75,10 +80,18 @@ impl Known {
     pub(in crate::odds) fn test(&mut self, ended: &Ended) -> usize {
         let is = |test: &&Test| (&test.0, &test.1, test.2) == (&ended.label, &ended.who, ended.test);
         // There are few of them.
-        if let Some(number) = self.tests.iter().position(|test| is(&test)) {
+        match self.tests.iter().position(|test| is(&test)) {
+            Some(number) => number,
+            None => self.number_of(&ended.key()),
+        }
+    }
+
+    /// The number of a test that is given by itself.
+    pub(in crate::odds) fn number_of(&mut self, test: &Test) -> usize {
+        if let Some(number) = self.tests.iter().position(|one| one == test) {
             return number;
         }
-        self.tests.push((ended.label.clone(), ended.who.clone(), ended.test));
+        self.tests.push(test.clone());
         self.tests.len() - 1
     }
 

@@ -21,7 +21,6 @@ mod ties;
 mod together;
 
 use std::borrow::Cow;
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, hash_map};
 use std::rc::Rc;
 
@@ -52,7 +51,7 @@ use extreme::Extremes;
 pub(super) use heap::{Heap, shown_heap};
 use tables::Tables;
 use ties::{AllParked, Begun, Parked, Place};
-pub(super) use ties::{Ends, Found, Tests, and_then};
+pub(super) use ties::{Found, Tests, and_then};
 
 /// How dice are gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,6 +80,8 @@ pub(super) struct Walker {
     going: Going,
     depth: u32,
     curious: bool,
+    /// Whether the tests are told of each leaf, and not only of all together.
+    tells_tests: bool,
     counts: bool,
     /// Rerolls with `keep` compare outcomes only; margins are compared if something reads the dice.
     ranks: bool,
@@ -194,8 +195,8 @@ pub(super) struct Question {
 pub(super) struct Walked<L> {
     /// What each run came to, and how much of everything that is.
     pub(super) leaves: Vec<(L, Mass)>,
-    /// The tests that were rolled in the runs that came to each of them, and how they ended.
-    pub(super) ends: Vec<(Tests, Ends)>,
+    /// Runs by the tests that were rolled in them, and how these ended; of each leaf, if that was asked for.
+    pub(super) rolled: Vec<(Rolled, Found)>,
     /// What was cut.
     pub(super) left: Mass,
     /// What cannot be answered, by why.
@@ -226,15 +227,20 @@ impl<L> Walked<L> {
 }
 
 impl Walked<usize> {
-    /// The places of leaves instead of their numbers, ascending; of the same leaf in the order of their tests.
+    /// The places of leaves instead of their numbers, ascending.
     fn in_order(self, places: &[usize]) -> Result<Self, Trouble> {
-        let mut all = Vec::with_capacity(self.leaves.len());
-        for ((number, mass), ends) in self.leaves.into_iter().zip(self.ends) {
-            all.push(((*places.get(number).ok_or_else(|| conserved::lost())?, mass), ends));
+        let place = |number: usize| places.get(number).copied().ok_or_else(|| conserved::lost());
+        let mut leaves = Vec::with_capacity(self.leaves.len());
+        for (number, mass) in self.leaves {
+            leaves.push((place(number)?, mass));
         }
-        all.order_by_key(|((place, _), _)| *place);
-        let (leaves, ends) = all.into_iter().unzip();
-        Ok(Self { leaves, ends, left: self.left, failed: self.failed, bytes: self.bytes })
+        leaves.order_by_key(|(place, _)| *place);
+        let mut rolled = Vec::with_capacity(self.rolled.len());
+        for (Rolled { leaf, tests }, found) in self.rolled {
+            rolled.push((Rolled { leaf: leaf.map(place).transpose()?, tests }, found));
+        }
+        rolled.order_by(|(one, _), (other, _)| one.cmp(other));
+        Ok(Self { leaves, rolled, left: self.left, failed: self.failed, bytes: self.bytes })
     }
 }
 
@@ -244,17 +250,30 @@ type Leaf = (usize, u64);
 /// Runs the program once.
 type Run<'a> = dyn FnMut(&mut Walker) -> Result<Leaf, Failure> + 'a;
 
-/// About how many bytes a leaf takes with the tests that were rolled and how likely they were, without what these hold.
+/// About how many bytes a leaf takes with how likely it is.
 fn bytes_of((_, bytes): Leaf) -> u64 {
-    bytes + 3 * size_of::<(Tests, Found)>() as u64 / 2
+    bytes + 3 * size_of::<(Leaf, Mass)>() as u64 / 2
 }
+
+/// The tests that runs rolled, in order; and what the runs came to, if that is told apart.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rolled {
+    /// Its number; of what was walked, its position.
+    pub(super) leaf: Option<usize>,
+    pub(super) tests: Tests,
+}
+
+/// About how many bytes each test of runs takes, and all of them together, without how they ended.
+const TEST_BYTES: u64 = size_of::<usize>() as u64;
+const ROLLED_BYTES: u64 = 3 * size_of::<(Rolled, Found)>() as u64 / 2;
 
 /// What was seen since a contest began.
 struct Since {
     /// How many choices came before.
     choices: usize,
-    /// By the tests that were rolled, too.
-    leaves: BTreeMap<(Leaf, Tests), Found>,
+    leaves: BTreeMap<Leaf, Mass>,
+    /// The same runs by the tests that were rolled.
+    rolled: BTreeMap<Rolled, Found>,
     left: Mass,
     failed: Failed,
     /// Runs that tied a contest, by its number.
@@ -268,6 +287,7 @@ impl Since {
         Self {
             choices,
             leaves: BTreeMap::new(),
+            rolled: BTreeMap::new(),
             left: Mass::default(),
             failed: Failed::new(),
             ties: BTreeMap::new(),
@@ -278,17 +298,18 @@ impl Since {
     /// All of it, which is everything.
     fn walked(self, bytes: u64) -> Result<Walked<usize>, Trouble> {
         let failed = self.failed.iter().map(|(_, mass)| mass);
-        let leaves = self.leaves.values().map(|found| &found.mass);
-        conserved::one(leaves.chain([&self.left]).chain(failed).chain(self.ties.values()))?;
-        let leaves = self.leaves.into_iter();
-        let (leaves, ends) =
-            leaves.map(|(((leaf, _), tests), found)| ((leaf, found.mass), (tests, found.ends))).unzip();
-        Ok(Walked { leaves, ends, left: self.left, failed: self.failed, bytes })
+        conserved::one(self.leaves.values().chain([&self.left]).chain(failed).chain(self.ties.values()))?;
+        let leaves = self.leaves.into_iter().map(|((leaf, _), mass)| (leaf, mass)).collect();
+        let rolled = self.rolled.into_iter().collect();
+        Ok(Walked { leaves, rolled, left: self.left, failed: self.failed, bytes })
     }
 
     fn take(&mut self, other: Self) {
-        for (leaf, found) in other.leaves {
-            self.leaves.entry(leaf).or_default().join(found);
+        for (leaf, mass) in other.leaves {
+            self.leaves.entry(leaf).or_default().join(mass);
+        }
+        for (rolled, found) in other.rolled {
+            self.rolled.entry(rolled).or_default().join(found);
         }
         self.left.join(other.left);
         for (failure, mass) in other.failed {
@@ -313,11 +334,7 @@ impl Since {
         };
         let mut rest = Mass::default();
         let failed = self.failed.iter().map(|(_, mass)| mass);
-        let found = self
-            .leaves
-            .values()
-            .map(|found| &found.mass)
-            .chain(self.parked.values().flat_map(Parked::all).map(|found| &found.mass));
+        let found = self.leaves.values().chain(self.parked.values().flat_map(Parked::all).map(|found| &found.mass));
         let others = found.chain([&self.left]).chain(failed).chain(self.ties.values());
         others.for_each(|mass| rest.join(mass.clone()));
         let mut all = rest.clone();
@@ -329,8 +346,8 @@ impl Since {
         let (above, below) = (all * below, rest * others);
         let failed = self.failed.iter_mut().map(|(_, mass)| mass);
         let masses = [&mut self.left].into_iter().chain(failed).chain(self.ties.values_mut());
-        masses.for_each(|mass| mass.scale(&above, &below));
-        let found = self.leaves.values_mut().chain(self.parked.values_mut().flat_map(Parked::all_mut));
+        masses.chain(self.leaves.values_mut()).for_each(|mass| mass.scale(&above, &below));
+        let found = self.rolled.values_mut().chain(self.parked.values_mut().flat_map(Parked::all_mut));
         found.for_each(|found| found.scale(&above, &below));
         Ok(self)
     }
@@ -342,6 +359,7 @@ impl Walker {
             going: bounds.going,
             depth: bounds.depth,
             curious: true,
+            tells_tests: false,
             counts: true,
             ranks: false,
             extremes: Extremes::default(),
@@ -472,6 +490,11 @@ impl Walker {
         begins
     }
 
+    /// Whether the tests of the next walks are told of each leaf.
+    pub(super) fn tell_tests(&mut self, of_each_leaf: bool) {
+        self.tells_tests = of_each_leaf;
+    }
+
     /// These faces fell before the next walk.
     pub(super) fn pin(&mut self, faces: &[i64]) -> Vec<i64> {
         std::mem::replace(&mut self.pinned, faces.to_vec())
@@ -577,17 +600,20 @@ impl Walker {
         for (place, (number, _)) in numbers.values().enumerate() {
             *places.get_mut(*number).ok_or_else(|| conserved::lost())? = place;
         }
-        let Walked { leaves, ends, left, failed, bytes } = walked.in_order(&places)?;
+        let Walked { leaves, rolled, left, failed, bytes } = walked.in_order(&places)?;
         let mut names: Vec<Option<L>> = numbers.into_keys().map(Some).collect();
         let mut named = Vec::with_capacity(leaves.len());
-        let mut leaves = leaves.into_iter().peekable();
-        while let Some((place, mass)) = leaves.next() {
-            let name = names.get_mut(place).ok_or_else(|| conserved::lost())?;
-            let is_last = leaves.peek().is_none_or(|(next, _)| *next != place);
-            let leaf = if is_last { name.take() } else { name.clone() };
-            named.push((leaf.ok_or_else(|| conserved::lost())?, mass));
+        let mut positions = vec![None; names.len()];
+        for (place, mass) in leaves {
+            let leaf = names.get_mut(place).and_then(Option::take).ok_or_else(|| conserved::lost())?;
+            *positions.get_mut(place).ok_or_else(|| conserved::lost())? = Some(named.len());
+            named.push((leaf, mass));
         }
-        Ok((Walked { leaves: named, ends, left, failed, bytes }, found))
+        let position = |place: usize| positions.get(place).copied().flatten().ok_or_else(|| conserved::lost());
+        let place =
+            |(Rolled { leaf, tests }, found)| Ok((Rolled { leaf: leaf.map(position).transpose()?, tests }, found));
+        let rolled = rolled.into_iter().map(place).collect::<Result<_, Trouble>>()?;
+        Ok((Walked { leaves: named, rolled, left, failed, bytes }, found))
     }
 
     fn walk_by_number(&mut self, run: &mut Run<'_>) -> Result<Walked<usize>, Trouble> {
@@ -741,17 +767,21 @@ impl Walker {
         let below_bits = below.bits();
         match came {
             Ok(leaf) => {
-                let (rolled, ends) = self.tests_and_ends(tests);
-                let bytes = bytes_of(leaf) + MASS_BYTES + below.bits() / 2 + END_BYTES * ends.len() as u64;
-                match top.leaves.entry((leaf, rolled)) {
-                    Entry::Occupied(known) => known.into_mut().add((above, &below), &ends),
-                    Entry::Vacant(new) => {
-                        self.budget.spend(LEAF)?;
-                        self.budget.hold(bytes)?;
-                        self.bytes += bytes;
-                        new.insert(Found::default()).add((above, &below), &ends);
-                    }
+                let (tests, ends) = self.tests_and_ends(tests);
+                let digits = MASS_BYTES + below.bits() / 2;
+                let rolled = Rolled { leaf: self.tells_tests.then_some(leaf.0), tests };
+                let mut bytes = 0;
+                if !top.leaves.contains_key(&leaf) {
+                    self.budget.spend(LEAF)?;
+                    bytes += bytes_of(leaf) + digits;
                 }
+                if !top.rolled.contains_key(&rolled) {
+                    bytes += ROLLED_BYTES + digits + (END_BYTES + TEST_BYTES) * ends.len() as u64;
+                }
+                self.budget.hold(bytes)?;
+                self.bytes += bytes;
+                top.rolled.entry(rolled).or_default().add((above.clone(), &below), &ends);
+                top.leaves.entry(leaf).or_default().add(above, &below);
             }
             Err(failure) if matches!(failure.stop(), Some(Stop::Cut | Stop::Lost)) => {
                 self.undecided |= self.covered_cut;

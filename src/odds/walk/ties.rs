@@ -14,7 +14,9 @@ use rustc_hash::FxHashMap;
 
 use super::choices::Choice;
 use super::dice::{Covered, refuse};
-use super::{END_BYTES, Failed, MASS_BYTES, Run, Since, Walked, Walker, bytes_of, fail};
+use super::{
+    END_BYTES, Failed, MASS_BYTES, ROLLED_BYTES, Rolled, Run, Since, TEST_BYTES, Walked, Walker, bytes_of, fail,
+};
 use crate::diagnostic::Code;
 use crate::engine::{Failure, Marking, Refusal, Situation, Stop, nowhere};
 use crate::limits::Budget;
@@ -130,6 +132,16 @@ impl Place {
     pub(super) fn is_link(&self) -> bool {
         self.now.as_ref().is_some_and(Situation::is_link)
     }
+
+    /// Whether it lies between two rounds: no run comes to it once more, since rounds are numbered.
+    fn is_between_rounds(&self) -> bool {
+        self.ends && self.now.as_ref().is_some_and(|now| !now.is_link() && !now.is_step())
+    }
+
+    /// About how many bytes it takes, with that many choices before it.
+    fn bytes(&self, choices: usize) -> u64 {
+        self.now.as_ref().map_or(0, Situation::bytes) + 600 + 40 * choices as u64
+    }
 }
 
 impl Hash for Place {
@@ -235,7 +247,7 @@ impl Walker {
 
     /// A situation is kept to which no run came before.
     pub(super) fn hold_place(&mut self, place: &Place) -> Result<(), Trouble> {
-        let bytes = place.now.as_ref().map_or(0, Situation::bytes) + 600 + 40 * self.choices.made() as u64;
+        let bytes = place.bytes(self.choices.made());
         self.budget.hold(bytes)?;
         self.bytes += bytes;
         self.joined.0 += u64::from(!place.is_link());
@@ -264,14 +276,26 @@ impl Walker {
                     kept.leave(&mut end.failed);
                     continue;
                 }
+                let held = self.bytes;
                 if !known.contains_key(&place) {
                     let walked = self.ways_from(run, &kept.path, kept.ended)?;
                     known.insert(Rc::clone(&place), walked.of_one(&kept.one)?);
                 }
                 let walked = known.get(&place).ok_or_else(|| conserved::lost())?;
+                let new = walked.parked.iter().filter(|(next, _)| !end.parked.contains_key(*next));
+                let stays: u64 = new.map(|(next, parked)| next.bytes(parked.path.len())).sum();
+                let mut taken = 0;
                 for (tests, found) in &kept.found {
-                    self.bytes += end.take_after(tests, found, walked, &self.budget)?;
+                    taken += end.take_after(tests, found, walked, &self.budget)?;
                 }
+                if place.is_between_rounds() {
+                    known.remove(&place);
+                    let freed = (self.bytes - held).saturating_sub(stays).saturating_add(place.bytes(kept.path.len()));
+                    let freed = freed.min(self.bytes);
+                    self.budget.release(freed);
+                    self.bytes -= freed;
+                }
+                self.bytes += taken;
             }
         }
         let parked = std::mem::take(&mut end.parked);
@@ -315,16 +339,17 @@ impl Parked {
 impl Since {
     /// The walked future of a situation, scaled as if the situation were certain.
     pub(super) fn of_one(mut self, (one, of): &(BigUint, BigUint)) -> Result<Self, Trouble> {
-        let found = self.leaves.values_mut().chain(self.parked.values_mut().flat_map(Parked::all_mut));
-        found.for_each(|found| found.scale(of, one));
-        let failed = self.failed.iter_mut().map(|(_, mass)| mass);
-        [&mut self.left].into_iter().chain(failed).for_each(|mass| mass.scale(of, one));
-        let found = self.leaves.values_mut().chain(self.parked.values_mut().flat_map(Parked::all_mut));
-        let failed = self.failed.iter_mut().map(|(_, mass)| mass);
-        on_one(found.flat_map(Found::masses_mut).chain([&mut self.left]).chain(failed).collect());
-        let found = self.leaves.values().chain(self.parked.values().flat_map(Parked::all)).map(|found| &found.mass);
+        let masses = |since: &mut Self, each: &mut dyn FnMut(Vec<&mut Mass>)| {
+            let found = since.rolled.values_mut().chain(since.parked.values_mut().flat_map(Parked::all_mut));
+            let failed = since.failed.iter_mut().map(|(_, mass)| mass);
+            let others = since.leaves.values_mut().chain([&mut since.left]).chain(failed);
+            each(found.flat_map(Found::masses_mut).chain(others).collect());
+        };
+        masses(&mut self, &mut |all| all.into_iter().for_each(|mass| mass.scale(of, one)));
+        masses(&mut self, &mut on_one);
+        let parked = self.parked.values().flat_map(Parked::all).map(|found| &found.mass);
         let failed = self.failed.iter().map(|(_, mass)| mass);
-        conserved::one(found.chain([&self.left]).chain(failed))?;
+        conserved::one(self.leaves.values().chain(parked).chain([&self.left]).chain(failed))?;
         Ok(self)
     }
 
@@ -337,17 +362,30 @@ impl Since {
         budget: &Budget,
     ) -> Result<u64, Trouble> {
         let mut bytes = 0;
-        for ((leaf, then), more) in &walked.leaves {
-            budget.spend(WEIGHED + found.work(more))?;
-            let key = (*leaf, and_then(tests, then));
-            let more = found.and_then(more);
-            match self.leaves.get_mut(&key) {
+        for (leaf, more) in &walked.leaves {
+            budget.spend(WEIGHED + PRODUCT + found.mass.digits() * more.digits() / 4)?;
+            let more = found.mass.times(more);
+            match self.leaves.get_mut(leaf) {
                 Some(known) => known.join(more),
                 None => {
-                    let each = bytes_of(*leaf) + MASS_BYTES + END_BYTES * more.ends.len() as u64;
+                    let each = bytes_of(*leaf) + MASS_BYTES;
                     budget.hold(each)?;
                     bytes += each;
-                    self.leaves.insert(key, more);
+                    self.leaves.insert(*leaf, more);
+                }
+            }
+        }
+        for (Rolled { leaf, tests: then }, more) in &walked.rolled {
+            budget.spend(WEIGHED + found.work(more))?;
+            let key = Rolled { leaf: *leaf, tests: and_then(tests, then) };
+            let more = found.and_then(more);
+            match self.rolled.get_mut(&key) {
+                Some(known) => known.join(more),
+                None => {
+                    let each = ROLLED_BYTES + MASS_BYTES + (END_BYTES + TEST_BYTES) * more.ends.len() as u64;
+                    budget.hold(each)?;
+                    bytes += each;
+                    self.rolled.insert(key, more);
                 }
             }
         }

@@ -64,6 +64,14 @@ pub struct Series {
     pub points: Vec<Point>,
 }
 
+impl Series {
+    /// The expression, with what else tells it from others.
+    pub(super) fn title(&self) -> Line {
+        let title = Line::new().code(&self.expression);
+        if self.name == self.expression { title } else { title.plain(" · ").code(&self.name) }
+    }
+}
+
 /// The odds at one point: for one value of each parameter.
 #[derive(Debug, Clone)]
 pub struct Point {

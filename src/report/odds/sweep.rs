@@ -108,7 +108,7 @@ fn one_series(series: &Series, parameter: &Parameter, catalogue: &Catalogue) -> 
         let always = [Chance::always()];
         table = table.bars(&bars, if certain { always.iter() } else { bars.iter() });
     }
-    Document::new().heading(Line::new().code(&series.expression)).block(table.folds().build())
+    Document::new().heading(series.title()).block(table.folds().build())
 }
 
 /// A column of a sweep: its title, and a figure for each point.
@@ -235,8 +235,9 @@ pub(super) fn over_two(
         let all = (0..series.points.len()).filter_map(|point| series.headline(point));
         let args = vec![("what", what(all, catalogue).into()), ("name", columns.name.as_str().into())];
         let cell = |point| series.headline(point).as_ref().map_or_else(|| "–".to_owned(), Measure::short);
+        let title = if view.series.len() == 1 { series.title() } else { Line::new().code(&series.name) };
         document = document
-            .heading(Line::new().code(&series.name))
+            .heading(title)
             .line(catalogue.text("odds-grid", &args))
             .block(grid(rows, columns, &cell));
     }
