@@ -7,8 +7,8 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use tirada::internals::check::program::Game;
-use tirada::internals::odds::Bounds;
+use tirada::internals::check::program::CheckedGame;
+use tirada::internals::odds::OddsLimits;
 use tirada::internals::ruleset::{File, Shelf};
 use tirada::internals::session::{Ready, RollRequest, Session};
 
@@ -44,7 +44,7 @@ struct Question {
     size: u32,
     text: String,
     session: Session<'static>,
-    game: Game,
+    game: CheckedGame,
     ready: Ready,
     /// How often it is asked in a round.
     times: u32,
@@ -98,8 +98,11 @@ impl Question {
     fn ask(&self) -> Result<Duration, String> {
         let began = Instant::now();
         for _ in 0..self.times {
-            let odds =
-                self.session.odds(&self.game, &self.ready, &Bounds::within(&tirada::internals::limits::Limits::FULL));
+            let odds = self.session.odds(
+                &self.game,
+                &self.ready,
+                &OddsLimits::within(&tirada::internals::limits::Limits::FULL),
+            );
             black_box(odds).map_err(|error| error.code.as_str().to_owned())?;
         }
         Ok(began.elapsed() / self.times)

@@ -2,7 +2,7 @@
 //! `benches/README.md`.
 
 use divan::{Bencher, black_box};
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::engine::Generator;
 use tirada::internals::ruleset::Shelf as _;
 use tirada::internals::session::{Builtin, RollRequest, Session};
@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-fn game(session: &mut Session<'_>) -> Option<Game> {
+fn game(session: &mut Session<'_>) -> Option<CheckedGame> {
     session.load("hitos").ok().map(|loaded| loaded.game)
 }
 

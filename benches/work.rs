@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use tirada::internals::limits::Limits;
-use tirada::internals::odds::{Bounds, Turn, of_turns};
+use tirada::internals::odds::{OddsLimits, Turn, of_turns};
 use tirada::internals::ruleset::{File, Shelf};
 use tirada::internals::session::{ActionRequest, RollRequest, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
@@ -144,7 +144,7 @@ fn ask(limits: Limits, text: &str, depth: u32) -> Came {
 fn over(limits: Limits, text: &str, values: std::ops::RangeInclusive<i64>, depth: u32) -> Came {
     let mut session = Session::within(&Nothing, limits);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);
-    let bounds = Bounds { depth, ..Bounds::within(&limits) };
+    let bounds = OddsLimits { depth, ..OddsLimits::within(&limits) };
     let budget = bounds.budget();
     let mut kept = Vec::new();
     let (mut code, mut time) = ("", 0.0);
@@ -186,7 +186,7 @@ fn deed(limits: Limits, action: &str, count: u32) -> Came {
         _ => wish.roles.push(play("other", "Bob")),
     }
     let deed = deed_of(&game, &world, &wish, false).map_err(|errors| format!("{action}: {errors:?}"))?;
-    let (env, bounds) = (Env::default(), Bounds::within(&limits));
+    let (env, bounds) = (Env::default(), OddsLimits::within(&limits));
     let began = Instant::now();
     let code = if action == "throw" {
         session.deed_odds(&game, &env, &world, &deed, &bounds).map_or_else(|error| error.code.as_str(), |_| "")

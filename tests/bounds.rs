@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use allocation_counter::measure;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::engine::{Answer, Generator};
 use tirada::internals::limits::Limits;
 use tirada::internals::ruleset::{File, Shelf};
@@ -55,11 +55,11 @@ fn codes(loaded: &LoadedGame) -> Vec<&'static str> {
     codes
 }
 
-fn rules(text: &str) -> Game {
+fn rules(text: &str) -> CheckedGame {
     rules_within(Limits::FULL, text)
 }
 
-fn rules_within(limits: Limits, text: &str) -> Game {
+fn rules_within(limits: Limits, text: &str) -> CheckedGame {
     let text = format!("tirada: 1\nid: plim\nname: Plim\nrounding: down\n{text}");
     let loaded = load_within(limits, text);
     assert!(loaded.is_sound(), "{:?}", loaded.findings);
@@ -67,7 +67,7 @@ fn rules_within(limits: Limits, text: &str) -> Game {
 }
 
 /// What rolling a text comes to: a number, or the code of the first error.
-fn roll(game: &Game, text: &str) -> Result<i64, &'static str> {
+fn roll(game: &CheckedGame, text: &str) -> Result<i64, &'static str> {
     let mut session = Session::within(&Endless, Limits::FULL);
     let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(game, &request).map_err(|errors| errors[0].code.as_str())?;
@@ -263,7 +263,7 @@ fn long_chains_end() {
 }
 
 /// A test of so many dice with so many values that are dice, each chosen among those before it.
-fn chain_of_dice(limits: Limits, dice: usize, length: usize, total: &str) -> Game {
+fn chain_of_dice(limits: Limits, dice: usize, length: usize, total: &str) -> CheckedGame {
     let mut text = format!("dice: {{d: 6}}\ntests:\n  t:\n    roll: {dice}d6\n    values:\n      a0: rest(best(1))\n");
     for number in 1..length {
         let _ = writeln!(text, "      a{number}: 'showing(a{}, <= 6)'", number - 1);

@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::diagnostic::Code;
 use tirada::internals::engine::{Answer, Stage};
 use tirada::internals::limits::Limits;
 use tirada::internals::odds::{
-    Bounds, Chance, ChangeOdds, Changing, DeedOdds, Distribution, Going, Turn, of_deed, of_turns,
+    Chance, ChangeOdds, Changing, DeedOdds, Distribution, Going, OddsLimits, Turn, of_deed, of_turns,
 };
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{ActionRequest, Session, deed_of};
-use tirada::internals::world::{Env, Held, Lasts, Person, Tag, World};
+use tirada::internals::world::{Env, HeldTag, Lasts, Person, TagValue, World};
 
 use crate::common::{Empty, folder, tirada};
 
@@ -84,7 +84,7 @@ actions:
       more: {when: one.hue = red, draw: pebble, to: who}
 ";
 
-fn table(session: &mut Session<'_>) -> (Game, World) {
+fn table(session: &mut Session<'_>) -> (CheckedGame, World) {
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);
     assert!(loaded.is_sound(), "{:#?}", loaded.findings);
     let mut world = World::new();
@@ -104,7 +104,7 @@ fn odds(action: &str, going: Going) -> DeedOdds {
     let mut session = Session::new(&Empty);
     let (game, world) = table(&mut session);
     let deed = deed_of(&game, &world, &wish(action), false).unwrap();
-    session.deed_odds(&game, &Env::default(), &world, &deed, &Bounds { going, ..Bounds::default() }).unwrap()
+    session.deed_odds(&game, &Env::default(), &world, &deed, &OddsLimits { going, ..OddsLimits::default() }).unwrap()
 }
 
 fn value<'o>(odds: &'o DeedOdds, label: &str) -> &'o Distribution<Answer> {
@@ -136,7 +136,7 @@ fn turns_with_a_deck_are_their_paths() {
     let (game, world) = table(&mut session);
     let turns = [Turn::Act(deed_of(&game, &world, &wish("turn over"), false).unwrap())];
     let mut found = |going| {
-        let bounds = Bounds { going, ..Bounds::default() };
+        let bounds = OddsLimits { going, ..OddsLimits::default() };
         session
             .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| of_turns(stage, &turns, 3, &[], &bounds))
             .unwrap()
@@ -155,7 +155,7 @@ fn turns_with_discards_are_their_steps_in_one() {
     let turns = [Turn::Act(deed_of(&game, &world, &wish("bet"), false).unwrap())];
     let turns = session
         .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
-            of_turns(stage, &turns, 2, &[], &Bounds::default())
+            of_turns(stage, &turns, 2, &[], &OddsLimits::default())
         })
         .unwrap();
     let score = |changes: &[tirada::internals::odds::ChangeOdds]| {
@@ -386,7 +386,7 @@ actions:
   drops: {roles: [who], ask: {which: {tag: shell, of: who, default: none}}, steps: {h: {draw: shell, number: 2, to: who}}}
 ";
 
-fn shells() -> Game {
+fn shells() -> CheckedGame {
     let mut session = Session::new(&Empty);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: SHELLS.to_owned() }]);
     assert!(loaded.is_sound(), "{:#?}", loaded.findings);
@@ -394,7 +394,7 @@ fn shells() -> Game {
 }
 
 /// Ann and Bob; some hold cards already.
-fn two(game: &Game, held: &[(&str, usize)]) -> World {
+fn two(game: &CheckedGame, held: &[(&str, usize)]) -> World {
     let kind = game.tags.pairs().find(|(_, kind)| &*kind.name == "shell").unwrap();
     let mut world = World::new();
     for name in ["Ann", "Bob"] {
@@ -402,11 +402,11 @@ fn two(game: &Game, held: &[(&str, usize)]) -> World {
     }
     for (number, (card, who)) in held.iter().enumerate() {
         let deck = kind.1.cards.as_ref().unwrap();
-        let tag = Tag {
+        let tag = HeldTag {
             number: number as i64,
             kind: kind.0,
             name: Some((*card).to_owned()),
-            values: deck.card(card).unwrap().values.iter().map(Held::from).collect(),
+            values: deck.card(card).unwrap().values.iter().map(TagValue::from).collect(),
             lasts: Lasts::Permanent,
             turn: None,
         };
@@ -416,7 +416,7 @@ fn two(game: &Game, held: &[(&str, usize)]) -> World {
     world
 }
 
-fn shells_wish(game: &Game, action: &str) -> ActionRequest {
+fn shells_wish(game: &CheckedGame, action: &str) -> ActionRequest {
     let role = game.actions.iter().find(|one| *one.name == *action).unwrap();
     let people = role.slots.iter().take(role.roles).zip(["Ann", "Bob"]);
     let roles = people.map(|(slot, name)| (Some(slot.name.to_string()), vec![name.to_owned()])).collect();
@@ -455,7 +455,7 @@ fn cards_that_nothing_tells_apart_are_counted_together() {
         let world = two(&game, held);
         let deed = deed_of(&game, &world, &shells_wish(&game, &action.name), false).unwrap();
         let mut odds = |going| {
-            let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+            let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
             session.deed_odds(&game, &Env::default(), &world, &deed, &bounds)
         };
         let (plain, covered, apart) = match (odds(Going::Plain), odds(Going::Covered), odds(Going::Apart)) {
@@ -503,7 +503,7 @@ fn turns_count_cards_that_nothing_tells_apart() {
         let world = two(&game, held);
         let turns = [Turn::Act(deed_of(&game, &world, &shells_wish(&game, action), false).unwrap())];
         let mut found = |going| {
-            let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+            let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
             let odds = session.staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
                 of_turns(stage, &turns, 2, &[], &bounds)
             });
@@ -585,7 +585,7 @@ fn interventions_tell_the_cards_apart_that_they_read() {
         };
         let deed = deed_of(&game, &world, &wish, true).unwrap();
         let mut odds = |going| {
-            let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+            let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
             let found = session.staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
                 of_deed(&Stage { fallen, ..*stage }, &deed, &bounds)
             });

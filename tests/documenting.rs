@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::common::{folder, tirada};
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::report::document::html::escape;
 use tirada::internals::report::reference::{Reference, Sheets, markdown, page::page};
 use tirada::internals::report::{Catalogue, Language};
@@ -86,7 +86,7 @@ fn sound_words(text: &str) {
     }
 }
 
-fn reference(session: &mut Session<'_>, game: &Game) -> (Reference, Sheets) {
+fn reference(session: &mut Session<'_>, game: &CheckedGame) -> (Reference, Sheets) {
     let chances = session.chances(game);
     let language = game.language.as_deref().and_then(Language::from_tag).unwrap_or_default();
     let catalogue = Catalogue::new(language);
@@ -171,7 +171,7 @@ fn nothing_that_an_author_wrote_becomes_a_tag() {
 }
 
 /// What has a place of its own in a reference: every name, every row, every outcome, every state.
-fn told(game: &Game) -> Vec<String> {
+fn told(game: &CheckedGame) -> Vec<String> {
     let mut names: Vec<String> = game.names.keys().cloned().collect();
     // Names of dice stand in the introduction, and so they may.
     names.extend(game.tables.iter().flat_map(|table| table.names.keys().cloned()));

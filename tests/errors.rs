@@ -18,7 +18,7 @@ use std::path::Path;
 
 use insta::{assert_snapshot, glob, with_settings};
 use serde::Deserialize;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::cli::features::Feature;
 use tirada::internals::diagnostic::{Code, Diagnostic};
 use tirada::internals::engine::{Generator, TypedDice};
@@ -57,7 +57,7 @@ fn files_in(folder: &Path, prefix: &str) -> Vec<File> {
 }
 
 /// A game of these fixtures that is right.
-fn sound(session: &mut Session<'_>, name: &str) -> Game {
+fn sound(session: &mut Session<'_>, name: &str) -> CheckedGame {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors").join(name);
     let loaded = session.load_files(vec![file(&path, name)]);
     let wrong = diagnostics::plain::render(&loaded.findings, &session.sources, &Catalogue::new(Language::English));
@@ -65,7 +65,7 @@ fn sound(session: &mut Session<'_>, name: &str) -> Game {
     loaded.game
 }
 
-fn world(session: &mut Session<'_>) -> Game {
+fn world(session: &mut Session<'_>) -> CheckedGame {
     sound(session, "world.yml")
 }
 

@@ -4,7 +4,7 @@
 use crate::common::Empty;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::engine::{Answer, Fast, Generator};
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{Ready, RollRequest, Session};
@@ -37,13 +37,13 @@ rounding: down
 dice: {d: 20, roll: 1d, names: {a: lowest, b: nth 1, z: middle, Q: highest, W: sum}}
 ";
 
-fn game(session: &mut Session<'_>, text: &str) -> Game {
+fn game(session: &mut Session<'_>, text: &str) -> CheckedGame {
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: text.to_owned() }]);
     assert!(loaded.is_sound(), "{:?}", loaded.findings);
     loaded.game
 }
 
-fn prepare(session: &mut Session<'_>, game: &Game, text: &str) -> Option<Ready> {
+fn prepare(session: &mut Session<'_>, game: &CheckedGame, text: &str) -> Option<Ready> {
     let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     session.prepare(game, &request).ok()
 }

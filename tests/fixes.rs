@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::diagnostic::{Diagnostic, SuggestedFix};
 use tirada::internals::ruleset::{File, FileKind, Shelf, file_kind, read_character};
 use tirada::internals::session::{RollRequest, Session, check_cases, offer_in_file};
@@ -131,7 +131,7 @@ pub(crate) fn game_checked(shelf: &dyn Shelf, files: Vec<File>) -> Checked {
     Checked { findings, sources: session.sources }
 }
 
-fn sound(session: &mut Session<'_>, file: File) -> Game {
+fn sound(session: &mut Session<'_>, file: File) -> CheckedGame {
     let loaded = session.load_files(vec![file]);
     assert!(loaded.is_sound(), "{:?}", loaded.findings);
     loaded.game
@@ -146,7 +146,7 @@ fn typed(path: &Path, text: File) -> Checked {
     Checked { findings, sources: session.sources }
 }
 
-fn character(session: &mut Session<'_>, game: &Game, file: File) -> Vec<Diagnostic> {
+fn character(session: &mut Session<'_>, game: &CheckedGame, file: File) -> Vec<Diagnostic> {
     let read = |sources: &Sources, id: SourceId| {
         let (tree, mut found) = parse(sources, id, &YamlLimits::default());
         let (sheet, more) = read_character(&tree, sources);

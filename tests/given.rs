@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::Run;
 use serde_json::Value;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::engine::{Answer, Generator, TypedDice};
 use tirada::internals::ruleset::read_character;
 use tirada::internals::session::{Builtin, RollRequest, Session};
@@ -74,7 +74,7 @@ fn error(folder: &Path, args: &[&str]) -> String {
 }
 
 /// A game, and a table with whoever some files tell of; the last of them rolls.
-fn seated(session: &mut Session<'_>, folder: &Path, rules: &str, files: &[&str]) -> (Game, World, usize) {
+fn seated(session: &mut Session<'_>, folder: &Path, rules: &str, files: &[&str]) -> (CheckedGame, World, usize) {
     let game = match rules.strip_suffix(".yml") {
         Some(_) => {
             let text = std::fs::read_to_string(folder.join(rules)).unwrap();
@@ -104,7 +104,7 @@ fn seated(session: &mut Session<'_>, folder: &Path, rules: &str, files: &[&str])
 }
 
 /// Everything that can be read of whoever rolls, in one sum.
-fn everything(session: &mut Session<'_>, game: &Game, world: &World, who: usize) -> String {
+fn everything(session: &mut Session<'_>, game: &CheckedGame, world: &World, who: usize) -> String {
     let quoted = |name: &str| format!("«{name}»");
     let mut parts: Vec<String> = game.traits.iter().map(|one| quoted(&one.name)).collect();
     parts.extend(world.people[who].open.keys().map(|name| quoted(name)));

@@ -9,10 +9,10 @@ use std::sync::atomic::AtomicBool;
 
 use crate::common::{Empty, command, finish, folder};
 use allocation_counter::measure;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::limits::{Budget, Limits};
-use tirada::internals::odds::{Bounds, Sampling};
+use tirada::internals::odds::{OddsLimits, Sampling};
 use tirada::internals::report::document::markdown;
 use tirada::internals::report::document::text::{self, TextStyle};
 use tirada::internals::report::odds::{ExpressionView, csv, document, json, svg};
@@ -24,7 +24,7 @@ use tirada::internals::ruleset::{File, Shelf};
 use tirada::internals::session::command::{CommandSpec, with_interventions};
 use tirada::internals::session::comparison::{ComparedRuleset, shifts};
 use tirada::internals::session::{LoadedGame, RollRequest, Session, run_cases};
-use tirada::internals::world::{Env, Lasts, Person, Tag, World};
+use tirada::internals::world::{Env, HeldTag, Lasts, Person, World};
 
 /// Bytes in use at any one time: what a file of 100 kB or a line may take.
 const MEMORY: u64 = 128 << 20;
@@ -41,7 +41,7 @@ fn load(session: &mut Session<'_>, text: &str) -> LoadedGame {
     session.load_files(vec![file("ruleset.yml", text)])
 }
 
-fn game(session: &mut Session<'_>, text: &str) -> Game {
+fn game(session: &mut Session<'_>, text: &str) -> CheckedGame {
     let loaded = load(session, text);
     assert!(loaded.is_sound(), "{:?}", errors(&loaded.findings));
     loaded.game
@@ -288,11 +288,11 @@ fn the_prompt_shows_a_few_errors() {
 }
 
 /// What exact odds come to within so much work: a code, or nothing where they are known.
-fn odds(game: &Game, text: &str, depth: u32, work: u64) -> (Option<&'static str>, u64) {
+fn odds(game: &CheckedGame, text: &str, depth: u32, work: u64) -> (Option<&'static str>, u64) {
     let mut session = Session::within(&Empty, Limits::FULL);
     let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(game, &request).unwrap();
-    let bounds = Bounds { depth, work, ..Bounds::within(&Limits::FULL) };
+    let bounds = OddsLimits { depth, work, ..OddsLimits::within(&Limits::FULL) };
     let budget = bounds.budget();
     let found = session.odds_within(game, &ready, &bounds, &budget);
     (found.err().map(|error| error.code.as_str()), budget.done())
@@ -349,7 +349,7 @@ fn written(limits: Limits, text: &str, format: &str) -> (Result<usize, &'static 
     let game = game(&mut session, &head(""));
     let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&game, &request).unwrap();
-    let bounds = Bounds::within(&limits);
+    let bounds = OddsLimits::within(&limits);
     let catalogue = Catalogue::new(Language::English);
     let mut found = None;
     let cost = measure(|| {
@@ -533,7 +533,7 @@ fn what_changes_reach_is_followed_so_far() {
         let mut one = ComparedRuleset { session: old, game: &games[0], tree: &trees[0] };
         let mut other = ComparedRuleset { session: new, game: &games[1], tree: &trees[1] };
         let request = RollRequest::default();
-        let shifts = shifts(&mut one, &mut other, &found, (&request, &request), &Bounds::within(&limits));
+        let shifts = shifts(&mut one, &mut other, &found, (&request, &request), &OddsLimits::within(&limits));
         shifts.map(|found| (found.shifts.len(), !found.left_out.is_empty())).map_err(|error| error.code.as_str())
     };
     assert_eq!(compared(limits(10)), Err("diff-reaches-too-much"));
@@ -817,7 +817,7 @@ fn one_sheet_has_one_budget() {
     let (mut world, scar) = (World::new(), game.tags.numbered(0).unwrap());
     let tag = |number| {
         let (name, values, lasts) = (Some(format!("S{number}")), Vec::new(), Lasts::Permanent);
-        Tag { number, kind: scar, name, values, lasts, turn: None }
+        HeldTag { number, kind: scar, name, values, lasts, turn: None }
     };
     let tags = (0..2_500).map(tag).collect();
     let who = world.join(Person { name: "Bob".to_owned(), tags, ..Person::default() });

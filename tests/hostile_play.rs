@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 use tirada::internals::limits::Limits;
-use tirada::internals::odds::Bounds;
+use tirada::internals::odds::OddsLimits;
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{RollRequest, Session};
 
@@ -38,7 +38,7 @@ fn odds(rules: &str, text: &str, limits: Limits) -> (Option<&'static str>, u64, 
         // Dice that never end are refused when they are read.
         Err(errors) => return (errors.first().map(|error| error.code.as_str()), 0, measure(|| ())),
     };
-    let bounds = Bounds::within(&limits);
+    let bounds = OddsLimits::within(&limits);
     let budget = bounds.budget();
     let mut found = None;
     let cost = measure(|| found = Some(session.odds_within(&loaded.game, &ready, &bounds, &budget)));

@@ -8,7 +8,7 @@ use std::fs;
 use crate::common::{Empty, command, finish, folder};
 use allocation_counter::{AllocationInfo, measure};
 use tirada::internals::limits::Limits;
-use tirada::internals::odds::Bounds;
+use tirada::internals::odds::OddsLimits;
 use tirada::internals::report::reference::{self, Reference, Sheets};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::File;
@@ -199,7 +199,7 @@ fn odds(rules: &str, text: &str, depth: u32) -> (Option<&'static str>, u64, u64)
     let loaded = session.load_files(vec![file("ruleset.yml", format!("{HEAD}{rules}"))]);
     let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&loaded.game, &request).unwrap();
-    let bounds = Bounds { depth, ..Bounds::within(&Limits::FULL) };
+    let bounds = OddsLimits { depth, ..OddsLimits::within(&Limits::FULL) };
     let budget = bounds.budget();
     let mut found = None;
     let cost = measure(|| found = Some(session.odds_within(&loaded.game, &ready, &bounds, &budget)));

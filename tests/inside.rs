@@ -14,7 +14,7 @@ use tirada::internals::dice::{
 use tirada::internals::engine::numbers::{divide, remainder};
 use tirada::internals::engine::{Generator, Glance, Observer as _, Recorder};
 use tirada::internals::limits::Budget;
-use tirada::internals::odds::pool::{Dice, Throws, joint};
+use tirada::internals::odds::pool::{IidPool, Throws, joint};
 use tirada::internals::odds::turns::masses::{Masses, digits, number, product};
 use tirada::internals::ruleset::model::{Reading, Rounding};
 use tirada::internals::sort::{Gather as _, Sort as _};
@@ -230,8 +230,8 @@ fn chosen(suffix: Suffix, number: i64) -> PoolModifier {
     PoolModifier { suffix, op: CompareOp::Equal, number, also: Default::default(), most: None }
 }
 
-fn dice(count: u32, faces: &[(i64, u32)], keep: &[(Suffix, i64)]) -> Dice {
-    Dice {
+fn dice(count: u32, faces: &[(i64, u32)], keep: &[(Suffix, i64)]) -> IidPool {
+    IidPool {
         count,
         each: OneDie {
             faces: Faces::listed(faces.iter().map(|(face, ways)| (*face, BigUint::from(*ways)))),

@@ -8,17 +8,17 @@ use std::rc::Rc;
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::check::{Settings, check, translated};
 use tirada::internals::diagnostic::Diagnostic;
-use tirada::internals::engine::{Passing, Step, Turning, TypedDice};
+use tirada::internals::engine::{Passing, TraceStep, Turning, TypedDice};
 use tirada::internals::limits::Limits;
 use tirada::internals::report::reference::{Reference, markdown};
 use tirada::internals::report::schema::{SchemaKind, SchemaNames};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::compare::differences;
 use tirada::internals::ruleset::{
-    CaseTurns, File, Of, Place, RawCase, RawDeed, RawStep, Shelf, Takes, keys, keys_of, load, merged_tree,
+    CaseTurns, File, KeyPlace, Of, RawCase, RawDeed, RawStep, Shelf, Takes, keys, keys_of, load, merged_tree,
 };
 use tirada::internals::session::{
     ActionRequest, MoveHistory, Session, StoredMove, SuiteRun, deed_of, read_case_file, time_named,
@@ -268,21 +268,21 @@ fn offered_by_editors() -> BTreeSet<Row> {
         let found: serde_json::Map<_, _> = found.into_iter().map(|name| (name, json!({}))).collect();
         places.insert(format!("file {}", sort.name()), json!({"properties": found}));
     }
-    let described = |place: Place, key: &str| {
+    let described = |place: KeyPlace, key: &str| {
         let (place, key) = (place.name().replace(' ', "-"), key.replace(' ', "-"));
         let ids = [format!("key-{place}-{key}"), format!("key-any-{key}")];
         Language::ALL.into_iter().all(|language| ids.iter().any(|id| Catalogue::new(language).has(id)))
     };
     let (mut known, mut missing) = (BTreeSet::new(), BTreeSet::new());
-    for place in Place::ALL.into_iter().filter(|place| *place != Place::Coverage) {
+    for place in KeyPlace::ALL.into_iter().filter(|place| *place != KeyPlace::Coverage) {
         let name = match place {
-            Place::QuestionOfTag => "question-of-tag".to_owned(),
-            Place::QuestionOfTest => "question-of-test".to_owned(),
-            Place::QuestionOfAction => "question-of-action".to_owned(),
+            KeyPlace::QuestionOfTag => "question-of-tag".to_owned(),
+            KeyPlace::QuestionOfTest => "question-of-test".to_owned(),
+            KeyPlace::QuestionOfAction => "question-of-action".to_owned(),
             place => place.name().replace(' ', "-"),
         };
         // What these have stands in the definitions of what holds them.
-        let spread = matches!(place, Place::Another | Place::Question | Place::Option)
+        let spread = matches!(place, KeyPlace::Another | KeyPlace::Question | KeyPlace::Option)
             || ["cell", "tag-of-a-character"].contains(&&*name);
         let of_place =
             |of: &String| spread || *of == name || of.ends_with(&format!("-{name}")) || of.starts_with("file ");
@@ -342,7 +342,7 @@ fn without(file: &File, (start, end): (usize, usize)) -> Option<String> {
 
 /// A game, and what tools say of it.
 struct Told {
-    game: Game,
+    game: CheckedGame,
     tree: Node,
 }
 
@@ -454,7 +454,7 @@ fn told_of(
 }
 
 /// The characters of a case, as they come to a table.
-fn people(game: &Game, shared: &[(String, Person)], case: &RawCase) -> Option<Vec<(String, Person)>> {
+fn people(game: &CheckedGame, shared: &[(String, Person)], case: &RawCase) -> Option<Vec<(String, Person)>> {
     let mut all = shared.to_vec();
     for (word, file) in &case.characters {
         let like = file.like.as_ref().map(|like| all.iter().find(|(name, _)| *name == like.text));
@@ -526,7 +526,7 @@ fn taken_back() -> BTreeMap<String, BTreeSet<String>> {
 /// Does the steps of a case at a table as far as they go, keeps them and reads them back, takes all back and does it again.
 fn one_case(
     session: &mut Session<'_>,
-    game: &Game,
+    game: &CheckedGame,
     case: &RawCase,
     table: &mut MoveHistory,
     done: &mut BTreeSet<String>,
@@ -567,7 +567,7 @@ fn one_case(
         };
         let Ok(made) = made else { continue };
         done.extend(made.done.trace.iter().filter_map(|step| match step {
-            Step::Act { name, .. } | Step::Intervened { name, .. } => Some(name.clone()),
+            TraceStep::Act { name, .. } | TraceStep::Intervened { name, .. } => Some(name.clone()),
             _ => None,
         }));
         worlds.push(table.make(made).done.world.clone());
@@ -607,7 +607,7 @@ fn undone(places: &BTreeMap<(String, String), Vec<Stands>>) -> BTreeSet<Row> {
 fn every_key_reaches_every_tool() {
     let places = occurrences();
     let takes = |row: Row| -> Vec<Takes> {
-        let all = Place::ALL.into_iter().filter(|place| place.name() == row.0).flat_map(keys_of);
+        let all = KeyPlace::ALL.into_iter().filter(|place| place.name() == row.0).flat_map(keys_of);
         all.filter(|key| key.name == row.1).map(|key| key.takes).collect()
     };
     let nature = |tool: Tool, row: Row| by_nature(tool, row, &takes(row));

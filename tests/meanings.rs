@@ -8,7 +8,7 @@ use crate::common::{command, finish, folder, whole};
 use tirada::internals::check::FUNCTIONS;
 use tirada::internals::cli::prompt::command::COMMANDS;
 use tirada::internals::diagnostic::Diagnostic;
-use tirada::internals::ruleset::{File, Key, Place, Shelf, Takes, keys, keys_of, verbs};
+use tirada::internals::ruleset::{File, FormatKey, KeyPlace, Shelf, Takes, keys, keys_of, verbs};
 use tirada::internals::session::{Session, run_cases};
 
 /// A game that changes and removes, under names of each kind, what another says otherwise.
@@ -321,7 +321,7 @@ fn words() -> BTreeSet<&'static str> {
     found.extend(keys().into_iter().flat_map(|(_, keys)| keys));
     found.extend(FUNCTIONS);
     let beside = verbs().into_iter().flat_map(|(verb, beside)| beside.into_iter().chain([verb]));
-    let all: Vec<Key> = Place::ALL.into_iter().flat_map(keys_of).chain(beside).collect();
+    let all: Vec<FormatKey> = KeyPlace::ALL.into_iter().flat_map(keys_of).chain(beside).collect();
     all.iter().for_each(|key| within(&key.takes, &mut found));
     found
 }

@@ -110,7 +110,7 @@ fn shipped_games_are_shown_with_one_minus_sign() {
             let read = read_case_file(&mut session, file, &mut Vec::new());
             for case in &read.cases {
                 let Some(roll) = &case.roll else { continue };
-                let pairs = |list: &[tirada::internals::ruleset::Entry]| {
+                let pairs = |list: &[tirada::internals::ruleset::TextEntry]| {
                     list.iter().map(|entry| (entry.name.text.clone(), entry.text.clone())).collect()
                 };
                 let (names, settings) = (pairs(&case.with), pairs(&case.set));

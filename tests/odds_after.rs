@@ -6,11 +6,11 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::common::Empty;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::engine::Answer;
 use tirada::internals::limits::Limits;
-use tirada::internals::odds::{Bounds, Chance, Course, DeedOdds, Going, best_of_deed, of_deed};
+use tirada::internals::odds::{Chance, Course, DeedOdds, Going, OddsLimits, best_of_deed, of_deed};
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{ActionRequest, BestOf, PolicyText, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
@@ -105,7 +105,7 @@ struct Asked<'a> {
 /// The game and everybody at the table, read once.
 struct Table {
     session: Session<'static>,
-    game: Game,
+    game: CheckedGame,
     world: World,
 }
 
@@ -145,7 +145,7 @@ fn try_after(asked: Asked<'_>, faces: &[i64]) -> Result<DeedOdds, Diagnostic> {
         let deed = deed_of(game, world, &wish(asked), true).unwrap();
         let best = asked.best.map(|best| (best, BestOf::Deed(&deed)));
         let decided = session.decided(game, world, (&PolicyText::default(), "typed"), (&[], &[]), best).unwrap();
-        let bounds = Bounds { going: asked.going, ..Bounds::within(&Limits::FULL) };
+        let bounds = OddsLimits { going: asked.going, ..OddsLimits::within(&Limits::FULL) };
         session.staged_odds((game, &Env::default(), world), Ok(&decided), &|stage| match &decided.goal {
             Some(goal) => best_of_deed(&stage.after(faces), &deed, goal, &bounds),
             None => of_deed(&stage.after(faces), &deed, &bounds),
@@ -161,7 +161,8 @@ fn courses(action: &str, faces: &[i64]) -> (Vec<Course>, Vec<String>) {
     TABLE.with_borrow_mut(|Table { session, game, world }| {
         let deed = deed_of(game, world, &wish(Asked { action, ..HIT }), true).unwrap();
         let on = (&*game, &Env::default(), &*world);
-        let (courses, impossible) = session.courses_of_deed(on, &deed, faces, &Bounds::within(&Limits::FULL)).unwrap();
+        let (courses, impossible) =
+            session.courses_of_deed(on, &deed, faces, &OddsLimits::within(&Limits::FULL)).unwrap();
         (courses, impossible.into_iter().map(|(name, why)| format!("{name}: {}", why.code.as_str())).collect())
     })
 }

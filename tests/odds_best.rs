@@ -7,12 +7,12 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{Empty, tirada};
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::diagnostic::{Code, Diagnostic};
 use tirada::internals::engine::Answer;
 use tirada::internals::limits::Limits;
 use tirada::internals::odds::{
-    BestWhen, Bounds, Chance, DeedOdds, Going, Sampling, Take, Turn, best_of_deed, of_deed, of_turns, sample_deed,
+    BestWhen, Chance, DeedOdds, Going, OddsLimits, Sampling, Take, Turn, best_of_deed, of_deed, of_turns, sample_deed,
 };
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{ActionRequest, BestOf, PolicyText, Session, deed_of};
@@ -108,7 +108,7 @@ actions:
 ";
 
 struct Table {
-    game: Game,
+    game: CheckedGame,
     world: World,
 }
 
@@ -166,7 +166,7 @@ fn try_odds_of(rules: &str, wanted: &Wanted<'_>, going: Going) -> Result<DeedOdd
     }
     let best = wanted.best.map(|best| (best, BestOf::Deed(&deed)));
     let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), best)?;
-    let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+    let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
     let env = Env::default();
     let odds = session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
         Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
@@ -366,7 +366,7 @@ fn too_many_decisions_are_refused_at_once() {
     let deed = deed_of(&game, &world, &wish(&wanted), true).unwrap();
     let best = Some(("success", BestOf::Deed(&deed)));
     let decided = session.decided(&game, &world, (&PolicyText::default(), "typed"), (&[], &[]), best).unwrap();
-    let (bounds, env) = (Bounds { work: 100_000_000, ..Bounds::default() }, Env::default());
+    let (bounds, env) = (OddsLimits { work: 100_000_000, ..OddsLimits::default() }, Env::default());
     let odds = session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| {
         best_of_deed(stage, &deed, decided.goal.as_ref().unwrap(), &bounds)
     });
@@ -395,7 +395,7 @@ fn interventions_that_are_tried_are_counted() {
         let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), best).unwrap();
         let env = Env::default();
         let run = |session: &mut Session<'_>, work: u64| {
-            let bounds = Bounds { work, ..Bounds::default() };
+            let bounds = OddsLimits { work, ..OddsLimits::default() };
             let mut odds = None;
             let cost = allocation_counter::measure(|| {
                 odds = Some(session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
@@ -637,7 +637,7 @@ fn samples_and_turns_keep_to_a_policy() {
     let exact = odds(&wanted("hit", &choose, None));
     assert!((success(&sampled).approximate() - success(&exact).approximate()).abs() < 0.015);
     let turns = [Turn::Act(deed.clone())];
-    let bounds = Bounds::default();
+    let bounds = OddsLimits::default();
     let found = session.staged_odds(on, Ok(&decided), &|stage| of_turns(stage, &turns, 2, &[], &bounds)).unwrap();
     let zest = |turn: usize| {
         let zest = found[turn].changes.iter().find(|one| one.called == "Zest").unwrap();
@@ -710,7 +710,7 @@ fn asked_with(action: &str, (answers, said): (&[AnswerWhen<'_>], &[(&str, &str)]
     let best = best.map(|best| (best, BestOf::Deed(&deed)));
     let decided = session.decided(&game, &world, (&typed, "typed"), (&[], &answers), best).unwrap();
     let env = Env::default();
-    let bounds = Bounds::default();
+    let bounds = OddsLimits::default();
     let odds = session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
         Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
         None => of_deed(stage, &deed, &bounds),

@@ -6,11 +6,11 @@ use crate::common::Empty;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::engine::Answer;
 use tirada::internals::limits::Limits;
 use tirada::internals::odds::{
-    Bounds, Chance, Changing, DeedOdds, Going, Sampling, Turn, of_turns, sample_deed, sample_turns,
+    Chance, Changing, DeedOdds, Going, OddsLimits, Sampling, Turn, of_turns, sample_deed, sample_turns,
 };
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{ActionRequest, Session, deed_of};
@@ -110,7 +110,7 @@ actions:
 ";
 
 struct Table {
-    game: Game,
+    game: CheckedGame,
     world: World,
 }
 
@@ -136,7 +136,7 @@ fn odds(action: &str, going: Going) -> DeedOdds {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session);
     let deed = deed_of(&game, &world, &wish(action, "Ann", "Bob"), false).unwrap();
-    let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+    let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
     session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap()
 }
 
@@ -202,7 +202,7 @@ fn invented_games_are_the_same_walked_face_by_face() {
             ActionRequest { action: action.to_owned(), roles: roles.collect(), answers, ..ActionRequest::default() };
         let deed = deed_of(&game, &world, &wish, false).unwrap();
         let mut odds = |going| {
-            let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+            let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
             session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap()
         };
         let (plain, covered, apart) = (odds(Going::Plain), odds(Going::Covered), odds(Going::Apart));
@@ -242,7 +242,7 @@ fn a_picked_test_has_the_odds_of_that_test() {
         let answers = how.map(|how| ("how".to_owned(), how.to_owned())).into_iter().collect();
         let wish = ActionRequest { answers, ..wish(action, "Ann", "Bob") };
         let deed = deed_of(&loaded.game, &world, &wish, false).unwrap();
-        let bounds = Bounds::within(&Limits::FULL);
+        let bounds = OddsLimits::within(&Limits::FULL);
         session.deed_odds(&loaded.game, &Env::default(), &world, &deed, &bounds).unwrap()
     };
     for (how, alone) in [("swing", "swung"), ("lunge", "lunged")] {
@@ -283,7 +283,7 @@ fn the_better_of_two_throws_by_hand() {
     };
     let deed = deed_of(&game, &world, &wanted, false).unwrap();
     for going in [Going::Plain, Going::Covered] {
-        let bounds = Bounds { going, ..Bounds::default() };
+        let bounds = OddsLimits { going, ..OddsLimits::default() };
         let odds = session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap();
         assert_eq!(odds.tests[0].odds.success().unwrap(), Chance::new(3_u32, 4_u32));
     }
@@ -327,10 +327,10 @@ fn turns_are_their_paths() {
     let turns = [Turn::Act(there), Turn::Act(back)];
     let carried = session
         .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
-            of_turns(stage, &turns, 2, &[], &Bounds::default())
+            of_turns(stage, &turns, 2, &[], &OddsLimits::default())
         })
         .unwrap();
-    let plain = Bounds { going: Going::Plain, ..Bounds::default() };
+    let plain = OddsLimits { going: Going::Plain, ..OddsLimits::default() };
     let walked = session
         .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| of_turns(stage, &turns, 2, &[], &plain))
         .unwrap();
@@ -414,7 +414,7 @@ fn quarrel(action: &str) -> DeedOdds {
     };
     let wish = if action == "queue" { together } else { wish(action, "Ann", "Bob") };
     let deed = deed_of(&game.game, &world, &wish, false).unwrap();
-    session.deed_odds(&game.game, &Env::default(), &world, &deed, &Bounds::within(&Limits::FULL)).unwrap()
+    session.deed_odds(&game.game, &Env::default(), &world, &deed, &OddsLimits::within(&Limits::FULL)).unwrap()
 }
 
 /// Rounds of a game, written as a loop and one by one.
@@ -501,7 +501,7 @@ actions:
         ..ActionRequest::default()
     };
     let deed = deed_of(&game.game, &world, &wish, false).unwrap();
-    session.deed_odds(&game.game, &Env::default(), &world, &deed, &Bounds::within(&Limits::FULL)).unwrap()
+    session.deed_odds(&game.game, &Env::default(), &world, &deed, &OddsLimits::within(&Limits::FULL)).unwrap()
 }
 
 /// A roll that is read through the label of the action that made it counts as one of its own.
@@ -652,7 +652,7 @@ fn a_total_read_later_is_that_of_its_roll() {
     }
     let deed = deed_of(&loaded.game, &world, &wish("recall", "Ann", "Bob"), false).unwrap();
     for going in [Going::Plain, Going::Covered] {
-        let bounds = Bounds { going, ..Bounds::default() };
+        let bounds = OddsLimits { going, ..OddsLimits::default() };
         let found = session.deed_odds(&loaded.game, &Env::default(), &world, &deed, &bounds).unwrap();
         let score = &found.values.iter().find(|(name, _)| name == "score").unwrap().1;
         for (sum, ways) in (2..=8).zip([1_u32, 2, 3, 4, 3, 2, 1]) {
@@ -850,7 +850,7 @@ actions:
         }
     }
 
-    fn loaded(session: &mut Session<'_>, text: &str) -> (Game, World) {
+    fn loaded(session: &mut Session<'_>, text: &str) -> (CheckedGame, World) {
         let loaded = session.load_files(vec![File { name: "steps.yml".to_owned(), text: text.to_owned() }]);
         assert!(
             !loaded.findings.iter().any(tirada::internals::diagnostic::Diagnostic::is_error),
@@ -871,7 +871,7 @@ actions:
             ..ActionRequest::default()
         };
         let deed = deed_of(&game, &world, &wish, false).unwrap();
-        let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+        let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
         session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap()
     }
 
@@ -992,7 +992,7 @@ fn rounds_give_back_what_they_took() {
         world.join(Person { name: name.to_owned(), ..Person::default() });
     }
     let deed = deed_of(&loaded.game, &world, &wish("bout", "Ann", "Bob"), false).unwrap();
-    let bounds = Bounds { memory: 8_000_000, ..Bounds::within(&Limits::FULL) };
+    let bounds = OddsLimits { memory: 8_000_000, ..OddsLimits::within(&Limits::FULL) };
     let exact = session.deed_odds(&loaded.game, &Env::default(), &world, &deed, &bounds).unwrap();
     assert_eq!(exact.tests.len(), 12);
     assert!(exact.left.is_never() && exact.tests[0].rolled.is_always());

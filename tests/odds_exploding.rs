@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use crate::common::Empty;
 use num_bigint::BigUint;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::engine::{Answer, Verdict};
-use tirada::internals::odds::{Bounds, Chance, Course, DeedOdds, Going, Odds};
+use tirada::internals::odds::{Chance, Course, DeedOdds, Going, Odds, OddsLimits};
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{ActionRequest, RollRequest, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
@@ -160,7 +160,7 @@ vs: swing
 /// Where dice that are typed stand in the total, and where they are the roll of a test.
 const TESTS: [&str; 2] = ["swing", "lift"];
 
-fn game(session: &mut Session<'_>, test: &str) -> Game {
+fn game(session: &mut Session<'_>, test: &str) -> CheckedGame {
     let text = RULES.replace("vs: swing", &format!("vs: {test}"));
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text }]);
     assert!(loaded.is_sound(), "{:#?}", loaded.findings);
@@ -175,7 +175,7 @@ fn odds(text: &str, test: &str) -> Odds {
     let mut session = Session::new(&Empty);
     let game = game(&mut session, test);
     let ready = session.prepare(&game, &request(text)).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
-    session.odds(&game, &ready, &Bounds::default()).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    session.odds(&game, &ready, &OddsLimits::default()).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
 /// One die with so many sides, exploding on the highest: the ways of each value below `end`, added
@@ -274,7 +274,7 @@ fn nothing_that_is_certain_is_wrong() {
         let mut session = Session::new(&Empty);
         let game = game(&mut session, "swing");
         let ready = session.prepare(&game, &request(text)).unwrap();
-        let of = |going| session.odds(&game, &ready, &Bounds { depth: 3, going, ..Bounds::default() }).unwrap();
+        let of = |going| session.odds(&game, &ready, &OddsLimits { depth: 3, going, ..OddsLimits::default() }).unwrap();
         let (plain, covered) = (of(Going::Plain), of(Going::Covered));
         for outcome in &plain.outcomes {
             let same = covered.outcomes.iter().find(|one| one.name == outcome.name).unwrap();
@@ -319,7 +319,7 @@ fn courses_in(text: &str, test: &str, faces: &[i64]) -> Vec<Course> {
     let mut world = World::new();
     let who = world.join(Person { name: "Ann".to_owned(), ..Person::default() });
     let ready = session.prepare(&game, &RollRequest { person: Some((world.clone(), who)), ..request(text) }).unwrap();
-    let found = session.courses(&game, &ready, (&world, who), (faces, &[]), &Bounds::default());
+    let found = session.courses(&game, &ready, (&world, who), (faces, &[]), &OddsLimits::default());
     found.unwrap_or_else(|error| panic!("{text}: {error:?}")).0
 }
 
@@ -386,7 +386,7 @@ fn deed(action: &str, choose: &str, going: Going) -> DeedOdds {
         ..ActionRequest::default()
     };
     let deed = deed_of(&game, &world, &wish, true).unwrap();
-    let bounds = Bounds { going, depth: if going == Going::Plain { 1 } else { 12 }, ..Bounds::default() };
+    let bounds = OddsLimits { going, depth: if going == Going::Plain { 1 } else { 12 }, ..OddsLimits::default() };
     session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
@@ -499,7 +499,7 @@ fn what_other_dice_show_decides() {
         assert!(loaded.is_sound(), "{:#?}", loaded.findings);
         let game = loaded.game;
         let ready = session.prepare(&game, &request("it()")).expect("a good expression");
-        session.odds(&game, &ready, &Bounds::default()).expect("odds")
+        session.odds(&game, &ready, &OddsLimits::default()).expect("odds")
     };
     for (roll, goal) in [("4d10!!kh2", 30), ("3d10!!kh2", 25), ("4d6!!kl1", 9), ("3d6!", 15), ("4d10!!", 30)] {
         let found = one(roll, goal);

@@ -4,10 +4,10 @@
 
 use crate::common::{Empty, Run, command, finish, folder};
 use std::collections::BTreeMap;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::engine::Answer;
-use tirada::internals::odds::{Bounds, Chance, Going, Odds};
+use tirada::internals::odds::{Chance, Going, Odds, OddsLimits};
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{RollRequest, Session};
 
@@ -42,7 +42,7 @@ tables:
   Harm: {uses: dice, columns: [all, best], rows: {Club: [a + Q, Q], Bow: [z + z, z]}}
 ";
 
-fn game(session: &mut Session<'_>) -> Game {
+fn game(session: &mut Session<'_>) -> CheckedGame {
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);
     assert!(loaded.is_sound(), "{:?}", loaded.findings);
     loaded.game
@@ -53,7 +53,7 @@ fn found(text: &str, going: Going) -> Result<Odds, Diagnostic> {
     let game = game(&mut session);
     let request = RollRequest { text: text.to_owned(), odds: true, ..RollRequest::default() };
     let ready = session.prepare(&game, &request).map_err(|mut errors| errors.remove(0))?;
-    session.odds(&game, &ready, &Bounds { depth: 2, going, ..Bounds::default() })
+    session.odds(&game, &ready, &OddsLimits { depth: 2, going, ..OddsLimits::default() })
 }
 
 fn odds(text: &str) -> Odds {
@@ -254,7 +254,7 @@ fn contests_know_how_each_side_ended() {
     let mut asked = |text: &str| {
         let request = RollRequest { text: text.to_owned(), odds: true, ..RollRequest::default() };
         let ready = session.prepare(&loaded.game, &request).map_err(|mut errors| errors.remove(0))?;
-        session.odds(&loaded.game, &ready, &Bounds::default())
+        session.odds(&loaded.game, &ready, &OddsLimits::default())
     };
     let ended = |skill: i64, die: i64| if die == 1 { 2 } else { i64::from(die <= skill) };
     let pairs = || (1..=10).flat_map(|left| (1..=10).map(move |right| (left, right)));

@@ -9,10 +9,10 @@ use crate::common::Empty;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use tirada::internals::check::Program;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::engine::Answer;
-use tirada::internals::odds::{Bounds, Chance, Distribution, Going, Odds};
+use tirada::internals::odds::{Chance, Distribution, Going, Odds, OddsLimits};
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{RollRequest, Session};
 
@@ -145,11 +145,11 @@ const TIES: [&str; 4] = ["nobody", "reroll", "attacker", "defender"];
 
 thread_local! {
     /// The games that were read, by their policy for ties.
-    static GAMES: RefCell<BTreeMap<String, (Session<'static>, Game)>> = const { RefCell::new(BTreeMap::new()) };
+    static GAMES: RefCell<BTreeMap<String, (Session<'static>, CheckedGame)>> = const { RefCell::new(BTreeMap::new()) };
 }
 
 /// With the game, which is read once.
-fn in_game<T>(tie: &str, ask: impl FnOnce(&mut Session<'static>, &Game) -> T) -> T {
+fn in_game<T>(tie: &str, ask: impl FnOnce(&mut Session<'static>, &CheckedGame) -> T) -> T {
     GAMES.with_borrow_mut(|games| {
         let (session, game) = games.entry(tie.to_owned()).or_insert_with(|| {
             let mut session = Session::new(&Empty);
@@ -165,7 +165,7 @@ fn in_game<T>(tie: &str, ask: impl FnOnce(&mut Session<'static>, &Game) -> T) ->
 fn odds(tie: &str, text: &str, going: Going) -> Result<Odds, Diagnostic> {
     in_game(tie, |session, game| {
         let ready = session.prepare(game, &typed(text)).map_err(|mut errors| errors.remove(0))?;
-        session.odds(game, &ready, &Bounds { depth: 2, going, ..Bounds::default() })
+        session.odds(game, &ready, &OddsLimits { depth: 2, going, ..OddsLimits::default() })
     })
 }
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::common::Empty;
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::limits::Limits;
-use tirada::internals::odds::{Bounds, Chance, DeedOdds, Going, best_of_deed, of_deed};
+use tirada::internals::odds::{Chance, DeedOdds, Going, OddsLimits, best_of_deed, of_deed};
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{ActionRequest, BestOf, PolicyText, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
@@ -135,7 +135,7 @@ fn odds((action, choose, best): Wanted<'_>, going: Going) -> Result<DeedOdds, Di
     }
     let best = best.map(|best| (best, BestOf::Deed(&deed)));
     let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), best).unwrap();
-    let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+    let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
     session.staged_odds((&game, &Env::default(), &world), Ok(&decided), &|stage| match &decided.goal {
         Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
         None => of_deed(stage, &deed, &bounds),
@@ -325,7 +325,7 @@ actions:
     let decided = session.decided(&loaded.game, &world, (&PolicyText::default(), "typed"), (&[], &[]), None).unwrap();
     let found = session
         .staged_odds((&loaded.game, &Env::default(), &world), Ok(&decided), &|stage| {
-            of_deed(stage, &deed, &Bounds::within(&Limits::FULL))
+            of_deed(stage, &deed, &OddsLimits::within(&Limits::FULL))
         })
         .unwrap();
     assert_eq!(found.tests[0].odds.success(), Some(Chance::new(good, 10_000_000_u64)));

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use crate::common::Empty;
 use tirada::internals::diagnostic::{Code, Diagnostic};
 use tirada::internals::limits::Limits;
-use tirada::internals::odds::{Bounds, Chance, DeedOdds, Going, Sampling, of_deed, sample_deed};
+use tirada::internals::odds::{Chance, DeedOdds, Going, OddsLimits, Sampling, of_deed, sample_deed};
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{ActionRequest, PolicyText, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
@@ -148,7 +148,7 @@ fn with<T>(
     odds: impl Fn(
         &tirada::internals::engine::Stage<'_>,
         &tirada::internals::engine::Deed,
-    ) -> Result<T, tirada::internals::odds::Trouble>,
+    ) -> Result<T, tirada::internals::odds::OddsError>,
 ) -> Result<T, Diagnostic> {
     let mut session = Session::new(&Empty);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);
@@ -176,7 +176,7 @@ fn with<T>(
 }
 
 fn odds(wanted: Wanted<'_>, going: Going) -> Result<DeedOdds, Diagnostic> {
-    let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
+    let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
     with(wanted, |stage, deed| of_deed(stage, deed, &bounds))
 }
 
@@ -317,7 +317,7 @@ fn unanswered(text: &str, when: Option<&str>) -> Result<DeedOdds, Diagnostic> {
     let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), None).unwrap();
     let env = Env::default();
     session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| {
-        of_deed(stage, &deed, &Bounds::within(&Limits::FULL))
+        of_deed(stage, &deed, &OddsLimits::within(&Limits::FULL))
     })
 }
 

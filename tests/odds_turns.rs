@@ -7,9 +7,9 @@ use crate::common::Empty;
 use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigUint;
-use tirada::internals::check::program::{Die, Game, Origin};
+use tirada::internals::check::program::{CheckedGame, Die, Origin};
 use tirada::internals::engine::{Answer, Effects, Failure, Observer, Passing, Refusal, Stage, act, pass, states};
-use tirada::internals::odds::{Bounds, Chance, Changing, Going, Turn, TurnOdds, of_turns};
+use tirada::internals::odds::{Chance, Changing, Going, OddsLimits, Turn, TurnOdds, of_turns};
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{ActionRequest, Session, deed_of, time_named};
 use tirada::internals::source::{Placement, Span};
@@ -159,7 +159,7 @@ const MOST_DICE: u32 = 24;
 type Chain = HashMap<(World, bool), BigUint>;
 
 struct Table {
-    game: Game,
+    game: CheckedGame,
     world: World,
     turns: Vec<Turn>,
     typed: Origin,
@@ -281,7 +281,7 @@ fn carried_as_at_the_table(rules: String) -> (usize, usize, usize) {
     let mut session = Session::new(&Empty);
     let table = table(&mut session, rules);
     let mut carry = |going| {
-        let bounds = Bounds { going, ..Bounds::default() };
+        let bounds = OddsLimits { going, ..OddsLimits::default() };
         session
             .staged_odds((&table.game, &Env::default(), &table.world), Err(""), &|stage| {
                 of_turns(stage, &table.turns, TURNS, &[], &bounds)
@@ -370,7 +370,7 @@ fn a_round_that_passes_is_a_turn_of_everybody() {
         let Table { game, world, turns, .. } = table(&mut session, rules);
         session
             .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
-                of_turns(stage, &turns, TURNS, &[], &Bounds::default())
+                of_turns(stage, &turns, TURNS, &[], &OddsLimits::default())
             })
             .unwrap()
     };

@@ -4,11 +4,11 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{Empty, folder, tirada};
-use tirada::internals::check::program::{Game, TagId};
+use tirada::internals::check::program::{CheckedGame, TagId};
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::engine::{Answer, Failure};
 use tirada::internals::odds::{
-    Bounds, Chance, Going, Odds, Sampling, Turn, TurnOdds, of_turns, sample_deed, sample_turns,
+    Chance, Going, Odds, OddsLimits, Sampling, Turn, TurnOdds, of_turns, sample_deed, sample_turns,
 };
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{ActionRequest, RollRequest, Session, deed_of};
@@ -66,7 +66,7 @@ actions:
 vs: swing
 ";
 
-fn game(session: &mut Session<'_>) -> Game {
+fn game(session: &mut Session<'_>) -> CheckedGame {
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);
     assert!(loaded.is_sound(), "{:#?}", loaded.findings);
     loaded.game
@@ -77,7 +77,7 @@ fn try_odds(text: &str, going: Going) -> Result<Odds, Diagnostic> {
     let game = game(&mut session);
     let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&game, &request).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
-    session.odds(&game, &ready, &Bounds { going, ..Bounds::default() })
+    session.odds(&game, &ready, &OddsLimits { going, ..OddsLimits::default() })
 }
 
 fn odds(text: &str) -> Odds {
@@ -157,7 +157,7 @@ fn world(tags: &[TagId]) -> World {
     let who = world.join(Person { name: "Ann".to_owned(), ..Person::default() });
     for kind in tags {
         let lasts = tirada::internals::world::Lasts::Permanent;
-        let tag = tirada::internals::world::Tag {
+        let tag = tirada::internals::world::HeldTag {
             kind: *kind,
             number: world.next_tag,
             name: None,
@@ -182,7 +182,7 @@ fn turns(actions: &[&str], tags: &[&str], times: u32, going: Going) -> Vec<TurnO
         Turn::Act(deed_of(&game, &world, &wish, true).unwrap())
     };
     let turns: Vec<Turn> = actions.iter().map(turn).collect();
-    let bounds = Bounds { going, ..Bounds::default() };
+    let bounds = OddsLimits { going, ..OddsLimits::default() };
     session
         .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| of_turns(stage, &turns, times, &[], &bounds))
         .unwrap()
@@ -202,7 +202,9 @@ fn actions_and_turns_tell_the_rest() {
         deed_of(&game, &world, &ActionRequest { action: "hit".to_owned(), ..ActionRequest::default() }, true).unwrap();
     let of = |going| {
         let mut session = Session::new(&Empty);
-        session.deed_odds(&game, &Env::default(), &world, &deed, &Bounds { going, ..Bounds::default() }).unwrap()
+        session
+            .deed_odds(&game, &Env::default(), &world, &deed, &OddsLimits { going, ..OddsLimits::default() })
+            .unwrap()
     };
     let (plain, found) = (of(Going::Plain), of(Going::Covered));
     assert_eq!((&plain.changes, sum(&plain.unanswered)), (&found.changes, sum(&found.unanswered)));

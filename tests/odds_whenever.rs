@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::Empty;
-use tirada::internals::check::program::{Game, TagId};
+use tirada::internals::check::program::{CheckedGame, TagId};
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::engine::Answer;
 use tirada::internals::id::Id;
-use tirada::internals::odds::{Bounds, Chance, DeedOdds, Going, Sampling, Turn, TurnOdds, of_turns, sample_deed};
+use tirada::internals::odds::{Chance, DeedOdds, Going, OddsLimits, Sampling, Turn, TurnOdds, of_turns, sample_deed};
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{ActionRequest, Session, deed_of};
 use tirada::internals::world::{Env, Person, World};
@@ -116,7 +116,7 @@ actions:
 ";
 
 struct Table {
-    game: Game,
+    game: CheckedGame,
     world: World,
 }
 
@@ -150,7 +150,7 @@ fn try_odds(action: &str, choose: &[&str], going: Going) -> Result<DeedOdds, Dia
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session);
     let deed = deed_of(&game, &world, &wish(action, choose), true).unwrap();
-    session.deed_odds(&game, &Env::default(), &world, &deed, &Bounds { going, ..Bounds::default() })
+    session.deed_odds(&game, &Env::default(), &world, &deed, &OddsLimits { going, ..OddsLimits::default() })
 }
 
 /// The same both ways, where nothing explodes; and how samples come out.
@@ -279,7 +279,7 @@ fn turns(action: &str, choose: &[&str], times: u32) -> Vec<TurnOdds> {
     let turns = [Turn::Act(deed_of(&game, &world, &wish(action, choose), true).unwrap())];
     session
         .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
-            of_turns(stage, &turns, times, &[], &Bounds::default())
+            of_turns(stage, &turns, times, &[], &OddsLimits::default())
         })
         .unwrap()
 }
@@ -359,7 +359,7 @@ fn too_many_tags_are_followed_one_by_one() {
     let wish = ActionRequest { action: "walk".to_owned(), ..ActionRequest::default() };
     let turns = [Turn::Act(deed_of(&game, &world, &wish, true).unwrap())];
     let mut odds = |track: &[TagId]| {
-        let bounds = Bounds { work: 8_000_000, ..Bounds::default() };
+        let bounds = OddsLimits { work: 8_000_000, ..OddsLimits::default() };
         session
             .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| of_turns(stage, &turns, 4, track, &bounds))
     };
@@ -431,7 +431,7 @@ fn effects_before_a_tie_stay_and_the_rest_restarts() {
             ..ActionRequest::default()
         };
         let deed = deed_of(&game, &world, &wish, true).unwrap();
-        let bounds = Bounds { going, ..Bounds::default() };
+        let bounds = OddsLimits { going, ..OddsLimits::default() };
         let odds = session.deed_odds(&game, &Env::default(), &world, &deed, &bounds)?;
         Ok::<_, Diagnostic>((odds.tests[0].odds.success().unwrap(), odds.left))
     };
@@ -460,7 +460,7 @@ fn again(roll: &str, total: &str, goal: u32, which: &str, keep: &str, going: Goi
     let mut world = World::new();
     world.join(Person { name: "Ann".to_owned(), ..Person::default() });
     let deed = deed_of(&loaded.game, &world, &wish("try", &["again"]), true).unwrap();
-    let bounds = Bounds { going, ..Bounds::default() };
+    let bounds = OddsLimits { going, ..OddsLimits::default() };
     let odds = session.deed_odds(&loaded.game, &Env::default(), &world, &deed, &bounds);
     odds.unwrap_or_else(|error| panic!("{total}: {error:?}"))
 }

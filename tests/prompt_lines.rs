@@ -1,15 +1,15 @@
 //! The prompt against an invented game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use tirada::internals::check::program::Game;
-use tirada::internals::cli::prompt::command::{Part, PromptCommand, parse};
+use tirada::internals::check::program::CheckedGame;
+use tirada::internals::cli::prompt::command::{LineRange, PromptCommand, parse};
 use tirada::internals::cli::prompt::complete::complete;
 use tirada::internals::cli::prompt::highlight::highlight;
 use tirada::internals::cli::prompt::pipe::{PipedLine, next};
 use tirada::internals::cli::prompt::state::{Asker, Nobody, PromptLine, PromptState};
-use tirada::internals::cli::prompt::{Library, Rewrite};
+use tirada::internals::cli::prompt::{FileUpdate, Library};
 use tirada::internals::diagnostic::{Code, Diagnostic};
-use tirada::internals::engine::Asked;
+use tirada::internals::engine::ValueRequest;
 use tirada::internals::report::document::text::{self, TextStyle};
 use tirada::internals::report::{Catalogue, Language, diagnostics};
 use tirada::internals::ruleset::{File, Shelf};
@@ -98,7 +98,7 @@ impl Library for Shelves {
 
     fn seal(&self, _: Option<&StoredRules>) {}
 
-    fn rewrite(&self, _: &[String], _: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
+    fn rewrite(&self, _: &[String], _: FileUpdate<'_>) -> Result<(), Vec<Diagnostic>> {
         Ok(())
     }
 }
@@ -323,7 +323,7 @@ fn another_game_keeps_what_it_can() {
 struct Answers(Vec<i64>, Vec<String>);
 
 impl Asker for Answers {
-    fn ask(&mut self, _: &Game, asked: &Asked<'_>, _: &Catalogue) -> Option<i64> {
+    fn ask(&mut self, _: &CheckedGame, asked: &ValueRequest<'_>, _: &Catalogue) -> Option<i64> {
         self.1.push(asked.name.to_owned());
         self.0.pop()
     }
@@ -442,7 +442,7 @@ fn work_for_rolls_on_a_line_is_linear() {
 }
 
 fn read(line: &str) -> String {
-    let text = |part: Part| line[part].to_owned();
+    let text = |part: LineRange| line[part].to_owned();
     match parse(line, &|word| word == "last") {
         Ok(PromptCommand::Roll(part)) => format!("roll {}", text(part)),
         Ok(PromptCommand::Use(part)) => format!("use {}", text(part)),

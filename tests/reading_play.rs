@@ -6,7 +6,9 @@
 mod written;
 
 use tirada::internals::diagnostic::Diagnostic;
-use tirada::internals::ruleset::model::{Answer, Cell, CellKind, Duration, Least, Overflow, Ruleset, Start};
+use tirada::internals::ruleset::model::{
+    CellDecl, CellKind, DefaultDecl, DurationDecl, Least, Overflow, Ruleset, Start,
+};
 use tirada::internals::ruleset::{File, RawDeed, Shelf, load, read_cases, read_character};
 use tirada::internals::source::{Sources, Span};
 use tirada::internals::yaml;
@@ -135,7 +137,7 @@ fn what_is_done() {
         .iter()
         .map(|(name, question)| {
             let when = question.when.as_ref().map_or("-", text);
-            let default = matches!(question.default, Some(Answer::Formula(_)));
+            let default = matches!(question.default, Some(DefaultDecl::Formula(_)));
             (name.text.as_str(), kind(&question.kind), word(&question.by), word(&question.of), when, default)
         })
         .collect();
@@ -195,7 +197,7 @@ fn what_is_done() {
 fn what_is_done_in_the_middle() {
     let (game, _) = right(GAME);
     let [favor, ola, golpe] = game.interventions.as_slice() else { panic!() };
-    let at = |one: &tirada::internals::ruleset::model::Intervention| -> Vec<_> {
+    let at = |one: &tirada::internals::ruleset::model::InterventionDecl| -> Vec<_> {
         one.at.iter().map(|hook| (hook.before, hook.name.text.clone(), word(&hook.label).to_owned())).collect()
     };
     assert_eq!(at(favor), [(false, "bogar".to_owned(), "-".to_owned())]);
@@ -222,10 +224,10 @@ fn what_cells_do() {
     let (game, _) = right(GAME);
     let table = |name: &str| game.tables.iter().find(|table| table.name.text == name).unwrap();
     let cells = |name: &str, row: usize| -> Vec<Vec<String>> {
-        let cell = |cell: &Cell| match cell {
-            Cell::Effects(list) => steps(list),
-            Cell::Pending(pending) => vec![format!("pending {}", pending.why)],
-            Cell::Name(word) => vec![word.text.clone()],
+        let cell = |cell: &CellDecl| match cell {
+            CellDecl::Effects(list) => steps(list),
+            CellDecl::Pending(pending) => vec![format!("pending {}", pending.why)],
+            CellDecl::Name(word) => vec![word.text.clone()],
             other => panic!("{other:?}"),
         };
         table(name).rows[row].cells.iter().map(cell).collect()
@@ -322,7 +324,7 @@ fn places_in_durations() {
     );
     let (game, sources) = right(&source);
     for (tag, written) in game.tags.iter().zip(["(x  + \\u0031)", "(2 +\n      3)", "(x + 1)"]) {
-        let Some(Duration::Times(Some(count), time)) = &tag.lasts else { panic!("{tag:?}") };
+        let Some(DurationDecl::Times(Some(count), time)) = &tag.lasts else { panic!("{tag:?}") };
         assert_eq!(sources.slice(time.span).trim_matches(['«', '»']), time.text);
         let whole = 0..count.text.len();
         assert_eq!(sources.slice(count.placement.locate(&sources, &count.text, whole)), written);

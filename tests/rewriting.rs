@@ -2,24 +2,24 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use tirada::internals::source::Sources;
-use tirada::internals::yaml::edit::Wanted::{Keep, Lines, List, Map, Text};
-use tirada::internals::yaml::edit::{Item, Wanted, rewrite};
+use tirada::internals::yaml::edit::DesiredValue::{Keep, Lines, List, Map, Text};
+use tirada::internals::yaml::edit::{DesiredValue, Item, rewrite};
 use tirada::internals::yaml::{Node, NodeKind, YamlLimits, parse};
 
-fn map(names: &[(&str, Wanted)]) -> Wanted {
+fn map(names: &[(&str, DesiredValue)]) -> DesiredValue {
     Map(names.iter().map(|(name, wanted)| ((*name).to_owned(), wanted.clone())).collect())
 }
 
-fn lines(names: &[(&str, Wanted)]) -> Wanted {
+fn lines(names: &[(&str, DesiredValue)]) -> DesiredValue {
     let Map(names) = map(names) else { panic!("a map is a map") };
     Lines(names)
 }
 
-fn text(words: &str) -> Wanted {
+fn text(words: &str) -> DesiredValue {
     Text(words.to_owned())
 }
 
-fn change(old: &str, wanted: Wanted) -> Result<String, String> {
+fn change(old: &str, wanted: DesiredValue) -> Result<String, String> {
     let mut sources = Sources::new();
     let id = sources.add("file", old);
     rewrite(&sources, id, wanted).map_err(|error| {
@@ -28,7 +28,7 @@ fn change(old: &str, wanted: Wanted) -> Result<String, String> {
     })
 }
 
-fn changed(old: &str, wanted: Wanted) -> String {
+fn changed(old: &str, wanted: DesiredValue) -> String {
     change(old, wanted).unwrap()
 }
 
@@ -132,7 +132,7 @@ fn what_is_no_longer_a_map_keeps_its_place() {
 
 #[test]
 fn copies_are_not_changed() {
-    let wanted = |names: &[(&str, Wanted)]| map(names);
+    let wanted = |names: &[(&str, DesiredValue)]| map(names);
     let one = map(&[("x", text("2"))]);
     assert_eq!(
         change("a: &one {x: 1}\nb: *one\n", wanted(&[("a", Keep), ("b", one.clone())])),

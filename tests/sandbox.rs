@@ -246,7 +246,7 @@ fn limits_come_from_whoever_opens_the_session() {
         let ready = session.prepare(&loaded.game, &request).map_err(|errors| errors[0].code.as_str())?;
         let mut generator = tirada::internals::engine::Generator::new(1);
         let rolled = session.value(&loaded.game, &ready, &mut generator).map_err(|error| error.code.as_str())?;
-        let bounds = tirada::internals::odds::Bounds::within(&session.limits);
+        let bounds = tirada::internals::odds::OddsLimits::within(&session.limits);
         session.odds(&loaded.game, &ready, &bounds).map_err(|error| error.code.as_str())?;
         Ok::<i64, &str>(rolled)
     };

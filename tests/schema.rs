@@ -13,7 +13,7 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 use tirada::internals::report::schema::{self, SchemaKind, SchemaNames};
 use tirada::internals::report::{Catalogue, Language};
-use tirada::internals::ruleset::{File, Place, Shelf, keys_of};
+use tirada::internals::ruleset::{File, KeyPlace, Shelf, keys_of};
 use tirada::internals::session::{LoadedGame, Session};
 
 fn root() -> &'static Path {
@@ -216,7 +216,7 @@ fn every_key_is_described_in_both_languages() {
     for language in Language::ALL {
         let catalogue = Catalogue::new(language);
         let mut needed = Vec::new();
-        for place in Place::ALL.into_iter().filter(|place| *place != Place::Coverage) {
+        for place in KeyPlace::ALL.into_iter().filter(|place| *place != KeyPlace::Coverage) {
             for key in keys_of(place) {
                 let name = key.name.replace(' ', "-");
                 let own = format!("key-{}-{name}", place.name().replace(' ', "-"));

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use tirada::internals::dice::Suffix;
 use tirada::internals::source::{fold, nfc};
 use tirada::internals::syntax::{
-    Amount, Arg, BinaryOp, Body, CompareOp, Die, Expr, ExprKind, FaceCondition, IgnoredSpan, Input, Modifier, Name,
-    Pool, Problem, TextSpan, is_dice_word, is_keyword, is_plain_name, parse, parse_expr, tokens,
+    Amount, BinaryOp, Body, CallArg, CompareOp, DieExpr, Expr, ExprKind, FaceCondition, FormulaProblem, IgnoredSpan,
+    Input, Modifier, Name, PoolExpr, TextSpan, is_dice_word, is_keyword, is_plain_name, parse, parse_expr, tokens,
 };
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
@@ -79,12 +79,12 @@ fn binary() -> impl Strategy<Value = BinaryOp> {
     ]
 }
 
-fn die() -> impl Strategy<Value = Die> {
+fn die() -> impl Strategy<Value = DieExpr> {
     prop_oneof![
-        Just(Die::Own),
-        Just(Die::Fate),
-        (1..=1_000_000_i64).prop_map(|sides| Die::Sides(Amount::Fixed(sides))),
-        vec(prop_oneof![-9..9_i64, Just(i64::MIN), Just(i64::MAX)], 1..5).prop_map(Die::Faces),
+        Just(DieExpr::Own),
+        Just(DieExpr::Fate),
+        (1..=1_000_000_i64).prop_map(|sides| DieExpr::Sides(Amount::Fixed(sides))),
+        vec(prop_oneof![-9..9_i64, Just(i64::MIN), Just(i64::MAX)], 1..5).prop_map(DieExpr::Faces),
     ]
 }
 
@@ -125,7 +125,7 @@ fn leaf() -> impl Strategy<Value = Expr> {
         any::<bool>().prop_map(|flag| at(ExprKind::Flag(flag))),
         name().prop_map(|name| at(ExprKind::Name(name))),
         (0..9_i64, plain()).prop_map(|(times, word)| at(ExprKind::Multiple { times, word })),
-        (count, die(), modifiers()).prop_map(|(count, die, modifiers)| at(ExprKind::Pool(Pool {
+        (count, die(), modifiers()).prop_map(|(count, die, modifiers)| at(ExprKind::Pool(PoolExpr {
             count,
             die,
             modifiers
@@ -137,11 +137,11 @@ fn expr() -> impl Strategy<Value = Expr> {
     leaf().prop_recursive(6, 40, 4, |inner| {
         let value = || inner.clone();
         let arg = prop_oneof![
-            2 => value().prop_map(Arg::Value),
-            1 => (name(), value()).prop_map(|(name, value)| Arg::Named { name, value }),
+            2 => value().prop_map(CallArg::Value),
+            1 => (name(), value()).prop_map(|(name, value)| CallArg::Named { name, value }),
         ];
         let condition =
-            (compare(), value()).prop_map(|(op, value)| Arg::Condition { op, value, span: IgnoredSpan::default() });
+            (compare(), value()).prop_map(|(op, value)| CallArg::Condition { op, value, span: IgnoredSpan::default() });
         let call = (name(), vec(prop_oneof![2 => arg.clone(), 1 => condition], 0..3))
             .prop_map(|(name, args)| at(ExprKind::Call { name, args }))
             .boxed();
@@ -165,7 +165,7 @@ fn expr() -> impl Strategy<Value = Expr> {
                     let member = |what, of| at(ExprKind::Member { of, what: boxed(what) });
                     owners.into_iter().rfold(last, member)
                 }),
-            1 => (value(), die(), modifiers()).prop_map(|(count, die, modifiers)| at(ExprKind::Pool(Pool {
+            1 => (value(), die(), modifiers()).prop_map(|(count, die, modifiers)| at(ExprKind::Pool(PoolExpr {
                 count: Amount::Computed(boxed(count)),
                 die,
                 modifiers
@@ -177,8 +177,8 @@ fn expr() -> impl Strategy<Value = Expr> {
                 };
                 add(Suffix::KeepLowest, CompareOp::Equal, kept);
                 add(Suffix::RerollOnce, CompareOp::LessOrEqual, again);
-                let die = Die::Sides(Amount::Computed(boxed(sides)));
-                at(ExprKind::Pool(Pool { count: Amount::Fixed(2), die, modifiers }))
+                let die = DieExpr::Sides(Amount::Computed(boxed(sides)));
+                at(ExprKind::Pool(PoolExpr { count: Amount::Fixed(2), die, modifiers }))
             }),
         ]
     })
@@ -280,14 +280,14 @@ fn within(text: &str, span: TextSpan) {
     assert!(text.get(span.range()).is_some(), "{span:?} is not a place of {text:?}");
 }
 
-fn check_arg(text: &str, arg: &Arg) {
+fn check_arg(text: &str, arg: &CallArg) {
     match arg {
-        Arg::Value(value) => check_spans(text, value),
-        Arg::Named { name, value } => {
+        CallArg::Value(value) => check_spans(text, value),
+        CallArg::Named { name, value } => {
             within(text, name.span);
             check_spans(text, value);
         }
-        Arg::Condition { value, span, .. } => {
+        CallArg::Condition { value, span, .. } => {
             within(text, span.0);
             check_spans(text, value);
         }
@@ -326,7 +326,7 @@ fn check_spans(text: &str, expr: &Expr) {
     }
 }
 
-fn missing_is_reported(text: &str, input: &Input, problems: &[Problem]) {
+fn missing_is_reported(text: &str, input: &Input, problems: &[FormulaProblem]) {
     if format!("{input:?}").contains("Missing") {
         assert!(!problems.is_empty(), "{text:?} has no problem but something missing");
     }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use crate::common::Empty;
 use proptest::prelude::*;
-use tirada::internals::check::program::Game;
-use tirada::internals::engine::{Answer, Evaluation, Generator, SideResult, Step, Term};
+use tirada::internals::check::program::CheckedGame;
+use tirada::internals::engine::{Answer, Evaluation, Generator, SideResult, Term, TraceStep};
 use tirada::internals::report::deed::{ReportDetail, lines};
 use tirada::internals::report::document::Document;
 use tirada::internals::report::document::text::{TextStyle, render};
@@ -71,7 +71,7 @@ actions:
       told: {say: 'It is {gap}.'}
 ";
 
-fn game(session: &mut Session<'_>) -> Game {
+fn game(session: &mut Session<'_>) -> CheckedGame {
     let loaded = session.load_files(vec![File { name: "oars.yml".to_owned(), text: GAME.to_owned() }]);
     assert!(loaded.is_sound(), "{:?}", loaded.findings);
     loaded.game
@@ -119,17 +119,17 @@ fn checked(line: &str) -> Option<()> {
 }
 
 /// Rounds of two sides, each with the totals of both; of a test by itself there is one.
-fn rounds(trace: &[Step]) -> Vec<Vec<i64>> {
+fn rounds(trace: &[TraceStep]) -> Vec<Vec<i64>> {
     let mut rounds = vec![Vec::new()];
     for step in trace {
         match step {
-            Step::Total { side, terms, value } => {
+            TraceStep::Total { side, terms, value } => {
                 assert_eq!(sum(terms), *value, "{terms:?}");
                 let last = rounds.last_mut().unwrap();
                 assert_eq!(last.len(), *side);
                 last.push(*value);
             }
-            Step::Tie { again: true } => rounds.push(Vec::new()),
+            TraceStep::Tie { again: true } => rounds.push(Vec::new()),
             _ => {}
         }
     }
@@ -146,7 +146,7 @@ fn agree(rounds: &[Vec<i64>], sides: &[SideResult]) {
     assert!(sides.iter().all(|side| sum(&side.terms) == side.total.unwrap()));
 }
 
-fn told(game: &Game, evaluation: &Evaluation, expression: &str) {
+fn told(game: &CheckedGame, evaluation: &Evaluation, expression: &str) {
     let english = Catalogue::new(Language::English);
     let text = drawn(&report(game, evaluation, None, &english));
     let why = drawn(&explanation(game, evaluation, &english));
@@ -179,13 +179,13 @@ fn told(game: &Game, evaluation: &Evaluation, expression: &str) {
 }
 
 /// Computes the values of steps such as `left.Reach + right.Span` from the names that the trace tells.
-fn replayed(trace: &[Step], of: impl Fn(&str) -> String) -> usize {
+fn replayed(trace: &[TraceStep], of: impl Fn(&str) -> String) -> usize {
     let mut known: BTreeMap<&str, i64> = BTreeMap::new();
     let mut values = 0;
     for step in trace {
         match step {
-            Step::Name { name, value: Answer::Number(value), .. } => _ = known.insert(name, *value),
-            Step::Value { formula, value: Answer::Number(value), .. } => {
+            TraceStep::Name { name, value: Answer::Number(value), .. } => _ = known.insert(name, *value),
+            TraceStep::Value { formula, value: Answer::Number(value), .. } => {
                 let [left, sign, right] = formula.split_whitespace().collect::<Vec<_>>()[..] else {
                     panic!("{formula}")
                 };
@@ -246,8 +246,8 @@ proptest! {
         let english = Catalogue::new(Language::English);
         let happened = lines(&game, &done, ReportDetail::Told, &english);
         let text: Vec<String> = happened.iter().map(|one| one.line.words()).collect();
-        let first: Vec<Step> = done.trace.iter().take_while(|step| !matches!(step, Step::Test { .. })).cloned().collect();
-        let Some(Step::Test { sides, outcome, .. }) = done.trace.iter().find(|step| matches!(step, Step::Test { .. })) else {
+        let first: Vec<TraceStep> = done.trace.iter().take_while(|step| !matches!(step, TraceStep::Test { .. })).cloned().collect();
+        let Some(TraceStep::Test { sides, outcome, .. }) = done.trace.iter().find(|step| matches!(step, TraceStep::Test { .. })) else {
             panic!("{:?}", done.trace)
         };
         let rounds = rounds(&first);

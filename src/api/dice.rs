@@ -44,7 +44,7 @@ impl Choice {
     }
 }
 
-type Decider = Box<dyn FnMut(&Choice) -> Option<String> + Send>;
+type DecideFn = Box<dyn FnMut(&Choice) -> Option<String> + Send>;
 
 /// A source of dice, and of decisions that the rules leave to people.
 ///
@@ -57,7 +57,7 @@ type Decider = Box<dyn FnMut(&Choice) -> Option<String> + Send>;
 /// ```
 pub struct Dice {
     thrown: DiceSource,
-    decider: Option<Decider>,
+    decider: Option<DecideFn>,
 }
 
 enum DiceSource {

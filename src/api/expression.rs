@@ -14,7 +14,7 @@ use super::table::Table;
 use super::text::{Format, write};
 use crate::check::Settings;
 use crate::engine::{Answer, Evaluation, OutcomeResult, evaluate, value_of};
-use crate::odds::{Bounds, Chance, Odds, Sampling};
+use crate::odds::{Chance, Odds, OddsLimits, Sampling};
 use crate::report::document::text::TextStyle;
 use crate::report::json::{self, Seed};
 use crate::report::odds::{ExpressionView, OddsFormat, Report as _, write_odds};
@@ -247,7 +247,7 @@ impl Expression {
     pub fn odds(&self) -> Result<RollOdds, Problems> {
         let CheckedExpression { game, text, ready, sources, .. } = &*self.0;
         let session = game.session(sources);
-        let odds = session.odds(&game.program, ready, &Bounds::within(&session.limits));
+        let odds = session.odds(&game.program, ready, &OddsLimits::within(&session.limits));
         let odds = odds.map_err(|error| game.problems(&[error], sources))?;
         let view = ExpressionView::one(&game.program.id, text.trim(), odds);
         Ok(RollOdds { game: Arc::clone(game), view })

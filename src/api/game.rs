@@ -167,7 +167,7 @@ impl Loader {
         Problems::new(&found, &session.sources, &self.catalogue(&loaded.game))
     }
 
-    fn catalogue(&self, game: &program::Game) -> Catalogue {
+    fn catalogue(&self, game: &program::CheckedGame) -> Catalogue {
         let own = || game.language.as_deref().and_then(Language::from_tag);
         Catalogue::new(self.language.or_else(own).unwrap_or_default())
     }
@@ -196,7 +196,7 @@ impl Loader {
 
 #[derive(Debug)]
 pub(super) struct Inner {
-    pub(super) program: program::Game,
+    pub(super) program: program::CheckedGame,
     pub(super) extends: Vec<String>,
     pub(super) sources: Sources,
     pub(super) catalogue: Catalogue,

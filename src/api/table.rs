@@ -412,7 +412,7 @@ impl Table {
         dice: &mut Dice,
         what: impl FnOnce(
             &mut Session<'_>,
-            &crate::check::program::Game,
+            &crate::check::program::CheckedGame,
             &session::MoveHistory,
             &Env,
             &mut dyn Effects,

@@ -8,16 +8,16 @@ use super::program::{
     self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Mention, Named, Op, Requirement, Slot,
     SlotKind, SlotList, Test, TraitRef, Whose,
 };
-use super::{Checker, Place, Scope, all_steps};
+use super::{Checker, FormulaSite, Scope, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
-use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word};
+use crate::ruleset::model::{self, DefaultDecl, Formula, QuestionDecl, Role, Ruleset, Word};
 use crate::ruleset::steps::{Fact, Part, Parts as _};
 use crate::source::Span;
 
-/// An action while it is lowered.
+/// The state of lowering one action.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Act {
+pub(super) struct ActionLowering {
     pub(super) slots: SlotList,
     /// The slots of all single roles.
     pub(super) roles: Vec<usize>,
@@ -40,7 +40,7 @@ pub(super) struct Act {
     pub(super) loops: BTreeSet<usize>,
 }
 
-impl Act {
+impl ActionLowering {
     pub(super) fn add(&mut self, name: &str, kind: SlotKind) -> usize {
         self.slots.push(Slot { name: name.into(), kind, traits: None, optional: false, several: false, of_kind: None });
         self.slots.len() - 1
@@ -96,7 +96,7 @@ impl Act {
             lying: self.lying,
             given: &self.given,
             later: &self.labels,
-            ..Checker::scope(Place::Action)
+            ..Checker::scope(FormulaSite::Action)
         }
     }
 }
@@ -105,7 +105,7 @@ impl Checker<'_> {
     /// Declares roles and questions of every action, without formulas.
     pub(super) fn declare_actions(&mut self, ruleset: &Ruleset) {
         for raw in &ruleset.actions {
-            let mut act = Act::default();
+            let mut act = ActionLowering::default();
             self.roles(&raw.roles, &mut act);
             let roles = act.slots.len();
             if let Some(by) = raw.by.as_ref().filter(|by| act.find(&by.text).is_some()) {
@@ -172,7 +172,7 @@ impl Checker<'_> {
         let (open, order, end) = (action(&raw.open), action(&raw.order), action(&raw.end));
         if let (Some(index), Some(word)) = (order, &raw.order)
             && let Some(action) = ruleset.actions.get(index)
-            && !all_steps(&action.steps).iter().any(|step| matches!(step.verb, model::Verb::Order(_)))
+            && !all_steps(&action.steps).iter().any(|step| matches!(step.verb, model::VerbDecl::Order(_)))
         {
             self.report(Diagnostic::error(Code::OrdersNobody, word.span).arg("name", &*word.text));
         }
@@ -207,7 +207,7 @@ impl Checker<'_> {
         self.game.turns = Some(program::Turns { open, order, end, acts, round, starts, ends });
     }
 
-    fn roles(&mut self, roles: &[Role], act: &mut Act) {
+    fn roles(&mut self, roles: &[Role], act: &mut ActionLowering) {
         for role in roles {
             self.label(&role.name);
             if act.find(&role.name.text).is_some() {
@@ -219,7 +219,7 @@ impl Checker<'_> {
     }
 
     /// Adds the slot of a role.
-    pub(super) fn role(&mut self, role: &Role, act: &mut Act) {
+    pub(super) fn role(&mut self, role: &Role, act: &mut ActionLowering) {
         let slot = act.add(&role.name.text, if role.many { SlotKind::Many } else { SlotKind::Role });
         if !role.many {
             act.roles.push(slot);
@@ -231,7 +231,7 @@ impl Checker<'_> {
     }
 
     /// Adds slots of questions; their formulas are lowered later.
-    pub(super) fn questions(&mut self, list: &[(Word, Question)], act: &mut Act) -> Vec<Ask> {
+    pub(super) fn questions(&mut self, list: &[(Word, QuestionDecl)], act: &mut ActionLowering) -> Vec<Ask> {
         let mut asks = Vec::new();
         for (word, question) in list {
             self.label(word);
@@ -244,12 +244,12 @@ impl Checker<'_> {
     }
 
     /// Adds the slot of one question.
-    pub(super) fn asked(&mut self, word: &Word, question: &Question, act: &mut Act) -> Ask {
+    pub(super) fn asked(&mut self, word: &Word, question: &QuestionDecl, act: &mut ActionLowering) -> Ask {
         let mut ask = self.ask_shell(question, act);
         ask.late = question.late.is_some();
         ask.slot = act.add(&word.text, slot_kind(&ask, act));
         if let Some(slot) = act.slots.get_mut(ask.slot) {
-            slot.optional = matches!(question.default, Some(Answer::Open));
+            slot.optional = matches!(question.default, Some(DefaultDecl::Open));
             slot.several = question.part.is_some();
             if let AnswerKind::Character(kind) = ask.question.kind {
                 slot.of_kind = kind;
@@ -260,7 +260,7 @@ impl Checker<'_> {
     }
 
     /// Lowers a question without its formulas.
-    pub(super) fn ask_shell(&mut self, question: &Question, act: &Act) -> Ask {
+    pub(super) fn ask_shell(&mut self, question: &QuestionDecl, act: &ActionLowering) -> Ask {
         let kind = self.answer_kind(&question.kind);
         let broken = kind.is_none();
         let kind = kind.unwrap_or(AnswerKind::Number(None, None));
@@ -294,7 +294,12 @@ impl Checker<'_> {
     }
 
     /// One of several answers.
-    fn part(&mut self, part: &model::OneOfSeveral, kind: &AnswerKind, act: &Act) -> Option<program::OneOfSeveral> {
+    fn part(
+        &mut self,
+        part: &model::OneOfSeveralDecl,
+        kind: &AnswerKind,
+        act: &ActionLowering,
+    ) -> Option<program::OneOfSeveral> {
         let earlier = (1..=part.index).filter_map(|index| act.find(&format!("{} {index}", part.of.text))).collect();
         let value = match (kind, &part.unlike) {
             (_, None) => None,
@@ -332,7 +337,7 @@ impl Checker<'_> {
     }
 
     /// The slot of the character that a word names.
-    pub(super) fn role_slot(&mut self, word: &Word, act: &Act) -> Option<usize> {
+    pub(super) fn role_slot(&mut self, word: &Word, act: &ActionLowering) -> Option<usize> {
         if let Some(slot) = act.find(&word.text)
             && matches!(
                 act.slots.get(slot).map(|slot| &slot.kind),
@@ -357,7 +362,7 @@ impl Checker<'_> {
     }
 
     /// Lowers formulas of questions, which can read the answers before them.
-    pub(super) fn ask_formulas(&mut self, list: &[(Word, Question)], asks: &mut [Ask], act: &mut Act) {
+    pub(super) fn ask_formulas(&mut self, list: &[(Word, QuestionDecl)], asks: &mut [Ask], act: &mut ActionLowering) {
         let Some(first) = asks.first().map(|ask| ask.slot) else { return };
         let mut later = act.slots.split_off(first.min(act.slots.len())).into_iter();
         for ((_, question), ask) in list.iter().zip(asks) {
@@ -369,7 +374,7 @@ impl Checker<'_> {
     }
 
     /// Lowers the formulas of one question, which can read the visible slots.
-    pub(super) fn ask_formula(&mut self, raw: &Question, ask: &mut Ask, visible: &Act) {
+    pub(super) fn ask_formula(&mut self, raw: &QuestionDecl, ask: &mut Ask, visible: &ActionLowering) {
         if matches!(ask.question.kind, AnswerKind::Dice) {
             ask.question = self.picking(raw, visible.scope(false));
             let picks = ask.question.picks.as_deref();
@@ -385,12 +390,12 @@ impl Checker<'_> {
         }
     }
 
-    fn usual_answer(&mut self, raw: &Question, ask: &Ask, visible: &Act) -> Option<Default> {
+    fn usual_answer(&mut self, raw: &QuestionDecl, ask: &Ask, visible: &ActionLowering) -> Option<Default> {
         match &raw.default {
             None => None,
-            Some(Answer::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
-            Some(Answer::Open) => Some(Default::Open),
-            Some(Answer::Formula(formula)) => {
+            Some(DefaultDecl::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
+            Some(DefaultDecl::Open) => Some(Default::Open),
+            Some(DefaultDecl::Formula(formula)) => {
                 let kind = ask.question.kind.clone();
                 Some(Default::Value(self.answer_in_scope(formula, &kind, visible.scope(false))))
             }
@@ -412,11 +417,11 @@ impl Checker<'_> {
         Ir { op, at: At { origin: self.origin(formula), span: formula.expr.span } }
     }
 
-    pub(super) fn flag_in(&mut self, formula: &Formula, act: &Act) -> Ir {
+    pub(super) fn flag_in(&mut self, formula: &Formula, act: &ActionLowering) -> Ir {
         self.lower(formula, act.scope(false), |lower| lower.flag(&formula.expr))
     }
 
-    pub(super) fn number_in(&mut self, formula: &Formula, act: &Act) -> Ir {
+    pub(super) fn number_in(&mut self, formula: &Formula, act: &ActionLowering) -> Ir {
         self.lower(formula, act.scope(true), |lower| lower.number(&formula.expr, &Want::Anything))
     }
 
@@ -442,7 +447,8 @@ impl Checker<'_> {
             };
             let roles =
                 (0..shell.roles).filter(|&slot| shell.slots.get(slot).is_some_and(|s| s.kind == SlotKind::Role));
-            let mut act = Act { roles: roles.collect(), slots: shell.slots.clone(), ..Act::default() };
+            let mut act =
+                ActionLowering { roles: roles.collect(), slots: shell.slots.clone(), ..ActionLowering::default() };
             let mut asks = shell.ask.clone();
             let already = self.errors.len();
             self.ask_formulas(&raw.ask, &mut asks, &mut act);
@@ -472,7 +478,7 @@ impl Checker<'_> {
     }
 
     /// Reports late questions that are read before a roll.
-    fn asked_in_time(&mut self, raw: &model::Action, asks: &[Ask], need: &[(String, Ir)], steps: &[program::Step]) {
+    fn asked_in_time(&mut self, raw: &model::ActionDecl, asks: &[Ask], need: &[(String, Ir)], steps: &[program::Step]) {
         let late: Vec<(usize, Span)> =
             asks.iter().zip(&raw.ask).filter_map(|(ask, (_, question))| Some((ask.slot, question.late?))).collect();
         if late.is_empty() {
@@ -499,7 +505,7 @@ impl Checker<'_> {
     /// If steps change the answered trait or read its name, checks that the default names a trait.
     pub(super) fn named_by_default(
         &mut self,
-        raw: &[(Word, Question)],
+        raw: &[(Word, QuestionDecl)],
         asks: &[Ask],
         steps: &[program::Step],
         slots: &SlotList,
@@ -561,7 +567,7 @@ impl Checker<'_> {
     }
 
     /// Reports once that an action has no roles, not for each step or role name.
-    fn nobody_only_once(&mut self, already: usize, act: &Act) {
+    fn nobody_only_once(&mut self, already: usize, act: &ActionLowering) {
         let nobody = roles_of(act).next().is_none();
         let mut first = true;
         let mut at = 0;
@@ -573,12 +579,12 @@ impl Checker<'_> {
         });
     }
 
-    pub(super) fn needs(&mut self, list: &[(Word, Formula)], act: &Act) -> Vec<(String, Ir)> {
+    pub(super) fn needs(&mut self, list: &[(Word, Formula)], act: &ActionLowering) -> Vec<(String, Ir)> {
         list.iter().map(|(word, formula)| (word.text.clone(), self.flag_in(formula, act))).collect()
     }
 
     /// Reports labels that hide names of the ruleset, once per place.
-    pub(super) fn declare_labels(&mut self, steps: &[model::Step]) {
+    pub(super) fn declare_labels(&mut self, steps: &[model::StepDecl]) {
         let mut words = Vec::new();
         labels(steps, &mut words);
         for word in words {
@@ -587,8 +593,8 @@ impl Checker<'_> {
     }
 
     /// Lowers a cell of effects.
-    pub(super) fn effects_cell(&mut self, steps: &[model::Step], given: &Arc<[String]>) -> Cell {
-        let mut act = Act { given: Arc::clone(given), ..Act::default() };
+    pub(super) fn effects_cell(&mut self, steps: &[model::StepDecl], given: &Arc<[String]>) -> Cell {
+        let mut act = ActionLowering { given: Arc::clone(given), ..ActionLowering::default() };
         let slot = act.add("·whom", SlotKind::Role);
         act.roles.push(slot);
         act.labels = labels_of(steps);
@@ -598,7 +604,7 @@ impl Checker<'_> {
 }
 
 /// The kind of the slot of an answer.
-pub(super) fn slot_kind(ask: &Ask, _act: &Act) -> SlotKind {
+pub(super) fn slot_kind(ask: &Ask, _act: &ActionLowering) -> SlotKind {
     match &ask.question.kind {
         _ if ask.question.broken => SlotKind::Value(Kind::Broken),
         AnswerKind::Points(_) => SlotKind::Points(match ask.of {
@@ -611,23 +617,23 @@ pub(super) fn slot_kind(ask: &Ask, _act: &Act) -> SlotKind {
 }
 
 /// The actions that steps call.
-fn calls(steps: &[model::Step], found: &mut impl FnMut(&Word)) {
+fn calls(steps: &[model::StepDecl], found: &mut impl FnMut(&Word)) {
     all_steps(steps).into_iter().flat_map(|step| step.verb.actions()).for_each(|(action, _)| found(action));
 }
 
 /// The labels of steps, without loop variables.
-pub(super) fn labels_of(steps: &[model::Step]) -> Vec<Arc<str>> {
+pub(super) fn labels_of(steps: &[model::StepDecl]) -> Vec<Arc<str>> {
     let named = all_steps(steps).into_iter().map(|step| step.label.text.as_str());
     named.filter(|label| !label.starts_with('·')).map(Arc::from).collect()
 }
 
 /// The roles of an action, as written after `of` and similar keys.
-pub(super) fn roles_of(act: &Act) -> impl Iterator<Item = &str> {
+pub(super) fn roles_of(act: &ActionLowering) -> impl Iterator<Item = &str> {
     let people = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Role | SlotKind::Value(Kind::Person)));
     people.map(|slot| &*slot.name).filter(|name| !name.starts_with('·'))
 }
 
-pub(super) fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
+pub(super) fn labels<'s>(steps: &'s [model::StepDecl], found: &mut Vec<&'s Word>) {
     for step in all_steps(steps) {
         if !step.label.text.starts_with('·') {
             found.push(&step.label);

@@ -1,6 +1,6 @@
 //! Answers in words, and the rows that numbers select.
 
-use super::program::{AnswerKind, Cell, Game, Op, Table};
+use super::program::{AnswerKind, Cell, CheckedGame, LookupTable, Op};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::id::Id;
 use crate::source::{fold, nfc, whole};
@@ -9,7 +9,7 @@ use crate::syntax::translated;
 /// What a person's answer means: a number, yes or no, a name. Names are taken
 /// without their accents or case when only one can be meant.
 #[must_use]
-pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
+pub fn answer_of(game: &CheckedGame, kind: &AnswerKind, text: &str) -> Option<i64> {
     let text = nfc(text.trim());
     let text = text.trim_matches(['«', '»', '"']);
     let number = whole(text);
@@ -67,7 +67,7 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
 
 /// The index of the row with a name, which may be written without its accents or in another case.
 #[must_use]
-pub fn row_called(game: &Game, table: Id<Table>, text: &str) -> Option<i64> {
+pub fn row_called(game: &CheckedGame, table: Id<LookupTable>, text: &str) -> Option<i64> {
     let names = &game.tables[table].names;
     let index = |row: usize| i64::try_from(row).ok();
     match names.get(text) {
@@ -91,7 +91,7 @@ fn nearly<'n>(text: &str, names: impl IntoIterator<Item = (&'n str, i64)>) -> Op
 /// The error for words that answer nothing: outside of the numbers that are allowed
 /// (`outside` is the code for that), or none of the words.
 #[must_use]
-pub fn bad_answer(game: &Game, outside: Code, name: &str, text: &str, kind: Option<&AnswerKind>) -> Diagnostic {
+pub fn bad_answer(game: &CheckedGame, outside: Code, name: &str, text: &str, kind: Option<&AnswerKind>) -> Diagnostic {
     let range = kind.filter(|kind| matches!(kind, AnswerKind::Number(..) | AnswerKind::Trait(..))).map(|kind| {
         let (min, max) = game.bounds(kind);
         super::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX))
@@ -124,7 +124,7 @@ pub fn bad_answer(game: &Game, outside: Code, name: &str, text: &str, kind: Opti
 
 /// The row of a table that a number belongs to, if there is one.
 #[must_use]
-pub fn row_for(game: &Game, table: Id<Table>, number: i64) -> Option<usize> {
+pub fn row_for(game: &CheckedGame, table: Id<LookupTable>, number: i64) -> Option<usize> {
     let table = &game.tables[table];
     let at = table.intervals.partition_point(|(low, ..)| *low <= number);
     let (low, high, row) = *table.intervals.get(at.checked_sub(1)?)?;

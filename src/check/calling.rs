@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::Checker;
-use super::acts::Act;
+use super::acts::ActionLowering;
 use super::answers::bad_answer;
 use super::program::{
     self, AnswerKind, At, Ending, Ir, Kind, Lowered, Named, Op, RoleGiven, Slot, SlotId, SlotKind, Step, Test, Who,
@@ -25,7 +25,12 @@ fn throws(text: &str) -> bool {
 }
 
 impl Checker<'_> {
-    pub(super) fn inputs(&mut self, test: Id<Test>, list: &[(Word, Formula)], act: &Act) -> Vec<(usize, Ir)> {
+    pub(super) fn inputs(
+        &mut self,
+        test: Id<Test>,
+        list: &[(Word, Formula)],
+        act: &ActionLowering,
+    ) -> Vec<(usize, Ir)> {
         let mut found = Vec::new();
         for (word, formula) in list {
             let def = &self.game.tests[test];
@@ -167,7 +172,7 @@ impl Checker<'_> {
     }
 
     /// An answer to a question of a kind; whatever it is, if that could not be read.
-    fn answer_in(&mut self, formula: &Formula, kind: Option<&AnswerKind>, act: &Act) -> Ir {
+    fn answer_in(&mut self, formula: &Formula, kind: Option<&AnswerKind>, act: &ActionLowering) -> Ir {
         match kind {
             None => self.kind_in(formula, &Kind::Broken, act),
             Some(kind) => self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, kind)),
@@ -403,7 +408,7 @@ impl Checker<'_> {
         side: &Word,
         (raw, own): (&Oppose<Written>, &[(Word, Formula)]),
         test: Id<Test>,
-        act: &mut Act,
+        act: &mut ActionLowering,
     ) -> Option<usize> {
         let Some((by, _)) = own.iter().find(|given| self.says_nobody(given, test)) else {
             let before = self.errors.len();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::program::{Default, Game, Ir, Op, Test};
+use super::program::{CheckedGame, Default, Ir, Op, Test};
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
@@ -20,7 +20,7 @@ impl Checker<'_> {
         let all = all.chain(ruleset.interventions.iter().flat_map(|one| all_steps(&one.steps)));
         let mut warnings = Vec::new();
         for step in all {
-            let model::Verb::Oppose(oppose) = &step.verb else { continue };
+            let model::VerbDecl::Oppose(oppose) = &step.verb else { continue };
             let Some((id, test)) = self.game.tests.pairs().find(|(_, test)| *test.name == *oppose.test.text) else {
                 continue;
             };
@@ -43,7 +43,7 @@ impl Checker<'_> {
 
 /// The inputs of a test that count where it is rolled by two sides, whatever the dice show.
 #[must_use]
-pub fn read_in_contest(game: &Game, id: Id<Test>) -> BTreeSet<usize> {
+pub fn read_in_contest(game: &CheckedGame, id: Id<Test>) -> BTreeSet<usize> {
     let test = &game.tests[id];
     let ends = test.ends_by_itself(true) || test.opposed.as_ref().is_some_and(|opposed| opposed.to_target);
     let values = test.values.iter().filter(|value| ends || !value.needs_target).map(|value| &value.ir);

@@ -1,20 +1,20 @@
 //! Decks: kinds of tag whose tags are cards, each of which exists once.
 
 use std::collections::BTreeSet;
-use std::collections::hash_map::Entry as Place;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-use super::acts::Act;
+use super::acts::ActionLowering;
 use super::program::{
-    AnswerKind, Card, CardValue, Deck, Default, Game, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotKind, TagId,
-    TagKind, Taken,
+    AnswerKind, Card, CardValue, CheckedGame, Deck, Default, Ir, Kind, Loss, Lowered, Named, Op, Over, Piece, SlotKind,
+    TagId, TagKind,
 };
 use super::steps::StepLowering;
 use super::unused::every_formula;
 use super::{Checker, all_steps, answer_of, bad_answer};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::RawTag;
-use crate::ruleset::model::{Cards, Word};
+use crate::ruleset::model::{CardsDecl, Word};
 use crate::ruleset::steps::{Discard, Draw, LowersKind, Written};
 use crate::source::whole;
 use crate::syntax::SyntaxLimits;
@@ -22,8 +22,8 @@ use crate::syntax::SyntaxLimits;
 /// In place of a role: what is drawn lies open on the table.
 const TABLE: &str = "table";
 
-/// A card on the way: its name so far, and its values by index; without one, the number that stands in its name.
-type Draft = (String, Vec<(Option<usize>, i64)>);
+/// A card under construction: its name so far, and its values by index; without one, the number in its name.
+type CardDraft = (String, Vec<(Option<usize>, i64)>);
 
 /// What stands in braces: the index of a value (`None`: a range), and what it can be, with the words for it.
 type InBraces = (Option<usize>, Vec<(String, i64)>);
@@ -84,15 +84,13 @@ impl Checker<'_> {
     }
 
     /// The card in a label, or all cards of a deck that a character has.
-    pub(super) fn card_called(&mut self, word: &Word, act: &Act) -> Option<Taken> {
+    pub(super) fn card_called(&mut self, word: &Word, act: &ActionLowering) -> Option<Loss> {
         let slot = act.find(&word.text);
         let held = slot.and_then(|slot| act.slots.get(slot)).map(|slot| slot.kind.clone());
         match (held, self.game.names.get(&word.text).copied()) {
-            (Some(SlotKind::Value(Kind::Tag(kind))), _) if self.is_deck(kind) => {
-                slot.map(|slot| Taken::Tag(slot, None))
-            }
+            (Some(SlotKind::Value(Kind::Tag(kind))), _) if self.is_deck(kind) => slot.map(|slot| Loss::Tag(slot, None)),
             (Some(SlotKind::Value(Kind::Broken)), _) => None,
-            (None, Some(Named::Tag(kind))) if self.is_deck(kind) => Some(Taken::Tags(kind, None)),
+            (None, Some(Named::Tag(kind))) if self.is_deck(kind) => Some(Loss::Tags(kind, None)),
             _ => {
                 self.report(Diagnostic::error(Code::NotACard, word.span).arg("name", &*word.text));
                 None
@@ -101,7 +99,7 @@ impl Checker<'_> {
     }
 
     /// All cards of a deck; what is wrong with them is reported.
-    pub(super) fn deck(&mut self, kind: TagId, raw: &Cards) -> Deck {
+    pub(super) fn deck(&mut self, kind: TagId, raw: &CardsDecl) -> Deck {
         let mut deck = Deck { reshuffles: raw.reshuffles, ..Deck::default() };
         let limit = SyntaxLimits::STANDARD.faces;
         let before = self.game.tags.iter().filter_map(|tag| tag.cards.as_ref()).map(|deck| deck.cards.len()).sum();
@@ -134,12 +132,12 @@ impl Checker<'_> {
                     return deck;
                 }
                 match deck.names.entry(own) {
-                    Place::Occupied(there) => {
+                    Entry::Occupied(there) => {
                         let name = there.key().clone();
                         self.report(Diagnostic::error(Code::DeclaredTwice, card.span).arg("name", name));
                         return deck;
                     }
-                    Place::Vacant(free) => {
+                    Entry::Vacant(free) => {
                         let (name, pattern) = (free.key().as_str().into(), pattern.clone());
                         deck.cards.push(Card { name, pattern, named, numbers, values });
                         free.insert(deck.cards.len() - 1);
@@ -151,8 +149,8 @@ impl Checker<'_> {
     }
 
     /// The cards that a name with values in braces stands for.
-    fn drafts(&mut self, kind: TagId, name: &Word, limit: usize) -> Vec<Draft> {
-        let mut drafts: Vec<Draft> = vec![(String::new(), Vec::new())];
+    fn drafts(&mut self, kind: TagId, name: &Word, limit: usize) -> Vec<CardDraft> {
+        let mut drafts: Vec<CardDraft> = vec![(String::new(), Vec::new())];
         let mut rest = name.text.as_str();
         loop {
             let (before, behind) = rest.split_once('{').unwrap_or((rest, ""));
@@ -228,7 +226,7 @@ impl Checker<'_> {
     }
 
     /// The values of a card, but for those that its name says.
-    fn said_of(&mut self, kind: TagId, raw: &RawTag, drafts: &[Draft]) -> Option<Vec<Option<CardValue>>> {
+    fn said_of(&mut self, kind: TagId, raw: &RawTag, drafts: &[CardDraft]) -> Option<Vec<Option<CardValue>>> {
         let named: Vec<usize> = drafts.first()?.1.iter().filter_map(|(index, _)| *index).collect();
         let def = self.game.tags[kind].clone();
         let before = self.errors.len();
@@ -324,7 +322,7 @@ impl LowersKind<Discard<Written>, Discard<Lowered>> for StepLowering<'_, '_> {
             list.extend(checker.card_called(word, act));
         }
         // A card in a label has an owner of its own.
-        let own = of.is_none() && list.iter().all(Taken::has_owner);
+        let own = of.is_none() && list.iter().all(Loss::has_owner);
         let of = (!own).then(|| checker.who(of, "of", label.span, act));
         Some(Discard { what: list, of })
     }
@@ -340,7 +338,7 @@ fn complete(said: &[Option<CardValue>], named: &[(Option<usize>, i64)]) -> Optio
 }
 
 /// The name of a card by a pattern, whose braces name values by what they are called in `old`.
-pub(super) fn name_by(pattern: &str, old: &TagKind, game: &Game, kind: &TagKind, card: &Card) -> String {
+pub(super) fn name_by(pattern: &str, old: &TagKind, game: &CheckedGame, kind: &TagKind, card: &Card) -> String {
     let mut name = String::new();
     let mut rest = pattern;
     let mut numbers = card.numbers.iter();

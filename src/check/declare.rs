@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Checker;
-use super::program::{DieName, Named, NamedFormula, Table};
+use super::program::{DieName, LookupTable, Named, NamedFormula};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{Ruleset, TraitKind, Word};
@@ -186,7 +186,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn find_table(&mut self, word: &Word) -> Option<Id<Table>> {
+    pub(super) fn find_table(&mut self, word: &Word) -> Option<Id<LookupTable>> {
         if let Some(Named::Table(index)) = self.game.names.get(&word.text) {
             return Some(*index);
         }
@@ -198,7 +198,7 @@ impl Checker<'_> {
         None
     }
 
-    pub(super) fn find_column(&mut self, table: Id<Table>, word: &Word) -> Option<usize> {
+    pub(super) fn find_column(&mut self, table: Id<LookupTable>, word: &Word) -> Option<usize> {
         let columns = &self.game.tables[table].columns;
         let found = columns.iter().position(|column| column.name.as_deref() == Some(&*word.text));
         if found.is_none() {

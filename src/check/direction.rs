@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::{Arithmetic, Ir, Op, Outcome, Test};
-use crate::ruleset::model::Said;
+use crate::ruleset::model::OptionalDecl;
 use crate::sort::Gather as _;
 use crate::syntax::CompareOp;
 
@@ -30,7 +30,7 @@ pub(super) fn reads_input(test: &Test, ir: &Ir, input: usize) -> bool {
 /// Whether an outcome, by its index, is only reached where the total is not above what it is compared with: because it
 /// says so, or because an outcome before it takes the others.
 pub(super) fn is_below(test: &Test, at: usize) -> bool {
-    let Some(against) = test.against.filter(|_| matches!(test.margin, Said::Usual)) else { return false };
+    let Some(against) = test.against.filter(|_| matches!(test.margin, OptionalDecl::Usual)) else { return false };
     let compared = |ir: &Ir| {
         let Op::Compare(how, left, right) = &ir.op else { return None };
         let total = |ir: &Ir| matches!(ir.op, Op::Total | Op::OwnTotal);
@@ -60,24 +60,24 @@ fn less_is_better(test: &Test, reads: fn(&Test, &Ir) -> bool) -> Option<bool> {
 /// declares is better.
 pub(super) fn compares_against_margin(test: &Test) -> bool {
     let Some(opposed) = &test.opposed else { return false };
-    let mut known = Known::new();
+    let mut known = FlowDirections::new();
     let mut rising = |ir: &Ir| rises(test, ir, &mut known);
     let compared = match opposed.compare.as_slice() {
         [] => rising(&test.total),
-        compare if matches!(test.margin, Said::Formula(_)) => {
+        compare if matches!(test.margin, OptionalDecl::Formula(_)) => {
             compare.iter().find(|ir| follows_dice(test, ir)).and_then(&mut rising)
         }
         compare => compare.iter().find_map(&mut rising),
     };
     let margin = match &test.margin {
-        Said::Formula(ir) => rising(ir),
-        Said::Usual | Said::Nothing => rising(&test.total),
+        OptionalDecl::Formula(ir) => rising(ir),
+        OptionalDecl::Usual | OptionalDecl::Nothing => rising(&test.total),
     };
     compared.zip(margin).is_some_and(|(compared, margin)| compared != margin)
 }
 
 /// The directions of the values of a test, its total and its margin that were found so far. Each is computed once.
-type Known = BTreeMap<NamedFlow, Option<bool>>;
+type FlowDirections = BTreeMap<NamedFlow, Option<bool>>;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum NamedFlow {
@@ -87,7 +87,7 @@ enum NamedFlow {
 }
 
 /// The same of something that has a name. What reads itself is wrong, which is said elsewhere.
-fn named_rises(test: &Test, name: NamedFlow, ir: &Ir, seen: &mut Known) -> Option<bool> {
+fn named_rises(test: &Test, name: NamedFlow, ir: &Ir, seen: &mut FlowDirections) -> Option<bool> {
     if let Some(known) = seen.get(&name) {
         return *known;
     }
@@ -98,7 +98,7 @@ fn named_rises(test: &Test, name: NamedFlow, ir: &Ir, seen: &mut Known) -> Optio
 }
 
 /// Whether a formula rises (`true`) or falls with what is read off the dice; `None`: neither, or not known.
-fn rises(test: &Test, ir: &Ir, seen: &mut Known) -> Option<bool> {
+fn rises(test: &Test, ir: &Ir, seen: &mut FlowDirections) -> Option<bool> {
     let both = |one: Option<bool>, other: Option<bool>| match (one, other) {
         (Some(one), Some(other)) => (one == other).then_some(one),
         (one, other) => one.or(other),
@@ -109,8 +109,8 @@ fn rises(test: &Test, ir: &Ir, seen: &mut Known) -> Option<bool> {
         Op::InHand(_, inner) => rises(test, inner, seen),
         Op::Total | Op::OwnTotal => named_rises(test, NamedFlow::Total, &test.total, seen),
         Op::Margin => match &test.margin {
-            Said::Formula(margin) => named_rises(test, NamedFlow::Margin, margin, seen),
-            Said::Usual | Said::Nothing => named_rises(test, NamedFlow::Total, &test.total, seen),
+            OptionalDecl::Formula(margin) => named_rises(test, NamedFlow::Margin, margin, seen),
+            OptionalDecl::Usual | OptionalDecl::Nothing => named_rises(test, NamedFlow::Total, &test.total, seen),
         },
         Op::Value(index) => named_rises(test, NamedFlow::Value(*index), &test.values.get(*index)?.ir, seen),
         Op::Negate(inner) => rises(test, inner, seen).map(|rises| !rises),

@@ -1,35 +1,41 @@
 //! Lowers steps that give, take and change points, traits, tags, marks and labels.
 
 use super::Checker;
-use super::acts::Act;
+use super::acts::ActionLowering;
 use super::lower::Want;
 use super::program::{
-    AnswerKind, Given, Ir, Kind, Named, NamedRead, Op, PointsRef, SlotKind, TagId, Taken, Target, TrackId, TraitRef,
+    AnswerKind, Gift, Ir, Kind, Loss, Named, NamedRead, Op, PointsRef, SlotKind, TagId, Target, TrackId, TraitRef,
     TraitSource, Who,
 };
 use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN, is_few, nearest, nearest_of};
-use crate::ruleset::model::{self, Amount, Formula, Word};
+use crate::ruleset::model::{self, Formula, GainAmount, Word};
 use crate::sort::Sort as _;
 use crate::source::{Placement, Span};
 use crate::syntax::parse_expr;
 
 impl Checker<'_> {
-    pub(super) fn given(&mut self, word: &Word, amount: &Amount, with: &[(Word, Formula)], act: &Act) -> Option<Given> {
+    pub(super) fn given(
+        &mut self,
+        word: &Word,
+        amount: &GainAmount,
+        with: &[(Word, Formula)],
+        act: &ActionLowering,
+    ) -> Option<Gift> {
         match (self.game.names.get(&word.text).copied(), amount) {
             (Some(Named::Tag(kind)), amount) => self.tag_given(kind, word, amount, with, act),
-            (Some(Named::Trait(index)), Amount::Formula(formula)) => {
+            (Some(Named::Trait(index)), GainAmount::Formula(formula)) => {
                 self.not_computed(index, word);
                 self.has_a_next(index, word);
-                Some(Given::Trait(TraitRef::Fixed(index), self.number_in(formula, act)))
+                Some(Gift::Trait(TraitRef::Fixed(index), self.number_in(formula, act)))
             }
-            (_, Amount::Formula(formula)) => {
+            (_, GainAmount::Formula(formula)) => {
                 if let Some(one) = act.trait_answered(&word.text) {
                     let count = self.number_in(formula, act);
                     self.can_change(word, true, act);
-                    return Some(Given::Trait(one, count));
+                    return Some(Gift::Trait(one, count));
                 }
                 let (points, count) = self.points_and_amount(word, formula, act)?;
-                Some(Given::Points(points, count))
+                Some(Gift::Points(points, count))
             }
             (Some(Named::Points(_)), _) => {
                 self.report(Diagnostic::error(Code::AmountNotANumber, word.span).arg("name", &*word.text));
@@ -46,10 +52,10 @@ impl Checker<'_> {
         &mut self,
         kind: TagId,
         word: &Word,
-        amount: &Amount,
+        amount: &GainAmount,
         with: &[(Word, Formula)],
-        act: &Act,
-    ) -> Option<Given> {
+        act: &ActionLowering,
+    ) -> Option<Gift> {
         let def = self.game.tags[kind].clone();
         if self.is_deck(kind) {
             self.report(Diagnostic::error(Code::CardGained, word.span).arg("kind", &*word.text));
@@ -57,8 +63,8 @@ impl Checker<'_> {
         }
         let (mut name, mut lasts) = (None, None);
         match (def.free_names, amount) {
-            (true, Amount::Named(template)) => name = Some(self.text_in(template, word.span, act, true)),
-            (true, Amount::Formula(formula)) => {
+            (true, GainAmount::Named(template)) => name = Some(self.text_in(template, word.span, act, true)),
+            (true, GainAmount::Formula(formula)) => {
                 let before = self.errors.len();
                 name = Some(self.kind_in(formula, &Kind::Text, act));
                 // An unknown word is most likely the name itself.
@@ -71,26 +77,26 @@ impl Checker<'_> {
                     error.fixes.clear();
                 }
             }
-            (false, Amount::Lasts(duration)) => lasts = Some(self.duration(duration, act.scope(true))),
-            (false, Amount::Usual) => {}
-            (false, Amount::Formula(formula)) => {
+            (false, GainAmount::Lasts(duration)) => lasts = Some(self.duration(duration, act.scope(true))),
+            (false, GainAmount::Usual) => {}
+            (false, GainAmount::Formula(formula)) => {
                 // `yes`, or a formula that yields a time.
                 if let crate::syntax::ExprKind::Number(_) = formula.expr.kind {
                     let names: Vec<String> = self.game.times.iter().map(|time| time.name.to_string()).collect();
                     let error = Diagnostic::error(Code::CountWithoutTime, formula.placement.span);
                     self.report(error.arg("text", &*formula.text).help_with("help-there-is", "names", names));
                 } else if &*formula.text != "yes" {
-                    let duration = model::Duration::Unit(formula.clone());
+                    let duration = model::DurationDecl::Unit(formula.clone());
                     lasts = Some(self.duration(&duration, act.scope(true)));
                 }
             }
-            (true, Amount::Lasts(_) | Amount::Usual) => {
+            (true, GainAmount::Lasts(_) | GainAmount::Usual) => {
                 let example = format!("{{{}: {{name: …}}}}", word.text);
                 let error = Diagnostic::error(Code::GainNeedsName, word.span).arg("kind", &*word.text);
                 self.report(error.help_with("help-write", "example", example));
                 return None;
             }
-            (false, Amount::Named(_)) => {
+            (false, GainAmount::Named(_)) => {
                 self.report(Diagnostic::error(Code::TagHasNoName, word.span).arg("kind", &*word.text));
                 return None;
             }
@@ -126,7 +132,7 @@ impl Checker<'_> {
             let error = Diagnostic::error(Code::TagValueMissing, word.span).arg("kind", &*word.text);
             self.report(error.arg("name", missing).help_with("help-write", "example", example));
         }
-        Some(Given::Tag(kind, name, values, lasts))
+        Some(Gift::Tag(kind, name, values, lasts))
     }
 
     /// What is taken, or given to another; `of`: from whom.
@@ -135,8 +141,8 @@ impl Checker<'_> {
         word: &Word,
         amount: Option<&Formula>,
         of: Option<&Word>,
-        act: &Act,
-    ) -> Option<Taken> {
+        act: &ActionLowering,
+    ) -> Option<Loss> {
         if word.text.ends_with(']') {
             let (name, read, who) = self.entry(word, of, act)?;
             let NamedRead::Tag(kind) = read else {
@@ -146,18 +152,18 @@ impl Checker<'_> {
             };
             let which = Ir { at: name.at, op: Op::Named(Box::new(name), NamedRead::Number(kind)) };
             let count = amount.and_then(|formula| self.count_of(kind, word, formula, act));
-            return Some(Taken::Named(kind, which, who, count));
+            return Some(Loss::Named(kind, which, who, count));
         }
         let slot = act.find(&word.text);
         match (amount, slot.and_then(|slot| act.slots.get(slot)).map(|slot| &slot.kind)) {
-            (None, Some(SlotKind::Value(Kind::Tag(_)))) => slot.map(|slot| Taken::Tag(slot, None)),
+            (None, Some(SlotKind::Value(Kind::Tag(_)))) => slot.map(|slot| Loss::Tag(slot, None)),
             (Some(formula), Some(SlotKind::Value(Kind::Tag(kind)))) => {
                 let kind = *kind;
                 let count = self.count_of(kind, word, formula, act);
-                slot.map(|slot| Taken::Tag(slot, count))
+                slot.map(|slot| Loss::Tag(slot, count))
             }
             (None, _) => match self.game.names.get(&word.text) {
-                Some(Named::Tag(kind)) => Some(Taken::Tags(*kind, None)),
+                Some(Named::Tag(kind)) => Some(Loss::Tags(*kind, None)),
                 Some(Named::Points(_) | Named::Trait(_)) => {
                     self.report(Diagnostic::error(Code::AmountNotANumber, word.span).arg("name", &*word.text));
                     None
@@ -184,24 +190,24 @@ impl Checker<'_> {
                 Some(Named::Trait(index)) => {
                     self.not_computed(index, word);
                     self.has_a_next(index, word);
-                    Some(Taken::Trait(TraitRef::Fixed(index), self.number_in(formula, act)))
+                    Some(Loss::Trait(TraitRef::Fixed(index), self.number_in(formula, act)))
                 }
-                Some(Named::Tag(kind)) => Some(Taken::Tags(kind, self.count_of(kind, word, formula, act))),
+                Some(Named::Tag(kind)) => Some(Loss::Tags(kind, self.count_of(kind, word, formula, act))),
                 _ => {
                     if let Some(one) = act.trait_answered(&word.text) {
                         let count = self.number_in(formula, act);
                         self.can_change(word, true, act);
-                        return Some(Taken::Trait(one, count));
+                        return Some(Loss::Trait(one, count));
                     }
                     let (points, count) = self.points_and_amount(word, formula, act)?;
-                    Some(Taken::Points(points, count))
+                    Some(Loss::Points(points, count))
                 }
             },
         }
     }
 
     /// Lowers the amount of a counted tag.
-    fn count_of(&mut self, kind: TagId, word: &Word, formula: &Formula, act: &Act) -> Option<Ir> {
+    fn count_of(&mut self, kind: TagId, word: &Word, formula: &Formula, act: &ActionLowering) -> Option<Ir> {
         let tag = &self.game.tags[kind];
         let named = matches!(self.game.names.get(&word.text), Some(Named::Tag(_)));
         let counted = self.raw.tags.get(kind.index()).is_some_and(|tag| tag.counted.is_some());
@@ -225,7 +231,7 @@ impl Checker<'_> {
     }
 
     /// Checks that every trait that can be the answer to a question can be changed; `by`: by an amount.
-    fn can_change(&mut self, word: &Word, by: bool, act: &Act) {
+    fn can_change(&mut self, word: &Word, by: bool, act: &ActionLowering) {
         let traits = act.find(&word.text).and_then(|slot| act.slots.get(slot)).and_then(|slot| slot.traits.clone());
         for index in traits.iter().flat_map(|list| list.iter()) {
             let computed = self.raw.traits.get(*index).filter(|one| one.kind.is_computed());
@@ -248,7 +254,7 @@ impl Checker<'_> {
     }
 
     /// Lowers the new value of a trait, like an answer to its question: a row by name, not by number.
-    fn trait_in(&mut self, index: usize, word: &Word, formula: &Formula, act: &Act) -> Ir {
+    fn trait_in(&mut self, index: usize, word: &Word, formula: &Formula, act: &ActionLowering) -> Ir {
         let question = match self.game.traits.get(index).map(|one| &one.source) {
             Some(TraitSource::Given(question)) if !question.broken => Some(question.kind.clone()),
             _ => None,
@@ -266,7 +272,7 @@ impl Checker<'_> {
     }
 
     /// Lowers points and an amount. For an unknown name, the amount may be of any kind.
-    fn points_and_amount(&mut self, word: &Word, formula: &Formula, act: &Act) -> Option<(PointsRef, Ir)> {
+    fn points_and_amount(&mut self, word: &Word, formula: &Formula, act: &ActionLowering) -> Option<(PointsRef, Ir)> {
         const NO_NUMBER: [Code; 6] = [
             Code::CharacterWhereNumber,
             Code::ColumnWhereNumber,
@@ -288,7 +294,7 @@ impl Checker<'_> {
         points.zip(Some(count))
     }
 
-    fn points_of(&mut self, word: &Word, act: &Act) -> Option<PointsRef> {
+    fn points_of(&mut self, word: &Word, act: &ActionLowering) -> Option<PointsRef> {
         if let Some(slot) = act.find(&word.text)
             && matches!(act.slots.get(slot).map(|slot| &slot.kind), Some(SlotKind::Points(_)))
         {
@@ -330,7 +336,7 @@ impl Checker<'_> {
     }
 
     /// Lowers the points of a payment.
-    pub(super) fn paid(&mut self, word: &Word, act: &Act) -> Option<PointsRef> {
+    pub(super) fn paid(&mut self, word: &Word, act: &ActionLowering) -> Option<PointsRef> {
         let fixed = matches!(self.game.names.get(&word.text), Some(Named::Points(_)));
         let label = act.find(&word.text).and_then(|slot| act.slots.get(slot));
         if fixed || label.is_some_and(|slot| matches!(slot.kind, SlotKind::Points(_))) {
@@ -393,7 +399,7 @@ impl Checker<'_> {
         word: &Word,
         formula: &Formula,
         of: Option<&Word>,
-        act: &Act,
+        act: &ActionLowering,
     ) -> Option<(Target, Ir)> {
         if word.text.ends_with(']') {
             return self.set_named(word, formula, of, act);
@@ -531,7 +537,13 @@ impl Checker<'_> {
     }
 
     /// `kind[name, value]`: a value of the tag with a name that players gave it.
-    fn set_named(&mut self, word: &Word, formula: &Formula, of: Option<&Word>, act: &Act) -> Option<(Target, Ir)> {
+    fn set_named(
+        &mut self,
+        word: &Word,
+        formula: &Formula,
+        of: Option<&Word>,
+        act: &ActionLowering,
+    ) -> Option<(Target, Ir)> {
         let (name, read, who) = self.entry(word, of, act)?;
         let NamedRead::Value(kinds) = read else {
             self.report(Diagnostic::error(Code::LabelCannotBeSet, word.span).arg("name", &*word.text));
@@ -545,7 +557,7 @@ impl Checker<'_> {
     }
 
     /// `who.trust[other, points]`: an entry that players named, what is read of it, and whose it is.
-    fn entry(&mut self, word: &Word, of: Option<&Word>, act: &Act) -> Option<(Ir, NamedRead, Who)> {
+    fn entry(&mut self, word: &Word, of: Option<&Word>, act: &ActionLowering) -> Option<(Ir, NamedRead, Who)> {
         let text = of.map_or_else(|| word.text.clone(), |of| format!("«{}».{}", of.text, word.text));
         let (expr, problems) = parse_expr(&text);
         let placement = Placement { span: word.span, style: None };

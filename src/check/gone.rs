@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::idle::may_throw;
 use super::program::{
-    Action, Altered, Ask, Default, FrameRead, Game, Gone, Hook, Ir, Kind, Left, LeftRead, LeftValue, Mention, Op, Pool,
-    RollFact, Slot, SlotKind, Step, Test, TraitRef, TraitSource,
+    Action, Altered, Ask, CheckedGame, Default, FrameRead, Gone, Hook, Ir, Kind, Left, LeftRead, LeftValue, Mention,
+    Op, Pool, RollFact, Slot, SlotKind, Step, Test, TraitRef, TraitSource,
 };
 use super::unused::{each_part, in_action, in_test};
 use super::{Checker, all_steps};
@@ -33,7 +33,7 @@ impl Checker<'_> {
 }
 
 /// Actions whose labels are read where another one has done them.
-fn read_outside(game: &Game) -> BTreeSet<usize> {
+fn read_outside(game: &CheckedGame) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let places = game.places().map(|place| &place.action);
     for action in game.actions.iter().chain(game.recipes()).chain(places) {
@@ -56,7 +56,7 @@ fn read_outside(game: &Game) -> BTreeSet<usize> {
 }
 
 /// By action, the rolls of which something is read later that may be other by then: it is what it was when they ended.
-fn counted(game: &Game) -> Vec<BTreeSet<usize>> {
+fn counted(game: &CheckedGame) -> Vec<BTreeSet<usize>> {
     let places = game.places().map(|place| &place.action);
     // Traits that a step gives another value; whether it may be any.
     let (mut changed, mut any) = (BTreeSet::new(), false);
@@ -94,7 +94,7 @@ fn counted(game: &Game) -> Vec<BTreeSet<usize>> {
         if !rolls(action) {
             return BTreeSet::new();
         }
-        let (mut read, none) = (Reads::default(), BTreeSet::new());
+        let (mut read, none) = (SlotReads::default(), BTreeSet::new());
         action.steps.iter().for_each(|step| read.step((game, action, &none), step));
         action.ask.iter().flat_map(Ask::formulas).chain(&action.tells).for_each(|ir| read.note(ir));
         let slots = action.slots.iter().enumerate().filter(|(slot, one)| {
@@ -113,7 +113,7 @@ fn counted(game: &Game) -> Vec<BTreeSet<usize>> {
 const DEEP: usize = 20;
 
 /// Whether a formula reads of a character what an action may change.
-fn changes(game: &Game, ir: &Ir, is_changed: &dyn Fn(usize) -> bool, depth: usize) -> bool {
+fn changes(game: &CheckedGame, ir: &Ir, is_changed: &dyn Fn(usize) -> bool, depth: usize) -> bool {
     ir.parts().any(|part| match &part.op {
         Op::Trait(index) => match game.traits.get(*index).map(|one| &one.source) {
             Some(TraitSource::Derived(ir)) => depth >= DEEP || changes(game, ir, is_changed, depth + 1),
@@ -139,11 +139,11 @@ fn changes(game: &Game, ir: &Ir, is_changed: &dyn Fn(usize) -> bool, depth: usiz
 }
 
 /// A game, one of its actions, and the slots of rolls of it that are counted when they end.
-type Within<'a> = (&'a Game, &'a Action, &'a BTreeSet<usize>);
+type Within<'a> = (&'a CheckedGame, &'a Action, &'a BTreeSet<usize>);
 
 /// What is read of slots.
 #[derive(Default)]
-struct Reads {
+struct SlotReads {
     /// Slots of which more is read than how a roll ended and single values.
     whole: BTreeSet<usize>,
     outcomes: BTreeSet<usize>,
@@ -153,7 +153,7 @@ struct Reads {
     values: Vec<(usize, LeftValue)>,
 }
 
-impl Reads {
+impl SlotReads {
     /// Notes what a formula reads, wherever it stands.
     fn note(&mut self, ir: &Ir) {
         ir.parts().for_each(|part| self.note_part(part));
@@ -226,11 +226,11 @@ impl Reads {
 
 /// What formulas read of the rolls of an action that are no part of the game.
 #[derive(Default)]
-pub(crate) struct AlsoRead(Reads);
+pub(crate) struct AlsoRead(SlotReads);
 
 impl AlsoRead {
     pub(crate) fn of<'i>(formulas: impl IntoIterator<Item = &'i Ir>) -> Self {
-        let mut read = Reads::default();
+        let mut read = SlotReads::default();
         formulas.into_iter().for_each(|ir| read.note(ir));
         Self(read)
     }
@@ -287,7 +287,7 @@ fn value_read((game, action, counted): Within<'_>, part: &Ir) -> Option<(usize, 
 
 /// Whether no formula of a test throws dice that may bring others without end: then nothing is lost where one is counted
 /// that nothing reads after all.
-fn ends(game: &Game, test: &Test) -> bool {
+fn ends(game: &CheckedGame, test: &Test) -> bool {
     let of_pool = |pool: &Pool| !pool.modifiers.iter().any(|modifier| modifier.suffix.goes_on());
     let formula_ends = |ir: &Ir| {
         ir.parts().all(|part| match &part.op {
@@ -315,12 +315,12 @@ fn tells_ends(ir: &Ir) -> bool {
 
 /// By step. Only steps count that throw dice which nothing reads any more but for values, with others that throw behind
 /// them.
-fn after_steps(game: &Game, (index, action): (usize, &Action), counted: &BTreeSet<usize>) -> Vec<Option<Gone>> {
+fn after_steps(game: &CheckedGame, (index, action): (usize, &Action), counted: &BTreeSet<usize>) -> Vec<Option<Gone>> {
     let throws: Vec<bool> = action.steps.iter().map(|step| may_throw_dice(game, step)).collect();
     if throws.iter().filter(|throws| **throws).count() < 2 {
         return Vec::new();
     }
-    let mut read = Reads::default();
+    let mut read = SlotReads::default();
     // Questions may be asked when the dice lie there.
     action.ask.iter().flat_map(Ask::formulas).chain(&action.tells).for_each(|ir| read.note(ir));
     // Wherever they take hold, they may read whatever there is then.
@@ -356,7 +356,7 @@ fn after_steps(game: &Game, (index, action): (usize, &Action), counted: &BTreeSe
     found
 }
 
-fn may_throw_dice(game: &Game, step: &Step) -> bool {
+fn may_throw_dice(game: &CheckedGame, step: &Step) -> bool {
     all_steps(std::slice::from_ref(step)).into_iter().any(|step| {
         let is_chance = |fact: &Fact<'_, _>| {
             matches!(fact, Fact::Rolls(..) | Fact::Does(..) | Fact::Draws(..) | Fact::Leads | Fact::Chance)

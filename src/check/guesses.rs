@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::program::{Game, Named};
+use super::program::{CheckedGame, Named};
 use super::settle::is_inside;
 use crate::diagnostic::{Code, Diagnostic, Note, SuggestedFix};
 use crate::ruleset::steps::{boxes_by, is_verb, of_boxes};
@@ -20,7 +20,7 @@ struct Guess {
 
 /// Says of keys what they were meant to be, and leaves out what follows from them: errors in their values, that there are no
 /// tracks to mark, and that nothing gives what could not be read.
-pub(super) fn guessed(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
+pub(super) fn guessed(game: &CheckedGame, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     let name = |one: &Diagnostic| one.text("name").map(str::to_owned);
     let never_given = errors.iter().filter(|one| one.code == Code::GatheredNeverGiven);
     let mut modifiers: HashSet<String> = never_given.filter_map(name).collect();
@@ -90,7 +90,7 @@ fn stand_apart(sources: &Sources, first: Span, second: Span, by: &str) -> bool {
 }
 
 /// What is meant by a key of a step that is the name of something of the game, or by what a test is compared with.
-fn as_a_step(game: &Game, sources: &Sources, (key, at): (&str, Span), value: &str) -> Option<String> {
+fn as_a_step(game: &CheckedGame, sources: &Sources, (key, at): (&str, Span), value: &str) -> Option<String> {
     let number = value.parse::<i64>().ok();
     let size = number.map(i64::unsigned_abs);
     Some(match game.names.get(key) {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::acts::{Act, labels_of};
+use super::acts::{ActionLowering, labels_of};
 use super::direction::follows_dice;
 use super::lower::InputName;
 use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, RollFact, SlotKind, SlotList, Test};
@@ -85,7 +85,12 @@ impl Checker<'_> {
         }
     }
 
-    fn at_test(&mut self, raw: &model::Intervention, at: &model::Hook, places: &mut Vec<program::Place>) {
+    fn at_test(
+        &mut self,
+        raw: &model::InterventionDecl,
+        at: &model::HookDecl,
+        places: &mut Vec<program::InterventionSite>,
+    ) {
         let Some(Named::Test(wanted)) = self.game.names.get(&at.name.text) else {
             if let Some(Named::Action(index)) = self.game.names.get(&at.name.text) {
                 // The step is not named.
@@ -110,10 +115,10 @@ impl Checker<'_> {
                 places.iter().take(known).any(|place| place.takes(Hook::Test(at.before, *test)))
             };
             let alike = match alike.tests().filter(|_| known > 0).any(|test| taken(&test)) {
-                true => Alike::of(alike.tests().filter(|test| !taken(test)).collect()),
+                true => EquivalentTests::of(alike.tests().filter(|test| !taken(test)).collect()),
                 false => Some(alike.clone()),
             };
-            let Some(Alike { first: test, also }) = alike else { continue };
+            let Some(EquivalentTests { first: test, also }) = alike else { continue };
             let own = test == wanted || also.binary_search(&wanted).is_ok();
             let def = &self.game.tests[test];
             let work = parts(raw) * PART + def.inputs.len() + def.values.len();
@@ -121,7 +126,8 @@ impl Checker<'_> {
                 return;
             }
             let def = &self.game.tests[test];
-            let mut act = Act { test: Some(test), no_margin: !def.has_margin(), ..Act::default() };
+            let mut act =
+                ActionLowering { test: Some(test), no_margin: !def.has_margin(), ..ActionLowering::default() };
             act.lying = (!at.before).then_some(test);
             act.inputs = InputName::of(def);
             act.values = def.values.iter().map(|value| (Arc::clone(&value.name), value.kind.clone())).collect();
@@ -135,7 +141,7 @@ impl Checker<'_> {
                 self.nothing_thrown(raw, &place, test);
             }
             if own || self.errors.iter().skip(already).all(|error| !error.is_error()) {
-                places.push(program::Place { also, ..place });
+                places.push(program::InterventionSite { also, ..place });
             } else {
                 // An intervention does not apply to a variant without the entries that it reads.
                 self.errors.truncate(already);
@@ -144,7 +150,13 @@ impl Checker<'_> {
     }
 
     /// Lowers a rule for the moment when a test, or any like it, is settled.
-    fn when_settled(&mut self, raw: &model::Intervention, label: &Word, name: &Word, places: &mut Vec<program::Place>) {
+    fn when_settled(
+        &mut self,
+        raw: &model::InterventionDecl,
+        label: &Word,
+        name: &Word,
+        places: &mut Vec<program::InterventionSite>,
+    ) {
         let Some(Named::Test(wanted)) = self.game.names.get(&name.text) else {
             let names = self.game.tests.iter().map(|test| &test.name);
             self.report(self.none_called(Diagnostic::error(Code::UnknownTest, name.span), name, names));
@@ -159,7 +171,7 @@ impl Checker<'_> {
             if !self.affords(parts(raw) * PART, name.span) {
                 return;
             }
-            let mut act = Act::default();
+            let mut act = ActionLowering::default();
             let roller = act.add(raw.roller.as_ref().map_or("·roller", |word| word.text.as_str()), SlotKind::Role);
             act.roles.push(roller);
             act.add(&label.text, SlotKind::Roll(test));
@@ -174,7 +186,12 @@ impl Checker<'_> {
         }
     }
 
-    fn at_step(&mut self, raw: &model::Intervention, at: &model::Hook, label: &Word) -> Option<program::Place> {
+    fn at_step(
+        &mut self,
+        raw: &model::InterventionDecl,
+        at: &model::HookDecl,
+        label: &Word,
+    ) -> Option<program::InterventionSite> {
         let index = self.find_action(&at.name)?;
         let action = self.game.actions.get(index)?;
         let outer = action.slots.len();
@@ -197,14 +214,15 @@ impl Checker<'_> {
         // Labels of later steps are not visible.
         let mut slots = action.slots.clone();
         let labels = hide_later(&mut slots, &steps, &label.text, at.before);
-        let act = Act { roles: roles.collect(), slots, labels, hooked: Some(index), ..Act::default() };
+        let act =
+            ActionLowering { roles: roles.collect(), slots, labels, hooked: Some(index), ..ActionLowering::default() };
         let mut place = self.place_of(raw, act, Hook::Step(at.before, index, slot), outer);
         place.action.slots.name_as(&self.game.actions.get(index)?.slots);
         Some(place)
     }
 
     /// Reports names of an intervention that hide inputs and values of its test.
-    fn names_apart(&mut self, raw: &model::Intervention, test: Id<Test>) {
+    fn names_apart(&mut self, raw: &model::InterventionDecl, test: Id<Test>) {
         let def = &self.game.tests[test];
         let inputs = def.inputs.iter().map(|(name, _)| name);
         let known: HashSet<&str> =
@@ -220,7 +238,7 @@ impl Checker<'_> {
     }
 
     /// Reports reads and rerolls of dice before a test.
-    fn nothing_thrown(&mut self, raw: &model::Intervention, place: &program::Place, test: Id<Test>) {
+    fn nothing_thrown(&mut self, raw: &model::InterventionDecl, place: &program::InterventionSite, test: Id<Test>) {
         let mut early: Vec<(Option<Span>, String)> = Vec::new();
         let mut note = |ir: &Ir| {
             early.extend(first_of_dice(&self.game.tests[test], ir).map(|part| {
@@ -240,7 +258,13 @@ impl Checker<'_> {
         }
     }
 
-    fn place_of(&mut self, raw: &model::Intervention, mut act: Act, hook: Hook, outer: usize) -> program::Place {
+    fn place_of(
+        &mut self,
+        raw: &model::InterventionDecl,
+        mut act: ActionLowering,
+        hook: Hook,
+        outer: usize,
+    ) -> program::InterventionSite {
         for role in &raw.roles {
             self.role(role, &mut act);
         }
@@ -250,7 +274,7 @@ impl Checker<'_> {
         let need = self.needs(&raw.need, &act);
         // `when` and `must` are evaluated before questions are answered, so they can read roles only.
         let before = (raw.when.is_some() || raw.must.is_some())
-            .then(|| Act { slots: act.slots.iter().take(roles).cloned().collect(), ..act.clone() });
+            .then(|| ActionLowering { slots: act.slots.iter().take(roles).cloned().collect(), ..act.clone() });
         let mut flag = |formula: &Option<_>| Some(self.flag_in(formula.as_ref()?, before.as_ref()?));
         let (when, must) = (flag(&raw.when), flag(&raw.must));
         act.labels.extend(labels_of(&raw.steps));
@@ -270,7 +294,7 @@ impl Checker<'_> {
         let others = matches!(hook, Hook::Test(..))
             && outer < action.roles
             && conditions.into_iter().any(|ir| differ(ir, ROLLER, outer));
-        program::Place { hook, also: Arc::from([]), action, outer, others, when, must }
+        program::InterventionSite { hook, also: Arc::from([]), action, outer, others, when, must }
     }
 }
 
@@ -288,7 +312,7 @@ fn first_of_dice<'i>(test: &Test, ir: &'i Ir) -> Option<&'i Ir> {
 
 /// Hides the labels that have no value at a hook, and returns them: those of later steps, unless an enclosing loop may
 /// have set them.
-fn hide_later(slots: &mut SlotList, all: &[&model::Step], label: &str, before: bool) -> Vec<Arc<str>> {
+fn hide_later(slots: &mut SlotList, all: &[&model::StepDecl], label: &str, before: bool) -> Vec<Arc<str>> {
     let mut known = 0;
     for (at, step) in all.iter().enumerate() {
         let is_it = step.label.text == label;
@@ -321,7 +345,7 @@ const SETTLED_OUTER: usize = 2;
 const PART: usize = 50;
 
 /// The number of parts of an intervention, which are lowered again for each hook.
-fn parts(raw: &model::Intervention) -> usize {
+fn parts(raw: &model::InterventionDecl) -> usize {
     1 + raw.ask.len() + raw.need.len() + all_steps(&raw.steps).len()
 }
 
@@ -333,18 +357,18 @@ pub(super) struct Variants {
     /// By test: the first with equal inputs, values and outcomes.
     kinds: IdVec<Id<program::Test>, program::Test>,
     /// A cache by test: it and its variants, grouped by kind.
-    known: HashMap<Id<program::Test>, Rc<[Alike]>>,
+    known: HashMap<Id<program::Test>, Rc<[EquivalentTests]>>,
 }
 
-/// A class of tests with equal inputs, values and outcomes. An intervention is lowered once for all of them.
+/// Tests with equal inputs, values and outcomes. An intervention is lowered once for all of them.
 #[derive(Debug, Clone)]
-pub(super) struct Alike {
+pub(super) struct EquivalentTests {
     first: Id<program::Test>,
     /// The other tests, ascending by id.
     also: Arc<[Id<program::Test>]>,
 }
 
-impl Alike {
+impl EquivalentTests {
     fn of(tests: Vec<Id<program::Test>>) -> Option<Self> {
         let (first, also) = tests.split_first()?;
         Some(Self { first: *first, also: also.into() })
@@ -356,7 +380,7 @@ impl Alike {
 }
 
 impl Variants {
-    pub(super) fn of(game: &program::Game) -> Self {
+    pub(super) fn of(game: &program::CheckedGame) -> Self {
         let mut children = IdVec::filled(Vec::new(), game.tests.len());
         let mut first: HashMap<String, Id<program::Test>> = HashMap::new();
         let mut kinds = IdVec::default();
@@ -397,7 +421,7 @@ impl Variants {
     }
 
     /// A test and its variants, grouped into classes.
-    fn alike(&mut self, test: Id<program::Test>) -> Rc<[Alike]> {
+    fn alike(&mut self, test: Id<program::Test>) -> Rc<[EquivalentTests]> {
         if let Some(known) = self.known.get(&test) {
             return Rc::clone(known);
         }
@@ -413,7 +437,7 @@ impl Variants {
                 }
             }
         }
-        let found: Rc<[Alike]> = kinds.into_iter().filter_map(Alike::of).collect();
+        let found: Rc<[EquivalentTests]> = kinds.into_iter().filter_map(EquivalentTests::of).collect();
         self.known.insert(test, Rc::clone(&found));
         found
     }

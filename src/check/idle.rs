@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::program::{
-    self, Action, Cell, Count, Default, Game, Hook, Intervention, Ir, Late, Op, Place, Pool, SlotKind, Step, Test, Verb,
+    self, Action, Cell, CheckedGame, Count, Default, Hook, Intervention, InterventionSite, Ir, Late, Op, Pool,
+    SlotKind, Step, Test, Verb,
 };
 use super::unused::{each_part, in_action};
 use super::{Checker, all_steps};
@@ -46,7 +47,7 @@ impl Checker<'_> {
         let mut found = Vec::new();
         let readers = self.readers();
         // Many interventions share equal tests, which are analysed once.
-        let mut known: HashMap<(Tests, &str), Option<ChangeEffect>> = HashMap::new();
+        let mut known: HashMap<(TestGroupKey, &str), Option<ChangeEffect>> = HashMap::new();
         for (words, intervention) in words.into_iter().zip(&self.game.interventions) {
             for (word, late) in words {
                 let mut places = Vec::new();
@@ -88,7 +89,7 @@ impl Checker<'_> {
     fn seen(
         &self,
         first: Id<Test>,
-        place: &Place,
+        place: &InterventionSite,
         word: &Word,
         readers: &IdVec<Readers, Test>,
     ) -> Option<ChangeEffect> {
@@ -121,7 +122,7 @@ impl Checker<'_> {
             let always = matches!(place.hook, Hook::Settled(_));
             in_action(&place.action, &mut |ir| read_off(game, &place.action, ir, (&mut all, always)));
         }
-        let mut groups: HashMap<Tests, HookGroup<'_>> = HashMap::new();
+        let mut groups: HashMap<TestGroupKey, HookGroup<'_>> = HashMap::new();
         for place in game.places() {
             let Hook::Test(_, test) = place.hook else { continue };
             let group = groups.entry(tests_of(test, place)).or_default();
@@ -131,7 +132,7 @@ impl Checker<'_> {
             take_changes(&game.tests[test], &mut own.steps, &mut group.changes, &mut group.again);
             in_action(&own, &mut |ir| group.note(ir));
         }
-        let mut changes: HashMap<Id<Test>, Changes> = HashMap::new();
+        let mut changes: HashMap<Id<Test>, InputChanges> = HashMap::new();
         for group in groups.values() {
             let Some((first, also)) = group.tests else { continue };
             for test in std::iter::once(&first).chain(also) {
@@ -149,7 +150,7 @@ impl Checker<'_> {
             }
         }
         // The operands of a change to a read input are read.
-        let none = Changes::new();
+        let none = InputChanges::new();
         for (id, readers) in all.pairs_mut() {
             let (defaults, changes) = (defaults(&game.tests[id]), changes.get(&id).unwrap_or(&none));
             let by_default = |input| defaults.get(&input).into_iter().flatten().copied();
@@ -173,14 +174,14 @@ impl Checker<'_> {
 }
 
 /// A key of tests that share a hook: the first, and the address of the others.
-type Tests = (Id<Test>, *const [Id<Test>]);
+type TestGroupKey = (Id<Test>, *const [Id<Test>]);
 
-fn tests_of(first: Id<Test>, place: &Place) -> Tests {
+fn tests_of(first: Id<Test>, place: &InterventionSite) -> TestGroupKey {
     (first, Arc::as_ptr(&place.also))
 }
 
 /// Changed inputs, each with the inputs that its new value reads.
-type Changes = BTreeMap<usize, BTreeSet<usize>>;
+type InputChanges = BTreeMap<usize, BTreeSet<usize>>;
 
 /// The interventions at the same tests.
 #[derive(Default)]
@@ -189,7 +190,7 @@ struct HookGroup<'g> {
     read: BTreeSet<usize>,
     /// Values of the tests that they read; each test has its own formulas for those.
     values: BTreeSet<usize>,
-    changes: Changes,
+    changes: InputChanges,
     again: bool,
 }
 
@@ -263,7 +264,7 @@ fn behind(test: &Test, ir: &Ir) -> BTreeSet<usize> {
 }
 
 /// Adds the inputs that a formula of an action reads of rolled tests: of every roll (`always`), or only of its own.
-fn read_off(game: &Game, action: &Action, ir: &Ir, (all, always): (&mut IdVec<Readers, Test>, bool)) {
+fn read_off(game: &CheckedGame, action: &Action, ir: &Ir, (all, always): (&mut IdVec<Readers, Test>, bool)) {
     each_part(game, action, ir, &mut |action, part| {
         if let Op::InRoll(slot, _, inner) = &part.op
             && let Some(SlotKind::Roll(of) | SlotKind::Contest(of, ..)) = action.slots.get(*slot).map(|slot| &slot.kind)
@@ -283,7 +284,7 @@ fn read_off(game: &Game, action: &Action, ir: &Ir, (all, always): (&mut IdVec<Re
 /// Adds the inputs and values of rolls in `rolls` that an action reads by name: the action itself, if its slots begin
 /// with those (`within`), or one that it calls. Returns the number of visited parts.
 pub fn named_of_roll(
-    game: &Game,
+    game: &CheckedGame,
     (action, within): (&Action, bool),
     (rolls, slot): (&Action, usize),
     inputs: &mut BTreeSet<usize>,
@@ -306,8 +307,8 @@ pub fn named_of_roll(
 }
 
 /// The inputs with a default, each with those that the default reads.
-fn defaults(test: &Test) -> Changes {
-    let mut found = Changes::new();
+fn defaults(test: &Test) -> InputChanges {
+    let mut found = InputChanges::new();
     for (input, (_, question)) in test.inputs.iter().enumerate() {
         if let Some(Default::Value(ir)) = &question.default {
             note(ir, found.entry(input).or_default());
@@ -316,7 +317,7 @@ fn defaults(test: &Test) -> Changes {
     found
 }
 
-fn of_test(game: &Game, test: &Test, readers: &mut Readers) {
+fn of_test(game: &CheckedGame, test: &Test, readers: &mut Readers) {
     readers.result.extend(test.against);
     let endings = test.endings(false).chain(test.endings(true));
     for ir in std::iter::once(&test.total).chain(endings) {
@@ -325,7 +326,7 @@ fn of_test(game: &Game, test: &Test, readers: &mut Readers) {
     test.rolls().for_each(|(_, pool)| of_pool(game, test, pool, readers));
 }
 
-fn of_pool(game: &Game, test: &Test, pool: &Pool, readers: &mut Readers) {
+fn of_pool(game: &CheckedGame, test: &Test, pool: &Pool, readers: &mut Readers) {
     pool.formulas().for_each(|ir| readers.dice.extend(behind(test, ir)));
     if !follows_inputs(game, pool) {
         return;
@@ -342,12 +343,12 @@ fn of_pool(game: &Game, test: &Test, pool: &Pool, readers: &mut Readers) {
 }
 
 /// Whether thrown dice can follow their formulas, which must not throw dice.
-pub(crate) fn follows_inputs(game: &Game, pool: &Pool) -> bool {
+pub(crate) fn follows_inputs(game: &CheckedGame, pool: &Pool) -> bool {
     pool.formulas().next().is_some() && !pool.formulas().any(|ir| may_throw(game, ir))
 }
 
 /// Whether a formula can throw dice, itself or in a cell that it reads.
-pub(crate) fn may_throw(game: &Game, ir: &Ir) -> bool {
+pub(crate) fn may_throw(game: &CheckedGame, ir: &Ir) -> bool {
     let in_cell = |op: &Op| {
         let Op::Cell(read) = op else { return false };
         let cells = game.tables[read.table].rows.iter().flat_map(|row| &row.cells);
@@ -359,10 +360,10 @@ pub(crate) fn may_throw(game: &Game, ir: &Ir) -> bool {
 }
 
 /// Reports a reroll of faces that no die of the tests has.
-fn never_shown(game: &Game, step: &model::Step, intervention: &Intervention) -> Option<Diagnostic> {
-    let model::Verb::Reroll(reroll) = &step.verb else { return None };
+fn never_shown(game: &CheckedGame, step: &model::StepDecl, intervention: &Intervention) -> Option<Diagnostic> {
+    let model::VerbDecl::Reroll(reroll) = &step.verb else { return None };
     let (wanted, Some((low, high))) = (&reroll.dice, &reroll.showing) else { return None };
-    let hooks = intervention.places.iter().flat_map(program::Place::hooks);
+    let hooks = intervention.places.iter().flat_map(program::InterventionSite::hooks);
     let tests = hooks.filter_map(|hook| match hook {
         Hook::Test(_, test) | Hook::Settled(test) => Some(&game.tests[test]),
         Hook::Step(..) => None,
@@ -406,7 +407,7 @@ fn may_show(pool: &Pool, low: Option<i64>, high: Option<i64>) -> bool {
 fn take_changes<'s>(
     test: &Test,
     steps: impl IntoIterator<Item = &'s mut Step>,
-    changes: &mut Changes,
+    changes: &mut InputChanges,
     again: &mut bool,
 ) {
     for step in steps {
@@ -423,7 +424,7 @@ fn take_changes<'s>(
 }
 
 /// The inputs that steps change, with their places, and whether the change follows the last reroll.
-fn changed(steps: &[model::Step]) -> Vec<(&Word, bool)> {
+fn changed(steps: &[model::StepDecl]) -> Vec<(&Word, bool)> {
     let steps = all_steps(steps);
     let again = steps.iter().rposition(|step| step.verb.rerolls());
     // The next round repeats all of them.

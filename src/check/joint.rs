@@ -6,17 +6,17 @@ use std::sync::Arc;
 use super::lower::{InputName, Lower, Scope, Want};
 use super::own_dice::{names_dice, reads_without_dice};
 use super::prepare::{Program, TypedLine};
-use super::program::{At, Ir, Kind, Op, Test, Value};
+use super::program::{At, Ir, Kind, Op, Test, TestValue};
 use crate::diagnostic::Code;
-use crate::ruleset::model::Said;
-use crate::syntax::{self, Body, Expr, ExprKind, Joined, Parsed, Problem, TextSpan, TokenKind};
+use crate::ruleset::model::OptionalDecl;
+use crate::syntax::{self, Body, Expr, ExprKind, FormulaProblem, Joined, Parsed, TextSpan, TokenKind};
 
 /// The name of the outcome if none holds.
 pub const NO_OUTCOME: &str = "none";
 
 /// Questions about the same dice as a program.
 #[derive(Debug, Clone)]
-pub struct Joint {
+pub struct JointQuery {
     /// The reported values, one or two; `None` is the result of the program itself.
     pub told: Vec<Option<(Ir, Kind)>>,
     /// The condition, if there is one.
@@ -24,7 +24,7 @@ pub struct Joint {
     /// Whether the condition is independent of the program's result, so that it is evaluated first.
     pub first: bool,
     /// The meaning of local names, by slot: side (`None`: the whole), property.
-    pub seen: Vec<(Option<usize>, Seen)>,
+    pub seen: Vec<(Option<usize>, ResultProperty)>,
     /// The texts of the values, and of the condition.
     pub titles: Vec<String>,
     pub condition: String,
@@ -32,7 +32,7 @@ pub struct Joint {
 
 /// A property of a program's result that further questions can read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seen {
+pub enum ResultProperty {
     /// Its number or its total.
     Total,
     /// In a contest, the lead of the first side.
@@ -51,7 +51,7 @@ pub enum Seen {
     Value(usize),
 }
 
-impl Joint {
+impl JointQuery {
     /// The place of the question: its condition, or else its second value.
     #[must_use]
     pub fn at(&self, program: &Program) -> At {
@@ -69,7 +69,7 @@ impl Joint {
 /// The names of the sides of a contest.
 const SIDES: [&str; 2] = ["left", "right"];
 
-fn judged(success: Seen, failure: Seen) -> [(String, Kind, Seen); 2] {
+fn judged(success: ResultProperty, failure: ResultProperty) -> [(String, Kind, ResultProperty); 2] {
     [("success".to_owned(), Kind::Flag, success), ("failure".to_owned(), Kind::Flag, failure)]
 }
 
@@ -97,7 +97,7 @@ pub(super) fn span_of(range: &Range<usize>) -> TextSpan {
 
 impl TypedLine<'_> {
     /// The error of a name of `let` in one part that another part reads.
-    fn named_elsewhere(&self, other: &Body, body: &Body, part: &Range<usize>) -> Option<Problem> {
+    fn named_elsewhere(&self, other: &Body, body: &Body, part: &Range<usize>) -> Option<FormulaProblem> {
         let (mut names, own) = (lets_of(other), lets_of(body));
         names.retain(|name| !own.contains(name) && !self.game.names.contains_key(*name));
         let text = self.text.get(part.clone())?;
@@ -106,7 +106,11 @@ impl TypedLine<'_> {
             syntax::tokens(text).into_iter().find(|(span, kind)| *kind == TokenKind::Name && reads(span))?;
         let at = part.start + span.range().start..part.start + span.range().end;
         let name = self.text.get(at.clone())?;
-        Some(Problem::new(Code::UnknownName, span_of(&at)).arg("name", name).help_with("help-let-ends", "name", name))
+        Some(FormulaProblem::new(Code::UnknownName, span_of(&at)).arg("name", name).help_with(
+            "help-let-ends",
+            "name",
+            name,
+        ))
     }
 
     fn is_test(&self, body: &Body) -> bool {
@@ -122,13 +126,13 @@ impl TypedLine<'_> {
         &self,
         joined: &Joined,
         bodies: &[Body],
-        problems: &mut Vec<Problem>,
-    ) -> Option<(Program, Option<Joint>)> {
+        problems: &mut Vec<FormulaProblem>,
+    ) -> Option<(Program, Option<JointQuery>)> {
         let spans: Vec<&Range<usize>> = joined.parts.iter().chain(&joined.given).collect();
         let words = |range: &Range<usize>| self.text.get(range.clone()).unwrap_or("").trim().to_owned();
         let (before_dot, bodies) = bodies.split_at_checked(joined.tests.len().min(1))?;
         if let Some(third) = joined.parts.get(MOST) {
-            let problem = Problem::new(Code::JointTooMany, span_of(third));
+            let problem = FormulaProblem::new(Code::JointTooMany, span_of(third));
             let [test, one, other] = joined.parts.iter().take(3).map(words).collect::<Vec<_>>().try_into().ok()?;
             let called = before_dot.is_empty() && test.ends_with(')') && self.is_test(bodies.first()?);
             let example = format!("{test}.{one}, {other}");
@@ -139,7 +143,7 @@ impl TypedLine<'_> {
             && !self.is_test(body)
         {
             let dot = self.text.get(test.end..)?.find('.')? + test.end;
-            problems.push(Problem::new(Code::NameBeforeDot, span_of(&(dot..dot + 1))).help("help-dot"));
+            problems.push(FormulaProblem::new(Code::NameBeforeDot, span_of(&(dot..dot + 1))).help("help-dot"));
             return None;
         }
         let among = bodies.iter().zip(spans.iter().copied()).enumerate().filter(|(_, (body, _))| self.is_test(body));
@@ -149,13 +153,13 @@ impl TypedLine<'_> {
             _ => None,
         };
         if let Some(second) = tests.map(|(_, span)| span).next().or(joined.tests.get(1)) {
-            problems.push(Problem::new(Code::JointTwoTests, span_of(second)));
+            problems.push(FormulaProblem::new(Code::JointTwoTests, span_of(second)));
             return None;
         }
         let body = before_dot.first().or(main.and_then(|at| bodies.get(at)))?;
         let mut wrong = Vec::new();
         let program = self.program(body, &mut wrong);
-        let Some(program) = program.filter(|_| !wrong.iter().any(Problem::is_error)) else {
+        let Some(program) = program.filter(|_| !wrong.iter().any(FormulaProblem::is_error)) else {
             problems.append(&mut wrong);
             return None;
         };
@@ -196,58 +200,61 @@ impl TypedLine<'_> {
             && let Some((given, range)) = given.as_ref().zip(joined.given.as_ref())
             && !(shares(given) && told.iter().any(own))
         {
-            problems.push(Problem::warning(Code::GivenApart, span_of(range)));
+            problems.push(FormulaProblem::warning(Code::GivenApart, span_of(range)));
         }
         if problems.iter().all(|problem| !problem.is_error())
             && given.is_none()
             && let Some((_, range)) = told.iter().zip(&joined.parts).find(|(one, _)| !own(one))
         {
-            problems.push(Problem::warning(Code::JointApart, span_of(range)));
+            problems.push(FormulaProblem::warning(Code::JointApart, span_of(range)));
         }
         let first = matches!(program, Program::Value { .. }) && given.as_ref().is_some_and(|ir| !sees(ir, seen.len()));
         let titles = joined.parts.iter().map(words).collect();
         let condition = joined.given.as_ref().map(words).unwrap_or_default();
-        Some((program, Some(Joint { told, given, first, seen, titles, condition })))
+        Some((program, Some(JointQuery { told, given, first, seen, titles, condition })))
     }
 
     /// Names for the end of a test or a side: its outcome, success and classes.
-    fn ends(&self, test: &Test) -> Vec<(String, Kind, Seen)> {
+    fn ends(&self, test: &Test) -> Vec<(String, Kind, ResultProperty)> {
         let words = test.outcomes.iter().map(|one| one.name.to_string());
         let words: Vec<String> = words.chain([NO_OUTCOME.to_owned()]).collect();
-        let mut names = vec![("outcome".to_owned(), Kind::Choice(words.into()), Seen::Outcome)];
-        names.extend(judged(Seen::Success, Seen::Failure));
+        let mut names = vec![("outcome".to_owned(), Kind::Choice(words.into()), ResultProperty::Outcome)];
+        names.extend(judged(ResultProperty::Success, ResultProperty::Failure));
         let classes = self.game.classes.iter().enumerate();
-        names.extend(classes.map(|(at, name)| (name.to_string(), Kind::Flag, Seen::Class(at))));
+        names.extend(classes.map(|(at, name)| (name.to_string(), Kind::Flag, ResultProperty::Class(at))));
         let outcomes = test.outcomes.iter().enumerate();
         let word = |name: &str| super::outcome_word(name, &self.game.classes);
-        names.extend(outcomes.map(|(at, one)| (word(&one.name), Kind::Flag, Seen::Called(at))));
+        names.extend(outcomes.map(|(at, one)| (word(&one.name), Kind::Flag, ResultProperty::Called(at))));
         names
     }
 
     /// The names that further questions can read: inputs and values of the test, `total` and `margin`, local names with
     /// their meaning, and outcomes whose names have another meaning in the game.
     #[expect(clippy::type_complexity, reason = "what makes up a scope")]
-    fn beside(&self, program: &Program) -> (TestNames, Vec<(String, Kind)>, Vec<(Option<usize>, Seen)>, Vec<String>) {
-        let mut names: Vec<(String, Kind, (Option<usize>, Seen))> = Vec::new();
-        let whole = |(name, kind, seen): (String, Kind, Seen)| (name, kind, (None, seen));
+    fn beside(
+        &self,
+        program: &Program,
+    ) -> (TestNames, Vec<(String, Kind)>, Vec<(Option<usize>, ResultProperty)>, Vec<String>) {
+        let mut names: Vec<(String, Kind, (Option<usize>, ResultProperty))> = Vec::new();
+        let whole = |(name, kind, seen): (String, Kind, ResultProperty)| (name, kind, (None, seen));
         let mut scope = TestNames::default();
         match program {
-            Program::Value { kind, .. } => names.push(whole(("total".to_owned(), kind.clone(), Seen::Total))),
+            Program::Value { kind, .. } => names.push(whole(("total".to_owned(), kind.clone(), ResultProperty::Total))),
             Program::Opposed(left, right) => {
-                names.push(whole(("total".to_owned(), Kind::Number, Seen::Total)));
-                names.extend(judged(Seen::Success, Seen::Failure).map(whole));
+                names.push(whole(("total".to_owned(), Kind::Number, ResultProperty::Total)));
+                names.extend(judged(ResultProperty::Success, ResultProperty::Failure).map(whole));
                 let sides = [&left.test, &right.test].map(|test| &self.game.tests[*test]);
-                if sides.iter().all(|test| !matches!(test.margin, Said::Nothing)) {
-                    names.push(whole(("margin".to_owned(), Kind::Number, Seen::Margin)));
+                if sides.iter().all(|test| !matches!(test.margin, OptionalDecl::Nothing)) {
+                    names.push(whole(("margin".to_owned(), Kind::Number, ResultProperty::Margin)));
                 }
                 for (at, (word, test)) in SIDES.into_iter().zip(sides).enumerate() {
-                    let total = ("total".to_owned(), Kind::Number, Seen::Total);
+                    let total = ("total".to_owned(), Kind::Number, ResultProperty::Total);
                     let ends = if test.ends_by_itself(true) { self.ends(test) } else { Vec::new() };
                     let values = (0..)
                         .zip(&test.values)
                         .filter(|(_, value)| matches!(value.kind, Kind::Number | Kind::Flag | Kind::Text));
-                    let values =
-                        values.map(|(at, value)| (value.name.to_string(), value.kind.clone(), Seen::Value(at)));
+                    let values = values
+                        .map(|(at, value)| (value.name.to_string(), value.kind.clone(), ResultProperty::Value(at)));
                     let all = std::iter::once(total).chain(ends).chain(values);
                     names.extend(all.map(|(name, kind, seen)| (format!("{word}.{name}"), kind, (Some(at), seen))));
                 }
@@ -257,7 +264,7 @@ impl TypedLine<'_> {
                 let given = |at: usize| matches!(side.inputs.get(at), Some(Some(_)));
                 let default = |at: usize| test.inputs.get(at).is_some_and(|(_, question)| question.has_a_default());
                 let target = test.against.is_none_or(|at| given(at) || default(at));
-                let named = |value: &Value| (value.name.clone(), value.kind.clone());
+                let named = |value: &TestValue| (value.name.clone(), value.kind.clone());
                 scope.inputs = InputName::of(test);
                 scope.values.extend(test.values.iter().map(named));
                 (scope.has_total, scope.has_target) = (true, target && test.has_margin());
@@ -283,7 +290,7 @@ impl TypedLine<'_> {
     }
 
     /// Reports a word that can mean an outcome or another entry, unless it is in parentheses or after a dot.
-    fn either(&self, name: &str, read: &Ir) -> Option<Problem> {
+    fn either(&self, name: &str, read: &Ir) -> Option<FormulaProblem> {
         let places = read.parts().filter(|part| !matches!(part.op, Op::Number(_))).map(|part| part.at.span);
         let alone = |at: &TextSpan| {
             let (start, end) = (at.start as usize, at.end as usize);
@@ -292,7 +299,7 @@ impl TypedLine<'_> {
             self.text.get(start..end).map(super::unquoted) == Some(name) && !before.ends_with('.') && !inside
         };
         let word = super::lower::quoted_where_needed(name);
-        let problem = Problem::new(Code::OutcomeOrName, places.into_iter().find(alone)?).arg("name", name);
+        let problem = FormulaProblem::new(Code::OutcomeOrName, places.into_iter().find(alone)?).arg("name", name);
         Some(problem.arg("outcome", format!("outcome = {word}")).arg("other", format!("({word})")))
     }
 
@@ -300,14 +307,14 @@ impl TypedLine<'_> {
     fn succeeds(
         &self,
         program: &Program,
-        seen: &[(Option<usize>, Seen)],
+        seen: &[(Option<usize>, ResultProperty)],
         span: TextSpan,
-        problems: &mut Vec<Problem>,
+        problems: &mut Vec<FormulaProblem>,
     ) -> Option<Ir> {
-        let slot = seen.iter().position(|one| *one == (None, Seen::Success));
+        let slot = seen.iter().position(|one| *one == (None, ResultProperty::Success));
         if slot.is_none() {
             let no_target = matches!(program, Program::Test(_));
-            problems.push(Problem::new(if no_target { Code::NoTarget } else { Code::NotACondition }, span));
+            problems.push(FormulaProblem::new(if no_target { Code::NoTarget } else { Code::NotACondition }, span));
         }
         Some(Ir { op: Op::Local(slot?), at: At { origin: At::TYPED, span } })
     }
@@ -356,7 +363,7 @@ fn lower(
     expr: &Expr,
     scope: &Scope<'_>,
     (locals, flag): (&[(String, Kind)], bool),
-    problems: &mut Vec<Problem>,
+    problems: &mut Vec<FormulaProblem>,
 ) -> (Ir, Kind) {
     let mut lower = Lower::new(typed.game, At::TYPED, typed.text, scope.clone());
     lower.locals = locals.to_vec();

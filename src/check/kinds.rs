@@ -3,12 +3,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::program::{
-    Altered, Default, Game, Holder, Ir, Kinds, Named, Op, PointsRef, SlotList, TraitRef, TraitSource, Verb,
+    Altered, CharacterKinds, CheckedGame, Default, Holder, Ir, Named, Op, PointsRef, SlotList, TraitRef, TraitSource,
+    Verb,
 };
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic, nearest_of, words};
 use crate::ruleset::ROLE_WORDS;
-use crate::ruleset::model::{Answer, CharacterKind, QuestionKind, Role, Ruleset, Trait, TraitKind, Word};
+use crate::ruleset::model::{CharacterKind, DefaultDecl, QuestionKind, Role, Ruleset, TraitDecl, TraitKind, Word};
 use crate::source::nfc;
 
 impl Checker<'_> {
@@ -17,7 +18,7 @@ impl Checker<'_> {
         let Some(first) = ruleset.kinds.first() else { return };
         let names =
             |list: &[Word]| ruleset.kinds.iter().all(|kind| list.iter().any(|word| word.text == kind.name.text));
-        let says = |one: &Trait| matches!(&one.kind, TraitKind::Given { question, .. } if matches!(&question.kind, QuestionKind::OneOf(list) if names(list)));
+        let says = |one: &TraitDecl| matches!(&one.kind, TraitKind::Given { question, .. } if matches!(&question.kind, QuestionKind::OneOf(list) if names(list)));
         let mut found = ruleset.traits.iter().enumerate().filter(|(_, one)| says(one));
         let (Some((of, said)), None) = (found.next(), found.next()) else {
             let all: Vec<&str> = ruleset.kinds.iter().map(|kind| &*kind.name.text).collect();
@@ -26,7 +27,7 @@ impl Checker<'_> {
         let TraitKind::Given { question, .. } = &said.kind else { return };
         let QuestionKind::OneOf(list) = &question.kind else { return };
         let usual = match &question.default {
-            Some(Answer::Formula(formula)) => {
+            Some(DefaultDecl::Formula(formula)) => {
                 let text = nfc(formula.text.trim().trim_matches(['«', '»', '"']));
                 list.iter().position(|word| word.text == *text)
             }
@@ -37,7 +38,7 @@ impl Checker<'_> {
             return self.report(error);
         };
         let names = list.iter().map(|word| word.text.clone()).collect();
-        self.game.kinds = Some(Kinds { of, names, usual, owners: HashMap::new() });
+        self.game.kinds = Some(CharacterKinds { of, names, usual, owners: HashMap::new() });
         for kind in &ruleset.kinds {
             self.has(ruleset, kind);
         }
@@ -173,8 +174,8 @@ fn of_states(holder: Holder<'_>) -> impl Iterator<Item = &Ir> {
 }
 
 struct KindWalk<'g> {
-    game: &'g Game,
-    kinds: &'g Kinds,
+    game: &'g CheckedGame,
+    kinds: &'g CharacterKinds,
     /// Where, which kind, and what it has not.
     found: Vec<(super::program::At, String, String)>,
 }

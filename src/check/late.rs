@@ -5,7 +5,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::program::{Action, Game, Hook, Ir, Lowered, Mention, Op, Place, SlotKind, Step, Target, Verb};
+use super::program::{
+    Action, CheckedGame, Hook, InterventionSite, Ir, Lowered, Mention, Op, SlotKind, Step, Target, Verb,
+};
 use super::unused::each_part;
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
@@ -106,7 +108,7 @@ impl Live {
 type Where = Option<(usize, bool, usize, usize)>;
 
 /// Interventions with their indices, by hook: action, whether before a step, the slot of its label.
-type Hooks<'g> = BTreeMap<(usize, bool, usize), Vec<(usize, &'g Place)>>;
+type Hooks<'g> = BTreeMap<(usize, bool, usize), Vec<(usize, &'g InterventionSite)>>;
 
 impl Checker<'_> {
     /// Reports dead assignments of `set`. Each hook of an intervention counts separately.
@@ -218,7 +220,7 @@ impl Checker<'_> {
 }
 
 /// The slots of other actions that a formula reads, each with the index of its action.
-fn behind_labels(game: &Game, action: &Action, ir: &Ir, found: &mut impl FnMut(usize, usize)) {
+fn behind_labels(game: &CheckedGame, action: &Action, ir: &Ir, found: &mut impl FnMut(usize, usize)) {
     each_part(game, action, ir, &mut |within, part| {
         let index = |slot: usize| match within.slots.get(slot).map(|slot| &slot.kind) {
             Some(SlotKind::Did(index)) => Some(*index),
@@ -430,7 +432,7 @@ fn last_reader(action: &Action, steps: &[Step], slot: usize) -> Option<String> {
 }
 
 /// The labels in `set`, as written, with their formulas.
-fn set_words(steps: &[model::Step]) -> impl Iterator<Item = (&Word, &Formula)> {
+fn set_words(steps: &[model::StepDecl]) -> impl Iterator<Item = (&Word, &Formula)> {
     all_steps(steps).into_iter().flat_map(|step| step.verb.targets())
 }
 
@@ -478,13 +480,13 @@ fn note_action(action: &Action, live: &mut Live) {
 }
 
 /// Adds the slots that an intervention reads before its steps.
-fn note_beside(place: &Place, live: &mut Live) {
+fn note_beside(place: &InterventionSite, live: &mut Live) {
     place.action.ask.iter().for_each(|ask| note_parts(ask, live));
     let need = place.action.need.iter().map(|(_, ir)| ir);
     place.when.iter().chain(&place.must).chain(need).for_each(|ir| note(ir, live));
 }
 
-fn note_place(place: &Place, live: &mut Live) {
+fn note_place(place: &InterventionSite, live: &mut Live) {
     note_beside(place, live);
     note_steps(&place.action.steps, live);
 }

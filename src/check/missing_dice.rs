@@ -1,6 +1,6 @@
 //! Reports reads of a die by position if the pool always has fewer dice.
 
-use super::program::{Choosing, Count, Game, Ir, Op, Pool, Test};
+use super::program::{CheckedGame, Choosing, Count, Ir, Op, Pool, Test};
 use super::unused::in_test;
 use super::{Checker, constant};
 use crate::diagnostic::{Code, Diagnostic};
@@ -29,7 +29,7 @@ impl Checker<'_> {
 }
 
 /// How many dice these are, where that is always the same.
-fn dice(game: &Game, test: &Test, of: &[Ir]) -> Option<i64> {
+fn dice(game: &CheckedGame, test: &Test, of: &[Ir]) -> Option<i64> {
     let mut each = of.iter().map(|ir| match &ir.op {
         Op::Roll => fixed(test.roll.as_ref().or(game.roll.as_ref())?),
         Op::Pool(pool) => fixed(pool),

@@ -47,9 +47,9 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
-use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Reading, Ruleset, TraitKind, Word};
+use crate::ruleset::model::{DefaultDecl, Formula, QuestionDecl, QuestionKind, Reading, Ruleset, TraitKind, Word};
 use crate::source::{Sources, Span};
-use crate::syntax::Problem;
+use crate::syntax::FormulaProblem;
 
 pub(crate) use crate::ruleset::steps::all_steps;
 pub use answers::{answer_of, bad_answer, row_called, row_for};
@@ -57,16 +57,16 @@ pub use contested::read_in_contest;
 pub(crate) use dice_words::{Split, split};
 pub(crate) use gone::AlsoRead;
 pub(crate) use idle::{follows_inputs, may_throw, named_of_roll};
-pub use joint::{Joint, NO_OUTCOME, Seen};
+pub use joint::{JointQuery, NO_OUTCOME, ResultProperty};
 pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
 pub(crate) use lower::quoted_where_needed;
 pub use lower::{FUNCTIONS, is_function};
-use lower::{Lower, MOST_COPIED, Place, Scope};
+use lower::{FormulaSite, Lower, MOST_COPIED, Scope};
 pub(crate) use notations::quoted;
 pub use policy::{policy_condition, policy_sight};
-pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, Whose, prepare};
+pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, SideOwner, prepare};
 use program::{
-    AnswerKind, Arithmetic, At, Default, Game, Ir, Kind, NO_SLOTS, Named, OptionDef, Origin, Trait, TraitSource,
+    AnswerKind, Arithmetic, At, CheckedGame, Default, Ir, Kind, NO_SLOTS, Named, OptionDef, Origin, Trait, TraitSource,
 };
 pub(crate) use ranges::words as range_words;
 pub(crate) use reserved::{outcome_word, unquoted};
@@ -80,8 +80,8 @@ static NOBODY: BTreeMap<String, i64> = BTreeMap::new();
 /// Checks a ruleset; returns the game as far as it could be built, and all diagnostics. The game is playable only if
 /// none of them is an error.
 #[must_use]
-pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec<Diagnostic>) {
-    let game = Game {
+pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (CheckedGame, Vec<Diagnostic>) {
+    let game = CheckedGame {
         id: ruleset.id.text.clone(),
         name: ruleset.name.clone(),
         language: ruleset.language.clone(),
@@ -92,7 +92,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
         own_die: ruleset.dice.sides.as_ref().and_then(|(sides, _)| u32::try_from(*sides).ok()),
         unread: ruleset.unread.iter().map(|word| word.text.clone()).collect(),
         limits,
-        ..Game::default()
+        ..CheckedGame::default()
     };
     let mut checker = Checker {
         game,
@@ -170,7 +170,7 @@ const OF_A_PART: usize = 8;
 
 /// Builds a game and collects diagnostics.
 struct Checker<'a> {
-    game: Game,
+    game: CheckedGame,
     sources: &'a Sources,
     errors: Vec<Diagnostic>,
     /// The place of each declaration, by name.
@@ -210,7 +210,7 @@ impl Checker<'_> {
         id
     }
 
-    fn place(&mut self, formula: &Formula, problems: Vec<Problem>) {
+    fn place(&mut self, formula: &Formula, problems: Vec<FormulaProblem>) {
         for problem in problems {
             let sources = self.sources;
             self.errors
@@ -237,7 +237,7 @@ impl Checker<'_> {
         result
     }
 
-    fn scope(place: Place) -> Scope<'static> {
+    fn scope(place: FormulaSite) -> Scope<'static> {
         Scope {
             place,
             reads_roll: false,
@@ -268,7 +268,7 @@ impl Checker<'_> {
 
     fn roll(&mut self, ruleset: &Ruleset) {
         if let Some(formula) = &ruleset.dice.roll {
-            self.game.roll = self.dice_of(formula, Self::scope(Place::Default));
+            self.game.roll = self.dice_of(formula, Self::scope(FormulaSite::Default));
             self.readings_fit(ruleset);
         }
     }
@@ -311,21 +311,21 @@ impl Checker<'_> {
     }
 
     /// Lowers a question with its default.
-    fn question(&mut self, question: &Question) -> program::Question {
-        self.question_in(question, Self::scope(Place::Default))
+    fn question(&mut self, question: &QuestionDecl) -> program::Question {
+        self.question_in(question, Self::scope(FormulaSite::Default))
     }
 
     /// Lowers a question whose default can read names.
-    fn question_in(&mut self, question: &Question, scope: Scope<'_>) -> program::Question {
+    fn question_in(&mut self, question: &QuestionDecl, scope: Scope<'_>) -> program::Question {
         let kind = self.answer_kind(&question.kind);
         let broken = kind.is_none();
         let kind = kind.unwrap_or(AnswerKind::Number(None, None));
         let default = match &question.default {
             None => None,
             Some(_) if broken => None,
-            Some(Answer::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
-            Some(Answer::Open) => Some(Default::Open),
-            Some(Answer::Formula(formula)) => {
+            Some(DefaultDecl::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
+            Some(DefaultDecl::Open) => Some(Default::Open),
+            Some(DefaultDecl::Formula(formula)) => {
                 let ir = self.answer_in_scope(formula, &kind, scope);
                 self.default_in_bounds(&ir, &kind, formula);
                 Some(Default::Value(ir))
@@ -406,7 +406,7 @@ impl Checker<'_> {
                     if matches!(read, program::TurnRead::Own | program::TurnRead::Had) {
                         kind = Kind::Flag;
                     }
-                    TraitSource::Derived(self.lower(written, Self::scope(Place::Derived), |lower| Ir {
+                    TraitSource::Derived(self.lower(written, Self::scope(FormulaSite::Derived), |lower| Ir {
                         op: program::Op::Turn(*read),
                         at: lower.at(written.expr.span),
                     }))
@@ -454,7 +454,7 @@ impl Checker<'_> {
                 }
                 continue;
             };
-            let (ir, kind) = self.lower(formula, Self::scope(Place::Derived), |lower| {
+            let (ir, kind) = self.lower(formula, Self::scope(FormulaSite::Derived), |lower| {
                 let (ir, kind) = lower.worded(&formula.expr, words_of(formula));
                 if !matches!(kind, Kind::Flag | Kind::Choice(_)) {
                     lower.problems.extend(lower::misfit(lower.game, &Kind::Number, &kind, formula.expr.span));
@@ -471,7 +471,7 @@ impl Checker<'_> {
             let ends = one.ends.each_ref().map(|end| {
                 let formula = end.as_ref()?;
                 let number = |lower: &mut lower::Lower<'_>| lower.number(&formula.expr, &lower::Want::Anything);
-                Some(self.lower(formula, Self::scope(Place::Derived), number))
+                Some(self.lower(formula, Self::scope(FormulaSite::Derived), number))
             });
             if let Some(one) = self.game.traits.get_mut(index) {
                 one.ends = ends;
@@ -493,12 +493,12 @@ impl Checker<'_> {
     }
 
     /// Checks a formula with parameters by itself: its errors are reported here, not at its calls.
-    fn named_formula(&mut self, at: usize, one: &crate::ruleset::model::NamedFormula) {
-        let scope = Scope { reads_roll: true, throws: true, ..Self::scope(Place::Derived) };
+    fn named_formula(&mut self, at: usize, one: &crate::ruleset::model::FormulaDecl) {
+        let scope = Scope { reads_roll: true, throws: true, ..Self::scope(FormulaSite::Derived) };
         let (ir, kind, sound) = self.lower(&one.formula, scope, |lower| {
             lower.locals.extend(one.parameters.iter().map(|word| (word.text.clone(), Kind::Number)));
             let (ir, kind) = lower.worded(&one.formula.expr, words_of(&one.formula));
-            let sound = kind != Kind::Broken && !lower.problems.iter().any(crate::syntax::Problem::is_error);
+            let sound = kind != Kind::Broken && !lower.problems.iter().any(crate::syntax::FormulaProblem::is_error);
             (ir, kind, sound)
         });
         self.words_never(&one.formula, &ir, &kind);

@@ -4,23 +4,25 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::program::{Game, Named, Origin};
+use super::program::{CheckedGame, Named, Origin};
 use super::settle::{holds, overlap};
 use crate::diagnostic::{Arg, Code, Diagnostic, MEANT, Near, Note, SuggestedFix, nearest};
 use crate::ruleset::holes;
 use crate::sort::Sort as _;
 use crate::source::{Placement, ScalarStyle, Sources, Span, fold, nfc};
-use crate::syntax::{TextSpan, TokenKind, Translated, is_our_word, is_plain_name, our_word, parse, tokens, translated};
+use crate::syntax::{
+    TextSpan, TokenKind, TranslatedNotation, is_our_word, is_plain_name, our_word, parse, tokens, translated,
+};
 
 /// A formula as it is written.
-pub(super) struct Written<'o> {
+pub(super) struct WrittenFormula<'o> {
     origin: &'o Origin,
     /// Its text; in front of one in the hole of a text stand blanks.
     text: Cow<'o, str>,
     at: Span,
 }
 
-impl<'o> Written<'o> {
+impl<'o> WrittenFormula<'o> {
     /// What an origin holds: itself, or the holes of a text.
     pub(super) fn all(origin: &'o Origin, sources: &Sources, errors: &[Diagnostic]) -> Vec<Self> {
         let text = &*origin.text;
@@ -45,7 +47,7 @@ const MOST_HOLES: usize = 20;
 /// Puts what is wrong with a formula in the notation of others together in one error that says how it is
 /// written here.
 pub(super) fn foreign(
-    formula: &Written<'_>,
+    formula: &WrittenFormula<'_>,
     sources: &Sources,
     errors: &mut Vec<Diagnostic>,
     known: &dyn Fn(&str) -> bool,
@@ -63,7 +65,9 @@ pub(super) fn foreign(
         }));
         return;
     }
-    let Some(Translated { span, replacement, sure, ambiguous, .. }) = translated(&formula.text, known) else { return };
+    let Some(TranslatedNotation { span, replacement, sure, ambiguous, .. }) = translated(&formula.text, known) else {
+        return;
+    };
     // The separators between arguments of an unknown function are not judged.
     let calls_nothing = |one: &Diagnostic| {
         one.code == Code::UnknownFunction && one.fixes.is_empty() && one.at.is_some_and(|at| holds(formula.at, at))
@@ -166,7 +170,7 @@ fn assignment(text: &str) -> Option<(TextSpan, String)> {
 /// Says of things side by side how they may be joined only where that means something.
 pub(super) fn joined_by_example(
     errors: &mut Vec<Diagnostic>,
-    game: &Game,
+    game: &CheckedGame,
     known: &dyn Fn(&str) -> bool,
     names: &HashSet<&str>,
 ) {
@@ -213,7 +217,7 @@ pub(super) fn joined_by_example(
 }
 
 /// `Table row`: the cell of a table whose brackets are missing.
-fn cell_of(error: &Diagnostic, game: &Game) -> Option<String> {
+fn cell_of(error: &Diagnostic, game: &CheckedGame) -> Option<String> {
     let [table, row] = ["left", "right"].map(|side| error.text(side));
     let (table, row) = (table?, row?);
     matches!(game.names.get(table), Some(Named::Table(_))).then(|| format!("{table}[{row}]"))
@@ -268,7 +272,7 @@ fn in_quotes(origin: &Origin, sources: &Sources, at: Span, replacement: &str) ->
 }
 
 /// Whether nothing is wrong with a formula of which something better could be told than what is.
-fn untold(formula: &Written<'_>, errors: &[Diagnostic]) -> bool {
+fn untold(formula: &WrittenFormula<'_>, errors: &[Diagnostic]) -> bool {
     let mut own =
         errors.iter().filter(|one| one.is_error() && one.at.is_some_and(|at| holds(formula.at, at))).peekable();
     // Words in quotes are known.
@@ -290,7 +294,7 @@ fn untold(formula: &Written<'_>, errors: &[Diagnostic]) -> bool {
 /// Takes away what is wrong with a part of a formula (or with `all` that cannot be read of it), to tell
 /// something else instead: where that is. Nothing if nothing is wrong there.
 fn instead(
-    formula: &Written<'_>,
+    formula: &WrittenFormula<'_>,
     sources: &Sources,
     errors: &mut Vec<Diagnostic>,
     span: TextSpan,
@@ -309,7 +313,7 @@ fn instead(
 }
 
 /// Leaves out that words stand side by side in the parentheses of what nothing is called: they may be a remark.
-fn in_unknown_calls(formula: &Written<'_>, sources: &Sources, errors: &mut Vec<Diagnostic>) {
+fn in_unknown_calls(formula: &WrittenFormula<'_>, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     let lists = errors.iter().filter(|one| one.code == Code::UnknownFunction).filter_map(|one| {
         let from = one.at.filter(|at| holds(formula.at, *at))?.end;
         let rest = sources.slice(Span { start: from, ..formula.at });
@@ -323,7 +327,12 @@ fn in_unknown_calls(formula: &Written<'_>, sources: &Sources, errors: &mut Vec<D
 }
 
 /// Puts what is wrong with a name that needs quotes and has none together in one error.
-pub(super) fn unquoted(formula: &Written<'_>, sources: &Sources, errors: &mut Vec<Diagnostic>, names: &HashSet<&str>) {
+pub(super) fn unquoted(
+    formula: &WrittenFormula<'_>,
+    sources: &Sources,
+    errors: &mut Vec<Diagnostic>,
+    names: &HashSet<&str>,
+) {
     let text = &*formula.text;
     in_unknown_calls(formula, sources, errors);
     if text.len() > LONGEST || untold(formula, errors) {

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Formula, Word};
-use crate::syntax::{Arg, Expr, ExprKind};
+use crate::syntax::{CallArg, Expr, ExprKind};
 
 /// Whether a word is a row or column of a table, so that it is no reference in its brackets.
 pub type IsKey<'a> = &'a dyn Fn(&str, &str) -> bool;
@@ -27,8 +27,8 @@ pub fn mentions<'e>(expr: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>)
         ExprKind::Call { name, args } => {
             found.push(&name.text);
             // A column follows the name of a table: `sum(3d6, Frut, plim)`.
-            let named = |arg: &Arg| match arg {
-                Arg::Value(Expr { kind: ExprKind::Name(name), .. }) => Some(name.text.clone()),
+            let named = |arg: &CallArg| match arg {
+                CallArg::Value(Expr { kind: ExprKind::Name(name), .. }) => Some(name.text.clone()),
                 _ => None,
             };
             let mut before: Option<String> = None;
@@ -65,10 +65,10 @@ fn belonging<'e>(what: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
     }
 }
 
-fn arguments<'e>(args: &'e [Arg], is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
+fn arguments<'e>(args: &'e [CallArg], is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
     for arg in args {
         match arg {
-            Arg::Value(value) | Arg::Named { value, .. } | Arg::Condition { value, .. } => {
+            CallArg::Value(value) | CallArg::Named { value, .. } | CallArg::Condition { value, .. } => {
                 mentions(value, is_key, found)
             }
         }
@@ -95,27 +95,27 @@ pub(crate) fn order(
 /// Topological sort, or a cycle. Linear in the number of dependencies.
 pub fn sort(needs: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     #[derive(Clone, Copy, PartialEq)]
-    enum Mark {
+    enum VisitState {
         New,
         Open,
         Done,
     }
-    let mut marks = vec![Mark::New; needs.len()];
+    let mut marks = vec![VisitState::New; needs.len()];
     let mut sorted = Vec::new();
     for root in 0..needs.len() {
         // Depth-first search with an explicit stack: chains may be long.
         let mut path: Vec<(usize, usize)> = vec![(root, 0)];
-        if marks.get(root) != Some(&Mark::New) {
+        if marks.get(root) != Some(&VisitState::New) {
             continue;
         }
         while let Some((node, next)) = path.last_mut() {
             let node = *node;
             if let Some(mark) = marks.get_mut(node) {
-                *mark = Mark::Open;
+                *mark = VisitState::Open;
             }
             let Some(&child) = needs.get(node).and_then(|list| list.get(*next)) else {
                 if let Some(mark) = marks.get_mut(node) {
-                    *mark = Mark::Done;
+                    *mark = VisitState::Done;
                 }
                 sorted.push(node);
                 path.pop();
@@ -123,8 +123,8 @@ pub fn sort(needs: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
             };
             *next += 1;
             match marks.get(child) {
-                Some(Mark::New) => path.push((child, 0)),
-                Some(Mark::Open) => {
+                Some(VisitState::New) => path.push((child, 0)),
+                Some(VisitState::Open) => {
                     let from = path.iter().position(|(node, _)| *node == child).unwrap_or(0);
                     let mut circle: Vec<usize> = path.iter().skip(from).map(|(node, _)| *node).collect();
                     circle.push(child);

@@ -1,6 +1,6 @@
 //! Whether a typed formula throws dice, names dice, or reads dice that were thrown before.
 
-use super::program::{Game, Ir, Op, Pool, Test};
+use super::program::{CheckedGame, Ir, Op, Pool, Test};
 use super::walk::walk_mut;
 
 pub(super) fn own_pools(ir: &Ir) -> usize {
@@ -37,7 +37,7 @@ pub(super) fn throws(ir: &Ir) -> bool {
     ir.parts().any(|part| throws(&part.op))
 }
 
-pub(super) fn names_dice(ir: &Ir, game: &Game) -> bool {
+pub(super) fn names_dice(ir: &Ir, game: &CheckedGame) -> bool {
     ir.parts().any(|part| match &part.op {
         Op::Dice(_) => true,
         Op::Cell(read) => game.tables[read.table].uses_dice,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Checker;
-use super::acts::Act;
+use super::acts::ActionLowering;
 use super::program::{Ir, Kind, Named, Op, Slot, SlotKind, Step, Test, Verb};
 use super::reserved::outcome_called;
 use super::steps::StepLowering;
@@ -22,7 +22,7 @@ pub(super) struct Picked {
 
 impl Checker<'_> {
     /// What a label means in the place of a test, if all words that it can hold are tests.
-    pub(super) fn picked_test(&self, word: &Word, act: &Act) -> Option<Picked> {
+    pub(super) fn picked_test(&self, word: &Word, act: &ActionLowering) -> Option<Picked> {
         if self.game.names.contains_key(&word.text) {
             return None;
         }
@@ -39,10 +39,10 @@ impl Checker<'_> {
     /// A roll of the test that a label holds.
     pub(super) fn roll_picked(
         &mut self,
-        raw: &model::Step,
+        raw: &model::StepDecl,
         roll: &Roll<Written>,
         Picked { slot: from, words, tests }: Picked,
-        act: &mut Act,
+        act: &mut ActionLowering,
     ) -> Step {
         let when = raw.when.as_ref().map(|formula| self.flag_in(formula, act));
         let (at, label) = (self.at_word(&raw.label), &raw.label);
@@ -74,7 +74,7 @@ impl Checker<'_> {
             let before = self.errors.len();
             let mut to = StepLowering::new(self, act, label);
             to.picked = true;
-            let verb = model::Verb::Roll(Box::new(own)).lower(&mut to).unwrap_or(Verb::Broken);
+            let verb = model::VerbDecl::Roll(Box::new(own)).lower(&mut to).unwrap_or(Verb::Broken);
             // What is wrong with all of them is said once.
             let said = self.errors.split_off(before);
             let told = |one: &Diagnostic| {
@@ -92,7 +92,7 @@ impl Checker<'_> {
     }
 
     /// Reports what a roll of one of several tests says of none of them.
-    fn of_none_of(&mut self, roll: &Roll<Written>, tests: &[Id<Test>], act: &mut Act) {
+    fn of_none_of(&mut self, roll: &Roll<Written>, tests: &[Id<Test>], act: &mut ActionLowering) {
         for (word, _) in &roll.with {
             if tests.iter().any(|test| self.asks(*test, word)) {
                 continue;

@@ -1,16 +1,16 @@
 //! Formulas about interventions: conditions of policies, goals, and the values that a decision can observe.
 
-use super::acts::Act;
+use super::acts::ActionLowering;
 use super::lower::{InputName, Lower, Want};
-use super::program::{self, At, Game, Hook, Ir, Kind, Origin, SlotKind};
+use super::program::{self, At, CheckedGame, Hook, Ir, Kind, Origin, SlotKind};
 use super::watch::settled_formula;
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::syntax::parse_expr;
 
 /// The names that an intervention sees in one of its places before its questions are answered.
-fn seen(game: &Game, place: &program::Place) -> Act {
-    let mut act = Act::default();
+fn seen(game: &CheckedGame, place: &program::InterventionSite) -> ActionLowering {
+    let mut act = ActionLowering::default();
     if let Hook::Test(before, test) = place.hook {
         let def = &game.tests[test];
         act.test = Some(test);
@@ -32,10 +32,10 @@ fn seen(game: &Game, place: &program::Place) -> Act {
 ///
 /// Everything that is wrong with it there.
 pub fn policy_condition(
-    game: &Game,
+    game: &CheckedGame,
     sources: &Sources,
     (origin, text): (&Origin, &str),
-    place: &program::Place,
+    place: &program::InterventionSite,
     people: &[String],
 ) -> Result<Ir, Vec<Diagnostic>> {
     let act = seen(game, place);
@@ -47,7 +47,7 @@ pub fn policy_condition(
 
 /// What is seen in a place of an intervention under these words; `None` where they mean nothing there.
 #[must_use]
-pub fn policy_sight(game: &Game, text: &str, place: &program::Place) -> Option<(Ir, Kind)> {
+pub fn policy_sight(game: &CheckedGame, text: &str, place: &program::InterventionSite) -> Option<(Ir, Kind)> {
     let (expr, problems) = parse_expr(text);
     if !problems.is_empty() {
         return None;

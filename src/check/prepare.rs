@@ -4,16 +4,16 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::joint::Joint;
-use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
-use super::notations::{Written, foreign, joined_by_example, unquoted};
+use super::joint::JointQuery;
+use super::lower::{FormulaSite, Lower, Scope, TestCall, Want, misfit};
+use super::notations::{WrittenFormula, foreign, joined_by_example, unquoted};
 use super::own_dice::{names_dice, own_pools, reads_roll_deep, reads_without_dice, take_pool, throws};
-use super::program::{At, Game, Ir, Kind, Op, Origin, Piece, Pool, Test};
+use super::program::{At, CheckedGame, Ir, Kind, Op, Origin, Piece, Pool, Test};
 use super::settle::{join_only_dice, names_of, settle};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::source::Sources;
-use crate::syntax::{self, Body, Expr, Problem, TextSpan};
+use crate::syntax::{self, Body, Expr, FormulaProblem, TextSpan};
 
 /// An expression ready to be rolled.
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ pub struct Prepared {
     pub comment: Option<String>,
     pub program: Program,
     /// Further questions about the same dice: `A, B given C`. Only odds accept them.
-    pub joint: Option<Joint>,
+    pub joint: Option<JointQuery>,
 }
 
 impl Program {
@@ -71,12 +71,12 @@ pub struct Side {
     /// The total, which may extend the test's own.
     pub total: Ir,
     pub roll: RollSource,
-    pub whose: Whose,
+    pub whose: SideOwner,
 }
 
 /// The owner of a side, whose entries its formulas read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whose {
+pub enum SideOwner {
     Roller,
     /// The second side, which names no character.
     Nobody,
@@ -124,7 +124,7 @@ pub struct Asking<'a> {
 ///
 /// All errors of the expression; warnings come with the result.
 pub fn prepare(
-    game: &Game,
+    game: &CheckedGame,
     sources: &Sources,
     origin: Origin,
     asking: &Asking<'_>,
@@ -158,7 +158,7 @@ fn remark(error: &mut Diagnostic, text: &str, means: &dyn Fn(&str) -> bool) {
 }
 
 fn prepare_as(
-    game: &Game,
+    game: &CheckedGame,
     sources: &Sources,
     origin: Origin,
     asking: &Asking<'_>,
@@ -170,7 +170,7 @@ fn prepare_as(
         None => vec![syntax::parse(&text)],
     };
     let comment = parsed.last().and_then(|part| part.input.comment.clone());
-    let (bodies, problems): (Vec<Body>, Vec<Vec<Problem>>) =
+    let (bodies, problems): (Vec<Body>, Vec<Vec<FormulaProblem>>) =
         parsed.into_iter().map(|part| (part.input.body, part.problems)).unzip();
     let mut problems = problems.concat();
     let slips = problems.len();
@@ -202,7 +202,7 @@ fn prepare_as(
         let name = crate::syntax::Name { text: word.to_owned(), quoted: false, span: TextSpan::default() };
         Lower::new(game, At::TYPED, &text, typed.scope()).lookup(&name).is_some() || game.names.contains_key(word)
     };
-    for written in wrong.then(|| Written::all(&origin, sources, &found)).into_iter().flatten() {
+    for written in wrong.then(|| WrittenFormula::all(&origin, sources, &found)).into_iter().flatten() {
         unquoted(&written, sources, &mut found, &names);
         foreign(&written, sources, &mut found, &means);
     }
@@ -233,7 +233,7 @@ fn prepare_as(
 const ELSEWHERE: usize = crate::limits::SUGGESTIONS - 10;
 
 pub(super) struct TypedLine<'a> {
-    pub(super) game: &'a Game,
+    pub(super) game: &'a CheckedGame,
     pub(super) text: &'a str,
     known: &'a BTreeMap<String, i64>,
     settings: &'a Settings,
@@ -263,11 +263,11 @@ impl TypedLine<'_> {
             forgiving: self.forgiving,
             people: self.people,
             open: self.open,
-            ..super::Checker::scope(Place::Typed)
+            ..super::Checker::scope(FormulaSite::Typed)
         }
     }
 
-    pub(super) fn half(&self, expr: &Expr, want: &Want, problems: &mut Vec<Problem>) -> Half {
+    pub(super) fn half(&self, expr: &Expr, want: &Want, problems: &mut Vec<FormulaProblem>) -> Half {
         let mut lower = Lower::new(self.game, At::TYPED, self.text, self.scope());
         lower.found = ELSEWHERE + problems.len();
         let (ir, kind) = lower.expr(expr, want);
@@ -275,7 +275,7 @@ impl TypedLine<'_> {
         Half { ir, kind, call: lower.call, span: expr.span }
     }
 
-    pub(super) fn program(&self, body: &Body, problems: &mut Vec<Problem>) -> Option<Program> {
+    pub(super) fn program(&self, body: &Body, problems: &mut Vec<FormulaProblem>) -> Option<Program> {
         match body {
             Body::Value(expr) => {
                 let half = self.half(expr, &Want::Anything, problems);
@@ -295,7 +295,7 @@ impl TypedLine<'_> {
                     if problems.iter().any(|one| matches!(one.code, Code::UnknownFunction | Code::UnknownTable)) {
                         return None;
                     }
-                    let problem = Problem::new(Code::NoVersusTest, left.span);
+                    let problem = FormulaProblem::new(Code::NoVersusTest, left.span);
                     problems.push(if self.game.has_sign("vs") { problem.help("help-call-a-test") } else { problem });
                     return None;
                 };
@@ -322,7 +322,7 @@ impl TypedLine<'_> {
                     let def = &self.game.tests[left.test];
                     if def.opposed.is_none() {
                         let span = TextSpan { start: 0, end: u32::try_from(self.text.len()).unwrap_or(u32::MAX) };
-                        problems.push(Problem::new(Code::NotOpposed, span).arg("test", &*def.name));
+                        problems.push(FormulaProblem::new(Code::NotOpposed, span).arg("test", &*def.name));
                         return None;
                     }
                     return Some(Program::Opposed(left, right));
@@ -333,18 +333,18 @@ impl TypedLine<'_> {
     }
 
     /// Reports a total or a target that is no number.
-    fn must_be_number(&self, half: &Half, problems: &mut Vec<Problem>) {
+    fn must_be_number(&self, half: &Half, problems: &mut Vec<FormulaProblem>) {
         problems.extend(match half.kind {
-            Kind::Flag => Some(Problem::new(Code::ComparedTotal, half.span).help("help-compared-total")),
+            Kind::Flag => Some(FormulaProblem::new(Code::ComparedTotal, half.span).help("help-compared-total")),
             _ => misfit(self.game, &Kind::Number, &half.kind, half.span),
         });
     }
 
     /// `E vs D` if D throws nothing: D is the target of the test.
-    fn against(&self, left: Half, right: Half, test: Id<Test>, problems: &mut Vec<Problem>) -> Option<Side> {
+    fn against(&self, left: Half, right: Half, test: Id<Test>, problems: &mut Vec<FormulaProblem>) -> Option<Side> {
         let def = &self.game.tests[test];
         let Some(at) = def.against else {
-            problems.push(Problem::new(Code::TestWithoutTarget, right.span).arg("test", &*def.name));
+            problems.push(FormulaProblem::new(Code::TestWithoutTarget, right.span).arg("test", &*def.name));
             return None;
         };
         if let Some((_, question)) = def.inputs.get(at) {
@@ -353,11 +353,11 @@ impl TypedLine<'_> {
         let twice = left.call.as_ref().and_then(|call| call.places.get(at).copied().flatten());
         if twice.is_some() {
             let name = def.inputs.get(at).map_or("", |(name, _)| &**name).to_owned();
-            problems.push(Problem::new(Code::TargetTwice, right.span).arg("name", name));
+            problems.push(FormulaProblem::new(Code::TargetTwice, right.span).arg("name", name));
         }
         let name = def.inputs.get(at).map_or("", |(name, _)| &**name);
         if self.settings.contains_key(name) {
-            problems.push(Problem::new(Code::SetAndGiven, right.span).arg("name", name));
+            problems.push(FormulaProblem::new(Code::SetAndGiven, right.span).arg("name", name));
         }
         let mut side = self.side(left, Some(test), problems)?;
         if let Some(slot) = side.inputs.get_mut(at) {
@@ -367,7 +367,7 @@ impl TypedLine<'_> {
     }
 
     /// Decides the roll of a side.
-    fn side(&self, half: Half, default: Option<Id<Test>>, problems: &mut Vec<Problem>) -> Option<Side> {
+    fn side(&self, half: Half, default: Option<Id<Test>>, problems: &mut Vec<FormulaProblem>) -> Option<Side> {
         let called = half.call.is_some();
         let (test, mut inputs) = match half.call {
             Some(call) => (call.test, call.inputs),
@@ -385,7 +385,7 @@ impl TypedLine<'_> {
             if slot.is_none() {
                 *slot = self.setting(name, text, &question.kind);
             } else {
-                problems.push(Problem::new(Code::SetAndGiven, half.span).arg("name", &**name));
+                problems.push(FormulaProblem::new(Code::SetAndGiven, half.span).arg("name", &**name));
             }
         }
         // Named throws are made whatever the total is.
@@ -403,11 +403,11 @@ impl TypedLine<'_> {
         let usual = if called || rolls { RollSource::Test } else { RollSource::Nothing };
         let (total, roll) =
             if called { (half.ir, usual) } else { self.roll_of(half.ir, usual, half.span, read, problems) };
-        Some(Side { test, inputs, total, roll, whose: Whose::Roller })
+        Some(Side { test, inputs, total, roll, whose: SideOwner::Roller })
     }
 
     /// The owner of the second side. A name without an owner would belong to the roller of the first.
-    fn whose(&self, owners: &Owners, span: TextSpan, problems: &mut Vec<Problem>) -> Whose {
+    fn whose(&self, owners: &Owners, span: TextSpan, problems: &mut Vec<FormulaProblem>) -> SideOwner {
         // Index 0 is the table.
         let people = self.people.get(1..).unwrap_or_default();
         if !people.is_empty()
@@ -416,14 +416,14 @@ impl TypedLine<'_> {
             let written = self.text.get(bare.range()).filter(|written| !written.is_empty());
             let (name, at) = written.map_or((self.text.get(span.range()).unwrap_or(""), span), |name| (name, *bare));
             let whose = people.iter().map(|who| format!("{}.{name}", super::quoted_where_needed(who)));
-            let problem = Problem::new(Code::WhoseName, at).arg("name", name.to_owned());
+            let problem = FormulaProblem::new(Code::WhoseName, at).arg("name", name.to_owned());
             problems.push(problem.help_with("help-one-of", "names", whose.collect::<Vec<_>>()));
         }
         let mut named = owners.named.iter();
         match (named.next(), named.next()) {
-            (None, _) => Whose::Nobody,
-            (Some(person), None) => Whose::Person(*person),
-            _ => Whose::Several,
+            (None, _) => SideOwner::Nobody,
+            (Some(person), None) => SideOwner::Person(*person),
+            _ => SideOwner::Several,
         }
     }
 
@@ -464,7 +464,7 @@ impl TypedLine<'_> {
         usual: RollSource,
         span: TextSpan,
         besides: DiceUse,
-        problems: &mut Vec<Problem>,
+        problems: &mut Vec<FormulaProblem>,
     ) -> (Ir, RollSource) {
         let (others_name, others_read) = self.beside.get();
         let named = others_name || names_dice(&ir, self.game);
@@ -476,7 +476,7 @@ impl TypedLine<'_> {
                 _ => false,
             };
             if missing {
-                problems.push(Problem::new(Code::NoRoll, span).help("help-call-a-test"));
+                problems.push(FormulaProblem::new(Code::NoRoll, span).help("help-call-a-test"));
             }
             return (ir, usual);
         }
@@ -487,7 +487,7 @@ impl TypedLine<'_> {
         match ir.parts().map(own_pools).sum::<usize>() {
             0 if reads => {
                 if matches!(usual, RollSource::Game) && self.game.roll.is_none() {
-                    problems.push(Problem::new(Code::NoRoll, span).help("help-call-a-test"));
+                    problems.push(FormulaProblem::new(Code::NoRoll, span).help("help-call-a-test"));
                 }
                 (ir, usual)
             }
@@ -499,7 +499,7 @@ impl TypedLine<'_> {
             }
             _ if !reads && besides == DiceUse::Again => (ir, RollSource::Nothing),
             _ => {
-                problems.push(Problem::new(Code::WhichRoll, span).help("help-which-roll"));
+                problems.push(FormulaProblem::new(Code::WhichRoll, span).help("help-which-roll"));
                 (ir, usual)
             }
         }
@@ -525,7 +525,7 @@ struct Owners {
 }
 
 impl Owners {
-    fn find(&mut self, game: &Game, ir: &Ir) {
+    fn find(&mut self, game: &CheckedGame, ir: &Ir) {
         if let Op::Of(person, _) = &ir.op {
             let place = if let Op::Number(place) = person.op { usize::try_from(place).ok() } else { None };
             self.named.extend(place.filter(|place| *place != 0));
@@ -548,7 +548,7 @@ impl Lower<'_> {
             },
             syntax::ExprKind::Missing => None,
             _ => {
-                let problem = Problem::new(Code::RollNotDice, expr.span);
+                let problem = FormulaProblem::new(Code::RollNotDice, expr.span);
                 let meant = match &expr.kind {
                     syntax::ExprKind::Name(name) if !name.quoted => {
                         self.many_dice(&name.text).or_else(|| self.advantage(&name.text))

@@ -6,7 +6,7 @@ use crate::source::Span;
 
 /// An interval, inclusive, and where it stands.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Interval {
+pub(crate) struct RowInterval {
     pub(crate) low: i64,
     pub(crate) high: i64,
     pub(crate) row: usize,
@@ -25,9 +25,9 @@ pub(crate) fn words(low: i64, high: i64) -> String {
 }
 
 /// Sorts intervals and reports overlaps and, unless they are meant, gaps.
-pub(crate) fn in_order(mut list: Vec<Interval>, gaps: bool, errors: &mut Vec<Diagnostic>) -> Vec<(i64, i64, usize)> {
+pub(crate) fn in_order(mut list: Vec<RowInterval>, gaps: bool, errors: &mut Vec<Diagnostic>) -> Vec<(i64, i64, usize)> {
     list.order_by_key(|interval| (interval.low, interval.high));
-    let mut previous: Option<Interval> = None;
+    let mut previous: Option<RowInterval> = None;
     for &interval in &list {
         if let Some(before) = previous {
             if interval.low <= before.high {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::ROLE_WORDS;
-use crate::ruleset::model::{Action, Intervention, RowKey, Ruleset, Step, Test, Word};
+use crate::ruleset::model::{ActionDecl, InterventionDecl, RowKey, Ruleset, StepDecl, TestDecl, Word};
 use crate::ruleset::steps::Fact;
 
 /// Words of the class of an outcome, which stand beside names of outcomes.
@@ -81,7 +81,7 @@ impl Checker<'_> {
         ruleset.interventions.iter().for_each(|one| self.reserved_in_intervention(one));
     }
 
-    fn reserved_in_test(&mut self, test: &Test) {
+    fn reserved_in_test(&mut self, test: &TestDecl) {
         self.free(&test.name, &[ANYWHERE, OF_A_ROLL]);
         for (word, _) in &test.ask {
             self.free(word, &[ANYWHERE, NUMBERS, OF_A_ROLL]);
@@ -121,14 +121,14 @@ impl Checker<'_> {
         }
     }
 
-    fn reserved_in_action(&mut self, action: &Action) {
+    fn reserved_in_action(&mut self, action: &ActionDecl) {
         self.free(&action.name, &[ANYWHERE, OF_A_ROLL]);
         action.roles.iter().for_each(|role| self.free(&role.name, &[ANYWHERE, ROLES]));
         action.ask.iter().for_each(|(word, _)| self.free(word, &[ANYWHERE, NUMBERS, ROLES]));
         self.reserved_in_steps(&action.steps);
     }
 
-    fn reserved_in_intervention(&mut self, one: &Intervention) {
+    fn reserved_in_intervention(&mut self, one: &InterventionDecl) {
         for word in one.roles.iter().map(|role| &role.name).chain(&one.roller) {
             self.free(word, &[ANYWHERE, ROLES, ANSWERS]);
         }
@@ -136,7 +136,7 @@ impl Checker<'_> {
         self.reserved_in_steps(&one.steps);
     }
 
-    fn reserved_in_steps(&mut self, steps: &[Step]) {
+    fn reserved_in_steps(&mut self, steps: &[StepDecl]) {
         for step in all_steps(steps) {
             if !step.label.text.starts_with('·') {
                 self.free(&step.label, &[ANYWHERE, ROLES, PLACED]);

@@ -2,9 +2,10 @@
 //! columns.
 
 use super::Checker;
-use super::acts::Act;
+use super::acts::ActionLowering;
 use super::program::{
-    CellRead, ColumnPick, Ir, Kind, Named, Op, Pick, Piece, SlotKind, Step, Table, Verb, hidden_column, hidden_row,
+    CellRead, ColumnPick, Ir, Kind, LookupTable, Named, Op, Pick, Piece, SlotKind, Step, Verb, hidden_column,
+    hidden_row,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
@@ -13,7 +14,7 @@ use crate::ruleset::steps::{Roll, Steps, Value, Written};
 
 impl Checker<'_> {
     /// The table that is rolled on with its dice, if its columns have names and are values.
-    pub(super) fn rows_rolled(&self, roll: &Roll<Written>) -> Option<(Id<Table>, Ir)> {
+    pub(super) fn rows_rolled(&self, roll: &Roll<Written>) -> Option<(Id<LookupTable>, Ir)> {
         let Some(Named::Table(index)) = self.game.names.get(&roll.test.text) else { return None };
         let table = &self.game.tables[*index];
         let is_value = table.columns.iter().all(|column| column.name.is_some() && column.kind != Kind::Effects);
@@ -23,10 +24,10 @@ impl Checker<'_> {
     /// A roll on a table: the row, each of its columns, and what the label itself is.
     pub(super) fn roll_row(
         &mut self,
-        raw: &model::Step,
+        raw: &model::StepDecl,
         roll: &Roll<Written>,
-        (index, dice): (Id<Table>, Ir),
-        act: &mut Act,
+        (index, dice): (Id<LookupTable>, Ir),
+        act: &mut ActionLowering,
     ) -> Step {
         let when = raw.when.as_ref().map(|formula| self.flag_in(formula, act));
         self.only_beside_a_test(roll, false);
@@ -73,7 +74,7 @@ impl Checker<'_> {
     }
 
     /// Reports a label that is a row elsewhere: its columns would be those of another time.
-    pub(super) fn not_of_a_row(&mut self, label: &Word, act: &Act) {
+    pub(super) fn not_of_a_row(&mut self, label: &Word, act: &ActionLowering) {
         if act.slots.row(&label.text).is_some() {
             self.report(Diagnostic::error(Code::LabelOfTwoKinds, label.span).arg("name", &*label.text));
         }

@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use super::dice_words::{Split, split};
 use super::guesses::guessed;
-use super::notations::{Written, foreign, joined_by_example, quoted, unquoted};
-use super::program::{AnswerKind, Game, Named, Origin, Question, SlotKind, Table, TraitSource};
+use super::notations::{WrittenFormula, foreign, joined_by_example, quoted, unquoted};
+use super::program::{AnswerKind, CheckedGame, LookupTable, Named, Origin, Question, SlotKind, TraitSource};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note, SuggestedFix};
 use crate::id::Id;
 use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span, fold};
-use crate::syntax::{Problem, TextSpan};
+use crate::syntax::{FormulaProblem, TextSpan};
 
 /// Errors that only follow from an unclosed call, because its arguments are unknown.
 const OF_A_CALL: [Code; 4] = [Code::DiceExpected, Code::NotAColumn, Code::WrongNumberOfArguments, Code::TooManyInputs];
@@ -87,7 +87,7 @@ pub fn overlap(one: (usize, usize), other: (usize, usize)) -> bool {
 
 /// Removes errors that only follow from a syntax error at the same place: the first `slips` are those. `known` tells
 /// whether a text is a name.
-pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&str) -> bool) {
+pub(super) fn settle(problems: &mut Vec<FormulaProblem>, slips: usize, known: impl Fn(&str) -> bool) {
     let bounds = |span: TextSpan| (span.start as usize, span.end as usize);
     let places = SpanSet::of(problems.iter().take(slips).map(|problem| bounds(problem.at)));
     let mut index = 0;
@@ -133,7 +133,7 @@ fn name_in(quoted: &str) -> &str {
 }
 
 /// All questions of a game.
-fn questions(game: &Game) -> impl Iterator<Item = &Question> {
+fn questions(game: &CheckedGame) -> impl Iterator<Item = &Question> {
     let of_traits = game.traits.iter().filter_map(|one| match &one.source {
         TraitSource::Given(question) | TraitSource::Group(question) => Some(question),
         TraitSource::Derived(_) => None,
@@ -148,7 +148,7 @@ fn choices(question: &Question) -> Option<&[String]> {
 }
 
 /// All names that files of a game can use.
-pub(super) fn names_of(game: &Game) -> HashSet<&str> {
+pub(super) fn names_of(game: &CheckedGame) -> HashSet<&str> {
     let mut known: HashSet<&str> = game.names.keys().map(String::as_str).collect();
     for test in &game.tests {
         known.extend(test.inputs.iter().map(|(name, _)| &**name));
@@ -167,7 +167,7 @@ pub(super) fn names_of(game: &Game) -> HashSet<&str> {
 }
 
 /// Refines errors in formulas once all names are known: words that form one name, and foreign notations.
-pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
+pub fn settled(game: &CheckedGame, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     if errors.iter().all(|error| !error.is_error()) {
         return;
     }
@@ -189,7 +189,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
             continue;
         }
         let wrong = errors.iter().filter_map(|one| one.at).any(|at| holds(origin.placement.span, at));
-        for written in wrong.then(|| Written::all(origin, sources, errors)).into_iter().flatten() {
+        for written in wrong.then(|| WrittenFormula::all(origin, sources, errors)).into_iter().flatten() {
             unquoted(&written, sources, errors, &known);
             let totalled = asks_of_a_total(origin, sources);
             let means = |word: &str| {
@@ -232,7 +232,7 @@ fn consequences(errors: &mut Vec<Diagnostic>) {
 }
 
 /// Removes errors in calls that only follow from an earlier unclosed parenthesis.
-fn in_open_calls(game: &Game, errors: &mut Vec<Diagnostic>) {
+fn in_open_calls(game: &CheckedGame, errors: &mut Vec<Diagnostic>) {
     let open: Vec<Span> = errors.iter().filter(|one| one.code == Code::MissingClose).filter_map(|one| one.at).collect();
     let behind = |at: Span| {
         let mut before = open.iter().filter(|open| open.source == at.source && open.start < at.end).peekable();
@@ -292,7 +292,7 @@ pub(super) fn is_inside(sources: &Sources, word: Span, key: Span) -> bool {
 }
 
 /// Removes the suggestion to add juxtaposed words that are not dice.
-pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
+pub(super) fn join_only_dice(game: &CheckedGame, errors: &mut [Diagnostic]) {
     for error in errors.iter_mut().filter(|error| error.code == Code::SideBySide) {
         let other = error.args.iter().any(
             |(name, arg)| matches!((*name, arg), ("left" | "right", Arg::Text(word)) if split(word, &game.die_names) == Split::None),
@@ -304,7 +304,7 @@ pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
         };
         let (left, right) = (text("left"), text("right"));
         let two = error.helps.iter().any(|help| help.id == "help-sign");
-        let near = |table: Id<Table>| nearest_row(&game.tables[table], &right);
+        let near = |table: Id<LookupTable>| nearest_row(&game.tables[table], &right);
         // `test 2`, `Table row`
         let meant = match game.names.get(left.trim_matches(['«', '»'])) {
             Some(Named::Test(_)) if right.parse::<i64>().is_ok() => Some(format!("{left}({right})")),
@@ -321,7 +321,7 @@ pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
 }
 
 /// Whether `a.b` can be an entry of a role, or `a = b` a comparison of an answer with a possible one.
-pub(super) fn may_be(game: &Game, text: &str) -> bool {
+pub(super) fn may_be(game: &CheckedGame, text: &str) -> bool {
     if let Some((role, what)) = text.split_once('.') {
         return is_held(game, what) && has_role(game, role);
     }
@@ -339,20 +339,20 @@ pub(super) fn may_be(game: &Game, text: &str) -> bool {
 }
 
 /// Whether a name is an entry of characters.
-fn is_held(game: &Game, name: &str) -> bool {
+fn is_held(game: &CheckedGame, name: &str) -> bool {
     let held = game.names.get(name.trim_matches(['«', '»']));
     matches!(held, Some(Named::Trait(_) | Named::Track(_) | Named::Points(_) | Named::Tag(_)))
 }
 
 /// Whether an action has a role of this name.
-fn has_role(game: &Game, name: &str) -> bool {
+fn has_role(game: &CheckedGame, name: &str) -> bool {
     let name = name.trim_matches(['«', '»']);
     let roles = game.actions.iter().flat_map(|action| &action.slots).filter(|slot| slot.kind == SlotKind::Role);
     roles.into_iter().any(|slot| &*slot.name == name)
 }
 
 /// The row that matches a word without case and accents.
-fn nearest_row(table: &Table, word: &str) -> Option<String> {
+fn nearest_row(table: &LookupTable, word: &str) -> Option<String> {
     let wanted = fold(word);
     table.row_names().find(|name| fold(name) == wanted).map(str::to_owned)
 }

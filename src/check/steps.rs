@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use super::Checker;
-use super::acts::{Act, roles_of, slot_kind};
+use super::acts::{ActionLowering, roles_of, slot_kind};
 use super::lower::Want;
 use super::program::{
-    self, Ask, At, Dice, Given, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, TagId, Taken, Test,
-    TrackId, Verb, WhichMark, Who,
+    self, Ask, At, DiceSelection, Gift, Ir, Kind, Loss, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, TagId,
+    Test, TrackId, Verb, WhichMark, Who,
 };
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::id::Id;
-use crate::ruleset::Key;
-use crate::ruleset::model::{self, Formula, Part, Question, Template, Word};
+use crate::ruleset::FormatKey;
+use crate::ruleset::model::{self, Formula, QuestionDecl, Template, TemplatePart, Word};
 use crate::ruleset::steps::{
     Each, Effects, Gain, Give, Lose, Lowering, LowersKind, Pay, Repeat, Roll, Round, Set, Value, Written, of_boxes,
 };
@@ -20,23 +20,23 @@ use crate::source::{Placement, Span};
 use crate::syntax::{Expr, ExprKind, Name, TextSpan};
 
 impl Checker<'_> {
-    pub(super) fn steps(&mut self, raw: &[model::Step], act: &mut Act) -> Vec<Step> {
+    pub(super) fn steps(&mut self, raw: &[model::StepDecl], act: &mut ActionLowering) -> Vec<Step> {
         raw.iter().map(|step| self.one_step(step, act)).collect()
     }
 
-    fn one_step(&mut self, raw: &model::Step, act: &mut Act) -> Step {
-        if let model::Verb::Roll(roll) = &raw.verb
+    fn one_step(&mut self, raw: &model::StepDecl, act: &mut ActionLowering) -> Step {
+        if let model::VerbDecl::Roll(roll) = &raw.verb
             && let Some(picked) = self.picked_test(&roll.test, act)
         {
             return self.roll_picked(raw, roll, picked, act);
         }
-        if let model::Verb::Roll(roll) = &raw.verb
+        if let model::VerbDecl::Roll(roll) = &raw.verb
             && let Some(table) = self.rows_rolled(roll)
         {
             return self.roll_row(raw, roll, table, act);
         }
         let when = raw.when.as_ref().map(|formula| self.flag_in(formula, act));
-        if let model::Verb::Roll(roll) = &raw.verb
+        if let model::VerbDecl::Roll(roll) = &raw.verb
             && let Some(slot) = act.find(&roll.test.text).and_then(|slot| act.slots.get(slot))
             && slot.kind == SlotKind::Value(Kind::Broken)
         {
@@ -73,7 +73,7 @@ impl Checker<'_> {
     }
 
     /// The slot of a label. A second value must have the same kind.
-    pub(super) fn label_slot(&mut self, word: &Word, kind: SlotKind, act: &mut Act) -> usize {
+    pub(super) fn label_slot(&mut self, word: &Word, kind: SlotKind, act: &mut ActionLowering) -> usize {
         let Some(slot) = act.find(&word.text) else {
             let slot = act.add(&word.text, kind.clone());
             if matches!(kind, SlotKind::Roll(_) | SlotKind::Contest(..)) {
@@ -96,7 +96,13 @@ impl Checker<'_> {
     }
 
     /// The slot of a loop variable. A later loop over another kind gets a new slot for the same name.
-    fn loop_slot(&mut self, word: &Word, kind: SlotKind, traits: Option<Arc<Vec<usize>>>, act: &mut Act) -> usize {
+    fn loop_slot(
+        &mut self,
+        word: &Word,
+        kind: SlotKind,
+        traits: Option<Arc<Vec<usize>>>,
+        act: &mut ActionLowering,
+    ) -> usize {
         let before = act.find(&word.text).and_then(|slot| Some((slot, act.slots.get(slot)?)));
         match before {
             // A role, or the variable of an enclosing loop.
@@ -116,21 +122,21 @@ impl Checker<'_> {
         slot
     }
 
-    fn value_in(&mut self, formula: &Formula, act: &Act) -> (Ir, Kind) {
+    fn value_in(&mut self, formula: &Formula, act: &ActionLowering) -> (Ir, Kind) {
         self.lower(formula, act.scope(true), |lower| lower.expr(&formula.expr, &Want::Anything))
     }
 
-    pub(super) fn kind_in(&mut self, formula: &Formula, kind: &Kind, act: &Act) -> Ir {
+    pub(super) fn kind_in(&mut self, formula: &Formula, kind: &Kind, act: &ActionLowering) -> Ir {
         self.lower(formula, act.scope(true), |lower| lower.of_kind(&formula.expr, kind))
     }
 
     /// Lowers a text; `throws`: whether its formulas can throw dice.
-    pub(super) fn text_in(&mut self, template: &Template, at: Span, act: &Act, throws: bool) -> Ir {
+    pub(super) fn text_in(&mut self, template: &Template, at: Span, act: &ActionLowering, throws: bool) -> Ir {
         let mut pieces = Vec::new();
         for part in &template.parts {
             match part {
-                Part::Text(text) => pieces.push(Piece::Text(text.clone())),
-                Part::Formula(formula) => {
+                TemplatePart::Text(text) => pieces.push(Piece::Text(text.clone())),
+                TemplatePart::Formula(formula) => {
                     let scope = act.scope(throws);
                     let (ir, kind) = self.lower(formula, scope, |lower| lower.expr(&formula.expr, &Want::Anything));
                     pieces.push(Piece::Value(ir, kind));
@@ -142,7 +148,7 @@ impl Checker<'_> {
     }
 
     /// Lowers the character of a role; without one, the only character. `beside` is the key that would name it.
-    pub(super) fn who(&mut self, word: Option<&Word>, beside: &str, at: Span, act: &Act) -> Who {
+    pub(super) fn who(&mut self, word: Option<&Word>, beside: &str, at: Span, act: &ActionLowering) -> Who {
         let slot = match word {
             Some(word) => self.role_slot(word, act),
             None => match act.sole() {
@@ -178,7 +184,14 @@ impl Checker<'_> {
         })
     }
 
-    pub(super) fn who_or_table(&mut self, word: Option<&Word>, beside: &str, shared: bool, at: Span, act: &Act) -> Who {
+    pub(super) fn who_or_table(
+        &mut self,
+        word: Option<&Word>,
+        beside: &str,
+        shared: bool,
+        at: Span,
+        act: &ActionLowering,
+    ) -> Who {
         if word.is_some() || !shared {
             return self.who(word, beside, at, act);
         }
@@ -186,14 +199,14 @@ impl Checker<'_> {
         Ir { op: Op::Number(0), at }
     }
 
-    fn verb(&mut self, raw: &model::Verb, label: &Word, act: &mut Act) -> (Verb, SlotKind) {
-        let on_table = if let model::Verb::Roll(roll) = raw { self.roll_on_table(roll) } else { None };
+    fn verb(&mut self, raw: &model::VerbDecl, label: &Word, act: &mut ActionLowering) -> (Verb, SlotKind) {
+        let on_table = if let model::VerbDecl::Roll(roll) = raw { self.roll_on_table(roll) } else { None };
         let mut to = StepLowering::new(self, act, label);
         (on_table.as_ref().unwrap_or(raw).lower(&mut to).unwrap_or(Verb::Broken), to.kind)
     }
 
     /// Rewrites `roll` with the name of a table: runs the effects of the row, or takes its value.
-    fn roll_on_table(&mut self, roll: &Roll<Written>) -> Option<model::Verb> {
+    fn roll_on_table(&mut self, roll: &Roll<Written>) -> Option<model::VerbDecl> {
         let word = &roll.test;
         let Some(Named::Table(index)) = self.game.names.get(&word.text) else { return None };
         let table = Some(&self.game.tables[*index]).filter(|table| table.dice.is_some())?;
@@ -208,9 +221,9 @@ impl Checker<'_> {
             one_of: Vec::new(),
         };
         Some(if does {
-            model::Verb::Effects(Box::new(Effects { cell: formula, to: roll.by.clone() }))
+            model::VerbDecl::Effects(Box::new(Effects { cell: formula, to: roll.by.clone() }))
         } else {
-            model::Verb::Value(Box::new(Value { formula }))
+            model::VerbDecl::Value(Box::new(Value { formula }))
         })
     }
 
@@ -252,11 +265,14 @@ impl Checker<'_> {
     }
 
     /// The dice that a word names: those of an answer, or a throw of the test.
-    fn dice_again(&mut self, word: &Word, act: &Act) -> Option<Dice> {
+    fn dice_again(&mut self, word: &Word, act: &ActionLowering) -> Option<DiceSelection> {
         let is_dice = |slot: &usize| matches!(act.slots.get(*slot).map(|slot| &slot.kind), Some(SlotKind::Dice));
         let hand = act.values.iter().position(|(name, kind)| **name == *word.text && *kind == Kind::Dice);
-        let found =
-            act.find(&word.text).filter(is_dice).map(|slot| Dice::Answer(SlotId(slot))).or(hand.map(Dice::Hand));
+        let found = act
+            .find(&word.text)
+            .filter(is_dice)
+            .map(|slot| DiceSelection::Answer(SlotId(slot)))
+            .or(hand.map(DiceSelection::Hand));
         if found.is_none() {
             let dice = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Dice));
             let hands = act.values.iter().filter(|(_, kind)| *kind == Kind::Dice);
@@ -267,7 +283,7 @@ impl Checker<'_> {
     }
 
     /// The slot of a role that is `many`.
-    fn many(&mut self, word: &Word, act: &Act) -> Option<SlotId> {
+    fn many(&mut self, word: &Word, act: &ActionLowering) -> Option<SlotId> {
         let many = |slot: &usize| act.slots.get(*slot).is_some_and(|slot| slot.kind == SlotKind::Many);
         let found = act.find(&word.text).filter(many);
         if found.is_none() {
@@ -277,7 +293,7 @@ impl Checker<'_> {
     }
 
     /// Reports a word that is not a role for several characters.
-    pub(super) fn not_many(&mut self, word: &Word, act: &Act) {
+    pub(super) fn not_many(&mut self, word: &Word, act: &ActionLowering) {
         if act.find(&word.text).is_some() {
             self.report(Diagnostic::error(Code::NotMany, word.span).arg("name", &*word.text));
             return;
@@ -288,13 +304,13 @@ impl Checker<'_> {
     }
 
     /// How long a tag lasts is said in one place only.
-    fn lasts_once(&mut self, what: &[(Word, model::Amount)], lasts: bool, until: bool, at: Span) {
+    fn lasts_once(&mut self, what: &[(Word, model::GainAmount)], lasts: bool, until: bool, at: Span) {
         if lasts && until {
             self.report(
                 Diagnostic::error(Code::LastsTwice, at).arg("name", "none").arg("first", "for").arg("second", "until"),
             );
         }
-        let timed = what.iter().filter(|(_, amount)| matches!(amount, model::Amount::Lasts(_)));
+        let timed = what.iter().filter(|(_, amount)| matches!(amount, model::GainAmount::Lasts(_)));
         for (word, _) in timed.filter(|_| lasts || until) {
             let error = Diagnostic::error(Code::LastsTwice, word.span).arg("name", &*word.text);
             self.report(error.arg("first", if lasts { "for" } else { "until" }).arg("second", "none"));
@@ -302,7 +318,7 @@ impl Checker<'_> {
     }
 
     /// Something that is gained lasts a number of turns, so that it can be said whose.
-    fn counted_in_turns(&mut self, what: &[Given], lasts: Option<&program::Duration>, at: &Word) {
+    fn counted_in_turns(&mut self, what: &[Gift], lasts: Option<&program::Duration>, at: &Word) {
         let turns = self.raw.turns.iter().flat_map(|turns| [&turns.starts, &turns.ends]).flatten();
         let own: Vec<&str> = turns.map(|word| word.text.as_str()).collect();
         let counted = |duration: &program::Duration| match duration {
@@ -313,11 +329,11 @@ impl Checker<'_> {
             program::Duration::Unit(_) => !own.is_empty(),
         };
         let any = what.iter().any(|given| match given {
-            Given::Tag(kind, _, _, said) => {
+            Gift::Tag(kind, _, _, said) => {
                 let usual = self.game.tags[*kind].lasts.as_ref();
                 said.as_ref().or(lasts).or(usual).is_some_and(counted)
             }
-            Given::Points(..) | Given::Trait(..) => false,
+            Gift::Points(..) | Gift::Trait(..) => false,
         });
         if !any {
             self.report(Diagnostic::error(Code::TurnOfNothing, at.span).arg("name", &*at.text));
@@ -334,7 +350,7 @@ impl Checker<'_> {
 
 pub(super) struct StepLowering<'c, 'g> {
     pub(super) checker: &'c mut Checker<'g>,
-    pub(super) act: &'c mut Act,
+    pub(super) act: &'c mut ActionLowering,
     pub(super) label: &'c Word,
     /// What the label holds.
     pub(super) kind: SlotKind,
@@ -345,7 +361,7 @@ pub(super) struct StepLowering<'c, 'g> {
 }
 
 impl<'c, 'g> StepLowering<'c, 'g> {
-    pub(super) fn new(checker: &'c mut Checker<'g>, act: &'c mut Act, label: &'c Word) -> Self {
+    pub(super) fn new(checker: &'c mut Checker<'g>, act: &'c mut ActionLowering, label: &'c Word) -> Self {
         Self { checker, act, label, kind: SlotKind::Nothing, track: None, picked: false }
     }
 }
@@ -360,14 +376,14 @@ impl StepLowering<'_, '_> {
 }
 
 impl Lowering<Lowered> for StepLowering<'_, '_> {
-    fn value(&mut self, _: &Key, formula: &Formula) -> Option<Ir> {
+    fn value(&mut self, _: &FormatKey, formula: &Formula) -> Option<Ir> {
         let (ir, kind) = self.checker.value_in(formula, self.act);
         // The same points under another name.
         self.kind = if kind == Kind::Points { SlotKind::Points(None) } else { SlotKind::Value(kind) };
         Some(ir)
     }
 
-    fn number(&mut self, key: &Key, formula: &Formula) -> Option<Ir> {
+    fn number(&mut self, key: &FormatKey, formula: &Formula) -> Option<Ir> {
         let number = self.checker.number_in(formula, self.act);
         if let Some((_, instead)) = of_boxes(key.name)
             && super::constant(&number).is_some_and(|number| number < 0)
@@ -388,15 +404,15 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         Some(number)
     }
 
-    fn cell(&mut self, _: &Key, formula: &Formula) -> Option<Ir> {
+    fn cell(&mut self, _: &FormatKey, formula: &Formula) -> Option<Ir> {
         self.checker.lower(formula, self.act.scope(true), |lower| lower.effects(&formula.expr))
     }
 
-    fn text(&mut self, _: &Key, text: &Template) -> Option<Ir> {
+    fn text(&mut self, _: &FormatKey, text: &Template) -> Option<Ir> {
         Some(self.checker.text_in(text, self.label.span, self.act, true))
     }
 
-    fn question(&mut self, _: &Key, question: &Question) -> Option<Ask> {
+    fn question(&mut self, _: &FormatKey, question: &QuestionDecl) -> Option<Ask> {
         if let Some(late) = question.late {
             self.checker.report(Diagnostic::error(Code::AskedTooEarly, late).arg("why", "there"));
         }
@@ -407,20 +423,20 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         Some(ask)
     }
 
-    fn steps(&mut self, _: &Key, steps: &[model::Step]) -> Option<Vec<Step>> {
+    fn steps(&mut self, _: &FormatKey, steps: &[model::StepDecl]) -> Option<Vec<Step>> {
         Some(self.checker.steps(steps, self.act))
     }
 
-    fn who(&mut self, key: &Key, who: &Option<Word>) -> Option<Who> {
+    fn who(&mut self, key: &FormatKey, who: &Option<Word>) -> Option<Who> {
         Some(self.checker.who(who.as_ref(), key.name, self.label.span, self.act))
     }
 
-    fn track(&mut self, _: &Key, track: &Option<Word>) -> Option<TrackId> {
+    fn track(&mut self, _: &FormatKey, track: &Option<Word>) -> Option<TrackId> {
         self.track = self.checker.track_of(track.as_ref(), self.label.span);
         self.track
     }
 
-    fn mark(&mut self, key: &Key, mark: &Option<Word>) -> Option<WhichMark> {
+    fn mark(&mut self, key: &FormatKey, mark: &Option<Word>) -> Option<WhichMark> {
         let track = self.track?;
         let def = &self.checker.game.tracks[track];
         if key.name == "as" && self.checker.raw.tracks.get(track.index()).is_some_and(|raw| !raw.each.is_empty()) {
@@ -441,33 +457,33 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         self.checker.mark_of(track, word).map(WhichMark::Fixed)
     }
 
-    fn deck(&mut self, _: &Key, deck: &Word) -> Option<TagId> {
+    fn deck(&mut self, _: &FormatKey, deck: &Word) -> Option<TagId> {
         self.checker.deck_called(deck)
     }
 
-    fn many(&mut self, _: &Key, role: &Word) -> Option<SlotId> {
+    fn many(&mut self, _: &FormatKey, role: &Word) -> Option<SlotId> {
         self.checker.many(role, self.act)
     }
 
-    fn scores(&mut self, _: &Key, formulas: &[Formula]) -> Option<Vec<Ir>> {
+    fn scores(&mut self, _: &FormatKey, formulas: &[Formula]) -> Option<Vec<Ir>> {
         let mut scores = Vec::new();
         for formula in formulas {
-            let scope = super::Scope { slots: &self.act.slots, ..Checker::scope(super::Place::Derived) };
+            let scope = super::Scope { slots: &self.act.slots, ..Checker::scope(super::FormulaSite::Derived) };
             scores.push(self.checker.lower(formula, scope, |lower| lower.number(&formula.expr, &Want::Anything)));
         }
         Some(scores)
     }
 
-    fn ties(&mut self, _: &Key, action: &Option<Word>) -> Option<Option<usize>> {
+    fn ties(&mut self, _: &FormatKey, action: &Option<Word>) -> Option<Option<usize>> {
         Some(action.as_ref().and_then(|word| self.checker.find_action(word)))
     }
 
-    fn dice(&mut self, key: &Key, dice: &Option<Word>) -> Option<Dice> {
+    fn dice(&mut self, key: &FormatKey, dice: &Option<Word>) -> Option<DiceSelection> {
         self.only_in_a_test(key.name)?;
-        dice.as_ref().map_or(Some(Dice::All), |word| self.checker.dice_again(word, self.act))
+        dice.as_ref().map_or(Some(DiceSelection::All), |word| self.checker.dice_again(word, self.act))
     }
 
-    fn changes(&mut self, key: &Key, list: &[(Word, Formula)]) -> Option<Vec<(usize, Ir)>> {
+    fn changes(&mut self, key: &FormatKey, list: &[(Word, Formula)]) -> Option<Vec<(usize, Ir)>> {
         let test = self.only_in_a_test(key.name)?;
         let inputs = self.checker.inputs(test, list, self.act);
         for (word, _) in list {
@@ -543,13 +559,13 @@ impl LowersKind<Gain<Written>, Gain<Lowered>> for StepLowering<'_, '_> {
         let to = checker.who_or_table(to.as_ref(), "to", shared, label.span, act);
         let mut list = Vec::new();
         for (word, amount) in what {
-            if let model::Amount::Formula(formula) = amount {
+            if let model::GainAmount::Formula(formula) = amount {
                 checker.not_below_zero(word, formula, *any, "lose");
             }
             list.extend(checker.given(word, amount, with, act));
         }
         // Values are those of tags.
-        if list.len() == what.len() && !list.iter().any(|given| matches!(given, Given::Tag(..))) {
+        if list.len() == what.len() && !list.iter().any(|given| matches!(given, Gift::Tag(..))) {
             for ((value, _), (word, _)) in with.iter().zip(what.iter().cycle()) {
                 let error = Diagnostic::error(Code::NoSuchTagValue, value.span).arg("kind", &*word.text);
                 checker.report(error.arg("name", &*value.text));
@@ -576,7 +592,7 @@ impl LowersKind<Give<Written>, Give<Lowered>> for StepLowering<'_, '_> {
                 checker.not_below_zero(word, formula, false, "give");
             }
             match checker.taken(word, amount.as_ref(), from, act) {
-                Some(taken @ (Taken::Tag(..) | Taken::Tags(..) | Taken::Named(..))) => list.push(taken),
+                Some(taken @ (Loss::Tag(..) | Loss::Tags(..) | Loss::Named(..))) => list.push(taken),
                 Some(_) => {
                     checker.report(Diagnostic::error(Code::GivenAway, word.span).arg("name", &*word.text));
                 }
@@ -584,7 +600,7 @@ impl LowersKind<Give<Written>, Give<Lowered>> for StepLowering<'_, '_> {
             }
         }
         // A tag in a label has an owner of its own.
-        let own = from.is_none() && list.iter().all(Taken::has_owner);
+        let own = from.is_none() && list.iter().all(Loss::has_owner);
         let from = (!own).then(|| checker.who(from, "from", label.span, act));
         let to = checker.who(raw.to.as_ref(), "to", label.span, act);
         Some(Give { what: list, from, to })
@@ -603,7 +619,7 @@ impl LowersKind<Lose<Written>, Lose<Lowered>> for StepLowering<'_, '_> {
             list.extend(checker.taken(word, amount.as_ref(), of, act));
         }
         // A tag in a label has an owner of its own.
-        let own = of.is_none() && !list.is_empty() && list.iter().all(Taken::has_owner);
+        let own = of.is_none() && !list.is_empty() && list.iter().all(Loss::has_owner);
         let shared = checker.all_shared(raw.what.iter().map(|(word, _)| word));
         let of = (!own).then(|| checker.who_or_table(of, "of", shared, label.span, act));
         Some(Lose { what: list, of, any: raw.any })

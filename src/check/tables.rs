@@ -3,12 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::program::{Cell, Chosen, Column, Ir, Kind, Op, Piece, Row, Table};
-use super::ranges::{Interval, in_order, words};
-use super::{Checker, Place, Scope, order};
+use super::program::{Cell, Column, Ir, Kind, LookupTable, Op, Piece, Row, RowSelector};
+use super::ranges::{RowInterval, in_order, words};
+use super::{Checker, FormulaSite, Scope, order};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
-use crate::ruleset::model::{self, CellKind, Find, Part, Results, RowKey, Ruleset, Word};
+use crate::ruleset::model::{self, CellKind, Find, Results, RowKey, Ruleset, TemplatePart, Word};
 use crate::sort::Sort as _;
 use crate::source::Span;
 use crate::syntax::{Expr, ExprKind};
@@ -22,7 +22,7 @@ impl Checker<'_> {
         }
     }
 
-    fn shape(&mut self, raw: &model::Table) -> Table {
+    fn shape(&mut self, raw: &model::TableDecl) -> LookupTable {
         let mut names: HashMap<String, usize> = HashMap::new();
         let mut places: HashMap<&str, Span> = HashMap::new();
         let mut rows = Vec::new();
@@ -41,7 +41,7 @@ impl Checker<'_> {
                 }
                 RowKey::Range(low, high, span) => {
                     let (low, high) = (low.unwrap_or(i64::MIN), high.unwrap_or(i64::MAX));
-                    intervals.push(Interval { low, high, row: index, span: *span });
+                    intervals.push(RowInterval { low, high, row: index, span: *span });
                     words(low, high).into()
                 }
             };
@@ -81,7 +81,7 @@ impl Checker<'_> {
                     let bounds = (self.constant(raw, row, low), self.constant(raw, row, high));
                     if let (Some(low), Some(high)) = bounds {
                         let (low, high) = (low.min(high), low.max(high));
-                        intervals.push(Interval { low, high, row: index, span: row.span });
+                        intervals.push(RowInterval { low, high, row: index, span: row.span });
                     }
                 }
             }
@@ -108,20 +108,20 @@ impl Checker<'_> {
                 continue;
             }
             let high = next.map_or(i64::MAX, |next| next.saturating_sub(1));
-            intervals.push(Interval { low: *from, high, row: *row, span: *span });
+            intervals.push(RowInterval { low: *from, high, row: *row, span: *span });
         }
         // What is rolled on is counted.
         let chosen = match (named, intervals.is_empty(), raw.ordered || raw.dice.is_some()) {
-            (false, ..) => Chosen::Interval,
-            (true, false, _) => Chosen::NameOrInterval,
-            (true, true, true) => Chosen::NameOrPosition,
-            (true, true, false) => Chosen::Name,
+            (false, ..) => RowSelector::Interval,
+            (true, false, _) => RowSelector::NameOrInterval,
+            (true, true, true) => RowSelector::NameOrPosition,
+            (true, true, false) => RowSelector::Name,
         };
         let intervals = in_order(intervals, raw.gaps || raw.dice.is_some(), &mut self.errors);
         if let Some(dice) = &raw.dice {
             self.has_a_row_for_each(raw, dice, chosen, &intervals);
         }
-        Table {
+        LookupTable {
             name: raw.name.text.as_str().into(),
             doc: raw.doc.clone(),
             ordered: raw.ordered,
@@ -146,9 +146,9 @@ impl Checker<'_> {
     /// Whether whatever dice show finds a row.
     fn has_a_row_for_each(
         &mut self,
-        raw: &model::Table,
+        raw: &model::TableDecl,
         dice: &model::TableDice,
-        chosen: Chosen,
+        chosen: RowSelector,
         intervals: &[(i64, i64, usize)],
     ) {
         let at = dice.formula.placement.span;
@@ -158,8 +158,8 @@ impl Checker<'_> {
         }
         let by_place = [(1, i64::try_from(raw.rows.len()).unwrap_or(i64::MAX), 0)];
         let intervals = match chosen {
-            Chosen::Name | Chosen::NameOrPosition => &by_place[..],
-            Chosen::NameOrInterval | Chosen::Interval => intervals,
+            RowSelector::Name | RowSelector::NameOrPosition => &by_place[..],
+            RowSelector::NameOrInterval | RowSelector::Interval => intervals,
         };
         if raw.outside == model::Outside::Nearest {
             return;
@@ -194,7 +194,7 @@ impl Checker<'_> {
                 self.report(error.arg("missing", if raw.dice.is_none() { "dice" } else { "columns" }));
             }
             let Some(dice) = &raw.dice else { continue };
-            let scope = Scope { throws: true, table: &raw.name.text, ..Self::scope(Place::Cell) };
+            let scope = Scope { throws: true, table: &raw.name.text, ..Self::scope(FormulaSite::Cell) };
             let formula = &dice.formula;
             let ir = self.lower(formula, scope, |lower| lower.number(&formula.expr, &super::lower::Want::Anything));
             let throws = |op: &Op| matches!(op, Op::Pool(_) | Op::Read { .. } | Op::Cell(_));
@@ -206,10 +206,10 @@ impl Checker<'_> {
     }
 
     /// The number in a cell by which rows are found: it has to be a plain number.
-    fn constant(&mut self, raw: &model::Table, row: &model::Row, column: &Word) -> Option<i64> {
+    fn constant(&mut self, raw: &model::TableDecl, row: &model::RowDecl, column: &Word) -> Option<i64> {
         let at = raw.columns.iter().position(|one| one.name.as_ref().is_some_and(|name| name.text == column.text))?;
         let cell = row.cells.get(at)?;
-        let model::Cell::Formula(formula) = cell else { return None };
+        let model::CellDecl::Formula(formula) = cell else { return None };
         let value = match &formula.expr.kind {
             ExprKind::Number(number) => Some(*number),
             ExprKind::Negate(inner) => match **inner {
@@ -243,7 +243,7 @@ impl Checker<'_> {
             }
         }
         self.table_dice(ruleset);
-        let mut needs = IdVec::<_, Table>::filled(Vec::new(), ruleset.tables.len());
+        let mut needs = IdVec::<_, LookupTable>::filled(Vec::new(), ruleset.tables.len());
         for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
             self.given_names(raw);
             let given: Vec<String> = raw.given.iter().map(|word| word.text.clone()).collect();
@@ -282,7 +282,7 @@ impl Checker<'_> {
             let given: Arc<[String]> = raw.given.iter().map(|word| word.text.clone()).collect();
             for (at, row) in raw.rows.iter().enumerate() {
                 for (column, cell) in row.cells.iter().enumerate() {
-                    let model::Cell::Effects(steps) = cell else { continue };
+                    let model::CellDecl::Effects(steps) = cell else { continue };
                     let lowered = self.effects_cell(steps, &given);
                     let row = self.game.tables[id].rows.get_mut(at);
                     if let Some(slot) = row.and_then(|row| row.cells.get_mut(column)) {
@@ -293,7 +293,7 @@ impl Checker<'_> {
         }
     }
 
-    fn given_names(&mut self, raw: &model::Table) {
+    fn given_names(&mut self, raw: &model::TableDecl) {
         let mut given = HashSet::new();
         for word in &raw.given {
             if !given.insert(&word.text) {
@@ -306,23 +306,31 @@ impl Checker<'_> {
         }
     }
 
-    fn cell(&mut self, cell: &model::Cell, table: Id<Table>, column: usize, uses_dice: bool, given: &[String]) -> Cell {
+    fn cell(
+        &mut self,
+        cell: &model::CellDecl,
+        table: Id<LookupTable>,
+        column: usize,
+        uses_dice: bool,
+        given: &[String],
+    ) -> Cell {
         let name = Arc::clone(&self.game.tables[table].name);
-        let scope = Scope { reads_roll: uses_dice, throws: true, given, table: &name, ..Self::scope(Place::Cell) };
+        let scope =
+            Scope { reads_roll: uses_dice, throws: true, given, table: &name, ..Self::scope(FormulaSite::Cell) };
         match cell {
-            model::Cell::Pending(pending) => Cell::Pending(pending.why.clone()),
+            model::CellDecl::Pending(pending) => Cell::Pending(pending.why.clone()),
             // What it does is lowered when actions and tests are known.
-            model::Cell::Effects(_) => Cell::Pending(String::new()),
-            model::Cell::Formula(formula) => Cell::Value(
+            model::CellDecl::Effects(_) => Cell::Pending(String::new()),
+            model::CellDecl::Formula(formula) => Cell::Value(
                 self.lower(formula, scope, |lower| lower.number(&formula.expr, &super::lower::Want::Anything)),
             ),
-            model::Cell::Text(template) => {
+            model::CellDecl::Text(template) => {
                 let mut pieces = Vec::new();
                 let mut at = super::At { origin: super::At::TYPED, span: crate::syntax::TextSpan::default() };
                 for part in &template.parts {
                     match part {
-                        Part::Text(text) => pieces.push(Piece::Text(text.clone())),
-                        Part::Formula(formula) => {
+                        TemplatePart::Text(text) => pieces.push(Piece::Text(text.clone())),
+                        TemplatePart::Formula(formula) => {
                             let (ir, kind) = self.lower(formula, scope.clone(), |lower| {
                                 lower.expr(&formula.expr, &super::lower::Want::Anything)
                             });
@@ -333,7 +341,7 @@ impl Checker<'_> {
                 }
                 Cell::Value(Ir { op: Op::Template(pieces), at })
             }
-            model::Cell::Name(word) => {
+            model::CellDecl::Name(word) => {
                 let kind = self.game.tables[table].columns.get(column).map(|column| column.kind.clone());
                 let found = match kind {
                     Some(Kind::Row(other)) => self.row_of(other, word),
@@ -348,7 +356,7 @@ impl Checker<'_> {
         }
     }
 
-    fn row_of(&mut self, table: Id<Table>, word: &Word) -> Option<usize> {
+    fn row_of(&mut self, table: Id<LookupTable>, word: &Word) -> Option<usize> {
         let def = &self.game.tables[table];
         let found = def.names.get(&word.text).copied();
         if found.is_none() {

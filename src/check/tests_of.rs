@@ -4,20 +4,20 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::lower::{InputName, Want};
-use super::program::{AnswerKind, Ir, Kind, Named, NamedFormula, Op, Opposed, Outcome, Test, Value};
+use super::program::{AnswerKind, Ir, Kind, Named, NamedFormula, Op, Opposed, Outcome, Test, TestValue};
 use super::reserved::CLASSES;
-use super::{Checker, Place, Scope, order, program};
+use super::{Checker, FormulaSite, Scope, order, program};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::{self, Formula, Ruleset, Said, Word};
+use crate::ruleset::model::{self, Formula, OptionalDecl, Ruleset, Word};
 use crate::source::{Span, whole};
 use crate::syntax::our_word;
 
 /// Values of a test, and what comes with them.
 struct TestValues {
-    values: Vec<Value>,
+    values: Vec<TestValue>,
     kinds: Vec<(Arc<str>, Kind)>,
     early: Early,
-    margin: Said<Ir>,
+    margin: OptionalDecl<Ir>,
     /// Whether the margin needs what the total is compared with.
     margin_needs: bool,
 }
@@ -33,7 +33,7 @@ const NAMES: usize = 8;
 
 impl Early {
     /// What is only known when the dice have fallen.
-    fn later(&self, raw: &model::Test) -> Vec<Arc<str>> {
+    fn later(&self, raw: &model::TestDecl) -> Vec<Arc<str>> {
         let names = raw.values.iter().zip(&self.0).filter(|(_, (known, _))| **known == *DECIDED_BY_DICE);
         let of_outcomes =
             raw.outcomes.iter().flat_map(|outcome| &outcome.values).map(|(name, _)| name.text.as_str().into());
@@ -50,7 +50,7 @@ impl Checker<'_> {
         }
     }
 
-    fn test(&mut self, raw: &model::Test) -> Test {
+    fn test(&mut self, raw: &model::TestDecl) -> Test {
         self.labels_once(raw);
         let mut inputs: Vec<(Arc<str>, super::program::Question)> = Vec::new();
         let mut kinds: Vec<InputName> = Vec::new();
@@ -60,7 +60,7 @@ impl Checker<'_> {
             .collect();
         for (at, (name, question)) in raw.ask.iter().enumerate() {
             // A default sees the answers before it, and the roller.
-            let scope = Scope { inputs: &kinds, ..Self::scope(Place::Test) };
+            let scope = Scope { inputs: &kinds, ..Self::scope(FormulaSite::Test) };
             let question = match question.kind {
                 model::QuestionKind::Dice => {
                     // It is asked when the dice lie there.
@@ -75,7 +75,7 @@ impl Checker<'_> {
                     question
                 }
                 _ if waiting.contains(&at) => {
-                    self.question_in(&model::Question { default: None, ..question.clone() }, scope)
+                    self.question_in(&model::QuestionDecl { default: None, ..question.clone() }, scope)
                 }
                 _ => self.question_in(question, scope),
             };
@@ -85,14 +85,14 @@ impl Checker<'_> {
         }
         let before = self.errors.len();
         let against = raw.against.as_ref().and_then(|word| self.input_of(raw, word));
-        let scope = Scope { inputs: &kinds, reads_roll: true, ..Self::scope(Place::Test) };
+        let scope = Scope { inputs: &kinds, reads_roll: true, ..Self::scope(FormulaSite::Test) };
         let numeric = against.and_then(|index| inputs.get(index)).is_some_and(|(_, question)| question.is_a_number());
         // What it is compared with may be missing: that was said.
         let lost = raw.against.is_some() && against.is_none();
         let has_margin = match raw.margin {
-            Said::Usual => numeric || lost,
-            Said::Nothing => false,
-            Said::Formula(_) => true,
+            OptionalDecl::Usual => numeric || lost,
+            OptionalDecl::Nothing => false,
+            OptionalDecl::Formula(_) => true,
         };
         let scope = Scope { has_target: has_margin, ..scope };
         let roll_scope = Scope { reads_roll: false, ..scope.clone() };
@@ -108,7 +108,7 @@ impl Checker<'_> {
             else {
                 continue;
             };
-            let scope = Scope { inputs: before, early: &early_values, ..Self::scope(Place::Test) };
+            let scope = Scope { inputs: before, early: &early_values, ..Self::scope(FormulaSite::Test) };
             input.default = self.question_in(question, scope).default;
         }
         let roll = raw.roll.as_ref().and_then(|formula| {
@@ -152,12 +152,12 @@ impl Checker<'_> {
         }
         let mut shown_needs = false;
         let shown_against = match &raw.shown_against {
-            Said::Usual => Said::Usual,
-            Said::Nothing => Said::Nothing,
-            Said::Formula(formula) => {
+            OptionalDecl::Usual => OptionalDecl::Usual,
+            OptionalDecl::Nothing => OptionalDecl::Nothing,
+            OptionalDecl::Formula(formula) => {
                 let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
                 shown_needs = needs_target(&ir, needed, margin_needs, wants);
-                Said::Formula(ir)
+                OptionalDecl::Formula(ir)
             }
         };
         let show = raw.show.iter().filter_map(|word| self.shown(raw, word)).collect();
@@ -193,7 +193,7 @@ impl Checker<'_> {
         };
         if lost || self.errors.iter().skip(before).any(|error| error.code == Code::NoTarget) {
             // That it has no margin is told here, and not of what reads it elsewhere.
-            test.margin = Said::Formula(test.total.clone());
+            test.margin = OptionalDecl::Formula(test.total.clone());
         }
         test.counts_down = super::direction::counts_down(&test);
         let falls = super::direction::compares_against_margin(&test);
@@ -204,8 +204,8 @@ impl Checker<'_> {
     }
 
     /// Whether the default of a question reads values of the test that are no dice.
-    fn reads_values(&self, raw: &model::Test, question: &model::Question) -> bool {
-        let Some(model::Answer::Formula(formula)) = &question.default else { return false };
+    fn reads_values(&self, raw: &model::TestDecl, question: &model::QuestionDecl) -> bool {
+        let Some(model::DefaultDecl::Formula(formula)) = &question.default else { return false };
         let mut found = Vec::new();
         order::mentions(&formula.expr, &|table, name| self.is_key(table, name), &mut found);
         !matches!(question.kind, model::QuestionKind::Dice)
@@ -213,7 +213,7 @@ impl Checker<'_> {
     }
 
     /// The values of a test as formulas, which are put where a default reads them: they see no more than it does there.
-    fn values_as_formulas(&mut self, raw: &model::Test, values: &[Value]) -> Vec<NamedFormula> {
+    fn values_as_formulas(&mut self, raw: &model::TestDecl, values: &[TestValue]) -> Vec<NamedFormula> {
         let named = raw.values.iter().zip(values).skip(raw.hands);
         let named = named.map(|((word, formula), value)| NamedFormula {
             name: word.text.as_str().into(),
@@ -228,7 +228,7 @@ impl Checker<'_> {
     }
 
     /// A question about dice of a test.
-    pub(super) fn picking(&mut self, question: &model::Question, scope: Scope<'_>) -> program::Question {
+    pub(super) fn picking(&mut self, question: &model::QuestionDecl, scope: Scope<'_>) -> program::Question {
         let among = question.dice.among.as_ref();
         let among = among.map(|formula| self.lower(formula, scope.clone(), |lower| lower.picked_among(&formula.expr)));
         let mut count = |formula: &Option<Formula>| {
@@ -237,9 +237,9 @@ impl Checker<'_> {
         };
         let (exactly, most) = (count(&question.dice.exactly), count(&question.dice.most));
         let default = match &question.default {
-            None | Some(model::Answer::Open) => None,
-            Some(model::Answer::Pending(pending)) => Some(program::Default::Pending(pending.why.clone())),
-            Some(model::Answer::Formula(formula)) => {
+            None | Some(model::DefaultDecl::Open) => None,
+            Some(model::DefaultDecl::Pending(pending)) => Some(program::Default::Pending(pending.why.clone())),
+            Some(model::DefaultDecl::Formula(formula)) => {
                 Some(program::Default::Value(self.lower(formula, scope, |lower| lower.picked_among(&formula.expr))))
             }
         };
@@ -281,7 +281,7 @@ impl Checker<'_> {
     /// author's order. One that reads the total is lowered after it.
     fn values(
         &mut self,
-        raw: &model::Test,
+        raw: &model::TestDecl,
         scope: &Scope<'_>,
         roll_scope: &Scope<'_>,
         against: Option<usize>,
@@ -292,7 +292,7 @@ impl Checker<'_> {
         let mut all = nodes.clone();
         all.push((total, &raw.total));
         let margin_at = all.len();
-        if let Said::Formula(formula) = &raw.margin {
+        if let OptionalDecl::Formula(formula) = &raw.margin {
             all.push((Word { text: "margin".to_owned(), span: formula.placement.span }, formula));
         }
         let places = places(&all);
@@ -312,30 +312,30 @@ impl Checker<'_> {
         let names = nodes.iter().enumerate();
         let mut kinds: Vec<(Arc<str>, Kind)> =
             names.map(|(index, (name, _))| (Arc::from(name.text.as_str()), kind(index))).collect();
-        let mut lowered: Vec<Option<Value>> = nodes.iter().map(|_| None).collect();
+        let mut lowered: Vec<Option<TestValue>> = nodes.iter().map(|_| None).collect();
         let mut margin = match raw.margin {
-            Said::Nothing => Said::Nothing,
-            _ => Said::Usual,
+            OptionalDecl::Nothing => OptionalDecl::Nothing,
+            _ => OptionalDecl::Usual,
         };
-        let mut margin_needs = matches!(margin, Said::Usual) && against.is_some();
+        let mut margin_needs = matches!(margin, OptionalDecl::Usual) && against.is_some();
         let mut early = Early(nodes.iter().map(|_| (Arc::from(DECIDED_BY_DICE), Kind::Broken)).collect());
         let rolls_by_values = self.rolls_by_values(raw);
         let mut later: Option<Vec<Arc<str>>> = None;
         for index in sorted {
             // Those that it reads stand before it in this order.
             let read = |at: usize| lowered.get(at).and_then(Option::as_ref).is_some_and(|one| one.needs_target);
-            if let (true, Said::Formula(formula)) = (index == margin_at, &raw.margin) {
+            if let (true, OptionalDecl::Formula(formula)) = (index == margin_at, &raw.margin) {
                 let scope = Scope { values: &kinds, has_total: true, ..scope.clone() };
                 let already = self.errors.len();
                 let ir = self.lower(formula, scope, |lower| lower.number(&formula.expr, &Want::Anything));
-                if let Said::Formula(shown) = &raw.shown_against
+                if let OptionalDecl::Formula(shown) = &raw.shown_against
                     && shown.placement == formula.placement
                 {
                     // It is the one that was made of what the total is shown against.
                     self.errors.truncate(already);
                 }
                 margin_needs = needs_target(&ir, against, true, read);
-                margin = Said::Formula(ir);
+                margin = OptionalDecl::Formula(ir);
                 continue;
             }
             let Some((name, formula)) = nodes.get(index) else { continue };
@@ -375,7 +375,7 @@ impl Checker<'_> {
     }
 
     /// Whether dice of a test are thrown by its values: their number, their sides.
-    fn rolls_by_values(&self, raw: &model::Test) -> bool {
+    fn rolls_by_values(&self, raw: &model::TestDecl) -> bool {
         let hands = raw.values.iter().take(raw.hands).map(|(_, formula)| formula);
         let mut names = Vec::new();
         let is_key = |table: &str, name: &str| self.is_key(table, name);
@@ -384,7 +384,7 @@ impl Checker<'_> {
     }
 
     /// Values of an outcome: they see those of the test and one another.
-    fn late_values(&mut self, raw: &[(Word, Formula)], scope: &Scope<'_>) -> Vec<Value> {
+    fn late_values(&mut self, raw: &[(Word, Formula)], scope: &Scope<'_>) -> Vec<TestValue> {
         let nodes: Vec<(Word, &Formula)> = raw.iter().map(|(name, formula)| (name.clone(), formula)).collect();
         let places = places(&nodes);
         let find = |name: &str| places.get(name).copied();
@@ -399,7 +399,7 @@ impl Checker<'_> {
         let mut kinds: Vec<(Arc<str>, Kind)> = scope.values.to_vec();
         let first = kinds.len();
         kinds.extend(nodes.iter().map(|(name, _)| (Arc::from(name.text.as_str()), Kind::Broken)));
-        let mut lowered: Vec<Option<Value>> = nodes.iter().map(|_| None).collect();
+        let mut lowered: Vec<Option<TestValue>> = nodes.iter().map(|_| None).collect();
         for index in sorted {
             let Some((name, formula)) = nodes.get(index) else { continue };
             let value = self.value(name, formula, Scope { values: &kinds, ..scope.clone() });
@@ -414,21 +414,21 @@ impl Checker<'_> {
     }
 
     /// Dice with a name. Where they cannot be read, an error was reported and nothing is thrown.
-    fn hand(&mut self, index: usize, name: &Word, formula: &Formula, scope: Scope<'_>) -> Value {
+    fn hand(&mut self, index: usize, name: &Word, formula: &Formula, scope: Scope<'_>) -> TestValue {
         let pool = self.dice_of(formula, scope);
         let at = program::At { origin: program::At::TYPED, span: crate::syntax::TextSpan::default() };
         let op = pool.map_or(Op::Number(0), |pool| Op::Hand(index, Box::new(pool)));
         let at = if let Op::Hand(_, pool) = &op { pool.at } else { at };
         // Whatever it throws, it is dice for those who read it.
-        Value { name: name.text.as_str().into(), ir: Ir { op, at }, kind: Kind::Dice, needs_target: false }
+        TestValue { name: name.text.as_str().into(), ir: Ir { op, at }, kind: Kind::Dice, needs_target: false }
     }
 
-    fn value(&mut self, name: &Word, formula: &Formula, scope: Scope<'_>) -> Value {
+    fn value(&mut self, name: &Word, formula: &Formula, scope: Scope<'_>) -> TestValue {
         let (ir, kind) = self.lower(formula, scope, |lower| lower.worded(&formula.expr, super::words_of(formula)));
-        Value { name: name.text.as_str().into(), ir, kind, needs_target: false }
+        TestValue { name: name.text.as_str().into(), ir, kind, needs_target: false }
     }
 
-    fn labels_once(&mut self, raw: &model::Test) {
+    fn labels_once(&mut self, raw: &model::TestDecl) {
         let mut seen: HashMap<&str, Span> = HashMap::new();
         for word in raw.ask.iter().map(|(word, _)| word).chain(raw.values.iter().map(|(word, _)| word)) {
             if let Some(first) = seen.get(word.text.as_str()) {
@@ -439,7 +439,7 @@ impl Checker<'_> {
         }
     }
 
-    fn input_of(&mut self, raw: &model::Test, word: &Word) -> Option<usize> {
+    fn input_of(&mut self, raw: &model::TestDecl, word: &Word) -> Option<usize> {
         let found = raw.ask.iter().position(|(name, _)| name.text == word.text);
         if found.is_none() {
             let error =
@@ -454,7 +454,7 @@ impl Checker<'_> {
         found
     }
 
-    fn shown(&mut self, raw: &model::Test, word: &Word) -> Option<usize> {
+    fn shown(&mut self, raw: &model::TestDecl, word: &Word) -> Option<usize> {
         let found = raw.values.iter().position(|(name, _)| name.text == word.text);
         if found.is_none() {
             let error = Diagnostic::error(Code::UnknownValue, word.span).arg("name", &*word.text);
@@ -466,9 +466,9 @@ impl Checker<'_> {
 
     fn opposed(
         &mut self,
-        raw: &model::Opposed,
+        raw: &model::OpposedDecl,
         scope: &Scope<'_>,
-        (values, outcomes): (&[Value], &[Outcome]),
+        (values, outcomes): (&[TestValue], &[Outcome]),
         (against, margin_needs): (Option<usize>, bool),
     ) -> Opposed {
         let scope = Scope { ends: outcomes, ..scope.clone() };
@@ -510,7 +510,7 @@ fn needs_target(ir: &Ir, against: Option<usize>, margin: bool, value: impl Fn(us
     })
 }
 
-fn needs(values: &[Value], index: usize) -> bool {
+fn needs(values: &[TestValue], index: usize) -> bool {
     values.get(index).is_some_and(|value| value.needs_target)
 }
 

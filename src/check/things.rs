@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::lower::Want;
 use super::program::{self, AnswerKind, Arithmetic, At, Default, Ir, Kind, Named, Op, State, TagId, TagKind, TrackId};
-use super::{Checker, Place, Scope};
+use super::{Checker, FormulaSite, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Least, Ruleset, Start, TraitKind, Word};
 use crate::sort::Sort as _;
@@ -17,12 +17,12 @@ fn nothing() -> Ir {
 }
 
 /// The names of its marks.
-fn of_marks(track: &model::Track) -> impl Iterator<Item = Arc<str>> + '_ {
+fn of_marks(track: &model::TrackDecl) -> impl Iterator<Item = Arc<str>> + '_ {
     track.marks.iter().map(|(word, _)| word.text.as_str().into())
 }
 
 /// A mark with how much one box of it takes.
-fn worth_of(track: &model::Track, name: Arc<str>) -> (Arc<str>, i64) {
+fn worth_of(track: &model::TrackDecl, name: Arc<str>) -> (Arc<str>, i64) {
     let said = track.worth.iter().find(|(word, _)| *word.text == *name);
     (name, said.map_or(1, |(_, worth)| (*worth).max(1)))
 }
@@ -46,8 +46,8 @@ fn added(each: &[(Arc<str>, Ir)]) -> Ir {
 }
 
 /// States by their names alone, until their formulas are lowered.
-fn named(states: &[model::State]) -> Vec<State> {
-    let one = |state: &model::State| State {
+fn named(states: &[model::StateDecl]) -> Vec<State> {
+    let one = |state: &model::StateDecl| State {
         name: state.name.text.as_str().into(),
         when: None,
         gives: Vec::new(),
@@ -173,7 +173,7 @@ impl Checker<'_> {
             });
             let renew = renew.collect();
             let endless = one.endless.as_ref().map(|formula| self.condition(formula));
-            let states = self.states(&model::Holder::from(one), None);
+            let states = self.states(&model::HolderDecl::from(one), None);
             self.points_in_range(one, (start.as_ref(), min.as_ref(), max.as_ref()));
             let slot = &mut self.game.points[id];
             slot.start = start;
@@ -190,7 +190,7 @@ impl Checker<'_> {
                 self.mark_of(id, word);
             }
             let row = one.row.as_ref().map(|formula| self.derived(formula));
-            let states = self.states(&model::Holder::from(one), Some(id));
+            let states = self.states(&model::HolderDecl::from(one), Some(id));
             let slot = &mut self.game.tracks[id];
             slot.boxes = boxes;
             slot.each = each;
@@ -204,7 +204,7 @@ impl Checker<'_> {
     }
 
     /// What points start with lies between the least and the most of them, as far as these are numbers.
-    fn points_in_range(&mut self, one: &model::Points, parts: (Option<&Default>, Option<&Ir>, Option<&Ir>)) {
+    fn points_in_range(&mut self, one: &model::PointsDecl, parts: (Option<&Default>, Option<&Ir>, Option<&Ir>)) {
         let (start, min, max) = parts;
         let number = |ir: Option<&Ir>| ir.and_then(super::constant);
         let (low, high) = (number(min), number(max));
@@ -279,7 +279,7 @@ impl Checker<'_> {
     }
 
     /// How many boxes each mark has for itself, in the order of the marks; nothing where all share them.
-    fn boxes_by_mark(&mut self, track: TrackId, raw: &model::Track) -> Vec<(Arc<str>, Ir)> {
+    fn boxes_by_mark(&mut self, track: TrackId, raw: &model::TrackDecl) -> Vec<(Arc<str>, Ir)> {
         let Some((first, _)) = raw.each.first() else { return Vec::new() };
         let mut found: Vec<(usize, Ir)> = Vec::new();
         for (word, formula) in &raw.each {
@@ -300,21 +300,21 @@ impl Checker<'_> {
 
     /// A number that follows from what the current character has.
     fn derived(&mut self, formula: &Formula) -> Ir {
-        self.lower(formula, Self::scope(Place::Derived), |lower| lower.number(&formula.expr, &Want::Anything))
+        self.lower(formula, Self::scope(FormulaSite::Derived), |lower| lower.number(&formula.expr, &Want::Anything))
     }
 
     pub(super) fn condition(&mut self, formula: &Formula) -> Ir {
-        self.lower(formula, Self::scope(Place::Derived), |lower| lower.flag(&formula.expr))
+        self.lower(formula, Self::scope(FormulaSite::Derived), |lower| lower.flag(&formula.expr))
     }
 
     /// The states of a holder; `track`: the one that it is.
-    fn states(&mut self, holder: &model::Holder<'_>, track: Option<TrackId>) -> Vec<State> {
+    fn states(&mut self, holder: &model::HolderDecl<'_>, track: Option<TrackId>) -> Vec<State> {
         self.states_reached(holder);
         holder.states.iter().map(|state| self.state(state, track, holder.shared)).collect()
     }
 
-    fn state(&mut self, raw: &model::State, track: Option<TrackId>, shared: bool) -> State {
-        let scope = Scope { track, ..Self::scope(Place::Derived) };
+    fn state(&mut self, raw: &model::StateDecl, track: Option<TrackId>, shared: bool) -> State {
+        let scope = Scope { track, ..Self::scope(FormulaSite::Derived) };
         let when =
             raw.when.as_ref().map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));
         let mut gives = Vec::new();
@@ -338,7 +338,7 @@ impl Checker<'_> {
     }
 
     /// Like outcomes, states have to be reachable, and one has to hold.
-    fn states_reached(&mut self, raw: &model::Holder<'_>) {
+    fn states_reached(&mut self, raw: &model::HolderDecl<'_>) {
         let mut always: Option<&Word> = None;
         for (at, state) in raw.states.iter().enumerate() {
             if let Some(always) = always {
@@ -357,7 +357,7 @@ impl Checker<'_> {
         }
     }
 
-    fn tag(&mut self, index: TagId, raw: &model::Tag) {
+    fn tag(&mut self, index: TagId, raw: &model::TagDecl) {
         let mut defaults = Vec::new();
         for (_, question) in &raw.values {
             defaults.push(self.question(question).default);
@@ -387,7 +387,7 @@ impl Checker<'_> {
             }
             found
         });
-        let scope = Scope { own: &values, ..Self::scope(Place::Derived) };
+        let scope = Scope { own: &values, ..Self::scope(FormulaSite::Derived) };
         let mut gives = Vec::new();
         for (word, formula) in &raw.gives {
             let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
@@ -404,10 +404,10 @@ impl Checker<'_> {
         kind.ends = ends;
     }
 
-    pub(super) fn duration(&mut self, raw: &model::Duration, scope: Scope<'_>) -> program::Duration {
+    pub(super) fn duration(&mut self, raw: &model::DurationDecl, scope: Scope<'_>) -> program::Duration {
         match raw {
-            model::Duration::Permanent => program::Duration::Permanent,
-            model::Duration::Times(count, time) => {
+            model::DurationDecl::Permanent => program::Duration::Permanent,
+            model::DurationDecl::Times(count, time) => {
                 let count = count
                     .as_ref()
                     .map(|formula| self.lower(formula, scope, |lower| lower.number(&formula.expr, &Want::Anything)));
@@ -416,7 +416,7 @@ impl Checker<'_> {
                     None => program::Duration::Permanent,
                 }
             }
-            model::Duration::Unit(formula) => {
+            model::DurationDecl::Unit(formula) => {
                 program::Duration::Unit(self.lower(formula, scope, |lower| lower.unit(&formula.expr)))
             }
         }

@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Checker;
 use super::program::{
-    Action, At, Ending, Game, Hook, Ir, Lowered, Mention, Op, Over, Place, RollFact, SlotId, SlotKind, Step, Target,
-    Test, Verb,
+    Action, At, CheckedGame, Ending, Hook, InterventionSite, Ir, Lowered, Mention, Op, Over, RollFact, SlotId,
+    SlotKind, Step, Target, Test, Verb,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
-use crate::ruleset::model::Said;
+use crate::ruleset::model::OptionalDecl;
 use crate::ruleset::steps::{Part, Parts};
 use crate::sort::Gather as _;
 
@@ -30,20 +30,20 @@ enum Which {
     InRoll(usize, usize, usize),
 }
 
-type Known = BTreeSet<Which>;
+type AnsweredSet = BTreeSet<Which>;
 
-/// The questions that have answers if a condition holds, and if it does not.
+/// The questions that have answers where a condition holds, and where it does not.
 #[derive(Debug, Default)]
-struct Told {
-    so: Known,
-    not_so: Known,
+struct AnsweredBranches {
+    so: AnsweredSet,
+    not_so: AnsweredSet,
 }
 
 /// What an outcome tells: the inputs that have answers where it is reached.
 type Reached = Vec<BTreeSet<usize>>;
 
 struct Walk<'g> {
-    game: &'g Game,
+    game: &'g CheckedGame,
     /// By test: of each of its outcomes what it tells.
     reached: BTreeMap<Id<Test>, Reached>,
     found: Vec<(Code, At, String)>,
@@ -55,9 +55,9 @@ struct Walk<'g> {
     shown: BTreeSet<Id<Test>>,
 }
 
-/// Whose formula it is.
+/// The declaration to which a formula belongs.
 #[derive(Clone, Copy)]
-struct Here<'g> {
+struct FormulaOwner<'g> {
     test: Option<Id<Test>>,
     action: Option<&'g Action>,
     /// The slot and side of the roll that a formula stands behind.
@@ -129,10 +129,10 @@ impl<'g> Walk<'g> {
     fn margin(&mut self, id: Id<Test>) {
         let Some(target) = self.open_target(id) else { return };
         let none = BTreeSet::new();
-        let here = Here { test: Some(id), action: None, roll: None, optional: &none };
+        let here = FormulaOwner { test: Some(id), action: None, roll: None, optional: &none };
         let needs = |walk: &mut Self, ir: &'g Ir| {
             let before = walk.found.len();
-            walk.look(here, ir, &Known::new());
+            walk.look(here, ir, &AnsweredSet::new());
             let needs = walk.found.len() > before;
             walk.found.truncate(before);
             // What is missing besides is told.
@@ -141,14 +141,14 @@ impl<'g> Walk<'g> {
         };
         let test = &self.game.tests[id];
         let margin = match &test.margin {
-            Said::Usual => test.target().is_some(),
-            Said::Nothing => false,
-            Said::Formula(ir) => needs(self, ir),
+            OptionalDecl::Usual => test.target().is_some(),
+            OptionalDecl::Nothing => false,
+            OptionalDecl::Formula(ir) => needs(self, ir),
         };
         if margin {
             self.margins.insert(id);
         }
-        if let Said::Formula(ir) = &test.shown_against
+        if let OptionalDecl::Formula(ir) = &test.shown_against
             && needs(self, ir)
         {
             self.shown.insert(id);
@@ -158,8 +158,8 @@ impl<'g> Walk<'g> {
     fn test(&mut self, id: Id<Test>) {
         let test = &self.game.tests[id];
         let none = BTreeSet::new();
-        let here = Here { test: Some(id), action: None, roll: None, optional: &none };
-        let nothing = Known::new();
+        let here = FormulaOwner { test: Some(id), action: None, roll: None, optional: &none };
+        let nothing = AnsweredSet::new();
         for (_, question) in &test.inputs {
             if let Some(super::program::Default::Value(ir)) = &question.default {
                 self.look(here, ir, &nothing);
@@ -177,14 +177,14 @@ impl<'g> Walk<'g> {
             let said = test.margin.formula().into_iter().chain(test.shown_against.formula());
             said.for_each(|ir| _ = self.look(here, ir, &nothing));
         }
-        let mut known = Known::new();
+        let mut known = AnsweredSet::new();
         let mut reached = Reached::new();
         for outcome in &test.outcomes {
             let told = match &outcome.when {
                 Some(ir) => self.look(here, ir, &known),
-                None => Told::default(),
+                None => AnsweredBranches::default(),
             };
-            let inside: Known = known.union(&told.so).copied().to_set();
+            let inside: AnsweredSet = known.union(&told.so).copied().to_set();
             for value in &outcome.values {
                 self.look(here, &value.ir, &inside);
             }
@@ -197,7 +197,7 @@ impl<'g> Walk<'g> {
         self.reached.insert(id, reached);
     }
 
-    fn place(&mut self, place: &Place) {
+    fn place(&mut self, place: &InterventionSite) {
         let mut optional = own_questions(&place.action);
         let test = match place.hook {
             Hook::Test(_, test) => Some(test),
@@ -208,8 +208,8 @@ impl<'g> Walk<'g> {
                 None
             }
         };
-        let here = Here { test, action: Some(&place.action), roll: None, optional: &optional };
-        let mut known = Known::new();
+        let here = FormulaOwner { test, action: Some(&place.action), roll: None, optional: &optional };
+        let mut known = AnsweredSet::new();
         for ir in place.when.iter().chain(&place.must) {
             let told = self.look(here, ir, &known);
             if place.when.as_ref().is_some_and(|when| std::ptr::eq(when, ir)) {
@@ -220,14 +220,14 @@ impl<'g> Walk<'g> {
     }
 
     fn action(&mut self, action: &Action, optional: &BTreeSet<usize>, test: Option<Id<Test>>) {
-        let here = Here { test, action: Some(action), roll: None, optional };
+        let here = FormulaOwner { test, action: Some(action), roll: None, optional };
         for (_, ir) in &action.every {
-            self.look(here, ir, &Known::new());
+            self.look(here, ir, &AnsweredSet::new());
         }
-        self.body(here, Known::new());
+        self.body(here, AnsweredSet::new());
     }
 
-    fn body(&mut self, here: Here<'_>, mut known: Known) {
+    fn body(&mut self, here: FormulaOwner<'_>, mut known: AnsweredSet) {
         let Some(action) = here.action else { return };
         for ask in &action.ask {
             ask.formulas().for_each(|ir| _ = self.look(here, ir, &known));
@@ -239,16 +239,16 @@ impl<'g> Walk<'g> {
         self.steps(here, &action.steps, &mut known);
     }
 
-    fn steps(&mut self, here: Here<'_>, steps: &[Step], known: &mut Known) {
+    fn steps(&mut self, here: FormulaOwner<'_>, steps: &[Step], known: &mut AnsweredSet) {
         for step in steps {
             self.step(here, step, known);
         }
     }
 
     /// A step; what is known behind it is added. What its condition tells if it does not hold is returned.
-    fn step(&mut self, here: Here<'_>, step: &Step, known: &mut Known) -> Known {
+    fn step(&mut self, here: FormulaOwner<'_>, step: &Step, known: &mut AnsweredSet) -> AnsweredSet {
         let told = step.when.as_ref().map(|ir| self.look(here, ir, known)).unwrap_or_default();
-        let inside: Known = known.union(&told.so).copied().to_set();
+        let inside: AnsweredSet = known.union(&told.so).copied().to_set();
         self.verb(here, step, &inside);
         self.note_given(here, step, known);
         if step.verb.ends() {
@@ -264,7 +264,7 @@ impl<'g> Walk<'g> {
     }
 
     /// What a roll is given has an answer there if it has one here.
-    fn note_given(&self, here: Here<'_>, step: &Step, known: &mut Known) {
+    fn note_given(&self, here: FormulaOwner<'_>, step: &Step, known: &mut AnsweredSet) {
         let Some((test, rolls)) = step.verb.rolled() else { return };
         let inputs = self.optional_inputs(*test);
         for (side, with) in rolls {
@@ -276,7 +276,7 @@ impl<'g> Walk<'g> {
         }
     }
 
-    fn verb(&mut self, here: Here<'_>, step: &Step, known: &Known) {
+    fn verb(&mut self, here: FormulaOwner<'_>, step: &Step, known: &AnsweredSet) {
         match &step.verb {
             Verb::Roll(roll) => {
                 self.look(here, &roll.by, known);
@@ -322,13 +322,13 @@ impl<'g> Walk<'g> {
     }
 
     /// What is handed on: a question that may stay open here may stay open there.
-    fn given(&mut self, here: Here<'_>, ir: &Ir, open: bool, known: &Known) {
+    fn given(&mut self, here: FormulaOwner<'_>, ir: &Ir, open: bool, known: &AnsweredSet) {
         if !(open && self.which(here, ir).is_some()) {
             self.look(here, ir, known);
         }
     }
 
-    fn parts(&mut self, here: Here<'_>, parts: &impl Parts<Lowered>, step: &Step, known: &Known) {
+    fn parts(&mut self, here: FormulaOwner<'_>, parts: &impl Parts<Lowered>, step: &Step, known: &AnsweredSet) {
         let mut inner = known.clone();
         parts.parts(&mut |part| match part {
             Part::Formula(ir) => _ = self.look(here, ir, known),
@@ -339,7 +339,7 @@ impl<'g> Walk<'g> {
     }
 
     /// A slot that a step names without a formula.
-    fn mentioned(&mut self, here: Here<'_>, slot: usize, step: &Step, known: &Known) {
+    fn mentioned(&mut self, here: FormulaOwner<'_>, slot: usize, step: &Step, known: &AnsweredSet) {
         if here.optional.contains(&slot) && !known.contains(&Which::Slot(slot)) {
             self.found.push((Code::MayBeUnanswered, step.at, slot_name(here, slot)));
         }
@@ -353,7 +353,7 @@ impl<'g> Walk<'g> {
     }
 
     /// The question that a formula reads and nothing more, if that may stay open.
-    fn which(&self, here: Here<'_>, ir: &Ir) -> Option<Which> {
+    fn which(&self, here: FormulaOwner<'_>, ir: &Ir) -> Option<Which> {
         match &ir.op {
             Op::Input(index) => {
                 let (_, question) = self.game.tests[here.test?].inputs.get(*index)?;
@@ -374,49 +374,49 @@ impl<'g> Walk<'g> {
     }
 
     /// Where formulas stand that are read off the roll in a slot.
-    fn behind<'h>(&self, here: Here<'h>, slot: usize, side: usize) -> Option<Here<'h>> {
+    fn behind<'h>(&self, here: FormulaOwner<'h>, slot: usize, side: usize) -> Option<FormulaOwner<'h>> {
         let test = test_in(here, slot)?;
-        Some(Here { test: Some(test), roll: Some((slot, side)), ..here })
+        Some(FormulaOwner { test: Some(test), roll: Some((slot, side)), ..here })
     }
 
     /// Looks at a formula where some questions are known to have answers.
-    fn look(&mut self, here: Here<'_>, ir: &Ir, known: &Known) -> Told {
-        let both = |left: &Known, right: &Known| left.union(right).copied().to_set();
-        let either = |left: &Known, right: &Known| left.intersection(right).copied().to_set();
+    fn look(&mut self, here: FormulaOwner<'_>, ir: &Ir, known: &AnsweredSet) -> AnsweredBranches {
+        let both = |left: &AnsweredSet, right: &AnsweredSet| left.union(right).copied().to_set();
+        let either = |left: &AnsweredSet, right: &AnsweredSet| left.intersection(right).copied().to_set();
         match &ir.op {
             Op::Answered(which) => match self.which(here, which) {
                 Some(which) => {
                     self.sometimes.insert((ir.at.origin, ir.at.span.start));
-                    Told { so: [which].into_iter().to_set(), not_so: Known::new() }
+                    AnsweredBranches { so: [which].into_iter().to_set(), not_so: AnsweredSet::new() }
                 }
                 None => {
                     self.always.push((ir.at, question_name(self.game, here, which)));
-                    Told::default()
+                    AnsweredBranches::default()
                 }
             },
             Op::Not(inner) => {
-                let Told { so, not_so } = self.look(here, inner, known);
-                Told { so: not_so, not_so: so }
+                let AnsweredBranches { so, not_so } = self.look(here, inner, known);
+                AnsweredBranches { so: not_so, not_so: so }
             }
             Op::And(left, right) => {
                 let left = self.look(here, left, known);
                 let right = self.look(here, right, &both(known, &left.so));
-                Told { so: both(&left.so, &right.so), not_so: either(&left.not_so, &right.not_so) }
+                AnsweredBranches { so: both(&left.so, &right.so), not_so: either(&left.not_so, &right.not_so) }
             }
             Op::Or(left, right) => {
                 let left = self.look(here, left, known);
                 let right = self.look(here, right, &both(known, &left.not_so));
-                Told { so: either(&left.so, &right.so), not_so: both(&left.not_so, &right.not_so) }
+                AnsweredBranches { so: either(&left.so, &right.so), not_so: both(&left.not_so, &right.not_so) }
             }
             Op::If(condition, then, otherwise) => {
                 let told = self.look(here, condition, known);
                 self.look(here, then, &both(known, &told.so));
                 self.look(here, otherwise, &both(known, &told.not_so));
-                Told::default()
+                AnsweredBranches::default()
             }
             Op::InRoll(slot, side, inner) => match self.behind(here, *slot, *side) {
                 Some(behind) => self.look(behind, inner, known),
-                None => Told::default(),
+                None => AnsweredBranches::default(),
             },
             Op::Inside(slot, inner) => {
                 let action = here.action.and_then(|action| match action.slots.get(*slot)?.kind {
@@ -424,7 +424,11 @@ impl<'g> Walk<'g> {
                     _ => None,
                 });
                 let optional = action.map(own_questions).unwrap_or_default();
-                self.look(Here { action, roll: None, test: None, optional: &optional }, inner, &Known::new())
+                self.look(
+                    FormulaOwner { action, roll: None, test: None, optional: &optional },
+                    inner,
+                    &AnsweredSet::new(),
+                )
             }
             Op::RollFact(slot, fact) => self.fact(here, *slot, *fact, ir, known),
             Op::Margin => {
@@ -436,7 +440,7 @@ impl<'g> Walk<'g> {
                     };
                     self.read(here, which, ir, known);
                 }
-                Told::default()
+                AnsweredBranches::default()
             }
             _ => {
                 if let Some(which) = self.which(here, ir) {
@@ -445,35 +449,47 @@ impl<'g> Walk<'g> {
                 for child in ir.children() {
                     self.look(here, child, known);
                 }
-                Told::default()
+                AnsweredBranches::default()
             }
         }
     }
 
     /// What is read of how a test ended.
-    fn fact(&mut self, here: Here<'_>, slot: usize, fact: RollFact, ir: &Ir, known: &Known) -> Told {
-        let Some(test) = test_in(here, slot).filter(|_| is_one_side(here, slot)) else { return Told::default() };
+    fn fact(
+        &mut self,
+        here: FormulaOwner<'_>,
+        slot: usize,
+        fact: RollFact,
+        ir: &Ir,
+        known: &AnsweredSet,
+    ) -> AnsweredBranches {
+        let Some(test) = test_in(here, slot).filter(|_| is_one_side(here, slot)) else {
+            return AnsweredBranches::default();
+        };
         let game = self.game;
         let of = |index: usize| game.tests[test].outcomes.get(index);
         let told = match fact {
             RollFact::Margin => {
                 if let Some(target) = self.open_target(test).filter(|_| self.margins.contains(&test)) {
-                    let behind = Here { test: Some(test), roll: Some((slot, 0)), ..here };
+                    let behind = FormulaOwner { test: Some(test), roll: Some((slot, 0)), ..here };
                     self.read(behind, Which::InRoll(slot, 0, target), ir, known);
                 }
-                return Told::default();
+                return AnsweredBranches::default();
             }
             RollFact::Success => self.told_by(test, |index| of(index).is_some_and(|one| one.success == Some(true))),
             RollFact::Failure => self.told_by(test, |index| of(index).is_some_and(|one| one.success == Some(false))),
             RollFact::Class(class) => {
                 self.told_by(test, |index| of(index).is_some_and(|one| one.classes.contains(&class)))
             }
-            _ => return Told::default(),
+            _ => return AnsweredBranches::default(),
         };
-        Told { so: told.into_iter().map(|input| Which::InRoll(slot, 0, input)).to_set(), not_so: Known::new() }
+        AnsweredBranches {
+            so: told.into_iter().map(|input| Which::InRoll(slot, 0, input)).to_set(),
+            not_so: AnsweredSet::new(),
+        }
     }
 
-    fn read(&mut self, here: Here<'_>, which: Which, ir: &Ir, known: &Known) {
+    fn read(&mut self, here: FormulaOwner<'_>, which: Which, ir: &Ir, known: &AnsweredSet) {
         if known.contains(&which) {
             return;
         }
@@ -493,24 +509,24 @@ impl<'g> Walk<'g> {
     }
 }
 
-fn slot_name(here: Here<'_>, slot: usize) -> String {
+fn slot_name(here: FormulaOwner<'_>, slot: usize) -> String {
     here.action.and_then(|action| action.slots.get(slot)).map_or(String::new(), |slot| slot.name.to_string())
 }
 
 /// The test in a slot.
-fn test_in(here: Here<'_>, slot: usize) -> Option<Id<Test>> {
+fn test_in(here: FormulaOwner<'_>, slot: usize) -> Option<Id<Test>> {
     match here.action?.slots.get(slot)?.kind {
         SlotKind::Roll(test) | SlotKind::Contest(test, ..) => Some(test),
         _ => None,
     }
 }
 
-fn is_one_side(here: Here<'_>, slot: usize) -> bool {
+fn is_one_side(here: FormulaOwner<'_>, slot: usize) -> bool {
     here.action.and_then(|action| action.slots.get(slot)).is_some_and(|slot| matches!(slot.kind, SlotKind::Roll(_)))
 }
 
 /// What a question is called.
-fn question_name(game: &Game, here: Here<'_>, ir: &Ir) -> String {
+fn question_name(game: &CheckedGame, here: FormulaOwner<'_>, ir: &Ir) -> String {
     match &ir.op {
         Op::Input(index) => {
             let test = here.test.map(|test| &game.tests[test]);
@@ -530,7 +546,7 @@ fn question_name(game: &Game, here: Here<'_>, ir: &Ir) -> String {
 }
 
 /// Whether an outcome of a test is one of those that a branch is for.
-fn ends(game: &Game, test: Id<Test>, index: usize, ending: Ending) -> bool {
+fn ends(game: &CheckedGame, test: Id<Test>, index: usize, ending: Ending) -> bool {
     let outcome = game.tests[test].outcomes.get(index);
     match ending {
         Ending::Outcome(wanted) => wanted == index,

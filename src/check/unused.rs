@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::acts::reads_name;
 use super::hooks::Variants;
 use super::order::mentions;
-use super::program::{Action, AnswerKind, Cell, Default, Game, Hook, Ir, Op, SlotKind, Step, Test};
+use super::program::{Action, AnswerKind, Cell, CheckedGame, Default, Hook, Ir, Op, SlotKind, Step, Test};
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
@@ -110,12 +110,12 @@ fn names_used(test: &Test) -> HashSet<&str> {
 }
 
 /// Inputs and values of a test that it does not use itself, each with its warning.
-fn unused_of<'r>(raw: &'r model::Test, test: &Test) -> Vec<(Code, &'r model::Word)> {
+fn unused_of<'r>(raw: &'r model::TestDecl, test: &Test) -> Vec<(Code, &'r model::Word)> {
     let used: HashSet<Use> = used_in(test).into_iter().collect();
     let inputs = raw.ask.iter().enumerate().filter(|(index, _)| !used.contains(&Use::Input(*index)));
     let mut by_defaults = Vec::new();
     for (_, question) in &raw.ask {
-        if let Some(model::Answer::Formula(formula)) = &question.default {
+        if let Some(model::DefaultDecl::Formula(formula)) = &question.default {
             mentions(&formula.expr, &|_, _| false, &mut by_defaults);
         }
     }
@@ -264,7 +264,7 @@ fn hands_on_name(steps: &[Step], slot: usize, named: &HashSet<(Id<Test>, usize)>
 }
 
 /// Visits what actions and interventions read of tests.
-fn read_of_tests(game: &Game, read: &mut impl FnMut(Id<Test>, &Ir)) {
+fn read_of_tests(game: &CheckedGame, read: &mut impl FnMut(Id<Test>, &Ir)) {
     let mut read_rolls = |action: &Action, ir: &Ir| {
         each_part(game, action, ir, &mut |action, part| {
             if let Op::InRoll(slot, _, inner) = &part.op
@@ -309,7 +309,7 @@ pub(super) fn in_test<'g>(test: &'g Test, visit: &mut impl FnMut(&'g Ir)) {
     }
 }
 
-pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g Ir)) {
+pub(super) fn every_formula<'g>(game: &'g super::program::CheckedGame, visit: &mut impl FnMut(&'g Ir)) {
     elsewhere(game, visit);
     game.tests.iter().for_each(|test| in_test(test, visit));
     for action in game.actions.iter().chain(game.places().map(|place| &place.action)) {
@@ -318,7 +318,7 @@ pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl
 }
 
 /// Visits every formula that is no part of a test, an action or an intervention.
-pub(super) fn elsewhere<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g Ir)) {
+pub(super) fn elsewhere<'g>(game: &'g super::program::CheckedGame, visit: &mut impl FnMut(&'g Ir)) {
     use super::program::{Default, TraitSource};
     let default = |default: &'g Option<Default>| match default {
         Some(Default::Value(ir)) => Some(ir),
@@ -379,7 +379,7 @@ pub(crate) fn in_action<'g>(action: &'g super::program::Action, visit: &mut impl
 
 /// All parts of a formula of an action, each with the action whose slots it reads: those behind the label of another
 /// action read the slots of that one.
-pub(super) fn each_part(game: &Game, action: &Action, ir: &Ir, see: &mut dyn FnMut(&Action, &Ir)) {
+pub(super) fn each_part(game: &CheckedGame, action: &Action, ir: &Ir, see: &mut dyn FnMut(&Action, &Ir)) {
     for part in ir.parts() {
         see(action, part);
         if let Op::Inside(slot, inner) = &part.op

@@ -1,14 +1,14 @@
 //! Visitors over formulas and steps with all their parts.
 
-use super::program::{Ask, ColumnPick, Default, GroupRead, Ir, NamedRead, Op, Pick, Piece, Step, Table};
+use super::program::{Ask, ColumnPick, Default, GroupRead, Ir, LookupTable, NamedRead, Op, Pick, Piece, Step};
 use crate::id::Id;
 
 /// Iterates over a formula and all its subformulas in pre-order.
-pub(crate) struct Parts<'i> {
+pub(crate) struct Subformulas<'i> {
     open: Vec<&'i Ir>,
 }
 
-impl<'i> Iterator for Parts<'i> {
+impl<'i> Iterator for Subformulas<'i> {
     type Item = &'i Ir;
 
     fn next(&mut self) -> Option<&'i Ir> {
@@ -21,8 +21,8 @@ impl<'i> Iterator for Parts<'i> {
 }
 
 impl Ir {
-    pub(crate) fn parts(&self) -> Parts<'_> {
-        Parts { open: vec![self] }
+    pub(crate) fn parts(&self) -> Subformulas<'_> {
+        Subformulas { open: vec![self] }
     }
 
     /// Index of the trait, if the formula only reads a trait (as a number or counted from 1).
@@ -66,7 +66,7 @@ impl Ir {
 
 impl Op {
     /// The table that is read, and how its row is selected.
-    pub(crate) fn pick(&self) -> Option<(Id<Table>, &Pick)> {
+    pub(crate) fn pick(&self) -> Option<(Id<LookupTable>, &Pick)> {
         match self {
             Op::Cell(read) => Some((read.table, &read.row)),
             Op::RowName(table, pick) | Op::RowAt(table, pick) => Some((*table, pick)),

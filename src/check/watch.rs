@@ -1,8 +1,8 @@
 //! Formulas of cases about a running game: the result of an action, the state of a character.
 
-use super::lower::{Lower, Place, Scope, Want};
-use super::notations::{Written, foreign, unquoted};
-use super::program::{At, Game, Ir, Kind, NO_SLOTS, Origin, SlotKind};
+use super::lower::{FormulaSite, Lower, Scope, Want};
+use super::notations::{WrittenFormula, foreign, unquoted};
+use super::program::{At, CheckedGame, Ir, Kind, NO_SLOTS, Origin, SlotKind};
 use super::settle::{join_only_dice, names_of, settle};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
@@ -14,7 +14,7 @@ use crate::syntax::{Expr, parse_expr};
 ///
 /// Everything that is wrong with it.
 pub fn watch(
-    game: &Game,
+    game: &CheckedGame,
     sources: &Sources,
     origin: &Origin,
     action: Option<usize>,
@@ -30,7 +30,7 @@ pub fn watch(
 ///
 /// Everything that is wrong with it.
 pub fn watch_part(
-    game: &Game,
+    game: &CheckedGame,
     sources: &Sources,
     written: (&Origin, &str),
     action: Option<usize>,
@@ -55,14 +55,14 @@ pub fn watch_part(
         reads_roll: roll.is_some(),
         forgiving,
         people,
-        ..super::Checker::scope(Place::Action)
+        ..super::Checker::scope(FormulaSite::Action)
     };
     settled_formula(game, sources, written, scope, &|lower, expr| lower.expr(expr, &Want::Anything))
 }
 
 /// Lowers a typed formula; what is wrong with it comes in its place.
 pub(super) fn settled_formula(
-    game: &Game,
+    game: &CheckedGame,
     sources: &Sources,
     (origin, text): (&Origin, &str),
     scope: Scope<'_>,
@@ -85,7 +85,7 @@ pub(super) fn settled_formula(
     let mut names = names_of(game);
     names.extend(people.iter().map(String::as_str));
     let means = |word: &str| names.contains(word) || game.has_sign(word) || word == "vs";
-    for written in Written::all(origin, sources, &found) {
+    for written in WrittenFormula::all(origin, sources, &found) {
         unquoted(&written, sources, &mut found, &names);
         foreign(&written, sources, &mut found, &means);
     }

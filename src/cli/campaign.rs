@@ -21,7 +21,7 @@ use crate::report::json_line;
 use crate::store::{About, CampaignSession, Sqlite, Storage as _, StoreError, moment, now};
 
 /// Errors and the exit code.
-type Ended = (Vec<Diagnostic>, u8);
+type CampaignError = (Vec<Diagnostic>, u8);
 
 pub(super) fn run(context: CommandContext, wanted: CampaignArgs) -> u8 {
     let mut context = context;
@@ -48,12 +48,12 @@ fn file_of(named: &Path) -> PathBuf {
 }
 
 /// The error about a campaign's file, with the exit code.
-fn failed(path: &Path) -> impl Fn(StoreError) -> Ended + use<'_> {
+fn failed(path: &Path) -> impl Fn(StoreError) -> CampaignError + use<'_> {
     move |error| (vec![error.diagnostic(path)], error.exit())
 }
 
 /// Opens a campaign for reading.
-pub(super) fn open(path: &Path) -> Result<(PathBuf, Sqlite), Ended> {
+pub(super) fn open(path: &Path) -> Result<(PathBuf, Sqlite), CampaignError> {
     let path = file_of(path);
     is_file(&path)?;
     let storage = Sqlite::read(&path).map_err(failed(&path))?;
@@ -61,7 +61,7 @@ pub(super) fn open(path: &Path) -> Result<(PathBuf, Sqlite), Ended> {
 }
 
 /// That there is a regular file, before anything opens it: opening a FIFO would wait.
-fn is_file(path: &Path) -> Result<(), Ended> {
+fn is_file(path: &Path) -> Result<(), CampaignError> {
     readable(path).map_err(|error| (vec![cannot_read(path, &error)], FILES))
 }
 
@@ -71,7 +71,7 @@ pub(super) fn look<T>(
     path: &Path,
     storage: &Sqlite,
     what: impl FnOnce(&mut CommandContext, &mut PromptState<'_>) -> T,
-) -> Result<T, Ended> {
+) -> Result<T, CampaignError> {
     let library = Folders::new(false);
     let mut state = PromptState::new(&library, context.output.catalogue.clone(), context.language_open, 0);
     if let Err((errors, code)) = state.look_at(storage, path) {
@@ -83,7 +83,7 @@ pub(super) fn look<T>(
 }
 
 /// `tirada campaign new`
-fn begin(context: &mut CommandContext, wanted: &NewCampaignArgs) -> Result<(), Ended> {
+fn begin(context: &mut CommandContext, wanted: &NewCampaignArgs) -> Result<(), CampaignError> {
     let path = Path::new(&wanted.name);
     if path.file_name().is_none() || wanted.name.ends_with(std::path::is_separator) {
         return Err((vec![Diagnostic::error(Code::FileIsFolder, None).arg("path", &*wanted.name)], FILES));
@@ -156,7 +156,12 @@ fn go_on(mut context: CommandContext, wanted: &PlayCampaignArgs) -> u8 {
 }
 
 /// Plays at a campaign that a server has open, if that is why it cannot be opened; the exit code, or what is wrong.
-fn guest(context: &CommandContext, wanted: &PlayCampaignArgs, path: &Path, error: StoreError) -> Result<u8, Ended> {
+fn guest(
+    context: &CommandContext,
+    wanted: &PlayCampaignArgs,
+    path: &Path,
+    error: StoreError,
+) -> Result<u8, CampaignError> {
     // The dice there are the server's.
     #[cfg(all(feature = "fetch", feature = "serve"))]
     if let (StoreError::Taken(Some(holder)), None) = (&error, wanted.seed)
@@ -181,7 +186,7 @@ struct CampaignJson {
 }
 
 /// `tirada campaign show`
-fn tell(context: &mut CommandContext, wanted: &ShowCampaignArgs) -> Result<(), Ended> {
+fn tell(context: &mut CommandContext, wanted: &ShowCampaignArgs) -> Result<(), CampaignError> {
     let (path, storage) = open(&wanted.campaign)?;
     let about = storage.about().map_err(failed(&path))?;
     let sessions = storage.sessions().map_err(failed(&path))?;
@@ -258,7 +263,7 @@ fn join(context: &mut CommandContext, wanted: &ImportCampaignArgs) -> u8 {
 }
 
 /// `tirada campaign export`
-fn write(context: &mut CommandContext, wanted: &ExportCampaignArgs) -> Result<(), Ended> {
+fn write(context: &mut CommandContext, wanted: &ExportCampaignArgs) -> Result<(), CampaignError> {
     let (path, storage) = open(&wanted.campaign)?;
     let sheets = look(context, &path, &storage, |_, state| state.sheets())?;
     let sheets = sheets.map_err(|error| (vec![error], WRONG))?;
@@ -300,7 +305,7 @@ pub fn file_name(whole: &str) -> String {
 }
 
 /// `tirada campaign backup`
-fn copy(context: &CommandContext, wanted: &BackupCampaignArgs) -> Result<(), Ended> {
+fn copy(context: &CommandContext, wanted: &BackupCampaignArgs) -> Result<(), CampaignError> {
     let (_, storage) = open(&wanted.campaign)?;
     if wanted.copy.is_dir() {
         return Err((vec![cannot_read(&wanted.copy, &std::io::ErrorKind::IsADirectory.into())], FILES));

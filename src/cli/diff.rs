@@ -5,14 +5,14 @@ use clap::Args;
 use super::args::{FormatArgs, OutputFormat};
 use super::given_values::{GivenValues, nothing_reads};
 use super::roll::open;
-use super::seats::Compared;
+use super::seats::BaselineRuleset;
 use super::{CommandContext, FINE, RulesetName, WRONG, cannot_read, named, shelves_for};
 use crate::cli::search_path::{SearchPath, ruleset_files};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::Limits;
-use crate::odds::{Bounds, Shifts};
+use crate::odds::{OddsLimits, Shifts};
 use crate::report::changes::{RulesetDiff, origins, origins_json};
-use crate::ruleset::compare::{Leaf, differences, leaves};
+use crate::ruleset::compare::{RulesetValue, differences, leaves};
 use crate::ruleset::{File, Shelf};
 use crate::session::comparison::{ComparedRuleset, shifts};
 use crate::session::{LoadedGame, Session};
@@ -139,7 +139,7 @@ fn odds(
     new: &mut Opened<'_>,
     found: &[crate::ruleset::compare::Difference],
 ) -> Result<Shifts, u8> {
-    let compared = [&*old, &*new].map(|one| Compared::with(&one.game.game));
+    let compared = [&*old, &*new].map(|one| BaselineRuleset::with(&one.game.game));
     let request = |opened: &mut Opened<'_>| {
         let mut suspect = Vec::new();
         let given = GivenValues::read(&mut opened.session, (&wanted.with, &wanted.set), !context.sandbox);
@@ -156,7 +156,7 @@ fn odds(
     let requests = (request(old)?, request(new)?);
     let mut one = ComparedRuleset { session: &mut old.session, game: &old.game.game, tree: &old.tree };
     let mut other = ComparedRuleset { session: &mut new.session, game: &new.game.game, tree: &new.tree };
-    let bounds = Bounds::within(&context.limits);
+    let bounds = OddsLimits::within(&context.limits);
     let found = shifts(&mut one, &mut other, found, (&requests.0, &requests.1), &bounds).map_err(|error| {
         context.complain_alone(&error);
         WRONG
@@ -189,11 +189,11 @@ pub(super) fn origin(
     };
     let Some((tree, sources)) = session.rules(files) else { return WRONG };
     let all = leaves(&tree);
-    let chosen: Vec<&Leaf> = match &wanted.name {
+    let chosen: Vec<&RulesetValue> = match &wanted.name {
         None => all.iter().collect(),
         Some(name) => {
             let name = fold(name.trim().trim_matches(['«', '»', '"']));
-            let is_it = |leaf: &&Leaf| leaf.path.iter().take(2).any(|part| fold(part) == name);
+            let is_it = |leaf: &&RulesetValue| leaf.path.iter().take(2).any(|part| fold(part) == name);
             all.iter().filter(is_it).collect()
         }
     };

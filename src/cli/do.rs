@@ -42,15 +42,15 @@ pub(super) fn run(context: &mut CommandContext, wanted: &DoArgs) -> u8 {
 }
 
 /// Errors and the exit code.
-pub(super) type Wrong = (Vec<Diagnostic>, u8);
+pub(super) type ActionError = (Vec<Diagnostic>, u8);
 
 /// Reads what was given and the game, and shows something of them; the exit code. What is wrong is said.
 pub(super) fn with_game<G>(
     context: &mut CommandContext,
     (places, named): (&SearchPath, Option<&str>),
-    read: impl FnOnce(&mut Session<'_>) -> Result<G, Wrong>,
+    read: impl FnOnce(&mut Session<'_>) -> Result<G, ActionError>,
     sheets: fn(&G) -> &[SheetFile],
-    show: impl FnOnce(&mut CommandContext, &mut Session<'_>, &LoadedGame, &G) -> Result<(), Wrong>,
+    show: impl FnOnce(&mut CommandContext, &mut Session<'_>, &LoadedGame, &G) -> Result<(), ActionError>,
 ) -> u8 {
     let mut session = Session::within(places, context.limits);
     let given = read(&mut session);
@@ -121,7 +121,7 @@ fn act(
     action: &str,
     casting: &Casting,
     wanted: &DoArgs,
-) -> Result<(), Wrong> {
+) -> Result<(), ActionError> {
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
     let given = ActionOptions { set: &wanted.set, choose: &wanted.choose, policy: &[], best: false };
     let Staged { seats, env, deed, roles, .. } = staged(session, game, action, casting, &given).map_err(wrong)?;

@@ -8,7 +8,7 @@ use super::roll::open;
 use super::saving::{SEAL, replace_own, sealed};
 use super::search_path::{SearchPath, translation_files};
 use super::{CommandContext, FINE, RulesetName, WRONG, check, named, shelves_for};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::check::translated;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
@@ -124,7 +124,7 @@ pub(super) fn in_language(
     name: &str,
     loaded: &LoadedGame,
     language: &Option<String>,
-) -> Result<Option<Game>, u8> {
+) -> Result<Option<CheckedGame>, u8> {
     let Some(language) = language.as_deref().filter(|wanted| loaded.game.language.as_deref() != Some(wanted)) else {
         return Ok(None);
     };

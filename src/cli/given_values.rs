@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::roll::pair;
-use super::seats::{Compared, Seats, SheetFile, open};
+use super::seats::{BaselineRuleset, Seats, SheetFile, open};
 use super::{FILES, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::session::{LoadedGame, RollRequest, Session};
@@ -88,7 +88,7 @@ impl GivenValues {
     pub(super) fn request(
         &self,
         game: &LoadedGame,
-        compared: &[Compared],
+        compared: &[BaselineRuleset],
         sources: &Sources,
         suspect: &mut Vec<Diagnostic>,
     ) -> Result<RollRequest, Vec<Diagnostic>> {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use self::comments::Comments;
 use super::args::LockArgs;
-use super::packs::{Ended, PROGRAM, changed_of, program_version, source_of};
+use super::packs::{PROGRAM, PackError, changed_of, program_version, source_of};
 use super::saving::replace_file;
 use super::search_path::{RulesetLocation, SearchPath, each_yaml_in, read};
 use super::{CommandContext, FILES, FINE, OutputFormat, WRONG, cannot_read, not_utf_8};
@@ -65,7 +65,7 @@ impl LockFile {
     /// # Errors
     ///
     /// If there is none, or if it cannot be understood.
-    pub(super) fn here() -> Result<Self, Ended> {
+    pub(super) fn here() -> Result<Self, PackError> {
         let file = read(Path::new(NAME)).map_err(|error| {
             let error = match error.kind() {
                 std::io::ErrorKind::NotFound => Diagnostic::error(Code::LockNotThere, None),

@@ -13,7 +13,7 @@ use super::roll::open;
 use super::saving::{SaveError, Saving};
 use super::{CommandContext, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Default, Game, Ir, Named, Op, Question, TraitSource};
+use crate::check::program::{AnswerKind, CheckedGame, Default, Ir, Named, Op, Question, TraitSource};
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::engine::{Answer, Generator};
 use crate::limits::Limits;
@@ -106,7 +106,7 @@ fn save(wanted: &NewCharacterArgs, text: &str) -> Result<(), SaveError> {
 }
 
 /// Names in open groups with their values.
-type Chosen = Vec<(String, String)>;
+type GroupEntries = Vec<(String, String)>;
 
 /// The sums of the numbers of each group.
 type Sums = Vec<(String, i64)>;
@@ -118,14 +118,14 @@ fn count(sums: &mut Sums, group: &str, number: i64) {
     }
 }
 
-fn written(chosen: Chosen) -> Vec<String> {
+fn written(chosen: GroupEntries) -> Vec<String> {
     chosen.into_iter().map(|(name, value)| format!("{}: {value}", scalar(&name))).collect()
 }
 
 struct CharacterPrompt<'a, 's> {
     context: &'a CommandContext,
     session: &'a mut Session<'s>,
-    game: &'a Game,
+    game: &'a CheckedGame,
     dice: Generator,
     /// What reads at a terminal.
     lines: Option<DefaultEditor>,
@@ -270,7 +270,7 @@ impl CharacterPrompt<'_, '_> {
     /// Tags of a kind: names of one's own, each with its values.
     fn tags(&mut self, kind: &str, values: &[(Arc<str>, Question)]) -> Vec<String> {
         let question = self.say("new-character-tag", &vec![("name", kind.into())]);
-        let mut tags = Chosen::new();
+        let mut tags = GroupEntries::new();
         for _ in 0..MOST {
             let typed = self.line(&question);
             if typed.is_empty() {
@@ -304,7 +304,7 @@ impl CharacterPrompt<'_, '_> {
     }
 
     /// Takes what was said of a name; of two answers the later counts, and that is told.
-    fn choose(&self, chosen: &mut Chosen, name: &str, value: String) {
+    fn choose(&self, chosen: &mut GroupEntries, name: &str, value: String) {
         let same = chosen.iter_mut().find(|(one, _)| fold(one) == fold(name));
         match same {
             Some((one, before)) => {
@@ -367,7 +367,7 @@ impl CharacterPrompt<'_, '_> {
         }
         let question =
             self.say("new-character-member", &vec![("name", group.into()), ("range", self.range(kind).into())]);
-        let mut members = Chosen::new();
+        let mut members = GroupEntries::new();
         for _ in 0..MOST {
             let typed = self.line(&question);
             if typed.is_empty() {

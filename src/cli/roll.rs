@@ -12,7 +12,7 @@ use super::repeat_command::{self, CommandDice};
 use super::search_path::SearchPath;
 use super::terminal_effects::TerminalEffects;
 use super::{CommandContext, FILES, FINE, USAGE, WRONG, cannot_read, check, load, not_utf_8};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Evaluation, Generator, Recorder, TypedDice, typed_faces};
 use crate::limits::{DICE_OF_A_LINE, Limits, ROLLS};
@@ -164,7 +164,7 @@ fn prepare(
 fn throw(
     context: &CommandContext,
     session: &Session<'_>,
-    game: &Game,
+    game: &CheckedGame,
     wanted: &RollArgs,
     most: Option<usize>,
     all: &[PreparedRoll],
@@ -285,7 +285,7 @@ pub(crate) fn few_dice(thrown: usize) -> Result<(), Diagnostic> {
 fn each(
     context: &CommandContext,
     session: &Session<'_>,
-    game: &Game,
+    game: &CheckedGame,
     all: &[PreparedRoll],
     dice: &mut dyn Effects,
     from: CommandDice<'_>,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::saving::rewrite_files;
 use super::search_path::read;
 use super::{FILES, WRONG, cannot_read};
-use crate::check::program::{Game, Named};
+use crate::check::program::{CheckedGame, Named};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
@@ -49,7 +49,7 @@ pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<SheetFile, 
 }
 
 /// All errors in the file of a character in a game.
-pub(crate) fn wrong_in(sources: &Sources, source: SourceId, game: &Game, whose: FileOwner) -> Vec<Diagnostic> {
+pub(crate) fn wrong_in(sources: &Sources, source: SourceId, game: &CheckedGame, whose: FileOwner) -> Vec<Diagnostic> {
     let (file, mut errors) = sheet_in(sources, source, "");
     if !errors.iter().any(Diagnostic::is_error) {
         errors.append(&mut person_in(&file, game, whose, None).1);
@@ -83,27 +83,27 @@ pub(crate) struct Seats {
     /// Their files, in the same order.
     pub(crate) list: Vec<SeatedCharacter>,
     /// Rulesets that the game is compared with: their characters are welcome as well.
-    pub(crate) compared: Vec<Compared>,
+    pub(crate) compared: Vec<BaselineRuleset>,
     /// Warnings about their files.
     pub(crate) suspect: Vec<Diagnostic>,
 }
 
-/// A ruleset that the game is compared with.
+/// The ruleset with which the game is compared.
 #[derive(Debug, Clone)]
-pub(crate) struct Compared {
+pub(crate) struct BaselineRuleset {
     id: String,
     /// What its characters can have.
     names: HashSet<String>,
 }
 
-impl Compared {
-    pub(crate) fn with(game: &Game) -> Self {
+impl BaselineRuleset {
+    pub(crate) fn with(game: &CheckedGame) -> Self {
         let names = game.names.iter().filter(|(_, named)| is_had(**named)).map(|(name, _)| name.clone());
         Self { id: game.id.clone(), names: names.collect() }
     }
 
     /// One of its characters in a game that knows less: without what only this ruleset has.
-    fn known_to(&self, game: &Game, file: &CharacterFile) -> CharacterFile {
+    fn known_to(&self, game: &CheckedGame, file: &CharacterFile) -> CharacterFile {
         let stays =
             |name: &Word| !self.names.contains(&name.text) || game.names.get(&name.text).copied().is_some_and(is_had);
         let mut file = file.clone();
@@ -218,7 +218,7 @@ impl Seats {
     pub(crate) fn save(
         &self,
         session: &mut Session<'_>,
-        game: &Game,
+        game: &CheckedGame,
         after: &World,
     ) -> Result<Vec<String>, Vec<Diagnostic>> {
         let mut changed: Vec<(&SeatedCharacter, &Person)> = Vec::new();

@@ -3,10 +3,10 @@
 use std::io::{BufRead as _, IsTerminal as _};
 
 use super::output::{ask, tell};
-use crate::check::program::{AnswerKind, Die, Game};
+use crate::check::program::{AnswerKind, CheckedGame, Die};
 use crate::check::{answer_of, bad_answer};
 use crate::diagnostic::{Args, Code, Note};
-use crate::engine::{Answer, Asked, AskedFor, Decision, DiceRule, Effects, Observer, Refusal, typed_faces};
+use crate::engine::{Answer, AskedFor, Decision, DiceRule, Effects, Observer, Refusal, ValueRequest, typed_faces};
 use crate::report::Catalogue;
 use crate::report::diagnostics::spoken;
 use crate::report::roll::words;
@@ -22,7 +22,7 @@ const LINES: usize = 12;
 pub struct TerminalEffects<'a> {
     /// Where dice come from.
     dice: &'a mut dyn Effects,
-    game: &'a Game,
+    game: &'a CheckedGame,
     catalogue: &'a Catalogue,
     /// Whether a user can be asked.
     terminal: bool,
@@ -34,7 +34,7 @@ pub struct TerminalEffects<'a> {
 
 impl<'a> TerminalEffects<'a> {
     /// Asks the user at the terminal, if there is one.
-    pub fn new(dice: &'a mut dyn Effects, game: &'a Game, catalogue: &'a Catalogue) -> Self {
+    pub fn new(dice: &'a mut dyn Effects, game: &'a CheckedGame, catalogue: &'a Catalogue) -> Self {
         Self { dice, game, catalogue, terminal: somebody_there(), fallen: Vec::new(), whom: None }
     }
 
@@ -208,7 +208,7 @@ fn yes_no(word: &str) -> &'static str {
 /// # Errors
 ///
 /// If it is no answer, in words.
-pub fn meant(game: &Game, decision: &Decision<'_>, text: &str, catalogue: &Catalogue) -> Result<String, String> {
+pub fn meant(game: &CheckedGame, decision: &Decision<'_>, text: &str, catalogue: &Catalogue) -> Result<String, String> {
     if let Some(answer) = choice(game, decision, text) {
         return Ok(answer);
     }
@@ -230,7 +230,7 @@ pub fn meant(game: &Game, decision: &Decision<'_>, text: &str, catalogue: &Catal
 
 /// That a text is no answer to what is asked, and what is: one of these words, or what the kind of the question allows.
 pub(crate) fn again(
-    game: &Game,
+    game: &CheckedGame,
     (name, kind): (&str, &AnswerKind),
     text: &str,
     options: Vec<String>,
@@ -250,7 +250,7 @@ pub(crate) fn again(
 /// What a user answered to a decision, in the words of the game: a name, also without its accents or in the wrong case,
 /// or the number of the list.
 #[must_use]
-fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option<String> {
+fn choice(game: &CheckedGame, decision: &Decision<'_>, text: &str) -> Option<String> {
     let text = text.trim().trim_matches(['«', '»', '"']);
     let options = decision.options;
     if text.is_empty() {
@@ -303,7 +303,7 @@ impl Effects for TerminalEffects<'_> {
         Ok(())
     }
 
-    fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal> {
+    fn answer(&mut self, asked: &ValueRequest<'_>) -> Result<Option<i64>, Refusal> {
         if !self.terminal {
             return self.dice.answer(asked);
         }

@@ -290,10 +290,10 @@ fn dice_of(line: &str) -> Option<(BTreeMap<String, usize>, bool)> {
             ExprKind::Pool(pool) if pool.formulas().next().is_none() => {
                 let Amount::Fixed(count) = &pool.count else { return None };
                 let die = match &pool.die {
-                    syntax::Die::Sides(Amount::Fixed(sides)) => Die::Sides(u32::try_from(*sides).ok()?),
-                    syntax::Die::Fate => Die::Faces([-1, 0, 1].into()),
-                    syntax::Die::Faces(faces) => Die::Faces(faces.as_slice().into()),
-                    syntax::Die::Own | syntax::Die::Sides(Amount::Computed(_)) => return None,
+                    syntax::DieExpr::Sides(Amount::Fixed(sides)) => Die::Sides(u32::try_from(*sides).ok()?),
+                    syntax::DieExpr::Fate => Die::Faces([-1, 0, 1].into()),
+                    syntax::DieExpr::Faces(faces) => Die::Faces(faces.as_slice().into()),
+                    syntax::DieExpr::Own | syntax::DieExpr::Sides(Amount::Computed(_)) => return None,
                 };
                 let count = usize::try_from(*count).ok().filter(|count| *count > 0)?;
                 let all = dice.entry(die.to_string()).or_default();

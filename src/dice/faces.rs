@@ -17,13 +17,13 @@ const RUN_BYTES: u64 = 80;
 
 /// Consecutive faces with equal weights.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Run {
+struct FaceRun {
     first: i64,
     last: i64,
     ways: BigUint,
 }
 
-impl Run {
+impl FaceRun {
     fn len(&self) -> u64 {
         self.last.abs_diff(self.first).saturating_add(1)
     }
@@ -32,7 +32,7 @@ impl Run {
 /// Faces in ascending order, each once, with their weights. Runs are maximal, so equal distributions are equal values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Faces {
-    runs: Vec<Run>,
+    runs: Vec<FaceRun>,
 }
 
 impl Faces {
@@ -40,13 +40,13 @@ impl Faces {
         let mut found = Self::default();
         match die {
             Die::Sides(0) => {}
-            Die::Sides(sides) => found.push(Run { first: 1, last: i64::from(*sides), ways: BigUint::one() }),
+            Die::Sides(sides) => found.push(FaceRun { first: 1, last: i64::from(*sides), ways: BigUint::one() }),
             Die::Faces(faces) => {
                 let mut faces = faces.to_vec();
                 faces.sort_unstable();
                 for same in faces.chunk_by(|one, other| one == other) {
                     let Some(face) = same.first() else { continue };
-                    found.push(Run { first: *face, last: *face, ways: BigUint::from(same.len()) });
+                    found.push(FaceRun { first: *face, last: *face, ways: BigUint::from(same.len()) });
                 }
             }
         }
@@ -56,12 +56,12 @@ impl Faces {
     /// From a list in ascending order.
     pub fn listed(faces: impl IntoIterator<Item = Face>) -> Self {
         let mut found = Self::default();
-        faces.into_iter().for_each(|(face, ways)| found.push(Run { first: face, last: face, ways }));
+        faces.into_iter().for_each(|(face, ways)| found.push(FaceRun { first: face, last: face, ways }));
         found
     }
 
     /// Appends a run, merging it with the last one if they are adjacent and have the same weight.
-    fn push(&mut self, run: Run) {
+    fn push(&mut self, run: FaceRun) {
         if run.ways.is_zero() {
             return;
         }
@@ -82,7 +82,7 @@ impl Faces {
     }
 
     pub fn len(&self) -> u64 {
-        self.runs.iter().map(Run::len).fold(0, u64::saturating_add)
+        self.runs.iter().map(FaceRun::len).fold(0, u64::saturating_add)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -156,7 +156,7 @@ impl Faces {
             let at = Some((run.first.max(number), run.last.min(number)));
             let above = number.checked_add(1).map(|above| (run.first.max(above), run.last));
             for (first, last) in [below, at, above].into_iter().flatten().filter(|(first, last)| first <= last) {
-                let piece = Run { first, last, ways: run.ways.clone() };
+                let piece = FaceRun { first, last, ways: run.ways.clone() };
                 if op.holds(first, number) { holds.push(piece) } else { others.push(piece) }
             }
         }
@@ -192,7 +192,7 @@ impl Faces {
     /// Multiplies all weights by a number.
     pub(crate) fn times(&self, times: &BigUint) -> Self {
         let mut found = Self::default();
-        self.runs.iter().for_each(|run| found.push(Run { ways: &run.ways * times, ..run.clone() }));
+        self.runs.iter().for_each(|run| found.push(FaceRun { ways: &run.ways * times, ..run.clone() }));
         found
     }
 
@@ -220,11 +220,11 @@ impl Faces {
                 continue;
             }
             if low.first < high.first {
-                found.push(Run { first: low.first, last: high.first - 1, ways: low.ways.clone() });
+                found.push(FaceRun { first: low.first, last: high.first - 1, ways: low.ways.clone() });
             }
             let end = low.last.min(high.last);
-            found.push(Run { first: high.first, last: end, ways: &low.ways + &high.ways });
-            let rest = |run: &mut Run| {
+            found.push(FaceRun { first: high.first, last: end, ways: &low.ways + &high.ways });
+            let rest = |run: &mut FaceRun| {
                 run.first = end.saturating_add(1);
                 run.last > end
             };

@@ -55,12 +55,12 @@ pub struct FirstDie {
 
 /// A number that multiplies weights, as a fraction in lowest terms.
 #[derive(PartialEq, Eq)]
-struct Factor {
+struct WeightRatio {
     times: BigUint,
     per: BigUint,
 }
 
-impl Factor {
+impl WeightRatio {
     /// What makes one weight of another, which is not zero.
     fn of(weight: &BigUint, other: &BigUint) -> Self {
         let common = weight.gcd(other);
@@ -97,10 +97,10 @@ impl OneDie {
         let (exploding, faces) = how.parted(&plain);
         // Both are ascending, and this one has no face that the other lacks.
         let mut own = self.faces.iter().peekable();
-        let mut factors: Vec<(Factor, bool, Vec<Face>)> = Vec::new();
+        let mut factors: Vec<(WeightRatio, bool, Vec<Face>)> = Vec::new();
         for (face, ways) in plain.iter() {
             let weight = own.next_if(|(one, _)| *one == face).map_or_else(BigUint::zero, |(_, weight)| weight.clone());
-            let (factor, explodes) = (Factor::of(&weight, ways), how.holds(face));
+            let (factor, explodes) = (WeightRatio::of(&weight, ways), how.holds(face));
             let face = (face, ways.clone());
             let known = factors.len();
             match factors.iter_mut().find(|(one, exploding, _)| (one, *exploding) == (&factor, explodes)) {
@@ -110,7 +110,7 @@ impl OneDie {
             }
         }
         let scale = factors.iter().fold(BigUint::one(), |scale, (factor, ..)| scale.lcm(&factor.per));
-        let whole = |factor: &Factor| &factor.times * (&scale / &factor.per);
+        let whole = |factor: &WeightRatio| &factor.times * (&scale / &factor.per);
         let (mut bring, mut end): (Vec<_>, Vec<_>) = factors.iter().partition(|(_, explodes, _)| *explodes);
         let (Some((times_exploding, ..)), None) = (bring.pop(), bring.pop()) else { return Ok(None) };
         let (Some((times, ..)), apart, None) = (end.pop(), end.pop(), end.pop()) else { return Ok(None) };

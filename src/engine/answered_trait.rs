@@ -3,15 +3,15 @@
 use super::answering::only;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
-use super::play::Act;
-use crate::check::program::{AnswerKind, At, Ir, Named as Meant, NamedRead, Op, TraitRef, Whose};
+use super::play::RunningAction;
+use crate::check::program::{AnswerKind, At, Ir, Named, NamedRead, Op, TraitRef, Whose};
 use crate::diagnostic::Code;
 use crate::source::nfc;
 use crate::world::{Event, NOBODY, owned};
 
 /// A trait of a character.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Named {
+pub(super) struct OwnedTrait {
     pub(super) name: String,
     /// The index of the character.
     pub(super) who: usize,
@@ -19,18 +19,18 @@ pub(super) struct Named {
 
 /// A value, and the trait that it is the number of, where it is the answer to a question for one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Answered {
+pub(super) struct AnsweredValue {
     pub(super) value: Value,
-    pub(super) named: Option<Box<Named>>,
+    pub(super) named: Option<Box<OwnedTrait>>,
 }
 
-impl Answered {
-    pub(super) fn new(value: Value, named: Option<Named>) -> Self {
+impl AnsweredValue {
+    pub(super) fn new(value: Value, named: Option<OwnedTrait>) -> Self {
         Self { value, named: named.map(Box::new) }
     }
 }
 
-impl From<Value> for Answered {
+impl From<Value> for AnsweredValue {
     fn from(value: Value) -> Self {
         Self { value, named: None }
     }
@@ -52,7 +52,7 @@ impl<'a> Machine<'a> {
         of: Whose,
         text: &str,
         at: At,
-    ) -> Result<Option<Named>, Failure> {
+    ) -> Result<Option<OwnedTrait>, Failure> {
         let AnswerKind::Trait(list, open) = kind else { return Ok(None) };
         let text = nfc(text.trim());
         let text = text.trim_matches(['«', '»', '"']);
@@ -67,16 +67,16 @@ impl<'a> Machine<'a> {
             }
             None => None,
         };
-        Ok(found.map(|name| Named { name, who }))
+        Ok(found.map(|name| OwnedTrait { name, who }))
     }
 
     /// The answer that a formula gives to a question: its value, and the trait, if it comes to one.
-    pub(super) fn answer_by(&mut self, ir: &'a Ir, kind: &AnswerKind) -> Result<Answered, Failure> {
+    pub(super) fn answer_by(&mut self, ir: &'a Ir, kind: &AnswerKind) -> Result<AnsweredValue, Failure> {
         self.in_own_room(|machine| machine.answer_here(ir, kind))
     }
 
     /// The same of a formula that is part of what was typed.
-    pub(super) fn answer_here(&mut self, ir: &'a Ir, kind: &AnswerKind) -> Result<Answered, Failure> {
+    pub(super) fn answer_here(&mut self, ir: &'a Ir, kind: &AnswerKind) -> Result<AnsweredValue, Failure> {
         if !matches!(kind, AnswerKind::Trait(..)) {
             return Ok(self.value(ir)?.into());
         }
@@ -85,18 +85,18 @@ impl<'a> Machine<'a> {
             chosen = if self.flag(condition)? { then } else { otherwise };
         }
         let value = self.value(chosen)?;
-        Ok(Answered::new(value, self.named_by(chosen)?))
+        Ok(AnsweredValue::new(value, self.named_by(chosen)?))
     }
 
     /// The trait that a formula consists of, if it is nothing else.
-    fn named_by(&mut self, ir: &'a Ir) -> Result<Option<Named>, Failure> {
+    fn named_by(&mut self, ir: &'a Ir) -> Result<Option<OwnedTrait>, Failure> {
         if let Some(index) = ir.trait_read() {
             let who = match ir.owner() {
                 Some(person) => self.somebody(person)?,
                 None => self.current(),
             };
             let name = self.game.traits.get(index).there(ir.at)?.name.to_string();
-            return Ok(Some(Named { name, who }));
+            return Ok(Some(OwnedTrait { name, who }));
         }
         match &ir.op {
             Op::Slot(_) | Op::Input(_) | Op::Did(..) => self.trait_in(ir),
@@ -113,7 +113,7 @@ impl<'a> Machine<'a> {
                 named
             }
             Op::Named(name, NamedRead::Trait(..)) => match self.value(name)? {
-                Value::Text(name) => Ok(Some(Named { name, who: self.current() })),
+                Value::Text(name) => Ok(Some(OwnedTrait { name, who: self.current() })),
                 Value::Int(_) => Err(Failure::internal(ir.at)),
             },
             Op::Known(name, _) => Ok(self.own_name(name)),
@@ -122,12 +122,12 @@ impl<'a> Machine<'a> {
     }
 
     /// The trait that the current character named so, which may follow theirs in the order.
-    fn own_name(&self, called: &str) -> Option<Named> {
+    fn own_name(&self, called: &str) -> Option<OwnedTrait> {
         let person = self.person();
         let own = person.into_iter().flat_map(|person| person.open.keys()).chain(self.env.open().keys());
         let whole = |name: &str| person.is_some_and(|person| owned(&person.name, name) == called);
         let name = own.into_iter().find(|name| *name == called || whole(name))?;
-        Some(Named { name: name.clone(), who: self.current() })
+        Some(OwnedTrait { name: name.clone(), who: self.current() })
     }
 
     /// The current character, if there is one.
@@ -136,14 +136,14 @@ impl<'a> Machine<'a> {
     }
 
     /// The answer to a question of the running test.
-    pub(super) fn answer(&mut self, input: usize, at: At) -> Result<Answered, Failure> {
+    pub(super) fn answer(&mut self, input: usize, at: At) -> Result<AnsweredValue, Failure> {
         self.input_value(input, at)?;
         let frame = self.frame.as_ref().there(at)?;
         frame.inputs.get(input).cloned().flatten().there(at)
     }
 
     /// The trait that is the answer which a formula reads.
-    fn trait_in(&mut self, ir: &'a Ir) -> Result<Option<Named>, Failure> {
+    fn trait_in(&mut self, ir: &'a Ir) -> Result<Option<OwnedTrait>, Failure> {
         let at = ir.at;
         let named = match &ir.op {
             Op::Slot(slot) => {
@@ -190,14 +190,14 @@ impl<'a> Machine<'a> {
         let TraitRef::Slot(slot) = one else { return self.change_trait(who, one, at, |_| Some(value)) };
         let named = self.trait_of_slot(slot, at)?;
         let first = match self.game.names.get(&named.name).copied() {
-            Some(Meant::Trait(index)) => self.game.trait_number(index, 0),
+            Some(Named::Trait(index)) => self.game.trait_number(index, 0),
             _ => self.game.open_number(0),
         };
         self.change_trait(who, one, at, |_| value.checked_sub(first))
     }
 
     /// The trait that the answer in a slot names.
-    fn trait_of_slot(&mut self, slot: usize, at: At) -> Result<Named, Failure> {
+    fn trait_of_slot(&mut self, slot: usize, at: At) -> Result<OwnedTrait, Failure> {
         self.ask_late(slot, at)?;
         let answer = self.act(at)?.slots.get(slot).there(at)?.as_ref();
         match answer.and_then(|one| one.named.as_deref()).cloned() {
@@ -227,7 +227,7 @@ impl<'a> Machine<'a> {
         };
         let named = self.trait_of_slot(slot, at)?;
         let name = &named.name;
-        let number = if let Some(Meant::Trait(index)) = game.names.get(name).copied() {
+        let number = if let Some(Named::Trait(index)) = game.names.get(name).copied() {
             let now = self.seen_from(who, at, |machine| machine.one_trait(index, at))?;
             let to = change(now).ok_or_else(|| too_large(at))?;
             self.add_trait(who, index, to.checked_sub(now).ok_or_else(|| too_large(at))?, at)?;
@@ -258,7 +258,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-impl Act<'_> {
+impl RunningAction<'_> {
     /// The value of a slot.
     pub(super) fn value(&self, slot: usize) -> Option<&Value> {
         self.slots.get(slot)?.as_ref().map(|one| &one.value)

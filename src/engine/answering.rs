@@ -1,18 +1,17 @@
 //! Questions of actions: given answers, defaults, and the environment that answers the rest.
 
-use super::answered_trait::{Answered, Named};
+use super::answered_trait::{AnsweredValue, OwnedTrait};
 use super::effects::{CardRead, Decision, Doing};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
-use super::result::{Answer, Step as Told};
+use super::result::{Answer, TraceStep};
 use crate::check::program::{
-    AnswerKind, Ask, At, Decider, Default, Kind, Named as Meant, Op, Pick, Question, SlotKind, TagId, TraitSource,
-    Whose,
+    AnswerKind, Ask, At, Decider, Default, Kind, Named, Op, Pick, Question, SlotKind, TagId, TraitSource, Whose,
 };
 use crate::check::{answer_of, quoted_where_needed, row_called};
 use crate::diagnostic::Code;
 use crate::source::{fold, nfc};
-use crate::world::{Held, TABLE, owned, told_apart};
+use crate::world::{TABLE, TagValue, owned, told_apart};
 
 /// A question to a player.
 pub(super) struct OpenQuestion<'q, 'a> {
@@ -159,7 +158,7 @@ impl<'a> Machine<'a> {
         }
         let called = said.as_deref().and_then(|text| self.other_name(&ask.question.kind, text, &value));
         if !self.telling() {
-            self.store(slot, Answered::new(value, named), at)?;
+            self.store(slot, AnsweredValue::new(value, named), at)?;
             self.act(at)?.held.called.extend(called.map(|name| (slot, name)));
             return Ok(());
         }
@@ -171,8 +170,8 @@ impl<'a> Machine<'a> {
         {
             shown = Answer::Text(format!("{} {number}", text.trim()));
         }
-        self.step(|_| Told::Answered { name: name.to_owned(), value: shown });
-        self.store(slot, Answered::new(value, named), at)?;
+        self.step(|_| TraceStep::Answered { name: name.to_owned(), value: shown });
+        self.store(slot, AnsweredValue::new(value, named), at)?;
         self.act(at)?.held.called.extend(called.map(|name| (slot, name)));
         Ok(())
     }
@@ -198,7 +197,7 @@ impl<'a> Machine<'a> {
         &mut self,
         ask: &'a Ask,
         value: &Value,
-        named: Option<&Named>,
+        named: Option<&OwnedTrait>,
         at: At,
     ) -> Result<Option<&'a str>, Failure> {
         let Some(part) = &ask.part else { return Ok(None) };
@@ -230,7 +229,7 @@ impl<'a> Machine<'a> {
         value: &Value,
         called: Option<&str>,
         at: At,
-    ) -> Result<Option<Held>, Failure> {
+    ) -> Result<Option<TagValue>, Failure> {
         let Some(unlike) = ask.part.as_ref().and_then(|part| part.unlike.as_ref()) else { return Ok(None) };
         let game = self.game;
         let group = match (&ask.question.kind, value, unlike.value) {
@@ -242,11 +241,11 @@ impl<'a> Machine<'a> {
                 game.points.numbered(*number).and_then(|index| game.points[index].group.as_ref())
             }
             _ => called.and_then(|called| match game.names.get(called) {
-                Some(Meant::Trait(index)) => game.traits.get(*index)?.group.as_ref(),
+                Some(Named::Trait(index)) => game.traits.get(*index)?.group.as_ref(),
                 _ => game.traits.iter().find(|one| matches!(one.source, TraitSource::Group(_))).map(|one| &one.name),
             }),
         };
-        Ok(group.map(|name| Held::Text(name.to_string())))
+        Ok(group.map(|name| TagValue::Text(name.to_string())))
     }
 
     /// The options that do not conflict with the earlier answers.
@@ -462,18 +461,18 @@ impl<'a> Machine<'a> {
         let (mut over, mut found, mut said) = (0_usize, None, Vec::new());
         for step in trace.iter().rev() {
             match step {
-                Told::Over => over += 1,
-                Told::Act { .. } | Told::Intervened { .. } if over > 0 => over -= 1,
-                Told::Answered { name, value } if over == 0 => said.extend(match value {
+                TraceStep::Over => over += 1,
+                TraceStep::Act { .. } | TraceStep::Intervened { .. } if over > 0 => over -= 1,
+                TraceStep::Answered { name, value } if over == 0 => said.extend(match value {
                     Answer::Text(text) => Some(text.clone()),
                     Answer::Flag(true) => Some(name.clone()),
                     Answer::Flag(false) => None,
                     Answer::Number(number) => Some(format!("{name} {number}").replace('-', "−")),
                 }),
-                Told::Act { name, roles, .. } | Told::Intervened { name, roles, .. } => {
+                TraceStep::Act { name, roles, .. } | TraceStep::Intervened { name, roles, .. } => {
                     said.reverse();
                     let mut who = roles.iter().map(|(_, who)| who.clone()).filter(|who| !who.is_empty());
-                    let intervenes = matches!(step, Told::Intervened { .. });
+                    let intervenes = matches!(step, TraceStep::Intervened { .. });
                     // The roller comes first, the intervener last.
                     let who: Vec<String> =
                         if intervenes { who.next_back().into_iter().collect() } else { who.collect() };
@@ -574,7 +573,7 @@ impl<'a> Machine<'a> {
             // For an intervention, more dice are visible, and known already.
             if !intervening {
                 let labels = self.labels_so_far(at)?;
-                self.effects.lie(self.rolls.iter().flat_map(super::roll::Roll::faces).collect(), labels);
+                self.effects.lie(self.rolls.iter().flat_map(super::roll::DiceRoll::faces).collect(), labels);
             }
         }
         let answer =
@@ -786,7 +785,7 @@ impl<'a> Machine<'a> {
         name: &str,
         question: &'a Question,
         at: At,
-    ) -> Result<Option<Answered>, Failure> {
+    ) -> Result<Option<AnsweredValue>, Failure> {
         let kind = &question.kind;
         if self.play.is_none() {
             return Ok(None);
@@ -817,7 +816,7 @@ impl<'a> Machine<'a> {
         }
         let named = self.named_in(kind, Whose::Current, &text, at)?;
         let value = self.resolve(name, kind, Whose::Current, &text, None, at)?;
-        Ok(Some(Answered::new(value, named)))
+        Ok(Some(AnsweredValue::new(value, named)))
     }
 
     /// The existing answer to a question about the current character.

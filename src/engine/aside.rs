@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use super::failure::{Failure, Stop};
 use super::machine::{Machine, Value};
-use super::roll::Roll;
+use super::roll::DiceRoll;
 use super::unending::{ENDLESS, Unending};
 use crate::check::Prepared;
-use crate::check::program::{Cell, ColumnPick, Game, Ir, Op, Pick, Pool, Table};
+use crate::check::program::{Cell, CheckedGame, ColumnPick, Ir, LookupTable, Op, Pick, Pool};
 use crate::dice::Interval;
 use crate::id::Id;
 use crate::sort::Sort as _;
@@ -20,18 +20,18 @@ use super::effects::Effects;
 #[derive(Debug, Clone, Copy)]
 pub struct Apart<'p> {
     /// The game whose tables it reads.
-    pub game: &'p Game,
+    pub game: &'p CheckedGame,
     /// The root of the sub-program.
     pub ir: &'p Ir,
     /// Recursive tables that are being read, outermost first; one for each reading.
-    pub reading: &'p [Id<Table>],
+    pub reading: &'p [Id<LookupTable>],
     /// The resources that an evaluation may still use.
-    pub room: Taken,
+    pub room: EvaluationCost,
 }
 
 /// The resources that an evaluation uses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Taken {
+pub struct EvaluationCost {
     /// The number of dice thrown.
     pub dice: u32,
     /// Steps of the evaluator.
@@ -40,7 +40,7 @@ pub struct Taken {
     pub text: u64,
 }
 
-impl Taken {
+impl EvaluationCost {
     /// The larger of both values, field by field.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
@@ -64,7 +64,7 @@ pub enum Aside {
 }
 
 /// The value of a sub-program or its failure, and the resources it used.
-pub type PartFound = (Result<Aside, Failure>, Taken);
+pub type PartFound = (Result<Aside, Failure>, EvaluationCost);
 
 /// Evaluates a part by itself.
 ///
@@ -72,10 +72,10 @@ pub type PartFound = (Result<Aside, Failure>, Taken);
 ///
 /// As [`super::evaluate`].
 pub fn observe_apart<'a>(
-    game: &'a Game,
+    game: &'a CheckedGame,
     prepared: &'a Prepared,
     env: &'a Env,
-    (ir, reading): (&'a Ir, &[Id<Table>]),
+    (ir, reading): (&'a Ir, &[Id<LookupTable>]),
     effects: &'a mut dyn Effects,
 ) -> PartFound {
     let mut machine = Machine::new(game, &prepared.origin, env, effects, prepared.program.source(), false);
@@ -134,7 +134,7 @@ impl<'a> Machine<'a> {
 
     /// Dice of which only the sum is known, by bounds.
     fn lay_aside(&mut self, pool: &'a Pool, between: Interval) {
-        let mut roll = Roll::covered(false, self.side);
+        let mut roll = DiceRoll::covered(false, self.side);
         let index = self.rolls.len();
         match (between.exact(), between.least, between.most) {
             (Some(number), ..) => roll.sorted.push(number),
@@ -152,7 +152,7 @@ impl<'a> Machine<'a> {
 
 /// Whether a sub-program reads only its own dice, and no shorter method computes it.
 #[must_use]
-pub fn stands_alone(game: &Game, ir: &Ir) -> bool {
+pub fn stands_alone(game: &CheckedGame, ir: &Ir) -> bool {
     let mut alone = Alone { game, dice: false, seen: BTreeSet::new() };
     match &ir.op {
         Op::Pool(pool) if !throws_after_choosing(pool) => false,
@@ -168,11 +168,11 @@ pub(super) fn throws_after_choosing(pool: &Pool) -> bool {
 }
 
 struct Alone<'g> {
-    game: &'g Game,
+    game: &'g CheckedGame,
     /// Whether it throws dice.
     dice: bool,
     /// Tables visited so far.
-    seen: BTreeSet<Id<Table>>,
+    seen: BTreeSet<Id<LookupTable>>,
 }
 
 impl<'g> Alone<'g> {
@@ -202,7 +202,7 @@ impl<'g> Alone<'g> {
         here && ir.children().into_iter().all(|part| self.stands(part, in_table, names))
     }
 
-    fn table(&mut self, table: Id<Table>) -> bool {
+    fn table(&mut self, table: Id<LookupTable>) -> bool {
         if !self.seen.insert(table) {
             return true;
         }

@@ -3,26 +3,26 @@
 use super::effects::CardRead;
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
-use crate::check::program::{At, TagId, Taken};
+use crate::check::program::{At, Loss, TagId};
 use crate::diagnostic::Code;
-use crate::world::{Event, Held, Tag};
+use crate::world::{Event, HeldTag, TagValue};
 
 impl<'a> Machine<'a> {
     /// The tags to transfer, with their owners.
-    fn tags_meant(&mut self, from: Option<usize>, taken: &'a Taken, at: At) -> Result<Vec<(usize, Tag)>, Failure> {
+    fn tags_meant(&mut self, from: Option<usize>, taken: &'a Loss, at: At) -> Result<Vec<(usize, HeldTag)>, Failure> {
         match (taken, from) {
-            (Taken::Tag(slot, _), _) => {
+            (Loss::Tag(slot, _), _) => {
                 self.ask_late(*slot, at)?;
                 // What was not asked for is none.
                 let number = self.act(at)?.number(*slot).unwrap_or(-1);
                 let found = self.tag_numbered(number, at)?;
                 Ok(found.map(|(who, tag)| (who, tag.clone())).into_iter().collect())
             }
-            (Taken::Tags(kind, _), Some(who)) => {
+            (Loss::Tags(kind, _), Some(who)) => {
                 let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
                 Ok(tags.iter().filter(|tag| tag.kind == *kind).map(|tag| (who, tag.clone())).collect())
             }
-            (Taken::Named(_, which, who, _), _) => {
+            (Loss::Named(_, which, who, _), _) => {
                 let Some(who) = self.anybody(who)? else { return Ok(Vec::new()) };
                 let number = self.seen_from(who, at, |machine| machine.number(which))?;
                 let found = self.tag_numbered(number, at)?;
@@ -41,18 +41,18 @@ impl<'a> Machine<'a> {
     pub(super) fn take_tags(
         &mut self,
         from: Option<usize>,
-        taken: &'a Taken,
+        taken: &'a Loss,
         stays: Option<usize>,
         at: At,
-    ) -> Result<Vec<(usize, Tag)>, Failure> {
+    ) -> Result<Vec<(usize, HeldTag)>, Failure> {
         let count = match taken {
-            Taken::Tag(_, Some(ir)) | Taken::Tags(_, Some(ir)) | Taken::Named(.., Some(ir)) => {
+            Loss::Tag(_, Some(ir)) | Loss::Tags(_, Some(ir)) | Loss::Named(.., Some(ir)) => {
                 Some(self.amount(ir, false)?)
             }
             _ => None,
         };
         let found = self.tags_meant(from, taken, at)?;
-        if let (Taken::Tags(kind, _), Some(who), Some(count), true) = (taken, from, count, found.is_empty()) {
+        if let (Loss::Tags(kind, _), Some(who), Some(count), true) = (taken, from, count, found.is_empty()) {
             self.reads_tags(*kind, None, at)?;
             if count > 0 {
                 return Err(self.too_few(who, (*kind, None), (0, count), at));
@@ -76,7 +76,7 @@ impl<'a> Machine<'a> {
                 gone.push((who, tag));
             } else if count > 0 {
                 self.recount(who, &tag, value, there.saturating_sub(count), at)?;
-                *tag.values.get_mut(value).there(at)? = Held::Number(count);
+                *tag.values.get_mut(value).there(at)? = TagValue::Number(count);
                 // It is another one, which gets its number where it comes to.
                 tag.number = self.playing(at)?.world.next_tag;
                 gone.push((who, tag));
@@ -92,12 +92,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Says how many there are of a tag that is counted.
-    fn recount(&mut self, who: usize, tag: &Tag, value: usize, to: i64, at: At) -> Result<(), Failure> {
+    fn recount(&mut self, who: usize, tag: &HeldTag, value: usize, to: i64, at: At) -> Result<(), Failure> {
         let game = self.game;
         let (label, question) = game.tags[tag.kind].values.get(value).there(at)?;
         self.may_be(label, question, to, at)?;
         let from = tag.values.get(value).there(at)?.clone();
-        self.record(Event::TagValue { who, number: tag.number, value, from, to: Held::Number(to) }, at)
+        self.record(Event::TagValue { who, number: tag.number, value, from, to: TagValue::Number(to) }, at)
     }
 
     /// Adds a tag that is counted to one that is alike but for its number, if there is such a one.
@@ -105,13 +105,13 @@ impl<'a> Machine<'a> {
     /// # Errors
     ///
     /// If another one is there, in whose place it would come.
-    pub(super) fn joins(&mut self, who: usize, tag: &Tag, at: At) -> Result<bool, Failure> {
+    pub(super) fn joins(&mut self, who: usize, tag: &HeldTag, at: At) -> Result<bool, Failure> {
         let def = &self.game.tags[tag.kind];
         // Of cards there is each once: none is like another, unless they are counted.
         self.reads_tags(tag.kind, def.counted.map(|_| CardRead::Itself), at)?;
         let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
-        let alike = |one: &&Tag| {
-            let same = |(at, (one, other)): (usize, (&Held, &Held))| def.counted == Some(at) || one == other;
+        let alike = |one: &&HeldTag| {
+            let same = |(at, (one, other)): (usize, (&TagValue, &TagValue))| def.counted == Some(at) || one == other;
             let values = one.values.iter().zip(&tag.values).enumerate().all(same);
             values && (&one.name, &one.lasts, &one.turn) == (&tag.name, &tag.lasts, &tag.turn)
         };
@@ -131,7 +131,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Gives tags to another character.
-    pub(super) fn pass_on(&mut self, from: Option<usize>, taken: &'a Taken, to: usize, at: At) -> Result<(), Failure> {
+    pub(super) fn pass_on(&mut self, from: Option<usize>, taken: &'a Loss, to: usize, at: At) -> Result<(), Failure> {
         for (_, tag) in self.take_tags(from, taken, Some(to), at)? {
             if !self.joins(to, &tag, at)? {
                 self.record(Event::TagGained { who: to, tag }, at)?;
@@ -142,9 +142,9 @@ impl<'a> Machine<'a> {
 }
 
 /// How many there are of a tag.
-fn counted(tag: &Tag, value: usize, at: At) -> Result<i64, Failure> {
+fn counted(tag: &HeldTag, value: usize, at: At) -> Result<i64, Failure> {
     match tag.values.get(value) {
-        Some(Held::Number(number)) => Ok(*number),
+        Some(TagValue::Number(number)) => Ok(*number),
         _ => Err(Failure::internal(at)),
     }
 }

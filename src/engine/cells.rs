@@ -3,15 +3,17 @@
 use super::effects::AskedFor;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
-use super::result::Step;
-use crate::check::program::{AnswerKind, At, Cell, CellRead, Chosen, Column, ColumnPick, Op, Pick, Row, Table};
+use super::result::TraceStep;
+use crate::check::program::{
+    AnswerKind, At, Cell, CellRead, Column, ColumnPick, LookupTable, Op, Pick, Row, RowSelector,
+};
 use crate::check::row_for;
 use crate::diagnostic::Code;
 use crate::id::Id;
 use crate::ruleset::model::Outside;
 
 impl<'a> Machine<'a> {
-    pub(super) fn pick(&mut self, table: Id<Table>, pick: &'a Pick) -> Result<usize, Failure> {
+    pub(super) fn pick(&mut self, table: Id<LookupTable>, pick: &'a Pick) -> Result<usize, Failure> {
         let def = &self.game.tables[table];
         let (number, by_interval, place) = match pick {
             Pick::Fixed(row) => return Ok(*row),
@@ -22,7 +24,7 @@ impl<'a> Machine<'a> {
                 return found.ok_or_else(|| self.no_word(def, ir.at));
             }
             Pick::Number(ir) => {
-                let by_interval = def.chosen != Chosen::NameOrPosition;
+                let by_interval = def.chosen != RowSelector::NameOrPosition;
                 if by_interval && let Some(row) = self.covered_row(table, ir)? {
                     return Ok(row);
                 }
@@ -63,7 +65,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Nothing in a table is called as a value is.
-    fn no_word(&self, table: &Table, at: At) -> Failure {
+    fn no_word(&self, table: &LookupTable, at: At) -> Failure {
         Failure::new(Code::NoRowCalledSo, at).arg("table", &*table.name).arg("name", self.words(at))
     }
 
@@ -99,7 +101,7 @@ impl<'a> Machine<'a> {
     /// The value of a cell by row and column, with the input of the table and the worth of named dice in it.
     pub(super) fn cell_at(
         &mut self,
-        table: Id<Table>,
+        table: Id<LookupTable>,
         (row_index, column_index): (usize, usize),
         given: Vec<i64>,
         worth: Vec<(usize, i64)>,
@@ -133,7 +135,7 @@ impl<'a> Machine<'a> {
     /// Evaluates inside a row of a table. A row may read the same table again, up to the depth that the table allows.
     pub(super) fn in_row<T>(
         &mut self,
-        table: Id<Table>,
+        table: Id<LookupTable>,
         at: At,
         what: impl FnOnce(&mut Self) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
@@ -149,7 +151,12 @@ impl<'a> Machine<'a> {
     }
 
     /// The worth of faces by a column of a table: first face, last face, worth; ascending.
-    pub(super) fn worths(&mut self, table: Id<Table>, column: usize, at: At) -> Result<Vec<(i64, i64, i64)>, Failure> {
+    pub(super) fn worths(
+        &mut self,
+        table: Id<LookupTable>,
+        column: usize,
+        at: At,
+    ) -> Result<Vec<(i64, i64, i64)>, Failure> {
         let def = &self.game.tables[table];
         let mut found = Vec::with_capacity(def.rows.len());
         for (low, high, row_index) in rows_by_number(def) {
@@ -173,7 +180,7 @@ impl<'a> Machine<'a> {
     /// Explains the worth of each die of a roll.
     pub(super) fn tell_worths(
         &mut self,
-        table: Id<Table>,
+        table: Id<LookupTable>,
         column: usize,
         worth: &[(i64, i64, i64)],
         roll: usize,
@@ -197,7 +204,7 @@ impl<'a> Machine<'a> {
 
     /// The error for a cell that the book leaves out.
     #[inline(never)]
-    fn pending(&mut self, def: &Table, row: &Row, column: &Column, why: &'a str, at: At) -> Result<i64, Failure> {
+    fn pending(&mut self, def: &LookupTable, row: &Row, column: &Column, why: &'a str, at: At) -> Result<i64, Failure> {
         let name = match &column.name {
             Some(column) => format!("{}[{}, {column}]", def.name, row.label),
             None => format!("{}[{}]", def.name, row.label),
@@ -209,8 +216,8 @@ impl<'a> Machine<'a> {
     }
 
     #[inline(never)]
-    fn tell_cell(&mut self, def: &Table, row: &Row, column: &Column, cell: Option<&Cell>, value: &Value) {
-        self.step(|machine| Step::Cell {
+    fn tell_cell(&mut self, def: &LookupTable, row: &Row, column: &Column, cell: Option<&Cell>, value: &Value) {
+        self.step(|machine| TraceStep::Cell {
             table: def.name.to_string(),
             row: row.label.to_string(),
             column: column.name.clone(),
@@ -224,8 +231,8 @@ impl<'a> Machine<'a> {
 }
 
 /// The numbers that each row is found by.
-fn rows_by_number(def: &Table) -> impl Iterator<Item = (i64, i64, usize)> + '_ {
-    let by_place = def.chosen == Chosen::NameOrPosition;
+fn rows_by_number(def: &LookupTable) -> impl Iterator<Item = (i64, i64, usize)> + '_ {
+    let by_place = def.chosen == RowSelector::NameOrPosition;
     let rows = if by_place { def.rows.len() } else { 0 };
     let places = (0..rows).map(|row| (row as i64 + 1, row as i64 + 1, row));
     def.intervals.iter().copied().filter(move |_| !by_place).chain(places)

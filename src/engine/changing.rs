@@ -5,15 +5,15 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::marking::{Boxes, Marking};
 use super::play::held_of;
-use super::result::Step;
+use super::result::TraceStep;
 use crate::check::program::{
-    At, Default, Duration, Given, Ir, Kind, Lowered, Named, PointsId, PointsRead, PointsRef, TagId, Taken, TrackId,
+    At, Default, Duration, Gift, Ir, Kind, Loss, Lowered, Named, PointsId, PointsRead, PointsRef, TagId, TrackId,
     TraitSource, WhichMark,
 };
 use crate::diagnostic::Code;
 use crate::ruleset::model::Overflow;
 use crate::ruleset::steps::Gain;
-use crate::world::{Event, Lasts, TABLE, Tag};
+use crate::world::{Event, HeldTag, Lasts, TABLE};
 
 /// A tag that is compared by its name is as much as so many things that are looked at.
 const TAG: usize = 4;
@@ -36,7 +36,7 @@ impl<'a> Machine<'a> {
         play.world.apply(&event).there(at)?;
         play.events.push(event);
         let index = play.events.len() - 1;
-        self.step(|_| Step::Event(index));
+        self.step(|_| TraceStep::Event(index));
         Ok(())
     }
 
@@ -180,28 +180,22 @@ impl<'a> Machine<'a> {
         if value >= 0 || any {
             return Ok(value);
         }
-        self.step(|machine| Step::BelowZero { formula: machine.words(ir.at), value });
+        self.step(|machine| TraceStep::BelowZero { formula: machine.words(ir.at), value });
         Ok(0)
     }
 
-    pub(super) fn give(
-        &mut self,
-        who: usize,
-        given: &'a Given,
-        step: &'a Gain<Lowered>,
-        at: At,
-    ) -> Result<(), Failure> {
+    pub(super) fn give(&mut self, who: usize, given: &'a Gift, step: &'a Gain<Lowered>, at: At) -> Result<(), Failure> {
         match given {
-            Given::Points(points, ir) => {
+            Gift::Points(points, ir) => {
                 let index = self.points_index(*points, ir.at)?;
                 let delta = self.amount(ir, step.any)?;
                 self.add_points(who, index, delta, ir.at)
             }
-            Given::Trait(one, ir) => {
+            Gift::Trait(one, ir) => {
                 let delta = self.amount(ir, step.any)?;
                 self.raise(who, *one, delta, ir.at)
             }
-            Given::Tag(kind, name, values, lasts) => {
+            Gift::Tag(kind, name, values, lasts) => {
                 let lasts = match (step.until, lasts.as_ref().or(step.lasts.as_ref())) {
                     (Some(until), _) => Some(Lasts::Until(until)),
                     (None, Some(duration)) => self.duration(duration, at)?,
@@ -285,7 +279,7 @@ impl<'a> Machine<'a> {
         }
         if def.counted.is_some() {
             let number = self.playing(at)?.world.next_tag;
-            let tag = Tag { number, kind, name, values, lasts, turn };
+            let tag = HeldTag { number, kind, name, values, lasts, turn };
             if !self.joins(who, &tag, at)? {
                 self.record(Event::TagGained { who, tag }, at)?;
             }
@@ -302,7 +296,7 @@ impl<'a> Machine<'a> {
             }
         }
         let number = self.playing(at)?.world.next_tag;
-        let tag = Tag { number, kind, name, values, lasts, turn };
+        let tag = HeldTag { number, kind, name, values, lasts, turn };
         self.record(Event::TagGained { who, tag }, at)
     }
 
@@ -311,24 +305,22 @@ impl<'a> Machine<'a> {
         let held = self.playing(at)?.world.people.get(who).there(at)?.tags.len();
         self.look_at(held.saturating_mul(TAG), at)?;
         let person = self.playing(at)?.world.people.get(who).there(at)?;
-        let tags: Vec<Tag> = person.tags.iter().filter(|tag| tag.kind == kind).cloned().collect();
+        let tags: Vec<HeldTag> = person.tags.iter().filter(|tag| tag.kind == kind).cloned().collect();
         for tag in tags {
             self.record(Event::TagLost { who, tag, over }, at)?;
         }
         Ok(())
     }
 
-    pub(super) fn take(&mut self, who: Option<usize>, taken: &'a Taken, any: bool, at: At) -> Result<(), Failure> {
+    pub(super) fn take(&mut self, who: Option<usize>, taken: &'a Loss, any: bool, at: At) -> Result<(), Failure> {
         match (taken, who) {
-            (Taken::Tag(..) | Taken::Tags(..) | Taken::Named(..), _) => {
-                self.take_tags(who, taken, None, at).map(|_| ())
-            }
-            (Taken::Points(points, ir), Some(who)) => {
+            (Loss::Tag(..) | Loss::Tags(..) | Loss::Named(..), _) => self.take_tags(who, taken, None, at).map(|_| ()),
+            (Loss::Points(points, ir), Some(who)) => {
                 let index = self.points_index(*points, ir.at)?;
                 let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
                 self.add_points(who, index, delta, ir.at)
             }
-            (Taken::Trait(one, ir), Some(who)) => {
+            (Loss::Trait(one, ir), Some(who)) => {
                 let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
                 self.raise(who, *one, delta, ir.at)
             }

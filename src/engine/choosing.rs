@@ -9,16 +9,16 @@ use super::effects::Decision;
 use super::failure::{Failure, There as _};
 use super::glance::{Glance, worth_of};
 use super::machine::{Machine, Value, too_large};
-use super::result::{Answer, Step};
-use crate::check::program::{Ask, At, Choosing, ChosenRead, Default, Foremost, Ir, Op, Picks, Value as Def, Whose};
+use super::result::{Answer, TraceStep};
+use crate::check::program::{Ask, At, Choosing, ChosenRead, Default, Foremost, Ir, Op, Picks, TestValue, Whose};
 use crate::diagnostic::Code;
 use crate::sort::Sort as _;
 use crate::source::{nfc, whole};
-use crate::syntax::{Arg, CompareOp, Expr, ExprKind};
+use crate::syntax::{CallArg, CompareOp, Expr, ExprKind};
 
 /// A visible die as a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Chosen {
+pub(super) struct CandidateDie {
     /// Its roll, and its place there.
     pub(super) roll: usize,
     place: usize,
@@ -27,7 +27,7 @@ pub(super) struct Chosen {
 }
 
 /// A shared list of chosen dice.
-pub(super) type ChosenDice = Arc<Vec<Chosen>>;
+pub(super) type ChosenDice = Arc<Vec<CandidateDie>>;
 
 /// What a name of `let` stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(super) enum Local {
     Dice(ChosenDice),
 }
 
-impl Chosen {
+impl CandidateDie {
     fn is_like(&self, other: &Self) -> bool {
         (self.face, self.sides) == (other.face, other.sides)
     }
@@ -50,7 +50,7 @@ impl Chosen {
 }
 
 /// The identities of dice, in ascending order.
-fn places(dice: &[Chosen]) -> Vec<(usize, usize)> {
+fn places(dice: &[CandidateDie]) -> Vec<(usize, usize)> {
     let mut places: Vec<_> = dice.iter().map(|die| die.place()).collect();
     places.order();
     places
@@ -124,7 +124,7 @@ impl<'a> Machine<'a> {
         self.chosen(value).map(Local::Dice)
     }
 
-    fn choose(&mut self, how: &'a Choosing, of: &'a [Ir], at: At) -> Result<Vec<Chosen>, Failure> {
+    fn choose(&mut self, how: &'a Choosing, of: &'a [Ir], at: At) -> Result<Vec<CandidateDie>, Failure> {
         if let Choosing::Place(_) = how {
             self.effects.sees_places().map_err(|refusal| Failure::refused(refusal, at))?;
         }
@@ -135,7 +135,7 @@ impl<'a> Machine<'a> {
         let mut all = all.into_iter();
         let gone = if matches!(how, Choosing::Rest) { all.next() } else { None };
         let all = all.flat_map(Arc::unwrap_or_clone);
-        let mut dice: Vec<Chosen> = match how {
+        let mut dice: Vec<CandidateDie> = match how {
             Choosing::Rest => {
                 let gone = places(&gone.there(at)?);
                 all.filter(|die| gone.binary_search(&die.place()).is_err()).collect()
@@ -143,7 +143,7 @@ impl<'a> Machine<'a> {
             Choosing::All => all.collect(),
             Choosing::Place(number) => {
                 let wanted = self.number(number)?;
-                let dice: Vec<Chosen> = all.collect();
+                let dice: Vec<CandidateDie> = all.collect();
                 let place = usize::try_from(wanted).ok().and_then(|wanted| wanted.checked_sub(1));
                 let die = place.and_then(|place| dice.get(place));
                 let missing = || Failure::new(Code::NoSuchDie, number.at).arg("n", wanted).arg("have", dice.len());
@@ -154,8 +154,8 @@ impl<'a> Machine<'a> {
                 for (op, ir) in conditions {
                     wanted.push((*op, self.number(ir)?));
                 }
-                let meets = |die: &Chosen| wanted.iter().any(|(op, number)| op.holds(die.face, *number));
-                let dice: Vec<Chosen> = all.collect();
+                let meets = |die: &CandidateDie| wanted.iter().any(|(op, number)| op.holds(die.face, *number));
+                let dice: Vec<CandidateDie> = all.collect();
                 self.count_chosen(dice.len().saturating_mul(wanted.len().saturating_sub(1)), at)?;
                 dice.into_iter().filter(meets).collect()
             }
@@ -164,7 +164,7 @@ impl<'a> Machine<'a> {
                 if wanted < 0 {
                     return Err(Failure::new(Code::NegativeDice, number.at).arg("count", wanted));
                 }
-                let mut dice: Vec<Chosen> = all.collect();
+                let mut dice: Vec<CandidateDie> = all.collect();
                 foremost(&mut dice, *by, wanted);
                 dice
             }
@@ -175,7 +175,7 @@ impl<'a> Machine<'a> {
         Ok(dice)
     }
 
-    fn dice_that_count(&mut self, roll: usize, at: At) -> Result<Vec<Chosen>, Failure> {
+    fn dice_that_count(&mut self, roll: usize, at: At) -> Result<Vec<CandidateDie>, Failure> {
         self.uncover(roll, true, at)?;
         if self.either.contains_key(&roll) || self.unending.contains_key(&roll) {
             return Err(Failure::cut(at));
@@ -184,7 +184,7 @@ impl<'a> Machine<'a> {
         let dice = lying.dice.iter().enumerate().filter(|(_, die)| die.kept);
         let chosen = dice.map(|(place, die)| {
             let sides = die.sides.unwrap_or(lying.sides);
-            Chosen { roll, place, face: die.face, sides }
+            CandidateDie { roll, place, face: die.face, sides }
         });
         Ok(chosen.collect())
     }
@@ -221,7 +221,7 @@ impl<'a> Machine<'a> {
         self.may_be_picked(name, &picked, (&among, least, most), at)?;
         let words = self.in_words(&picked, &self.all_lying(at)?);
         let text = if words.is_empty() { "–".to_owned() } else { words.join(", ") };
-        self.step(|_| Step::Answered { name: name.to_string(), value: Answer::Text(text) });
+        self.step(|_| TraceStep::Answered { name: name.to_string(), value: Answer::Text(text) });
         self.frame.as_mut().there(at)?.picked.push((input, among, Arc::clone(&picked)));
         Ok(picked)
     }
@@ -237,8 +237,8 @@ impl<'a> Machine<'a> {
     fn may_be_picked(
         &self,
         name: &str,
-        picked: &[Chosen],
-        (among, least, most): (&[Chosen], usize, usize),
+        picked: &[CandidateDie],
+        (among, least, most): (&[CandidateDie], usize, usize),
         at: At,
     ) -> Result<(), Failure> {
         let there = places(among);
@@ -261,7 +261,7 @@ impl<'a> Machine<'a> {
         name: &'a str,
         asked: bool,
         at: At,
-    ) -> Result<Vec<Chosen>, Failure> {
+    ) -> Result<Vec<CandidateDie>, Failure> {
         let said = if asked { self.said_by_decider(ask, name, at)? } else { None };
         let picks = ask.question.picks.as_deref().there(at)?;
         let among = match &picks.among {
@@ -298,7 +298,7 @@ impl<'a> Machine<'a> {
         &mut self,
         ask: &'a Ask,
         name: &str,
-        (among, least, most): (&[Chosen], usize, usize),
+        (among, least, most): (&[CandidateDie], usize, usize),
         at: At,
     ) -> Result<Option<String>, Failure> {
         let options = match self.effects.weighs() {
@@ -334,7 +334,7 @@ impl<'a> Machine<'a> {
     fn decide_on_dice(
         &mut self,
         input: usize,
-        (among, least, most): (&[Chosen], usize, usize),
+        (among, least, most): (&[CandidateDie], usize, usize),
         at: At,
     ) -> Result<String, Failure> {
         let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
@@ -342,7 +342,7 @@ impl<'a> Machine<'a> {
         let quiet = self.play.as_deref().is_some_and(|play| play.quiet);
         if !quiet && self.effects.decides() {
             self.see_everything(at)?;
-            let faces = self.rolls.iter().flat_map(super::roll::Roll::faces).collect();
+            let faces = self.rolls.iter().flat_map(super::roll::DiceRoll::faces).collect();
             self.effects.lie(faces, Vec::new());
         }
         let mut options = self.in_words(among, among);
@@ -375,14 +375,14 @@ impl<'a> Machine<'a> {
     /// All possible choices, in words; equal dice of one throw are interchangeable.
     fn combinations(
         &mut self,
-        among: &[Chosen],
+        among: &[CandidateDie],
         (least, most): (usize, usize),
         between: &str,
         at: At,
     ) -> Result<Vec<String>, Failure> {
         let mut sorted = among.to_vec();
         sorted.order_by_key(|die| (die.face, die.sides, die.roll));
-        let mut all: Vec<Vec<Chosen>> = vec![Vec::new()];
+        let mut all: Vec<Vec<CandidateDie>> = vec![Vec::new()];
         for alike in sorted.chunk_by(|one, other| one.is_like(other) && one.roll == other.roll) {
             let mut more = Vec::new();
             for picked in &all {
@@ -395,7 +395,7 @@ impl<'a> Machine<'a> {
             all = more;
             self.count_steps(all.len().saturating_mul(sorted.len()), at)?;
         }
-        let words = |picked: &Vec<Chosen>| match picked.as_slice() {
+        let words = |picked: &Vec<CandidateDie>| match picked.as_slice() {
             [] => "none".to_owned(),
             picked => self.in_words(picked, among).join(between),
         };
@@ -404,9 +404,15 @@ impl<'a> Machine<'a> {
 
     /// The dice with this name: their faces (`6, 3`), their size (`d8`), the name of their throw, or a face with one of
     /// these (`3 (d8)`, `3 (gear)`).
-    fn dice_called(&mut self, name: &str, words: &str, among: &[Chosen], at: At) -> Result<Vec<Chosen>, Failure> {
+    fn dice_called(
+        &mut self,
+        name: &str,
+        words: &str,
+        among: &[CandidateDie],
+        at: At,
+    ) -> Result<Vec<CandidateDie>, Failure> {
         let words = nfc(words.trim());
-        let mut picked: Vec<Chosen> = Vec::new();
+        let mut picked: Vec<CandidateDie> = Vec::new();
         let mut left = among.to_vec();
         if crate::syntax::is_none(&words) {
             return Ok(picked);
@@ -418,7 +424,7 @@ impl<'a> Machine<'a> {
                 return Err(failure.help_with("help-there-is", "names", self.in_words(among, among)));
             }
             let is_of =
-                |throw: &String, die: &Chosen| self.rolls.get(die.roll).is_some_and(|roll| roll.is_called(throw));
+                |throw: &String, die: &CandidateDie| self.rolls.get(die.roll).is_some_and(|roll| roll.is_called(throw));
             let all = rule.throws.is_empty();
             let those = among.iter().filter(|die| all || rule.throws.iter().any(|throw| is_of(throw, die)));
             return Ok(rule.of(those.copied().collect()));
@@ -432,7 +438,7 @@ impl<'a> Machine<'a> {
         for (index, part) in parts.iter().copied().enumerate() {
             self.count_chosen(left.len(), at)?;
             let called: Vec<bool> = self.rolls.iter().map(|roll| roll.is_called(part)).collect();
-            let is_called = |die: &Chosen| called.get(die.roll) == Some(&true);
+            let is_called = |die: &CandidateDie| called.get(die.roll) == Some(&true);
             if left.iter().any(is_called) {
                 picked.extend(left.extract_if(.., |die| is_called(die)));
                 continue;
@@ -449,7 +455,7 @@ impl<'a> Machine<'a> {
                 let failure = Failure::new(Code::NotFaces, at).arg("name", name).arg("text", &*words);
                 return Err(failure.help_with("help-there-is", "names", self.in_words(among, among)));
             }
-            let fits = |die: &Chosen| {
+            let fits = |die: &CandidateDie| {
                 face.is_none_or(|face| die.face == face)
                     && (sides.is_none_or(|one| die.sides == one) || of_throw)
                     && (!of_throw || throw.get(die.roll) == Some(&true))
@@ -468,7 +474,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The dice that an intervention's answer names.
-    fn answered_dice(&mut self, slot: usize, at: At) -> Result<Vec<Chosen>, Failure> {
+    fn answered_dice(&mut self, slot: usize, at: At) -> Result<Vec<CandidateDie>, Failure> {
         let mut dice = self.act(at)?.held.dice.get(&slot).cloned().there(at)?;
         dice.order();
         Ok(dice)
@@ -482,7 +488,7 @@ impl<'a> Machine<'a> {
         for die in dice {
             // Another reroll may have moved it.
             let same = left.iter().position(|one| *one == die);
-            let alike = |one: &Chosen| (one.roll, one.face, one.sides) == (die.roll, die.face, die.sides);
+            let alike = |one: &CandidateDie| (one.roll, one.face, one.sides) == (die.roll, die.face, die.sides);
             let Some(place) = same.or_else(|| left.iter().position(alike)) else {
                 let name = self.label_of(slot, at)?;
                 return Err(self.not_there(&name, &die.face.to_string(), &left, at));
@@ -494,34 +500,34 @@ impl<'a> Machine<'a> {
     }
 
     /// All visible dice of the running test.
-    fn all_lying(&self, at: At) -> Result<Vec<Chosen>, Failure> {
+    fn all_lying(&self, at: At) -> Result<Vec<CandidateDie>, Failure> {
         let mut all = Vec::new();
         for roll in self.lying() {
             let lying = self.thrown(roll, at)?;
             let dice = lying.dice.iter().enumerate();
             all.extend(dice.map(|(place, die)| {
                 let sides = die.sides.unwrap_or(lying.sides);
-                Chosen { roll, place, face: die.face, sides }
+                CandidateDie { roll, place, face: die.face, sides }
             }));
         }
         Ok(all)
     }
 
-    fn not_there(&self, name: &str, text: &str, among: &[Chosen], at: At) -> Failure {
+    fn not_there(&self, name: &str, text: &str, among: &[CandidateDie], at: At) -> Failure {
         let failure = Failure::new(Code::NoSuchFace, at).arg("name", name).arg("face", text);
         failure.help_with("help-there-is", "names", self.in_words(among, among))
     }
 
-    fn which_die(&self, text: &str, dice: &[Chosen], at: At) -> Failure {
+    fn which_die(&self, text: &str, dice: &[CandidateDie], at: At) -> Failure {
         let failure = Failure::new(Code::WhichDie, at).arg("text", text);
         failure.help_with("help-one-of", "names", self.in_words(dice, dice))
     }
 
     /// Dice in words: their faces, with the name of their throw if the same lies in another, or with their sizes if these
     /// differ.
-    fn in_words(&self, dice: &[Chosen], among: &[Chosen]) -> Vec<String> {
+    fn in_words(&self, dice: &[CandidateDie], among: &[CandidateDie]) -> Vec<String> {
         let alike = are_alike(among);
-        let name = |die: &Chosen| {
+        let name = |die: &CandidateDie| {
             let elsewhere = among.iter().any(|other| other.is_like(die) && other.roll != die.roll);
             self.rolls.get(die.roll).and_then(|roll| roll.name.as_deref()).filter(|_| elsewhere)
         };
@@ -562,7 +568,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The dice of a value of a test.
-    pub(super) fn chosen_value(&mut self, index: usize, def: &'a Def) -> Result<Value, Failure> {
+    pub(super) fn chosen_value(&mut self, index: usize, def: &'a TestValue) -> Result<Value, Failure> {
         let dice = self.in_own_room(|machine| machine.chosen(&def.ir))?;
         let sum = sum_of_chosen(&dice, def.ir.at)?;
         self.frame.as_mut().there(def.ir.at)?.chosen.insert(index, dice);
@@ -570,14 +576,14 @@ impl<'a> Machine<'a> {
     }
 
     /// Records the dice of a value, with their sizes if these differ.
-    pub(super) fn tell_chosen(&mut self, index: usize, def: &'a Def) -> Result<(), Failure> {
+    pub(super) fn tell_chosen(&mut self, index: usize, def: &'a TestValue) -> Result<(), Failure> {
         if !self.telling() {
             return Ok(());
         }
         let dice = self.frame.as_ref().and_then(|frame| frame.chosen.get(&index)).cloned().there(def.ir.at)?;
         let words = self.in_words(&dice, &self.all_lying(def.ir.at)?);
         let text = if words.is_empty() { "–".to_owned() } else { words.join(", ") };
-        self.step(|machine| Step::Value {
+        self.step(|machine| TraceStep::Value {
             name: def.name.to_string(),
             formula: machine.words(def.ir.at),
             value: Answer::Text(text),
@@ -586,12 +592,12 @@ impl<'a> Machine<'a> {
     }
 }
 
-pub(super) fn sum_of_chosen(dice: &[Chosen], at: At) -> Result<i64, Failure> {
+pub(super) fn sum_of_chosen(dice: &[CandidateDie], at: At) -> Result<i64, Failure> {
     dice.iter().try_fold(0_i64, |sum, die| sum.checked_add(die.face)).ok_or_else(|| too_large(at))
 }
 
 /// Keeps the given number of dice that come first by a criterion. Sorts: O(n log n).
-fn foremost(dice: &mut Vec<Chosen>, by: Foremost, wanted: i64) {
+fn foremost(dice: &mut Vec<CandidateDie>, by: Foremost, wanted: i64) {
     // By highest face, a small die is as good as a large one; by size, ties keep the dice with higher faces. No two
     // dice have the same key, and `!` reverses the order.
     dice.sort_unstable_by_key(|die| {
@@ -635,7 +641,7 @@ impl DiceRule {
             return None;
         }
         let named = args.iter().map_while(|arg| match arg {
-            Arg::Value(Expr { kind: ExprKind::Name(name), .. }) => Some(name.text.to_string()),
+            CallArg::Value(Expr { kind: ExprKind::Name(name), .. }) => Some(name.text.to_string()),
             _ => None,
         });
         let throws: Vec<String> = named.collect();
@@ -651,21 +657,21 @@ impl DiceRule {
             _ => return None,
         };
         let (showing, rest) = match args.split_first() {
-            Some((Arg::Value(Expr { kind: ExprKind::Call { name, args }, .. }), rest)) => {
+            Some((CallArg::Value(Expr { kind: ExprKind::Call { name, args }, .. }), rest)) => {
                 (Some(showing(&name.text, args)?), rest)
             }
             _ => (None, args),
         };
         let wanted = match rest {
             [] => 1,
-            [Arg::Value(value)] => number(value).filter(|wanted| *wanted > 0)?,
+            [CallArg::Value(value)] => number(value).filter(|wanted| *wanted > 0)?,
             _ => return None,
         };
         Some(Self { throws, showing, foremost: Some((by, wanted)) })
     }
 
     /// Those of these dice, which are of its throws.
-    fn of(&self, mut dice: Vec<Chosen>) -> Vec<Chosen> {
+    fn of(&self, mut dice: Vec<CandidateDie>) -> Vec<CandidateDie> {
         if let Some(conditions) = &self.showing {
             dice.retain(|die| conditions.iter().any(|(op, number)| op.holds(die.face, *number)));
         }
@@ -677,11 +683,11 @@ impl DiceRule {
 }
 
 /// The conditions of `showing(<= 2)`, `showing(1, 6)`.
-fn showing(name: &str, args: &[Arg]) -> Option<Vec<(CompareOp, i64)>> {
-    let condition = |arg: &Arg| match arg {
-        Arg::Condition { op, value, .. } => Some((*op, number(value)?)),
-        Arg::Value(value) => Some((CompareOp::Equal, number(value)?)),
-        Arg::Named { .. } => None,
+fn showing(name: &str, args: &[CallArg]) -> Option<Vec<(CompareOp, i64)>> {
+    let condition = |arg: &CallArg| match arg {
+        CallArg::Condition { op, value, .. } => Some((*op, number(value)?)),
+        CallArg::Value(value) => Some((CompareOp::Equal, number(value)?)),
+        CallArg::Named { .. } => None,
     };
     let conditions = args.iter().map(condition).collect::<Option<Vec<_>>>()?;
     (name == "showing" && !conditions.is_empty()).then_some(conditions)
@@ -712,7 +718,7 @@ fn sides_of(text: &str) -> Option<u32> {
 }
 
 /// Whether all dice have the same size.
-fn are_alike(dice: &[Chosen]) -> bool {
+fn are_alike(dice: &[CandidateDie]) -> bool {
     dice.iter().all(|die| dice.first().is_some_and(|first| first.sides == die.sides))
 }
 

@@ -6,10 +6,10 @@ use super::failure::{Failure, There as _};
 use super::glance::{Glance, NO_ROW};
 use super::machine::{Machine, Value};
 use super::together::PoolSum;
-use crate::check::program::{Arithmetic, Cell, CellRead, Count, Ir, Op, Pick, Pool, PoolRead, Table};
+use crate::check::program::{Arithmetic, Cell, CellRead, Count, Ir, LookupTable, Op, Pick, Pool, PoolRead};
 use crate::check::row_for;
 use crate::id::Id;
-use crate::ruleset::model::{Reading, Said};
+use crate::ruleset::model::{OptionalDecl, Reading};
 use crate::syntax::CompareOp;
 
 /// A sum of named dice of the roll and of a number.
@@ -45,16 +45,16 @@ impl DiceSum {
     }
 }
 
-/// The number that a formula is compared with: that of another formula, which reads no dice, its sign, and a number
-/// besides. It is worked out where it is compared, as the formula itself would be.
+/// A linear term `times * ir + plus`, where `ir` reads no dice. It is evaluated where it is compared, as the formula
+/// itself would be.
 #[derive(Clone, Copy)]
-struct Bound<'a> {
+struct LinearTerm<'a> {
     ir: &'a Ir,
     times: i64,
     plus: i64,
 }
 
-impl<'a> Bound<'a> {
+impl<'a> LinearTerm<'a> {
     fn plus(self, number: i64) -> Option<Self> {
         Some(Self { plus: self.plus.checked_add(number)?, ..self })
     }
@@ -85,7 +85,7 @@ impl<'a> Machine<'a> {
             return Ok(None);
         }
         if !reads_dice(right) {
-            return self.compares_with(op, left, Bound { ir: right, times: 1, plus: 0 });
+            return self.compares_with(op, left, LinearTerm { ir: right, times: 1, plus: 0 });
         }
         let until = self.followed_until();
         let sides = (self.sum_of(left, &[], until)?, self.sum_of(right, &[], until)?);
@@ -95,7 +95,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The same with a number.
-    fn compares_with(&mut self, op: CompareOp, left: &'a Ir, bound: Bound<'a>) -> Result<Option<bool>, Failure> {
+    fn compares_with(&mut self, op: CompareOp, left: &'a Ir, bound: LinearTerm<'a>) -> Result<Option<bool>, Failure> {
         match &left.op {
             Op::Pool(pool) => return self.pool_holds(pool, None, op, (left, bound)),
             Op::Read { what, pool: Some(pool) } => return self.pool_holds(pool, Some(what), op, (left, bound)),
@@ -150,7 +150,7 @@ impl<'a> Machine<'a> {
                     (false, true) => {
                         let less = self.number(one)?.checked_neg().and_then(|number| bound.plus(number));
                         match subtracts {
-                            true => (op.turned(), other, less.and_then(Bound::negated)),
+                            true => (op.turned(), other, less.and_then(LinearTerm::negated)),
                             false => (op, other, less),
                         }
                     }
@@ -169,7 +169,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn bound(&mut self, Bound { ir, times, plus }: Bound<'a>) -> Result<Option<i64>, Failure> {
+    fn bound(&mut self, LinearTerm { ir, times, plus }: LinearTerm<'a>) -> Result<Option<i64>, Failure> {
         Ok(self.number(ir)?.checked_mul(times).and_then(|number| number.checked_add(plus)))
     }
 
@@ -178,7 +178,7 @@ impl<'a> Machine<'a> {
         &mut self,
         (parts, greatest): (&'a [Ir], bool),
         op: CompareOp,
-        bound: Bound<'a>,
+        bound: LinearTerm<'a>,
     ) -> Result<Option<bool>, Failure> {
         let Some(decides) = op.decided_by_one(greatest) else { return Ok(None) };
         if let Some(value) = self.extreme_of((parts, greatest), true)? {
@@ -211,7 +211,7 @@ impl<'a> Machine<'a> {
         pool: &'a Pool,
         what: Option<&'a PoolRead>,
         op: CompareOp,
-        (left, bound): (&'a Ir, Bound<'a>),
+        (left, bound): (&'a Ir, LinearTerm<'a>),
     ) -> Result<Option<bool>, Failure> {
         // Where explosions are cut it may be unknown whether it holds.
         let goes_on = pool.modifiers.iter().any(|modifier| modifier.suffix.goes_on());
@@ -295,7 +295,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The row of a table that is chosen by number, if covered dice can say which: they are asked for nothing else.
-    pub(super) fn covered_row(&mut self, table: Id<Table>, ir: &'a Ir) -> Result<Option<usize>, Failure> {
+    pub(super) fn covered_row(&mut self, table: Id<LookupTable>, ir: &'a Ir) -> Result<Option<usize>, Failure> {
         if !self.effects.covers() || !self.worth.is_empty() || !self.given.is_empty() {
             return Ok(None);
         }
@@ -338,7 +338,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether a table has a row for whatever these dice show, which are added up as they fall.
-    fn always_finds(&self, table: Id<Table>, pool: &Pool) -> bool {
+    fn always_finds(&self, table: Id<LookupTable>, pool: &Pool) -> bool {
         let Count::Fixed(count) = pool.count else { return false };
         if self.effects.sets_aside() || !pool.modifiers.is_empty() || !pool.late.is_empty() {
             return false;
@@ -372,8 +372,8 @@ impl<'a> Machine<'a> {
             Op::OwnTotal => Meaning::Formula(&test.total, 0),
             Op::Margin => {
                 let against = match (&test.margin, test.against) {
-                    (Said::Formula(margin), _) => return Ok(Meaning::Formula(margin, 0)),
-                    (Said::Usual, Some(against)) => self.input(against, ir.at)?,
+                    (OptionalDecl::Formula(margin), _) => return Ok(Meaning::Formula(margin, 0)),
+                    (OptionalDecl::Usual, Some(against)) => self.input(against, ir.at)?,
                     _ => return Ok(Meaning::Open),
                 };
                 match (total, against.checked_neg()) {

@@ -1,19 +1,19 @@
 //! Decks: the pile, drawing, discarding, shuffling. Only cards outside the pile are stored: they are tags of the
 //! characters who hold them, and the discards are tags of the table.
 
-use super::effects::{CardRead, Fact};
+use super::effects::{CardRead, CharacterFact};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
-use crate::check::program::{At, Cell, Deck, Game, Ir, Lowered, Op, TagId, Taken};
+use crate::check::program::{At, Cell, CheckedGame, Deck, Ir, Loss, Lowered, Op, TagId};
 use crate::diagnostic::Code;
 use crate::ruleset::steps::Draw;
 use crate::sort::Sort as _;
-use crate::world::{Event, Held, Lasts, TABLE, Tag};
+use crate::world::{Event, HeldTag, Lasts, TABLE, TagValue};
 
 impl<'a> Machine<'a> {
     /// Tags of a kind are read; of cards, this: `None`, if it is no more than how many there are and whose.
     pub(super) fn reads_tags(&mut self, kind: TagId, read: Option<CardRead>, at: At) -> Result<(), Failure> {
-        self.effects.reads(Fact::Tags(kind));
+        self.effects.reads(CharacterFact::Tags(kind));
         read.map_or(Ok(()), |read| self.reads_card(kind, read, at))
     }
 
@@ -26,7 +26,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What a tag gives. `told`: what that reads of it is known.
-    pub(super) fn gift(&mut self, tag: Tag, ir: &'a Ir, told: bool, at: At) -> Result<i64, Failure> {
+    pub(super) fn gift(&mut self, tag: HeldTag, ir: &'a Ir, told: bool, at: At) -> Result<i64, Failure> {
         let play = self.playing(at)?;
         play.own.push(tag);
         let before = std::mem::replace(&mut play.own_is_told, told);
@@ -50,8 +50,8 @@ impl<'a> Machine<'a> {
         }
         let mut gifts = Vec::with_capacity(deck.cards.len());
         for card in &deck.cards {
-            let values = card.values.iter().map(Held::from).collect();
-            let tag = Tag { number: -1, kind, name: None, values, lasts: Lasts::Permanent, turn: None };
+            let values = card.values.iter().map(TagValue::from).collect();
+            let tag = HeldTag { number: -1, kind, name: None, values, lasts: Lasts::Permanent, turn: None };
             match self.gift(tag, ir, true, at) {
                 Ok(value) => gifts.push(value),
                 // Where one of them gives nothing that is known, its values are read.
@@ -126,9 +126,9 @@ impl<'a> Machine<'a> {
         for index in drawn {
             let card = deck.cards.get(index).there(at)?;
             let number = self.playing(at)?.world.next_tag;
-            let (name, values) = (Some(card.name.to_string()), card.values.iter().map(Held::from).collect());
+            let (name, values) = (Some(card.name.to_string()), card.values.iter().map(TagValue::from).collect());
             let lasts = Lasts::Permanent;
-            self.record(Event::TagGained { who, tag: Tag { number, kind, name, values, lasts, turn: None } }, at)?;
+            self.record(Event::TagGained { who, tag: HeldTag { number, kind, name, values, lasts, turn: None } }, at)?;
             last = number;
         }
         let value = if draw.number.is_some() { count } else { last };
@@ -158,7 +158,7 @@ impl<'a> Machine<'a> {
         faces.iter().map(|face| usize::try_from(*face - 1).map_err(|_| Failure::internal(at))).collect()
     }
 
-    pub(super) fn discard(&mut self, from: Option<usize>, card: &'a Taken, at: At) -> Result<(), Failure> {
+    pub(super) fn discard(&mut self, from: Option<usize>, card: &'a Loss, at: At) -> Result<(), Failure> {
         for (_, tag) in self.take_tags(from, card, Some(TABLE), at)? {
             self.record(Event::TagGained { who: TABLE, tag }, at)?;
         }
@@ -172,7 +172,7 @@ impl<'a> Machine<'a> {
 }
 
 /// Whether it reads nothing but the values of the tag itself.
-fn follows(game: &Game, op: &Op) -> bool {
+fn follows(game: &CheckedGame, op: &Op) -> bool {
     match op {
         Op::Cell(read) => {
             let table = &game.tables[read.table];

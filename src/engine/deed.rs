@@ -11,14 +11,14 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::perform::Cast;
 use super::places::{Passed, described, rolls_of};
-use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play, Unplaced};
+use super::play::{HeldThings, OFF_THE_TEST, Play, RequestedIntervention, RunningAction, Unplaced};
 use super::policy::Policy;
 use super::remembering::Memory;
-use super::result::{Answer, Evaluation, OutcomeResult, Step};
-use super::roll::Roll;
+use super::result::{Answer, Evaluation, OutcomeResult, TraceStep};
+use super::roll::DiceRoll;
 use super::sides::seat_of;
 use super::states::States;
-use crate::check::program::{Action, At, Game, Hook, Intervention, Ir, Kind, Op, Origin, Piece, SlotKind};
+use crate::check::program::{Action, At, CheckedGame, Hook, Intervention, Ir, Kind, Op, Origin, Piece, SlotKind};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
 use crate::syntax::TextSpan;
@@ -34,7 +34,7 @@ pub struct Deed {
     /// Answers to its questions, by name.
     pub answers: BTreeMap<String, String>,
     /// Requested interventions, in order.
-    pub interventions: Vec<Chosen>,
+    pub interventions: Vec<RequestedIntervention>,
     /// Whether unused answers are allowed, because questions may depend on the dice.
     pub spare: bool,
     /// The only character for whom the answers may decide; without one, for all.
@@ -53,7 +53,7 @@ pub struct Passing {
     /// Answers to questions of what is due, by name.
     pub answers: BTreeMap<String, String>,
     /// Requested interventions, in order.
-    pub interventions: Vec<Chosen>,
+    pub interventions: Vec<RequestedIntervention>,
 }
 
 /// How much of an action is explained.
@@ -68,7 +68,7 @@ pub enum Telling {
 /// The inputs of an action besides the request.
 #[derive(Debug, Clone, Copy)]
 pub struct Stage<'a> {
-    pub game: &'a Game,
+    pub game: &'a CheckedGame,
     /// What was typed, for the places of errors.
     pub typed: &'a Origin,
     /// Options, and values of names that no character has.
@@ -78,7 +78,7 @@ pub struct Stage<'a> {
     /// How much is explained.
     pub told: Telling,
     /// An intervention that is not done: only the places where it is allowed are recorded.
-    pub probe: Option<&'a Chosen>,
+    pub probe: Option<&'a RequestedIntervention>,
     /// Decides about interventions that are requested for every place where they are possible.
     pub policy: Option<&'a Policy>,
     /// Whether actions that begin, order and end turns do so; otherwise only their steps run.
@@ -94,7 +94,7 @@ pub struct Stage<'a> {
 impl<'a> Stage<'a> {
     /// Inputs with a full explanation.
     #[must_use]
-    pub fn new(game: &'a Game, typed: &'a Origin, env: &'a Env, world: &'a World) -> Self {
+    pub fn new(game: &'a CheckedGame, typed: &'a Origin, env: &'a Env, world: &'a World) -> Self {
         Self {
             game,
             typed,
@@ -148,9 +148,9 @@ pub struct Done {
     /// The state of all characters after the action.
     pub world: World,
     /// The explanation, in order; it refers to `events` and `rolls` by index.
-    pub trace: Vec<Step>,
+    pub trace: Vec<TraceStep>,
     /// All rolls, in order; the trace refers to them by index.
-    pub rolls: Vec<Roll>,
+    pub rolls: Vec<DiceRoll>,
     /// The outcome of the last test.
     pub outcome: Option<OutcomeResult>,
     /// The sentences that were said.
@@ -168,9 +168,9 @@ pub struct Done {
     /// The values that the steps of the action computed, by label.
     pub values: Vec<(String, Answer)>,
     /// Interventions that were requested for every possible place and had none, with the reason.
-    pub undone: Vec<(Chosen, Failure)>,
+    pub undone: Vec<(RequestedIntervention, Failure)>,
     /// Those that were done, or that the outside decided against.
-    pub taken: Vec<Chosen>,
+    pub taken: Vec<RequestedIntervention>,
 }
 
 /// An action that no other action did.
@@ -189,7 +189,7 @@ pub(crate) fn nowhere() -> At {
     At { origin: At::TYPED, span: TextSpan::default() }
 }
 
-fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Chosen>) -> Box<Play<'a>> {
+fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<RequestedIntervention>) -> Box<Play<'a>> {
     Box::new(Play {
         world,
         who: TABLE,
@@ -308,7 +308,7 @@ fn for_deed<'a>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut dyn Effects)
     machine
 }
 
-fn perform<'a>(machine: &mut Machine<'a>, deed: &Deed) -> Result<Act<'a>, Failure> {
+fn perform<'a>(machine: &mut Machine<'a>, deed: &Deed) -> Result<RunningAction<'a>, Failure> {
     let at = nowhere();
     let game = machine.game;
     let action = game.actions.get(deed.action).there(at)?;
@@ -372,7 +372,7 @@ pub fn roll<'a>(
     stage: &Stage<'a>,
     prepared: &'a Prepared,
     who: usize,
-    interventions: Vec<Chosen>,
+    interventions: Vec<RequestedIntervention>,
     effects: &'a mut dyn Effects,
 ) -> Result<(Evaluation, Done), Failure> {
     let at = nowhere();
@@ -392,14 +392,14 @@ pub fn roll<'a>(
     let names: Vec<String> = sides.iter().map(|(_, who)| machine.name_of(*who)).collect();
     if let Some((side, _)) = sides.first() {
         let (test, who) = (game.tests[side.test].name.to_string(), names.clone());
-        machine.step(|_| Step::Began { label: "·".to_owned(), test, who });
+        machine.step(|_| TraceStep::Began { label: "·".to_owned(), test, who });
     }
     let evaluation = machine.run(&prepared.program, &[])?;
     machine.trace = traced.then(|| evaluation.trace.clone());
     machine.rolls = evaluation.rolls.clone();
     if !sides.is_empty() {
         let (sides, outcome) = (evaluation.sides.clone(), evaluation.outcome.clone());
-        machine.step(|_| Step::Test { label: "·".to_owned(), who: names, sides, outcome });
+        machine.step(|_| TraceStep::Test { label: "·".to_owned(), who: names, sides, outcome });
     }
     if let Program::Test(side) = &prepared.program {
         let totals: Vec<Option<i64>> = evaluation.sides.iter().map(|side| side.total).collect();
@@ -434,7 +434,7 @@ pub fn trait_of(stage: &Stage<'_>, who: usize, index: usize) -> Result<i64, Fail
 ///
 /// None; each formula has its own.
 pub fn look<'a>(
-    game: &'a Game,
+    game: &'a CheckedGame,
     typed: &'a Origin,
     env: &'a Env,
     world: &World,
@@ -466,21 +466,21 @@ fn no_answers() -> &'static BTreeMap<String, String> {
 }
 
 /// An action that does nothing, and was done.
-pub(super) fn nothing_done<'a>() -> Act<'a> {
+pub(super) fn nothing_done<'a>() -> RunningAction<'a> {
     static NOTHING: std::sync::OnceLock<Action> = std::sync::OnceLock::new();
     let action = NOTHING.get_or_init(Action::default);
-    Act { action, index: None, slots: Vec::new(), held: HeldThings::default() }
+    RunningAction { action, index: None, slots: Vec::new(), held: HeldThings::default() }
 }
 
 /// Who intervenes, where that is said.
-fn intervener<'w>(intervention: &Intervention, wanted: &'w Chosen) -> Option<&'w str> {
+fn intervener<'w>(intervention: &Intervention, wanted: &'w RequestedIntervention) -> Option<&'w str> {
     let said = intervention.places.iter().find_map(|place| wanted.answers.get(place.own_role()?));
     said.or(wanted.by.as_ref()).map(String::as_str)
 }
 
 /// Where an intervention takes hold, as the ruleset writes it.
 #[must_use]
-pub fn hooks(game: &Game, intervention: &Intervention) -> Vec<(&'static str, Vec<String>)> {
+pub fn hooks(game: &CheckedGame, intervention: &Intervention) -> Vec<(&'static str, Vec<String>)> {
     let (before, after, settled) = ("help-before-these", "help-after-these", "help-settled-these");
     let places = intervention.hooks().into_iter().map(|hook| match hook {
         Hook::Test(true, test) => (before, game.tests[test].name.to_string()),
@@ -523,7 +523,9 @@ impl<'a> Machine<'a> {
         let game = self.game;
         let play = self.playing(at)?;
         for Unplaced { chosen, rolls, .. } in &play.unplaced {
-            let same = |other: &&Chosen| (other.index, &other.by, &other.at) == (chosen.index, &chosen.by, &chosen.at);
+            let same = |other: &&RequestedIntervention| {
+                (other.index, &other.by, &other.at) == (chosen.index, &chosen.by, &chosen.at)
+            };
             let done = |roll: &usize| {
                 let mut there = play.unplaced.iter().filter(|one| one.rolls.first() == Some(roll));
                 there.any(|one| same(&&one.chosen))
@@ -579,7 +581,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What the steps of an action computed; what people answered is not computed.
-    fn computed(&self, done: &Act<'a>) -> Vec<(String, Answer)> {
+    fn computed(&self, done: &RunningAction<'a>) -> Vec<(String, Answer)> {
         let action = done.action;
         let asked = |slot: usize| slot < action.roles || action.ask.iter().any(|ask| ask.slot == slot);
         let slots = action.slots.iter().enumerate();
@@ -640,7 +642,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    pub(super) fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Result<Done, Failure> {
+    pub(super) fn finish(mut self, done: RunningAction<'a>, watch: &'a [Watched]) -> Result<Done, Failure> {
         let mut watched = Vec::new();
         let values = if self.effects.curious() { self.computed(&done) } else { Vec::new() };
         let is_action = done.index.is_some();

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::failure::{Failure, Stop, There as _};
 use super::glance::Throwing;
 use super::machine::Machine;
-use super::roll::{Batch, Order, Roll, kept_faces, text_of};
+use super::roll::{Batch, DiceRoll, Order, kept_faces, text_of};
 use super::unending::{ENDLESS, Unending};
 use crate::check::program::{At, Count, Late, Pool};
 use crate::diagnostic::Code;
@@ -20,7 +20,7 @@ impl<'a> Machine<'a> {
         let pool = &*self.settled(pool)?;
         if let Some(covered) = self.cover(pool, count)? {
             let batches = vec![Batch { dice: count, order: Order::Sorted }];
-            self.rolls.push(Roll { batches, sides: pool.die.sides(), ..Roll::covered(named, self.side) });
+            self.rolls.push(DiceRoll { batches, sides: pool.die.sides(), ..DiceRoll::covered(named, self.side) });
             let index = self.rolls.len() - 1;
             self.covered.insert(index, covered);
             return Ok(index);
@@ -115,10 +115,10 @@ impl<'a> Machine<'a> {
 
     /// Throws dice of a pool visibly.
     pub(super) fn throw_count(&mut self, pool: &Pool, count: u32, named: bool) -> Result<usize, Failure> {
-        self.rolls.push(Roll::covered(named, self.side));
+        self.rolls.push(DiceRoll::covered(named, self.side));
         let index = self.rolls.len() - 1;
         self.throw_into(index, pool, count)?;
-        self.lies(index, pool.at, |text, dice| super::result::Step::Rolled { roll: index, text, dice })?;
+        self.lies(index, pool.at, |text, dice| super::result::TraceStep::Rolled { roll: index, text, dice })?;
         Ok(index)
     }
 

@@ -12,12 +12,12 @@ use super::policy::Possible;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
 use super::situation::Situation;
-use crate::check::program::{AnswerKind, At, Deck, Die, Game, TagId, Test, TrackId};
+use crate::check::program::{AnswerKind, At, CheckedGame, Deck, Die, TagId, Test, TrackId};
 use crate::diagnostic::{Args, Code};
 use crate::dice::{CompareOp, Interval, PoolModifier};
 use crate::id::Id;
 use crate::limits::Budget;
-use crate::world::{Held, World};
+use crate::world::{TagValue, World};
 
 /// Why the environment could not provide something; the machine adds the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub enum AskedFor {
 
 /// A question for a value.
 #[derive(Debug, Clone)]
-pub struct Asked<'a> {
+pub struct ValueRequest<'a> {
     /// The name, as it is written in formulas: `Oars`, `Cargo[Rum]`.
     pub name: &'a str,
     /// The kind of the value.
@@ -103,7 +103,7 @@ pub struct Doing {
 
 /// A fact about a character that a program read. Derived facts (a state, a modifier) count as this one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Fact {
+pub enum CharacterFact {
     /// The marks of a character's track, not only the resulting state.
     Marks(usize, TrackId),
     /// The number of marked boxes of a character's track.
@@ -120,7 +120,7 @@ pub enum CardRead {
     /// One of its values, by index.
     Value(usize),
     /// Whether one of its values is this one.
-    Is(usize, Held),
+    Is(usize, TagValue),
     /// What it gives, by the place among what its kind gives: of all cards of the deck, in their order.
     Gives(usize, Arc<[i64]>),
 }
@@ -179,7 +179,7 @@ pub trait Effects: Observer {
     /// # Errors
     ///
     /// If asking itself failed.
-    fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
+    fn answer(&mut self, _: &ValueRequest<'_>) -> Result<Option<i64>, Refusal> {
         Ok(None)
     }
 
@@ -211,8 +211,8 @@ pub(crate) fn draw_each(
     cards: &[i64],
     count: u32,
     drawn: &mut Vec<i64>,
-    throw: &mut dyn FnMut(Die, &mut Vec<i64>) -> Thrown,
-) -> Thrown {
+    throw: &mut dyn FnMut(Die, &mut Vec<i64>) -> ThrowResult,
+) -> ThrowResult {
     let mut left = cards.to_vec();
     for _ in 0..count {
         throw(Die::Faces(left.as_slice().into()), drawn)?;
@@ -223,7 +223,7 @@ pub(crate) fn draw_each(
 }
 
 /// Success, or why the dice are not available.
-type Thrown = Result<(), Refusal>;
+type ThrowResult = Result<(), Refusal>;
 
 /// Observes an evaluation: odds, which hide dice and ask only for the statistics that are needed, and recorders. The
 /// defaults do nothing.
@@ -505,7 +505,7 @@ pub trait Observer {
     }
 
     /// The program read a fact that may differ at another time.
-    fn reads(&mut self, _: Fact) {}
+    fn reads(&mut self, _: CharacterFact) {}
 
     /// Something of cards of a deck is read that may tell them apart.
     ///
@@ -532,7 +532,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// An internal one, if there are others than those of the deck.
-    fn lays_cards(&mut self, _: &Game, _: &mut World, _keeps: &BTreeSet<i64>) -> Result<(), Failure> {
+    fn lays_cards(&mut self, _: &CheckedGame, _: &mut World, _keeps: &BTreeSet<i64>) -> Result<(), Failure> {
         Ok(())
     }
 

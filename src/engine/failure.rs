@@ -1,7 +1,7 @@
 //! The reasons that stop an evaluation.
 
 use super::effects::Refusal;
-use crate::check::program::{At, Game, Origin};
+use crate::check::program::{At, CheckedGame, Origin};
 use crate::diagnostic::{Arg, Args, Code, Diagnostic, Note};
 use crate::source::Sources;
 
@@ -208,7 +208,7 @@ impl Failure {
 
     /// The failure as a diagnostic in a file or in the typed text.
     #[must_use]
-    pub fn into_diagnostic(self, game: &Game, typed: &Origin, sources: &Sources) -> Diagnostic {
+    pub fn into_diagnostic(self, game: &CheckedGame, typed: &Origin, sources: &Sources) -> Diagnostic {
         let code = self.code();
         let Details { cause, at, mut args, helps } = *self.0;
         if let Cause::Stopped(stop) = cause {

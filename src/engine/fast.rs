@@ -4,7 +4,7 @@
 //! test compares them die for die.
 
 use super::generator::Generator;
-use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Kind, Op, Pool};
+use crate::check::program::{Arithmetic, CheckedGame, Count, Die, Ir, Kind, Op, Pool};
 use crate::check::{Prepared, Program, RollSource};
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
@@ -49,7 +49,7 @@ enum FastRead {
 impl Fast {
     /// The shortcut of an expression, if it has one.
     #[must_use]
-    pub fn of(game: &Game, prepared: &Prepared) -> Option<Self> {
+    pub fn of(game: &CheckedGame, prepared: &Prepared) -> Option<Self> {
         if prepared.joint.is_some() {
             return None;
         }
@@ -136,7 +136,7 @@ fn sorted(weights: &[i64], sides: u32, generator: &mut Generator) -> i64 {
 }
 
 struct Build<'a> {
-    game: &'a Game,
+    game: &'a CheckedGame,
     roll: &'a RollSource,
     constant: i64,
     throws: Vec<FastThrow>,

@@ -6,7 +6,7 @@ use super::aside::throws_after_choosing;
 use super::failure::{Failure, There as _};
 use super::glance::Throwing;
 use super::machine::Machine;
-use super::result::Step as Told;
+use super::result::TraceStep;
 use super::roll::{Batch, Order, kept_faces, text_of};
 use crate::check::program::{At, Count, Ir, Op, Pool, PoolModifier};
 use crate::check::{all_steps, follows_inputs};
@@ -106,7 +106,7 @@ impl<'a> Machine<'a> {
         }
         let faces = |dice: &[Thrown]| dice.iter().map(|die| die.face).collect();
         let (from, to) = (faces(&old), faces(&base(&roll.dice)));
-        self.lies(index, at, |text, dice| Told::Rerolled { roll: index, from, to, text, dice })
+        self.lies(index, at, |text, dice| TraceStep::Rerolled { roll: index, from, to, text, dice })
     }
 
     /// Throws more dice, removes some, or changes which count; returns whether anything changed.
@@ -191,7 +191,7 @@ impl<'a> Machine<'a> {
         }
         self.lies(index, at, |text, mut dice| {
             dice.extend(gone);
-            Told::Rolled { roll: index, text, dice }
+            TraceStep::Rolled { roll: index, text, dice }
         })?;
         Ok(true)
     }

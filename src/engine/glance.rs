@@ -115,14 +115,14 @@ fn sum(sorted: &[i64]) -> Option<i64> {
 pub(super) fn read(sorted: &[i64], reading: Reading) -> Option<i64> {
     let at = place(reading, sorted.len())?;
     match at {
-        Place::All => sum(sorted),
-        Place::Die(at) => sorted.get(at).copied(),
+        DieSelector::All => sum(sorted),
+        DieSelector::Die(at) => sorted.get(at).copied(),
     }
 }
 
 /// The dice that a name reads, by index in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum DieSelector {
     /// All dice of the pool.
     All,
     /// The die at this index, from 0.
@@ -131,9 +131,9 @@ pub enum Place {
 
 /// The dice that a name reads of `count` dice, if there are such dice.
 #[must_use]
-pub fn place(reading: Reading, count: usize) -> Option<Place> {
+pub fn place(reading: Reading, count: usize) -> Option<DieSelector> {
     let places = reading.places(count)?;
-    Some(if reading == Reading::Sum { Place::All } else { Place::Die(places.start) })
+    Some(if reading == Reading::Sum { DieSelector::All } else { DieSelector::Die(places.start) })
 }
 
 /// The most repeated face (the highest, if there are several) and its number.

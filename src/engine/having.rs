@@ -1,15 +1,15 @@
 //! The values that characters have: points, marks, states, sums of modifiers.
 
-use super::effects::{AskedFor, Fact};
+use super::effects::{AskedFor, CharacterFact};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::ANY_NUMBER;
-use super::result::{Answer, How, Step};
+use super::result::{Answer, How, TraceStep};
 use crate::check::program::{
     AnswerKind, At, Default, Gathering, Ir, Named, PointsId, PointsRead, State, TagId, TrackId, TrackRead,
 };
 use crate::diagnostic::Code;
-use crate::world::{TABLE, Tag};
+use crate::world::{HeldTag, TABLE};
 
 impl<'a> Machine<'a> {
     /// The value that a formula reads of points, recorded like a trait.
@@ -59,7 +59,7 @@ impl<'a> Machine<'a> {
             Err(label) if self.in_state.is_none() => {
                 let told = format!("{}.{name}", label.trim_matches(['«', '»']));
                 let how = How::Held;
-                self.tell(&told, |name| Step::Name { name, value: Answer::Number(value), how, formula: None });
+                self.tell(&told, |name| TraceStep::Name { name, value: Answer::Number(value), how, formula: None });
             }
             Err(_) => {}
         }
@@ -70,7 +70,7 @@ impl<'a> Machine<'a> {
         if self.in_state.is_some() {
             return;
         }
-        let step = |name| Step::Name { name, value: Answer::Number(value), how, formula: None };
+        let step = |name| TraceStep::Name { name, value: Answer::Number(value), how, formula: None };
         if shared { self.tell(name, step) } else { self.tell_own(name, step) }
     }
 
@@ -142,13 +142,13 @@ impl<'a> Machine<'a> {
     }
 
     fn lost(&mut self, track: TrackId) -> i64 {
-        self.reads_of_track(Fact::Lost, track);
+        self.reads_of_track(CharacterFact::Lost, track);
         self.marks_now(track).iter().fold(0_i64, |sum, one| sum.saturating_add(*one))
     }
 
     /// The marked boxes of the current character, by mark.
     pub(super) fn marks(&mut self, track: TrackId) -> Vec<i64> {
-        self.reads_of_track(Fact::Marks, track);
+        self.reads_of_track(CharacterFact::Marks, track);
         self.marks_now(track)
     }
 
@@ -162,7 +162,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Reports a read of the facts behind a state that changed; initial states are known of all characters.
-    fn reads_of_track(&mut self, fact: fn(usize, TrackId) -> Fact, track: TrackId) {
+    fn reads_of_track(&mut self, fact: fn(usize, TrackId) -> CharacterFact, track: TrackId) {
         if let Some(play) = self.play.as_deref() {
             let changed = |whose: usize| play.changed.contains(&whose);
             if self.in_state.is_none_or(|whose| changed(whose) || changed(play.who)) {
@@ -223,7 +223,7 @@ impl<'a> Machine<'a> {
         let mut found: Vec<(String, i64)> = Vec::new();
         let called = game.modifiers.get(modifier).there(at)?;
         self.has_an_owner_or_none(called, at)?;
-        let gives = |tag: &Tag| game.tags[tag.kind].gives.iter().any(|(given, _)| *given == modifier);
+        let gives = |tag: &HeldTag| game.tags[tag.kind].gives.iter().any(|(given, _)| *given == modifier);
         let count = self.person().map_or(0, |person| person.tags.len());
         self.look_at(count, at)?;
         for index in 0..count {
@@ -261,7 +261,7 @@ impl<'a> Machine<'a> {
             Gathering::Lowest => values.min().unwrap_or(0),
         };
         if !found.is_empty() {
-            self.step(|_| Step::Gathered { modifier: called.to_string(), from: found, value: total });
+            self.step(|_| TraceStep::Gathered { modifier: called.to_string(), from: found, value: total });
         }
         Ok(total)
     }

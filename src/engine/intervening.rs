@@ -7,10 +7,10 @@ use super::answering::only;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::places::{Passed, is_called};
-use super::play::{Act, Chosen, HeldThings, Idle, Intervener, Unplaced};
+use super::play::{HeldThings, Idle, Intervener, RequestedIntervention, RunningAction, Unplaced};
 use super::remembering::Memory;
-use super::result::Step as Told;
-use crate::check::program::{At, Hook, Place, SlotKind};
+use super::result::TraceStep;
+use crate::check::program::{At, Hook, InterventionSite, SlotKind};
 use crate::diagnostic::Code;
 use crate::ruleset::steps::Flow;
 use crate::world::{Event, UNNAMED};
@@ -151,8 +151,8 @@ impl<'a> Machine<'a> {
     /// roller at most. Returns its number, if it was noted.
     pub(super) fn note_placed(
         &mut self,
-        place: &Place,
-        chosen: &Chosen,
+        place: &InterventionSite,
+        chosen: &RequestedIntervention,
         number: usize,
         at: At,
     ) -> Result<Option<usize>, Failure> {
@@ -179,7 +179,7 @@ impl<'a> Machine<'a> {
 
     /// Whether an intervention that was done in an earlier roll could have been done here, with the points that it took
     /// there.
-    fn could_be_here(&mut self, place: &'a Place, done: &Unplaced, at: At) -> Result<bool, Failure> {
+    fn could_be_here(&mut self, place: &'a InterventionSite, done: &Unplaced, at: At) -> Result<bool, Failure> {
         self.give_back(done, 1, at)?;
         let candidate = self.is_candidate(place, &done.chosen, at);
         self.give_back(done, -1, at)?;
@@ -234,7 +234,7 @@ impl<'a> Machine<'a> {
         number: usize,
         only: Option<usize>,
         at: At,
-    ) -> Result<Option<Chosen>, Failure> {
+    ) -> Result<Option<RequestedIntervention>, Failure> {
         for index in 0..self.playing(at)?.waiting.len() {
             let chosen = self.playing(at)?.waiting.get(index).there(at)?.clone();
             // Places that were named come in their own order, in whatever order they were named.
@@ -255,7 +255,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether this is the place of a request.
-    fn is_here(&mut self, chosen: &Chosen, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
+    fn is_here(&mut self, chosen: &RequestedIntervention, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
         let game = self.game;
         let intervention = game.interventions.get(chosen.index).there(at)?;
         let Some(place) = intervention.places.iter().find(|place| place.takes(hook)) else { return Ok(false) };
@@ -308,7 +308,7 @@ impl<'a> Machine<'a> {
     fn if_it_must(
         &mut self,
         index: usize,
-        place: &'a Place,
+        place: &'a InterventionSite,
         (hook, number): (Hook, usize),
         at: At,
     ) -> Result<(), Failure> {
@@ -320,7 +320,7 @@ impl<'a> Machine<'a> {
         }
         // It may have been requested as well.
         let wanted = self.next_wanted(hook, number, Some(index), at)?;
-        let chosen = wanted.unwrap_or(Chosen { index, ..Chosen::default() });
+        let chosen = wanted.unwrap_or(RequestedIntervention { index, ..RequestedIntervention::default() });
         let before = self.as_it_is(at)?;
         match self.intervene(place, Some(chosen), at) {
             Err(failure) if failure.code() == Code::NotEnoughPoints => {
@@ -332,7 +332,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether an intervention is possible here (and, if so asked, whether it must be).
-    pub(super) fn possible(&mut self, place: &'a Place, must: bool) -> Result<bool, Failure> {
+    pub(super) fn possible(&mut self, place: &'a InterventionSite, must: bool) -> Result<bool, Failure> {
         let typed = At { origin: At::TYPED, span: crate::syntax::TextSpan::default() };
         if Failure::if_any(self.roles_fit(typed))?.is_none() {
             return Ok(false);
@@ -348,9 +348,14 @@ impl<'a> Machine<'a> {
     }
 
     /// Enters an intervention: pushes its slots on top of those of the action around it.
-    pub(super) fn enter(&mut self, place: &'a Place, chosen: Option<&Chosen>, at: At) -> Result<(), Failure> {
+    pub(super) fn enter(
+        &mut self,
+        place: &'a InterventionSite,
+        chosen: Option<&RequestedIntervention>,
+        at: At,
+    ) -> Result<(), Failure> {
         let who = i64::try_from(self.playing(at)?.who).map_err(|_| Failure::internal(at))?;
-        let mut act = Act {
+        let mut act = RunningAction {
             action: &place.action,
             index: None,
             slots: vec![None; place.action.slots.len()],
@@ -407,7 +412,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Leaves an intervention. Labels of the action around it keep the values that it set.
-    pub(super) fn leave(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
+    pub(super) fn leave(&mut self, place: &'a InterventionSite, at: At) -> Result<(), Failure> {
         let Some(mut act) = self.playing(at)?.acts.pop() else { return Err(Failure::internal(at)) };
         if let Hook::Step(..) = place.hook {
             let outer = self.act(at)?;
@@ -420,7 +425,12 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    pub(super) fn intervene(&mut self, place: &'a Place, chosen: Option<Chosen>, at: At) -> Result<(), Failure> {
+    pub(super) fn intervene(
+        &mut self,
+        place: &'a InterventionSite,
+        chosen: Option<RequestedIntervention>,
+        at: At,
+    ) -> Result<(), Failure> {
         if self.playing(at)?.acts.len() >= self.game.limits.actions {
             return Err(Failure::new(Code::TooManyActions, at).arg("limit", self.game.limits.actions));
         }
@@ -444,7 +454,12 @@ impl<'a> Machine<'a> {
 
     /// Checks that a request names all own roles but the first, which the character who requests it plays. An
     /// intervention that must happen needs none.
-    fn all_roles_said(&mut self, place: &'a Place, chosen: Option<&Chosen>, at: At) -> Result<(), Failure> {
+    fn all_roles_said(
+        &mut self,
+        place: &'a InterventionSite,
+        chosen: Option<&RequestedIntervention>,
+        at: At,
+    ) -> Result<(), Failure> {
         let own = place.action.slots.get(place.outer..place.action.roles).there(at)?;
         let said = |name: &str| chosen.is_some_and(|chosen| chosen.answers.contains_key(name));
         let missing: Vec<String> =
@@ -461,7 +476,7 @@ impl<'a> Machine<'a> {
     /// Runs an intervention that was entered. Returns whether it only stopped, and what it may have said is all.
     pub(super) fn intervene_inside(
         &mut self,
-        place: &'a Place,
+        place: &'a InterventionSite,
         answers: (BTreeMap<String, String>, Option<String>),
         at: At,
     ) -> Result<bool, Failure> {
@@ -508,7 +523,7 @@ impl<'a> Machine<'a> {
         if self.telling() {
             let (name, roles) = (place.action.name.to_string(), self.roles_of(place, at)?);
             let depth = self.playing(at)?.acts.len();
-            self.step(|_| Told::Intervened { name, roles, depth });
+            self.step(|_| TraceStep::Intervened { name, roles, depth });
         }
         let slot = if place.outer < place.action.roles { place.outer } else { 0 };
         let intervener = self.act(at)?.number(slot).unwrap_or(-1);
@@ -536,7 +551,7 @@ impl<'a> Machine<'a> {
         if asked_for && self.is_as_before(place, &mut done, at)? {
             return Err(without_effect(&place.action.name, &done.idle, at));
         }
-        self.step(|_| Told::Over);
+        self.step(|_| TraceStep::Over);
         let says = self.playing(at)?.events.iter().skip(events).all(|event| matches!(event, Event::Said(_)));
         let untouched = done.before.is_empty() && done.again.is_empty() && done.rolls == self.rolls.len();
         let only_stopped = flow == Flow::Stops && says && untouched;
@@ -544,7 +559,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Who plays the roles of a running intervention, by their names.
-    fn roles_of(&mut self, place: &Place, at: At) -> Result<Vec<(String, String)>, Failure> {
+    fn roles_of(&mut self, place: &InterventionSite, at: At) -> Result<Vec<(String, String)>, Failure> {
         let act = self.act(at)?;
         let roles = act.action.slots.iter().enumerate().take(place.action.roles);
         let own = roles.skip(if matches!(place.hook, Hook::Test(..)) { 0 } else { place.outer });
@@ -558,7 +573,7 @@ impl<'a> Machine<'a> {
         Ok(people.into_iter().map(|(role, who)| (role, name(who))).collect())
     }
 
-    fn intervene_steps(&mut self, place: &'a Place, at: At) -> Result<Flow, Failure> {
+    fn intervene_steps(&mut self, place: &'a InterventionSite, at: At) -> Result<Flow, Failure> {
         for ask in &place.action.ask {
             *self.act(at)?.slots.get_mut(ask.slot).there(at)? = None;
             self.act(at)?.held.showing.remove(&ask.slot);

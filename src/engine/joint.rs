@@ -4,8 +4,8 @@ use super::effects::Effects;
 use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Verdict};
-use crate::check::program::{At, Game, Ir, Kind, Op, Test};
-use crate::check::{Joint, NO_OUTCOME, Prepared, Program, Seen};
+use crate::check::program::{At, CheckedGame, Ir, Kind, Op, Test};
+use crate::check::{JointQuery, NO_OUTCOME, Prepared, Program, ResultProperty};
 use crate::diagnostic::Code;
 use crate::id::Id;
 use crate::world::{Env, World};
@@ -27,9 +27,9 @@ pub enum Observed {
 ///
 /// As [`super::observe`].
 pub fn observe_joint(
-    game: &Game,
+    game: &CheckedGame,
     prepared: &Prepared,
-    joint: &Joint,
+    joint: &JointQuery,
     env: &Env,
     seat: Option<(&World, usize)>,
     effects: &mut dyn Effects,
@@ -40,7 +40,7 @@ pub fn observe_joint(
 }
 
 impl<'a> Machine<'a> {
-    fn joint(&mut self, program: &'a Program, joint: &'a Joint) -> Result<Observed, Failure> {
+    fn joint(&mut self, program: &'a Program, joint: &'a JointQuery) -> Result<Observed, Failure> {
         if let Some(given) = joint.given.as_ref().filter(|_| joint.first) {
             // It reads none of these names; those of its own are counted on from them.
             self.name_locally(vec![Value::Int(0); joint.seen.len()]);
@@ -70,7 +70,7 @@ impl<'a> Machine<'a> {
                 continue;
             };
             let value = match (*side, *seen) {
-                (None, Seen::Total) => total.clone(),
+                (None, ResultProperty::Total) => total.clone(),
                 (None, seen) => {
                     let tests = if let Program::Test(side) = program { Some(side.test) } else { None };
                     self.end_as(seen, tests, evaluation.outcome.as_ref()).map(Value::Int)
@@ -101,7 +101,7 @@ impl<'a> Machine<'a> {
             let own = std::mem::replace(&mut evaluation, self.came_to(value));
             let own = match ended {
                 Some(ended) => ended.name.map_or(Answer::Flag(ended.success == Some(true)), Answer::Text),
-                None if joint.seen.contains(&(None, Seen::Outcome)) => Answer::Text(NO_OUTCOME.to_owned()),
+                None if joint.seen.contains(&(None, ResultProperty::Outcome)) => Answer::Text(NO_OUTCOME.to_owned()),
                 None => own.value,
             };
             return Ok(Observed::Found(Box::new(evaluation), told.next().map(|value| value.unwrap_or(own))));
@@ -110,7 +110,11 @@ impl<'a> Machine<'a> {
     }
 
     /// The result without what is asked besides, and its value.
-    fn result_alone(&mut self, program: &'a Program, joint: &'a Joint) -> Result<(Evaluation, Option<Value>), Failure> {
+    fn result_alone(
+        &mut self,
+        program: &'a Program,
+        joint: &'a JointQuery,
+    ) -> Result<(Evaluation, Option<Value>), Failure> {
         Ok(match program {
             Program::Value { ir, kind, .. } => {
                 let value = self.value(ir)?;
@@ -137,7 +141,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What has no result counts where the condition holds, if that is known without it.
-    fn if_it_holds(&mut self, failure: Failure, joint: &'a Joint) -> Result<Observed, Failure> {
+    fn if_it_holds(&mut self, failure: Failure, joint: &'a JointQuery) -> Result<Observed, Failure> {
         let is_cut = failure.stop() == Some(Stop::Cut);
         if joint.first && joint.given.is_some() {
             // It does.
@@ -173,7 +177,7 @@ impl<'a> Machine<'a> {
     /// What is seen of one of two sides; `None` if it depends on explosions that were cut.
     fn of_side(
         &self,
-        seen: Seen,
+        seen: ResultProperty,
         (program, side): (&Program, usize),
         evaluation: &Evaluation,
         at: At,
@@ -182,8 +186,8 @@ impl<'a> Machine<'a> {
         let test = if side == 0 { left.test } else { right.test };
         let side = evaluation.sides.get(side).there(at)?;
         Ok(match seen {
-            Seen::Total => side.total.map(Value::Int),
-            Seen::Value(index) => {
+            ResultProperty::Total => side.total.map(Value::Int),
+            ResultProperty::Value(index) => {
                 let name = &*self.game.tests[test].values.get(index).there(at)?.name;
                 // What needs a difficulty that is not known has no value.
                 let value = side.shown.iter().chain(&side.extra).find(|(one, _)| one == name);
@@ -198,36 +202,36 @@ impl<'a> Machine<'a> {
     }
 
     /// The outcome of a test as a number; `None` if it depends on explosions that were cut.
-    fn end_as(&self, seen: Seen, test: Option<Id<Test>>, outcome: Option<&OutcomeResult>) -> Option<i64> {
+    fn end_as(&self, seen: ResultProperty, test: Option<Id<Test>>, outcome: Option<&OutcomeResult>) -> Option<i64> {
         let outcomes = test.map_or(&[] as &[_], |test| self.game.tests[test].outcomes.as_slice());
         let name = outcome.and_then(|outcome| outcome.name.as_deref());
         let reached = outcomes.iter().position(|one| Some(&*one.name) == name);
         let is = |class: &str| outcome.is_some_and(|outcome| outcome.classes.iter().any(|one| **one == *class));
         Some(match seen {
             // The word for no outcome comes after those of the outcomes.
-            Seen::Outcome => i64::try_from(reached.unwrap_or(outcomes.len())).ok()?,
-            Seen::Called(at) => i64::from(reached == Some(at)),
-            Seen::Success => i64::from(
+            ResultProperty::Outcome => i64::try_from(reached.unwrap_or(outcomes.len())).ok()?,
+            ResultProperty::Called(at) => i64::from(reached == Some(at)),
+            ResultProperty::Success => i64::from(
                 outcome.is_some_and(|outcome| outcome.success == Some(true) || outcome.verdict == Some(Verdict::Win)),
             ),
-            Seen::Failure => i64::from(
+            ResultProperty::Failure => i64::from(
                 outcome.is_some_and(|outcome| outcome.success == Some(false) || outcome.verdict == Some(Verdict::Lose)),
             ),
-            Seen::Margin => outcome?.margin?,
-            Seen::Class(at) => i64::from(self.game.classes.get(at).is_some_and(|class| is(class))),
-            Seen::Total | Seen::Value(_) => return None,
+            ResultProperty::Margin => outcome?.margin?,
+            ResultProperty::Class(at) => i64::from(self.game.classes.get(at).is_some_and(|class| is(class))),
+            ResultProperty::Total | ResultProperty::Value(_) => return None,
         })
     }
 }
 
 /// The names of the values of two sides that are read.
-fn values_of<'g>(program: &Program, joint: &Joint, game: &'g Game) -> Vec<&'g str> {
+fn values_of<'g>(program: &Program, joint: &JointQuery, game: &'g CheckedGame) -> Vec<&'g str> {
     let Program::Opposed(left, right) = program else { return Vec::new() };
     let others = joint.told.iter().flatten().map(|(ir, _)| ir).chain(&joint.given);
     let reads =
         |slot: usize| others.clone().any(|ir| ir.parts().any(|part| matches!(part.op, Op::Local(one) if one == slot)));
     let values = joint.seen.iter().enumerate().filter_map(|(slot, one)| match one {
-        (Some(side), Seen::Value(index)) if reads(slot) => Some((*side, *index)),
+        (Some(side), ResultProperty::Value(index)) if reads(slot) => Some((*side, *index)),
         _ => None,
     });
     let name = |(side, index): (usize, usize)| {

@@ -1,14 +1,14 @@
 //! Resolves names at run time: traits, options, inputs and values of the running test, its total; asks for missing
 //! values.
 
-use super::answered_trait::Answered;
-use super::effects::{Asked, AskedFor};
+use super::answered_trait::AnsweredValue;
+use super::effects::{AskedFor, ValueRequest};
 use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, Value, too_large};
-use super::result::{Answer, How, Step};
+use super::result::{Answer, How, TraceStep};
 use crate::check::program::{AnswerKind, At, Default, Ir, Kind, Named, Op, Origin, Question, Test, Trait, TraitSource};
 use crate::diagnostic::Code;
-use crate::ruleset::model::Said;
+use crate::ruleset::model::OptionalDecl;
 
 impl<'a> Machine<'a> {
     pub(super) fn one_trait(&mut self, index: usize, at: At) -> Result<i64, Failure> {
@@ -40,7 +40,7 @@ impl<'a> Machine<'a> {
     #[inline(never)]
     fn tell_trait(&mut self, one: &Trait, value: i64, how: How, formula: Option<&Origin>) {
         let game = self.game;
-        self.tell_own(&one.name, |name| Step::Name {
+        self.tell_own(&one.name, |name| TraceStep::Name {
             name,
             value: match &one.source {
                 TraitSource::Given(question) => Answer::of(game, &question.value_kind(), value),
@@ -55,7 +55,7 @@ impl<'a> Machine<'a> {
         let option = self.game.options.get(index).there(at)?;
         if let Some(value) = self.env.option_value(index) {
             let game = self.game;
-            self.tell(&option.name, |name| Step::Name {
+            self.tell(&option.name, |name| TraceStep::Name {
                 name,
                 value: Answer::of(game, &option.question.kind.kind(), value),
                 how: How::Option,
@@ -67,7 +67,13 @@ impl<'a> Machine<'a> {
     }
 
     /// A default, or an answer from outside.
-    fn question(&mut self, name: &str, question: &'a Question, what: AskedFor, at: At) -> Result<Answered, Failure> {
+    fn question(
+        &mut self,
+        name: &str,
+        question: &'a Question,
+        what: AskedFor,
+        at: At,
+    ) -> Result<AnsweredValue, Failure> {
         let (answer, how) = match &question.default {
             Some(Default::Value(ir)) => (self.answer_by(ir, &question.kind)?, How::Default),
             _ => {
@@ -76,7 +82,7 @@ impl<'a> Machine<'a> {
             }
         };
         let value = self.shown(&answer.value, &question.kind.kind());
-        let step = |name| Step::Name { name, value, how, formula: None };
+        let step = |name| TraceStep::Name { name, value, how, formula: None };
         match what {
             AskedFor::Trait => self.tell_own(name, step),
             AskedFor::Input | AskedFor::Cell | AskedFor::Option => self.tell(name, step),
@@ -105,7 +111,7 @@ impl<'a> Machine<'a> {
         // Words and tags are no numbers.
         let quiet = self.play.as_deref().is_some_and(|play| play.quiet)
             || matches!(kind, AnswerKind::Text | AnswerKind::Tag(_));
-        let asked = Asked { name, what, kind, doc };
+        let asked = ValueRequest { name, what, kind, doc };
         let answer =
             if quiet { None } else { self.effects.answer(&asked).map_err(|refusal| Failure::refused(refusal, at))? };
         if let (Some(key), Some(value)) = (&known, answer) {
@@ -311,7 +317,7 @@ impl<'a> Machine<'a> {
         if def.kind == Kind::Chosen {
             self.tell_chosen(index, def)?;
         } else if def.kind != Kind::Dice {
-            self.step(|machine| Step::Value {
+            self.step(|machine| TraceStep::Value {
                 name: def.name.to_string(),
                 formula: machine.words(def.ir.at),
                 value: value.clone().answer(machine.game, &def.kind),
@@ -348,11 +354,11 @@ impl<'a> Machine<'a> {
         let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
         let compared = test.opposed.as_ref().is_some_and(|opposed| opposed.to_target);
         match &test.margin {
-            Said::Usual if compared && test.target().is_some() => self.margin(at).map(Some),
-            Said::Usual => self.total(at).map(Some),
-            Said::Nothing => Ok(None),
-            Said::Formula(_) if !test.need_target.0 || self.knows_target(test) => self.margin(at).map(Some),
-            Said::Formula(_) => Ok(None),
+            OptionalDecl::Usual if compared && test.target().is_some() => self.margin(at).map(Some),
+            OptionalDecl::Usual => self.total(at).map(Some),
+            OptionalDecl::Nothing => Ok(None),
+            OptionalDecl::Formula(_) if !test.need_target.0 || self.knows_target(test) => self.margin(at).map(Some),
+            OptionalDecl::Formula(_) => Ok(None),
         }
     }
 
@@ -369,14 +375,14 @@ impl<'a> Machine<'a> {
     pub(super) fn margin(&mut self, at: At) -> Result<i64, Failure> {
         let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
         let target = match &test.margin {
-            Said::Formula(ir) => {
+            OptionalDecl::Formula(ir) => {
                 let Value::Int(margin) = self.formula(ir)? else {
                     return Err(Failure::new(Code::TextWhereNumber, ir.at));
                 };
                 return Ok(margin);
             }
-            Said::Usual => test.against,
-            Said::Nothing => None,
+            OptionalDecl::Usual => test.against,
+            OptionalDecl::Nothing => None,
         };
         let Some(target) = target else { return Err(Failure::new(Code::NoTarget, at)) };
         let total = self.total(at)?;

@@ -3,18 +3,20 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use super::answered_trait::Answered;
-use super::aside::Taken;
+use super::answered_trait::AnsweredValue;
+use super::aside::EvaluationCost;
 use super::choosing::{ChosenDice, Local, sum_of_chosen};
 use super::effects::{CardRead, Effects};
 use super::failure::{Failure, There as _};
 use super::numbers::{divide, remainder};
 use super::play::Play;
-use super::result::{Answer, How, Step};
-use super::roll::Roll;
+use super::result::{Answer, How, TraceStep};
+use super::roll::DiceRoll;
 use super::unending::Unending;
 use crate::check::RollSource;
-use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Pool, RollFact, SlotKind, Table, Test};
+use crate::check::program::{
+    Arithmetic, At, CheckedGame, Ir, Kind, LookupTable, Op, Origin, Piece, Pool, RollFact, SlotKind, Test,
+};
 use crate::diagnostic::Code;
 use crate::dice::Interval;
 use crate::id::Id;
@@ -56,7 +58,7 @@ impl Value {
         }
     }
 
-    pub(super) fn answer(self, game: &Game, kind: &Kind) -> Answer {
+    pub(super) fn answer(self, game: &CheckedGame, kind: &Kind) -> Answer {
         match self {
             Self::Int(value) => Answer::of(game, kind, value),
             Self::Text(text) => Answer::Text(text),
@@ -66,7 +68,7 @@ impl Value {
 
 /// What is known about a value of a test whose dice may include truncated explosions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Bound {
+pub(super) struct ValueBound {
     /// The value itself is unknown.
     pub(super) cut: bool,
     /// Bounds of the value.
@@ -78,18 +80,18 @@ pub(super) struct Bound {
 pub(super) struct TestFrame<'a> {
     pub(super) test: &'a Test,
     pub(super) given: &'a [Option<Ir>],
-    pub(super) inputs: Vec<Option<Answered>>,
+    pub(super) inputs: Vec<Option<AnsweredValue>>,
     pub(super) values: Vec<Option<Value>>,
     /// Values that are dice, by index: the chosen dice.
     pub(super) chosen: BTreeMap<usize, ChosenDice>,
     /// Picked dice, by input: the candidates, and the choice.
     pub(super) picked: Vec<(usize, ChosenDice, ChosenDice)>,
     /// A cache of the bounds of values that depend on truncated dice, by index.
-    pub(super) bounds: BTreeMap<usize, Bound>,
+    pub(super) bounds: BTreeMap<usize, ValueBound>,
     /// Rolls of the named throws, once they are thrown.
     pub(super) hands: Vec<usize>,
     /// Values of the reached outcome; their indices continue those of the test.
-    pub(super) late: &'a [crate::check::program::Value],
+    pub(super) late: &'a [crate::check::program::TestValue],
     pub(super) total_ir: Option<&'a Ir>,
     pub(super) total: Option<i64>,
     /// The outcome that its dice reach, where it was compared with that of others.
@@ -135,12 +137,12 @@ struct Owned {
 
 /// Evaluates formulas of one game with one set of effects.
 pub(super) struct Machine<'a> {
-    pub(super) game: &'a Game,
+    pub(super) game: &'a CheckedGame,
     pub(super) typed: &'a Origin,
     pub(super) env: &'a Env,
     pub(super) effects: &'a mut dyn Effects,
-    pub(super) rolls: Vec<Roll>,
-    pub(super) trace: Option<Vec<Step>>,
+    pub(super) rolls: Vec<DiceRoll>,
+    pub(super) trace: Option<Vec<TraceStep>>,
     pub(super) thrown: u32,
     steps: u64,
     /// Inspected elements that do not fill a counted step yet.
@@ -179,7 +181,7 @@ pub(super) struct Machine<'a> {
     /// Values of named dice that replace their faces while a cell is read.
     pub(super) worth: Vec<(usize, i64)>,
     /// Recursive tables being read, one entry per level.
-    pub(super) reading: Vec<Id<Table>>,
+    pub(super) reading: Vec<Id<LookupTable>>,
     /// The sub-program that is evaluated by itself, if any.
     pub(super) apart: Option<usize>,
     /// The running game, if any.
@@ -188,7 +190,7 @@ pub(super) struct Machine<'a> {
 
 impl<'a> Machine<'a> {
     pub(super) fn new(
-        game: &'a Game,
+        game: &'a CheckedGame,
         typed: &'a Origin,
         env: &'a Env,
         effects: &'a mut dyn Effects,
@@ -273,15 +275,15 @@ impl<'a> Machine<'a> {
     }
 
     /// The resources used so far.
-    pub(super) fn taken(&self) -> Taken {
-        Taken { dice: self.thrown, steps: self.steps, text: self.text.get() }
+    pub(super) fn taken(&self) -> EvaluationCost {
+        EvaluationCost { dice: self.thrown, steps: self.steps, text: self.text.get() }
     }
 
     /// The resources that remain.
-    pub(super) fn room(&self) -> Taken {
+    pub(super) fn room(&self) -> EvaluationCost {
         let limits = &self.game.limits;
         let steps = if self.play.is_some() { limits.playing } else { limits.steps };
-        Taken {
+        EvaluationCost {
             dice: limits.dice.saturating_sub(self.thrown),
             steps: steps.saturating_sub(self.steps),
             text: limits.text.saturating_sub(self.text.get()),
@@ -289,7 +291,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Counts resources that a sub-program used.
-    pub(super) fn count_taken(&mut self, taken: Taken) {
+    pub(super) fn count_taken(&mut self, taken: EvaluationCost) {
         self.thrown = self.thrown.saturating_add(taken.dice);
         self.steps = self.steps.saturating_add(taken.steps);
         // The observer already counts these.
@@ -342,7 +344,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Records a step, if a trace is requested.
-    pub(super) fn step(&mut self, step: impl FnOnce(&Self) -> Step) {
+    pub(super) fn step(&mut self, step: impl FnOnce(&Self) -> TraceStep) {
         if self.trace.is_some() {
             let step = step(self);
             if let Some(trace) = &mut self.trace {
@@ -359,7 +361,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Records the value of a name once.
-    pub(super) fn tell(&mut self, name: &str, step: impl FnOnce(String) -> Step) {
+    pub(super) fn tell(&mut self, name: &str, step: impl FnOnce(String) -> TraceStep) {
         if self.trace.is_some() && self.told.insert(format!("{}/{name}", self.side), ()).is_none() {
             self.step(|_| step(name.to_owned()));
         }
@@ -367,7 +369,7 @@ impl<'a> Machine<'a> {
 
     /// Records the value of a name that belongs to the current character, once per character. If several were read,
     /// each name has its owner: `Ana.Arm`.
-    pub(super) fn tell_own(&mut self, name: &str, step: impl FnOnce(String) -> Step) {
+    pub(super) fn tell_own(&mut self, name: &str, step: impl FnOnce(String) -> TraceStep) {
         let who = self.play.as_deref().map(|play| play.who).filter(|who| !self.name_of(*who).is_empty());
         let Some(who) = who.filter(|_| self.trace.is_some()) else { return self.tell(name, step) };
         if self.told.insert(format!("{}/{who}/{name}", self.side), ()).is_none() {
@@ -390,7 +392,7 @@ impl<'a> Machine<'a> {
         for Owned { step, name, who, .. } in owned.iter().filter(|one| !alone && one.side == side) {
             let with_owner = self.owned_by(*who, name);
             match self.trace.as_mut().and_then(|trace| trace.get_mut(*step)) {
-                Some(Step::Name { name: told, .. }) if told == name => *told = with_owner,
+                Some(TraceStep::Name { name: told, .. }) if told == name => *told = with_owner,
                 _ => {}
             }
         }
@@ -553,7 +555,7 @@ impl<'a> Machine<'a> {
                 Local::Dice(dice) => sum_of_chosen(dice, ir.at)?,
             },
             Op::Known(name, value) => {
-                self.tell(name, |name| Step::Name {
+                self.tell(name, |name| TraceStep::Name {
                     name,
                     value: Answer::Number(*value),
                     how: How::Given,

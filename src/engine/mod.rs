@@ -53,7 +53,7 @@ mod turning;
 mod unending;
 mod whenever;
 
-pub use aside::{Apart, Aside, PartFound, Taken, observe_apart, place_of, stands_alone};
+pub use aside::{Apart, Aside, EvaluationCost, PartFound, observe_apart, place_of, stands_alone};
 pub use choosing::DiceRule;
 pub(crate) use deed::nowhere;
 pub use deed::{
@@ -61,23 +61,25 @@ pub use deed::{
     roll, trait_of,
 };
 pub(crate) use effects::draw_each;
-pub use effects::{Asked, AskedFor, CardRead, Decision, Doing, Effects, Fact, Observer, Refusal, Tested, TypedDice};
+pub use effects::{
+    AskedFor, CardRead, CharacterFact, Decision, Doing, Effects, Observer, Refusal, Tested, TypedDice, ValueRequest,
+};
 pub use faces::{NotAFace, typed_faces};
 pub(crate) use failure::There;
 pub use failure::{Cause, Failure, Stop};
 pub use fast::Fast;
 pub use generator::Generator;
-pub use glance::{Glance, GlancePart, Place, Throwing, beating, place, row_of, worth_of};
+pub use glance::{DieSelector, Glance, GlancePart, Throwing, beating, place, row_of, worth_of};
 pub use joint::{Observed, observe_joint};
 pub use marking::{Boxes, Marking};
 pub use places::{Passed, described, is_called, rolls_of};
-pub use play::Chosen;
-pub use policy::{AnswerRule, Policy, Possible, Rule, Sight};
+pub use play::RequestedIntervention;
+pub use policy::{AnswerRule, ObservedValue, Policy, PolicyRule, Possible};
 pub use recording::{Record, Recorder};
 pub use remembering::Memory;
 pub(crate) use result::classes;
-pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Step, Term, Verdict};
-pub use roll::Roll;
+pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Term, TraceStep, Verdict};
+pub use roll::DiceRoll;
 pub use run::{evaluate, observe, observe_side, observe_total, settled, value_of};
 pub use settled::has_rules;
 pub use sides::seat_of;

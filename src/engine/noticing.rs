@@ -2,20 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use super::answered_trait::Answered;
+use super::answered_trait::AnsweredValue;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Idle, Intervener};
 use super::rerolling::follow_defaults;
-use crate::check::program::{Arithmetic, At, Default, Game, Hook, Ir, Op, Place, TagId, Target, Test};
+use crate::check::program::{
+    Arithmetic, At, CheckedGame, Default, Hook, InterventionSite, Ir, Op, TagId, Target, Test,
+};
 use crate::check::{all_steps, may_throw, named_of_roll};
-use crate::ruleset::model::Said;
+use crate::ruleset::model::OptionalDecl;
 use crate::ruleset::steps::Fact;
 use crate::world::{Event, World};
 
-/// What a roll comes to as far as anything shows or reads it.
+/// The values of a roll that something shows or reads.
 #[derive(PartialEq, Eq)]
-struct Sight {
+struct ObservedRoll {
     /// Its total, its margin and what compares two sides, in the same order each time.
     numbers: Vec<i64>,
     outcome: Option<usize>,
@@ -63,7 +65,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether everything is as it was before the running intervention, but for what it cost.
-    pub(super) fn is_as_before(&mut self, place: &'a Place, done: &mut Intervener, at: At) -> Result<bool, Failure> {
+    pub(super) fn is_as_before(
+        &mut self,
+        place: &'a InterventionSite,
+        done: &mut Intervener,
+        at: At,
+    ) -> Result<bool, Failure> {
         let costs =
             |fact: &Fact<'_, _>| matches!(fact, Fact::Points(..) | Fact::Takes(..) | Fact::Holds(_) | Fact::Asks(_));
         let aims =
@@ -117,7 +124,8 @@ impl<'a> Machine<'a> {
         let Some(play) = self.play.as_deref() else { return Ok((inputs, values)) };
         let open = play.open.and_then(|(depth, slot, _)| Some((depth, play.acts.get(depth.checked_sub(1)?)?, slot)));
         let Some((depth, act, slot)) = open else { return Ok((inputs, values)) };
-        let is_beside = |place: &&Place| matches!(place.hook, Hook::Step(_, one, _) if Some(one) == act.index);
+        let is_beside =
+            |place: &&InterventionSite| matches!(place.hook, Hook::Step(_, one, _) if Some(one) == act.index);
         let beside = self.game.places().filter(is_beside).map(|place| &place.action);
         let mut parts = 0;
         let rolls = (act.action, slot);
@@ -133,7 +141,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The inputs that have another value than before.
-    fn changed(&self, before: &[(usize, Option<Answered>)], at: At) -> Result<Vec<usize>, Failure> {
+    fn changed(&self, before: &[(usize, Option<AnsweredValue>)], at: At) -> Result<Vec<usize>, Failure> {
         if before.is_empty() {
             return Ok(Vec::new());
         }
@@ -143,8 +151,8 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether the number of an input is another than before; of a trait, another one may have the same.
-    fn has_another_number(&self, before: &[(usize, Option<Answered>)], input: usize) -> bool {
-        let number = |answer: &Option<Answered>| answer.as_ref().map(|one| one.value.clone());
+    fn has_another_number(&self, before: &[(usize, Option<AnsweredValue>)], input: usize) -> bool {
+        let number = |answer: &Option<AnsweredValue>| answer.as_ref().map(|one| one.value.clone());
         let now = self.frame.as_ref().and_then(|frame| frame.inputs.get(input));
         let then = before.iter().find(|(one, _)| *one == input).map(|(_, answer)| answer);
         now.map(number) != then.map(number)
@@ -160,7 +168,7 @@ impl<'a> Machine<'a> {
     /// again. What cannot be found out without throwing dice or asking counts as different.
     fn comes_to_the_same(
         &mut self,
-        before: &[(usize, Option<Answered>)],
+        before: &[(usize, Option<AnsweredValue>)],
         (changed, again): (&[usize], &[usize]),
         at: At,
     ) -> Result<bool, Failure> {
@@ -237,13 +245,13 @@ impl<'a> Machine<'a> {
     }
 
     /// The observed result of the roll as it currently is; `None` if it cannot be determined.
-    fn sight(&mut self, at: At) -> Result<Option<Sight>, Failure> {
+    fn sight(&mut self, at: At) -> Result<Option<ObservedRoll>, Failure> {
         Failure::if_any(self.looking(at, |machine| machine.sight_of_roll(at)))
     }
 
-    fn sight_of_roll(&mut self, at: At) -> Result<Sight, Failure> {
+    fn sight_of_roll(&mut self, at: At) -> Result<ObservedRoll, Failure> {
         let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
-        let mut sight = Sight { numbers: Vec::new(), outcome: None, values: Vec::new() };
+        let mut sight = ObservedRoll { numbers: Vec::new(), outcome: None, values: Vec::new() };
         sight.numbers.push(self.total(at)?);
         let target = match test.against {
             Some(input) if !test.needs_against() => self.input_answered(input, at)?,
@@ -260,16 +268,16 @@ impl<'a> Machine<'a> {
         }
         if test.ends_by_itself(contest) {
             match &test.margin {
-                Said::Usual if target && test.target().is_some() => sight.numbers.push(self.margin(at)?),
-                Said::Formula(_) if known || !test.need_target.0 => sight.numbers.push(self.margin(at)?),
+                OptionalDecl::Usual if target && test.target().is_some() => sight.numbers.push(self.margin(at)?),
+                OptionalDecl::Formula(_) if known || !test.need_target.0 => sight.numbers.push(self.margin(at)?),
                 _ => {}
             }
             match &test.shown_against {
-                Said::Usual if target => {
+                OptionalDecl::Usual if target => {
                     let input = test.against.there(at)?;
                     sight.numbers.push(self.input(input, at)?);
                 }
-                Said::Formula(ir) if known || !test.need_target.1 => sight.numbers.push(self.number(ir)?),
+                OptionalDecl::Formula(ir) if known || !test.need_target.1 => sight.numbers.push(self.number(ir)?),
                 _ => {}
             }
             let reached = self.outcome(test, known)?;
@@ -307,7 +315,7 @@ impl<'a> Machine<'a> {
             return false;
         }
         if !depends(total) {
-            let usual = matches!(test.margin, Said::Usual) && test.target() == Some(input);
+            let usual = matches!(test.margin, OptionalDecl::Usual) && test.target() == Some(input);
             return usual && !self.is_contest() && self.has_target(input);
         }
         moves(test, total, input)
@@ -319,7 +327,7 @@ impl<'a> Machine<'a> {
         let (_, named) = self.named_outside(at)?;
         let frame = self.frame.as_ref().there(at)?;
         let (test, total) = (frame.test, frame.total_ir);
-        let mut reads = Reads { machine: self, test, hand, seen: BTreeSet::new() };
+        let mut reads = DiceReads { machine: self, test, hand, seen: BTreeSet::new() };
         let opposed = test.opposed.as_ref().filter(|_| contest);
         let compared = opposed.into_iter().flat_map(|opposed| &opposed.compare);
         let shown = test.show.iter().chain(&named).filter_map(|index| test.values.get(*index));
@@ -348,7 +356,7 @@ impl<'a> Machine<'a> {
 }
 
 /// The character who loses by an event, if any. A tag that gives something may be a burden as well.
-fn cost_to(event: &Event, game: &Game, world: &World) -> Option<usize> {
+fn cost_to(event: &Event, game: &CheckedGame, world: &World) -> Option<usize> {
     let gives = |kind: TagId| !game.tags[kind].gives.is_empty();
     let sum = |marks: &[i64]| marks.iter().fold(0_i64, |sum, count| sum.saturating_add(*count));
     match event {
@@ -387,7 +395,7 @@ fn moves(test: &Test, ir: &Ir, input: usize) -> bool {
 }
 
 /// Finds out whether formulas read certain dice, of branches only those that are taken.
-struct Reads<'m, 'a> {
+struct DiceReads<'m, 'a> {
     machine: &'m mut Machine<'a>,
     test: &'a Test,
     /// Which dice with a name; `None`: those of the roll.
@@ -396,7 +404,7 @@ struct Reads<'m, 'a> {
     seen: BTreeSet<usize>,
 }
 
-impl<'a> Reads<'_, 'a> {
+impl<'a> DiceReads<'_, 'a> {
     fn reads(&mut self, ir: &'a Ir) -> Result<bool, Failure> {
         self.machine.count_step(ir.at)?;
         let test = self.test;

@@ -9,7 +9,7 @@ use super::machine::{Machine, Value};
 use crate::check::interval::{Environment, interval};
 use crate::check::program::{Arithmetic, At, Ir, Op, Outcome, Pool, PoolRead, Test};
 use crate::dice::Interval;
-use crate::ruleset::model::Said;
+use crate::ruleset::model::OptionalDecl;
 
 impl<'a> Machine<'a> {
     /// The value of a formula, or its bounds if explosions were truncated.
@@ -274,7 +274,7 @@ impl<'a> Cut<'_, 'a> {
 
     fn margin(&mut self, at: At) -> Result<Interval, Failure> {
         let test = self.machine.frame.as_ref().map(|frame| frame.test);
-        if let Some(Said::Formula(margin)) = test.map(|test| &test.margin) {
+        if let Some(OptionalDecl::Formula(margin)) = test.map(|test| &test.margin) {
             return interval(self, margin);
         }
         let total = self.total()?;

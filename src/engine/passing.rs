@@ -6,17 +6,17 @@ use super::effects::CardRead;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::perform::Cast;
-use super::play::{Act, HeldThings};
+use super::play::{HeldThings, RunningAction};
 use super::states::known;
 use crate::check::program::{At, Named};
 use crate::diagnostic::Code;
-use crate::world::{Event, Lasts, TABLE, Tag};
+use crate::world::{Event, HeldTag, Lasts, TABLE};
 
 impl<'a> Machine<'a> {
     /// Ends tags whose `until` condition holds; returns whether there were any.
     pub(super) fn ended(&mut self, at: At) -> Result<bool, Failure> {
         let game = self.game;
-        let mut over: Vec<(usize, Tag)> = Vec::new();
+        let mut over: Vec<(usize, HeldTag)> = Vec::new();
         for (who, tag) in self.tags_that(|tag| matches!(tag.lasts, Lasts::Until(_)), at)? {
             let Lasts::Until(index) = tag.lasts else { continue };
             let ir = game.untils.get(index).there(at)?;
@@ -32,7 +32,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The tags that meet a predicate, with their owners.
-    fn tags_that(&mut self, wanted: impl Fn(&Tag) -> bool, at: At) -> Result<Vec<(usize, Tag)>, Failure> {
+    fn tags_that(&mut self, wanted: impl Fn(&HeldTag) -> bool, at: At) -> Result<Vec<(usize, HeldTag)>, Failure> {
         let there = self.playing(at)?.world.size();
         self.look_at(there, at)?;
         let people = self.playing(at)?.world.people.iter().enumerate();
@@ -41,7 +41,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Ends a tag and runs its `ends`.
-    fn end_tag(&mut self, who: usize, tag: Tag, at: At) -> Result<(), Failure> {
+    fn end_tag(&mut self, who: usize, tag: HeldTag, at: At) -> Result<(), Failure> {
         let ends = self.game.tags[tag.kind].ends;
         self.record(Event::TagLost { who, tag: tag.clone(), over: true }, at)?;
         match ends {
@@ -58,7 +58,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Runs such an action for a tag, which answers the action's first question for its kind.
-    fn about_tag(&mut self, action: usize, who: usize, tag: &Tag, at: At) -> Result<(), Failure> {
+    fn about_tag(&mut self, action: usize, who: usize, tag: &HeldTag, at: At) -> Result<(), Failure> {
         // They are gone through in the order of the hand.
         self.reads_card(tag.kind, CardRead::Itself, at)?;
         let def = self.game.actions.get(action).there(at)?;
@@ -104,7 +104,7 @@ impl<'a> Machine<'a> {
         }
         // Durations in shorter units end; durations in this unit decrease.
         let counted =
-            |tag: &Tag| matches!(tag.lasts, Lasts::Times(_, unit) if unit == time || def.ends.contains(&unit));
+            |tag: &HeldTag| matches!(tag.lasts, Lasts::Times(_, unit) if unit == time || def.ends.contains(&unit));
         let mut over = Vec::new();
         for (who, tag) in self.tags_that(counted, at)? {
             // If that character is not at the table, the owner's turns count.
@@ -180,7 +180,7 @@ impl<'a> Machine<'a> {
                 }
             }
         }
-        let due = |tag: &Tag| game.tags[tag.kind].every.iter().any(|(unit, _)| *unit == time);
+        let due = |tag: &HeldTag| game.tags[tag.kind].every.iter().any(|(unit, _)| *unit == time);
         let people = self.playing(at)?.world.people.len();
         for (who, tag) in self.tags_that(due, at)? {
             if !concerns(whose, who) {
@@ -204,7 +204,7 @@ impl<'a> Machine<'a> {
                     let mut slots = vec![None; action.slots.len()];
                     let who_it_is = i64::try_from(who).map_err(|_| Failure::internal(at))?;
                     *slots.first_mut().there(at)? = Some(Value::Int(who_it_is).into());
-                    let act = Act { action, index: None, slots, held: HeldThings::default() };
+                    let act = RunningAction { action, index: None, slots, held: HeldThings::default() };
                     let play = self.playing(at)?;
                     play.acts.push(act);
                     let quiet = std::mem::replace(&mut play.quiet, true);

@@ -1,15 +1,15 @@
 //! Runs actions and their steps.
 
-use super::answered_trait::Answered;
+use super::answered_trait::AnsweredValue;
 use super::effects::CardRead;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
-use super::play::{Act, Chosen, HeldThings, Play};
-use super::result::Step as Told;
+use super::play::{HeldThings, Play, RequestedIntervention, RunningAction};
+use super::result::TraceStep;
 use crate::check::AlsoRead;
 use crate::check::program::{
-    Action, At, Cell, Given, Hook, Ir, Lowered, Op, Over, Place, PointsId, PointsRead, PointsRef, RoleGiven, SlotId,
-    SlotKind, Step, Taken, Target, TrackId, WhichMark, Who,
+    Action, At, Cell, Gift, Hook, InterventionSite, Ir, Loss, Lowered, Op, Over, PointsId, PointsRead, PointsRef,
+    RoleGiven, SlotId, SlotKind, Step, Target, TrackId, WhichMark, Who,
 };
 use crate::diagnostic::Code;
 pub(super) use crate::ruleset::steps::Flow;
@@ -32,14 +32,15 @@ impl<'a> Machine<'a> {
         action: &'a Action,
         index: Option<usize>,
         cast: Vec<Cast>,
-        given: Vec<(usize, Answered)>,
+        given: Vec<(usize, AnsweredValue)>,
         at: At,
-    ) -> Result<Act<'a>, Failure> {
+    ) -> Result<RunningAction<'a>, Failure> {
         let depth = self.playing(at)?.acts.len();
         if depth >= self.game.limits.actions {
             return Err(Failure::new(Code::TooManyActions, at).arg("limit", self.game.limits.actions));
         }
-        let mut act = Act { action, index, slots: vec![None; action.slots.len()], held: HeldThings::default() };
+        let mut act =
+            RunningAction { action, index, slots: vec![None; action.slots.len()], held: HeldThings::default() };
         let mut roles = Vec::new();
         let telling = self.telling() && index.is_some();
         for (slot, cast) in cast.into_iter().enumerate() {
@@ -68,13 +69,13 @@ impl<'a> Machine<'a> {
         }
         self.playing(at)?.acts.push(act);
         if index.is_some() {
-            self.step(|_| Told::Act { name: action.name.to_string(), roles, depth });
+            self.step(|_| TraceStep::Act { name: action.name.to_string(), roles, depth });
         }
         let result = self.inside(action, index.filter(|_| depth == 0 || !action.read_outside), at);
         let act = self.playing(at)?.acts.pop();
         result?;
         if index.is_some() {
-            self.step(|_| Told::Over);
+            self.step(|_| TraceStep::Over);
         }
         act.there(at)
     }
@@ -152,9 +153,9 @@ impl<'a> Machine<'a> {
         let Play { acts, watched, policy, waiting, refused, declined, done, .. } = self.playing(at)?;
         let (watched, policy, is_top) = (*watched, *policy, acts.len() == 1);
         // What is wanted at a step of this action sees whatever there is then.
-        let at_a_step = |chosen: &Chosen| {
+        let at_a_step = |chosen: &RequestedIntervention| {
             let places = game.interventions.get(chosen.index).into_iter().flat_map(|one| &one.places);
-            places.flat_map(Place::hooks).any(|hook| matches!(hook, Hook::Step(_, of, _) if of == index))
+            places.flat_map(InterventionSite::hooks).any(|hook| matches!(hook, Hook::Step(_, of, _) if of == index))
         };
         let wanted = || {
             let refused = refused.iter().map(|(chosen, _)| chosen);
@@ -249,7 +250,7 @@ impl<'a> Machine<'a> {
         Ok(flow)
     }
 
-    pub(super) fn store(&mut self, slot: usize, answer: impl Into<Answered>, at: At) -> Result<(), Failure> {
+    pub(super) fn store(&mut self, slot: usize, answer: impl Into<AnsweredValue>, at: At) -> Result<(), Failure> {
         let act = self.act(at)?;
         act.held.called.remove(&slot);
         *act.slots.get_mut(slot).there(at)? = Some(answer.into());
@@ -281,7 +282,7 @@ impl<'a> Machine<'a> {
         }
         let value = self.shown(value, &kind);
         let formula = if matches!(ir.op, Op::Number(_)) { String::new() } else { self.words(ir.at) };
-        self.step(|_| Told::Value { name, formula, value });
+        self.step(|_| TraceStep::Value { name, formula, value });
         Ok(())
     }
 
@@ -344,7 +345,7 @@ impl<'a> Machine<'a> {
             let tied_scores: Vec<&(Vec<i64>, usize)> = scored.iter().filter(is_tied).collect();
             for tie in tied_scores.chunk_by(|one, other| one.0 == other.0) {
                 let names: Vec<String> = tie.iter().map(|(_, who)| self.name_of(*who)).collect();
-                self.step(|_| Told::Tied(names));
+                self.step(|_| TraceStep::Tied(names));
             }
             let mut rest = tied.as_slice();
             while let Some((who, after)) = rest.split_first() {
@@ -357,7 +358,7 @@ impl<'a> Machine<'a> {
         self.playing(at)?.ordered.clone_from(&sorted);
         self.act(at)?.held.many.insert(slot, sorted);
         self.notes_effect();
-        self.step(|_| Told::Ordered(names));
+        self.step(|_| TraceStep::Ordered(names));
         Ok(())
     }
 
@@ -463,7 +464,7 @@ impl<'a> StepRun<'_, 'a> {
         let found = def.rows.get(row).there(at)?;
         let (table, label) = (def.name.to_string(), found.label.to_string());
         let name = def.columns.get(column).and_then(|column| column.name.clone());
-        machine.step(|_| Told::Cell {
+        machine.step(|_| TraceStep::Cell {
             table: table.clone(),
             row: label.clone(),
             column: name.clone(),
@@ -552,26 +553,26 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         self.machine.amount(formula, any)
     }
 
-    fn give(&mut self, to: usize, given: &'a Given, gain: &'a Gain<Lowered>) -> Result<(), Failure> {
+    fn give(&mut self, to: usize, given: &'a Gift, gain: &'a Gain<Lowered>) -> Result<(), Failure> {
         self.machine.give(to, given, gain, self.at)
     }
 
-    fn take(&mut self, from: Option<usize>, taken: &'a Taken, any: bool) -> Result<(), Failure> {
+    fn take(&mut self, from: Option<usize>, taken: &'a Loss, any: bool) -> Result<(), Failure> {
         // What an intervener gives up is a cost, as what is paid.
         let Self { machine, at, .. } = self;
         let at = *at;
         let intervener = machine.playing(at)?.interveners.last().and_then(|one| usize::try_from(one.who).ok());
-        if intervener.is_some() && intervener == from && matches!(taken, Taken::Points(..)) {
+        if intervener.is_some() && intervener == from && matches!(taken, Loss::Points(..)) {
             return machine.paying(at, |machine| machine.take(from, taken, any, at));
         }
         machine.take(from, taken, any, at)
     }
 
-    fn pass_on(&mut self, from: Option<usize>, taken: &'a Taken, to: usize) -> Result<(), Failure> {
+    fn pass_on(&mut self, from: Option<usize>, taken: &'a Loss, to: usize) -> Result<(), Failure> {
         self.machine.pass_on(from, taken, to, self.at)
     }
 
-    fn discard(&mut self, from: Option<usize>, card: &'a Taken) -> Result<(), Failure> {
+    fn discard(&mut self, from: Option<usize>, card: &'a Loss) -> Result<(), Failure> {
         self.machine.discard(from, card, self.at)
     }
 

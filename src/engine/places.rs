@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::faces::typed_faces;
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
-use super::play::{Act, Chosen};
-use super::result::Step;
+use super::play::{RequestedIntervention, RunningAction};
+use super::result::TraceStep;
 use crate::check::all_steps;
-use crate::check::program::{Action, At, Hook, Ir, Op, Place, PointsRef, SlotKind, Verb};
+use crate::check::program::{Action, At, Hook, InterventionSite, Ir, Op, PointsRef, SlotKind, Verb};
 use crate::diagnostic::Code;
 use crate::ruleset::steps::{AlterationKind, Fact};
 use crate::source::fold;
@@ -77,9 +77,9 @@ fn told(name: String, total: Option<i64>) -> String {
 
 /// The rolls in a trace: label, roller and total, one for each side.
 #[must_use]
-pub fn rolls_of(trace: &[Step]) -> Vec<String> {
+pub fn rolls_of(trace: &[TraceStep]) -> Vec<String> {
     let tests = trace.iter().filter_map(|step| match step {
-        Step::Test { label, who, sides, .. } => Some((label, who.iter().zip(sides))),
+        TraceStep::Test { label, who, sides, .. } => Some((label, who.iter().zip(sides))),
         _ => None,
     });
     let names = tests.flat_map(|(label, sides)| {
@@ -127,9 +127,9 @@ impl<'a> Machine<'a> {
     /// candidate.
     pub(super) fn is_meant(
         &mut self,
-        place: &'a Place,
+        place: &'a InterventionSite,
         number: usize,
-        chosen: &Chosen,
+        chosen: &RequestedIntervention,
         at: At,
     ) -> Result<bool, Failure> {
         let is_roll = matches!(place.hook, Hook::Test(..));
@@ -194,15 +194,21 @@ impl<'a> Machine<'a> {
 
     /// Whether the current side of a contest is the only possible one, if nothing names it. If neither is possible,
     /// running the intervention reports why.
-    fn is_only_side(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+    fn is_only_side(
+        &mut self,
+        place: &'a InterventionSite,
+        chosen: &RequestedIntervention,
+        at: At,
+    ) -> Result<bool, Failure> {
         let (_, slot, side) = self.playing(at)?.open.there(at)?;
         if self.side_to_come(slot, 1 - side, at)? == UNNAMED {
             // No intervention applies to a roll without a character.
             return Ok(true);
         }
         let own = self.is_candidate(place, chosen, at)?;
-        let lies =
-            |act: &mut Act<'a>| act.held.rolls.get(&slot).and_then(|sides| sides.get(1 - side)?.as_ref()).is_some();
+        let lies = |act: &mut RunningAction<'a>| {
+            act.held.rolls.get(&slot).and_then(|sides| sides.get(1 - side)?.as_ref()).is_some()
+        };
         let coming = if lies(self.act(at)?) { None } else { Some(self.side_to_come(slot, 1 - side, at)?) };
         let other = match coming {
             Some(who) => self.is_allowed_for(who, place, chosen, at)?,
@@ -244,7 +250,13 @@ impl<'a> Machine<'a> {
 
     /// Whether a request would be allowed in the roll of a side that has not thrown yet, as far as that depends on the
     /// roller.
-    fn is_allowed_for(&mut self, who: usize, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+    fn is_allowed_for(
+        &mut self,
+        who: usize,
+        place: &'a InterventionSite,
+        chosen: &RequestedIntervention,
+        at: At,
+    ) -> Result<bool, Failure> {
         let open = std::mem::replace(&mut self.playing(at)?.who, who);
         let frame = self.frame.take();
         let allowed = self.is_allowed(place, chosen, at);
@@ -255,7 +267,12 @@ impl<'a> Machine<'a> {
 
     /// Whether a request can mean the current roll: it is allowed there, and the roll shows the faces that the request
     /// names.
-    pub(super) fn is_candidate(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+    pub(super) fn is_candidate(
+        &mut self,
+        place: &'a InterventionSite,
+        chosen: &RequestedIntervention,
+        at: At,
+    ) -> Result<bool, Failure> {
         let slots = place.action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
         let named = slots
             .filter_map(|slot| chosen.answers.get(&*slot.name))
@@ -288,7 +305,12 @@ impl<'a> Machine<'a> {
 
     /// Whether an intervention is allowed in the current roll or at this step. Conditions that depend on an answer are
     /// checked when it runs, which also reports those that fail.
-    pub(super) fn is_allowed(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+    pub(super) fn is_allowed(
+        &mut self,
+        place: &'a InterventionSite,
+        chosen: &RequestedIntervention,
+        at: At,
+    ) -> Result<bool, Failure> {
         self.enter(place, Some(chosen), at)?;
         let allowed = self.conditions_hold(place);
         self.leave(place, at)?;
@@ -296,7 +318,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether the conditions that do not depend on answers hold.
-    fn conditions_hold(&mut self, place: &'a Place) -> Result<bool, Failure> {
+    fn conditions_hold(&mut self, place: &'a InterventionSite) -> Result<bool, Failure> {
         if !self.possible(place, false)? {
             return Ok(false);
         }

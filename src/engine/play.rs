@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use super::answered_trait::Answered;
+use super::answered_trait::AnsweredValue;
 use super::answering::only;
 use super::deed::Watched;
 use super::effects::CardRead;
@@ -24,7 +24,7 @@ use crate::check::program::{
 use crate::diagnostic::Code;
 use crate::dice::CompareOp;
 use crate::syntax::TextSpan;
-use crate::world::{Event, Held, NOBODY, Person, Tag, UNNAMED, World};
+use crate::world::{Event, HeldTag, NOBODY, Person, TagValue, UNNAMED, World};
 
 /// What a test is read off when an action rolls it.
 pub(super) static OFF_THE_TEST: RollSource = RollSource::Test;
@@ -36,7 +36,7 @@ pub(super) struct Play<'a> {
     /// The character spoken of.
     pub(super) who: usize,
     /// Running actions; the last is the innermost.
-    pub(super) acts: Vec<Act<'a>>,
+    pub(super) acts: Vec<RunningAction<'a>>,
     pub(super) events: Vec<Event>,
     pub(super) memory: Memory,
     /// Characters that are no longer as they were at first.
@@ -51,18 +51,18 @@ pub(super) struct Play<'a> {
     pub(super) interveners: Vec<Intervener>,
     pub(super) used: BTreeSet<String>,
     /// Interventions that were asked for and wait for their place.
-    pub(super) waiting: VecDeque<Chosen>,
+    pub(super) waiting: VecDeque<RequestedIntervention>,
     /// Interventions that were done in the first roll in which they could be, as the request did not say in which, and
     /// the rolls in which they could have been done.
     pub(super) unplaced: Vec<Unplaced>,
     /// Those of them that were not possible where they were tried, and why.
-    pub(super) refused: Vec<(Chosen, Failure)>,
+    pub(super) refused: Vec<(RequestedIntervention, Failure)>,
     /// Those that were done whenever they could be.
-    pub(super) done: Vec<Chosen>,
+    pub(super) done: Vec<RequestedIntervention>,
     /// Those that were not done at all.
-    pub(super) undone: Vec<(Chosen, Failure)>,
+    pub(super) undone: Vec<(RequestedIntervention, Failure)>,
     /// Those that were possible and that were decided against.
-    pub(super) declined: Vec<Chosen>,
+    pub(super) declined: Vec<RequestedIntervention>,
     /// How it is decided about them.
     pub(super) policy: Option<&'a Policy>,
     /// Formulas that are evaluated when all is done.
@@ -70,7 +70,7 @@ pub(super) struct Play<'a> {
     /// The places for interventions that were passed.
     pub(super) passed: Vec<Passed>,
     /// An intervention that is not done yet: only where it is allowed is noted.
-    pub(super) probe: Option<&'a Chosen>,
+    pub(super) probe: Option<&'a RequestedIntervention>,
     /// Where in the trace each intervention that was wanted begins.
     pub(super) begun: Vec<usize>,
     /// The actions that no other did and that are over.
@@ -78,11 +78,11 @@ pub(super) struct Play<'a> {
     /// The roll whose frame is open: how many actions ran, slot, side.
     pub(super) open: Option<(usize, usize, usize)>,
     /// Tags whose formulas run.
-    pub(super) own: Vec<Tag>,
+    pub(super) own: Vec<HeldTag>,
     /// What the last of them reads of itself was told already.
     pub(super) own_is_told: bool,
     /// The tag that a running action is about: one that was due or whose time is over.
-    pub(super) about: Vec<Tag>,
+    pub(super) about: Vec<HeldTag>,
     /// What an intervention costs is being paid.
     pub(super) paying: bool,
     /// No question is to be asked.
@@ -108,16 +108,16 @@ pub(super) struct Play<'a> {
 /// An intervention that was done in the first roll in which it could be.
 #[derive(Debug, Clone)]
 pub(super) struct Unplaced {
-    pub(super) chosen: Chosen,
+    pub(super) chosen: RequestedIntervention,
     /// The rolls in which it could have been done, by the numbers of their places.
     pub(super) rolls: Vec<usize>,
     /// Whose points it took, which, and how many.
     pub(super) spent: Vec<(usize, PointsId, i64)>,
 }
 
-/// An intervention that is wanted.
+/// A request for an intervention.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Chosen {
+pub struct RequestedIntervention {
     /// Which, by index.
     pub index: usize,
     /// At which label, where there are several.
@@ -149,7 +149,7 @@ pub(super) struct Intervener {
     /// How many rolls there were where it began.
     pub(super) rolls: usize,
     /// Inputs that it changed, and the values that they had; `None`: they had none.
-    pub(super) before: Vec<(usize, Option<Answered>)>,
+    pub(super) before: Vec<(usize, Option<AnsweredValue>)>,
     /// Rolls that it threw again and that may not be read.
     pub(super) again: Vec<usize>,
     /// What it did to the roll and that changed nothing.
@@ -173,15 +173,15 @@ pub(super) enum Idle {
 
 /// A running action.
 #[derive(Clone)]
-pub(super) struct Act<'a> {
+pub(super) struct RunningAction<'a> {
     pub(super) action: &'a Action,
     /// Its index; cells and interventions have none.
     pub(super) index: Option<usize>,
-    pub(super) slots: Vec<Option<Answered>>,
+    pub(super) slots: Vec<Option<AnsweredValue>>,
     pub(super) held: HeldThings<'a>,
 }
 
-impl Act<'_> {
+impl RunningAction<'_> {
     /// All characters in its wanted roles, each once.
     pub(super) fn people(&self, wanted: impl Fn(usize) -> bool) -> Vec<usize> {
         let cast =
@@ -198,7 +198,7 @@ impl Act<'_> {
 #[derive(Clone, Default)]
 pub(super) struct HeldThings<'a> {
     pub(super) many: BTreeMap<usize, Vec<usize>>,
-    pub(super) dice: BTreeMap<usize, Vec<super::choosing::Chosen>>,
+    pub(super) dice: BTreeMap<usize, Vec<super::choosing::CandidateDie>>,
     /// The same of dice that are not told one by one: all that show this.
     pub(super) showing: BTreeMap<usize, Vec<(CompareOp, i64)>>,
     pub(super) rolls: BTreeMap<usize, Vec<Option<Saved<'a>>>>,
@@ -206,7 +206,7 @@ pub(super) struct HeldThings<'a> {
     pub(super) kept: BTreeMap<(usize, usize), BTreeMap<FrameRead, Option<Value>>>,
     pub(super) facts: BTreeMap<usize, Facts>,
     /// Actions that are over.
-    pub(super) did: BTreeMap<usize, Act<'a>>,
+    pub(super) did: BTreeMap<usize, RunningAction<'a>>,
     /// Other names of rows that were answered, by slot.
     pub(super) called: BTreeMap<usize, String>,
 }
@@ -227,7 +227,7 @@ impl Saved<'_> {
     }
 }
 
-impl Act<'_> {
+impl RunningAction<'_> {
     /// The dice that its rolls have, and that are answers in it.
     pub(super) fn rolls(&self, found: &mut BTreeSet<usize>) {
         found.extend(self.held.rolls.values().flatten().flatten().flat_map(Saved::rolls));
@@ -266,12 +266,12 @@ impl Facts {
 
 impl Play<'_> {
     /// A tag that a running action is about and that is no longer there, by its number: its time is over.
-    fn just_ended(&self, number: i64) -> Option<&Tag> {
+    fn just_ended(&self, number: i64) -> Option<&HeldTag> {
         self.about.iter().rev().find(|tag| tag.number == number)
     }
 
     /// A tag that somebody had when this began, by its number, and that is no longer there.
-    fn gone(&self, number: i64) -> Option<&Tag> {
+    fn gone(&self, number: i64) -> Option<&HeldTag> {
         let lost = self.events.iter().rev().find_map(|event| match event {
             Event::TagLost { tag, .. } => Some(tag).filter(|tag| tag.number == number),
             _ => None,
@@ -295,7 +295,7 @@ impl<'a> Machine<'a> {
         self.play.as_deref().is_some_and(Play::is_intervening)
     }
 
-    pub(super) fn act(&mut self, at: At) -> Result<&mut Act<'a>, Failure> {
+    pub(super) fn act(&mut self, at: At) -> Result<&mut RunningAction<'a>, Failure> {
         self.playing(at)?.acts.last_mut().there(at)
     }
 
@@ -366,7 +366,7 @@ impl<'a> Machine<'a> {
             NamedRead::Tag(_) | NamedRead::Number(_) | NamedRead::Value(_) => {
                 read.kinds().try_for_each(|kind| self.reads_tags(kind, Some(CardRead::Itself), at))?;
                 self.look_at_tags(at)?;
-                let tags = self.person().map_or(&[] as &[Tag], |person| &person.tags);
+                let tags = self.person().map_or(&[] as &[HeldTag], |person| &person.tags);
                 let mut called = tags.iter().filter(|tag| tag.name.as_deref() == Some(&*name));
                 match read {
                     NamedRead::Number(kind) => called.find(|tag| tag.kind == *kind).map(|tag| Value::Int(tag.number)),
@@ -542,7 +542,7 @@ impl<'a> Machine<'a> {
                     self.reads_card(*kind, read, ir.at)?;
                     values.push((*index, *op, value));
                 }
-                let has = |tag: &&Tag| {
+                let has = |tag: &&HeldTag| {
                     tag.kind == *kind
                         && values.iter().all(|(index, op, value)| {
                             tag.values.get(*index).is_some_and(|held| meets(held, *op, value))
@@ -572,7 +572,7 @@ impl<'a> Machine<'a> {
             }
             Op::ValueOfTag(which, index) => {
                 let number = self.number(which)?;
-                let read = |tag: &Tag| (tag.kind, tag.values.get(*index).cloned());
+                let read = |tag: &HeldTag| (tag.kind, tag.values.get(*index).cloned());
                 let tag = self.tag_numbered(number, ir.at)?.map(|(_, tag)| read(tag));
                 let tag = tag.or_else(|| self.play.as_deref()?.just_ended(number).map(read));
                 if let Some((kind, _)) = &tag {
@@ -639,7 +639,7 @@ impl<'a> Machine<'a> {
     }
 
     /// A tag by its number, and whose it is.
-    pub(super) fn tag_numbered(&mut self, number: i64, at: At) -> Result<Option<(usize, &Tag)>, Failure> {
+    pub(super) fn tag_numbered(&mut self, number: i64, at: At) -> Result<Option<(usize, &HeldTag)>, Failure> {
         let there = self.playing(at)?.world.size();
         self.look_at(there, at)?;
         Ok(self.playing(at)?.world.tag(number))
@@ -652,7 +652,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The tag of a kind that the running action is about, or that the current character has.
-    pub(super) fn tag_of_kind(&mut self, kind: TagId, at: At) -> Result<Option<Tag>, Failure> {
+    pub(super) fn tag_of_kind(&mut self, kind: TagId, at: At) -> Result<Option<HeldTag>, Failure> {
         let Some(play) = self.play.as_deref() else { return Ok(None) };
         if let Some(tag) = play.about.iter().rev().find(|tag| tag.kind == kind).cloned() {
             let now = self.tag_numbered(tag.number, at)?.map(|(_, tag)| tag.clone());
@@ -861,24 +861,24 @@ pub(super) struct Outer<'a> {
 
 pub(super) static ANY_NUMBER: AnswerKind = AnswerKind::Number(None, None);
 
-fn meets(held: &Held, op: CompareOp, value: &Value) -> bool {
+fn meets(held: &TagValue, op: CompareOp, value: &Value) -> bool {
     match (held, value) {
-        (Held::Number(one), Value::Int(other)) => op.holds(*one, *other),
-        (Held::Text(one), Value::Text(other)) => (one == other) == (op == CompareOp::Equal),
+        (TagValue::Number(one), Value::Int(other)) => op.holds(*one, *other),
+        (TagValue::Text(one), Value::Text(other)) => (one == other) == (op == CompareOp::Equal),
         _ => false,
     }
 }
 
-pub(super) fn value_of(held: Held) -> Value {
+pub(super) fn value_of(held: TagValue) -> Value {
     match held {
-        Held::Number(number) => Value::Int(number),
-        Held::Text(text) => Value::Text(text),
+        TagValue::Number(number) => Value::Int(number),
+        TagValue::Text(text) => Value::Text(text),
     }
 }
 
-pub(super) fn held_of(value: Value) -> Held {
+pub(super) fn held_of(value: Value) -> TagValue {
     match value {
-        Value::Int(number) => Held::Number(number),
-        Value::Text(text) => Held::Text(text),
+        Value::Int(number) => TagValue::Number(number),
+        Value::Text(text) => TagValue::Text(text),
     }
 }

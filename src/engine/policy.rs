@@ -5,28 +5,28 @@ use std::collections::BTreeMap;
 
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
-use super::play::Chosen;
+use super::play::RequestedIntervention;
 use super::result::Answer;
-use crate::check::program::{At, Hook, Ir, Kind, Place};
+use crate::check::program::{At, Hook, InterventionSite, Ir, Kind};
 use crate::diagnostic::Code;
 
 /// Decides about interventions that are requested for every place where they are possible.
 #[derive(Debug, Clone, Default)]
 pub struct Policy {
     /// Interventions that are done only if a condition holds.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<PolicyRule>,
     /// Answers to questions of actions, with conditions; the first that holds counts.
     pub answers: Vec<AnswerRule>,
     /// What the outside sees when it decides: by intervention, then by place.
-    pub sights: Vec<Vec<Vec<Sight>>>,
+    pub sights: Vec<Vec<Vec<ObservedValue>>>,
     /// The same of how a test ends, where only that is looked at.
-    pub ends: Vec<Vec<Vec<Sight>>>,
+    pub ends: Vec<Vec<Vec<ObservedValue>>>,
 }
 
 /// An intervention that is done only if a condition holds.
 #[derive(Debug, Clone)]
-pub struct Rule {
-    pub chosen: Chosen,
+pub struct PolicyRule {
+    pub chosen: RequestedIntervention,
     /// The condition, lowered for each place of the intervention; `None` where its names mean nothing.
     pub when: Vec<Option<Ir>>,
 }
@@ -45,7 +45,7 @@ pub struct AnswerRule {
 
 /// A value that is seen at a place where an intervention is possible.
 #[derive(Debug, Clone)]
-pub struct Sight {
+pub struct ObservedValue {
     /// As it is written in formulas.
     pub text: String,
     pub ir: Ir,
@@ -70,7 +70,13 @@ pub struct Possible<'a> {
 
 impl<'a> Machine<'a> {
     /// Whether an intervention that may be wanted here is tried at all.
-    pub(super) fn is_taken(&mut self, hook: Hook, passed: usize, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+    pub(super) fn is_taken(
+        &mut self,
+        hook: Hook,
+        passed: usize,
+        chosen: &RequestedIntervention,
+        at: At,
+    ) -> Result<bool, Failure> {
         let policy = self.playing(at)?.policy;
         let rule = policy.and_then(|policy| policy.rules.iter().find(|rule| rule.chosen == *chosen));
         if rule.is_none() && !self.effects.decides() {
@@ -112,7 +118,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Notes that something is not wanted here.
-    fn declines(&mut self, chosen: &Chosen, at: At) -> Result<(), Failure> {
+    fn declines(&mut self, chosen: &RequestedIntervention, at: At) -> Result<(), Failure> {
         let declined = &mut self.playing(at)?.declined;
         if !declined.contains(chosen) {
             declined.push(chosen.clone());
@@ -123,8 +129,8 @@ impl<'a> Machine<'a> {
     fn rule_holds(
         &mut self,
         when: Option<&'a Ir>,
-        place: &'a Place,
-        (chosen, label): (&Chosen, &str),
+        place: &'a InterventionSite,
+        (chosen, label): (&RequestedIntervention, &str),
         at: At,
     ) -> Result<bool, Failure> {
         let Some(when) = when else {
@@ -167,8 +173,8 @@ impl<'a> Machine<'a> {
     fn is_decided(
         &mut self,
         number: usize,
-        place: &'a Place,
-        (chosen, label): (&Chosen, &str),
+        place: &'a InterventionSite,
+        (chosen, label): (&RequestedIntervention, &str),
         at: At,
     ) -> Result<bool, Failure> {
         if self.effects.sees_all() {

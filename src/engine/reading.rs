@@ -6,8 +6,8 @@ use super::choosing::not_read;
 use super::failure::{Failure, There as _};
 use super::glance::{Glance, Throwing, beating};
 use super::machine::{Machine, too_large};
-use super::result::Step;
-use super::roll::Roll;
+use super::result::TraceStep;
+use super::roll::DiceRoll;
 use crate::check::RollSource;
 use crate::check::program::{At, Ir, Op, Pool, PoolRead};
 use crate::diagnostic::Code;
@@ -139,7 +139,7 @@ impl<'a> Machine<'a> {
     }
 
     /// A visible roll.
-    pub(super) fn thrown(&self, roll: usize, at: At) -> Result<&Roll, Failure> {
+    pub(super) fn thrown(&self, roll: usize, at: At) -> Result<&DiceRoll, Failure> {
         self.rolls.get(roll).there(at)
     }
 
@@ -148,16 +148,16 @@ impl<'a> Machine<'a> {
         &mut self,
         roll: usize,
         at: At,
-        step: impl FnOnce(String, Vec<Thrown>) -> Step,
+        step: impl FnOnce(String, Vec<Thrown>) -> TraceStep,
     ) -> Result<(), Failure> {
         if self.trace.is_some() {
-            let Roll { text, dice, .. } = self.thrown(roll, at)?.clone();
+            let DiceRoll { text, dice, .. } = self.thrown(roll, at)?.clone();
             self.step(|_| step(text, dice));
         }
         Ok(())
     }
 
-    pub(super) fn thrown_mut(&mut self, roll: usize, at: At) -> Result<&mut Roll, Failure> {
+    pub(super) fn thrown_mut(&mut self, roll: usize, at: At) -> Result<&mut DiceRoll, Failure> {
         self.rolls.get_mut(roll).there(at)
     }
 
@@ -200,10 +200,10 @@ impl<'a> Machine<'a> {
     fn glance_at_both(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Option<i64>, Failure> {
         let covered = self.covered.get(&roll).copied().there(at)?;
         let found = match besides(glance, &self.thrown(roll, at)?.sorted) {
-            Some(Beside::Plus(hidden, open)) => {
+            Some(HiddenStatistic::Plus(hidden, open)) => {
                 self.effects.glance(covered, &hidden).map(|hidden| hidden.and_then(|hidden| hidden.checked_add(open)))
             }
-            Some(Beside::Extreme(greater, open)) => self.effects.glance(covered, glance).map(|hidden| {
+            Some(HiddenStatistic::Extreme(greater, open)) => self.effects.glance(covered, glance).map(|hidden| {
                 let hidden = hidden?;
                 Some(if greater { hidden.max(open) } else { hidden.min(open) })
             }),
@@ -232,10 +232,10 @@ impl<'a> Machine<'a> {
         let found = match (covered, self.unending.get(&roll)) {
             (Some(covered), _) if !beside => self.effects.range(covered, glance),
             (Some(covered), _) => match besides(glance, open) {
-                Some(Beside::Plus(hidden, open)) => {
+                Some(HiddenStatistic::Plus(hidden, open)) => {
                     self.effects.range(covered, &hidden).map(|range| range + Interval::exactly(open))
                 }
-                Some(Beside::Extreme(greater, open)) => self.effects.range(covered, glance).map(|range| {
+                Some(HiddenStatistic::Extreme(greater, open)) => self.effects.range(covered, glance).map(|range| {
                     let open = Interval::exactly(open);
                     if greater { range.max(open) } else { range.min(open) }
                 }),
@@ -328,41 +328,41 @@ impl<'a> Machine<'a> {
 }
 
 /// A statistic of hidden dice, combined with dice that are already known.
-pub(super) enum Beside {
+pub(super) enum HiddenStatistic {
     /// The statistic of the hidden dice plus a number.
     Plus(Glance, i64),
     /// The maximum or the minimum of the same statistic and a number.
     Extreme(bool, i64),
 }
 
-pub(super) fn besides(glance: &Glance, open: &[i64]) -> Option<Beside> {
+pub(super) fn besides(glance: &Glance, open: &[i64]) -> Option<HiddenStatistic> {
     Some(match glance {
         Glance::Sum | Glance::Worth(_) | Glance::Count(..) | Glance::CountAny(_) => {
-            Beside::Plus(glance.clone(), glance.read(open)?)
+            HiddenStatistic::Plus(glance.clone(), glance.read(open)?)
         }
         Glance::Named(names) if names.iter().all(|(_, reading)| *reading == Reading::Sum) => {
-            Beside::Plus(glance.clone(), glance.read(open)?)
+            HiddenStatistic::Plus(glance.clone(), glance.read(open)?)
         }
-        Glance::Highest => Beside::Extreme(true, glance.read(open)?),
-        Glance::Lowest => Beside::Extreme(false, glance.read(open)?),
+        Glance::Highest => HiddenStatistic::Extreme(true, glance.read(open)?),
+        Glance::Lowest => HiddenStatistic::Extreme(false, glance.read(open)?),
         Glance::Named(names) => match names.as_slice() {
-            [(1, Reading::Highest)] => Beside::Extreme(true, glance.read(open)?),
-            [(1, Reading::Lowest)] => Beside::Extreme(false, glance.read(open)?),
+            [(1, Reading::Highest)] => HiddenStatistic::Extreme(true, glance.read(open)?),
+            [(1, Reading::Lowest)] => HiddenStatistic::Extreme(false, glance.read(open)?),
             _ => return None,
         },
         Glance::Together(_) => return None,
         Glance::Holds(what, op, wanted) => match besides(what, open)? {
-            Beside::Plus(hidden, open) => {
-                Beside::Plus(Glance::Holds(Box::new(hidden), *op, wanted.checked_sub(open)?), 0)
+            HiddenStatistic::Plus(hidden, open) => {
+                HiddenStatistic::Plus(Glance::Holds(Box::new(hidden), *op, wanted.checked_sub(open)?), 0)
             }
-            Beside::Extreme(..) => return None,
+            HiddenStatistic::Extreme(..) => return None,
         },
         Glance::Row(what, rows) => match besides(what, open)? {
-            Beside::Plus(hidden, open) => {
+            HiddenStatistic::Plus(hidden, open) => {
                 let rows = rows.iter().map(|(from, row)| (from.saturating_sub(open), *row)).collect();
-                Beside::Plus(Glance::Row(Box::new(hidden), rows), 0)
+                HiddenStatistic::Plus(Glance::Row(Box::new(hidden), rows), 0)
             }
-            Beside::Extreme(..) => return None,
+            HiddenStatistic::Extreme(..) => return None,
         },
         Glance::Nth(_) | Glance::Repeats | Glance::Repeated => return None,
     })

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use super::effects::{Asked, Decision, Effects, Observer, Refusal};
+use super::effects::{Decision, Effects, Observer, Refusal, ValueRequest};
 use super::result::Answer;
 use crate::check::program::Die;
 
@@ -225,7 +225,7 @@ impl Effects for Recorder<'_> {
         Ok(())
     }
 
-    fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal> {
+    fn answer(&mut self, asked: &ValueRequest<'_>) -> Result<Option<i64>, Refusal> {
         let said = match self.next(|one| matches!(one, RecordedInput::Number(name, Some(_)) if name == asked.name)) {
             Some(RecordedInput::Number(_, said)) => said,
             _ => self.outside.answer(asked)?,

@@ -20,12 +20,12 @@ pub struct Memory {
     /// The states of all characters before the first event.
     at_first: Option<Rc<States>>,
     /// The inputs that rolls read. Events do not change them.
-    inputs: Vec<(Read, Rc<BTreeSet<usize>>)>,
+    inputs: Vec<(RollSite, Rc<BTreeSet<usize>>)>,
 }
 
 /// What decides which inputs a roll reads: where its test, its total and the source of its dice are kept, and
 /// whether it is one of two sides.
-pub(super) type Read = (usize, usize, usize, bool);
+pub(super) type RollSite = (usize, usize, usize, bool);
 
 impl Machine<'_> {
     /// The cache to use, the number of events so far, and the current character. Before the first event the cache may
@@ -78,7 +78,7 @@ impl Machine<'_> {
     /// The inputs that a roll reads; all runs of a walk have to find them once.
     pub(super) fn inputs_read(
         &mut self,
-        roll: Read,
+        roll: RollSite,
         find: impl FnOnce(&Self) -> Result<BTreeSet<usize>, Failure>,
     ) -> Result<Rc<BTreeSet<usize>>, Failure> {
         let known = |memory: &mut Memory| Some(Rc::clone(&memory.inputs.iter().find(|(one, _)| *one == roll)?.1));

@@ -7,7 +7,7 @@ use super::failure::{Failure, Stop};
 use super::machine::{Machine, TestFrame, Value};
 use super::perform::Flow;
 use super::play::{Facts, Saved};
-use super::result::{Answer, Step as Told};
+use super::result::{Answer, TraceStep};
 use crate::check::AlsoRead;
 use crate::check::program::{At, FrameRead, Gone, Left, LeftRead, LeftValue, Lowered};
 use crate::diagnostic::Code;
@@ -31,7 +31,7 @@ impl<'a> Machine<'a> {
             self.store(slot, Value::Int(count - left), at)?;
             if self.telling() {
                 let name = self.label_of(slot, at)?;
-                self.step(|_| Told::Value { name, formula: String::new(), value: Answer::Number(count - left) });
+                self.step(|_| TraceStep::Value { name, formula: String::new(), value: Answer::Number(count - left) });
             }
             if self.steps(&round.steps)? == Flow::Stops {
                 return Ok(Flow::Stops);

@@ -9,16 +9,16 @@ use super::failure::{Failure, There as _};
 use super::glance::Throwing;
 use super::machine::{Machine, too_large};
 use super::play::Idle;
-use super::result::Step as Told;
-use super::roll::{Batch, Order, Roll, kept_faces};
+use super::result::TraceStep;
+use super::roll::{Batch, DiceRoll, Order, kept_faces};
 use super::unending::Unending;
 use crate::check::program::{
-    At, Count, Default, Dice, Die, Hook, Ir, Late, Lowered, Op, Pool, PoolModifier, SlotKind, Test,
+    At, Count, Default, DiceSelection, Die, Hook, Ir, Late, Lowered, Op, Pool, PoolModifier, SlotKind, Test,
 };
 use crate::check::{RollSource, all_steps};
 use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Faces, Interval, MOST_CONDITIONS, MoreConditions, Suffix, Thrown, ordered};
-use crate::ruleset::model::{Keep, Said};
+use crate::ruleset::model::{OptionalDecl, RerollKeep};
 use crate::ruleset::steps::{Fact, Reroll};
 use crate::sort::{Sort as _, without};
 
@@ -43,7 +43,7 @@ enum Old {
 }
 
 /// The dice to reroll: those of this throw, and those with one of these faces. `listed`: the faces are complete.
-struct Wanted {
+struct RerollSelection {
     hand: Option<usize>,
     showing: Option<Vec<(CompareOp, i64)>>,
     listed: bool,
@@ -82,7 +82,7 @@ impl<'a> Machine<'a> {
                 });
             }
             self.forget_told();
-            self.step(|_| Told::Changed { name, value });
+            self.step(|_| TraceStep::Changed { name, value });
         }
         self.follow_inputs(dice, at)
     }
@@ -166,11 +166,12 @@ impl<'a> Machine<'a> {
         }
         // If all dice are rerolled unseen, only their outcome has to be known.
         let unread = lying.is_empty() && wanted.showing.is_none() && self.trace.is_none() && !self.is_contest();
-        let reached = if unread && again.keep != Keep::New && self.effects.ranks() { self.reached(at)? } else { None };
+        let reached =
+            if unread && again.keep != RerollKeep::New && self.effects.ranks() { self.reached(at)? } else { None };
         // Of hidden dice no more is asked than decides: how the test ends, and only where both end alike by how much.
         let briefly = self.trace.is_none() && self.effects.covers() && !self.is_contest() && !self.throws_to_end(at)?;
         let old = match (again.keep, reached) {
-            (Keep::New, _) | (_, Some(_)) => None,
+            (RerollKeep::New, _) | (_, Some(_)) => None,
             (_, None) if briefly => Some(self.rank_alone(at).map(|(rank, reached)| Old::Rank(rank, reached))?),
             (_, None) => Some(self.standing(at).map(|(standing, total)| Old::Standing(standing, total))?),
         };
@@ -211,7 +212,7 @@ impl<'a> Machine<'a> {
                 let decided = self.against_before(&before, hidden, at)?;
                 order = decided.ok_or_else(|| Failure::refused(self.effects.ties_matter(), at))?;
             }
-            let order = if again.keep == Keep::Worse { order.reverse() } else { order };
+            let order = if again.keep == RerollKeep::Worse { order.reverse() } else { order };
             let left = match order {
                 Ordering::Less => {
                     for (index, roll) in before {
@@ -242,7 +243,7 @@ impl<'a> Machine<'a> {
                     (order, None, now.filter(|_| now == before_it))
                 }
             };
-            match if again.keep == Keep::Worse { order.map(Ordering::reverse) } else { order } {
+            match if again.keep == RerollKeep::Worse { order.map(Ordering::reverse) } else { order } {
                 Some(Ordering::Less) => {
                     for (index, roll) in before {
                         self.put_roll(index, roll, at)?;
@@ -250,7 +251,7 @@ impl<'a> Machine<'a> {
                     (self.covered, self.unending) = (covered, unending);
                     self.forget_values();
                     if let Some(total) = total {
-                        self.step(|_| Told::KeptOld { total, keep: again.keep });
+                        self.step(|_| TraceStep::KeptOld { total, keep: again.keep });
                     }
                 }
                 Some(_) => {}
@@ -275,7 +276,7 @@ impl<'a> Machine<'a> {
     fn nothing_again(&mut self, lying: &[(usize, &'a Pool)], again: &Reroll<Lowered>, at: At) -> Result<(), Failure> {
         let face = lying.iter().find_map(|(roll, _)| self.rolls.get(*roll)?.sorted.first().copied());
         let say = match (&again.dice, face) {
-            (Dice::Answer(slot), Some(face)) => Some(format!("\"{}={face}\"", self.label_of(slot.0, at)?)),
+            (DiceSelection::Answer(slot), Some(face)) => Some(format!("\"{}={face}\"", self.label_of(slot.0, at)?)),
             _ => None,
         };
         if let Some(running) = self.playing(at)?.interveners.last_mut() {
@@ -313,15 +314,15 @@ impl<'a> Machine<'a> {
     }
 
     /// The dice to reroll, as far as that is known without their faces.
-    fn wanted_again(&mut self, again: &Reroll<Lowered>, at: At) -> Result<Wanted, Failure> {
-        let hand = if let Dice::Hand(index) = again.dice { Some(index) } else { None };
+    fn wanted_again(&mut self, again: &Reroll<Lowered>, at: At) -> Result<RerollSelection, Failure> {
+        let hand = if let DiceSelection::Hand(index) = again.dice { Some(index) } else { None };
         let asked = match again.dice {
             // If the question is not asked, a rule gives the faces.
-            Dice::Answer(slot) => {
+            DiceSelection::Answer(slot) => {
                 let showing = self.act(at)?.held.showing.get(&slot.0).cloned();
-                return Ok(Wanted { hand, listed: showing.is_some(), showing });
+                return Ok(RerollSelection { hand, listed: showing.is_some(), showing });
             }
-            Dice::All | Dice::Hand(_) => again.showing,
+            DiceSelection::All | DiceSelection::Hand(_) => again.showing,
         };
         let showing = match asked {
             None => None,
@@ -331,9 +332,9 @@ impl<'a> Machine<'a> {
             Some((Some(low), Some(high))) if high.saturating_sub(low) < MOST_SHOWN => {
                 Some((low..=high).map(|face| (CompareOp::Equal, face)).collect())
             }
-            Some(_) => return Ok(Wanted { hand, showing: None, listed: false }),
+            Some(_) => return Ok(RerollSelection { hand, showing: None, listed: false }),
         };
-        Ok(Wanted { hand, showing, listed: true })
+        Ok(RerollSelection { hand, showing, listed: true })
     }
 
     /// Removes rolls whose dice can stay hidden during the reroll (all of them, or those with some faces) from `lying`;
@@ -341,7 +342,7 @@ impl<'a> Machine<'a> {
     fn unseen(
         &mut self,
         lying: &mut Vec<(usize, &'a Pool)>,
-        (again, wanted): (&Reroll<Lowered>, &Wanted),
+        (again, wanted): (&Reroll<Lowered>, &RerollSelection),
         at: At,
     ) -> Result<Option<Vec<Unseen>>, Failure> {
         let mut unseen = Vec::new();
@@ -361,7 +362,7 @@ impl<'a> Machine<'a> {
         }
         // Faces that no die has are never rerolled.
         let mut shown = false;
-        if let (Some(showing), true) = (&wanted.showing, again.keep == Keep::New && again.showing.is_some()) {
+        if let (Some(showing), true) = (&wanted.showing, again.keep == RerollKeep::New && again.showing.is_some()) {
             for (roll, pool) in lying.iter().filter(|(roll, _)| meant.contains(roll)) {
                 let die = &self.settled(pool)?.die;
                 let shows = !Faces::plain(die).parted_by(showing.iter().copied()).0.is_empty();
@@ -402,7 +403,7 @@ impl<'a> Machine<'a> {
         &mut self,
         (roll, covered): (usize, usize),
         pool: &'a Pool,
-        (again, wanted, certain): (&Reroll<Lowered>, &Wanted, bool),
+        (again, wanted, certain): (&Reroll<Lowered>, &RerollSelection, bool),
         at: At,
     ) -> Result<Option<Unseen>, Failure> {
         let count = self.thrown(roll, at)?.count();
@@ -518,7 +519,7 @@ impl<'a> Machine<'a> {
         &mut self,
         lying: &[(usize, &'a Pool)],
         again: &Reroll<Lowered>,
-        wanted: &Wanted,
+        wanted: &RerollSelection,
         at: At,
     ) -> Result<Vec<(usize, usize)>, Failure> {
         let mut there: Vec<(usize, usize)> = Vec::new();
@@ -526,13 +527,13 @@ impl<'a> Machine<'a> {
             there.extend((0..self.thrown(*roll, at)?.dice.len()).map(|die| (*roll, die)));
         }
         let slot = match again.dice {
-            Dice::All => return Ok(there),
-            Dice::Answer(_) if wanted.listed => return Ok(there),
-            Dice::Hand(index) => {
+            DiceSelection::All => return Ok(there),
+            DiceSelection::Answer(_) if wanted.listed => return Ok(there),
+            DiceSelection::Hand(index) => {
                 let hand = lying.get(index).map(|(roll, _)| *roll);
                 return Ok(there.into_iter().filter(|(roll, _)| Some(*roll) == hand).collect());
             }
-            Dice::Answer(slot) => slot.0,
+            DiceSelection::Answer(slot) => slot.0,
         };
         self.answered_places(slot, at)
     }
@@ -595,7 +596,7 @@ impl<'a> Machine<'a> {
         }
         roll.sorted = kept_faces(&roll.dice);
         self.put_roll(index, roll, at)?;
-        self.lies(index, at, |text, dice| Told::Rerolled { roll: index, from, to, text, dice })
+        self.lies(index, at, |text, dice| TraceStep::Rerolled { roll: index, from, to, text, dice })
     }
 
     /// Applies choosing modifiers again after some faces changed. Dice from explosions after the choice stay with the
@@ -626,7 +627,13 @@ impl<'a> Machine<'a> {
     }
 
     /// In a walk over all outcomes, hides rerolled dice beside those that stay; returns whether it did.
-    fn covers_again(&mut self, index: usize, places: &[usize], pool: &Pool, roll: &mut Roll) -> Result<bool, Failure> {
+    fn covers_again(
+        &mut self,
+        index: usize,
+        places: &[usize],
+        pool: &Pool,
+        roll: &mut DiceRoll,
+    ) -> Result<bool, Failure> {
         let all = places.len() == roll.dice.len();
         // Which of them count depends on all of them.
         let chosen = !all && pool.modifiers.iter().any(|modifier| modifier.suffix.choice().is_some());
@@ -647,7 +654,7 @@ impl<'a> Machine<'a> {
         Ok(true)
     }
 
-    pub(super) fn put_roll(&mut self, index: usize, roll: Roll, at: At) -> Result<(), Failure> {
+    pub(super) fn put_roll(&mut self, index: usize, roll: DiceRoll, at: At) -> Result<(), Failure> {
         *self.thrown_mut(index, at)? = roll;
         self.forget_values();
         Ok(())
@@ -662,7 +669,12 @@ impl<'a> Machine<'a> {
     }
 
     /// How the running test stands beside what it was with the dice that lay there before, if that is certain.
-    fn against_before(&mut self, rolls: &[(usize, Roll)], hidden: Hidden, at: At) -> Result<Option<Ordering>, Failure> {
+    fn against_before(
+        &mut self,
+        rolls: &[(usize, DiceRoll)],
+        hidden: Hidden,
+        at: At,
+    ) -> Result<Option<Ordering>, Failure> {
         let now = rolls.iter().map(|(roll, _)| Ok((*roll, self.thrown(*roll, at)?.clone())));
         let now = now.collect::<Result<Vec<_>, Failure>>()?;
         let hidden = self.lie(rolls, hidden, at)?;
@@ -672,7 +684,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Puts rolls in place of those that lie there; what was known of hidden dice.
-    fn lie(&mut self, rolls: &[(usize, Roll)], hidden: Hidden, at: At) -> Result<Hidden, Failure> {
+    fn lie(&mut self, rolls: &[(usize, DiceRoll)], hidden: Hidden, at: At) -> Result<Hidden, Failure> {
         for (index, roll) in rolls {
             self.put_roll(*index, roll.clone(), at)?;
         }
@@ -723,11 +735,11 @@ impl<'a> Machine<'a> {
                 let target = self.target_there(test, at)?;
                 score.push(self.rank(test, target)?.0);
                 // A declared margin counts wherever it is known, also where there is no target.
-                let said = matches!(test.margin, Said::Formula(_));
+                let said = matches!(test.margin, OptionalDecl::Formula(_));
                 let known = match test.margin {
-                    Said::Formula(_) => target.is_some() || !test.need_target.0,
-                    Said::Usual => target.is_some() && test.target() == target,
-                    Said::Nothing => false,
+                    OptionalDecl::Formula(_) => target.is_some() || !test.need_target.0,
+                    OptionalDecl::Usual => target.is_some() && test.target() == target,
+                    OptionalDecl::Nothing => false,
                 };
                 let margin = match known.then(|| self.margin(at)) {
                     None => self.total_between()?,

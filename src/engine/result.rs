@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use serde::{Serialize, Serializer};
 
-use super::roll::Roll;
+use super::roll::DiceRoll;
 use crate::dice::Thrown;
-use crate::ruleset::model::Keep;
+use crate::ruleset::model::RerollKeep;
 pub use crate::world::Answer;
 
 /// A part of a sum.
@@ -39,7 +39,7 @@ pub enum How {
 
 /// A step of an explanation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
+pub enum TraceStep {
     Rolled {
         /// Index of the roll.
         roll: usize,
@@ -157,7 +157,7 @@ pub enum Step {
         value: i64,
     },
     /// What was thrown again was worse: the old faces stay, and this total.
-    KeptOld { total: i64, keep: Keep },
+    KeptOld { total: i64, keep: RerollKeep },
     /// An input of a test was given another value.
     Changed {
         name: String,
@@ -272,7 +272,7 @@ pub(crate) fn classes(success: Option<bool>, further: &[String]) -> Vec<String> 
 impl Serialize for OutcomeResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
-        struct Outcome<'a> {
+        struct SerializedOutcome<'a> {
             name: Option<&'a str>,
             #[serde(skip_serializing_if = "Option::is_none")]
             verdict: Option<Verdict>,
@@ -287,7 +287,8 @@ impl Serialize for OutcomeResult {
         let Self { verdict, success, margin, against, .. } = *self;
         let (name, against_name) = (self.name.as_deref(), self.against_name.as_deref());
         let (is, decided_by) = (classes(success, &self.classes), self.decided_by());
-        Outcome { name, verdict, success, is, margin, decided_by, against, against_name }.serialize(serializer)
+        SerializedOutcome { name, verdict, success, is, margin, decided_by, against, against_name }
+            .serialize(serializer)
     }
 }
 
@@ -315,11 +316,11 @@ pub struct Evaluation {
     /// One side, or two.
     pub sides: Vec<SideResult>,
     /// All rolls in their order.
-    pub rolls: Vec<Roll>,
+    pub rolls: Vec<DiceRoll>,
     /// How it ended, if it is a test.
     pub outcome: Option<OutcomeResult>,
     /// The explanation, in order; empty without tracing.
-    pub trace: Vec<Step>,
+    pub trace: Vec<TraceStep>,
     /// Nodes of formulas that were evaluated, which [`Limits`](crate::limits::Limits) bound.
     pub nodes: u64,
 }

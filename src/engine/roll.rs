@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::glance;
-use crate::check::program::{Count, Game, Pool};
+use crate::check::program::{CheckedGame, Count, Pool};
 use crate::dice::{Die, Thrown};
 use crate::ruleset::model::Reading;
 use crate::source::fold;
 
 /// A roll: dice thrown together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Roll {
+pub struct DiceRoll {
     /// The dice as written.
     pub text: String,
     /// The name of the throw in its test.
@@ -66,7 +66,7 @@ pub(super) fn kept_faces(dice: &[Thrown]) -> Vec<i64> {
     faces
 }
 
-impl Roll {
+impl DiceRoll {
     /// A hidden roll.
     pub(super) fn covered(named: bool, side: usize) -> Self {
         let (text, dice, sorted, batches) = (String::new(), Vec::new(), Vec::new(), Vec::new());
@@ -137,7 +137,7 @@ impl Roll {
 
     /// Named dice and their values, if names are read off it.
     #[must_use]
-    pub fn names(&self, game: &Game) -> Vec<(String, i64)> {
+    pub fn names(&self, game: &CheckedGame) -> Vec<(String, i64)> {
         if !self.named {
             return Vec::new();
         }

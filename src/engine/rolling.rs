@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 
-use super::answered_trait::Answered;
+use super::answered_trait::AnsweredValue;
 use super::effects::Tested;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame};
 use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
-use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
+use super::result::{OutcomeResult, SideResult, TraceStep, Verdict};
 use crate::check::program::{At, Count, Ending, Hook, Ir, Lowered, Op, SlotId, SlotKind, Test};
 use crate::diagnostic::{Code, Note};
 use crate::dice::{Interval, deciding, ordered};
@@ -18,16 +18,16 @@ use crate::ruleset::steps;
 use crate::sort::without;
 use crate::world::{TABLE, UNNAMED};
 
-/// A side: what it came to, by what it is compared, and by how much it is made.
-type Ended = (SideResult, Vec<Interval>, Option<i64>);
+/// A side after its test: the result, the criteria of comparison, and the margin.
+type EndedSide = (SideResult, Vec<Interval>, Option<i64>);
 
 /// Two sides: what they came to, by how much each is made, which of what compares them tells them apart, and how
 /// they compare.
-type Compared = (Vec<SideResult>, [Option<i64>; 2], Option<usize>, Ordering);
+type SideComparison = (Vec<SideResult>, [Option<i64>; 2], Option<usize>, Ordering);
 
 impl<'a> Machine<'a> {
     /// Makes a test the running one, with what it was given.
-    fn start_test(&mut self, test: &'a Test, given: Vec<(usize, Answered)>) -> Result<(), Failure> {
+    fn start_test(&mut self, test: &'a Test, given: Vec<(usize, AnsweredValue)>) -> Result<(), Failure> {
         let mut inputs = vec![None; test.inputs.len()];
         for (index, answer) in given {
             *inputs.get_mut(index).there(test.total.at)? = Some(answer);
@@ -53,7 +53,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn given(&mut self, test: &Test, list: &'a [(usize, Ir)]) -> Result<Vec<(usize, Answered)>, Failure> {
+    fn given(&mut self, test: &Test, list: &'a [(usize, Ir)]) -> Result<Vec<(usize, AnsweredValue)>, Failure> {
         let mut given = Vec::new();
         for (index, ir) in list {
             // What has no answer here has none there.
@@ -130,7 +130,7 @@ impl<'a> Machine<'a> {
         slot: usize,
         side: usize,
         test: &'a Test,
-        given: Vec<(usize, Answered)>,
+        given: Vec<(usize, AnsweredValue)>,
         who: usize,
         at: At,
     ) -> Result<(), Failure> {
@@ -154,7 +154,7 @@ impl<'a> Machine<'a> {
         let who = if matches!(step.by.op, Op::Number(-1)) { UNNAMED } else { self.somebody(&step.by)? };
         let names = |machine: &Self| if who == UNNAMED { Vec::new() } else { vec![machine.name_of(who)] };
         let (label, name) = (self.label_of(slot, at)?, names(self));
-        self.step(|_| Told::Began { label, test: test.name.to_string(), who: name });
+        self.step(|_| TraceStep::Began { label, test: test.name.to_string(), who: name });
         let given = self.given(test, &step.with)?;
         let chain = self.chain(test, at)?;
         let around = std::mem::replace(&mut self.playing(at)?.chain, chain);
@@ -184,7 +184,7 @@ impl<'a> Machine<'a> {
         self.playing(at)?.last = outcome.clone();
         let end = Tested { label: &label, test: step.test, who: &who, side: &result, outcome: outcome.as_ref() };
         self.effects.tested(&end).map_err(|refusal| Failure::refused(refusal, at))?;
-        self.step(|_| Told::Test { label, who, sides: vec![result], outcome });
+        self.step(|_| TraceStep::Test { label, who, sides: vec![result], outcome });
         self.settled_roll(slot, 0, (step.test, facts), at)?;
         let ends = |ending: &Ending| match ending {
             Ending::Outcome(index) => reached == Some(*index),
@@ -245,7 +245,7 @@ impl<'a> Machine<'a> {
     fn tell_total(&mut self, result: &SideResult) {
         let side = self.side;
         if let Some(value) = result.total {
-            self.step(|_| Told::Total { side, terms: result.terms.clone(), value });
+            self.step(|_| TraceStep::Total { side, terms: result.terms.clone(), value });
         }
     }
 
@@ -279,7 +279,7 @@ impl<'a> Machine<'a> {
             names.push(if *who == UNNAMED { self.label_of(*role, at)? } else { self.name_of(*who) });
         }
         let began = names.clone();
-        self.step(|_| Told::Began { label, test: test.name.to_string(), who: began });
+        self.step(|_| TraceStep::Began { label, test: test.name.to_string(), who: began });
         let mut rounds = 0_u32;
         let mut ties = self.ties(at)?;
         let (results, margins, decided, verdict) = loop {
@@ -305,7 +305,7 @@ impl<'a> Machine<'a> {
                     let policy = self.tie_policy(&opposed.tie);
                     self.close_roll(slot, 0, outer, at)?;
                     let policy = policy?;
-                    self.step(|_| Told::Tie { again: policy == Tie::Reroll });
+                    self.step(|_| TraceStep::Tie { again: policy == Tie::Reroll });
                     super::sides::verdict_of(policy)
                 }
             };
@@ -338,7 +338,7 @@ impl<'a> Machine<'a> {
         let side = results.first().there(at)?;
         let end = Tested { label: &label, test: step.test, who: &names, side, outcome: Some(&outcome) };
         self.effects.tested(&end).map_err(|refusal| Failure::refused(refusal, at))?;
-        self.step(|_| Told::Test { label, who: names, sides: results, outcome: Some(outcome) });
+        self.step(|_| TraceStep::Test { label, who: names, sides: results, outcome: Some(outcome) });
         for (side, facts) in [facts, facts.of_the_other()].into_iter().enumerate() {
             if self.game.hooks.contains(&Hook::Settled(step.test)) {
                 let outer = self.open_roll(slot, side, at)?;
@@ -405,7 +405,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What both sides come to, and how the left one compares with the right.
-    fn compare_sides(&mut self, test: &'a Test, slot: usize, at: At) -> Result<Compared, Failure> {
+    fn compare_sides(&mut self, test: &'a Test, slot: usize, at: At) -> Result<SideComparison, Failure> {
         let compare = test.opposed.as_ref().map(|opposed| opposed.compare.as_slice()).there(at)?;
         let compare = if compare.is_empty() { std::slice::from_ref(&test.total) } else { compare };
         if !self.is_counted(slot, at)? {
@@ -429,7 +429,13 @@ impl<'a> Machine<'a> {
     }
 
     /// What they come to is not needed: only as much is asked as tells which is more.
-    fn compare_lazily(&mut self, test: &'a Test, compare: &'a [Ir], slot: usize, at: At) -> Result<Compared, Failure> {
+    fn compare_lazily(
+        &mut self,
+        test: &'a Test,
+        compare: &'a [Ir],
+        slot: usize,
+        at: At,
+    ) -> Result<SideComparison, Failure> {
         let results = (0..2).map(|_| SideResult { test: Some(test.name.to_string()), ..SideResult::default() });
         let results = results.collect();
         for ir in compare {
@@ -449,7 +455,7 @@ impl<'a> Machine<'a> {
     }
 
     /// A side's total, and by what it is compared.
-    fn end_side(&mut self, test: &'a Test, compare: &'a [Ir]) -> Result<Ended, Failure> {
+    fn end_side(&mut self, test: &'a Test, compare: &'a [Ir]) -> Result<EndedSide, Failure> {
         let mut result = self.sum_up(test, true)?;
         let mut score = Vec::new();
         for ir in compare {

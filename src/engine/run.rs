@@ -6,7 +6,7 @@ use super::fast::Fast;
 use super::generator::Generator;
 use super::machine::Machine;
 use super::result::{Answer, Evaluation, SideResult};
-use crate::check::program::{Game, Ir, Kind};
+use crate::check::program::{CheckedGame, Ir, Kind};
 use crate::check::{Prepared, Program, Side};
 use crate::diagnostic::Code;
 use crate::world::{Env, World};
@@ -18,7 +18,7 @@ use crate::world::{Env, World};
 ///
 /// What stopped it: a limit, a division by zero, a missing answer, dice that are not there.
 pub fn evaluate(
-    game: &Game,
+    game: &CheckedGame,
     prepared: &Prepared,
     env: &Env,
     seat: Option<(&World, usize)>,
@@ -47,7 +47,7 @@ fn alone(prepared: &Prepared) -> Result<(), Failure> {
 ///
 /// As [`evaluate`].
 pub fn observe(
-    game: &Game,
+    game: &CheckedGame,
     prepared: &Prepared,
     env: &Env,
     seat: Option<(&World, usize)>,
@@ -96,7 +96,7 @@ impl<'a> Machine<'a> {
 ///
 /// As [`evaluate`].
 pub fn observe_side<'a>(
-    game: &'a Game,
+    game: &'a CheckedGame,
     prepared: &'a Prepared,
     side: &'a Side,
     env: &'a Env,
@@ -114,7 +114,7 @@ pub fn observe_side<'a>(
 ///
 /// As [`evaluate`].
 pub fn observe_total<'a>(
-    game: &'a Game,
+    game: &'a CheckedGame,
     prepared: &'a Prepared,
     side: &'a Side,
     env: &'a Env,
@@ -134,7 +134,7 @@ pub fn observe_total<'a>(
 ///
 /// Internal ones, and a used-up budget.
 pub fn settled(
-    game: &Game,
+    game: &CheckedGame,
     prepared: &Prepared,
     side: Option<&Side>,
     env: &Env,
@@ -161,7 +161,7 @@ pub fn settled(
 /// As [`evaluate`].
 #[inline]
 pub fn value_of(
-    game: &Game,
+    game: &CheckedGame,
     prepared: &Prepared,
     fast: Option<&Fast>,
     env: &Env,
@@ -174,7 +174,7 @@ pub fn value_of(
 }
 
 #[inline(never)]
-fn interpreted(game: &Game, prepared: &Prepared, env: &Env, generator: &mut Generator) -> Result<i64, Failure> {
+fn interpreted(game: &CheckedGame, prepared: &Prepared, env: &Env, generator: &mut Generator) -> Result<i64, Failure> {
     alone(prepared)?;
     match &prepared.program {
         Program::Value { ir, roll, .. } => {

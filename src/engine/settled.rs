@@ -2,9 +2,9 @@
 
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
-use super::play::{Act, Facts, HeldThings, OFF_THE_TEST, Saved};
+use super::play::{Facts, HeldThings, OFF_THE_TEST, RunningAction, Saved};
 use super::result::{OutcomeResult, Verdict};
-use crate::check::program::{At, Game, Hook, Ir, Op, Place, RollFact, Test};
+use crate::check::program::{At, CheckedGame, Hook, InterventionSite, Ir, Op, RollFact, Test};
 use crate::check::{Program, all_steps};
 use crate::diagnostic::Code;
 use crate::id::Id;
@@ -105,7 +105,7 @@ impl<'a> Machine<'a> {
         &mut self,
         saved: &Saved<'a>,
         (test, facts): (Id<Test>, Facts),
-        wanted: impl Fn(&Place) -> bool,
+        wanted: impl Fn(&InterventionSite) -> bool,
         at: At,
     ) -> Result<(), Failure> {
         // A roll without a character has no rules.
@@ -126,7 +126,7 @@ impl<'a> Machine<'a> {
     }
 
     /// One rule, if its condition holds; what cannot be paid is not done.
-    fn rule(&mut self, place: &'a Place, saved: &Saved<'a>, facts: Facts, at: At) -> Result<(), Failure> {
+    fn rule(&mut self, place: &'a InterventionSite, saved: &Saved<'a>, facts: Facts, at: At) -> Result<(), Failure> {
         let who = i64::try_from(saved.who).map_err(|_| Failure::internal(at))?;
         let mut slots = vec![None; place.action.slots.len()];
         *slots.get_mut(ROLLER).there(at)? = Some(Value::Int(who).into());
@@ -136,13 +136,13 @@ impl<'a> Machine<'a> {
         let mut held = HeldThings::default();
         held.rolls.insert(ROLL, vec![Some(saved.clone())]);
         held.facts.insert(ROLL, facts);
-        self.playing(at)?.acts.push(Act { action: &place.action, index: None, slots, held });
+        self.playing(at)?.acts.push(RunningAction { action: &place.action, index: None, slots, held });
         let result = self.rule_inside(place, at);
         self.playing(at)?.acts.pop().there(at)?;
         result
     }
 
-    fn rule_inside(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
+    fn rule_inside(&mut self, place: &'a InterventionSite, at: At) -> Result<(), Failure> {
         if !self.possible(place, false)? {
             return Ok(());
         }
@@ -158,7 +158,7 @@ impl<'a> Machine<'a> {
 }
 
 /// Whether a rule reads how the roll ended.
-fn reads_end(place: &Place) -> bool {
+fn reads_end(place: &InterventionSite) -> bool {
     let steps = all_steps(&place.action.steps);
     let needs = place.action.need.iter().map(|(_, ir)| ir);
     let mut all = steps.iter().flat_map(|step| step.formulas()).chain(needs).chain(&place.when);
@@ -176,7 +176,7 @@ fn reads_end(place: &Place) -> bool {
 
 /// Whether rules follow what is rolled.
 #[must_use]
-pub fn has_rules(game: &Game, program: &Program) -> bool {
+pub fn has_rules(game: &CheckedGame, program: &Program) -> bool {
     let sides = match program {
         Program::Value { .. } => [None, None],
         Program::Test(side) => [Some(side), None],

@@ -4,12 +4,12 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
 use super::perform::option_alone;
 use super::play::Saved;
-use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
+use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Term, TraceStep, Verdict};
 use crate::check::program::{AnswerKind, At, Cell, Hook, Ir, Op, Opposed, Outcome, Test};
-use crate::check::{RollSource, Side, Whose, row_for};
+use crate::check::{RollSource, Side, SideOwner, row_for};
 use crate::diagnostic::Code;
 use crate::dice::{Interval, deciding, ordered};
-use crate::ruleset::model::{Said, Tie};
+use crate::ruleset::model::{OptionalDecl, Tie};
 use crate::world::{NOBODY, UNNAMED};
 
 /// A test that was rolled, and the dice that it shares.
@@ -70,7 +70,7 @@ impl<'a> Machine<'a> {
         self.frame.as_mut().there(side.total.at)?.total = total;
         let number = self.side;
         if let Some(value) = total {
-            self.step(|_| Step::Total { side: number, terms: terms.clone(), value });
+            self.step(|_| TraceStep::Total { side: number, terms: terms.clone(), value });
         }
         let result = SideResult { test: Some(test.name.to_string()), terms, total, ..SideResult::default() };
         Ok((test, result, total))
@@ -197,16 +197,20 @@ impl<'a> Machine<'a> {
         let against = against.filter(|_| test.target().is_some());
         let known = has_target || test.against.is_none();
         let margin = match (&test.margin, total, against) {
-            (Said::Usual, Some(total), Some(against)) => Some(total.checked_sub(against).ok_or_else(|| too_large(at))?),
-            (Said::Formula(_), Some(_), _) if known || !test.need_target.0 => {
+            (OptionalDecl::Usual, Some(total), Some(against)) => {
+                Some(total.checked_sub(against).ok_or_else(|| too_large(at))?)
+            }
+            (OptionalDecl::Formula(_), Some(_), _) if known || !test.need_target.0 => {
                 let margin = self.margin(at);
                 self.unless_cut(margin)?
             }
             _ => None,
         };
         let (against, against_name) = match (&test.shown_against, test.against) {
-            (Said::Usual, Some(index)) => (against, against.and_then(|value| self.target_name(test, index, value))),
-            (Said::Formula(ir), _) if total.is_some() && (known || !test.need_target.1) => {
+            (OptionalDecl::Usual, Some(index)) => {
+                (against, against.and_then(|value| self.target_name(test, index, value)))
+            }
+            (OptionalDecl::Formula(ir), _) if total.is_some() && (known || !test.need_target.1) => {
                 let shown = self.number(ir);
                 (self.unless_cut(shown)?, None)
             }
@@ -271,7 +275,7 @@ impl<'a> Machine<'a> {
                 Some(value) => value? == Value::Int(1),
             };
             if holds {
-                self.step(|machine| Step::Outcome {
+                self.step(|machine| TraceStep::Outcome {
                     name: outcome.name.to_string(),
                     because: outcome.when.as_ref().map(|ir| machine.words(ir.at)),
                 });
@@ -374,7 +378,7 @@ impl<'a> Machine<'a> {
                     let policy = self.tie_policy(&opposed.tie)?;
                     self.swap_roll(&mut left_roll);
                     self.source = source;
-                    self.step(|_| Step::Tie { again: policy == Tie::Reroll });
+                    self.step(|_| TraceStep::Tie { again: policy == Tie::Reroll });
                     if policy == Tie::Reroll {
                         let again = self.effects.again(contest, contest, None);
                         again.map_err(|refusal| Failure::refused(refusal, left.total.at))?;
@@ -535,10 +539,10 @@ impl<'a> Machine<'a> {
 #[must_use]
 pub fn seat_of(side: &Side, who: usize) -> usize {
     match side.whose {
-        Whose::Roller => who,
-        Whose::Nobody => UNNAMED,
-        Whose::Person(person) => person,
-        Whose::Several => NOBODY,
+        SideOwner::Roller => who,
+        SideOwner::Nobody => UNNAMED,
+        SideOwner::Person(person) => person,
+        SideOwner::Several => NOBODY,
     }
 }
 

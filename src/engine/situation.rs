@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 
-use super::answered_trait::Answered;
+use super::answered_trait::AnsweredValue;
 use super::choosing::{ChosenDice, Local};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value};
-use super::play::{Act, Chosen, Facts, HeldThings, Intervener, Play, Saved, Unplaced};
-use super::roll::Roll;
+use super::play::{Facts, HeldThings, Intervener, Play, RequestedIntervention, RunningAction, Saved, Unplaced};
+use super::roll::DiceRoll;
 use super::unending::Unending;
 use crate::check::program::{At, FrameRead, PointsId, TagId, TrackId};
 use crate::dice::CompareOp;
 use crate::sort::Gather as _;
-use crate::world::{Event, Tag, World};
+use crate::world::{Event, HeldTag, World};
 
 /// Steps as which it counts that what runs is copied and compared.
 const COPIED: usize = 20;
@@ -26,12 +26,12 @@ pub struct Situation {
     acts: Vec<ActNow>,
     events: BTreeMap<PastEvent, i64>,
     said: BTreeSet<String>,
-    wanted: Vec<Vec<Chosen>>,
+    wanted: Vec<Vec<RequestedIntervention>>,
     passed: usize,
     interveners: Vec<Intervener>,
     local: Vec<(BTreeMap<String, String>, Option<String>)>,
     used: BTreeSet<String>,
-    tags: [Vec<Tag>; 2],
+    tags: [Vec<HeldTag>; 2],
     open: Option<(usize, usize, usize)>,
     frame: Option<FrameNow>,
     asked: BTreeMap<String, i64>,
@@ -43,7 +43,7 @@ pub struct Situation {
     /// The step of several that is over.
     step: Option<At>,
     /// While interventions follow one another: in which rolls those could have been done that did not say in which.
-    unplaced: Option<Vec<(Chosen, Vec<usize>)>>,
+    unplaced: Option<Vec<(RequestedIntervention, Vec<usize>)>>,
     /// Whether nothing is read of dice that lay there before and of which not everything is known: then it does not
     /// matter how they fell.
     whole: bool,
@@ -146,10 +146,10 @@ enum PastEvent {
 /// A running action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct ActNow {
-    slots: Vec<Option<Answered>>,
+    slots: Vec<Option<AnsweredValue>>,
     many: BTreeMap<usize, Vec<usize>>,
     called: BTreeMap<usize, String>,
-    dice: BTreeMap<usize, Vec<super::choosing::Chosen>>,
+    dice: BTreeMap<usize, Vec<super::choosing::CandidateDie>>,
     showing: BTreeMap<usize, Vec<(CompareOp, i64)>>,
     did: BTreeMap<usize, Self>,
     facts: BTreeMap<usize, Facts>,
@@ -174,9 +174,9 @@ impl Hash for FrameNow {
         self.values.hash(state);
         for lying in &self.rolls {
             match lying {
-                Lying::Open(roll) => roll.sorted.hash(state),
-                Lying::Covered(_, known) => known.hash(state),
-                Lying::Before(number) => number.hash(state),
+                TestDice::Open(roll) => roll.sorted.hash(state),
+                TestDice::Covered(_, known) => known.hash(state),
+                TestDice::Before(number) => number.hash(state),
             }
         }
     }
@@ -191,7 +191,7 @@ fn number_of(value: &Value) -> Option<i64> {
 
 impl FrameNow {
     fn is_whole(&self) -> bool {
-        !self.rolls.iter().any(|lying| matches!(lying, Lying::Before(_)))
+        !self.rolls.iter().any(|lying| matches!(lying, TestDice::Before(_)))
     }
 
     fn numbers(&self, all: &mut BTreeSet<i64>) {
@@ -223,22 +223,22 @@ impl ActNow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct FrameNow {
     test: *const u8,
-    inputs: Vec<Option<Answered>>,
+    inputs: Vec<Option<AnsweredValue>>,
     values: Vec<Option<Value>>,
     total: Option<i64>,
     reached: Option<usize>,
     cut: bool,
-    rolls: Vec<Lying>,
+    rolls: Vec<TestDice>,
     chosen: BTreeMap<usize, ChosenDice>,
     picked: Vec<(usize, ChosenDice, ChosenDice)>,
 }
 
 /// Dice of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Lying {
-    Open(Roll),
+enum TestDice {
+    Open(DiceRoll),
     /// Covered ones, and what is known of them.
-    Covered(Roll, (usize, usize)),
+    Covered(DiceRoll, (usize, usize)),
     /// Covered ones by their number: they lay there before.
     Before(usize),
 }
@@ -259,7 +259,8 @@ impl<'a> Machine<'a> {
             world, who, acts, events, local, interveners, used, waiting, refused, done, undone, declined, ..
         } = play;
         let Play { passed, open, own, about, said, .. } = play;
-        let wanted = |those: &[(Chosen, Failure)]| those.iter().map(|(chosen, _)| chosen.clone()).collect();
+        let wanted =
+            |those: &[(RequestedIntervention, Failure)]| those.iter().map(|(chosen, _)| chosen.clone()).collect();
         let mut now = Situation {
             world: world.clone(),
             who: *who,
@@ -301,8 +302,12 @@ impl<'a> Machine<'a> {
         Ok(now)
     }
 
-    fn act_now(&self, act: &Act<'a>, before: usize, alone: &mut bool) -> ActNow {
-        let Act { slots, held: HeldThings { many, dice, showing, rolls, kept: values, facts, did, called }, .. } = act;
+    fn act_now(&self, act: &RunningAction<'a>, before: usize, alone: &mut bool) -> ActNow {
+        let RunningAction {
+            slots,
+            held: HeldThings { many, dice, showing, rolls, kept: values, facts, did, called },
+            ..
+        } = act;
         let mut kept = Vec::new();
         for (slot, sides) in rolls {
             for (side, saved) in sides.iter().enumerate() {
@@ -328,17 +333,17 @@ impl<'a> Machine<'a> {
         let pools = frame.pools.iter().map(|(_, roll)| *roll);
         let rolls = shared.into_iter().chain(frame.hands.iter().copied()).chain(pools);
         let rolls = rolls.map(|number| match (self.rolls.get(number), self.covered.get(&number)) {
-            (Some(roll), None) => Lying::Open(roll.clone()),
+            (Some(roll), None) => TestDice::Open(roll.clone()),
             (Some(roll), Some(covered)) if number >= before => match self.effects.known_of(*covered) {
-                Some(known) => Lying::Covered(roll.clone(), known),
+                Some(known) => TestDice::Covered(roll.clone(), known),
                 None => {
                     *alone = true;
-                    Lying::Before(number)
+                    TestDice::Before(number)
                 }
             },
             _ => {
                 *alone |= number >= before;
-                Lying::Before(number)
+                TestDice::Before(number)
             }
         });
         FrameNow {

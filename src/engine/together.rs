@@ -4,8 +4,10 @@ use super::comparing::{Meaning, reads_dice};
 use super::failure::{Failure, There as _};
 use super::glance::Glance;
 use super::machine::{Machine, too_large};
-use super::reading::{Beside, besides};
-use crate::check::program::{Arithmetic, Ask, At, Choosing, ChosenRead, Default, Dice, Ir, Op, PoolRead, Verb};
+use super::reading::{HiddenStatistic, besides};
+use crate::check::program::{
+    Arithmetic, Ask, At, Choosing, ChosenRead, Default, DiceSelection, Ir, Op, PoolRead, Verb,
+};
 use crate::check::{all_steps, in_action};
 use crate::dice::{CompareOp, Interval};
 use crate::ruleset::steps::Fact;
@@ -253,7 +255,7 @@ impl<'a> Machine<'a> {
                     continue;
                 }
                 (Some(covered), lying) => match besides(&glance, lying) {
-                    Some(Beside::Plus(hidden, seen)) => {
+                    Some(HiddenStatistic::Plus(hidden, seen)) => {
                         parts.push((times, *covered, hidden));
                         seen
                     }
@@ -349,8 +351,9 @@ impl<'a> Machine<'a> {
         let waits =
             |fact: &Fact<'_, _>| matches!(fact, Fact::Points(..) | Fact::Takes(..) | Fact::Gives(..) | Fact::Says);
         let mut steps = action.steps.iter().skip_while(|step| step.verb.only_does(waits));
-        let means =
-            |verb: &Verb| verb.does(|fact| matches!(fact, Fact::Rerolls(Dice::Answer(slot), ..) if slot.0 == ask.slot));
+        let means = |verb: &Verb| {
+            verb.does(|fact| matches!(fact, Fact::Rerolls(DiceSelection::Answer(slot), ..) if slot.0 == ask.slot))
+        };
         let whole = |verb: &Verb| verb.does(|fact| matches!(fact, Fact::Rerolls(_, None, _)));
         if !steps.next().is_some_and(|step| step.when.is_none() && means(&step.verb) && whole(&step.verb)) {
             return Ok(None);

@@ -9,7 +9,7 @@ use super::machine::Machine;
 use super::perform::Cast;
 use crate::check::program::{At, TurnRead};
 use crate::diagnostic::Code;
-use crate::world::{Event, Turns};
+use crate::world::{Event, TurnOrder};
 
 /// A request about the turns of characters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +78,7 @@ impl Machine<'_> {
         let before = self.playing(at)?.world.turns.clone();
         let now = before.as_ref().and_then(|turns| order.iter().position(|name| Some(&**name) == turns.current()));
         match (before, now) {
-            (Some(before), Some(now)) => self.turns_become(Some(Turns { order, now, ..*before }), at),
+            (Some(before), Some(now)) => self.turns_become(Some(TurnOrder { order, now, ..*before }), at),
             _ => self.first_turn(order, at),
         }
     }
@@ -100,7 +100,7 @@ impl Machine<'_> {
     /// Begins the turn of the first who has one.
     fn first_turn(&mut self, order: Vec<String>, at: At) -> Result<(), Failure> {
         let now = self.who_acts(&order, 0, at)?.ok_or_else(|| Failure::new(Code::NoOneCanAct, at))?;
-        self.turn_starts(Turns { order, now, round: 1, waits: false }, at)
+        self.turn_starts(TurnOrder { order, now, round: 1, waits: false }, at)
     }
 
     /// The turn stays with its character. A character that comes before that one acts from the next round on.
@@ -120,7 +120,7 @@ impl Machine<'_> {
             None => {
                 let names = came.iter().map(|who| self.name_of(*who));
                 let order = turns.order.iter().cloned().chain(names).collect();
-                self.turns_become(Some(Turns { order, ..turns }), at)
+                self.turns_become(Some(TurnOrder { order, ..turns }), at)
             }
         }
     }
@@ -157,14 +157,14 @@ impl Machine<'_> {
 
     fn next_turn(&mut self, at: At) -> Result<(), Failure> {
         let game = self.game;
-        let Turns { order, now, round, waits } = self.turns_now(at)?;
+        let TurnOrder { order, now, round, waits } = self.turns_now(at)?;
         let rules = game.turns.as_ref();
         if !waits && let Some(name) = order.get(now) {
             self.own_time(rules.and_then(|turns| turns.ends), name, at)?;
         }
         let from = if waits { now } else { now.saturating_add(1) };
         if let Some(now) = self.who_acts(&order, from, at)? {
-            return self.turn_starts(Turns { order, now, round, waits: false }, at);
+            return self.turn_starts(TurnOrder { order, now, round, waits: false }, at);
         }
         if let Some(time) = rules.and_then(|turns| turns.round) {
             let before = self.states(at)?;
@@ -173,11 +173,11 @@ impl Machine<'_> {
             self.follow(before, None, at)?;
         }
         let now = self.who_acts(&order, 0, at)?.ok_or_else(|| Failure::new(Code::NoOneCanAct, at))?;
-        self.turn_starts(Turns { order, now, round: round.saturating_add(1), waits: false }, at)
+        self.turn_starts(TurnOrder { order, now, round: round.saturating_add(1), waits: false }, at)
     }
 
     /// The current turns.
-    fn turns_now(&mut self, at: At) -> Result<Turns, Failure> {
+    fn turns_now(&mut self, at: At) -> Result<TurnOrder, Failure> {
         let turns = self.playing(at)?.world.turns.as_deref().cloned();
         turns.ok_or_else(|| Failure::new(Code::NoTurns, at).help("help-begin"))
     }
@@ -200,7 +200,7 @@ impl Machine<'_> {
     }
 
     /// Begins the turn of a character.
-    fn turn_starts(&mut self, turns: Turns, at: At) -> Result<(), Failure> {
+    fn turn_starts(&mut self, turns: TurnOrder, at: At) -> Result<(), Failure> {
         let name = turns.current().map(str::to_owned);
         self.turns_become(Some(turns), at)?;
         let starts = self.game.turns.as_ref().and_then(|turns| turns.starts);
@@ -217,7 +217,7 @@ impl Machine<'_> {
     }
 
     /// Changes the turns, with the consequences. Reports show this by itself.
-    fn turns_become(&mut self, turns: Option<Turns>, at: At) -> Result<(), Failure> {
+    fn turns_become(&mut self, turns: Option<TurnOrder>, at: At) -> Result<(), Failure> {
         let before = self.states(at)?;
         self.count_step(at)?;
         let event = Event::Turn(turns.map(Box::new));

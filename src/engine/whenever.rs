@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, VecDeque};
 use super::deed::Done;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame};
-use super::play::{Chosen, Play};
-use super::roll::Roll;
+use super::play::{Play, RequestedIntervention};
+use super::roll::DiceRoll;
 use super::unending::Unending;
 use crate::check::RollSource;
-use crate::check::program::{At, Hook, Place};
+use crate::check::program::{At, Hook, InterventionSite};
 use crate::diagnostic::Code;
 
 /// Failures that say that an intervention is not possible now: others are mistakes.
@@ -46,7 +46,7 @@ pub(super) struct Before<'a> {
     /// How many events there were.
     events: usize,
     frame: Option<TestFrame<'a>>,
-    rolls: Vec<Roll>,
+    rolls: Vec<DiceRoll>,
     covered: BTreeMap<usize, usize>,
     unending: BTreeMap<usize, Unending>,
     either: BTreeMap<usize, usize>,
@@ -152,10 +152,15 @@ impl<'a> Machine<'a> {
 
     /// Does an intervention, if it is possible from its first step to its last; else nothing has
     /// happened.
-    fn is_done(&mut self, (hook, number): (Hook, usize), chosen: &Chosen, at: At) -> Result<bool, Failure> {
+    fn is_done(
+        &mut self,
+        (hook, number): (Hook, usize),
+        chosen: &RequestedIntervention,
+        at: At,
+    ) -> Result<bool, Failure> {
         let game = self.game;
         let places = &game.interventions.get(chosen.index).there(at)?.places;
-        let place: Option<&'a Place> = places.iter().find(|place| place.takes(hook));
+        let place: Option<&'a InterventionSite> = places.iter().find(|place| place.takes(hook));
         let place = place.there(at)?;
         let dice = self.rolls.iter().map(|roll| roll.dice.len() as u64).sum::<u64>();
         let work = dice.saturating_mul(TRIED_DIE).saturating_add(TRIED);
@@ -194,8 +199,8 @@ impl<'a> Machine<'a> {
         let decides = self.effects.decides();
         let play = self.playing(at)?;
         // Where the condition of a policy held it was wanted, wherever else it did not.
-        let wanted = |chosen: &Chosen| !decides && play.refused.iter().any(|(one, _)| one == chosen);
-        let left = |chosen: &Chosen| !play.declined.contains(chosen) || wanted(chosen);
+        let wanted = |chosen: &RequestedIntervention| !decides && play.refused.iter().any(|(one, _)| one == chosen);
+        let left = |chosen: &RequestedIntervention| !play.declined.contains(chosen) || wanted(chosen);
         play.waiting.retain(|chosen| !play.done.contains(chosen) && left(chosen));
         if decides {
             play.done.append(&mut play.declined);
@@ -220,8 +225,8 @@ impl<'a> Machine<'a> {
 /// What was wanted in some run and done in none, and why. Where the condition of a policy did not hold it was not wanted.
 #[derive(Debug, Clone, Default)]
 pub struct Never {
-    refused: Vec<(Chosen, Failure)>,
-    taken: Vec<Chosen>,
+    refused: Vec<(RequestedIntervention, Failure)>,
+    taken: Vec<RequestedIntervention>,
 }
 
 impl Never {

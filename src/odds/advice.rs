@@ -10,9 +10,9 @@ use super::chance::Chance;
 use super::conserved::{self, lost};
 use super::merging::Merging;
 use super::model::{Advice, BestWhen, Take};
-use super::trouble::Trouble;
+use super::trouble::OddsError;
 use super::walk::{Advised, DecisionKey, faces_of};
-use crate::check::program::{Game, Hook};
+use crate::check::program::{CheckedGame, Hook};
 use crate::check::quoted_where_needed;
 use crate::engine::{Answer, Policy};
 use crate::limits::Budget;
@@ -31,7 +31,7 @@ const MOST_ANSWERS: usize = 12;
 const LOOK: u64 = 150;
 
 /// A situation: the visible values, and whether the condition has to be true in it.
-type Row<'a> = (&'a [Option<Answer>], bool);
+type Observation<'a> = (&'a [Option<Answer>], bool);
 
 /// A comparison of a visible value: with a least and a greatest number, or with one answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,12 +44,12 @@ type Terms = Vec<Vec<Atom>>;
 
 /// The advice for one decision, from the best alternative in each situation.
 pub(super) fn advice(
-    (game, policy, merging): (&Game, &Policy, Option<&Merging>),
+    (game, policy, merging): (&CheckedGame, &Policy, Option<&Merging>),
     key: &DecisionKey,
     situations: &[(Advised, BigUint)],
     all: &BigUint,
     budget: &Budget,
-) -> Result<Vec<Advice>, Trouble> {
+) -> Result<Vec<Advice>, OddsError> {
     let situations = &agreed(situations)[..];
     let at = key.at;
     let sights = at.and_then(|(intervention, place)| policy.sights.get(intervention)?.get(place));
@@ -151,12 +151,12 @@ fn hangs_on_more(situations: &[(Advised, BigUint)]) -> bool {
 
 /// The shortest condition on what is seen in just these situations, and on how many dice show which faces there.
 fn short_condition(
-    stage: (&Game, Option<&Merging>),
+    stage: (&CheckedGame, Option<&Merging>),
     key: &DecisionKey,
     (texts, situations): (&[&str], &[(Advised, BigUint)]),
     taken_in: &dyn Fn(&Advised) -> bool,
     budget: &Budget,
-) -> Result<Option<String>, Trouble> {
+) -> Result<Option<String>, OddsError> {
     let counts = counts(stage, key, situations);
     let (written, ranges) = counts.as_ref().map_or((&[][..], &[][..]), |(written, ranges)| (written, ranges));
     let within = |one: &Advised, (from, to): &(i64, i64)| {
@@ -194,7 +194,7 @@ type Counts = (Vec<String>, Vec<(i64, i64)>);
 
 /// How many dice show which faces can be counted where all dice of a test count.
 fn counts(
-    (game, merging): (&Game, Option<&Merging>),
+    (game, merging): (&CheckedGame, Option<&Merging>),
     key: &DecisionKey,
     situations: &[(Advised, BigUint)],
 ) -> Option<Counts> {
@@ -345,11 +345,11 @@ fn listed(
 /// The shortest condition that holds in just these situations, if there is a short one: on visible values, of which from
 /// so many on are counts of dice.
 fn condition(
-    mut rows: Vec<Row<'_>>,
+    mut rows: Vec<Observation<'_>>,
     sights: &[&str],
     counts_from: usize,
     budget: &Budget,
-) -> Result<Option<String>, Trouble> {
+) -> Result<Option<String>, OddsError> {
     rows.order();
     rows.dedup();
     let differs = |at: &usize| {
@@ -370,7 +370,7 @@ fn condition(
 }
 
 /// The shortest of the conditions on one visible value of each list.
-fn shortest(rows: &[Row<'_>], tried: &[&[usize]], budget: &Budget) -> Result<Option<Terms>, Trouble> {
+fn shortest(rows: &[Observation<'_>], tried: &[&[usize]], budget: &Budget) -> Result<Option<Terms>, OddsError> {
     let mut best: Option<((usize, u64), Terms)> = None;
     let mut chosen = vec![0_usize; tried.len()];
     loop {
@@ -418,18 +418,18 @@ fn numbers(terms: &Terms) -> u64 {
 }
 
 /// A condition over these sights, if they tell the situations apart.
-fn split(rows: &[Row<'_>], sights: &[usize]) -> Option<Terms> {
+fn split(rows: &[Observation<'_>], sights: &[usize]) -> Option<Terms> {
     let Some((sight, rest)) = sights.split_first() else {
         let holds = rows.first().is_some_and(|(_, holds)| *holds);
         let same = rows.iter().all(|(_, one)| *one == holds);
         return same.then(|| if holds { vec![Vec::new()] } else { Vec::new() });
     };
-    let mut groups: BTreeMap<&Answer, Vec<Row<'_>>> = BTreeMap::new();
+    let mut groups: BTreeMap<&Answer, Vec<Observation<'_>>> = BTreeMap::new();
     for row in rows {
         groups.entry(row.0.get(*sight)?.as_ref()?).or_default().push(*row);
     }
     // Neighbours in which the same holds stand together.
-    let mut runs: Vec<(Vec<&Answer>, Vec<Row<'_>>, Terms)> = Vec::new();
+    let mut runs: Vec<(Vec<&Answer>, Vec<Observation<'_>>, Terms)> = Vec::new();
     for (answer, rows) in groups {
         let terms = split(&rows, rest)?;
         let ordered = matches!(answer, Answer::Number(_));
@@ -477,7 +477,7 @@ fn equal(text: &str, answer: &Answer) -> String {
 }
 
 /// As it is written in formulas.
-fn written(terms: &Terms, sights: &[&str]) -> Result<String, Trouble> {
+fn written(terms: &Terms, sights: &[&str]) -> Result<String, OddsError> {
     let most = |text: &str, to: i64| if to == -1 { format!("{text} < 0") } else { format!("{text} <= {to}") };
     let atom = |atom: &Atom| {
         let (Atom::Range { sight, .. } | Atom::Is { sight, .. }) = atom;
@@ -490,6 +490,6 @@ fn written(terms: &Terms, sights: &[&str]) -> Result<String, Trouble> {
             Atom::Is { answer, .. } => equal(text, answer),
         })
     };
-    let term = |term: &Vec<Atom>| Ok(term.iter().map(atom).collect::<Result<Vec<_>, Trouble>>()?.join(" and "));
-    Ok(terms.iter().map(term).collect::<Result<Vec<_>, Trouble>>()?.join(" or "))
+    let term = |term: &Vec<Atom>| Ok(term.iter().map(atom).collect::<Result<Vec<_>, OddsError>>()?.join(" and "));
+    Ok(terms.iter().map(term).collect::<Result<Vec<_>, OddsError>>()?.join(" or "))
 }

@@ -3,18 +3,20 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::Bounds;
+use super::OddsLimits;
 use super::chance::Chance;
 use super::deeds::{walked, walker_of};
 use super::distribution::Distribution;
-use super::expression::{Leaf, gathered};
+use super::expression::{ExpressionLeaf, gathered};
 use super::model::{Course, Courses, DeedOdds, Odds, TestOdds};
-use super::trouble::Trouble;
-use super::walk::{Question, Walker};
+use super::trouble::OddsError;
+use super::walk::{UnansweredQuestion, Walker};
 use crate::check::program::{At, Hook};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
-use crate::engine::{Chosen, Deed, Done, Failure, IMPOSSIBLE, Observer as _, Passed, Stage, nowhere, roll};
+use crate::engine::{
+    Deed, Done, Failure, IMPOSSIBLE, Observer as _, Passed, RequestedIntervention, Stage, nowhere, roll,
+};
 use crate::sort::Sort as _;
 use crate::world::Event;
 
@@ -45,18 +47,18 @@ struct HookAnswer {
     intervening: bool,
 }
 
-/// The result of a course: that of the test, that of the action around it, and the price.
-type Led = (Odds, Option<DeedOdds>, Cost);
+/// The odds of one course: those of the test, those of the action around it, and the cost.
+type CourseResult = (Odds, Option<DeedOdds>, Cost);
 
 /// The result of a course, or the question that has to be answered first.
 enum CourseEnd {
-    Odds(Box<Led>),
-    Asks(Question),
+    Odds(Box<CourseResult>),
+    Asks(UnansweredQuestion),
 }
 
-/// The roll that lies there: the numbers of its places, which, and the faces that are known.
+/// A roll on the table: the places where interventions are possible, and the known faces.
 #[derive(Debug, Default)]
-struct Lying {
+struct KnownRoll {
     places: Vec<(usize, Passed)>,
     /// What interventions that were done before have cost at each of these places.
     paid: Vec<Cost>,
@@ -64,7 +66,7 @@ struct Lying {
     cost: Cost,
 }
 
-impl Lying {
+impl KnownRoll {
     /// Looks at one run. The place of the intervention that is done in it has a price.
     fn note(&mut self, stage: &Stage<'_>, place: Option<usize>, done: &Done, lying: &[usize]) -> Result<(), Failure> {
         if self.places.is_empty() {
@@ -84,7 +86,8 @@ impl Lying {
 }
 
 /// Tries one course, with these answers to questions of the action.
-type Tried<'t> = &'t dyn Fn(&[Chosen], &BTreeMap<String, String>, &mut Lying) -> Result<CourseEnd, Trouble>;
+type Tried<'t> =
+    &'t dyn Fn(&[RequestedIntervention], &BTreeMap<String, String>, &mut KnownRoll) -> Result<CourseEnd, OddsError>;
 
 /// Every intervention that is possible after a test whose dice show these faces, with every set
 /// of dice and every other answer that it asks for; the best first. Dice of interventions that were done `before` have
@@ -97,11 +100,11 @@ pub fn courses(
     stage: &Stage<'_>,
     prepared: &Prepared,
     who: usize,
-    (faces, before): (&[i64], &[Chosen]),
-    bounds: &Bounds,
-) -> Result<Courses, Trouble> {
+    (faces, before): (&[i64], &[RequestedIntervention]),
+    bounds: &OddsLimits,
+) -> Result<Courses, OddsError> {
     let (stage, budget) = (stage.quiet(), &bounds.budget());
-    let Program::Test(side) = &prepared.program else { return Err(Trouble::NoTest) };
+    let Program::Test(side) = &prepared.program else { return Err(OddsError::NoTest) };
     let at = if side.total.at.origin == At::TYPED { side.total.at } else { nowhere() };
     each(&stage, false, &|chosen, answers, lying| {
         let mut walker = Walker::new(bounds, budget).pinned(faces);
@@ -115,7 +118,7 @@ pub fn courses(
             walker.nothing_lies_there(at)?;
             let here = done.passed.iter().position(|passed| passed.hook == Hook::Test(false, side.test));
             lying.note(&stage, place, &done, here.as_slice())?;
-            Leaf::of(evaluation, walker.open_ended())
+            ExpressionLeaf::of(evaluation, walker.open_ended())
         });
         let odds = walked.and_then(|walked| gathered(stage.game, prepared, walked.answered()?));
         ended(odds.map(|odds| (odds, None)), &mut walker, (chosen, answers), lying)
@@ -128,7 +131,7 @@ pub fn courses(
 /// # Errors
 ///
 /// What stopped the action itself: the faces do not fit, something is not known.
-pub fn courses_of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<Courses, Trouble> {
+pub fn courses_of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &OddsLimits) -> Result<Courses, OddsError> {
     let stage = stage.quiet();
     let budget = bounds.budget();
     let key = RefCell::new(None);
@@ -163,12 +166,12 @@ pub fn courses_of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Resul
 
 /// A course that was walked, or the question that stopped it, unless that was answered.
 fn ended(
-    odds: Result<(Odds, Option<DeedOdds>), Trouble>,
+    odds: Result<(Odds, Option<DeedOdds>), OddsError>,
     walker: &mut Walker,
-    (chosen, answers): (&[Chosen], &BTreeMap<String, String>),
-    lying: &mut Lying,
-) -> Result<CourseEnd, Trouble> {
-    let answered = |asked: &Question| match asked.intervening {
+    (chosen, answers): (&[RequestedIntervention], &BTreeMap<String, String>),
+    lying: &mut KnownRoll,
+) -> Result<CourseEnd, OddsError> {
+    let answered = |asked: &UnansweredQuestion| match asked.intervening {
         true => chosen.iter().any(|chosen| chosen.answers.contains_key(&asked.name)),
         false => answers.contains_key(&asked.name),
     };
@@ -180,10 +183,10 @@ fn ended(
 
 /// All courses: nothing is done, or one intervention in the roll that lies there. Of two sides, where something was
 /// `done` already, only in the last: in an earlier one it would take the dice that fell since for its own.
-fn each(stage: &Stage<'_>, done: bool, one: Tried<'_>) -> Result<Courses, Trouble> {
+fn each(stage: &Stage<'_>, done: bool, one: Tried<'_>) -> Result<Courses, OddsError> {
     let mut found = Courses { courses: Vec::new(), impossible: Vec::new() };
-    let mut lying = Lying::default();
-    let CourseEnd::Odds(left) = one(&[], &BTreeMap::new(), &mut lying)? else { return Err(Trouble::NoTest) };
+    let mut lying = KnownRoll::default();
+    let CourseEnd::Odds(left) = one(&[], &BTreeMap::new(), &mut lying)? else { return Err(OddsError::NoTest) };
     found.courses.push(Course::of(*left, None, Vec::new()));
     let mut places = lying.places.clone();
     let last = places.len().saturating_sub(1);
@@ -209,17 +212,18 @@ fn each(stage: &Stage<'_>, done: bool, one: Tried<'_>) -> Result<Courses, Troubl
         while let Some((number, at, who, answers, ways)) = waiting.pop() {
             tried += 1;
             if tried > most {
-                return Err(Trouble::TooLong(num_bigint::BigUint::from(ways.max(tried + waiting.len()))));
+                return Err(OddsError::TooLong(num_bigint::BigUint::from(ways.max(tried + waiting.len()))));
             }
             let said = |intervening| {
                 let said = answers.iter().filter(move |said: &&HookAnswer| said.intervening == intervening);
                 said.map(|said| (said.name.clone(), said.answer.clone()))
             };
             let map = said(true).chain(who.clone()).collect();
-            let chosen = Chosen { index, place: Some(number), answers: map, ..Chosen::default() };
+            let chosen =
+                RequestedIntervention { index, place: Some(number), answers: map, ..RequestedIntervention::default() };
             match one(&[chosen], &said(false).collect(), &mut lying) {
                 Ok(CourseEnd::Odds(_)) if ways > SURELY.saturating_mul(most) => {
-                    return Err(Trouble::TooLong(num_bigint::BigUint::from(ways)));
+                    return Err(OddsError::TooLong(num_bigint::BigUint::from(ways)));
                 }
                 Ok(CourseEnd::Odds(came)) => {
                     let dice = answers.iter().filter(|said| said.dice);
@@ -230,7 +234,7 @@ fn each(stage: &Stage<'_>, done: bool, one: Tried<'_>) -> Result<Courses, Troubl
                     let course = Course::of(*came, Some(intervention.name.to_string()), again);
                     found.courses.push(Course { answers, of_others, ..course });
                 }
-                Ok(CourseEnd::Asks(Question { name, mut options, dice, intervening })) => {
+                Ok(CourseEnd::Asks(UnansweredQuestion { name, mut options, dice, intervening })) => {
                     if options.is_empty() {
                         // Without dice it may be possible, or says why it is not.
                         options.push(NONE.to_owned());
@@ -242,11 +246,11 @@ fn each(stage: &Stage<'_>, done: bool, one: Tried<'_>) -> Result<Courses, Troubl
                         waiting.push((number, at.clone(), who.clone(), more, ways));
                     }
                 }
-                Err(Trouble::Stopped(failure)) if IMPOSSIBLE.contains(&failure.code()) => {
+                Err(OddsError::Stopped(failure)) if IMPOSSIBLE.contains(&failure.code()) => {
                     impossible.get_or_insert(*failure);
                 }
                 // What stops one course says nothing of the others.
-                Err(Trouble::Stopped(failure)) if failure.stop().is_none() && failure.code() != Code::Internal => {
+                Err(OddsError::Stopped(failure)) if failure.stop().is_none() && failure.code() != Code::Internal => {
                     found.impossible.push((called(&intervention.name, &answers), *failure));
                 }
                 Err(other) => return Err(other),
@@ -268,7 +272,7 @@ fn each(stage: &Stage<'_>, done: bool, one: Tried<'_>) -> Result<Courses, Troubl
 }
 
 impl Course {
-    fn of((odds, deed, cost): Led, intervention: Option<String>, again: Vec<i64>) -> Self {
+    fn of((odds, deed, cost): CourseResult, intervention: Option<String>, again: Vec<i64>) -> Self {
         let (answers, of_others, deed) = (Vec::new(), false, deed.map(Box::new));
         Self { intervention, answers, of_others, again, cost, odds, deed }
     }

@@ -9,13 +9,14 @@ use super::deeds::Runs;
 use super::mass::{Mass, together};
 use super::merging::{Merging, ends_suffice, ends_suffice_in_deed, reads_roll};
 use super::model::{BestPlay, DeedOdds};
-use super::trouble::Trouble;
-use super::walk::{Advised, DecisionKey, End, Ended, Walker};
-use super::{Bounds, Going};
+use super::trouble::OddsError;
+use super::walk::{Advised, DecisionKey, ReachedOutcome, TestRecord, Walker};
+use super::{Going, OddsLimits};
 use crate::check::program::{Kind, Op, RollFact, Test};
 use crate::check::{Prepared, Program};
 use crate::engine::{
-    Answer, Chosen, Deed, Done, Effects, Failure, Policy, Stage, Stop, There as _, Watched, act, nowhere, roll, states,
+    Answer, Deed, Done, Effects, Failure, Policy, RequestedIntervention, Stage, Stop, There as _, Watched, act,
+    nowhere, roll, states,
 };
 use crate::id::Id;
 use crate::limits::Budget;
@@ -81,7 +82,7 @@ impl RollGoal {
     /// # Errors
     ///
     /// An internal one for a value in words, which has no worth.
-    fn worth(&self, ended: &Ended) -> Result<i64, Failure> {
+    fn worth(&self, ended: &TestRecord) -> Result<i64, Failure> {
         let end = ended.outcome.as_ref();
         let flag = |holds: Option<bool>| Some(i64::from(holds == Some(true)));
         let worth = match self {
@@ -107,7 +108,7 @@ impl RollGoal {
 /// # Errors
 ///
 /// What stopped a run, that it would take too long, or that the best decision is not known.
-pub fn best_of_deed(stage: &Stage<'_>, deed: &Deed, goal: &Goal, bounds: &Bounds) -> Result<DeedOdds, Trouble> {
+pub fn best_of_deed(stage: &Stage<'_>, deed: &Deed, goal: &Goal, bounds: &OddsLimits) -> Result<DeedOdds, OddsError> {
     let GoalOf::Formula(formula) = &goal.of else { return Err(Failure::internal(nowhere()).into()) };
     let stage = stage.quiet();
     let merging = match bounds.going {
@@ -147,11 +148,11 @@ pub fn best_of_deed(stage: &Stage<'_>, deed: &Deed, goal: &Goal, bounds: &Bounds
 pub fn of_roll(
     stage: &Stage<'_>,
     prepared: &Prepared,
-    (who, interventions): (usize, &[Chosen]),
+    (who, interventions): (usize, &[RequestedIntervention]),
     goal: Option<&Goal>,
-    bounds: &Bounds,
-) -> Result<DeedOdds, Trouble> {
-    let Program::Test(side) = &prepared.program else { return Err(Trouble::NoTest) };
+    bounds: &OddsLimits,
+) -> Result<DeedOdds, OddsError> {
+    let Program::Test(side) = &prepared.program else { return Err(OddsError::NoTest) };
     let stage = stage.quiet();
     let merging = match bounds.going {
         _ if !stage.fallen.is_empty() => None,
@@ -182,28 +183,28 @@ pub(super) fn rolled(
     stage: &Stage<'_>,
     prepared: &Prepared,
     (test, who): (Id<Test>, usize),
-    interventions: &[Chosen],
+    interventions: &[RequestedIntervention],
     effects: &mut dyn Effects,
-) -> Result<(Ended, Done), Failure> {
+) -> Result<(TestRecord, Done), Failure> {
     let (evaluation, done) = roll(stage, prepared, who, interventions.to_vec(), &mut *effects)?;
     if effects.open_ended() && evaluation.outcome.is_none() {
         return Err(Failure::cut(nowhere()));
     }
     let name = stage.world.people.get(who).there(nowhere())?.name.clone();
     let result = evaluation.sides.into_iter().next().there(nowhere())?;
-    let ended = Ended {
+    let ended = TestRecord {
         label: String::new(),
         test,
         who: vec![name],
         total: result.total,
         shown: if effects.open_ended() { Vec::new() } else { result.shown },
-        outcome: evaluation.outcome.as_ref().map(End::of),
+        outcome: evaluation.outcome.as_ref().map(ReachedOutcome::of),
     };
     Ok((ended, done))
 }
 
 /// A run of an action or a test. It tells its worth to the walker.
-type Run<'r> = &'r dyn Fn(&Stage<'_>, &mut Walker) -> Result<Done, Failure>;
+type RunStage<'r> = &'r dyn Fn(&Stage<'_>, &mut Walker) -> Result<Done, Failure>;
 
 /// What is asked of a walk.
 #[derive(Clone)]
@@ -233,10 +234,10 @@ const HOPELESS: u64 = 64;
 
 fn played(
     stage: &Stage<'_>,
-    (asked, chosen): (PlayedFor<'_>, &[Chosen]),
-    bounds: &Bounds,
-    run: Run<'_>,
-) -> Result<DeedOdds, Trouble> {
+    (asked, chosen): (PlayedFor<'_>, &[RequestedIntervention]),
+    bounds: &OddsLimits,
+    run: RunStage<'_>,
+) -> Result<DeedOdds, OddsError> {
     let budget = &bounds.budget();
     let goal = asked.goal;
     // How the test ends has to be seen where it is decided.
@@ -249,7 +250,7 @@ fn played(
     let mut found =
         played_once(stage, (&PlayedFor { ends: false, ..asked.clone() }, chosen), (bounds, budget), totals, run);
     // What is so much larger stays large.
-    let hopeless = |trouble: &Trouble| matches!(trouble, Trouble::TooLong(ways) if ways.bits() > HOPELESS);
+    let hopeless = |trouble: &OddsError| matches!(trouble, OddsError::TooLong(ways) if ways.bits() > HOPELESS);
     let helps = goal.is_none() || asked.ends || !found.as_ref().is_err_and(hopeless);
     if briefly && helps && found.as_ref().is_err_and(takes_long) {
         // Without totals and margins it takes much less.
@@ -258,12 +259,12 @@ fn played(
         found = played_once(&stage, (&asked, chosen), (bounds, budget), Totals::Not, run);
     }
     let found = found.map_err(|trouble| trouble.made_by(budget));
-    let unsure = matches!(&found, Err(Trouble::BestUnsure)) || matches!(&found, Ok(odds) if !odds.left.is_never());
+    let unsure = matches!(&found, Err(OddsError::BestUnsure)) || matches!(&found, Ok(odds) if !odds.left.is_never());
     if bounds.going == Going::Plain || goal.is_none() || !unsure {
         return found;
     }
     // With deferred dice the best decision may be unknown: walk all throws.
-    let plain = Bounds { going: Going::Plain, ..*bounds };
+    let plain = OddsLimits { going: Going::Plain, ..*bounds };
     let asked = PlayedFor { goal, merging: None, ends: false };
     played_once(stage, (&asked, chosen), (&plain, budget), Totals::All, run).or(found)
 }
@@ -279,21 +280,21 @@ fn seeing_ends(policy: &Policy) -> Policy {
 }
 
 /// Whether it is longer than may be spent on totals.
-fn takes_long(trouble: &Trouble) -> bool {
+fn takes_long(trouble: &OddsError) -> bool {
     match trouble {
-        Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_) => true,
-        Trouble::Stopped(failure) => failure.stop() == Some(Stop::Over),
+        OddsError::TooLong(_) | OddsError::TooLarge | OddsError::TooMuch(_) | OddsError::TooFull(_) => true,
+        OddsError::Stopped(failure) => failure.stop() == Some(Stop::Over),
         _ => false,
     }
 }
 
 fn played_once(
     stage: &Stage<'_>,
-    (asked, chosen): (&PlayedFor<'_>, &[Chosen]),
-    (bounds, budget): (&Bounds, &Rc<Budget>),
+    (asked, chosen): (&PlayedFor<'_>, &[RequestedIntervention]),
+    (bounds, budget): (&OddsLimits, &Rc<Budget>),
     totals: Totals,
-    run: Run<'_>,
-) -> Result<DeedOdds, Trouble> {
+    run: RunStage<'_>,
+) -> Result<DeedOdds, OddsError> {
     let PlayedFor { goal, merging, ends } = asked;
     let mut walker = Walker::new(bounds, budget).wherever_possible().pinned(stage.fallen).merging(merging.clone());
     if let Some(goal) = goal {

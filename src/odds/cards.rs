@@ -10,40 +10,40 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use super::{Bounds, Going};
-use crate::check::program::{Card, Deck, Game, TagId};
+use super::{Going, OddsLimits};
+use crate::check::program::{Card, CheckedGame, Deck, TagId};
 use crate::engine::{CardRead, Failure, There as _, nowhere};
 use crate::sort::Sort as _;
-use crate::world::{Held, Tag, World};
+use crate::world::{HeldTag, TagValue, World};
 
 /// Of a value that is compared with more than so many others, each is told apart.
 const MOST_COMPARED: usize = 16;
 
-/// What was read of cards, and whether they are counted by that.
+/// Which properties of cards were read, and whether cards are merged by them.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Cards {
+pub(super) struct CardUsage {
     counted: bool,
     /// Decks of which cards were drawn.
     drawn: BTreeSet<TagId>,
-    read: BTreeMap<TagId, Read>,
+    read: BTreeMap<TagId, DeckUsage>,
     /// The class of each card, by deck, as far as it was asked for.
     classes: BTreeMap<TagId, Arc<[usize]>>,
     /// How often something became other since they are counted.
     version: u64,
 }
 
-/// What was read of the cards of a deck.
+/// Which properties of the cards of one deck were read.
 #[derive(Debug, Clone, Default)]
-struct Read {
+struct DeckUsage {
     /// Which card it is.
     itself: bool,
     /// Values by index: with which others they were compared; `None`: the value itself was read.
-    values: BTreeMap<usize, Option<BTreeSet<Held>>>,
+    values: BTreeMap<usize, Option<BTreeSet<TagValue>>>,
     /// What all cards give, by the place among what they give.
     gives: BTreeMap<usize, Arc<[i64]>>,
 }
 
-impl Read {
+impl DeckUsage {
     fn is_new(&mut self, read: CardRead) -> bool {
         match read {
             CardRead::Itself => !std::mem::replace(&mut self.itself, true),
@@ -62,8 +62,8 @@ impl Read {
     }
 
     /// What of a card was read; its place in the deck comes first.
-    fn of(&self, (place, card): (usize, &Card)) -> (Vec<Option<Held>>, Vec<Option<i64>>) {
-        let values = card.values.iter().map(Held::from).enumerate();
+    fn of(&self, (place, card): (usize, &Card)) -> (Vec<Option<TagValue>>, Vec<Option<i64>>) {
+        let values = card.values.iter().map(TagValue::from).enumerate();
         let seen = values.map(|(index, value)| match self.values.get(&index) {
             None => None,
             Some(Some(compared)) => Some(value).filter(|value| compared.contains(value)),
@@ -73,7 +73,7 @@ impl Read {
     }
 }
 
-impl Cards {
+impl CardUsage {
     /// Cards are counted from now on, if that is anything new.
     pub(super) fn begin(&mut self) -> bool {
         let begins = !self.counted && !self.drawn.is_empty();
@@ -83,7 +83,7 @@ impl Cards {
     }
 
     /// Cards of which nothing is known yet. Those that are walked apart are counted however few ways there are.
-    pub(super) fn within(bounds: &Bounds) -> Self {
+    pub(super) fn within(bounds: &OddsLimits) -> Self {
         Self { counted: bounds.going == Going::Apart, ..Self::default() }
     }
 
@@ -129,7 +129,7 @@ impl Cards {
     }
 
     /// The decks whose cards are counted, as they are called.
-    pub(super) fn names(&self, game: &Game) -> Vec<String> {
+    pub(super) fn names(&self, game: &CheckedGame) -> Vec<String> {
         self.drawn.iter().filter(|kind| self.count(**kind)).map(|kind| game.tags[*kind].name.to_string()).collect()
     }
 
@@ -138,7 +138,7 @@ impl Cards {
         if let Some(known) = self.classes.get(&kind) {
             return Arc::clone(known);
         }
-        let nothing = Read::default();
+        let nothing = DeckUsage::default();
         let read = self.read.get(&kind).unwrap_or(&nothing);
         let mut numbers = BTreeMap::new();
         let all = deck.cards.iter().enumerate().map(|card| {
@@ -153,16 +153,16 @@ impl Cards {
     /// Lays the cards that are counted so that all worlds in which everybody has as many of each class are the same: they
     /// become the first of their class, in order. `keeps`: numbers of tags that something speaks of; all others become
     /// 0.
-    pub(super) fn lay(&mut self, game: &Game, world: &mut World, keeps: &BTreeSet<i64>) -> Result<(), Failure> {
+    pub(super) fn lay(&mut self, game: &CheckedGame, world: &mut World, keeps: &BTreeSet<i64>) -> Result<(), Failure> {
         let counted: Vec<TagId> = self.drawn.iter().copied().filter(|kind| self.count(*kind)).collect();
         for kind in counted {
             let deck = game.tags[kind].cards.as_ref().there(nowhere())?;
             let classes = self.classes(kind, deck);
             // Who has a card with other values than those of the deck has just that one.
-            let place = |tag: &Tag| {
+            let place = |tag: &HeldTag| {
                 let index = *deck.names.get(tag.name.as_deref()?)?;
                 let card = deck.cards.get(index)?;
-                let same = card.values.iter().map(Held::from).eq(tag.values.iter().cloned());
+                let same = card.values.iter().map(TagValue::from).eq(tag.values.iter().cloned());
                 Some((index, *classes.get(index)?, same))
             };
             let mut fixed = BTreeSet::new();
@@ -178,9 +178,9 @@ impl Cards {
                 if !person.tags.iter().any(|tag| tag.kind == kind) {
                     continue;
                 }
-                let (cards, others): (Vec<Tag>, Vec<Tag>) =
+                let (cards, others): (Vec<HeldTag>, Vec<HeldTag>) =
                     std::mem::take(&mut person.tags).into_iter().partition(|tag| tag.kind == kind);
-                let mut cards: Vec<(usize, i64, Tag)> = cards
+                let mut cards: Vec<(usize, i64, HeldTag)> = cards
                     .into_iter()
                     .map(|mut tag| {
                         let (index, class, same) = place(&tag)?;
@@ -195,7 +195,7 @@ impl Cards {
                     if let Some(free) = free.get_mut(&class).filter(|_| class < classes.len()) {
                         let card = free.pop_front().and_then(|index| deck.cards.get(index)).there(nowhere())?;
                         tag.name = Some(card.name.to_string());
-                        tag.values = card.values.iter().map(Held::from).collect();
+                        tag.values = card.values.iter().map(TagValue::from).collect();
                     }
                     person.tags.push(tag);
                 }

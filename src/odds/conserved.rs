@@ -4,7 +4,7 @@
 use num_bigint::BigUint;
 
 use super::mass::Mass;
-use super::trouble::Trouble;
+use super::trouble::OddsError;
 use crate::engine::Failure;
 
 /// Checks that some ways sum to all ways.
@@ -13,7 +13,7 @@ use crate::engine::Failure;
 ///
 /// An internal one, with its place in the code: ways were lost or counted twice.
 #[track_caller]
-pub(super) fn whole<'w>(ways: impl IntoIterator<Item = &'w BigUint>, all: &BigUint) -> Result<(), Trouble> {
+pub(super) fn whole<'w>(ways: impl IntoIterator<Item = &'w BigUint>, all: &BigUint) -> Result<(), OddsError> {
     if ways.into_iter().sum::<BigUint>() == *all { Ok(()) } else { Err(lost()) }
 }
 
@@ -23,7 +23,7 @@ pub(super) fn whole<'w>(ways: impl IntoIterator<Item = &'w BigUint>, all: &BigUi
 ///
 /// As [`whole`].
 #[track_caller]
-pub(super) fn one<'m>(masses: impl IntoIterator<Item = &'m Mass>) -> Result<(), Trouble> {
+pub(super) fn one<'m>(masses: impl IntoIterator<Item = &'m Mass>) -> Result<(), OddsError> {
     let mut sum = Mass::default();
     for mass in masses {
         sum.join(mass.clone());
@@ -34,6 +34,6 @@ pub(super) fn one<'m>(masses: impl IntoIterator<Item = &'m Mass>) -> Result<(), 
 
 /// The internal error for ways that were lost or counted twice.
 #[track_caller]
-pub(super) fn lost() -> Trouble {
-    Trouble::Stopped(Box::new(Failure::internal(crate::engine::nowhere())))
+pub(super) fn lost() -> OddsError {
+    OddsError::Stopped(Box::new(Failure::internal(crate::engine::nowhere())))
 }

@@ -8,19 +8,20 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::Zero as _;
 
-use super::cards::Cards;
+use super::cards::CardUsage;
 use super::chance::Chance;
 use super::distribution::Distribution;
-use super::expression::{Leaf, ends_of_one, ends_of_two, from_leaves};
+use super::expression::{ExpressionLeaf, ends_of_one, ends_of_two, from_leaves};
 use super::mass::{Mass, together};
 use super::merging::Merging;
 use super::model::{ChangeOdds, Changing, DeedOdds, Moved, TestOdds, unanswered};
-use super::trouble::Trouble;
+use super::trouble::OddsError;
 use super::walk::{
-    self, End, Failed, Found, Heap, Known, Rolled, Tests, Walked, Walker, and_then as and_then_tests, fail, shown_heap,
+    self, Failed, Heap, ReachedOutcome, Rolled, RunTests, TestInterner, TestMass, Walked, Walker,
+    and_then as and_then_tests, fail, shown_heap,
 };
-use super::{Bounds, Going, conserved, first};
-use crate::check::program::{Game, TagId, Test};
+use super::{Going, OddsLimits, conserved, first};
+use crate::check::program::{CheckedGame, TagId, Test};
 use crate::diagnostic::{Code, text_of};
 use crate::engine::{
     Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, states, trait_of,
@@ -30,21 +31,21 @@ use crate::limits::Budget;
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
 use crate::source::fold;
-use crate::world::{Event, Held, Lasts, Person, Tag, World};
+use crate::world::{Event, HeldTag, Lasts, Person, TagValue, World};
 
 /// What one run of an action comes to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct DeedLeaf {
     pub(super) values: Vec<(String, Answer)>,
-    pub(super) changes: Changes,
+    pub(super) changes: CharacterChanges,
     pub(super) said: Vec<String>,
     /// Every character and property that some run changes.
-    pub(super) touched: BTreeSet<Whose>,
+    pub(super) touched: BTreeSet<ChangeKey>,
     pub(super) refused: bool,
 }
 
 /// Everything that something happened to.
-fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Whose> {
+fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<ChangeKey> {
     let kind = |number: i64| after.tag(number).or_else(|| before.tag(number)).map(|(_, tag)| tag.kind);
     let what = events.iter().filter_map(|event| {
         Some(match event {
@@ -61,7 +62,7 @@ fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Whose> {
 }
 
 /// What differs in a character although the number of tags and marks is the same.
-pub(super) fn other(game: &Game, old: &Person, new: &Person) -> Result<Vec<Changing>, Failure> {
+pub(super) fn other(game: &CheckedGame, old: &Person, new: &Person) -> Result<Vec<Changing>, Failure> {
     let mut found = Vec::new();
     for (track, now) in &new.marks {
         // Who has no marks has none of any kind.
@@ -71,17 +72,18 @@ pub(super) fn other(game: &Game, old: &Person, new: &Person) -> Result<Vec<Chang
     }
     let kinds: BTreeSet<TagId> = old.tags.iter().map(|tag| tag.kind).to_set();
     // Which cards one has makes no other.
-    let all = (game, &Cards::default());
+    let all = (game, &CardUsage::default());
     for kind in kinds {
         let free_names = game.tags[kind].free_names;
         let (was, now) = (held(old, new, kind, free_names), held(new, old, kind, free_names));
         // Names and numbers say which were gained and which were lost.
-        let values = |all: &[&Tag]| all.iter().map(|tag| (tag.name.clone(), tag.values.clone())).collect::<Vec<_>>();
+        let values =
+            |all: &[&HeldTag]| all.iter().map(|tag| (tag.name.clone(), tag.values.clone())).collect::<Vec<_>>();
         let (old_values, new_values) = (values(&was), values(&now));
         if !within(&old_values, &new_values) && !within(&new_values, &old_values) {
             found.push(Changing::Values(kind));
         } else if was.len() == now.len() && tags(all, old, kind) == tags(all, new, kind) {
-            let lasts = |all: &[&Tag]| {
+            let lasts = |all: &[&HeldTag]| {
                 let mut lasts: Vec<Lasts> = all.iter().map(|tag| tag.lasts).collect();
                 lasts.order();
                 lasts
@@ -95,19 +97,19 @@ pub(super) fn other(game: &Game, old: &Person, new: &Person) -> Result<Vec<Chang
 }
 
 /// A character's tags of a kind; of those with free names, the ones whose names the other character has too.
-fn held<'p>(person: &'p Person, other: &Person, kind: TagId, free_names: bool) -> Vec<&'p Tag> {
+fn held<'p>(person: &'p Person, other: &Person, kind: TagId, free_names: bool) -> Vec<&'p HeldTag> {
     let named = |name: &Option<String>| other.tags.iter().any(|tag| tag.kind == kind && tag.name == *name);
     person.tags.iter().filter(|tag| tag.kind == kind && (!free_names || named(&tag.name))).collect()
 }
 
 /// Whether all of these are among the others, as many times.
-fn within(some: &[(Option<String>, Vec<Held>)], all: &[(Option<String>, Vec<Held>)]) -> bool {
-    let count = |list: &[(Option<String>, Vec<Held>)], one| list.iter().filter(|other| *other == one).count();
+fn within(some: &[(Option<String>, Vec<TagValue>)], all: &[(Option<String>, Vec<TagValue>)]) -> bool {
+    let count = |list: &[(Option<String>, Vec<TagValue>)], one| list.iter().filter(|other| *other == one).count();
     some.iter().all(|one| count(some, one) <= count(all, one))
 }
 
 /// The same for all characters.
-pub(super) fn others(game: &Game, before: &World, after: &World) -> Result<Vec<Whose>, Failure> {
+pub(super) fn others(game: &CheckedGame, before: &World, after: &World) -> Result<Vec<ChangeKey>, Failure> {
     let mut found = Vec::new();
     for (who, (old, new)) in before.people.shared().zip(after.people.shared()).enumerate() {
         if !Arc::ptr_eq(old, new) {
@@ -157,7 +159,7 @@ pub(super) fn is_over(first: &Stage<'_>, failure: &Failure) -> bool {
 type WorldLeaf = (DeedLeaf, World);
 
 /// The same, how likely that is, and the tests that were rolled on the way.
-type Led = (WorldLeaf, Mass, Vec<(Tests, Found)>);
+type WeightedDeed = (WorldLeaf, Mass, Vec<(RunTests, TestMass)>);
 
 impl Heap for DeedLeaf {
     fn heap(&self) -> u64 {
@@ -186,7 +188,7 @@ impl DeedLeaf {
     }
 
     pub(super) fn of(
-        (game, cards): (&Game, &Cards),
+        (game, cards): (&CheckedGame, &CardUsage),
         before: &World,
         after: &World,
         done: Done,
@@ -198,7 +200,7 @@ impl DeedLeaf {
     }
 
     /// This, and what came of it, from one world to another.
-    fn and_then(&self, then: &Self, game: &Game, (before, after): (&World, &World)) -> Result<Self, Failure> {
+    fn and_then(&self, then: &Self, game: &CheckedGame, (before, after): (&World, &World)) -> Result<Self, Failure> {
         let mut both = self.clone();
         both.said.extend(then.said.iter().cloned());
         both.touched.extend(&then.touched);
@@ -210,20 +212,20 @@ impl DeedLeaf {
     }
 }
 
-/// Whose, and what.
-pub(super) type Whose = (usize, Changing);
+/// A character by index, and what changed.
+pub(super) type ChangeKey = (usize, Changing);
 
-/// Everything that is other than before.
-pub(super) type Changes = BTreeMap<Whose, Answer>;
+/// All changes of characters, with the new values.
+pub(super) type CharacterChanges = BTreeMap<ChangeKey, Answer>;
 
 /// What was taken and given back has not changed.
-fn forget_nothing(changes: &mut Changes) {
+fn forget_nothing(changes: &mut CharacterChanges) {
     let counts = |what: &Changing| matches!(what, Changing::Points(_) | Changing::Marks(_));
     changes.retain(|(_, what), answer| !counts(what) || *answer != Answer::Number(0));
 }
 
 /// What is other than before, and then what became of that.
-pub(super) fn and_then(changes: &mut Changes, then: &Changes) {
+pub(super) fn and_then(changes: &mut CharacterChanges, then: &CharacterChanges) {
     for ((who, what), answer) in then {
         let counts = matches!(what, Changing::Points(_) | Changing::Marks(_));
         match (changes.get_mut(&(*who, *what)), answer) {
@@ -239,12 +241,12 @@ pub(super) fn and_then(changes: &mut Changes, then: &Changes) {
 
 /// What is other than before.
 pub(super) fn changes(
-    (game, cards): (&Game, &Cards),
+    (game, cards): (&CheckedGame, &CardUsage),
     before: &World,
     after: &World,
     events: &[Event],
-) -> Result<Changes, Failure> {
-    let mut changes = Changes::new();
+) -> Result<CharacterChanges, Failure> {
+    let mut changes = CharacterChanges::new();
     let mut touched: BTreeSet<(usize, TagId)> = BTreeSet::new();
     for event in events {
         match event {
@@ -291,18 +293,18 @@ pub(super) fn own_trait(name: &str) -> Failure {
 }
 
 /// A trait as people see it: a number, or a word.
-pub(super) fn trait_shown(game: &Game, index: usize, value: i64) -> Answer {
+pub(super) fn trait_shown(game: &CheckedGame, index: usize, value: i64) -> Answer {
     Answer::of(game, &game.trait_kind(index), value)
 }
 
-pub(super) fn state(game: &Game, holder: usize, state: usize) -> Result<Answer, Failure> {
+pub(super) fn state(game: &CheckedGame, holder: usize, state: usize) -> Result<Answer, Failure> {
     let state = game.holder(holder).and_then(|one| one.states.get(state)).there(nowhere())?;
     Ok(Answer::Text(state.name.to_string()))
 }
 
 /// What something is where it has not changed.
 fn value_before(
-    (stage, cards): (&Stage<'_>, &Cards),
+    (stage, cards): (&Stage<'_>, &CardUsage),
     states: &States,
     who: usize,
     what: Changing,
@@ -340,7 +342,7 @@ pub(crate) fn names_listed(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Which tags of a kind a character has; of cards that are counted, how many.
-pub(super) fn tags((game, cards): (&Game, &Cards), person: &Person, kind: TagId) -> Answer {
+pub(super) fn tags((game, cards): (&CheckedGame, &CardUsage), person: &Person, kind: TagId) -> Answer {
     let held = person.tags.iter().filter(|tag| tag.kind == kind);
     let (kind, counted) = (&game.tags[kind], cards.count(kind));
     if kind.free_names && !counted {
@@ -365,7 +367,7 @@ const BOTH: u64 = 2_000;
 /// # Errors
 ///
 /// What stopped it, or that it would take too long.
-pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOdds, Trouble> {
+pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &OddsLimits) -> Result<DeedOdds, OddsError> {
     let (stage, budget) = (stage.quiet(), bounds.budget());
     let merging = if bounds.going == Going::Plain { None } else { Merging::of_deed(&stage, deed, None) };
     let mut walker = walker_of(&stage, bounds, &budget).merging(merging.map(|(merging, _)| merging));
@@ -373,7 +375,7 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
 }
 
 /// Walks an action in which the dice of the stage have fallen.
-pub(super) fn walker_of(stage: &Stage<'_>, bounds: &Bounds, budget: &Rc<Budget>) -> Walker {
+pub(super) fn walker_of(stage: &Stage<'_>, bounds: &OddsLimits, budget: &Rc<Budget>) -> Walker {
     Walker::new(bounds, budget).not_counting().wherever_possible().pinned(stage.fallen)
 }
 
@@ -381,10 +383,10 @@ pub(super) fn walker_of(stage: &Stage<'_>, bounds: &Bounds, budget: &Rc<Budget>)
 pub(super) fn walked(
     stage: &Stage<'_>,
     deed: &Deed,
-    (bounds, budget): (&Bounds, &Rc<Budget>),
+    (bounds, budget): (&OddsLimits, &Rc<Budget>),
     walker: &mut Walker,
     note: &mut dyn FnMut(&Done, &Walker) -> Result<(), Failure>,
-) -> Result<DeedOdds, Trouble> {
+) -> Result<DeedOdds, OddsError> {
     let before = states(stage, walker)?;
     let mut runs = Runs::default();
     // What is wanted in a certain roll cannot be wanted in what follows, too.
@@ -401,7 +403,7 @@ pub(super) fn walked(
         })?;
         if whole {
             // Dice that have fallen belong to what follows.
-            (runs, walker.known) = (Runs::default(), Known::default());
+            (runs, walker.known) = (Runs::default(), TestInterner::default());
         } else {
             runs.left = alone.left;
             runs.failed = alone.failed;
@@ -412,7 +414,7 @@ pub(super) fn walked(
             (walker.past, runs.never) = (past, never);
             if walker.cards.version() != version {
                 // What follows tells cards apart that the action did not.
-                (runs, walker.known, whole) = (Runs::default(), Known::default(), true);
+                (runs, walker.known, whole) = (Runs::default(), TestInterner::default(), true);
                 walker.pin(&fallen);
             }
         }
@@ -443,14 +445,14 @@ pub(super) fn walked(
 }
 
 /// Whether anything may follow when an action has ended: from a state that is entered or left, or a tag that is over.
-fn may_follow(game: &Game) -> bool {
+fn may_follow(game: &CheckedGame) -> bool {
     let states = game.holders().flat_map(|holder| holder.states);
     !game.untils.is_empty() || states.into_iter().any(|state| state.leave.is_some() || state.enter.is_some())
 }
 
 /// Leaves with the tests that were rolled in the runs that came to them.
-fn with_tests(leaves: Vec<(WorldLeaf, Mass)>, rolled: Vec<(Rolled, Found)>) -> Result<Vec<Led>, Trouble> {
-    let mut led: Vec<Led> = leaves.into_iter().map(|(leaf, mass)| (leaf, mass, Vec::new())).collect();
+fn with_tests(leaves: Vec<(WorldLeaf, Mass)>, rolled: Vec<(Rolled, TestMass)>) -> Result<Vec<WeightedDeed>, OddsError> {
+    let mut led: Vec<WeightedDeed> = leaves.into_iter().map(|(leaf, mass)| (leaf, mass, Vec::new())).collect();
     for (Rolled { leaf, tests }, found) in rolled {
         let one = leaf.and_then(|leaf| led.get_mut(leaf)).ok_or_else(|| conserved::lost())?;
         one.2.push((tests, found));
@@ -469,7 +471,7 @@ pub(super) struct Runs {
     pub(super) failed: Failed,
     pub(super) seen: Vec<(DeedLeaf, Mass)>,
     /// The same runs by the tests that they rolled.
-    pub(super) rolled: Vec<(Tests, Found)>,
+    pub(super) rolled: Vec<(RunTests, TestMass)>,
 }
 
 impl Runs {
@@ -481,7 +483,7 @@ impl Runs {
         before: &States,
         walker: &Walker,
         wanted: bool,
-    ) -> Result<(DeedOdds, Option<(walk::Test, usize)>), Trouble> {
+    ) -> Result<(DeedOdds, Option<(walk::TestIdentity, usize)>), OddsError> {
         let Self { first, never, left, failed, seen, rolled } = self;
         if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, ..)| leaf.refused)) {
             return Err(failure.into());
@@ -493,7 +495,7 @@ impl Runs {
         if let (true, Some((failure, _))) = (seen.is_empty(), failed.first()) {
             return Err(failure.clone().into());
         }
-        let Told { leaves, rolled, cut, failed, all } = Told::of(seen, rolled, left, failed)?;
+        let DeedOutcome { leaves, rolled, cut, failed, all } = DeedOutcome::of(seen, rolled, left, failed)?;
         walker.budget.spend(BOTH.saturating_mul(leaves.len() as u64))?;
         let tests = TestCounts::of(rolled)?;
         let key = tests.in_order(&walker.known)?.into_iter().nth(walker.past);
@@ -533,9 +535,9 @@ impl Runs {
         stage: &Stage<'_>,
         deed: &Deed,
         before: &States,
-        ended: Vec<Led>,
+        ended: Vec<WeightedDeed>,
         walker: &mut Walker,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), OddsError> {
         let budget = Rc::clone(&walker.budget);
         let mut known: HashMap<World, Walked<(DeedLeaf, World)>> = HashMap::new();
         for ((leaf, world), mass, rolled) in ended {
@@ -567,7 +569,7 @@ impl Runs {
                 let (then, _) = then.and_then(|then| walked.leaves.get(then)).ok_or_else(|| conserved::lost())?;
                 for (tests, found) in &rolled {
                     self.rolled.push(match then.0.refused {
-                        true => (Tests::new(), Found { mass: found.mass.times(&later.mass), ends: Vec::new() }),
+                        true => (RunTests::new(), TestMass { mass: found.mass.times(&later.mass), ends: Vec::new() }),
                         false => (and_then_tests(tests, more), found.and_then(later)),
                     });
                 }
@@ -583,7 +585,7 @@ impl Runs {
 
 /// Runs that rolled the same tests: in how many of all ways, and in how many of these each test ended how, by number.
 struct RolledWays {
-    tests: Tests,
+    tests: RunTests,
     ways: BigUint,
     ends: Vec<Vec<(usize, BigUint)>>,
 }
@@ -592,14 +594,14 @@ struct RolledWays {
 #[derive(Clone)]
 enum Counted {
     Leaf(DeedLeaf),
-    Tests(Tests),
+    Tests(RunTests),
     End(usize, usize),
     Cut,
     Failed(Failure),
 }
 
 /// What runs came to, out of one number of ways.
-struct Told {
+struct DeedOutcome {
     leaves: Vec<(DeedLeaf, BigUint)>,
     /// The same runs by the tests that they rolled.
     rolled: Vec<RolledWays>,
@@ -608,16 +610,16 @@ struct Told {
     all: BigUint,
 }
 
-impl Told {
+impl DeedOutcome {
     fn of(
         seen: Vec<(DeedLeaf, Mass)>,
-        rolled: Vec<(Tests, Found)>,
+        rolled: Vec<(RunTests, TestMass)>,
         left: Mass,
         failed: Failed,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, OddsError> {
         let mut counted = Vec::with_capacity(seen.len() + rolled.len() + failed.len() + 1);
         counted.extend(seen.into_iter().map(|(leaf, mass)| (Counted::Leaf(leaf), mass)));
-        for (tests, Found { mass, ends }) in rolled {
+        for (tests, TestMass { mass, ends }) in rolled {
             counted.push((Counted::Tests(tests), mass));
             for (place, ends) in ends.into_iter().enumerate() {
                 counted.extend(ends.into_iter().map(|(end, mass)| (Counted::End(place, end), mass)));
@@ -683,9 +685,9 @@ pub(super) enum DeedFact {
     Done,
     /// It could not be done.
     Refused,
-    Changed(Whose, Answer),
+    Changed(ChangeKey, Answer),
     /// Something happened to it, and it is as before.
-    Moved(Whose),
+    Moved(ChangeKey),
     /// The labels of the steps that have a value, in order.
     Labels(Vec<String>),
     Value(String, Answer),
@@ -734,8 +736,8 @@ pub(super) struct DeedCounts {
     /// Runs in which it was done, and in which it could not be done.
     done: BigUint,
     refused: BigUint,
-    changes: BTreeMap<Whose, BTreeMap<Answer, BigUint>>,
-    moved: BTreeMap<Whose, BigUint>,
+    changes: BTreeMap<ChangeKey, BTreeMap<Answer, BigUint>>,
+    moved: BTreeMap<ChangeKey, BigUint>,
     labels: BTreeSet<Vec<String>>,
     values: BTreeMap<String, BTreeMap<Answer, BigUint>>,
     /// In the order in which texts came.
@@ -787,12 +789,12 @@ impl DeedCounts {
     /// That they are not everything.
     pub(super) fn odds(
         self,
-        (stage, cards): (&Stage<'_>, &Cards),
+        (stage, cards): (&Stage<'_>, &CardUsage),
         states: &States,
-        (tests, known): (TestCounts, &Known),
+        (tests, known): (TestCounts, &TestInterner),
         all: &BigUint,
         (cut, failed): (BigUint, Vec<(Failure, Chance)>),
-    ) -> Result<DeedOdds, Trouble> {
+    ) -> Result<DeedOdds, OddsError> {
         let Stage { game, world, .. } = *stage;
         let unknown = unanswered(&failed).ways_of(all);
         conserved::whole([&self.done, &self.refused, &cut, &unknown], all)?;
@@ -837,7 +839,7 @@ impl DeedCounts {
 #[derive(Default)]
 pub(super) struct TestCounts {
     /// The numbers of the tests of runs, in order.
-    sequences: BTreeSet<Tests>,
+    sequences: BTreeSet<RunTests>,
     /// By the number of the test and the how manyth of these it is: runs, and by how it ended.
     found: BTreeMap<(usize, usize), (BigUint, BTreeMap<usize, BigUint>)>,
 }
@@ -846,7 +848,7 @@ impl TestCounts {
     /// # Errors
     ///
     /// That the ends of a test are not all of its runs.
-    fn of(rolled: Vec<RolledWays>) -> Result<Self, Trouble> {
+    fn of(rolled: Vec<RolledWays>) -> Result<Self, OddsError> {
         let mut counts = Self::default();
         for RolledWays { tests, ways, ends } in rolled {
             for (key, ended) in keys(&tests).into_iter().zip(ends) {
@@ -859,7 +861,7 @@ impl TestCounts {
     }
 
     /// Counts runs that rolled these tests.
-    pub(super) fn sequence(&mut self, tests: Tests, ways: &BigUint) {
+    pub(super) fn sequence(&mut self, tests: RunTests, ways: &BigUint) {
         for key in keys(&tests) {
             self.found.entry(key).or_default().0 += ways;
         }
@@ -873,26 +875,29 @@ impl TestCounts {
 
     /// The tests in an order in which each run can have rolled them, where there is one: which, and the how manyth of
     /// these it is. It does not depend on the order in which runs were found.
-    fn in_order(&self, known: &Known) -> Result<Vec<(usize, usize)>, Trouble> {
+    fn in_order(&self, known: &TestInterner) -> Result<Vec<(usize, usize)>, OddsError> {
         let mut named = Vec::with_capacity(self.sequences.len());
         for tests in &self.sequences {
             let names = tests.iter().map(|test| known.test_of(*test).ok_or_else(|| conserved::lost()));
-            named.push((Reverse(tests.len()), names.collect::<Result<Vec<_>, Trouble>>()?, tests));
+            named.push((Reverse(tests.len()), names.collect::<Result<Vec<_>, OddsError>>()?, tests));
         }
         named.order();
         Ok(in_order(named.into_iter().map(|(_, _, tests)| keys(tests))))
     }
 
-    fn odds(mut self, game: &Game, known: &Known, all: &BigUint) -> Result<Vec<TestOdds>, Trouble> {
+    fn odds(mut self, game: &CheckedGame, known: &TestInterner, all: &BigUint) -> Result<Vec<TestOdds>, OddsError> {
         let mut found = Vec::new();
         for key in self.in_order(known)? {
             let (rolled, counts) = self.found.remove(&key).ok_or_else(|| conserved::lost())?;
-            let mut ends: Vec<(Leaf, BigUint)> = Vec::with_capacity(counts.len());
+            let mut ends: Vec<(ExpressionLeaf, BigUint)> = Vec::with_capacity(counts.len());
             for (end, ways) in counts {
                 let ended = known.end_of(end).ok_or_else(|| conserved::lost())?;
                 let value = ended.total.map(Answer::Number);
                 let end = ended.outcome.clone().map(Box::new);
-                ends.push((Leaf { value, end, shown: ended.shown.clone().into(), ..Leaf::default() }, ways));
+                ends.push((
+                    ExpressionLeaf { value, end, shown: ended.shown.clone().into(), ..ExpressionLeaf::default() },
+                    ways,
+                ));
             }
             let (label, who, index) = known.test_of(key.0).cloned().ok_or_else(|| conserved::lost())?;
             let mut odds = from_leaves(&possible(game, index, &ends)?, ends, (&rolled, all))?;
@@ -911,14 +916,18 @@ impl TestCounts {
 }
 
 /// The ends of a test in the ruleset's order.
-pub(super) fn possible(game: &Game, test: Id<Test>, ends: &[(Leaf, BigUint)]) -> Result<Vec<End>, Trouble> {
+pub(super) fn possible(
+    game: &CheckedGame,
+    test: Id<Test>,
+    ends: &[(ExpressionLeaf, BigUint)],
+) -> Result<Vec<ReachedOutcome>, OddsError> {
     let opposed = ends.iter().any(|(leaf, _)| leaf.end.as_ref().is_some_and(|end| end.verdict.is_some()));
     if opposed { ends_of_two(game, test) } else { ends_of_one(game, test) }
 }
 
 /// How likely each change of something is; what was done without one left it as it was.
 pub(super) fn change(
-    (stage, cards): (&Stage<'_>, &Cards),
+    (stage, cards): (&Stage<'_>, &CardUsage),
     states: &States,
     (who, what): (usize, Changing),
     mut ways: Vec<(Answer, BigUint)>,
@@ -936,7 +945,7 @@ pub(super) fn change(
 }
 
 /// The names of tags that a character has, if it is about these.
-pub(super) fn had(on: (&Game, &Cards), person: &Person, what: Changing) -> Vec<String> {
+pub(super) fn had(on: (&CheckedGame, &CardUsage), person: &Person, what: Changing) -> Vec<String> {
     let Changing::Tags(kind) = what else { return Vec::new() };
     match tags(on, person, kind) {
         Answer::Text(text) => names_listed(&text).map(str::to_owned).collect(),
@@ -945,7 +954,7 @@ pub(super) fn had(on: (&Game, &Cards), person: &Person, what: Changing) -> Vec<S
 }
 
 /// What something that changes is called in the ruleset.
-pub(super) fn called(game: &Game, what: Changing) -> Result<String, Failure> {
+pub(super) fn called(game: &CheckedGame, what: Changing) -> Result<String, Failure> {
     let name = match what {
         Changing::Points(index) => Some(game.points[index].name.to_string()),
         Changing::Marks(index) | Changing::Kinds(index) => Some(game.tracks[index].name.to_string()),

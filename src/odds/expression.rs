@@ -8,16 +8,16 @@ use num_traits::Zero as _;
 use super::chance::Chance;
 use super::distribution::Distribution;
 use super::mass::{Mass, together};
-use super::model::{Given, Odds, OutcomeOdds, Pairs};
-use super::trouble::Trouble;
-use super::walk::{End, Failed, Heap, Parts, Walked, Walker, Wanted, shown_heap};
-use super::{Bounds, Going, MOST_PATHS, conserved, shortcuts};
-use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Late, Op, Test};
+use super::model::{JointOdds, Odds, OddsCondition, OutcomeOdds};
+use super::trouble::OddsError;
+use super::walk::{Failed, Heap, IndependentParts, PendingPart, ReachedOutcome, Walked, Walker, shown_heap};
+use super::{Going, MOST_PATHS, OddsLimits, conserved, shortcuts};
+use crate::check::program::{Arithmetic, CheckedGame, Count, Die, Ir, Late, Op, Test};
 use crate::check::{NO_OUTCOME, Prepared, Program};
 use crate::diagnostic::Code;
 use crate::engine::{
-    Answer, Effects, Evaluation, Failure, Observed, Observer as _, Taken, There as _, Verdict, nowhere, observe,
-    observe_apart, observe_joint,
+    Answer, Effects, Evaluation, EvaluationCost, Failure, Observed, Observer as _, There as _, Verdict, nowhere,
+    observe, observe_apart, observe_joint,
 };
 use crate::id::Id;
 use crate::limits::Budget;
@@ -26,17 +26,17 @@ use crate::world::{Env, World};
 /// The result of one run of an expression. There may be half a million of them, so parts that most runs lack take
 /// little space.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Leaf {
+pub(super) struct ExpressionLeaf {
     /// `None`: only the outcome of the test is known.
     pub(super) value: Option<Answer>,
-    pub(super) end: Option<Box<End>>,
+    pub(super) end: Option<Box<ReachedOutcome>>,
     pub(super) shown: Box<[(String, Answer)]>,
-    pub(super) beside: Beside,
+    pub(super) beside: SecondValue,
 }
 
 /// The second value of a run, or whether its condition holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Beside {
+pub(super) enum SecondValue {
     #[default]
     Nothing,
     /// The condition does not hold: the run does not count.
@@ -45,26 +45,26 @@ pub(super) enum Beside {
     This(Box<Answer>),
 }
 
-impl Beside {
+impl SecondValue {
     fn of(beside: Option<Answer>) -> Self {
         beside.map_or(Self::Nothing, |one| Self::This(Box::new(one)))
     }
 }
 
-impl Heap for Leaf {
+impl Heap for ExpressionLeaf {
     fn heap(&self) -> u64 {
-        let end = self.end.as_ref().map_or(0, |end| (size_of::<End>() as u64).saturating_add(end.heap()));
+        let end = self.end.as_ref().map_or(0, |end| (size_of::<ReachedOutcome>() as u64).saturating_add(end.heap()));
         // Leaves are put in order and told beside what they were found in.
         let value = self.value.heap().saturating_add(3 * size_of::<Self>() as u64);
-        let beside = if let Beside::This(answer) = &self.beside { answer.heap().saturating_add(32) } else { 0 };
+        let beside = if let SecondValue::This(answer) = &self.beside { answer.heap().saturating_add(32) } else { 0 };
         value.saturating_add(end).saturating_add(shown_heap(&self.shown)).saturating_add(beside)
     }
 }
 
-impl Leaf {
+impl ExpressionLeaf {
     /// A run in which the condition does not hold.
     fn out() -> Self {
-        Self { beside: Beside::Out, ..Self::default() }
+        Self { beside: SecondValue::Out, ..Self::default() }
     }
 
     /// The result of an evaluation. If explosions were cut (`open_ended`), only the outcome, and a total that does not
@@ -74,7 +74,7 @@ impl Leaf {
     ///
     /// An internal one if nothing was rolled.
     pub(super) fn of(evaluation: Evaluation, open_ended: bool) -> Result<Self, Failure> {
-        let end = evaluation.outcome.as_ref().map(|outcome| Box::new(End::of(outcome)));
+        let end = evaluation.outcome.as_ref().map(|outcome| Box::new(ReachedOutcome::of(outcome)));
         let opposed = evaluation.sides.len() > 1;
         let side = evaluation.sides.into_iter().next().there(nowhere())?;
         if open_ended {
@@ -91,12 +91,12 @@ impl Leaf {
 ///
 /// What stopped a run, or that it would take too long.
 pub fn of_expression(
-    game: &Game,
+    game: &CheckedGame,
     prepared: &Prepared,
     env: &Env,
     seat: Option<(&World, usize)>,
-    (bounds, budget): (&Bounds, &Rc<Budget>),
-) -> Result<Odds, Trouble> {
+    (bounds, budget): (&OddsLimits, &Rc<Budget>),
+) -> Result<Odds, OddsError> {
     if bounds.going == Going::Covered
         && prepared.joint.is_none()
         && let Some(found) = shortcuts::of(game, prepared, env, seat, (bounds, budget))?
@@ -106,7 +106,7 @@ pub fn of_expression(
     if let Program::Value { ir, .. } = &prepared.program {
         let least = least_ways(ir).max(least_together(ir, game.limits.dice));
         if least > MOST_PATHS.into() {
-            return Err(Trouble::TooLong(least.into()));
+            return Err(OddsError::TooLong(least.into()));
         }
     }
     let mut walker = Walker::new(bounds, budget);
@@ -122,7 +122,7 @@ pub fn of_expression(
     // What it knows of the dice may be as much as what came of them.
     drop(walker);
     if let Some((failure, _)) = walked.failed.first()
-        && walked.leaves.iter().all(|(leaf, _)| leaf.value.is_none() && leaf.beside != Beside::Out)
+        && walked.leaves.iter().all(|(leaf, _)| leaf.value.is_none() && leaf.beside != SecondValue::Out)
     {
         // Every run that was followed to its end fails; what is known of the others is known of dice that were cut.
         return Err(failure.clone().into());
@@ -133,10 +133,10 @@ pub fn of_expression(
 /// A program of which parts are walked by themselves.
 #[derive(Clone, Copy)]
 struct PartOf<'a> {
-    game: &'a Game,
+    game: &'a CheckedGame,
     prepared: &'a Prepared,
     env: &'a Env,
-    bounds: &'a Bounds,
+    bounds: &'a OddsLimits,
     budget: &'a Rc<Budget>,
 }
 
@@ -146,7 +146,7 @@ impl PartOf<'_> {
         self,
         walker: &mut Walker,
         mut run: impl FnMut(&mut Walker) -> Result<L, Failure>,
-    ) -> Result<Walked<L>, Trouble> {
+    ) -> Result<Walked<L>, OddsError> {
         loop {
             let found = walker.walk(&mut run);
             let Some(wanted) = walker.parts.wanted() else { return found };
@@ -156,14 +156,14 @@ impl PartOf<'_> {
     }
 
     /// Walks a part by itself.
-    fn part(self, wanted: Wanted, mut parts: Parts) -> Result<Parts, Trouble> {
+    fn part(self, wanted: PendingPart, mut parts: IndependentParts) -> Result<IndependentParts, OddsError> {
         if !parts.enter() {
-            parts.found(wanted, None, Taken::default())?;
+            parts.found(wanted, None, EvaluationCost::default())?;
             return Ok(parts);
         }
         let held = self.budget.held();
         let mut walker = Walker::new(self.bounds, self.budget).with_parts(parts, &wanted.ir);
-        let mut taken = Taken::default();
+        let mut taken = EvaluationCost::default();
         let walked = self.walk(&mut walker, |walker| {
             let part = (&*wanted.ir, &*wanted.reading);
             let (found, took) = observe_apart(self.game, self.prepared, self.env, part, walker);
@@ -174,7 +174,7 @@ impl PartOf<'_> {
         drop(walker);
         let walked = match walked {
             Ok(walked) => Some(walked),
-            Err(trouble @ Trouble::TooMuch(_)) => return Err(trouble),
+            Err(trouble @ OddsError::TooMuch(_)) => return Err(trouble),
             // Where it stands it is found out why.
             Err(_) => None,
         };
@@ -227,32 +227,32 @@ fn least_ways(ir: &Ir) -> u128 {
 }
 
 fn run(
-    game: &Game,
+    game: &CheckedGame,
     prepared: &Prepared,
     env: &Env,
     seat: Option<(&World, usize)>,
     walker: &mut Walker,
-) -> Result<Leaf, Failure> {
+) -> Result<ExpressionLeaf, Failure> {
     let (evaluation, beside) = match found(game, prepared, env, seat, walker)? {
-        Observed::Found(evaluation, beside) => (*evaluation, Beside::of(beside)),
+        Observed::Found(evaluation, beside) => (*evaluation, SecondValue::of(beside)),
         // It counts, and nothing is known of it.
-        Observed::Cut => return Ok(Leaf::default()),
-        Observed::Out => return Ok(Leaf::out()),
+        Observed::Cut => return Ok(ExpressionLeaf::default()),
+        Observed::Out => return Ok(ExpressionLeaf::out()),
     };
     let open_ended = walker.open_ended();
     if open_ended && evaluation.sides.first().is_some_and(|side| side.test.is_none()) {
         // Whatever reads dice that were cut has no value: this one they cannot change.
-        return Ok(Leaf { value: Some(evaluation.value), beside, ..Leaf::default() });
+        return Ok(ExpressionLeaf { value: Some(evaluation.value), beside, ..ExpressionLeaf::default() });
     }
     if open_ended && evaluation.outcome.is_none() {
         return Err(Failure::cut(prepared_at(prepared)));
     }
-    Ok(Leaf { beside, ..Leaf::of(evaluation, open_ended)? })
+    Ok(ExpressionLeaf { beside, ..ExpressionLeaf::of(evaluation, open_ended)? })
 }
 
 /// What an evaluation comes to with what is asked besides.
 fn found(
-    game: &Game,
+    game: &CheckedGame,
     prepared: &Prepared,
     env: &Env,
     seat: Option<(&World, usize)>,
@@ -266,15 +266,17 @@ fn found(
 
 /// What one sample comes to.
 pub(super) fn sampled(
-    game: &Game,
+    game: &CheckedGame,
     prepared: &Prepared,
     env: &Env,
     seat: Option<(&World, usize)>,
     effects: &mut dyn Effects,
-) -> Result<Leaf, Failure> {
+) -> Result<ExpressionLeaf, Failure> {
     match found(game, prepared, env, seat, effects)? {
-        Observed::Found(evaluation, beside) => Ok(Leaf { beside: Beside::of(beside), ..Leaf::of(*evaluation, false)? }),
-        Observed::Out => Ok(Leaf::out()),
+        Observed::Found(evaluation, beside) => {
+            Ok(ExpressionLeaf { beside: SecondValue::of(beside), ..ExpressionLeaf::of(*evaluation, false)? })
+        }
+        Observed::Out => Ok(ExpressionLeaf::out()),
         // Samples are followed to their end.
         Observed::Cut => Err(Failure::internal(prepared_at(prepared))),
     }
@@ -282,10 +284,10 @@ pub(super) fn sampled(
 
 /// What counts under the condition of what is asked, if there is one.
 pub(super) struct Narrowed {
-    pub(super) leaves: Vec<(Leaf, BigUint)>,
+    pub(super) leaves: Vec<(ExpressionLeaf, BigUint)>,
     pub(super) failed: Vec<(Failure, Chance)>,
     pub(super) all: BigUint,
-    pub(super) given: Option<Given>,
+    pub(super) given: Option<OddsCondition>,
 }
 
 /// Leaves out the ways in which a condition does not hold. In so many of all (`unknown`) it may; of samples that is
@@ -296,23 +298,26 @@ pub(super) struct Narrowed {
 /// That it never holds.
 pub(super) fn narrowed(
     prepared: &Prepared,
-    mut leaves: Vec<(Leaf, BigUint)>,
+    mut leaves: Vec<(ExpressionLeaf, BigUint)>,
     failed: Vec<(Failure, Chance)>,
     (all, unknown): (BigUint, Option<&BigUint>),
-) -> Result<Narrowed, Trouble> {
+) -> Result<Narrowed, OddsError> {
     let Some((joint, given)) = prepared.joint.as_ref().and_then(|joint| Some((joint, joint.given.as_ref()?))) else {
         return Ok(Narrowed { leaves, failed, all, given: None });
     };
-    let out: BigUint = leaves.iter().filter(|(leaf, _)| leaf.beside == Beside::Out).map(|(_, ways)| ways).sum();
-    leaves.retain(|(leaf, _)| leaf.beside != Beside::Out);
+    let out: BigUint = leaves.iter().filter(|(leaf, _)| leaf.beside == SecondValue::Out).map(|(_, ways)| ways).sum();
+    leaves.retain(|(leaf, _)| leaf.beside != SecondValue::Out);
     let left = &all - out;
     if left.is_zero() {
         let failure = Failure::new(Code::GivenNever, given.at);
         return Err(failure.arg("sampled", if unknown.is_none() { "yes" } else { "no" }).into());
     }
     let chance = Chance::new(left.clone(), all.clone());
-    let given =
-        Given { condition: joint.condition.clone(), chance, at_most: unknown.is_some_and(|ways| !ways.is_zero()) };
+    let given = OddsCondition {
+        condition: joint.condition.clone(),
+        chance,
+        at_most: unknown.is_some_and(|ways| !ways.is_zero()),
+    };
     let failed = failed.into_iter().map(|(failure, chance)| (failure, Chance::new(chance.ways_of(&all), left.clone())));
     Ok(Narrowed { leaves, failed: failed.collect(), all: left, given: Some(given) })
 }
@@ -325,7 +330,7 @@ fn prepared_at(prepared: &Prepared) -> crate::check::program::At {
 }
 
 /// The names of everything that a program can end with, in the ruleset's order.
-pub(super) fn ends(game: &Game, program: &Program) -> Result<Vec<End>, Trouble> {
+pub(super) fn ends(game: &CheckedGame, program: &Program) -> Result<Vec<ReachedOutcome>, OddsError> {
     match program {
         Program::Value { .. } => Ok(Vec::new()),
         Program::Test(side) => ends_of_one(game, side.test),
@@ -333,20 +338,23 @@ pub(super) fn ends(game: &Game, program: &Program) -> Result<Vec<End>, Trouble> 
     }
 }
 
-fn end(name: Option<String>, verdict: Option<u8>, success: Option<bool>) -> End {
-    End { name, verdict, success, classes: Vec::new(), margin: None }
+fn end(name: Option<String>, verdict: Option<u8>, success: Option<bool>) -> ReachedOutcome {
+    ReachedOutcome { name, verdict, success, classes: Vec::new(), margin: None }
 }
 
 /// How a test by one side can end.
-pub(super) fn ends_of_one(game: &Game, test: Id<Test>) -> Result<Vec<End>, Trouble> {
+pub(super) fn ends_of_one(game: &CheckedGame, test: Id<Test>) -> Result<Vec<ReachedOutcome>, OddsError> {
     let outcomes = game.tests[test].outcomes.iter();
     Ok(outcomes
-        .map(|one| End { classes: game.classes_of(one), ..end(Some(one.name.to_string()), None, one.success) })
+        .map(|one| ReachedOutcome {
+            classes: game.classes_of(one),
+            ..end(Some(one.name.to_string()), None, one.success)
+        })
         .collect())
 }
 
 /// How a test by two sides can end.
-pub(super) fn ends_of_two(game: &Game, test: Id<Test>) -> Result<Vec<End>, Trouble> {
+pub(super) fn ends_of_two(game: &CheckedGame, test: Id<Test>) -> Result<Vec<ReachedOutcome>, OddsError> {
     let opposed = game.tests[test].opposed.as_ref().ok_or_else(|| conserved::lost())?;
     let name = |name: &Option<std::sync::Arc<str>>| name.as_ref().map(|name| name.to_string());
     Ok(vec![
@@ -366,9 +374,13 @@ pub(super) fn verdict(number: u8) -> Verdict {
 
 /// Outcomes with their ways, out of all, in the order of their names; those that cannot be are
 /// left out, but for one side's, whose outcomes all stand there.
-pub(super) fn outcomes(order: &[End], ways: &[(End, BigUint)], all: &BigUint) -> Vec<OutcomeOdds> {
-    let same = |one: &End, other: &End| one.name == other.name && one.verdict == other.verdict;
-    let mut names: Vec<End> = order.to_vec();
+pub(super) fn outcomes(
+    order: &[ReachedOutcome],
+    ways: &[(ReachedOutcome, BigUint)],
+    all: &BigUint,
+) -> Vec<OutcomeOdds> {
+    let same = |one: &ReachedOutcome, other: &ReachedOutcome| one.name == other.name && one.verdict == other.verdict;
+    let mut names: Vec<ReachedOutcome> = order.to_vec();
     for (end, _) in ways {
         if !names.iter().any(|one| same(one, end)) {
             names.push(end.clone());
@@ -394,11 +406,15 @@ pub(super) fn outcomes(order: &[End], ways: &[(End, BigUint)], all: &BigUint) ->
 }
 
 /// What a walk came to, by what it is.
-pub(super) fn gathered(game: &Game, prepared: &Prepared, walked: Walked<Leaf>) -> Result<Odds, Trouble> {
-    let nothing = Leaf::default();
-    let mut seen: Vec<(Seen<Leaf>, Mass)> =
-        walked.leaves.into_iter().map(|(leaf, mass)| (Seen::Leaf(leaf), mass)).collect();
-    seen.push((Seen::Leaf(nothing), walked.left));
+pub(super) fn gathered(
+    game: &CheckedGame,
+    prepared: &Prepared,
+    walked: Walked<ExpressionLeaf>,
+) -> Result<Odds, OddsError> {
+    let nothing = ExpressionLeaf::default();
+    let mut seen: Vec<(LeafOrFailure<ExpressionLeaf>, Mass)> =
+        walked.leaves.into_iter().map(|(leaf, mass)| (LeafOrFailure::Leaf(leaf), mass)).collect();
+    seen.push((LeafOrFailure::Leaf(nothing), walked.left));
     let (leaves, failed, all) = apart(seen, walked.failed)?;
     // What was not followed stands last.
     let unknown = leaves.last().map(|(_, ways)| ways.clone()).ok_or_else(|| conserved::lost())?;
@@ -408,9 +424,9 @@ pub(super) fn gathered(game: &Game, prepared: &Prepared, walked: Walked<Leaf>) -
     Ok(Odds { unanswered: failed, given, ..odds.titled(prepared) })
 }
 
-/// What is counted together: what was seen, and what failed.
+/// The result of a run, or why it failed.
 #[derive(Debug, Clone)]
-pub(super) enum Seen<L> {
+pub(super) enum LeafOrFailure<L> {
     /// What runs came to.
     Leaf(L),
     /// Why they came to nothing.
@@ -424,17 +440,17 @@ pub(super) enum Seen<L> {
 /// That something was lost.
 #[expect(clippy::type_complexity, reason = "three lists that belong together")]
 pub(super) fn apart<L: Clone>(
-    mut seen: Vec<(Seen<L>, Mass)>,
+    mut seen: Vec<(LeafOrFailure<L>, Mass)>,
     failed: Failed,
-) -> Result<(Vec<(L, BigUint)>, Vec<(Failure, Chance)>, BigUint), Trouble> {
-    seen.extend(failed.into_iter().map(|(failure, mass)| (Seen::Failed(failure), mass)));
+) -> Result<(Vec<(L, BigUint)>, Vec<(Failure, Chance)>, BigUint), OddsError> {
+    seen.extend(failed.into_iter().map(|(failure, mass)| (LeafOrFailure::Failed(failure), mass)));
     let (seen, all) = together(seen);
     conserved::whole(seen.iter().map(|(_, ways)| ways), &all)?;
     let (mut leaves, mut failed) = (Vec::with_capacity(seen.len()), Vec::new());
     for (what, ways) in seen {
         match what {
-            Seen::Leaf(leaf) => leaves.push((leaf, ways)),
-            Seen::Failed(failure) => failed.push((failure, Chance::new(ways, all.clone()))),
+            LeafOrFailure::Leaf(leaf) => leaves.push((leaf, ways)),
+            LeafOrFailure::Failed(failure) => failed.push((failure, Chance::new(ways, all.clone()))),
         }
     }
     Ok((leaves, failed, all))
@@ -442,22 +458,22 @@ pub(super) fn apart<L: Clone>(
 
 /// The same from ways that were counted: so many of all.
 pub(super) fn from_leaves(
-    order: &[End],
-    leaves: Vec<(Leaf, BigUint)>,
+    order: &[ReachedOutcome],
+    leaves: Vec<(ExpressionLeaf, BigUint)>,
     (counted, all): (&BigUint, &BigUint),
-) -> Result<Odds, Trouble> {
+) -> Result<Odds, OddsError> {
     conserved::whole(leaves.iter().map(|(_, ways)| ways), counted)?;
     let mut values = Vec::new();
-    let mut ended: Vec<(End, BigUint)> = Vec::new();
+    let mut ended: Vec<(ReachedOutcome, BigUint)> = Vec::new();
     let mut margins = Vec::new();
     let mut shown: Vec<(String, Vec<(Answer, BigUint)>)> = Vec::new();
     let mut undecided = BigUint::zero();
     let any_end = leaves.iter().any(|(leaf, _)| leaf.end.is_some());
     let mut pairs: Vec<((Answer, Answer), BigUint)> = Vec::new();
     for (leaf, ways) in leaves {
-        if let Beside::This(beside) = leaf.beside {
+        if let SecondValue::This(beside) = leaf.beside {
             // Of two sides whose ends have no names, whether the first wins.
-            let won = |end: &End| Answer::Flag(end.success == Some(true));
+            let won = |end: &ReachedOutcome| Answer::Flag(end.success == Some(true));
             let named = leaf.end.as_ref().map(|end| end.name.clone().map_or_else(|| won(end), Answer::Text));
             let named = named.or_else(|| any_end.then(|| Answer::Text(NO_OUTCOME.to_owned())));
             let value = named.or_else(|| leaf.value.clone()).ok_or_else(|| conserved::lost())?;
@@ -473,7 +489,7 @@ pub(super) fn from_leaves(
                 if let Some(margin) = end.margin {
                     margins.push((margin, ways.clone()));
                 }
-                let end = End { margin: None, ..*end };
+                let end = ReachedOutcome { margin: None, ..*end };
                 match ended.last_mut() {
                     Some((last, sum)) if *last == end => *sum += &ways,
                     _ => ended.push((end, ways.clone())),
@@ -498,6 +514,7 @@ pub(super) fn from_leaves(
         unanswered: Vec::new(),
         samples: None,
         given: None,
-        pairs: (!pairs.is_empty()).then(|| Pairs { titles: Vec::new(), values: Distribution::new(pairs, all.clone()) }),
+        pairs: (!pairs.is_empty())
+            .then(|| JointOdds { titles: Vec::new(), values: Distribution::new(pairs, all.clone()) }),
     })
 }

@@ -5,13 +5,13 @@
 
 use std::rc::Rc;
 
-use super::Bounds;
+use super::OddsLimits;
 use super::chance::Chance;
 use super::deeds::{REFUSED, TestKey, possible};
-use super::expression::{Leaf, Seen, apart, from_leaves};
+use super::expression::{ExpressionLeaf, LeafOrFailure, apart, from_leaves};
 use super::merging::Merging;
 use super::model::{Odds, OutcomeOdds};
-use super::trouble::Trouble;
+use super::trouble::OddsError;
 use super::walk::Walker;
 use crate::check::program::At;
 use crate::engine::{Answer, Deed, Failure, Stage, Stop, act};
@@ -33,10 +33,10 @@ pub(super) fn in_full(
     stage: &Stage<'_>,
     deed: &Deed,
     key: &TestKey,
-    (bounds, budget, merging): (&Bounds, &Rc<Budget>, Option<Merging>),
+    (bounds, budget, merging): (&OddsLimits, &Rc<Budget>, Option<Merging>),
     left: &Chance,
     odds: &mut Odds,
-) -> Result<(), Trouble> {
+) -> Result<(), OddsError> {
     let at = At { origin: At::TYPED, span: TextSpan::default() };
     // Together with totals it takes many more runs.
     let curious = odds.shown.is_empty();
@@ -56,11 +56,11 @@ pub(super) fn in_full(
         }
         let done = act(stage, deed, walker, &[]);
         match (done, walker.ended.get(key.3)) {
-            (_, Some(test)) => Ok(Some(Leaf {
+            (_, Some(test)) => Ok(Some(ExpressionLeaf {
                 value: test.total.map(Answer::Number),
                 end: test.outcome.clone().map(Box::new),
                 shown: test.shown.clone().into(),
-                ..Leaf::default()
+                ..ExpressionLeaf::default()
             })),
             (Ok(_), None) => Ok(None),
             (Err(failure), None) if REFUSED.contains(&failure.code()) => Ok(None),
@@ -69,12 +69,14 @@ pub(super) fn in_full(
     });
     let walked = match walked {
         Ok(walked) => walked,
-        Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_)) => return Ok(()),
-        Err(Trouble::Stopped(failure)) if failure.stop() == Some(Stop::Over) => return Ok(()),
+        Err(OddsError::TooLong(_) | OddsError::TooLarge | OddsError::TooMuch(_) | OddsError::TooFull(_)) => {
+            return Ok(());
+        }
+        Err(OddsError::Stopped(failure)) if failure.stop() == Some(Stop::Over) => return Ok(()),
         Err(other) => return Err(other),
     };
-    let mut seen: Vec<_> = walked.leaves.into_iter().map(|(leaf, mass)| (Seen::Leaf(leaf), mass)).collect();
-    seen.push((Seen::Leaf(None), walked.left));
+    let mut seen: Vec<_> = walked.leaves.into_iter().map(|(leaf, mass)| (LeafOrFailure::Leaf(leaf), mass)).collect();
+    seen.push((LeafOrFailure::Leaf(None), walked.left));
     let (leaves, _, all) = apart(seen, walked.failed)?;
     let leaves: Vec<_> = leaves.into_iter().filter_map(|(leaf, ways)| leaf.map(|leaf| (leaf, ways))).collect();
     let order = possible(stage.game, key.2, &leaves)?;

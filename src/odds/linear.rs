@@ -5,11 +5,11 @@ use std::rc::Rc;
 use num_bigint::BigUint;
 use num_traits::One as _;
 
-use super::Bounds;
+use super::OddsLimits;
 use super::conserved::whole;
-use super::pool::{Dice, convolved, joint, summed};
-use super::trouble::Trouble;
-use crate::check::program::{Arithmetic, Game, Ir, Op, Pool, PoolRead};
+use super::pool::{IidPool, convolved, joint, summed};
+use super::trouble::OddsError;
+use crate::check::program::{Arithmetic, CheckedGame, Ir, Op, Pool, PoolRead};
 use crate::check::{Prepared, RollSource, Side};
 use crate::dice::{Face, merged};
 use crate::engine::{Glance, settled};
@@ -25,22 +25,22 @@ pub(super) fn bytes_of_ways(all: &BigUint) -> u64 {
     144 + all.bits() / 6
 }
 
-/// Where a sum stands.
+/// The context of a sum.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
-    pub(super) game: &'a Game,
+pub(super) struct SumContext<'a> {
+    pub(super) game: &'a CheckedGame,
     pub(super) prepared: &'a Prepared,
     pub(super) side: Option<&'a Side>,
     pub(super) env: &'a Env,
     /// The table and the roller's place, if a character rolls.
     pub(super) seat: Option<(&'a World, usize)>,
-    pub(super) bounds: &'a Bounds,
+    pub(super) bounds: &'a OddsLimits,
     pub(super) budget: &'a Rc<Budget>,
 }
 
-impl Place<'_> {
+impl SumContext<'_> {
     /// A number that is the same whatever dice show, if it is known.
-    fn settled(&self, ir: &Ir) -> Result<Option<i64>, Trouble> {
+    fn settled(&self, ir: &Ir) -> Result<Option<i64>, OddsError> {
         Ok(settled(self.game, self.prepared, self.side, self.env, self.seat, ir)?)
     }
 }
@@ -51,7 +51,7 @@ struct LinearSum {
     named: Vec<(i64, Reading)>,
     /// What else is read off that roll.
     reads: Vec<(i64, Glance)>,
-    pools: Vec<(i64, Dice, Glance)>,
+    pools: Vec<(i64, IidPool, Glance)>,
     /// Bytes of all pools.
     bytes: u64,
 }
@@ -61,11 +61,11 @@ enum Unfit {
     /// It is none of the simple kind: the walk goes through it.
     Other,
     /// The walk would not get any further.
-    Trouble(Trouble),
+    Trouble(OddsError),
 }
 
-impl From<Trouble> for Unfit {
-    fn from(trouble: Trouble) -> Self {
+impl From<OddsError> for Unfit {
+    fn from(trouble: OddsError) -> Self {
         Self::Trouble(trouble)
     }
 }
@@ -82,7 +82,7 @@ impl Foreseen {
     /// # Errors
     ///
     /// That it is too much.
-    fn add(&mut self, values: u64, all: &BigUint, budget: &Budget) -> Result<u64, Trouble> {
+    fn add(&mut self, values: u64, all: &BigUint, budget: &Budget) -> Result<u64, OddsError> {
         self.all *= all;
         let pairs = u128::from(self.values) * u128::from(values) * u128::from(1 + self.all.bits() / 256);
         let each = if self.all.bits() <= 63 { 3 } else { 100 };
@@ -91,7 +91,7 @@ impl Foreseen {
             budget.spend(work)?;
         }
         if pairs > 400_000_000 {
-            return Err(Trouble::TooLarge);
+            return Err(OddsError::TooLarge);
         }
         // There are no fewer sums than this, whatever the values are.
         self.values = self.values.saturating_add(values).saturating_sub(1);
@@ -104,7 +104,7 @@ impl Foreseen {
 /// # Errors
 ///
 /// If it would take too long.
-pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUint)>, Trouble> {
+pub(super) fn sum(place: SumContext<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUint)>, OddsError> {
     let mut sum = LinearSum { constant: 0, named: Vec::new(), reads: Vec::new(), pools: Vec::new(), bytes: 0 };
     match sum.add(place, ir, 1, 0) {
         Ok(()) => {}
@@ -114,7 +114,7 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
     if !sum.named.is_empty() {
         sum.reads.push((1, Glance::Named(std::mem::take(&mut sum.named))));
     }
-    let mut parts: Vec<(Dice, Vec<(i64, Glance)>)> = Vec::with_capacity(sum.pools.len() + 1);
+    let mut parts: Vec<(IidPool, Vec<(i64, Glance)>)> = Vec::with_capacity(sum.pools.len() + 1);
     if !sum.reads.is_empty() {
         let Some(dice) = shared(place)? else { return Ok(None) };
         parts.push((dice, sum.reads));
@@ -154,7 +154,7 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
         place.budget.spend(u64::try_from(pairs.saturating_mul(each)).unwrap_or(u64::MAX))?;
         place.budget.room((found.len() as u64 + values.len() as u64).saturating_mul(bytes_of_ways(&all)))?;
         if pairs > 400_000_000 || width(&found).saturating_add(width(&values)) > crate::dice::MOST_FACES as u64 {
-            return Err(Trouble::TooLarge);
+            return Err(OddsError::TooLarge);
         }
         found = convolved(&found, &values)?;
     }
@@ -163,13 +163,17 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
 }
 
 /// Whether it is the face of one die, which ends.
-fn is_one_die(dice: &Dice, reads: &[(i64, Glance)]) -> bool {
+fn is_one_die(dice: &IidPool, reads: &[(i64, Glance)]) -> bool {
     matches!(reads, [(_, Glance::Sum)]) && dice.count == 1 && dice.keep.is_empty() && dice.each.exploding.is_empty()
 }
 
 /// What is read off dice, so many times each and added up, and all their ways; `None` where that is too
 /// large or there may be nothing.
-fn read_off(dice: Dice, reads: &[(i64, Glance)], budget: &Budget) -> Result<Option<(Vec<Face>, BigUint)>, Trouble> {
+fn read_off(
+    dice: IidPool,
+    reads: &[(i64, Glance)],
+    budget: &Budget,
+) -> Result<Option<(Vec<Face>, BigUint)>, OddsError> {
     let mut values: Vec<Face> = Vec::new();
     let all = if let ([(times, Glance::Sum)], true) = (reads, is_one_die(&dice, reads)) {
         let small =
@@ -207,7 +211,7 @@ fn read_off(dice: Dice, reads: &[(i64, Glance)], budget: &Budget) -> Result<Opti
 }
 
 /// The dice that names are read off.
-fn shared(place: Place<'_>) -> Result<Option<Dice>, Trouble> {
+fn shared(place: SumContext<'_>) -> Result<Option<IidPool>, OddsError> {
     let source = match place.side {
         Some(side) => &side.roll,
         None => place.prepared.program.source(),
@@ -228,15 +232,15 @@ fn shared(place: Place<'_>) -> Result<Option<Dice>, Trouble> {
     dice(place, pool)
 }
 
-fn dice(place: Place<'_>, pool: &Pool) -> Result<Option<Dice>, Trouble> {
+fn dice(place: SumContext<'_>, pool: &Pool) -> Result<Option<IidPool>, OddsError> {
     match number_of(place, pool)? {
-        Some(count) => Dice::of(pool, count, place.bounds.depth, place.budget),
+        Some(count) => IidPool::of(pool, count, place.bounds.depth, place.budget),
         None => Ok(None),
     }
 }
 
 /// How many dice a pool has, if that is known and not too many.
-fn number_of(place: Place<'_>, pool: &Pool) -> Result<Option<u32>, Trouble> {
+fn number_of(place: SumContext<'_>, pool: &Pool) -> Result<Option<u32>, OddsError> {
     if !pool.late.is_empty() {
         return Ok(None);
     }
@@ -249,7 +253,7 @@ fn number_of(place: Place<'_>, pool: &Pool) -> Result<Option<u32>, Trouble> {
 
 impl LinearSum {
     /// Adds a formula so many times.
-    fn add(&mut self, place: Place<'_>, ir: &Ir, times: i64, depth: usize) -> Result<(), Unfit> {
+    fn add(&mut self, place: SumContext<'_>, ir: &Ir, times: i64, depth: usize) -> Result<(), Unfit> {
         if depth > place.game.limits.depth || times.abs() >= 1 << 16 {
             return Err(Unfit::Other);
         }
@@ -303,7 +307,7 @@ impl LinearSum {
         }
     }
 
-    fn settle(&mut self, place: Place<'_>, ir: &Ir, times: i64) -> Result<(), Unfit> {
+    fn settle(&mut self, place: SumContext<'_>, ir: &Ir, times: i64) -> Result<(), Unfit> {
         let value = place.settled(ir)?.ok_or(Unfit::Other)?;
         self.constant(value, times)
     }
@@ -314,18 +318,18 @@ impl LinearSum {
         Ok(())
     }
 
-    fn pool(&mut self, place: Place<'_>, pool: &Pool, times: i64, glance: Glance) -> Result<(), Unfit> {
+    fn pool(&mut self, place: SumContext<'_>, pool: &Pool, times: i64, glance: Glance) -> Result<(), Unfit> {
         if self.pools.len() >= 64 {
             return Err(Unfit::Other);
         }
         let dice = dice(place, pool)?.ok_or(Unfit::Other)?;
         self.bytes = self.bytes.saturating_add(dice.bytes());
-        place.budget.room(self.bytes).map_err(Trouble::from)?;
+        place.budget.room(self.bytes).map_err(OddsError::from)?;
         self.pools.push((times, dice, glance));
         Ok(())
     }
 
-    fn glance(place: Place<'_>, what: &PoolRead) -> Result<Glance, Unfit> {
+    fn glance(place: SumContext<'_>, what: &PoolRead) -> Result<Glance, Unfit> {
         let number = |ir| place.settled(ir)?.ok_or(Unfit::Other);
         Ok(match what {
             PoolRead::Count(op, ir) => Glance::Count(*op, number(ir)?),

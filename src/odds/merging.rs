@@ -8,14 +8,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::check::program::{
-    Action, AnswerKind, Ask, At, Choosing, ChosenRead, Default, Dice, Die, Foremost, Game, Hook, Ir, Late, Lowered, Op,
-    Pool, PoolRead, RollFact, Test, Verb,
+    Action, AnswerKind, Ask, At, CheckedGame, Choosing, ChosenRead, Default, DiceSelection, Die, Foremost, Hook, Ir,
+    Late, Lowered, Op, Pool, PoolRead, RollFact, Test, Verb,
 };
 use crate::check::{RollSource, Side, all_steps};
 use crate::dice::{Brings, CompareOp, PoolModifier};
-use crate::engine::{Chosen, Deed, DiceRule, Policy, Stage};
+use crate::engine::{Deed, DiceRule, Policy, RequestedIntervention, Stage};
 use crate::id::{Id, IdVec};
-use crate::ruleset::model::Said;
+use crate::ruleset::model::OptionalDecl;
 use crate::ruleset::steps::{Fact, Reroll};
 
 /// The equivalence classes of the faces of each throw of a test.
@@ -40,7 +40,7 @@ struct Classes {
 
 impl Merging {
     /// Those of a typed test with interventions; `None`: each face of each throw is told apart.
-    pub(super) fn of_roll(stage: &Stage<'_>, side: &Side, chosen: &[Chosen]) -> Option<Self> {
+    pub(super) fn of_roll(stage: &Stage<'_>, side: &Side, chosen: &[RequestedIntervention]) -> Option<Self> {
         if !matches!(side.roll, RollSource::Test) {
             return None;
         }
@@ -56,7 +56,7 @@ impl Merging {
     }
 
     /// Those of a test, and of what is done and asked with it.
-    fn of(stage: &Stage<'_>, test: Id<Test>, (own, chosen): (Vec<&Ir>, &[Chosen])) -> Option<Self> {
+    fn of(stage: &Stage<'_>, test: Id<Test>, (own, chosen): (Vec<&Ir>, &[RequestedIntervention])) -> Option<Self> {
         let game = stage.game;
         // What follows in other rolls would read the same dice otherwise.
         if leads_on(game) {
@@ -85,7 +85,7 @@ impl Merging {
     }
 
     /// A policy whose decisions see only what does not tell more faces apart.
-    pub(super) fn seen(&self, game: &Game, test: Id<Test>, policy: &Policy) -> Policy {
+    pub(super) fn seen(&self, game: &CheckedGame, test: Id<Test>, policy: &Policy) -> Policy {
         let mut seen = policy.clone();
         for (intervention, sights) in game.interventions.iter().zip(&mut seen.sights) {
             for (place, sights) in intervention.places.iter().zip(sights) {
@@ -173,7 +173,7 @@ impl Merging {
 }
 
 /// The only test that an action rolls, once, and what else the action reads; `None`: there is none, or more happens.
-fn only_test<'a>(game: &'a Game, deed: &Deed) -> Option<(Id<Test>, Vec<&'a Ir>)> {
+fn only_test<'a>(game: &'a CheckedGame, deed: &Deed) -> Option<(Id<Test>, Vec<&'a Ir>)> {
     let action = game.actions.get(deed.action)?;
     let mut own: Vec<&Ir> = action.need.iter().map(|(_, need)| need).collect();
     let mut rolled = None;
@@ -195,21 +195,21 @@ fn only_test<'a>(game: &'a Game, deed: &Deed) -> Option<(Id<Test>, Vec<&'a Ir>)>
 }
 
 /// Whether entering or leaving states, or tags that end, may lead to other rolls.
-fn leads_on(game: &Game) -> bool {
+fn leads_on(game: &CheckedGame) -> bool {
     game.all_states().any(|state| state.enter.is_some() || state.leave.is_some())
         || game.tags.iter().any(|tag| tag.ends.is_some())
 }
 
 /// Whether best play in the only test of an action needs to see no more than how it ends: all that may be done is to throw
 /// all dice again, and nothing else reads them.
-pub(super) fn ends_suffice_in_deed(game: &Game, deed: &Deed, goal: &Ir) -> bool {
+pub(super) fn ends_suffice_in_deed(game: &CheckedGame, deed: &Deed, goal: &Ir) -> bool {
     only_test(game, deed).is_some_and(|(test, own)| {
         own.into_iter().chain([goal]).all(|ir| !reads_roll(ir)) && ends_suffice(game, test, &deed.interventions)
     })
 }
 
 /// The same of a typed test.
-pub(super) fn ends_suffice(game: &Game, test: Id<Test>, chosen: &[Chosen]) -> bool {
+pub(super) fn ends_suffice(game: &CheckedGame, test: Id<Test>, chosen: &[RequestedIntervention]) -> bool {
     let Some(first) = chosen.first() else { return false };
     if leads_on(game) || chosen.iter().any(|one| one.index != first.index || !one.answers.is_empty()) {
         return false;
@@ -230,7 +230,7 @@ fn throws_all(action: &Action) -> bool {
     action.ask.is_empty()
         && formulas.into_iter().all(|ir| !reads_roll(ir))
         && steps.iter().all(|step| match &step.verb {
-            Verb::Reroll(again) => matches!(again.dice, Dice::All) && again.showing.is_none(),
+            Verb::Reroll(again) => matches!(again.dice, DiceSelection::All) && again.showing.is_none(),
             verb => is_simple(verb),
         })
 }
@@ -281,7 +281,7 @@ fn is_simple(verb: &Verb) -> bool {
 
 /// What reads the dice of a test.
 struct FaceReads<'a> {
-    game: &'a Game,
+    game: &'a CheckedGame,
     test: &'a Test,
     found: Merging,
     /// Slots of the intervention that is looked at whose answers are dice, and the throws of these.
@@ -289,7 +289,7 @@ struct FaceReads<'a> {
 }
 
 impl<'a> FaceReads<'a> {
-    fn of(game: &'a Game, test: &'a Test) -> Self {
+    fn of(game: &'a CheckedGame, test: &'a Test) -> Self {
         let mut throws = IdVec::default();
         for (_, pool) in test.rolls() {
             let late = pool.late.iter().any(|late| matches!(late, Late::Sides(_)));
@@ -335,7 +335,7 @@ impl<'a> FaceReads<'a> {
             }
         }
         self.all().into_iter().zip(test.rolls()).for_each(|(throw, (_, pool))| self.throws(throw, pool));
-        let said = [&test.margin, &test.shown_against].into_iter().filter_map(Said::formula);
+        let said = [&test.margin, &test.shown_against].into_iter().filter_map(OptionalDecl::formula);
         let values = test.values.iter().map(|value| &value.ir).filter(|ir| !matches!(ir.op, Op::Hand(..)));
         let formulas = std::iter::once(&test.total).chain(said).chain(values).chain(test.outcome_formulas());
         formulas.for_each(|ir| self.formula(ir));
@@ -343,10 +343,10 @@ impl<'a> FaceReads<'a> {
 
     /// Interventions that are wanted, that come by themselves, or that follow each such roll. `None`: it is not known what
     /// they read.
-    fn interventions(&mut self, test: Id<Test>, chosen: &[Chosen]) -> Option<()> {
+    fn interventions(&mut self, test: Id<Test>, chosen: &[RequestedIntervention]) -> Option<()> {
         let game = self.game;
         for (index, intervention) in game.interventions.iter().enumerate() {
-            let wanted: Vec<&Chosen> = chosen.iter().filter(|one| one.index == index).collect();
+            let wanted: Vec<&RequestedIntervention> = chosen.iter().filter(|one| one.index == index).collect();
             for place in &intervention.places {
                 let at_test = [false, true].into_iter().any(|before| place.takes(Hook::Test(before, test)));
                 let follows = place.takes(Hook::Settled(test));
@@ -361,7 +361,7 @@ impl<'a> FaceReads<'a> {
         Some(())
     }
 
-    fn intervention(&mut self, action: &'a Action, wanted: &[&Chosen]) -> Option<()> {
+    fn intervention(&mut self, action: &'a Action, wanted: &[&RequestedIntervention]) -> Option<()> {
         for ask in &action.ask {
             let picks = ask.question.picks.as_deref().filter(|_| matches!(ask.question.kind, AnswerKind::Dice));
             let Some(picks) = picks else {
@@ -397,8 +397,8 @@ impl<'a> FaceReads<'a> {
 
     fn reroll(&mut self, again: &Reroll<Lowered>) {
         let throws = match again.dice {
-            Dice::Hand(index) => self.hand(index),
-            Dice::All | Dice::Answer(_) => self.all(),
+            DiceSelection::Hand(index) => self.hand(index),
+            DiceSelection::All | DiceSelection::Answer(_) => self.all(),
         };
         let Some((low, high)) = again.showing else { return };
         for throw in throws {

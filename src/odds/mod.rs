@@ -41,12 +41,12 @@ pub use deeds::of_deed;
 pub use distribution::Distribution;
 pub use expression::of_expression;
 pub use model::{
-    Advice, BestPlay, BestWhen, ChangeOdds, Changing, Course, Courses, DeedOdds, Given, Moved, Odds, OutcomeOdds,
-    Pairs, Take, TestOdds, TurnOdds, UNNAMED,
+    Advice, BestPlay, BestWhen, ChangeOdds, Changing, Course, Courses, DeedOdds, JointOdds, Moved, Odds, OddsCondition,
+    OutcomeOdds, Take, TestOdds, TurnOdds, UNNAMED,
 };
-pub use shift::{Figure, Found, Pair, Shift, Shifts, shifted};
+pub use shift::{Figure, FigurePair, Shift, ShiftResult, Shifts, shifted};
 pub use simulate::{Sampling, sample_deed, sample_expression, sample_roll, sample_turns};
-pub use trouble::Trouble;
+pub use trouble::OddsError;
 pub use turns::{Turn, of_turns};
 pub use walk::Going;
 
@@ -55,9 +55,9 @@ pub const ENDS: [&str; 2] = ["success", "outcome"];
 /// Ways that a walk may go.
 const MOST_PATHS: u64 = 1_000_000;
 
-/// How far odds are followed.
+/// The limits of computing odds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bounds {
+pub struct OddsLimits {
     /// Explosions of one die that are followed.
     pub depth: u32,
     /// How dice are gone through.
@@ -68,7 +68,7 @@ pub struct Bounds {
     pub memory: u64,
 }
 
-impl Bounds {
+impl OddsLimits {
     /// The bounds that the limits give.
     #[must_use]
     pub fn within(limits: &Limits) -> Self {
@@ -82,7 +82,7 @@ impl Bounds {
     }
 }
 
-impl Default for Bounds {
+impl Default for OddsLimits {
     fn default() -> Self {
         Self::within(&Limits::default())
     }

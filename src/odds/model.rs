@@ -3,7 +3,7 @@
 use super::chance::{Chance, Ratio};
 use super::distribution::{Distribution, Numeric as _};
 use crate::check::Prepared;
-use crate::check::program::{Game, PointsId, TagId, TrackId};
+use crate::check::program::{CheckedGame, PointsId, TagId, TrackId};
 use crate::engine::{Answer, Failure, Verdict};
 
 /// How a test can end.
@@ -40,14 +40,14 @@ pub struct Odds {
     /// How many samples this comes from; `None`: it is exact.
     pub samples: Option<u64>,
     /// The condition under which all of this holds.
-    pub given: Option<Given>,
+    pub given: Option<OddsCondition>,
     /// Where two things are asked for: what both come to.
-    pub pairs: Option<Pairs>,
+    pub pairs: Option<JointOdds>,
 }
 
 /// A condition under which odds hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Given {
+pub struct OddsCondition {
     /// As it was typed.
     pub condition: String,
     /// How likely it is.
@@ -56,10 +56,10 @@ pub struct Given {
     pub at_most: bool,
 }
 
-/// What two things come to in the same throws.
+/// The joint distribution of two values of the same throws.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pairs {
-    /// What they are called, both.
+pub struct JointOdds {
+    /// The names of both.
     pub titles: Vec<String>,
     /// Of a test, the name of its outcome.
     pub values: Distribution<(Answer, Answer)>,
@@ -242,7 +242,7 @@ pub enum Changing {
 
 impl Changing {
     /// Whether it is only bookkeeping of the rules.
-    fn is_internal(self, game: &Game) -> bool {
+    fn is_internal(self, game: &CheckedGame) -> bool {
         match self {
             Self::Points(points) => game.points[points].internal,
             Self::State(holder) => game.is_internal_holder(holder),
@@ -315,7 +315,7 @@ pub struct DeedOdds {
 impl DeedOdds {
     /// The same without bookkeeping of the rules.
     #[must_use]
-    pub fn without_internal(mut self, game: &Game) -> Self {
+    pub fn without_internal(mut self, game: &CheckedGame) -> Self {
         self.changes.retain(|one| !one.what.is_internal(game));
         self.moved.retain(|one| !one.what.is_internal(game));
         self.counted.retain(|name| !game.is_internal(name));
@@ -349,7 +349,7 @@ pub struct TurnOdds {
 impl TurnOdds {
     /// The same without bookkeeping of the rules, except tags that are followed.
     #[must_use]
-    pub fn without_internal(mut self, game: &Game, followed: &[TagId]) -> Self {
+    pub fn without_internal(mut self, game: &CheckedGame, followed: &[TagId]) -> Self {
         let is_followed = |what| matches!(what, Changing::Tags(kind) if followed.contains(&kind));
         self.changes.retain(|one| !one.what.is_internal(game) || is_followed(one.what));
         self.left_out.retain(|name| !game.is_internal(name));
@@ -388,7 +388,7 @@ pub struct Course {
 
 impl Course {
     /// Leaves out bookkeeping of the rules.
-    pub fn leave_out_internal(&mut self, game: &Game) {
+    pub fn leave_out_internal(&mut self, game: &CheckedGame) {
         self.deed = self.deed.take().map(|deed| Box::new(deed.without_internal(game)));
     }
 }

@@ -62,7 +62,7 @@ pub struct Shift {
     /// The answer that was assumed: the name of the question and the changed row.
     pub set: Option<(String, String)>,
     /// The figures, or why there are none.
-    pub found: Found,
+    pub found: ShiftResult,
 }
 
 /// What changes do to the tests that they touch.
@@ -82,19 +82,19 @@ pub struct Shifts {
 
 /// The result of comparing the odds of a test.
 #[derive(Debug, Clone)]
-pub enum Found {
+pub enum ShiftResult {
     /// The figures that differ, before and after; `None`: there is no such figure.
-    Figures(Vec<Pair>),
+    Figures(Vec<FigurePair>),
     /// There are no odds: what is missing or wrong, and whether that is so in the first game.
     Missing(Vec<Diagnostic>, bool),
 }
 
 /// A figure before and after.
-pub type Pair = (Option<Figure>, Option<Figure>);
+pub type FigurePair = (Option<Figure>, Option<Figure>);
 
 /// The figures of a test that differ, before and after.
 #[must_use]
-pub fn shifted(one: &Odds, other: &Odds) -> Vec<Pair> {
+pub fn shifted(one: &Odds, other: &Odds) -> Vec<FigurePair> {
     let told = [one, other].into_iter().all(success_tells);
     let mut pairs = changed(&figures(one, told), &figures(other, told));
     let labels = other.shown.iter().chain(&one.shown).map(|(label, _)| Some(label.as_str()));
@@ -111,8 +111,8 @@ pub fn shifted(one: &Odds, other: &Odds) -> Vec<Pair> {
 }
 
 /// The figures that are missing on one side, or differ.
-fn changed(one: &[Figure], other: &[Figure]) -> Vec<Pair> {
-    let mut pairs: Vec<Pair> = Vec::new();
+fn changed(one: &[Figure], other: &[Figure]) -> Vec<FigurePair> {
+    let mut pairs: Vec<FigurePair> = Vec::new();
     for figure in other {
         pairs.push((one.iter().find(|before| before.is_like(figure)).cloned(), Some(figure.clone())));
     }
@@ -167,7 +167,7 @@ fn widest(
     label: Option<&str>,
     one: Option<&Distribution<Answer>>,
     other: Option<&Distribution<Answer>>,
-) -> Option<Pair> {
+) -> Option<FigurePair> {
     let figure = |of: Option<&Distribution<Answer>>, value: &Answer| {
         of.map(|of| Figure::Exactly(label.map(str::to_owned), value.clone(), of.chance(value)))
     };

@@ -9,20 +9,20 @@ use rustc_hash::FxHashMap;
 
 use super::chance::Chance;
 use super::distribution::Distribution;
-use super::expression::{Leaf, ends, from_leaves};
-use super::linear::{Place, bytes_of_ways, sum};
+use super::expression::{ExpressionLeaf, ends, from_leaves};
+use super::linear::{SumContext, bytes_of_ways, sum};
 use super::mass::together;
 use super::model::{Odds, OutcomeOdds};
-use super::trouble::Trouble;
+use super::trouble::OddsError;
 use super::walk::Walker;
 use super::weight::Weight;
-use super::{Bounds, conserved};
-use crate::check::program::{Arithmetic, Game, Ir, Kind, Op, Opposed, Test};
+use super::{OddsLimits, conserved};
+use crate::check::program::{Arithmetic, CheckedGame, Ir, Kind, Op, Opposed, Test};
 use crate::check::{Prepared, Program, Side};
 use crate::dice::Face;
 use crate::engine::{Answer, Observer as _, Verdict, observe_side, observe_total, seat_of, settled};
 use crate::limits::Budget;
-use crate::ruleset::model::{Said, Tie};
+use crate::ruleset::model::{OptionalDecl, Tie};
 use crate::world::{Env, World};
 
 /// The most pairs of results of two sides.
@@ -33,13 +33,13 @@ const TOTAL: u64 = 2_000;
 
 /// The odds of an expression, if there is a shorter way than the walk.
 pub(super) fn of(
-    game: &Game,
+    game: &CheckedGame,
     prepared: &Prepared,
     env: &Env,
     seat: Option<(&World, usize)>,
-    (bounds, budget): (&Bounds, &Rc<Budget>),
-) -> Result<Option<Odds>, Trouble> {
-    let place = Place { game, prepared, side: None, env, seat, bounds, budget };
+    (bounds, budget): (&OddsLimits, &Rc<Budget>),
+) -> Result<Option<Odds>, OddsError> {
+    let place = SumContext { game, prepared, side: None, env, seat, bounds, budget };
     match &prepared.program {
         Program::Value { ir, kind: Kind::Number, .. } => {
             let Some((values, all)) = sum(place, ir)? else { return Ok(None) };
@@ -49,13 +49,13 @@ pub(super) fn of(
         }
         Program::Value { ir, kind: Kind::Flag, .. } => compared(place, ir),
         Program::Value { .. } => Ok(None),
-        Program::Test(side) => one_side(Place { side: Some(side), ..place }, side),
+        Program::Test(side) => one_side(SumContext { side: Some(side), ..place }, side),
         Program::Opposed(left, right) => two_sides(place, left, right),
     }
 }
 
 /// A comparison: what both sides differ by is one sum.
-fn compared(place: Place<'_>, ir: &Ir) -> Result<Option<Odds>, Trouble> {
+fn compared(place: SumContext<'_>, ir: &Ir) -> Result<Option<Odds>, OddsError> {
     let Op::Compare(how, left, right) = &ir.op else { return Ok(None) };
     let difference = Ir { op: Op::Arithmetic(Arithmetic::Subtract, left.clone(), right.clone()), at: ir.at };
     let Some((values, all)) = sum(place, &difference)? else { return Ok(None) };
@@ -73,8 +73,8 @@ fn compared(place: Place<'_>, ir: &Ir) -> Result<Option<Odds>, Trouble> {
 }
 
 /// A test that reads only its total: each total has one outcome.
-fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
-    let Place { game, prepared, env, seat, .. } = place;
+fn one_side(place: SumContext<'_>, side: &Side) -> Result<Option<Odds>, OddsError> {
+    let SumContext { game, prepared, env, seat, .. } = place;
     let test = &game.tests[side.test];
     if !reads_only_total(test) {
         return Ok(None);
@@ -94,7 +94,7 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
             Err(failure) if failure.is_unanswerable() => return Ok(None),
             ended => ended?,
         };
-        leaves.push((Leaf::of(ended, false)?, ways));
+        leaves.push((ExpressionLeaf::of(ended, false)?, ways));
     }
     from_leaves(&ends(game, &prepared.program)?, leaves, (&all, &all)).map(Some)
 }
@@ -112,10 +112,10 @@ fn reads_only_total(test: &Test) -> bool {
 type Side1 = Vec<((i64, Vec<i64>), BigUint)>;
 
 /// Two independent sides: each is walked by itself.
-fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>, Trouble> {
-    let Place { game, .. } = place;
+fn two_sides(place: SumContext<'_>, left: &Side, right: &Side) -> Result<Option<Odds>, OddsError> {
+    let SumContext { game, .. } = place;
     // The walk finds out what other margins there are.
-    let test = Some(&game.tests[left.test]).filter(|test| matches!(test.margin, Said::Usual));
+    let test = Some(&game.tests[left.test]).filter(|test| matches!(test.margin, OptionalDecl::Usual));
     let opposed = test.and_then(|test| test.opposed.as_ref()).filter(|opposed| !opposed.to_target);
     let Some(opposed) = opposed else { return Ok(None) };
     let Some(policy) = policy(place, left, &opposed.tie)? else { return Ok(None) };
@@ -123,7 +123,7 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     let Some((first, first_all)) = alone(place, left, &mut walker)? else { return Ok(None) };
     let Some((second, second_all)) = alone(place, right, &mut walker)? else { return Ok(None) };
     if first.len().saturating_mul(second.len()) > MOST_PAIRS {
-        return Err(Trouble::TooLarge);
+        return Err(OddsError::TooLarge);
     }
     let bits = first_all.bits() + second_all.bits();
     let each = if bits <= 126 { 8 } else { 200 + bits / 16 };
@@ -137,7 +137,7 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     // Ties are rolled again: the rest is scaled as if there were none.
     let all = first_all * second_all - pairs.tied;
     if all.is_zero() {
-        return Err(Trouble::NeverEnds);
+        return Err(OddsError::NeverEnds);
     }
     let name = |one: &Option<std::sync::Arc<str>>| one.as_ref().map(|one| one.to_string());
     conserved::whole(&pairs.ends, &all)?;
@@ -165,7 +165,7 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
 }
 
 /// The result of a tie, if it does not depend on the dice.
-fn policy(place: Place<'_>, left: &Side, rows: &[(Tie, Option<Ir>)]) -> Result<Option<Tie>, Trouble> {
+fn policy(place: SumContext<'_>, left: &Side, rows: &[(Tie, Option<Ir>)]) -> Result<Option<Tie>, OddsError> {
     for (tie, when) in rows {
         let holds = match when {
             None => Some(1),
@@ -181,7 +181,7 @@ fn policy(place: Place<'_>, left: &Side, rows: &[(Tie, Option<Ir>)]) -> Result<O
 }
 
 /// The results of all pairs of two sides.
-struct Pairs {
+struct OpposedWays {
     /// Ways to win, to lose and to tie.
     ends: [BigUint; 3],
     /// Ways in which both roll again.
@@ -191,7 +191,7 @@ struct Pairs {
     margins: Vec<Face>,
 }
 
-fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie, opposed: &Opposed) -> Result<Pairs, Trouble> {
+fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie, opposed: &Opposed) -> Result<OpposedWays, OddsError> {
     let mut others: Vec<(i64, &[i64], W)> = Vec::with_capacity(second.len());
     for ((total, compare), ways) in second {
         others.push((*total, compare.as_slice(), W::from_big(ways)?));
@@ -215,13 +215,13 @@ fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie, opposed: &Oppos
             };
             end.add_product(&ways, other);
             decided.add_product(&ways, other);
-            let margin = opposed.margin(ended, *total, *against).ok_or(Trouble::TooLarge)?;
+            let margin = opposed.margin(ended, *total, *against).ok_or(OddsError::TooLarge)?;
             margins.at(margin).add_product(&ways, other);
         }
         totals.push((*total, decided.into_big()));
     }
     let (ends, tied) = ([win, lose, tie].map(W::into_big), again.into_big());
-    Ok(Pairs { ends, tied, totals, margins: margins.into_faces() })
+    Ok(OpposedWays { ends, tied, totals, margins: margins.into_faces() })
 }
 
 /// Ways by margin: an array if margins are close together, as they nearly always are.
@@ -263,13 +263,13 @@ impl<W: Weight> Margins<W> {
 }
 
 /// The results of a side, and the number of all ways; `None` if explosions were cut.
-fn alone(place: Place<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(Side1, BigUint)>, Trouble> {
-    let place = Place { seat: place.seat.map(|(world, who)| (world, seat_of(side, who))), ..place };
-    let Place { game, prepared, env, seat, .. } = place;
+fn alone(place: SumContext<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(Side1, BigUint)>, OddsError> {
+    let place = SumContext { seat: place.seat.map(|(world, who)| (world, seat_of(side, who))), ..place };
+    let SumContext { game, prepared, env, seat, .. } = place;
     let test = &game.tests[side.test];
     let whole = |ways: &mut dyn Iterator<Item = &BigUint>, all: &BigUint| ways.sum::<BigUint>() == *all;
     let by_total = test.opposed.as_ref().is_some_and(|opposed| opposed.compare.is_empty());
-    if by_total && let Some((values, all)) = sum(Place { side: Some(side), ..place }, &side.total)? {
+    if by_total && let Some((values, all)) = sum(SumContext { side: Some(side), ..place }, &side.total)? {
         let named: Vec<Face> = values;
         if !whole(&mut named.iter().map(|(_, ways)| ways), &all) {
             return Ok(None);

@@ -13,22 +13,23 @@ use num_bigint::BigUint;
 use num_traits::{CheckedSub as _, ToPrimitive as _};
 
 use super::best::rolled;
-use super::cards::Cards;
+use super::cards::CardUsage;
 use super::chance::Chance;
 use super::conserved;
 use super::deeds::{
-    Changes, DeedCounts, DeedFact, DeedLeaf, REFUSED, TestCounts, Whose, and_then, change, changes, is_over, others,
+    ChangeKey, CharacterChanges, DeedCounts, DeedFact, DeedLeaf, REFUSED, TestCounts, and_then, change, changes,
+    is_over, others,
 };
 use super::expression::{Narrowed, ends, from_leaves, narrowed, sampled};
 use super::model::{DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
-use super::trouble::Trouble;
+use super::trouble::OddsError;
 use super::turns::Turn;
-use super::walk::{Ended, Heap, Known, Test};
-use crate::check::program::{AnswerKind, Die, Game};
+use super::walk::{Heap, TestIdentity, TestInterner, TestRecord};
+use crate::check::program::{AnswerKind, CheckedGame, Die};
 use crate::check::{Prepared, Program};
 use crate::engine::{
-    Answer, Chosen, Decision, Deed, Done, Effects, Failure, Generator, Never, Observer, Refusal, Stage, Tested, act,
-    nowhere, states,
+    Answer, Decision, Deed, Done, Effects, Failure, Generator, Never, Observer, Refusal, RequestedIntervention, Stage,
+    Tested, act, nowhere, states,
 };
 use crate::limits::{Budget, Full, Limits};
 use crate::sort::Sort as _;
@@ -65,7 +66,7 @@ pub struct Sampling<'a> {
 /// Dice from a generator; what a test came to is written down.
 struct Sampler {
     generator: Generator,
-    ended: Vec<Ended>,
+    ended: Vec<TestRecord>,
     /// Work that was done.
     work: u64,
 }
@@ -98,7 +99,7 @@ impl Observer for Sampler {
     }
 
     fn tested(&mut self, test: &Tested<'_>) -> Result<(), Refusal> {
-        self.ended.push(Ended::of(test));
+        self.ended.push(TestRecord::of(test));
         Ok(())
     }
 
@@ -130,7 +131,7 @@ fn sample<L: Ord + Send + Heap>(
     sampling: &Sampling<'_>,
     limits: &Limits,
     run: impl Fn(&mut Sampler, &mut dyn FnMut(L)) -> Result<(), Failure> + Sync,
-) -> Result<Sampled<L>, Trouble> {
+) -> Result<Sampled<L>, OddsError> {
     // What a few cost tells whether all of them are too much, before they are drawn.
     let mut sampler = Sampler::new(generator(sampling.seed, 0));
     let first = FIRST.min(sampling.times);
@@ -144,7 +145,7 @@ fn sample<L: Ord + Send + Heap>(
     let each = sampler.work.checked_div(first).map_or(SAMPLE, |work| work.saturating_add(SAMPLE));
     let most = limits.odds / each;
     if sampling.times > most {
-        return Err(Trouble::TooMany(most));
+        return Err(OddsError::TooMany(most));
     }
     let unanswered: Mutex<Vec<(u64, Failure, u64)>> = Mutex::new(Vec::new());
     let parts = sampling.times.div_ceil(PART);
@@ -227,7 +228,7 @@ fn sample<L: Ord + Send + Heap>(
         return Err(full.into());
     }
     if spent.into_inner() {
-        return Err(Trouble::TooMany(drawn.into_inner()));
+        return Err(OddsError::TooMany(drawn.into_inner()));
     }
     let found = ended(found);
     let found: Vec<(L, BigUint)> = found.into_iter().map(|(leaf, count)| (leaf, BigUint::from(count))).collect();
@@ -261,12 +262,12 @@ type Failures = Vec<(Failure, Chance)>;
 ///
 /// What stopped a sample.
 pub fn sample_expression(
-    game: &Game,
+    game: &CheckedGame,
     prepared: &Prepared,
     env: &Env,
     seat: Option<(&World, usize)>,
     sampling: &Sampling<'_>,
-) -> Result<Odds, Trouble> {
+) -> Result<Odds, OddsError> {
     let (leaves, failed, drawn) = sample(sampling, &game.limits, |sampler, tell| {
         tell(sampled(game, prepared, env, seat, sampler)?);
         Ok(())
@@ -289,7 +290,7 @@ pub fn sample_expression(
 /// # Errors
 ///
 /// What stopped a sample; where none could be done, why.
-pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> Result<DeedOdds, Trouble> {
+pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> Result<DeedOdds, OddsError> {
     let stage = stage.quiet();
     sampled_runs(&stage, sampling, &deed.interventions, |sampler| act(&stage, deed, sampler, &[]))
 }
@@ -302,10 +303,10 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
 pub fn sample_roll(
     stage: &Stage<'_>,
     prepared: &Prepared,
-    (who, interventions): (usize, &[Chosen]),
+    (who, interventions): (usize, &[RequestedIntervention]),
     sampling: &Sampling<'_>,
-) -> Result<DeedOdds, Trouble> {
-    let Program::Test(side) = &prepared.program else { return Err(Trouble::NoTest) };
+) -> Result<DeedOdds, OddsError> {
+    let Program::Test(side) = &prepared.program else { return Err(OddsError::NoTest) };
     let stage = stage.quiet();
     sampled_runs(&stage, sampling, interventions, |sampler| {
         let (ended, done) = rolled(&stage, prepared, (side.test, who), interventions, sampler)?;
@@ -318,12 +319,12 @@ pub fn sample_roll(
 fn sampled_runs(
     stage: &Stage<'_>,
     sampling: &Sampling<'_>,
-    interventions: &[Chosen],
+    interventions: &[RequestedIntervention],
     run: impl Fn(&mut Sampler) -> Result<Done, Failure> + Sync,
-) -> Result<DeedOdds, Trouble> {
+) -> Result<DeedOdds, OddsError> {
     let refused: Mutex<Option<Failure>> = Mutex::new(None);
     let never = Nevers(vec![(!interventions.is_empty()).then(Mutex::default)]);
-    let (before, by_name) = (states(stage, &mut Sampler::new(Generator::new(0)))?, Cards::default());
+    let (before, by_name) = (states(stage, &mut Sampler::new(Generator::new(0)))?, CardUsage::default());
     let (seen, failed, drawn) = sample(sampling, &stage.game.limits, |sampler, tell| {
         let leaf = match run(sampler) {
             Ok(mut done) => {
@@ -339,7 +340,7 @@ fn sampled_runs(
             Err(failure) => return Err(failure),
         };
         leaf.facts(&mut |fact| tell(DeedSample::Came(fact)));
-        let tests: Vec<Test> = sampler.ended.iter().map(Ended::key).collect();
+        let tests: Vec<TestIdentity> = sampler.ended.iter().map(TestRecord::key).collect();
         for (at, one) in std::mem::take(&mut sampler.ended).into_iter().enumerate() {
             let before = tests.iter().take(at).filter(|other| tests.get(at) == Some(*other)).count();
             tell(DeedSample::Ended(before, one));
@@ -348,7 +349,7 @@ fn sampled_runs(
         Ok(())
     })?;
     let mut counts = DeedCounts::default();
-    let mut known = Known::default();
+    let mut known = TestInterner::default();
     let mut tests = TestCounts::default();
     for (seen, ways) in seen {
         match seen {
@@ -377,9 +378,9 @@ fn sampled_runs(
 enum DeedSample {
     Came(DeedFact),
     /// The tests that were rolled, in order.
-    Rolled(Vec<Test>),
+    Rolled(Vec<TestIdentity>),
     /// How a test ended, and how many of the same were rolled before it.
-    Ended(usize, Ended),
+    Ended(usize, TestRecord),
 }
 
 impl Heap for DeedSample {
@@ -407,7 +408,7 @@ impl Nevers {
         Ok(())
     }
 
-    fn check(self) -> Result<(), Trouble> {
+    fn check(self) -> Result<(), OddsError> {
         let never = self.0.into_iter().flatten().map(ended);
         never.filter_map(Never::why).next().map_or(Ok(()), |failure| Err(failure.into()))
     }
@@ -417,7 +418,7 @@ impl Nevers {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum TurnSample {
     /// A value of a character differs from its initial one.
-    Changed(Whose, Answer),
+    Changed(ChangeKey, Answer),
     /// Something could not be done.
     Unable,
     /// Something could not be answered.
@@ -444,14 +445,14 @@ pub fn sample_turns(
     turns: &[Turn],
     times: u32,
     sampling: &Sampling<'_>,
-) -> Result<Vec<TurnOdds>, Trouble> {
+) -> Result<Vec<TurnOdds>, OddsError> {
     let stage = stage.quiet();
     let never = Nevers::new(turns);
     let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
     let failed: Mutex<Option<Failure>> = Mutex::new(None);
     let (found, _, drawn) = sample(sampling, &stage.game.limits, |sampler, tell| {
         let mut now = stage.world.clone();
-        let mut changed = Changes::new();
+        let mut changed = CharacterChanges::new();
         for turn in 1..=times {
             let mut unable = false;
             for (at, what) in turns.iter().enumerate() {
@@ -459,7 +460,10 @@ pub fn sample_turns(
                     Ok(mut done) => {
                         never.narrow(at, &done)?;
                         let after = std::mem::take(&mut done.world);
-                        and_then(&mut changed, &changes((stage.game, &Cards::default()), &now, &after, &done.events)?);
+                        and_then(
+                            &mut changed,
+                            &changes((stage.game, &CardUsage::default()), &now, &after, &done.events)?,
+                        );
                         now = after;
                     }
                     Err(failure) if is_over(&stage, &failure) => unable = true,
@@ -504,11 +508,11 @@ pub fn sample_turns(
     for ((turn, what), ways) in ways {
         let odds = of_turn(&mut odds, turn)?;
         let done = unanswered(&odds.unanswered).not().ways_of(&all);
-        odds.changes.push(change((&stage, &Cards::default()), &before, what, ways, &done, &all)?);
+        odds.changes.push(change((&stage, &CardUsage::default()), &before, what, ways, &done, &all)?);
     }
     Ok(odds)
 }
 
-fn of_turn(odds: &mut [TurnOdds], turn: u32) -> Result<&mut TurnOdds, Trouble> {
+fn of_turn(odds: &mut [TurnOdds], turn: u32) -> Result<&mut TurnOdds, OddsError> {
     odds.iter_mut().find(|odds| odds.turn == turn).ok_or_else(|| conserved::lost())
 }

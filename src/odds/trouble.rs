@@ -7,7 +7,7 @@ use crate::limits::{Budget, Exceeded, Exhausted, Full};
 
 /// Why there are no odds.
 #[derive(Debug, Clone)]
-pub enum Trouble {
+pub enum OddsError {
     /// Numbers or tables would be too large.
     TooLarge,
     /// There would be too many ways to walk: an estimate of their number.
@@ -35,7 +35,7 @@ pub enum Trouble {
 /// Dice, the number of their throws, and the number of branches of each throw.
 pub type LargeDice = (String, u64, u64);
 
-impl Trouble {
+impl OddsError {
     /// Adds the dice that contribute most, if this is a bound that was exceeded.
     pub(super) fn made_by(self, budget: &Budget) -> Self {
         let dice = budget.followed();
@@ -48,19 +48,19 @@ impl Trouble {
     }
 }
 
-impl From<Exhausted> for Trouble {
+impl From<Exhausted> for OddsError {
     fn from(spent: Exhausted) -> Self {
         Self::TooMuch(spent)
     }
 }
 
-impl From<Full> for Trouble {
+impl From<Full> for OddsError {
     fn from(full: Full) -> Self {
         Self::TooFull(full)
     }
 }
 
-impl From<Exceeded> for Trouble {
+impl From<Exceeded> for OddsError {
     fn from(exceeded: Exceeded) -> Self {
         match exceeded {
             Exceeded::Work(spent) => spent.into(),
@@ -69,7 +69,7 @@ impl From<Exceeded> for Trouble {
     }
 }
 
-impl From<Failure> for Trouble {
+impl From<Failure> for OddsError {
     fn from(failure: Failure) -> Self {
         Self::Stopped(Box::new(failure))
     }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive as _, Zero};
 
 use super::conserved::lost;
-use super::trouble::Trouble;
+use super::trouble::OddsError;
 
 /// A whole number that counts ways. The caller guarantees that the count of all ways fits.
 pub(super) trait Weight: Clone {
@@ -17,7 +17,7 @@ pub(super) trait Weight: Clone {
     /// # Errors
     ///
     /// An internal one, if it does not fit.
-    fn from_big(number: &BigUint) -> Result<Self, Trouble>;
+    fn from_big(number: &BigUint) -> Result<Self, OddsError>;
     fn into_big(self) -> BigUint;
 }
 
@@ -49,7 +49,7 @@ macro_rules! of_the_machine {
                 self.wrapping_mul(*other)
             }
 
-            fn from_big(number: &BigUint) -> Result<Self, Trouble> {
+            fn from_big(number: &BigUint) -> Result<Self, OddsError> {
                 number.$from().ok_or_else(|| lost())
             }
 
@@ -88,7 +88,7 @@ impl Weight for BigUint {
         self * other
     }
 
-    fn from_big(number: &BigUint) -> Result<Self, Trouble> {
+    fn from_big(number: &BigUint) -> Result<Self, OddsError> {
         Ok(number.clone())
     }
 

@@ -12,8 +12,8 @@ use super::numbers::Numbers;
 use super::odds::figures::Measure;
 use super::visible::json_line;
 use crate::diagnostic::Diagnostic;
-use crate::odds::{Figure, Found, Shift, Shifts};
-use crate::ruleset::compare::{Change, Difference, Leaf, Said};
+use crate::odds::{Figure, Shift, ShiftResult, Shifts};
+use crate::ruleset::compare::{Change, Difference, LocatedText, RulesetValue};
 use crate::source::{Sources, Span};
 
 /// Two rulesets and everything in which they differ.
@@ -175,13 +175,13 @@ impl RulesetDiff<'_> {
         let Some(Shifts { shifts, .. }) = self.shifts else { return document };
         let same: BTreeSet<&str> = shifts
             .iter()
-            .filter(|shift| matches!(&shift.found, Found::Figures(pairs) if pairs.is_empty()))
+            .filter(|shift| matches!(&shift.found, ShiftResult::Figures(pairs) if pairs.is_empty()))
             .map(|shift| shift.test.as_str())
             .collect();
         let moved = |name: &str| {
             shifts
                 .iter()
-                .any(|one| one.test == name && matches!(&one.found, Found::Figures(pairs) if !pairs.is_empty()))
+                .any(|one| one.test == name && matches!(&one.found, ShiftResult::Figures(pairs) if !pairs.is_empty()))
         };
         let same: Vec<String> = same.into_iter().filter(|name| !moved(name)).map(str::to_owned).collect();
         if !same.is_empty() {
@@ -189,7 +189,7 @@ impl RulesetDiff<'_> {
         }
         let mut missing = BTreeSet::new();
         for shift in shifts {
-            if let Found::Missing(errors, _) = &shift.found
+            if let ShiftResult::Missing(errors, _) = &shift.found
                 && !moved(&shift.test)
                 && missing.insert(&shift.test)
             {
@@ -263,7 +263,7 @@ fn difference(one: &Difference, name: &str, catalogue: &Catalogue) -> Line {
         path => path.iter().map(String::as_str).collect(),
     };
     let place = if path.is_empty() { name.to_owned() } else { path.join(" · ") };
-    let text = |said: &Option<Said>| {
+    let text = |said: &Option<LocatedText>| {
         said.as_ref().map_or(String::new(), |said| super::shortened(&said.text, 160).into_owned())
     };
     let say = |id: &str, role: fn(Line, String) -> Line| {
@@ -289,7 +289,7 @@ fn tail(text: &str) -> String {
 /// What a test shifts by.
 fn odds(shift: &Shift, depth: u8, catalogue: &Catalogue) -> Document {
     let mut document = Document::new();
-    let Found::Figures(pairs) = &shift.found else { return document };
+    let ShiftResult::Figures(pairs) = &shift.found else { return document };
     for (old, new) in pairs {
         let Some(figure) = new.as_ref().or(old.as_ref()) else { continue };
         let mut line = Line::new().code(&shift.test);
@@ -344,7 +344,7 @@ fn reasons(errors: &[Diagnostic], catalogue: &Catalogue) -> String {
 fn shift_json(shift: &Shift, causes: &[usize], catalogue: &Catalogue) -> Value {
     let set = shift.set.as_ref().map(|(input, row)| json!({ (input.as_str()): row }));
     match &shift.found {
-        Found::Figures(pairs) => {
+        ShiftResult::Figures(pairs) => {
             let figures = pairs.iter().filter_map(|(old, new)| {
                 let figure = new.as_ref().or(old.as_ref())?;
                 let (what, name) = match figure {
@@ -373,7 +373,7 @@ fn shift_json(shift: &Shift, causes: &[usize], catalogue: &Catalogue) -> Value {
             let figures: Vec<Value> = figures.collect();
             json!({ "test": shift.test, "set": set, "changes": causes.len(), "figures": figures })
         }
-        Found::Missing(errors, first) => json!({
+        ShiftResult::Missing(errors, first) => json!({
             "test": shift.test,
             "set": set,
             "changes": causes.len(),
@@ -385,7 +385,7 @@ fn shift_json(shift: &Shift, causes: &[usize], catalogue: &Catalogue) -> Value {
 
 /// Where each value comes from: everything below a thing, or all there is.
 #[must_use]
-pub fn origins(leaves: &[&Leaf], sources: &Sources, catalogue: &Catalogue) -> Document {
+pub fn origins(leaves: &[&RulesetValue], sources: &Sources, catalogue: &Catalogue) -> Document {
     let columns = ["origin-what", "origin-value", "origin-where"].map(|id| DocumentColumn::left(catalogue.say(id)));
     let rows = leaves.iter().map(|leaf| {
         vec![
@@ -399,7 +399,7 @@ pub fn origins(leaves: &[&Leaf], sources: &Sources, catalogue: &Catalogue) -> Do
 
 /// The same for programs.
 #[must_use]
-pub fn origins_json(leaves: &[&Leaf], sources: &Sources) -> String {
+pub fn origins_json(leaves: &[&RulesetValue], sources: &Sources) -> String {
     let all = leaves
         .iter()
         .map(|leaf| json!({ "path": leaf.path, "value": leaf.said.text, "at": place(leaf.said.at, sources) }));

@@ -9,11 +9,11 @@ use super::document::{Block, Document, Line};
 use super::roll::{
     against, end_of_side, outcome_line, outcome_name, roll_line, shown_line, signed, step_line, terms_line, words,
 };
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::diagnostic::Args;
 use crate::dice::Thrown;
-use crate::engine::{Answer, Done, Evaluation, OutcomeResult, SideResult, Step, Verdict};
-use crate::ruleset::model::Keep;
+use crate::engine::{Answer, Done, Evaluation, OutcomeResult, SideResult, TraceStep, Verdict};
+use crate::ruleset::model::RerollKeep;
 use crate::world::{Event, World};
 use changes::ChangeWriter;
 pub use short::short;
@@ -37,13 +37,19 @@ pub struct ReportLine {
 
 /// The whole report of an action.
 #[must_use]
-pub fn report(game: &Game, done: &Done, detail: ReportDetail, catalogue: &Catalogue) -> Document {
+pub fn report(game: &CheckedGame, done: &Done, detail: ReportDetail, catalogue: &Catalogue) -> Document {
     report_from(game, done, 0, detail, catalogue)
 }
 
 /// The report from a step of the trace on.
 #[must_use]
-pub fn report_from(game: &Game, done: &Done, first: usize, detail: ReportDetail, catalogue: &Catalogue) -> Document {
+pub fn report_from(
+    game: &CheckedGame,
+    done: &Done,
+    first: usize,
+    detail: ReportDetail,
+    catalogue: &Catalogue,
+) -> Document {
     let mut document = Document::new();
     let lines = lines_from(game, done, first, detail, catalogue);
     for ReportLine { depth, line } in lines {
@@ -58,7 +64,7 @@ pub fn report_from(game: &Game, done: &Done, first: usize, detail: ReportDetail,
 
 /// What it all came to, a line for each character. Of traits that had no value in the world `before`, none is told.
 #[must_use]
-pub fn changed(game: &Game, done: &Done, before: Option<&World>, catalogue: &Catalogue) -> Document {
+pub fn changed(game: &CheckedGame, done: &Done, before: Option<&World>, catalogue: &Catalogue) -> Document {
     let summary = ChangeWriter { game, done, before, catalogue }.summary();
     let title = if summary.is_empty() { "deed-nothing-changed" } else { "deed-changed" };
     let document = Document::new().gap().line(Line::new().strong(catalogue.text(title, &Args::new())));
@@ -67,17 +73,23 @@ pub fn changed(game: &Game, done: &Done, before: Option<&World>, catalogue: &Cat
 
 /// The same in one line, without bookkeeping; empty where nothing changed.
 #[must_use]
-pub fn changed_in_line(game: &Game, done: &Done, before: Option<&World>, catalogue: &Catalogue) -> Line {
+pub fn changed_in_line(game: &CheckedGame, done: &Done, before: Option<&World>, catalogue: &Catalogue) -> Line {
     Line::join(ChangeWriter { game, done, before, catalogue }.grouped(""), " · ")
 }
 
 /// What happened, line by line.
 #[must_use]
-pub fn lines(game: &Game, done: &Done, detail: ReportDetail, catalogue: &Catalogue) -> Vec<ReportLine> {
+pub fn lines(game: &CheckedGame, done: &Done, detail: ReportDetail, catalogue: &Catalogue) -> Vec<ReportLine> {
     lines_from(game, done, 0, detail, catalogue)
 }
 
-fn lines_from(game: &Game, done: &Done, first: usize, detail: ReportDetail, catalogue: &Catalogue) -> Vec<ReportLine> {
+fn lines_from(
+    game: &CheckedGame,
+    done: &Done,
+    first: usize,
+    detail: ReportDetail,
+    catalogue: &Catalogue,
+) -> Vec<ReportLine> {
     let mut teller = ReportWriter {
         game,
         done,
@@ -99,7 +111,7 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: ReportDetail, cata
         }
         // Of hours that pass one after the other, the last is told.
         let passes = |at: usize| match done.trace.get(at) {
-            Some(Step::Event(index)) => matches!(done.events.get(*index), Some(Event::Passed(_))),
+            Some(TraceStep::Event(index)) => matches!(done.events.get(*index), Some(Event::Passed(_))),
             _ => false,
         };
         if detail != ReportDetail::Every && passes(index) && passes(index + 1) {
@@ -121,7 +133,7 @@ enum OpenStep<'a> {
 }
 
 struct ReportWriter<'a> {
-    game: &'a Game,
+    game: &'a CheckedGame,
     done: &'a Done,
     detail: ReportDetail,
     catalogue: &'a Catalogue,
@@ -172,7 +184,7 @@ impl<'a> ReportWriter<'a> {
     }
 
     /// Writes a step that only [`ReportDetail::Every`] includes.
-    fn detail(&mut self, step: &Step) {
+    fn detail(&mut self, step: &TraceStep) {
         if self.detail == ReportDetail::Every {
             let evaluation = Evaluation {
                 value: Answer::Number(0),
@@ -187,54 +199,56 @@ impl<'a> ReportWriter<'a> {
         }
     }
 
-    fn step(&mut self, step: &'a Step) {
+    fn step(&mut self, step: &'a TraceStep) {
         match step {
-            Step::Act { name, roles, .. } => {
+            TraceStep::Act { name, roles, .. } => {
                 let cast = roles.iter().filter(|(_, who)| !who.is_empty());
                 let cast = cast.map(|(role, who)| Line::new().dim(format!("{role} ")).name(who));
                 self.begin(name, Line::join(cast, ", "), OpenStep::Act(Vec::new()));
             }
-            Step::Intervened { name, roles, .. } => {
+            TraceStep::Intervened { name, roles, .. } => {
                 self.begin(name, players(roles), OpenStep::Intervention(Vec::new()));
             }
-            Step::Over => self.end(),
-            Step::Answered { name, value } => self.answered(name, value),
-            Step::Began { label, test, who } => self.test_begins(label, test, who),
-            Step::Test { sides, outcome, .. } => self.test_ends(sides, outcome.as_ref()),
-            Step::Rolled { roll, text, dice } | Step::Rerolled { roll, text, dice, .. } => self.roll(*roll, text, dice),
-            Step::BelowZero { formula, value } => {
+            TraceStep::Over => self.end(),
+            TraceStep::Answered { name, value } => self.answered(name, value),
+            TraceStep::Began { label, test, who } => self.test_begins(label, test, who),
+            TraceStep::Test { sides, outcome, .. } => self.test_ends(sides, outcome.as_ref()),
+            TraceStep::Rolled { roll, text, dice } | TraceStep::Rerolled { roll, text, dice, .. } => {
+                self.roll(*roll, text, dice)
+            }
+            TraceStep::BelowZero { formula, value } => {
                 let text = self.say("deed-below-zero", &Vec::new());
                 self.put(Line::new().plain(formula).plain(" = ").number(*value).plain(": ").plain(text));
             }
-            Step::KeptOld { total, keep } => {
-                let kept = if *keep == Keep::Worse { "worse" } else { "better" };
+            TraceStep::KeptOld { total, keep } => {
+                let kept = if *keep == RerollKeep::Worse { "worse" } else { "better" };
                 let text = self.say("deed-kept", &vec![("total", (*total).into()), ("kept", kept.into())]);
                 self.put(Line::new().plain(text));
             }
-            Step::Changed { name, value } => {
+            TraceStep::Changed { name, value } => {
                 let value = words(value, self.catalogue);
                 self.put(Line::new().name(name).plain(" → ").strong(value));
             }
-            Step::Value { name, formula, value } => self.value(step, name, formula, value),
+            TraceStep::Value { name, formula, value } => self.value(step, name, formula, value),
             // What a cell of effects says is told step by step.
-            Step::Cell { table, row, column, value: Answer::Text(text), .. } if text == "…" => {
+            TraceStep::Cell { table, row, column, value: Answer::Text(text), .. } if text == "…" => {
                 let key = column.as_ref().map_or_else(|| row.clone(), |column| format!("{row}, {column}"));
                 self.put(Line::new().name(format!("{table}[{key}]")));
             }
-            Step::Event(index) => {
+            TraceStep::Event(index) => {
                 if let Some(event) = self.done.events.get(*index) {
                     self.event(event);
                 }
             }
-            Step::Ordered(names) => {
+            TraceStep::Ordered(names) => {
                 let text = self.say("deed-order", &vec![("names", names.clone().into())]);
                 self.put(Line::new().plain(text));
             }
-            Step::Tied(names) => {
+            TraceStep::Tied(names) => {
                 let text = self.say("deed-tied", &vec![("names", names.clone().into())]);
                 self.put(Line::new().plain(text));
             }
-            Step::Tie { again: true } => {
+            TraceStep::Tie { again: true } => {
                 let tied = std::mem::take(&mut self.sums);
                 tied.into_iter().for_each(|line| self.put(line));
                 let detail = std::mem::replace(&mut self.detail, ReportDetail::Every);
@@ -242,7 +256,7 @@ impl<'a> ReportWriter<'a> {
                 self.detail = detail;
             }
             // The sum and the outcome are told when the test is over.
-            Step::Total { side, terms, value } => {
+            TraceStep::Total { side, terms, value } => {
                 let who = self.running_test().and_then(|(_, who)| who.get(*side));
                 let line = Line::new().name(who.map_or("", String::as_str)).plain(": ");
                 self.sums.push(line.then(terms_line(terms)).plain(" = ").number(value));
@@ -253,13 +267,13 @@ impl<'a> ReportWriter<'a> {
                     reasons.retain(|reason| reason.cell.is_none());
                 }
             }
-            Step::Cell { table, row, column, value, .. } => {
+            TraceStep::Cell { table, row, column, value, .. } => {
                 let key = column.as_ref().map_or_else(|| row.clone(), |column| format!("{row}, {column}"));
                 let text = format!("{table}[{key}] {}", words(value, self.catalogue));
                 self.because(text, Some(value));
                 self.detail(step);
             }
-            Step::Gathered { from, .. } => {
+            TraceStep::Gathered { from, .. } => {
                 // A modifier that is read off a table is told once.
                 while let Some(Reason { cell: Some(Answer::Number(cell)), .. }) = self.reasons.last()
                     && from.iter().any(|(_, value)| value == cell)
@@ -271,7 +285,7 @@ impl<'a> ReportWriter<'a> {
                 }
                 self.detail(step);
             }
-            Step::Name { .. } | Step::Outcome { .. } | Step::Tie { again: false } => self.detail(step),
+            TraceStep::Name { .. } | TraceStep::Outcome { .. } | TraceStep::Tie { again: false } => self.detail(step),
         }
     }
 
@@ -436,7 +450,7 @@ impl<'a> ReportWriter<'a> {
     }
 
     /// The value of a label, unless it only repeats another or stands in the rules as it is.
-    fn value(&mut self, step: &'a Step, name: &'a str, formula: &'a str, value: &'a Answer) {
+    fn value(&mut self, step: &'a TraceStep, name: &'a str, formula: &'a str, value: &'a Answer) {
         let of_a_test = self.running_test().is_some_and(|(test, _)| {
             let test = self.game.tests.iter().find(|one| *one.name == *test);
             test.is_some_and(|test| {

@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::Catalogue;
 use super::roll::{outcome_name, step_line};
-use crate::check::program::Game;
-use crate::engine::{Answer, Evaluation, OutcomeResult, Roll, SideResult, Step, classes};
+use crate::check::program::CheckedGame;
+use crate::engine::{Answer, DiceRoll, Evaluation, OutcomeResult, SideResult, TraceStep, classes};
 use crate::world::{LastsLook, Look, TagLook};
 
 pub use object::{Json, Object, Objects, VersionedList};
@@ -40,7 +40,7 @@ impl Seed {
 /// The context of a roll for its JSON.
 #[derive(Debug, Clone, Copy)]
 pub struct RollInfo<'a> {
-    pub game: &'a Game,
+    pub game: &'a CheckedGame,
     /// The expression as it was typed.
     pub expression: &'a str,
     /// The seed; `None` where the dice were typed in.
@@ -96,8 +96,8 @@ pub fn object(facts: &RollInfo<'_>, evaluation: &Evaluation, catalogue: &Catalog
 }
 
 /// A cell of a table that was read.
-fn cell(step: &Step) -> Option<Object> {
-    let Step::Cell { table, row, column, value, .. } = step else { return None };
+fn cell(step: &TraceStep) -> Option<Object> {
+    let TraceStep::Cell { table, row, column, value, .. } = step else { return None };
     let object = Object::new().put("table", table.as_str()).put("row", row.as_str());
     Some(object.put("column", column.as_deref()).put("value", to_json(value)))
 }
@@ -121,7 +121,7 @@ pub(super) fn to_json(answer: &Answer) -> serde_json::Value {
     }
 }
 
-fn dice(game: &Game, roll: &Roll) -> Object {
+fn dice(game: &CheckedGame, roll: &DiceRoll) -> Object {
     let names = named(&mut roll.names(game).into_iter().map(|(name, value)| (name, value.into())));
     let detail = roll.dice.iter().map(|die| {
         Object::new()

@@ -11,7 +11,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
 use super::visible::{visible, visible_lines};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::diagnostic::{Arg, Args};
 use crate::report::numbers::{Numbers, with_minus};
 use crate::sort::Sort as _;
@@ -20,7 +20,7 @@ use crate::source::fold;
 /// Paths below `messages/` and what the files hold.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 
-type Bundle = FluentBundle<FluentResource>;
+type MessageBundle = FluentBundle<FluentResource>;
 
 /// A language of the messages.
 ///
@@ -69,7 +69,7 @@ impl Language {
 #[derive(Clone, Default)]
 pub struct Catalogue {
     language: Language,
-    added: Option<Arc<Bundle>>,
+    added: Option<Arc<MessageBundle>>,
     /// Whether what is filled in stays as it is.
     as_it_is: bool,
 }
@@ -89,7 +89,7 @@ impl Catalogue {
 
     /// The messages in the language of a game's words, or these where it does not say which that is.
     #[must_use]
-    pub fn in_language_of(&self, game: &Game) -> Self {
+    pub fn in_language_of(&self, game: &CheckedGame) -> Self {
         let language = game.language.as_deref().and_then(Language::from_tag);
         language.map_or_else(|| self.clone(), Self::new)
     }
@@ -213,9 +213,9 @@ impl Catalogue {
         self.text(id, &vec![("others", Arg::Text(words.join(", "))), ("last", Arg::Text(last))])
     }
 
-    fn bundle(&self) -> &Bundle {
-        static ENGLISH: OnceLock<Bundle> = OnceLock::new();
-        static SPANISH: OnceLock<Bundle> = OnceLock::new();
+    fn bundle(&self) -> &MessageBundle {
+        static ENGLISH: OnceLock<MessageBundle> = OnceLock::new();
+        static SPANISH: OnceLock<MessageBundle> = OnceLock::new();
         if let Some(added) = &self.added {
             return added;
         }
@@ -244,8 +244,8 @@ fn files(language: Language) -> impl Iterator<Item = &'static str> {
     FILES.iter().filter(move |(path, _)| own(path)).map(|(_, text)| *text)
 }
 
-fn load(language: Language, texts: impl Iterator<Item = impl Into<String>>) -> Bundle {
-    let mut bundle = Bundle::new_concurrent(language.tag().parse().into_iter().collect());
+fn load(language: Language, texts: impl Iterator<Item = impl Into<String>>) -> MessageBundle {
+    let mut bundle = MessageBundle::new_concurrent(language.tag().parse().into_iter().collect());
     bundle.set_use_isolating(false);
     for text in texts {
         // A faulty message is left out and then shows as its id; a test sees to

@@ -8,7 +8,7 @@ pub mod markdown;
 mod missing;
 pub mod page;
 
-pub use chances::{Found, Steps, TestChances};
+pub use chances::{Steps, TestChances, TestChancesResult};
 pub use fit::{Fit, Sheets};
 pub use missing::to_fill_in;
 
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use super::Catalogue;
 use super::document::{Block, Document, Line};
 use super::show::Shower;
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 
 /// The reference of a game: a summary, sections, cards.
 #[derive(Debug, Clone)]
@@ -77,7 +77,7 @@ impl Reference {
     /// The reference of a game in the language of its words, with the chances of its tests in
     /// their order; with `all`, bookkeeping of the rules as well.
     #[must_use]
-    pub fn new(game: &Game, chances: &[Found], catalogue: &Catalogue, all: bool) -> Self {
+    pub fn new(game: &CheckedGame, chances: &[TestChancesResult], catalogue: &Catalogue, all: bool) -> Self {
         let shower = Shower { game, catalogue, worded: true };
         let say = |id: &str| catalogue.say(id);
         let language = game.language.clone().unwrap_or_else(|| catalogue.language().tag().to_owned());
@@ -100,7 +100,7 @@ impl Reference {
 impl Sheets {
     /// What is wanted at the table, short: the screen of a game.
     #[must_use]
-    pub fn of(game: &Game, chances: &[Found], catalogue: &Catalogue) -> Self {
+    pub fn of(game: &CheckedGame, chances: &[TestChancesResult], catalogue: &Catalogue) -> Self {
         fit::fit(|detail| Shower { game, catalogue, worded: true }.cards(chances, detail))
     }
 }
@@ -185,7 +185,7 @@ impl Shower<'_> {
         self.requires(self.turns(lead))
     }
 
-    fn sections(&self, chances: &[Found], all: bool) -> Vec<Section> {
+    fn sections(&self, chances: &[TestChancesResult], all: bool) -> Vec<Section> {
         let game = self.game;
         let is_told = |name: &str| all || !game.is_internal(name);
         let actions = game.actions.iter().filter(|one| is_told(&one.name));

@@ -2,14 +2,14 @@
 
 use super::Catalogue;
 use super::document::{Block, Document, Line};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::diagnostic::{Arg, Args};
 use crate::dice::Thrown;
-use crate::engine::{Answer, Evaluation, How, OutcomeResult, Roll, SideResult, Step, Term, Verdict};
+use crate::engine::{Answer, DiceRoll, Evaluation, How, OutcomeResult, SideResult, Term, TraceStep, Verdict};
 
 /// A result: its dice, its sum, its outcome.
 #[must_use]
-pub fn report(game: &Game, evaluation: &Evaluation, comment: Option<&str>, catalogue: &Catalogue) -> Document {
+pub fn report(game: &CheckedGame, evaluation: &Evaluation, comment: Option<&str>, catalogue: &Catalogue) -> Document {
     let opposed = evaluation.sides.len() > 1;
     let (mut document, counted) = ties(game, evaluation, catalogue);
     let last = evaluation.rolls.get(counted..).unwrap_or_default();
@@ -49,9 +49,9 @@ fn picked(evaluation: &Evaluation, side: usize) -> Vec<(&str, &Answer)> {
     let mut now = 0;
     for step in &evaluation.trace {
         match step {
-            Step::Rolled { roll, .. } => now = evaluation.rolls.get(*roll).map_or(now, |roll| roll.side),
-            Step::Answered { name, value } if now == side => found.push((name.as_str(), value)),
-            Step::Tie { again: true } => found.clear(),
+            TraceStep::Rolled { roll, .. } => now = evaluation.rolls.get(*roll).map_or(now, |roll| roll.side),
+            TraceStep::Answered { name, value } if now == side => found.push((name.as_str(), value)),
+            TraceStep::Tie { again: true } => found.clear(),
             _ => {}
         }
     }
@@ -59,18 +59,18 @@ fn picked(evaluation: &Evaluation, side: usize) -> Vec<(&str, &Answer)> {
 }
 
 /// Ties that were rolled again, each with its dice and sums, and how many rolls those were.
-fn ties(game: &Game, evaluation: &Evaluation, catalogue: &Catalogue) -> (Document, usize) {
+fn ties(game: &CheckedGame, evaluation: &Evaluation, catalogue: &Catalogue) -> (Document, usize) {
     let mut document = Document::new();
     let (mut told, mut thrown) = (0, 0);
     let mut round = Vec::new();
     for step in &evaluation.trace {
         match step {
-            Step::Rolled { roll, .. } => {
+            TraceStep::Rolled { roll, .. } => {
                 thrown = roll.saturating_add(1);
                 round.extend(evaluation.rolls.get(*roll).map(|roll| roll_line(game, roll)));
             }
-            Step::Total { terms, value, .. } => round.push(terms_line(terms).plain(" = ").number(value)),
-            Step::Tie { again: true } => {
+            TraceStep::Total { terms, value, .. } => round.push(terms_line(terms).plain(" = ").number(value)),
+            TraceStep::Tie { again: true } => {
                 document = round.drain(..).fold(document, Document::line);
                 document = document.line(step_line(game, evaluation, step, catalogue));
                 told = thrown;
@@ -99,7 +99,7 @@ pub(super) fn thrown(line: Line, die: &Thrown) -> Line {
 }
 
 /// `3d10: 10 5 1 → m 1, C 5, M 10`
-pub(super) fn roll_line(game: &Game, roll: &Roll) -> Line {
+pub(super) fn roll_line(game: &CheckedGame, roll: &DiceRoll) -> Line {
     let line = roll.name.iter().fold(Line::new(), |line, name| line.name(name).plain(" "));
     let mut line = line.dim(format!("{}:", roll.text));
     if roll.dice.is_empty() {
@@ -265,40 +265,42 @@ pub fn words(answer: &Answer, catalogue: &Catalogue) -> String {
 
 /// The whole explanation, step by step.
 #[must_use]
-pub fn explanation(game: &Game, evaluation: &Evaluation, catalogue: &Catalogue) -> Document {
+pub fn explanation(game: &CheckedGame, evaluation: &Evaluation, catalogue: &Catalogue) -> Document {
     let lines = evaluation.trace.iter().map(|step| step_line(game, evaluation, step, catalogue));
     lines.filter(|line| !line.is_empty()).fold(Document::new(), |document, line| document.item(0, line))
 }
 
 #[must_use]
-pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &Catalogue) -> Line {
+pub fn step_line(game: &CheckedGame, evaluation: &Evaluation, step: &TraceStep, catalogue: &Catalogue) -> Line {
     match step {
         // Steps of actions are told by the report of a deed.
-        Step::Act { name, .. } | Step::Intervened { name, .. } => Line::new().strong(name),
-        Step::Event(_)
-        | Step::Began { .. }
-        | Step::Over
-        | Step::Test { .. }
-        | Step::Ordered(_)
-        | Step::Tied(_)
-        | Step::KeptOld { .. }
-        | Step::BelowZero { .. } => Line::new(),
-        Step::Answered { name, value } | Step::Changed { name, value } => {
+        TraceStep::Act { name, .. } | TraceStep::Intervened { name, .. } => Line::new().strong(name),
+        TraceStep::Event(_)
+        | TraceStep::Began { .. }
+        | TraceStep::Over
+        | TraceStep::Test { .. }
+        | TraceStep::Ordered(_)
+        | TraceStep::Tied(_)
+        | TraceStep::KeptOld { .. }
+        | TraceStep::BelowZero { .. } => Line::new(),
+        TraceStep::Answered { name, value } | TraceStep::Changed { name, value } => {
             Line::new().name(name).plain(" = ").number(words(value, catalogue))
         }
-        Step::Gathered { modifier, from, value } => {
+        TraceStep::Gathered { modifier, from, value } => {
             let mut line = Line::new().name(modifier).plain(" = ").number(value);
             for (index, (name, value)) in from.iter().enumerate() {
                 line = line.dim(format!("{}{name} {value}", if index == 0 { " (" } else { ", " }));
             }
             line.dim(")")
         }
-        Step::Rerolled { from, to, .. } => {
+        TraceStep::Rerolled { from, to, .. } => {
             let faces = |list: &[i64]| list.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
             Line::new().rerolled(faces(from)).plain(" → ").number(faces(to))
         }
-        Step::Rolled { roll, .. } => evaluation.rolls.get(*roll).map_or_else(Line::new, |roll| roll_line(game, roll)),
-        Step::Name { name, value, how, formula } => {
+        TraceStep::Rolled { roll, .. } => {
+            evaluation.rolls.get(*roll).map_or_else(Line::new, |roll| roll_line(game, roll))
+        }
+        TraceStep::Name { name, value, how, formula } => {
             let line = Line::new().name(name).plain(" = ").number(words(value, catalogue));
             let how = match how {
                 How::Given => "step-given",
@@ -314,24 +316,24 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
                 None => line.dim(format!(" ({how})")),
             }
         }
-        Step::Cell { table, row, column, formula, value } => {
+        TraceStep::Cell { table, row, column, formula, value } => {
             let key = column.as_ref().map_or_else(|| row.clone(), |column| format!("{row}, {column}"));
             let line = Line::new().name(format!("{table}[{key}]"));
             let shown = words(value, catalogue);
             let line = if formula.is_empty() || *formula == shown { line } else { line.plain(" = ").code(formula) };
             line.plain(" = ").number(shown)
         }
-        Step::Value { name, formula, value } => {
+        TraceStep::Value { name, formula, value } => {
             let line = Line::new().name(name);
             let shown = words(value, catalogue);
             let line = if formula.is_empty() || *formula == shown { line } else { line.plain(" = ").code(formula) };
             line.plain(" = ").number(shown)
         }
-        Step::Total { terms, value, .. } => {
+        TraceStep::Total { terms, value, .. } => {
             let line = Line::new().plain(catalogue.say("step-total")).plain(" = ");
             line.then(terms_line(terms)).plain(" = ").number(value)
         }
-        Step::Outcome { name, because } => {
+        TraceStep::Outcome { name, because } => {
             let line = Line::new().strong(name);
             match because {
                 Some(because) => {
@@ -341,6 +343,8 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
                 None => line.plain(": ").plain(catalogue.say("step-otherwise")),
             }
         }
-        Step::Tie { again } => Line::new().plain(catalogue.say(if *again { "step-tie-again" } else { "step-tie" })),
+        TraceStep::Tie { again } => {
+            Line::new().plain(catalogue.say(if *again { "step-tie-again" } else { "step-tie" }))
+        }
     }
 }

@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::Catalogue;
-use crate::check::program::Game;
-use crate::ruleset::{FileKind, Of, Place, Takes};
+use crate::check::program::CheckedGame;
+use crate::ruleset::{FileKind, KeyPlace, Of, Takes};
 
 /// The folder for schemas, beside what they describe.
 pub const FOLDER: &str = ".tirada";
@@ -79,13 +79,13 @@ impl SchemaKind {
         }
     }
 
-    fn place(self) -> Place {
+    fn place(self) -> KeyPlace {
         match self {
-            Self::Ruleset => Place::Ruleset,
-            Self::Cases => Place::Cases,
-            Self::Character => Place::Character,
-            Self::Pack => Place::Pack,
-            Self::Translation => Place::Translation,
+            Self::Ruleset => KeyPlace::Ruleset,
+            Self::Cases => KeyPlace::Cases,
+            Self::Character => KeyPlace::Character,
+            Self::Pack => KeyPlace::Pack,
+            Self::Translation => KeyPlace::Translation,
         }
     }
 }
@@ -105,7 +105,7 @@ impl From<FileKind> for SchemaKind {
 /// A game whose names a schema allows.
 #[derive(Debug, Clone, Copy)]
 pub struct SchemaNames<'a> {
-    pub game: &'a Game,
+    pub game: &'a CheckedGame,
     /// Its ruleset extends another, and may say only what is different.
     pub extends: bool,
 }
@@ -191,7 +191,7 @@ fn refer(definition: &str) -> Value {
 /// Builds a schema and its definitions.
 struct SchemaWriter<'a> {
     sort: SchemaKind,
-    game: Option<&'a Game>,
+    game: Option<&'a CheckedGame>,
     /// The game's ruleset extends another.
     extends: bool,
     catalogue: &'a Catalogue,

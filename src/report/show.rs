@@ -13,12 +13,12 @@ use super::Catalogue;
 use super::document::{Document, DocumentColumn, Line};
 use crate::check::names_words;
 use crate::check::program::{
-    AnswerKind, Cell, Choosing, Chosen, Default, Game, Ir, Kind, Named, NamedFormula, Op, OptionDef, Piece, Question,
-    Row, Table, Test, Trait, TraitSource, TurnRead,
+    AnswerKind, Cell, CheckedGame, Choosing, Default, Ir, Kind, LookupTable, Named, NamedFormula, Op, OptionDef, Piece,
+    Question, Row, RowSelector, Test, Trait, TraitSource, TurnRead,
 };
 use crate::diagnostic::Args;
 use crate::id::Id;
-use crate::ruleset::model::Said;
+use crate::ruleset::model::OptionalDecl;
 use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
 
 /// A name and its group.
@@ -26,7 +26,7 @@ type Grouped<'n> = (Option<&'n str>, String);
 
 /// Describes a game in a language.
 pub struct Shower<'a> {
-    pub game: &'a Game,
+    pub game: &'a CheckedGame,
     pub catalogue: &'a Catalogue,
     /// Formulas are told in words, not as they are written.
     pub worded: bool,
@@ -217,7 +217,7 @@ impl<'a> Shower<'a> {
 
     /// A table, row by row.
     #[must_use]
-    pub fn table(&self, table: &Table) -> Document {
+    pub fn table(&self, table: &LookupTable) -> Document {
         let mut document = Document::new().heading(Line::new().strong(&table.name));
         document = Self::doc(document, table.doc.as_ref());
         let mut notes = Vec::new();
@@ -239,7 +239,7 @@ impl<'a> Shower<'a> {
         if !table.given.is_empty() {
             notes.push(self.say_with("show-given", &vec![("names", table.given.clone().into())]));
         }
-        if table.chosen == Chosen::NameOrInterval {
+        if table.chosen == RowSelector::NameOrInterval {
             notes.push(self.say("show-by-number"));
         }
         if table.outside == Outside::Nearest {
@@ -248,7 +248,7 @@ impl<'a> Shower<'a> {
         if !notes.is_empty() {
             document = document.line(Line::new().dim(notes.join(" · ")));
         }
-        let by_number = matches!(table.chosen, Chosen::Interval);
+        let by_number = matches!(table.chosen, RowSelector::Interval);
         let row_title = if by_number { self.say("show-from") } else { self.say("show-row") };
         let mut columns =
             vec![if by_number { DocumentColumn::right(row_title) } else { DocumentColumn::left(row_title) }];
@@ -365,7 +365,7 @@ impl<'a> Shower<'a> {
     }
 
     pub(crate) fn answer_kind(&self, kind: &AnswerKind) -> String {
-        let table = |index: &Id<Table>| self.game.tables[*index].name.to_string();
+        let table = |index: &Id<LookupTable>| self.game.tables[*index].name.to_string();
         match kind {
             AnswerKind::Number(min, max) => {
                 let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
@@ -523,9 +523,9 @@ impl<'a> Shower<'a> {
         }
         for (said, what) in [(&test.margin, "show-margin"), (&test.shown_against, "show-shown-against")] {
             let said = match said {
-                Said::Usual => continue,
-                Said::Nothing => self.say("show-none"),
-                Said::Formula(ir) => self.formula(ir),
+                OptionalDecl::Usual => continue,
+                OptionalDecl::Nothing => self.say("show-none"),
+                OptionalDecl::Formula(ir) => self.formula(ir),
             };
             document = document.gap().line(Line::new().strong(self.say(what)).plain(" ").code(said));
         }

@@ -22,9 +22,9 @@ pub enum Change {
     Moved,
 }
 
-/// What stands somewhere, and where.
+/// A text with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct LocatedText {
     /// The value, on one line.
     pub text: String,
     pub at: Span,
@@ -41,18 +41,18 @@ pub struct Difference {
     pub path: Vec<String>,
     pub change: Change,
     /// What the first says.
-    pub old: Option<Said>,
+    pub old: Option<LocatedText>,
     /// What the second says.
-    pub new: Option<Said>,
+    pub new: Option<LocatedText>,
 }
 
-/// A value of a ruleset.
+/// A value of a ruleset, with its path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Leaf {
+pub struct RulesetValue {
     /// Where it stands, from the section on.
     pub path: Vec<String>,
     /// What it says, and where that was written.
-    pub said: Said,
+    pub said: LocatedText,
 }
 
 /// Keys whose entries are in an order that means something.
@@ -63,7 +63,7 @@ const WHO: [&str; 5] = ["tirada", "id", "name", "extends", "doc"];
 
 /// Every value of a ruleset with its place; the cells of a row by the names of their columns.
 #[must_use]
-pub fn leaves(tree: &Node) -> Vec<Leaf> {
+pub fn leaves(tree: &Node) -> Vec<RulesetValue> {
     let mut found = Vec::new();
     for entry in entries(tree) {
         let section = &*entry.key.text;
@@ -79,7 +79,7 @@ pub fn leaves(tree: &Node) -> Vec<Leaf> {
     found
 }
 
-fn collect(node: &Node, path: &mut Vec<String>, found: &mut Vec<Leaf>) {
+fn collect(node: &Node, path: &mut Vec<String>, found: &mut Vec<RulesetValue>) {
     match &node.kind {
         NodeKind::Map(entries) if !entries.is_empty() => {
             for entry in entries {
@@ -88,7 +88,7 @@ fn collect(node: &Node, path: &mut Vec<String>, found: &mut Vec<Leaf>) {
                 path.pop();
             }
         }
-        _ => found.push(Leaf { path: path.clone(), said: said(node) }),
+        _ => found.push(RulesetValue { path: path.clone(), said: said(node) }),
     }
 }
 
@@ -148,7 +148,7 @@ struct Comparing<'f> {
 }
 
 impl Comparing<'_> {
-    fn differs(&mut self, change: Change, old: Option<Said>, new: Option<Said>) {
+    fn differs(&mut self, change: Change, old: Option<LocatedText>, new: Option<LocatedText>) {
         self.found.push(Difference {
             section: self.section.to_owned(),
             name: self.name.to_owned(),
@@ -192,16 +192,16 @@ impl Comparing<'_> {
         };
         let (was, is) = (common(one, new), common(other, old));
         if was != is {
-            let said = |names: Vec<String>, node: &Node| Some(Said { text: names.join(", "), at: node.span });
+            let said = |names: Vec<String>, node: &Node| Some(LocatedText { text: names.join(", "), at: node.span });
             self.differs(Change::Moved, said(was, old), said(is, new));
         }
     }
 
     /// What stands there: of a whole thing what is said about it, of all else the value.
-    fn told(&self, node: &Node) -> Said {
+    fn told(&self, node: &Node) -> LocatedText {
         let doc = child(node, "doc").filter(|_| self.path.is_empty()).and_then(Node::as_text);
         match doc {
-            Some(doc) => Said { text: doc.trim().to_owned(), at: node.span },
+            Some(doc) => LocatedText { text: doc.trim().to_owned(), at: node.span },
             None => said(node),
         }
     }
@@ -249,10 +249,10 @@ fn written_alike(one: &str, other: &str) -> bool {
     problems.is_empty() && more.is_empty() && one.to_string() == other.to_string()
 }
 
-fn said(node: &Node) -> Said {
+fn said(node: &Node) -> LocatedText {
     let mut text = String::new();
     write(node, &mut text, 0);
-    Said { text, at: node.span }
+    LocatedText { text, at: node.span }
 }
 
 /// Letters of a value that are shown.

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::read::{Place, is_section_of_game, keys_of};
+use super::read::{KeyPlace, is_section_of_game, keys_of};
 use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::limits::{Budget, Exhausted};
 use crate::sort::Sort as _;
@@ -617,7 +617,7 @@ fn change_of_nothing(
         None => missing(Code::ChangeOfNothing, at, name, entries(base), found),
     };
     // A key of the table is no row of it.
-    let rows = rows.filter(|_| !keys_of(Place::Table).iter().any(|key| key.name == name));
+    let rows = rows.filter(|_| !keys_of(KeyPlace::Table).iter().any(|key| key.name == name));
     let mut path: Vec<&str> = path.iter().map(|name| &**name).chain(rows).collect();
     if path.is_empty() || error.has_suggestion() {
         return error.help("help-only-what-is-there");

@@ -21,8 +21,8 @@ pub use merge::{LIKE, OWN, Removal, members, removals_in};
 pub use outermost::outermost;
 pub(crate) use read::ROLE_WORDS;
 pub use read::{
-    CaseFile, CaseTurns, CharacterFile, Entry, FORMAT_VERSION, FileKind, Key, Need, Of, PACK_FILE, Pack, Place,
-    RawCase, RawDeed, RawIntervention, RawMarks, RawStep, RawTag, Stray, TRANSLATIONS, Takes, Translated,
+    CaseFile, CaseTurns, CharacterFile, FORMAT_VERSION, FileKind, FormatKey, KeyPlace, Need, Of, PACK_FILE, Pack,
+    RawCase, RawDeed, RawIntervention, RawMarks, RawStep, RawTag, Stray, TRANSLATIONS, Takes, TextEntry, Translated,
     TranslatedThing, Translation, file_kind, is_device, is_pack_id, keys, keys_of, kind_named, one_of, read_cases,
     read_change, read_character, read_pack, read_translation, unknown_heading, verbs,
 };

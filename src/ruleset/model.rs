@@ -63,31 +63,31 @@ pub struct Ruleset {
     /// Rounding of `/`; `None` if the ruleset declares none.
     pub rounding: Option<Rounding>,
     /// The dice and the names for reading them.
-    pub dice: Dice,
+    pub dice: DiceDecl,
     /// Options of the table.
-    pub options: Vec<(Word, Question)>,
+    pub options: Vec<(Word, QuestionDecl)>,
     /// Traits, given and derived.
-    pub traits: Vec<Trait>,
-    pub tables: Vec<Table>,
+    pub traits: Vec<TraitDecl>,
+    pub tables: Vec<TableDecl>,
     /// Formulas with a name and parameters.
-    pub formulas: Vec<NamedFormula>,
+    pub formulas: Vec<FormulaDecl>,
     /// Classes of outcomes besides success and failure.
     pub classes: Vec<Word>,
-    pub tests: Vec<Test>,
+    pub tests: Vec<TestDecl>,
     /// The test of a bare `E vs D`.
     pub versus: Option<Word>,
-    pub times: Vec<Time>,
-    pub points: Vec<Points>,
-    pub tracks: Vec<Track>,
+    pub times: Vec<TimeDecl>,
+    pub points: Vec<PointsDecl>,
+    pub tracks: Vec<TrackDecl>,
     /// Kinds of tag: what a character is, has or suffers.
-    pub tags: Vec<Tag>,
+    pub tags: Vec<TagDecl>,
     /// Actions.
-    pub actions: Vec<Action>,
+    pub actions: Vec<ActionDecl>,
     /// Interventions in tests and actions.
-    pub interventions: Vec<Intervention>,
+    pub interventions: Vec<InterventionDecl>,
     /// How characters act in turn.
-    pub turns: Option<Turns>,
-    pub templates: Vec<Archetype>,
+    pub turns: Option<TurnsDecl>,
+    pub templates: Vec<ArchetypeDecl>,
     /// Kinds of characters, which a trait names.
     pub kinds: Vec<CharacterKind>,
     /// Conditions for every character sheet, each with its sentence.
@@ -98,14 +98,14 @@ pub struct Ruleset {
 
 impl Ruleset {
     /// All holders of states: the tracks, then the points.
-    pub fn holders(&self) -> impl Iterator<Item = Holder<'_>> + Clone {
-        Holder::all(&self.tracks, &self.points)
+    pub fn holders(&self) -> impl Iterator<Item = HolderDecl<'_>> + Clone {
+        HolderDecl::all(&self.tracks, &self.points)
     }
 }
 
 /// The section `dice` of a game.
 #[derive(Debug, Clone, Default)]
-pub struct Dice {
+pub struct DiceDecl {
     /// Number of sides of the game's own die (`3d`).
     pub sides: Option<(i64, Option<Span>)>,
     /// The pool for named dice if nothing else is rolled.
@@ -145,11 +145,11 @@ impl Reading {
 
 /// A question and its accepted answers.
 #[derive(Debug, Clone)]
-pub struct Question {
+pub struct QuestionDecl {
     /// The kind of answer.
     pub kind: QuestionKind,
     /// The answer if no player is asked.
-    pub default: Option<Answer>,
+    pub default: Option<DefaultDecl>,
     /// The author's description, one line.
     pub doc: Option<String>,
     /// The place of the question.
@@ -165,12 +165,12 @@ pub struct Question {
     /// For dice: the candidates, and how many.
     pub dice: DiceAsked,
     /// Set if it asks for one of several answers.
-    pub part: Option<OneOfSeveral>,
+    pub part: Option<OneOfSeveralDecl>,
 }
 
 /// One of several answers to a question, each of which is asked by itself; no two are equal.
 #[derive(Debug, Clone)]
-pub struct OneOfSeveral {
+pub struct OneOfSeveralDecl {
     /// The name of the question.
     pub of: Word,
     /// Its index, from 0.
@@ -189,7 +189,7 @@ pub struct DiceAsked {
     pub most: Option<Formula>,
 }
 
-impl Question {
+impl QuestionDecl {
     /// The questions for its answers: `name 1`, `name 2` …; only itself if it has one answer.
     pub fn spread(self, name: Word) -> impl Iterator<Item = (Word, Self)> {
         let count = self.part.as_ref().map_or(1, |part| part.count);
@@ -213,7 +213,7 @@ impl Question {
 
 /// The default of a question.
 #[derive(Debug, Clone)]
-pub enum Answer {
+pub enum DefaultDecl {
     /// A formula (a number, a row's name, one of the words, yes or no).
     Formula(Formula),
     /// The book omits the value.
@@ -263,7 +263,7 @@ pub enum QuestionKind {
 
 /// `modifier(score): score / 2 - 5`
 #[derive(Debug, Clone)]
-pub struct NamedFormula {
+pub struct FormulaDecl {
     pub name: Word,
     pub parameters: Vec<Word>,
     pub formula: Formula,
@@ -271,7 +271,7 @@ pub struct NamedFormula {
 
 /// A trait of a character.
 #[derive(Debug, Clone)]
-pub struct Trait {
+pub struct TraitDecl {
     pub name: Word,
     pub kind: TraitKind,
     /// The group of the trait, for questions.
@@ -288,7 +288,7 @@ pub enum TraitKind {
     /// The sheet gives it.
     Given {
         /// The accepted values.
-        question: Box<Question>,
+        question: Box<QuestionDecl>,
         /// Whether the name is a group whose members players name.
         free_names: bool,
     },
@@ -336,7 +336,7 @@ pub enum CellKind {
 
 /// A column of a table.
 #[derive(Debug, Clone)]
-pub struct Column {
+pub struct ColumnDecl {
     /// Its name; a table without columns has one unnamed column.
     pub name: Option<Word>,
     /// The kind of its cells.
@@ -362,7 +362,7 @@ pub enum Outside {
 }
 
 #[derive(Debug, Clone)]
-pub struct Table {
+pub struct TableDecl {
     pub name: Word,
     /// The author's description, one line.
     pub doc: Option<String>,
@@ -373,7 +373,7 @@ pub struct Table {
     /// Names of the arguments of its cells.
     pub given: Vec<Word>,
     /// Its columns, at least one.
-    pub columns: Vec<Column>,
+    pub columns: Vec<ColumnDecl>,
     /// How columns select the row of a number.
     pub find: Option<Find>,
     /// The result for numbers beyond the rows.
@@ -389,7 +389,7 @@ pub struct Table {
     /// Each of its columns is rolled by itself: where that is said.
     pub apart: Option<Span>,
     /// The rows, in order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<RowDecl>,
 }
 
 /// The dice of a table.
@@ -421,11 +421,11 @@ impl Results {
 }
 
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct RowDecl {
     /// How the row is selected.
     pub key: RowKey,
     /// One cell for each column.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<CellDecl>,
     pub span: Span,
 }
 
@@ -440,7 +440,7 @@ pub enum RowKey {
 }
 
 #[derive(Debug, Clone)]
-pub enum Cell {
+pub enum CellDecl {
     Formula(Formula),
     /// A text with formulas.
     Text(Template),
@@ -449,31 +449,31 @@ pub enum Cell {
     /// The book omits the value.
     Pending(Pending),
     /// Steps.
-    Effects(Vec<Step>),
+    Effects(Vec<StepDecl>),
 }
 
 /// A text with holes.
 #[derive(Debug, Clone)]
 pub struct Template {
     /// Its parts in order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<TemplatePart>,
 }
 
 /// A part of a text.
 #[derive(Debug, Clone)]
-pub enum Part {
+pub enum TemplatePart {
     Text(String),
     /// The value of a formula.
     Formula(Formula),
 }
 
 #[derive(Debug, Clone)]
-pub struct Test {
+pub struct TestDecl {
     pub name: Word,
     /// The author's description, one line.
     pub doc: Option<String>,
     /// Its inputs, in order.
-    pub ask: Vec<(Word, Question)>,
+    pub ask: Vec<(Word, QuestionDecl)>,
     /// The input that `vs` fills.
     pub against: Option<Word>,
     /// The pool, if its throws have no names.
@@ -484,22 +484,22 @@ pub struct Test {
     pub values: Vec<(Word, Formula)>,
     pub total: Formula,
     /// Its margin; by default the total minus the value next to which it is shown.
-    pub margin: Said<Formula>,
+    pub margin: OptionalDecl<Formula>,
     /// The value next to which the total is shown; by default the value that it is compared with.
-    pub shown_against: Said<Formula>,
+    pub shown_against: OptionalDecl<Formula>,
     /// Labels of values that reports show.
     pub show: Vec<Word>,
     /// Outcomes; the first whose condition holds applies.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<OutcomeDecl>,
     /// How two sides compare.
-    pub opposed: Option<Opposed>,
+    pub opposed: Option<OpposedDecl>,
     /// The test that it was written as a variant of.
     pub like: Option<Word>,
 }
 
 /// An optional declaration that can also be `none`.
 #[derive(Debug, Clone, Default)]
-pub enum Said<T> {
+pub enum OptionalDecl<T> {
     /// Not declared: the usual value holds.
     #[default]
     Usual,
@@ -508,7 +508,7 @@ pub enum Said<T> {
     Formula(T),
 }
 
-impl<T> Said<T> {
+impl<T> OptionalDecl<T> {
     pub const fn formula(&self) -> Option<&T> {
         match self {
             Self::Formula(formula) => Some(formula),
@@ -519,7 +519,7 @@ impl<T> Said<T> {
 
 /// An outcome of a test.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct OutcomeDecl {
     pub name: Word,
     /// The condition; `None`: always.
     pub when: Option<Formula>,
@@ -533,7 +533,7 @@ pub struct Outcome {
 
 /// How two sides of a test compare.
 #[derive(Debug, Clone)]
-pub struct Opposed {
+pub struct OpposedDecl {
     /// The criteria, in order: the higher value wins, the next one breaks ties. Empty: the total.
     pub compare: Vec<Formula>,
     /// The rules for ties; the first whose condition holds applies.
@@ -557,7 +557,7 @@ pub struct TieRow {
 
 /// Which result counts after a reroll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Keep {
+pub enum RerollKeep {
     /// The new one.
     #[default]
     New,

@@ -11,11 +11,11 @@ use super::compare::{Difference, differences};
 use super::merge::{
     Removal, by_column_name, child, columns_of, entries, members, overlay, removals_in, take, too_much,
 };
-use super::read::{Key as Known, PATCH, Place, RULES, Takes, is_section_of_game, keys_of};
+use super::read::{FormatKey, KeyPlace, PATCH, RULES, Takes, is_section_of_game, keys_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
 use crate::source::{ScalarStyle, SourcePiece, Sources, Span, nfc};
-use crate::syntax::{Problem, SyntaxLimits, is_plain_name, parse_expr};
+use crate::syntax::{FormulaProblem, SyntaxLimits, is_plain_name, parse_expr};
 use crate::yaml::{Entry, Key, Node, NodeKind, Scalar};
 
 /// What an option changes in the rules.
@@ -230,7 +230,7 @@ fn lay(
     };
     let mut loom = Loom { option, sources, errors, woven: 0, table: None };
     for (section, names, kept, plain) in before {
-        let takes = of_key(&Takes::Keys(Place::Ruleset), &section);
+        let takes = of_key(&Takes::Keys(KeyPlace::Ruleset), &section);
         let NodeKind::Map(sections) = &mut whole.kind else { continue };
         let at = sections.iter().position(|entry| *entry.key.text == *section);
         match (at, plain) {
@@ -275,7 +275,7 @@ fn changes(rules: &Node, speaks_of: &[(String, HashSet<String>)], patch: Node, s
 fn of_key(takes: &Takes, key: &str) -> Option<Takes> {
     match takes {
         Takes::Keys(place) => {
-            keys_of(*place).into_iter().find(|known: &Known| known.name == key).map(|known| known.takes)
+            keys_of(*place).into_iter().find(|known: &FormatKey| known.name == key).map(|known| known.takes)
         }
         Takes::Map(_, inner) | Takes::Closed(_, inner) | Takes::Numbered(_, inner) => Some(**inner),
         Takes::Count(_, _, inner) => of_key(inner, key),
@@ -299,7 +299,7 @@ fn of_item(takes: &Takes) -> Option<Takes> {
 /// Whether both texts can be formulas there.
 fn is_formula(takes: &Takes, texts: [&str; 2]) -> bool {
     match takes {
-        Takes::Formula | Takes::FormulaOrPending | Takes::Keys(Place::Step) | Takes::Cells | Takes::Amount => true,
+        Takes::Formula | Takes::FormulaOrPending | Takes::Keys(KeyPlace::Step) | Takes::Cells | Takes::Amount => true,
         Takes::Either(all) => {
             let word =
                 |one: &Takes| matches!(one, Takes::OneOf(words) if texts.iter().any(|text| words.contains(text)));
@@ -312,7 +312,7 @@ fn is_formula(takes: &Takes, texts: [&str; 2]) -> bool {
 /// A condition of what the map of such things holds, or the place of these.
 enum Gate {
     /// Things that may have a condition (`when`).
-    Thing(Place),
+    Thing(KeyPlace),
     /// Conditions: what is so where one is not there.
     Condition(bool),
     Action,
@@ -321,18 +321,18 @@ enum Gate {
 /// What a thing with that name in that map is, if an option can give or take it.
 fn gate(map: Option<&Takes>, around: &str, key: &str) -> Option<Gate> {
     let place = |takes: &Takes| match takes {
-        Takes::Keys(place @ (Place::Step | Place::Outcome | Place::State | Place::Intervention | Place::Tie)) => {
-            Some(*place)
-        }
+        Takes::Keys(
+            place @ (KeyPlace::Step | KeyPlace::Outcome | KeyPlace::State | KeyPlace::Intervention | KeyPlace::Tie),
+        ) => Some(*place),
         _ => None,
     };
     match (map?, around, key) {
         (Takes::Map(_, inner) | Takes::Closed(_, inner), ..) if place(inner).is_some() => place(inner).map(Gate::Thing),
         (Takes::Either(all), ..) => all.iter().find_map(|one| gate(Some(one), around, key)),
-        (Takes::Map(_, Takes::Keys(Place::Action)), ..) => Some(Gate::Action),
+        (Takes::Map(_, Takes::Keys(KeyPlace::Action)), ..) => Some(Gate::Action),
         (Takes::Map(_, Takes::Formula), "need" | "require", _) => Some(Gate::Condition(true)),
         (Takes::Map(_, Takes::Formula), "every", _) => Some(Gate::Condition(false)),
-        (Takes::Keys(Place::QuestionOfTest | Place::QuestionOfAction), _, "when") => None,
+        (Takes::Keys(KeyPlace::QuestionOfTest | KeyPlace::QuestionOfAction), _, "when") => None,
         (Takes::Keys(_), _, "when") => Some(Gate::Condition(true)),
         (Takes::Keys(_), _, "must" | "until" | "endless") => Some(Gate::Condition(false)),
         _ => None,
@@ -446,12 +446,12 @@ impl Loom<'_> {
                 self.text(
                     at,
                     &[
-                        Part::Glue("if "),
-                        Part::Glue(&holds),
-                        Part::Glue(" then "),
-                        Part::Of(&new),
-                        Part::Glue(" else "),
-                        Part::Of(old),
+                        TextPart::Glue("if "),
+                        TextPart::Glue(&holds),
+                        TextPart::Glue(" then "),
+                        TextPart::Of(&new),
+                        TextPart::Glue(" else "),
+                        TextPart::Of(old),
                     ],
                 )
             }
@@ -537,7 +537,7 @@ impl Loom<'_> {
             }
             Some(Gate::Condition(usual)) if entry.value.as_scalar().is_some() => {
                 let start = if usual { format!("{fails} or (") } else { format!("{holds} and (") };
-                entry.value = self.text(at, &[Part::Glue(&start), Part::Of(&entry.value), Part::Glue(")")]);
+                entry.value = self.text(at, &[TextPart::Glue(&start), TextPart::Of(&entry.value), TextPart::Glue(")")]);
             }
             // Where there were none before.
             None if matches!(&*key, "need" | "steps" | "seen") || (&*key == "every" && self.is_of_action(takes)) => {
@@ -550,7 +550,7 @@ impl Loom<'_> {
     }
 
     fn is_of_action(&self, takes: Option<&Takes>) -> bool {
-        matches!(takes, Some(Takes::Keys(Place::Action)))
+        matches!(takes, Some(Takes::Keys(KeyPlace::Action)))
     }
 
     /// Something that is not there while the option has its value.
@@ -559,7 +559,7 @@ impl Loom<'_> {
         let (holds, fails) = (self.option.holds.clone(), self.option.fails.clone());
         match gate(takes, around, &entry.key.text) {
             Some(Gate::Thing(place)) => {
-                let last = matches!(place, Place::Outcome | Place::State | Place::Tie);
+                let last = matches!(place, KeyPlace::Outcome | KeyPlace::State | KeyPlace::Tie);
                 if last && child(&entry.value, "when").is_none() {
                     self.refuse(self.option.patch.key.span);
                     return Some(entry);
@@ -568,11 +568,11 @@ impl Loom<'_> {
             }
             Some(Gate::Condition(usual)) => {
                 let start = if usual { format!("{holds} or (") } else { format!("{fails} and (") };
-                entry.value = self.text(at, &[Part::Glue(&start), Part::Of(&entry.value), Part::Glue(")")]);
+                entry.value = self.text(at, &[TextPart::Glue(&start), TextPart::Of(&entry.value), TextPart::Glue(")")]);
             }
             Some(Gate::Action) => {
                 let sentence = Arc::clone(&self.option.sentence);
-                let no_more = self.text(at, &[Part::Glue(&fails)]);
+                let no_more = self.text(at, &[TextPart::Glue(&fails)]);
                 if let NodeKind::Empty = entry.value.kind {
                     entry.value.kind = NodeKind::Map(Vec::new());
                 }
@@ -581,7 +581,12 @@ impl Loom<'_> {
                 let every = parts.iter_mut().find(|part| &*part.key.text == "every");
                 if let Some(NodeKind::Map(times)) = every.map(|every| &mut every.value.kind) {
                     for time in times.iter_mut() {
-                        let parts = [Part::Glue(&fails), Part::Glue(" and ("), Part::Of(&time.value), Part::Glue(")")];
+                        let parts = [
+                            TextPart::Glue(&fails),
+                            TextPart::Glue(" and ("),
+                            TextPart::Of(&time.value),
+                            TextPart::Glue(")"),
+                        ];
                         time.value = self.text(time.key.span, &parts);
                     }
                 }
@@ -598,7 +603,12 @@ impl Loom<'_> {
                     Some(need) => {
                         need.value = self.text(
                             at,
-                            &[Part::Glue(&fails), Part::Glue(" and ("), Part::Of(&need.value), Part::Glue(")")],
+                            &[
+                                TextPart::Glue(&fails),
+                                TextPart::Glue(" and ("),
+                                TextPart::Of(&need.value),
+                                TextPart::Glue(")"),
+                            ],
                         );
                     }
                     None => needs.insert(0, Entry { key: our_key(&sentence, at), value: no_more }),
@@ -610,9 +620,9 @@ impl Loom<'_> {
     }
 
     /// Gives something a condition besides the one that it has.
-    fn gated(&mut self, entry: &mut Entry, place: Place, condition: Condition<'_>) {
+    fn gated(&mut self, entry: &mut Entry, place: KeyPlace, condition: Condition<'_>) {
         let at = entry.key.span;
-        if place == Place::Step && entry.value.as_scalar().is_some() {
+        if place == KeyPlace::Step && entry.value.as_scalar().is_some() {
             let value = std::mem::replace(&mut entry.value, Node { kind: NodeKind::Empty, span: at, alias: None });
             let span = value.span;
             let value = Entry { key: our_key("value", at), value };
@@ -625,15 +635,15 @@ impl Loom<'_> {
         match parts.iter_mut().find(|part| &*part.key.text == "when") {
             Some(when) => {
                 let parts = [
-                    Part::Glue(condition.only),
-                    Part::Glue(condition.before),
-                    Part::Of(&when.value),
-                    Part::Glue(condition.after),
+                    TextPart::Glue(condition.only),
+                    TextPart::Glue(condition.before),
+                    TextPart::Of(&when.value),
+                    TextPart::Glue(condition.after),
                 ];
                 when.value = self.text(when.value.span, &parts);
             }
             None => {
-                let when = self.text(at, &[Part::Glue(condition.only)]);
+                let when = self.text(at, &[TextPart::Glue(condition.only)]);
                 parts.insert(0, Entry { key: our_key("when", at), value: when });
             }
         }
@@ -641,18 +651,18 @@ impl Loom<'_> {
 
     /// A text made of others, of which each is found where it is written. Where one of them alone cannot be read, it
     /// takes the place of all, so that this is told.
-    fn text(&mut self, at: Span, parts: &[Part<'_>]) -> Node {
+    fn text(&mut self, at: Span, parts: &[TextPart<'_>]) -> Node {
         self.woven += 1;
         let mut text = String::new();
         let mut pieces = Vec::new();
         for part in parts {
             match part {
-                Part::Glue(glue) => text.push_str(glue),
-                Part::Of(node) => {
+                TextPart::Glue(glue) => text.push_str(glue),
+                TextPart::Of(node) => {
                     let Some((scalar, placement)) = node.as_scalar().zip(node.placement()) else {
                         return (*node).clone();
                     };
-                    let wrong = |problem: &Problem| problem.severity == crate::diagnostic::Severity::Error;
+                    let wrong = |problem: &FormulaProblem| problem.severity == crate::diagnostic::Severity::Error;
                     let is_read = match scalar.style {
                         // All that it is put together of was read then.
                         ScalarStyle::Woven(_) => scalar.text.len() <= SyntaxLimits::STANDARD.text,
@@ -697,7 +707,7 @@ struct Condition<'a> {
 }
 
 /// A part of a text that is put together.
-enum Part<'a> {
+enum TextPart<'a> {
     Glue(&'a str),
     Of(&'a Node),
 }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::Session;
 use super::command::ParsedCommand;
 use super::reachability::{UnpickedInputs, askable, asked_or_not};
-use crate::check::program::{Action, AnswerKind, Default, Game, Named, Origin, SlotKind};
+use crate::check::program::{Action, AnswerKind, CheckedGame, Default, Named, Origin, SlotKind};
 use crate::check::{Settings, answer_of, constant, watch};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note, nearest};
 use crate::engine::{
-    Answer, Chosen, Deed, Done, Effects, Passing, Record, Recorder, Stage, Step, Turning, TypedDice, Watched, act,
-    described, pass, turn,
+    Answer, Deed, Done, Effects, Passing, Record, Recorder, RequestedIntervention, Stage, TraceStep, Turning,
+    TypedDice, Watched, act, described, pass, turn,
 };
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
@@ -28,7 +28,7 @@ pub struct ActionRequest {
     /// Answers to its questions, by name.
     pub answers: BTreeMap<String, String>,
     /// Interventions: name, at which label, answers.
-    pub interventions: Vec<Wanted>,
+    pub interventions: Vec<NamedIntervention>,
 }
 
 /// The name of a source without a text of its own: the request for an action.
@@ -107,7 +107,7 @@ pub(super) fn named_in<'n>(
 /// # Errors
 ///
 /// If there is none of that name; what there is is said.
-pub fn action_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
+pub fn action_named(game: &CheckedGame, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
     let names: Vec<String> = game.actions.iter().map(|action| action.name.to_string()).collect();
     find(names.iter().map(String::as_str), name, forgiving).ok_or_else(|| {
         // Bookkeeping is recognised, but not recommended.
@@ -123,7 +123,7 @@ pub fn action_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, D
 /// # Errors
 ///
 /// If there is none of that name; what there is is said.
-pub fn time_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
+pub fn time_named(game: &CheckedGame, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
     named_in(game.times.iter().map(|time| &*time.name), name, forgiving, Code::UnknownTime)
 }
 
@@ -132,7 +132,12 @@ pub fn time_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Dia
 /// # Errors
 ///
 /// Everything that is wrong: an unknown action, roles without a character, unknown characters, unknown interventions.
-pub fn deed_of(game: &Game, world: &World, wish: &ActionRequest, forgiving: bool) -> Result<Deed, Vec<Diagnostic>> {
+pub fn deed_of(
+    game: &CheckedGame,
+    world: &World,
+    wish: &ActionRequest,
+    forgiving: bool,
+) -> Result<Deed, Vec<Diagnostic>> {
     let index = action_named(game, &wish.action, forgiving).map_err(|error| vec![error])?;
     let mut errors = Vec::new();
     let action = game.action(index);
@@ -240,7 +245,7 @@ pub fn for_nobody<'n>(world: &World, names: impl Iterator<Item = &'n String>) ->
 }
 
 /// Where roles are missing: an answer that nothing could ever ask for, which may be meant for one of them.
-fn misnamed_role(game: &Game, action: &Action, missing: &[String], wish: &ActionRequest) -> Option<Diagnostic> {
+fn misnamed_role(game: &CheckedGame, action: &Action, missing: &[String], wish: &ActionRequest) -> Option<Diagnostic> {
     let known = || action.slots.iter().map(|slot| &*slot.name);
     missing.first()?;
     let strange = wish.answers.keys().filter(|name| !known().any(|slot| fold(slot) == fold(name)));
@@ -257,15 +262,19 @@ fn misnamed_role(game: &Game, action: &Action, missing: &[String], wish: &Action
     })
 }
 
-/// An intervention by name: its name, the label at which it happens, its answers.
-pub type Wanted = (String, Option<String>, BTreeMap<String, String>);
+/// An intervention as requested: its name, the label at which it happens, its answers.
+pub type NamedIntervention = (String, Option<String>, BTreeMap<String, String>);
 
 /// Interventions with indices instead of names.
 ///
 /// # Errors
 ///
 /// If one of them does not exist.
-pub fn chosen_of(game: &Game, wanted: &[Wanted], forgiving: bool) -> Result<Vec<Chosen>, Vec<Diagnostic>> {
+pub fn chosen_of(
+    game: &CheckedGame,
+    wanted: &[NamedIntervention],
+    forgiving: bool,
+) -> Result<Vec<RequestedIntervention>, Vec<Diagnostic>> {
     let known: Vec<String> = game.interventions.iter().map(|one| one.name.to_string()).collect();
     let mut found = Vec::new();
     let mut errors = Vec::new();
@@ -273,7 +282,12 @@ pub fn chosen_of(game: &Game, wanted: &[Wanted], forgiving: bool) -> Result<Vec<
         match find(known.iter().map(String::as_str), name, forgiving) {
             Some(index) => {
                 let answers = answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).to_map();
-                found.push(Chosen { index, at: at.clone(), answers, ..Chosen::default() });
+                found.push(RequestedIntervention {
+                    index,
+                    at: at.clone(),
+                    answers,
+                    ..RequestedIntervention::default()
+                });
             }
             None => errors.push(unknown(Code::UnknownIntervention, name, &known)),
         }
@@ -313,7 +327,7 @@ impl Session<'_> {
 
     fn watched(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         world: &World,
         action: Option<usize>,
         questions: &[FinalQuestion],
@@ -338,7 +352,7 @@ impl Session<'_> {
     /// The errors in the request, or the one that stopped it; then nothing has happened.
     pub fn play(
         &mut self,
-        (game, env, world): (&Game, &Env, &World),
+        (game, env, world): (&CheckedGame, &Env, &World),
         what: Playing<'_>,
         effects: &mut dyn Effects,
         questions: &[FinalQuestion],
@@ -370,7 +384,7 @@ impl Session<'_> {
     /// intervention: with the same dice, and without it.
     pub(crate) fn told_as_rolled(
         &mut self,
-        (game, env, world): (&Game, &Env, &World),
+        (game, env, world): (&CheckedGame, &Env, &World),
         what: Playing<'_>,
         record: &Record,
         mut errors: Vec<Diagnostic>,
@@ -447,7 +461,7 @@ impl Session<'_> {
     /// Values out of range.
     pub fn settings(
         &self,
-        game: &Game,
+        game: &CheckedGame,
         settings: &Settings,
     ) -> Result<(Env, BTreeMap<String, String>), Vec<Diagnostic>> {
         let is_option = |name: &str| matches!(game.names.get(name), Some(Named::Option(_))) || game.is_cell(name);
@@ -493,7 +507,7 @@ pub fn wish_of(action: &Action, command: ParsedCommand) -> ActionRequest {
 /// Answers to what nothing that these actions may lead to could ever ask are a slip; without `from`, nothing in the
 /// game.
 pub fn never_asked<'n>(
-    game: &Game,
+    game: &CheckedGame,
     from: Option<&[usize]>,
     names: impl Iterator<Item = &'n String>,
 ) -> Option<Diagnostic> {
@@ -516,7 +530,7 @@ pub fn never_asked<'n>(
 /// `holds` says whether the default of a question is its answer, if there is no other.
 #[must_use]
 pub fn for_another_test(
-    game: &Game,
+    game: &CheckedGame,
     acts: &[(usize, &BTreeMap<String, String>)],
     holds: &dyn Fn(&str) -> bool,
 ) -> Option<Diagnostic> {
@@ -564,7 +578,7 @@ pub(super) fn bare(name: &str) -> &str {
 }
 
 /// Answers that nothing asked for are a slip. Typed ones may be for what this time did not happen.
-fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
+fn unused_answers(game: &CheckedGame, deed: &Deed, done: &Done) -> Option<Diagnostic> {
     let action = game.action(deed.action);
     let asks = action.ask.iter().map(|ask| (&*action.slot(ask.slot).name, ask));
     // What is asked after a roll may not be asked at all; then it is only an answer.
@@ -585,7 +599,7 @@ fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
     unused().next()?;
     let (_, over) = asked_or_not(game, deed.action, &|picking| {
         let rolled = done.trace.iter().filter_map(|step| match step {
-            Step::Began { label, test, .. } if *label == *picking.label => picking.called(game, test),
+            TraceStep::Began { label, test, .. } if *label == *picking.label => picking.called(game, test),
             _ => None,
         });
         Some(rolled.collect::<BTreeSet<_>>()).filter(|tests| !tests.is_empty())

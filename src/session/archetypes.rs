@@ -2,7 +2,7 @@
 
 use super::{RollRequest, Session};
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Archetype, Die, Game, Named, TraitSource};
+use crate::check::program::{AnswerKind, Archetype, CheckedGame, Die, Named, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Effects, Observer, Refusal};
 use crate::source::{Placement, Span};
@@ -29,7 +29,7 @@ impl Session<'_> {
     /// What is wrong with the template, or with the numbers that the dice gave.
     pub fn character_of(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         template: &Archetype,
         name: &str,
         effects: &mut dyn Effects,
@@ -41,7 +41,7 @@ impl Session<'_> {
     /// The same, as long as there is room for its dice.
     fn character_within(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         template: &Archetype,
         name: &str,
         effects: &mut dyn Effects,
@@ -74,7 +74,7 @@ impl Session<'_> {
     /// The number that a formula comes to; `None`: the text says the value itself.
     fn thrown(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         kind: &AnswerKind,
         text: &str,
         at: Span,
@@ -103,7 +103,7 @@ impl Session<'_> {
     }
 
     /// What is wrong with the templates of a game, whatever their dice show.
-    pub(super) fn check_templates(&mut self, game: &Game) -> Vec<Diagnostic> {
+    pub(super) fn check_templates(&mut self, game: &CheckedGame) -> Vec<Diagnostic> {
         let mut errors: Vec<Diagnostic> = Vec::new();
         // Twice the dice of each.
         let mut room = Room { thrown: 0, limit: u64::from(self.limits.dice).saturating_mul(CHECKED) };
@@ -112,7 +112,8 @@ impl Session<'_> {
                 break;
             }
             for highest in [false, true] {
-                let found = self.character_within(game, template, &template.name, &mut Extreme { highest }, &mut room);
+                let found =
+                    self.character_within(game, template, &template.name, &mut ExtremeDice { highest }, &mut room);
                 errors.extend(found.err().unwrap_or_default());
             }
         }
@@ -123,7 +124,7 @@ impl Session<'_> {
 }
 
 /// What may be said of a trait, or of the members of a group.
-fn kind_of<'g>(game: &'g Game, name: &str) -> Option<&'g AnswerKind> {
+fn kind_of<'g>(game: &'g CheckedGame, name: &str) -> Option<&'g AnswerKind> {
     let Some(Named::Trait(index) | Named::Group(index)) = game.names.get(name) else { return None };
     match &game.traits.get(*index)?.source {
         TraitSource::Given(question) | TraitSource::Group(question) => Some(&question.kind),
@@ -132,11 +133,11 @@ fn kind_of<'g>(game: &'g Game, name: &str) -> Option<&'g AnswerKind> {
 }
 
 /// An environment in which all dice show their lowest or highest face.
-struct Extreme {
+struct ExtremeDice {
     highest: bool,
 }
 
-impl Effects for Extreme {
+impl Effects for ExtremeDice {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let lowest = match die {
             Die::Sides(_) => 1,
@@ -148,4 +149,4 @@ impl Effects for Extreme {
     }
 }
 
-impl Observer for Extreme {}
+impl Observer for ExtremeDice {}

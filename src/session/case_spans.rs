@@ -2,7 +2,7 @@
 
 use super::action_request::is_nowhere;
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
-use crate::ruleset::{Entry, RawDeed, RawStep};
+use crate::ruleset::{RawDeed, RawStep, TextEntry};
 use crate::source::{Sources, Span};
 
 /// Errors about what a case says, wherever it is that the game asks for it.
@@ -109,7 +109,7 @@ fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
         _ => "",
     };
     let answers = || step.answers().chain(step.interventions.iter().flat_map(|one| &one.answers));
-    let named = |entry: &&Entry| entry.name.text == name;
+    let named = |entry: &&TextEntry| entry.name.text == name;
     let found = match error.code {
         Code::AnswerUnused | Code::AnswerNotAsked => answers().find(named).map(|entry| entry.name.span),
         Code::UnknownAction | Code::UnknownTime => Some(deed),

@@ -8,13 +8,13 @@ use super::coverage::Exercised;
 use super::fixes::offer_in_file;
 use super::steps::CaseCharacters;
 use super::{Ready, RollRequest, Session, dice_left_over, expectations, unread, unused_dice};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::diagnostic::{Code, Diagnostic, Family};
-use crate::engine::{Answer, Evaluation, Step, TypedDice, UNSAID};
+use crate::engine::{Answer, Evaluation, TraceStep, TypedDice, UNSAID};
 use crate::report::cases::NOT_THERE;
 use crate::report::roll::step_line;
 use crate::report::{Catalogue, Language};
-use crate::ruleset::{CaseFile, Entry, File, RawCase, read_cases};
+use crate::ruleset::{CaseFile, File, RawCase, TextEntry, read_cases};
 use crate::sort::Gather as _;
 use crate::source::{Placement, SourceId, Span, fold, nfc};
 use crate::yaml::{YamlLimits, parse};
@@ -54,7 +54,7 @@ pub struct Mismatch {
 /// handed over as soon as there is one, with its file and line. Errors in the files themselves are returned.
 pub fn each_case(
     session: &mut Session<'_>,
-    game: &Game,
+    game: &CheckedGame,
     files: Vec<File>,
     wanted: Option<&str>,
     tell: &mut dyn FnMut(CaseReport, &str, usize),
@@ -91,7 +91,11 @@ pub fn each_case(
 }
 
 /// Runs all cases of some files: the reports, and errors in the files themselves.
-pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (Vec<CaseReport>, Vec<Diagnostic>) {
+pub fn run_cases(
+    session: &mut Session<'_>,
+    game: &CheckedGame,
+    files: Vec<File>,
+) -> (Vec<CaseReport>, Vec<Diagnostic>) {
     let mut reports = Vec::new();
     let errors = each_case(session, game, files, None, &mut |report, _, _| reports.push(report));
     (reports, errors)
@@ -130,7 +134,7 @@ fn read_cases_of(session: &Session<'_>, id: SourceId, errors: &mut Vec<Diagnosti
 }
 
 /// Cases that lie with a game belong to it: another that they name is an error, and nothing is played.
-pub fn of_another_game(read: &CaseFile, game: &Game) -> Option<Diagnostic> {
+pub fn of_another_game(read: &CaseFile, game: &CheckedGame) -> Option<Diagnostic> {
     let word = read.ruleset.as_ref().filter(|word| word.text != game.id)?;
     let error = Diagnostic::error(Code::CasesOfAnotherGame, word.span).arg("name", &*word.text);
     Some(error.arg("game", &*game.id))
@@ -139,7 +143,7 @@ pub fn of_another_game(read: &CaseFile, game: &Game) -> Option<Diagnostic> {
 /// Runs one case of a file with its characters.
 pub fn run_case(
     session: &mut Session<'_>,
-    game: &Game,
+    game: &CheckedGame,
     characters: &CaseCharacters<'_>,
     case: &RawCase,
     errors: &mut Vec<Diagnostic>,
@@ -153,7 +157,7 @@ pub fn run_case(
 
 /// Checks cases without running them: their keys, and that every expression has a
 /// meaning in the game.
-pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> Vec<Diagnostic> {
+pub fn check_cases(session: &mut Session<'_>, game: &CheckedGame, files: Vec<File>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     let added: Vec<(SourceId, File)> =
         files.into_iter().map(|file| (session.sources.add(file.name.as_str(), file.text.as_str()), file)).collect();
@@ -179,7 +183,7 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
 }
 
 /// The errors in one file of cases.
-pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: SourceId) -> Vec<Diagnostic> {
+pub(crate) fn check_case_file(session: &mut Session<'_>, game: &CheckedGame, id: SourceId) -> Vec<Diagnostic> {
     let (mut errors, mut said) = (Vec::new(), ReportedErrors::default());
     let read = read_cases_of(session, id, &mut errors);
     if let Some(error) = of_another_game(&read, game) {
@@ -266,7 +270,7 @@ fn leave_torn(read: &CaseFile, errors: &mut Vec<Diagnostic>) {
 /// answer, wherever in the ruleset they are asked.
 fn check_played(
     session: &mut Session<'_>,
-    game: &Game,
+    game: &CheckedGame,
     characters: &CaseCharacters<'_>,
     case: &RawCase,
     before: usize,
@@ -300,7 +304,12 @@ fn in_the_case(mut error: Diagnostic, case: &RawCase) -> Diagnostic {
     }
 }
 
-fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mut Vec<Diagnostic>) -> CaseReport {
+fn run_rolls(
+    session: &mut Session<'_>,
+    game: &CheckedGame,
+    case: &RawCase,
+    errors: &mut Vec<Diagnostic>,
+) -> CaseReport {
     let mut differences = Vec::new();
     let mut why = Vec::new();
     let mut cells = Vec::new();
@@ -368,20 +377,20 @@ fn empty_expectations(case: &RawCase, errors: &mut Vec<Diagnostic>) {
 
 fn cells_read(evaluation: &Evaluation) -> impl Iterator<Item = (String, String, Option<String>)> {
     evaluation.trace.iter().filter_map(|step| match step {
-        Step::Cell { table, row, column, .. } => Some((table.clone(), row.clone(), column.clone())),
+        TraceStep::Cell { table, row, column, .. } => Some((table.clone(), row.clone(), column.clone())),
         _ => None,
     })
 }
 
 /// The steps of an evaluation in one line each.
-fn explain(game: &Game, evaluation: &Evaluation, language: Language) -> Vec<String> {
+fn explain(game: &CheckedGame, evaluation: &Evaluation, language: Language) -> Vec<String> {
     let catalogue = Catalogue::new(language);
     evaluation.trace.iter().map(|step| step_line(game, evaluation, step, &catalogue).marked()).collect()
 }
 
 /// What a case rolls.
 fn request(case: &RawCase, text: &str, placement: Option<Placement>) -> RollRequest {
-    let pairs = |list: &[Entry]| -> BTreeMap<String, String> {
+    let pairs = |list: &[TextEntry]| -> BTreeMap<String, String> {
         list.iter().map(|entry| (entry.name.text.clone(), entry.text.clone())).to_map()
     };
     RollRequest {
@@ -396,7 +405,7 @@ fn request(case: &RawCase, text: &str, placement: Option<Placement>) -> RollRequ
 
 fn run_one(
     session: &mut Session<'_>,
-    game: &Game,
+    game: &CheckedGame,
     case: &RawCase,
     text: &str,
     placement: Option<Placement>,
@@ -450,7 +459,7 @@ fn expect_failure(case: &RawCase, failure: &[Diagnostic], differences: &mut Vec<
 }
 
 /// What a case expects of one name, in words.
-fn expected_of(entries: &[Entry]) -> String {
+fn expected_of(entries: &[TextEntry]) -> String {
     entries.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>().join(", ")
 }
 
@@ -487,7 +496,7 @@ pub(super) fn same(expected: &str, found: &str) -> bool {
 
 /// Compares everything that a case expects.
 fn compare(
-    game: &Game,
+    game: &CheckedGame,
     case: &RawCase,
     evaluation: &Evaluation,
     comment: Option<&str>,
@@ -509,7 +518,7 @@ fn compare(
 }
 
 /// What was found under a name of `expect`.
-fn found(game: &Game, evaluation: &Evaluation, comment: Option<&str>, name: &str) -> Option<String> {
+fn found(game: &CheckedGame, evaluation: &Evaluation, comment: Option<&str>, name: &str) -> Option<String> {
     if let (Some((number, rest)), [_, _]) = (expectations::of_side(name), evaluation.sides.as_slice()) {
         let side = evaluation.sides.get(number)?.clone();
         let mut alone = Evaluation { outcome: side.outcome.clone(), ..evaluation.clone() };

@@ -34,10 +34,10 @@ pub(super) fn name_of_nothing(error: &Diagnostic) -> Option<&str> {
 }
 
 /// Errors of YAML and of the reader, by code and place.
-pub(super) type Written = HashSet<(Code, Span)>;
+pub(super) type ReadErrors = HashSet<(Code, Span)>;
 
 /// Those of reading, but for formulas: what is wrong with one has no consequences for others.
-pub(super) fn written(errors: &[Diagnostic], formulas: &[Span]) -> Written {
+pub(super) fn written(errors: &[Diagnostic], formulas: &[Span]) -> ReadErrors {
     let formulas: HashSet<Span> = formulas.iter().copied().collect();
     let places = errors.iter().filter(|one| one.is_error()).filter_map(|one| Some((one.code, one.at?)));
     places.filter(|(_, at)| !formulas.contains(at)).collect()
@@ -45,7 +45,7 @@ pub(super) fn written(errors: &[Diagnostic], formulas: &[Span]) -> Written {
 
 /// Leaves out what may well follow from an error of how a file is `written` that tears something and that no change
 /// is known to mend: what stands in the same thing, and what is said of names in it. Where a change is known, so is what follows.
-pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Written, sources: &Sources) {
+pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &ReadErrors, sources: &Sources) {
     // Lines in the wrong column are found after reading, and nothing else.
     let is_written = |one: &Diagnostic| {
         matches!(one.code, Code::TooFarLeft | Code::TooFarRight)

@@ -1,6 +1,6 @@
 //! Checks a character file against bounds that formulas compute: upper bounds of points, boxes of tracks, requirements.
 
-use crate::check::program::{At, Game, Ir, Kind, Named, Op, Origin, PointsRead, Requirement, TrackRead};
+use crate::check::program::{At, CheckedGame, Ir, Kind, Named, Op, Origin, PointsRead, Requirement, TrackRead};
 use crate::check::range_words;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::engine::{Answer, Generator, Watched, look};
@@ -14,7 +14,7 @@ use crate::world::{Env, FileOwner, Person, TABLE, World, is_nobodys_name, read_p
 #[must_use]
 pub(crate) fn person_in(
     file: &CharacterFile,
-    game: &Game,
+    game: &CheckedGame,
     whose: FileOwner,
     like: Option<&Person>,
 ) -> (Person, Vec<Diagnostic>) {
@@ -40,7 +40,7 @@ pub(crate) fn person_in(
 #[must_use]
 pub(crate) fn beyond_at(
     file: &CharacterFile,
-    game: &Game,
+    game: &CheckedGame,
     env: &Env,
     before: &World,
     after: &World,
@@ -62,7 +62,7 @@ struct BoundViolation {
 
 /// Points and marks that a file names and that are beyond what formulas allow, and requirements that are not met; what
 /// they come to may change in play.
-fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usize) -> Vec<BoundViolation> {
+fn beyond(file: &CharacterFile, game: &CheckedGame, env: &Env, world: &World, who: usize) -> Vec<BoundViolation> {
     let Some(person) = world.people.get(who) else { return Vec::new() };
     let Some(anywhere) = place_in(file, |_| true) else { return Vec::new() };
     let at = At { origin: At::TYPED, span: TextSpan::default() };
@@ -155,14 +155,14 @@ fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usiz
 }
 
 /// Both sides of a comparison of numbers. Words can only be the same or not.
-fn sides<'i>(game: &Game, condition: &'i Ir) -> Option<(&'i Ir, &'i Ir)> {
+fn sides<'i>(game: &CheckedGame, condition: &'i Ir) -> Option<(&'i Ir, &'i Ir)> {
     let Op::Compare(op, left, right) = &condition.op else { return None };
     let numbers = || is_number(game, left) && is_number(game, right);
     (!matches!(op, CompareOp::Equal | CompareOp::NotEqual) || numbers()).then_some((left, right))
 }
 
 /// Whether what is surely a number stands on one side of `=`.
-fn is_number(game: &Game, ir: &Ir) -> bool {
+fn is_number(game: &CheckedGame, ir: &Ir) -> bool {
     match &ir.op {
         Op::Number(_) | Op::Negate(_) | Op::Arithmetic(..) | Op::Min(_) | Op::Max(_) => true,
         Op::Points(..) | Op::Track(..) | Op::TagCount(..) | Op::Gather(..) | Op::Group(..) => true,

@@ -2,7 +2,9 @@
 
 use super::Session;
 use super::action_request::FinalQuestion;
-use crate::check::program::{At, Default, Game, Ir, Kind, Named, Op, PointsRead, State, TrackRead, Trait, TraitSource};
+use crate::check::program::{
+    At, CheckedGame, Default, Ir, Kind, Named, Op, PointsRead, State, TrackRead, Trait, TraitSource,
+};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answer, Effects, Failure, Generator, Watched, look};
 use crate::syntax::TextSpan;
@@ -24,7 +26,7 @@ impl Session<'_> {
     /// The errors in the formulas.
     pub fn look(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         env: &Env,
         world: &World,
         who: usize,
@@ -51,7 +53,7 @@ impl Session<'_> {
     }
 
     /// Everything there is to see of a character; what their sheet does not say is left out.
-    pub fn see(&mut self, game: &Game, env: &Env, world: &World, who: usize) -> Look {
+    pub fn see(&mut self, game: &CheckedGame, env: &Env, world: &World, who: usize) -> Look {
         let Some(person) = world.people.get(who) else { return Look::default() };
         let at = At { origin: At::TYPED, span: TextSpan::default() };
         let mut watch: Vec<Watched> = Vec::new();
@@ -70,7 +72,7 @@ impl Session<'_> {
                     ask(Op::Track(index, TrackRead::Boxes), Kind::Number),
                     ask(row, Kind::Number),
                     ask(Op::Track(index, TrackRead::Lost), Kind::Number),
-                    ask(Op::State(Game::holder_of_track(index)), kind_of_states(&track.states)),
+                    ask(Op::State(CheckedGame::holder_of_track(index)), kind_of_states(&track.states)),
                 ];
                 let own = 0..track.each.len();
                 (of_all, own.map(|mark| ask(Op::Track(index, TrackRead::BoxesOf(mark)), Kind::Number)).collect())
@@ -188,7 +190,7 @@ fn is_usual(one: &Trait, value: Option<Answer>) -> bool {
 }
 
 /// The name of the open group of traits.
-fn open_group(game: &Game) -> String {
+fn open_group(game: &CheckedGame) -> String {
     let group = game.traits.iter().find(|one| matches!(one.source, TraitSource::Group(_)));
     group.map_or(String::new(), |group| group.name.to_string())
 }

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::check::program::{Action, AnswerKind, Ask, Game, Named, Slot, SlotKind, Whose};
+use crate::check::program::{Action, AnswerKind, Ask, CheckedGame, Named, Slot, SlotKind, Whose};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, fold};
 use crate::world::{Person, World, told_apart};
@@ -244,13 +244,13 @@ impl NameIndex {
 
 /// An action as it can be typed: roles, then questions.
 #[must_use]
-pub fn spoken_action(game: &Game, world: &World, action: &Action) -> CommandSpec {
+pub fn spoken_action(game: &CheckedGame, world: &World, action: &Action) -> CommandSpec {
     CommandSpec { name: action.name.to_string(), parts: parts(game, world, action, 0..action.roles, true), at: None }
 }
 
 /// The interventions of a game as they can be typed: questions, then roles.
 #[must_use]
-pub fn spoken_interventions(game: &Game, world: &World) -> Vec<CommandSpec> {
+pub fn spoken_interventions(game: &CheckedGame, world: &World) -> Vec<CommandSpec> {
     let people = world.people.iter().skip(1).map(|person| person.name.clone());
     let labels = game.actions.iter().flat_map(|action| &action.slots).map(|slot| slot.name.to_string());
     let tests = game.tests.iter().map(|test| test.name.to_string());
@@ -269,7 +269,13 @@ pub fn spoken_interventions(game: &Game, world: &World) -> Vec<CommandSpec> {
     game.interventions.iter().map(one).collect()
 }
 
-fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles_first: bool) -> Vec<CommandParameter> {
+fn parts(
+    game: &CheckedGame,
+    world: &World,
+    action: &Action,
+    roles: Range<usize>,
+    roles_first: bool,
+) -> Vec<CommandParameter> {
     let of_kind = |slot: &Slot| {
         let fits = |person: &&Person| slot.of_kind.is_none_or(|kind| person.kind(game) == Some(kind));
         let people = world.people.iter().skip(1).filter(fits);
@@ -331,7 +337,7 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
 }
 
 /// Puts first what can stand beside the first of the answers before it.
-fn apart(game: &Game, ask: &Ask, names: &mut [String]) {
+fn apart(game: &CheckedGame, ask: &Ask, names: &mut [String]) {
     let Some(part) = &ask.part else { return };
     let group = |name: &String| match game.names.get(name) {
         Some(Named::Trait(index)) => game.traits.get(*index)?.group.clone(),
@@ -351,7 +357,7 @@ fn apart(game: &Game, ask: &Ask, names: &mut [String]) {
 }
 
 /// What can stand as an answer to a question.
-fn takes(game: &Game, world: &World, kind: &AnswerKind) -> ParameterValues {
+fn takes(game: &CheckedGame, world: &World, kind: &AnswerKind) -> ParameterValues {
     let nobody = |mut names: Vec<String>| {
         names.push("none".to_owned());
         names

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use super::{RollRequest, Session, unread};
-use crate::check::program::{AnswerKind, Game, Named, Test};
+use crate::check::program::{AnswerKind, CheckedGame, Named, Test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Exhausted};
-use crate::odds::{Bounds, Found, Odds, Shift, Shifts, shifted};
+use crate::odds::{Odds, OddsLimits, Shift, ShiftResult, Shifts, shifted};
 use crate::ruleset::compare::{Difference, Mentions};
 use crate::ruleset::{File, merged_tree};
 use crate::sort::without;
@@ -22,7 +22,7 @@ const EVERYWHERE: [&str; 2] = ["dice", "rounding"];
 pub struct ComparedRuleset<'a, 's> {
     /// Where its texts are.
     pub session: &'a mut Session<'s>,
-    pub game: &'a Game,
+    pub game: &'a CheckedGame,
     /// What it says, all files and everything that it extends in one.
     pub tree: &'a Node,
 }
@@ -39,7 +39,7 @@ pub fn shifts(
     new: &mut ComparedRuleset<'_, '_>,
     differences: &[Difference],
     given: (&RollRequest, &RollRequest),
-    bounds: &Bounds,
+    bounds: &OddsLimits,
 ) -> Result<Shifts, Diagnostic> {
     let mentions = (Mentions::of(old.tree), Mentions::of(new.tree));
     let limits = new.session.limits;
@@ -53,7 +53,7 @@ pub fn shifts(
     let mut shifts: Vec<Shift> = Vec::new();
     let mut places = Vec::with_capacity(differences.len());
     // By test: the changes that touch it, and the row to which each is confined.
-    let mut touching: HashMap<&str, Vec<(usize, Option<Row>)>> = HashMap::new();
+    let mut touching: HashMap<&str, Vec<(usize, Option<InputRow>)>> = HashMap::new();
     let mut read = BTreeSet::new();
     for (index, difference) in differences.iter().enumerate() {
         let mut mine = Vec::new();
@@ -103,7 +103,7 @@ pub fn shifts(
     let causes = shifts.iter().map(|shift| {
         let touching = touching.get(shift.test.as_str()).into_iter().flatten();
         // Another row of the same table has no part in it.
-        let has_part = |set: &Option<Row>| match (set, &shift.set) {
+        let has_part = |set: &Option<InputRow>| match (set, &shift.set) {
             (Some((input, row)), Some((mine, own))) => input != mine || row == own,
             _ => true,
         };
@@ -118,18 +118,18 @@ pub fn shifts(
 }
 
 /// A row of a table: the input of the test that asks for it, and the label.
-type Row = (String, String);
+type InputRow = (String, String);
 
-fn by_name(game: &Game) -> HashMap<&str, &Test> {
+fn by_name(game: &CheckedGame) -> HashMap<&str, &Test> {
     game.tests.iter().map(|test| (&*test.name, test)).collect()
 }
 
-fn test<'g>(game: &'g Game, name: &str) -> Option<&'g Test> {
+fn test<'g>(game: &'g CheckedGame, name: &str) -> Option<&'g Test> {
     game.tests.iter().find(|test| &*test.name == name)
 }
 
 /// The input by which a test asks for a row that is other than before, and the row.
-fn row_input(game: &Game, test: &Test, difference: &Difference) -> Option<(String, String)> {
+fn row_input(game: &CheckedGame, test: &Test, difference: &Difference) -> Option<(String, String)> {
     if difference.section != "tables" {
         return None;
     }
@@ -153,18 +153,18 @@ fn compared(
     name: &str,
     set: Option<&(String, String)>,
     given: (&RollRequest, &RollRequest),
-    within: (&Bounds, &Rc<Budget>),
+    within: (&OddsLimits, &Rc<Budget>),
     read: &mut BTreeSet<String>,
-) -> Found {
+) -> ShiftResult {
     let one = match odds_of(old, name, set, given.0, within, read) {
         Ok(odds) => odds,
-        Err(errors) => return Found::Missing(errors, true),
+        Err(errors) => return ShiftResult::Missing(errors, true),
     };
     let other = match odds_of(new, name, set, given.1, within, read) {
         Ok(odds) => odds,
-        Err(errors) => return Found::Missing(errors, false),
+        Err(errors) => return ShiftResult::Missing(errors, false),
     };
-    Found::Figures(shifted(&one, &other))
+    ShiftResult::Figures(shifted(&one, &other))
 }
 
 /// A test by its name, with those settings that are its own, or options or cells of the game. What it reads of what was
@@ -174,7 +174,7 @@ fn odds_of(
     name: &str,
     set: Option<&(String, String)>,
     given: &RollRequest,
-    within: (&Bounds, &Rc<Budget>),
+    within: (&OddsLimits, &Rc<Budget>),
     read: &mut BTreeSet<String>,
 ) -> Result<Odds, Vec<Diagnostic>> {
     let inputs: Vec<&str> =

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::program::{AnswerKind, Game, Table};
-use crate::engine::{Evaluation, OutcomeResult, SideResult, Step};
+use crate::check::program::{AnswerKind, CheckedGame, LookupTable};
+use crate::engine::{Evaluation, OutcomeResult, SideResult, TraceStep};
 use crate::id::Id;
 use crate::report::cases::CoveragePart;
 use crate::source::fold;
@@ -39,7 +39,7 @@ impl Exercised {
     }
 
     /// Counts the rows of tables that answers name.
-    pub(super) fn answers(&mut self, game: &Game, action: usize, answers: &BTreeMap<String, String>) {
+    pub(super) fn answers(&mut self, game: &CheckedGame, action: usize, answers: &BTreeMap<String, String>) {
         let action = game.action(action);
         for ask in &action.ask {
             let (AnswerKind::Cell(table, _) | AnswerKind::Row(table)) = ask.question.kind else { continue };
@@ -53,19 +53,19 @@ impl Exercised {
     }
 
     /// What steps came upon.
-    pub(super) fn walk(&mut self, trace: &[Step]) {
+    pub(super) fn walk(&mut self, trace: &[TraceStep]) {
         for step in trace {
             match step {
-                Step::Cell { table, row, .. } => {
+                TraceStep::Cell { table, row, .. } => {
                     self.rows.insert((table.clone(), row.clone()));
                 }
-                Step::Act { name, .. } => {
+                TraceStep::Act { name, .. } => {
                     self.actions.insert(name.clone());
                 }
-                Step::Intervened { name, .. } => {
+                TraceStep::Intervened { name, .. } => {
                     self.interventions.insert(name.clone());
                 }
-                Step::Test { sides, outcome, .. } => self.test(sides, outcome.as_ref()),
+                TraceStep::Test { sides, outcome, .. } => self.test(sides, outcome.as_ref()),
                 _ => {}
             }
         }
@@ -106,7 +106,7 @@ pub struct Coverage {
 impl Coverage {
     /// What of a game was exercised.
     #[must_use]
-    pub fn of(game: &Game, done: &Exercised) -> Self {
+    pub fn of(game: &CheckedGame, done: &Exercised) -> Self {
         let has =
             |set: &BTreeSet<(String, String)>, of: &str, name: &str| set.contains(&(of.to_owned(), name.to_owned()));
         // What a test is compared with may be the name of a row.
@@ -117,7 +117,7 @@ impl Coverage {
                 _ => None,
             }
         });
-        let ladders: Vec<(&str, Id<Table>)> = ladders.collect();
+        let ladders: Vec<(&str, Id<LookupTable>)> = ladders.collect();
         let rows_of = game.tables.pairs().filter(|(_, table)| !table.rows.is_empty());
         let tables = rows_of.map(|(index, table)| {
             let rows = table.rows.iter().map(|row| &*row.label);

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::reachability::led_to;
-use crate::check::program::{AnswerKind, Game, Ir, Kind, NO_SLOTS, Test};
+use crate::check::program::{AnswerKind, CheckedGame, Ir, Kind, NO_SLOTS, Test};
 use crate::check::{Prepared, Program, Sought, all_steps, answer_of, bad_answer, reachable, seen_behind};
 use crate::diagnostic::{Arg, Code, Diagnostic, Family, Note};
 use crate::dice::Interval;
 use crate::id::Id;
-use crate::ruleset::model::{Said, Word};
+use crate::ruleset::model::{OptionalDecl, Word};
 use crate::ruleset::steps::Fact;
-use crate::ruleset::{Entry, RawCase, RawStep};
+use crate::ruleset::{RawCase, RawStep, TextEntry};
 use crate::syntax::{CompareOp, our_word, our_words};
 
 /// What can be expected of every roll.
@@ -27,7 +27,7 @@ enum ValueRange {
 }
 
 impl ValueRange {
-    fn of(game: &Game, kind: &Kind, range: Interval) -> Self {
+    fn of(game: &CheckedGame, kind: &Kind, range: Interval) -> Self {
         match kind {
             Kind::Number => Self::Number(range),
             Kind::Flag => {
@@ -49,7 +49,7 @@ impl ValueRange {
 }
 
 /// Checks what an expression among several is expected to come to.
-pub(super) fn check_each(game: &Game, entry: &Entry, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
+pub(super) fn check_each(game: &CheckedGame, entry: &TextEntry, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
     let range = reachable(game, &prepared.program, Sought::Total);
     let allowed = match &prepared.program {
         Program::Value { kind, .. } => ValueRange::of(game, kind, range),
@@ -59,7 +59,7 @@ pub(super) fn check_each(game: &Game, entry: &Entry, prepared: &Prepared, errors
 }
 
 /// Checks what is expected of a roll.
-pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
+pub(super) fn check_roll(game: &CheckedGame, case: &RawCase, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
     for (word, entries) in &case.expect {
         match allowed(game, &prepared.program, &word.text) {
             Ok(allowed) => {
@@ -86,7 +86,7 @@ pub(super) fn of_side(name: &str) -> Option<(usize, &str)> {
 }
 
 /// What may be expected of a roll under a name; else the names that there are.
-fn allowed(game: &Game, program: &Program, name: &str) -> Result<ValueRange, Vec<String>> {
+fn allowed(game: &CheckedGame, program: &Program, name: &str) -> Result<ValueRange, Vec<String>> {
     if let (Program::Opposed(left, right), Some((number, rest))) = (program, of_side(name)) {
         let (side, word) = if number == 0 { (left, "left") } else { (right, "right") };
         let prefixed = |known: Vec<String>| known.into_iter().map(|one| format!("{word}.{one}")).collect();
@@ -138,23 +138,23 @@ fn allowed(game: &Game, program: &Program, name: &str) -> Result<ValueRange, Vec
 }
 
 /// Whether a test is compared with nothing, because it is given no difficulty.
-fn is_open(game: &Game, program: &Program) -> bool {
+fn is_open(game: &CheckedGame, program: &Program) -> bool {
     let Program::Test(side) = program else { return false };
     let test = &game.tests[side.test];
     let usual = |index: usize| test.inputs.get(index).is_some_and(|(_, one)| one.default.is_some());
     let given = |index: usize| side.inputs.get(index).is_some_and(Option::is_some) || usual(index);
-    matches!(test.shown_against, Said::Usual) && test.target().is_some_and(|index| !given(index))
+    matches!(test.shown_against, OptionalDecl::Usual) && test.target().is_some_and(|index| !given(index))
 }
 
 /// The classes that outcomes of a test are of.
-fn classes<'g>(game: &'g Game, test: &Test) -> Vec<&'g str> {
+fn classes<'g>(game: &'g CheckedGame, test: &Test) -> Vec<&'g str> {
     let classes = game.classes.iter().enumerate();
     let classes = classes.filter(|(index, _)| test.outcomes.iter().any(|outcome| outcome.classes.contains(index)));
     classes.map(|(_, class)| &**class).collect()
 }
 
 /// Values that only some outcome has.
-fn late(test: &crate::check::program::Test) -> impl Iterator<Item = &crate::check::program::Value> {
+fn late(test: &crate::check::program::Test) -> impl Iterator<Item = &crate::check::program::TestValue> {
     test.outcomes.iter().flat_map(|outcome| &outcome.values)
 }
 
@@ -170,8 +170,8 @@ fn contest(test: &crate::check::program::Test) -> ValueRange {
 
 /// Checks an expected value of a formula that sees what an action did, if there was one, and these characters.
 pub(super) fn check_value(
-    game: &Game,
-    entry: &Entry,
+    game: &CheckedGame,
+    entry: &TextEntry,
     (ir, kind): &(Ir, Kind),
     (action, people): (Option<usize>, &[String]),
     errors: &mut Vec<Diagnostic>,
@@ -188,7 +188,7 @@ pub(super) fn check_value(
 
 /// Outcomes of everything that can be rolled in an action, in those that it does, and in whatever comes by
 /// itself or in the middle; without one, of all tests.
-fn outcomes_of(game: &Game, action: Option<usize>) -> ValueRange {
+fn outcomes_of(game: &CheckedGame, action: Option<usize>) -> ValueRange {
     let (mut alone, mut opposed) = (BTreeSet::new(), BTreeSet::new());
     match action {
         Some(action) => {
@@ -211,7 +211,7 @@ fn outcomes_of(game: &Game, action: Option<usize>) -> ValueRange {
 }
 
 /// Checks what a step expects that is no formula; `action` is what is done in it.
-pub(super) fn check_facts(game: &Game, step: &RawStep, action: Option<usize>, errors: &mut Vec<Diagnostic>) {
+pub(super) fn check_facts(game: &CheckedGame, step: &RawStep, action: Option<usize>, errors: &mut Vec<Diagnostic>) {
     for entry in &step.expect {
         let allowed = match entry.name.text.as_str() {
             "margin" => ValueRange::NumberOrNone(Interval::ANY),
@@ -228,7 +228,7 @@ pub(super) fn check_facts(game: &Game, step: &RawStep, action: Option<usize>, er
 }
 
 /// The label of the only roll of an action itself.
-fn only_roll(game: &Game, action: Option<usize>) -> Option<&str> {
+fn only_roll(game: &CheckedGame, action: Option<usize>) -> Option<&str> {
     let action = game.action(action?);
     let mut rolls = all_steps(&action.steps)
         .into_iter()
@@ -238,7 +238,12 @@ fn only_roll(game: &Game, action: Option<usize>) -> Option<&str> {
 }
 
 /// What is read of a roll without its label, with that.
-pub(super) fn with_label(game: &Game, action: Option<usize>, entry: &Entry, mut error: Diagnostic) -> Diagnostic {
+pub(super) fn with_label(
+    game: &CheckedGame,
+    action: Option<usize>,
+    entry: &TextEntry,
+    mut error: Diagnostic,
+) -> Diagnostic {
     let of_a_roll = OF_A_ROLL.contains(&entry.name.text.as_str()) && error.code == Code::UnknownName;
     let Some(label) = only_roll(game, action).filter(|_| of_a_roll) else { return error };
     let right = format!("{label}.{}", entry.name.text);
@@ -247,7 +252,7 @@ pub(super) fn with_label(game: &Game, action: Option<usize>, entry: &Entry, mut 
 }
 
 /// `outcome: success`, where no outcome is called so: whether it is one is expected by itself.
-fn as_class(error: Diagnostic, entry: &Entry, before: &str) -> Diagnostic {
+fn as_class(error: Diagnostic, entry: &TextEntry, before: &str) -> Diagnostic {
     let text = entry.text.trim();
     let meant = our_words("values", text).iter().chain([&text]).find_map(|ours| match *ours {
         "success" => Some("yes"),
@@ -261,7 +266,7 @@ fn as_class(error: Diagnostic, entry: &Entry, before: &str) -> Diagnostic {
 }
 
 /// Checks that an error that is expected is one that there is.
-pub(super) fn check_code(entry: &Entry, errors: &mut Vec<Diagnostic>) {
+pub(super) fn check_code(entry: &TextEntry, errors: &mut Vec<Diagnostic>) {
     let code = entry.text.trim();
     if code == "none" || code.parse::<Code>().is_ok() {
         return;
@@ -274,12 +279,12 @@ pub(super) fn check_code(entry: &Entry, errors: &mut Vec<Diagnostic>) {
 }
 
 /// Whether the error that is expected is among those that were found.
-pub(super) fn is_among(entry: &Entry, found: &[Diagnostic]) -> bool {
+pub(super) fn is_among(entry: &TextEntry, found: &[Diagnostic]) -> bool {
     entry.text.trim().parse().is_ok_and(|code: Code| found.iter().any(|error| error.code == code))
 }
 
 /// Checks answers that an action asks for itself.
-pub(super) fn check_answers(game: &Game, action: usize, step: &RawStep, errors: &mut Vec<Diagnostic>) {
+pub(super) fn check_answers(game: &CheckedGame, action: usize, step: &RawStep, errors: &mut Vec<Diagnostic>) {
     let action = game.action(action);
     for entry in step.answers() {
         let asked =
@@ -303,7 +308,7 @@ pub(super) fn check_answers(game: &Game, action: usize, step: &RawStep, errors: 
 }
 
 /// An error about a value, where that stands, with what would mend it.
-pub(super) fn placed(mut error: Diagnostic, entry: &Entry) -> Diagnostic {
+pub(super) fn placed(mut error: Diagnostic, entry: &TextEntry) -> Diagnostic {
     let about_name =
         error.code.family() == Some(Family::Unknown) || matches!(error.code, Code::NotATrait | Code::OptionWith);
     let at = if about_name { entry.name.span } else { entry.span };
@@ -333,7 +338,7 @@ fn between(mut error: Diagnostic, Interval { least, most }: Interval) -> Diagnos
 }
 
 /// The error for a value that can never come out.
-fn never(entry: &Entry, allowed: &ValueRange, found: usize) -> Option<Diagnostic> {
+fn never(entry: &TextEntry, allowed: &ValueRange, found: usize) -> Option<Diagnostic> {
     let text = crate::source::nfc(entry.text.trim());
     // A formula that cannot be computed is expected so.
     if text.is_empty() || text.starts_with("error ") {

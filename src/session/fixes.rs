@@ -54,7 +54,7 @@ fn offer_each(
     limits: &Limits,
     check: &mut dyn FnMut(Vec<File>) -> CheckResult,
 ) {
-    let mut seen = Seen::default();
+    let mut seen = InvisibleChars::default();
     let mut tried = (limits.fixes, limits.fixed);
     findings.iter_mut().for_each(|one| name_invisible(one, sources, own, &mut seen, &mut tried));
     doubt_neighbours(findings, sources, own);
@@ -224,11 +224,11 @@ pub(super) fn stands_alone<'t>(text: &'t str, name: &'t str) -> impl Iterator<It
 }
 
 /// The first invisible character of each place, cached because a long line may have many errors.
-type Seen = HashMap<Span, Option<char>>;
+type InvisibleChars = HashMap<Span, Option<char>>;
 
 /// The lines that an error stands on, and the first invisible character of what is wrong. Where YAML cannot go on it
 /// may stand anywhere in its line.
-fn hidden(finding: &Diagnostic, sources: &Sources, seen: &mut Seen) -> Option<(Span, char)> {
+fn hidden(finding: &Diagnostic, sources: &Sources, seen: &mut InvisibleChars) -> Option<(Span, char)> {
     let told = finding.is_error() || finding.code == Code::InvisibleInName;
     let at = finding.at.filter(|_| told)?;
     let source = sources.get(at.source).filter(|source| source.text().get(at.range()).is_some())?;
@@ -258,7 +258,7 @@ fn name_invisible(
     finding: &mut Diagnostic,
     sources: &Sources,
     own: &[SourceId],
-    seen: &mut Seen,
+    seen: &mut InvisibleChars,
     tries: &mut (usize, usize),
 ) {
     let Some((lines, letter)) = hidden(finding, sources, seen) else { return };

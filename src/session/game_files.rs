@@ -8,7 +8,7 @@ use super::causes::together;
 use super::fixes::stands_alone;
 use super::renames::{DefinitionFiles, find_renamed};
 use super::{CheckResult, LoadedGame, Session, check_case_file, check_cases, person_in, sheet_in};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::ruleset::{File, Shelf};
@@ -161,7 +161,7 @@ impl Session<'_> {
 }
 
 /// The errors in the characters of a game.
-fn people(session: &mut Session<'_>, game: &Game, beside: &GameFiles) -> Vec<Diagnostic> {
+fn people(session: &mut Session<'_>, game: &CheckedGame, beside: &GameFiles) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for file in &beside.people {
         let id = session.sources.add(file.name.as_str(), file.text.as_str());

@@ -6,12 +6,12 @@ use num_traits::Signed as _;
 
 use super::overlay::mark;
 use super::{LoadedGame, RollRequest, Session};
-use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolRead, Table, Test};
+use crate::check::program::{Cell, CheckedGame, Count, Ir, Kind, LookupTable, Op, Pool, PoolRead, Test};
 use crate::check::{constant, lints};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::engine::Answer;
 use crate::limits::Budget;
-use crate::odds::{Bounds, Ratio};
+use crate::odds::{OddsLimits, Ratio};
 use crate::ruleset::model::{self, Find, Ruleset};
 use crate::ruleset::{File, RawDeed, read_cases};
 use crate::source::{SourceId, Sources, Span};
@@ -88,13 +88,13 @@ impl Session<'_> {
     }
 
     /// Warns of outcomes that no throw has, of tests that read nothing but their dice.
-    fn impossible(&mut self, game: &Game, ruleset: &Ruleset, budget: &Rc<Budget>, found: &mut Vec<Diagnostic>) {
+    fn impossible(&mut self, game: &CheckedGame, ruleset: &Ruleset, budget: &Rc<Budget>, found: &mut Vec<Diagnostic>) {
         let closed = |test: &Test| is_closed(game, test) && test.outcomes.iter().any(|outcome| outcome.when.is_some());
         let tests = game.tests.iter().zip(&ruleset.tests).filter(|(test, _)| closed(test));
         for (test, raw) in tests.take(MOST_TESTS) {
             let request = RollRequest { text: format!("«{}»()", test.name), ..RollRequest::default() };
             let Ok(ready) = self.prepare(game, &request) else { continue };
-            let Ok(odds) = self.odds_within(game, &ready, &Bounds::within(&self.limits), budget) else { continue };
+            let Ok(odds) = self.odds_within(game, &ready, &OddsLimits::within(&self.limits), budget) else { continue };
             if odds.samples.is_some() || !odds.undecided.is_never() {
                 continue;
             }
@@ -120,8 +120,8 @@ impl Session<'_> {
     /// Warns of cells that fall while their column rises, or the reverse.
     fn rising(
         &mut self,
-        game: &Game,
-        (table, raw, column): (&Table, &model::Table, usize),
+        game: &CheckedGame,
+        (table, raw, column): (&LookupTable, &model::TableDecl, usize),
         budget: &Rc<Budget>,
         found: &mut Vec<Diagnostic>,
     ) {
@@ -186,8 +186,8 @@ impl Session<'_> {
     /// What a cell comes to on average, if that is soon known.
     fn mean(
         &mut self,
-        game: &Game,
-        (table, row, column): (&Table, usize, usize),
+        game: &CheckedGame,
+        (table, row, column): (&LookupTable, usize, usize),
         budget: &Rc<Budget>,
     ) -> Option<Ratio> {
         let ir = cell(table, row, column).filter(|ir| is_quick(ir))?;
@@ -202,7 +202,7 @@ impl Session<'_> {
         };
         let request = RollRequest { text, ..RollRequest::default() };
         let ready = self.prepare(game, &request).ok()?;
-        let odds = self.odds_within(game, &ready, &Bounds::within(&self.limits), budget).ok()?;
+        let odds = self.odds_within(game, &ready, &OddsLimits::within(&self.limits), budget).ok()?;
         odds.values
             .map(|answer| match answer {
                 Answer::Number(number) => *number,
@@ -246,7 +246,7 @@ fn expressions(files: &[File]) -> Vec<String> {
     found
 }
 
-fn cell(table: &Table, row: usize, column: usize) -> Option<&Ir> {
+fn cell(table: &LookupTable, row: usize, column: usize) -> Option<&Ir> {
     match table.rows.get(row)?.cells.get(column)? {
         Cell::Value(ir) => Some(ir),
         Cell::Pending(_) | Cell::Effects(_) => None,
@@ -289,13 +289,13 @@ fn way(first: &Ratio, second: &Ratio) -> i8 {
 }
 
 /// The column by which numbers find the rows of a table.
-fn finds(raw: &model::Table) -> Option<usize> {
+fn finds(raw: &model::TableDecl) -> Option<usize> {
     let (Find::Between(from, _) | Find::Reached(from)) = raw.find.as_ref()?;
     raw.columns.iter().position(|column| column.name.as_ref().is_some_and(|name| name.text == from.text))
 }
 
 /// Whether a test reads nothing but few dice of its own, so that every throw of it is gone through.
-fn is_closed(game: &Game, test: &Test) -> bool {
+fn is_closed(game: &CheckedGame, test: &Test) -> bool {
     let late = test.outcomes.iter().flat_map(|outcome| &outcome.when);
     let mut formulas = test.values.iter().map(|value| &value.ir).chain([&test.total]).chain(late);
     let only_dice = |part: &Ir| match &part.op {
@@ -308,10 +308,10 @@ fn is_closed(game: &Game, test: &Test) -> bool {
 }
 
 /// The place of a cell.
-fn place(raw: &model::Table, row: usize, column: usize) -> Option<Span> {
+fn place(raw: &model::TableDecl, row: usize, column: usize) -> Option<Span> {
     let row = raw.rows.get(row)?;
     Some(match row.cells.get(column) {
-        Some(model::Cell::Formula(formula)) => formula.placement.span,
+        Some(model::CellDecl::Formula(formula)) => formula.placement.span,
         _ => row.span,
     })
 }

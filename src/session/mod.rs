@@ -44,8 +44,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 pub use action_request::{
-    ActionRequest, FinalQuestion, Playing, Wanted, action_named, answer_words, cast_names, chosen_of, deed_of,
-    for_another_test, never_asked, time_named, wish_of,
+    ActionRequest, FinalQuestion, NamedIntervention, Playing, action_named, answer_words, cast_names, chosen_of,
+    deed_of, for_another_test, never_asked, time_named, wish_of,
 };
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
@@ -75,7 +75,7 @@ pub use unread_values::{unread, unread_in_contest};
 use self::game_files::Trial;
 use self::notations::digits_read;
 use self::renames::DefinitionFiles;
-use crate::check::program::{Game, Named, Origin, Test};
+use crate::check::program::{CheckedGame, Named, Origin, Test};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::engine::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
@@ -116,7 +116,7 @@ pub struct Session<'s> {
 #[derive(Debug, Default)]
 pub struct LoadedGame {
     /// The game, as far as it could be made.
-    pub game: Game,
+    pub game: CheckedGame,
     /// The errors in it.
     pub findings: Vec<Diagnostic>,
     /// What it extends, nearest first.
@@ -141,7 +141,7 @@ pub(crate) struct LoadFacts {
     /// All of it could be read: what seems wrong does not only follow from what could not.
     whole: bool,
     /// Errors in the notation of its files.
-    written: causes::Written,
+    written: causes::ReadErrors,
 }
 
 /// An expression to roll, with the values given for this roll.
@@ -322,7 +322,7 @@ impl<'s> Session<'s> {
                     let at = loaded.files.first().map(|&source| crate::source::Span { source, start: 0, end: 0 });
                     findings.push(Diagnostic::error(Code::NothingToRead, at));
                 }
-                Game::default()
+                CheckedGame::default()
             }
         };
         if findings.iter().any(|one| one.is_error() && !causes::is_unread(one)) {
@@ -363,7 +363,7 @@ impl<'s> Session<'s> {
     /// # Errors
     ///
     /// All errors in it and in the names given.
-    pub fn prepare(&mut self, game: &Game, request: &RollRequest) -> Result<Ready, Vec<Diagnostic>> {
+    pub fn prepare(&mut self, game: &CheckedGame, request: &RollRequest) -> Result<Ready, Vec<Diagnostic>> {
         let is_name =
             |word: &str| game.names.contains_key(word) || request.known.contains_key(word) || game.has_sign(word);
         if let Some((times, rest)) = game.notation.repeated(&request.text) {
@@ -458,7 +458,7 @@ impl<'s> Session<'s> {
 
     fn prepare_untried(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         request: &RollRequest,
         placement: Placement,
     ) -> Result<Ready, Vec<Diagnostic>> {
@@ -516,7 +516,7 @@ impl<'s> Session<'s> {
     /// The error that stopped it, with its place.
     pub fn evaluate(
         &self,
-        game: &Game,
+        game: &CheckedGame,
         ready: &Ready,
         effects: &mut dyn Effects,
         wanted: &[&str],
@@ -532,7 +532,7 @@ impl<'s> Session<'s> {
     ///
     /// The error that stopped it, with its place.
     #[inline]
-    pub fn value(&self, game: &Game, ready: &Ready, generator: &mut Generator) -> Result<i64, Diagnostic> {
+    pub fn value(&self, game: &CheckedGame, ready: &Ready, generator: &mut Generator) -> Result<i64, Diagnostic> {
         match &ready.fast {
             Some(fast) => Ok(fast.roll(generator)),
             None if ready.person.is_some() => match self.evaluate(game, ready, generator, &[])?.value {
@@ -545,7 +545,7 @@ impl<'s> Session<'s> {
     }
 
     #[inline(never)]
-    fn interpreted(&self, game: &Game, ready: &Ready, generator: &mut Generator) -> Result<i64, Diagnostic> {
+    fn interpreted(&self, game: &CheckedGame, ready: &Ready, generator: &mut Generator) -> Result<i64, Diagnostic> {
         value_of(game, &ready.prepared, None, &ready.env, generator)
             .map_err(|failure| failure.into_diagnostic(game, &ready.prepared.origin, &self.sources))
     }
@@ -564,7 +564,7 @@ pub fn dice_left_over(given: usize, used: usize) -> Diagnostic {
 }
 
 /// A character's own names that are nearly those of traits: a slip, most likely.
-fn nearly_traits(game: &Game, env: &Env) -> Vec<Diagnostic> {
+fn nearly_traits(game: &CheckedGame, env: &Env) -> Vec<Diagnostic> {
     // A request that asks much of a large game gives no names, and does not wait for them to be gone through.
     if env.open().is_empty() {
         return Vec::new();
@@ -581,7 +581,7 @@ fn nearly_traits(game: &Game, env: &Env) -> Vec<Diagnostic> {
 }
 
 /// Settings that are no input of the test, no option and no cell.
-fn unused_settings(game: &Game, prepared: &Prepared, settings: &Settings) -> Vec<Diagnostic> {
+fn unused_settings(game: &CheckedGame, prepared: &Prepared, settings: &Settings) -> Vec<Diagnostic> {
     let tests: Vec<Id<Test>> = match &prepared.program {
         Program::Value { .. } => Vec::new(),
         Program::Test(side) => vec![side.test],

@@ -1,13 +1,13 @@
 //! Typed lines in foreign notations.
 
-use super::{Game, Ready, RollRequest, Session};
+use super::{CheckedGame, Ready, RollRequest, Session};
 use crate::diagnostic::{Code, Diagnostic, SuggestedFix};
 use crate::source::{Placement, Span};
 use crate::syntax::{Notation, Suspect, WRITTEN_OUT};
 
 /// The prepared expression, or an error if it has dice whose digits cannot be read where the ruleset reads digits.
 pub(super) fn digits_read(
-    game: &Game,
+    game: &CheckedGame,
     text: &str,
     place: &dyn Fn(std::ops::Range<usize>) -> Span,
     result: Result<Ready, Vec<Diagnostic>>,
@@ -29,7 +29,7 @@ impl Session<'_> {
     /// Checks one of several rolls: `6x 4d6` says how often, which is for those who roll.
     pub(super) fn prepare_one_of(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         request: &RollRequest,
         mut times: usize,
         mut rest: &str,
@@ -56,7 +56,7 @@ impl Session<'_> {
     /// How what other dice rollers understand is written here, with the first error of a line that is written so.
     pub(super) fn offer_our_notation(
         &self,
-        game: &Game,
+        game: &CheckedGame,
         request: &RollRequest,
         found: &mut Vec<Diagnostic>,
         is_name: &dyn Fn(&str) -> bool,
@@ -102,7 +102,7 @@ impl Session<'_> {
     /// text of its own.
     pub(super) fn offer_placed(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         request: &RollRequest,
         at: Placement,
         found: &mut Vec<Diagnostic>,

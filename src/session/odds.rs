@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use super::action_request::named_in;
 use super::{Ready, Session};
-use crate::check::program::{AnswerKind, Game, Kind, Origin, SlotKind, TagId};
+use crate::check::program::{AnswerKind, CheckedGame, Kind, Origin, SlotKind, TagId};
 use crate::check::{Program, answer_of};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Answer, Chosen, Deed, Stage};
+use crate::engine::{Answer, Deed, RequestedIntervention, Stage};
 use crate::id::Id;
 use crate::limits::{Budget, Full};
 use crate::odds::{
-    Bounds, Course, Courses, DeedOdds, Odds, Sampling, Trouble, courses, courses_of_deed, of_deed, of_expression,
+    Course, Courses, DeedOdds, Odds, OddsError, OddsLimits, Sampling, courses, courses_of_deed, of_deed, of_expression,
     sample_expression,
 };
 use crate::source::Span;
@@ -24,7 +24,7 @@ pub type Impossible = (String, Diagnostic);
 
 /// Answers to questions, by name, as the ruleset calls what was typed.
 #[must_use]
-pub fn answers_told(game: &Game, answers: &BTreeMap<String, String>) -> Vec<(String, Answer)> {
+pub fn answers_told(game: &CheckedGame, answers: &BTreeMap<String, String>) -> Vec<(String, Answer)> {
     let told = |name: &str, text: &str| {
         // `Ana.weapon` is asked as `weapon`.
         let asked = [name, name.rsplit('.').next()?];
@@ -53,7 +53,7 @@ pub fn answers_told(game: &Game, answers: &BTreeMap<String, String>) -> Vec<(Str
 /// # Errors
 ///
 /// If there is none of that name; what there is is said.
-pub fn tag_named(game: &Game, name: &str) -> Result<TagId, Diagnostic> {
+pub fn tag_named(game: &CheckedGame, name: &str) -> Result<TagId, Diagnostic> {
     named_in(game.tags.iter().map(|tag| &*tag.name), name, true, Code::NoSuchTag).map(Id::new)
 }
 
@@ -63,7 +63,7 @@ impl Session<'_> {
     /// # Errors
     ///
     /// What stopped it, in its place; or that it would take too long.
-    pub fn odds(&self, game: &Game, ready: &Ready, bounds: &Bounds) -> Result<Odds, Diagnostic> {
+    pub fn odds(&self, game: &CheckedGame, ready: &Ready, bounds: &OddsLimits) -> Result<Odds, Diagnostic> {
         self.odds_within(game, ready, bounds, &bounds.budget())
     }
 
@@ -74,9 +74,9 @@ impl Session<'_> {
     /// As [`Session::odds`].
     pub fn odds_within(
         &self,
-        game: &Game,
+        game: &CheckedGame,
         ready: &Ready,
-        bounds: &Bounds,
+        bounds: &OddsLimits,
         budget: &Rc<Budget>,
     ) -> Result<Odds, Diagnostic> {
         let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
@@ -93,11 +93,11 @@ impl Session<'_> {
     /// The errors in it, the error that stopped it, or that it would take too long.
     pub fn deed_odds(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         env: &Env,
         world: &World,
         deed: &Deed,
-        bounds: &Bounds,
+        bounds: &OddsLimits,
     ) -> Result<DeedOdds, Diagnostic> {
         let name = &*game.action(deed.action).name;
         self.staged_odds((game, env, world), Err(name), &|stage| of_deed(stage, deed, bounds))
@@ -108,7 +108,12 @@ impl Session<'_> {
     /// # Errors
     ///
     /// What stopped a sample, in its place.
-    pub fn simulate_expression(&self, game: &Game, ready: &Ready, sampling: &Sampling<'_>) -> Result<Odds, Diagnostic> {
+    pub fn simulate_expression(
+        &self,
+        game: &CheckedGame,
+        ready: &Ready,
+        sampling: &Sampling<'_>,
+    ) -> Result<Odds, Diagnostic> {
         let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
         let odds = sample_expression(game, &ready.prepared, &ready.env, seat, sampling)
             .map_err(|trouble| self.no_odds(game, &ready.prepared.origin, trouble))?;
@@ -123,11 +128,11 @@ impl Session<'_> {
     /// What stopped the test itself: it is none, the faces do not fit, something is not known.
     pub fn courses(
         &self,
-        game: &Game,
+        game: &CheckedGame,
         ready: &Ready,
         (world, who): (&World, usize),
-        fallen: (&[i64], &[Chosen]),
-        bounds: &Bounds,
+        fallen: (&[i64], &[RequestedIntervention]),
+        bounds: &OddsLimits,
     ) -> Result<(Vec<Course>, Vec<Impossible>), Diagnostic> {
         let origin = &ready.prepared.origin;
         let stage = Stage::new(game, origin, &ready.env, world);
@@ -143,10 +148,10 @@ impl Session<'_> {
     /// What stopped the action itself: the faces do not fit, something is not known.
     pub fn courses_of_deed(
         &mut self,
-        (game, env, world): (&Game, &Env, &World),
+        (game, env, world): (&CheckedGame, &Env, &World),
         deed: &Deed,
         faces: &[i64],
-        bounds: &Bounds,
+        bounds: &OddsLimits,
     ) -> Result<(Vec<Course>, Vec<Impossible>), Diagnostic> {
         let name = &*game.action(deed.action).name;
         let odds = |stage: &Stage<'_>| courses_of_deed(&stage.after(faces), deed, bounds);
@@ -155,7 +160,7 @@ impl Session<'_> {
         Ok(self.told_why(game, &origin, found))
     }
 
-    fn told_why(&self, game: &Game, origin: &Origin, found: Courses) -> (Vec<Course>, Vec<Impossible>) {
+    fn told_why(&self, game: &CheckedGame, origin: &Origin, found: Courses) -> (Vec<Course>, Vec<Impossible>) {
         let why = |(name, failure): (String, crate::engine::Failure)| {
             (name, self.stopped(failure.into_diagnostic(game, origin, &self.sources)))
         };
@@ -163,27 +168,27 @@ impl Session<'_> {
     }
 
     /// Why there are no odds, as an error in its place.
-    pub(super) fn no_odds(&self, game: &Game, origin: &Origin, trouble: Trouble) -> Diagnostic {
+    pub(super) fn no_odds(&self, game: &CheckedGame, origin: &Origin, trouble: OddsError) -> Diagnostic {
         let at = Some(origin.placement.span);
         match trouble {
-            Trouble::Stopped(failure) => failure.into_diagnostic(game, origin, &self.sources),
-            Trouble::TooLarge => Diagnostic::error(Code::OddsTooLarge, at).help("help-simulate"),
-            Trouble::TooLong(ways) => {
+            OddsError::Stopped(failure) => failure.into_diagnostic(game, origin, &self.sources),
+            OddsError::TooLarge => Diagnostic::error(Code::OddsTooLarge, at).help("help-simulate"),
+            OddsError::TooLong(ways) => {
                 Diagnostic::error(Code::OddsTooLong, at).arg("ways", about(&ways)).help("help-simulate")
             }
-            Trouble::TooMuch(spent) => {
+            OddsError::TooMuch(spent) => {
                 let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
                 Diagnostic::error(Code::OddsTooMuchWork, at).arg("limit", limit).help("help-simulate")
             }
-            Trouble::TooFull(full) => too_full(full, at),
-            Trouble::TooMany(most) => {
+            OddsError::TooFull(full) => too_full(full, at),
+            OddsError::TooMany(most) => {
                 let most = i64::try_from(most).unwrap_or(i64::MAX);
                 Diagnostic::error(Code::OddsTooManySamples, at).arg("most", most)
             }
-            Trouble::NoTest => no_test(game, None, at),
-            Trouble::BestTies => Diagnostic::error(Code::BestTies, at).help("help-policy-instead"),
-            Trouble::BestUnsure => Diagnostic::error(Code::BestUnsure, at).help("help-policy-instead"),
-            Trouble::Large(trouble, dice) => {
+            OddsError::NoTest => no_test(game, None, at),
+            OddsError::BestTies => Diagnostic::error(Code::BestTies, at).help("help-policy-instead"),
+            OddsError::BestUnsure => Diagnostic::error(Code::BestUnsure, at).help("help-policy-instead"),
+            OddsError::Large(trouble, dice) => {
                 let told = |(dice, times, ways): &(String, u64, u64)| match times {
                     1 => format!("{dice}: {ways}"),
                     _ => format!("{times} × {dice}: {ways}"),
@@ -191,14 +196,14 @@ impl Session<'_> {
                 let told: Vec<String> = dice.iter().map(told).collect();
                 self.no_odds(game, origin, *trouble).help_with("help-followed", "dice", told.join(" · "))
             }
-            Trouble::NeverEnds => Diagnostic::error(Code::OddsNeverEnd, at),
+            OddsError::NeverEnds => Diagnostic::error(Code::OddsNeverEnd, at),
         }
     }
 }
 
 /// That interventions need a test of one side.
 #[must_use]
-pub fn no_test(game: &Game, program: Option<&Program>, at: Option<Span>) -> Diagnostic {
+pub fn no_test(game: &CheckedGame, program: Option<&Program>, at: Option<Span>) -> Diagnostic {
     let help = if matches!(program, Some(Program::Opposed(..))) {
         "help-odds-of-an-action"
     } else if game.versus.is_some() {

@@ -4,12 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Session;
-use crate::check::program::{Action, AnswerKind, Ask, Game, Hook, Ir, Kind, Origin, Place, Slot, SlotKind, Test};
+use crate::check::program::{
+    Action, AnswerKind, Ask, CheckedGame, Hook, InterventionSite, Ir, Kind, Origin, Slot, SlotKind, Test,
+};
 use crate::check::{outcome_word, policy_condition, policy_sight, quoted_where_needed, unquoted, watch_part};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{AnswerRule, Chosen, Deed, Policy, Rule, Sight, Stage, nowhere};
+use crate::engine::{AnswerRule, Deed, ObservedValue, Policy, PolicyRule, RequestedIntervention, Stage, nowhere};
 use crate::id::Id;
-use crate::odds::{ENDS, Goal, GoalOf, RollGoal, Trouble};
+use crate::odds::{ENDS, Goal, GoalOf, OddsError, RollGoal};
 use crate::source::{Placement, Span, fold};
 use crate::syntax::{TextSpan, is_plain_name};
 use crate::world::{Env, World};
@@ -80,10 +82,10 @@ impl Session<'_> {
     /// All errors in it, in its place.
     pub fn decided(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         world: &World,
         (typed, name): (&PolicyText, &str),
-        (rules, answers): (&[(Chosen, Range<usize>)], &[AnswerWanted]),
+        (rules, answers): (&[(RequestedIntervention, Range<usize>)], &[AnswerWanted]),
         best: Option<(&str, BestOf<'_>)>,
     ) -> Result<ParsedPolicy, Vec<Diagnostic>> {
         let mut written = typed.clone();
@@ -104,7 +106,7 @@ impl Session<'_> {
             let of_place = |place| policy_condition(game, &self.sources, (&origin, &only), place, &people).map(Some);
             match conditions(intervention.places.iter().map(of_place)) {
                 Err(found) => errors.extend(found),
-                Ok(when) => policy.rules.push(Rule { chosen: chosen.clone(), when }),
+                Ok(when) => policy.rules.push(PolicyRule { chosen: chosen.clone(), when }),
             }
         }
         for (name, answer, part) in answers {
@@ -159,7 +161,7 @@ impl Session<'_> {
     /// A formula about the result of an action; a bare word that it does not know is read of its rolls.
     fn formula_goal(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         deed: &Deed,
         (typed, name, place): (&PolicyText, &str, &Range<usize>),
         people: &[String],
@@ -211,9 +213,9 @@ impl Session<'_> {
     /// The errors in it, the error that stopped it, or that it would take too long.
     pub fn staged_odds<T>(
         &mut self,
-        (game, env, world): (&Game, &Env, &World),
+        (game, env, world): (&CheckedGame, &Env, &World),
         decided: Result<&ParsedPolicy, &str>,
-        odds: &dyn Fn(&Stage<'_>) -> Result<T, Trouble>,
+        odds: &dyn Fn(&Stage<'_>) -> Result<T, OddsError>,
     ) -> Result<T, Diagnostic> {
         let (policy, origin) = match decided {
             Ok(decided) => (Some(&decided.policy), decided.origin.clone()),
@@ -249,7 +251,7 @@ fn either(at: Span, name: &str, outcome: String, other: String) -> Diagnostic {
 }
 
 /// What of a test is to be the best; else what there is, or nothing where the word means an outcome and a value.
-fn roll_goal(game: &Game, test: Id<Test>, word: &str) -> Result<RollGoal, Option<Vec<String>>> {
+fn roll_goal(game: &CheckedGame, test: Id<Test>, word: &str) -> Result<RollGoal, Option<Vec<String>>> {
     let def = &game.tests[test];
     let judged = [("success", RollGoal::Success), ("failure", RollGoal::Failure), ("total", RollGoal::Total)];
     let mut all: Vec<(String, RollGoal)> = judged.map(|(word, goal)| (word.to_owned(), goal)).into();
@@ -314,7 +316,7 @@ fn conditions(
 }
 
 /// What a bare word may mean that is read of a roll of an action, by roll: of the first that has it.
-fn of_rolls(game: &Game, deed: &Deed, text: &str) -> Vec<Vec<String>> {
+fn of_rolls(game: &CheckedGame, deed: &Deed, text: &str) -> Vec<Vec<String>> {
     let word = text.trim();
     let bare = unquoted(word);
     let is_word = bare != word || is_plain_name(word);
@@ -335,13 +337,16 @@ fn of_rolls(game: &Game, deed: &Deed, text: &str) -> Vec<Vec<String>> {
 }
 
 /// What is seen where interventions are possible: by intervention, then by place.
-fn sights(game: &Game, texts: &dyn Fn(&Game, &Place) -> Vec<String>) -> Vec<Vec<Vec<Sight>>> {
-    let of = |place: &Place| {
-        let mut found: Vec<Sight> = Vec::new();
+fn sights(
+    game: &CheckedGame,
+    texts: &dyn Fn(&CheckedGame, &InterventionSite) -> Vec<String>,
+) -> Vec<Vec<Vec<ObservedValue>>> {
+    let of = |place: &InterventionSite| {
+        let mut found: Vec<ObservedValue> = Vec::new();
         for text in texts(game, place) {
             let known = found.len() >= MOST_SIGHTS || found.iter().any(|one| one.text == text);
             if let Some((ir, kind)) = policy_sight(game, &text, place).filter(|_| !known) {
-                found.push(Sight { text, ir, kind });
+                found.push(ObservedValue { text, ir, kind });
             }
         }
         found
@@ -350,7 +355,7 @@ fn sights(game: &Game, texts: &dyn Fn(&Game, &Place) -> Vec<String>) -> Vec<Vec<
 }
 
 /// What may be seen there, as it is written in formulas; what means nothing there is none of it.
-fn texts(game: &Game, place: &Place) -> Vec<String> {
+fn texts(game: &CheckedGame, place: &InterventionSite) -> Vec<String> {
     let mut texts = Vec::new();
     if let Hook::Test(_, test) = place.hook {
         let test = &game.tests[test];

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::all_steps;
-use crate::check::program::{Action, Game, Op, Question, SlotKind, Step, Test};
+use crate::check::program::{Action, CheckedGame, Op, Question, SlotKind, Step, Test};
 use crate::id::Id;
 
 /// An action, and the slots that its caller answers.
@@ -11,7 +11,7 @@ type ReachableAction<'g> = (&'g Action, Vec<usize>);
 
 /// These actions and all that they may lead to: what they do, what states and tags lead to, cells of effects and
 /// interventions. Without `from`, everything that there is.
-pub(super) fn led_to<'g>(game: &'g Game, from: Option<&[usize]>) -> Vec<ReachableAction<'g>> {
+pub(super) fn led_to<'g>(game: &'g CheckedGame, from: Option<&[usize]>) -> Vec<ReachableAction<'g>> {
     let of_states = game.all_states().flat_map(|state| state.enter.iter().chain(&state.leave)).copied();
     let of_tags = game.tags.iter().filter_map(|tag| tag.ends);
     let begun = from.map_or_else(|| (0..game.actions.len()).collect(), <[usize]>::to_vec);
@@ -50,14 +50,14 @@ pub(super) struct TestChoice<'g> {
 
 impl TestChoice<'_> {
     /// The test of a name, if it is one of them.
-    pub(super) fn called(&self, game: &Game, name: &str) -> Option<Id<Test>> {
+    pub(super) fn called(&self, game: &CheckedGame, name: &str) -> Option<Id<Test>> {
         self.tests.iter().map(|(test, _)| *test).find(|test| *game.tests[*test].name == *name)
     }
 }
 
 /// The names of everything that may be asked for while these actions are done (without `from`: anything) and in
 /// what they may lead to.
-pub(crate) fn askable<'g>(game: &'g Game, from: Option<&[usize]>) -> BTreeSet<&'g str> {
+pub(crate) fn askable<'g>(game: &'g CheckedGame, from: Option<&[usize]>) -> BTreeSet<&'g str> {
     let (mut names, pickings) = asked_in(game, from);
     names.extend(pickings.iter().flat_map(|picking| &picking.tests).flat_map(|(_, inputs)| inputs));
     names
@@ -69,7 +69,7 @@ pub(super) type UnpickedInputs<'g> = BTreeMap<&'g str, [BTreeSet<&'g str>; 2]>;
 /// What may be asked for while an action is done, and what is passed over. `picked` says which tests a roll is of, if
 /// that is known.
 pub(super) fn asked_or_not<'g>(
-    game: &'g Game,
+    game: &'g CheckedGame,
     action: usize,
     picked: &dyn Fn(&TestChoice<'g>) -> Option<BTreeSet<Id<Test>>>,
 ) -> (BTreeSet<&'g str>, UnpickedInputs<'g>) {
@@ -94,7 +94,7 @@ pub(super) fn asked_or_not<'g>(
 }
 
 /// The names of what may be asked for, without what a picked test asks for.
-fn asked_in<'g>(game: &'g Game, from: Option<&[usize]>) -> (BTreeSet<&'g str>, Vec<TestChoice<'g>>) {
+fn asked_in<'g>(game: &'g CheckedGame, from: Option<&[usize]>) -> (BTreeSet<&'g str>, Vec<TestChoice<'g>>) {
     let (mut names, mut pickings) = (BTreeSet::new(), Vec::new());
     let inputs = |test: Id<Test>, given: &[&[(usize, _)]]| {
         let inputs = &game.tests[test].inputs;

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::{RollRequest, Session};
-use crate::check::program::{AnswerKind, Game, Named, Table, Test, TraitSource};
+use crate::check::program::{AnswerKind, CheckedGame, LookupTable, Named, Test, TraitSource};
 use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::limits::Budget;
-use crate::odds::{Bounds, Chance, Odds};
-use crate::report::reference::{Found, Steps, TestChances};
+use crate::odds::{Chance, Odds, OddsLimits};
+use crate::report::reference::{Steps, TestChances, TestChancesResult};
 use crate::sort::Gather as _;
 
 /// Columns of a table of chances.
@@ -31,7 +31,7 @@ const ASKED: u64 = 50_000;
 
 impl Session<'_> {
     /// The chances of all tests of a game, in their order.
-    pub fn chances(&mut self, game: &Game) -> Vec<Found> {
+    pub fn chances(&mut self, game: &CheckedGame) -> Vec<TestChancesResult> {
         // A large game has more tests.
         let most = self.limits.chances.max((self.sources.bytes() as u64).saturating_mul(self.limits.chances_of_byte));
         let mut left = most;
@@ -58,7 +58,7 @@ impl Session<'_> {
 
 struct ChanceWalk<'a, 's> {
     session: &'a mut Session<'s>,
-    game: &'a Game,
+    game: &'a CheckedGame,
     index: Id<Test>,
     budget: Rc<Budget>,
     /// The assumed values of the roller's traits.
@@ -68,10 +68,10 @@ struct ChanceWalk<'a, 's> {
 }
 
 /// An answer to a question of a test: its index and the value.
-type Answer = (usize, i64);
+type InputAnswer = (usize, i64);
 
 impl ChanceWalk<'_, '_> {
-    fn test(&mut self) -> Found {
+    fn test(&mut self) -> TestChancesResult {
         let game = self.game;
         let test = &game.tests[self.index];
         let lead = lead(test);
@@ -90,7 +90,7 @@ impl ChanceWalk<'_, '_> {
             (None, Some(_)) => self.targets(&chances)?,
             (None, None) => Steps::Nothing,
         };
-        let columns: Vec<Option<Answer>> = match &chances.lead {
+        let columns: Vec<Option<InputAnswer>> = match &chances.lead {
             Some((index, values)) => values.iter().map(|&value| Some((*index, value))).collect(),
             None => vec![None],
         };
@@ -100,7 +100,7 @@ impl ChanceWalk<'_, '_> {
 
     /// Finds answers with which the test can be rolled at all: traits that it reads are as low as
     /// they can be, and where the book leaves the cell of a row open, another row is taken.
-    fn settle(&mut self, test: &Test, given: &mut [Answer], lead: Option<Answer>) -> Result<(), Diagnostic> {
+    fn settle(&mut self, test: &Test, given: &mut [InputAnswer], lead: Option<InputAnswer>) -> Result<(), Diagnostic> {
         let target = test.against.map(|_| 0);
         for _ in 0..TRIES {
             let Err(error) = self.odds(test, given, lead, target) else { return Ok(()) };
@@ -129,7 +129,7 @@ impl ChanceWalk<'_, '_> {
     }
 
     /// Answers a question with the first of its traits instead of a number.
-    fn call_by_name(&mut self, test: &Test, given: &[Answer], name: &str) -> bool {
+    fn call_by_name(&mut self, test: &Test, given: &[InputAnswer], name: &str) -> bool {
         let asked = given.iter().map(|(index, _)| *index).find(|index| {
             let question = test.inputs.get(*index).filter(|(asked, _)| **asked == *name);
             question.is_some_and(|(_, one)| matches!(&one.kind, AnswerKind::Trait(list, _) if !list.is_empty()))
@@ -137,7 +137,7 @@ impl ChanceWalk<'_, '_> {
         asked.is_some_and(|index| self.named.insert(index))
     }
 
-    fn next_row(&self, test: &Test, given: &mut [Answer]) -> bool {
+    fn next_row(&self, test: &Test, given: &mut [InputAnswer]) -> bool {
         given.iter_mut().any(|(index, value)| {
             let table = match test.inputs.get(*index).map(|(_, question)| &question.kind) {
                 Some(AnswerKind::Row(table)) => Some(&self.game.tables[*table]),
@@ -150,7 +150,12 @@ impl ChanceWalk<'_, '_> {
         })
     }
 
-    fn fill(&mut self, test: &Test, chances: &mut TestChances, columns: &[Option<Answer>]) -> Result<(), Diagnostic> {
+    fn fill(
+        &mut self,
+        test: &Test,
+        chances: &mut TestChances,
+        columns: &[Option<InputAnswer>],
+    ) -> Result<(), Diagnostic> {
         let steps = self.step_values(test, &chances.steps);
         let middle = steps.len().saturating_sub(1) / 2;
         let succeeds = test.outcomes.iter().any(|outcome| outcome.success == Some(true));
@@ -179,7 +184,7 @@ impl ChanceWalk<'_, '_> {
     }
 
     /// Answers to what has no usual one. The first that there is will do: it is told.
-    fn given(&self, test: &Test, lead: Option<usize>) -> Result<Vec<Answer>, Diagnostic> {
+    fn given(&self, test: &Test, lead: Option<usize>) -> Result<Vec<InputAnswer>, Diagnostic> {
         let mut given = Vec::new();
         for (index, (name, question)) in test.inputs.iter().enumerate() {
             if Some(index) == lead || Some(index) == test.against || !question.must_be_answered() {
@@ -213,12 +218,12 @@ impl ChanceWalk<'_, '_> {
     fn values(
         &mut self,
         test: &Test,
-        given: &[Answer],
-        (lead, first): Answer,
+        given: &[InputAnswer],
+        (lead, first): InputAnswer,
         ladder: Option<&Steps>,
     ) -> Result<Vec<i64>, Diagnostic> {
         let Some((_, question)) = test.inputs.get(lead) else { return Ok(Vec::new()) };
-        let row = |(rows, columns): (&Table, usize)| {
+        let row = |(rows, columns): (&LookupTable, usize)| {
             let cells = rows.rows.iter().filter_map(|row| number(row.cells.get(columns)?));
             cells.take(7).collect::<Vec<i64>>()
         };
@@ -266,7 +271,12 @@ impl ChanceWalk<'_, '_> {
     }
 
     /// Between what the middle half of all totals lies.
-    fn middle_half(&mut self, test: &Test, given: &[Answer], lead: Option<Answer>) -> Result<(i64, i64), Diagnostic> {
+    fn middle_half(
+        &mut self,
+        test: &Test,
+        given: &[InputAnswer],
+        lead: Option<InputAnswer>,
+    ) -> Result<(i64, i64), Diagnostic> {
         let odds = self.odds(test, given, lead, Some(0))?;
         let values = odds.numbers().ok_or_else(unknown)?;
         let reached = |part: u32| {
@@ -301,8 +311,8 @@ impl ChanceWalk<'_, '_> {
     fn odds(
         &mut self,
         test: &Test,
-        given: &[Answer],
-        lead: Option<Answer>,
+        given: &[InputAnswer],
+        lead: Option<InputAnswer>,
         target: Option<i64>,
     ) -> Result<Odds, Diagnostic> {
         self.budget.spend(ASKED).map_err(|spent| too_much(spent.limit))?;
@@ -323,7 +333,7 @@ impl ChanceWalk<'_, '_> {
         self.session.odds_within(
             self.game,
             &ready,
-            &Bounds { depth: DEPTH, ..Bounds::within(&self.game.limits) },
+            &OddsLimits { depth: DEPTH, ..OddsLimits::within(&self.game.limits) },
             &self.budget,
         )
     }
@@ -368,7 +378,7 @@ fn deciding(test: &Test) -> BTreeSet<usize> {
 }
 
 /// The first answer that a question takes.
-fn first_of(game: &Game, test: &Test, index: usize) -> Option<i64> {
+fn first_of(game: &CheckedGame, test: &Test, index: usize) -> Option<i64> {
     match &test.inputs.get(index)?.1.kind {
         AnswerKind::Number(least, most) => Some(least.unwrap_or_else(|| most.map_or(0, |most| most.min(0)))),
         AnswerKind::Cell(table, column) => number(game.tables[*table].rows.first()?.cells.get(*column)?),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::check::Settings;
-use crate::check::program::{Game, Named};
+use crate::check::program::{CheckedGame, Named};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{CharacterFile, FileKind, file_kind, read_character, unknown_heading};
 use crate::source::{SourceId, Sources, fold};
@@ -20,7 +20,7 @@ pub(super) type Seated = Option<(World, usize)>;
 ///
 /// Names that the game does not know, values out of range.
 pub(super) fn seated(
-    game: &Game,
+    game: &CheckedGame,
     names: BTreeMap<String, String>,
     settings: &Settings,
     person: Seated,
@@ -87,7 +87,7 @@ fn what_it_is(tree: &Node) -> &'static str {
 }
 
 /// The error for a character of a game that is neither the one that is played nor one that it extends.
-pub(crate) fn another_game(file: &CharacterFile, game: &Game, extends: &[String]) -> Option<Diagnostic> {
+pub(crate) fn another_game(file: &CharacterFile, game: &CheckedGame, extends: &[String]) -> Option<Diagnostic> {
     let word = file.ruleset.as_ref()?;
     let own = word.text == game.id || extends.contains(&word.text);
     (!own).then(|| {
@@ -99,7 +99,7 @@ pub(crate) fn another_game(file: &CharacterFile, game: &Game, extends: &[String]
 /// no dot, unless the game or the roller calls something so, or it ends an abbreviation:
 /// nothing could read their values.
 fn undotted(
-    game: &Game,
+    game: &CheckedGame,
     names: BTreeMap<String, String>,
     roller: Option<&Person>,
 ) -> (BTreeMap<String, String>, Vec<Diagnostic>) {

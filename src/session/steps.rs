@@ -4,18 +4,18 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::action_request::{
-    ActionRequest, FinalQuestion, Playing, Wanted, answer_words, chosen_of, deed_of, time_named,
+    ActionRequest, FinalQuestion, NamedIntervention, Playing, answer_words, chosen_of, deed_of, time_named,
 };
 use super::case_spans::place_errors;
 use super::cases::{CaseReport, Mismatch, codes, stopped};
 use super::coverage::Exercised;
 use super::{RollRequest, Session, expectations, person_in, unused_dice};
 use crate::check::Settings;
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Done, Failure, Passing, Recorder, Stage, Step, Turning, TypedDice, has_rules};
+use crate::engine::{Done, Failure, Passing, Recorder, Stage, TraceStep, Turning, TypedDice, has_rules};
 use crate::ruleset::model::Word;
-use crate::ruleset::{CaseFile, CaseTurns, CharacterFile, Entry, RawCase, RawDeed, RawStep};
+use crate::ruleset::{CaseFile, CaseTurns, CharacterFile, RawCase, RawDeed, RawStep, TextEntry};
 use crate::sort::{Gather as _, Sort as _};
 use crate::source::nfc;
 use crate::world::{Env, FileOwner, Person, World, read_person};
@@ -41,7 +41,12 @@ impl<'f> CaseCharacters<'f> {
 }
 
 /// The characters of a case. Errors in their files are added to `errors`.
-pub(super) fn people(game: &Game, cast: &CaseCharacters<'_>, case: &RawCase, errors: &mut Vec<Diagnostic>) -> World {
+pub(super) fn people(
+    game: &CheckedGame,
+    cast: &CaseCharacters<'_>,
+    case: &RawCase,
+    errors: &mut Vec<Diagnostic>,
+) -> World {
     if !case.characters.is_empty() {
         let (world, mut found) = read_people(game, cast.shared, &case.characters);
         errors.append(&mut found);
@@ -55,7 +60,7 @@ pub(super) fn people(game: &Game, cast: &CaseCharacters<'_>, case: &RawCase, err
 }
 
 fn read_people(
-    game: &Game,
+    game: &CheckedGame,
     shared: &[(Word, CharacterFile)],
     own: &[(Word, CharacterFile)],
 ) -> (World, Vec<Diagnostic>) {
@@ -105,14 +110,14 @@ fn read_people(
     (world, errors)
 }
 
-fn pairs<'e>(list: impl IntoIterator<Item = &'e Entry>) -> BTreeMap<String, String> {
+fn pairs<'e>(list: impl IntoIterator<Item = &'e TextEntry>) -> BTreeMap<String, String> {
     list.into_iter().map(|entry| (nfc(entry.name.text.trim()), entry.text.clone())).to_map()
 }
 
 /// Plays a case and compares what it expects.
 pub(super) fn run_steps(
     session: &mut Session<'_>,
-    game: &Game,
+    game: &CheckedGame,
     cast: &CaseCharacters<'_>,
     case: &RawCase,
     errors: &mut Vec<Diagnostic>,
@@ -149,19 +154,20 @@ pub(super) fn run_steps(
     report
 }
 
-fn wanted<'s>(step: &'s RawStep, name: &str) -> Option<&'s Entry> {
+fn wanted<'s>(step: &'s RawStep, name: &str) -> Option<&'s TextEntry> {
     step.expect.iter().find(|entry| entry.name.text == name)
 }
 
 /// Plays one step. An error is a difference that makes all that follows worthless.
 fn one_step(
     session: &mut Session<'_>,
-    game: &Game,
+    game: &CheckedGame,
     step: &RawStep,
     world: &mut World,
     report: &mut CaseReport,
 ) -> Result<(), ()> {
-    let formulas: Vec<&Entry> = step.expect.iter().filter(|entry| !FACTS.contains(&entry.name.text.as_str())).collect();
+    let formulas: Vec<&TextEntry> =
+        step.expect.iter().filter(|entry| !FACTS.contains(&entry.name.text.as_str())).collect();
     let questions: Vec<FinalQuestion> = formulas
         .iter()
         .map(|entry| FinalQuestion { text: entry.name.text.clone(), placement: entry.name_placement })
@@ -210,7 +216,7 @@ fn one_step(
             }
             compare(step, &formulas, &done, report);
             report.cells.extend(done.trace.iter().filter_map(|told| match told {
-                Step::Cell { table, row, column, .. } => Some((table.clone(), row.clone(), column.clone())),
+                TraceStep::Cell { table, row, column, .. } => Some((table.clone(), row.clone(), column.clone())),
                 _ => None,
             }));
             if !report.differences.is_empty() && report.why.is_empty() {
@@ -231,7 +237,7 @@ fn wish(word: &Word, step: &RawStep, answers: Settings) -> ActionRequest {
     ActionRequest { action: word.text.clone(), roles: roles.collect(), answers, interventions: interventions(step) }
 }
 
-fn interventions(step: &RawStep) -> Vec<Wanted> {
+fn interventions(step: &RawStep) -> Vec<NamedIntervention> {
     step.interventions
         .iter()
         .map(|one| (one.name.text.clone(), one.at.as_ref().map(|at| at.text.clone()), pairs(&one.answers)))
@@ -240,7 +246,7 @@ fn interventions(step: &RawStep) -> Vec<Wanted> {
 
 fn perform(
     session: &mut Session<'_>,
-    game: &Game,
+    game: &CheckedGame,
     step: &RawStep,
     world: &World,
     dice: &mut TypedDice,
@@ -329,8 +335,8 @@ fn turning_of(world: &World, step: &RawStep, what: CaseTurns) -> Result<Turning,
     }
 }
 
-fn compare(step: &RawStep, formulas: &[&Entry], done: &Done, report: &mut CaseReport) {
-    let mut check = |entry: &Entry, found: String| {
+fn compare(step: &RawStep, formulas: &[&TextEntry], done: &Done, report: &mut CaseReport) {
+    let mut check = |entry: &TextEntry, found: String| {
         if !super::cases::same(&entry.text, &found) {
             report.differences.push(Mismatch {
                 what: entry.name.text.clone(),
@@ -368,7 +374,7 @@ fn compare(step: &RawStep, formulas: &[&Entry], done: &Done, report: &mut CaseRe
 /// Checks what a case does without doing it: actions, roles, formulas.
 pub(super) fn check_steps(
     session: &mut Session<'_>,
-    game: &Game,
+    game: &CheckedGame,
     cast: &CaseCharacters<'_>,
     case: &RawCase,
     errors: &mut Vec<Diagnostic>,
@@ -442,7 +448,7 @@ fn is_expected(step: &RawStep, found: &[Diagnostic]) -> bool {
 /// Answers to what nothing in the game asks for.
 fn never_answered(
     session: &Session<'_>,
-    game: &Game,
+    game: &CheckedGame,
     case: &RawCase,
     step: &RawStep,
     action: Option<usize>,

@@ -2,7 +2,7 @@
 
 use super::coverage::{Coverage, Exercised};
 use super::{CaseReport, Session, each_case};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::diagnostic::Diagnostic;
 use crate::report::Catalogue;
 use crate::report::cases::{CaseDifference, CaseResult, Suite};
@@ -59,7 +59,13 @@ impl SuiteRun {
     }
 
     /// Plays the cases of some files, or those of them with `wanted` in their names or sources.
-    pub fn play(session: &mut Session<'_>, game: &Game, name: &str, files: Vec<File>, wanted: Option<&str>) -> Self {
+    pub fn play(
+        session: &mut Session<'_>,
+        game: &CheckedGame,
+        name: &str,
+        files: Vec<File>,
+        wanted: Option<&str>,
+    ) -> Self {
         let (mut cases, mut exercised) = (Vec::new(), Exercised::default());
         let errors = each_case(session, game, files, wanted, &mut |mut report, file, line| {
             // What each case read is not kept: all cases of a large game together may read millions of cells.

@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 use super::action_request::{FinalQuestion, Playing, find, named_in};
 use super::{RollRequest, Session};
 use crate::check::Prepared;
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::engine::{
-    Chosen, Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, Stage, Telling, Turning, TypedDice,
-    act, pass, roll, turn as turn_of,
+    Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, RequestedIntervention, Stage, Telling,
+    Turning, TypedDice, act, pass, roll, turn as turn_of,
 };
 use crate::limits::Limits;
 use crate::sort::Gather as _;
@@ -51,7 +51,7 @@ pub enum What {
 
 impl What {
     /// The requested interventions, in the order of execution; `None`: no intervention is possible in it.
-    pub(crate) fn chosen(&self) -> Option<&Vec<Chosen>> {
+    pub(crate) fn chosen(&self) -> Option<&Vec<RequestedIntervention>> {
         match self {
             Self::Deed(deed) => Some(&deed.interventions),
             Self::Passed(passing) | Self::Turn(TurnMove::Next(Some(passing)) | TurnMove::Begun(_, passing)) => {
@@ -63,7 +63,7 @@ impl What {
     }
 
     /// The requested interventions, mutably.
-    pub(crate) fn chosen_mut(&mut self) -> Option<&mut Vec<Chosen>> {
+    pub(crate) fn chosen_mut(&mut self) -> Option<&mut Vec<RequestedIntervention>> {
         match self {
             Self::Deed(deed) => Some(&mut deed.interventions),
             Self::Passed(passing) | Self::Turn(TurnMove::Next(Some(passing)) | TurnMove::Begun(_, passing)) => {
@@ -75,7 +75,7 @@ impl What {
     }
 
     /// The requested interventions; empty if none is possible.
-    pub(crate) fn interventions(&self) -> &[Chosen] {
+    pub(crate) fn interventions(&self) -> &[RequestedIntervention] {
         self.chosen().map_or(&[], Vec::as_slice)
     }
 }
@@ -105,7 +105,7 @@ pub struct Rolling {
     /// The index of the roller.
     pub who: usize,
     /// Requested interventions, in order.
-    pub interventions: Vec<Chosen>,
+    pub interventions: Vec<RequestedIntervention>,
 }
 
 /// A move: what was requested, what it changed, and what can repeat it.
@@ -142,7 +142,7 @@ impl Move {
 
     /// The requested interventions, each with the hook at which it ran.
     #[must_use]
-    pub fn placed(&self) -> Vec<Chosen> {
+    pub fn placed(&self) -> Vec<RequestedIntervention> {
         let mut chosen = self.what.interventions().to_vec();
         let mut done = 0;
         for (number, passed) in self.done.passed.iter().enumerate() {
@@ -343,7 +343,7 @@ impl MoveHistory {
     /// # Errors
     ///
     /// No character has this name.
-    pub fn leave(&mut self, game: &Game, name: &str) -> Result<&Move, Diagnostic> {
+    pub fn leave(&mut self, game: &CheckedGame, name: &str) -> Result<&Move, Diagnostic> {
         self.leave_together(game, std::slice::from_ref(&name.to_owned()))
     }
 
@@ -353,7 +353,7 @@ impl MoveHistory {
     /// # Errors
     ///
     /// No character has one of these names.
-    pub fn leave_together(&mut self, game: &Game, names: &[String]) -> Result<&Move, Diagnostic> {
+    pub fn leave_together(&mut self, game: &CheckedGame, names: &[String]) -> Result<&Move, Diagnostic> {
         let mut places = names.iter().map(|name| self.somebody(name)).collect::<Result<Vec<usize>, Diagnostic>>()?;
         places.order();
         places.dedup();
@@ -471,7 +471,7 @@ impl Session<'_> {
     /// The error that stopped it.
     pub fn deed_at(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         table: &MoveHistory,
         env: &Env,
         deed: Deed,
@@ -492,7 +492,7 @@ impl Session<'_> {
     /// The error that stopped it.
     pub fn pass_at(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         table: &MoveHistory,
         env: &Env,
         passing: Passing,
@@ -511,7 +511,7 @@ impl Session<'_> {
     /// The error that stopped it.
     pub fn roll_at(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         table: &MoveHistory,
         env: &Env,
         rolling: Rolling,
@@ -537,7 +537,7 @@ impl Session<'_> {
     /// If there is no hook or several, or the error that stopped it.
     pub fn intervention_at(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         table: &MoveHistory,
         wanted: &InterventionRequest,
         effects: &mut dyn Effects,
@@ -554,8 +554,14 @@ impl Session<'_> {
         let last = table.open().ok_or_else(nothing)?;
         let chosen = last.what.chosen().ok_or_else(nothing)?;
         let answers = wanted.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).to_map();
-        let mut own =
-            Chosen { index, at: wanted.at.clone(), place: None, by: wanted.by.clone(), answers, ..Chosen::default() };
+        let mut own = RequestedIntervention {
+            index,
+            at: wanted.at.clone(),
+            place: None,
+            by: wanted.by.clone(),
+            answers,
+            ..RequestedIntervention::default()
+        };
         own.speaker.clone_from(&wanted.speaker);
         let mut nobody = TypedDice::new(&[]);
         let mut again = Recorder::over(&mut nobody, &last.record);
@@ -576,7 +582,7 @@ impl Session<'_> {
         // A label is only needed to find the hook.
         own.at = None;
         let kept = looked.passed.get(place).map_or(0, |passed| passed.wanted);
-        let mut interventions: Vec<Chosen> = chosen.iter().take(kept).cloned().collect();
+        let mut interventions: Vec<RequestedIntervention> = chosen.iter().take(kept).cloned().collect();
         interventions.push(own);
         let gone = chosen.iter().skip(kept).map(|one| game.intervention(one.index));
         let gone: Vec<&str> = gone.map(|one| &*one.name).collect();
@@ -601,7 +607,7 @@ impl Session<'_> {
             }
             let there = there.flatten();
             let mut more = interventions.clone();
-            more.push(Chosen { place: there, ..later.clone() });
+            more.push(RequestedIntervention { place: there, ..later.clone() });
             let gone = chosen.iter().skip(number + 1).map(|one| game.intervention(one.index));
             let gone: Vec<&str> = gone.map(|one| &*one.name).collect();
             let recorder = Recorder::again(&mut *effects, &record, there.unwrap_or(place), &gone);
@@ -628,10 +634,10 @@ impl Session<'_> {
     /// whether a trace is recorded.
     fn once_more(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         last: &Move,
-        interventions: Vec<Chosen>,
-        (probe, told): (Option<&Chosen>, Telling),
+        interventions: Vec<RequestedIntervention>,
+        (probe, told): (Option<&RequestedIntervention>, Telling),
         effects: &mut dyn Effects,
     ) -> Result<(What, Done), Vec<Diagnostic>> {
         let one = |error| vec![error];
@@ -690,6 +696,6 @@ impl Session<'_> {
 /// # Errors
 ///
 /// If there is none of that name; the error lists the existing ones.
-pub fn intervention_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
+pub fn intervention_named(game: &CheckedGame, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
     named_in(game.interventions.iter().map(|one| &*one.name), name, forgiving, Code::UnknownIntervention)
 }

@@ -4,7 +4,7 @@ use super::fixes::{CheckResult, mended};
 use super::indentation::leave;
 use crate::diagnostic::{Code, Diagnostic, SuggestedFix};
 use crate::ruleset::File;
-use crate::ruleset::model::{Cell, CellKind, Formula, Ruleset, Table};
+use crate::ruleset::model::{CellDecl, CellKind, Formula, Ruleset, TableDecl};
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ExprKind;
 
@@ -20,7 +20,7 @@ pub(super) fn find_wordy(
     check: &mut dyn FnMut(Vec<File>) -> CheckResult,
 ) {
     let wordy = ruleset.tables.iter().filter_map(|table| Some((table, wordy(table, findings)?)));
-    let tries: Vec<(&Table, Span, SuggestedFix)> =
+    let tries: Vec<(&TableDecl, Span, SuggestedFix)> =
         wordy.filter_map(|(table, (first, columns))| Some((table, first, said(table, &columns, sources)?))).collect();
     for (table, first, fix) in tries.into_iter().take(TRIED) {
         let gone = mended(findings, &fix, (sources, own), check).map_or_else(Vec::new, |(gone, _)| gone);
@@ -45,7 +45,7 @@ fn is_of_words(error: &Diagnostic) -> bool {
 
 /// The first wrong cell of a table, and for each column whether its cells are words: all but plain numbers are wrong,
 /// and not because of a letter.
-fn wordy(table: &Table, findings: &[Diagnostic]) -> Option<(Span, Vec<bool>)> {
+fn wordy(table: &TableDecl, findings: &[Diagnostic]) -> Option<(Span, Vec<bool>)> {
     let wrong = |formula: &Formula| {
         let at = formula.placement.span;
         let inside = |span: Span| span.source == at.source && at.start <= span.start && span.end <= at.end;
@@ -54,7 +54,7 @@ fn wordy(table: &Table, findings: &[Diagnostic]) -> Option<(Span, Vec<bool>)> {
     let mut first = None;
     let words = |column: usize| {
         let cells = table.rows.iter().filter_map(|row| match row.cells.get(column)? {
-            Cell::Formula(formula) => Some(formula),
+            CellDecl::Formula(formula) => Some(formula),
             _ => None,
         });
         let (mut words, mut others) = (0, 0);
@@ -77,7 +77,7 @@ fn wordy(table: &Table, findings: &[Diagnostic]) -> Option<(Span, Vec<bool>)> {
 }
 
 /// The change that says so.
-fn said(table: &Table, columns: &[bool], sources: &Sources) -> Option<SuggestedFix> {
+fn said(table: &TableDecl, columns: &[bool], sources: &Sources) -> Option<SuggestedFix> {
     let fix = |start: usize, end: usize, replacement: String| {
         Some(SuggestedFix { span: Span { start, end, ..table.name.span }, replacement, sure: false, tried: true })
     };

@@ -1,12 +1,12 @@
 //! The trace of a failed case, line by line.
 
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::engine::Done;
 use crate::report::deed::{ReportDetail, lines};
 use crate::report::{Catalogue, Language};
 
 /// Every step of a deed, indented under what it belongs to.
-pub(super) fn told(game: &Game, done: &Done, language: Language) -> Vec<String> {
+pub(super) fn told(game: &CheckedGame, done: &Done, language: Language) -> Vec<String> {
     let catalogue = Catalogue::new(language);
     lines(game, done, ReportDetail::Every, &catalogue)
         .into_iter()

@@ -2,7 +2,7 @@
 
 use super::fixes::{CheckResult, offer};
 use super::{LoadedGame, Session};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::check::{Spoken, translated};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{File, Translation, read_translation};
@@ -85,7 +85,7 @@ impl Translations {
 
     /// The game in one of these languages.
     #[must_use]
-    pub fn spoken(&self, game: &Game, language: &str) -> Option<Spoken> {
+    pub fn spoken(&self, game: &CheckedGame, language: &str) -> Option<Spoken> {
         let same = |translation: &Translation| {
             translation.language.as_ref().is_some_and(|word| word.text.eq_ignore_ascii_case(language))
         };
@@ -102,7 +102,7 @@ impl Translations {
     /// A warning for each translation of the game itself that is not complete, at its beginning. Translations of what
     /// it extends need not be complete.
     #[must_use]
-    pub fn lacks(&self, game: &Game) -> Vec<Diagnostic> {
+    pub fn lacks(&self, game: &CheckedGame) -> Vec<Diagnostic> {
         let mut warnings = Vec::new();
         let mut told: Vec<&str> = Vec::new();
         for (source, translation) in self.list.iter().take(self.own) {
@@ -126,7 +126,7 @@ impl Translations {
 }
 
 /// A translation of another ruleset, or into the language that this one has anyway.
-fn misplaced(translation: &Translation, game: &Game) -> Vec<Diagnostic> {
+fn misplaced(translation: &Translation, game: &CheckedGame) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     if let Some(word) = translation.ruleset.as_ref().filter(|word| word.text != game.id) {
         let error = Diagnostic::error(Code::TranslationOfAnother, word.span).arg("name", &*word.text);

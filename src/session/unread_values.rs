@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::{Ready, RollRequest};
 use crate::check::program::{
-    Action, AnswerKind, Cell, Default, Game, Hook, Ir, Mention, Named, NamedRead, Op, PointsId, Question, Table, Test,
-    TraitSource,
+    Action, AnswerKind, Cell, CheckedGame, Default, Hook, Ir, LookupTable, Mention, Named, NamedRead, Op, PointsId,
+    Question, Test, TraitSource,
 };
-use crate::check::{Program, RollSource, Side, Whose, all_steps, read_in_contest};
+use crate::check::{Program, RollSource, Side, SideOwner, all_steps, read_in_contest};
 use crate::id::Id;
 use crate::ruleset::steps::{Part, Parts as _};
 use crate::source::nfc;
@@ -16,7 +16,12 @@ use crate::source::nfc;
 /// The names of the request, of traits and of settings, that nothing in the expression reads, whatever the
 /// dice show: their values change nothing. With `interventions`, those that are possible in it read as well.
 #[must_use]
-pub fn unread<'r>(game: &Game, request: &'r RollRequest, ready: &Ready, interventions: bool) -> BTreeSet<&'r str> {
+pub fn unread<'r>(
+    game: &CheckedGame,
+    request: &'r RollRequest,
+    ready: &Ready,
+    interventions: bool,
+) -> BTreeSet<&'r str> {
     if request.names.is_empty() && request.settings.is_empty() {
         return BTreeSet::new();
     }
@@ -53,7 +58,7 @@ pub fn unread<'r>(game: &Game, request: &'r RollRequest, ready: &Ready, interven
 
 /// The inputs that a contest gives to a side in its parentheses, and that nothing in it reads.
 #[must_use]
-pub fn unread_in_contest<'g>(game: &'g Game, ready: &Ready) -> BTreeSet<&'g str> {
+pub fn unread_in_contest<'g>(game: &'g CheckedGame, ready: &Ready) -> BTreeSet<&'g str> {
     let Program::Opposed(left, right) = &ready.prepared.program else { return BTreeSet::new() };
     let mut found = BTreeSet::new();
     for side in [left, right] {
@@ -73,7 +78,7 @@ struct VisitedParts {
     open: BTreeSet<Arc<str>>,
     /// Names of their own are answers to a question: any of them may be read.
     any_open: bool,
-    tables: BTreeSet<Id<Table>>,
+    tables: BTreeSet<Id<LookupTable>>,
     /// Formulas of a test, so that none is followed twice: the test and its value, or its total.
     of_tests: BTreeSet<(Id<Test>, Option<usize>)>,
     options: BTreeSet<usize>,
@@ -84,7 +89,7 @@ struct VisitedParts {
 
 impl VisitedParts {
     /// Whether an option, a cell or an input that was set is read.
-    fn has_set(&self, game: &Game, name: &str) -> bool {
+    fn has_set(&self, game: &CheckedGame, name: &str) -> bool {
         let name = nfc(name.trim());
         if let Some(Named::Option(index)) = game.names.get(&name) {
             return self.options.contains(index);
@@ -98,7 +103,7 @@ impl VisitedParts {
     }
 
     /// Whether what a value was given to is read. The roller's name may stand before it.
-    fn has(&self, game: &Game, name: &str) -> bool {
+    fn has(&self, game: &CheckedGame, name: &str) -> bool {
         let name = nfc(name.trim());
         let own = || name.split_once('.').map(|(_, own)| own.trim().trim_matches(['«', '»']).to_owned());
         let name = match game.names.contains_key(&name) || self.open.contains(name.as_str()) {
@@ -115,7 +120,7 @@ impl VisitedParts {
 
 /// Visits formulas and all formulas that they may read.
 struct ReadWalk<'a> {
-    game: &'a Game,
+    game: &'a CheckedGame,
     roller: Option<usize>,
     /// Formulas to look at, and the test in which they are.
     open: Vec<(&'a Ir, Option<Id<Test>>)>,
@@ -140,7 +145,7 @@ impl<'a> ReadWalk<'a> {
     }
 
     fn side(&mut self, side: &'a Side, contest: bool) {
-        if matches!(side.whose, Whose::Person(who) if Some(who) != self.roller) {
+        if matches!(side.whose, SideOwner::Person(who) if Some(who) != self.roller) {
             return;
         }
         let (game, at) = (self.game, Some(side.test));

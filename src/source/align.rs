@@ -66,7 +66,7 @@ impl Placement {
 }
 
 /// One character of the decoded text and how it is written.
-struct Pair {
+struct AlignedChar {
     /// Its first byte in the decoded text.
     decoded: usize,
     /// Where it is written in the source.
@@ -84,7 +84,7 @@ struct Alignment<'a> {
     /// What is still to be found.
     decoded: Peek<'a>,
     length: usize,
-    pairs: Vec<Pair>,
+    pairs: Vec<AlignedChar>,
 }
 
 /// The rest of the decoded text.
@@ -154,7 +154,7 @@ impl<'a> Alignment<'a> {
         if self.decoded.next() != Some(letter) {
             return None;
         }
-        self.pairs.push(Pair { decoded: self.decoded.at, written });
+        self.pairs.push(AlignedChar { decoded: self.decoded.at, written });
         self.decoded.at += letter.len_utf8();
         Some(())
     }

@@ -77,7 +77,7 @@ pub enum ExprKind {
         word: Name,
     },
     /// `4d6kh3`
-    Pool(Pool),
+    Pool(PoolExpr),
     /// `-x`
     Negate(Box<Expr>),
     /// `not x`
@@ -106,13 +106,13 @@ pub enum ExprKind {
         /// The function or test.
         name: Name,
         /// Its arguments in order.
-        args: Vec<Arg>,
+        args: Vec<CallArg>,
     },
     /// `Frut[zurlo]`, `Frut[zurlo, total]`
     Cell {
         table: Name,
         /// Row, column, and then what the table is given by name.
-        keys: Vec<Arg>,
+        keys: Vec<CallArg>,
     },
     /// `zurlo.plim`, `zurlo.«zur mol»`, `zurlo.Frut[1]`, `zurlo.plim.count(10)`: what
     /// something has.
@@ -146,7 +146,7 @@ impl Eq for Name {}
 
 /// An argument of a call, or a key of a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Arg {
+pub enum CallArg {
     /// `7`
     Value(Expr),
     /// `plim = 7`
@@ -178,9 +178,9 @@ impl Eq for IgnoredSpan {}
 
 /// A throw of equal dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pool {
+pub struct PoolExpr {
     pub count: Amount,
-    pub die: Die,
+    pub die: DieExpr,
     /// What is done to them, in order.
     pub modifiers: Vec<Modifier>,
 }
@@ -196,7 +196,7 @@ pub enum Amount {
 
 /// The kind of die.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Die {
+pub enum DieExpr {
     /// `3d`: the game's own die.
     Own,
     /// `d6`: faces 1 to 6; `d%` is `d100`; `d(zurlo)`: as many as that.
@@ -235,11 +235,11 @@ impl Modifier {
     }
 }
 
-impl Pool {
+impl PoolExpr {
     /// The formulas that stand in place of numbers, to be changed.
     pub fn formulas_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
         let sides = match &mut self.die {
-            Die::Sides(sides) => Some(sides),
+            DieExpr::Sides(sides) => Some(sides),
             _ => None,
         };
         let conditions = self.modifiers.iter_mut().flat_map(|one| one.when.iter_mut().chain(&mut one.also));
@@ -254,7 +254,7 @@ impl Pool {
     /// The formulas that stand in place of numbers, in the order in which they are written.
     pub fn formulas(&self) -> impl Iterator<Item = &Expr> {
         let sides = match &self.die {
-            Die::Sides(sides) => Some(sides),
+            DieExpr::Sides(sides) => Some(sides),
             _ => None,
         };
         let suffixes = self.modifiers.iter().flat_map(Modifier::conditions).map(|condition| &condition.value);

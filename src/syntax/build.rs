@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use super::grammar::{OPERATORS, Pair, Rule, offset, place, skip_gap};
 use super::{
-    Amount, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, TokenKind, slips, tokens,
+    Amount, BinaryOp, CompareOp, Expr, ExprKind, FormulaProblem, Name, SyntaxLimits, TextSpan, TokenKind, slips, tokens,
 };
 use crate::diagnostic::Code;
 use crate::source::nfc;
@@ -39,7 +39,7 @@ pub(super) struct Builder<'t> {
     pub(super) text: &'t str,
     /// What was written there but was reported and blanked out.
     pub(super) mended: &'t [TextSpan],
-    problems: RefCell<Vec<Problem>>,
+    problems: RefCell<Vec<FormulaProblem>>,
     too_long: Cell<bool>,
 }
 
@@ -48,18 +48,18 @@ impl<'t> Builder<'t> {
         Self { text, mended, problems: RefCell::new(Vec::new()), too_long: Cell::new(false) }
     }
 
-    pub(super) fn into_problems(self) -> Vec<Problem> {
+    pub(super) fn into_problems(self) -> Vec<FormulaProblem> {
         self.problems.into_inner()
     }
 
-    pub(super) fn report(&self, problem: Problem) -> usize {
+    pub(super) fn report(&self, problem: FormulaProblem) -> usize {
         let mut problems = self.problems.borrow_mut();
         problems.push(problem);
         problems.len().saturating_sub(1)
     }
 
     /// Changes a problem that was reported before.
-    pub(super) fn amend(&self, index: usize, change: impl FnOnce(&mut Problem)) {
+    pub(super) fn amend(&self, index: usize, change: impl FnOnce(&mut FormulaProblem)) {
         if let Some(problem) = self.problems.borrow_mut().get_mut(index) {
             change(problem);
         }
@@ -67,7 +67,7 @@ impl<'t> Builder<'t> {
 
     /// The first problem of a kind that was reported within a place.
     pub(super) fn told_within(&self, code: Code, place: TextSpan) -> Option<usize> {
-        let within = |problem: &Problem| place.start <= problem.at.start && problem.at.end <= place.end;
+        let within = |problem: &FormulaProblem| place.start <= problem.at.start && problem.at.end <= place.end;
         self.problems.borrow().iter().position(|problem| problem.code == code && within(problem))
     }
 
@@ -104,7 +104,7 @@ impl<'t> Builder<'t> {
         let first = parts.next().map_or_else(|| self.nothing(), |part| self.sequence(part));
         for part in parts {
             if part.as_rule() == Rule::versus {
-                self.report(Problem::new(Code::VsInside, place(&part)).help("help-vs-outside"));
+                self.report(FormulaProblem::new(Code::VsInside, place(&part)).help("help-vs-outside"));
             } else {
                 self.sequence(part);
             }
@@ -124,7 +124,7 @@ impl<'t> Builder<'t> {
         }
         if !self.too_long.replace(true) {
             let limit = SyntaxLimits::STANDARD.depth;
-            self.report(Problem::new(Code::TooLongChain, span).arg("limit", limit).help("help-simplify"));
+            self.report(FormulaProblem::new(Code::TooLongChain, span).arg("limit", limit).help("help-simplify"));
         }
         Built::new(ExprKind::Missing, span, 1)
     }
@@ -164,7 +164,7 @@ impl<'t> Builder<'t> {
             && let Some(middle) = last_compared(&left.expr).cloned()
         {
             let at = TextSpan { start: middle.span.end, end: middle.span.end };
-            let problem = Problem::new(Code::ChainedComparison, place(operator)).help("help-chain-and");
+            let problem = FormulaProblem::new(Code::ChainedComparison, place(operator)).help("help-chain-and");
             let text = self.slice(middle.span);
             let throws = tokens(text).iter().any(|(_, kind)| *kind == TokenKind::Dice);
             // Where it is not clear what is compared, neither is it that there are two comparisons.
@@ -198,7 +198,7 @@ impl<'t> Builder<'t> {
         let (op, slip) = read_compare(operator.as_str());
         if slip {
             let span = place(operator);
-            let problem = Problem::new(Code::MisspeltComparison, span).arg("found", operator.as_str());
+            let problem = FormulaProblem::new(Code::MisspeltComparison, span).arg("found", operator.as_str());
             let problem = problem.arg("meant", op.symbol());
             // `>>` may be `>=` as well.
             let doubled = matches!(operator.as_str(), "<<" | ">>");
@@ -245,7 +245,7 @@ impl<'t> Builder<'t> {
     pub(super) fn number(&self, pair: &Pair<'_>) -> Option<i64> {
         let number = pair.as_str().parse().ok();
         if number.is_none() {
-            self.report(Problem::new(Code::NumberTooLarge, place(pair)).arg("limit", i64::MAX.to_string()));
+            self.report(FormulaProblem::new(Code::NumberTooLarge, place(pair)).arg("limit", i64::MAX.to_string()));
         }
         number
     }
@@ -266,12 +266,12 @@ impl<'t> Builder<'t> {
             _ => slips::one_line(written),
         };
         if text.is_empty() {
-            self.report(Problem::new(Code::EmptyName, span));
+            self.report(FormulaProblem::new(Code::EmptyName, span));
         }
         let length = text.chars().count();
         if length > SyntaxLimits::STANDARD.name {
             let limit = SyntaxLimits::STANDARD.name;
-            self.report(Problem::new(Code::NameTooLong, span).arg("length", length).arg("limit", limit));
+            self.report(FormulaProblem::new(Code::NameTooLong, span).arg("length", length).arg("limit", limit));
         }
         Name { text, quoted, span }
     }
@@ -284,7 +284,7 @@ impl<'t> Builder<'t> {
             None => Some(Amount::Fixed(1)),
             Some(part) => self.number(&part).and_then(|number| {
                 if number == 0 {
-                    self.report(Problem::new(Code::NoDice, place(&part)));
+                    self.report(FormulaProblem::new(Code::NoDice, place(&part)));
                     return None;
                 }
                 Some(Amount::Fixed(number))

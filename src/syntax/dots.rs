@@ -3,7 +3,7 @@
 use super::grammar::{Pair, is_blank, offset, place};
 use super::mend::Mend;
 use super::pool::between;
-use super::{Problem, TextSpan, is_dice_word, is_keyword, slips};
+use super::{FormulaProblem, TextSpan, is_dice_word, is_keyword, slips};
 use crate::diagnostic::Code;
 
 /// Judges a dot at which reading stopped; `None` leaves it to what is said of any
@@ -29,7 +29,7 @@ pub(super) fn judge(text: &str, stop: usize) -> Option<Mend> {
         if !is_word && !after.starts_with(QUOTES) {
             return None;
         }
-        let problem = Problem::new(Code::NameBeforeDot, dot);
+        let problem = FormulaProblem::new(Code::NameBeforeDot, dot);
         let factor = last_word(before);
         let name = factor.trim_start_matches(|letter: char| letter.is_ascii_digit());
         if !touches || before.len() < stop || name.is_empty() || is_dice_word(factor) || is_taken(name) {
@@ -53,26 +53,26 @@ pub(super) fn judge(text: &str, stop: usize) -> Option<Mend> {
         }
         // It touches two names, but no path can stand here.
         let new = before.trim_end_matches(last_word(before)).trim_end_matches(is_blank).ends_with("let");
-        return if new { mend(Problem::new(Code::DotInNewName, dot).help("help-let"), all) } else { None };
+        return if new { mend(FormulaProblem::new(Code::DotInNewName, dot).help("help-let"), all) } else { None };
     }
-    mend(Problem::new(Code::NameAfterDot, dot).help("help-dot"), dot)
+    mend(FormulaProblem::new(Code::NameAfterDot, dot).help("help-dot"), dot)
 }
 
 /// A dot and the blanks that part it from its names.
-pub(super) fn torn(span: TextSpan) -> Problem {
-    Problem::new(Code::DotTouches, span).fix(span, ".")
+pub(super) fn torn(span: TextSpan) -> FormulaProblem {
+    FormulaProblem::new(Code::DotTouches, span).fix(span, ".")
 }
 
 /// A word that touches a dot from behind and is no name. One that means something else
 /// is a name in quotes; a number behind a dot that does not touch a name is a decimal.
-pub(super) fn no_name(pair: &Pair<'_>, dot: u32, torn: bool) -> Problem {
+pub(super) fn no_name(pair: &Pair<'_>, dot: u32, torn: bool) -> FormulaProblem {
     let (word, span) = (pair.as_str(), place(pair));
     let digits = word.len().saturating_sub(word.trim_start_matches(|digit: char| digit.is_ascii_digit()).len());
     if torn && digits > 0 {
         let decimal = between(dot, span.start.saturating_add(offset(digits)));
         return slips::decimal(decimal, &format!(".{}", word.get(..digits).unwrap_or("")));
     }
-    let problem = Problem::new(Code::NameAfterDot, span);
+    let problem = FormulaProblem::new(Code::NameAfterDot, span);
     if !is_taken(word) || digits > 0 {
         return problem.help("help-dot");
     }

@@ -2,7 +2,7 @@
 
 use super::build::{Builder, Built};
 use super::grammar::{Pair, Rule, is_blank, place};
-use super::{Amount, Arg, BinaryOp, Expr, ExprKind, IgnoredSpan, Name, Problem, TextSpan, dots, slips};
+use super::{Amount, BinaryOp, CallArg, Expr, ExprKind, FormulaProblem, IgnoredSpan, Name, TextSpan, dots, slips};
 use crate::diagnostic::Code;
 use crate::dice::CompareOp;
 
@@ -65,7 +65,7 @@ impl Builder<'_> {
     }
 
     /// What stands in the brackets of a call or a cell; where they end, and how deep it is.
-    fn list(&self, list: Pair<'_>) -> (Vec<Arg>, u32, usize) {
+    fn list(&self, list: Pair<'_>) -> (Vec<CallArg>, u32, usize) {
         let before = self.reported();
         let list_is_call = list.as_rule() == Rule::arguments;
         let mut args = Vec::new();
@@ -87,13 +87,13 @@ impl Builder<'_> {
                 Rule::close_bracket => {
                     end = span.end;
                     if args.is_empty() {
-                        self.report(Problem::new(Code::EmptyKeys, TextSpan { start: open.start, end }));
+                        self.report(FormulaProblem::new(Code::EmptyKeys, TextSpan { start: open.start, end }));
                     }
                 }
                 Rule::no_close_paren | Rule::no_close_bracket => {
                     // `sum( + bonus`: the brackets hold nothing, and the rest follows them.
                     let first = args.first();
-                    if matches!(first, Some(Arg::Value(first)) if begins_with_nothing(first)) {
+                    if matches!(first, Some(CallArg::Value(first)) if begins_with_nothing(first)) {
                         self.forget_from(before);
                         (args, end) = (Vec::new(), open.end);
                     }
@@ -103,7 +103,7 @@ impl Builder<'_> {
                         let behind = sign.trim_start_matches(is_blank).trim_start_matches(['-', '−', '–']);
                         sign.starts_with(is_blank) && behind.starts_with(is_blank)
                     };
-                    if let ([Arg::Value(value)], true) = (args.as_slice(), list_is_call)
+                    if let ([CallArg::Value(value)], true) = (args.as_slice(), list_is_call)
                         && is_negated(value)
                         && apart(value)
                     {
@@ -133,15 +133,15 @@ impl Builder<'_> {
                 let at = one.start.saturating_sub(all.start) as usize;
                 mended.replace_range(at..at.saturating_add(1), ",");
             }
-            self.report(Problem::new(Code::WrongSeparator, *first).fix(all, mended));
+            self.report(FormulaProblem::new(Code::WrongSeparator, *first).fix(all, mended));
         }
         (args, end, depth)
     }
 
     /// `2..5`: a condition for each number, or one where an end is open.
-    fn between(&self, pair: &Pair<'_>) -> Vec<Arg> {
+    fn between(&self, pair: &Pair<'_>) -> Vec<CallArg> {
         let span = place(pair);
-        let condition = |op, value: ExprKind| Arg::Condition { op, value: value.at(span), span: IgnoredSpan(span) };
+        let condition = |op, value: ExprKind| CallArg::Condition { op, value: value.at(span), span: IgnoredSpan(span) };
         let (from, to) = pair.as_str().split_once("..").unwrap_or_default();
         let mut ends = pair.clone().into_inner();
         let mut end = |written: &str| match written.is_empty() {
@@ -157,14 +157,14 @@ impl Builder<'_> {
             // Too large a number was told.
             (None, _) | (_, None) => vec![condition(CompareOp::Equal, ExprKind::Missing)],
             _ => {
-                self.report(Problem::new(Code::BadFaceSpan, span).arg("limit", MOST_BETWEEN.to_string()));
+                self.report(FormulaProblem::new(Code::BadFaceSpan, span).arg("limit", MOST_BETWEEN.to_string()));
                 vec![condition(CompareOp::Equal, ExprKind::Missing)]
             }
         }
     }
 
     /// An argument or a key, where it ends and how deep it is.
-    fn arg(&self, pair: Pair<'_>) -> (Option<Arg>, u32, usize) {
+    fn arg(&self, pair: Pair<'_>) -> (Option<CallArg>, u32, usize) {
         let is_key = pair.as_rule() == Rule::key;
         let Some(part) = pair.into_inner().next() else { return (None, 0, 0) };
         let start = place(&part).start;
@@ -175,7 +175,7 @@ impl Builder<'_> {
                 let value = parts.nth(1).map(|part| self.nested(part));
                 let (Some(name), Some(value)) = (name, value) else { return (None, start, 0) };
                 let end = value.expr.span.end;
-                (Some(Arg::Named { name, value: value.expr }), end, value.depth)
+                (Some(CallArg::Named { name, value: value.expr }), end, value.depth)
             }
             Rule::condition => {
                 let mut parts = part.into_inner();
@@ -185,17 +185,17 @@ impl Builder<'_> {
                 let value = parts.next().map_or_else(|| self.nothing(), |part| self.nested(part));
                 let span = TextSpan { start, end: value.expr.span.end };
                 if is_key {
-                    self.report(Problem::new(Code::ConditionInKey, span));
+                    self.report(FormulaProblem::new(Code::ConditionInKey, span));
                 } else if !value.grouped && !is_plain_sum(&value.expr) {
                     self.forget_from(before);
-                    self.report(Problem::new(Code::ConditionNotSimple, span).help("help-condition-simple"));
+                    self.report(FormulaProblem::new(Code::ConditionNotSimple, span).help("help-condition-simple"));
                 }
-                (Some(Arg::Condition { op, value: value.expr, span: IgnoredSpan(span) }), span.end, value.depth)
+                (Some(CallArg::Condition { op, value: value.expr, span: IgnoredSpan(span) }), span.end, value.depth)
             }
             _ => {
                 let value = self.nested(part);
                 let end = value.expr.span.end;
-                (Some(Arg::Value(value.expr)), end, value.depth)
+                (Some(CallArg::Value(value.expr)), end, value.depth)
             }
         }
     }

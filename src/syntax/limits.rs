@@ -1,7 +1,7 @@
 //! Bounds that are checked before and during parsing, so that no text exhausts the stack or the time.
 
 use super::grammar::offset;
-use super::{Problem, TextSpan};
+use super::{FormulaProblem, TextSpan};
 use crate::diagnostic::Code;
 
 /// How much a text may hold.
@@ -28,12 +28,12 @@ impl SyntaxLimits {
 }
 
 /// What is too much for the grammar to read, if anything.
-pub(super) fn exceeded(text: &str) -> Option<Problem> {
+pub(super) fn exceeded(text: &str) -> Option<FormulaProblem> {
     let limits = SyntaxLimits::STANDARD;
     if text.len() > limits.text {
         let span = letter_at(text, limits.text);
         return Some(
-            Problem::new(Code::TextTooLong, span)
+            FormulaProblem::new(Code::TextTooLong, span)
                 .arg("length", text.len())
                 .arg("limit", limits.text)
                 .help("help-split"),
@@ -54,7 +54,7 @@ struct Level {
 /// Finds where nesting passes the limit. It may count more than the grammar
 /// nests, never less: names in quotes and comments are skipped exactly as the grammar
 /// skips them, and everything else counts.
-fn too_deep(text: &str, limit: usize) -> Option<Problem> {
+fn too_deep(text: &str, limit: usize) -> Option<FormulaProblem> {
     let bytes = text.as_bytes();
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(b' ');
     // Level 0 is outside brackets; more than `limit` are never entered.
@@ -121,7 +121,9 @@ fn too_deep(text: &str, limit: usize) -> Option<Problem> {
             _ => {}
         }
         if depth.saturating_add(open).saturating_add(row) > limit {
-            return Some(Problem::new(Code::TooDeep, letter_at(text, start)).arg("limit", limit).help("help-simplify"));
+            return Some(
+                FormulaProblem::new(Code::TooDeep, letter_at(text, start)).arg("limit", limit).help("help-simplify"),
+            );
         }
     }
     None

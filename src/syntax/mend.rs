@@ -3,13 +3,13 @@
 use super::grammar::{Pair, Rule, is_blank, offset};
 use super::pool::between;
 use super::slips::{OPERAND, decimal, piece, still_open};
-use super::{Problem, TextSpan, dots};
+use super::{FormulaProblem, TextSpan, dots};
 use crate::diagnostic::{Arg, Code};
 
 /// What to do about the place where reading stopped.
 pub(super) struct Mend {
     /// What is wrong there.
-    pub(super) problem: Problem,
+    pub(super) problem: FormulaProblem,
     /// What to blank out.
     pub(super) blank: TextSpan,
     /// What to put there instead, of one byte.
@@ -35,7 +35,7 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
                 let more = rest.len().saturating_sub(rest.trim_start_matches(close).len());
                 let all = between(here.start, here.start.saturating_add(offset(more)));
                 let found = text.get(all.range()).unwrap_or("");
-                let problem = Problem::new(Code::StrayClose, all).arg("found", found);
+                let problem = FormulaProblem::new(Code::StrayClose, all).arg("found", found);
                 // `force)d6`
                 let before = text.get(..stop).unwrap_or("");
                 let word = before.trim_end_matches(|letter: char| letter.is_alphanumeric() || letter == '_').len();
@@ -50,7 +50,9 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
                 blank(problem.may_fix(all, ""), all)
             }
         },
-        '}' | '»' | '”' => blank(Problem::new(Code::StrayClose, here).arg("found", found).may_fix(here, ""), here),
+        '}' | '»' | '”' => {
+            blank(FormulaProblem::new(Code::StrayClose, here).arg("found", found).may_fix(here, ""), here)
+        }
         ',' | ';' => {
             let before = text.get(..stop).unwrap_or("");
             let whole = before.len().saturating_sub(before.trim_end_matches(|c: char| c.is_ascii_digit()).len());
@@ -65,7 +67,7 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
                 let written = text.get(number.range()).unwrap_or("");
                 return blank(decimal(number, written), between(here.start, end));
             }
-            let problem = Problem::new(Code::StraySeparator, here).arg("found", found);
+            let problem = FormulaProblem::new(Code::StraySeparator, here).arg("found", found);
             if open.is_none() && dice {
                 let example = format!("{} + {}", before.trim(), after.trim());
                 // One at a time, or together: what follows is not read with it.
@@ -79,12 +81,12 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
         '[' => {
             let end = matching(rest).map_or(here.end, |length| here.start.saturating_add(offset(length)));
             let span = between(here.start, end);
-            blank(Problem::new(Code::KeysWithoutTable, span).help("help-keys"), span)
+            blank(FormulaProblem::new(Code::KeysWithoutTable, span).help("help-keys"), span)
         }
         '{' => {
             let length = rest.find('}').map_or(1, |at| at.saturating_add(1));
             let span = between(here.start, here.start.saturating_add(offset(length)));
-            blank(Problem::new(Code::BracesWithoutDie, span).help("help-faces"), span)
+            blank(FormulaProblem::new(Code::BracesWithoutDie, span).help("help-faces"), span)
         }
         '!' => {
             let length = rest.len().saturating_sub(rest.trim_start_matches('!').len());
@@ -93,22 +95,24 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
             let letters = after.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(after.len());
             let length = if letters == 1 { length.saturating_add(1) } else { length };
             let span = between(here.start, here.start.saturating_add(offset(length)));
-            blank(Problem::new(Code::StrayExplode, span).help("help-explode-touches"), span)
+            blank(FormulaProblem::new(Code::StrayExplode, span).help("help-explode-touches"), span)
         }
         _ if matches!(found, "then" | "else" | "in") => {
             let help = if found == "in" { "help-let" } else { "help-if" };
-            blank(Problem::new(Code::StrayWord, here).arg("found", found).help(help), here)
+            blank(FormulaProblem::new(Code::StrayWord, here).arg("found", found).help(help), here)
         }
         _ if letter.is_alphanumeric() && letter.is_ascii() || "+-*/%<>=&|.#\"(«“_".contains(letter) => {
             let wanted = if after_operand(text, stop) { expected(open) } else { OPERAND.to_vec() };
-            let problem = Problem::new(Code::Syntax, here).arg("found", found).arg("expected", Arg::AnyOf(wanted));
+            let problem =
+                FormulaProblem::new(Code::Syntax, here).arg("found", found).arg("expected", Arg::AnyOf(wanted));
             blank(problem, here)
         }
         _ => {
             let known = |c: char| c.is_alphanumeric() || is_blank(c) || "_()[]{},;#\"«»“”+-*/%<>=!&|.".contains(c);
             let length = rest.char_indices().skip(1).find(|&(_, c)| known(c)).map_or(rest.len(), |(at, _)| at);
             let span = between(here.start, here.start.saturating_add(offset(length)));
-            let problem = Problem::new(Code::UnknownCharacter, span).arg("found", text.get(span.range()).unwrap_or(""));
+            let problem =
+                FormulaProblem::new(Code::UnknownCharacter, span).arg("found", text.get(span.range()).unwrap_or(""));
             let problem = match letter {
                 '^' => problem.help("help-power"),
                 '·' | '⋅' | '•' | '∗' => problem.help("help-times"),
@@ -121,7 +125,7 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
 
 fn wrong_close(here: TextSpan, found: &str, close: &'static str) -> Mend {
     let open = if close == ")" { "(" } else { "[" };
-    let problem = Problem::new(Code::WrongClose, here).arg("found", found).arg("open", open).arg("close", close);
+    let problem = FormulaProblem::new(Code::WrongClose, here).arg("found", found).arg("open", open).arg("close", close);
     Mend { problem: problem.fix(here, close), blank: here, instead: Some(close) }
 }
 

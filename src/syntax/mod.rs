@@ -21,9 +21,9 @@ mod slips;
 
 pub use crate::dice::CompareOp;
 pub use ast::*;
-pub use foreign::{Translated, is_none, is_our_word, our_word, our_words, their_word, translated};
+pub use foreign::{TranslatedNotation, is_none, is_our_word, our_word, our_words, their_word, translated};
 pub use lex::{Joined, TokenKind, is_dice_word, is_keyword, is_plain_name, joined, separated, tokens};
 pub use limits::SyntaxLimits;
 pub use notation::{Notation, Suspect, WRITTEN_OUT};
 pub use parse::{Parsed, parse, parse_expr};
-pub use problem::Problem;
+pub use problem::FormulaProblem;

@@ -19,8 +19,8 @@ pub struct Notation {
     pub foreign: bool,
 }
 
-/// Dice as they are written, and what stands right behind them.
-struct Dice<'t> {
+/// Dice as written, with the modifiers that follow them.
+struct DiceToken<'t> {
     at: Range<usize>,
     count: Option<u32>,
     /// There may be several of them.
@@ -47,8 +47,8 @@ pub enum Suspect {
     Unread(Range<usize>),
 }
 
-/// A part of a text, and what takes its place.
-type Edit = (Range<usize>, String);
+/// A range of a text, and its replacement.
+type NotationEdit = (Range<usize>, String);
 
 /// Texts that are longer are left as they are.
 const LONGEST: usize = 1_000;
@@ -87,7 +87,7 @@ impl Notation {
             Suspect::Constant(..) | Suspect::Beyond(_) | Suspect::Unread(_) => false,
         };
         let edits = self.found(&new).into_iter().filter(|(suspect, _)| read(suspect)).flat_map(|(_, edits)| edits);
-        let mut edits: Vec<Edit> = edits.collect();
+        let mut edits: Vec<NotationEdit> = edits.collect();
         // From the last to the first, so that places before stay what they are.
         edits.order_by(|one, other| other.0.start.cmp(&one.0.start));
         for (at, ours) in edits {
@@ -112,7 +112,7 @@ impl Notation {
 
     /// What others read otherwise, with the edits that make it mean the same in the language. Edits do not overlap,
     /// those of dice that say how many others there are included.
-    fn found(self, text: &str) -> Vec<(Suspect, Vec<Edit>)> {
+    fn found(self, text: &str) -> Vec<(Suspect, Vec<NotationEdit>)> {
         let mut found = Vec::new();
         for dice in dice(text) {
             let bare = text.get(dice.at.clone()).unwrap_or("");
@@ -256,7 +256,7 @@ fn is_read(text: &str) -> bool {
     parse(text).problems.is_empty()
 }
 
-impl Dice<'_> {
+impl DiceToken<'_> {
     /// Whether other programs read the sides as digits: `d66`, `d888`.
     fn digits(&self) -> bool {
         let first = self.sides.chars().next();
@@ -280,7 +280,7 @@ impl Dice<'_> {
 
 /// Dice and a comparison apart from them, and nothing else, which holds for every sum or for none, though a die could
 /// meet it.
-fn constant(text: &str, dice: &Dice<'_>) -> Option<Suspect> {
+fn constant(text: &str, dice: &DiceToken<'_>) -> Option<Suspect> {
     let whole = text.find('#').map_or(text, |at| text.get(..at).unwrap_or(text)).trim_end();
     let (bare, rest) = (text.get(dice.at.clone())?, whole.get(dice.at.end..)?.trim_start());
     let operator = [">=", "<=", "≥", "≤", ">", "<"].into_iter().find(|one| rest.starts_with(one))?;
@@ -300,7 +300,7 @@ fn constant(text: &str, dice: &Dice<'_>) -> Option<Suspect> {
 }
 
 /// The dice of a text, outside of quotes and comments.
-fn dice(text: &str) -> Vec<Dice<'_>> {
+fn dice(text: &str) -> Vec<DiceToken<'_>> {
     let body = text.find('#').map_or(text, |at| text.get(..at).unwrap_or(text));
     let digits = |from: usize| {
         let rest = body.get(from..).unwrap_or("");
@@ -334,7 +334,7 @@ fn dice(text: &str) -> Vec<Dice<'_>> {
         });
         let modified = close > end || more;
         let count = body.get(start..at).and_then(|count| if count.is_empty() { Some(1) } else { count.parse().ok() });
-        found.push(Dice {
+        found.push(DiceToken {
             at: start..close,
             modified,
             count,

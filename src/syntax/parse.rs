@@ -9,7 +9,7 @@ use super::grammar::{Grammar, Pair, Rule, offset, place, skip_gap};
 use super::lex::{TokenKind, tokens};
 use super::mend::{Mend, judge};
 use super::pool::between;
-use super::{Body, Expr, ExprKind, Input, Problem, TextSpan, limits};
+use super::{Body, Expr, ExprKind, FormulaProblem, Input, TextSpan, limits};
 use crate::diagnostic::Code;
 use crate::sort::Sort as _;
 use crate::source::without_width;
@@ -23,7 +23,7 @@ pub struct Parsed {
     /// The tree, with [`ExprKind::Missing`] where something could not be read.
     pub input: Input,
     /// What is wrong, from left to right; empty for a good text.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<FormulaProblem>,
 }
 
 /// Reads what is typed: an expression or a test, and its comment.
@@ -35,62 +35,62 @@ pub fn parse(text: &str) -> Parsed {
 
 /// Reads a formula of a file: no `vs`; a comment may stand behind it and is dropped.
 #[must_use]
-pub fn parse_expr(text: &str) -> (Expr, Vec<Problem>) {
+pub fn parse_expr(text: &str) -> (Expr, Vec<FormulaProblem>) {
     // Most cells are numbers.
     if text.bytes().all(|byte| byte.is_ascii_digit())
         && let Ok(number) = text.parse()
     {
         return (ExprKind::Number(number).at(between(0, offset(text.len()))), Vec::new());
     }
-    let Read { input, mut problems, versus } = read(text);
+    let ParsedInput { input, mut problems, versus } = read(text);
     let expr = match input.body {
         Body::Value(expr) => expr,
         Body::Versus { left, .. } => left,
     };
     if let Some(span) = versus {
-        problems.push(Problem::new(Code::VsNotHere, span));
+        problems.push(FormulaProblem::new(Code::VsNotHere, span));
         problems.order_by_key(|problem| problem.at.start);
     }
     (expr, problems)
 }
 
 /// What was read, and where its `vs` stands.
-pub(super) struct Read {
+pub(super) struct ParsedInput {
     pub(super) input: Input,
-    pub(super) problems: Vec<Problem>,
+    pub(super) problems: Vec<FormulaProblem>,
     pub(super) versus: Option<TextSpan>,
 }
 
-impl Read {
-    fn nothing(text: &str, problems: Vec<Problem>) -> Self {
+impl ParsedInput {
+    fn nothing(text: &str, problems: Vec<FormulaProblem>) -> Self {
         let span = between(0, offset(text.len()));
         let body = Body::Value(ExprKind::Missing.at(span));
         Self { input: Input { body, comment: None }, problems, versus: None }
     }
 }
 
-pub(super) fn read(text: &str) -> Read {
+pub(super) fn read(text: &str) -> ParsedInput {
     let mut text = Cow::Borrowed(text);
     let mut problems = Vec::new();
     let mut mended = Vec::new();
     if let Some(problem) = unseen(&text) {
         // What stands around it can be read when it is gone.
-        return Read::nothing(&text, vec![problem]);
+        return ParsedInput::nothing(&text, vec![problem]);
     }
     loop {
         if let Some(problem) = limits::exceeded(&text) {
             problems.push(problem);
-            return Read::nothing(&text, problems);
+            return ParsedInput::nothing(&text, problems);
         }
         let mut parsed = match Grammar::parse(Rule::input, &text) {
             Ok(parsed) => parsed,
             Err(error) => {
                 // The grammar takes any text; this is for the day when it does not.
-                problems.push(Problem::internal(failed_at(&text, &error)));
-                return Read::nothing(&text, problems);
+                problems.push(FormulaProblem::internal(failed_at(&text, &error)));
+                return ParsedInput::nothing(&text, problems);
             }
         };
-        let Some(whole) = parsed.next() else { return Read::nothing(&text, problems) };
+        let Some(whole) = parsed.next() else { return ParsedInput::nothing(&text, problems) };
         let mend = stopped_at(&whole)
             .filter(|_| problems.len() < MENDS)
             .and_then(|stop| judge(&text, stop, whole.clone().into_inner().flatten()));
@@ -109,7 +109,7 @@ pub(super) fn read(text: &str) -> Read {
 }
 
 /// The first letter that takes no place on a line, outside of comments: names look alike that are not.
-fn unseen(text: &str) -> Option<Problem> {
+fn unseen(text: &str) -> Option<FormulaProblem> {
     let mark = |&(at, letter): &(usize, char)| at == 0 && letter == '\u{FEFF}';
     let mut letters = without_width(text).filter(|one| !mark(one)).peekable();
     letters.peek()?;
@@ -118,7 +118,7 @@ fn unseen(text: &str) -> Option<Problem> {
     let said = |at: usize| tokens.iter().any(|(span, kind)| *kind == TokenKind::Comment && span.range().contains(&at));
     let (at, letter) = letters.find(|(at, _)| !said(*at))?;
     let span = between(offset(at), offset(at.saturating_add(letter.len_utf8())));
-    Some(Problem::new(Code::UnknownCharacter, span).arg("found", letter.to_string()))
+    Some(FormulaProblem::new(Code::UnknownCharacter, span).arg("found", letter.to_string()))
 }
 
 /// Where reading stopped, if that was before the end.
@@ -135,14 +135,17 @@ fn failed_at(text: &str, error: &pest::error::Error<Rule>) -> TextSpan {
     super::slips::piece(text, at.min(text.len()))
 }
 
-fn build(text: &str, whole: Pair<'_>, mut problems: Vec<Problem>, mended: &[TextSpan]) -> Read {
+fn build(text: &str, whole: Pair<'_>, mut problems: Vec<FormulaProblem>, mended: &[TextSpan]) -> ParsedInput {
     let builder = Builder::new(text, mended);
     let mut sides = Vec::with_capacity(2);
     let mut versus = None;
     for part in whole.into_inner() {
         match part.as_rule() {
             Rule::versus if versus.is_none() => versus = Some(place(&part)),
-            Rule::versus => drop(builder.report(Problem::new(Code::SecondVs, place(&part)).help("help-vs-once"))),
+            Rule::versus => {
+                let problem = FormulaProblem::new(Code::SecondVs, place(&part)).help("help-vs-once");
+                builder.report(problem);
+            }
             Rule::expression | Rule::opponent => sides.push(builder.sequence(part).expr),
             _ => {}
         }
@@ -161,7 +164,7 @@ fn build(text: &str, whole: Pair<'_>, mut problems: Vec<Problem>, mended: &[Text
     problems.append(&mut found);
     problems.order_by_key(|problem| problem.at.start);
     problems.dedup();
-    Read { input: Input { body, comment }, problems, versus }
+    ParsedInput { input: Input { body, comment }, problems, versus }
 }
 
 /// The comment that ends a text; `end` is where its last operand ends.

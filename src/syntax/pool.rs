@@ -5,7 +5,9 @@ use std::cell::Cell;
 
 use super::build::{Builder, read_compare};
 use super::grammar::{Pair, Rule, place};
-use super::{Amount, Die, ExprKind, FaceCondition, Modifier, Pool, Problem, SyntaxLimits, TextSpan, slips};
+use super::{
+    Amount, DieExpr, ExprKind, FaceCondition, FormulaProblem, Modifier, PoolExpr, SyntaxLimits, TextSpan, slips,
+};
 use crate::dice::{CompareOp, Suffix};
 
 /// A suffix, the faces that are meant, and further ones.
@@ -29,15 +31,15 @@ impl Builder<'_> {
             let span = place(&part);
             end = span.end;
             match part.as_rule() {
-                Rule::own => die = Some(Die::Own),
-                Rule::fate => die = Some(Die::Fate),
-                Rule::percent => die = Some(Die::Sides(Amount::Fixed(100))),
+                Rule::own => die = Some(DieExpr::Own),
+                Rule::fate => die = Some(DieExpr::Fate),
+                Rule::percent => die = Some(DieExpr::Sides(Amount::Fixed(100))),
                 Rule::sides => die = self.sides(&part),
-                Rule::inner => die = Some(Die::Sides(self.inner(part, &deepest))),
+                Rule::inner => die = Some(DieExpr::Sides(self.inner(part, &deepest))),
                 Rule::faces => die = self.faces(part),
-                Rule::bad_faces => drop(self.report(Problem::new(Code::BadFaces, span).help("help-faces"))),
+                Rule::bad_faces => drop(self.report(FormulaProblem::new(Code::BadFaces, span).help("help-faces"))),
                 Rule::bad_suffix => {
-                    let problem = Problem::new(Code::UnknownSuffix, span).arg("found", part.as_str());
+                    let problem = FormulaProblem::new(Code::UnknownSuffix, span).arg("found", part.as_str());
                     self.report(problem.help_with("help-suffixes", "suffixes", suffixes()));
                 }
                 Rule::at_most => self.at_most(part, &mut modifiers),
@@ -51,7 +53,7 @@ impl Builder<'_> {
                     let Some((suffix, when, also)) = self.modifier(part, &deepest) else { continue };
                     let explodes = |suffix: Suffix| suffix.brings().is_some();
                     if explodes(suffix) && modifiers.iter().any(|modifier| explodes(modifier.suffix)) {
-                        self.report(Problem::new(Code::ExplodesTwice, span).help("help-explodes-twice"));
+                        self.report(FormulaProblem::new(Code::ExplodesTwice, span).help("help-explodes-twice"));
                         continue;
                     }
                     modifiers.push(Modifier { suffix, when, also, most: None, span });
@@ -59,27 +61,27 @@ impl Builder<'_> {
             }
         }
         match (count, die) {
-            (Some(count), Some(die)) => (ExprKind::Pool(Pool { count, die, modifiers }), end, deepest.get()),
+            (Some(count), Some(die)) => (ExprKind::Pool(PoolExpr { count, die, modifiers }), end, deepest.get()),
             _ => (ExprKind::Missing, end, deepest.get()),
         }
     }
 
-    fn sides(&self, pair: &Pair<'_>) -> Option<Die> {
+    fn sides(&self, pair: &Pair<'_>) -> Option<DieExpr> {
         let limit = SyntaxLimits::STANDARD.sides;
         match pair.as_str().parse::<i64>() {
             Ok(0) => {
-                self.report(Problem::new(Code::DieWithoutFaces, place(pair)));
+                self.report(FormulaProblem::new(Code::DieWithoutFaces, place(pair)));
                 None
             }
-            Ok(sides) if sides <= limit => Some(Die::Sides(Amount::Fixed(sides))),
+            Ok(sides) if sides <= limit => Some(DieExpr::Sides(Amount::Fixed(sides))),
             _ => {
-                self.report(Problem::new(Code::TooManySides, place(pair)).arg("limit", limit));
+                self.report(FormulaProblem::new(Code::TooManySides, place(pair)).arg("limit", limit));
                 None
             }
         }
     }
 
-    fn faces(&self, pair: Pair<'_>) -> Option<Die> {
+    fn faces(&self, pair: Pair<'_>) -> Option<DieExpr> {
         let span = place(&pair);
         let limit = SyntaxLimits::STANDARD.faces;
         let mut faces = Vec::new();
@@ -88,7 +90,7 @@ impl Builder<'_> {
             let at = place(&part);
             if part.as_rule() == Rule::separator {
                 if part.as_str() == ";" {
-                    self.report(Problem::new(Code::WrongSeparator, at).fix(at, ","));
+                    self.report(FormulaProblem::new(Code::WrongSeparator, at).fix(at, ","));
                 }
             } else if let Some(face) = self.signed(&part) {
                 faces.push(face);
@@ -97,13 +99,13 @@ impl Builder<'_> {
             }
         }
         if faces.len() > limit {
-            self.report(Problem::new(Code::TooManyFaces, span).arg("count", faces.len()).arg("limit", limit));
+            self.report(FormulaProblem::new(Code::TooManyFaces, span).arg("count", faces.len()).arg("limit", limit));
             return None;
         }
         if readable && faces.is_empty() {
-            self.report(Problem::new(Code::DieWithoutFaces, span));
+            self.report(FormulaProblem::new(Code::DieWithoutFaces, span));
         }
-        (readable && !faces.is_empty()).then_some(Die::Faces(faces))
+        (readable && !faces.is_empty()).then_some(DieExpr::Faces(faces))
     }
 
     /// A number with a sign that touches it.
@@ -114,7 +116,7 @@ impl Builder<'_> {
             None => written.parse().ok(),
         };
         if number.is_none() {
-            self.report(Problem::new(Code::NumberTooLarge, place(pair)).arg("limit", i64::MAX.to_string()));
+            self.report(FormulaProblem::new(Code::NumberTooLarge, place(pair)).arg("limit", i64::MAX.to_string()));
         }
         number
     }
@@ -159,13 +161,13 @@ impl Builder<'_> {
 
     /// Conditions between braces: one at least.
     fn any_of(&self, pair: Pair<'_>, deepest: &Cell<usize>) -> Option<Vec<FaceCondition>> {
-        let bad = || Problem::new(Code::BadConditions, place(&pair)).arg("limit", crate::dice::MOST_CONDITIONS);
+        let bad = || FormulaProblem::new(Code::BadConditions, place(&pair)).arg("limit", crate::dice::MOST_CONDITIONS);
         let mut all = Vec::new();
         for part in pair.clone().into_inner() {
             if part.as_rule() == Rule::separator {
                 if part.as_str() == ";" {
                     let at = place(&part);
-                    self.report(Problem::new(Code::WrongSeparator, at).fix(at, ","));
+                    self.report(FormulaProblem::new(Code::WrongSeparator, at).fix(at, ","));
                 }
                 continue;
             }
@@ -200,7 +202,7 @@ impl Builder<'_> {
         let most = crate::dice::MOST_CONDITIONS;
         let count = to.checked_sub(from).and_then(|more| usize::try_from(more).ok()).filter(|more| *more < most);
         if count.is_none() {
-            self.report(Problem::new(Code::BadFaceSpan, at).arg("limit", most));
+            self.report(FormulaProblem::new(Code::BadFaceSpan, at).arg("limit", most));
         }
         count.map(|_| FaceCondition { op: CompareOp::Equal, value: Amount::Fixed(from), to: Some(to) })
     }
@@ -213,7 +215,7 @@ impl Builder<'_> {
         let exploding = modifiers.iter_mut().find(|modifier| modifier.suffix.brings().is_some());
         match (exploding, u32::try_from(most)) {
             (Some(modifier), Ok(most @ 1..)) => modifier.most = Some(most),
-            _ => drop(self.report(Problem::new(Code::AtMostExplosions, at).help("help-at-most"))),
+            _ => drop(self.report(FormulaProblem::new(Code::AtMostExplosions, at).help("help-at-most"))),
         }
     }
 

@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::{Amount, Arg, BinaryOp, Body, CompareOp, Die, Expr, ExprKind, FaceCondition, Input, Name, Pool};
+use super::{
+    Amount, BinaryOp, Body, CallArg, CompareOp, DieExpr, Expr, ExprKind, FaceCondition, Input, Name, PoolExpr,
+};
 
 impl Display for Amount {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -136,16 +138,16 @@ fn bare(f: &mut Formatter<'_>, it: &Expr, last: bool) -> fmt::Result {
     }
 }
 
-fn list(f: &mut Formatter<'_>, args: &[Arg]) -> fmt::Result {
+fn list(f: &mut Formatter<'_>, args: &[CallArg]) -> fmt::Result {
     for (index, arg) in args.iter().enumerate() {
         if index > 0 {
             f.write_str(", ")?;
         }
         match arg {
-            Arg::Value(value) if seems_named(value) => write!(f, "({value})")?,
-            Arg::Value(value) => write!(f, "{value}")?,
-            Arg::Named { name, value } => write!(f, "{name} = {value}")?,
-            Arg::Condition { op, value, .. } => {
+            CallArg::Value(value) if seems_named(value) => write!(f, "({value})")?,
+            CallArg::Value(value) => write!(f, "{value}")?,
+            CallArg::Named { name, value } => write!(f, "{name} = {value}")?,
+            CallArg::Condition { op, value, .. } => {
                 write!(f, "{} ", op.symbol())?;
                 expr(f, value, SUM, false)?;
             }
@@ -162,15 +164,15 @@ fn seems_named(value: &Expr) -> bool {
     equal || open && seems_named(left)
 }
 
-fn pool(f: &mut Formatter<'_>, it: &Pool) -> fmt::Result {
+fn pool(f: &mut Formatter<'_>, it: &PoolExpr) -> fmt::Result {
     if it.count != Amount::Fixed(1) {
         write!(f, "{}", it.count)?;
     }
     match &it.die {
-        Die::Own => f.write_char('d')?,
-        Die::Sides(sides) => write!(f, "d{sides}")?,
-        Die::Fate => f.write_str("dF")?,
-        Die::Faces(faces) => {
+        DieExpr::Own => f.write_char('d')?,
+        DieExpr::Sides(sides) => write!(f, "d{sides}")?,
+        DieExpr::Fate => f.write_str("dF")?,
+        DieExpr::Faces(faces) => {
             f.write_str("d{")?;
             for (index, face) in faces.iter().enumerate() {
                 write!(f, "{}{face}", if index > 0 { "," } else { "" })?;

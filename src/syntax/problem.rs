@@ -5,9 +5,9 @@ use crate::diagnostic::{Code, Diagnostic, Finding, SuggestedFix};
 use crate::source::Span;
 
 /// Something that is wrong with a text, in that text.
-pub type Problem = Finding<TextSpan, TextSpan>;
+pub type FormulaProblem = Finding<TextSpan, TextSpan>;
 
-impl Problem {
+impl FormulaProblem {
     #[must_use]
     pub fn new(code: Code, span: TextSpan) -> Self {
         Self::error(code, span)

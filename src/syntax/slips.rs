@@ -5,7 +5,7 @@ use super::grammar::{Pair, Rule, is_blank, offset, place, skip_gap};
 use super::lex::is_dice_word;
 use super::mend::begins_with_dice;
 use super::pool::between;
-use super::{Expr, ExprKind, Problem, SyntaxLimits, TextSpan, is_plain_name};
+use super::{Expr, ExprKind, FormulaProblem, SyntaxLimits, TextSpan, is_plain_name};
 use crate::diagnostic::{Arg, Code};
 use crate::dice::Suffix;
 use crate::source::nfc;
@@ -58,7 +58,7 @@ fn report_missing(builder: &Builder<'_>, at: usize, end: TextSpan) {
     let text = builder.text;
     if at < text.len() {
         let here = piece(text, at);
-        let problem = Problem::new(Code::Syntax, here)
+        let problem = FormulaProblem::new(Code::Syntax, here)
             .arg("found", builder.slice(here))
             .arg("expected", Arg::AnyOf(OPERAND.to_vec()));
         let versus = builder.slice(here) == "vs";
@@ -66,10 +66,10 @@ fn report_missing(builder: &Builder<'_>, at: usize, end: TextSpan) {
         return;
     }
     if skip_gap(text, 0).0 == text.len() {
-        builder.report(Problem::new(Code::EmptyExpression, TextSpan::default()).help("help-empty"));
+        builder.report(FormulaProblem::new(Code::EmptyExpression, TextSpan::default()).help("help-empty"));
         return;
     }
-    builder.report(Problem::new(Code::SyntaxEnd, end).arg("expected", Arg::AnyOf(OPERAND.to_vec())));
+    builder.report(FormulaProblem::new(Code::SyntaxEnd, end).arg("expected", Arg::AnyOf(OPERAND.to_vec())));
 }
 
 /// Where the last thing that is neither blank nor comment ends.
@@ -80,8 +80,8 @@ fn last_token(text: &str) -> usize {
 }
 
 /// A number with a decimal point or comma.
-pub(super) fn decimal(span: TextSpan, written: &str) -> Problem {
-    let problem = Problem::new(Code::NotAWholeNumber, span).arg("found", written);
+pub(super) fn decimal(span: TextSpan, written: &str) -> FormulaProblem {
+    let problem = FormulaProblem::new(Code::NotAWholeNumber, span).arg("found", written);
     match (fraction(written), thousands(written)) {
         (Some(fraction), _) => problem.help_with("help-fraction", "fraction", fraction),
         (None, Some(number)) => problem.help("help-whole").may_fix(span, number),
@@ -112,12 +112,12 @@ fn fraction(written: &str) -> Option<String> {
 }
 
 /// Quotes that nothing closes.
-pub(super) fn unclosed(text: &str, span: TextSpan) -> Problem {
+pub(super) fn unclosed(text: &str, span: TextSpan) -> FormulaProblem {
     let written = text.get(span.range()).unwrap_or("");
     let (open, close) = quotes(written);
     let end = span.start.saturating_add(offset(written.trim_end_matches(is_blank).len()));
     let here = between(span.start, span.start.saturating_add(offset(open.len_utf8())));
-    Problem::new(Code::UnclosedQuote, here).arg("close", close).may_fix(between(end, end), close)
+    FormulaProblem::new(Code::UnclosedQuote, here).arg("close", close).may_fix(between(end, end), close)
 }
 
 /// The quote that a text begins with, and the one that closes it.
@@ -139,7 +139,7 @@ pub(super) fn is_closed(written: &str) -> bool {
 pub(super) fn missing_close(builder: &Builder<'_>, open: TextSpan, end: u32) {
     let close = if builder.slice(open) == "[" { "]" } else { ")" };
     let at = between(end, end);
-    let problem = Problem::new(Code::MissingClose, open).arg("open", builder.slice(open)).arg("close", close);
+    let problem = FormulaProblem::new(Code::MissingClose, open).arg("open", builder.slice(open)).arg("close", close);
     let problem = problem.may_fix(at, close);
     // What goes on with a sign may go on behind it.
     let behind = between(open.end, open.end);
@@ -164,13 +164,13 @@ pub(super) fn count_left_open(inside: &str) -> Option<std::ops::Range<usize>> {
 }
 
 /// A word such as `then` that has to follow.
-pub(super) fn missing_word(code: Code, start: u32, end: u32, help: &'static str) -> Problem {
-    Problem::new(code, between(start, end)).help(help)
+pub(super) fn missing_word(code: Code, start: u32, end: u32, help: &'static str) -> FormulaProblem {
+    FormulaProblem::new(code, between(start, end)).help(help)
 }
 
 /// A new name that means something already.
-pub(super) fn taken(pair: &Pair<'_>) -> Problem {
-    Problem::new(Code::NameTaken, place(pair)).arg("name", pair.as_str()).help("help-name-taken")
+pub(super) fn taken(pair: &Pair<'_>) -> FormulaProblem {
+    FormulaProblem::new(Code::NameTaken, place(pair)).arg("name", pair.as_str()).help("help-name-taken")
 }
 
 /// `&&` for `and`, `||` for `or`.
@@ -184,28 +184,31 @@ pub(super) fn symbol_for_word(builder: &Builder<'_>, operator: &Pair<'_>, word: 
     let pad = |needed: bool| if needed { " " } else { "" };
     let fix = format!("{}{word}{}", pad(!before.ends_with(is_blank)), pad(!after.starts_with(is_blank)));
     builder.report(
-        Problem::new(Code::SymbolForWord, span).arg("found", operator.as_str()).arg("meant", word).fix(span, fix),
+        FormulaProblem::new(Code::SymbolForWord, span)
+            .arg("found", operator.as_str())
+            .arg("meant", word)
+            .fix(span, fix),
     );
 }
 
 /// `4d6kh`, `4d6r`.
-pub(super) fn bare_suffix(pair: &Pair<'_>) -> Problem {
+pub(super) fn bare_suffix(pair: &Pair<'_>) -> FormulaProblem {
     let word = pair.as_str();
     let help = if word.starts_with('r') { "help-suffix-reroll" } else { "help-suffix-keep" };
     let span = place(pair);
-    let problem = Problem::new(Code::SuffixNeedsNumber, span).arg("found", word).help_with(help, "suffix", word);
+    let problem = FormulaProblem::new(Code::SuffixNeedsNumber, span).arg("found", word).help_with(help, "suffix", word);
     if word.starts_with('r') { problem } else { problem.may_fix(between(span.end, span.end), "1") }
 }
 
 /// `2d6!>= 9`: neither the dice's nor the total's.
-pub(super) fn torn(text: &str, pair: &Pair<'_>) -> Problem {
+pub(super) fn torn(text: &str, pair: &Pair<'_>) -> FormulaProblem {
     let start = place(pair).start;
     let rest = text.get(start as usize..).unwrap_or("");
     let length = rest.find(|letter| !matches!(letter, '!' | '<' | '>' | '=' | '≥' | '≤')).unwrap_or(rest.len());
     let span = between(start, start.saturating_add(offset(length)));
     let found = rest.get(..length).unwrap_or("");
     let (bang, comparison) = found.split_at(found.find(|letter| letter != '!').unwrap_or(found.len()));
-    let problem = Problem::new(Code::TornSuffix, span).arg("found", found);
+    let problem = FormulaProblem::new(Code::TornSuffix, span).arg("found", found);
     let problem = problem.help_with("help-torn-dice", "suffix", format!("{found}9"));
     match (bang, comparison) {
         ("!", "=") => problem.help_with("help-torn-differs", "text", "!= 9"),
@@ -228,7 +231,7 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
     let both = builder.slice(whole);
     if let Some((first, joined)) = torn_dice(builder, &left.expr, right) {
         let dice = between(first.start, end.end);
-        let mut problem = Problem::new(Code::SideBySide, dice).arg("left", builder.slice(first));
+        let mut problem = FormulaProblem::new(Code::SideBySide, dice).arg("left", builder.slice(first));
         problem = problem.arg("right", builder.slice(end)).help_with("help-dice-touch", "joined", &*joined);
         // A number behind dice may as well be added to them.
         let sure = builder.slice(first).ends_with(|letter: char| letter.is_ascii_digit());
@@ -257,7 +260,7 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
         return Some(index);
     }
     let (first, second) = (builder.slice(start), builder.slice(end));
-    let mut problem = Problem::new(Code::SideBySide, whole).arg("left", first).arg("right", second);
+    let mut problem = FormulaProblem::new(Code::SideBySide, whole).arg("left", first).arg("right", second);
     if second == "div" && word(right) {
         let ways = ["down", "up", "nearest"].map(|way| format!("{first} div {way} …"));
         return Some(builder.report(problem.help_with("help-one-of", "names", ways.to_vec())));

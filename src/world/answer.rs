@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::Held;
-use crate::check::program::{AnswerKind, Game, Kind};
+use super::TagValue;
+use crate::check::program::{AnswerKind, CheckedGame, Kind};
 
 /// A value as people see it.
 ///
@@ -29,7 +29,7 @@ pub enum Answer {
 impl Answer {
     /// A value of a kind, by name. A value without a name, such as an index beyond the table, stays a number.
     #[must_use]
-    pub(crate) fn of(game: &Game, kind: &Kind, value: i64) -> Self {
+    pub(crate) fn of(game: &CheckedGame, kind: &Kind, value: i64) -> Self {
         let index = usize::try_from(value).unwrap_or(usize::MAX);
         let name = match kind {
             Kind::Flag => return Self::Flag(value != 0),
@@ -45,10 +45,10 @@ impl Answer {
 
     /// A stored value of a question of a kind.
     #[must_use]
-    pub(crate) fn of_held(game: &Game, kind: &AnswerKind, held: &Held) -> Self {
+    pub(crate) fn of_held(game: &CheckedGame, kind: &AnswerKind, held: &TagValue) -> Self {
         match held {
-            Held::Number(value) => Self::of(game, &kind.kind(), *value),
-            Held::Text(text) => Self::Text(text.clone()),
+            TagValue::Number(value) => Self::of(game, &kind.kind(), *value),
+            TagValue::Text(text) => Self::Text(text.clone()),
         }
     }
 

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use super::people::Person;
-use crate::check::program::{AnswerKind, Game, Named, Points, Question, TraitSource};
+use crate::check::program::{AnswerKind, CheckedGame, Named, Points, Question, TraitSource};
 use crate::check::{Split, answer_of, bad_answer, constant, range_words, split};
 use crate::diagnostic::{Code, Diagnostic, is_slip};
 use crate::ruleset::model::Word;
@@ -32,7 +32,7 @@ impl FileOwner {
     /// Whose a file is: the table's if it says so (`table: yes`), or if it keeps points of the
     /// table and says nothing that only characters have, such as a name.
     #[must_use]
-    pub fn of(file: &CharacterFile, game: &Game) -> Self {
+    pub fn of(file: &CharacterFile, game: &CheckedGame) -> Self {
         let shared = |name: &str| game.points.iter().any(|points| points.shared && *points.name == *name);
         let of_the_table = file.points.iter().any(|entry| shared(&entry.name.text));
         let has = !file.traits.is_empty() || !file.members.is_empty() || !file.marks.is_empty();
@@ -46,7 +46,7 @@ impl FileOwner {
 #[must_use]
 pub fn read_person(
     file: &CharacterFile,
-    game: &Game,
+    game: &CheckedGame,
     whose: FileOwner,
     like: Option<&Person>,
 ) -> (Person, Vec<Diagnostic>) {
@@ -69,7 +69,7 @@ pub fn read_person(
 
 /// Reads a character and collects all errors.
 struct PersonReader<'a> {
-    game: &'a Game,
+    game: &'a CheckedGame,
     whose: FileOwner,
     /// There was something before.
     like: bool,
@@ -440,7 +440,7 @@ fn bounds_of(points: &Points) -> AnswerKind {
 /// # Errors
 ///
 /// If there cannot be so many, or if it is no number.
-pub fn points_of(game: &Game, points: &Points, text: &str) -> Result<i64, Diagnostic> {
+pub fn points_of(game: &CheckedGame, points: &Points, text: &str) -> Result<i64, Diagnostic> {
     let bounds = bounds_of(points);
     answer_of(game, &bounds, text)
         .ok_or_else(|| bad_answer(game, Code::TraitOutOfRange, &points.name, text, Some(&bounds)))

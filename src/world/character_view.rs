@@ -1,8 +1,8 @@
 //! The visible state of a character: plain data, for sheets and for programs. The evaluator of formulas fills it in.
 
 use super::Answer;
-use super::people::{Held, Lasts, Tag};
-use crate::check::program::{Default, Game, Op, Question};
+use super::people::{HeldTag, Lasts, TagValue};
+use crate::check::program::{CheckedGame, Default, Op, Question};
 
 /// The visible state of a character.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -178,7 +178,7 @@ pub enum LastsLook {
 impl LastsLook {
     /// How long something lasts; `None`: until it is taken away.
     #[must_use]
-    pub fn of(game: &Game, lasts: Lasts) -> Option<Self> {
+    pub fn of(game: &CheckedGame, lasts: Lasts) -> Option<Self> {
         match lasts {
             Lasts::Permanent => None,
             Lasts::Times(count, time) => Some(Self::For(count, game.time(time).name.to_string())),
@@ -190,11 +190,13 @@ impl LastsLook {
 impl TagLook {
     /// A tag that a character has.
     #[must_use]
-    pub fn of(game: &Game, tag: &Tag) -> Self {
+    pub fn of(game: &CheckedGame, tag: &HeldTag) -> Self {
         let kind = &game.tags[tag.kind];
         let values = kind.values.iter().zip(&tag.values);
-        let is_usual = |question: &Question, held: &Held| match (&question.default, held) {
-            (Some(Default::Value(ir)), Held::Number(value)) => matches!(ir.op, Op::Number(usual) if usual == *value),
+        let is_usual = |question: &Question, held: &TagValue| match (&question.default, held) {
+            (Some(Default::Value(ir)), TagValue::Number(value)) => {
+                matches!(ir.op, Op::Number(usual) if usual == *value)
+            }
             _ => false,
         };
         let usual = values.clone().filter(|((_, question), held)| is_usual(question, held));
@@ -214,7 +216,7 @@ impl TagLook {
 
 /// A condition until which something lasts, as the game writes it, on one line.
 #[must_use]
-pub(super) fn until_words(game: &Game, index: usize) -> String {
+pub(super) fn until_words(game: &CheckedGame, index: usize) -> String {
     let words = game.untils.get(index).and_then(|ir| {
         let origin = game.origins.get(usize::try_from(ir.at.origin).ok()?)?;
         Some(origin.words(ir.at.span))

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::check::program::{AnswerKind, Game, Named, TraitSource};
+use crate::check::program::{AnswerKind, CheckedGame, Named, TraitSource};
 use crate::check::{Settings, answer_of, bad_answer};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::sort::Sort as _;
@@ -26,7 +26,11 @@ impl Env {
     /// # Errors
     ///
     /// Names that the game does not know, values out of range.
-    pub fn new(game: &Game, names: &BTreeMap<String, String>, settings: &Settings) -> Result<Self, Vec<Diagnostic>> {
+    pub fn new(
+        game: &CheckedGame,
+        names: &BTreeMap<String, String>,
+        settings: &Settings,
+    ) -> Result<Self, Vec<Diagnostic>> {
         let mut env = Self::default();
         let mut errors = Vec::new();
         for (name, value) in names {
@@ -57,7 +61,7 @@ impl Env {
         if errors.is_empty() { Ok(env) } else { Err(errors) }
     }
 
-    fn give(&mut self, game: &Game, name: &str, text: &str, errors: &mut Vec<Diagnostic>) {
+    fn give(&mut self, game: &CheckedGame, name: &str, text: &str, errors: &mut Vec<Diagnostic>) {
         match game.names.get(name) {
             Some(Named::Trait(index)) => {
                 let any = AnswerKind::Number(None, None);
@@ -129,7 +133,7 @@ fn cell_name(name: &str) -> String {
 }
 
 /// `Cargo[Rum]` is the first column of the row, by its name.
-fn with_column(game: &Game, name: &str) -> String {
+fn with_column(game: &CheckedGame, name: &str) -> String {
     let Some((table, keys)) = name.split_once('[') else { return name.to_owned() };
     let table = nfc(table.trim().trim_matches(['«', '»', '"']));
     let columns = match game.names.get(&table) {
@@ -143,7 +147,13 @@ fn with_column(game: &Game, name: &str) -> String {
 }
 
 /// The value that a text means for a trait, or an error.
-fn value_of(game: &Game, name: &str, text: &str, kind: &AnswerKind, errors: &mut Vec<Diagnostic>) -> Option<i64> {
+fn value_of(
+    game: &CheckedGame,
+    name: &str,
+    text: &str,
+    kind: &AnswerKind,
+    errors: &mut Vec<Diagnostic>,
+) -> Option<i64> {
     let value = answer_of(game, kind, text);
     if value.is_none() {
         errors.push(bad_answer(game, Code::TraitOutOfRange, name, text, Some(kind)));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::check::program::{AnswerKind, CardValue, Game, PointsId, TagId, TrackId};
+use crate::check::program::{AnswerKind, CardValue, CheckedGame, PointsId, TagId, TrackId};
 
 /// The state of all characters. Index 0 is the table itself, which holds entries that belong to no character.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -18,12 +18,12 @@ pub struct World {
     pub next_tag: i64,
     /// The order of turns; `None` if characters do not act in turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub turns: Option<Box<Turns>>,
+    pub turns: Option<Box<TurnOrder>>,
 }
 
 /// The order in which characters act, and whose turn it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Turns {
+pub struct TurnOrder {
     /// Names, first to last.
     pub order: Vec<String>,
     /// Index in `order` of the character whose turn it is.
@@ -35,7 +35,7 @@ pub struct Turns {
     pub waits: bool,
 }
 
-impl Turns {
+impl TurnOrder {
     /// The name of the character whose turn it is.
     #[must_use]
     pub fn current(&self) -> Option<&str> {
@@ -194,14 +194,14 @@ pub struct Person {
     /// Marked boxes: by track, then by mark.
     pub marks: BTreeMap<TrackId, Vec<i64>>,
     /// The tags, oldest first.
-    pub tags: Vec<Tag>,
+    pub tags: Vec<HeldTag>,
 }
 
 impl Person {
     /// Names of the tags of a kind as answers, with their numbers. A tag without a name has the name of the kind,
     /// numbered in the order of the sheet if there are several.
     #[must_use]
-    pub fn tags_called(&self, game: &Game, kind: TagId) -> Vec<(String, i64)> {
+    pub fn tags_called(&self, game: &CheckedGame, kind: TagId) -> Vec<(String, i64)> {
         let of_kind = || self.tags.iter().filter(|tag| tag.kind == kind);
         let several = of_kind().filter(|tag| tag.name.is_none()).count() > 1;
         let of_kind_called = &game.tags[kind].name;
@@ -224,21 +224,21 @@ impl Person {
     }
 
     /// The tag with this number, mutably.
-    fn numbered(&mut self, number: i64) -> Option<&mut Tag> {
+    fn numbered(&mut self, number: i64) -> Option<&mut HeldTag> {
         self.tags.iter_mut().find(|tag| tag.number == number)
     }
 }
 
 /// A tag that a character has.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Tag {
+pub struct HeldTag {
     /// The number of the tag, unique at the table.
     pub number: i64,
     pub kind: TagId,
     /// Its own name, if the kind has free names.
     pub name: Option<String>,
     /// Its values, in the order of its kind.
-    pub values: Vec<Held>,
+    pub values: Vec<TagValue>,
     /// How long it lasts.
     pub lasts: Lasts,
     /// The name of the character at whose turns the duration is counted, if it is not the owner.
@@ -248,14 +248,14 @@ pub struct Tag {
 
 /// A stored value of a tag.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Held {
+pub enum TagValue {
     /// A number; also the index of a row or word, from 0.
     Number(i64),
     /// A text that a user typed.
     Text(String),
 }
 
-impl From<&CardValue> for Held {
+impl From<&CardValue> for TagValue {
     fn from(value: &CardValue) -> Self {
         match value {
             CardValue::Number(number) => Self::Number(*number),
@@ -326,14 +326,14 @@ pub enum Event {
     TagGained {
         /// Index of the character in [`World::people`].
         who: usize,
-        tag: Tag,
+        tag: HeldTag,
     },
     /// A character lost a tag.
     TagLost {
         /// Index of the character in [`World::people`].
         who: usize,
         /// The tag before it was lost.
-        tag: Tag,
+        tag: HeldTag,
         /// Whether its duration ended.
         over: bool,
     },
@@ -346,9 +346,9 @@ pub enum Event {
         /// Index of the value in the kind of the tag.
         value: usize,
         /// The value before the change.
-        from: Held,
+        from: TagValue,
         /// The value after the change.
-        to: Held,
+        to: TagValue,
     },
     /// The duration of a tag changed.
     TagLasts {
@@ -377,7 +377,7 @@ pub enum Event {
     /// A unit of time passed, by index in the game.
     Passed(usize),
     /// The turn passed to another character; `None`: characters no longer act in turn.
-    Turn(Option<Box<Turns>>),
+    Turn(Option<Box<TurnOrder>>),
 }
 
 impl Event {
@@ -488,7 +488,7 @@ impl World {
 
     /// A tag by its number, with the index of its owner.
     #[must_use]
-    pub fn tag(&self, number: i64) -> Option<(usize, &Tag)> {
+    pub fn tag(&self, number: i64) -> Option<(usize, &HeldTag)> {
         self.people
             .iter()
             .enumerate()

@@ -1,19 +1,19 @@
 //! Whether stored data belongs to a game: it contains ids, which are not checked again once the table is open.
 
-use super::{Env, Event, Held, Lasts, Person, Tag, World};
-use crate::check::program::{Game, Kind, Named, Question, TrackId, TraitSource};
+use super::{Env, Event, HeldTag, Lasts, Person, TagValue, World};
+use crate::check::program::{CheckedGame, Kind, Named, Question, TrackId, TraitSource};
 
 impl World {
     /// Whether everything that it names by number is in the game.
     #[must_use]
-    pub fn fits(&self, game: &Game) -> bool {
+    pub fn fits(&self, game: &CheckedGame) -> bool {
         let now = self.turns.as_ref().is_none_or(|turns| turns.order.is_empty() || turns.now < turns.order.len());
         now && !self.people.is_empty() && self.people.iter().all(|person| person.fits(game))
     }
 }
 
 impl Person {
-    fn fits(&self, game: &Game) -> bool {
+    fn fits(&self, game: &CheckedGame) -> bool {
         self.traits.iter().all(|(index, value)| has_trait(game, *index, *value))
             && self.points.keys().all(|points| game.points.has(*points))
             && self.marks.iter().all(|(track, marks)| has_marks(game, *track, marks))
@@ -24,14 +24,14 @@ impl Person {
 impl Person {
     /// Of which kind of characters it is.
     #[must_use]
-    pub fn kind(&self, game: &Game) -> Option<i64> {
+    pub fn kind(&self, game: &CheckedGame) -> Option<i64> {
         let kinds = game.kinds.as_ref()?;
         Some(self.traits.get(&kinds.of).copied().unwrap_or(kinds.usual))
     }
 
     /// The kind of the character, where characters of that kind do not have something.
     #[must_use]
-    pub fn lacks<'g>(&self, game: &'g Game, what: Named) -> Option<&'g str> {
+    pub fn lacks<'g>(&self, game: &'g CheckedGame, what: Named) -> Option<&'g str> {
         let kinds = game.kinds.as_ref()?;
         let kind = self.kind(game)?;
         (!kinds.have(kind, what)).then(|| kinds.name(kind))
@@ -39,7 +39,7 @@ impl Person {
 
     /// Whether a trait is missing that the character has to have: its sheet is not filled in yet.
     #[must_use]
-    pub fn is_unfinished(&self, game: &Game) -> bool {
+    pub fn is_unfinished(&self, game: &CheckedGame) -> bool {
         game.traits.iter().enumerate().any(|(at, one)| match &one.source {
             TraitSource::Given(question) => {
                 let is_blank = !self.traits.contains_key(&at) && self.lacks(game, Named::Trait(at)).is_none();
@@ -51,7 +51,7 @@ impl Person {
 
     /// Everything that it says of itself, by what it is.
     #[must_use]
-    pub fn has_of(&self, game: &Game) -> Vec<Named> {
+    pub fn has_of(&self, game: &CheckedGame) -> Vec<Named> {
         let open = game.traits.iter().position(|one| matches!(one.source, TraitSource::Group(_)));
         let open = open.filter(|_| !self.open.is_empty()).map(Named::Group);
         let own = self.traits.keys().map(|index| Named::Trait(*index)).chain(open);
@@ -62,8 +62,8 @@ impl Person {
     }
 }
 
-impl Tag {
-    fn fits(&self, game: &Game) -> bool {
+impl HeldTag {
+    fn fits(&self, game: &CheckedGame) -> bool {
         if !game.tags.has(self.kind) {
             return false;
         }
@@ -75,7 +75,7 @@ impl Tag {
 }
 
 impl Lasts {
-    fn fits(self, game: &Game) -> bool {
+    fn fits(self, game: &CheckedGame) -> bool {
         match self {
             Self::Permanent => true,
             Self::Times(_, time) => time < game.times.len(),
@@ -87,7 +87,7 @@ impl Lasts {
 impl Event {
     /// Whether everything that it names by number is in the game.
     #[must_use]
-    pub fn fits(&self, game: &Game) -> bool {
+    pub fn fits(&self, game: &CheckedGame) -> bool {
         match self {
             Self::Points { points, .. } => game.points.has(*points),
             Self::Trait { index, from, to, .. } => [from, to].iter().all(|value| has_trait(game, *index, **value)),
@@ -106,7 +106,7 @@ impl Event {
 impl Env {
     /// Whether everything that it names by number is in the game.
     #[must_use]
-    pub fn fits(&self, game: &Game) -> bool {
+    pub fn fits(&self, game: &CheckedGame) -> bool {
         self.traits.iter().all(|(index, value)| has_trait(game, *index, *value))
             && self.options.iter().all(|(index, value)| {
                 game.options.get(*index).is_some_and(|option| is_among(game, &option.question, *value))
@@ -114,7 +114,7 @@ impl Env {
     }
 }
 
-fn has_trait(game: &Game, index: usize, value: i64) -> bool {
+fn has_trait(game: &CheckedGame, index: usize, value: i64) -> bool {
     game.traits.get(index).is_some_and(|one| match &one.source {
         TraitSource::Given(question) => is_among(game, question, value),
         _ => true,
@@ -122,19 +122,19 @@ fn has_trait(game: &Game, index: usize, value: i64) -> bool {
 }
 
 /// Marks have a place for each kind of mark.
-fn has_marks(game: &Game, track: TrackId, marks: &[i64]) -> bool {
+fn has_marks(game: &CheckedGame, track: TrackId, marks: &[i64]) -> bool {
     game.tracks.has(track) && game.tracks[track].marks.len() == marks.len()
 }
 
-fn holds(game: &Game, question: &Question, held: &Held) -> bool {
+fn holds(game: &CheckedGame, question: &Question, held: &TagValue) -> bool {
     match held {
-        Held::Number(value) => is_among(game, question, *value),
-        Held::Text(_) => true,
+        TagValue::Number(value) => is_among(game, question, *value),
+        TagValue::Text(_) => true,
     }
 }
 
 /// Whether what a value stands for is there; less than 0 stands for nothing.
-fn is_among(game: &Game, question: &Question, value: i64) -> bool {
+fn is_among(game: &CheckedGame, question: &Question, value: i64) -> bool {
     let count = match question.value_kind() {
         Kind::Choice(words) => words.len(),
         Kind::Row(table) => game.tables[table].rows.len(),

@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use super::Answer;
 use super::character::{FileOwner, read_person};
-use super::people::{Person, Tag};
-use crate::check::program::{AnswerKind, Game, Kind, Named, PointsId, TrackId, TraitSource};
+use super::people::{HeldTag, Person};
+use crate::check::program::{AnswerKind, CheckedGame, Kind, Named, PointsId, TrackId, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::read_character;
 use crate::sort::Gather as _;
 use crate::source::{SourceId, Sources};
-use crate::yaml::edit::{Wanted, rewrite, scalar};
+use crate::yaml::edit::{DesiredValue, rewrite, scalar};
 use crate::yaml::{Entry, Node, YamlLimits, parse};
 
 /// The new text of a file.
@@ -25,7 +25,7 @@ pub struct Rewritten {
 }
 
 /// Keys of a mapping and their new values.
-type Names = Vec<(String, Wanted)>;
+type MapEdits = Vec<(String, DesiredValue)>;
 
 /// The text of a character's file in which `old`, as it was read from it, has become `new`.
 /// What another program has changed in the file since then stays.
@@ -38,7 +38,7 @@ type Names = Vec<(String, Wanted)>;
 pub fn write_person(
     sources: &Sources,
     id: SourceId,
-    game: &Game,
+    game: &CheckedGame,
     whose: FileOwner,
     old: &Person,
     new: &Person,
@@ -82,7 +82,7 @@ pub fn write_person(
 /// # Errors
 ///
 /// If something of it cannot be written.
-pub fn whole_person(game: &Game, whose: FileOwner, person: &Person) -> Result<String, Diagnostic> {
+pub fn whole_person(game: &CheckedGame, whose: FileOwner, person: &Person) -> Result<String, Diagnostic> {
     let name = match whose {
         FileOwner::Character => format!("name: {}\n", scalar(&person.name)),
         FileOwner::Table => "table: yes\n".to_owned(),
@@ -94,7 +94,12 @@ pub fn whole_person(game: &Game, whose: FileOwner, person: &Person) -> Result<St
 }
 
 /// The tree of a file and whom it tells of, if nothing is wrong with it.
-fn person_of(sources: &Sources, id: SourceId, game: &Game, whose: FileOwner) -> Result<(Node, Person), Diagnostic> {
+fn person_of(
+    sources: &Sources,
+    id: SourceId,
+    game: &CheckedGame,
+    whose: FileOwner,
+) -> Result<(Node, Person), Diagnostic> {
     let (tree, mut errors) = parse(sources, id, &YamlLimits::default());
     let (file, found) = read_character(&tree, sources);
     errors.extend(found);
@@ -125,10 +130,10 @@ fn same(one: &Person, other: &Person) -> bool {
 }
 
 /// The tags of one in the order that those of another have, if they are the same.
-fn in_order_of(order: &Person, person: &Person) -> Option<Vec<Tag>> {
+fn in_order_of(order: &Person, person: &Person) -> Option<Vec<HeldTag>> {
     // Most stand as they stood.
-    let mut left: VecDeque<&Tag> = person.tags.iter().collect();
-    let alike = |one: &Tag, other: &Tag| {
+    let mut left: VecDeque<&HeldTag> = person.tags.iter().collect();
+    let alike = |one: &HeldTag, other: &HeldTag| {
         (one.kind, &one.name, &one.values, one.lasts) == (other.kind, &other.name, &other.values, other.lasts)
     };
     order
@@ -143,15 +148,16 @@ fn in_order_of(order: &Person, person: &Person) -> Option<Vec<Tag>> {
 
 /// Computes the changes of a character's file.
 struct CharacterWriter<'a> {
-    game: &'a Game,
+    game: &'a CheckedGame,
     old: &'a Person,
     new: &'a Person,
 }
 
 impl CharacterWriter<'_> {
-    fn all(&self, tree: &Node) -> Result<Wanted, Diagnostic> {
+    fn all(&self, tree: &Node) -> Result<DesiredValue, Diagnostic> {
         let entries = tree.as_map().unwrap_or_default();
-        let mut names: Names = entries.iter().map(|entry| (entry.key.text.to_string(), Wanted::Keep)).collect();
+        let mut names: MapEdits =
+            entries.iter().map(|entry| (entry.key.text.to_string(), DesiredValue::Keep)).collect();
         let sections = [
             ("traits", self.traits(inside(tree.get("traits")))?),
             ("tags", self.tags(inside(tree.get("tags")))?),
@@ -161,16 +167,16 @@ impl CharacterWriter<'_> {
         for (section, wanted) in sections {
             let nothing = wanted.is_empty();
             match names.iter_mut().find(|(name, _)| name == section) {
-                Some((_, old)) => *old = Wanted::Lines(wanted),
+                Some((_, old)) => *old = DesiredValue::Lines(wanted),
                 None if nothing => {}
-                None => names.push((section.to_owned(), Wanted::Lines(wanted))),
+                None => names.push((section.to_owned(), DesiredValue::Lines(wanted))),
             }
         }
-        Ok(Wanted::Map(names))
+        Ok(DesiredValue::Map(names))
     }
 
-    fn traits(&self, entries: &[Entry]) -> Result<Names, Diagnostic> {
-        let mut names = Names::new();
+    fn traits(&self, entries: &[Entry]) -> Result<MapEdits, Diagnostic> {
+        let mut names = MapEdits::new();
         let mut written = HashSet::new();
         for entry in entries {
             let name = entry.key.text.to_string();
@@ -186,9 +192,9 @@ impl CharacterWriter<'_> {
                         let wanted = self.member(*index, &name)?;
                         Some((name, wanted))
                     });
-                    names.push((name, Wanted::Map(kept.collect())));
+                    names.push((name, DesiredValue::Map(kept.collect())));
                 }
-                _ => names.push((name, Wanted::Keep)),
+                _ => names.push((name, DesiredValue::Keep)),
             }
         }
         for index in self.new.traits.keys() {
@@ -198,7 +204,7 @@ impl CharacterWriter<'_> {
             }
         }
         let group = self.game.traits.iter().position(|one| matches!(one.source, TraitSource::Group(_)));
-        let more: Names = self
+        let more: MapEdits = self
             .new
             .open
             .keys()
@@ -209,25 +215,25 @@ impl CharacterWriter<'_> {
             return Ok(names);
         };
         match names.iter_mut().find(|(name, _)| **name == *group.name) {
-            Some((_, Wanted::Map(members))) => members.extend(more),
-            _ => names.push((group.name.to_string(), Wanted::Map(more))),
+            Some((_, DesiredValue::Map(members))) => members.extend(more),
+            _ => names.push((group.name.to_string(), DesiredValue::Map(more))),
         }
         Ok(names)
     }
 
     /// The value of a trait; nothing where it has none any more.
-    fn one_trait(&self, index: usize) -> Option<Wanted> {
+    fn one_trait(&self, index: usize) -> Option<DesiredValue> {
         let value = *self.new.traits.get(&index)?;
         Some(self.kept_or(self.old.traits.get(&index) == Some(&value), || self.words(index, value)))
     }
 
-    fn member(&self, group: usize, name: &str) -> Option<Wanted> {
+    fn member(&self, group: usize, name: &str) -> Option<DesiredValue> {
         let value = *self.new.open.get(name)?;
         Some(self.kept_or(self.old.open.get(name) == Some(&value), || self.words(group, value)))
     }
 
-    fn kept_or(&self, same: bool, text: impl FnOnce() -> String) -> Wanted {
-        if same { Wanted::Keep } else { Wanted::Text(text()) }
+    fn kept_or(&self, same: bool, text: impl FnOnce() -> String) -> DesiredValue {
+        if same { DesiredValue::Keep } else { DesiredValue::Text(text()) }
     }
 
     /// The value of a trait as its question is answered.
@@ -239,12 +245,12 @@ impl CharacterWriter<'_> {
         Answer::of(self.game, &kind, value).written()
     }
 
-    fn points(&self, entries: &[Entry]) -> Names {
+    fn points(&self, entries: &[Entry]) -> MapEdits {
         let wanted = |index: &PointsId| {
             let value = self.new.points.get(index)?;
             Some(self.kept_or(self.old.points.get(index) == Some(value), || value.to_string()))
         };
-        let mut names = Names::new();
+        let mut names = MapEdits::new();
         for entry in entries {
             let name = entry.key.text.to_string();
             if let Some(Named::Points(index)) = self.game.names.get(&name) {
@@ -260,14 +266,14 @@ impl CharacterWriter<'_> {
         names
     }
 
-    fn marks(&self, entries: &[Entry]) -> Names {
-        let mut names = Names::new();
+    fn marks(&self, entries: &[Entry]) -> MapEdits {
+        let mut names = MapEdits::new();
         for entry in entries {
             let name = entry.key.text.to_string();
             if let Some(Named::Track(index)) = self.game.names.get(&name)
                 && self.new.marks.contains_key(index)
             {
-                names.push((name, Wanted::Map(self.marks_of(*index, inside(Some(&entry.value))))));
+                names.push((name, DesiredValue::Map(self.marks_of(*index, inside(Some(&entry.value))))));
             }
         }
         for index in self.new.marks.keys() {
@@ -275,7 +281,7 @@ impl CharacterWriter<'_> {
             if names.iter().all(|(name, _)| **name != *track.name) {
                 let marks = self.marks_of(*index, &[]);
                 if !marks.is_empty() {
-                    names.push((track.name.to_string(), Wanted::Map(marks)));
+                    names.push((track.name.to_string(), DesiredValue::Map(marks)));
                 }
             }
         }
@@ -283,7 +289,7 @@ impl CharacterWriter<'_> {
     }
 
     /// Marks of a track: those that are written, and others as far as there are any.
-    fn marks_of(&self, index: TrackId, entries: &[Entry]) -> Names {
+    fn marks_of(&self, index: TrackId, entries: &[Entry]) -> MapEdits {
         let track = &self.game.tracks[index];
         let count = |person: &Person, mark: usize| {
             person.marks.get(&index).and_then(|counts| counts.get(mark)).copied().unwrap_or(0)
@@ -293,21 +299,21 @@ impl CharacterWriter<'_> {
             self.kept_or(count(self.old, mark) == value, || value.to_string())
         };
         let mark_of = |name: &str| track.marks.iter().position(|(one, _)| **one == *name);
-        let mut names: Names = entries
+        let mut names: MapEdits = entries
             .iter()
             .filter_map(|entry| Some((entry.key.text.to_string(), wanted(mark_of(&entry.key.text)?))))
             .collect();
         for (mark, (name, _)) in track.marks.iter().enumerate() {
             let value = count(self.new, mark);
             if value != 0 && names.iter().all(|(one, _)| **one != **name) {
-                names.push((name.to_string(), Wanted::Text(value.to_string())));
+                names.push((name.to_string(), DesiredValue::Text(value.to_string())));
             }
         }
         names
     }
 
     /// A value that is kept, as an answer.
-    fn held(&self, kind: &AnswerKind, held: &super::people::Held) -> String {
+    fn held(&self, kind: &AnswerKind, held: &super::people::TagValue) -> String {
         Answer::of_held(self.game, kind, held).written()
     }
 }

@@ -45,13 +45,13 @@ impl Damage {
 
 /// A source that diagnostics point at.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct SourceText<'a> {
     pub id: SourceId,
     /// As the author wrote it, without anything covered.
     pub text: &'a str,
 }
 
-impl Place<'_> {
+impl SourceText<'_> {
     /// The place of some bytes; widened to whole characters of the text.
     pub fn span(self, range: Range<usize>) -> Span {
         let mut start = range.start.min(self.text.len());

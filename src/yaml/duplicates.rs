@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::Entry;
-use super::damage::Place;
+use super::damage::SourceText;
 use super::text::{cut, shown};
 use crate::diagnostic::{Code, Diagnostic};
 
 /// Reports names that stand twice in a map and keeps the first, unless nothing stands behind it. `composed`: which
 /// names had to be brought into the composed form (NFC).
-pub(super) fn duplicates(place: Place<'_>, entries: &mut Vec<Entry>, composed: &[bool]) -> Vec<Diagnostic> {
+pub(super) fn duplicates(place: SourceText<'_>, entries: &mut Vec<Entry>, composed: &[bool]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     /// Up to here comparing each with each is the fastest.
     const FEW: usize = 12;
@@ -64,7 +64,7 @@ pub(super) fn duplicates(place: Place<'_>, entries: &mut Vec<Entry>, composed: &
 
 /// Where all names of an item of a list come once more, from the first on, the next item has no dash: its place among
 /// the names, and the error.
-fn another_item(place: Place<'_>, entries: &[Entry], again: &[(usize, usize)]) -> Option<(usize, Diagnostic)> {
+fn another_item(place: SourceText<'_>, entries: &[Entry], again: &[(usize, usize)]) -> Option<(usize, Diagnostic)> {
     let &(first, at) = again.first().filter(|_| again.len() > 1)?;
     let (one, two) = (entries.get(first).filter(|_| first == 0)?.key.span, entries.get(at)?.key.span);
     let line = |end: usize| cut(place.text, 0..end).rsplit('\n').next().unwrap_or("");
@@ -78,7 +78,7 @@ fn another_item(place: Place<'_>, entries: &[Entry], again: &[(usize, usize)]) -
 }
 
 /// What is to be taken away where a line was written twice: the name without a value, or the same once more.
-fn superfluous(place: Place<'_>, one: &Entry, two: &Entry) -> Option<Range<usize>> {
+fn superfluous(place: SourceText<'_>, one: &Entry, two: &Entry) -> Option<Range<usize>> {
     let (first, again) = (one.key.span, two.key.span);
     let bare = |range: &Range<usize>| cut(place.text, range.clone()).trim_matches([',', ':']).trim().is_empty();
     if one.value.is_empty() {

@@ -17,16 +17,16 @@ pub use words::scalar;
 /// Steps that are made at most.
 const MOST_STEPS: usize = 5_000;
 
-/// What a value is to be.
+/// The requested new value of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wanted {
+pub enum DesiredValue {
     Keep,
     Text(String),
     /// Names with values, these and no others. What is new comes last; a map that is new
     /// is written in braces.
-    Map(Vec<(String, Wanted)>),
+    Map(Vec<(String, DesiredValue)>),
     /// The same, but a map that is new has a line for each name.
-    Lines(Vec<(String, Wanted)>),
+    Lines(Vec<(String, DesiredValue)>),
     /// Items of a list, or of what has to become one.
     List(Vec<Item>),
 }
@@ -36,13 +36,13 @@ pub enum Wanted {
 pub enum Item {
     /// One that is there, by its place; in ascending order. What is no list yet is the
     /// first item of one.
-    Old(usize, Wanted),
+    Old(usize, DesiredValue),
     /// One more; after all that are there.
-    New(Wanted),
+    New(DesiredValue),
 }
 
-/// Something that cannot be changed where it stands.
-pub(super) struct Refusal(pub Span);
+/// The place of a value that cannot be edited in place.
+pub(super) struct UneditableSpan(pub Span);
 
 /// The text of a source, changed so that it says what is wanted.
 ///
@@ -50,7 +50,7 @@ pub(super) struct Refusal(pub Span);
 ///
 /// That it is written in a way that cannot be changed in place, such as a copy of
 /// something else.
-pub fn rewrite(sources: &Sources, id: SourceId, wanted: Wanted) -> Result<String, Diagnostic> {
+pub fn rewrite(sources: &Sources, id: SourceId, wanted: DesiredValue) -> Result<String, Diagnostic> {
     let original = sources.get(id).map(|source| source.text().to_string()).unwrap_or_default();
     let refused = |at: Option<Span>| Diagnostic::error(Code::CannotRewrite, at).help("help-rewrite");
     // Every line ends with a line break, so that there is always a next one.
@@ -70,9 +70,9 @@ pub fn rewrite(sources: &Sources, id: SourceId, wanted: Wanted) -> Result<String
         if let Some(error) = wrong.iter().find(|one| one.is_error()) {
             return Err(refused(error.at.and_then(|at| same_line(&text, at, &original, id))));
         }
-        let step = Step { text: &text, line_break };
+        let step = EditStep { text: &text, line_break };
         match step.towards(Spot { node: &tree, key: None, flow: false, indent: 0 }, &mut wanted) {
-            Err(Refusal(at)) => return Err(refused(same_line(&text, at, &original, id))),
+            Err(UneditableSpan(at)) => return Err(refused(same_line(&text, at, &original, id))),
             Ok(Some(edits)) => text = apply(&text, edits),
             Ok(None) => {
                 if lacks_end {
@@ -104,36 +104,40 @@ pub(super) struct Spot<'n> {
     pub indent: usize,
 }
 
-/// One step on a text.
-pub(super) struct Step<'t> {
+/// One edit of a text.
+pub(super) struct EditStep<'t> {
     pub text: &'t str,
     pub line_break: &'static str,
 }
 
-impl Step<'_> {
+impl EditStep<'_> {
     /// The edits of the next step, unless all is as it is wanted.
-    fn towards(&self, spot: Spot<'_>, wanted: &mut Wanted) -> Result<Option<Vec<Edit>>, Refusal> {
+    fn towards(&self, spot: Spot<'_>, wanted: &mut DesiredValue) -> Result<Option<Vec<Edit>>, UneditableSpan> {
         let node = spot.node;
         match (&mut *wanted, &node.kind) {
-            (Wanted::Keep, _) => return Ok(None),
-            (Wanted::Text(text), NodeKind::Scalar(old)) if *old.text == **text => return Ok(None),
-            (Wanted::Map(names) | Wanted::Lines(names), NodeKind::Empty) if names.is_empty() => return Ok(None),
+            (DesiredValue::Keep, _) => return Ok(None),
+            (DesiredValue::Text(text), NodeKind::Scalar(old)) if *old.text == **text => return Ok(None),
+            (DesiredValue::Map(names) | DesiredValue::Lines(names), NodeKind::Empty) if names.is_empty() => {
+                return Ok(None);
+            }
             _ => {}
         }
         if node.is_bad() || node.alias.is_some() || self.is_anchored(place(node).start) {
-            return Err(Refusal(place(node)));
+            return Err(UneditableSpan(place(node)));
         }
         match (&mut *wanted, &node.kind) {
-            (Wanted::Map(names) | Wanted::Lines(names), NodeKind::Map(entries)) => self.map(spot, entries, names),
-            (Wanted::List(items), NodeKind::List(nodes)) => self.list(spot, nodes, items),
-            (Wanted::List(items), NodeKind::Map(_) | NodeKind::Scalar(_)) => {
+            (DesiredValue::Map(names) | DesiredValue::Lines(names), NodeKind::Map(entries)) => {
+                self.map(spot, entries, names)
+            }
+            (DesiredValue::List(items), NodeKind::List(nodes)) => self.list(spot, nodes, items),
+            (DesiredValue::List(items), NodeKind::Map(_) | NodeKind::Scalar(_)) => {
                 items.retain(|item| !matches!(item, Item::Old(at, _) if *at > 0));
                 self.listed(spot).map(Some)
             }
-            (Wanted::Lines(names), NodeKind::Empty) if !spot.flow => self.under(spot, names).map(Some),
+            (DesiredValue::Lines(names), NodeKind::Empty) if !spot.flow => self.under(spot, names).map(Some),
             (wanted, _) => {
                 let edits = self.replace(spot, &words::flow(wanted))?;
-                *wanted = Wanted::Keep;
+                *wanted = DesiredValue::Keep;
                 Ok(Some(edits))
             }
         }
@@ -144,16 +148,16 @@ impl Step<'_> {
         &self,
         spot: Spot<'_>,
         entries: &[Entry],
-        names: &mut [(String, Wanted)],
-    ) -> Result<Option<Vec<Edit>>, Refusal> {
+        names: &mut [(String, DesiredValue)],
+    ) -> Result<Option<Vec<Edit>>, UneditableSpan> {
         let flow = is_flow(self.text, spot.node);
         if spot.flow && !flow {
-            return Err(Refusal(place(spot.node)));
+            return Err(UneditableSpan(place(spot.node)));
         }
         // Of two with one name, the first.
         let mut there: HashMap<&str, &Entry> = HashMap::with_capacity(entries.len());
         entries.iter().for_each(|entry| _ = there.entry(&*entry.key.text).or_insert(entry));
-        for (name, wanted) in names.iter_mut().filter(|(_, wanted)| !matches!(wanted, Wanted::Keep)) {
+        for (name, wanted) in names.iter_mut().filter(|(_, wanted)| !matches!(wanted, DesiredValue::Keep)) {
             let Some(&entry) = there.get(&**name) else { continue };
             let indent = lines::column(self.text, entry.key.span.start) + 2;
             let inner = Spot { node: &entry.value, key: Some(&entry.key), flow, indent };
@@ -164,7 +168,7 @@ impl Step<'_> {
         for (name, wanted) in names.iter_mut() {
             if !there.contains_key(&**name) {
                 let edits = self.add_entry(spot, entries, name, wanted)?;
-                *wanted = Wanted::Keep;
+                *wanted = DesiredValue::Keep;
                 return Ok(Some(edits));
             }
         }
@@ -176,10 +180,10 @@ impl Step<'_> {
     }
 
     /// Brings a list nearer to the items that it is to have.
-    fn list(&self, spot: Spot<'_>, nodes: &[Node], items: &mut [Item]) -> Result<Option<Vec<Edit>>, Refusal> {
+    fn list(&self, spot: Spot<'_>, nodes: &[Node], items: &mut [Item]) -> Result<Option<Vec<Edit>>, UneditableSpan> {
         let flow = is_flow(self.text, spot.node);
         if spot.flow && !flow {
-            return Err(Refusal(place(spot.node)));
+            return Err(UneditableSpan(place(spot.node)));
         }
         for item in items.iter_mut() {
             let Item::Old(at, wanted) = item else { continue };
@@ -190,7 +194,7 @@ impl Step<'_> {
             }
         }
         if let Some(item) = items.iter_mut().find(|item| matches!(item, Item::New(_))) {
-            let old = std::mem::replace(item, Item::Old(nodes.len(), Wanted::Keep));
+            let old = std::mem::replace(item, Item::Old(nodes.len(), DesiredValue::Keep));
             let Item::New(wanted) = old else { return Ok(None) };
             return self.add_item(spot, nodes, &wanted).map(Some);
         }

@@ -4,15 +4,15 @@ use crate::diagnostic::Code;
 use crate::source::is_odd_blank;
 use std::ops::Range;
 
-use super::damage::{Cover, Damage, Place};
-use super::syntax::{Trouble, before_bracket, missing_space};
+use super::damage::{Cover, Damage, SourceText};
+use super::syntax::{ReadStop, before_bracket, missing_space};
 use super::text::{
     block_end, colon_with_blank, colon_without_blank, cut, in_quotes, indent_of, line_at, line_parts, shown, trimmed,
 };
 
 /// `Name #2: value`: YAML takes the end of the name for a comment, and its colon with it. A comment that stands apart
 /// may be one, unless the line is wrong without it.
-pub(super) fn cut_name(place: Place<'_>, line: Range<usize>, is_wrong: bool) -> Option<Damage> {
+pub(super) fn cut_name(place: SourceText<'_>, line: Range<usize>, is_wrong: bool) -> Option<Damage> {
     if !cut(place.text, line.clone()).as_bytes().contains(&b'#') {
         return None;
     }
@@ -58,7 +58,7 @@ pub(crate) fn odd_blanks(text: &str) -> Vec<(usize, char)> {
 /// Keys whose values are sentences, in which a colon may stand.
 pub(super) const PROSE: [&str; 7] = ["doc", "name", "say", "stop", "fail", "note", "default"];
 
-impl Trouble<'_> {
+impl ReadStop<'_> {
     /// A colon where none may be.
     pub(super) fn colon(&self) -> Damage {
         let line = line_at(self.text, self.at);

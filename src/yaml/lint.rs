@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use super::damage::{Cover, Damage};
 use super::lines::cut_name;
-use super::reader::Reader;
+use super::reader::TreeBuilder;
 use super::syntax;
 use super::text::{
     colon_without_blank, cut, flow_end, indent_of, is_cut_off, line_at, line_parts, open_brackets, shown, trimmed,
 };
 
-impl Reader<'_> {
+impl TreeBuilder<'_> {
     /// Formulas that YAML cut in pieces without a word.
     pub(super) fn lint(&mut self, text: &str, range: &Range<usize>) {
         let flow = self.in_brackets();

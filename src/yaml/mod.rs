@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use damage::Place;
+use damage::SourceText;
 pub use hash::cut_at_hash;
 pub(crate) use lines::odd_blanks;
 
@@ -215,7 +215,7 @@ pub fn parse_to_the_end(sources: &Sources, id: SourceId, limits: &YamlLimits) ->
     if let Some(error) = not_utf8(id, text).or_else(|| unmerged(id, text)) {
         return (Node { kind: NodeKind::Bad, span: nothing, alias: None }, vec![error], false);
     }
-    let (root, mut diagnostics, whole) = read_on(Place { id, text }, limits);
+    let (root, mut diagnostics, whole) = read_on(SourceText { id, text }, limits);
     diagnostics.order_by_key(|diagnostic| diagnostic.at.map(|span| (span.start, span.end)));
     (root, diagnostics, whole)
 }
@@ -264,7 +264,7 @@ pub(crate) fn not_read(why: String, path: String) -> Diagnostic {
 }
 
 /// Reads until nothing is in the way any more, or nothing can be done about it.
-fn read_on(place: Place<'_>, limits: &YamlLimits) -> (Node, Vec<Diagnostic>, bool) {
+fn read_on(place: SourceText<'_>, limits: &YamlLimits) -> (Node, Vec<Diagnostic>, bool) {
     let mut text = Cow::Borrowed(place.text);
     let mut covered: Vec<Range<usize>> = Vec::new();
     let mut reported: Vec<Diagnostic> = Vec::new();

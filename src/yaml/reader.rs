@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use granit_parser::{Event, Options, Parser, ScalarStyle as Style, StructureStyle, Tag};
 
-use super::damage::{Cover, Damage, Place};
+use super::damage::{Cover, Damage, SourceText};
 use super::duplicates::duplicates;
 use super::syntax::{self, Context};
 use super::text::{block_range, cut, in_quotes, line_at, shown, trimmed};
@@ -14,7 +14,7 @@ use super::{Entry, Key, Node, NodeKind, Scalar, YamlLimits};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{ScalarStyle, Span, nfc};
 
-/// What one pass found.
+/// The result of one pass.
 pub(super) struct Pass {
     pub root: Node,
     /// Mistakes that did not stand in the way of reading.
@@ -26,14 +26,14 @@ pub(super) struct Pass {
 }
 
 /// Reads a text in which some places are covered.
-pub(super) fn read(place: Place<'_>, text: &str, covered: &[Range<usize>], limits: &YamlLimits) -> Pass {
+pub(super) fn read(place: SourceText<'_>, text: &str, covered: &[Range<usize>], limits: &YamlLimits) -> Pass {
     let mut options = Options::default();
     options.emit_unresolved_aliases = true;
     options.disallow_directives = true;
     options.flow_nesting_limit = limits.depth;
     options.block_nesting_limit = limits.depth;
     options.set_emit_comments(false);
-    let mut reader = Reader::new(place, text, covered, limits);
+    let mut reader = TreeBuilder::new(place, text, covered, limits);
     for event in Parser::new_from_str_with_options(text, options) {
         match event {
             Ok((event, span)) => {
@@ -96,9 +96,9 @@ struct Anchored {
     bytes: usize,
 }
 
-/// The state of a pass.
-pub(super) struct Reader<'a> {
-    pub(super) place: Place<'a>,
+/// Builds the tree of a file from the events of the parser: the state of one pass.
+pub(super) struct TreeBuilder<'a> {
+    pub(super) place: SourceText<'a>,
     pub(super) text: &'a str,
     covered: &'a [Range<usize>],
     limits: &'a YamlLimits,
@@ -125,8 +125,8 @@ pub(super) struct Reader<'a> {
     end: Option<(usize, Damage)>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(place: Place<'a>, text: &'a str, covered: &'a [Range<usize>], limits: &'a YamlLimits) -> Self {
+impl<'a> TreeBuilder<'a> {
+    fn new(place: SourceText<'a>, text: &'a str, covered: &'a [Range<usize>], limits: &'a YamlLimits) -> Self {
         Self {
             place,
             text,

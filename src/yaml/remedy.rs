@@ -8,7 +8,7 @@ use std::ops::Range;
 use granit_parser::{Options, Parser};
 
 use super::damage::{Cover, Damage};
-use super::syntax::Trouble;
+use super::syntax::ReadStop;
 use super::text::{cut, flow_end, indent_of, line_at, line_parts, trimmed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::sort::Sort as _;
@@ -44,7 +44,7 @@ fn helps(text: &str, place: &Range<usize>, new: &str) -> bool {
     reads_to(&mended) > line_at(&mended, next).end.min(mended.len().saturating_sub(1))
 }
 
-impl Trouble<'_> {
+impl ReadStop<'_> {
     /// Suggests the changes that help.
     fn try_out(&self, error: Diagnostic, changes: Vec<(Range<usize>, String)>) -> Diagnostic {
         let found: Vec<_> = changes.into_iter().filter(|(place, new)| helps(self.text, place, new)).collect();

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use granit_parser::ErrorKind;
 
-use super::damage::{Cover, Damage, Place};
+use super::damage::{Cover, Damage, SourceText};
 use super::lines::PROSE;
 use super::text::{
     bad_escape, block_end, closing_quote, cut, flow_end, indent_of, is_cut_off, line_at, line_parts, shown, trimmed,
@@ -26,14 +26,14 @@ pub(super) struct Context {
 }
 
 /// The damage at a byte where YAML cannot go on.
-pub(super) fn damage(place: Place<'_>, kind: &ErrorKind, at: usize, context: &Context) -> Damage {
+pub(super) fn damage(place: SourceText<'_>, kind: &ErrorKind, at: usize, context: &Context) -> Damage {
     use ErrorKind as E;
     let mut context = context.clone();
     let at = at.min(place.text.len());
-    let (open, formula) = Trouble { place, text: place.text, at, context: &context }.ahead();
+    let (open, formula) = ReadStop { place, text: place.text, at, context: &context }.ahead();
     context.open.extend(open);
     let context = &context;
-    let trouble = Trouble { place, text: place.text, at, context };
+    let trouble = ReadStop { place, text: place.text, at, context };
     if let Some(formula) = formula {
         return trouble.formula(formula);
     }
@@ -115,7 +115,7 @@ pub(super) fn damage(place: Place<'_>, kind: &ErrorKind, at: usize, context: &Co
 }
 
 /// A mark such as `!5`, which YAML gives a meaning of its own.
-pub(super) fn tag(place: Place<'_>, start: usize, in_brackets: bool) -> Damage {
+pub(super) fn tag(place: SourceText<'_>, start: usize, in_brackets: bool) -> Damage {
     let end = if in_brackets { flow_end(place.text, start, true) } else { block_end(place.text, start) };
     let word = cut(place.text, start..end).find(char::is_whitespace).map_or(end, |at| start + at);
     if cut(place.text, start..end).starts_with("!!") {
@@ -128,7 +128,7 @@ pub(super) fn tag(place: Place<'_>, start: usize, in_brackets: bool) -> Damage {
 }
 
 /// A value that starts with a sign which means something else in YAML.
-pub(super) fn reserved(place: Place<'_>, start: usize, in_brackets: bool) -> Damage {
+pub(super) fn reserved(place: SourceText<'_>, start: usize, in_brackets: bool) -> Damage {
     let text = place.text;
     let end = if in_brackets { flow_end(text, start, false) } else { block_end(text, start) };
     let sign = cut(text, start..text.len()).chars().next().unwrap_or(' ');
@@ -145,7 +145,7 @@ pub(super) fn reserved(place: Place<'_>, start: usize, in_brackets: bool) -> Dam
 }
 
 /// `[a, b].`, `[a] more`: something behind a list that is closed. In what is no text, the list was meant.
-fn behind_brackets(place: Place<'_>, start: usize, end: usize) -> Option<Damage> {
+fn behind_brackets(place: SourceText<'_>, start: usize, end: usize) -> Option<Damage> {
     let whole = cut(place.text, start..end);
     let (opens, closes) = if whole.starts_with('[') { ('[', ']') } else { ('{', '}') };
     let mut depth = 0_usize;
@@ -182,15 +182,15 @@ fn key_before(text: &str, start: usize) -> &str {
 }
 
 /// A place where reading stopped.
-pub(super) struct Trouble<'a> {
-    pub(super) place: Place<'a>,
+pub(super) struct ReadStop<'a> {
+    pub(super) place: SourceText<'a>,
     pub(super) text: &'a str,
     /// Where YAML stopped; often after what is wrong.
     pub(super) at: usize,
     pub(super) context: &'a Context,
 }
 
-impl Trouble<'_> {
+impl ReadStop<'_> {
     pub(super) fn rest(&self, from: usize) -> &str {
         cut(self.text, from..self.text.len())
     }
@@ -336,7 +336,7 @@ impl Trouble<'_> {
 
     fn unclosed_quote(&self) -> Damage {
         let start = self.quote_start().unwrap_or_else(|| self.value_start(self.at));
-        if let Some(damage) = (Trouble { at: start, ..*self }).control() {
+        if let Some(damage) = (ReadStop { at: start, ..*self }).control() {
             return damage;
         }
         let end = block_end(self.text, start);
@@ -596,7 +596,7 @@ fn is_range(name: &str) -> bool {
 }
 
 /// `name:{…}` and `name {…}`: a bracket that YAML takes for a part of the name, because what ends the name is missing.
-pub(super) fn before_bracket(place: Place<'_>, line: Range<usize>) -> Option<Damage> {
+pub(super) fn before_bracket(place: SourceText<'_>, line: Range<usize>) -> Option<Damage> {
     let content = line_parts(place.text, line).content;
     let whole = cut(place.text, content.clone());
     let bracket = whole.find(['{', '['])?;
@@ -622,7 +622,7 @@ pub(super) fn before_bracket(place: Place<'_>, line: Range<usize>) -> Option<Dam
 }
 
 /// `name:value`, covered as a name.
-pub(super) fn missing_space(place: Place<'_>, content: Range<usize>, colon: usize) -> Damage {
+pub(super) fn missing_space(place: SourceText<'_>, content: Range<usize>, colon: usize) -> Damage {
     let whole = cut(place.text, content.clone());
     let mended = format!("{}: {}", cut(whole, 0..colon), cut(whole, colon + 1..whole.len()));
     let at = content.start + colon;

@@ -21,7 +21,7 @@ use std::time::Instant;
 
 use numbers::{Number, numbers};
 use shelf::Rulesets;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::limits::Limits;
 use tirada::internals::report::{Catalogue, Language, diagnostics};
@@ -75,7 +75,7 @@ enum Seen {
 }
 
 impl<'a> Subject<'a> {
-    fn new(id: &'a str, shelf: &'a Rulesets) -> Result<(Self, Game), String> {
+    fn new(id: &'a str, shelf: &'a Rulesets) -> Result<(Self, CheckedGame), String> {
         let files = shelf.files(id).ok_or("there is no such ruleset")?;
         let mut session = Session::within(shelf, Limits::FULL);
         let mut errors = Vec::new();
@@ -107,7 +107,7 @@ impl<'a> Subject<'a> {
         Ok((subject, loaded.game))
     }
 
-    fn mutants(&self, game: &Game) -> Vec<Mutant> {
+    fn mutants(&self, game: &CheckedGame) -> Vec<Mutant> {
         let mut mutants = Vec::new();
         for (file, File { name, text }) in self.files.iter().enumerate() {
             for number in numbers(&self.files[file], game) {
@@ -152,7 +152,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-fn passes(subject: &Subject<'_>, session: &mut Session<'_>, game: &Game, (file, case): (usize, usize)) -> bool {
+fn passes(subject: &Subject<'_>, session: &mut Session<'_>, game: &CheckedGame, (file, case): (usize, usize)) -> bool {
     let read = &subject.cases[file];
     let mut errors = Vec::new();
     let report = run_case(session, game, &CaseCharacters::of(read), &read.cases[case], &mut errors);

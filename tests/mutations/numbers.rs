@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tirada::internals::check::program::{Game, Kind};
+use tirada::internals::check::program::{CheckedGame, Kind};
 use tirada::internals::ruleset::File;
 use tirada::internals::source::Sources;
 use tirada::internals::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
@@ -56,7 +56,7 @@ const WORDS: [&str; 4] = ["name", "say", "stop", "fail"];
 const ROWS: [&str; 3] = ["rows", "from", "ranges"];
 
 /// Every number of the rules in a file, in its order; none in a file of another kind.
-pub fn numbers(file: &File, game: &Game) -> Vec<Number> {
+pub fn numbers(file: &File, game: &CheckedGame) -> Vec<Number> {
     let mut sources = Sources::new();
     let id = sources.add(&*file.name, &*file.text);
     let (tree, errors) = parse(&sources, id, &YamlLimits::default());
@@ -71,7 +71,7 @@ pub fn numbers(file: &File, game: &Game) -> Vec<Number> {
 
 struct Finder<'a> {
     text: &'a str,
-    game: &'a Game,
+    game: &'a CheckedGame,
     path: Vec<String>,
     found: Vec<Number>,
 }

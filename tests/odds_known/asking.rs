@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::engine::{Answer, Deed, Verdict};
-use tirada::internals::odds::{Bounds, Chance, Course, DeedOdds, Distribution, Going, Odds, Turn, TurnOdds, of_turns};
+use tirada::internals::odds::{
+    Chance, Course, DeedOdds, Distribution, Going, Odds, OddsLimits, Turn, TurnOdds, of_turns,
+};
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{ActionRequest, Builtin, RollRequest, Session, deed_of, read_case_file};
 use tirada::internals::world::{Env, FileOwner, Person, World, read_person};
@@ -15,7 +17,7 @@ use super::COMPARED;
 /// A game with somebody who asks.
 pub struct Table {
     session: Session<'static>,
-    game: Game,
+    game: CheckedGame,
     settings: BTreeMap<String, String>,
     going: Going,
     depth: u32,
@@ -40,11 +42,11 @@ impl Table {
 
     /// Dice alone, without any game.
     pub fn bare() -> Self {
-        Self::at(Session::new(&Builtin), Game::default())
+        Self::at(Session::new(&Builtin), CheckedGame::default())
     }
 
-    fn at(session: Session<'static>, game: Game) -> Self {
-        let Bounds { depth, going, .. } = Bounds::default();
+    fn at(session: Session<'static>, game: CheckedGame) -> Self {
+        let OddsLimits { depth, going, .. } = OddsLimits::default();
         Self { session, game, settings: BTreeMap::new(), going, depth }
     }
 
@@ -85,7 +87,7 @@ impl Table {
     /// What an action of somebody leads to; `answers` are those to its questions.
     pub fn deed(&mut self, world: &World, action: &str, roles: &[(&str, &str)], answers: &[(&str, &str)]) -> DeedOdds {
         let (env, deed) = self.wish(world, action, roles, answers);
-        let bounds = Bounds { depth: self.depth, going: self.going, ..Bounds::default() };
+        let bounds = OddsLimits { depth: self.depth, going: self.going, ..OddsLimits::default() };
         let found = self.session.deed_odds(&self.game, &env, world, &deed, &bounds);
         found.unwrap_or_else(|error| panic!("{action}: {} {:?}", error.code.as_str(), error.args))
     }
@@ -93,7 +95,7 @@ impl Table {
     /// How everybody is after each of so many turns in which somebody does the same.
     pub fn turns(&mut self, world: &World, action: &str, roles: &[(&str, &str)], times: u32) -> Vec<TurnOdds> {
         let (env, deed) = self.wish(world, action, roles, &[]);
-        let bounds = Bounds { depth: self.depth, going: self.going, ..Bounds::default() };
+        let bounds = OddsLimits { depth: self.depth, going: self.going, ..OddsLimits::default() };
         let found = self.session.staged_odds((&self.game, &env, world), Err(""), &|stage| {
             of_turns(stage, &[Turn::Act(deed.clone())], times, &[], &bounds)
         });
@@ -111,7 +113,7 @@ impl Table {
             ..RollRequest::default()
         };
         let ready = self.session.prepare(&self.game, &request).unwrap();
-        let bounds = Bounds { depth: self.depth, going: self.going, ..Bounds::default() };
+        let bounds = OddsLimits { depth: self.depth, going: self.going, ..OddsLimits::default() };
         let found = self.session.courses(&self.game, &ready, (world, who), (faces, &[]), &bounds);
         found.unwrap_or_else(|error| panic!("{text}: {} {:?}", error.code.as_str(), error.args)).0
     }
@@ -144,7 +146,7 @@ impl Table {
         let found = self.session.odds(
             &self.game,
             &ready,
-            &Bounds { depth: self.depth, going: self.going, ..Bounds::default() },
+            &OddsLimits { depth: self.depth, going: self.going, ..OddsLimits::default() },
         );
         found.unwrap_or_else(|error| panic!("{text}: {}", codes(&[error])))
     }

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use tirada::internals::check::program::{AnswerKind, Die, Game, PointsId, TagId};
+use tirada::internals::check::program::{AnswerKind, CheckedGame, Die, PointsId, TagId};
 use tirada::internals::diagnostic::{Arg, Code, Diagnostic};
-use tirada::internals::engine::{Answer, Asked, Decision, Done, Effects, Generator, Observer, Refusal, Step};
+use tirada::internals::engine::{
+    Answer, Decision, Done, Effects, Generator, Observer, Refusal, TraceStep, ValueRequest,
+};
 use tirada::internals::limits::Limits;
-use tirada::internals::odds::{Bounds, Chance, Changing, DeedOdds, Distribution};
+use tirada::internals::odds::{Chance, Changing, DeedOdds, Distribution, OddsLimits};
 use tirada::internals::session::{Builtin, Playing, Session};
 use tirada::internals::world::{Event, Person, World};
 
@@ -24,7 +26,7 @@ impl Effects for Somebody {
         self.0.throw(die, count, faces)
     }
 
-    fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal> {
+    fn answer(&mut self, asked: &ValueRequest<'_>) -> Result<Option<i64>, Refusal> {
         self.0.answer(asked)
     }
 
@@ -52,13 +54,13 @@ struct Seens {
 }
 
 /// The tests that an action rolled, in their order: told when they begin and when they end.
-fn tests(done: &Done) -> Vec<(Key, Option<i64>, &Step)> {
+fn tests(done: &Done) -> Vec<(Key, Option<i64>, &TraceStep)> {
     let mut begun: Vec<(&String, &String, &Vec<String>)> = Vec::new();
-    let mut found: Vec<(Key, Option<i64>, &Step)> = Vec::new();
+    let mut found: Vec<(Key, Option<i64>, &TraceStep)> = Vec::new();
     for step in &done.trace {
         match step {
-            Step::Began { label, test, who } => begun.push((label, test, who)),
-            Step::Test { label, who, sides, .. } => {
+            TraceStep::Began { label, test, who } => begun.push((label, test, who)),
+            TraceStep::Test { label, who, sides, .. } => {
                 let at = begun.iter().rposition(|(one, _, rolls)| *one == label && *rolls == who).unwrap();
                 let (label, test, who) = begun.remove(at);
                 let same = |key: &Key| key.0 == *label && key.1 == *who && key.2 == *test;
@@ -84,7 +86,7 @@ fn points(done: &Done, person: usize, index: PointsId) -> i64 {
 
 /// Tags of a kind, as they are said to be: the names of those that have one, otherwise whether
 /// there is one, or how many.
-fn tags(game: &Game, person: &Person, kind: TagId) -> Answer {
+fn tags(game: &CheckedGame, person: &Person, kind: TagId) -> Answer {
     let held: Vec<_> = person.tags.iter().filter(|tag| tag.kind == kind).collect();
     if game.tags[kind].free_names {
         let mut names: Vec<&str> = held.iter().filter_map(|tag| tag.name.as_deref()).collect();
@@ -98,15 +100,13 @@ fn tags(game: &Game, person: &Person, kind: TagId) -> Answer {
 }
 
 /// Everything at the table that can change, for the sheets that there are.
-fn all(game: &Game, world: &World) -> Vec<(usize, Changing)> {
+fn all(game: &CheckedGame, world: &World) -> Vec<(usize, Changing)> {
     let mut all = Vec::new();
     for who in 0..world.people.len() {
         all.extend(game.points.ids().map(|points| (who, Changing::Points(points))));
-        all.extend(
-            game.tracks.ids().flat_map(|track| {
-                [(who, Changing::Marks(track)), (who, Changing::State(Game::holder_of_track(track)))]
-            }),
-        );
+        all.extend(game.tracks.ids().flat_map(|track| {
+            [(who, Changing::Marks(track)), (who, Changing::State(CheckedGame::holder_of_track(track)))]
+        }));
         all.extend(game.tags.ids().map(|kind| (who, Changing::Tags(kind))));
         all.extend((0..game.traits.len()).map(|index| (who, Changing::Trait(index))));
     }
@@ -114,7 +114,7 @@ fn all(game: &Game, world: &World) -> Vec<(usize, Changing)> {
 }
 
 /// What something is afterwards; nothing where it is as before.
-fn after(game: &Game, before: &World, done: &Done, who: usize, what: Changing) -> Option<Answer> {
+fn after(game: &CheckedGame, before: &World, done: &Done, who: usize, what: Changing) -> Option<Answer> {
     let (was, is) = (&before.people[who], &done.world.people[who]);
     let number = |change: i64| (change != 0).then_some(Answer::Number(change));
     match what {
@@ -149,7 +149,13 @@ fn after(game: &Game, before: &World, done: &Done, who: usize, what: Changing) -
 
 /// The same where nothing has happened; of a state, what it was before some change that was
 /// seen.
-fn before(game: &Game, world: &World, who: usize, what: Changing, states: &BTreeMap<(usize, usize), usize>) -> Answer {
+fn before(
+    game: &CheckedGame,
+    world: &World,
+    who: usize,
+    what: Changing,
+    states: &BTreeMap<(usize, usize), usize>,
+) -> Answer {
     match what {
         Changing::Points(_) | Changing::Marks(_) => Answer::Number(0),
         Changing::State(index) => {
@@ -163,9 +169,9 @@ fn before(game: &Game, world: &World, who: usize, what: Changing, states: &BTree
 }
 
 impl Seens {
-    fn add(&mut self, game: &Game, world: &World, everything: &[(usize, Changing)], done: &Done) {
+    fn add(&mut self, game: &CheckedGame, world: &World, everything: &[(usize, Changing)], done: &Done) {
         for (key, total, step) in tests(done) {
-            let Step::Test { sides, outcome, .. } = step else { continue };
+            let TraceStep::Test { sides, outcome, .. } = step else { continue };
             let (rolled, sample) = self.tests.entry(key).or_default();
             *rolled += 1;
             let shown = sides.first().map(|side| side.shown.as_slice()).unwrap_or_default();
@@ -186,7 +192,7 @@ impl Seens {
 
     fn compare(
         mut self,
-        game: &Game,
+        game: &CheckedGame,
         world: &World,
         odds: &DeedOdds,
         states: &BTreeMap<(usize, usize), usize>,
@@ -268,7 +274,7 @@ fn odds(session: &mut Session<'_>, rules: &Ruleset, doing: &mut Doing) -> Result
     let mut last = None;
     loop {
         let Doing { env, world, deed } = &*doing;
-        let error = match session.deed_odds(&rules.game, env, world, deed, &Bounds::within(&Limits::FULL)) {
+        let error = match session.deed_odds(&rules.game, env, world, deed, &OddsLimits::within(&Limits::FULL)) {
             // Ties that go on are left over and named: of much of it, nothing can be compared.
             Ok(odds) => match odds.unanswered.iter().find(|(_, chance)| *chance > Chance::new(1_u32, 1000_u32)) {
                 Some((failure, _)) if failure.code() == Code::TooManyTies => {

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tirada::internals::check::Settings;
-use tirada::internals::check::program::Game;
-use tirada::internals::engine::{Deed, Done, Passing, Step, Turning, TypedDice};
+use tirada::internals::check::program::CheckedGame;
+use tirada::internals::engine::{Deed, Done, Passing, TraceStep, Turning, TypedDice};
 use tirada::internals::limits::Limits;
 use tirada::internals::ruleset::model::Word;
-use tirada::internals::ruleset::{CaseFile, CaseTurns, CharacterFile, Entry, RawCase, RawDeed, RawStep};
+use tirada::internals::ruleset::{CaseFile, CaseTurns, CharacterFile, RawCase, RawDeed, RawStep, TextEntry};
 use tirada::internals::session::{
-    ActionRequest, Builtin, Playing, RollRequest, Session, Wanted, chosen_of, deed_of, read_case_file, time_named,
+    ActionRequest, Builtin, NamedIntervention, Playing, RollRequest, Session, chosen_of, deed_of, read_case_file,
+    time_named,
 };
 use tirada::internals::source::nfc;
 use tirada::internals::world::{Env, FileOwner, Person, World, read_person};
@@ -19,7 +20,7 @@ use crate::seed;
 /// A ruleset that is shipped.
 pub struct Ruleset {
     pub id: String,
-    pub game: Game,
+    pub game: CheckedGame,
     /// What its own cases roll and do, and what those of a ruleset that it extends do where it has
     /// no case.
     pub items: Vec<Item>,
@@ -120,7 +121,7 @@ impl Item {
 
 struct Reader<'a> {
     session: Session<'static>,
-    game: &'a Game,
+    game: &'a CheckedGame,
     items: Vec<Item>,
     /// What was done as a part of something else.
     inner: Vec<Item>,
@@ -129,12 +130,12 @@ struct Reader<'a> {
     said: BTreeMap<String, BTreeSet<String>>,
 }
 
-fn pairs(list: &[Entry]) -> BTreeMap<String, String> {
+fn pairs(list: &[TextEntry]) -> BTreeMap<String, String> {
     list.iter().map(|entry| (nfc(entry.name.text.trim()), entry.text.clone())).collect()
 }
 
 /// Everybody that a case speaks of.
-fn people(game: &Game, shared: &[(Word, CharacterFile)], case: &RawCase) -> World {
+fn people(game: &CheckedGame, shared: &[(Word, CharacterFile)], case: &RawCase) -> World {
     let mut world = World::new();
     let mut known: BTreeMap<&str, Person> = BTreeMap::new();
     let own = |name: &str| case.characters.iter().any(|(word, _)| word.text == name);
@@ -162,7 +163,7 @@ fn people(game: &Game, shared: &[(Word, CharacterFile)], case: &RawCase) -> Worl
 }
 
 /// The interventions of a step; only the case itself plays them.
-fn interventions(step: &RawStep) -> Vec<Wanted> {
+fn interventions(step: &RawStep) -> Vec<NamedIntervention> {
     let one = |one: &tirada::internals::ruleset::RawIntervention| {
         (one.name.text.clone(), one.at.as_ref().map(|at| at.text.clone()), pairs(&one.answers))
     };
@@ -296,7 +297,7 @@ impl Reader<'_> {
     /// whoever did it.
     fn within(&mut self, name: &str, before: &Doing, done: &Done, least: usize) {
         for step in &done.trace {
-            let Step::Act { name: action, roles, depth } = step else { continue };
+            let TraceStep::Act { name: action, roles, depth } = step else { continue };
             if *depth < least {
                 continue;
             }

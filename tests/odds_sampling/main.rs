@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use inputs::{Item, Ruleset, What};
 use lists::{NO_ODDS, NOT_SAMPLED, TOO_SLOW};
 use statistics::Wrong;
-use tirada::internals::engine::Step;
+use tirada::internals::engine::TraceStep;
 use tirada::internals::ruleset::Shelf as _;
 use tirada::internals::session::Builtin;
 
@@ -103,13 +103,13 @@ impl Looked {
         }
     }
 
-    fn saw(&mut self, trace: &[Step]) {
+    fn saw(&mut self, trace: &[TraceStep]) {
         for step in trace {
             match step {
-                Step::Act { name, .. } if !self.actions.contains(name) => {
+                TraceStep::Act { name, .. } if !self.actions.contains(name) => {
                     self.actions.insert(name.clone());
                 }
-                Step::Began { test, .. } if !self.tests.contains(test) => {
+                TraceStep::Began { test, .. } if !self.tests.contains(test) => {
                     self.tests.insert(test.clone());
                 }
                 _ => {}

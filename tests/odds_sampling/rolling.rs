@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use tirada::internals::engine::{Answer, Generator, OutcomeResult};
 use tirada::internals::limits::Limits;
-use tirada::internals::odds::{Bounds, Chance, Odds, OutcomeOdds};
+use tirada::internals::odds::{Chance, Odds, OddsLimits, OutcomeOdds};
 use tirada::internals::session::{Builtin, RollRequest, Session};
 
 use crate::inputs::Ruleset;
@@ -99,7 +99,7 @@ pub fn look(rules: &Ruleset, name: &str, request: &RollRequest, throws: Throws) 
         Err(errors) => return Looked::refused(errors[0].code.as_str()),
     };
     let start = Instant::now();
-    let known = session.odds(&rules.game, &ready, &Bounds::within(&Limits::FULL));
+    let known = session.odds(&rules.game, &ready, &OddsLimits::within(&Limits::FULL));
     let mut looked = Looked { odds: start.elapsed(), ..Looked::default() };
     let mut generator = Generator::new(seed(name));
     let odds = match known {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::common::Empty;
 use tirada::internals::check::program::{
-    AnswerKind, At, Default, Duration, Game, Ir, Named, Op, Origin, Piece, Points, Question, State, TagKind, Time,
-    Track,
+    AnswerKind, At, CheckedGame, Default, Duration, Ir, Named, Op, Origin, Piece, Points, Question, State, TagKind,
+    Time, Track,
 };
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::id::Id;
@@ -113,7 +113,7 @@ fn one_of(words: &[&str], default: i64) -> Question {
 }
 
 /// A condition of the game until which tags last.
-fn until(game: &mut Game, text: &str, id: SourceId) {
+fn until(game: &mut CheckedGame, text: &str, id: SourceId) {
     let origin = u32::try_from(game.origins.len()).unwrap();
     let placement = Placement { span: Span { source: id, start: 0, end: 0 }, style: None };
     game.origins.push(Origin { text: Arc::from(text), placement });
@@ -121,7 +121,7 @@ fn until(game: &mut Game, text: &str, id: SourceId) {
     game.untils.push(Ir { op: Op::Number(0), at: At { origin, span } });
 }
 
-pub fn game() -> Game {
+pub fn game() -> CheckedGame {
     let mut session = Session::new(&Empty);
     let loaded = session.load_files(vec![File { name: "islas.yml".to_owned(), text: RULES.to_owned() }]);
     let wrong: Vec<&Diagnostic> = loaded.findings.iter().filter(|one| one.is_error()).collect();
@@ -190,7 +190,7 @@ pub fn game() -> Game {
 }
 
 /// What a file says, and everything that is wrong with it.
-pub fn read(game: &Game, text: &str, whose: FileOwner) -> (Person, Vec<Diagnostic>, Sources, SourceId) {
+pub fn read(game: &CheckedGame, text: &str, whose: FileOwner) -> (Person, Vec<Diagnostic>, Sources, SourceId) {
     let mut sources = Sources::new();
     let id = sources.add("nadie.yml", text);
     let (tree, mut errors) = parse(&sources, id, &YamlLimits::default());
@@ -202,7 +202,7 @@ pub fn read(game: &Game, text: &str, whose: FileOwner) -> (Person, Vec<Diagnosti
 }
 
 /// Whom a file tells of.
-pub fn person(game: &Game, text: &str) -> (Person, Sources, SourceId) {
+pub fn person(game: &CheckedGame, text: &str) -> (Person, Sources, SourceId) {
     let (person, errors, sources, id) = read(game, text, FileOwner::Character);
     assert!(errors.is_empty(), "{text}\n{}", words(&errors, &sources, Language::English));
     (person, sources, id)

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use tirada::internals::check::program::{Game, TagId};
+use tirada::internals::check::program::{CheckedGame, TagId};
 use tirada::internals::id::Id;
-use tirada::internals::world::{FileOwner, Held, Lasts, Person, Tag, write_person};
+use tirada::internals::world::{FileOwner, HeldTag, Lasts, Person, TagValue, write_person};
 
 use super::game::{game, person, read};
 
@@ -156,26 +156,26 @@ fn lasts(chance: &mut Chance, kind: usize) -> Lasts {
     }
 }
 
-fn values(chance: &mut Chance, kind: usize) -> Vec<Held> {
-    let mut number = |low: i64, sides: usize| Held::Number(low + i64::try_from(chance.below(sides)).unwrap());
+fn values(chance: &mut Chance, kind: usize) -> Vec<TagValue> {
+    let mut number = |low: i64, sides: usize| TagValue::Number(low + i64::try_from(chance.below(sides)).unwrap());
     match kind {
         1 => vec![number(0, 2), number(-3, 13), number(0, 2)],
-        2 => vec![number(0, 2), number(0, 2), Held::Text(chance.pick(&TEXTS).to_owned())],
+        2 => vec![number(0, 2), number(0, 2), TagValue::Text(chance.pick(&TEXTS).to_owned())],
         4 => vec![number(0, 3)],
         _ => Vec::new(),
     }
 }
 
-fn tag(chance: &mut Chance, person: &Person, id: TagId, number: i64) -> Option<Tag> {
+fn tag(chance: &mut Chance, person: &Person, id: TagId, number: i64) -> Option<HeldTag> {
     let kind = id.index();
     let name = (kind == 2).then(|| chance.pick(&NAMES).to_owned());
-    let there = |tag: &&Tag| tag.kind == id && (kind != 2 || tag.name == name);
+    let there = |tag: &&HeldTag| tag.kind == id && (kind != 2 || tag.name == name);
     if kind != 1 && person.tags.iter().any(|tag| there(&tag)) {
         return None;
     }
     let values = values(chance, kind);
     let lasts = lasts(chance, kind);
-    Some(Tag { number, kind: id, name, values, lasts, turn: None })
+    Some(HeldTag { number, kind: id, name, values, lasts, turn: None })
 }
 
 /// How many things can change, and one of them changes.
@@ -212,7 +212,7 @@ fn change(chance: &mut Chance, person: &mut Person, number: i64) {
     }
 }
 
-fn tag_values(game: &Game, tag: &Tag, chance: &mut Chance) -> Vec<(String, Yaml)> {
+fn tag_values(game: &CheckedGame, tag: &HeldTag, chance: &mut Chance) -> Vec<(String, Yaml)> {
     let look = tirada::internals::world::TagLook::of(game, tag);
     let mut all: Vec<(String, Yaml)> =
         look.values.into_iter().map(|(name, value)| (name, Yaml::Text(super::written(&value)))).collect();
@@ -230,7 +230,7 @@ fn tag_values(game: &Game, tag: &Tag, chance: &mut Chance) -> Vec<(String, Yaml)
 }
 
 /// A file that tells of somebody, in one of many ways.
-fn file(game: &Game, person: &Person, chance: &mut Chance) -> String {
+fn file(game: &CheckedGame, person: &Person, chance: &mut Chance) -> String {
     let mut traits: Vec<(String, Yaml)> = Vec::new();
     for (index, value) in &person.traits {
         let words = match index {
@@ -248,7 +248,7 @@ fn file(game: &Game, person: &Person, chance: &mut Chance) -> String {
     let mut tags: Vec<(String, Yaml)> = Vec::new();
     for (id, about) in game.tags.pairs() {
         let kind = id.index();
-        let had: Vec<&Tag> = person.tags.iter().filter(|tag| tag.kind == id).collect();
+        let had: Vec<&HeldTag> = person.tags.iter().filter(|tag| tag.kind == id).collect();
         let mut yaml: Vec<Yaml> = Vec::new();
         for tag in &had {
             let values = tag_values(game, tag, chance);
@@ -333,7 +333,7 @@ fn kept(text: &str) -> BTreeSet<&str> {
 }
 
 thread_local! {
-    static GAME: Game = game();
+    static GAME: CheckedGame = game();
 }
 
 fn law(seed: u64, changes: usize) {

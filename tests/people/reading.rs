@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use tirada::internals::report::Language;
 use tirada::internals::ruleset::read_character;
 use tirada::internals::source::Sources;
-use tirada::internals::world::{FileOwner, Held, Lasts, Person, TagLook, read_person};
+use tirada::internals::world::{FileOwner, Lasts, Person, TagLook, TagValue, read_person};
 use tirada::internals::yaml::{YamlLimits, parse};
 
 use super::game::{game, person, read, words};
@@ -39,7 +39,7 @@ points: {Suerte: 2, Deuda: -5}
 ";
 
 /// Everything that is true of somebody, one thing a line.
-fn told(game: &tirada::internals::check::program::Game, person: &Person) -> String {
+fn told(game: &tirada::internals::check::program::CheckedGame, person: &Person) -> String {
     let mut lines = vec![format!("{:?}", person.name)];
     lines.extend(person.traits.iter().map(|(index, value)| format!("{} = {value}", game.traits[*index].name)));
     lines.extend(person.open.iter().map(|(name, value)| format!("«{name}» = {value}")));
@@ -77,7 +77,7 @@ fn names_alone_are_tags_of_a_kind_with_names() {
         let (one, ..) = person(&game, &format!("tirada character: 1\ntags: {{promesa: {written}}}\n"));
         assert_eq!(one.tags.len(), 1, "{written}");
         assert_eq!(one.tags[0].name.as_deref(), Some("Volver"), "{written}");
-        assert_eq!(one.tags[0].values, [Held::Number(1), Held::Number(0), Held::Text("nadie".to_owned())]);
+        assert_eq!(one.tags[0].values, [TagValue::Number(1), TagValue::Number(0), TagValue::Text("nadie".to_owned())]);
         assert_eq!(one.tags[0].lasts, Lasts::Permanent);
     }
 }

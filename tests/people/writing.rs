@@ -1,11 +1,11 @@
 //! Characters are written back into their files.
 
 use insta::assert_snapshot;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::id::Id;
 use tirada::internals::report::Language;
 use tirada::internals::source::{SourceId, Sources};
-use tirada::internals::world::{FileOwner, Held, Lasts, Person, Tag, write_person};
+use tirada::internals::world::{FileOwner, HeldTag, Lasts, Person, TagValue, write_person};
 
 use super::game::{game, person, read, words};
 
@@ -41,7 +41,7 @@ marks:
 points: {Suerte: 2}   # spent 1
 ";
 
-fn write(game: &Game, text: &str, change: impl FnOnce(&mut Person)) -> Result<String, String> {
+fn write(game: &CheckedGame, text: &str, change: impl FnOnce(&mut Person)) -> Result<String, String> {
     let (old, sources, id) = person(game, text);
     let mut new = old.clone();
     change(&mut new);
@@ -54,12 +54,12 @@ fn written(text: &str, change: impl FnOnce(&mut Person)) -> String {
     write(&game(), text, change).unwrap()
 }
 
-fn named(kind: usize, name: Option<&str>, values: Vec<Held>, lasts: Lasts) -> Tag {
-    Tag { number: 90, kind: Id::new(kind), name: name.map(str::to_owned), values, lasts, turn: None }
+fn named(kind: usize, name: Option<&str>, values: Vec<TagValue>, lasts: Lasts) -> HeldTag {
+    HeldTag { number: 90, kind: Id::new(kind), name: name.map(str::to_owned), values, lasts, turn: None }
 }
 
-fn promise(name: &str, tone: i64, lasts: Lasts) -> Tag {
-    named(2, Some(name), vec![Held::Number(tone), Held::Number(0), Held::Text("nadie".to_owned())], lasts)
+fn promise(name: &str, tone: i64, lasts: Lasts) -> HeldTag {
+    named(2, Some(name), vec![TagValue::Number(tone), TagValue::Number(0), TagValue::Text("nadie".to_owned())], lasts)
 }
 
 #[test]
@@ -77,9 +77,9 @@ fn numbers_change_in_place() {
         nube.open.insert("Velas rotas".to_owned(), 3);
         nube.points.insert(Id::new(0), 0);
         nube.marks.insert(Id::new(0), vec![0, 4]);
-        nube.tags[1].values[0] = Held::Number(0);
+        nube.tags[1].values[0] = TagValue::Number(0);
         nube.tags[2].lasts = Lasts::Times(2, 2);
-        nube.tags[4].values[2] = Held::Number(0);
+        nube.tags[4].values[2] = TagValue::Number(0);
     }));
 }
 
@@ -90,12 +90,17 @@ fn what_is_new_comes_after_the_others() {
         nube.open.insert("Remos".to_owned(), 1);
         nube.points.insert(Id::new(1), -3);
         nube.marks.insert(Id::new(1), vec![2]);
-        nube.tags[0].values[1] = Held::Number(1);
+        nube.tags[0].values[1] = TagValue::Number(1);
         nube.tags.push(promise("No reír: nunca", 0, Lasts::Until(1)));
         nube.tags.push(promise("Zarpar", 1, Lasts::Permanent));
-        nube.tags.push(named(1, None, vec![Held::Number(1), Held::Number(5), Held::Number(0)], Lasts::Times(1, 0)));
+        nube.tags.push(named(
+            1,
+            None,
+            vec![TagValue::Number(1), TagValue::Number(5), TagValue::Number(0)],
+            Lasts::Times(1, 0),
+        ));
         nube.tags.push(named(3, None, Vec::new(), Lasts::Times(4, 0)));
-        nube.tags.push(named(4, None, vec![Held::Number(2)], Lasts::Permanent));
+        nube.tags.push(named(4, None, vec![TagValue::Number(2)], Lasts::Permanent));
     }));
 }
 
@@ -121,8 +126,18 @@ fn sections_are_made_where_there_are_none() {
         nube.tags.push(promise("Zarpar", 1, Lasts::Permanent));
         nube.tags.push(promise("Volver", 0, Lasts::Permanent));
         nube.tags.push(named(0, None, Vec::new(), Lasts::Times(1, 1)));
-        nube.tags.push(named(1, None, vec![Held::Number(1), Held::Number(-1), Held::Number(0)], Lasts::Permanent));
-        nube.tags.push(named(1, None, vec![Held::Number(0), Held::Number(-1), Held::Number(0)], Lasts::Permanent));
+        nube.tags.push(named(
+            1,
+            None,
+            vec![TagValue::Number(1), TagValue::Number(-1), TagValue::Number(0)],
+            Lasts::Permanent,
+        ));
+        nube.tags.push(named(
+            1,
+            None,
+            vec![TagValue::Number(0), TagValue::Number(-1), TagValue::Number(0)],
+            Lasts::Permanent,
+        ));
     };
     assert_snapshot!(written("tirada character: 1\nname: Nube  # nobody else\n# the end", add));
     assert_snapshot!(written("tirada character: 1\npoints:  # few\n# the rest\ntags:\n", add));
@@ -132,7 +147,12 @@ fn sections_are_made_where_there_are_none() {
 #[test]
 fn the_only_one_becomes_one_of_several() {
     let more = |nube: &mut Person| {
-        nube.tags.push(named(1, None, vec![Held::Number(1), Held::Number(-1), Held::Number(0)], Lasts::Permanent));
+        nube.tags.push(named(
+            1,
+            None,
+            vec![TagValue::Number(1), TagValue::Number(-1), TagValue::Number(0)],
+            Lasts::Permanent,
+        ));
     };
     let file = |capa: &str| format!("tirada character: 1\ntags:\n  Capa: {capa}\n  Mojado: yes\n");
     assert_eq!(written(&file("yes # old"), more), file("[yes, {tejido: hule}] # old"));
@@ -146,7 +166,7 @@ fn the_only_one_becomes_one_of_several() {
 #[test]
 fn one_takes_the_place_of_another() {
     let file = |boat: &str| format!("tirada character: 1\ntags:\n  Barco: {boat}\n");
-    let other = |nube: &mut Person| nube.tags = vec![named(4, None, vec![Held::Number(1)], Lasts::Permanent)];
+    let other = |nube: &mut Person| nube.tags = vec![named(4, None, vec![TagValue::Number(1)], Lasts::Permanent)];
     assert_eq!(written(&file("{vela: Foque} # mine"), other), file("{vela: Mesana} # mine"));
     let wet = |lasts| move |nube: &mut Person| nube.tags = vec![named(0, None, Vec::new(), lasts)];
     let file = |wet: &str| format!("tirada character: 1\ntags:\n  Mojado: {wet}\n");
@@ -162,7 +182,7 @@ fn lists_of_names_stay_lists() {
     let file = |list: &str| format!("tirada character: 1\ntags:\n  promesa: {list}\n");
     let more = |nube: &mut Person| {
         nube.tags.remove(0);
-        nube.tags[0].values[1] = Held::Number(1);
+        nube.tags[0].values[1] = TagValue::Number(1);
         nube.tags.push(promise("Zarpar", 1, Lasts::Permanent));
     };
     assert_eq!(written(&file("[Volver, Callar]"), more), file("[{Callar: {gastada: yes}}, {Zarpar: {}}]"));

@@ -1,9 +1,9 @@
 //! Dice that fell are never lost: what is missing after them is asked for, rolled, or told.
 
 use super::{Files, all, say, say_with, state};
-use tirada::internals::check::program::{Die, Game};
+use tirada::internals::check::program::{CheckedGame, Die};
 use tirada::internals::cli::prompt::state::{Asker, Missing};
-use tirada::internals::engine::{Answer, Asked, Decision};
+use tirada::internals::engine::{Answer, Decision, ValueRequest};
 use tirada::internals::report::Catalogue;
 
 /// Somebody who types missing dice and answers, and writes down what was to be seen before.
@@ -15,12 +15,12 @@ struct Sits {
 }
 
 impl Asker for Sits {
-    fn ask(&mut self, _: &Game, asked: &Asked<'_>, _: &Catalogue) -> Option<i64> {
+    fn ask(&mut self, _: &CheckedGame, asked: &ValueRequest<'_>, _: &Catalogue) -> Option<i64> {
         self.seen.push(asked.name.to_owned());
         self.answer?.parse().ok()
     }
 
-    fn decide(&mut self, _: &Game, asked: &Decision<'_>, _: Option<&Answer>, _: &Catalogue) -> Option<String> {
+    fn decide(&mut self, _: &CheckedGame, asked: &Decision<'_>, _: Option<&Answer>, _: &Catalogue) -> Option<String> {
         self.seen.push(asked.name.to_owned());
         self.answer.map(str::to_owned)
     }

@@ -21,11 +21,11 @@ mod whose;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::cli::prompt::state::{Asker, Nobody, PromptLine, PromptState};
-use tirada::internals::cli::prompt::{Library, Rewrite};
+use tirada::internals::cli::prompt::{FileUpdate, Library};
 use tirada::internals::diagnostic::{Code, Diagnostic};
-use tirada::internals::engine::{Answer, Asked, Decision};
+use tirada::internals::engine::{Answer, Decision, ValueRequest};
 use tirada::internals::report::document::text::{self, TextStyle};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::{File, Shelf};
@@ -87,7 +87,7 @@ impl Library for Files {
 
     fn seal(&self, _: Option<&StoredRules>) {}
 
-    fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
+    fn rewrite(&self, paths: &[String], texts: FileUpdate<'_>) -> Result<(), Vec<Diagnostic>> {
         let read = paths.iter().map(|path| self.read(path).map_err(|error| vec![error]));
         let texts = texts(read.collect::<Result<_, _>>()?)?;
         self.0.borrow_mut().extend(paths.iter().cloned().zip(texts));
@@ -276,7 +276,7 @@ fn who_judges_can_cancel() {
 struct GivesUp;
 
 impl Asker for GivesUp {
-    fn ask(&mut self, _: &Game, _: &Asked<'_>, _: &Catalogue) -> Option<i64> {
+    fn ask(&mut self, _: &CheckedGame, _: &ValueRequest<'_>, _: &Catalogue) -> Option<i64> {
         None
     }
 
@@ -289,13 +289,13 @@ impl Asker for GivesUp {
 struct Says(Vec<Option<&'static str>>, Vec<String>);
 
 impl Asker for Says {
-    fn ask(&mut self, _: &Game, _: &Asked<'_>, _: &Catalogue) -> Option<i64> {
+    fn ask(&mut self, _: &CheckedGame, _: &ValueRequest<'_>, _: &Catalogue) -> Option<i64> {
         None
     }
 
     fn decide(
         &mut self,
-        _: &Game,
+        _: &CheckedGame,
         asked: &Decision<'_>,
         otherwise: Option<&Answer>,
         catalogue: &Catalogue,
@@ -515,7 +515,7 @@ fn seeds_repeat_what_is_done() {
 fn nothing_is_lost_without_a_word() {
     struct Here;
     impl Asker for Here {
-        fn ask(&mut self, _: &Game, _: &Asked<'_>, _: &Catalogue) -> Option<i64> {
+        fn ask(&mut self, _: &CheckedGame, _: &ValueRequest<'_>, _: &Catalogue) -> Option<i64> {
             None
         }
         fn is_there(&self) -> bool {

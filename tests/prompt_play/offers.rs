@@ -2,7 +2,7 @@
 
 use super::{Files, PromptState, Says, all, say, state};
 use tirada::internals::check::answer_of;
-use tirada::internals::check::program::{AnswerKind, Game};
+use tirada::internals::check::program::{AnswerKind, CheckedGame};
 use tirada::internals::cli::prompt::complete::complete;
 use tirada::internals::cli::prompt::state::PromptLine;
 use tirada::internals::cli::terminal_effects::{in_words, meant};
@@ -157,7 +157,7 @@ fn yes_and_no_follow_the_prompts_language() {
         doing: None,
     };
     assert_eq!(in_words(&asked, &Catalogue::new(Language::Spanish)), ["sí", "no"]);
-    let game = Game::default();
+    let game = CheckedGame::default();
     let spanish = Catalogue::new(Language::Spanish);
     assert_eq!(meant(&game, &asked, "sí", &spanish).as_deref(), Ok("sí"));
     assert_eq!(answer_of(&game, &kind, "sí"), Some(1));
@@ -182,7 +182,7 @@ fn the_beginning_of_an_answer_is_enough() {
         proposed: None,
         doing: None,
     };
-    let told = |text: &str| meant(&Game::default(), &asked, text, &Catalogue::new(Language::English));
+    let told = |text: &str| meant(&CheckedGame::default(), &asked, text, &Catalogue::new(Language::English));
     assert_eq!(told("ro").as_deref(), Ok("Rope"));
     assert_eq!(told("2").as_deref(), Ok("pike"));
     assert_eq!(told("pi"), Err("“pi” may mean several: pike, pistol.".to_owned()));

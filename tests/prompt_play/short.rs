@@ -1,9 +1,9 @@
 //! What is told in a line or two: all that matters at the table, and nothing twice.
 
 use super::{Files, all, say, say_with, state};
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::cli::prompt::state::{Asker, PromptLine, PromptState};
-use tirada::internals::engine::{Answer, Asked, Decision};
+use tirada::internals::engine::{Answer, Decision, ValueRequest};
 use tirada::internals::report::Catalogue;
 
 const PANS: &str = "tirada: 1
@@ -173,11 +173,11 @@ fn dice_of_all_that_a_line_does_are_kept() {
 struct Whom(Vec<String>);
 
 impl Asker for Whom {
-    fn ask(&mut self, _: &Game, _: &Asked<'_>, _: &Catalogue) -> Option<i64> {
+    fn ask(&mut self, _: &CheckedGame, _: &ValueRequest<'_>, _: &Catalogue) -> Option<i64> {
         None
     }
 
-    fn decide(&mut self, _: &Game, asked: &Decision<'_>, _: Option<&Answer>, _: &Catalogue) -> Option<String> {
+    fn decide(&mut self, _: &CheckedGame, asked: &Decision<'_>, _: Option<&Answer>, _: &Catalogue) -> Option<String> {
         self.0.push(format!("{}: {} {}", asked.name, asked.action, asked.whom.unwrap_or("nobody")));
         Some("yes".to_owned())
     }

@@ -1,6 +1,8 @@
 //! What was read, in short lines.
 
-use tirada::internals::ruleset::model::{Amount, Duration, Formula, Part, QuestionKind, Step, Template, Verb, Word};
+use tirada::internals::ruleset::model::{
+    DurationDecl, Formula, GainAmount, QuestionKind, StepDecl, Template, TemplatePart, VerbDecl, Word,
+};
 
 pub fn names(words: &[Word]) -> Vec<&str> {
     words.iter().map(|word| word.text.as_str()).collect()
@@ -15,28 +17,28 @@ pub fn pairs(list: &[(Word, Formula)]) -> Vec<String> {
 }
 
 pub fn said(template: &Template) -> String {
-    let part = |part: &Part| match part {
-        Part::Text(text) => text.clone(),
-        Part::Formula(_) => "{…}".to_owned(),
+    let part = |part: &TemplatePart| match part {
+        TemplatePart::Text(text) => text.clone(),
+        TemplatePart::Formula(_) => "{…}".to_owned(),
     };
     template.parts.iter().map(part).collect()
 }
 
-pub fn lasting(duration: &Duration) -> String {
+pub fn lasting(duration: &DurationDecl) -> String {
     match duration {
-        Duration::Permanent => "permanent".to_owned(),
-        Duration::Times(None, time) => format!("one {}", time.text),
-        Duration::Times(Some(count), time) => format!("[{}] {}", count.text, time.text),
-        Duration::Unit(formula) => format!("unit {}", formula.text),
+        DurationDecl::Permanent => "permanent".to_owned(),
+        DurationDecl::Times(None, time) => format!("one {}", time.text),
+        DurationDecl::Times(Some(count), time) => format!("[{}] {}", count.text, time.text),
+        DurationDecl::Unit(formula) => format!("unit {}", formula.text),
     }
 }
 
-pub fn amount(amount: &Amount) -> String {
+pub fn amount(amount: &GainAmount) -> String {
     match amount {
-        Amount::Formula(formula) => formula.text.to_string(),
-        Amount::Lasts(duration) => lasting(duration),
-        Amount::Usual => "usual".to_owned(),
-        Amount::Named(name) => format!("named {}", said(name)),
+        GainAmount::Formula(formula) => formula.text.to_string(),
+        GainAmount::Lasts(duration) => lasting(duration),
+        GainAmount::Usual => "usual".to_owned(),
+        GainAmount::Named(name) => format!("named {}", said(name)),
     }
 }
 
@@ -45,39 +47,39 @@ pub fn word(word: &Option<Word>) -> &str {
 }
 
 /// A step in one line.
-pub fn step(one: &Step) -> String {
+pub fn step(one: &StepDecl) -> String {
     let when = one.when.as_ref().map_or(String::new(), |when| format!(" when {}", when.text));
-    let several = |steps: &[Step]| steps.iter().map(step).collect::<Vec<_>>().join("; ");
-    let on = |on: &[(Word, Vec<Step>)]| {
+    let several = |steps: &[StepDecl]| steps.iter().map(step).collect::<Vec<_>>().join("; ");
+    let on = |on: &[(Word, Vec<StepDecl>)]| {
         on.iter().map(|(name, steps)| format!("{} ({})", name.text, several(steps))).collect::<Vec<_>>().join(" ")
     };
     let verb = match &one.verb {
-        Verb::Value(one) => one.formula.text.to_string(),
-        Verb::Ask(one) => format!("ask {}", kind(&one.question.kind)),
-        Verb::Roll(one) => {
+        VerbDecl::Value(one) => one.formula.text.to_string(),
+        VerbDecl::Ask(one) => format!("ask {}", kind(&one.question.kind)),
+        VerbDecl::Roll(one) => {
             let (test, by, with) = (&one.test.text, word(&one.by), pairs(&one.with));
             format!("roll {test} by {by} {with:?} on {} seen ({})", on(&one.on), several(&one.seen))
         }
-        Verb::Oppose(one) => {
+        VerbDecl::Oppose(one) => {
             let sides = one.sides.iter().map(|(role, with)| format!("{}{:?}", role.text, pairs(with)));
             let (sides, with) = (sides.collect::<Vec<_>>().join(" "), pairs(&one.with));
             format!("oppose {} {sides} {with:?} on {} seen ({})", one.test.text, on(&one.on), several(&one.seen))
         }
-        Verb::Do(one) => {
+        VerbDecl::Do(one) => {
             let roles: Vec<_> = one.roles.iter().map(|(role, who)| format!("{}={}", word(role), who.text)).collect();
             format!("do {} {} {:?}", one.action.text, roles.join(" "), pairs(&one.with))
         }
-        Verb::First(one) => format!("first ({})", several(&one.rows)),
-        Verb::Steps(one) => format!("steps ({})", several(&one.steps)),
-        Verb::Each(one) => {
+        VerbDecl::First(one) => format!("first ({})", several(&one.rows)),
+        VerbDecl::Steps(one) => format!("steps ({})", several(&one.steps)),
+        VerbDecl::Each(one) => {
             let whose = one.whose.as_ref().map_or(String::new(), |whose| format!(" of {}", whose.text));
             format!("each {} of {}{whose} ({})", one.each.0.text, one.each.1.text, several(&one.steps))
         }
-        Verb::Repeat(one) => {
+        VerbDecl::Repeat(one) => {
             let until = one.until.as_ref().map_or(String::new(), |until| format!(" until {}", until.text));
             format!("repeat {}{until} ({})", one.rounds.text, several(&one.round.steps))
         }
-        Verb::Gain(one) => {
+        VerbDecl::Gain(one) => {
             let what: Vec<_> = one.what.iter().map(|(name, how)| format!("{}: {}", name.text, amount(how))).collect();
             let lasts = one.lasts.as_ref().map_or("-".to_owned(), lasting);
             let until = one.until.as_ref().map_or("-", text);
@@ -85,63 +87,63 @@ pub fn step(one: &Step) -> String {
             let (to, with) = (word(&one.to), pairs(&one.with));
             format!("gain {} to {to} for {lasts} until {until} {with:?}{by}", what.join(", "))
         }
-        Verb::Give(one) => {
+        VerbDecl::Give(one) => {
             let what = one.what.iter();
             let what: Vec<_> =
                 what.map(|(name, much)| format!("{}: {}", name.text, much.as_ref().map_or("-", text))).collect();
             format!("give {} from {} to {}", what.join(", "), word(one.from.as_ref().unwrap()), word(&one.to))
         }
-        Verb::Lose(one) => {
+        VerbDecl::Lose(one) => {
             let what = one.what.iter();
             let what: Vec<_> =
                 what.map(|(name, much)| format!("{}: {}", name.text, much.as_ref().map_or("-", text))).collect();
             let by = if one.any { " by any" } else { "" };
             format!("lose {} of {}{by}", what.join(", "), word(one.of.as_ref().unwrap()))
         }
-        Verb::Draw(one) => {
+        VerbDecl::Draw(one) => {
             let number = one.number.as_ref().map_or("one", text);
             format!("draw {number} of {} to {}", one.deck.text, word(&one.to))
         }
-        Verb::Discard(one) => {
+        VerbDecl::Discard(one) => {
             let what: Vec<_> = one.what.iter().map(|(name, _)| name.text.as_str()).collect();
             format!("discard {} of {}", what.join(", "), word(one.of.as_ref().unwrap()))
         }
-        Verb::Shuffle(one) => format!("shuffle {}", one.deck.text),
-        Verb::Pay(one) => {
+        VerbDecl::Shuffle(one) => format!("shuffle {}", one.deck.text),
+        VerbDecl::Pay(one) => {
             let to = one.to.as_ref().map_or("-", word);
             format!("pay {:?} from {} to {to}", pairs(&one.what), word(&one.from))
         }
-        Verb::Mark(one) => {
+        VerbDecl::Mark(one) => {
             let (track, of, mark) = (word(&one.track), word(&one.of), word(&one.mark));
             format!("mark {} on {track} of {of} as {mark}", one.count.text)
         }
-        Verb::Heal(one) => {
+        VerbDecl::Heal(one) => {
             let count = one.count.as_ref().map_or("all", text);
             format!("heal {count} on {} of {} from {}", word(&one.track), word(&one.of), word(&one.mark))
         }
-        Verb::Set(one) => {
+        VerbDecl::Set(one) => {
             let of = one.of.as_ref().map_or(String::new(), |of| format!(" of {}", of.text));
             format!("set {:?}{of}", pairs(&one.what))
         }
-        Verb::Effects(one) => format!("effects {} to {}", one.cell.text, word(&one.to)),
-        Verb::Say(one) => format!("say {}", said(&one.text)),
-        Verb::Stop(one) => format!("stop {}", said(&one.text)),
-        Verb::Fail(one) => format!("fail {}", said(&one.text)),
-        Verb::Order(one) => {
+        VerbDecl::Effects(one) => format!("effects {} to {}", one.cell.text, word(&one.to)),
+        VerbDecl::Say(one) => format!("say {}", said(&one.text)),
+        VerbDecl::Stop(one) => format!("stop {}", said(&one.text)),
+        VerbDecl::Fail(one) => format!("fail {}", said(&one.text)),
+        VerbDecl::Order(one) => {
             let by: Vec<_> = one.by.iter().map(text).collect();
             format!("order {} by {by:?} ties {}", one.role.text, word(&one.ties))
         }
-        Verb::Reroll(one) => {
+        VerbDecl::Reroll(one) => {
             let showing = one.showing.map_or(String::new(), |showing| format!(" showing {showing:?}"));
             format!("reroll {}{showing} {:?}", word(&one.dice), one.keep)
         }
-        Verb::Change(one) => format!("change {:?}", pairs(&one.inputs)),
-        Verb::Broken => "broken".to_owned(),
+        VerbDecl::Change(one) => format!("change {:?}", pairs(&one.inputs)),
+        VerbDecl::Broken => "broken".to_owned(),
     };
     format!("{}: {verb}{when}", one.label.text)
 }
 
-pub fn steps(steps: &[Step]) -> Vec<String> {
+pub fn steps(steps: &[StepDecl]) -> Vec<String> {
     steps.iter().map(step).collect()
 }
 

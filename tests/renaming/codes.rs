@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tirada::internals::check::program::Game;
-use tirada::internals::syntax::{self, Arg, Body, Expr, ExprKind, Name};
+use tirada::internals::check::program::CheckedGame;
+use tirada::internals::syntax::{self, Body, CallArg, Expr, ExprKind, Name};
 
 use crate::shipped;
 
@@ -65,7 +65,7 @@ pub struct Codes {
 impl Codes {
     /// Dice get two letters each, of which none begins another; all else longer codes
     /// that no dice spell.
-    pub fn new<'a>(games: impl Iterator<Item = &'a Game>, free: &BTreeSet<String>) -> Self {
+    pub fn new<'a>(games: impl Iterator<Item = &'a CheckedGame>, free: &BTreeSet<String>) -> Self {
         let mut dice: BTreeSet<String> = BTreeSet::new();
         let mut all: BTreeSet<String> = free.clone();
         for game in games {
@@ -201,14 +201,14 @@ impl Codes {
         }
     }
 
-    fn args(&self, args: &mut [Arg]) {
+    fn args(&self, args: &mut [CallArg]) {
         for arg in args {
             match arg {
-                Arg::Named { name, value } => {
+                CallArg::Named { name, value } => {
                     self.word(name);
                     self.expr(value);
                 }
-                Arg::Value(value) | Arg::Condition { value, .. } => self.expr(value),
+                CallArg::Value(value) | CallArg::Condition { value, .. } => self.expr(value),
             }
         }
     }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use crate::shipped;
 use codes::Codes;
 use places::Place;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::report::{Catalogue, Language, diagnostics};
 use tirada::internals::ruleset::{File, Shelf};
 use tirada::internals::session::{Builtin, Session, run_cases};
@@ -34,7 +34,7 @@ impl Shelf for Library {
 }
 
 /// Names under which something stands: traits, tags and people that the cases made up.
-fn free_names(cases: &[File], game: &Game, found: &mut BTreeSet<String>) {
+fn free_names(cases: &[File], game: &CheckedGame, found: &mut BTreeSet<String>) {
     let entries = |node: Option<&Node>| node.and_then(Node::as_map).unwrap_or_default().to_vec();
     let mut people = Vec::new();
     for file in cases {

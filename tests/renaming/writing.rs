@@ -1,6 +1,6 @@
 //! Files under other names.
 
-use tirada::internals::check::program::{Game, Kind};
+use tirada::internals::check::program::{CheckedGame, Kind};
 use tirada::internals::ruleset::File;
 use tirada::internals::source::Sources;
 use tirada::internals::yaml::{Entry, Node, NodeKind, Scalar, YamlLimits, parse};
@@ -17,7 +17,7 @@ pub fn tree(file: &File) -> Node {
 }
 
 /// Files in which every name is a code.
-pub fn renamed(files: &[File], place: Place<'_>, codes: &Codes, game: &Game) -> Vec<File> {
+pub fn renamed(files: &[File], place: Place<'_>, codes: &Codes, game: &CheckedGame) -> Vec<File> {
     let times: Vec<String> = game.times.iter().map(|time| time.name.to_string()).collect();
     let one = |file: &File| {
         let mut renamer = Renamer { codes, game, times: &times, out: String::new() };
@@ -29,7 +29,7 @@ pub fn renamed(files: &[File], place: Place<'_>, codes: &Codes, game: &Game) -> 
 
 struct Renamer<'a> {
     codes: &'a Codes,
-    game: &'a Game,
+    game: &'a CheckedGame,
     times: &'a [String],
     out: String,
 }

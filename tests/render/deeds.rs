@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use tirada::internals::engine::Deed;
-use tirada::internals::odds::{Bounds, Turn, of_turns};
+use tirada::internals::odds::{OddsLimits, Turn, of_turns};
 use tirada::internals::report::document::text::{TextStyle, render};
 use tirada::internals::report::document::{Document, bbcode};
 use tirada::internals::report::odds::{ActionView, TurnEvent, TurnsView, document};
@@ -71,7 +71,7 @@ fn they_are_readable_at_every_width() {
     let wish = ActionRequest { action: "watch".to_owned(), ..ActionRequest::default() };
     let deed: Deed = deed_of(game, &world, &wish, true).unwrap();
     let env = Env::default();
-    let bounds = Bounds::default();
+    let bounds = OddsLimits::default();
     let odds = session.deed_odds(game, &env, &world, &deed, &bounds).unwrap();
     let roles = [("watcher".to_owned(), vec!["Lone Wren".to_owned()])];
     let view = ActionView {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::prompt_play::say;
 use tirada::internals::cli::prompt::state::{Nobody, PromptLine, PromptState};
-use tirada::internals::cli::prompt::{Library, Rewrite};
+use tirada::internals::cli::prompt::{FileUpdate, Library};
 use tirada::internals::diagnostic::{Code, Diagnostic};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::{File, Shelf};
@@ -35,7 +35,7 @@ impl Library for Shipped {
 
     fn seal(&self, _: Option<&StoredRules>) {}
 
-    fn rewrite(&self, _: &[String], _: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
+    fn rewrite(&self, _: &[String], _: FileUpdate<'_>) -> Result<(), Vec<Diagnostic>> {
         Ok(())
     }
 }

@@ -4,7 +4,7 @@
 mod examples;
 
 use tirada::internals::check::program::{
-    Action, AnswerKind, Cell, Decider, Game, Question, Slot, Step, TraitSource, Verb,
+    Action, AnswerKind, Cell, CheckedGame, Decider, Question, Slot, Step, TraitSource, Verb,
 };
 use tirada::internals::ruleset::steps::all_steps;
 
@@ -42,7 +42,7 @@ fn done(action: &Action, slots: &[Slot], names: &mut Vec<String>) {
 
 /// Names of what there is to be played: units of time, modifiers, marks, states, values of
 /// tags, roles, questions, labels, groups.
-fn played(game: &Game, names: &mut Vec<String>) {
+fn played(game: &CheckedGame, names: &mut Vec<String>) {
     names.extend(game.times.iter().map(|time| time.name.to_string()));
     names.extend(game.modifiers.iter().map(|name| name.to_string()));
     names.extend(game.traits.iter().filter_map(|one| one.group.as_deref()).map(str::to_owned));
@@ -73,7 +73,7 @@ fn played(game: &Game, names: &mut Vec<String>) {
 }
 
 /// Every name and label of a game.
-pub fn names(game: &Game) -> Vec<String> {
+pub fn names(game: &CheckedGame) -> Vec<String> {
     let mut names: Vec<String> = vec![game.id.clone(), game.name.clone()];
     names.extend(game.names.keys().cloned());
     for one in &game.traits {

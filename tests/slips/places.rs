@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tirada::internals::ruleset::{File, Of, Place, Takes, keys_of};
+use tirada::internals::ruleset::{File, KeyPlace, Of, Takes, keys_of};
 use tirada::internals::source::{ScalarStyle, Sources};
 use tirada::internals::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
 
@@ -57,7 +57,7 @@ pub fn places(file: &File) -> Places {
     let mut places = Places { file: file.text.clone(), ..Places::default() };
     let other = ["tirada coverage", "tirada pack", "tirada translation"];
     if other.iter().all(|kind| tree.get(kind).is_none()) {
-        places.node(&tree, Takes::Keys(Place::Ruleset));
+        places.node(&tree, Takes::Keys(KeyPlace::Ruleset));
     }
     places
 }
@@ -120,8 +120,8 @@ impl Places {
         for entry in entries {
             let (names, inner) = match takes {
                 Takes::Keys(place) => of_place(place, &entry.key.text),
-                Takes::Cells => of_place(Place::Cell, &entry.key.text),
-                Takes::Amount => of_place(Place::Gain, &entry.key.text),
+                Takes::Cells => of_place(KeyPlace::Cell, &entry.key.text),
+                Takes::Amount => of_place(KeyPlace::Gain, &entry.key.text),
                 Takes::FormulaOrPending => (None, Takes::Text),
                 Takes::Map(of, inner) => (Some(of), *inner),
                 Takes::Closed(_, inner) => (None, *inner),
@@ -147,7 +147,7 @@ fn bare(takes: Takes) -> Takes {
     }
 }
 
-fn of_place(place: Place, name: &str) -> (Option<Of>, Takes) {
+fn of_place(place: KeyPlace, name: &str) -> (Option<Of>, Takes) {
     let known = keys_of(place);
     if let Some(key) = known.iter().find(|key| key.name == name) {
         return (None, key.takes);
@@ -155,7 +155,7 @@ fn of_place(place: Place, name: &str) -> (Option<Of>, Takes) {
     if name == "change" {
         return (None, Takes::Keys(place));
     }
-    if let Some(key) = keys_of(Place::Another).into_iter().find(|key| key.name == name) {
+    if let Some(key) = keys_of(KeyPlace::Another).into_iter().find(|key| key.name == name) {
         return (None, key.takes);
     }
     // What is gained in a cell of effects.

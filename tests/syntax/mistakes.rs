@@ -1,6 +1,6 @@
 //! What is wrong with a text, where, and what mends it.
 
-use tirada::internals::diagnostic::{Arg as Said, Severity};
+use tirada::internals::diagnostic::{Arg, Severity};
 use tirada::internals::source::Sources;
 use tirada::internals::syntax::{TextSpan, parse};
 
@@ -96,7 +96,7 @@ fn characters_that_mean_nothing() {
     fails("a @@ b $ + 🎲", "unknown-character@@@ unknown-character@$ unknown-character@🎲");
     fails("a..b", "syntax@..");
     let problem = parse("(a .. b)").problems.remove(0);
-    let wanted = Said::AnyOf(vec!["expected-operator", "expected-close-paren"]);
+    let wanted = Arg::AnyOf(vec!["expected-operator", "expected-close-paren"]);
     assert_eq!((problem.code.as_str(), &problem.args[1].1), ("syntax", &wanted));
 }
 

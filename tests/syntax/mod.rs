@@ -7,22 +7,22 @@ mod notations;
 
 use std::fmt::Write as _;
 
-use tirada::internals::diagnostic::Arg as Said;
+use tirada::internals::diagnostic::Arg;
 use tirada::internals::syntax::{
-    Amount, Arg, Body, Die, Expr, ExprKind, Name, Problem, TextSpan, TokenKind, is_dice_word, is_keyword,
-    is_plain_name, parse, parse_expr, tokens,
+    Amount, Body, CallArg, DieExpr, Expr, ExprKind, FormulaProblem, Name, TextSpan, TokenKind, is_dice_word,
+    is_keyword, is_plain_name, parse, parse_expr, tokens,
 };
 
 /// The tree in prefix notation, for the tests where printing hides what binds.
 fn shape(expr: &Expr) -> String {
     let name = |name: &Name| if name.quoted { format!("«{}»", name.text) } else { name.text.clone() };
-    let list = |head: String, args: &[Arg]| {
+    let list = |head: String, args: &[CallArg]| {
         let mut out = head;
         for arg in args {
             match arg {
-                Arg::Value(value) => write!(out, " {}", shape(value)),
-                Arg::Named { name: input, value } => write!(out, " {}: {}", name(input), shape(value)),
-                Arg::Condition { op, value, .. } => write!(out, " {}? {}", op.symbol(), shape(value)),
+                CallArg::Value(value) => write!(out, " {}", shape(value)),
+                CallArg::Named { name: input, value } => write!(out, " {}: {}", name(input), shape(value)),
+                CallArg::Condition { op, value, .. } => write!(out, " {}? {}", op.symbol(), shape(value)),
             }
             .unwrap();
         }
@@ -80,7 +80,7 @@ fn means(text: &str, expected: &str) {
 
 /// The problems of a text as `code@what is underlined`.
 fn wrong(text: &str) -> String {
-    let show = |problem: &Problem| format!("{}@{}", problem.code.as_str(), &text[problem.at.range()]);
+    let show = |problem: &FormulaProblem| format!("{}@{}", problem.code.as_str(), &text[problem.at.range()]);
     parse(text).problems.iter().map(show).collect::<Vec<_>>().join(" ")
 }
 
@@ -163,7 +163,7 @@ fn dice_are_one_piece() {
     means("d + D", "(+ <d> <d>)");
     means("d % 2", "(% <d> 2)");
     let Body::Value(Expr { kind: ExprKind::Pool(pool), .. }) = parse("3d").input.body else { panic!() };
-    assert_eq!((pool.count, pool.die), (Amount::Fixed(3), Die::Own));
+    assert_eq!((pool.count, pool.die), (Amount::Fixed(3), DieExpr::Own));
 }
 
 #[test]
@@ -394,7 +394,7 @@ fn side_by_side() {
     assert_eq!(mended("m M"), "m + M");
     let helps = |text: &str| -> Vec<String> {
         let problem = parse(text).problems.remove(0);
-        let text = |said: &Said| if let Said::Text(text) = said { text.clone() } else { String::new() };
+        let text = |said: &Arg| if let Arg::Text(text) = said { text.clone() } else { String::new() };
         problem.helps.iter().map(|help| format!("{} {}", help.id, text(&help.args[0].1))).collect()
     };
     assert_eq!(helps("m M"), ["help-join mM", "help-sign m + M", "help-quotes «m M»"]);

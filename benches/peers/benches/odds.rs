@@ -9,9 +9,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use eurydice_engine::Engine;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::engine::{Answer, Deed, Passing, Verdict};
-use tirada::internals::odds::{Bounds, Chance, Odds, Turn, of_turns};
+use tirada::internals::odds::{Chance, Odds, OddsLimits, Turn, of_turns};
 use tirada::internals::ruleset::{File, Shelf, read_character};
 use tirada::internals::yaml::{YamlLimits, parse};
 use tirada::internals::session::{Builtin, RollRequest, Session, ActionRequest, deed_of, time_named};
@@ -220,7 +220,7 @@ fn attack(report: &mut Report) {
     let (env, world) = people(&game);
     let deed = attacks(&game, &world, "Ana", "Beto", "Puntería", "Fusil");
     let mut odds = || {
-        let found = session.deed_odds(&game, &env, &world, &deed, &Bounds::within(&tirada::internals::limits::Limits::FULL));
+        let found = session.deed_odds(&game, &env, &world, &deed, &OddsLimits::within(&tirada::internals::limits::Limits::FULL));
         found.unwrap_or_else(|error| panic!("{error:?}"))
     };
     let found = odds();
@@ -240,7 +240,7 @@ fn fight(report: &mut Report) {
         Turn::Act(attacks(&game, &world, "Beto", "Ana", "Cuchillos", "Cuchillo")),
         Turn::Pass(Passing { time, ..Passing::default() }),
     ];
-    let mut odds = || session.staged_odds((&game, &env, &world), Err(""), &|stage| of_turns(stage, &turns, TURNS, &[], &Bounds::within(&tirada::internals::limits::Limits::FULL)));
+    let mut odds = || session.staged_odds((&game, &env, &world), Err(""), &|stage| of_turns(stage, &turns, TURNS, &[], &OddsLimits::within(&tirada::internals::limits::Limits::FULL)));
     match odds() {
         Ok(found) => {
             let last = found.last().expect("the last turn");
@@ -255,7 +255,7 @@ fn fight(report: &mut Report) {
 }
 
 /// Ana and Beto at a table.
-fn people(game: &Game) -> (Env, World) {
+fn people(game: &CheckedGame) -> (Env, World) {
     let mut world = World::new();
     for text in [ANA, BETO] {
         world.join(person(game, text));
@@ -265,7 +265,7 @@ fn people(game: &Game) -> (Env, World) {
 }
 
 /// One attacks the other; answers are there for all that may be asked on the way.
-fn attacks(game: &Game, world: &World, who: &str, whom: &str, skill: &str, weapon: &str) -> Deed {
+fn attacks(game: &CheckedGame, world: &World, who: &str, whom: &str, skill: &str, weapon: &str) -> Deed {
     let answers = [("arma", weapon), ("habilidad", skill), ("nombre", "Encasquillado"), ("secuela", "Renqueante")];
     let plays = |role: &str, name: &str| (Some(role.to_owned()), vec![name.to_owned()]);
     let wish = ActionRequest {
@@ -340,7 +340,7 @@ fn thrown_again(report: &mut Report, again: &Again) {
         ..ActionRequest::default()
     };
     let deed = deed_of(&game, &world, &wish, true).unwrap_or_else(|errors| panic!("{}: {errors:?}", again.what));
-    let bounds = Bounds::within(&tirada::internals::limits::Limits::FULL);
+    let bounds = OddsLimits::within(&tirada::internals::limits::Limits::FULL);
     let mut odds = || {
         let found = session.deed_odds(&game, &env, &world, &deed, &bounds);
         found.unwrap_or_else(|error| panic!("{}: {error:?}", again.what))
@@ -352,7 +352,7 @@ fn thrown_again(report: &mut Report, again: &Again) {
     report.row(again.what, race(vec![Candidate::new(TIRADA, odds)]), Target::Within(50e6));
 }
 
-fn person(game: &Game, text: &str) -> Person {
+fn person(game: &CheckedGame, text: &str) -> Person {
     let mut sources = Sources::new();
     let id = sources.add("person.yml", text);
     let (file, errors) = read_character(&parse(&sources, id, &YamlLimits::default()).0, &sources);
@@ -430,21 +430,21 @@ fn candidates<'a>(question: &'a Question, python: Option<&'a RefCell<Python>>) -
 
 // Each of them.
 
-fn game(session: &mut Session<'_>) -> Game {
+fn game(session: &mut Session<'_>) -> CheckedGame {
     loaded(session, "hitos")
 }
 
-fn loaded(session: &mut Session<'_>, id: &str) -> Game {
+fn loaded(session: &mut Session<'_>, id: &str) -> CheckedGame {
     let loaded = session.load(id).unwrap_or_else(|_| panic!("no ruleset {id}"));
     assert!(loaded.is_sound(), "{id} has errors");
     loaded.game
 }
 
 /// From text to odds.
-fn odds(session: &mut Session<'_>, game: &Game, text: &str) -> Odds {
+fn odds(session: &mut Session<'_>, game: &CheckedGame, text: &str) -> Odds {
     let request = RollRequest { text: text.to_owned(), source: String::new(), ..RollRequest::default() };
     let ready = session.prepare(game, &request).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
-    let bounds = Bounds { depth: DEPTH, ..Bounds::within(&tirada::internals::limits::Limits::FULL) };
+    let bounds = OddsLimits { depth: DEPTH, ..OddsLimits::within(&tirada::internals::limits::Limits::FULL) };
     session.odds(game, &ready, &bounds).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 

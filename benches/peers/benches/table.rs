@@ -10,7 +10,7 @@ use std::hint::black_box;
 use rand08::SeedableRng as _;
 use rand09::SeedableRng as _;
 use rand10::SeedableRng as _;
-use tirada::internals::check::program::Game;
+use tirada::internals::check::program::CheckedGame;
 use tirada::internals::engine::Generator;
 use tirada::internals::ruleset::{File, Shelf};
 use tirada::internals::session::{Builtin, Ready, RollRequest, Session};
@@ -30,13 +30,13 @@ fn main() {
 }
 
 /// A shipped game, ready to play.
-fn game(session: &mut Session<'_>, id: &str) -> Game {
+fn game(session: &mut Session<'_>, id: &str) -> CheckedGame {
     let loaded = session.load(id).unwrap_or_else(|_| panic!("no ruleset {id}"));
     assert!(loaded.is_sound());
     loaded.game
 }
 
-fn ready(session: &mut Session<'_>, game: &Game, text: &str) -> Ready {
+fn ready(session: &mut Session<'_>, game: &CheckedGame, text: &str) -> Ready {
     let request = RollRequest { text: text.to_owned(), source: "<bench>".to_owned(), ..RollRequest::default() };
     session.prepare(game, &request).unwrap_or_else(|errors| panic!("{text}: {errors:?}"))
 }

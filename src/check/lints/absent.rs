@@ -1,13 +1,13 @@
 //! Reads of named dice that the roll of a test does not have.
 
-use crate::check::program::{Count, Game, Ir, Op};
+use crate::check::program::{CheckedGame, Count, Ir, Op};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;
 
 /// Errors for tests whose total reads a die by a name that no roll of theirs can have, such as the middle one of two:
 /// each roll fails. Told where the dice are written, as a test can have them from a version of the game that changes
 /// nothing else.
-pub(super) fn absent(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
+pub(super) fn absent(game: &CheckedGame, ruleset: &Ruleset) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (raw, test) in ruleset.tests.iter().zip(&game.tests) {
         let (Some(written), false) = (&raw.roll, test.has_hands()) else { continue };

@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 
 use crate::check::all_steps;
-use crate::check::program::{Game, Hook, Intervention, Ir, Op, Test};
+use crate::check::program::{CheckedGame, Hook, Intervention, Ir, Op, Test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
-use crate::ruleset::model::{Formula, Keep, Ruleset};
+use crate::ruleset::model::{Formula, RerollKeep, Ruleset};
 use crate::ruleset::steps::Fact;
 use crate::sort::Gather as _;
 use crate::syntax::ExprKind;
 
 /// Warns of each failure behind all successes, where another failure follows it: outcomes do not say which of the two
 /// is worse. For `keep`, by how much they fail says it, unless faces of dice make one of them.
-pub(super) fn better(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
+pub(super) fn better(game: &CheckedGame, ruleset: &Ruleset) -> Vec<Diagnostic> {
     let keep = game.interventions.iter().filter(|one| compares(one));
     let places = keep.flat_map(Intervention::hooks);
     let tests: BTreeSet<Id<Test>> = places
@@ -52,7 +52,7 @@ fn is_outcome(formula: &Formula) -> bool {
 fn compares(intervention: &Intervention) -> bool {
     let steps = intervention.places.iter().flat_map(|place| all_steps(&place.action.steps));
     let mut verbs = steps.map(|step| &step.verb);
-    verbs.any(|verb| verb.does(|fact| matches!(fact, Fact::Rerolls(.., keep) if *keep != Keep::New)))
+    verbs.any(|verb| verb.does(|fact| matches!(fact, Fact::Rerolls(.., keep) if *keep != RerollKeep::New)))
 }
 
 /// Whether a formula of a test reads faces otherwise than by its total and its margin.

@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
-use super::Budget;
-use super::exhaustive::{States, only_value};
+use super::LintBudget;
+use super::exhaustive::{StateBudget, only_value};
 use super::implied::same;
-use super::reach::{Here, Reach, Unreached};
+use super::reach::{FormulaContext, Reach, Unreached};
 use super::unfit::unfit;
 use super::unreached::{changed, in_steps, never, test_here};
 use crate::check::all_steps;
 use crate::check::direction::is_below;
 use crate::check::program::{
-    Action, Alteration, AlterationKind, Altered, Arithmetic, Duration, Ending, Game, GroupRead, Hook, Ir, Lowered, Op,
-    Outcome, PointsRef, PoolRead, RollFact, SlotKind, Step, Test, TraitRef, Verb,
+    Action, Alteration, AlterationKind, Altered, Arithmetic, CheckedGame, Duration, Ending, GroupRead, Hook, Ir,
+    Lowered, Op, Outcome, PointsRef, PoolRead, RollFact, SlotKind, Step, Test, TraitRef, Verb,
 };
 use crate::check::unused::{elsewhere, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
@@ -22,11 +22,11 @@ use crate::ruleset::model::{Ruleset, Word};
 use crate::ruleset::steps::Roll;
 use crate::source::{Sources, Span};
 
-/// What is known already, and how much may still be looked at.
-pub(super) struct Known<'g> {
+/// The context of a lint: what is known to be unreachable, and the remaining budgets.
+pub(super) struct LintContext<'g> {
     pub(super) never: &'g Unreached,
-    pub(super) budget: &'g Budget,
-    pub(super) states: &'g States,
+    pub(super) budget: &'g LintBudget,
+    pub(super) states: &'g StateBudget,
 }
 
 /// Tests of one intervention whose totals are looked at, each by itself.
@@ -35,12 +35,12 @@ const FEW_TESTS: usize = 8;
 /// Warns of sums, comparisons, counts of dice, least and greatest that no trait, points, boxes or dice can
 /// change, and of boxes that are always none.
 pub(super) fn constant(
-    game: &Game,
+    game: &CheckedGame,
     ruleset: &Ruleset,
     sources: &Sources,
-    &Known { never, budget, states }: &Known<'_>,
+    &LintContext { never, budget, states }: &LintContext<'_>,
 ) -> Vec<Diagnostic> {
-    let here = &Here { budget: Some(budget), never: Some(never), ..Here::default() };
+    let here = &FormulaContext { budget: Some(budget), never: Some(never), ..FormulaContext::default() };
     let mut found: Vec<Diagnostic> = Vec::new();
     for (raw, track) in ruleset.tracks.iter().zip(&game.tracks) {
         let most = Reach::new(game, here.clone()).range(&track.boxes).most;
@@ -62,12 +62,12 @@ pub(super) fn constant(
     };
     let changed = changed(game);
     for (id, test) in game.tests.pairs() {
-        let here = Here { never: Some(never), ..test_here(game, &changed, id, budget) };
+        let here = FormulaContext { never: Some(never), ..test_here(game, &changed, id, budget) };
         in_test(test, &mut |ir| seen.formula(&here, ir));
     }
     for (index, action) in game.actions.iter().enumerate() {
         let here = in_steps(game, Some(index), action, &changed, budget);
-        let here = Here { never: Some(never), ..here };
+        let here = FormulaContext { never: Some(never), ..here };
         paid(game, &here, action, sources, &mut found);
         action.steps.iter().for_each(|step| given(game, &here, step, sources, &mut found));
         let steps = all_steps(&action.steps);
@@ -92,13 +92,13 @@ pub(super) fn constant(
         for hook in place.hooks().take(if few { FEW_TESTS } else { 1 }) {
             let here = match hook {
                 Hook::Test(before, test) if few => {
-                    let Here { slots, kinds, changed: inputs, .. } = known.clone();
+                    let FormulaContext { slots, kinds, changed: inputs, .. } = known.clone();
                     let lies = (!before).then_some(test);
-                    Here { slots, kinds, changed: inputs, lies, ..test_here(game, &changed, test, budget) }
+                    FormulaContext { slots, kinds, changed: inputs, lies, ..test_here(game, &changed, test, budget) }
                 }
                 Hook::Test(..) | Hook::Step(..) | Hook::Settled(_) => known.clone(),
             };
-            let here = Here { never: Some(never), ..here };
+            let here = FormulaContext { never: Some(never), ..here };
             in_action(action, &mut |ir| seen.formula(&here, ir));
             place.when.iter().chain(&place.must).for_each(|ir| seen.formula(&here, ir));
             let steps = all_steps(&action.steps).into_iter();
@@ -140,10 +140,10 @@ fn always_same(sources: &Sources, at: Span, is_condition: bool, value: i64) -> D
 
 /// Warns of the branches of `first` that are never taken.
 fn branches<'g>(
-    game: &'g Game,
-    here: &Here<'g>,
+    game: &'g CheckedGame,
+    here: &FormulaContext<'g>,
     step: &'g Step,
-    (sources, budget, states): (&Sources, &Budget, &States),
+    (sources, budget, states): (&Sources, &LintBudget, &StateBudget),
     found: &mut Vec<Diagnostic>,
 ) {
     let Verb::First(first) = &step.verb else { return };
@@ -157,7 +157,13 @@ fn branches<'g>(
 }
 
 /// Warns of prices and losses that are more than there ever is of these points.
-fn paid<'g>(game: &'g Game, here: &Here<'g>, action: &'g Action, sources: &Sources, found: &mut Vec<Diagnostic>) {
+fn paid<'g>(
+    game: &'g CheckedGame,
+    here: &FormulaContext<'g>,
+    action: &'g Action,
+    sources: &Sources,
+    found: &mut Vec<Diagnostic>,
+) {
     for step in all_steps(&action.steps) {
         for Alteration { what, how, amount, .. } in step.verb.alterations() {
             let (Altered::Points(PointsRef::Fixed(id)), AlterationKind::Lost, Some(price)) = (what, how, amount) else {
@@ -181,13 +187,19 @@ fn paid<'g>(game: &'g Game, here: &Here<'g>, action: &'g Action, sources: &Sourc
 }
 
 /// Warns of amounts in a step that are never above zero, also because of how the roll ended behind which they stand.
-fn given<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources, found: &mut Vec<Diagnostic>) {
+fn given<'g>(
+    game: &'g CheckedGame,
+    here: &FormulaContext<'g>,
+    step: &'g Step,
+    sources: &Sources,
+    found: &mut Vec<Diagnostic>,
+) {
     if let (Some(when), Some(leading)) = (&step.when, &here.leading)
         && let Some(at) = game.place_in(sources, when.at)
     {
         let (slot, outcomes) = &**leading;
         let mut values = outcomes.iter().map(|outcome| {
-            let here = Here { ended: Some((*slot, *outcome)), ..here.clone() };
+            let here = FormulaContext { ended: Some((*slot, *outcome)), ..here.clone() };
             Reach::new(game, here).range(when).exact()
         });
         let first = values.next().flatten();
@@ -212,7 +224,7 @@ fn given<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources,
         both.seen.iter().for_each(|inner| given(game, here, inner, sources, found));
         for (winner, steps) in &both.on {
             let below = if *winner == 0 { here.below } else { Some(step.slot) };
-            let here = Here { below, ..here.clone() };
+            let here = FormulaContext { below, ..here.clone() };
             steps.iter().for_each(|inner| given(game, &here, inner, sources, found));
         }
         return;
@@ -228,7 +240,13 @@ fn given<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources,
 }
 
 /// Warns of tags that are gained for a time that is never above zero.
-fn lasting_in<'g>(game: &'g Game, here: &Here<'g>, verb: &'g Verb, sources: &Sources, found: &mut Vec<Diagnostic>) {
+fn lasting_in<'g>(
+    game: &'g CheckedGame,
+    here: &FormulaContext<'g>,
+    verb: &'g Verb,
+    sources: &Sources,
+    found: &mut Vec<Diagnostic>,
+) {
     for Alteration { what, lasts, .. } in verb.alterations() {
         if let Altered::Tag(kind) = what {
             lasting(game, here, (&game.tags[kind].name, lasts), sources, found);
@@ -237,8 +255,8 @@ fn lasting_in<'g>(game: &'g Game, here: &Here<'g>, verb: &'g Verb, sources: &Sou
 }
 
 fn lasting<'g>(
-    game: &'g Game,
-    here: &Here<'g>,
+    game: &'g CheckedGame,
+    here: &FormulaContext<'g>,
     (name, time): (&'g str, Option<&'g Duration>),
     sources: &Sources,
     found: &mut Vec<Diagnostic>,
@@ -253,7 +271,12 @@ fn lasting<'g>(
 
 /// What a branch knows of the roll: where each outcome that leads to it is only reached below what the total is compared
 /// with, the margin.
-fn behind<'g>(game: &'g Game, here: &Here<'g>, (slot, roll): (usize, &Roll<Lowered>), ending: Ending) -> Here<'g> {
+fn behind<'g>(
+    game: &'g CheckedGame,
+    here: &FormulaContext<'g>,
+    (slot, roll): (usize, &Roll<Lowered>),
+    ending: Ending,
+) -> FormulaContext<'g> {
     let test = &game.tests[roll.test];
     let own = |at: usize| roll.on.iter().any(|(other, _)| *other == Ending::Outcome(at));
     let of_class = |at: usize| {
@@ -271,7 +294,7 @@ fn behind<'g>(game: &'g Game, here: &Here<'g>, (slot, roll): (usize, &Roll<Lower
 }
 
 /// What a step knows whose own condition says how a roll ended.
-fn ended_so<'g>(game: &'g Game, here: &Here<'g>, when: &Ir) -> Option<Here<'g>> {
+fn ended_so<'g>(game: &'g CheckedGame, here: &FormulaContext<'g>, when: &Ir) -> Option<FormulaContext<'g>> {
     let Op::RollFact(slot, fact) = when.op else { return None };
     let SlotKind::Roll(test) = here.kinds.get(slot)?.kind else { return None };
     let leads = |outcome: &Outcome| match fact {
@@ -286,16 +309,21 @@ fn ended_so<'g>(game: &'g Game, here: &Here<'g>, when: &Ir) -> Option<Here<'g>> 
 }
 
 /// What is known where these outcomes of a roll, by index, lead.
-fn led_by<'g>(game: &'g Game, here: &Here<'g>, (slot, test): (usize, Id<Test>), leading: Vec<usize>) -> Here<'g> {
+fn led_by<'g>(
+    game: &'g CheckedGame,
+    here: &FormulaContext<'g>,
+    (slot, test): (usize, Id<Test>),
+    leading: Vec<usize>,
+) -> FormulaContext<'g> {
     if leading.is_empty() {
         return here.clone();
     }
     let below = leading.iter().all(|at| is_below(&game.tests[test], *at)).then_some(slot).or(here.below);
-    Here { below, leading: Some(Rc::new((slot, leading))), ..here.clone() }
+    FormulaContext { below, leading: Some(Rc::new((slot, leading))), ..here.clone() }
 }
 
 /// The amounts that a step marks, frees, gains, loses and pays, with the name of what that is.
-fn amounts<'g>(game: &'g Game, verb: &'g Verb) -> impl Iterator<Item = (&'g str, &'g Ir)> {
+fn amounts<'g>(game: &'g CheckedGame, verb: &'g Verb) -> impl Iterator<Item = (&'g str, &'g Ir)> {
     verb.alterations()
         .into_iter()
         .filter(|one| matches!(one.how, AlterationKind::Gained | AlterationKind::Lost))
@@ -327,10 +355,10 @@ fn shifted(ir: &Ir) -> (&Ir, i64) {
     }
 }
 
-/// Where a part of a formula is written: the formula, and the part of its text.
-type Key = (Span, u32, u32);
+/// The place of a subformula: that of the formula, and a range of its text.
+type SubformulaSpan = (Span, u32, u32);
 
-fn key(game: &Game, ir: &Ir) -> Option<Key> {
+fn key(game: &CheckedGame, ir: &Ir) -> Option<SubformulaSpan> {
     let origin = game.origins.get(usize::try_from(ir.at.origin).ok()?)?;
     Some((origin.placement.span, ir.at.span.start, ir.at.span.end))
 }
@@ -338,20 +366,20 @@ fn key(game: &Game, ir: &Ir) -> Option<Key> {
 /// What is known of the parts of formulas. Tests that are like another share its formulas: a part is
 /// always the same only if it is so in all of them.
 struct ConstantParts<'g> {
-    game: &'g Game,
-    states: &'g States,
+    game: &'g CheckedGame,
+    states: &'g StateBudget,
     /// Conditions of outcomes and states: that they never hold is said of those.
     conditions: HashSet<*const Ir>,
-    always: BTreeMap<Key, (&'g Ir, i64)>,
-    open: HashSet<Key>,
+    always: BTreeMap<SubformulaSpan, (&'g Ir, i64)>,
+    open: HashSet<SubformulaSpan>,
 }
 
 impl<'g> ConstantParts<'g> {
-    fn new(game: &'g Game, states: &'g States) -> Self {
+    fn new(game: &'g CheckedGame, states: &'g StateBudget) -> Self {
         Self { game, states, conditions: HashSet::new(), always: BTreeMap::new(), open: HashSet::new() }
     }
 
-    fn formula(&mut self, here: &Here<'g>, ir: &'g Ir) {
+    fn formula(&mut self, here: &FormulaContext<'g>, ir: &'g Ir) {
         // A part is looked at with all of its own parts, so what cannot be anywhere in a formula is ruled out first.
         if !ir.parts().any(|part| may_vary(&part.op)) {
             return;
@@ -367,7 +395,7 @@ impl<'g> ConstantParts<'g> {
 
     /// Notes the largest parts of a formula that always come to one number although they name something
     /// that varies.
-    fn part(&mut self, here: &Here<'g>, ir: &'g Ir) {
+    fn part(&mut self, here: &FormulaContext<'g>, ir: &'g Ir) {
         let computes = match &ir.op {
             Op::Arithmetic(..) | Op::Min(_) | Op::Max(_) | Op::Negate(_) | Op::Compare(..) => true,
             Op::And(..) | Op::Or(..) | Op::Group(GroupRead::Count(..), ..) | Op::SameText(..) => true,
@@ -380,7 +408,7 @@ impl<'g> ConstantParts<'g> {
             // What is read of another roll is seen from there, as are dice with a name.
             Op::InRoll(..) => return,
             Op::InHand(hand, inner) => {
-                return self.part(&Here { hand: Some(*hand), ..here.clone() }, inner);
+                return self.part(&FormulaContext { hand: Some(*hand), ..here.clone() }, inner);
             }
             _ => false,
         };
@@ -413,7 +441,7 @@ impl<'g> ConstantParts<'g> {
     }
 
     /// What a formula comes to with each outcome of a roll that it reads, if that is always the same.
-    fn however_it_ends(&self, here: &Here<'g>, ir: &'g Ir) -> Option<i64> {
+    fn however_it_ends(&self, here: &FormulaContext<'g>, ir: &'g Ir) -> Option<i64> {
         let mut read = ir.parts().filter_map(|part| match part.op {
             Op::RollFact(slot, RollFact::Outcome | RollFact::Success | RollFact::Failure | RollFact::Class(_)) => {
                 Some(slot)
@@ -424,7 +452,7 @@ impl<'g> ConstantParts<'g> {
             let SlotKind::Roll(test) = here.kinds.get(slot)?.kind else { return None };
             let is_reached = |at: &usize| here.never.is_none_or(|never| !never.outcomes.contains(&(test, *at)));
             let mut values = (0..self.game.tests[test].outcomes.len()).filter(is_reached).map(|outcome| {
-                let here = Here { ended: Some((slot, outcome)), ..here.clone() };
+                let here = FormulaContext { ended: Some((slot, outcome)), ..here.clone() };
                 Reach::new(self.game, here).range(ir).exact()
             });
             let first = values.next()??;
@@ -433,7 +461,7 @@ impl<'g> ConstantParts<'g> {
     }
 
     /// What a formula comes to with each outcome of the test whose dice lie there, if that is always the same.
-    fn however_it_lies(&self, here: &Here<'g>, ir: &'g Ir) -> Option<i64> {
+    fn however_it_lies(&self, here: &FormulaContext<'g>, ir: &'g Ir) -> Option<i64> {
         let test = here.lies?;
         let conditions: Vec<Option<&Ir>> =
             self.game.tests[test].outcomes.iter().map(|outcome| outcome.when.as_ref()).collect();
@@ -447,7 +475,7 @@ impl<'g> ConstantParts<'g> {
         let mut values = cases.map(|case| {
             let known = conditions.iter().take(case.saturating_add(1)).enumerate();
             let assumed = known.filter_map(|(at, condition)| Some(((*condition)?, at == case))).collect();
-            Reach::new(self.game, Here { assumed, ..here.clone() }).range(ir).exact()
+            Reach::new(self.game, FormulaContext { assumed, ..here.clone() }).range(ir).exact()
         });
         let first = values.next()??;
         values.all(|value| value == Some(first)).then_some(first)
@@ -455,7 +483,7 @@ impl<'g> ConstantParts<'g> {
 
     /// Whether a formula names a trait, points, a track or an answer that can be more than one number, or
     /// counts dice.
-    fn names_what_varies(&self, here: &Here<'g>, ir: &'g Ir) -> bool {
+    fn names_what_varies(&self, here: &FormulaContext<'g>, ir: &'g Ir) -> bool {
         ir.parts().filter(|part| may_vary(&part.op)).any(|part| {
             matches!(part.op, Op::Read { .. }) || Reach::new(self.game, here.clone()).range(part).exact().is_none()
         })
@@ -463,7 +491,7 @@ impl<'g> ConstantParts<'g> {
 }
 
 /// What a difference or a comparison of something with itself comes to.
-fn cancelled(game: &Game, ir: &Ir) -> Option<i64> {
+fn cancelled(game: &CheckedGame, ir: &Ir) -> Option<i64> {
     // Cells may throw dice.
     if ir.parts().any(|part| matches!(part.op, Op::Cell(_))) {
         return None;

@@ -6,8 +6,8 @@ use super::unfit::answers;
 use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AlterationKind, Altered, AnswerKind, At, Duration, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op,
-    Over, Pick, Question, Slot, SlotId, Table, Test, TraitRef, TraitSource, Verb,
+    Action, AlterationKind, Altered, AnswerKind, At, CheckedGame, Duration, Gathering, Gift, GroupRead, Hook, Ir, Kind,
+    LookupTable, Op, Over, Pick, Question, Slot, SlotId, Test, TraitRef, TraitSource, Verb,
 };
 use crate::check::unused::{every_formula, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
@@ -19,7 +19,7 @@ use crate::source::Sources;
 
 /// Warns of questions for a trait that is a row, a column or a word, whose answers are added to something: they count
 /// from 1, as tables do, and did not always.
-pub(super) fn counted(game: &Game, ruleset: &Ruleset, sources: &Sources) -> Vec<Diagnostic> {
+pub(super) fn counted(game: &CheckedGame, ruleset: &Ruleset, sources: &Sources) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (raw, test) in ruleset.tests.iter().zip(&game.tests) {
         for (index, (name, question)) in test.inputs.iter().enumerate() {
@@ -70,7 +70,7 @@ pub(super) fn counted(game: &Game, ruleset: &Ruleset, sources: &Sources) -> Vec<
 }
 
 /// What is read of a group whose traits are one of a list: their numbers.
-fn grouped(game: &Game, sources: &Sources, found: &mut Vec<Diagnostic>) {
+fn grouped(game: &CheckedGame, sources: &Sources, found: &mut Vec<Diagnostic>) {
     every_formula(game, &mut |ir| {
         // Which row is the highest is no calculation.
         let looked_up = |part: &Ir| match &part.op {
@@ -115,9 +115,9 @@ fn is_one(op: &Op, input: usize, values: &BTreeSet<usize>) -> bool {
 
 /// Of an action, or of an intervention in a test.
 fn reckoned(
-    game: &Game,
-    ask: &[(Word, model::Question)],
-    steps: &[model::Step],
+    game: &CheckedGame,
+    ask: &[(Word, model::QuestionDecl)],
+    steps: &[model::StepDecl],
     (action, test): (&Action, Option<&Test>),
     found: &mut Vec<Diagnostic>,
 ) {
@@ -189,7 +189,7 @@ fn adds(ir: &Ir, is: &impl Fn(&Op) -> bool) -> bool {
 }
 
 /// Whether a formula reads a row of a table by the number of what `is` it, where that may be something of `other` lists.
-fn picks(ir: &Ir, is: &impl Fn(&Op) -> bool, other: &impl Fn(Id<Table>) -> bool) -> bool {
+fn picks(ir: &Ir, is: &impl Fn(&Op) -> bool, other: &impl Fn(Id<LookupTable>) -> bool) -> bool {
     ir.parts().any(|part| match &part.op {
         Op::Cell(read) => match &read.row {
             Pick::Row(row) | Pick::Number(row) => flows(row, is) && other(read.table),
@@ -200,7 +200,7 @@ fn picks(ir: &Ir, is: &impl Fn(&Op) -> bool, other: &impl Fn(Id<Table>) -> bool)
 }
 
 /// Whether a trait that may be the answer is one of a list, and no row of this table.
-fn elsewhere(game: &Game, kind: &AnswerKind, table: Id<Table>) -> bool {
+fn elsewhere(game: &CheckedGame, kind: &AnswerKind, table: Id<LookupTable>) -> bool {
     game.kinds_behind(kind).any(|kind| kind.is_one_of_a_list() && kind != Kind::Row(table))
 }
 
@@ -219,7 +219,7 @@ fn flows(ir: &Ir, is: &impl Fn(&Op) -> bool) -> bool {
 }
 
 /// The formulas of a step that it takes as numbers, whatever they count.
-fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> impl Iterator<Item = &'g Ir> {
+fn numbers_of<'g>(game: &'g CheckedGame, verb: &'g Verb, test: Option<&'g Test>) -> impl Iterator<Item = &'g Ir> {
     let is_number = |question: &Question| matches!(question.kind, AnswerKind::Number(..) | AnswerKind::Cell(..));
     let answers = answers(game, verb, test).into_iter().filter(|(_, question, _)| is_number(question));
     let mut found: Vec<&Ir> = answers.map(|(.., ir)| ir).collect();
@@ -235,7 +235,7 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
     }
     found.extend(verb.facts().into_iter().filter_map(|fact| match fact {
         Fact::Draws(_, number) => number,
-        Fact::Gives(Given::Tag(.., Some(Duration::Times(times, _))), ..) => times.as_ref(),
+        Fact::Gives(Gift::Tag(.., Some(Duration::Times(times, _))), ..) => times.as_ref(),
         Fact::Rounds(number) => Some(number),
         _ => None,
     }));
@@ -243,7 +243,7 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
 }
 
 /// What the answer is, if it may be a trait that is one of a list: the word of the message.
-fn listed(game: &Game, kind: &AnswerKind) -> Option<&'static str> {
+fn listed(game: &CheckedGame, kind: &AnswerKind) -> Option<&'static str> {
     game.kinds_behind(kind).find_map(|kind| what_it_is(&kind))
 }
 

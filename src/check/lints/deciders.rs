@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::ruleset::model::{Question, Role, Ruleset, Step, Word};
+use crate::ruleset::model::{QuestionDecl, Role, Ruleset, StepDecl, Word};
 use crate::sort::Sort as _;
 use crate::source::Span;
 
@@ -60,8 +60,8 @@ pub(super) fn deciders(ruleset: &Ruleset) -> Vec<Diagnostic> {
 fn part<'r>(
     roles: &'r [Role],
     roller: Option<&'r Word>,
-    ask: &'r [(Word, Question)],
-    steps: &'r [Step],
+    ask: &'r [(Word, QuestionDecl)],
+    steps: &'r [StepDecl],
     by: Option<&'r Word>,
 ) -> Questionnaire<'r> {
     let in_steps = all_steps(steps).into_iter().filter_map(|step| step.verb.question());

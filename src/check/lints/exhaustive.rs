@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::reach::{Here, Reach};
+use super::reach::{FormulaContext, Reach};
 use crate::check::program::{
-    Arithmetic, Count, Die, Game, Ir, Op, PointsId, PointsRead, Pool, PoolRead, TagId, TrackId, TrackRead,
+    Arithmetic, CheckedGame, Count, Die, Ir, Op, PointsId, PointsRead, Pool, PoolRead, TagId, TrackId, TrackRead,
 };
 use crate::dice::{CompareOp, Interval};
-use crate::ruleset::model::{Reading, Rounding, Said};
+use crate::ruleset::model::{OptionalDecl, Reading, Rounding};
 use crate::sort::Gather as _;
 
 /// Bound on combinations of values and throws.
@@ -33,28 +33,28 @@ pub(super) enum Fate {
 }
 
 /// The remaining combinations and parts of formulas, for all warnings.
-pub(super) type States = std::cell::Cell<usize>;
+pub(super) type StateBudget = std::cell::Cell<usize>;
 
 /// A formula over numbered unknowns.
-enum Node {
+enum FormulaNode {
     Number(i64),
     /// An unknown, by index.
     Leaf(usize),
     /// One of these values, by the index that another node yields.
-    OneOf(Rc<[i64]>, Rc<Node>),
+    OneOf(Rc<[i64]>, Rc<FormulaNode>),
     /// The roll of the test.
     Roll(Stat),
     /// The number of dice of the roll that meet a comparison.
-    Count(CompareOp, Rc<Node>),
-    Negate(Rc<Node>),
-    Not(Rc<Node>),
-    Arithmetic(Arithmetic, Rc<Node>, Rc<Node>),
-    Compare(CompareOp, Rc<Node>, Rc<Node>),
-    And(Rc<Node>, Rc<Node>),
-    Or(Rc<Node>, Rc<Node>),
-    If(Rc<Node>, Rc<Node>, Rc<Node>),
-    Least(Vec<Rc<Node>>),
-    Greatest(Vec<Rc<Node>>),
+    Count(CompareOp, Rc<FormulaNode>),
+    Negate(Rc<FormulaNode>),
+    Not(Rc<FormulaNode>),
+    Arithmetic(Arithmetic, Rc<FormulaNode>, Rc<FormulaNode>),
+    Compare(CompareOp, Rc<FormulaNode>, Rc<FormulaNode>),
+    And(Rc<FormulaNode>, Rc<FormulaNode>),
+    Or(Rc<FormulaNode>, Rc<FormulaNode>),
+    If(Rc<FormulaNode>, Rc<FormulaNode>, Rc<FormulaNode>),
+    Least(Vec<Rc<FormulaNode>>),
+    Greatest(Vec<Rc<FormulaNode>>),
 }
 
 /// An independent unknown: it has the same value at every occurrence.
@@ -80,7 +80,7 @@ enum Unknown {
 }
 
 /// An unknown, with the slot of its owner if a role names one.
-type Key = (Option<usize>, Unknown);
+type OwnedUnknown = (Option<usize>, Unknown);
 
 /// A statistic of the sorted roll.
 #[derive(Clone, Copy)]
@@ -92,27 +92,32 @@ enum Stat {
     Repeats,
 }
 
-/// Compiles formulas to [`Node`]s. A part that cannot be compiled becomes an independent unknown within its bounds, so
+/// Compiles formulas to [`FormulaNode`]s. A part that cannot be compiled becomes an independent unknown within its bounds, so
 /// the analysis is conservative: more is considered possible, never less.
 struct Compiler<'g> {
-    game: &'g Game,
-    here: &'g Here<'g>,
-    leaves: Vec<(Key, Interval)>,
+    game: &'g CheckedGame,
+    here: &'g FormulaContext<'g>,
+    leaves: Vec<(OwnedUnknown, Interval)>,
     /// The greatest number of dice, and their faces, once they are read.
     dice: Option<(usize, Vec<i64>)>,
     /// The number of dice, if a formula gives it.
-    many: Option<Rc<Node>>,
+    many: Option<Rc<FormulaNode>>,
     /// Each with its number of parts, which are visited again at every use of the name.
-    locals: Vec<Option<(Rc<Node>, usize)>>,
+    locals: Vec<Option<(Rc<FormulaNode>, usize)>>,
     left: usize,
-    states: &'g States,
+    states: &'g StateBudget,
     /// Operands of comparisons with the values that distinguish their results.
-    compared: Vec<(Key, BTreeSet<i64>)>,
+    compared: Vec<(OwnedUnknown, BTreeSet<i64>)>,
 }
 
 /// The reachability of each of some conditions. If there are too many combinations, or an unknown is unbounded, each
 /// condition is analysed alone and with each earlier one; then operands of comparisons are independent unknowns.
-pub(super) fn fates(game: &Game, here: &Here<'_>, conditions: &[Option<&Ir>], states: &States) -> Vec<Fate> {
+pub(super) fn fates(
+    game: &CheckedGame,
+    here: &FormulaContext<'_>,
+    conditions: &[Option<&Ir>],
+    states: &StateBudget,
+) -> Vec<Fate> {
     if let Some(fates) = fates_of(game, here, conditions, states, false) {
         return fates;
     }
@@ -137,10 +142,10 @@ pub(super) fn fates(game: &Game, here: &Here<'_>, conditions: &[Option<&Ir>], st
 /// The reachability of all conditions together; operands of comparisons (`compared`) may be independent unknowns.
 /// `None`: there are too many combinations, or an unknown is unbounded.
 fn fates_of(
-    game: &Game,
-    here: &Here<'_>,
+    game: &CheckedGame,
+    here: &FormulaContext<'_>,
     conditions: &[Option<&Ir>],
-    states: &States,
+    states: &StateBudget,
     compared: bool,
 ) -> Option<Vec<Fate>> {
     // If there are many conditions, not every pair is analysed.
@@ -153,11 +158,11 @@ fn fates_of(
     for condition in conditions {
         let node = match condition {
             Some(ir) => compiler.node(ir)?,
-            None => Rc::new(Node::Number(1)),
+            None => Rc::new(FormulaNode::Number(1)),
         };
         compiled.push(node);
     }
-    let mut seen: Vec<Seen> = compiled.iter().map(|_| Seen::default()).collect();
+    let mut seen: Vec<ConditionCoverage> = compiled.iter().map(|_| ConditionCoverage::default()).collect();
     compiler.each(|values, faces| {
         let held: Option<Vec<bool>> =
             compiled.iter().map(|node| Some(value(game, node, values, faces)? != 0)).collect();
@@ -170,11 +175,11 @@ fn fates_of(
         }
         Some(())
     })?;
-    Some(seen.into_iter().map(Seen::fate).collect())
+    Some(seen.into_iter().map(ConditionCoverage::fate).collect())
 }
 
 /// The value of a constant formula.
-pub(super) fn only_value(game: &Game, here: &Here<'_>, ir: &Ir, states: &States) -> Option<i64> {
+pub(super) fn only_value(game: &CheckedGame, here: &FormulaContext<'_>, ir: &Ir, states: &StateBudget) -> Option<i64> {
     let mut compiler = Compiler::new(game, here, states);
     let node = compiler.node(ir)?;
     let mut only = None;
@@ -189,7 +194,7 @@ pub(super) fn only_value(game: &Game, here: &Here<'_>, ir: &Ir, states: &States)
 
 /// The evaluations in which a condition held.
 #[derive(Default)]
-struct Seen {
+struct ConditionCoverage {
     first: bool,
     holds: bool,
     /// The earlier condition that held as well, if it was always the same.
@@ -197,7 +202,7 @@ struct Seen {
     several: bool,
 }
 
-impl Seen {
+impl ConditionCoverage {
     fn see(&mut self, before: Option<usize>) {
         match before {
             None => self.first = true,
@@ -219,7 +224,7 @@ impl Seen {
 }
 
 impl<'g> Compiler<'g> {
-    fn new(game: &'g Game, here: &'g Here<'g>, states: &'g States) -> Self {
+    fn new(game: &'g CheckedGame, here: &'g FormulaContext<'g>, states: &'g StateBudget) -> Self {
         let (leaves, locals, compared) = (Vec::new(), Vec::new(), Vec::new());
         Self { game, here, leaves, dice: None, many: None, locals, left: MOST_PARTS, states, compared }
     }
@@ -244,36 +249,40 @@ impl<'g> Compiler<'g> {
     }
 
     /// The operand of a comparison as one of its representative values.
-    fn one_of(&mut self, what: &Ir) -> Option<Rc<Node>> {
+    fn one_of(&mut self, what: &Ir) -> Option<Rc<FormulaNode>> {
         let key = key_of(what);
         let index = self.compared.iter().position(|(known, _)| *known == key)?;
         let values: Rc<[i64]> = self.compared.get(index)?.1.iter().copied().collect();
         let most = i64::try_from(values.len().checked_sub(1)?).ok()?;
         let leaf = self.leaf_of((None, Unknown::Compared(index)), Interval { least: Some(0), most: Some(most) })?;
-        Some(Rc::new(Node::OneOf(values, Rc::new(leaf))))
+        Some(Rc::new(FormulaNode::OneOf(values, Rc::new(leaf))))
     }
 
-    fn node(&mut self, ir: &'g Ir) -> Option<Rc<Node>> {
+    fn node(&mut self, ir: &'g Ir) -> Option<Rc<FormulaNode>> {
         self.spend(1)?;
         Some(Rc::new(match &ir.op {
-            Op::Number(number) | Op::Known(_, number) => Node::Number(*number),
-            Op::Negate(inner) => Node::Negate(self.node(inner)?),
-            Op::Not(inner) => Node::Not(self.node(inner)?),
-            Op::Arithmetic(op, left, right) => Node::Arithmetic(*op, self.node(left)?, self.node(right)?),
+            Op::Number(number) | Op::Known(_, number) => FormulaNode::Number(*number),
+            Op::Negate(inner) => FormulaNode::Negate(self.node(inner)?),
+            Op::Not(inner) => FormulaNode::Not(self.node(inner)?),
+            Op::Arithmetic(op, left, right) => FormulaNode::Arithmetic(*op, self.node(left)?, self.node(right)?),
             Op::Compare(op, left, right) => {
                 let among = with_number(left, right).filter(|_| !self.compared.is_empty());
                 let among = among.and_then(|(what, number, first)| Some((self.one_of(what)?, number, first)));
                 match among {
-                    Some((what, number, true)) => Node::Compare(*op, what, Rc::new(Node::Number(number))),
-                    Some((what, number, false)) => Node::Compare(*op, Rc::new(Node::Number(number)), what),
-                    None => Node::Compare(*op, self.node(left)?, self.node(right)?),
+                    Some((what, number, true)) => FormulaNode::Compare(*op, what, Rc::new(FormulaNode::Number(number))),
+                    Some((what, number, false)) => {
+                        FormulaNode::Compare(*op, Rc::new(FormulaNode::Number(number)), what)
+                    }
+                    None => FormulaNode::Compare(*op, self.node(left)?, self.node(right)?),
                 }
             }
-            Op::And(left, right) => Node::And(self.node(left)?, self.node(right)?),
-            Op::Or(left, right) => Node::Or(self.node(left)?, self.node(right)?),
-            Op::If(condition, then, other) => Node::If(self.node(condition)?, self.node(then)?, self.node(other)?),
-            Op::Min(items) => Node::Least(self.nodes(items)?),
-            Op::Max(items) => Node::Greatest(self.nodes(items)?),
+            Op::And(left, right) => FormulaNode::And(self.node(left)?, self.node(right)?),
+            Op::Or(left, right) => FormulaNode::Or(self.node(left)?, self.node(right)?),
+            Op::If(condition, then, other) => {
+                FormulaNode::If(self.node(condition)?, self.node(then)?, self.node(other)?)
+            }
+            Op::Min(items) => FormulaNode::Least(self.nodes(items)?),
+            Op::Max(items) => FormulaNode::Greatest(self.nodes(items)?),
             Op::Local(slot) => {
                 let (node, parts) = self.locals.get(*slot)?.clone()?;
                 self.spend(parts)?;
@@ -299,10 +308,10 @@ impl<'g> Compiler<'g> {
             Op::Margin => {
                 let test = self.here.test.filter(|test| test.opposed.is_none())?;
                 match (&test.margin, test.against) {
-                    (Said::Formula(margin), _) => return self.node(margin),
-                    (Said::Usual, Some(index)) => {
+                    (OptionalDecl::Formula(margin), _) => return self.node(margin),
+                    (OptionalDecl::Usual, Some(index)) => {
                         let against = self.leaf_of((None, Unknown::Input(index)), self.reach().of_input(index))?;
-                        Node::Arithmetic(Arithmetic::Subtract, self.node(&test.total)?, Rc::new(against))
+                        FormulaNode::Arithmetic(Arithmetic::Subtract, self.node(&test.total)?, Rc::new(against))
                     }
                     _ => return None,
                 }
@@ -311,7 +320,7 @@ impl<'g> Compiler<'g> {
             Op::Track(index, TrackRead::Left) => {
                 let lost = self.leaf_of((None, Unknown::Track(*index, TrackRead::Lost)), self.reach().range(ir))?;
                 let boxes = self.boxes(*index)?;
-                Node::Arithmetic(Arithmetic::Subtract, Rc::new(boxes), Rc::new(lost))
+                FormulaNode::Arithmetic(Arithmetic::Subtract, Rc::new(boxes), Rc::new(lost))
             }
             Op::Track(index, TrackRead::Boxes) => self.boxes(*index)?,
             Op::Roll | Op::Dice(_) | Op::Read { pool: None, .. } => match self.read(ir) {
@@ -323,9 +332,9 @@ impl<'g> Compiler<'g> {
     }
 
     /// The number of boxes of a track.
-    fn boxes(&mut self, track: TrackId) -> Option<Node> {
+    fn boxes(&mut self, track: TrackId) -> Option<FormulaNode> {
         let boxes = self.node(&self.game.tracks[track].boxes)?;
-        Some(Node::Greatest(vec![boxes, Rc::new(Node::Number(0))]))
+        Some(FormulaNode::Greatest(vec![boxes, Rc::new(FormulaNode::Number(0))]))
     }
 
     /// Counts parts of formulas; `None` if there are too many.
@@ -335,7 +344,7 @@ impl<'g> Compiler<'g> {
         Some(())
     }
 
-    fn nodes(&mut self, items: &'g [Ir]) -> Option<Vec<Rc<Node>>> {
+    fn nodes(&mut self, items: &'g [Ir]) -> Option<Vec<Rc<FormulaNode>>> {
         items.iter().map(|item| self.node(item)).collect()
     }
 
@@ -343,7 +352,7 @@ impl<'g> Compiler<'g> {
         Reach::new(self.game, self.here.clone())
     }
 
-    fn leaf(&mut self, ir: &'g Ir) -> Option<Rc<Node>> {
+    fn leaf(&mut self, ir: &'g Ir) -> Option<Rc<FormulaNode>> {
         // In a contest it may be the total of the other side.
         let test = self.here.test;
         let against = |index: &usize| test.is_some_and(|test| test.opposed.is_some() && test.against == Some(*index));
@@ -354,13 +363,13 @@ impl<'g> Compiler<'g> {
         self.leaf_of(key_of(ir), range).map(Rc::new)
     }
 
-    fn leaf_of(&mut self, key: Key, range: Interval) -> Option<Node> {
+    fn leaf_of(&mut self, key: OwnedUnknown, range: Interval) -> Option<FormulaNode> {
         if let Some(at) = self.leaves.iter().position(|(known, _)| *known == key) {
-            return Some(Node::Leaf(at));
+            return Some(FormulaNode::Leaf(at));
         }
         size(range).filter(|size| *size <= MOST_VALUES)?;
         self.leaves.push((key, range));
-        Some(Node::Leaf(self.leaves.len() - 1))
+        Some(FormulaNode::Leaf(self.leaves.len() - 1))
     }
 
     /// The roll of a test with few dice and without modifiers.
@@ -389,29 +398,33 @@ impl<'g> Compiler<'g> {
         Some(count)
     }
 
-    fn read(&mut self, ir: &'g Ir) -> Option<Node> {
+    fn read(&mut self, ir: &'g Ir) -> Option<FormulaNode> {
         let count = self.rolled()?;
         let at = |reading: Reading| {
             let places = reading.places(count).filter(|_| reading == Reading::Sum || self.many.is_none())?;
             Some(if reading == Reading::Sum { Stat::Sum } else { Stat::At(places.start) })
         };
         Some(match &ir.op {
-            Op::Roll => Node::Roll(Stat::Sum),
+            Op::Roll => FormulaNode::Roll(Stat::Sum),
             Op::Dice(list) => {
-                let mut sum = Node::Number(0);
+                let mut sum = FormulaNode::Number(0);
                 for (times, die) in list {
-                    let read = Node::Roll(at(self.game.die_names.get(*die)?.reading)?);
-                    let many = Node::Arithmetic(Arithmetic::Multiply, Rc::new(Node::Number(*times)), Rc::new(read));
-                    sum = Node::Arithmetic(Arithmetic::Add, Rc::new(sum), Rc::new(many));
+                    let read = FormulaNode::Roll(at(self.game.die_names.get(*die)?.reading)?);
+                    let many = FormulaNode::Arithmetic(
+                        Arithmetic::Multiply,
+                        Rc::new(FormulaNode::Number(*times)),
+                        Rc::new(read),
+                    );
+                    sum = FormulaNode::Arithmetic(Arithmetic::Add, Rc::new(sum), Rc::new(many));
                 }
                 sum
             }
             Op::Read { what, .. } => match what {
-                PoolRead::Sum => Node::Roll(Stat::Sum),
-                PoolRead::Highest => Node::Roll(at(Reading::Highest)?),
-                PoolRead::Lowest => Node::Roll(at(Reading::Lowest)?),
-                PoolRead::Repeats => Node::Roll(Stat::Repeats),
-                PoolRead::Count(op, wanted) => Node::Count(*op, self.node(wanted)?),
+                PoolRead::Sum => FormulaNode::Roll(Stat::Sum),
+                PoolRead::Highest => FormulaNode::Roll(at(Reading::Highest)?),
+                PoolRead::Lowest => FormulaNode::Roll(at(Reading::Lowest)?),
+                PoolRead::Repeats => FormulaNode::Roll(Stat::Repeats),
+                PoolRead::Count(op, wanted) => FormulaNode::Count(*op, self.node(wanted)?),
                 PoolRead::CountAny(_) | PoolRead::Nth(_) | PoolRead::Repeated | PoolRead::Worth(..) => return None,
             },
             _ => return None,
@@ -440,7 +453,7 @@ impl<'g> Compiler<'g> {
                 };
                 see(&values, shown.get(..many)?)?;
                 // An odometer: the first value that can increase does, and those before it restart.
-                let can = |(value, (_, range)): (&i64, &(Key, Interval))| Some(*value) != range.most;
+                let can = |(value, (_, range)): (&i64, &(OwnedUnknown, Interval))| Some(*value) != range.most;
                 let Some(at) = values.iter().zip(&self.leaves).position(can) else { break };
                 for (value, (_, range)) in values.iter_mut().zip(&self.leaves).take(at) {
                     *value = range.least.unwrap_or(*value);
@@ -456,7 +469,7 @@ impl<'g> Compiler<'g> {
 }
 
 /// The key by which occurrences of a read are equal.
-fn key_of(ir: &Ir) -> Key {
+fn key_of(ir: &Ir) -> OwnedUnknown {
     // The same name has the same value. A longer formula may throw dice, so each occurrence is separate.
     let (of, what) = match &ir.op {
         Op::Of(whose, what) => match whose.op {
@@ -512,25 +525,25 @@ fn throws(count: usize, faces: usize) -> Option<usize> {
 }
 
 /// Evaluates a node; `None` if it fails.
-fn value(game: &Game, node: &Node, values: &[i64], faces: &[i64]) -> Option<i64> {
-    let of = |node: &Node| value(game, node, values, faces);
+fn value(game: &CheckedGame, node: &FormulaNode, values: &[i64], faces: &[i64]) -> Option<i64> {
+    let of = |node: &FormulaNode| value(game, node, values, faces);
     Some(match node {
-        Node::Number(number) => *number,
-        Node::Leaf(at) => *values.get(*at)?,
-        Node::OneOf(all, which) => *all.get(usize::try_from(of(which)?).ok()?)?,
-        Node::Roll(Stat::Sum) => faces.iter().try_fold(0_i64, |sum, face| sum.checked_add(*face))?,
-        Node::Roll(Stat::At(at)) => *faces.get(*at)?,
-        Node::Roll(Stat::Repeats) => {
+        FormulaNode::Number(number) => *number,
+        FormulaNode::Leaf(at) => *values.get(*at)?,
+        FormulaNode::OneOf(all, which) => *all.get(usize::try_from(of(which)?).ok()?)?,
+        FormulaNode::Roll(Stat::Sum) => faces.iter().try_fold(0_i64, |sum, face| sum.checked_add(*face))?,
+        FormulaNode::Roll(Stat::At(at)) => *faces.get(*at)?,
+        FormulaNode::Roll(Stat::Repeats) => {
             let most = faces.iter().map(|face| faces.iter().filter(|other| *other == face).count()).max();
             i64::try_from(most.unwrap_or(0)).ok()?
         }
-        Node::Count(op, wanted) => {
+        FormulaNode::Count(op, wanted) => {
             let wanted = of(wanted)?;
             i64::try_from(faces.iter().filter(|face| op.holds(**face, wanted)).count()).ok()?
         }
-        Node::Negate(inner) => of(inner)?.checked_neg()?,
-        Node::Not(inner) => i64::from(of(inner)? == 0),
-        Node::Arithmetic(op, left, right) => {
+        FormulaNode::Negate(inner) => of(inner)?.checked_neg()?,
+        FormulaNode::Not(inner) => i64::from(of(inner)? == 0),
+        FormulaNode::Arithmetic(op, left, right) => {
             let (left, right) = (of(left)?, of(right)?);
             match op {
                 Arithmetic::Add => left.checked_add(right)?,
@@ -541,12 +554,16 @@ fn value(game: &Game, node: &Node, values: &[i64], faces: &[i64]) -> Option<i64>
                 Arithmetic::Remainder => left.checked_rem_euclid(right).filter(|_| right > 0)?,
             }
         }
-        Node::Compare(op, left, right) => i64::from(op.holds(of(left)?, of(right)?)),
-        Node::And(left, right) => i64::from(of(left)? != 0 && of(right)? != 0),
-        Node::Or(left, right) => i64::from(of(left)? != 0 || of(right)? != 0),
-        Node::If(condition, then, other) => of(if of(condition)? != 0 { then } else { other })?,
-        Node::Least(items) => items.iter().map(|item| of(item)).collect::<Option<Vec<_>>>()?.into_iter().min()?,
-        Node::Greatest(items) => items.iter().map(|item| of(item)).collect::<Option<Vec<_>>>()?.into_iter().max()?,
+        FormulaNode::Compare(op, left, right) => i64::from(op.holds(of(left)?, of(right)?)),
+        FormulaNode::And(left, right) => i64::from(of(left)? != 0 && of(right)? != 0),
+        FormulaNode::Or(left, right) => i64::from(of(left)? != 0 || of(right)? != 0),
+        FormulaNode::If(condition, then, other) => of(if of(condition)? != 0 { then } else { other })?,
+        FormulaNode::Least(items) => {
+            items.iter().map(|item| of(item)).collect::<Option<Vec<_>>>()?.into_iter().min()?
+        }
+        FormulaNode::Greatest(items) => {
+            items.iter().map(|item| of(item)).collect::<Option<Vec<_>>>()?.into_iter().max()?
+        }
     })
 }
 

@@ -1,12 +1,12 @@
 //! Whether one condition implies another.
 
-use crate::check::program::{Arithmetic, Game, Ir, Op};
+use crate::check::program::{Arithmetic, CheckedGame, Ir, Op};
 use crate::dice::Interval;
-use crate::ruleset::model::Said;
+use crate::ruleset::model::OptionalDecl;
 use crate::syntax::CompareOp;
 
-use super::Budget;
-use super::reach::{Here, Reach};
+use super::LintBudget;
+use super::reach::{FormulaContext, Reach};
 use crate::sort::Sort as _;
 
 /// What a look at two conditions costs, in parts of formulas.
@@ -17,7 +17,13 @@ const MOST_STEPS: usize = 12;
 /// Whether wherever the first holds, the second does; `false` where that is not plain, or nothing is
 /// left to look further. Both stand in the same place of the same test or track, so that equal words
 /// mean the same.
-pub(super) fn implies<'g>(game: &'g Game, here: &Here<'g>, one: &'g Ir, other: &'g Ir, budget: &Budget) -> bool {
+pub(super) fn implies<'g>(
+    game: &'g CheckedGame,
+    here: &FormulaContext<'g>,
+    one: &'g Ir,
+    other: &'g Ir,
+    budget: &LintBudget,
+) -> bool {
     let Some(left) = budget.get().checked_sub(COST) else { return false };
     let implies = |one: &'g Ir, other: &'g Ir| implies(game, here, one, other, budget);
     budget.set(left);
@@ -35,14 +41,14 @@ pub(super) fn implies<'g>(game: &'g Game, here: &Here<'g>, one: &'g Ir, other: &
 }
 
 /// The words of a formula, without blanks.
-fn words(game: &Game, ir: &Ir) -> Option<String> {
+fn words(game: &CheckedGame, ir: &Ir) -> Option<String> {
     let origin = game.origins.get(usize::try_from(ir.at.origin).ok()?)?;
     let words: String = origin.words(ir.at.span).split_whitespace().collect();
     (!words.is_empty()).then_some(words)
 }
 
 /// Whether two formulas in the same place are written alike, and throw no dice of their own.
-pub(super) fn same(game: &Game, one: &Ir, other: &Ir) -> bool {
+pub(super) fn same(game: &CheckedGame, one: &Ir, other: &Ir) -> bool {
     if one.parts().any(|part| part.op.throws()) {
         return false;
     }
@@ -54,18 +60,17 @@ pub(super) fn same(game: &Game, one: &Ir, other: &Ir) -> bool {
     found.is_some() && found == words(game, other)
 }
 
-/// What is compared lies so far above (or below) something: the words of that, a number more, and
-/// between which bounds the left side lies.
-struct Bound {
+/// Bounds of the difference between two formulas.
+struct DifferenceBound {
     left: String,
     right: String,
-    /// The left side is at least the right one and this.
+    /// The least difference, left minus right.
     low: Option<i64>,
-    /// It is at most that.
+    /// The greatest.
     high: Option<i64>,
 }
 
-fn bound(game: &Game, ir: &Ir) -> Option<Bound> {
+fn bound(game: &CheckedGame, ir: &Ir) -> Option<DifferenceBound> {
     let Op::Compare(how, left, right) = &ir.op else { return None };
     let (right, more) = shifted(game, right)?;
     let (low, high) = match how {
@@ -76,11 +81,11 @@ fn bound(game: &Game, ir: &Ir) -> Option<Bound> {
         CompareOp::Less => (None, Some(more.checked_sub(1)?)),
         CompareOp::NotEqual => return None,
     };
-    Some(Bound { left: words(game, left)?, right, low, high })
+    Some(DifferenceBound { left: words(game, left)?, right, low, high })
 }
 
 /// Something and a number more; nothing and the number, if it is only that.
-fn shifted(game: &Game, ir: &Ir) -> Option<(String, i64)> {
+fn shifted(game: &CheckedGame, ir: &Ir) -> Option<(String, i64)> {
     let number = |ir: &Ir| match &ir.op {
         Op::Number(number) => Some(*number),
         Op::Negate(inner) => match inner.op {
@@ -107,7 +112,7 @@ fn shifted(game: &Game, ir: &Ir) -> Option<(String, i64)> {
 }
 
 /// Two comparisons of the same thing with the same, but for a number.
-fn compared(game: &Game, one: &Ir, other: &Ir) -> bool {
+fn compared(game: &CheckedGame, one: &Ir, other: &Ir) -> bool {
     let (Some(one), Some(other)) = (bound(game, one), bound(game, other)) else { return false };
     let low = other.low.is_none_or(|low| one.low.is_some_and(|least| least >= low));
     let high = other.high.is_none_or(|high| one.high.is_some_and(|most| most <= high));
@@ -115,7 +120,7 @@ fn compared(game: &Game, one: &Ir, other: &Ir) -> bool {
 }
 
 /// Two comparisons of which the second leaves more room, whatever the values of what they read.
-fn bounded<'g>(game: &'g Game, here: &Here<'g>, one: &'g Ir, other: &'g Ir) -> bool {
+fn bounded<'g>(game: &'g CheckedGame, here: &FormulaContext<'g>, one: &'g Ir, other: &'g Ir) -> bool {
     let (one, other) = (below(here, one, other), below(here, other, one));
     // What is at most something else: of each of the second some of the first is nearer.
     !other.is_empty()
@@ -132,7 +137,7 @@ fn bounded<'g>(game: &'g Game, here: &Here<'g>, one: &'g Ir, other: &'g Ir) -> b
 
 /// What a comparison says: what is at most what, less a number. `beside` is the other comparison: a margin is the total
 /// less the difficulty as they are named there.
-fn below<'g>(here: &Here<'g>, ir: &'g Ir, beside: &'g Ir) -> Vec<(&'g Ir, &'g Ir, i64)> {
+fn below<'g>(here: &FormulaContext<'g>, ir: &'g Ir, beside: &'g Ir) -> Vec<(&'g Ir, &'g Ir, i64)> {
     let Op::Compare(how, left, right) = &ir.op else { return Vec::new() };
     if ir.parts().any(|part| part.op.throws()) {
         return Vec::new();
@@ -159,8 +164,8 @@ fn below<'g>(here: &Here<'g>, ir: &'g Ir, beside: &'g Ir) -> Vec<(&'g Ir, &'g Ir
 }
 
 /// The total and the difficulty between which a test counts its margin, as another condition names them.
-fn margin<'g>(here: &Here<'g>, beside: &'g Ir) -> Option<(&'g Ir, &'g Ir)> {
-    let test = here.test.filter(|test| matches!(test.margin, Said::Usual))?;
+fn margin<'g>(here: &FormulaContext<'g>, beside: &'g Ir) -> Option<(&'g Ir, &'g Ir)> {
+    let test = here.test.filter(|test| matches!(test.margin, OptionalDecl::Usual))?;
     let total = beside.parts().find(|part| matches!(part.op, Op::Total))?;
     let against = beside.parts().find(|part| matches!(part.op, Op::Input(input) if Some(input) == test.against))?;
     Some((total, against))
@@ -168,8 +173,8 @@ fn margin<'g>(here: &Here<'g>, beside: &'g Ir) -> Option<(&'g Ir, &'g Ir)> {
 
 /// By how much two formulas are apart at least.
 struct Gap<'h, 'g> {
-    game: &'g Game,
-    here: &'h Here<'g>,
+    game: &'g CheckedGame,
+    here: &'h FormulaContext<'g>,
     left: usize,
 }
 
@@ -242,10 +247,10 @@ impl<'g> Gap<'_, 'g> {
 /// Whether one of these conditions always holds; `false` where that is not plain. They stand in the same
 /// place. `range` is what a number can be there.
 pub(super) fn covers<'g>(
-    game: &Game,
+    game: &CheckedGame,
     conditions: &[&'g Ir],
     mut range: impl FnMut(&'g Ir) -> Interval,
-    budget: &Budget,
+    budget: &LintBudget,
 ) -> bool {
     let cost = COST.saturating_mul(conditions.len()).saturating_mul(conditions.len());
     let Some(left) = budget.get().checked_sub(cost) else { return false };
@@ -259,10 +264,10 @@ pub(super) fn covers<'g>(
 }
 
 /// Whether comparisons of the same as in the first leave nothing out.
-fn together<'g>(game: &Game, first: &'g Ir, all: &[&'g Ir], range: &mut impl FnMut(&'g Ir) -> Interval) -> bool {
+fn together<'g>(game: &CheckedGame, first: &'g Ir, all: &[&'g Ir], range: &mut impl FnMut(&'g Ir) -> Interval) -> bool {
     let (Some(of), Op::Compare(_, left, _)) = (bound(game, first), &first.op) else { return false };
     let bounds = all.iter().filter_map(|ir| bound(game, ir));
-    let mut bounds: Vec<Bound> = bounds.filter(|one| one.left == of.left && one.right == of.right).collect();
+    let mut bounds: Vec<DifferenceBound> = bounds.filter(|one| one.left == of.left && one.right == of.right).collect();
     let domain = if of.right.is_empty() { range(left) } else { Interval::ANY };
     bounds.order_by_key(|one| one.low);
     let Interval { least, most } = domain;

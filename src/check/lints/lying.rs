@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::check::all_steps;
 use crate::check::program::{
-    Alteration, AlterationKind, Altered, Count, Game, Hook, Ir, Op, PointsRef, Step, Test, TraitRef,
+    Alteration, AlterationKind, Altered, CheckedGame, Count, Hook, Ir, Op, PointsRef, Step, Test, TraitRef,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::steps::Fact;
@@ -15,7 +15,7 @@ use crate::source::Sources;
 const ROLLER: usize = 0;
 
 /// Warns where dice that lie do not follow what is given to their roller.
-pub(super) fn lying(game: &Game, sources: &Sources) -> Vec<Diagnostic> {
+pub(super) fn lying(game: &CheckedGame, sources: &Sources) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for place in game.places() {
         let Hook::Test(false, test) = place.hook else { continue };
@@ -38,14 +38,14 @@ pub(super) fn lying(game: &Game, sources: &Sources) -> Vec<Diagnostic> {
 }
 
 /// The formulas of how many dice a test throws.
-fn counts<'g>(game: &'g Game, test: &'g Test) -> impl Iterator<Item = &'g Ir> {
+fn counts<'g>(game: &'g CheckedGame, test: &'g Test) -> impl Iterator<Item = &'g Ir> {
     let own = test.rolls().map(|(_, pool)| pool);
     let usual = game.roll.as_ref().filter(|_| test.roll.is_none() && !test.has_hands());
     own.chain(usual).filter_map(|pool| if let Count::Computed(ir) = &pool.count { Some(&**ir) } else { None })
 }
 
 /// What a step gives the roller that these formulas read.
-fn given<'g>(game: &'g Game, step: &Step, counts: &[&Ir]) -> Vec<&'g str> {
+fn given<'g>(game: &'g CheckedGame, step: &Step, counts: &[&Ir]) -> Vec<&'g str> {
     let reads = |what: &dyn Fn(&Op) -> bool| counts.iter().any(|ir| ir.parts().any(|part| what(&part.op)));
     let gives = step.verb.facts().into_iter().filter(|fact| matches!(fact, Fact::Gives(..) | Fact::Sets(..)));
     let given = gives.filter_map(Alteration::of).filter_map(|one| match (one.what, one.how) {

@@ -1,24 +1,26 @@
 //! Margins that count upwards in a test that counts downwards, and totals that are only true or false.
 
 use crate::check::direction::{reads_input, total_counts_down};
-use crate::check::program::{Game, Op, Outcome};
+use crate::check::program::{CheckedGame, Op, Outcome};
 use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::{Ruleset, Said};
+use crate::ruleset::model::{OptionalDecl, Ruleset};
 use crate::syntax::{BinaryOp, Expr, ExprKind};
 
 /// Warns of each test that succeeds at or below what its total is compared with, and says nothing of its margin: that
 /// is how far the total lies above, so that the worst failure has the greatest. So it does where the total reads that
 /// number itself, as the number that dice of a pool have to reach.
-pub(super) fn margins(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
+pub(super) fn margins(game: &CheckedGame, ruleset: &Ruleset) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for (raw, test) in ruleset.tests.iter().zip(&game.tests) {
-        let Some(against) = raw.against.as_ref().filter(|_| matches!(test.margin, Said::Usual)) else { continue };
+        let Some(against) = raw.against.as_ref().filter(|_| matches!(test.margin, OptionalDecl::Usual)) else {
+            continue;
+        };
         let told = found.iter().any(|one| one.at == Some(against.span));
         // Of a total that is a comparison, that is told.
         let is_bit = matches!(test.total.op, Op::Compare(..));
         let reads = |input| !is_bit && reads_input(test, &test.total, input);
-        if !told && matches!(test.shown_against, Said::Usual) && test.against.is_some_and(reads) {
+        if !told && matches!(test.shown_against, OptionalDecl::Usual) && test.against.is_some_and(reads) {
             let warning = Diagnostic::warning(Code::MarginReadTwice, against.span).arg("test", &*test.name);
             let warning = warning.arg("name", &*against.text);
             found.push(warning.help_with("help-write", "example", "margin: none"));

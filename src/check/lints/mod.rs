@@ -22,18 +22,18 @@ mod unused;
 use std::collections::BTreeSet;
 
 use super::prepare::{Program, RollSource, Side};
-use super::program::{Game, Ir, Kind, Op, Pool, Slot, Test};
+use super::program::{CheckedGame, Ir, Kind, Op, Pool, Slot, Test};
 use crate::diagnostic::Diagnostic;
 use crate::dice::Interval;
 use crate::id::Id;
-use crate::ruleset::model::{Ruleset, Said};
+use crate::ruleset::model::{OptionalDecl, Ruleset};
 use crate::source::Sources;
 
 pub use commanded::COMMANDS;
-use reach::{Here, Reach};
+use reach::{FormulaContext, Reach};
 
-/// What is left of [`MOST`].
-type Budget = std::cell::Cell<usize>;
+/// The remaining work of a lint, at first [`MOST`].
+type LintBudget = std::cell::Cell<usize>;
 
 /// How many parts of formulas are followed for all warnings together.
 const MOST: usize = 2_000_000;
@@ -56,16 +56,17 @@ pub enum Sought<'n> {
 
 /// Between which numbers something of a roll comes out for all dice and all characters.
 #[must_use]
-pub fn reachable(game: &Game, program: &Program, sought: Sought<'_>) -> Interval {
-    let budget = &Budget::new(MOST);
+pub fn reachable(game: &CheckedGame, program: &Program, sought: Sought<'_>) -> Interval {
+    let budget = &LintBudget::new(MOST);
     let changed = unreached::changed(game);
     let of_side = |side| OfSide { game, side, changed: &changed, budget };
     match (program, sought) {
         (Program::Value { ir, kind: Kind::Number | Kind::Flag, roll }, Sought::Total) => {
-            Reach::new(game, Here { roll: own_dice(roll), budget: Some(budget), ..Here::default() }).range(ir)
+            Reach::new(game, FormulaContext { roll: own_dice(roll), budget: Some(budget), ..FormulaContext::default() })
+                .range(ir)
         }
         (Program::Value { roll, .. }, Sought::Named(name)) => {
-            let here = Here { roll: own_dice(roll), budget: Some(budget), ..Here::default() };
+            let here = FormulaContext { roll: own_dice(roll), budget: Some(budget), ..FormulaContext::default() };
             Reach::new(game, here).named_die(name)
         }
         (Program::Value { .. }, _) => Interval::ANY,
@@ -92,19 +93,20 @@ pub fn reachable(game: &Game, program: &Program, sought: Sought<'_>) -> Interval
 
 /// Between which numbers a formula comes out that sees what an action with these slots did.
 #[must_use]
-pub fn seen_behind(game: &Game, slots: &[Slot], ir: &Ir) -> Interval {
-    let budget = &Budget::new(MOST);
+pub fn seen_behind(game: &CheckedGame, slots: &[Slot], ir: &Ir) -> Interval {
+    let budget = &LintBudget::new(MOST);
     let changed = unreached::changed(game);
-    let here = Here { kinds: slots, changed: Some(&changed), budget: Some(budget), ..Here::default() };
+    let here =
+        FormulaContext { kinds: slots, changed: Some(&changed), budget: Some(budget), ..FormulaContext::default() };
     Reach::new(game, here).range(ir)
 }
 
 /// One side of a roll that was typed.
 struct OfSide<'g> {
-    game: &'g Game,
+    game: &'g CheckedGame,
     side: &'g Side,
     changed: &'g BTreeSet<(Id<Test>, usize)>,
-    budget: &'g Budget,
+    budget: &'g LintBudget,
 }
 
 impl<'g> OfSide<'g> {
@@ -131,7 +133,7 @@ impl<'g> OfSide<'g> {
         if ir.parts().any(rolls) {
             return Some(Interval::ANY);
         }
-        Some(Reach::new(self.game, Here { budget: Some(self.budget), ..Here::default() }).range(ir))
+        Some(Reach::new(self.game, FormulaContext { budget: Some(self.budget), ..FormulaContext::default() }).range(ir))
     }
 
     fn total(&self) -> Interval {
@@ -146,8 +148,8 @@ impl<'g> OfSide<'g> {
         let mut reach = self.reach();
         let test = self.test();
         match (&test.shown_against, test.against) {
-            (Said::Formula(ir), _) => reach.range(ir),
-            (Said::Usual, Some(index)) => reach.of_input(index),
+            (OptionalDecl::Formula(ir), _) => reach.range(ir),
+            (OptionalDecl::Usual, Some(index)) => reach.of_input(index),
             _ => Interval::ANY,
         }
     }
@@ -157,9 +159,9 @@ impl<'g> OfSide<'g> {
         let mut reach = self.reach();
         let test = self.test();
         match &test.margin {
-            Said::Usual => reach.range(&self.side.total),
-            Said::Formula(ir) => reach.range(ir),
-            Said::Nothing => Interval::ANY,
+            OptionalDecl::Usual => reach.range(&self.side.total),
+            OptionalDecl::Formula(ir) => reach.range(ir),
+            OptionalDecl::Nothing => Interval::ANY,
         }
     }
 
@@ -186,14 +188,14 @@ fn own_dice(roll: &RollSource) -> Option<&Pool> {
 
 /// Warnings about a game that is sound, and whose cases hold these expressions.
 #[must_use]
-pub fn lints(game: &Game, ruleset: &Ruleset, expressions: &[String], sources: &Sources) -> Vec<Diagnostic> {
-    let budget = &Budget::new(MOST);
+pub fn lints(game: &CheckedGame, ruleset: &Ruleset, expressions: &[String], sources: &Sources) -> Vec<Diagnostic> {
+    let budget = &LintBudget::new(MOST);
     let mut found = unread::unread(game, ruleset, expressions);
     found.extend(unused::unused(game, ruleset));
-    let states = &exhaustive::States::new(MOST_STATES);
+    let states = &exhaustive::StateBudget::new(MOST_STATES);
     let (unreached, never) = unreached::unreached(game, ruleset, budget, states);
     found.extend(unreached);
-    found.extend(constant::constant(game, ruleset, sources, &constant::Known { never: &never, budget, states }));
+    found.extend(constant::constant(game, ruleset, sources, &constant::LintContext { never: &never, budget, states }));
     found.extend(accents::accents(ruleset));
     found.extend(counted::counted(game, ruleset, sources));
     found.extend(commanded::commanded(ruleset));

@@ -8,13 +8,13 @@ use super::unreached::test_here;
 use crate::check::interval::{Environment, interval};
 use crate::check::lower::texts_of;
 use crate::check::program::{
-    AnswerKind, Cell, CellRead, Choosing, ChosenRead, ColumnPick, Count, Default, Die, Game, Gathering, GroupRead, Ir,
-    Op, Pick, PointsId, PointsRead, Pool, PoolRead, Question, RollFact, Slot, SlotKind, Table, Test, TrackRead,
-    TraitSource, TurnRead,
+    AnswerKind, Cell, CellRead, CheckedGame, Choosing, ChosenRead, ColumnPick, Count, Default, Die, Gathering,
+    GroupRead, Ir, LookupTable, Op, Pick, PointsId, PointsRead, Pool, PoolRead, Question, RollFact, Slot, SlotKind,
+    Test, TrackRead, TraitSource, TurnRead,
 };
 use crate::dice::{Brings, CompareOp, Interval};
 use crate::id::Id;
-use crate::ruleset::model::{Reading, Said};
+use crate::ruleset::model::{OptionalDecl, Reading};
 
 /// Bounds on the nesting of followed formulas, and on the number of their parts.
 const DEEPEST: usize = 60;
@@ -22,7 +22,7 @@ const MOST: usize = 20_000;
 
 /// The context of a formula.
 #[derive(Clone, Default)]
-pub(super) struct Here<'g> {
+pub(super) struct FormulaContext<'g> {
     /// The test of the formula.
     pub(super) test: Option<&'g Test>,
     /// The total of the test, if it is not its own.
@@ -74,8 +74,8 @@ struct DiceRange {
 
 /// Interval analysis of formulas for all dice and all characters.
 pub(super) struct Reach<'g> {
-    game: &'g Game,
-    here: Here<'g>,
+    game: &'g CheckedGame,
+    here: FormulaContext<'g>,
     locals: Vec<Interval>,
     left: usize,
     depth: usize,
@@ -85,7 +85,7 @@ pub(super) struct Reach<'g> {
 const LOOKED_AT: usize = 8;
 
 impl<'g> Reach<'g> {
-    pub(super) fn new(game: &'g Game, here: Here<'g>) -> Self {
+    pub(super) fn new(game: &'g CheckedGame, here: FormulaContext<'g>) -> Self {
         Self { game, here, locals: Vec::new(), left: MOST, depth: 0 }
     }
 
@@ -269,8 +269,8 @@ impl<'g> Reach<'g> {
     pub(super) fn margin(&mut self) -> Interval {
         let Some(test) = self.here.test else { return Interval::ANY };
         match (&test.margin, test.against) {
-            (Said::Formula(margin), _) => self.range(margin),
-            (Said::Usual, Some(index)) => self.of_total() - self.of_input(index),
+            (OptionalDecl::Formula(margin), _) => self.range(margin),
+            (OptionalDecl::Usual, Some(index)) => self.of_total() - self.of_input(index),
             _ => Interval::ANY,
         }
     }
@@ -282,8 +282,11 @@ impl<'g> Reach<'g> {
             _ => return Interval::ANY,
         };
         let (Some(changed), Some(budget)) = (self.here.changed, self.here.budget) else { return Interval::ANY };
-        let inside =
-            Here { changed: Some(changed), kinds: self.here.kinds, ..test_here(self.game, changed, index, budget) };
+        let inside = FormulaContext {
+            changed: Some(changed),
+            kinds: self.here.kinds,
+            ..test_here(self.game, changed, index, budget)
+        };
         let outside = std::mem::replace(&mut self.here, inside);
         let found = read(self);
         self.here = outside;
@@ -343,7 +346,7 @@ impl<'g> Reach<'g> {
         }
     }
 
-    fn rows_of(&self, table: Id<Table>) -> Interval {
+    fn rows_of(&self, table: Id<LookupTable>) -> Interval {
         below(self.game.tables[table].rows.len())
     }
 

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use super::reach::{Here, Reach};
+use super::reach::{FormulaContext, Reach};
 use crate::check::program::{
-    AlterationKind, Altered, Game, Given, Ir, Kind, PointsRef, Question, SlotKind, Step, TagId, Target, Test, TraitRef,
-    TraitSource, Verb,
+    AlterationKind, Altered, CheckedGame, Gift, Ir, Kind, PointsRef, Question, SlotKind, Step, TagId, Target, Test,
+    TraitRef, TraitSource, Verb,
 };
 use crate::check::range_words;
 use crate::diagnostic::{Code, Diagnostic};
@@ -16,10 +16,15 @@ use crate::source::Sources;
 
 /// Warns of values in a step that no throw and no character brings to where they may be. What the interventions at a
 /// test change are its inputs: `here` knows the test.
-pub(super) fn unfit<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources: &Sources) -> Vec<Diagnostic> {
+pub(super) fn unfit<'g>(
+    game: &'g CheckedGame,
+    here: &FormulaContext<'g>,
+    step: &'g Step,
+    sources: &Sources,
+) -> Vec<Diagnostic> {
     let looked = Looked { game, here };
     let mut found = Vec::new();
-    for Value { name, kind, allowed, ir, by } in looked.values(step) {
+    for AssignedValue { name, kind, allowed, ir, by } in looked.values(step) {
         let value = looked.reach().range(ir);
         let (least, most) = if by { (None, width(allowed)) } else { (allowed.least, allowed.most) };
         let above = value.least.filter(|value| most.is_some_and(|most| *value > most)).map(|value| ("least", value));
@@ -46,21 +51,21 @@ pub(super) fn unfit<'g>(game: &'g Game, here: &Here<'g>, step: &'g Step, sources
     found
 }
 
-/// A value that a step gives to something.
-struct Value<'g> {
+/// A value that a step assigns to an entry.
+struct AssignedValue<'g> {
     name: &'g str,
     kind: Kind,
-    /// What it may be.
+    /// The range of the entry.
     allowed: Interval,
     ir: &'g Ir,
-    /// It is by how much that changes.
+    /// Whether the entry changes by the value, and is not set to it.
     by: bool,
 }
 
 /// What a step answers: inputs of tests (of `test`, where it changes them), questions of another action, values of tags.
 /// Each with its name.
 pub(super) fn answers<'g>(
-    game: &'g Game,
+    game: &'g CheckedGame,
     verb: &'g Verb,
     test: Option<&'g Test>,
 ) -> Vec<(&'g str, &'g Question, &'g Ir)> {
@@ -74,7 +79,7 @@ pub(super) fn answers<'g>(
         match fact {
             Fact::Rolls(test, _, with) => found.extend(of(&game.tests[*test].inputs, with)),
             Fact::Changes(inputs) => found.extend(test.into_iter().flat_map(|test| of(&test.inputs, inputs))),
-            Fact::Gives(Given::Tag(kind, _, values, _), ..) => found.extend(of(&game.tags[*kind].values, values)),
+            Fact::Gives(Gift::Tag(kind, _, values, _), ..) => found.extend(of(&game.tags[*kind].values, values)),
             Fact::Does(action, Some(with)) => found.extend(with.iter().filter_map(|(slot, ir)| {
                 let action = game.actions.get(*action)?;
                 let ask = action.ask.iter().find(|ask| ask.slot == *slot)?;
@@ -92,8 +97,8 @@ fn width(Interval { least, most }: Interval) -> Option<i64> {
 }
 
 struct Looked<'h, 'g> {
-    game: &'g Game,
-    here: &'h Here<'g>,
+    game: &'g CheckedGame,
+    here: &'h FormulaContext<'g>,
 }
 
 impl<'g> Looked<'_, 'g> {
@@ -102,24 +107,25 @@ impl<'g> Looked<'_, 'g> {
     }
 
     /// What answers a question.
-    fn answer(&self, name: &'g str, question: &'g Question, ir: &'g Ir) -> Value<'g> {
-        Value { name, kind: question.value_kind(), allowed: self.reach().of_question(question), ir, by: false }
+    fn answer(&self, name: &'g str, question: &'g Question, ir: &'g Ir) -> AssignedValue<'g> {
+        AssignedValue { name, kind: question.value_kind(), allowed: self.reach().of_question(question), ir, by: false }
     }
 
     /// What a sheet says of a trait.
-    fn of_trait(&self, index: usize, ir: &'g Ir, by: bool) -> Option<Value<'g>> {
+    fn of_trait(&self, index: usize, ir: &'g Ir, by: bool) -> Option<AssignedValue<'g>> {
         let def = self.game.traits.get(index)?;
         let TraitSource::Given(question) = &def.source else { return None };
         let mut allowed = self.reach().of_question(question);
         let [low, high] = def.ends.each_ref().map(|end| end.as_ref().map(|end| self.reach().range(end)));
         allowed.least = allowed.least.max(low.and_then(|low| low.least));
         allowed.most = [allowed.most, high.and_then(|high| high.most)].into_iter().flatten().min();
-        Some(Value { name: &def.name, kind: question.value_kind(), allowed, ir, by })
+        Some(AssignedValue { name: &def.name, kind: question.value_kind(), allowed, ir, by })
     }
 
-    fn values(&self, step: &'g Step) -> Vec<Value<'g>> {
+    fn values(&self, step: &'g Step) -> Vec<AssignedValue<'g>> {
         let answers = answers(self.game, &step.verb, self.here.test).into_iter();
-        let mut found: Vec<Value<'g>> = answers.map(|(name, question, ir)| self.answer(name, question, ir)).collect();
+        let mut found: Vec<AssignedValue<'g>> =
+            answers.map(|(name, question, ir)| self.answer(name, question, ir)).collect();
         let altered = step.verb.alterations().into_iter().filter(|one| one.how != AlterationKind::Set);
         found.extend(altered.filter_map(|one| match one.what {
             Altered::Trait(TraitRef::Fixed(index)) => self.of_trait(index, one.amount?, true),
@@ -129,7 +135,7 @@ impl<'g> Looked<'_, 'g> {
         found
     }
 
-    fn target(&self, target: &'g Target, ir: &'g Ir) -> Option<Value<'g>> {
+    fn target(&self, target: &'g Target, ir: &'g Ir) -> Option<AssignedValue<'g>> {
         let of_tag = |kind: &TagId, value: &usize| {
             let (name, question) = self.game.tags[*kind].values.get(*value)?;
             Some(self.answer(name, question, ir))
@@ -138,7 +144,7 @@ impl<'g> Looked<'_, 'g> {
             Target::Points(PointsRef::Fixed(index), _) => {
                 let points = &self.game.points[*index];
                 let allowed = self.reach().of_points(*index);
-                Some(Value { name: &points.name, kind: Kind::Number, allowed, ir, by: false })
+                Some(AssignedValue { name: &points.name, kind: Kind::Number, allowed, ir, by: false })
             }
             Target::Trait(TraitRef::Fixed(index), _) => self.of_trait(*index, ir, false),
             Target::KindValue(kind, value, _) | Target::NamedValue(kind, value, ..) => of_tag(kind, value),

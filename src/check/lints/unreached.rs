@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::Budget;
-use super::exhaustive::{Fate, States, fates};
+use super::LintBudget;
+use super::exhaustive::{Fate, StateBudget, fates};
 use super::implied::{covers, implies};
-use super::reach::{Here, Reach, Unreached};
+use super::reach::{FormulaContext, Reach, Unreached};
 use crate::check::all_steps;
 use crate::check::lower::texts_of;
 use crate::check::program::{
-    Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Table, Target, Test,
+    Action, AnswerKind, Cell, CheckedGame, Hook, Ir, LookupTable, Op, Pick, Question, RowSelector, Target, Test,
 };
 use crate::check::unused::{every_formula, in_action};
 use crate::diagnostic::{Code, Diagnostic};
@@ -24,10 +24,10 @@ use crate::source::Span;
 /// Warns of outcomes and states whose conditions never hold, of rows that no number finds, and of
 /// difficulties that cannot be missed.
 pub(super) fn unreached(
-    game: &Game,
+    game: &CheckedGame,
     ruleset: &Ruleset,
-    budget: &Budget,
-    states: &States,
+    budget: &LintBudget,
+    states: &StateBudget,
 ) -> (Vec<Diagnostic>, Unreached) {
     let (mut found, mut unreached) = (Vec::new(), Unreached::default());
     let changed = changed(game);
@@ -42,7 +42,7 @@ pub(super) fn unreached(
     for (index, (raw, holder)) in ruleset.holders().zip(game.holders()).enumerate() {
         let conditions = holder.states.iter().map(|state| state.when.as_ref());
         let names = raw.states.iter().map(|state| &state.name);
-        let here = Here { budget: Some(budget), ..Here::default() };
+        let here = FormulaContext { budget: Some(budget), ..FormulaContext::default() };
         let never = never(game, (&here, budget, states), conditions, names, Code::StateNever, &mut found);
         unreached.states.extend(never.into_iter().map(|at| (index, at)));
     }
@@ -52,11 +52,11 @@ pub(super) fn unreached(
 
 /// A test as its own formulas see it. An input that an intervention changes may be anything.
 pub(super) fn test_here<'g>(
-    game: &'g Game,
+    game: &'g CheckedGame,
     changed: &BTreeSet<(Id<Test>, usize)>,
     id: Id<Test>,
-    budget: &'g Budget,
-) -> Here<'g> {
+    budget: &'g LintBudget,
+) -> FormulaContext<'g> {
     let test = &game.tests[id];
     // No change passes the bounds of the question.
     let range = |input: usize| match test.inputs.get(input).map(|(_, question)| &question.kind) {
@@ -64,11 +64,11 @@ pub(super) fn test_here<'g>(
         _ => Interval::ANY,
     };
     let inputs = changed.iter().filter(|(of, _)| *of == id).map(|&(_, input)| (input, range(input)));
-    Here { test: Some(test), inputs: inputs.to_map(), budget: Some(budget), ..Here::default() }
+    FormulaContext { test: Some(test), inputs: inputs.to_map(), budget: Some(budget), ..FormulaContext::default() }
 }
 
 /// Inputs of tests that interventions change.
-pub(super) fn changed(game: &Game) -> BTreeSet<(Id<Test>, usize)> {
+pub(super) fn changed(game: &CheckedGame) -> BTreeSet<(Id<Test>, usize)> {
     let mut found = BTreeSet::new();
     // Interventions at one test share its variants: many of them change the same in the same tests.
     let mut seen = HashSet::new();
@@ -88,8 +88,8 @@ pub(super) fn changed(game: &Game) -> BTreeSet<(Id<Test>, usize)> {
 /// Of several things the first that holds is the one: warns of those that never are. (Where there is no difficulty, none is
 /// looked at from the first on that needs one.) Returns which.
 pub(super) fn never<'g, 'w>(
-    game: &'g Game,
-    (here, budget, states): (&Here<'g>, &Budget, &States),
+    game: &'g CheckedGame,
+    (here, budget, states): (&FormulaContext<'g>, &LintBudget, &StateBudget),
     conditions: impl Iterator<Item = Option<&'g Ir>>,
     names: impl Iterator<Item = &'w model::Word>,
     code: Code,
@@ -146,11 +146,11 @@ pub(super) fn never<'g, 'w>(
 
 /// Warns of rows of a ladder that every roll reaches, also without help and with the lowest traits.
 fn missed(
-    game: &Game,
+    game: &CheckedGame,
     ruleset: &Ruleset,
-    raw: &model::Test,
+    raw: &model::TestDecl,
     test: &Test,
-    budget: &Budget,
+    budget: &LintBudget,
     found: &mut Vec<Diagnostic>,
 ) {
     let Some(against) = test.against else { return };
@@ -163,7 +163,8 @@ fn missed(
     }
     for (row, line) in rows.rows.iter().zip(&lines.rows) {
         let Some(Cell::Value(Ir { op: Op::Number(number), .. })) = row.cells.get(*column) else { continue };
-        let mut here = Here { unaided: true, test: Some(test), budget: Some(budget), ..Here::default() };
+        let mut here =
+            FormulaContext { unaided: true, test: Some(test), budget: Some(budget), ..FormulaContext::default() };
         here.inputs.insert(against, Interval::exactly(*number));
         let mut ends = Vec::new();
         for outcome in &test.outcomes {
@@ -184,7 +185,7 @@ fn missed(
 }
 
 /// Where a row is named.
-fn place(row: &model::Row) -> Span {
+fn place(row: &model::RowDecl) -> Span {
     match &row.key {
         RowKey::Name(word) => word.span,
         RowKey::From(_, span) | RowKey::Range(_, _, span) => *span,
@@ -195,11 +196,11 @@ fn place(row: &model::Row) -> Span {
 #[derive(Default)]
 struct TableReads {
     /// The reads whose numbers were followed.
-    followed: BTreeMap<Id<Table>, (usize, Interval)>,
+    followed: BTreeMap<Id<LookupTable>, (usize, Interval)>,
 }
 
 impl TableReads {
-    fn add<'g>(&mut self, game: &'g Game, here: &Here<'g>, ir: &'g Ir) {
+    fn add<'g>(&mut self, game: &'g CheckedGame, here: &FormulaContext<'g>, ir: &'g Ir) {
         for (table, pick) in ir.parts().filter_map(|part| part.op.pick()) {
             let Pick::Number(number) = pick else { continue };
             let range = Reach::new(game, here.clone()).range(number);
@@ -211,10 +212,10 @@ impl TableReads {
 
 /// Warns of rows that no number finds by which their table is ever read.
 fn rows(
-    game: &Game,
+    game: &CheckedGame,
     ruleset: &Ruleset,
     changed: &BTreeSet<(Id<Test>, usize)>,
-    budget: &Budget,
+    budget: &LintBudget,
     found: &mut Vec<Diagnostic>,
 ) {
     let mut reads = TableReads::default();
@@ -232,10 +233,10 @@ fn rows(
         let here = in_steps(game, index, action, changed, budget);
         in_action(action, &mut |ir| reads.add(game, &here, ir));
     }
-    let mut all: BTreeMap<Id<Table>, usize> = BTreeMap::new();
+    let mut all: BTreeMap<Id<LookupTable>, usize> = BTreeMap::new();
     for (id, table) in game.tables.pairs() {
         let Some((dice, _)) = &table.dice else { continue };
-        let range = Reach::new(game, Here::default()).range(dice);
+        let range = Reach::new(game, FormulaContext::default()).range(dice);
         let read = reads.followed.entry(id).or_insert((0, range));
         *read = (read.0 + 1, read.1.or(range));
         *all.entry(id).or_default() += 1;
@@ -247,7 +248,7 @@ fn rows(
     every_formula(game, &mut count);
     for ((id, table), raw) in game.tables.pairs().zip(&ruleset.tables) {
         let Some(&(followed, Interval { least, most })) = reads.followed.get(&id) else { continue };
-        if table.chosen != Chosen::Interval || all.get(&id) != Some(&followed) {
+        if table.chosen != RowSelector::Interval || all.get(&id) != Some(&followed) {
             continue;
         }
         // Beyond the last row it is the nearest one that is read.
@@ -270,13 +271,18 @@ fn rows(
 
 /// An action with what its questions and labels hold.
 pub(super) fn in_steps<'g>(
-    game: &'g Game,
+    game: &'g CheckedGame,
     index: Option<usize>,
     action: &'g Action,
     changed: &'g BTreeSet<(Id<Test>, usize)>,
-    budget: &'g Budget,
-) -> Here<'g> {
-    let mut here = Here { budget: Some(budget), kinds: &action.slots, changed: Some(changed), ..Here::default() };
+    budget: &'g LintBudget,
+) -> FormulaContext<'g> {
+    let mut here = FormulaContext {
+        budget: Some(budget),
+        kinds: &action.slots,
+        changed: Some(changed),
+        ..FormulaContext::default()
+    };
     let places = game.places();
     if places.into_iter().any(|place| matches!(place.hook, Hook::Step(_, of, _) if Some(of) == index)) {
         // Labels may be set from outside.

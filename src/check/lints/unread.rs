@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, CellRead, ColumnPick, Game, Given, Ir, Kind, Mention, NamedRead, Op, PointsId, PoolRead,
-    Question, SlotKind, Table, TagId, TrackId, TraitSource,
+    Action, AnswerKind, CellRead, CheckedGame, ColumnPick, Gift, Ir, Kind, LookupTable, Mention, NamedRead, Op,
+    PointsId, PoolRead, Question, SlotKind, TagId, TrackId, TraitSource,
 };
 use crate::check::unused::{elsewhere, every_formula, in_action as formulas_of, in_test};
 use crate::diagnostic::{Code, Diagnostic};
@@ -25,10 +25,10 @@ enum Declared {
     Points(PointsId),
     Track(TrackId),
     Tag(TagId),
-    Table(Id<Table>),
-    Column(Id<Table>, usize),
+    Table(Id<LookupTable>),
+    Column(Id<LookupTable>, usize),
     /// All columns of a table.
-    Columns(Id<Table>),
+    Columns(Id<LookupTable>),
     /// A formula with parameters.
     Formula(usize),
     /// Traits with free names.
@@ -37,7 +37,7 @@ enum Declared {
 
 /// Warns of what nothing mentions: no formula, no question, no step, and none of these expressions
 /// of cases.
-pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> Vec<Diagnostic> {
+pub(super) fn unread(game: &CheckedGame, ruleset: &Ruleset, expressions: &[String]) -> Vec<Diagnostic> {
     let mentioned = mentioned(game, ruleset);
     let (mut found, mut unsourced) = (Vec::new(), Vec::new());
     // What is rolled freely may read whatever there is, so one of its kind has to be read.
@@ -130,7 +130,7 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
 }
 
 /// The kinds of tags that formulas read.
-fn tags_read(game: &Game) -> BTreeSet<TagId> {
+fn tags_read(game: &CheckedGame) -> BTreeSet<TagId> {
     let mut all = BTreeSet::new();
     every_formula(game, &mut |ir| {
         all.extend(ir.parts().filter_map(|part| match part.op {
@@ -147,7 +147,7 @@ fn tags_read(game: &Game) -> BTreeSet<TagId> {
 }
 
 /// The values of tags that formulas read: the kind, if it is known, and which.
-fn tag_values_read(game: &Game) -> BTreeSet<(Option<TagId>, usize)> {
+fn tag_values_read(game: &CheckedGame) -> BTreeSet<(Option<TagId>, usize)> {
     let mut all = BTreeSet::new();
     let mut note = |ir: &Ir, own: Option<TagId>, kind_of: &dyn Fn(usize) -> Option<TagId>| {
         for part in ir.parts() {
@@ -193,11 +193,11 @@ fn tag_values_read(game: &Game) -> BTreeSet<(Option<TagId>, usize)> {
 }
 
 /// The kinds of tags that something gives or draws, or that a template begins with.
-fn tags_given(game: &Game) -> BTreeSet<TagId> {
+fn tags_given(game: &CheckedGame) -> BTreeSet<TagId> {
     let actions = game.actions.iter().chain(game.places().map(|place| &place.action)).chain(game.recipes());
     let facts = actions.flat_map(|action| all_steps(&action.steps)).flat_map(|step| step.verb.facts());
     let given = facts.filter_map(|fact| match fact {
-        Fact::Draws(kind, _) | Fact::Gives(Given::Tag(kind, ..), ..) => Some(*kind),
+        Fact::Draws(kind, _) | Fact::Gives(Gift::Tag(kind, ..), ..) => Some(*kind),
         _ => None,
     });
     let mut all: BTreeSet<TagId> = given.collect();
@@ -207,11 +207,11 @@ fn tags_given(game: &Game) -> BTreeSet<TagId> {
 }
 
 /// Everything that rules mention.
-fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Declared> {
+fn mentioned(game: &CheckedGame, ruleset: &Ruleset) -> BTreeSet<Declared> {
     let mut all = BTreeSet::new();
     let mut reads = vec![0_usize; game.holders().count()];
     let holder = |op: &Op| match op {
-        Op::Track(track, _) => Some(Game::holder_of_track(*track)),
+        Op::Track(track, _) => Some(CheckedGame::holder_of_track(*track)),
         Op::State(index) => Some(*index),
         Op::Points(index, _) => Some(game.holder_of_points(*index)),
         _ => None,

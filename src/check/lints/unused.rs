@@ -1,14 +1,14 @@
 //! Questions whose answers nothing uses, and values of interventions that nothing reads.
 
 use crate::check::all_steps;
-use crate::check::program::{Action, AnswerKind, Ask, Dice, Game, Mention, Op};
+use crate::check::program::{Action, AnswerKind, Ask, CheckedGame, DiceSelection, Mention, Op};
 use crate::check::unused::in_action;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::{self, Question, Ruleset, Word};
+use crate::ruleset::model::{self, QuestionDecl, Ruleset, Word};
 use crate::ruleset::steps::{Fact, Part, Parts as _};
 
 /// Warns of what is asked in vain.
-pub(super) fn unused(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
+pub(super) fn unused(game: &CheckedGame, ruleset: &Ruleset) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (raw, action) in ruleset.actions.iter().zip(&game.actions) {
         answers(&raw.ask, &[], action, &mut found);
@@ -31,7 +31,7 @@ pub(super) fn unused(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
 
 /// Questions of an action that neither its formulas nor its steps use, and values of these steps: nothing else can read
 /// them.
-fn answers(raw: &[(Word, Question)], steps: &[model::Step], action: &Action, found: &mut Vec<Diagnostic>) {
+fn answers(raw: &[(Word, QuestionDecl)], steps: &[model::StepDecl], action: &Action, found: &mut Vec<Diagnostic>) {
     let mut used = vec![false; action.slots.len()];
     let mut uses = |slot: usize| {
         if let Some(slot) = used.get_mut(slot) {
@@ -61,7 +61,8 @@ fn answers(raw: &[(Word, Question)], steps: &[model::Step], action: &Action, fou
         let named = |ask: &&Ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *word.text);
         let Some(ask) = action.ask.iter().find(named) else { continue };
         // Characters, things that they have and dice are named by steps without a formula.
-        let is_again = |fact: &Fact<'_, _>| matches!(fact, Fact::Rerolls(Dice::Answer(slot), ..) if slot.0 == ask.slot);
+        let is_again =
+            |fact: &Fact<'_, _>| matches!(fact, Fact::Rerolls(DiceSelection::Answer(slot), ..) if slot.0 == ask.slot);
         let by_name = match ask.question.kind {
             AnswerKind::Character(_) | AnswerKind::Tag(_) | AnswerKind::Points(_) => true,
             AnswerKind::Dice => all_steps(&action.steps).iter().any(|step| step.verb.does(is_again)),

@@ -1,19 +1,21 @@
 //! Lowers the part after the dot of a test, of two sides, of an action and of a tag.
 
 use super::names::quoted_where_needed;
-use super::things::{Thing, contest_names, name_of};
-use super::{InputName, Lower, Lowered, Scope, Want};
+use super::things::{Receiver, contest_names, name_of};
+use super::{InputName, Lower, Scope, TypedIr, Want};
 use crate::check::picked_test::slot_of_test;
-use crate::check::program::{Ir, Kind, NO_SLOTS, Named, Op, Outcome, RollFact, SlotKind, SlotList, Table, TagId, Test};
+use crate::check::program::{
+    Ir, Kind, LookupTable, NO_SLOTS, Named, Op, Outcome, RollFact, SlotKind, SlotList, TagId, Test,
+};
 use crate::check::reserved::is_class;
 use crate::diagnostic::Code;
 use crate::dice::CompareOp;
 use crate::id::Id;
-use crate::ruleset::model::Said;
-use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan};
+use crate::ruleset::model::OptionalDecl;
+use crate::syntax::{Expr, ExprKind, FormulaProblem, Name, TextSpan};
 
 impl<'a> Lower<'a> {
-    pub(super) fn of_roll(&mut self, slot: usize, test: Id<Test>, side: usize, what: &Expr, span: TextSpan) -> Lowered {
+    pub(super) fn of_roll(&mut self, slot: usize, test: Id<Test>, side: usize, what: &Expr, span: TextSpan) -> TypedIr {
         let def = &self.game.tests[test];
         if let Some(name) = name_of(what) {
             // In quotes one outcome that is called like a class.
@@ -44,7 +46,7 @@ impl<'a> Lower<'a> {
             if let Some((RollFact::Class(class), _)) = fact
                 && !def.outcomes.iter().any(|outcome| outcome.classes.contains(&class))
             {
-                let problem = Problem::new(Code::ClassNever, name.span).arg("name", &*name.text);
+                let problem = FormulaProblem::new(Code::ClassNever, name.span).arg("name", &*name.text);
                 self.report(problem.arg("test", &*def.name));
                 return self.broken(span);
             }
@@ -61,12 +63,12 @@ impl<'a> Lower<'a> {
     }
 
     /// What all tests have of which one was rolled, read of that one.
-    pub(super) fn of_one_roll(&mut self, label: &str, which: usize, what: &Expr, span: TextSpan) -> Lowered {
+    pub(super) fn of_one_roll(&mut self, label: &str, which: usize, what: &Expr, span: TextSpan) -> TypedIr {
         let slots = self.scope.slots;
         let Some(SlotKind::Value(Kind::Choice(words))) = slots.get(which).map(|slot| &slot.kind) else {
             return self.broken(span);
         };
-        let mut found: Vec<Lowered> = Vec::new();
+        let mut found: Vec<TypedIr> = Vec::new();
         for word in words.iter() {
             let Some(Named::Test(test)) = self.game.names.get(word) else { return self.broken(span) };
             let Some(slot) = slot_of_test(slots, label, *test) else { return self.broken(span) };
@@ -134,14 +136,14 @@ impl<'a> Lower<'a> {
         self.ir(Op::Compare(CompareOp::Equal, one, other), span)
     }
 
-    fn no_margin(&mut self, test: &str, at: TextSpan, span: TextSpan) -> Lowered {
-        self.report(Problem::new(Code::NoMargin, at).arg("test", test));
+    fn no_margin(&mut self, test: &str, at: TextSpan, span: TextSpan) -> TypedIr {
+        self.report(FormulaProblem::new(Code::NoMargin, at).arg("test", test));
         self.broken(span)
     }
 
     /// A formula as the test sees it, values of its outcomes included; `facts` of the roll are read in
     /// the same place.
-    fn in_test(&mut self, slot: usize, test: Id<Test>, what: &Expr, (facts, ends): (&[&str], &[Outcome])) -> Lowered {
+    fn in_test(&mut self, slot: usize, test: Id<Test>, what: &Expr, (facts, ends): (&[&str], &[Outcome])) -> TypedIr {
         let def = &self.game.tests[test];
         let inputs = InputName::of(def);
         let values: Vec<_> = def.values.iter().map(|value| (value.name.clone(), value.kind.clone())).collect();
@@ -173,7 +175,8 @@ impl<'a> Lower<'a> {
             && !inner.spells_dice(name)
         {
             let names = known().chain(["total", "margin"]).chain(facts.iter().copied());
-            let problem = Problem::new(Code::HasNo, name.span).arg("name", &*name.text).arg("of", self.label(slot));
+            let problem =
+                FormulaProblem::new(Code::HasNo, name.span).arg("name", &*name.text).arg("of", self.label(slot));
             let ends_so = facts.contains(&"outcome") && def.outcomes.iter().any(|outcome| *outcome.name == *name.text);
             self.report(if ends_so {
                 let read = format!("outcome = {}", quoted_where_needed(&name.text));
@@ -207,7 +210,7 @@ impl<'a> Lower<'a> {
         roles: &[String; 2],
         what: &Expr,
         span: TextSpan,
-    ) -> Lowered {
+    ) -> TypedIr {
         let (name, rest) = match &what.kind {
             ExprKind::Name(name) => (name, None),
             ExprKind::Member { of, what } => (of, Some(&**what)),
@@ -225,7 +228,7 @@ impl<'a> Lower<'a> {
             "margin" => {
                 // Of two sides, totals can be compared where nothing else is said.
                 let def = &self.game.tests[test];
-                if matches!(def.margin, Said::Nothing) {
+                if matches!(def.margin, OptionalDecl::Nothing) {
                     return self.no_margin(&def.name, name.span, span);
                 }
                 (RollFact::Margin, Kind::Number)
@@ -234,10 +237,10 @@ impl<'a> Lower<'a> {
                 let of = self.label(slot);
                 let problem = if roles.contains(&name.text) {
                     let example = format!("{}.{}.total", quoted_where_needed(&of), quoted_where_needed(&name.text));
-                    let problem = Problem::new(Code::LabelWithoutValue, name.span).arg("name", &*name.text);
+                    let problem = FormulaProblem::new(Code::LabelWithoutValue, name.span).arg("name", &*name.text);
                     problem.arg("what", "roll").help_with("help-write", "example", example)
                 } else {
-                    let problem = Problem::new(Code::HasNo, name.span).arg("name", &*name.text).arg("of", of);
+                    let problem = FormulaProblem::new(Code::HasNo, name.span).arg("name", &*name.text).arg("of", of);
                     self.suggest(problem, &name.text, name.span, contest_names(roles))
                 };
                 self.report(problem);
@@ -249,19 +252,19 @@ impl<'a> Lower<'a> {
     }
 
     /// `ir`, or the part after its dot if there is one.
-    fn and_behind(&mut self, ir: Ir, kind: Kind, name: &Name, rest: Option<&Expr>, span: TextSpan) -> Lowered {
+    fn and_behind(&mut self, ir: Ir, kind: Kind, name: &Name, rest: Option<&Expr>, span: TextSpan) -> TypedIr {
         match (rest, &kind) {
             (None, _) => (ir, kind),
-            (Some(rest), Kind::Person) => self.behind(Thing::Person(ir), &name.text, rest, span),
-            (Some(rest), Kind::Tag(tag)) => self.behind(Thing::Tag(ir, *tag), &name.text, rest, span),
+            (Some(rest), Kind::Person) => self.behind(Receiver::Person(ir), &name.text, rest, span),
+            (Some(rest), Kind::Tag(tag)) => self.behind(Receiver::Tag(ir, *tag), &name.text, rest, span),
             (Some(_), _) => {
-                self.report(Problem::new(Code::NothingBehindDot, name.span).arg("name", &*name.text));
+                self.report(FormulaProblem::new(Code::NothingBehindDot, name.span).arg("name", &*name.text));
                 self.broken(span)
             }
         }
     }
 
-    fn of_roll_side(&mut self, slot: usize, test: Id<Test>, side: usize, what: &Expr, span: TextSpan) -> Lowered {
+    fn of_roll_side(&mut self, slot: usize, test: Id<Test>, side: usize, what: &Expr, span: TextSpan) -> TypedIr {
         let def = &self.game.tests[test];
         let facts = if def.outcomes.is_empty() { Vec::new() } else { self.facts_of(def) };
         let outer = std::mem::take(&mut self.reads_ends);
@@ -275,7 +278,7 @@ impl<'a> Lower<'a> {
         (self.ir(Op::InRoll(slot, side, Box::new(ir)), span), kind)
     }
 
-    pub(super) fn of_action(&mut self, slot: usize, action: usize, what: &Expr, span: TextSpan) -> Lowered {
+    pub(super) fn of_action(&mut self, slot: usize, action: usize, what: &Expr, span: TextSpan) -> TypedIr {
         let slots = self.game.actions.get(action).map_or(&NO_SLOTS, |one| &one.slots);
         let (name, rest) = match &what.kind {
             ExprKind::Name(name) => (name, None),
@@ -297,14 +300,14 @@ impl<'a> Lower<'a> {
                 let names = slots.iter().filter(|one| matches!(one.kind, SlotKind::Value(_) | SlotKind::Role));
                 let names = names.map(|one| &one.name);
                 let of = self.label(slot);
-                let problem = Problem::new(Code::HasNo, name.span).arg("name", &*name.text).arg("of", of);
+                let problem = FormulaProblem::new(Code::HasNo, name.span).arg("name", &*name.text).arg("of", of);
                 self.report(self.suggest(problem, &name.text, name.span, names));
                 return self.broken(span);
             }
         };
         let ir = self.ir(Op::Did(slot, at), name.span);
         if let Some(what) = rest.filter(|_| slots.get(at).is_some_and(|one| one.of_trait())) {
-            return self.behind(Thing::Trait(ir), &name.text, what, span);
+            return self.behind(Receiver::Trait(ir), &name.text, what, span);
         }
         if let Some((what, table)) = rest.zip(slots.row(&name.text)) {
             return match self.column_of_row(slots, &name.text, table, what) {
@@ -316,7 +319,7 @@ impl<'a> Lower<'a> {
     }
 
     /// What stands behind a label of another action, as that action reads it.
-    fn inside(&mut self, slots: &SlotList, label: &Name, what: &Expr, span: TextSpan) -> Lowered {
+    fn inside(&mut self, slots: &SlotList, label: &Name, what: &Expr, span: TextSpan) -> TypedIr {
         let scope =
             Scope { slots, sole: None, roll: None, reads_roll: false, inputs: &[], values: &[], ..self.scope.clone() };
         let mut inner = Lower::new(self.game, self.origin, self.text, scope);
@@ -335,23 +338,23 @@ impl<'a> Lower<'a> {
         &mut self,
         slots: &SlotList,
         label: &str,
-        table: Id<Table>,
+        table: Id<LookupTable>,
         what: &Expr,
     ) -> Option<(usize, Kind)> {
         let Some(column) = name_of(what) else {
-            self.report(Problem::new(Code::NothingBehindDot, what.span).arg("name", label));
+            self.report(FormulaProblem::new(Code::NothingBehindDot, what.span).arg("name", label));
             return None;
         };
         let found = slots.column(label, &column.text).and_then(|slot| Some((slot, slots.get(slot)?)));
         let Some((slot, SlotKind::Value(kind))) = found.map(|(at, slot)| (at, &slot.kind)) else {
-            let problem = Problem::new(Code::UnknownColumn, column.span).arg("name", &*column.text);
+            let problem = FormulaProblem::new(Code::UnknownColumn, column.span).arg("name", &*column.text);
             self.report(self.suggest(problem, &column.text, column.span, self.game.tables[table].column_names()));
             return None;
         };
         Some((slot, kind.clone()))
     }
 
-    pub(super) fn of_tag(&mut self, tag: Ir, kind: TagId, what: &Expr, span: TextSpan) -> Lowered {
+    pub(super) fn of_tag(&mut self, tag: Ir, kind: TagId, what: &Expr, span: TextSpan) -> TypedIr {
         let (name, rest) = match &what.kind {
             ExprKind::Name(name) => (name, None),
             ExprKind::Member { of, what } => (of, Some(&**what)),
@@ -364,14 +367,14 @@ impl<'a> Lower<'a> {
             let owner = self.ir(Op::TagOwner(Box::new(tag)), span);
             return match rest {
                 None => (owner, Kind::Person),
-                Some(rest) => self.behind(Thing::Person(owner), "owner", rest, span),
+                Some(rest) => self.behind(Receiver::Person(owner), "owner", rest, span),
             };
         }
         let values = self.game.tags[kind].values.as_slice();
         let Some(at) = values.iter().position(|(value, _)| **value == *name.text) else {
             let names = values.iter().map(|(name, _)| &**name).chain(["owner"]);
             let of = &*self.game.tags[kind].name;
-            let problem = Problem::new(Code::NoSuchTagValue, name.span).arg("name", &*name.text);
+            let problem = FormulaProblem::new(Code::NoSuchTagValue, name.span).arg("name", &*name.text);
             self.report(self.suggest(problem.arg("kind", of), &name.text, name.span, names));
             return self.broken(span);
         };

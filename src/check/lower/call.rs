@@ -3,16 +3,18 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Lower, Lowered, MOST_COPIED, Place, Scope, TestCall, Want, quoted_where_needed};
+use super::{FormulaSite, Lower, MOST_COPIED, Scope, TestCall, TypedIr, Want, quoted_where_needed};
 use crate::check::Checker;
 use crate::check::program::{
-    AnswerKind, Arithmetic, Chosen, Ir, Kind, Named, Op, Pool, PoolRead, Question, Table, Test,
+    AnswerKind, Arithmetic, Ir, Kind, LookupTable, Named, Op, Pool, PoolRead, Question, RowSelector, Test,
 };
 use crate::diagnostic::{Code, nearest_of, words};
 use crate::id::Id;
 use crate::sort::Gather as _;
 use crate::source::fold;
-use crate::syntax::{self, Amount, Arg, BinaryOp, CompareOp, Die, Expr, ExprKind, Name, Problem, TextSpan, our_word};
+use crate::syntax::{
+    self, Amount, BinaryOp, CallArg, CompareOp, DieExpr, Expr, ExprKind, FormulaProblem, Name, TextSpan, our_word,
+};
 
 /// The functions of the language, for help and suggestions.
 pub const FUNCTIONS: [&str; 24] = [
@@ -67,7 +69,7 @@ fn is_the_same_each_time(op: &Op) -> bool {
 }
 
 impl Lower<'_> {
-    pub(super) fn call(&mut self, name: &Name, args: &[Arg], span: TextSpan, want: &Want) -> Lowered {
+    pub(super) fn call(&mut self, name: &Name, args: &[CallArg], span: TextSpan, want: &Want) -> TypedIr {
         if let Some(Named::Test(index)) = self.game.names.get(&name.text) {
             return self.test_call(*index, name, args, span);
         }
@@ -95,14 +97,20 @@ impl Lower<'_> {
     }
 
     /// Inlines a call of a formula with parameters; `whose` is the character whose entries it reads, if given.
-    pub(super) fn formula_call(&mut self, index: usize, args: &[Arg], span: TextSpan, whose: Option<Ir>) -> Lowered {
+    pub(super) fn formula_call(
+        &mut self,
+        index: usize,
+        args: &[CallArg],
+        span: TextSpan,
+        whose: Option<Ir>,
+    ) -> TypedIr {
         let game = self.game;
         // The values of the test follow the formulas of the game.
         let early = self.scope.early;
         let own = |index: usize| early.get(index.checked_sub(game.formulas.len())?);
         let Some(def) = game.formulas.get(index).or_else(|| own(index)) else { return self.broken(span) };
         if args.len() != def.parameters.len() {
-            let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", &*def.name);
+            let problem = FormulaProblem::new(Code::WrongNumberOfArguments, span).arg("name", &*def.name);
             let problem = problem.arg("expected", def.parameters.len()).arg("found", args.len());
             self.report(problem.help_with("help-write", "example", def.call()));
             return self.broken(span);
@@ -114,7 +122,9 @@ impl Lower<'_> {
         self.called += 1;
         if self.called > MOST_CALLS || self.calling.len() >= DEEPEST {
             if self.called <= MOST_CALLS + 1 {
-                self.report(Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS).arg("deepest", DEEPEST));
+                self.report(
+                    FormulaProblem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS).arg("deepest", DEEPEST),
+                );
                 self.called = MOST_CALLS + 1;
             }
             return self.broken(span);
@@ -155,7 +165,7 @@ impl Lower<'_> {
             std::mem::replace(&mut self.text, &def.text),
         );
         let throws = self.scope.throws;
-        let own = whose.is_some().then(|| Scope { throws, ..Checker::scope(Place::Derived) });
+        let own = whose.is_some().then(|| Scope { throws, ..Checker::scope(FormulaSite::Derived) });
         let scope = own.map(|own| std::mem::replace(&mut self.scope, own));
         let before = self.problems.len();
         self.calling.push(index);
@@ -171,13 +181,13 @@ impl Lower<'_> {
         if !wrong.is_empty() {
             // Too many calls, or a missing owner, are errors of this call.
             self.report(if wrong.contains(&Code::TooManyCalls) {
-                Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS).arg("deepest", DEEPEST)
+                FormulaProblem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS).arg("deepest", DEEPEST)
             } else if wrong.contains(&Code::TooMuchToCheck) {
-                Problem::new(Code::TooMuchToCheck, span).arg("limit", MOST_COPIED)
+                FormulaProblem::new(Code::TooMuchToCheck, span).arg("limit", MOST_COPIED)
             } else if wrong.contains(&Code::WhoseName) {
                 self.whose(&def.name, self.text.get(span.range()).unwrap_or(&def.name), span)
             } else {
-                Problem::new(Code::FormulaNotHere, span).arg("name", &*def.name)
+                FormulaProblem::new(Code::FormulaNotHere, span).arg("name", &*def.name)
             });
             return self.broken(span);
         }
@@ -192,7 +202,7 @@ impl Lower<'_> {
         (body, kind)
     }
 
-    fn unknown_function(&mut self, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
+    fn unknown_function(&mut self, name: &Name, args: &[CallArg], span: TextSpan) -> TypedIr {
         if self.scope.forgiving {
             let folded = fold(&name.text);
             let mut same = self.game.tests.pairs().filter(|(_, test)| fold(&test.name) == folded);
@@ -202,7 +212,7 @@ impl Lower<'_> {
         }
         let formulas = self.game.formulas.iter().map(|one| &*one.name);
         let tests = self.game.tests.iter().map(|test| &*test.name).chain(formulas);
-        let mut problem = Problem::new(Code::UnknownFunction, name.span).arg("name", &*name.text);
+        let mut problem = FormulaProblem::new(Code::UnknownFunction, name.span).arg("name", &*name.text);
         let choosing = our_word("choosing", &name.text).or((fold(&name.text) == "choose").then_some("choose"));
         // In a spreadsheet, `choose` selects by a number, not by dice.
         let spreadsheet = self.text.get(span.range()).is_some_and(|call| call.contains(';'));
@@ -234,8 +244,8 @@ impl Lower<'_> {
     }
 
     /// The rounding division for a call such as `ceil(a / b)`; whether it is the whole call.
-    fn rounded(&self, rounding: &str, args: &[Arg]) -> (String, bool) {
-        if let [Arg::Value(Expr { kind: ExprKind::Binary { op: BinaryOp::Divide, left, right }, span })] = args {
+    fn rounded(&self, rounding: &str, args: &[CallArg]) -> (String, bool) {
+        if let [CallArg::Value(Expr { kind: ExprKind::Binary { op: BinaryOp::Divide, left, right }, span })] = args {
             let part = |from: u32, to: u32| self.text.get(from as usize..to as usize).unwrap_or("").trim();
             let between = part(left.span.end, right.span.start);
             // Other divisions in it use the rounding of the ruleset.
@@ -249,9 +259,9 @@ impl Lower<'_> {
     }
 
     /// `answered(difficulty)`: whether a question has an answer.
-    fn answered(&mut self, args: &[Arg], span: TextSpan) -> Lowered {
-        let [Arg::Value(which)] = args else {
-            let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", "answered");
+    fn answered(&mut self, args: &[CallArg], span: TextSpan) -> TypedIr {
+        let [CallArg::Value(which)] = args else {
+            let problem = FormulaProblem::new(Code::WrongNumberOfArguments, span).arg("name", "answered");
             self.report(problem.arg("expected", 1_i64).arg("found", args.len()));
             return self.broken(span);
         };
@@ -259,7 +269,7 @@ impl Lower<'_> {
     }
 
     /// Whether a question has an answer.
-    pub(super) fn is_answered(&mut self, which: &Expr, span: TextSpan) -> Lowered {
+    pub(super) fn is_answered(&mut self, which: &Expr, span: TextSpan) -> TypedIr {
         let (ir, kind) = match &which.kind {
             // For points, the question is which, not how many.
             ExprKind::Name(name) => match self.lookup(name) {
@@ -278,7 +288,7 @@ impl Lower<'_> {
                 Op::InRoll(slot, side, Box::new(of(*inner)))
             }
             _ => {
-                self.report(Problem::new(Code::AnsweredOfWhat, which.span));
+                self.report(FormulaProblem::new(Code::AnsweredOfWhat, which.span));
                 return self.broken(span);
             }
         };
@@ -286,9 +296,9 @@ impl Lower<'_> {
     }
 
     /// `choose(a, b, c)`: one of them, all equally likely, by a die with that number of sides.
-    fn one_of(&mut self, name: &Name, args: &[Arg], span: TextSpan, want: &Want) -> Lowered {
+    fn one_of(&mut self, name: &Name, args: &[CallArg], span: TextSpan, want: &Want) -> TypedIr {
         let Ok(sides @ 2..) = i64::try_from(args.len()) else {
-            let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", &*name.text);
+            let problem = FormulaProblem::new(Code::WrongNumberOfArguments, span).arg("name", &*name.text);
             self.report(problem.arg("expected", 2_i64).arg("found", args.len()));
             return self.broken(span);
         };
@@ -304,7 +314,7 @@ impl Lower<'_> {
         if let Some([first, more @ ..]) = words.as_deref() {
             let more: String = more.iter().map(|word| format!(", «{}»", word.text)).collect();
             let example = format!("{}(«{}»{more})", name.text, first.text);
-            let problem = Problem::new(Code::UnknownName, first.span).arg("name", &*first.text);
+            let problem = FormulaProblem::new(Code::UnknownName, first.span).arg("name", &*first.text);
             self.report(problem.help_with("help-write", "example", &*example).fix(span, example));
             return self.broken(span);
         }
@@ -314,8 +324,11 @@ impl Lower<'_> {
             _ => false,
         };
         let want = if of.iter().all(is_text) { &Want::Text } else { want };
-        let die =
-            syntax::Pool { count: Amount::Fixed(1), die: Die::Sides(Amount::Fixed(sides)), modifiers: Vec::new() };
+        let die = syntax::PoolExpr {
+            count: Amount::Fixed(1),
+            die: DieExpr::Sides(Amount::Fixed(sides)),
+            modifiers: Vec::new(),
+        };
         let value = Expr { kind: ExprKind::Pool(die), span };
         // A local name that cannot be typed.
         let shown = Name { text: format!("·{}", self.locals.len()), quoted: true, span };
@@ -323,7 +336,7 @@ impl Lower<'_> {
         self.binding(&shown, &[value], &body, span, want)
     }
 
-    fn extreme(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
+    fn extreme(&mut self, what: &str, args: &[CallArg], span: TextSpan) -> TypedIr {
         let mut list = Vec::new();
         for arg in args {
             if let Some(expr) = self.positional(arg) {
@@ -332,7 +345,7 @@ impl Lower<'_> {
         }
         if args.is_empty() {
             self.report(
-                Problem::new(Code::WrongNumberOfArguments, span)
+                FormulaProblem::new(Code::WrongNumberOfArguments, span)
                     .arg("name", what)
                     .arg("expected", 2_i64)
                     .arg("found", 0_i64),
@@ -345,7 +358,7 @@ impl Lower<'_> {
         if let ([arg], [_]) = (args, list.as_slice()) {
             let read = if what == "min" { "lowest" } else { "highest" };
             let of = self.positional(arg).and_then(|expr| self.text.get(expr.span.range())).unwrap_or("…");
-            let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", what);
+            let problem = FormulaProblem::new(Code::WrongNumberOfArguments, span).arg("name", what);
             let problem = problem.arg("expected", 2_i64).arg("found", 1_i64);
             self.report(problem.help_with("help-one-die", "example", format!("{read}({of})")));
             return self.broken(span);
@@ -355,7 +368,7 @@ impl Lower<'_> {
     }
 
     /// `count(8d6, >= 5)`, `highest()` …: a statistic of dice, or of entries of characters.
-    fn read(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
+    fn read(&mut self, what: &str, args: &[CallArg], span: TextSpan) -> TypedIr {
         if let Some(found) = self.of_answers(what, args, span) {
             return found;
         }
@@ -367,27 +380,27 @@ impl Lower<'_> {
         (self.off_the_roll(ir), kind)
     }
 
-    fn read_dice(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
+    fn read_dice(&mut self, what: &str, args: &[CallArg], span: TextSpan) -> TypedIr {
         if self.reads_chosen(what, args) {
             return self.read_chosen(what, args, span);
         }
         let mut rest = args;
         let mut hand = None;
         let mut pool: Option<Box<Pool>> = None;
-        if let Some((Arg::Value(Expr { kind: ExprKind::Pool(dice), span: at }), more)) = args.split_first() {
+        if let Some((CallArg::Value(Expr { kind: ExprKind::Pool(dice), span: at }), more)) = args.split_first() {
             match self.pool(dice, *at) {
                 Some(dice) => pool = Some(Box::new(dice)),
                 None => return self.broken(span),
             }
             rest = more;
         }
-        if let Some((Arg::Value(Expr { kind: ExprKind::Name(name), .. }), more)) = args.split_first()
+        if let Some((CallArg::Value(Expr { kind: ExprKind::Name(name), .. }), more)) = args.split_first()
             && let Some((Op::Value(index), Kind::Dice)) = self.lookup(name)
         {
             hand = Some(index);
             rest = more;
         }
-        if let (None, None, false, Some(Arg::Value(expr))) = (&pool, hand, self.scope.reads_roll, rest.first())
+        if let (None, None, false, Some(CallArg::Value(expr))) = (&pool, hand, self.scope.reads_roll, rest.first())
             && let ExprKind::Name(name) = &expr.kind
             && self.lookup(name).is_none()
         {
@@ -413,7 +426,7 @@ impl Lower<'_> {
         // Without dice before them, the first of several arguments must be a face: a mere name may be meant as the
         // dice.
         let named = pool.is_some() || hand.is_some();
-        let dice = |arg: &Arg| matches!(arg, Arg::Value(Expr { kind: ExprKind::Pool(_), .. }));
+        let dice = |arg: &CallArg| matches!(arg, CallArg::Value(Expr { kind: ExprKind::Pool(_), .. }));
         let faces = (named || rest.first().is_some_and(is_face)) && !rest.iter().any(dice);
         let several = what == "count" && rest.len() > 1 && faces;
         if by_table.is_none() && rest.len() != wanted && !several {
@@ -444,11 +457,11 @@ impl Lower<'_> {
     }
 
     /// Lowers conditions, any of which a die must meet.
-    pub(super) fn conditions(&mut self, args: &[Arg]) -> Option<Vec<(CompareOp, Ir)>> {
+    pub(super) fn conditions(&mut self, args: &[CallArg]) -> Option<Vec<(CompareOp, Ir)>> {
         let mut all = Vec::new();
         for arg in args {
             all.push(match arg {
-                Arg::Condition { op, value, .. } => (*op, self.face(value)),
+                CallArg::Condition { op, value, .. } => (*op, self.face(value)),
                 arg => (CompareOp::Equal, self.positional(arg).map(|expr| self.face(expr))?),
             });
         }
@@ -459,52 +472,52 @@ impl Lower<'_> {
     pub(super) fn face(&mut self, expr: &Expr) -> Ir {
         // In `5 or 6`, neither operand is a condition that lacks a comparison.
         if let ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, .. } = &expr.kind {
-            self.report(Problem::new(Code::ConditionWhereFace, expr.span));
+            self.report(FormulaProblem::new(Code::ConditionWhereFace, expr.span));
             return self.broken(expr.span).0;
         }
         let (ir, kind) = self.expr(expr, &Want::Anything);
         if kind == Kind::Flag {
-            self.report(Problem::new(Code::ConditionWhereFace, expr.span));
+            self.report(FormulaProblem::new(Code::ConditionWhereFace, expr.span));
         }
         self.as_number(ir, &kind, expr.span)
     }
 
     /// Suggests `count(2d6, >= 4)` for `count(2d6 >= 4)`, which would count the dice that show the truth value.
-    fn condition_of_dice(&self, what: &str, arg: &Arg) -> Option<Problem> {
+    fn condition_of_dice(&self, what: &str, arg: &CallArg) -> Option<FormulaProblem> {
         let (span, dice, op, value) = match arg {
-            Arg::Value(Expr { kind: ExprKind::Binary { op: BinaryOp::Compare(op), left, right }, span }) => {
+            CallArg::Value(Expr { kind: ExprKind::Binary { op: BinaryOp::Compare(op), left, right }, span }) => {
                 match (&left.kind, &right.kind) {
                     (ExprKind::Number(_), _) => (*span, right.span, op.turned(), left.span),
                     _ => (*span, left.span, *op, right.span),
                 }
             }
-            Arg::Named { name, value } => {
+            CallArg::Named { name, value } => {
                 let span = TextSpan { start: name.span.start, end: value.span.end };
                 (span, name.span, CompareOp::Equal, value.span)
             }
             _ => return None,
         };
         let written = |at: TextSpan| self.text.get(at.range()).unwrap_or("");
-        let problem = Problem::new(Code::ConditionWhereFace, span);
+        let problem = FormulaProblem::new(Code::ConditionWhereFace, span);
         let meant = || format!("{}, {} {}", written(dice), op.symbol(), written(value));
         Some(if what == "count" { problem.fix(span, meant()) } else { problem })
     }
 
     /// Suggests `ally.sum(penalty)` for `sum(ally.penalty)`.
-    fn of_somebody_else(&self, what: &str, rest: &[Arg], span: TextSpan) -> Option<Problem> {
-        let [Arg::Value(Expr { kind: ExprKind::Member { of, what: thing }, .. })] = rest else { return None };
+    fn of_somebody_else(&self, what: &str, rest: &[CallArg], span: TextSpan) -> Option<FormulaProblem> {
+        let [CallArg::Value(Expr { kind: ExprKind::Member { of, what: thing }, .. })] = rest else { return None };
         let ExprKind::Name(name) = &thing.kind else { return None };
         let gathered = what != "count" && self.game.modifiers.iter().any(|one| **one == *name.text);
         let counted = what == "count" && matches!(self.game.names.get(&name.text), Some(Named::Tag(_)));
         let (of, name) = (quoted_where_needed(&of.text), quoted_where_needed(&name.text));
         let meant = format!("{of}.{what}({name})");
-        let problem = Problem::new(Code::WhoseFirst, span);
+        let problem = FormulaProblem::new(Code::WhoseFirst, span);
         (gathered || counted).then(|| problem.arg("meant", &*meant).fix(span, meant))
     }
 
     /// `sum(3d6, Table)`, `sum(3d6, Table, column)`: the sum of the cells that the dice select.
-    pub(super) fn worth(&mut self, args: &[Arg], span: TextSpan) -> Option<PoolRead> {
-        let (Arg::Value(Expr { kind: ExprKind::Name(name), .. }), rest) = args.split_first()? else { return None };
+    pub(super) fn worth(&mut self, args: &[CallArg], span: TextSpan) -> Option<PoolRead> {
+        let (CallArg::Value(Expr { kind: ExprKind::Name(name), .. }), rest) = args.split_first()? else { return None };
         let Some(Named::Table(index)) = self.game.names.get(&name.text) else { return None };
         let (index, table) = (*index, &self.game.tables[*index]);
         let column = match rest {
@@ -523,18 +536,18 @@ impl Lower<'_> {
         };
         let columns: Vec<_> = read.map_or_else(|| table.columns.iter().collect(), |one| vec![one]);
         let numbers = columns.iter().all(|column| matches!(column.kind, Kind::Number | Kind::Flag | Kind::Broken));
-        if !numbers || table.chosen == Chosen::Name || table.uses_dice || !table.given.is_empty() {
-            self.report(Problem::new(Code::NoWorthOfDice, name.span).arg("table", &*table.name));
+        if !numbers || table.chosen == RowSelector::Name || table.uses_dice || !table.given.is_empty() {
+            self.report(FormulaProblem::new(Code::NoWorthOfDice, name.span).arg("table", &*table.name));
         }
         Some(PoolRead::Worth(index, Box::new(column)))
     }
 
-    fn test_call(&mut self, id: Id<Test>, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
+    fn test_call(&mut self, id: Id<Test>, name: &Name, args: &[CallArg], span: TextSpan) -> TypedIr {
         // In files, some tests are not declared yet.
         if !self.may_call() {
-            let problem = Problem::new(Code::TestNotHere, span).arg("name", &*name.text);
+            let problem = FormulaProblem::new(Code::TestNotHere, span).arg("name", &*name.text);
             // In an action, a step rolls a test.
-            let whole = span.range().len() == self.text.trim().len() && self.scope.place == Place::Action;
+            let whole = span.range().len() == self.text.trim().len() && self.scope.place == FormulaSite::Action;
             self.report(if whole {
                 problem.help_with("help-write", "example", self.game.tests[id].as_a_step(self.text.trim()))
             } else {
@@ -548,12 +561,12 @@ impl Lower<'_> {
         let mut next = 0;
         for arg in args {
             let (at, expr, place) = match arg {
-                Arg::Value(expr) => {
+                CallArg::Value(expr) => {
                     let at = next;
                     next += 1;
                     (Some(at).filter(|&at| at < test.inputs.len()), expr, expr.span)
                 }
-                Arg::Named { name, value } => {
+                CallArg::Named { name, value } => {
                     let known = |wanted: &str| test.inputs.iter().position(|(input, _)| &**input == wanted);
                     let mut at = known(&name.text);
                     if at.is_none() && self.scope.forgiving {
@@ -564,7 +577,7 @@ impl Lower<'_> {
                         }
                     }
                     if at.is_none() {
-                        let mut problem = Problem::new(Code::UnknownInput, name.span)
+                        let mut problem = FormulaProblem::new(Code::UnknownInput, name.span)
                             .arg("name", &*name.text)
                             .arg("test", &*test.name)
                             .arg("several", "no");
@@ -579,14 +592,15 @@ impl Lower<'_> {
                     }
                     (at, value, name.span)
                 }
-                Arg::Condition { span, .. } => {
-                    self.report(Problem::new(Code::ConditionNotHere, span.0));
+                CallArg::Condition { span, .. } => {
+                    self.report(FormulaProblem::new(Code::ConditionNotHere, span.0));
                     continue;
                 }
             };
             let Some(at) = at else {
-                let problem =
-                    Problem::new(Code::TooManyInputs, place).arg("test", &*test.name).arg("count", test.inputs.len());
+                let problem = FormulaProblem::new(Code::TooManyInputs, place)
+                    .arg("test", &*test.name)
+                    .arg("count", test.inputs.len());
                 let names = words(test.inputs.iter().map(|(input, _)| input));
                 self.report(problem.help_with("help-inputs-are", "names", names));
                 continue;
@@ -595,14 +609,14 @@ impl Lower<'_> {
             let value = self.answer(expr, &question.kind);
             if let (Some(slot), Some(seen)) = (inputs.get_mut(at), places.get_mut(at)) {
                 if seen.is_some() {
-                    self.report(Problem::new(Code::InputTwice, place).arg("name", &**input));
+                    self.report(FormulaProblem::new(Code::InputTwice, place).arg("name", &**input));
                 }
                 *slot = Some(value);
                 *seen = Some(place);
             }
         }
         if self.call.is_some() {
-            self.report(Problem::new(Code::SeveralTests, span));
+            self.report(FormulaProblem::new(Code::SeveralTests, span));
         }
         self.call = Some(TestCall { test: id, inputs, places });
         (self.ir(Op::OwnTotal, span), Kind::Number)
@@ -616,7 +630,7 @@ impl Lower<'_> {
             AnswerKind::Text => Want::Text,
             // They are said when they lie there.
             AnswerKind::Dice => {
-                self.report(Problem::new(Code::DicePickedLater, expr.span));
+                self.report(FormulaProblem::new(Code::DicePickedLater, expr.span));
                 return self.broken(expr.span).0;
             }
             AnswerKind::Points(_) => Want::Points,
@@ -651,10 +665,10 @@ impl Lower<'_> {
         let kinds = list.iter().map(|index| self.game.trait_kind(*index));
         let own = self.game.open_group().filter(|_| open).map(Question::value_kind);
         let tables = kinds.chain(own).filter_map(|kind| if let Kind::Row(table) = kind { Some(table) } else { None });
-        let tables: BTreeSet<Id<Table>> = tables.to_set();
+        let tables: BTreeSet<Id<LookupTable>> = tables.to_set();
         let row = match &expr.kind {
             ExprKind::Name(name) if !self.game.names.contains_key(&name.text) => {
-                let has = |table: &&Id<Table>| self.game.tables[**table].names.contains_key(&name.text);
+                let has = |table: &&Id<LookupTable>| self.game.tables[**table].names.contains_key(&name.text);
                 let mut having = tables.iter().filter(has);
                 having.next().copied().filter(|_| having.next().is_none())
             }
@@ -680,14 +694,14 @@ impl Lower<'_> {
 }
 
 /// Whether an argument only gives faces.
-pub(super) fn is_face(arg: &Arg) -> bool {
+pub(super) fn is_face(arg: &CallArg) -> bool {
     match arg {
-        Arg::Condition { .. } => true,
-        Arg::Value(expr) => match &expr.kind {
+        CallArg::Condition { .. } => true,
+        CallArg::Value(expr) => match &expr.kind {
             ExprKind::Number(_) => true,
             ExprKind::Negate(inner) => matches!(inner.kind, ExprKind::Number(_)),
             _ => false,
         },
-        Arg::Named { .. } => false,
+        CallArg::Named { .. } => false,
     }
 }

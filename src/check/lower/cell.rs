@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Lower, Lowered, Place, Want};
-use crate::check::program::{CellRead, Chosen, ColumnPick, Ir, Kind, Named, Op, Pick, Piece, Table};
+use super::{FormulaSite, Lower, TypedIr, Want};
+use crate::check::program::{CellRead, ColumnPick, Ir, Kind, LookupTable, Named, Op, Pick, Piece, RowSelector};
 use crate::diagnostic::{Code, SHOWN, words};
 use crate::id::Id;
 use crate::source::fold;
-use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
+use crate::syntax::{CallArg, Expr, ExprKind, FormulaProblem, Name, TextSpan};
 
 impl Lower<'_> {
     /// The table with a name, or an error.
-    pub(super) fn table(&mut self, name: &Name) -> Option<Id<Table>> {
+    pub(super) fn table(&mut self, name: &Name) -> Option<Id<LookupTable>> {
         if let Some(Named::Table(index)) = self.game.names.get(&name.text) {
             return Some(*index);
         }
@@ -23,7 +23,7 @@ impl Lower<'_> {
             }
         }
         if !self.game.unread.contains(&name.text) {
-            let problem = Problem::new(Code::UnknownTable, name.span).arg("name", &*name.text);
+            let problem = FormulaProblem::new(Code::UnknownTable, name.span).arg("name", &*name.text);
             let known = self.game.tables.iter().map(|table| &table.name);
             self.report(self.suggest(problem, &name.text, name.span, known));
         }
@@ -39,13 +39,13 @@ impl Lower<'_> {
         !matches!(self.game.names.get(name), Some(Named::Table(_))) && self.game.tests.iter().any(same)
     }
 
-    pub(super) fn cell(&mut self, table: &Name, keys: &[Arg], span: TextSpan) -> Lowered {
+    pub(super) fn cell(&mut self, table: &Name, keys: &[CallArg], span: TextSpan) -> TypedIr {
         if self.is_test(&table.text) && !self.game.unread.contains(&table.text) {
             // `test[3]`
             let behind = TextSpan { start: table.span.end, ..span };
             let keys = self.text.get(behind.range()).unwrap_or("").trim();
             let keys = keys.strip_prefix('[').and_then(|keys| keys.strip_suffix(']')).unwrap_or("");
-            let problem = Problem::new(Code::UnknownTable, table.span).arg("name", &*table.text);
+            let problem = FormulaProblem::new(Code::UnknownTable, table.span).arg("name", &*table.text);
             let problem = problem.help_with("help-write", "example", format!("{}({keys})", table.text));
             self.report(problem.fix(behind, format!("({keys})")));
             return self.broken(span);
@@ -61,40 +61,40 @@ impl Lower<'_> {
         let mut worth: Vec<(usize, Ir)> = Vec::new();
         for key in keys {
             match key {
-                Arg::Value(expr) => positional.push(expr),
-                Arg::Named { name, value } => {
+                CallArg::Value(expr) => positional.push(expr),
+                CallArg::Named { name, value } => {
                     let place = def.given.iter().position(|one| *one == name.text);
                     let value = self.number(value, &Want::Anything);
                     let die = self.game.die_names.iter().position(|die| *die.name == *name.text);
                     if let (None, Some(die), true) = (place, die, def.uses_dice) {
                         if worth.iter().any(|(other, _)| *other == die) {
-                            self.report(Problem::new(Code::GivenTwice, name.span).arg("name", &*name.text));
+                            self.report(FormulaProblem::new(Code::GivenTwice, name.span).arg("name", &*name.text));
                         }
                         worth.push((die, value));
                         continue;
                     }
                     match place {
                         Some(at) if given.contains_key(&at) => {
-                            self.report(Problem::new(Code::GivenTwice, name.span).arg("name", &*name.text));
+                            self.report(FormulaProblem::new(Code::GivenTwice, name.span).arg("name", &*name.text));
                         }
                         Some(at) => {
                             given.insert(at, value);
                         }
                         None => {
-                            let problem = Problem::new(Code::UnknownGiven, name.span).arg("name", &*name.text);
+                            let problem = FormulaProblem::new(Code::UnknownGiven, name.span).arg("name", &*name.text);
                             self.report(self.suggest(problem, &name.text, name.span, &def.given));
                             misspelt = true;
                         }
                     }
                 }
-                Arg::Condition { span, .. } => self.report(Problem::new(Code::ConditionNotHere, span.0)),
+                CallArg::Condition { span, .. } => self.report(FormulaProblem::new(Code::ConditionNotHere, span.0)),
             }
         }
         let named = def.columns.iter().all(|column| column.name.is_some());
         if positional.len() > 2 || (positional.len() > 1 && !named) {
             let extra = positional.get(if !named { 1 } else { 2 }).map_or(span, |expr| expr.span);
             let keys = if named { 2_i64 } else { 1 };
-            self.report(Problem::new(Code::TooManyKeys, extra).arg("table", &*def.name).arg("keys", keys));
+            self.report(FormulaProblem::new(Code::TooManyKeys, extra).arg("table", &*def.name).arg("keys", keys));
             return self.broken(span);
         }
         if given.len() < def.given.len() && !misspelt {
@@ -103,14 +103,14 @@ impl Lower<'_> {
             let more: Vec<String> = missing.iter().map(|name| format!("{name} = 2")).collect();
             let written = self.text.get(span.range()).unwrap_or("").trim_end_matches(']');
             let example = format!("{written}, {}]", more.join(", "));
-            self.report(Problem::new(Code::GivenMissing, span).arg("names", words(missing)).help_with(
+            self.report(FormulaProblem::new(Code::GivenMissing, span).arg("names", words(missing)).help_with(
                 "help-write",
                 "example",
                 example,
             ));
         }
         let Some(row) = positional.first() else {
-            self.report(Problem::new(Code::CellNeedsRow, span).arg("table", &*def.name));
+            self.report(FormulaProblem::new(Code::CellNeedsRow, span).arg("table", &*def.name));
             return self.broken(span);
         };
         let Some(row) = self.pick(index, row) else { return self.broken(span) };
@@ -126,7 +126,7 @@ impl Lower<'_> {
     }
 
     /// A table whose dice are thrown: the cell of a column; without one, the only cell or a text of all.
-    pub(super) fn rolled_on(&self, index: Id<Table>, column: Option<usize>) -> Option<(Op, Kind)> {
+    pub(super) fn rolled_on(&self, index: Id<LookupTable>, column: Option<usize>) -> Option<(Op, Kind)> {
         let table = &self.game.tables[index];
         let (dice, _) = table.dice.clone()?;
         let at = dice.at;
@@ -164,15 +164,15 @@ impl Lower<'_> {
     }
 
     /// `Table.column`: that column of whatever row the table's dice find.
-    pub(super) fn rolled_column(&mut self, index: Id<Table>, what: &Expr, span: TextSpan) -> Lowered {
+    pub(super) fn rolled_column(&mut self, index: Id<LookupTable>, what: &Expr, span: TextSpan) -> TypedIr {
         let def = &self.game.tables[index];
         let ExprKind::Name(column) = &what.kind else {
-            self.report(Problem::new(Code::NothingBehindDot, what.span).arg("name", &*def.name));
+            self.report(FormulaProblem::new(Code::NothingBehindDot, what.span).arg("name", &*def.name));
             return self.broken(span);
         };
         let place = def.columns.iter().position(|one| one.name.as_deref() == Some(&*column.text));
         let Some(place) = place else {
-            let problem = Problem::new(Code::UnknownColumn, column.span).arg("name", &*column.text);
+            let problem = FormulaProblem::new(Code::UnknownColumn, column.span).arg("name", &*column.text);
             let names: Vec<String> = def.column_names();
             self.report(self.suggest(problem, &column.text, column.span, names));
             return self.broken(span);
@@ -187,9 +187,9 @@ impl Lower<'_> {
     }
 
     /// The row that an expression names or counts to.
-    pub(super) fn pick(&mut self, index: Id<Table>, expr: &Expr) -> Option<Pick> {
+    pub(super) fn pick(&mut self, index: Id<LookupTable>, expr: &Expr) -> Option<Pick> {
         let def = &self.game.tables[index];
-        let named = def.chosen != Chosen::Interval;
+        let named = def.chosen != RowSelector::Interval;
         let want = if named { Want::RowOf(index) } else { Want::Anything };
         // A table's own row whose name is a number: `Deck[3]`.
         if let (true, ExprKind::Number(number)) = (named, &expr.kind)
@@ -202,7 +202,7 @@ impl Lower<'_> {
             && let Some(written) = self.text.get(expr.span.start as usize..expr.span.end as usize)
             && def.names.contains_key(written)
         {
-            self.report(Problem::new(Code::RowOrDice, expr.span).arg("table", &*def.name).arg("name", written));
+            self.report(FormulaProblem::new(Code::RowOrDice, expr.span).arg("table", &*def.name).arg("name", written));
             return None;
         }
         let (ir, kind) = self.expr(expr, &want);
@@ -211,10 +211,10 @@ impl Lower<'_> {
                 Op::Number(row) => usize::try_from(row).ok().map(Pick::Fixed),
                 _ => Some(Pick::Row(ir)),
             },
-            Kind::Number | Kind::Flag if def.chosen != Chosen::Name => Some(Pick::Number(ir)),
+            Kind::Number | Kind::Flag if def.chosen != RowSelector::Name => Some(Pick::Number(ir)),
             Kind::Broken => None,
             Kind::Number | Kind::Flag => {
-                self.report(Problem::new(Code::RowByNameOnly, expr.span).arg("table", &*def.name));
+                self.report(FormulaProblem::new(Code::RowByNameOnly, expr.span).arg("table", &*def.name));
                 None
             }
             // Points, and the row that is called so.
@@ -233,7 +233,7 @@ impl Lower<'_> {
             Kind::Choice(choices) => {
                 let table = &self.game.tables[index];
                 let without = choices.iter().filter(|word| !table.names.contains_key(*word));
-                let problem = Problem::new(Code::WordsWithoutRow, expr.span).arg("table", &*table.name);
+                let problem = FormulaProblem::new(Code::WordsWithoutRow, expr.span).arg("table", &*table.name);
                 self.report(problem.arg("names", words(without)));
                 None
             }
@@ -244,7 +244,7 @@ impl Lower<'_> {
         }
     }
 
-    fn column(&mut self, index: Id<Table>, expr: &Expr) -> Option<(ColumnPick, Kind)> {
+    fn column(&mut self, index: Id<LookupTable>, expr: &Expr) -> Option<(ColumnPick, Kind)> {
         let def = &self.game.tables[index];
         let (ir, kind) = self.expr(expr, &Want::ColumnOf(index));
         match (kind, ir.op) {
@@ -256,7 +256,7 @@ impl Lower<'_> {
             (Kind::Column(table), op) if table == index => {
                 let first = def.columns.first()?.kind.clone();
                 if def.columns.iter().any(|column| column.kind != first) {
-                    self.report(Problem::new(Code::ColumnsOfTwoKinds, expr.span).arg("table", &*def.name));
+                    self.report(FormulaProblem::new(Code::ColumnsOfTwoKinds, expr.span).arg("table", &*def.name));
                     return None;
                 }
                 Some((ColumnPick::Column(Ir { op, at: ir.at }), first))
@@ -276,7 +276,7 @@ impl Lower<'_> {
                 let first = def.columns.first()?.kind.clone();
                 if matches!(kind, Kind::Choice(_)) && columns.contains(&usize::MAX) {
                     let without = names.into_iter().filter(|name| !at.contains_key(name));
-                    let problem = Problem::new(Code::WordsWithoutColumn, expr.span).arg("table", &*def.name);
+                    let problem = FormulaProblem::new(Code::WordsWithoutColumn, expr.span).arg("table", &*def.name);
                     self.report(problem.arg("names", words(without)));
                     return None;
                 }
@@ -290,35 +290,35 @@ impl Lower<'_> {
     }
 
     /// `name(Table, 17)`, `row(Table, …)`, `rows(Table)`.
-    pub(super) fn about_table(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
+    pub(super) fn about_table(&mut self, what: &str, args: &[CallArg], span: TextSpan) -> TypedIr {
         let wanted = if what == "rows" { 1 } else { 2 };
         if args.len() != wanted {
             self.report(
-                Problem::new(Code::WrongNumberOfArguments, span)
+                FormulaProblem::new(Code::WrongNumberOfArguments, span)
                     .arg("name", what)
                     .arg("expected", wanted)
                     .arg("found", args.len()),
             );
             return self.broken(span);
         }
-        let is_table = |arg: &Arg| match arg {
-            Arg::Value(Expr { kind: ExprKind::Name(name), .. }) => {
+        let is_table = |arg: &CallArg| match arg {
+            CallArg::Value(Expr { kind: ExprKind::Name(name), .. }) => {
                 matches!(self.game.names.get(&name.text), Some(Named::Table(_)))
             }
             _ => false,
         };
-        if let ([Arg::Value(key), Arg::Value(table)], [first, second]) = (args, args)
+        if let ([CallArg::Value(key), CallArg::Value(table)], [first, second]) = (args, args)
             && is_table(second)
             && !is_table(first)
         {
             let written = |expr: &Expr| self.text.get(expr.span.range()).unwrap_or("");
             let meant = format!("{what}({}, {})", written(table), written(key));
-            let problem = Problem::new(Code::TableFirst, span).arg("meant", &*meant);
+            let problem = FormulaProblem::new(Code::TableFirst, span).arg("meant", &*meant);
             self.report(problem.fix(span, meant));
             return self.broken(span);
         }
-        let Some(Arg::Value(Expr { kind: ExprKind::Name(name), .. })) = args.first() else {
-            self.report(Problem::new(Code::TableExpected, span).arg("name", what));
+        let Some(CallArg::Value(Expr { kind: ExprKind::Name(name), .. })) = args.first() else {
+            self.report(FormulaProblem::new(Code::TableExpected, span).arg("name", what));
             return self.broken(span);
         };
         let Some(index) = self.table(name) else { return self.broken(span) };
@@ -337,6 +337,6 @@ impl Lower<'_> {
 
     /// Whether tests can be called here.
     pub(super) fn may_call(&self) -> bool {
-        self.scope.place == Place::Typed
+        self.scope.place == FormulaSite::Typed
     }
 }

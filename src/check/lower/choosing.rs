@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::things::{Thing, name_of};
-use super::{Lower, Lowered, Want, quoted_where_needed};
+use super::things::{Receiver, name_of};
+use super::{Lower, TypedIr, Want, quoted_where_needed};
 use crate::check::program::{Arithmetic, Choosing, ChosenRead, Foremost, Ir, Kind, Named, Op, PoolRead};
 use crate::diagnostic::Code;
-use crate::syntax::{Arg, CompareOp, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan};
+use crate::syntax::{CallArg, CompareOp, Expr, ExprKind, FormulaProblem, Name, SyntaxLimits, TextSpan};
 
 /// Dice that a name of `let` stands for.
-pub(super) struct Held {
+pub(super) struct LetDice {
     pub(super) slot: usize,
     pub(super) dice: Ir,
     /// All dice among which they are.
@@ -44,8 +44,8 @@ impl Lower<'_> {
     }
 
     /// Whether an argument is dice, and not only a number that they come to.
-    fn is_some_dice(&self, arg: &Arg) -> bool {
-        let Arg::Value(expr) = arg else { return false };
+    fn is_some_dice(&self, arg: &CallArg) -> bool {
+        let CallArg::Value(expr) = arg else { return false };
         match &expr.kind {
             ExprKind::Pool(_) => true,
             ExprKind::Call { name, .. } => self.chooses(name),
@@ -80,11 +80,11 @@ impl Lower<'_> {
     }
 
     /// What a name of `let` in this slot stands for, if that is dice.
-    pub(super) fn held_dice(&self, value: &Ir, slot: usize) -> Option<Held> {
+    pub(super) fn held_dice(&self, value: &Ir, slot: usize) -> Option<LetDice> {
         let all = |of: Ir| Ir { at: of.at, op: Op::Chosen(Choosing::All, vec![of]) };
         let dice = value.clone();
         let dice = if matches!(dice.op, Op::Chosen(..)) { dice } else { all(dice) };
-        self.are_dice(value).then(|| Held { slot, throws: self.throws_in(&dice, slot), dice, read: false })
+        self.are_dice(value).then(|| LetDice { slot, throws: self.throws_in(&dice, slot), dice, read: false })
     }
 
     /// All dice among which some are chosen, each once; those that are thrown there are those of a name of `let` in this
@@ -135,7 +135,7 @@ impl Lower<'_> {
         let limit = SyntaxLimits::STANDARD.nesting;
         let (_, last) = thrown.last()?;
         if self.locals.len() + thrown.len() > limit {
-            self.report(Problem::new(Code::TooDeep, last.span).arg("limit", limit).help("help-simplify"));
+            self.report(FormulaProblem::new(Code::TooDeep, last.span).arg("limit", limit).help("help-simplify"));
             return Some(ExprKind::Missing);
         }
         let name = |(name, pool): (Name, Expr), body: ExprKind| {
@@ -157,7 +157,7 @@ impl Lower<'_> {
             ExprKind::Call { name, args } if self.chooses(name) => {
                 let dice = self.leading(args, false).0.len();
                 for arg in args.iter_mut().take(dice) {
-                    if let Arg::Value(expr) = arg {
+                    if let CallArg::Value(expr) = arg {
                         self.take_throws(expr, thrown);
                     }
                 }
@@ -167,15 +167,15 @@ impl Lower<'_> {
     }
 
     /// Dice of several throws that `let` gives one name.
-    pub(super) fn several_dice(&mut self, dice: &[Expr], span: TextSpan) -> Lowered {
-        let args: Vec<Arg> = dice.iter().cloned().map(Arg::Value).collect();
+    pub(super) fn several_dice(&mut self, dice: &[Expr], span: TextSpan) -> TypedIr {
+        let args: Vec<CallArg> = dice.iter().cloned().map(CallArg::Value).collect();
         let other = args.iter().zip(dice).find(|(arg, _)| !self.is_some_dice(arg));
         if let Some((_, other)) = other {
             // What is wrong with it by itself is said first.
             let already = self.problems.len();
             self.expr(other, &Want::Anything);
             if self.problems.len() == already {
-                let problem = Problem::new(Code::DiceExpected, other.span).arg("name", "let");
+                let problem = FormulaProblem::new(Code::DiceExpected, other.span).arg("name", "let");
                 self.report(problem.arg("example", "let x = 2d6, d8 in highest(x)"));
             }
             return self.broken(span);
@@ -187,17 +187,17 @@ impl Lower<'_> {
     }
 
     /// The dice with which arguments begin. The last argument of what needs a number is that number.
-    fn leading<'e>(&self, args: &'e [Arg], number: bool) -> (&'e [Arg], &'e [Arg]) {
+    fn leading<'e>(&self, args: &'e [CallArg], number: bool) -> (&'e [CallArg], &'e [CallArg]) {
         let most = args.len().saturating_sub(usize::from(number));
         let dice = args.iter().take(most).take_while(|arg| self.is_some_dice(arg)).count();
         args.split_at_checked(dice).unwrap_or((&[], args))
     }
 
     /// Whether this is read off dice that are chosen, or off several throws at once.
-    pub(super) fn reads_chosen(&self, what: &str, args: &[Arg]) -> bool {
-        let chosen = |arg: &Arg| match arg {
-            Arg::Value(Expr { kind: ExprKind::Call { name, .. }, .. }) => self.chooses(name),
-            Arg::Value(Expr { kind: ExprKind::Name(name), .. }) => {
+    pub(super) fn reads_chosen(&self, what: &str, args: &[CallArg]) -> bool {
+        let chosen = |arg: &CallArg| match arg {
+            CallArg::Value(Expr { kind: ExprKind::Call { name, .. }, .. }) => self.chooses(name),
+            CallArg::Value(Expr { kind: ExprKind::Name(name), .. }) => {
                 let found = self.lookup(name);
                 matches!(&found, Some((Op::Local(slot), kind)) if self.is_held(*slot, kind))
                     || matches!(found, Some((Op::Value(_) | Op::Input(_) | Op::Slot(_), Kind::Chosen)))
@@ -208,7 +208,7 @@ impl Lower<'_> {
         matches!(what, "run" | "sets" | "sides") || dice.len() > 1 || dice.iter().any(chosen)
     }
 
-    pub(super) fn read_chosen(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
+    pub(super) fn read_chosen(&mut self, what: &str, args: &[CallArg], span: TextSpan) -> TypedIr {
         let wanted = usize::from(matches!(what, "count" | "nth" | "sets"));
         let (dice, rest) = self.leading(args, wanted == 1);
         let Some(of) = self.dice_of(dice, span) else { return self.broken(span) };
@@ -265,19 +265,21 @@ impl Lower<'_> {
     }
 
     /// `best(own, luck, 2)`, `die(own, 1)`, `rest(pair)`, `showing(own, >= 3)`: dice among others.
-    pub(super) fn choose(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
+    pub(super) fn choose(&mut self, what: &str, args: &[CallArg], span: TextSpan) -> TypedIr {
         let (dice, rest) = self.leading(args, false);
         if what == "rest" {
             // Of dice that are thrown here and all taken, none are left.
-            let thrown = |arg: &Arg| matches!(arg, Arg::Value(Expr { kind: ExprKind::Pool(_), .. }));
+            let thrown = |arg: &CallArg| matches!(arg, CallArg::Value(Expr { kind: ExprKind::Pool(_), .. }));
             if dice.is_empty() || !rest.is_empty() || dice.iter().any(thrown) {
-                self.report(Problem::new(Code::DiceExpected, span).arg("name", what).arg("example", "rest(best(2))"));
+                self.report(
+                    FormulaProblem::new(Code::DiceExpected, span).arg("name", what).arg("example", "rest(best(2))"),
+                );
                 return self.broken(span);
             }
             let values: Vec<Expr> = dice.iter().filter_map(|arg| self.positional(arg).cloned()).collect();
             if let Some(named) = self.with_throws_named(&values, |values| ExprKind::Call {
                 name: Name { text: what.to_owned(), quoted: false, span },
-                args: values.into_iter().map(Arg::Value).collect(),
+                args: values.into_iter().map(CallArg::Value).collect(),
             }) {
                 // All of it is read off the roll, or nothing.
                 let roll = self.scope.roll.take();
@@ -317,7 +319,7 @@ impl Lower<'_> {
                     }
                 };
                 if matches!(number.op, Op::Number(..=0)) {
-                    self.report(Problem::new(Code::KeepAtLeastOne, number.at.span));
+                    self.report(FormulaProblem::new(Code::KeepAtLeastOne, number.at.span));
                 }
                 let foremost = match what {
                     "best" => Foremost::Best,
@@ -336,10 +338,10 @@ impl Lower<'_> {
     }
 
     /// All of these dice; without any, those of the roll.
-    fn dice_of(&mut self, args: &[Arg], span: TextSpan) -> Option<Ir> {
+    fn dice_of(&mut self, args: &[CallArg], span: TextSpan) -> Option<Ir> {
         let mut all = Vec::new();
         for arg in args {
-            let Arg::Value(expr) = arg else { return None };
+            let CallArg::Value(expr) = arg else { return None };
             all.push(match &expr.kind {
                 ExprKind::Pool(pool) => {
                     let pool = self.pool(pool, expr.span)?;
@@ -417,7 +419,7 @@ impl Lower<'_> {
             }
             ExprKind::Pool(_) => {}
             _ => {
-                let args = [Arg::Value(expr.clone())];
+                let args = [CallArg::Value(expr.clone())];
                 if self.leading(&args, false).0.len() == 1
                     && let Some(dice) = self.dice_of(&args, expr.span)
                 {
@@ -429,7 +431,7 @@ impl Lower<'_> {
         let already = self.problems.len();
         self.expr(expr, &Want::Anything);
         if self.problems.len() == already {
-            let problem = Problem::new(Code::DiceExpected, expr.span).arg("name", "dice");
+            let problem = FormulaProblem::new(Code::DiceExpected, expr.span).arg("name", "dice");
             self.report(problem.arg("example", "best(2)"));
         }
         self.broken(expr.span).0
@@ -441,13 +443,13 @@ impl Lower<'_> {
     }
 
     /// What a function reads off dice, if its other arguments are right.
-    pub(super) fn pool_read(&mut self, what: &str, rest: &[Arg], by_table: Option<PoolRead>) -> Option<PoolRead> {
+    pub(super) fn pool_read(&mut self, what: &str, rest: &[CallArg], by_table: Option<PoolRead>) -> Option<PoolRead> {
         if by_table.is_some() {
             return by_table;
         }
         Some(match (what, rest) {
             ("count", [_, _, ..]) => PoolRead::CountAny(self.conditions(rest)?),
-            ("count", [Arg::Condition { op, value, .. }]) => PoolRead::Count(*op, Box::new(self.face(value))),
+            ("count", [CallArg::Condition { op, value, .. }]) => PoolRead::Count(*op, Box::new(self.face(value))),
             ("count", [arg]) => {
                 let face = self.positional(arg)?;
                 PoolRead::Count(CompareOp::Equal, Box::new(self.face(face)))
@@ -465,26 +467,27 @@ impl Lower<'_> {
     }
 
     /// There are too many arguments or too few, or some are no dice.
-    pub(super) fn misread(&mut self, what: &str, (wanted, rest): (usize, &[Arg]), span: TextSpan) {
+    pub(super) fn misread(&mut self, what: &str, (wanted, rest): (usize, &[CallArg]), span: TextSpan) {
         // That there are none of a roll either says no more.
         self.problems
             .retain(|one| one.at != span || !matches!(one.code, Code::DiceBeforeARoll | Code::DiceOfWhichRoll));
         let problem = match rest.first() {
-            Some(Arg::Value(expr)) if rest.len() == wanted + 1 && !matches!(expr.kind, ExprKind::Pool(_)) => {
+            Some(CallArg::Value(expr)) if rest.len() == wanted + 1 && !matches!(expr.kind, ExprKind::Pool(_)) => {
                 let example = if wanted == 1 { format!("{what}(3d6, 2)") } else { format!("{what}(3d6)") };
-                let problem = Problem::new(Code::DiceExpected, expr.span).arg("name", what).arg("example", example);
+                let problem =
+                    FormulaProblem::new(Code::DiceExpected, expr.span).arg("name", what).arg("example", example);
                 match self.gathered_of(what, expr) {
                     Some(read) => problem.help_with("help-write", "example", &*read).may_fix(span, read),
                     None => problem,
                 }
             }
             _ => {
-                let problem = Problem::new(Code::WrongNumberOfArguments, span)
+                let problem = FormulaProblem::new(Code::WrongNumberOfArguments, span)
                     .arg("name", what)
                     .arg("expected", wanted)
                     .arg("found", rest.len());
-                let value = |arg: &Arg| match arg {
-                    Arg::Value(expr) => self.text.get(expr.span.range()),
+                let value = |arg: &CallArg| match arg {
+                    CallArg::Value(expr) => self.text.get(expr.span.range()),
                     _ => None,
                 };
                 // All that stands in its parentheses.
@@ -509,7 +512,7 @@ impl Lower<'_> {
         let name = name_of(inner).filter(|_| matches!(what, "sum" | "highest" | "lowest"))?;
         let known = matches!(self.game.names.get(&name.text), Some(Named::Group(_)))
             || !self.game.members(&name.text).is_empty();
-        let of_somebody = matches!(self.thing(of), Some(Thing::Person(_)));
+        let of_somebody = matches!(self.thing(of), Some(Receiver::Person(_)));
         let [of, name] = [of, name].map(|name| quoted_where_needed(&name.text));
         (known && of_somebody).then(|| format!("{of}.{what}({name})"))
     }

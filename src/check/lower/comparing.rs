@@ -1,15 +1,15 @@
 //! Lowers comparisons of numbers, of words with the possible words, and of texts.
 
 use super::names::quoted_where_needed;
-use super::{Lower, Lowered, Want, misfit};
-use crate::check::program::{Cell, ColumnPick, Game, Ir, Kind, Op, Piece, SlotKind};
+use super::{Lower, TypedIr, Want, misfit};
+use crate::check::program::{Cell, CheckedGame, ColumnPick, Ir, Kind, Op, Piece, SlotKind};
 use crate::diagnostic::Code;
-use crate::syntax::{CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
+use crate::syntax::{CompareOp, Expr, ExprKind, FormulaProblem, Name, TextSpan};
 
 impl Lower<'_> {
     /// Two numbers; or a word against one of the words, rows or columns that the
     /// other side can be.
-    pub(super) fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr, span: TextSpan) -> Lowered {
+    pub(super) fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr, span: TextSpan) -> TypedIr {
         if let Some(found) =
             self.compare_names(op, (left, right), span).or_else(|| self.compare_names(op, (right, left), span))
         {
@@ -87,7 +87,7 @@ impl Lower<'_> {
             };
             let same = first_kind == second_kind || first_kind == Kind::Broken || second_kind == Kind::Broken;
             if !same {
-                let mut problem = Problem::new(Code::DifferentThings, span);
+                let mut problem = FormulaProblem::new(Code::DifferentThings, span);
                 // A class of outcomes holds or not; no outcome is equal to it.
                 for (one, other) in [(left, right), (right, left)] {
                     if let (ExprKind::Name(outcome), ExprKind::Name(class)) = (&one.kind, &other.kind)
@@ -116,14 +116,14 @@ impl Lower<'_> {
                 }
                 self.report(problem);
             } else if !ordered && !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
-                self.report(Problem::new(Code::NoOrder, span));
+                self.report(FormulaProblem::new(Code::NoOrder, span));
             }
             return (self.ir(Op::Compare(op, Box::new(first), Box::new(second)), span), Kind::Flag);
         }
         // A number is 1 by accident, where `yes` is meant.
         let flag = |expr: &Expr| matches!(expr.kind, ExprKind::Flag(_));
         if flag(left) && second_kind == Kind::Number || first_kind == Kind::Number && flag(right) {
-            self.report(Problem::new(Code::DifferentThings, span).help("help-compare-number"));
+            self.report(FormulaProblem::new(Code::DifferentThings, span).help("help-compare-number"));
         }
         let first = self.as_number(first, &first_kind, left.span);
         let second = self.as_number(second, &second_kind, right.span);
@@ -148,7 +148,7 @@ impl Lower<'_> {
     }
 
     /// A question that may stay without an answer, and `none`.
-    fn compare_with_none(&mut self, op: CompareOp, answer: &Expr, none: &Expr, span: TextSpan) -> Option<Lowered> {
+    fn compare_with_none(&mut self, op: CompareOp, answer: &Expr, none: &Expr, span: TextSpan) -> Option<TypedIr> {
         let ExprKind::Name(name) = &answer.kind else { return None };
         if !matches!(&none.kind, ExprKind::Name(none) if none.text == "none" && !none.quoted) {
             return None;
@@ -186,13 +186,13 @@ impl Lower<'_> {
         self.problems.truncate(before);
         if answer_called(&read) == Some(true) {
             let example = format!("{answer_name}.name {} {known}", op.symbol());
-            let problem = Problem::warning(Code::ComparedByValue, span).arg("name", &*answer_name.text);
+            let problem = FormulaProblem::warning(Code::ComparedByValue, span).arg("name", &*answer_name.text);
             self.report(problem.arg("other", &*known.text).help_with("help-write", "example", example));
         }
     }
 
     /// The name of the answer to a question for a trait or points, `which.name`, against one that it can be.
-    fn compare_names(&mut self, op: CompareOp, (answer, name): (&Expr, &Expr), span: TextSpan) -> Option<Lowered> {
+    fn compare_names(&mut self, op: CompareOp, (answer, name): (&Expr, &Expr), span: TextSpan) -> Option<TypedIr> {
         let ExprKind::Name(name) = &name.kind else { return None };
         // What is called so here is a text by itself.
         let is_value = self.scope.values.iter().any(|(value, _)| **value == *name.text);
@@ -212,7 +212,7 @@ impl Lower<'_> {
         };
         let own = name.quoted && answer_called(&read) == Some(true) && self.game.open_group().is_some();
         if !own && !known.contains(&&*name.text) {
-            let problem = Problem::new(Code::NobodyHas, name.span).arg("name", &*name.text);
+            let problem = FormulaProblem::new(Code::NobodyHas, name.span).arg("name", &*name.text);
             self.report(self.suggest(problem, &name.text, name.span, known));
             return Some(self.broken(span));
         }
@@ -241,7 +241,7 @@ impl Lower<'_> {
         (left, first): (Ir, &Kind),
         (right, second): (Ir, &Kind),
         span: TextSpan,
-    ) -> Lowered {
+    ) -> TypedIr {
         let sides = [(&left, first), (&right, second)];
         let number =
             |kind: &Kind| matches!(kind, Kind::Number | Kind::Dice | Kind::Chosen | Kind::Flag | Kind::Effects);
@@ -255,14 +255,14 @@ impl Lower<'_> {
             return (self.ir(Op::Number(0), span), Kind::Flag);
         }
         if !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
-            self.report(Problem::new(Code::NoOrder, span));
+            self.report(FormulaProblem::new(Code::NoOrder, span));
         }
         for (one, other) in [(&left, &right), (&right, &left)] {
             if let (Some(words), Some(known)) = (literal(one), texts_of(self.game, other))
                 && literal(other).is_none()
                 && !known.contains(&words)
             {
-                let problem = Problem::new(Code::UnknownChoice, one.at.span).arg("name", words);
+                let problem = FormulaProblem::new(Code::UnknownChoice, one.at.span).arg("name", words);
                 let problem = self.suggest(problem, words, one.at.span, known.iter());
                 self.report(problem);
             }
@@ -281,7 +281,7 @@ impl Lower<'_> {
 }
 
 /// All texts that a formula can come to, where that is known.
-pub(crate) fn texts_of<'g>(game: &'g Game, ir: &'g Ir) -> Option<Vec<&'g str>> {
+pub(crate) fn texts_of<'g>(game: &'g CheckedGame, ir: &'g Ir) -> Option<Vec<&'g str>> {
     match &ir.op {
         Op::Template(_) => Some(vec![literal(ir)?]),
         Op::RowName(table, _) => Some(game.tables[*table].rows.iter().map(|row| &*row.label).collect()),

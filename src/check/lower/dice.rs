@@ -6,7 +6,7 @@ use super::{Lower, Want};
 use crate::check::program::{Count, Late, Pool};
 use crate::diagnostic::Code;
 use crate::dice::{Brings, CompareOp, Die, MoreConditions, PoolModifier};
-use crate::syntax::{self, Amount, FaceCondition, Name, Problem, TextSpan};
+use crate::syntax::{self, Amount, FaceCondition, FormulaProblem, Name, TextSpan};
 
 impl Lower<'_> {
     /// How as many dice as a name says are written, of a word in which both touch: `(force)d6` of `forced6`.
@@ -17,7 +17,7 @@ impl Lower<'_> {
         (!name.is_empty() && self.lookup(&known).is_some()).then(|| format!("({name}){dice}"))
     }
 
-    pub(super) fn pool(&mut self, pool: &syntax::Pool, span: TextSpan) -> Option<Pool> {
+    pub(super) fn pool(&mut self, pool: &syntax::PoolExpr, span: TextSpan) -> Option<Pool> {
         if !self.scope.throws {
             self.no_dice(span);
         }
@@ -25,7 +25,8 @@ impl Lower<'_> {
             Amount::Fixed(count) => match u32::try_from(*count) {
                 Ok(count) if count <= self.game.limits.dice => Count::Fixed(count),
                 _ => {
-                    let problem = Problem::new(Code::TooManyDice, span).arg("limit", i64::from(self.game.limits.dice));
+                    let problem =
+                        FormulaProblem::new(Code::TooManyDice, span).arg("limit", i64::from(self.game.limits.dice));
                     self.report(problem.arg("count", *count));
                     return None;
                 }
@@ -34,24 +35,24 @@ impl Lower<'_> {
         };
         let mut late = Vec::new();
         let die = match &pool.die {
-            syntax::Die::Own => match self.game.own_die {
+            syntax::DieExpr::Own => match self.game.own_die {
                 Some(sides) => Die::Sides(sides),
                 None => {
-                    self.report(Problem::new(Code::NoOwnDie, span));
+                    self.report(FormulaProblem::new(Code::NoOwnDie, span));
                     return None;
                 }
             },
-            syntax::Die::Sides(Amount::Fixed(sides)) => Die::Sides(u32::try_from(*sides).unwrap_or(u32::MAX)),
-            syntax::Die::Sides(Amount::Computed(expr)) => {
+            syntax::DieExpr::Sides(Amount::Fixed(sides)) => Die::Sides(u32::try_from(*sides).unwrap_or(u32::MAX)),
+            syntax::DieExpr::Sides(Amount::Computed(expr)) => {
                 late.push(Late::Sides(self.number(expr, &Want::Anything)));
                 Die::Sides(0)
             }
-            syntax::Die::Fate => Die::Faces(Arc::from([-1, 0, 1])),
-            syntax::Die::Faces(faces) => Die::Faces(Arc::from(faces.as_slice())),
+            syntax::DieExpr::Fate => Die::Faces(Arc::from([-1, 0, 1])),
+            syntax::DieExpr::Faces(faces) => Die::Faces(Arc::from(faces.as_slice())),
         };
         if pool.modifiers.len() > self.game.limits.suffixes {
             let limit = self.game.limits.suffixes;
-            self.report(Problem::new(Code::TooManySuffixes, span).arg("limit", limit));
+            self.report(FormulaProblem::new(Code::TooManySuffixes, span).arg("limit", limit));
             return None;
         }
         let known = late.is_empty().then_some(&die);
@@ -97,7 +98,7 @@ impl Lower<'_> {
         let written = self.text.get(span.range()).unwrap_or("");
         let text = match (&pool.die, self.game.own_die) {
             // `3d` says which die it is.
-            (syntax::Die::Own, Some(sides)) => with_sides(written, sides),
+            (syntax::DieExpr::Own, Some(sides)) => with_sides(written, sides),
             _ => written.to_owned(),
         };
         Some(Pool { count, die, modifiers, late, text, at: self.at(span) })
@@ -119,7 +120,7 @@ impl Lower<'_> {
             }
             let Some(die) = die else { return Some(modifier) };
             if let Some(code) = modifier.never_ends(die) {
-                self.report(Problem::new(code, span));
+                self.report(FormulaProblem::new(code, span));
                 return None;
             }
             // Each of several conditions has to mean a face; a range of faces is one.
@@ -128,7 +129,7 @@ impl Lower<'_> {
             return Some(modifier);
         };
         if modifier.number == 0 {
-            self.report(Problem::new(Code::KeepAtLeastOne, span));
+            self.report(FormulaProblem::new(Code::KeepAtLeastOne, span));
             return None;
         }
         if let Some(have) = *size {
@@ -140,7 +141,7 @@ impl Lower<'_> {
                 choice.first(left, there).is_none().then_some(Code::NoMiddle)
             };
             if let Some(code) = code {
-                self.report(Problem::new(code, span).arg("n", modifier.number).arg("have", i64::from(have)));
+                self.report(FormulaProblem::new(code, span).arg("n", modifier.number).arg("have", i64::from(have)));
                 return None;
             }
             *size = u32::try_from(left).ok();
@@ -150,7 +151,7 @@ impl Lower<'_> {
 
     pub(super) fn never_met(&mut self, hits: u64, span: TextSpan) {
         if hits == 0 {
-            self.report(Problem::warning(Code::ConditionNever, span));
+            self.report(FormulaProblem::warning(Code::ConditionNever, span));
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Reads of labels that have no value, or none yet.
 
-use super::{Lower, Place};
+use super::{FormulaSite, Lower};
 use crate::check::program::{Slot, SlotKind, Test};
 use crate::diagnostic::{Arg, Code};
 use crate::id::Id;
-use crate::syntax::{Name, Problem, TextSpan};
+use crate::syntax::{FormulaProblem, Name, TextSpan};
 
 /// How it is written that a roll came out so.
 pub(super) fn outcome_of(roll: &str, outcome: &str) -> String {
@@ -18,15 +18,15 @@ impl<'a> Lower<'a> {
 
     /// What is wrong where a label stands in the place of a value: it is something else, or
     /// nothing sets it before.
-    pub(super) fn about_label(&self, name: &Name) -> Option<Problem> {
+    pub(super) fn about_label(&self, name: &Name) -> Option<FormulaProblem> {
         let text = &*name.text;
         let Some(slot) = self.slot_called(text) else {
             let later = self.scope.later.iter().any(|label| **label == *text);
             return later.then(|| match self.scope.place {
-                Place::Test => {
-                    Problem::new(Code::ValueBeforeDice, name.span).arg("name", text).help("help-value-in-roll")
+                FormulaSite::Test => {
+                    FormulaProblem::new(Code::ValueBeforeDice, name.span).arg("name", text).help("help-value-in-roll")
                 }
-                _ => Problem::new(Code::LabelTooEarly, name.span).arg("name", text),
+                _ => FormulaProblem::new(Code::LabelTooEarly, name.span).arg("name", text),
             });
         };
         let (what, behind) = match &slot.kind {
@@ -38,7 +38,7 @@ impl<'a> Lower<'a> {
             SlotKind::Side => ("side", None),
             SlotKind::Nothing => ("nothing", None),
         };
-        let problem = Problem::new(Code::LabelWithoutValue, name.span).arg("name", text).arg("what", what);
+        let problem = FormulaProblem::new(Code::LabelWithoutValue, name.span).arg("name", text).arg("what", what);
         Some(match behind {
             Some(behind) => {
                 let example = format!("{}.{behind}", super::quoted_where_needed(text));
@@ -49,11 +49,12 @@ impl<'a> Lower<'a> {
     }
 
     /// `r = bad` and `bad = r`, where `bad` is an outcome of the roll `r`.
-    pub(super) fn about_outcome(&self, roll: &Name, outcome: &Name, span: TextSpan) -> Option<Problem> {
+    pub(super) fn about_outcome(&self, roll: &Name, outcome: &Name, span: TextSpan) -> Option<FormulaProblem> {
         let SlotKind::Roll(test) = self.slot_called(&roll.text)?.kind else { return None };
         self.is_outcome(test, &outcome.text).then(|| {
             let read = outcome_of(&roll.text, &outcome.text);
-            let problem = Problem::new(Code::LabelWithoutValue, span).arg("name", &*roll.text).arg("what", "roll");
+            let problem =
+                FormulaProblem::new(Code::LabelWithoutValue, span).arg("name", &*roll.text).arg("what", "roll");
             problem.help_with("help-write", "example", &*read).may_fix(span, read)
         })
     }
@@ -77,7 +78,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Dice are read where it is not plain of which roll.
-    pub(super) fn no_one_roll(&self, span: TextSpan) -> Problem {
+    pub(super) fn no_one_roll(&self, span: TextSpan) -> FormulaProblem {
         let rolls =
             self.scope.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Roll(_) | SlotKind::Contest(..)));
         let rolls = rolls.filter(|slot| !slot.is_hidden());
@@ -95,9 +96,9 @@ impl<'a> Lower<'a> {
             })
             .peekable();
         if read.peek().is_none() {
-            return Problem::new(Code::DiceBeforeARoll, span);
+            return FormulaProblem::new(Code::DiceBeforeARoll, span);
         }
-        Problem::new(Code::DiceOfWhichRoll, span).help_with("help-one-of", "names", Arg::names(read))
+        FormulaProblem::new(Code::DiceOfWhichRoll, span).help_with("help-one-of", "names", Arg::names(read))
     }
 
     /// Names of the running action, of the track or the tag whose formula this is,

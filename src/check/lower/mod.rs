@@ -21,16 +21,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::program::{
-    AnswerKind, Arithmetic, At, Game, Ir, Kind, NamedFormula, Op, Outcome, Question, SlotList, Table, Test, TrackId,
+    AnswerKind, Arithmetic, At, CheckedGame, Ir, Kind, LookupTable, NamedFormula, Op, Outcome, Question, SlotList,
+    Test, TrackId,
 };
 use crate::diagnostic::{Code, words};
 use crate::id::Id;
 use crate::ruleset::model::Rounding;
-use crate::syntax::{Arg, BinaryOp, Expr, ExprKind, Name, Problem, TextSpan};
+use crate::syntax::{BinaryOp, CallArg, Expr, ExprKind, FormulaProblem, Name, TextSpan};
 
 /// The place of a formula, which decides what it may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum FormulaSite {
     /// Typed by a user.
     Typed,
     /// The value of a derived trait.
@@ -47,7 +48,7 @@ pub(crate) enum Place {
 /// The names that a formula can use.
 #[derive(Debug, Clone)]
 pub(crate) struct Scope<'a> {
-    pub(crate) place: Place,
+    pub(crate) place: FormulaSite,
     /// Whether named dice can be read.
     pub(crate) reads_roll: bool,
     /// Whether dice can be thrown.
@@ -121,9 +122,9 @@ pub(super) const MOST_COPIED: usize = 5_000;
 pub(crate) enum Want {
     Anything,
     /// A number, which a row of this table and column can represent.
-    CellOf(Id<Table>, usize),
-    RowOf(Id<Table>),
-    ColumnOf(Id<Table>),
+    CellOf(Id<LookupTable>, usize),
+    RowOf(Id<LookupTable>),
+    ColumnOf(Id<LookupTable>),
     Choice(Arc<[String]>),
     /// One of the game's points, as itself.
     Points,
@@ -161,14 +162,14 @@ pub(crate) struct TestCall {
 
 /// Lowers formulas of one origin.
 pub(crate) struct Lower<'a> {
-    pub(crate) game: &'a Game,
+    pub(crate) game: &'a CheckedGame,
     pub(crate) origin: u32,
     pub(crate) text: &'a str,
     pub(crate) scope: Scope<'a>,
-    pub(crate) problems: Vec<Problem>,
+    pub(crate) problems: Vec<FormulaProblem>,
     pub(crate) locals: Vec<(String, Kind)>,
     /// Names of `let` that stand for dice, the innermost last.
-    held: Vec<choosing::Held>,
+    held: Vec<choosing::LetDice>,
     /// What parameters of the formula that is called stand for.
     arguments: Vec<(Arc<str>, Ir)>,
     /// The stack of formulas that are being inlined, and the number of calls.
@@ -185,43 +186,41 @@ pub(crate) struct Lower<'a> {
     pub(crate) sides: BTreeSet<Id<Test>>,
 }
 
-type Lowered = (Ir, Kind);
+type TypedIr = (Ir, Kind);
 
 /// The error of a value of one kind in a place for another, if they do not match.
-pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> Option<Problem> {
-    let table_name = |table: &Id<Table>| &*game.tables[*table].name;
+pub(crate) fn misfit(game: &CheckedGame, due: &Kind, found: &Kind, span: TextSpan) -> Option<FormulaProblem> {
+    let table_name = |table: &Id<LookupTable>| &*game.tables[*table].name;
     Some(match (due, found) {
         (Kind::Broken, _) | (_, Kind::Broken) | (Kind::Number, Kind::Flag | Kind::Dice | Kind::Chosen) => return None,
         _ if due == found => return None,
-        (Kind::Number, Kind::Row(table)) => Problem::new(Code::RowWhereNumber, span)
+        (Kind::Number, Kind::Row(table)) => FormulaProblem::new(Code::RowWhereNumber, span)
             .arg("table", table_name(table))
             .help_with("help-read-cell", "table", table_name(table)),
-        (Kind::Number, Kind::Column(_)) => Problem::new(Code::ColumnWhereNumber, span),
-        (Kind::Number, Kind::Choice(_)) => Problem::new(Code::WordWhereNumber, span),
-        (Kind::Number, Kind::Person) => Problem::new(Code::CharacterWhereNumber, span),
-        (Kind::Number, Kind::Tag(_)) => Problem::new(Code::TagWhereNumber, span),
-        (_, Kind::Effects) => Problem::new(Code::EffectsWhereValue, span),
-        (Kind::Person, _) => Problem::new(Code::CharacterExpected, span),
-        (Kind::Tag(_), _) => Problem::new(Code::NotATag, span),
-        (Kind::Points, _) => Problem::new(Code::NotPoints, span),
-        (Kind::Time | Kind::Effects, _) => Problem::new(Code::NotATime, span),
-        (Kind::Text, _) => Problem::new(Code::NotWords, span),
+        (Kind::Number, Kind::Column(_)) => FormulaProblem::new(Code::ColumnWhereNumber, span),
+        (Kind::Number, Kind::Choice(_)) => FormulaProblem::new(Code::WordWhereNumber, span),
+        (Kind::Number, Kind::Person) => FormulaProblem::new(Code::CharacterWhereNumber, span),
+        (Kind::Number, Kind::Tag(_)) => FormulaProblem::new(Code::TagWhereNumber, span),
+        (_, Kind::Effects) => FormulaProblem::new(Code::EffectsWhereValue, span),
+        (Kind::Person, _) => FormulaProblem::new(Code::CharacterExpected, span),
+        (Kind::Tag(_), _) => FormulaProblem::new(Code::NotATag, span),
+        (Kind::Points, _) => FormulaProblem::new(Code::NotPoints, span),
+        (Kind::Time | Kind::Effects, _) => FormulaProblem::new(Code::NotATime, span),
+        (Kind::Text, _) => FormulaProblem::new(Code::NotWords, span),
         (Kind::Number | Kind::Dice | Kind::Chosen, _) => {
-            Problem::new(Code::TextWhereNumber, span).help("help-text-shown")
+            FormulaProblem::new(Code::TextWhereNumber, span).help("help-text-shown")
         }
-        (Kind::Flag, _) => Problem::new(Code::YesOrNoExpected, span),
-        (Kind::Row(table), _) => Problem::new(Code::NotARow, span).arg("table", table_name(table)).help_with(
+        (Kind::Flag, _) => FormulaProblem::new(Code::YesOrNoExpected, span),
+        (Kind::Row(table), _) => FormulaProblem::new(Code::NotARow, span).arg("table", table_name(table)).help_with(
             "help-there-is",
             "names",
             game.answers(&AnswerKind::Row(*table)),
         ),
-        (Kind::Column(table), _) => Problem::new(Code::NotAColumn, span).arg("table", table_name(table)).help_with(
-            "help-there-is",
-            "names",
-            words(game.tables[*table].column_names()),
-        ),
+        (Kind::Column(table), _) => FormulaProblem::new(Code::NotAColumn, span)
+            .arg("table", table_name(table))
+            .help_with("help-there-is", "names", words(game.tables[*table].column_names())),
         (Kind::Choice(choices), _) => {
-            Problem::new(Code::OneOfExpected, span).help_with("help-there-is", "names", words(choices.iter()))
+            FormulaProblem::new(Code::OneOfExpected, span).help_with("help-there-is", "names", words(choices.iter()))
         }
     })
 }
@@ -232,7 +231,7 @@ fn is_number(kind: &Kind) -> bool {
 }
 
 impl<'a> Lower<'a> {
-    pub(crate) fn new(game: &'a Game, origin: u32, text: &'a str, scope: Scope<'a>) -> Self {
+    pub(crate) fn new(game: &'a CheckedGame, origin: u32, text: &'a str, scope: Scope<'a>) -> Self {
         Self {
             game,
             origin,
@@ -260,11 +259,11 @@ impl<'a> Lower<'a> {
         Ir { op, at: self.at(span) }
     }
 
-    pub(crate) fn report(&mut self, problem: Problem) {
+    pub(crate) fn report(&mut self, problem: FormulaProblem) {
         self.problems.push(problem);
     }
 
-    pub(crate) fn broken(&self, span: TextSpan) -> Lowered {
+    pub(crate) fn broken(&self, span: TextSpan) -> TypedIr {
         (self.ir(Op::Number(0), span), Kind::Broken)
     }
 
@@ -280,7 +279,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Lowers a formula that yields one of these words, if there are any.
-    pub(crate) fn worded(&mut self, expr: &Expr, one_of: Option<Arc<[String]>>) -> Lowered {
+    pub(crate) fn worded(&mut self, expr: &Expr, one_of: Option<Arc<[String]>>) -> TypedIr {
         let Some(words) = one_of else { return self.expr(expr, &Want::Anything) };
         let (ir, kind) = self.expr(expr, &Want::Choice(Arc::clone(&words)));
         let due = Kind::Choice(words);
@@ -298,12 +297,12 @@ impl<'a> Lower<'a> {
         let (ir, kind) = self.expr(expr, &Want::Anything);
         match kind {
             Kind::Flag | Kind::Broken => {}
-            _ => self.report(Problem::new(Code::NotACondition, expr.span).help("help-compare")),
+            _ => self.report(FormulaProblem::new(Code::NotACondition, expr.span).help("help-compare")),
         }
         ir
     }
 
-    pub(crate) fn expr(&mut self, expr: &Expr, want: &Want) -> Lowered {
+    pub(crate) fn expr(&mut self, expr: &Expr, want: &Want) -> TypedIr {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Number(number) => (self.ir(Op::Number(*number), span), Kind::Number),
@@ -348,7 +347,7 @@ impl<'a> Lower<'a> {
     }
 
     /// What reads as dice, as the word that is due.
-    fn word_due(&self, span: TextSpan, want: &Want) -> Option<Lowered> {
+    fn word_due(&self, span: TextSpan, want: &Want) -> Option<TypedIr> {
         let Want::Choice(words) = want else { return None };
         let written = self.text.get(span.range())?;
         let at = words.iter().position(|word| *word == written)?;
@@ -373,7 +372,7 @@ impl<'a> Lower<'a> {
         Ir { op: Op::InRoll(slot, 0, Box::new(ir)), at }
     }
 
-    fn binding(&mut self, name: &Name, values: &[Expr], body: &Expr, span: TextSpan, want: &Want) -> Lowered {
+    fn binding(&mut self, name: &Name, values: &[Expr], body: &Expr, span: TextSpan, want: &Want) -> TypedIr {
         if let Some(named) = self.with_throws_named(values, |values| ExprKind::Let {
             name: name.clone(),
             values,
@@ -388,10 +387,10 @@ impl<'a> Lower<'a> {
         let slot = self.locals.len();
         let held = self.held_dice(&value, slot);
         if self.exact(&name.text).is_some() || self.locals.iter().any(|(local, _)| *local == name.text) {
-            self.report(Problem::new(Code::NameTaken, name.span).arg("name", &*name.text));
+            self.report(FormulaProblem::new(Code::NameTaken, name.span).arg("name", &*name.text));
         }
         if crate::syntax::is_dice_word(&name.text) {
-            self.report(Problem::new(Code::NameIsDice, name.span).arg("name", &*name.text));
+            self.report(FormulaProblem::new(Code::NameIsDice, name.span).arg("name", &*name.text));
         }
         self.locals.push((name.text.clone(), kind));
         self.held.extend(held);
@@ -412,13 +411,13 @@ impl<'a> Lower<'a> {
             // Dice beside a number are their sum.
             (one, other) if is_number(one) && is_number(other) => Kind::Number,
             _ => {
-                self.report(Problem::new(Code::BranchesDiffer, span));
+                self.report(FormulaProblem::new(Code::BranchesDiffer, span));
                 Kind::Broken
             }
         }
     }
 
-    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: TextSpan, want: &Want) -> Lowered {
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: TextSpan, want: &Want) -> TypedIr {
         match op {
             BinaryOp::And | BinaryOp::Or => {
                 let before = self.problems.len();
@@ -458,11 +457,11 @@ impl<'a> Lower<'a> {
         between.is_some_and(|between| between.trim().is_empty())
     }
 
-    fn divide_as(&mut self, rounding: Rounding, left: &Expr, right: &Expr, span: TextSpan) -> Lowered {
+    fn divide_as(&mut self, rounding: Rounding, left: &Expr, right: &Expr, span: TextSpan) -> TypedIr {
         self.arithmetic(Arithmetic::DivideAs(rounding), left, right, span, &Want::Anything)
     }
 
-    fn arithmetic(&mut self, op: Arithmetic, left: &Expr, right: &Expr, span: TextSpan, want: &Want) -> Lowered {
+    fn arithmetic(&mut self, op: Arithmetic, left: &Expr, right: &Expr, span: TextSpan, want: &Want) -> TypedIr {
         let (first, kind) = self.expr(left, want);
         let shifts = matches!(op, Arithmetic::Add | Arithmetic::Subtract);
         if let (Kind::Row(table), true) = (&kind, shifts) {
@@ -474,7 +473,7 @@ impl<'a> Lower<'a> {
             let second = self.as_number(second, &other, right.span);
             if !self.game.tables[table].ordered {
                 let name = self.game.tables[table].name.to_string();
-                self.report(Problem::new(Code::RowsWithoutOrder, span).arg("table", name));
+                self.report(FormulaProblem::new(Code::RowsWithoutOrder, span).arg("table", name));
             }
             return (self.ir(Op::Arithmetic(op, Box::new(first), Box::new(second)), span), Kind::Row(table));
         }
@@ -484,21 +483,21 @@ impl<'a> Lower<'a> {
         if matches!(op, Arithmetic::Divide | Arithmetic::DivideAs(_) | Arithmetic::Remainder) {
             let read = self.problems.len() == before && !matches!(right.kind, ExprKind::Missing);
             if read && matches!(second.op, Op::Number(0)) {
-                self.report(Problem::new(Code::DivisionByZero, right.span));
+                self.report(FormulaProblem::new(Code::DivisionByZero, right.span));
             }
             if op == Arithmetic::Divide && self.game.rounding.is_none() {
-                self.report(Problem::new(Code::RoundingMissing, span).help("help-rounding"));
+                self.report(FormulaProblem::new(Code::RoundingMissing, span).help("help-rounding"));
             }
         }
         (self.ir(Op::Arithmetic(op, Box::new(first), Box::new(second)), span), Kind::Number)
     }
 
-    fn beats(&mut self, left: &Expr, right: &Expr, span: TextSpan) -> Lowered {
+    fn beats(&mut self, left: &Expr, right: &Expr, span: TextSpan) -> TypedIr {
         let mut side = |expr: &Expr| match &expr.kind {
             ExprKind::Pool(pool) => self.pool(pool, expr.span),
             ExprKind::Missing => None,
             _ => {
-                self.report(Problem::new(Code::BeatsNeedsDice, expr.span));
+                self.report(FormulaProblem::new(Code::BeatsNeedsDice, expr.span));
                 None
             }
         };
@@ -507,17 +506,19 @@ impl<'a> Lower<'a> {
     }
 
     /// The value of an argument that must be positional.
-    pub(crate) fn positional<'e>(&mut self, arg: &'e Arg) -> Option<&'e Expr> {
+    pub(crate) fn positional<'e>(&mut self, arg: &'e CallArg) -> Option<&'e Expr> {
         match arg {
-            Arg::Value(expr) => Some(expr),
-            Arg::Named { name, .. } => {
+            CallArg::Value(expr) => Some(expr),
+            CallArg::Named { name, .. } => {
                 self.report(
-                    Problem::new(Code::NoInputsByName, name.span).arg("name", &*name.text).help("help-parentheses"),
+                    FormulaProblem::new(Code::NoInputsByName, name.span)
+                        .arg("name", &*name.text)
+                        .help("help-parentheses"),
                 );
                 None
             }
-            Arg::Condition { span, .. } => {
-                self.report(Problem::new(Code::ConditionNotHere, span.0));
+            CallArg::Condition { span, .. } => {
+                self.report(FormulaProblem::new(Code::ConditionNotHere, span.0));
                 None
             }
         }

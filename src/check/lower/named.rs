@@ -1,17 +1,17 @@
 //! Entries that players named (`skill[Dodge]`, `aspect[Hunted, die]`, `«Hunted».die`), and the parts that are read of
 //! them.
 
-use super::things::{Thing, name_of};
-use super::{Lower, Lowered, Want};
+use super::things::{Receiver, name_of};
+use super::{Lower, TypedIr, Want};
 use crate::check::program::{Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, Piece, SlotKind, TagId};
 use crate::diagnostic::{Code, nearest};
 use crate::dice::CompareOp;
 use crate::source::fold;
-use crate::syntax::{Arg, BinaryOp, Expr, ExprKind, Name, Problem, TextSpan};
+use crate::syntax::{BinaryOp, CallArg, Expr, ExprKind, FormulaProblem, Name, TextSpan};
 
 impl Lower<'_> {
     /// `Trait[Name]`, `Tag[Name]` and `Tag[Name, value]`, if what stands before the brackets has such names.
-    pub(super) fn named_in(&mut self, of: &Name, keys: &[Arg], span: TextSpan) -> Option<Lowered> {
+    pub(super) fn named_in(&mut self, of: &Name, keys: &[CallArg], span: TextSpan) -> Option<TypedIr> {
         let named = self.game.names.get(&of.text);
         let members = match named {
             None | Some(Named::Group(_)) => self.game.members(&of.text),
@@ -27,10 +27,10 @@ impl Lower<'_> {
             return None;
         }
         let (name, value) = match (&read, keys) {
-            (_, [Arg::Value(name)]) => (name, None),
-            (NamedRead::Tag(kind), [Arg::Value(name), Arg::Value(value)]) => (name, Some((*kind, value))),
+            (_, [CallArg::Value(name)]) => (name, None),
+            (NamedRead::Tag(kind), [CallArg::Value(name), CallArg::Value(value)]) => (name, Some((*kind, value))),
             _ => {
-                let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", &*of.text);
+                let problem = FormulaProblem::new(Code::WrongNumberOfArguments, span).arg("name", &*of.text);
                 self.report(problem.arg("expected", 1_i64).arg("found", keys.len()));
                 return Some(self.broken(span));
             }
@@ -55,7 +55,8 @@ impl Lower<'_> {
             let members: Vec<String> =
                 list.iter().filter_map(|index| self.game.traits.get(*index)).map(|one| one.name.to_string()).collect();
             if let Some(word) = words.iter().find(|word| !members.contains(word)) {
-                let problem = Problem::new(Code::HasNo, written.span).arg("name", word.as_str()).arg("of", &*of.text);
+                let problem =
+                    FormulaProblem::new(Code::HasNo, written.span).arg("name", word.as_str()).arg("of", &*of.text);
                 self.report(self.suggest(problem, word, written.span, &members));
                 return Some(self.broken(span));
             }
@@ -77,7 +78,7 @@ impl Lower<'_> {
     }
 
     /// `«Name».value`: of the tag that the character calls so. A name that is nearly one of the ruleset is a mistake.
-    pub(super) fn called_by(&mut self, of: &Name, what: &Expr, span: TextSpan) -> Option<Lowered> {
+    pub(super) fn called_by(&mut self, of: &Name, what: &Expr, span: TextSpan) -> Option<TypedIr> {
         let names = &self.game.names;
         if !self.sees_traits() || names.contains_key(&of.text) || (!of.quoted && self.scope.people.is_empty()) {
             return None;
@@ -118,7 +119,7 @@ impl Lower<'_> {
     /// character for its name.
     fn own_name(&mut self, expr: &Expr) -> Ir {
         let ExprKind::Name(name) = &expr.kind else { return self.of_kind(expr, &Kind::Text) };
-        if let Some(Thing::Trait(answer)) = self.thing(name) {
+        if let Some(Receiver::Trait(answer)) = self.thing(name) {
             return self.ir(Op::NameOf(Box::new(answer)), expr.span);
         }
         let found = self.exact(&name.text).filter(|_| !self.game.names.contains_key(&name.text));
@@ -137,8 +138,8 @@ impl Lower<'_> {
 /// Several answers to one question.
 impl Lower<'_> {
     /// `sum(picked)`, `count(picked, spent = no)`, `highest(picked.die)`: of those answers that there are.
-    pub(super) fn of_answers(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Option<Lowered> {
-        let (Arg::Value(expr), rest) = args.split_first()? else { return None };
+    pub(super) fn of_answers(&mut self, what: &str, args: &[CallArg], span: TextSpan) -> Option<TypedIr> {
+        let (CallArg::Value(expr), rest) = args.split_first()? else { return None };
         let (name, value) = match &expr.kind {
             ExprKind::Name(name) => (name, None),
             ExprKind::Member { of, what } => (of, Some(&**what)),
@@ -149,7 +150,7 @@ impl Lower<'_> {
         if answers.is_empty() || !matches!(what, "sum" | "highest" | "lowest" | "count") {
             return None;
         }
-        let counted = what == "count" && value.is_none() && rest.iter().all(|arg| matches!(arg, Arg::Named { .. }));
+        let counted = what == "count" && value.is_none() && rest.iter().all(|arg| matches!(arg, CallArg::Named { .. }));
         let how = if counted {
             GroupRead::Gathered(Gathering::Sum)
         } else {
@@ -178,7 +179,7 @@ impl Lower<'_> {
     }
 
     /// The names of several answers, as a text.
-    pub(super) fn names_of_answers(&mut self, name: &Name) -> Option<Lowered> {
+    pub(super) fn names_of_answers(&mut self, name: &Name) -> Option<TypedIr> {
         let slots = self.scope.slots;
         let mut pieces = Vec::new();
         for (at, slot) in slots.answers(&name.text).into_iter().enumerate() {
@@ -202,10 +203,10 @@ impl Lower<'_> {
     }
 
     /// 1 if these values of a tag are so, else 0.
-    fn meets(&mut self, tag: &Name, values: &[Arg], span: TextSpan) -> Ir {
+    fn meets(&mut self, tag: &Name, values: &[CallArg], span: TextSpan) -> Ir {
         let mut all = self.ir(Op::Number(1), span);
         for arg in values {
-            let Arg::Named { name, value } = arg else { continue };
+            let CallArg::Named { name, value } = arg else { continue };
             let what = Box::new(Expr { kind: ExprKind::Name(name.clone()), span: name.span });
             let left = Expr { kind: ExprKind::Member { of: tag.clone(), what }, span: name.span };
             let (left, right) = (Box::new(left), Box::new(value.clone()));

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{InputName, Lower, Lowered, MOST_COPIED, Place, Want};
+use super::{FormulaSite, InputName, Lower, MOST_COPIED, TypedIr, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{
-    CellRead, Choosing, Chosen, ColumnPick, Ir, Kind, Named, NamedFormula, Op, Outcome, Pick, Piece, Table, TrackId,
-    TraitSource, by_outcome, rank_among,
+    CellRead, Choosing, ColumnPick, Ir, Kind, LookupTable, Named, NamedFormula, Op, Outcome, Pick, Piece, RowSelector,
+    TrackId, TraitSource, by_outcome, rank_among,
 };
 use crate::diagnostic::{Code, is_few, nearest, nearest_of, words};
 use crate::dice::Suffix;
@@ -15,7 +15,8 @@ use crate::ruleset::holes;
 use crate::sort::Sort as _;
 use crate::source::fold;
 use crate::syntax::{
-    Expr, ExprKind, Name, Problem, TextSpan, Translated, our_word, our_words, parse, parse_expr, translated,
+    Expr, ExprKind, FormulaProblem, Name, TextSpan, TranslatedNotation, our_word, our_words, parse, parse_expr,
+    translated,
 };
 
 /// Bound on the outcomes of a side that are distinguished by nested conditions.
@@ -71,7 +72,7 @@ impl<'a> Lower<'a> {
     pub(super) fn may_copy(&mut self, parts: usize, span: TextSpan) -> bool {
         let left = self.copied_left.checked_sub(parts);
         if left.is_none() && self.copied_left > 0 {
-            self.report(Problem::new(Code::TooMuchToCheck, span).arg("limit", MOST_COPIED));
+            self.report(FormulaProblem::new(Code::TooMuchToCheck, span).arg("limit", MOST_COPIED));
         }
         self.copied_left = left.unwrap_or(0);
         left.is_some()
@@ -95,7 +96,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Words that are a text, with formulas in `{ }`.
-    fn words(&mut self, name: &Name) -> Lowered {
+    fn words(&mut self, name: &Name) -> TypedIr {
         let written = self.text.get(name.span.range()).unwrap_or_default();
         let mark = |letter: char| !letter.is_alphanumeric() && letter != '{';
         let quoted = !written.starts_with(&*name.text);
@@ -129,7 +130,7 @@ impl<'a> Lower<'a> {
         (self.ir(Op::Template(pieces), name.span), Kind::Text)
     }
 
-    pub(super) fn name(&mut self, name: &Name, want: &Want) -> Lowered {
+    pub(super) fn name(&mut self, name: &Name, want: &Want) -> TypedIr {
         // In quotes, words that do not mean a text are the text.
         if *want == Want::Text && name.quoted && !matches!(self.exact(&name.text), Some((_, Kind::Text))) {
             return self.words(name);
@@ -167,7 +168,7 @@ impl<'a> Lower<'a> {
                     return (self.ir(Op::Chosen(Choosing::All, vec![dice]), name.span), kind);
                 }
                 Op::Cell(_) | Op::Let(..) if !self.scope.throws => self.no_dice(name.span),
-                Op::Margin if !self.scope.has_target => self.report(Problem::new(Code::NoTarget, name.span)),
+                Op::Margin if !self.scope.has_target => self.report(FormulaProblem::new(Code::NoTarget, name.span)),
                 _ => {}
             }
             let ir = self.ir(op, name.span);
@@ -183,7 +184,7 @@ impl<'a> Lower<'a> {
                 let spell = |way: &[usize]| {
                     way.iter().filter_map(|&die| Some(&*dice.get(die)?.name)).collect::<Vec<_>>().join(" + ")
                 };
-                let problem = Problem::new(Code::DiceWordInTwoWays, name.span).arg("word", &*name.text);
+                let problem = FormulaProblem::new(Code::DiceWordInTwoWays, name.span).arg("word", &*name.text);
                 self.report(problem.arg("one", spell(&one)).arg("other", spell(&other)));
                 return self.broken(name.span);
             }
@@ -196,7 +197,7 @@ impl<'a> Lower<'a> {
     }
 
     /// `2C`, `2CC`
-    pub(super) fn multiple(&mut self, times: i64, word: &Name, span: TextSpan) -> Lowered {
+    pub(super) fn multiple(&mut self, times: i64, word: &Name, span: TextSpan) -> TypedIr {
         match self.lookup(word) {
             Some((Op::Dice(mut dice), kind)) => {
                 self.may_read_roll(word.span);
@@ -208,7 +209,7 @@ impl<'a> Lower<'a> {
             }
             Some(_) => {
                 let fix = format!("{times} * {}", word.text);
-                self.report(Problem::new(Code::TimesNeedsStar, span).arg("name", &*word.text).fix(span, fix));
+                self.report(FormulaProblem::new(Code::TimesNeedsStar, span).arg("name", &*word.text).fix(span, fix));
                 self.broken(span)
             }
             None => {
@@ -222,13 +223,13 @@ impl<'a> Lower<'a> {
         let mut hands = self.scope.values.iter().filter(|(_, kind)| *kind == Kind::Dice).peekable();
         if hands.peek().is_some() {
             let hands = words(hands.map(|(name, _)| name));
-            self.report(Problem::new(Code::WhichDice, span).help_with("help-there-is", "names", hands));
+            self.report(FormulaProblem::new(Code::WhichDice, span).help_with("help-there-is", "names", hands));
             return;
         }
         if self.scope.reads_roll {
             return;
         }
-        if self.scope.place == Place::Action {
+        if self.scope.place == FormulaSite::Action {
             let problem = self.no_one_roll(span);
             self.report(problem);
             return;
@@ -239,15 +240,15 @@ impl<'a> Lower<'a> {
     /// Dice stand where there can be none.
     pub(super) fn no_dice(&mut self, span: TextSpan) {
         self.report(match self.scope.place {
-            Place::Cell => Problem::new(Code::CellWithoutDice, span).arg("table", self.scope.table),
-            Place::Derived => Problem::new(Code::DiceInDerived, span),
-            Place::Action => Problem::new(Code::DiceInACondition, span),
-            _ => Problem::new(Code::DiceNotHere, span),
+            FormulaSite::Cell => FormulaProblem::new(Code::CellWithoutDice, span).arg("table", self.scope.table),
+            FormulaSite::Derived => FormulaProblem::new(Code::DiceInDerived, span),
+            FormulaSite::Action => FormulaProblem::new(Code::DiceInACondition, span),
+            _ => FormulaProblem::new(Code::DiceNotHere, span),
         });
     }
 
     /// A row, column or word that the place hopes for.
-    fn wanted(&self, name: &Name, want: &Want) -> Option<Lowered> {
+    fn wanted(&self, name: &Name, want: &Want) -> Option<TypedIr> {
         let index = |names: &[String]| names.iter().position(|one| *one == name.text);
         let (op, kind) = match want {
             Want::Anything => return None,
@@ -362,7 +363,7 @@ impl<'a> Lower<'a> {
             Some(Named::Trait(index)) if self.sees_traits() => {
                 return Some((Op::Trait(*index), self.game.trait_kind(*index)));
             }
-            Some(Named::Option(index)) if self.scope.place != Place::Default => {
+            Some(Named::Option(index)) if self.scope.place != FormulaSite::Default => {
                 let kind = self.game.options.get(*index).map_or(Kind::Broken, |option| option.question.value_kind());
                 return Some((Op::Option(*index), kind));
             }
@@ -385,12 +386,12 @@ impl<'a> Lower<'a> {
     }
 
     pub(super) fn sees_traits(&self) -> bool {
-        matches!(self.scope.place, Place::Typed | Place::Derived | Place::Test | Place::Action)
+        matches!(self.scope.place, FormulaSite::Typed | FormulaSite::Derived | FormulaSite::Test | FormulaSite::Action)
     }
 
     /// At the prompt: the only name that is the same but for case and accents, unless just this one means something
     /// else.
-    fn forgiven(&self, name: &Name, want: &Want) -> Option<Lowered> {
+    fn forgiven(&self, name: &Name, want: &Want) -> Option<TypedIr> {
         let interventions = self.game.interventions.iter().map(|one| &one.name);
         let mut done = self.game.actions.iter().map(|one| &one.name).chain(interventions);
         if !self.scope.forgiving || done.any(|one| **one == *name.text) {
@@ -464,7 +465,7 @@ impl<'a> Lower<'a> {
         let written = self.text.get(span.range()).unwrap_or(text);
         let theirs: Vec<String> = people.map(|(who, _)| format!("{}.{written}", quoted_where_needed(who))).collect();
         if !theirs.is_empty() {
-            self.report(Problem::new(Code::WhoseName, span).arg("name", text).help_with(
+            self.report(FormulaProblem::new(Code::WhoseName, span).arg("name", text).help_with(
                 "help-one-of",
                 "names",
                 theirs,
@@ -474,35 +475,35 @@ impl<'a> Lower<'a> {
         let problem = match self.game.names.get(text) {
             Some(Named::Table(index)) => {
                 let example = format!("{}[{}]", quoted_where_needed(text), self.some_row(*index));
-                let problem = Problem::new(Code::TableNeedsRow, span).arg("name", text);
+                let problem = FormulaProblem::new(Code::TableNeedsRow, span).arg("name", text);
                 let problem = problem.help_with("help-write", "example", example);
                 let is_numbered = !self.game.tables[*index].intervals.is_empty();
                 if is_numbered { problem.help("help-table-dice") } else { problem }
             }
-            Some(Named::Test(_)) => Problem::new(Code::TestNeedsCall, span).arg("name", text).help_with(
+            Some(Named::Test(_)) => FormulaProblem::new(Code::TestNeedsCall, span).arg("name", text).help_with(
                 "help-write",
                 "example",
                 format!("{}(…)", quoted_where_needed(text)),
             ),
-            Some(Named::Group(_)) => Problem::new(Code::GroupIsNotAValue, span).arg("name", text),
+            Some(Named::Group(_)) => FormulaProblem::new(Code::GroupIsNotAValue, span).arg("name", text),
             Some(Named::Trait(_) | Named::Option(_)) => {
-                let place = if self.scope.place == Place::Cell { "cell" } else { "default" };
-                let problem = Problem::new(Code::NameNotHere, span).arg("name", text).arg("place", place);
+                let place = if self.scope.place == FormulaSite::Cell { "cell" } else { "default" };
+                let problem = FormulaProblem::new(Code::NameNotHere, span).arg("name", text).arg("place", place);
                 if place == "default" { problem.help("help-default-is-fixed") } else { problem }
             }
             Some(Named::Track(track)) => self.track_needs_dot(*track, text, span),
             Some(Named::Points(_) | Named::Tag(_)) => {
-                let place = if self.scope.place == Place::Cell { "cell" } else { "default" };
-                Problem::new(Code::NameNotHere, span).arg("name", text).arg("place", place)
+                let place = if self.scope.place == FormulaSite::Cell { "cell" } else { "default" };
+                FormulaProblem::new(Code::NameNotHere, span).arg("name", text).arg("place", place)
             }
             Some(Named::Formula(index)) => {
                 let call = self.game.formulas.get(*index).map(NamedFormula::call).unwrap_or_default();
                 let needs = self.game.formulas.get(*index).map_or(0, |one| one.parameters.len());
-                let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", text);
+                let problem = FormulaProblem::new(Code::WrongNumberOfArguments, span).arg("name", text);
                 problem.arg("expected", needs).arg("found", 0_i64).help_with("help-write", "example", call)
             }
             Some(Named::Class(_)) => {
-                let problem = Problem::new(Code::ClassOfWhichRoll, span).arg("name", text);
+                let problem = FormulaProblem::new(Code::ClassOfWhichRoll, span).arg("name", text);
                 let sides = self.of_sides(text);
                 if !sides.is_empty() {
                     self.report(problem.help_with("help-one-of", "names", sides));
@@ -524,10 +525,10 @@ impl<'a> Lower<'a> {
     }
 
     /// The first row of a table, as it is read.
-    pub(super) fn some_row(&self, table: Id<Table>) -> String {
+    pub(super) fn some_row(&self, table: Id<LookupTable>) -> String {
         let table = &self.game.tables[table];
         let row = match table.chosen {
-            Chosen::Interval => {
+            RowSelector::Interval => {
                 let first = table.intervals.first();
                 first.map(|(low, high, _)| if *low == i64::MIN { *high } else { *low }).map(|row| row.to_string())
             }
@@ -558,28 +559,32 @@ impl<'a> Lower<'a> {
         })
     }
 
-    fn unknown_word(&self, name: &Name, want: &Want) -> Problem {
+    fn unknown_word(&self, name: &Name, want: &Want) -> FormulaProblem {
         let text = &*name.text;
         let span = name.span;
         if !self.suggests() {
-            return Problem::new(Code::UnknownName, span).arg("name", text);
+            return FormulaProblem::new(Code::UnknownName, span).arg("name", text);
         }
         if let Some(flag) = our_word("flags", text).filter(|_| !name.quoted) {
-            let problem = Problem::new(Code::UnknownName, span).arg("name", text);
+            let problem = FormulaProblem::new(Code::UnknownName, span).arg("name", text);
             return problem.help_with("help-write", "example", flag).fix(span, flag);
         }
         let sides = self.of_sides(text);
         if !sides.is_empty() && !name.quoted {
-            return Problem::new(Code::UnknownName, span).arg("name", text).help_with("help-one-of", "names", sides);
+            return FormulaProblem::new(Code::UnknownName, span).arg("name", text).help_with(
+                "help-one-of",
+                "names",
+                sides,
+            );
         }
         if let Some(roll) = self.roll_that_ends(text).filter(|_| !name.quoted) {
             let read = super::labels::outcome_of(roll, text);
-            let problem = Problem::new(Code::UnknownName, span).arg("name", text);
+            let problem = FormulaProblem::new(Code::UnknownName, span).arg("name", text);
             return problem.help_with("help-write", "example", &*read).may_fix(span, read);
         }
         if self.game.modifiers.iter().any(|modifier| **modifier == *text) {
             let gathered = format!("sum({})", quoted_where_needed(text));
-            let problem = Problem::new(Code::UnknownName, span).arg("name", text);
+            let problem = FormulaProblem::new(Code::UnknownName, span).arg("name", text);
             return problem.help_with("help-write", "example", &*gathered).may_fix(span, gathered);
         }
         let mut slots = self.scope.slots.iter().rev();
@@ -587,28 +592,32 @@ impl<'a> Lower<'a> {
             slots.find(|slot| matches!(slot.kind, crate::check::program::SlotKind::Roll(_)) && !slot.is_hidden());
         if let Some(roll) = roll.filter(|_| !name.quoted && ROLLED.contains(&text)) {
             let read = format!("{}.{text}", quoted_where_needed(&roll.name));
-            let problem = Problem::new(Code::UnknownName, span).arg("name", text);
+            let problem = FormulaProblem::new(Code::UnknownName, span).arg("name", text);
             return problem.help_with("help-write", "example", &*read).may_fix(span, read);
         }
         if super::call::READS.contains(&text) && !name.quoted {
             let call = format!("{text}()");
-            let problem = Problem::new(Code::UnknownName, span).arg("name", text);
+            let problem = FormulaProblem::new(Code::UnknownName, span).arg("name", text);
             return problem.help_with("help-write", "example", &*call).may_fix(span, call);
         }
         // A word of the format from another language: it is offered if it can stand here.
         let ours = our_words("values", text).iter().chain(our_words("reads", text));
-        let offered = |problem: Problem| {
+        let offered = |problem: FormulaProblem| {
             ours.clone().filter(|_| !name.quoted).fold(problem, |problem, ours| problem.may_fix(span, *ours))
         };
         if let Some(dice) = self.many_dice(text).filter(|_| !name.quoted) {
-            let problem = Problem::new(Code::UnknownName, span).arg("name", text);
+            let problem = FormulaProblem::new(Code::UnknownName, span).arg("name", text);
             return problem.help_with("help-write", "example", &*dice).may_fix(span, dice);
         }
         let die_names = self.game.die_names.words();
         if !name.quoted && self.scope.reads_roll {
             let meant = same_but_case(text, &die_names, 4);
             if !meant.is_empty() {
-                return Problem::new(Code::DiceCase, span).arg("word", text).help_with("help-meant", "names", meant);
+                return FormulaProblem::new(Code::DiceCase, span).arg("word", text).help_with(
+                    "help-meant",
+                    "names",
+                    meant,
+                );
             }
         }
         let table = match want {
@@ -620,12 +629,20 @@ impl<'a> Lower<'a> {
         {
             // A column where the row should be.
             let example = format!("{}[…, {}]", quoted_where_needed(&table.name), quoted_where_needed(text));
-            return Problem::new(Code::UnknownRow, span).arg("name", text).help_with("help-write", "example", example);
+            return FormulaProblem::new(Code::UnknownRow, span).arg("name", text).help_with(
+                "help-write",
+                "example",
+                example,
+            );
         }
         let rows = self.wanted_names(want);
         if let Some(track) = self.holder_in_state(text).filter(|_| rows.is_empty()) {
             let example = format!("{}.state = {}", quoted_where_needed(track), quoted_where_needed(text));
-            return Problem::new(Code::UnknownName, span).arg("name", text).help_with("help-write", "example", example);
+            return FormulaProblem::new(Code::UnknownName, span).arg("name", text).help_with(
+                "help-write",
+                "example",
+                example,
+            );
         }
         let visible = self.visible(|_| true);
         let behind = behind_dice(text).filter(|_| !name.quoted);
@@ -633,7 +650,7 @@ impl<'a> Lower<'a> {
         for (code, names) in [(wanted_code(want), &rows), (Code::UnknownName, &visible)] {
             let near = nearest_of(text, names.iter().map(String::as_str));
             if let Some(near) = near.filter(|near| behind.is_none() || digits(near.name)) {
-                let problem = Problem::new(code, span).arg("name", text);
+                let problem = FormulaProblem::new(code, span).arg("name", text);
                 return problem.instead(span, near, quoted_where_needed(near.name));
             }
         }
@@ -645,14 +662,15 @@ impl<'a> Lower<'a> {
             let start = span.start + u32::try_from(at).unwrap_or(0);
             let length = u32::try_from(letter.len_utf8()).unwrap_or(1);
             let place = TextSpan { start, end: (start + length).min(span.end) };
-            let problem = Problem::new(Code::UnknownDie, place).arg("letter", letter.to_string()).arg("word", text);
+            let problem =
+                FormulaProblem::new(Code::UnknownDie, place).arg("letter", letter.to_string()).arg("word", text);
             return problem.help_with("help-dice-are", "names", words(die_names));
         }
         if !rows.is_empty() {
-            let problem = offered(Problem::new(wanted_code(want), span).arg("name", text));
+            let problem = offered(FormulaProblem::new(wanted_code(want), span).arg("name", text));
             return problem.help_with("help-there-is", "names", rows);
         }
-        let mut problem = offered(Problem::new(Code::UnknownName, span).arg("name", text));
+        let mut problem = offered(FormulaProblem::new(Code::UnknownName, span).arg("name", text));
         if *want == Want::Text {
             return problem.help_with("help-words-quoted", "text", format!("«{text}»"));
         }
@@ -670,11 +688,11 @@ impl<'a> Lower<'a> {
             problem = problem.help_with("help-there-is", "names", visible);
         }
         let open = self.game.traits.iter().any(|one| matches!(one.source, TraitSource::Group(_)));
-        if open && self.scope.place == Place::Typed {
+        if open && self.scope.place == FormulaSite::Typed {
             let given = format!("--with \"{text}=3\"");
             return problem.help_with("help-open-name", "example", given);
         }
-        if nameless && self.scope.place == Place::Typed {
+        if nameless && self.scope.place == FormulaSite::Typed {
             return problem.help_with(
                 "help-write",
                 "example",
@@ -712,7 +730,7 @@ fn behind_dice(word: &str) -> Option<String> {
     if parse(&written).problems.is_empty() {
         return Some(written);
     }
-    let Translated { span, replacement, .. } = translated(&written, &|_| false)?;
+    let TranslatedNotation { span, replacement, .. } = translated(&written, &|_| false)?;
     let mut ours = written;
     ours.replace_range(span.range(), &replacement);
     Some(ours)
@@ -736,7 +754,7 @@ const FEW: usize = 12;
 
 impl Lower<'_> {
     /// A track where a value is needed: what can be read of it, or its state where that is compared with one.
-    pub(super) fn track_needs_dot(&self, track: TrackId, name: &str, span: TextSpan) -> Problem {
+    pub(super) fn track_needs_dot(&self, track: TrackId, name: &str, span: TextSpan) -> FormulaProblem {
         let behind = self.text.get(span.end as usize..).unwrap_or("");
         let compared = ["!=", "="].into_iter().find_map(|sign| Some((sign, behind.trim_start().strip_prefix(sign)?)));
         let state = compared.and_then(|(sign, rest)| {
@@ -748,18 +766,18 @@ impl Lower<'_> {
             Some((sign, state)) => format!("{name}.state {sign} {state}"),
             None => format!("{name}.lost"),
         };
-        Problem::new(Code::TrackNeedsDot, span).arg("name", &*name).help_with("help-write", "example", example)
+        FormulaProblem::new(Code::TrackNeedsDot, span).arg("name", &*name).help_with("help-write", "example", example)
     }
 
     /// Suggests the nearest of the names that there are; where none is near, says which
     /// there are. After many mistakes no name is searched for.
     pub(super) fn suggest<S: AsRef<str>>(
         &self,
-        problem: Problem,
+        problem: FormulaProblem,
         written: &str,
         span: TextSpan,
         names: impl IntoIterator<Item = S>,
-    ) -> Problem {
+    ) -> FormulaProblem {
         if !self.suggests() {
             return problem;
         }

@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Lower, Lowered, Place, Want, quoted_where_needed};
+use super::{FormulaSite, Lower, TypedIr, Want, quoted_where_needed};
 use crate::check::program::{
-    Game, Gathering, GroupRead, Ir, Kind, Named, Op, Piece, PointsId, PointsRead, Slot, SlotKind, Table, TagId, Test,
-    TrackId, TrackRead, Trait, TraitSource,
+    CheckedGame, Gathering, GroupRead, Ir, Kind, LookupTable, Named, Op, Piece, PointsId, PointsRead, Slot, SlotKind,
+    TagId, Test, TrackId, TrackRead, Trait, TraitSource,
 };
 use crate::diagnostic::{Code, SHOWN, nearest_of, words};
 use crate::id::Id;
 use crate::sort::Sort as _;
-use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
+use crate::syntax::{BinaryOp, CallArg, CompareOp, Expr, ExprKind, FormulaProblem, Name, TextSpan};
 
-/// What stands before a dot.
-pub(super) enum Thing {
+/// The receiver of a member access: what is written before the dot.
+pub(super) enum Receiver {
     Person(Ir),
     /// A test that was rolled: slot, test, side.
     Roll(usize, Id<Test>, usize),
@@ -28,7 +28,7 @@ pub(super) enum Thing {
     /// The answer to a question for a trait.
     Trait(Ir),
     /// A row that was rolled: the table. The label finds the slots of its columns.
-    Row(Id<Table>),
+    Row(Id<LookupTable>),
     /// The answer to a question for points.
     PointsAt(Ir),
     /// A track of the current character.
@@ -46,7 +46,7 @@ const TABLE: i64 = 0;
 pub(super) const TRACK: [&str; 4] = ["lost", "left", "boxes", "state"];
 
 /// Whether a formula reads what a character has.
-pub(crate) fn is_somebodys(game: &Game, op: &Op) -> bool {
+pub(crate) fn is_somebodys(game: &CheckedGame, op: &Op) -> bool {
     match op {
         Op::Points(index, _) => !game.points[*index].shared,
         Op::State(holder) => !game.holder(*holder).is_some_and(|one| one.shared),
@@ -101,7 +101,7 @@ impl Lower<'_> {
             "lost" => TrackRead::Lost,
             "left" => TrackRead::Left,
             "boxes" => TrackRead::Boxes,
-            "state" if let Some(state) = self.state_read(Game::holder_of_track(track)) => return Some(state),
+            "state" if let Some(state) = self.state_read(CheckedGame::holder_of_track(track)) => return Some(state),
             _ => TrackRead::Mark(self.game.tracks[track].marks.iter().position(|(name, _)| &**name == text)?),
         };
         Some((Op::Track(track, read), Kind::Number))
@@ -116,8 +116,8 @@ impl Lower<'_> {
 
     /// In an action a bare name belongs to its only character; where there are several,
     /// it has to be said whose it is.
-    pub(super) fn owned(&mut self, (ir, kind): Lowered, name: &str, span: TextSpan) -> Lowered {
-        if self.scope.place != Place::Action || !is_somebodys(self.game, &ir.op) {
+    pub(super) fn owned(&mut self, (ir, kind): TypedIr, name: &str, span: TextSpan) -> TypedIr {
+        if self.scope.place != FormulaSite::Action || !is_somebodys(self.game, &ir.op) {
             return (ir, kind);
         }
         match self.scope.sole {
@@ -139,7 +139,7 @@ impl Lower<'_> {
     }
 
     /// Of several characters, none is named to whom this belongs.
-    pub(super) fn whose(&self, name: &str, written: &str, span: TextSpan) -> Problem {
+    pub(super) fn whose(&self, name: &str, written: &str, span: TextSpan) -> FormulaProblem {
         let roles = self.scope.slots.iter().filter(|slot| slot.kind == SlotKind::Role);
         let mut people: Vec<&str> = roles.map(|slot| &*slot.name).take(SHOWN + 1).collect();
         if people.is_empty() {
@@ -147,15 +147,15 @@ impl Lower<'_> {
             people.extend(self.scope.people.iter().skip(1).map(String::as_str));
         }
         if people.is_empty() && self.scope.people.is_empty() {
-            return Problem::new(Code::NobodyTakesPart, span).help("help-roles");
+            return FormulaProblem::new(Code::NobodyTakesPart, span).help("help-roles");
         }
         let whose = people.iter().map(|who| format!("{}.{written}", super::quoted_where_needed(who)));
-        let problem = Problem::new(Code::WhoseName, span).arg("name", name);
+        let problem = FormulaProblem::new(Code::WhoseName, span).arg("name", name);
         problem.help_with("help-one-of", "names", whose.collect::<Vec<_>>())
     }
 
     /// A value of kind points, where a number is due: what there is now.
-    pub(super) fn now(&mut self, op: Op, span: TextSpan) -> Lowered {
+    pub(super) fn now(&mut self, op: Op, span: TextSpan) -> TypedIr {
         let reference = self.ir(op, span);
         match reference.op {
             Op::Slot(_) | Op::Input(_) => self.points_at(reference, PointsRead::Now, span),
@@ -164,7 +164,7 @@ impl Lower<'_> {
     }
 
     /// What is read of points that are an answer: to a question of a test, of the roller.
-    fn points_at(&mut self, reference: Ir, read: PointsRead, span: TextSpan) -> Lowered {
+    fn points_at(&mut self, reference: Ir, read: PointsRead, span: TextSpan) -> TypedIr {
         let owner = match reference.op {
             Op::Slot(slot) => match self.scope.slots.get(slot).map(|slot| &slot.kind) {
                 Some(SlotKind::Points(Some(owner))) => Some(*owner),
@@ -184,7 +184,7 @@ impl Lower<'_> {
     }
 
     /// `a.b`, `a.b.c`
-    pub(super) fn member(&mut self, of: &Name, what: &Expr, span: TextSpan) -> Lowered {
+    pub(super) fn member(&mut self, of: &Name, what: &Expr, span: TextSpan) -> TypedIr {
         // That nothing stands there was said when it was read.
         if self.is_broken_label(of) || matches!(what.kind, ExprKind::Missing) {
             return self.broken(span);
@@ -200,7 +200,7 @@ impl Lower<'_> {
         let of_side = format!("{}.", of.text);
         let known: Vec<&str> = self.locals.iter().filter_map(|(local, _)| local.strip_prefix(&of_side)).collect();
         if let (ExprKind::Name(name), [_, ..]) = (&what.kind, known.as_slice()) {
-            let problem = Problem::new(Code::UnknownName, name.span).arg("name", &*name.text);
+            let problem = FormulaProblem::new(Code::UnknownName, name.span).arg("name", &*name.text);
             let problem = match nearest_of(&name.text, known.iter().copied()) {
                 Some(near) => problem.instead(name.span, near, near.name),
                 None => problem.help_with("help-there-is", "names", words(known)),
@@ -228,15 +228,15 @@ impl Lower<'_> {
         self.behind(thing, &of.text, what, span)
     }
 
-    pub(super) fn thing(&mut self, of: &Name) -> Option<Thing> {
+    pub(super) fn thing(&mut self, of: &Name) -> Option<Receiver> {
         if let Some((index, input)) = self.input_named(&of.text) {
             let answer = self.ir(Op::Input(index), of.span);
             if input.of_trait {
-                return Some(Thing::Trait(answer));
+                return Some(Receiver::Trait(answer));
             }
             match input.kind {
-                Kind::Points => return Some(Thing::PointsAt(answer)),
-                Kind::Tag(kind) => return Some(Thing::Tag(answer, kind)),
+                Kind::Points => return Some(Receiver::PointsAt(answer)),
+                Kind::Tag(kind) => return Some(Receiver::Tag(answer, kind)),
                 _ => {}
             }
         }
@@ -244,33 +244,33 @@ impl Lower<'_> {
         if let Some(index) = slots.find(&of.text) {
             return match &slots.get(index)?.kind {
                 SlotKind::Role | SlotKind::Value(Kind::Person) => {
-                    Some(Thing::Person(self.ir(Op::Slot(index), of.span)))
+                    Some(Receiver::Person(self.ir(Op::Slot(index), of.span)))
                 }
-                SlotKind::Value(Kind::Tag(kind)) => Some(Thing::Tag(self.ir(Op::Slot(index), of.span), *kind)),
-                SlotKind::Points(_) => Some(Thing::PointsAt(self.ir(Op::Slot(index), of.span))),
+                SlotKind::Value(Kind::Tag(kind)) => Some(Receiver::Tag(self.ir(Op::Slot(index), of.span), *kind)),
+                SlotKind::Points(_) => Some(Receiver::PointsAt(self.ir(Op::Slot(index), of.span))),
                 SlotKind::Value(_) if slots.get(index)?.of_trait() => {
-                    Some(Thing::Trait(self.ir(Op::Slot(index), of.span)))
+                    Some(Receiver::Trait(self.ir(Op::Slot(index), of.span)))
                 }
-                SlotKind::Value(_) => slots.row(&of.text).map(Thing::Row),
-                SlotKind::Roll(test) => Some(Thing::Roll(index, *test, 0)),
-                SlotKind::Rolls(which) => Some(Thing::Rolls(*which)),
+                SlotKind::Value(_) => slots.row(&of.text).map(Receiver::Row),
+                SlotKind::Roll(test) => Some(Receiver::Roll(index, *test, 0)),
+                SlotKind::Rolls(which) => Some(Receiver::Rolls(*which)),
                 SlotKind::Contest(test, left, right) => {
                     let name =
                         |slot: &usize| slots.get(*slot).map_or(String::new(), |slot: &Slot| slot.name.to_string());
-                    Some(Thing::Contest(index, *test, [name(left), name(right)]))
+                    Some(Receiver::Contest(index, *test, [name(left), name(right)]))
                 }
-                SlotKind::Did(action) => Some(Thing::Did(index, *action)),
+                SlotKind::Did(action) => Some(Receiver::Did(index, *action)),
                 _ => None,
             };
         }
         if let Some(index) = self.scope.people.iter().position(|name| *name == of.text) {
             let index = i64::try_from(index).unwrap_or(-1);
-            return Some(Thing::Person(self.ir(Op::Number(index), of.span)));
+            return Some(Receiver::Person(self.ir(Op::Number(index), of.span)));
         }
         match self.game.names.get(&of.text)? {
-            Named::Track(index) => Some(Thing::Track(*index)),
-            Named::Points(index) => Some(Thing::Points(*index)),
-            Named::Tag(index) => Some(Thing::TagKind(*index)),
+            Named::Track(index) => Some(Receiver::Track(*index)),
+            Named::Points(index) => Some(Receiver::Points(*index)),
+            Named::Tag(index) => Some(Receiver::TagKind(*index)),
             _ => None,
         }
     }
@@ -284,7 +284,7 @@ impl Lower<'_> {
             return;
         }
         if self.exact(&of.text).is_some() {
-            self.report(Problem::new(Code::NothingBehindDot, of.span).arg("name", &*of.text));
+            self.report(FormulaProblem::new(Code::NothingBehindDot, of.span).arg("name", &*of.text));
             return;
         }
         if let Some(Named::Table(index)) = self.game.names.get(&of.text) {
@@ -292,16 +292,17 @@ impl Lower<'_> {
             let column = name_of(what).filter(|name| columns.contains(&name.text));
             let column = column.map_or(String::new(), |name| format!(", {}", quoted_where_needed(&name.text)));
             let example = format!("{}[{}{column}]", quoted_where_needed(&of.text), self.some_row(*index));
-            let problem = Problem::new(Code::TableNeedsRow, of.span).arg("name", &*of.text);
+            let problem = FormulaProblem::new(Code::TableNeedsRow, of.span).arg("name", &*of.text);
             self.report(problem.help_with("help-write", "example", example));
             return;
         }
         // Names in a test are those of the roller.
-        if let Some(name) = name_of(what).filter(|name| self.scope.place == Place::Test && self.lookup(name).is_some())
+        if let Some(name) =
+            name_of(what).filter(|name| self.scope.place == FormulaSite::Test && self.lookup(name).is_some())
         {
             let own = super::names::quoted_where_needed(&name.text);
             let prefix = TextSpan { start: of.span.start, end: what.span.start };
-            let problem = Problem::new(Code::UnknownName, of.span).arg("name", &*of.text);
+            let problem = FormulaProblem::new(Code::UnknownName, of.span).arg("name", &*of.text);
             self.report(problem.help_with("help-write", "example", own).may_fix(prefix, ""));
             return;
         }
@@ -314,18 +315,18 @@ impl Lower<'_> {
             let things = self.game.names.iter().filter(|(_, named)| is_thing(named));
             names.extend(things.map(|(name, _)| name.as_str()));
         }
-        let problem = Problem::new(Code::UnknownName, of.span).arg("name", &*of.text);
+        let problem = FormulaProblem::new(Code::UnknownName, of.span).arg("name", &*of.text);
         self.report(self.suggest(problem, &of.text, of.span, names));
     }
 
-    pub(super) fn behind(&mut self, thing: Thing, of: &str, what: &Expr, span: TextSpan) -> Lowered {
-        if let Thing::TagKind(kind) = thing
+    pub(super) fn behind(&mut self, thing: Receiver, of: &str, what: &Expr, span: TextSpan) -> TypedIr {
+        if let Receiver::TagKind(kind) = thing
             && let Some(found) = self.of_deck(kind, of, what, span)
         {
             return found;
         }
         match thing {
-            Thing::Person(person) => {
+            Receiver::Person(person) => {
                 if let ExprKind::Call { name, args } = &what.kind
                     && let Some(Named::Formula(index)) = self.game.names.get(&name.text)
                 {
@@ -337,27 +338,27 @@ impl Lower<'_> {
                 }
                 (self.ir(Op::Of(Box::new(person), Box::new(ir)), span), kind)
             }
-            Thing::Roll(slot, test, side) => self.of_roll(slot, test, side, what, span),
-            Thing::Rolls(which) => self.of_one_roll(of, which, what, span),
-            Thing::Contest(slot, test, roles) => self.of_contest(slot, test, &roles, what, span),
-            Thing::Did(slot, action) => self.of_action(slot, action, what, span),
-            Thing::Tag(tag, kind) => self.of_tag(tag, kind, what, span),
-            Thing::PointsAt(points) => match name_of(what) {
+            Receiver::Roll(slot, test, side) => self.of_roll(slot, test, side, what, span),
+            Receiver::Rolls(which) => self.of_one_roll(of, which, what, span),
+            Receiver::Contest(slot, test, roles) => self.of_contest(slot, test, &roles, what, span),
+            Receiver::Did(slot, action) => self.of_action(slot, action, what, span),
+            Receiver::Tag(tag, kind) => self.of_tag(tag, kind, what, span),
+            Receiver::PointsAt(points) => match name_of(what) {
                 Some(name) if name.text == "max" => self.points_at(points, PointsRead::Max, span),
                 Some(name) if name.text == "name" => {
                     (self.ir(Op::Template(vec![Piece::Value(points, Kind::Points)]), span), Kind::Text)
                 }
                 _ => self.not_there(of, what, &["max", "name"].map(str::to_owned), span),
             },
-            Thing::Row(table) => match self.column_of_row(self.scope.slots, of, table, what) {
+            Receiver::Row(table) => match self.column_of_row(self.scope.slots, of, table, what) {
                 Some((slot, kind)) => (self.ir(Op::Slot(slot), span), kind),
                 None => self.broken(span),
             },
-            Thing::Trait(answer) => match name_of(what) {
+            Receiver::Trait(answer) => match name_of(what) {
                 Some(name) if name.text == "name" => (self.ir(Op::NameOf(Box::new(answer)), span), Kind::Text),
                 _ => self.not_there(of, what, &["name".to_owned()], span),
             },
-            Thing::Points(_) | Thing::Track(_) | Thing::TagKind(_) => {
+            Receiver::Points(_) | Receiver::Track(_) | Receiver::TagKind(_) => {
                 let (ir, kind) = self.of_thing(&thing, of, what);
                 if kind == Kind::Broken {
                     return self.broken(span);
@@ -369,7 +370,7 @@ impl Lower<'_> {
     }
 
     /// `card.left`, `card.discarded`: how many cards are in the pile, and among the discards.
-    fn of_deck(&mut self, kind: TagId, of: &str, what: &Expr, span: TextSpan) -> Option<Lowered> {
+    fn of_deck(&mut self, kind: TagId, of: &str, what: &Expr, span: TextSpan) -> Option<TypedIr> {
         let tags = &self.game.tags[kind];
         tags.cards.as_ref()?;
         let values = tags.values.iter().map(|(value, _)| &**value);
@@ -391,7 +392,7 @@ impl Lower<'_> {
     }
 
     /// `wound.left`, `.boxes` and `.worth`, where marks have boxes of their own.
-    fn of_mark(&mut self, track: TrackId, mark: &str, what: &Expr, span: TextSpan) -> Option<Lowered> {
+    fn of_mark(&mut self, track: TrackId, mark: &str, what: &Expr, span: TextSpan) -> Option<TypedIr> {
         let def = &self.game.tracks[track];
         let at = def.each.iter().position(|(name, _)| **name == *mark)?;
         let op = match name_of(what).map(|name| &*name.text) {
@@ -404,16 +405,16 @@ impl Lower<'_> {
     }
 
     /// What can be read of a track, points or a kind of tag of the current character.
-    fn of_thing(&mut self, thing: &Thing, of: &str, what: &Expr) -> Lowered {
+    fn of_thing(&mut self, thing: &Receiver, of: &str, what: &Expr) -> TypedIr {
         let span = what.span;
-        if let (Thing::Track(track), ExprKind::Member { of: mark, what }) = (thing, &what.kind)
+        if let (Receiver::Track(track), ExprKind::Member { of: mark, what }) = (thing, &what.kind)
             && let Some(found) = self.of_mark(*track, &mark.text, what, span)
         {
             return found;
         }
         let name = name_of(what).map(|name| name.text.clone()).unwrap_or_default();
         let known = match thing {
-            Thing::Track(index) => {
+            Receiver::Track(index) => {
                 if let Some((op, kind)) = self.track_read(*index, &name) {
                     return (self.ir(op, span), kind);
                 }
@@ -426,10 +427,10 @@ impl Lower<'_> {
                     .chain(track.marks.iter().map(|(name, _)| name.to_string()))
                     .collect()
             }
-            Thing::Points(index) if name == "max" => {
+            Receiver::Points(index) if name == "max" => {
                 return (self.ir(Op::Points(*index, PointsRead::Max), span), Kind::Number);
             }
-            Thing::Points(index) => {
+            Receiver::Points(index) => {
                 let state = self.state_read(self.game.holder_of_points(*index));
                 match state {
                     Some((op, kind)) if name == "state" => return (self.ir(op, span), kind),
@@ -437,7 +438,7 @@ impl Lower<'_> {
                     None => vec!["max".to_owned()],
                 }
             }
-            Thing::TagKind(index) => {
+            Receiver::TagKind(index) => {
                 let values = self.game.tags[*index].values.as_slice();
                 if let Some(at) = values.iter().position(|(value, _)| **value == *name) {
                     let kind = values.get(at).map_or(Kind::Broken, |(_, question)| question.value_kind());
@@ -451,7 +452,7 @@ impl Lower<'_> {
     }
 
     /// Lowers the part after the dot of a character.
-    fn of_somebody(&mut self, whose: &Ir, of: &str, what: &Expr) -> Lowered {
+    fn of_somebody(&mut self, whose: &Ir, of: &str, what: &Expr) -> TypedIr {
         let span = what.span;
         // Names of their own are known of those who sit there.
         let open = match &whose.op {
@@ -481,22 +482,22 @@ impl Lower<'_> {
             ExprKind::Call { name, args } => match self.gathered(&name.text, args, span) {
                 Some(found) => found,
                 None => {
-                    self.report(Problem::new(Code::CallNotOfSomebody, span).arg("name", &*name.text));
+                    self.report(FormulaProblem::new(Code::CallNotOfSomebody, span).arg("name", &*name.text));
                     self.broken(span)
                 }
             },
             ExprKind::Cell { table, keys } => match self.named_in(table, keys, span) {
                 Some(found) => found,
                 None => {
-                    self.report(Problem::new(Code::NotOfSomebody, span));
+                    self.report(FormulaProblem::new(Code::NotOfSomebody, span));
                     self.broken(span)
                 }
             },
             ExprKind::Member { of, what } => {
                 let thing = match self.game.names.get(&of.text) {
-                    Some(Named::Track(index)) => Thing::Track(*index),
-                    Some(Named::Points(index)) => Thing::Points(*index),
-                    Some(Named::Tag(index)) => Thing::TagKind(*index),
+                    Some(Named::Track(index)) => Receiver::Track(*index),
+                    Some(Named::Points(index)) => Receiver::Points(*index),
+                    Some(Named::Tag(index)) => Receiver::TagKind(*index),
                     _ => {
                         if let Some(found) = self.called_by(of, what, span) {
                             return found;
@@ -509,7 +510,7 @@ impl Lower<'_> {
             }
             ExprKind::Missing => self.broken(span),
             _ => {
-                self.report(Problem::new(Code::NotOfSomebody, span));
+                self.report(FormulaProblem::new(Code::NotOfSomebody, span));
                 self.broken(span)
             }
         }
@@ -527,16 +528,16 @@ impl Lower<'_> {
             known.extend(open.into_iter().flat_map(BTreeMap::keys));
             known.order();
         }
-        let problem = Problem::new(Code::NobodyHas, name.span).arg("name", &*name.text);
+        let problem = FormulaProblem::new(Code::NobodyHas, name.span).arg("name", &*name.text);
         self.report(self.suggest(problem, &name.text, name.span, known));
     }
 
     /// `sum(gives)`, `count(tag, value = …)`: what modifiers come to, how many tags there are.
-    pub(super) fn gathered(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Option<Lowered> {
+    pub(super) fn gathered(&mut self, what: &str, args: &[CallArg], span: TextSpan) -> Option<TypedIr> {
         let (first, rest) = args.split_first()?;
-        let Arg::Value(expr) = first else { return None };
+        let CallArg::Value(expr) = first else { return None };
         if let ("count", ExprKind::Member { of, what: inner }) = (what, &expr.kind)
-            && let Some(Thing::Person(person)) = self.thing(of)
+            && let Some(Receiver::Person(person)) = self.thing(of)
             && let Some(name) = name_of(inner)
             && let Some(Named::Tag(kind)) = self.game.names.get(&name.text)
         {
@@ -562,11 +563,11 @@ impl Lower<'_> {
         }
         let Some(index) = self.game.modifiers.iter().position(|one| **one == *name.text) else {
             // An otherwise unknown name can only be a modifier.
-            let typed = self.scope.place == Place::Typed && self.game.modifiers.is_empty();
+            let typed = self.scope.place == FormulaSite::Typed && self.game.modifiers.is_empty();
             if typed || self.lookup(name).is_some() || self.game.names.contains_key(&name.text) {
                 return None;
             }
-            let problem = Problem::new(Code::GatheredNeverGiven, expr.span).arg("name", &*name.text);
+            let problem = FormulaProblem::new(Code::GatheredNeverGiven, expr.span).arg("name", &*name.text);
             self.report(self.suggest(problem, &name.text, expr.span, &self.game.modifiers));
             return Some(self.broken(span));
         };
@@ -574,7 +575,7 @@ impl Lower<'_> {
     }
 
     /// `sum(group)`, `highest(group)`, `lowest(group)`, `count(group, >= 3)`: of the traits of a group.
-    fn of_group(&mut self, what: &str, group: &str, rest: &[Arg], span: TextSpan) -> Option<Lowered> {
+    fn of_group(&mut self, what: &str, group: &str, rest: &[CallArg], span: TextSpan) -> Option<TypedIr> {
         let is_member = |one: &Trait| {
             one.group.as_deref() == Some(group) || matches!(one.source, TraitSource::Group(_)) && *one.name == *group
         };
@@ -598,15 +599,15 @@ impl Lower<'_> {
     }
 
     /// What is read of several numbers.
-    pub(super) fn how_grouped(&mut self, what: &str, rest: &[Arg], span: TextSpan) -> Option<GroupRead> {
+    pub(super) fn how_grouped(&mut self, what: &str, rest: &[CallArg], span: TextSpan) -> Option<GroupRead> {
         Some(match (what, rest) {
             ("sum", []) => GroupRead::Gathered(Gathering::Sum),
             ("highest", []) => GroupRead::Gathered(Gathering::Highest),
             ("lowest", []) => GroupRead::Gathered(Gathering::Lowest),
-            ("count", [Arg::Condition { .. } | Arg::Value(_), ..]) => GroupRead::Count(self.conditions(rest)?),
+            ("count", [CallArg::Condition { .. } | CallArg::Value(_), ..]) => GroupRead::Count(self.conditions(rest)?),
             _ => {
                 let wanted = if what == "count" { 2_usize } else { 1 };
-                let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", what);
+                let problem = FormulaProblem::new(Code::WrongNumberOfArguments, span).arg("name", what);
                 self.report(problem.arg("expected", wanted).arg("found", rest.len() + 1));
                 return None;
             }
@@ -618,12 +619,12 @@ impl Lower<'_> {
         self.lookup(&Name { text: text.to_owned(), quoted: true, span: TextSpan::default() }).is_some()
     }
 
-    fn tag_count(&mut self, kind: TagId, rest: &[Arg], span: TextSpan) -> Lowered {
+    fn tag_count(&mut self, kind: TagId, rest: &[CallArg], span: TextSpan) -> TypedIr {
         let mut wanted = Vec::new();
         for arg in rest {
             let compared = match arg {
-                Arg::Named { name, value } => Some((name, CompareOp::Equal, value, name.span)),
-                Arg::Value(Expr { kind: ExprKind::Binary { op: BinaryOp::Compare(op), left, right }, span }) => {
+                CallArg::Named { name, value } => Some((name, CompareOp::Equal, value, name.span)),
+                CallArg::Value(Expr { kind: ExprKind::Binary { op: BinaryOp::Compare(op), left, right }, span }) => {
                     match &left.kind {
                         ExprKind::Name(name) => Some((name, *op, &**right, *span)),
                         _ => None,
@@ -634,7 +635,7 @@ impl Lower<'_> {
             let Some((name, op, value, span)) = compared else {
                 let name = &*self.game.tags[kind].name;
                 let value = self.game.tags[kind].values.first();
-                let problem = Problem::new(Code::TagValueByName, span).arg("kind", name);
+                let problem = FormulaProblem::new(Code::TagValueByName, span).arg("kind", name);
                 let example = value.map(|(value, _)| {
                     let name = super::quoted_where_needed(name);
                     format!("count({name}, {} = …)", super::quoted_where_needed(value))
@@ -656,7 +657,7 @@ impl Lower<'_> {
                         _ => false,
                     };
                     if !has_order && !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
-                        self.report(Problem::new(Code::NoOrder, span));
+                        self.report(FormulaProblem::new(Code::NoOrder, span));
                     }
                     let ir = self.fitting(value, &due, &Want::of(&due));
                     wanted.push((at, op, ir));
@@ -664,7 +665,7 @@ impl Lower<'_> {
                 None => {
                     let names = values.iter().map(|(name, _)| name);
                     let of = &*self.game.tags[kind].name;
-                    let problem = Problem::new(Code::NoSuchTagValue, name.span).arg("name", &*name.text);
+                    let problem = FormulaProblem::new(Code::NoSuchTagValue, name.span).arg("name", &*name.text);
                     self.report(self.suggest(problem.arg("kind", of), &name.text, name.span, names));
                 }
             }
@@ -694,7 +695,7 @@ impl Lower<'_> {
             ExprKind::Name(name) if rolled(name) => self.name(name, &Want::Anything),
             ExprKind::Missing => return None,
             _ => {
-                self.report(Problem::new(Code::EffectsNeedCell, expr.span));
+                self.report(FormulaProblem::new(Code::EffectsNeedCell, expr.span));
                 return None;
             }
         };
@@ -704,7 +705,7 @@ impl Lower<'_> {
             _ => {
                 // Whatever else is wrong with it, it is another table that is meant.
                 self.problems.truncate(before);
-                self.report(Problem::new(Code::EffectsNeedCell, expr.span));
+                self.report(FormulaProblem::new(Code::EffectsNeedCell, expr.span));
                 None
             }
         }
@@ -719,10 +720,10 @@ impl Lower<'_> {
         self.scope.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string())
     }
 
-    pub(super) fn not_there(&mut self, of: &str, what: &Expr, known: &[String], span: TextSpan) -> Lowered {
+    pub(super) fn not_there(&mut self, of: &str, what: &Expr, known: &[String], span: TextSpan) -> TypedIr {
         if !matches!(what.kind, ExprKind::Missing) {
             let written = self.text.get(what.span.range()).unwrap_or("").to_owned();
-            let problem = Problem::new(Code::HasNo, what.span).arg("name", &*written).arg("of", of);
+            let problem = FormulaProblem::new(Code::HasNo, what.span).arg("name", &*written).arg("of", of);
             // What reads as something else is a name in quotes.
             let quoted = known.contains(&written).then(|| format!("«{written}»"));
             self.report(match quoted.filter(|_| name_of(what).is_none()) {

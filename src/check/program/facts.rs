@@ -1,8 +1,8 @@
 //! What lowered steps do to characters, whatever their kind.
 
-use super::{Action, Ask, Duration, Given, Ir, Lowered, PointsRef, TagId, Taken, Target, TrackId, TraitRef, Who};
+use super::{Action, Ask, Duration, Gift, Ir, Loss, Lowered, PointsRef, TagId, Target, TrackId, TraitRef, Who};
 pub use crate::ruleset::steps::AlterationKind;
-use crate::ruleset::steps::{Fact, Verb, all_steps};
+use crate::ruleset::steps::{Fact, PhasedVerb, all_steps};
 
 /// A change of an entry of a character.
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +28,7 @@ pub enum Altered {
     Track(TrackId),
 }
 
-impl Verb<Lowered> {
+impl PhasedVerb<Lowered> {
     /// What it changes of characters, in its order.
     #[must_use]
     pub fn alterations(&self) -> Vec<Alteration<'_>> {
@@ -42,16 +42,16 @@ impl<'g> Alteration<'g> {
     pub fn of(fact: Fact<'g, Lowered>) -> Option<Self> {
         let (what, how, whose, amount, lasts) = match fact {
             Fact::Gives(given, how, to, lasts) => match given {
-                Given::Points(points, count) => (Altered::Points(*points), how, Some(to), Some(count), None),
-                Given::Trait(one, count) => (Altered::Trait(*one), how, Some(to), Some(count), None),
-                Given::Tag(kind, _, _, own) => (Altered::Tag(*kind), how, Some(to), None, own.as_ref().or(lasts)),
+                Gift::Points(points, count) => (Altered::Points(*points), how, Some(to), Some(count), None),
+                Gift::Trait(one, count) => (Altered::Trait(*one), how, Some(to), Some(count), None),
+                Gift::Tag(kind, _, _, own) => (Altered::Tag(*kind), how, Some(to), None, own.as_ref().or(lasts)),
             },
             Fact::Takes(taken, how, of) => match taken {
-                Taken::Points(points, count) => (Altered::Points(*points), how, of, Some(count), None),
-                Taken::Trait(one, count) => (Altered::Trait(*one), how, of, Some(count), None),
-                Taken::Tags(kind, count) => (Altered::Tag(*kind), how, of, count.as_ref(), None),
-                Taken::Tag(slot, count) => (Altered::TagIn(*slot), how, of, count.as_ref(), None),
-                Taken::Named(kind, _, who, count) => (Altered::Tag(*kind), how, Some(who), count.as_ref(), None),
+                Loss::Points(points, count) => (Altered::Points(*points), how, of, Some(count), None),
+                Loss::Trait(one, count) => (Altered::Trait(*one), how, of, Some(count), None),
+                Loss::Tags(kind, count) => (Altered::Tag(*kind), how, of, count.as_ref(), None),
+                Loss::Tag(slot, count) => (Altered::TagIn(*slot), how, of, count.as_ref(), None),
+                Loss::Named(kind, _, who, count) => (Altered::Tag(*kind), how, Some(who), count.as_ref(), None),
             },
             Fact::Points(points, how, whose, amount) => (Altered::Points(*points), how, Some(whose), amount, None),
             Fact::Boxes(track, how, whose, amount) => (Altered::Track(*track), how, Some(whose), amount, None),

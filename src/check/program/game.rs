@@ -7,11 +7,11 @@ use std::sync::Arc;
 use super::dice::Pool;
 use super::die_names::DieNames;
 use super::ir::{At, Ir, Kind, Op, Origin};
-use super::play::{Action, Holder, Hook, Intervention, Place, Points, State, TagKind, Time, Track};
+use super::play::{Action, Holder, Hook, Intervention, InterventionSite, Points, State, TagKind, Time, Track};
 use super::play::{Archetype, PointsId, TagId, TrackId, Turns};
 use crate::id::{Id, IdVec};
 use crate::limits::Limits;
-use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
+use crate::ruleset::model::{OptionalDecl, Outside, Reading, Rounding, Tie};
 use crate::ruleset::{Accent, OptionChanges};
 use crate::sort::Sort as _;
 use crate::source::{Sources, Span, fold, nfc};
@@ -26,7 +26,7 @@ pub enum Named {
     /// A group of free names: traits that players name.
     Group(usize),
     Option(usize),
-    Table(Id<Table>),
+    Table(Id<LookupTable>),
     Test(Id<Test>),
     /// A name of dice.
     Die(usize),
@@ -48,7 +48,7 @@ pub struct NamedFormula {
     pub expr: Expr,
     /// The words that it can yield, if they are listed.
     pub one_of: Option<Arc<[String]>>,
-    /// Index of its [`Origin`] in [`Game::origins`].
+    /// Index of its [`Origin`] in [`CheckedGame::origins`].
     pub origin: u32,
     pub text: Arc<str>,
     /// Whether it has no errors of its own.
@@ -72,11 +72,11 @@ pub enum AnswerKind {
     /// One of some words.
     OneOf(Arc<[String]>),
     /// A row of a table.
-    Row(Id<Table>),
+    Row(Id<LookupTable>),
     /// The number in a column of a row, or any number.
-    Cell(Id<Table>, usize),
+    Cell(Id<LookupTable>, usize),
     /// A column of a table.
-    Column(Id<Table>),
+    Column(Id<LookupTable>),
     /// The value of one of these traits, or (if true) of a free name.
     Trait(Arc<[usize]>, bool),
     /// One of these points.
@@ -233,7 +233,7 @@ pub struct Requirement {
 
 /// The kinds of characters of a game.
 #[derive(Debug, Clone)]
-pub struct Kinds {
+pub struct CharacterKinds {
     /// Index of the trait that selects the kind; a kind is the index of one of its words.
     pub of: usize,
     /// The words of that trait, in order: the kinds.
@@ -244,7 +244,7 @@ pub struct Kinds {
     pub owners: HashMap<Named, BTreeSet<i64>>,
 }
 
-impl Kinds {
+impl CharacterKinds {
     /// The word of a kind.
     #[must_use]
     pub fn name(&self, kind: i64) -> &str {
@@ -267,7 +267,7 @@ pub struct OptionDef {
 }
 
 #[derive(Debug, Clone)]
-pub struct Table {
+pub struct LookupTable {
     pub name: Arc<str>,
     /// The author's description, one line.
     pub doc: Option<String>,
@@ -284,7 +284,7 @@ pub struct Table {
     /// Intervals, ascending and inclusive, with the index of their row.
     pub intervals: Vec<(i64, i64, usize)>,
     /// How a row is chosen.
-    pub chosen: Chosen,
+    pub chosen: RowSelector,
     /// The result for numbers beyond the rows.
     pub outside: Outside,
     /// The dice that are thrown if only its name is read, and their text.
@@ -297,7 +297,7 @@ pub struct Table {
 
 /// How a row of a table is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Chosen {
+pub enum RowSelector {
     Name,
     /// By name, or by its position in an ordered table.
     NameOrPosition,
@@ -344,12 +344,12 @@ pub struct Test {
     /// The pool that it rolls, if its throws have no names.
     pub roll: Option<Pool>,
     /// Its values; named throws come first.
-    pub values: Vec<Value>,
+    pub values: Vec<TestValue>,
     pub total: Ir,
     /// Its margin; by default the total minus the value that it is compared with.
-    pub margin: Said<Ir>,
+    pub margin: OptionalDecl<Ir>,
     /// The value next to which the total is shown; by default the value that it is compared with.
-    pub shown_against: Said<Ir>,
+    pub shown_against: OptionalDecl<Ir>,
     /// Whether the margin, and the value in `shown_against`, need a target.
     pub need_target: (bool, bool),
     /// Indices of the values that reports show.
@@ -475,9 +475,9 @@ impl Test {
     #[must_use]
     pub fn has_margin(&self) -> bool {
         match self.margin {
-            Said::Usual => self.target().is_some(),
-            Said::Nothing => false,
-            Said::Formula(_) => true,
+            OptionalDecl::Usual => self.target().is_some(),
+            OptionalDecl::Nothing => false,
+            OptionalDecl::Formula(_) => true,
         }
     }
 
@@ -511,7 +511,7 @@ impl Test {
 
 /// A value that a test computes, with its label.
 #[derive(Debug, Clone)]
-pub struct Value {
+pub struct TestValue {
     pub name: Arc<str>,
     pub ir: Ir,
     pub kind: Kind,
@@ -528,7 +528,7 @@ pub struct Outcome {
     /// Its classes, by index.
     pub classes: Vec<usize>,
     /// Values that are computed when it is reached.
-    pub values: Vec<Value>,
+    pub values: Vec<TestValue>,
     /// Whether the condition needs the target.
     pub needs_target: bool,
 }
@@ -609,7 +609,7 @@ pub struct DieName {
 
 /// A checked game: names are resolved to indices, and formulas have kinds that match.
 #[derive(Debug, Clone, std::default::Default)]
-pub struct Game {
+pub struct CheckedGame {
     /// Identifier on the command line.
     pub id: String,
     /// As readers see it.
@@ -631,7 +631,7 @@ pub struct Game {
     pub notation: Notation,
     pub traits: Vec<Trait>,
     pub options: Vec<OptionDef>,
-    pub tables: IdVec<Table>,
+    pub tables: IdVec<LookupTable>,
     pub formulas: Vec<NamedFormula>,
     /// Classes of outcomes, by index.
     pub classes: Vec<Arc<str>>,
@@ -657,7 +657,7 @@ pub struct Game {
     pub turns: Option<Turns>,
     /// Templates of characters.
     pub templates: Vec<Archetype>,
-    pub kinds: Option<Kinds>,
+    pub kinds: Option<CharacterKinds>,
     /// Conditions for every character sheet.
     pub requirements: Vec<Requirement>,
     /// All hooks with an intervention.
@@ -669,7 +669,7 @@ pub struct Game {
 }
 
 #[expect(clippy::indexing_slicing, reason = "an index of another game panics, as it does in a vector")]
-impl Game {
+impl CheckedGame {
     /// The action at an index of this game. Panics at any other.
     #[must_use]
     #[track_caller]
@@ -692,7 +692,7 @@ impl Game {
     }
 }
 
-impl Game {
+impl CheckedGame {
     /// The names of all traits, in no particular order.
     pub fn trait_names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().filter(|(_, named)| matches!(named, Named::Trait(_))).map(|(name, _)| name.as_str())
@@ -806,7 +806,7 @@ impl Game {
     }
 
     /// All hooks of all interventions, with their lowered actions.
-    pub fn places(&self) -> impl Iterator<Item = &Place> + Clone {
+    pub fn places(&self) -> impl Iterator<Item = &InterventionSite> + Clone {
         self.interventions.iter().flat_map(|one| &one.places)
     }
 
@@ -972,7 +972,7 @@ impl Kind {
     }
 }
 
-impl Table {
+impl LookupTable {
     /// The names of its rows in order, then their other names.
     pub fn row_names(&self) -> impl Iterator<Item = &str> {
         let labels = self.rows.iter().map(|row| &*row.label).filter(|label| self.names.contains_key(*label));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::dice::Pool;
-use super::game::Table;
+use super::game::LookupTable;
 use super::play::{PointsId, TagId, TrackId};
 use crate::id::Id;
 use crate::ruleset::model::Rounding;
@@ -54,9 +54,9 @@ pub enum Kind {
     Flag,
     Text,
     /// A row of this table.
-    Row(Id<Table>),
+    Row(Id<LookupTable>),
     /// A column of this table.
-    Column(Id<Table>),
+    Column(Id<LookupTable>),
     /// A named throw of a test; as a number, its sum.
     Dice,
     /// Dice chosen among others; as a number, their sum.
@@ -159,9 +159,9 @@ pub enum Op {
     Max(Vec<Ir>),
     /// A cell of a table.
     Cell(Box<CellRead>),
-    RowName(Id<Table>, Box<Pick>),
+    RowName(Id<LookupTable>, Box<Pick>),
     /// A row, as the base of a position.
-    RowAt(Id<Table>, Box<Pick>),
+    RowAt(Id<LookupTable>, Box<Pick>),
     /// Points of the current character.
     Points(PointsId, PointsRead),
     /// Points of the current character, selected by a value.
@@ -329,7 +329,7 @@ pub enum PoolRead {
     CountAny(Vec<(CompareOp, Ir)>),
     Sum,
     /// The sum of the values of the dice by a column of a table.
-    Worth(Id<Table>, Box<Ir>),
+    Worth(Id<LookupTable>, Box<Ir>),
     /// The highest face; 0 without dice.
     Highest,
     /// The lowest face; 0 without dice.
@@ -441,7 +441,7 @@ impl ChosenRead {
 
 #[derive(Debug, Clone)]
 pub struct CellRead {
-    pub table: Id<Table>,
+    pub table: Id<LookupTable>,
     pub row: Pick,
     pub column: ColumnPick,
     /// The arguments of the table, in its order.

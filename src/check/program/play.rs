@@ -12,13 +12,13 @@ use crate::ruleset::model;
 use crate::ruleset::steps::{self, Part, PartMut, Parts, Phase, Placed};
 use crate::sort::Sort as _;
 
-pub type Time = model::Time<Lowered>;
-pub type Points = model::Points<Lowered>;
-pub type Track = model::Track<Lowered>;
-pub type Holder<'g> = model::Holder<'g, Lowered>;
-pub type State = model::State<Lowered>;
-pub type TagKind = model::Tag<Lowered>;
-pub type Turns = model::Turns<Lowered>;
+pub type Time = model::TimeDecl<Lowered>;
+pub type Points = model::PointsDecl<Lowered>;
+pub type Track = model::TrackDecl<Lowered>;
+pub type Holder<'g> = model::HolderDecl<'g, Lowered>;
+pub type State = model::StateDecl<Lowered>;
+pub type TagKind = model::TagDecl<Lowered>;
+pub type Turns = model::TurnsDecl<Lowered>;
 
 /// A place for a value in the frame of a running action: a role, an answer, a labelled step.
 #[derive(Debug, Clone)]
@@ -273,14 +273,14 @@ pub struct Intervention {
     /// The name of its group.
     pub group: Option<Arc<str>>,
     /// Its hooks, with the action at each.
-    pub places: Vec<Place>,
+    pub places: Vec<InterventionSite>,
 }
 
 impl Intervention {
     /// All its hooks; tests in their order.
     #[must_use]
     pub fn hooks(&self) -> Vec<Hook> {
-        let mut found: Vec<Hook> = self.places.iter().flat_map(Place::hooks).collect();
+        let mut found: Vec<Hook> = self.places.iter().flat_map(InterventionSite::hooks).collect();
         found.order_by_key(|hook| match hook {
             Hook::Test(before, test) => (0, !before, test.index(), 0),
             Hook::Settled(test) => (2, false, test.index(), 0),
@@ -292,7 +292,7 @@ impl Intervention {
     /// The role of the intervener, if that need not be the roller or the acting character.
     #[must_use]
     pub fn own_role(&self) -> Option<&str> {
-        self.places.iter().find_map(Place::own_role)
+        self.places.iter().find_map(InterventionSite::own_role)
     }
 }
 
@@ -312,7 +312,7 @@ impl Action {
     }
 }
 
-impl Place {
+impl InterventionSite {
     /// The slots of the roles of the intervention itself, behind those of its hook.
     #[must_use]
     pub fn own_slots(&self) -> &[Slot] {
@@ -328,7 +328,7 @@ impl Place {
 
 /// An intervention at one hook. It is lowered for each, since the meaning of its names depends on the hook.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct InterventionSite {
     pub hook: Hook,
     /// Variants of the test of the hook with the same inputs and values, to which it also applies, ascending.
     /// Interventions at the same test share them.
@@ -345,7 +345,7 @@ pub struct Place {
     pub must: Option<Ir>,
 }
 
-impl Place {
+impl InterventionSite {
     /// Whether it applies to this test, before or after the throw.
     #[must_use]
     pub fn is_about(&self, test: Id<Test>) -> bool {
@@ -402,8 +402,8 @@ impl Placed for Step {
 #[derive(Debug, Clone)]
 pub struct Lowered;
 
-pub type Verb = steps::Verb<Lowered>;
-pub type Duration = steps::Duration<Lowered>;
+pub type Verb = steps::PhasedVerb<Lowered>;
+pub type Duration = steps::PhasedDuration<Lowered>;
 /// The character that a step applies to: a formula of kind character.
 pub type Who = Ir;
 
@@ -421,13 +421,13 @@ impl Phase for Lowered {
     type Deck = TagId;
     type Mark = WhichMark;
     type Points = PointsRef;
-    type Given = Given;
-    type Taken = Taken;
+    type Given = Gift;
+    type Taken = Loss;
     type Target = Target;
     type Over = Over;
     type Role = RoleGiven;
     type Ending = Ending;
-    type Dice = Dice;
+    type Dice = DiceSelection;
     /// An index into the list of the game.
     type Until = usize;
     type Early<T: Parts<Self>> = ();
@@ -497,7 +497,7 @@ pub enum Over {
 
 /// The dice of a test that a step selects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Dice {
+pub enum DiceSelection {
     All,
     /// The answer in a slot.
     Answer(SlotId),
@@ -516,7 +516,7 @@ pub enum RoleGiven {
 
 /// One gift of a `gain`.
 #[derive(Debug, Clone)]
-pub enum Given {
+pub enum Gift {
     Points(PointsRef, Ir),
     Trait(TraitRef, Ir),
     /// A tag: kind, name, values by index, duration.
@@ -541,7 +541,7 @@ pub enum TraitRef {
 
 /// One loss of a `lose`.
 #[derive(Debug, Clone)]
-pub enum Taken {
+pub enum Loss {
     Points(PointsRef, Ir),
     Trait(TraitRef, Ir),
     /// All tags of a kind, or an amount of the only one.
@@ -552,7 +552,7 @@ pub enum Taken {
     Named(TagId, Ir, Who, Option<Ir>),
 }
 
-impl Taken {
+impl Loss {
     /// Whether it says by itself whose it is.
     #[must_use]
     pub fn has_owner(&self) -> bool {
@@ -622,16 +622,16 @@ parts! {
         Self::Many(slot) => [] [slot];
         Self::Nobody => [] [];
     }
-    Dice {
+    DiceSelection {
         Self::Answer(slot) => [] [slot];
         Self::All | Self::Hand(_) => [] [];
     }
-    Given {
+    Gift {
         Self::Points(points, ir) => [] [points, ir];
         Self::Trait(one, ir) => [] [one, ir];
         Self::Tag(kind, name, values, lasts) => [Mention::Tag(*kind)] [lasts, name, values];
     }
-    Taken {
+    Loss {
         Self::Points(points, ir) => [] [points, ir];
         Self::Trait(one, ir) => [] [one, ir];
         Self::Tags(kind, count) => [Mention::Tag(*kind)] [count];

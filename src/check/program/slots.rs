@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-use super::game::Table;
+use super::game::LookupTable;
 use super::ir::Kind;
 use super::play::{Slot, SlotKind};
 use crate::id::Id;
@@ -58,7 +58,7 @@ impl SlotList {
 
     /// The table, if a label is a row that was rolled on it.
     #[must_use]
-    pub fn row(&self, label: &str) -> Option<Id<Table>> {
+    pub fn row(&self, label: &str) -> Option<Id<LookupTable>> {
         match self.all.get(self.find(&hidden_row(label))?)?.kind {
             SlotKind::Value(Kind::Row(table)) => Some(table),
             _ => None,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::Untranslated;
 use crate::diagnostic::{Code, Diagnostic, is_few, nearest};
 use crate::ruleset::model::Word;
-use crate::ruleset::{Place, Translation, keys_of};
+use crate::ruleset::{KeyPlace, Translation, keys_of};
 use crate::sort::Sort as _;
 use crate::source::{Span, nfc};
 
@@ -177,7 +177,7 @@ impl<'t> Dictionary<'t> {
             _ => true,
         });
         // The order in which a translation is written.
-        let sections = keys_of(Place::Translation);
+        let sections = keys_of(KeyPlace::Translation);
         let order = |one: &Untranslated| {
             let first = one.path.first().map_or("", String::as_str);
             sections.iter().position(|section| section.name == first)

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use super::Translator;
-use super::names::{Thing, scope};
+use super::names::{SectionName, scope};
 use crate::check::dice_words::{Split, split};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::check::quoted_where_needed;
 use crate::sort::Sort as _;
-use crate::syntax::{Arg, BinaryOp, Expr, ExprKind, Name, TextSpan, parse_expr};
+use crate::syntax::{BinaryOp, CallArg, Expr, ExprKind, Name, TextSpan, parse_expr};
 
 /// What can be read of tests, tracks, points and tags. The words are the same in every language, even if
 /// something else in the game is called so.
@@ -19,7 +19,7 @@ const OF_THE_LANGUAGE: [&str; 14] = [
 
 impl Translator<'_> {
     /// A formula in which names are called otherwise. Those inside of the thing come first.
-    pub(super) fn formula(&self, text: &str, thing: &Thing<'_>, from: &Game) -> String {
+    pub(super) fn formula(&self, text: &str, thing: &SectionName<'_>, from: &CheckedGame) -> String {
         let (expr, problems) = parse_expr(text);
         if !problems.is_empty() {
             return text.to_owned();
@@ -72,7 +72,7 @@ impl Translator<'_> {
 
 struct FormulaTranslator<'a, 't> {
     translator: &'a Translator<'t>,
-    from: &'a Game,
+    from: &'a CheckedGame,
     text: &'a str,
     inside: String,
     /// The name follows a dot.
@@ -125,9 +125,9 @@ impl FormulaTranslator<'_, '_> {
     }
 
     /// A row or column of a table, where it is one.
-    fn key(&mut self, table: &str, arg: &Arg) {
+    fn key(&mut self, table: &str, arg: &CallArg) {
         match arg {
-            Arg::Value(Expr { kind: ExprKind::Name(name), .. }) => {
+            CallArg::Value(Expr { kind: ExprKind::Name(name), .. }) => {
                 let inside = self.translator.said.get(&self.inside).is_some_and(|names| names.contains_key(&name.text));
                 let row = self.translator.said.get(&scope(&["tables", table])).and_then(|names| names.get(&name.text));
                 match row.filter(|_| !inside) {
@@ -135,15 +135,15 @@ impl FormulaTranslator<'_, '_> {
                     None => self.name(name),
                 }
             }
-            Arg::Value(expr) => self.expr(expr),
+            CallArg::Value(expr) => self.expr(expr),
             other => self.arg(other),
         }
     }
 
-    fn arg(&mut self, arg: &Arg) {
+    fn arg(&mut self, arg: &CallArg) {
         match arg {
-            Arg::Value(expr) | Arg::Condition { value: expr, .. } => self.expr(expr),
-            Arg::Named { name, value } => {
+            CallArg::Value(expr) | CallArg::Condition { value: expr, .. } => self.expr(expr),
+            CallArg::Named { name, value } => {
                 self.name(name);
                 let name = Expr { kind: ExprKind::Name(name.clone()), span: name.span };
                 self.beside(value, &name);
@@ -182,7 +182,7 @@ impl FormulaTranslator<'_, '_> {
                     self.name(name);
                 }
                 let table = match args.first() {
-                    Some(Arg::Value(Expr { kind: ExprKind::Name(table), .. })) => Some(table.text.clone()),
+                    Some(CallArg::Value(Expr { kind: ExprKind::Name(table), .. })) => Some(table.text.clone()),
                     _ => None,
                 };
                 for (index, arg) in args.iter().enumerate() {

@@ -8,7 +8,7 @@ mod texts;
 
 use std::collections::HashMap;
 
-use super::program::Game;
+use super::program::CheckedGame;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::Translation;
 use dictionary::Dictionary;
@@ -16,7 +16,7 @@ use dictionary::Dictionary;
 /// A game in another language.
 #[derive(Debug)]
 pub struct Spoken {
-    pub game: Game,
+    pub game: CheckedGame,
     /// What has no translation, in the order of the game.
     pub missing: Vec<Untranslated>,
     /// The number of texts that can be translated, missing ones included.
@@ -38,7 +38,7 @@ pub struct Untranslated {
 /// first `own` of them are the game's, so that they may speak of nothing that it has not; the others
 /// belong to what it extends.
 #[must_use]
-pub fn translated(game: &Game, layers: &[&Translation], own: usize) -> Spoken {
+pub fn translated(game: &CheckedGame, layers: &[&Translation], own: usize) -> Spoken {
     let mut translator =
         Translator { dictionary: Dictionary::new(layers, own), said: HashMap::new(), elsewhere: Default::default() };
     let mut spoken = game.clone();

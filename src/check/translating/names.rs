@@ -6,21 +6,22 @@ use std::sync::Arc;
 use super::Translator;
 use crate::check::names_words;
 use crate::check::program::{
-    Action, AnswerKind, Ask, Cell, Decider, Game, Kind, Named, Question, Slot, Step, Trait, TraitSource, Value, Verb,
+    Action, AnswerKind, Ask, Cell, CheckedGame, Decider, Kind, Named, Question, Slot, Step, TestValue, Trait,
+    TraitSource, Verb,
 };
 use crate::sort::Sort as _;
 
 /// A section and the name of a thing in it.
-pub(super) type Thing<'n> = [&'n str; 2];
+pub(super) type SectionName<'n> = [&'n str; 2];
 
 /// Where names of a thing can be used.
-pub(super) fn scope(thing: &Thing<'_>) -> String {
+pub(super) fn scope(thing: &SectionName<'_>) -> String {
     thing.join("/")
 }
 
 impl Translator<'_> {
     /// Gives everything its name. `from` is the game as it was.
-    pub(super) fn names(&mut self, game: &mut Game, from: &Game) {
+    pub(super) fn names(&mut self, game: &mut CheckedGame, from: &CheckedGame) {
         if let Some(name) = self.dictionary.of(&["name"], Some(&from.name)) {
             game.name.clone_from(&name.text);
         }
@@ -125,7 +126,7 @@ impl Translator<'_> {
         other_names(game, &all);
     }
 
-    fn tables(&mut self, game: &mut Game) {
+    fn tables(&mut self, game: &mut CheckedGame) {
         for table in &mut game.tables {
             let name = self.thing("tables", &mut table.name);
             let thing = ["tables", &*name];
@@ -162,7 +163,7 @@ impl Translator<'_> {
         }
     }
 
-    fn tests(&mut self, game: &mut Game) {
+    fn tests(&mut self, game: &mut CheckedGame) {
         for test in &mut game.tests {
             let name = self.thing("tests", &mut test.name);
             let thing = ["tests", &*name];
@@ -183,7 +184,7 @@ impl Translator<'_> {
         }
     }
 
-    fn actions(&mut self, game: &mut Game, from: &Game) {
+    fn actions(&mut self, game: &mut CheckedGame, from: &CheckedGame) {
         for action in &mut game.actions {
             let name = self.thing("actions", &mut action.name);
             let thing = ["actions", &*name];
@@ -210,7 +211,7 @@ impl Translator<'_> {
     }
 
     /// Roles, questions and labels, from the first one that belongs to the thing.
-    fn inside(&mut self, action: &mut Action, first: usize, thing: &Thing<'_>) {
+    fn inside(&mut self, action: &mut Action, first: usize, thing: &SectionName<'_>) {
         action.slots.change(first..action.slots.len(), |slot| self.slot(slot, thing));
         action.ask.iter_mut().for_each(|ask| self.ask(ask, thing));
         if let Some(by) = &mut action.by {
@@ -219,7 +220,7 @@ impl Translator<'_> {
         self.asked(&mut action.steps, thing);
     }
 
-    fn slot(&mut self, slot: &mut Slot, thing: &Thing<'_>) {
+    fn slot(&mut self, slot: &mut Slot, thing: &SectionName<'_>) {
         // Names that begin with a dot are the program's own.
         if slot.name.is_empty() || slot.name.starts_with('·') {
             return;
@@ -235,7 +236,7 @@ impl Translator<'_> {
         }
     }
 
-    fn ask(&mut self, ask: &mut Ask, thing: &Thing<'_>) {
+    fn ask(&mut self, ask: &mut Ask, thing: &SectionName<'_>) {
         self.question(&mut ask.question, thing);
         if let Some(part) = &mut ask.part {
             self.word(&mut part.of, thing);
@@ -248,7 +249,7 @@ impl Translator<'_> {
     }
 
     /// What is asked in the middle.
-    fn asked<'s>(&mut self, steps: impl IntoIterator<Item = &'s mut Step>, thing: &Thing<'_>) {
+    fn asked<'s>(&mut self, steps: impl IntoIterator<Item = &'s mut Step>, thing: &SectionName<'_>) {
         for step in steps {
             match &mut step.verb {
                 Verb::Ask(ask) => self.ask(&mut ask.question, thing),
@@ -258,14 +259,14 @@ impl Translator<'_> {
     }
 
     /// What may be answered.
-    fn words(&mut self, question: &mut Question, thing: &Thing<'_>) {
+    fn words(&mut self, question: &mut Question, thing: &SectionName<'_>) {
         if let AnswerKind::OneOf(words) = &mut question.kind {
             self.listed(words, thing);
         }
     }
 
     /// Words of a list.
-    fn listed(&mut self, words: &mut Arc<[String]>, thing: &Thing<'_>) {
+    fn listed(&mut self, words: &mut Arc<[String]>, thing: &SectionName<'_>) {
         let mut called: Vec<String> = words.to_vec();
         for word in &mut called {
             let mut one: Arc<str> = word.as_str().into();
@@ -277,14 +278,14 @@ impl Translator<'_> {
     }
 
     /// A value with a name, and the words of which it is one.
-    fn value(&mut self, value: &mut Value, thing: &Thing<'_>) {
+    fn value(&mut self, value: &mut TestValue, thing: &SectionName<'_>) {
         self.word(&mut value.name, thing);
         if let (Kind::Choice(words), true) = (&mut value.kind, names_words(&value.ir)) {
             self.listed(words, thing);
         }
     }
 
-    fn question(&mut self, question: &mut Question, thing: &Thing<'_>) {
+    fn question(&mut self, question: &mut Question, thing: &SectionName<'_>) {
         self.words(question, thing);
         if let Some(doc) = &mut question.doc
             && let Some(said) = self.dictionary.of(&["texts", doc], None)
@@ -303,7 +304,7 @@ impl Translator<'_> {
         from
     }
 
-    fn doc(&mut self, doc: &mut Option<String>, [section, name]: &Thing<'_>) {
+    fn doc(&mut self, doc: &mut Option<String>, [section, name]: &SectionName<'_>) {
         if let Some(doc) = doc
             && let Some(said) = self.dictionary.of(&[section, name, "doc"], Some(doc))
         {
@@ -311,14 +312,14 @@ impl Translator<'_> {
         }
     }
 
-    fn part(&mut self, thing: &Thing<'_>, part: &str, name: &mut Arc<str>) {
+    fn part(&mut self, thing: &SectionName<'_>, part: &str, name: &mut Arc<str>) {
         let namesake = self.namesake(name);
         let said = self.dictionary.part(thing, part, name, namesake.is_some()).map(|word| word.text.clone());
         let said = said.or(namesake);
         self.rename(name, said, thing);
     }
 
-    fn word(&mut self, name: &mut Arc<str>, thing: &Thing<'_>) {
+    fn word(&mut self, name: &mut Arc<str>, thing: &SectionName<'_>) {
         let namesake = self.namesake(name);
         let said = self.dictionary.word(thing, name, namesake.is_some()).map(|word| word.text.clone());
         let said = said.or(namesake);
@@ -331,7 +332,7 @@ impl Translator<'_> {
         (said != name).then(|| said.clone())
     }
 
-    fn rename(&mut self, name: &mut Arc<str>, said: Option<String>, thing: &Thing<'_>) {
+    fn rename(&mut self, name: &mut Arc<str>, said: Option<String>, thing: &SectionName<'_>) {
         let from = Arc::clone(name);
         if let Some(said) = said {
             *name = said.into();
@@ -345,7 +346,7 @@ impl Translator<'_> {
 }
 
 /// Everything can be found by its other name as well, unless that is taken.
-fn other_names(game: &mut Game, said: &HashMap<String, String>) {
+fn other_names(game: &mut CheckedGame, said: &HashMap<String, String>) {
     let mut found: Vec<(String, Named)> = game
         .names
         .iter()

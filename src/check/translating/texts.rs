@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use super::Translator;
-use super::names::Thing;
+use super::names::SectionName;
 use crate::check::decks::name_by;
 use crate::check::program::{
-    Action, At, CardValue, Cell, Default, Game, Ir, Op, Origin, Piece, Pool, Question, State, Step, TraitSource, Verb,
+    Action, At, CardValue, Cell, CheckedGame, Default, Ir, Op, Origin, Piece, Pool, Question, State, Step, TraitSource,
+    Verb,
 };
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::Said;
+use crate::ruleset::model::OptionalDecl;
 use crate::ruleset::steps::{PartMut, Parts as _};
 use crate::syntax::TextSpan;
 
 /// What formulas are read from and written to.
 struct Page<'g> {
-    from: &'g Game,
+    from: &'g CheckedGame,
     origins: Vec<Origin>,
 }
 
@@ -32,7 +33,7 @@ impl Page<'_> {
 
 impl Translator<'_> {
     /// Writes formulas and texts in the other language. `from` is the game as it was.
-    pub(super) fn texts(&mut self, game: &mut Game, from: &Game) {
+    pub(super) fn texts(&mut self, game: &mut CheckedGame, from: &CheckedGame) {
         let mut page = Page { from, origins: Vec::new() };
         let nobody = ["", ""];
         if let Some(roll) = &mut game.roll {
@@ -69,7 +70,7 @@ impl Translator<'_> {
             }
             self.rewrite(&mut test.total, &thing, &mut page);
             for said in [&mut test.margin, &mut test.shown_against] {
-                if let Said::Formula(ir) = said {
+                if let OptionalDecl::Formula(ir) = said {
                     self.rewrite(ir, &thing, &mut page);
                 }
             }
@@ -112,7 +113,7 @@ impl Translator<'_> {
         }
     }
 
-    fn things(&mut self, game: &mut Game, page: &mut Page<'_>) {
+    fn things(&mut self, game: &mut CheckedGame, page: &mut Page<'_>) {
         let from = page.from;
         for (points, old) in game.points.iter_mut().zip(&from.points) {
             let thing = ["points", &*old.name];
@@ -147,7 +148,7 @@ impl Translator<'_> {
     }
 
     /// Names of cards that are made of their values, and texts that cards say.
-    fn cards(&mut self, game: &mut Game, from: &Game) {
+    fn cards(&mut self, game: &mut CheckedGame, from: &CheckedGame) {
         for (id, old) in from.tags.pairs() {
             let kind = game.tags[id].clone();
             let Some(mut deck) = kind.cards.clone() else { continue };
@@ -168,7 +169,7 @@ impl Translator<'_> {
         }
     }
 
-    fn default(&mut self, question: &mut Question, thing: &Thing<'_>, page: &mut Page<'_>) {
+    fn default(&mut self, question: &mut Question, thing: &SectionName<'_>, page: &mut Page<'_>) {
         match &mut question.default {
             Some(Default::Value(ir)) => self.rewrite(ir, thing, page),
             Some(Default::Pending(why)) => self.text(why),
@@ -176,7 +177,7 @@ impl Translator<'_> {
         }
     }
 
-    fn pool(&self, pool: &mut Pool, thing: &Thing<'_>, page: &Page<'_>) {
+    fn pool(&self, pool: &mut Pool, thing: &SectionName<'_>, page: &Page<'_>) {
         if pool.formulas().next().is_some() {
             pool.text = self.formula(&pool.text, thing, page.from);
         }
@@ -192,7 +193,7 @@ impl Translator<'_> {
         }
     }
 
-    fn rewrite(&mut self, ir: &mut Ir, thing: &Thing<'_>, page: &mut Page<'_>) {
+    fn rewrite(&mut self, ir: &mut Ir, thing: &SectionName<'_>, page: &mut Page<'_>) {
         if let Op::Template(pieces) = &mut ir.op {
             self.template(pieces, thing, page);
             return;
@@ -205,7 +206,7 @@ impl Translator<'_> {
     }
 
     /// A text with holes. What stands in the holes stays in the words of the rules.
-    fn template(&mut self, pieces: &mut Vec<Piece>, thing: &Thing<'_>, page: &mut Page<'_>) {
+    fn template(&mut self, pieces: &mut Vec<Piece>, thing: &SectionName<'_>, page: &mut Page<'_>) {
         let holes: Vec<String> = pieces
             .iter()
             .filter_map(|piece| match piece {
@@ -253,7 +254,7 @@ impl Translator<'_> {
         }
     }
 
-    fn action(&mut self, action: &mut Action, thing: &Thing<'_>, page: &mut Page<'_>) {
+    fn action(&mut self, action: &mut Action, thing: &SectionName<'_>, page: &mut Page<'_>) {
         for ask in &mut action.ask {
             self.default(&mut ask.question, thing, page);
         }
@@ -267,7 +268,7 @@ impl Translator<'_> {
     }
 
     /// The formulas of a step and of those inside of it.
-    fn step(&mut self, step: &mut Step, thing: &Thing<'_>, page: &mut Page<'_>) {
+    fn step(&mut self, step: &mut Step, thing: &SectionName<'_>, page: &mut Page<'_>) {
         step.when.iter_mut().for_each(|ir| self.rewrite(ir, thing, page));
         if let Verb::Ask(ask) = &mut step.verb {
             return self.default(&mut ask.question.question, thing, page);

@@ -1,13 +1,13 @@
 //! Warnings about a character sheet that only `check` gives; during a game, a sheet may be incomplete.
 
-use crate::check::program::{Game, Named, TraitSource};
+use crate::check::program::{CheckedGame, Named, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::CharacterFile;
 use crate::source::Span;
 use crate::world::Person;
 
 /// That a character's sheet leaves traits open that have no usual value, and that characters of its kind have.
-pub(super) fn unset((sheet, person): (&CharacterFile, &Person), game: &Game, at: Span) -> Option<Diagnostic> {
+pub(super) fn unset((sheet, person): (&CharacterFile, &Person), game: &CheckedGame, at: Span) -> Option<Diagnostic> {
     let is_said = |name: &str| sheet.traits.iter().any(|(word, ..)| word.text == name);
     let open = game.traits.iter().enumerate().filter(|(index, one)| match &one.source {
         TraitSource::Given(question) => {

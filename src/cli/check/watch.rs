@@ -19,11 +19,11 @@ const PAUSE: Duration = Duration::from_millis(250);
 const CALM: Duration = Duration::from_millis(60);
 
 /// The watched files, by path, with a hash of each.
-type State = BTreeMap<PathBuf, u64>;
+type FileHashes = BTreeMap<PathBuf, u64>;
 
 /// Checks again after each change, until the user interrupts it.
 pub(super) fn watch(context: &mut CommandContext, paths: &[PathBuf]) -> ! {
-    let mut before = State::new();
+    let mut before = FileHashes::new();
     loop {
         let places = shelves(paths);
         let mut round = CheckRun::of(&places, paths, true);
@@ -44,7 +44,7 @@ pub(super) fn watch(context: &mut CommandContext, paths: &[PathBuf]) -> ! {
 }
 
 /// Waits until something is different.
-fn changed(paths: &[PathBuf], read: &[PathBuf], before: &State) -> State {
+fn changed(paths: &[PathBuf], read: &[PathBuf], before: &FileHashes) -> FileHashes {
     loop {
         std::thread::sleep(PAUSE);
         let mut now = state(paths, read);
@@ -67,15 +67,15 @@ fn files_of(round: &CheckRun<'_>) -> Vec<PathBuf> {
     round.session.sources.names().map(PathBuf::from).filter(|path| path.is_file()).collect()
 }
 
-fn state(paths: &[PathBuf], read: &[PathBuf]) -> State {
-    let mut state = State::new();
+fn state(paths: &[PathBuf], read: &[PathBuf]) -> FileHashes {
+    let mut state = FileHashes::new();
     for path in paths.iter().chain(read) {
         add(path, DEEPEST.saturating_add(1), &mut state);
     }
     state
 }
 
-fn add(path: &Path, depth: usize, state: &mut State) {
+fn add(path: &Path, depth: usize, state: &mut FileHashes) {
     if path.is_file() {
         let Ok(file) = read(path) else { return };
         let mut hasher = DefaultHasher::new();

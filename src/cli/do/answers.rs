@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 
 use super::sequence::ActionOptions;
-use crate::check::program::{AnswerKind, Game};
+use crate::check::program::{AnswerKind, CheckedGame};
 use crate::cli::roll::pair;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::session::command::{CommandError, CommandSpec, begins_with, spoken_interventions, understand};
-use crate::session::{ActionRequest, Wanted, asked_in};
+use crate::session::{ActionRequest, NamedIntervention, asked_in};
 use crate::source::nfc;
 use crate::world::World;
 
 pub(in crate::cli) struct ActionAnswers {
     /// Options and answers, by name.
     pub(in crate::cli) settings: BTreeMap<String, String>,
-    interventions: Vec<Wanted>,
+    interventions: Vec<NamedIntervention>,
     /// Those that are done only where a condition holds.
     pub(in crate::cli) rules: Rules,
     /// Questions that are answered only where a condition holds.
@@ -40,7 +40,7 @@ pub(in crate::cli) fn parts_of_policy(text: &str) -> Option<(&str, std::ops::Ran
 ///
 /// Everything that cannot be understood.
 pub(in crate::cli) fn said(
-    game: &Game,
+    game: &CheckedGame,
     world: &World,
     given: &ActionOptions<'_>,
 ) -> Result<ActionAnswers, Vec<Diagnostic>> {
@@ -98,7 +98,7 @@ pub(in crate::cli) fn said(
 }
 
 /// A question of an action and what is answered: `weapon=Club`; of yes and no, the name alone.
-fn answered_by(game: &Game, text: &str) -> Option<(String, Option<String>)> {
+fn answered_by(game: &CheckedGame, text: &str) -> Option<(String, Option<String>)> {
     let (name, answer) = pair(text).map_or((text.to_owned(), None), |(name, answer)| (name, Some(answer)));
     let kinds: Vec<&AnswerKind> = game.actions.iter().filter_map(|action| asked_in(action, &name)).collect();
     let fits = !kinds.is_empty() && (answer.is_some() || kinds.iter().all(|kind| matches!(kind, AnswerKind::YesNo)));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::check::program::{Action, AnswerKind, Ask, Game, SlotKind};
+use crate::check::program::{Action, AnswerKind, Ask, CheckedGame, SlotKind};
 use crate::cli::seats::{Seats, SheetFile, open};
 use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::session::command::{ParameterValues, spoken_action};
@@ -256,7 +256,7 @@ impl Casting {
     }
 
     /// Who plays roles of interventions, by the names of the roles.
-    pub(super) fn of_interventions(&self, game: &Game, seats: &Seats) -> Vec<(String, String)> {
+    pub(super) fn of_interventions(&self, game: &CheckedGame, seats: &Seats) -> Vec<(String, String)> {
         let known = roles_of_interventions(game);
         let name = |index: usize| {
             let sheet = self.sheets.get(index)?;
@@ -283,7 +283,7 @@ fn position(names: &[String], wanted: &str) -> Option<usize> {
     exact.or_else(|| names.iter().position(|name| fold(name) == folded))
 }
 
-fn roles_of_interventions(game: &Game) -> Vec<String> {
+fn roles_of_interventions(game: &CheckedGame) -> Vec<String> {
     let places = game.places();
     let slots = places.flat_map(|place| place.own_slots());
     let mut names: Vec<String> = slots.map(|slot| slot.name.to_string()).collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::answers::{ActionAnswers, AnswerRules, Rules, said};
 use super::roles::{Casting, Roles};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::cli::args::Happening;
 use crate::cli::seats::Seats;
 use crate::diagnostic::{Code, Diagnostic};
@@ -87,7 +87,7 @@ pub(in crate::cli) struct NextAction {
 
 impl NextAction {
     /// The answers, by name.
-    pub(in crate::cli) fn answers(&self, game: &Game, catalogue: &Catalogue) -> Vec<(String, String)> {
+    pub(in crate::cli) fn answers(&self, game: &CheckedGame, catalogue: &Catalogue) -> Vec<(String, String)> {
         let answers = answers_told(game, self.turn.answers()).into_iter();
         answers.map(|(name, answer)| (name, roll::words(&answer, catalogue))).collect()
     }

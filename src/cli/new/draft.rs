@@ -5,7 +5,7 @@
 
 use crate::engine::{Evaluation, Generator, Recorder};
 use crate::limits::Limits;
-use crate::odds::{Bounds, Chance};
+use crate::odds::{Chance, OddsLimits};
 use crate::report::Language;
 use crate::ruleset::File;
 use crate::session::{RollRequest, SealedShelf, Session};
@@ -111,7 +111,7 @@ fn chances(dice: &str) -> Option<Vec<(i64, Chance)>> {
     let game = session.load_files(vec![file(RULES, "tirada: 1\nid: draft\n")]).game;
     let request = RollRequest { text: dice.to_owned(), source: "dice".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&game, &request).ok()?;
-    let numbers = session.odds(&game, &ready, &Bounds::within(&session.limits)).ok()?.numbers()?;
+    let numbers = session.odds(&game, &ready, &OddsLimits::within(&session.limits)).ok()?.numbers()?;
     let values: Vec<i64> = numbers.ways().iter().map(|(value, _)| *value).collect();
     Some(values.into_iter().zip(numbers.at_least()).collect())
 }

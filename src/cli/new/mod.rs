@@ -18,7 +18,7 @@ use super::schema::schema_files;
 use super::search_path::SearchPath;
 use super::terminal_effects::somebody_there;
 use super::{CommandContext, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::engine::{Answer, TypedDice};
 use crate::limits::Limits;
@@ -250,7 +250,7 @@ fn variant(
 }
 
 /// The value with the formula that reads it; `None` if none does without dice and answers.
-fn readable(session: &mut Session<'_>, game: &Game, value: TableNumber) -> Option<TableNumber> {
+fn readable(session: &mut Session<'_>, game: &CheckedGame, value: TableNumber) -> Option<TableNumber> {
     let formula = value.formulas().into_iter().find(|formula| {
         let request = RollRequest { text: formula.clone(), source: RULES.to_owned(), ..RollRequest::default() };
         let Ok(ready) = session.prepare(game, &request) else { return false };

@@ -4,16 +4,16 @@ use super::output::write;
 use super::samples::SampleCount;
 use super::seated_expression::seated;
 use super::{advised, bounds, explodes, pick_instead, shallower};
-use crate::check::program::{Game, SlotKind, TagId};
+use crate::check::program::{CheckedGame, SlotKind, TagId};
 use crate::cli::args::OddsArgs;
-use crate::cli::r#do::Wrong;
+use crate::cli::r#do::ActionError;
 use crate::cli::r#do::answers::parts_of_policy;
 use crate::cli::r#do::roles::Casting;
 use crate::cli::r#do::sequence::{ActionOptions, NextAction, Sequence, sequence};
 use crate::cli::{CommandContext, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Chosen, Deed};
-use crate::odds::{Bounds, DeedOdds, Turn, TurnOdds, best_of_deed, of_deed, of_turns, sample_deed, sample_turns};
+use crate::engine::{Deed, RequestedIntervention};
+use crate::odds::{DeedOdds, OddsLimits, Turn, TurnOdds, best_of_deed, of_deed, of_turns, sample_deed, sample_turns};
 use crate::report::odds::{ActionView, AfterView, TurnEvent, TurnsView};
 use crate::session::{AnswerWanted, BestOf, LoadedGame, ParsedPolicy, PolicyText, Session, some_samples, tag_named};
 use crate::world::Look;
@@ -32,7 +32,7 @@ fn show(
     game: &LoadedGame,
     (casting, fallen): (&Casting, Option<&[i64]>),
     wanted: &OddsArgs,
-) -> Result<(), Wrong> {
+) -> Result<(), ActionError> {
     let best = wanted.best.is_some();
     let given = ActionOptions { set: &wanted.set, choose: &wanted.choose, policy: &wanted.policy, best };
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
@@ -67,7 +67,7 @@ fn decided(
         let Some((_, condition)) = parts_of_policy(text) else { return Err(vec![Diagnostic::internal()]) };
         parts.push(typed.add(text, condition));
     }
-    let mut rules: Vec<(Chosen, std::ops::Range<usize>)> = Vec::new();
+    let mut rules: Vec<(RequestedIntervention, std::ops::Range<usize>)> = Vec::new();
     for next in &sequence.nexts {
         let interventions = match &next.turn {
             Turn::Act(deed) => &deed.interventions,
@@ -124,9 +124,9 @@ fn once(
     game: &LoadedGame,
     sequence: &Sequence,
     (deed, decided, fallen): (&Deed, Option<&ParsedPolicy>, Option<&[i64]>),
-    bounds: &Bounds,
+    bounds: &OddsLimits,
     wanted: &OddsArgs,
-) -> Result<(), Wrong> {
+) -> Result<(), ActionError> {
     let samples = SampleCount::wanted(context, wanted);
     let Some(next) = sequence.nexts.first() else { return Err((vec![Diagnostic::internal()], WRONG)) };
     let (env, world) = (&sequence.env, &sequence.seats.world);
@@ -155,7 +155,7 @@ fn once(
     let may_help = || wanted.depth.is_none() && explodes(&game.game);
     // What people do is said, or all of it is tried.
     if let (Some(faces), None, true) = (fallen, decided, deed.interventions.is_empty()) {
-        let mut tried = |bounds: &Bounds| session.courses_of_deed(on, deed, faces, bounds);
+        let mut tried = |bounds: &OddsLimits| session.courses_of_deed(on, deed, faces, bounds);
         let found = tried(bounds).map_err(|error| shallower(may_help, (bounds, error), tried));
         let (mut courses, impossible) = found.map_err(wrong)?;
         if !wanted.all {
@@ -180,7 +180,7 @@ fn once(
             .draw(|sampling| session.staged_odds(on, by, &|stage| sample_deed(stage, deed, sampling)))
             .and_then(|odds| some_samples(odds.samples).map(|()| odds)),
         None => {
-            let mut exact = |bounds: &Bounds| {
+            let mut exact = |bounds: &OddsLimits| {
                 session.staged_odds(on, by, &|stage| match decided.and_then(|decided| decided.goal.as_ref()) {
                     Some(goal) => best_of_deed(&stage.after(fallen.unwrap_or_default()), deed, goal, bounds),
                     None => of_deed(&stage.after(fallen.unwrap_or_default()), deed, bounds),
@@ -193,7 +193,7 @@ fn once(
 }
 
 /// What of the odds is told: bookkeeping of the rules only with `--all`.
-pub(super) fn told(odds: DeedOdds, game: &Game, wanted: &OddsArgs) -> DeedOdds {
+pub(super) fn told(odds: DeedOdds, game: &CheckedGame, wanted: &OddsArgs) -> DeedOdds {
     if wanted.all { odds } else { odds.without_internal(game) }
 }
 
@@ -204,9 +204,9 @@ fn turn_after_turn(
     game: &LoadedGame,
     sequence: &Sequence,
     (times, decided): (u32, Option<&ParsedPolicy>),
-    bounds: &Bounds,
+    bounds: &OddsLimits,
     wanted: &OddsArgs,
-) -> Result<(), Wrong> {
+) -> Result<(), ActionError> {
     let (env, world) = (&sequence.env, &sequence.seats.world);
     let turns: Vec<Turn> = sequence.nexts.iter().map(|next| next.turn.clone()).collect();
     let samples = SampleCount::wanted(context, wanted);
@@ -218,8 +218,9 @@ fn turn_after_turn(
             .draw(|sampling| session.staged_odds(on, by, &|stage| sample_turns(stage, &turns, times, sampling)))
             .and_then(|found| some_samples(found.first().and_then(|turn| turn.samples)).map(|()| found)),
         None => {
-            let mut exact =
-                |bounds: &Bounds| session.staged_odds(on, by, &|stage| of_turns(stage, &turns, times, &track, bounds));
+            let mut exact = |bounds: &OddsLimits| {
+                session.staged_odds(on, by, &|stage| of_turns(stage, &turns, times, &track, bounds))
+            };
             let may_help = || wanted.depth.is_none() && explodes(&game.game);
             exact(bounds).map_err(|error| shallower(may_help, (bounds, error), exact))
         }

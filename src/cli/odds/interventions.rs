@@ -13,15 +13,15 @@ use super::sweep::{Oddsmaker, sweep};
 use super::{advised, bounds, explodes, pick_instead, shallower, throws_on};
 use crate::check::Program;
 use crate::cli::args::OddsArgs;
-use crate::cli::r#do::Wrong;
+use crate::cli::r#do::ActionError;
 use crate::cli::r#do::answers::{parts_of_policy, said};
 use crate::cli::r#do::sequence;
 use crate::cli::given_values::nothing_reads;
 use crate::cli::{CommandContext, USAGE, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Chosen, Stage};
+use crate::engine::{RequestedIntervention, Stage};
 use crate::limits::Budget;
-use crate::odds::{Bounds, DeedOdds, Odds, of_roll, sample_roll};
+use crate::odds::{DeedOdds, Odds, OddsLimits, of_roll, sample_roll};
 use crate::report::odds::{ActionView, Cumulation, ExpressionView, Series};
 use crate::session::{
     ActionRequest, BestOf, LoadedGame, PolicyText, Ready, RollRequest, Session, chosen_of, no_test, some_samples,
@@ -31,7 +31,7 @@ use crate::world::World;
 
 pub(super) fn run(context: &mut CommandContext, wanted: &OddsArgs, text: &str, fallen: &[i64]) -> u8 {
     with_request(context, wanted, text, |context, session, game, request| {
-        let rolling = Rolling {
+        let rolling = InterventionOddsRequest {
             game,
             wanted,
             fallen,
@@ -49,23 +49,23 @@ pub(super) fn run(context: &mut CommandContext, wanted: &OddsArgs, text: &str, f
     })
 }
 
-/// A test in which interventions are wanted.
-struct Rolling<'a> {
+/// A request for the odds of a test with interventions.
+struct InterventionOddsRequest<'a> {
     game: &'a LoadedGame,
     wanted: &'a OddsArgs,
     /// The dice that fell already.
     fallen: &'a [i64],
-    bounds: Bounds,
+    bounds: OddsLimits,
     samples: Option<SampleCount>,
 }
 
-impl Rolling<'_> {
+impl InterventionOddsRequest<'_> {
     fn show(
         &self,
         context: &CommandContext,
         session: &mut Session<'_>,
         checked: &SeatedExpression,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), ActionError> {
         let SeatedExpression { request, ready, world, who } = checked;
         let odds = self.odds(session, request, ready, (world, *who)).map_err(wrong)?;
         let game = &self.game.game;
@@ -93,7 +93,7 @@ impl Rolling<'_> {
         session: &mut Session<'_>,
         request: &RollRequest,
         typed: Span,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), ActionError> {
         let mut varied = Vec::new();
         for item in &self.wanted.over {
             let one = parameters::wanted(&self.game.game, request, &request.text, item);
@@ -159,7 +159,7 @@ impl Rolling<'_> {
         let mut typed = PolicyText::default();
         let expression = &*ready.prepared.origin.text;
         typed.add(expression, 0..expression.len());
-        let mut conditions: Vec<(Chosen, Range<usize>)> = Vec::new();
+        let mut conditions: Vec<(RequestedIntervention, Range<usize>)> = Vec::new();
         for (number, policy) in rules {
             let line = wanted.policy.get(policy);
             let part = line.and_then(|line| Some((line, parts_of_policy(line)?.1)));
@@ -183,7 +183,7 @@ impl Rolling<'_> {
                 })
                 .and_then(|odds| some_samples(odds.samples).map(|()| odds)),
             None => {
-                let mut exact = |bounds: &Bounds| {
+                let mut exact = |bounds: &OddsLimits| {
                     session.staged_odds(on, Ok(&decided), &|stage| {
                         of_roll(&stage.after(self.fallen), &ready.prepared, asked, decided.goal.as_ref(), bounds)
                     })
@@ -204,7 +204,7 @@ impl Rolling<'_> {
 
 /// The rows of a test in which interventions are wanted.
 struct RollingRows<'a, 's, 'p> {
-    rolling: &'a Rolling<'a>,
+    rolling: &'a InterventionOddsRequest<'a>,
     session: &'s mut Session<'p>,
     request: &'a RollRequest,
     budget: Rc<Budget>,

@@ -17,12 +17,12 @@ use super::r#do::speak_for;
 use super::given_values::{GivenValues, nothing_reads};
 use super::roll::{expression, faces, open};
 use super::search_path::SearchPath;
-use super::seats::{Compared, ruleset_of};
+use super::seats::{BaselineRuleset, ruleset_of};
 use super::{CommandContext, FILES, FINE, USAGE, WRONG, sandbox};
-use crate::check::program::{Game, Op, Test};
+use crate::check::program::{CheckedGame, Op, Test};
 use crate::diagnostic::{Code, Diagnostic, Note, words};
 use crate::limits::Budget;
-use crate::odds::{Bounds, Odds};
+use crate::odds::{Odds, OddsLimits};
 use crate::report::odds::{Cumulation, ExpressionView, Parameter, Series};
 use crate::session::{LoadedGame, Ready, RollRequest, Session};
 use crate::source::{Sources, Span};
@@ -118,7 +118,7 @@ struct RulesetSide<'p> {
     name: String,
     game: LoadedGame,
     session: Session<'p>,
-    bounds: Bounds,
+    bounds: OddsLimits,
     /// All that is asked at once has one.
     budget: Rc<Budget>,
 }
@@ -127,7 +127,7 @@ struct RulesetSide<'p> {
 struct ExpressionSession<'a, 'p> {
     session: &'a mut Session<'p>,
     game: &'a LoadedGame,
-    bounds: Bounds,
+    bounds: OddsLimits,
     budget: &'a Rc<Budget>,
     samples: Option<&'a SampleCount>,
     /// Whether the bound on explosions was given.
@@ -202,7 +202,7 @@ fn view(
     samples: Option<&SampleCount>,
 ) -> Result<ExpressionView, u8> {
     let several = games.len() > 1;
-    let compared: Vec<Compared> = games.iter().map(|seen| Compared::with(&seen.game.game)).collect();
+    let compared: Vec<BaselineRuleset> = games.iter().map(|seen| BaselineRuleset::with(&seen.game.game)).collect();
     let mut series = Vec::new();
     let mut parameters: Option<Vec<Parameter>> = None;
     let mut idle: Option<BTreeSet<String>> = None;
@@ -258,9 +258,9 @@ fn view(
 }
 
 /// How far odds are followed.
-fn bounds(context: &CommandContext, wanted: &OddsArgs) -> Bounds {
-    let bounds = Bounds::within(&context.limits);
-    Bounds { depth: wanted.depth.unwrap_or(bounds.depth), ..bounds }
+fn bounds(context: &CommandContext, wanted: &OddsArgs) -> OddsLimits {
+    let bounds = OddsLimits::within(&context.limits);
+    OddsLimits { depth: wanted.depth.unwrap_or(bounds.depth), ..bounds }
 }
 
 /// An error without advice that the flags at hand rule out.
@@ -283,7 +283,11 @@ fn advised(wanted: &OddsArgs, mut error: Diagnostic) -> Diagnostic {
 }
 
 /// Advice on a search that takes too long: where these tests ask which dice are picked, that can be said as well.
-fn pick_instead<'g>(game: &'g Game, tests: impl IntoIterator<Item = &'g Test>, mut error: Diagnostic) -> Diagnostic {
+fn pick_instead<'g>(
+    game: &'g CheckedGame,
+    tests: impl IntoIterator<Item = &'g Test>,
+    mut error: Diagnostic,
+) -> Diagnostic {
     let advice = error.helps.iter().position(|help| help.id == "help-policy-instead");
     let asked = tests.into_iter().flat_map(|test| &test.inputs).find_map(|(name, question)| {
         let picks = question.picks.as_deref().filter(|_| question.default.is_none())?;
@@ -301,7 +305,7 @@ fn pick_instead<'g>(game: &'g Game, tests: impl IntoIterator<Item = &'g Test>, m
 }
 
 /// Whether any dice of a game explode: in a test, a formula, a table or an action.
-fn explodes(game: &Game) -> bool {
+fn explodes(game: &CheckedGame) -> bool {
     game.origins.iter().any(|origin| throws_on(&origin.text))
 }
 
@@ -318,14 +322,14 @@ fn throws_on(text: &str) -> bool {
 /// explodes, and it was not said how far that is followed.
 fn shallower<T>(
     may_help: impl FnOnce() -> bool,
-    (bounds, mut error): (&Bounds, Diagnostic),
-    odds: impl FnOnce(&Bounds) -> Result<T, Diagnostic>,
+    (bounds, mut error): (&OddsLimits, Diagnostic),
+    odds: impl FnOnce(&OddsLimits) -> Result<T, Diagnostic>,
 ) -> Diagnostic {
     let refused = error.helps.iter().any(|help| help.id == "help-simulate");
     if refused && may_help() {
         // What is refused before it is begun has left most of the work.
         let part = if error.code == Code::OddsTooMuchWork { SHALLOW_WORK } else { SHALLOW_WORK_LEFT };
-        let fewer = Bounds { depth: SHALLOW, work: bounds.work / part, ..*bounds };
+        let fewer = OddsLimits { depth: SHALLOW, work: bounds.work / part, ..*bounds };
         if odds(&fewer).is_ok() {
             error = error.help_with("help-depth", "depth", i64::from(SHALLOW));
         }
@@ -359,7 +363,7 @@ fn one(
     wanted: &OddsArgs,
     seen: &mut RulesetSide<'_>,
     text: &str,
-    compared: &[Compared],
+    compared: &[BaselineRuleset],
     samples: Option<&SampleCount>,
 ) -> Result<Swept, u8> {
     let complain = |findings: &[Diagnostic], sources: &Sources, code: u8| {

@@ -1,7 +1,7 @@
 //! Writes odds in the requested format.
 
 use crate::cli::args::OddsArgs;
-use crate::cli::r#do::Wrong;
+use crate::cli::r#do::ActionError;
 use crate::cli::{CommandContext, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::odds::{OddsFormat, Report, write_odds};
@@ -11,7 +11,7 @@ use crate::report::odds::{OddsFormat, Report, write_odds};
 /// # Errors
 ///
 /// If it is too much; with the exit code.
-pub(super) fn write(context: &CommandContext, wanted: &OddsArgs, report: &dyn Report) -> Result<(), Wrong> {
+pub(super) fn write(context: &CommandContext, wanted: &OddsArgs, report: &dyn Report) -> Result<(), ActionError> {
     let (output, catalogue) = (&context.output, &context.output.catalogue);
     let format = wanted.format();
     let most = context.limits.written;
@@ -25,7 +25,7 @@ pub(super) fn write(context: &CommandContext, wanted: &OddsArgs, report: &dyn Re
 }
 
 /// Refuses an output of more than `most` bytes.
-fn limited(bytes: u64, most: u64) -> Result<(), Wrong> {
+fn limited(bytes: u64, most: u64) -> Result<(), ActionError> {
     let megabytes = |bytes: u64| i64::try_from(bytes >> 20).unwrap_or(i64::MAX);
     if bytes <= most {
         return Ok(());

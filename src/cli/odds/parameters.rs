@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::check::answer_of;
-use crate::check::program::{Game, Named, Table};
+use crate::check::program::{CheckedGame, LookupTable, Named};
 use crate::check::quoted_where_needed;
 use crate::cli::roll::pair;
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
@@ -48,7 +48,7 @@ pub(crate) enum SweepTarget {
 /// # Errors
 ///
 /// If it has no values, or too many.
-pub(crate) fn in_text(game: &Game, text: &str, at: Span) -> Result<Option<VariedParameter>, Diagnostic> {
+pub(crate) fn in_text(game: &CheckedGame, text: &str, at: Span) -> Result<Option<VariedParameter>, Diagnostic> {
     if text.len() > SyntaxLimits::STANDARD.text {
         return Ok(None);
     }
@@ -83,7 +83,7 @@ pub(crate) fn in_text(game: &Game, text: &str, at: Span) -> Result<Option<Varied
 ///
 /// What is wrong with it; and whether the command line itself is.
 pub(crate) fn wanted(
-    game: &Game,
+    game: &CheckedGame,
     given: &RollRequest,
     text: &str,
     item: &str,
@@ -145,7 +145,7 @@ fn numbers((low, high, step): (i64, i64, i64), said: &str) -> Result<Vec<String>
 }
 
 /// `1,3,5`; words are allowed, but a single one is a mistake.
-fn list(game: &Game, said: &str) -> Result<Vec<String>, Diagnostic> {
+fn list(game: &CheckedGame, said: &str) -> Result<Vec<String>, Diagnostic> {
     let values: Vec<String> = said.split(',').map(|value| value.trim().to_owned()).collect();
     let one_word = values.len() == 1 && said.trim().parse::<i64>().is_err();
     if one_word || values.iter().any(String::is_empty) {
@@ -164,7 +164,7 @@ fn list(game: &Game, said: &str) -> Result<Vec<String>, Diagnostic> {
 }
 
 /// The table of a name, which may lack its accents.
-fn table<'a>(game: &'a Game, said: &str) -> Option<&'a Table> {
+fn table<'a>(game: &'a CheckedGame, said: &str) -> Option<&'a LookupTable> {
     let name = nfc(said.trim().trim_matches(['«', '»', '"']));
     if let Some(Named::Table(index)) = game.names.get(&name) {
         return Some(&game.tables[*index]);
@@ -175,13 +175,13 @@ fn table<'a>(game: &'a Game, said: &str) -> Option<&'a Table> {
 }
 
 /// The names of a table's rows in order, without their other names.
-fn row_names(table: &Table) -> Vec<String> {
+fn row_names(table: &LookupTable) -> Vec<String> {
     let labels = table.rows.iter().map(|row| &*row.label).filter(|label| table.names.contains_key(*label));
     labels.take(MOST_VALUES).map(str::to_owned).collect()
 }
 
 /// What a name means that is to change: a trait, an option, a name in the expression, an input.
-fn named(game: &Game, text: &str, name: &str) -> Result<(String, SweepTarget), Diagnostic> {
+fn named(game: &CheckedGame, text: &str, name: &str) -> Result<(String, SweepTarget), Diagnostic> {
     if game.is_cell(name) {
         return Ok((name.to_owned(), SweepTarget::Setting));
     }

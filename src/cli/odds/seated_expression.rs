@@ -1,7 +1,7 @@
 //! Odds of actions at a table: one ruleset and several character files.
 
 use crate::cli::args::OddsArgs;
-use crate::cli::r#do::{Wrong, with_game};
+use crate::cli::r#do::{ActionError, with_game};
 use crate::cli::given_values::{GivenValues, nothing_reads};
 use crate::cli::roll::expression;
 use crate::cli::seats::SheetFile;
@@ -14,9 +14,9 @@ use crate::world::{NOBODY, Person, World};
 pub(super) fn seated<G>(
     context: &mut CommandContext,
     wanted: &OddsArgs,
-    read: impl FnOnce(&mut Session<'_>) -> Result<G, Wrong>,
+    read: impl FnOnce(&mut Session<'_>) -> Result<G, ActionError>,
     sheets: fn(&G) -> &[SheetFile],
-    show: impl FnOnce(&CommandContext, &mut Session<'_>, &LoadedGame, &G) -> Result<(), Wrong>,
+    show: impl FnOnce(&CommandContext, &mut Session<'_>, &LoadedGame, &G) -> Result<(), ActionError>,
 ) -> u8 {
     let named = match wanted.rulesets.as_slice() {
         [] => None,
@@ -45,7 +45,7 @@ pub(super) fn with_expression(
     context: &mut CommandContext,
     wanted: &OddsArgs,
     text: &str,
-    show: impl FnOnce(&CommandContext, &mut Session<'_>, &LoadedGame, &SeatedExpression) -> Result<(), Wrong>,
+    show: impl FnOnce(&CommandContext, &mut Session<'_>, &LoadedGame, &SeatedExpression) -> Result<(), ActionError>,
 ) -> u8 {
     with_request(context, wanted, text, |context, session, game, request| {
         let checked = check(context, session, game, request).map_err(wrong)?;
@@ -58,7 +58,7 @@ pub(super) fn with_request(
     context: &mut CommandContext,
     wanted: &OddsArgs,
     text: &str,
-    show: impl FnOnce(&CommandContext, &mut Session<'_>, &LoadedGame, RollRequest) -> Result<(), Wrong>,
+    show: impl FnOnce(&CommandContext, &mut Session<'_>, &LoadedGame, RollRequest) -> Result<(), ActionError>,
 ) -> u8 {
     let text = match expression(text, &context.limits) {
         Ok(text) => text,
@@ -101,6 +101,6 @@ pub(super) fn check(
     Ok(SeatedExpression { request, ready, world, who })
 }
 
-pub(super) fn wrong(errors: Vec<Diagnostic>) -> Wrong {
+pub(super) fn wrong(errors: Vec<Diagnostic>) -> ActionError {
     (errors, WRONG)
 }

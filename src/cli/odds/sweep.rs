@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::parameters::{MOST_POINTS, MOST_VARIED, SweepTarget, VariedParameter, in_text};
 use crate::check::Program;
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::cli::given_values::nothing_reads;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
@@ -59,7 +59,7 @@ pub(crate) trait Oddsmaker {
 /// Everything that is wrong at the first point where something is.
 pub(crate) fn sweep(
     maker: &mut dyn Oddsmaker,
-    game: &Game,
+    game: &CheckedGame,
     request: &RollRequest,
     typed: Span,
     varied: Vec<VariedParameter>,
@@ -182,7 +182,7 @@ fn choices(varied: &[VariedParameter]) -> Vec<Vec<String>> {
 }
 
 /// The name of the input that `vs` fills.
-fn compared(game: &Game, program: &Program) -> String {
+fn compared(game: &CheckedGame, program: &Program) -> String {
     let name = match program {
         Program::Test(side) | Program::Opposed(side, _) => {
             let test = &game.tests[side.test];

@@ -35,7 +35,7 @@ pub(crate) use installed::{changed_of, source_of};
 pub(super) use update::update;
 
 /// An error and the exit code.
-pub(super) type Ended = (Diagnostic, u8);
+pub(super) type PackError = (Diagnostic, u8);
 
 /// A pack that was read, and its absolute source.
 struct FetchedPack {
@@ -44,7 +44,7 @@ struct FetchedPack {
 }
 
 /// Reads a pack from a folder, a `.zip` or an address.
-fn read(text: &str) -> Result<FetchedPack, Ended> {
+fn read(text: &str) -> Result<FetchedPack, PackError> {
     if is_address(text) {
         let bytes = fetch(text)?;
         let bundle = Bundle::of_zip(&bytes, text.to_owned()).map_err(|error| (error, WRONG))?;
@@ -66,7 +66,7 @@ fn is_address(text: &str) -> bool {
 }
 
 #[cfg(feature = "fetch")]
-fn fetch(address: &str) -> Result<Vec<u8>, Ended> {
+fn fetch(address: &str) -> Result<Vec<u8>, PackError> {
     download::fetch(address).map_err(|error| {
         let code = if error.code == Code::PackBadAddress { USAGE } else { FILES };
         (error, code)
@@ -246,7 +246,7 @@ fn check_lock(context: &CommandContext, looked: &InspectedPack, lock: Option<&Lo
 }
 
 pub(super) fn import(context: &mut CommandContext, wanted: &ImportArgs) -> u8 {
-    let ended = |context: &CommandContext, (error, code): Ended| {
+    let ended = |context: &CommandContext, (error, code): PackError| {
         context.complain_alone(&error);
         code
     };

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use super::installed::Installed;
-use super::{Agreed, Ended, FetchedPack, bring, installed_pack, is_address, newest_beside, next_ready, pack_of, read};
+use super::{
+    Agreed, FetchedPack, PackError, bring, installed_pack, is_address, newest_beside, next_ready, pack_of, read,
+};
 use crate::cli::args::UpdateArgs;
 use crate::cli::{CommandContext, FINE, WRONG};
 use crate::diagnostic::{Args, Code, Diagnostic};
@@ -55,7 +57,7 @@ pub(in crate::cli) fn update(context: &mut CommandContext, wanted: &UpdateArgs) 
 }
 
 /// What there is where a pack came from; nothing if that is what is installed, or older.
-fn found(pack: &Installed) -> Result<Option<FetchedPack>, Ended> {
+fn found(pack: &Installed) -> Result<Option<FetchedPack>, PackError> {
     let Some(record) = &pack.record else {
         return Err((Diagnostic::error(Code::PackWithoutRecord, None).arg("name", pack.id()), WRONG));
     };

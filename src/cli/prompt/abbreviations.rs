@@ -1,7 +1,7 @@
 //! Abbreviations: unique prefixes of names, and commands in the language of the messages.
 
 use super::characters::files as parts_of;
-use super::command::{COMMANDS, CommandArguments, Part, behind, trimmed};
+use super::command::{COMMANDS, CommandArguments, LineRange, behind, trimmed};
 use super::state::PromptState;
 use super::variables;
 use super::words;
@@ -15,7 +15,7 @@ use crate::syntax::our_word;
 use std::sync::Arc;
 
 /// An ambiguous abbreviation: its place and the candidates.
-pub(super) type Unclear = (Part, Diagnostic);
+pub(super) type Unclear = (LineRange, Diagnostic);
 
 impl PromptState<'_> {
     /// The line as it is understood. What it is exactly comes first: a command, something to do, an expression; then
@@ -40,7 +40,7 @@ impl PromptState<'_> {
             return Ok(None);
         }
         let put = |name: &str, rest: &str| Some(format!("{}{name}{rest}", line.get(..whole.start).unwrap_or("")));
-        let place = |at: Part| whole.start + at.start..whole.start + at.end;
+        let place = |at: LineRange| whole.start + at.start..whole.start + at.end;
         let unclear = |several: Ambiguity| (place(several.at.clone()), ambiguous(&said, &several));
         if COMMANDS.iter().any(|(word, ..)| *word == head) {
             return Ok(self.names_behind(head, rest, end).map_err(unclear)?.and_then(|rest| put(head, &rest)));

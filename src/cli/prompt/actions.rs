@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::characters::{THE_TABLE, advise};
-use super::command::{Part, is_expression, trimmed, uncommented};
+use super::command::{LineRange, is_expression, trimmed, uncommented};
 use super::roll::{LineDice, PromptEffects};
-use super::state::{Asker, LineContext, Nobody, Outcome, PromptState};
+use super::state::{Asker, CommandResult, LineContext, Nobody, PromptState};
 use super::variables;
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
 use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic, Note, nearest};
-use crate::engine::{Chosen, Decision, Deed, Passing};
+use crate::engine::{Decision, Deed, Passing, RequestedIntervention};
 use crate::report::Language;
 use crate::report::deed::{ReportDetail, report, report_from, short};
 use crate::report::document::Document;
@@ -110,7 +110,7 @@ impl PromptState<'_> {
 
     /// What a line does that is no command: actions come first, then interventions, then
     /// expressions. A name that expressions know and an operator behind it make an expression.
-    pub(super) fn does(&self, part: &Part, here: &LineContext<'_>) -> LineKind {
+    pub(super) fn does(&self, part: &LineRange, here: &LineContext<'_>) -> LineKind {
         self.doing()(here.slice(part))
     }
 
@@ -136,7 +136,11 @@ impl PromptState<'_> {
     }
 
     /// What is done, and the interventions that are said at once: `… + push 4 1`.
-    pub(super) fn split(&self, part: &Part, here: &LineContext<'_>) -> Result<(Part, Vec<Chosen>), Vec<Diagnostic>> {
+    pub(super) fn split(
+        &self,
+        part: &LineRange,
+        here: &LineContext<'_>,
+    ) -> Result<(LineRange, Vec<RequestedIntervention>), Vec<Diagnostic>> {
         let part = uncommented(here.typed.text, part);
         let sayable = self.sayable();
         let known = sayable.interventions();
@@ -153,7 +157,14 @@ impl PromptState<'_> {
             let own = self.game().intervention(command.index).own_role();
             let by = own.and_then(|role| answers.get(role)).map(String::as_str).or(self.actor()).map(str::to_owned);
             let speaker = self.by.clone();
-            chosen.push(Chosen { index: command.index, at: command.at, by, answers, speaker, ..Chosen::default() });
+            chosen.push(RequestedIntervention {
+                index: command.index,
+                at: command.at,
+                by,
+                answers,
+                speaker,
+                ..RequestedIntervention::default()
+            });
         }
         Ok((if chosen.is_empty() { part } else { place(done) }, chosen))
     }
@@ -166,7 +177,7 @@ impl PromptState<'_> {
     /// What was typed behind one of some names; `actor` plays the first role.
     fn understood(
         &self,
-        part: &Part,
+        part: &LineRange,
         here: &LineContext<'_>,
         known: &[CommandSpec],
         actor: Option<&str>,
@@ -178,7 +189,7 @@ impl PromptState<'_> {
 
     /// Findings about what was done, each where it was said: the name of it, or the word that
     /// is wrong.
-    pub(super) fn about(&self, findings: Vec<Diagnostic>, here: &LineContext<'_>, part: &Part) -> Vec<Diagnostic> {
+    pub(super) fn about(&self, findings: Vec<Diagnostic>, here: &LineContext<'_>, part: &LineRange) -> Vec<Diagnostic> {
         let text = here.slice(part);
         let place = |finding: &Diagnostic| -> Span {
             // What was said comes before what it was said about.
@@ -227,7 +238,7 @@ impl PromptState<'_> {
     /// has happened.
     pub(super) fn played(
         &mut self,
-        part: &Part,
+        part: &LineRange,
         here: &LineContext<'_>,
         asker: &mut dyn Asker,
         what: impl FnOnce(&mut Self, &LoadedGame, &mut PromptEffects<'_>) -> Result<Move, Vec<Diagnostic>>,
@@ -241,7 +252,7 @@ impl PromptState<'_> {
     pub(super) fn played_with(
         &mut self,
         dice: &mut LineDice,
-        part: &Part,
+        part: &LineRange,
         here: &LineContext<'_>,
         asker: &mut dyn Asker,
         what: impl FnOnce(&mut Self, &LoadedGame, &mut PromptEffects<'_>) -> Result<Move, Vec<Diagnostic>>,
@@ -261,7 +272,7 @@ impl PromptState<'_> {
     }
 
     /// Whether what does not go as an expression was meant as the name of something to do.
-    pub(super) fn nearly(&self, part: &Part, here: &LineContext<'_>) -> Option<Diagnostic> {
+    pub(super) fn nearly(&self, part: &LineRange, here: &LineContext<'_>) -> Option<Diagnostic> {
         let text = here.slice(part);
         let game = self.game();
         // What belongs to the table is on its sheet, and a table of the game is shown.
@@ -310,7 +321,7 @@ impl PromptState<'_> {
     /// What is to be done, understood.
     pub(super) fn deed(
         &self,
-        part: &Part,
+        part: &LineRange,
         here: &LineContext<'_>,
         asker: &mut dyn Asker,
     ) -> Result<Deed, Vec<Diagnostic>> {
@@ -360,7 +371,7 @@ impl PromptState<'_> {
     }
 
     /// Runs the action that a line names.
-    pub(super) fn act(&mut self, part: &Part, here: &LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn act(&mut self, part: &LineRange, here: &LineContext<'_>, asker: &mut dyn Asker) -> CommandResult {
         let whole = &uncommented(here.typed.text, part);
         let deed = self.deed(part, here, asker)?;
         let env = self.env();
@@ -429,7 +440,7 @@ impl PromptState<'_> {
     /// Which intervention is wanted, and the answers to it.
     pub(super) fn intervening(
         &self,
-        part: &Part,
+        part: &LineRange,
         here: &LineContext<'_>,
     ) -> Result<(usize, BTreeMap<String, String>), Vec<Diagnostic>> {
         let part = uncommented(here.typed.text, part);
@@ -438,7 +449,12 @@ impl PromptState<'_> {
     }
 
     /// An intervention in the last move.
-    pub(super) fn intervene(&mut self, part: &Part, here: &LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn intervene(
+        &mut self,
+        part: &LineRange,
+        here: &LineContext<'_>,
+        asker: &mut dyn Asker,
+    ) -> CommandResult {
         let part = &uncommented(here.typed.text, part);
         let wanted = self.wanted(part, here)?;
         self.played(part, here, asker, |state, game, outside| {
@@ -459,7 +475,11 @@ impl PromptState<'_> {
     }
 
     /// The intervention that a line asks for.
-    pub(super) fn wanted(&self, part: &Part, here: &LineContext<'_>) -> Result<InterventionRequest, Vec<Diagnostic>> {
+    pub(super) fn wanted(
+        &self,
+        part: &LineRange,
+        here: &LineContext<'_>,
+    ) -> Result<InterventionRequest, Vec<Diagnostic>> {
         let sayable = self.sayable();
         let command = self.understood(part, here, sayable.interventions(), self.actor())?;
         let name = self.game().intervention(command.index).name.to_string();
@@ -469,7 +489,7 @@ impl PromptState<'_> {
     }
 
     /// `pass TIME`
-    pub(super) fn pass(&mut self, part: &Part, here: &LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn pass(&mut self, part: &LineRange, here: &LineContext<'_>, asker: &mut dyn Asker) -> CommandResult {
         let times: Vec<CommandSpec> = self
             .game()
             .times
@@ -500,7 +520,7 @@ impl PromptState<'_> {
         Ok(self.told(0))
     }
 
-    fn count(&self, part: Option<&Part>, here: &LineContext<'_>) -> Result<usize, Vec<Diagnostic>> {
+    fn count(&self, part: Option<&LineRange>, here: &LineContext<'_>) -> Result<usize, Vec<Diagnostic>> {
         let Some(part) = part else { return Ok(1) };
         match here.slice(part).parse::<usize>() {
             Ok(count) if count > 0 => Ok(count),
@@ -509,7 +529,7 @@ impl PromptState<'_> {
     }
 
     /// `undo [N]`
-    pub(super) fn undo(&mut self, part: Option<&Part>, here: &mut LineContext<'_>) -> Outcome {
+    pub(super) fn undo(&mut self, part: Option<&LineRange>, here: &mut LineContext<'_>) -> CommandResult {
         let count = self.count(part, here)?;
         let there = self.undoable();
         if count > there {
@@ -540,7 +560,7 @@ impl PromptState<'_> {
     }
 
     /// `redo [N]`
-    pub(super) fn redo(&mut self, part: Option<&Part>, here: &mut LineContext<'_>) -> Outcome {
+    pub(super) fn redo(&mut self, part: Option<&LineRange>, here: &mut LineContext<'_>) -> CommandResult {
         let count = self.count(part, here)?;
         let there = self.redoable();
         if count > there {

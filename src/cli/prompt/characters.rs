@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::command::Part;
-use super::state::{LineContext, Outcome, PromptState};
+use super::command::LineRange;
+use super::state::{CommandResult, LineContext, PromptState};
 use super::variables;
 use super::words;
 use crate::check::program::Named;
@@ -58,7 +58,7 @@ fn same(one: &Person, other: &Person) -> bool {
 }
 
 /// The parts of a list of files; names with blanks stand in quotes.
-pub(super) fn files(text: &str, part: &Part) -> Vec<Part> {
+pub(super) fn files(text: &str, part: &LineRange) -> Vec<LineRange> {
     let mut found = Vec::new();
     let (mut start, mut quote): (Option<usize>, Option<char>) = (None, None);
     for (at, letter) in text.get(part.clone()).unwrap_or("").char_indices() {
@@ -108,11 +108,11 @@ impl PromptState<'_> {
     }
 
     /// `load FILE …`
-    pub(super) fn load(&mut self, part: &Part, here: &mut LineContext<'_>) -> Outcome {
+    pub(super) fn load(&mut self, part: &LineRange, here: &mut LineContext<'_>) -> CommandResult {
         here.loaded = true;
-        let mut people: Vec<(SavedFile, Part)> = Vec::new();
+        let mut people: Vec<(SavedFile, LineRange)> = Vec::new();
         let mut errors = Vec::new();
-        let mut all: Vec<(String, Part)> = Vec::new();
+        let mut all: Vec<(String, LineRange)> = Vec::new();
         let mut left = 0_usize;
         for part in files(here.typed.text, part) {
             match self.library.files_of(&variables::bare(here.slice(&part))) {
@@ -218,7 +218,7 @@ impl PromptState<'_> {
     fn read_sheet(
         &mut self,
         path: String,
-        part: &Part,
+        part: &LineRange,
         here: &mut LineContext<'_>,
     ) -> Result<SavedFile, Vec<Diagnostic>> {
         let place = |error: Diagnostic| vec![Diagnostic { at: Some(here.at(part)), ..error }];
@@ -259,7 +259,7 @@ impl PromptState<'_> {
     }
 
     /// `edit NAME SECTION: {…}`: what of a character's sheet is to be other.
-    pub(super) fn edit(&mut self, part: &Part, here: &mut LineContext<'_>) -> Outcome {
+    pub(super) fn edit(&mut self, part: &LineRange, here: &mut LineContext<'_>) -> CommandResult {
         let Some(name) = files(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
         let whose = variables::bare(here.slice(&name));
         let is_table = crate::source::fold(&whose) == THE_TABLE;
@@ -302,7 +302,7 @@ impl PromptState<'_> {
     }
 
     /// The part of a sheet that stands in a part of the line, and what is wrong with it.
-    pub(super) fn change_said(&mut self, part: Part, here: &LineContext<'_>) -> (CharacterFile, Vec<Diagnostic>) {
+    pub(super) fn change_said(&mut self, part: LineRange, here: &LineContext<'_>) -> (CharacterFile, Vec<Diagnostic>) {
         if here.slice(&part).trim().is_empty() {
             return (CharacterFile::default(), Vec::new());
         }
@@ -372,7 +372,7 @@ impl PromptState<'_> {
     }
 
     /// A character there by name.
-    fn somebody(&self, part: &Part, here: &LineContext<'_>) -> Result<usize, Vec<Diagnostic>> {
+    fn somebody(&self, part: &LineRange, here: &LineContext<'_>) -> Result<usize, Vec<Diagnostic>> {
         let name = variables::bare(here.slice(part));
         self.table.somebody(&name).map_err(|mut error| {
             if self.is_all(&name) {
@@ -383,7 +383,7 @@ impl PromptState<'_> {
     }
 
     /// The characters that are named: one, all that were made of a template, or all.
-    fn several(&self, part: &Part, here: &LineContext<'_>) -> Result<Vec<usize>, Vec<Diagnostic>> {
+    fn several(&self, part: &LineRange, here: &LineContext<'_>) -> Result<Vec<usize>, Vec<Diagnostic>> {
         let name = variables::bare(here.slice(part));
         let everyone = (TABLE.saturating_add(1)..self.table.world().people.len()).collect::<Vec<usize>>();
         if self.is_all(&name) && !everyone.is_empty() {
@@ -396,7 +396,7 @@ impl PromptState<'_> {
     }
 
     /// `drop NAME`
-    pub(super) fn drop_people(&mut self, part: &Part, here: &LineContext<'_>) -> Outcome {
+    pub(super) fn drop_people(&mut self, part: &LineRange, here: &LineContext<'_>) -> CommandResult {
         let names: Vec<String> = self.several(part, here)?.into_iter().map(|who| self.name_of(who)).collect();
         let unsaved = self.unsaved().iter().any(|name| names.contains(name));
         self.table.leave_together(&self.game.game, &names).map_err(|error| vec![error])?;
@@ -409,7 +409,7 @@ impl PromptState<'_> {
     }
 
     /// `as [NAME]`
-    pub(super) fn choose(&mut self, part: Option<&Part>, here: &LineContext<'_>) -> Outcome {
+    pub(super) fn choose(&mut self, part: Option<&LineRange>, here: &LineContext<'_>) -> CommandResult {
         let back = || {
             let typed = format!("{} {}", words::spoken("as", &self.catalogue), self.catalogue.say("prompt-word-none"));
             self.say("prompt-as-ends", "example", typed)
@@ -491,7 +491,7 @@ impl PromptState<'_> {
     }
 
     /// `sheet [NAME]`
-    pub(super) fn sheet(&mut self, part: Option<&Part>, all: bool, here: &LineContext<'_>) -> Outcome {
+    pub(super) fn sheet(&mut self, part: Option<&LineRange>, all: bool, here: &LineContext<'_>) -> CommandResult {
         let people = match part {
             Some(part) if crate::source::fold(&variables::bare(here.slice(part))) == THE_TABLE => vec![TABLE],
             Some(part) => self.several(part, here)?,
@@ -592,7 +592,7 @@ impl PromptState<'_> {
     }
 
     /// `save [NAME]`
-    pub(super) fn save(&mut self, part: Option<&Part>, here: &mut LineContext<'_>) -> Outcome {
+    pub(super) fn save(&mut self, part: Option<&LineRange>, here: &mut LineContext<'_>) -> CommandResult {
         let wanted = match part {
             None => self.unsaved(),
             Some(part)

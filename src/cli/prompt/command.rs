@@ -72,7 +72,7 @@ pub const COMMANDS: [(&str, &str, &str, CommandArguments); 33] = [
 ];
 
 /// A range of the line, in bytes.
-pub type Part = Range<usize>;
+pub type LineRange = Range<usize>;
 
 /// A parsed line. Its arguments are ranges, parsed by the command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,88 +80,88 @@ pub enum PromptCommand {
     /// Nothing, or only a comment.
     Nothing,
     /// An expression, or something to do; `roll` may stand before it.
-    Roll(Part),
+    Roll(LineRange),
     /// `use RULESET`
-    Use(Part),
+    Use(LineRange),
     /// `let NAME = VALUE`
     Let {
         /// The name, quotes included.
-        name: Part,
-        value: Part,
+        name: LineRange,
+        value: LineRange,
     },
     /// `let`
     Lets,
     /// `unlet NAME`
-    Unlet(Part),
+    Unlet(LineRange),
     /// `set NAME = VALUE`
     Set {
         /// The name, quotes included.
-        name: Part,
-        value: Part,
+        name: LineRange,
+        value: LineRange,
     },
     /// `set`
     Settings,
     /// `dice 10,5,1`, `dice none`; alone it shows the dice that wait.
-    Dice(Part),
+    Dice(LineRange),
     /// `seed N`
-    Seed(Part),
+    Seed(LineRange),
     /// `last`
     Last,
     /// `odds EXPRESSION`, `odds last`
-    Odds(Part),
+    Odds(LineRange),
     /// `show [NAME]`, `show --all`
     Show {
-        name: Option<Part>,
+        name: Option<LineRange>,
         /// Includes bookkeeping.
         all: bool,
     },
     /// `list`
     List,
     /// `load FILE …`
-    Load(Part),
+    Load(LineRange),
     /// `npc [N] [NAME]`
-    Npc(Part),
+    Npc(LineRange),
     /// `create NAME [SECTION: {…}]`
-    Create(Part),
+    Create(LineRange),
     /// `who`, `who --all`
     Who {
         /// Includes bookkeeping.
         all: bool,
     },
     /// `as [NAME]`
-    As(Option<Part>),
+    As(Option<LineRange>),
     /// `sheet [NAME]`, `sheet NAME --all`
     Sheet {
-        name: Option<Part>,
+        name: Option<LineRange>,
         /// With bookkeeping and zeros.
         all: bool,
     },
     /// `verbose on`, `verbose off`; alone it says which.
     Verbose(Option<bool>),
     /// `edit NAME SECTION: {…}`
-    Edit(Part),
+    Edit(LineRange),
     /// `pass TIME`
-    Pass(Part),
+    Pass(LineRange),
     /// `begin [NAME …|all]`
-    Begin(Part),
+    Begin(LineRange),
     /// `next`
     Next,
     /// `end`
     End,
     /// `undo [N]`
-    Undo(Option<Part>),
+    Undo(Option<LineRange>),
     /// `redo [N]`
-    Redo(Option<Part>),
+    Redo(Option<LineRange>),
     /// `log`
     Log,
     /// `save [NAME]`
-    Save(Option<Part>),
+    Save(Option<LineRange>),
     /// `drop NAME`, `leave NAME`
-    Drop(Part),
+    Drop(LineRange),
     /// `note TEXT`
-    Note(Part),
+    Note(LineRange),
     /// `help [COMMAND]`
-    Help(Option<Part>),
+    Help(Option<LineRange>),
     /// `help --all`
     HelpAll,
     /// `quit`, `exit`
@@ -186,7 +186,7 @@ pub(super) fn behind(command: &str) -> Option<CommandArguments> {
 pub struct Mistake {
     /// The code of the error.
     pub code: Code,
-    pub at: Part,
+    pub at: LineRange,
     /// As typed in English.
     pub word: &'static str,
     /// The word with its arguments, as help shows it.
@@ -238,8 +238,9 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<PromptCommand
         }
         _ => (said, false),
     };
-    let some = |said: Part| Some(said).filter(|said| !said.is_empty());
-    let needs = |at: Part| if at.is_empty() { Err(mistake(Code::CommandUnfinished, first.range())) } else { Ok(at) };
+    let some = |said: LineRange| Some(said).filter(|said| !said.is_empty());
+    let needs =
+        |at: LineRange| if at.is_empty() { Err(mistake(Code::CommandUnfinished, first.range())) } else { Ok(at) };
     Ok(match word {
         "let" if said.is_empty() => PromptCommand::Lets,
         "set" if said.is_empty() => PromptCommand::Settings,
@@ -335,7 +336,7 @@ pub(super) fn is_expression(line: &str, is_name: &dyn Fn(&str) -> bool) -> bool 
 }
 
 /// A part of a line without the comment behind it.
-pub(super) fn uncommented(line: &str, part: &Part) -> Part {
+pub(super) fn uncommented(line: &str, part: &LineRange) -> LineRange {
     let text = line.get(part.clone()).unwrap_or("");
     // Most have none, and a long line is not read in vain.
     let read = if text.contains('#') { text } else { "" };
@@ -360,7 +361,7 @@ fn goes_on(text: &str, kind: TokenKind) -> bool {
 }
 
 /// The first `=` outside of quotes and brackets.
-fn equals_sign(line: &str, within: &Part) -> Option<usize> {
+fn equals_sign(line: &str, within: &LineRange) -> Option<usize> {
     let mut close = None;
     for (at, letter) in line.get(within.clone())?.char_indices() {
         match (close, letter) {
@@ -377,7 +378,7 @@ fn equals_sign(line: &str, within: &Part) -> Option<usize> {
 }
 
 /// A part without blanks at its ends.
-pub(super) fn trimmed(line: &str, part: Part) -> Part {
+pub(super) fn trimmed(line: &str, part: LineRange) -> LineRange {
     let text = line.get(part.clone()).unwrap_or("");
     let start = part.start + (text.len() - text.trim_start().len());
     let end = start + text.trim().len();

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::abbreviations::command_begun;
 use super::characters::advise;
-use super::command::Part;
+use super::command::LineRange;
 use super::examples::{Example, ExampleSubject};
 use super::roll::DiceOrigin;
-use super::state::{Asker, LineContext, Outcome, PromptState};
+use super::state::{Asker, CommandResult, LineContext, PromptState};
 use super::variables::{self, allowed};
 use super::words;
 use crate::diagnostic::{Code, Diagnostic, nearest};
@@ -24,11 +24,11 @@ impl PromptState<'_> {
     /// `let NAME = VALUE`
     pub(super) fn give(
         &mut self,
-        name: &Part,
-        value: &Part,
+        name: &LineRange,
+        value: &LineRange,
         here: &mut LineContext<'_>,
         asker: &mut dyn Asker,
-    ) -> Outcome {
+    ) -> CommandResult {
         let target = variables::target(self.game(), &self.lets, here.slice(name))
             .map_err(|error| self.placed(vec![error], here, name))?;
         if let Some(what) = self.somebodys(&target.name).filter(|_| !target.is_trait) {
@@ -94,7 +94,7 @@ impl PromptState<'_> {
     }
 
     /// `unlet NAME`
-    pub(super) fn forget(&mut self, part: &Part, here: &LineContext<'_>) -> Outcome {
+    pub(super) fn forget(&mut self, part: &LineRange, here: &LineContext<'_>) -> CommandResult {
         let wanted = variables::bare(here.slice(part));
         let folded = crate::source::fold(&wanted);
         let known: Vec<&String> = self.lets.keys().chain(self.settings.keys()).chain(self.saved_rolls.keys()).collect();
@@ -117,7 +117,7 @@ impl PromptState<'_> {
     }
 
     /// `set NAME = VALUE`
-    pub(super) fn set(&mut self, name: &Part, value: &Part, here: &LineContext<'_>) -> Outcome {
+    pub(super) fn set(&mut self, name: &LineRange, value: &LineRange, here: &LineContext<'_>) -> CommandResult {
         let text = variables::bare(here.slice(value));
         let found = variables::setting(self.game(), here.slice(name), &text);
         let known = found.map_err(|errors| {
@@ -130,7 +130,7 @@ impl PromptState<'_> {
     }
 
     /// `dice 10,5,1`; `dice roll` and `dice ask` say where dice come from that are missing after those.
-    pub(super) fn take_dice(&mut self, part: &Part, here: &LineContext<'_>) -> Outcome {
+    pub(super) fn take_dice(&mut self, part: &LineRange, here: &LineContext<'_>) -> CommandResult {
         if let Some(word @ ("roll" | "ask")) = crate::syntax::our_word("answers", here.slice(part)) {
             self.rolls_the_rest = word == "roll";
             let id = if self.rolls_the_rest { "prompt-dice-rolled" } else { "prompt-dice-asked" };
@@ -162,7 +162,7 @@ impl PromptState<'_> {
     }
 
     /// `show [NAME]`
-    pub(super) fn show(&self, part: Option<Part>, all: bool, here: &LineContext<'_>) -> Outcome {
+    pub(super) fn show(&self, part: Option<LineRange>, all: bool, here: &LineContext<'_>) -> CommandResult {
         let game = self.game();
         let shower = Shower { game, catalogue: &self.catalogue, worded: false };
         let Some(part) = part else { return Ok(shower.overview(all)) };
@@ -189,7 +189,7 @@ impl PromptState<'_> {
     }
 
     /// `help NAME`: a command, an action, an intervention.
-    pub(super) fn help_of(&mut self, part: &Part, here: &LineContext<'_>) -> Outcome {
+    pub(super) fn help_of(&mut self, part: &LineRange, here: &LineContext<'_>) -> CommandResult {
         let word = self.help_begun(variables::bare(here.slice(part)), here.at(part))?;
         if let Some(document) = words::help_of(&word, &self.catalogue) {
             return Ok(document);

@@ -9,7 +9,7 @@ use super::command::{COMMANDS, CommandArguments, behind, is_letter};
 use super::cursor::{CursorContext, name_before, spot};
 use super::variables;
 use super::words;
-use crate::check::program::{AnswerKind, Default, Game, Named, Op, Question, Table, Test, TraitSource};
+use crate::check::program::{AnswerKind, CheckedGame, Default, LookupTable, Named, Op, Question, Test, TraitSource};
 use crate::check::{FUNCTIONS, quoted_where_needed};
 use crate::report::show::Shower;
 use crate::report::{Catalogue, Language, roll};
@@ -226,7 +226,7 @@ fn row(name: &str, about: String) -> Candidate {
 }
 
 impl CompletionState {
-    pub(super) fn game(&self) -> &Game {
+    pub(super) fn game(&self) -> &CheckedGame {
         &self.game.game
     }
 
@@ -330,7 +330,7 @@ impl CompletionState {
         }
     }
 
-    fn table(&self, name: &str) -> Option<&Table> {
+    fn table(&self, name: &str) -> Option<&LookupTable> {
         let folded = fold(name);
         self.game().tables.iter().find(|table| fold(&table.name) == folded)
     }
@@ -341,7 +341,7 @@ impl CompletionState {
     }
 
     /// The rows that have names, in their order, with a column or with all of them.
-    fn rows(&self, table: &Table, column: Option<usize>) -> Vec<Candidate> {
+    fn rows(&self, table: &LookupTable, column: Option<usize>) -> Vec<Candidate> {
         let mut names: Vec<(usize, bool, &str)> = table
             .names
             .iter()

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::roll::PromptEffects;
 use super::state::{Asker, LineContext, Nobody, PromptLine, PromptState};
-use crate::check::program::{Action, AnswerKind, Ask, Game, Intervention};
+use crate::check::program::{Action, AnswerKind, Ask, CheckedGame, Intervention};
 use crate::check::quoted_where_needed;
-use crate::engine::{Answer, Asked, Decision, Generator};
+use crate::engine::{Answer, Decision, Generator, ValueRequest};
 use crate::report::Catalogue;
 use crate::session::InterventionRequest;
 use crate::session::command::{CommandParameter, CommandSpec, ParameterValues, YES_NO};
@@ -53,13 +53,13 @@ struct ExampleAnswers {
 }
 
 impl Asker for ExampleAnswers {
-    fn ask(&mut self, _: &Game, _: &Asked<'_>, _: &Catalogue) -> Option<i64> {
+    fn ask(&mut self, _: &CheckedGame, _: &ValueRequest<'_>, _: &Catalogue) -> Option<i64> {
         None
     }
 
     fn decide(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         asked: &Decision<'_>,
         otherwise: Option<&Answer>,
         catalogue: &Catalogue,
@@ -83,7 +83,7 @@ impl Asker for ExampleAnswers {
 }
 
 /// A number that may be answered.
-fn any_number(game: &Game, kind: &AnswerKind) -> i64 {
+fn any_number(game: &CheckedGame, kind: &AnswerKind) -> i64 {
     let (least, most) = game.bounds(kind);
     ANY.max(least.unwrap_or(ANY)).min(most.unwrap_or(ANY))
 }
@@ -150,7 +150,7 @@ fn lines(
     spoken: &CommandSpec,
     meant: ExampleSubject<'_>,
     (people, own, faces): (&[String], &BTreeMap<String, Vec<String>>, &[i64]),
-    game: &Game,
+    game: &CheckedGame,
     catalogue: &Catalogue,
 ) -> Vec<String> {
     // What only others have is not for the first of them to use.

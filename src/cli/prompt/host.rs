@@ -6,7 +6,7 @@ use super::state::{LineContext, Nobody, PromptLine, PromptState, Seeds};
 use crate::diagnostic::Diagnostic;
 use crate::session::{Offered, What};
 use crate::source::fold;
-use crate::world::{Look, TABLE, Turns};
+use crate::world::{Look, TABLE, TurnOrder};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -101,7 +101,7 @@ impl PromptState<'_> {
 
     /// Whose turn it is, if characters act in turn; and for each of them, whether they can act.
     #[allow(clippy::type_complexity)]
-    pub fn turns(&mut self) -> Option<(Turns, Result<Vec<bool>, Vec<Diagnostic>>)> {
+    pub fn turns(&mut self) -> Option<(TurnOrder, Result<Vec<bool>, Vec<Diagnostic>>)> {
         let turns = self.table.world().turns.as_deref()?.clone();
         let env = self.env();
         let game = Arc::clone(&self.game);

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::characters::SavedFile;
-use super::persistence::{Mark, Persistence};
-use super::state::{Outcome, PromptState};
+use super::persistence::{MovePosition, Persistence};
+use super::state::{CommandResult, PromptState};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Document, Line};
 use crate::store::{Sqlite, Storage as _, StoreError, now, remains};
@@ -40,7 +40,12 @@ impl PromptState<'_> {
     }
 
     /// Keeps what a line did, once something is not saved. Where that cannot be, a warning says so, once.
-    pub(super) fn keep_in_journal(&mut self, line: &str, before: Mark, told: (bool, &Document)) -> Option<Diagnostic> {
+    pub(super) fn keep_in_journal(
+        &mut self,
+        line: &str,
+        before: MovePosition,
+        told: (bool, &Document),
+    ) -> Option<Diagnostic> {
         if !self.journal.wanted || self.storage().is_some() {
             return None;
         }
@@ -65,7 +70,7 @@ impl PromptState<'_> {
         &mut self,
         place: &Path,
         line: &str,
-        before: Mark,
+        before: MovePosition,
         (is_told, document): (bool, &Document),
         unsaved: &[String],
     ) -> Result<(), StoreError> {
@@ -136,7 +141,7 @@ impl PromptState<'_> {
     }
 
     /// `load FILE` of what a killed program left: all characters as they were, with the files that they came from.
-    pub(super) fn recover(&mut self, path: &str) -> Outcome {
+    pub(super) fn recover(&mut self, path: &str) -> CommandResult {
         let place = Path::new(path);
         if let Some(error) = self.not_saved() {
             return Err(vec![error]);

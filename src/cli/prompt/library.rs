@@ -41,7 +41,7 @@ fn fits(name: &str, pattern: &str) -> bool {
 }
 
 /// A function from the texts of some files to new ones.
-pub type Rewrite<'t> = &'t mut dyn FnMut(Vec<File>) -> Result<Vec<String>, Vec<Diagnostic>>;
+pub type FileUpdate<'t> = &'t mut dyn FnMut(Vec<File>) -> Result<Vec<String>, Vec<Diagnostic>>;
 
 /// A search path whose rulesets can be named by id or path.
 pub trait Library: Shelf {
@@ -78,7 +78,7 @@ pub trait Library: Shelf {
     /// # Errors
     ///
     /// What is wrong with what they say, or that one of them cannot be read or written.
-    fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>>;
+    fn rewrite(&self, paths: &[String], texts: FileUpdate<'_>) -> Result<(), Vec<Diagnostic>>;
 }
 
 /// Rulesets in folders and built-in ones. A ruleset at a path can extend its neighbours.
@@ -94,9 +94,9 @@ pub(crate) struct Folders {
 
 /// Loaded games that all tables of a server share, by their texts.
 #[derive(Default)]
-pub(crate) struct SharedGames(Mutex<Vec<Shared>>);
+pub(crate) struct SharedGames(Mutex<Vec<LoadedSources>>);
 
-struct Shared {
+struct LoadedSources {
     own: Vec<File>,
     /// The files of what it extends, by id.
     extended: Vec<(String, Vec<File>)>,
@@ -121,7 +121,7 @@ impl SharedGames {
         // A table that ended in an internal error leaves whole games here.
         let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let shelf = session.shelf();
-        let is_same = |one: &Shared| {
+        let is_same = |one: &LoadedSources| {
             one.own == own && one.extended.iter().all(|(id, files)| shelf.files(id).as_ref() == Some(files))
         };
         if let Some(one) = games.iter().find(|one| is_same(one)) {
@@ -135,7 +135,7 @@ impl SharedGames {
             if games.len() == MOST_GAMES {
                 games.remove(0);
             }
-            games.push(Shared { own, extended, sources: session.sources.clone(), game: Arc::clone(&game) });
+            games.push(LoadedSources { own, extended, sources: session.sources.clone(), game: Arc::clone(&game) });
         }
         game
     }
@@ -238,7 +238,7 @@ impl Library for Folders {
         self.sealed.replace(rules.map(|rules| SealedShelf(rules.files.clone())));
     }
 
-    fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
+    fn rewrite(&self, paths: &[String], texts: FileUpdate<'_>) -> Result<(), Vec<Diagnostic>> {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
         rewrite_files(&paths, texts).map_err(|mut errors| {
             for error in errors.iter_mut().filter(|error| error.code == Code::FileNotWritten) {

@@ -46,7 +46,7 @@ use crate::store::Storage;
 pub(crate) use library::Folders;
 #[cfg(feature = "serve")]
 pub(crate) use library::SharedGames;
-pub use library::{Library, Rewrite};
+pub use library::{FileUpdate, Library};
 #[cfg(feature = "store")]
 pub(crate) use words::{as_spoken, without_folders};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::characters::{advise, files as words_of};
-use super::command::Part;
-use super::state::{Asker, LineContext, Outcome, PromptState};
+use super::command::LineRange;
+use super::state::{Asker, CommandResult, LineContext, PromptState};
 use super::variables;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::engine::{Record, Recorder};
@@ -20,7 +20,7 @@ const MOST: usize = 50;
 
 impl PromptState<'_> {
     /// `npc 3 guard`; alone it lists the templates.
-    pub(super) fn npc(&mut self, part: &Part, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn npc(&mut self, part: &LineRange, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> CommandResult {
         let game = Arc::clone(&self.game);
         let templates = &game.game.templates;
         let said = here.slice(part).trim().to_owned();
@@ -91,7 +91,7 @@ impl PromptState<'_> {
     }
 
     /// `create NAME [SECTION: {…}]`: a character with what is said of it.
-    pub(super) fn create(&mut self, part: &Part, here: &mut LineContext<'_>) -> Outcome {
+    pub(super) fn create(&mut self, part: &LineRange, here: &mut LineContext<'_>) -> CommandResult {
         let Some(named) = words_of(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
         let name = nfc(variables::bare(here.slice(&named)).trim());
         if name.is_empty() || is_nobodys_name(&name) {

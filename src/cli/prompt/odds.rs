@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::command::{Part, trimmed, uncommented};
-use super::state::{Asker, LineContext, Outcome, PromptState};
-use crate::check::program::Game;
+use super::command::{LineRange, trimmed, uncommented};
+use super::state::{Asker, CommandResult, LineContext, PromptState};
+use crate::check::program::CheckedGame;
 use crate::cli::odds::sweep::{Oddsmaker, sweep};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::Deed;
 use crate::limits::Budget;
-use crate::odds::{Bounds, DeedOdds, Odds};
+use crate::odds::{DeedOdds, Odds, OddsLimits};
 use crate::report::Catalogue;
 use crate::report::document::Document;
 use crate::report::odds::{ActionView, AfterView, ExpressionView, Series, document};
@@ -26,7 +26,7 @@ use crate::world::{Env, World};
 const DO: &str = "do";
 
 /// Computes the odds of one line, within one budget.
-struct PromptOdds<'a, 's>(&'a mut PromptState<'s>, Bounds, Rc<Budget>);
+struct PromptOdds<'a, 's>(&'a mut PromptState<'s>, OddsLimits, Rc<Budget>);
 
 impl Oddsmaker for PromptOdds<'_, '_> {
     fn prepare(&mut self, request: &RollRequest) -> Result<Ready, Vec<Diagnostic>> {
@@ -44,7 +44,12 @@ impl Oddsmaker for PromptOdds<'_, '_> {
 
 impl PromptState<'_> {
     /// `odds EXPRESSION`, `odds last`, `odds now`, `odds do ACTION`
-    pub(super) fn odds(&mut self, part: &Part, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn odds(
+        &mut self,
+        part: &LineRange,
+        here: &mut LineContext<'_>,
+        asker: &mut dyn Asker,
+    ) -> CommandResult {
         if let Some(deed) = self.deed_behind(part, here) {
             return self.odds_of_deed(&deed, here, asker);
         }
@@ -81,7 +86,7 @@ impl PromptState<'_> {
         };
         let game = Arc::clone(&self.game);
         let request = RollRequest { text: text.clone(), ..RollRequest::default() };
-        let bounds = Bounds::within(&self.session.limits);
+        let bounds = OddsLimits::within(&self.session.limits);
         let budget = bounds.budget();
         let swept = sweep(&mut PromptOdds(self, bounds, budget), &game.game, &request, typed, Vec::new())?;
         here.warnings.extend(swept.warnings);
@@ -97,13 +102,13 @@ impl PromptState<'_> {
     }
 
     /// What stands behind `do`, where that is no name that expressions know.
-    pub(super) fn deed_behind(&self, part: &Part, here: &LineContext<'_>) -> Option<Part> {
+    pub(super) fn deed_behind(&self, part: &LineRange, here: &LineContext<'_>) -> Option<LineRange> {
         let deed = self.deed_in(here.slice(part))?;
         Some(part.start + deed.start..part.start + deed.end)
     }
 
     /// The same in a text.
-    pub(super) fn deed_in(&self, text: &str) -> Option<Part> {
+    pub(super) fn deed_in(&self, text: &str) -> Option<LineRange> {
         let said = trimmed(text, 0..text.len());
         let word = text.get(said.clone())?.split_once(char::is_whitespace)?.0;
         let does = our_word("answers", word) == Some(DO) && !self.is_own(word);
@@ -111,7 +116,7 @@ impl PromptState<'_> {
     }
 
     /// What an action would lead to, which is not done.
-    fn odds_of_deed(&mut self, part: &Part, here: &LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
+    fn odds_of_deed(&mut self, part: &LineRange, here: &LineContext<'_>, asker: &mut dyn Asker) -> CommandResult {
         let whole = uncommented(here.typed.text, part);
         let deed = self.deed(part, here, asker)?;
         if let Some(error) = never_asked(self.game(), Some(&[deed.action]), deed.answers.keys()) {
@@ -130,7 +135,7 @@ impl PromptState<'_> {
     }
 
     /// What each intervention that is possible now would change, as the dice of the last move lie.
-    fn odds_now(&mut self, at: Span) -> Outcome {
+    fn odds_now(&mut self, at: Span) -> CommandResult {
         let Some(last) = self.table.open() else {
             let error = match &self.last {
                 Some(last) => Diagnostic::error(Code::NothingToIntervene, at).arg("name", "none").help_with(
@@ -145,7 +150,7 @@ impl PromptState<'_> {
         let (env, world, faces) = (last.env.clone(), last.before.clone(), last.record.faces());
         let (what, game) = (last.what.clone(), Arc::clone(&self.game));
         let interventions = last.placed();
-        let bounds = Bounds::within(&self.session.limits);
+        let bounds = OddsLimits::within(&self.session.limits);
         let placed = |error: Diagnostic| vec![Diagnostic { at: error.at.or(Some(at)), ..error }];
         let mut view = AfterView {
             game: &game.game,
@@ -190,7 +195,7 @@ impl PromptState<'_> {
     }
 
     /// What the last move might have led to, if it was an action.
-    fn odds_of_last_deed(&mut self, at: Span) -> Option<Outcome> {
+    fn odds_of_last_deed(&mut self, at: Span) -> Option<CommandResult> {
         let last = self.table.last()?;
         let What::Deed(deed) = &last.what else { return None };
         let (env, world, deed) = (last.env.clone(), last.before.clone(), deed.clone());
@@ -200,7 +205,7 @@ impl PromptState<'_> {
 
     fn leads_to(&mut self, env: &Env, world: &World, deed: &Deed, typed: &str) -> Result<Document, Diagnostic> {
         let game = Arc::clone(&self.game);
-        let odds = self.session.deed_odds(&game.game, env, world, deed, &Bounds::within(&self.session.limits))?;
+        let odds = self.session.deed_odds(&game.game, env, world, deed, &OddsLimits::within(&self.session.limits))?;
         let odds = odds.without_internal(&game.game);
         let told = ActionSummary::of(&game.game, world, deed, &self.catalogue);
         let view = told.view(typed, &odds).ok_or_else(Diagnostic::internal)?;
@@ -210,14 +215,14 @@ impl PromptState<'_> {
 
 /// An action with the names of its roles and answers.
 struct ActionSummary<'a> {
-    game: &'a Game,
+    game: &'a CheckedGame,
     deed: &'a Deed,
     roles: Vec<(String, Vec<String>)>,
     answers: Vec<(String, String)>,
 }
 
 impl<'a> ActionSummary<'a> {
-    fn of(game: &'a Game, world: &World, deed: &'a Deed, catalogue: &Catalogue) -> Self {
+    fn of(game: &'a CheckedGame, world: &World, deed: &'a Deed, catalogue: &Catalogue) -> Self {
         let roles = cast_names(game.action(deed.action), &deed.roles, world);
         let answers = answers_told(game, &deed.answers).into_iter();
         let answers = answers.map(|(name, answer)| (name, words(&answer, catalogue))).collect();

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::characters::THE_TABLE;
 use super::saved_rolls::SavedRoll;
-use super::state::{LineReply, Outcome, PromptState};
+use super::state::{CommandResult, LineReply, PromptState};
 use super::variables;
 use super::words;
 use crate::cli::WRONG;
@@ -73,7 +73,7 @@ struct SavedState {
 }
 
 /// The counts of made and undone moves before a line.
-pub(super) type Mark = (usize, usize);
+pub(super) type MovePosition = (usize, usize);
 
 impl PromptState<'_> {
     /// Where the table is kept, if it is.
@@ -87,7 +87,7 @@ impl PromptState<'_> {
         self.keeping.as_mut().map(|keeping| &mut *keeping.storage)
     }
 
-    pub(super) fn mark(&self) -> Mark {
+    pub(super) fn mark(&self) -> MovePosition {
         (self.table.made(), self.table.undone())
     }
 
@@ -266,7 +266,13 @@ impl PromptState<'_> {
     }
 
     /// Keeps what a line did, before it is shown. Where that cannot be, the line has done nothing.
-    pub(super) fn keep(&mut self, line: &str, before: Mark, is_told: bool, document: Document) -> Outcome {
+    pub(super) fn keep(
+        &mut self,
+        line: &str,
+        before: MovePosition,
+        is_told: bool,
+        document: Document,
+    ) -> CommandResult {
         let Some(mut keeping) = self.keeping.take() else { return Ok(document) };
         let kept = self.kept(&mut keeping, line, before, is_told, &document);
         let outcome = match kept {
@@ -290,7 +296,7 @@ impl PromptState<'_> {
         &mut self,
         keeping: &mut Persistence,
         line: &str,
-        (made, undone): Mark,
+        (made, undone): MovePosition,
         is_told: bool,
         document: &Document,
     ) -> Result<(), StoreError> {
@@ -341,7 +347,7 @@ impl PromptState<'_> {
     }
 
     /// The last roll of an earlier session, as it was shown.
-    pub(super) fn last_kept(&self) -> Outcome {
+    pub(super) fn last_kept(&self) -> CommandResult {
         let log = match &self.keeping {
             Some(keeping) => keeping.storage.log(None, 0).map_err(|error| vec![error.diagnostic(&keeping.place)])?,
             None => Vec::new(),

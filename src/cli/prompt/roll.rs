@@ -4,17 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::actions::LineKind;
-use super::command::Part;
-use super::state::{Asker, LineContext, Outcome, PromptState};
+use super::command::LineRange;
+use super::state::{Asker, CommandResult, LineContext, PromptState};
 use super::words;
-use crate::check::program::{Die, Game, Named};
+use crate::check::program::{CheckedGame, Die, Named};
 use crate::check::{Program, answer_of};
 use crate::cli::given_values::nothing_reads;
 use crate::cli::roll::few_dice;
 use crate::cli::terminal_effects::Missing;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{
-    Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Observer, Refusal, TypedDice, has_rules,
+    Answer, Decision, Effects, Evaluation, Generator, Observer, Refusal, RequestedIntervention, TypedDice,
+    ValueRequest, has_rules,
 };
 use crate::limits::ROLLS;
 use crate::report::document::Document;
@@ -51,7 +52,7 @@ pub(super) struct Last {
 }
 
 /// The result of an expression.
-struct Rolled {
+struct RolledExpression {
     last: Last,
     /// What happened at the table.
     made: Option<Move>,
@@ -79,7 +80,7 @@ impl LineDice {
     /// Does something that throws some of them; questions go to a user.
     pub(super) fn throw<T>(
         &mut self,
-        (game, catalogue, settings): (&Game, &Catalogue, &BTreeMap<String, String>),
+        (game, catalogue, settings): (&CheckedGame, &Catalogue, &BTreeMap<String, String>),
         asker: &mut dyn Asker,
         what: impl FnOnce(&mut PromptEffects<'_>) -> T,
     ) -> T {
@@ -115,7 +116,7 @@ impl Observer for DiceInput {}
 /// Effects of a prompt: dice from a source, questions to the [`Asker`].
 pub(super) struct PromptEffects<'a> {
     pub(super) dice: &'a mut dyn Effects,
-    pub(super) game: &'a Game,
+    pub(super) game: &'a CheckedGame,
     pub(super) catalogue: &'a Catalogue,
     pub(super) asker: &'a mut dyn Asker,
     /// Inputs of tests that were answered in advance.
@@ -133,7 +134,7 @@ impl<'a> PromptEffects<'a> {
     /// Nothing has fallen yet.
     pub(super) fn new(
         dice: &'a mut dyn Effects,
-        game: &'a Game,
+        game: &'a CheckedGame,
         catalogue: &'a Catalogue,
         asker: &'a mut dyn Asker,
         settings: &'a BTreeMap<String, String>,
@@ -173,7 +174,7 @@ impl Effects for PromptEffects<'_> {
         Ok(())
     }
 
-    fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal> {
+    fn answer(&mut self, asked: &ValueRequest<'_>) -> Result<Option<i64>, Refusal> {
         let set = self.settings.get(asked.name).and_then(|text| answer_of(self.game, asked.kind, text));
         if set.is_some() {
             return Ok(set);
@@ -218,7 +219,7 @@ impl PromptState<'_> {
     /// are places of the line.
     pub(super) fn prepare(
         &mut self,
-        part: &Part,
+        part: &LineRange,
         here: &LineContext<'_>,
     ) -> Result<(Ready, RollRequest), Vec<Diagnostic>> {
         let text = format!("{}{}", " ".repeat(part.start), here.slice(part));
@@ -319,10 +320,10 @@ impl PromptState<'_> {
     /// Rolls a part of the line.
     pub(super) fn roll(
         &mut self,
-        part: &Part,
+        part: &LineRange,
         here: &mut LineContext<'_>,
         asker: &mut dyn Asker,
-        wanted: Vec<Chosen>,
+        wanted: Vec<RequestedIntervention>,
     ) -> Result<Last, Vec<Diagnostic>> {
         let at = here.at(part);
         let ready = self.prepare(part, here)?;
@@ -335,11 +336,11 @@ impl PromptState<'_> {
         &mut self,
         dice: &mut LineDice,
         (ready, request): (Ready, RollRequest),
-        part: &Part,
+        part: &LineRange,
         here: &mut LineContext<'_>,
         asker: &mut dyn Asker,
-        wanted: Vec<Chosen>,
-    ) -> Result<Rolled, Vec<Diagnostic>> {
+        wanted: Vec<RequestedIntervention>,
+    ) -> Result<RolledExpression, Vec<Diagnostic>> {
         here.warnings.extend(ready.warnings.iter().cloned());
         let game = Arc::clone(&self.game);
         let catalogue = self.catalogue.clone();
@@ -374,12 +375,12 @@ impl PromptState<'_> {
         };
         let text = here.slice(part).to_owned();
         let last = Last { game, evaluation, text, line: None, comment, chance, moved: false };
-        Ok(Rolled { last, made, is_value, contest })
+        Ok(RolledExpression { last, made, is_value, contest })
     }
 
     /// Records a roll, in which interventions may be possible.
-    fn lie_on_table(&mut self, rolled: Rolled, part: &Part, here: &LineContext<'_>) -> Last {
-        let Rolled { mut last, made, is_value, contest } = rolled;
+    fn lie_on_table(&mut self, rolled: RolledExpression, part: &LineRange, here: &LineContext<'_>) -> Last {
+        let RolledExpression { mut last, made, is_value, contest } = rolled;
         // Other dice than the game's own are rolled beside what is being done.
         let beside = is_value && !last.evaluation.rolls.iter().any(|roll| roll.named);
         match made {
@@ -406,7 +407,12 @@ impl PromptState<'_> {
 
     /// Rolls several expressions of a line from the same dice, one after the other. Where one is wrong, none is rolled;
     /// where one fails, what was rolled before it is taken back.
-    pub(super) fn roll_each(&mut self, part: &Part, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn roll_each(
+        &mut self,
+        part: &LineRange,
+        here: &mut LineContext<'_>,
+        asker: &mut dyn Asker,
+    ) -> CommandResult {
         let (text, limit) = (here.slice(part), SyntaxLimits::STANDARD.text);
         if text.len() > limit {
             // Each of them is read with its place on the line.
@@ -572,7 +578,7 @@ impl PromptState<'_> {
 }
 
 /// The expressions of a part of the line.
-pub(super) fn parts(part: &Part, here: &LineContext<'_>) -> Vec<Part> {
+pub(super) fn parts(part: &LineRange, here: &LineContext<'_>) -> Vec<LineRange> {
     separated(here.slice(part)).into_iter().map(|one| part.start + one.start..part.start + one.end).collect()
 }
 
@@ -584,7 +590,7 @@ fn about(mut error: Diagnostic, id: &'static str, dice: &[i64]) -> Diagnostic {
 }
 
 /// The inputs that a test asks and that the expression does not give.
-fn open_inputs(game: &Game, program: &Program) -> BTreeSet<String> {
+fn open_inputs(game: &CheckedGame, program: &Program) -> BTreeSet<String> {
     let mut open = BTreeSet::new();
     let mut told = BTreeSet::new();
     for side in program.sides() {

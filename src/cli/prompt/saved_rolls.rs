@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::abbreviations::Unclear;
-use super::command::{COMMANDS, Part, trimmed};
-use super::state::{LineContext, Outcome, PromptState};
+use super::command::{COMMANDS, LineRange, trimmed};
+use super::state::{CommandResult, LineContext, PromptState};
 use super::variables;
 use crate::check::is_function;
 use crate::diagnostic::{Code, Diagnostic};
@@ -117,7 +117,7 @@ fn ends_there(after: &str, odds: bool) -> bool {
 }
 
 /// A call of a saved roll: its range, its name, its arguments.
-type Call<'t> = (Part, String, Vec<&'t str>);
+type Call<'t> = (LineRange, String, Vec<&'t str>);
 
 /// The first call of a saved roll.
 fn call<'t>(line: &'t str, saved: &BTreeMap<String, SavedRoll>) -> Option<Call<'t>> {
@@ -156,9 +156,9 @@ impl PromptState<'_> {
     pub(super) fn save_roll(
         &mut self,
         (written, parameters): (String, Vec<String>),
-        (name, value): (&Part, &Part),
+        (name, value): (&LineRange, &LineRange),
         here: &LineContext<'_>,
-    ) -> Outcome {
+    ) -> CommandResult {
         let refuse = |code, what: &str| {
             let start = here.typed.text.find(what).unwrap_or(0);
             Err(vec![Diagnostic::error(code, here.at(&(start..start + what.len()))).arg("name", what)])

@@ -9,20 +9,20 @@ use super::Library;
 use super::abbreviations::Unclear;
 use super::actions::{CommandListCache, LineKind};
 use super::characters::{SavedFile, THE_TABLE};
-use super::command::{Part, PromptCommand, parse};
+use super::command::{LineRange, PromptCommand, parse};
 use super::complete::CompletionState;
 use super::paused_game::PausedGame;
 use super::roll::{Last, parts};
 use super::saved_rolls::{self, SavedRoll};
 use super::variables::{self, allowed};
 use super::words;
-use crate::check::program::{Die, Game};
+use crate::check::program::{CheckedGame, Die};
 use crate::check::quoted_where_needed;
 use crate::cli::roll::few_dice;
 use crate::cli::sandbox::{closed, told};
 pub use crate::cli::terminal_effects::Missing;
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
-use crate::engine::{Answer, Asked, Decision, Generator};
+use crate::engine::{Answer, Decision, Generator, ValueRequest};
 use crate::limits::Limits;
 use crate::report::document::Document;
 use crate::report::{Catalogue, Language, roll};
@@ -49,10 +49,16 @@ pub struct PromptLine<'a> {
 /// A user who answers questions while dice are rolled.
 pub trait Asker {
     /// An answer; `None`: the user gives none.
-    fn ask(&mut self, game: &Game, asked: &Asked<'_>, catalogue: &Catalogue) -> Option<i64>;
+    fn ask(&mut self, game: &CheckedGame, asked: &ValueRequest<'_>, catalogue: &Catalogue) -> Option<i64>;
 
     /// A decision in words; `None`: the user gives none. `otherwise` is the default, if there is one.
-    fn decide(&mut self, _: &Game, _: &Decision<'_>, _otherwise: Option<&Answer>, _: &Catalogue) -> Option<String> {
+    fn decide(
+        &mut self,
+        _: &CheckedGame,
+        _: &Decision<'_>,
+        _otherwise: Option<&Answer>,
+        _: &Catalogue,
+    ) -> Option<String> {
         None
     }
 
@@ -103,7 +109,7 @@ impl Seeds for Generator {
 pub struct Nobody;
 
 impl Asker for Nobody {
-    fn ask(&mut self, _: &Game, _: &Asked<'_>, _: &Catalogue) -> Option<i64> {
+    fn ask(&mut self, _: &CheckedGame, _: &ValueRequest<'_>, _: &Catalogue) -> Option<i64> {
         None
     }
 }
@@ -210,7 +216,7 @@ pub struct PromptState<'s> {
     pub(super) fell: (Option<u64>, Vec<i64>),
 }
 
-pub(super) type Outcome = Result<Document, Vec<Diagnostic>>;
+pub(super) type CommandResult = Result<Document, Vec<Diagnostic>>;
 
 /// The result of loading a game.
 pub(super) type Changed = Result<(Document, Vec<Diagnostic>), Vec<Diagnostic>>;
@@ -231,11 +237,11 @@ impl<'a> LineContext<'a> {
         Self { typed, source, warnings: Vec::new(), loaded: false, quit: false }
     }
 
-    pub(super) fn at(&self, part: &Part) -> Span {
+    pub(super) fn at(&self, part: &LineRange) -> Span {
         Span { source: self.source, start: part.start, end: part.end }
     }
 
-    pub(super) fn slice(&self, part: &Part) -> &str {
+    pub(super) fn slice(&self, part: &LineRange) -> &str {
         self.typed.text.get(part.clone()).unwrap_or("")
     }
 }
@@ -303,7 +309,7 @@ impl<'s> PromptState<'s> {
 
     /// The current game.
     #[must_use]
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &CheckedGame {
         &self.game.game
     }
 
@@ -492,7 +498,7 @@ impl<'s> PromptState<'s> {
         LineReply { findings, document, typed: source, quit: here.quit || self.is_lost() }
     }
 
-    fn command(&mut self, command: PromptCommand, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
+    fn command(&mut self, command: PromptCommand, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> CommandResult {
         if self.sandbox && !self.is_open(&command, here) {
             let part = closed_part(here.typed.text, matches!(command, PromptCommand::Odds(_)));
             let error = closed(here.slice(&part));
@@ -691,7 +697,12 @@ impl<'s> PromptState<'s> {
     }
 
     /// Gives findings without a place the part of the line that they are about.
-    pub(super) fn placed(&self, findings: Vec<Diagnostic>, here: &LineContext<'_>, part: &Part) -> Vec<Diagnostic> {
+    pub(super) fn placed(
+        &self,
+        findings: Vec<Diagnostic>,
+        here: &LineContext<'_>,
+        part: &LineRange,
+    ) -> Vec<Diagnostic> {
         findings
             .into_iter()
             .map(|finding| Diagnostic { at: finding.at.or_else(|| Some(here.at(part))), ..finding })
@@ -801,7 +812,7 @@ impl<'s> PromptState<'s> {
 }
 
 /// The first word of a line that strangers may not use; of `odds do ACTION` the first two.
-fn closed_part(line: &str, odds: bool) -> Part {
+fn closed_part(line: &str, odds: bool) -> LineRange {
     let start = line.len().saturating_sub(line.trim_start().len());
     let end = |from: usize| {
         line.get(from..).and_then(|rest| rest.find(char::is_whitespace)).map_or(line.len(), |at| from + at)
@@ -835,7 +846,7 @@ struct Echo {
     understood: SourceId,
     said: SourceId,
     /// The replaced part, in the typed line and in the expanded one.
-    parts: (Part, Part),
+    parts: (LineRange, LineRange),
 }
 
 impl Echo {
@@ -862,7 +873,7 @@ impl Echo {
 }
 
 /// The part in which two lines differ, in each of them.
-fn replaced(said: &str, understood: &str) -> (Part, Part) {
+fn replaced(said: &str, understood: &str) -> (LineRange, LineRange) {
     let alike = said.chars().zip(understood.chars()).take_while(|(one, other)| one == other);
     let start = alike.map(|(letter, _)| letter.len_utf8()).sum::<usize>();
     let rest = |text: &'_ str| text.get(start..).unwrap_or("").to_owned();

@@ -18,11 +18,11 @@ use super::highlight::highlight;
 use super::state::{Asker, PromptLine, PromptState};
 use super::{history, words};
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Die, Game};
+use crate::check::program::{AnswerKind, CheckedGame, Die};
 use crate::cli::OutputFormat;
 use crate::cli::terminal_effects::{Missing, again, fallen, in_words, meant, takes_numbers};
 use crate::diagnostic::{Args, Code, Diagnostic};
-use crate::engine::{Answer, Asked, AskedFor, Decision};
+use crate::engine::{Answer, AskedFor, Decision, ValueRequest};
 use crate::report::document::{Document, Line};
 
 use crate::report::{Catalogue, is_visible, roll, visible, visible_lines, width};
@@ -167,7 +167,7 @@ impl AtTerminal<'_> {
 }
 
 impl Asker for AtTerminal<'_> {
-    fn ask(&mut self, game: &Game, asked: &Asked<'_>, catalogue: &Catalogue) -> Option<i64> {
+    fn ask(&mut self, game: &CheckedGame, asked: &ValueRequest<'_>, catalogue: &Catalogue) -> Option<i64> {
         let id = match asked.what {
             AskedFor::Trait | AskedFor::Input => "ask-value",
             AskedFor::Cell | AskedFor::Option => "ask-pending",
@@ -203,7 +203,7 @@ impl Asker for AtTerminal<'_> {
 
     fn decide(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         asked: &Decision<'_>,
         otherwise: Option<&Answer>,
         catalogue: &Catalogue,

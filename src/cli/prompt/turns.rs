@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::characters::files as words_of;
-use super::command::Part;
+use super::command::LineRange;
 use super::roll::LineDice;
-use super::state::{Asker, LineContext, Outcome, PromptState};
+use super::state::{Asker, CommandResult, LineContext, PromptState};
 use super::variables;
 use super::words;
 use crate::diagnostic::{Code, Diagnostic};
@@ -47,9 +47,14 @@ impl PromptState<'_> {
     }
 
     /// `begin [NAME …|all]`: the actions of the ruleset that open and order it.
-    pub(super) fn begin_turns(&mut self, part: &Part, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn begin_turns(
+        &mut self,
+        part: &LineRange,
+        here: &mut LineContext<'_>,
+        asker: &mut dyn Asker,
+    ) -> CommandResult {
         let game = Arc::clone(&self.game);
-        let named: Vec<Part> = words_of(here.typed.text, part);
+        let named: Vec<LineRange> = words_of(here.typed.text, part);
         let names: Vec<String> = named.iter().map(|part| variables::bare(here.slice(part))).collect();
         let everyone = if names.is_empty() { self.people() } else { self.all_of(names.clone()) };
         let mut errors = Vec::new();
@@ -111,7 +116,7 @@ impl PromptState<'_> {
     }
 
     /// These get a place in the order that there is.
-    fn join_turns(&mut self, people: &[String], here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
+    fn join_turns(&mut self, people: &[String], here: &mut LineContext<'_>, asker: &mut dyn Asker) -> CommandResult {
         self.turned(&Turning::Join(self.places_of(people)), here, asker)?;
         let order = self.table.world().turns.iter().flat_map(|turns| &turns.order).cloned().collect::<Vec<_>>();
         Ok(self.with_turn(self.told_if_any().line(self.say("turns-in-order", "names", order))))
@@ -165,7 +170,7 @@ impl PromptState<'_> {
     }
 
     /// `next`
-    pub(super) fn next_turn(&mut self, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn next_turn(&mut self, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> CommandResult {
         self.turned(&Turning::Next, here, asker)?;
         Ok(self.with_turn(self.told_if_any()))
     }
@@ -177,7 +182,7 @@ impl PromptState<'_> {
     }
 
     /// `end`
-    pub(super) fn end_turns(&mut self, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> Outcome {
+    pub(super) fn end_turns(&mut self, here: &mut LineContext<'_>, asker: &mut dyn Asker) -> CommandResult {
         let turns = self.table.world().turns.clone();
         let ends = self.game().turns.as_ref().and_then(|turns| turns.end);
         if let (Some(turns), Some(action)) = (turns, ends) {

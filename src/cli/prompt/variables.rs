@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::program::{AnswerKind, Game, Named, TraitSource};
+use crate::check::program::{AnswerKind, CheckedGame, Named, TraitSource};
 use crate::check::{Split, answer_of, is_function, quoted_where_needed, split};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{fold, nfc};
@@ -31,7 +31,11 @@ pub(super) fn bare(written: &str) -> String {
 /// # Errors
 ///
 /// Why nothing can be called so; the place is not said.
-pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str) -> Result<LetTarget, Diagnostic> {
+pub(super) fn target(
+    game: &CheckedGame,
+    lets: &BTreeMap<String, String>,
+    written: &str,
+) -> Result<LetTarget, Diagnostic> {
     let name = bare(written);
     let refuse = |code| Err(Diagnostic::error(code, None).arg("name", &*name));
     let code = match game.names.get(&name) {
@@ -94,7 +98,7 @@ pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str
 }
 
 /// What the game asks of a trait: what an answer to it may be.
-pub(super) fn trait_kind<'a>(game: &'a Game, name: &str) -> Option<&'a AnswerKind> {
+pub(super) fn trait_kind<'a>(game: &'a CheckedGame, name: &str) -> Option<&'a AnswerKind> {
     let Some(Named::Trait(index)) = game.names.get(name) else { return None };
     match &game.traits.get(*index)?.source {
         TraitSource::Given(question) => Some(&question.kind),
@@ -107,7 +111,7 @@ pub(super) fn trait_kind<'a>(game: &'a Game, name: &str) -> Option<&'a AnswerKin
 /// # Errors
 ///
 /// Why not; without a place.
-pub(super) fn allowed(game: &Game, name: &str, value: &str) -> Result<(), Vec<Diagnostic>> {
+pub(super) fn allowed(game: &CheckedGame, name: &str, value: &str) -> Result<(), Vec<Diagnostic>> {
     if !matches!(game.names.get(name), Some(Named::Trait(_))) {
         return Ok(());
     }
@@ -120,7 +124,7 @@ pub(super) fn allowed(game: &Game, name: &str, value: &str) -> Result<(), Vec<Di
 /// # Errors
 ///
 /// If there is no such option or input, or if it cannot be this; without a place.
-pub(super) fn setting(game: &Game, written: &str, value: &str) -> Result<String, Vec<Diagnostic>> {
+pub(super) fn setting(game: &CheckedGame, written: &str, value: &str) -> Result<String, Vec<Diagnostic>> {
     let name = if game.is_cell(written) { nfc(written.trim()) } else { bare(written) };
     let inputs = game.tests.iter().flat_map(|test| test.inputs.iter().map(|(name, _)| &**name));
     let mut known: Vec<&str> = game.options.iter().map(|option| &*option.name).chain(inputs).collect();
@@ -162,7 +166,7 @@ pub(super) fn setting(game: &Game, written: &str, value: &str) -> Result<String,
 }
 
 /// The inputs of all tests and the options: what `set` knows.
-pub(super) fn settable(game: &Game) -> Vec<(&str, &AnswerKind)> {
+pub(super) fn settable(game: &CheckedGame) -> Vec<(&str, &AnswerKind)> {
     let options = game.options.iter().map(|option| (&*option.name, &option.question.kind));
     let inputs = game.tests.iter().flat_map(|test| &test.inputs).map(|(name, question)| (&**name, &question.kind));
     let mut list: Vec<(&str, &AnswerKind)> = options.chain(inputs).collect();

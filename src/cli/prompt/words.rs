@@ -5,7 +5,7 @@ use super::roll::{DiceOrigin, Last};
 use super::state::PromptState;
 use super::variables;
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Default, Game, Named, Op};
+use crate::check::program::{AnswerKind, CheckedGame, Default, Named, Op};
 use crate::engine::Answer;
 use crate::report::deed::{ReportDetail, changed_in_line, report as told};
 use crate::report::document::{Document, DocumentColumn, Line};
@@ -16,10 +16,10 @@ use crate::session::{Joining, Move, MoveHistory, TurnMove, What};
 #[cfg(feature = "store")]
 use crate::store::names_files;
 use crate::syntax::{our_word, their_word};
-use crate::world::Turns;
+use crate::world::TurnOrder;
 
 /// `Zork  zork`
-pub(super) fn title(game: &Game) -> Line {
+pub(super) fn title(game: &CheckedGame) -> Line {
     Line::new().strong(&game.name).dim(format!("  {}", game.id))
 }
 
@@ -157,7 +157,7 @@ pub(super) fn labelled(id: &str, line: Line, catalogue: &Catalogue) -> Line {
 }
 
 /// What a move was, in a few words.
-pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
+pub(super) fn deed(game: &CheckedGame, one: &Move, catalogue: &Catalogue) -> Line {
     let name = |who: &usize| one.before.people.get(*who).map_or("", |person| &*person.name);
     let line = match &one.what {
         What::Deed(deed) => {
@@ -200,7 +200,7 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
 }
 
 /// What is taken back: of a move that came with an intervention that, and in what.
-pub(super) fn taken_back(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
+pub(super) fn taken_back(game: &CheckedGame, one: &Move, catalogue: &Catalogue) -> Line {
     let Some(name) = one.intervention().map(|index| game.intervention(index)) else {
         return deed(game, one, catalogue);
     };
@@ -215,7 +215,7 @@ pub(super) fn left(names: &[String], catalogue: &Catalogue) -> String {
 }
 
 /// `Round 2 · Ann`
-pub(super) fn turn(turns: &Turns, catalogue: &Catalogue) -> Line {
+pub(super) fn turn(turns: &TurnOrder, catalogue: &Catalogue) -> Line {
     let round = catalogue.text("turns-round", &vec![("round", turns.round.into())]);
     let round = Line::new().plain(round).plain(" · ");
     match turns.current() {
@@ -224,7 +224,7 @@ pub(super) fn turn(turns: &Turns, catalogue: &Catalogue) -> Line {
     }
 }
 
-fn turn_line(one: &Move, what: &TurnMove, game: &Game, catalogue: &Catalogue) -> Line {
+fn turn_line(one: &Move, what: &TurnMove, game: &CheckedGame, catalogue: &Catalogue) -> Line {
     let say = |id: &str| Line::new().plain(catalogue.text(id, &Vec::new()));
     match (what, &one.done.world.turns) {
         (TurnMove::Began | TurnMove::Begun(..), Some(turns)) if one.before.turns.is_some() => {
@@ -246,14 +246,14 @@ fn turn_line(one: &Move, what: &TurnMove, game: &Game, catalogue: &Catalogue) ->
 }
 
 /// The same, and what it changed.
-pub(super) fn deed_and_changes(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
+pub(super) fn deed_and_changes(game: &CheckedGame, one: &Move, catalogue: &Catalogue) -> Line {
     let changed = changed_in_line(game, &one.done, Some(&one.before), catalogue);
     let line = deed(game, one, catalogue);
     if changed.is_empty() { line } else { line.dim(" — ").then(changed) }
 }
 
 /// The moves so far, numbered.
-pub(super) fn log(game: &Game, table: &MoveHistory, catalogue: &Catalogue) -> Document {
+pub(super) fn log(game: &CheckedGame, table: &MoveHistory, catalogue: &Catalogue) -> Document {
     let moves: Vec<&Move> = table.moves().collect();
     let mut number = table.forgotten();
     let mut document = Document::new();
@@ -277,7 +277,7 @@ pub(super) fn log(game: &Game, table: &MoveHistory, catalogue: &Catalogue) -> Do
 }
 
 /// The last move in full.
-pub(super) fn last_move(game: &Game, table: &MoveHistory, catalogue: &Catalogue) -> Document {
+pub(super) fn last_move(game: &CheckedGame, table: &MoveHistory, catalogue: &Catalogue) -> Document {
     let Some(last) = table.last() else { return Document::new() };
     let mut document = told(game, &last.done, ReportDetail::Every, catalogue);
     if last.done.trace.is_empty() {

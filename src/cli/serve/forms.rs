@@ -5,7 +5,8 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use crate::check::program::{
-    Action, AnswerKind, Ask, Decider, Default, Game, Ir, Named, Op, Pick, Place, Question, TraitSource, Whose,
+    Action, AnswerKind, Ask, CheckedGame, Decider, Default, InterventionSite, Ir, Named, Op, Pick, Question,
+    TraitSource, Whose,
 };
 use crate::report::{Catalogue, roll};
 use crate::session::command::{CommandParameter, CommandSpec, ParameterValues, spoken_action, spoken_interventions};
@@ -136,7 +137,7 @@ pub(super) enum Otherwise {
 
 impl Forms {
     /// The actions, in the order of the game; what a world says of its people is offered.
-    pub(super) fn actions(&mut self, game: &Game, world: &World, catalogue: &Catalogue) -> Vec<Arc<Form>> {
+    pub(super) fn actions(&mut self, game: &CheckedGame, world: &World, catalogue: &Catalogue) -> Vec<Arc<Form>> {
         let mut all = Vec::with_capacity(game.actions.len());
         for action in &game.actions {
             let spoken = spoken_action(game, world, action);
@@ -150,10 +151,10 @@ impl Forms {
     }
 
     /// The interventions, in the order of the game.
-    pub(super) fn interventions(&mut self, game: &Game, world: &World, catalogue: &Catalogue) -> Vec<Arc<Form>> {
+    pub(super) fn interventions(&mut self, game: &CheckedGame, world: &World, catalogue: &Catalogue) -> Vec<Arc<Form>> {
         let mut all = Vec::with_capacity(game.interventions.len());
         for (spoken, intervention) in spoken_interventions(game, world).into_iter().zip(&game.interventions) {
-            let own = |place: &Place| if place.outer < place.action.roles { place.outer } else { 0 };
+            let own = |place: &InterventionSite| if place.outer < place.action.roles { place.outer } else { 0 };
             let places: Vec<(&Action, usize)> =
                 intervention.places.iter().map(|place| (&place.action, own(place))).collect();
             let mut form = self.form((game, world), spoken, intervention.doc.clone(), &places, catalogue);
@@ -168,7 +169,7 @@ impl Forms {
     /// missing.
     pub(super) fn blanks(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         person: &Person,
         look: &Look,
         catalogue: &Catalogue,
@@ -213,7 +214,7 @@ impl Forms {
 
     fn form(
         &mut self,
-        (game, world): (&Game, &World),
+        (game, world): (&CheckedGame, &World),
         spoken: CommandSpec,
         doc: Option<String>,
         places: &[(&Action, usize)],
@@ -275,7 +276,7 @@ fn is_foreseen(ask: &Ask, action: &Action) -> bool {
 }
 
 fn field(
-    (game, world): (&Game, &World),
+    (game, world): (&CheckedGame, &World),
     part: CommandParameter,
     ask: Option<(&Ask, Option<String>)>,
     catalogue: &Catalogue,
@@ -314,7 +315,7 @@ fn field(
 }
 
 /// What holds where a question stays without an answer.
-fn otherwise_of(game: &Game, question: &Question, catalogue: &Catalogue) -> Otherwise {
+fn otherwise_of(game: &CheckedGame, question: &Question, catalogue: &Catalogue) -> Otherwise {
     match &question.default {
         // A cell is named by its row.
         Some(Default::Value(Ir { op: Op::Cell(read), .. })) => match (&question.kind, &read.row) {

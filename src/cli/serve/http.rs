@@ -57,7 +57,7 @@ const BYTES_OF_A_SECOND: usize = 8 << 10;
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                    form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-type Shared = State<Arc<App>>;
+type AppState = State<Arc<App>>;
 /// The address from which a request comes.
 type Peer = ConnectInfo<SocketAddr>;
 
@@ -170,7 +170,7 @@ impl Drop for ConnectionSlot {
 }
 
 /// What every request has to be, and what every answer says.
-async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
+async fn guard(State(app): AppState, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let host = text(HOST).unwrap_or("");
@@ -280,13 +280,18 @@ fn token(spot: &TableAddress, headers: &HeaderMap) -> Option<String> {
     }
 }
 
-async fn front(State(app): Shared, headers: HeaderMap) -> Response {
+async fn front(State(app): AppState, headers: HeaderMap) -> Response {
     let catalogue = app.catalogue(&headers, None);
     Html(door(&catalogue, &catalogue.say("serve-open-your-link"))).into_response()
 }
 
 /// Leads to the GM's page, or lists the tables, once.
-async fn open(State(app): Shared, ConnectInfo(peer): Peer, Path(ticket): Path<String>, headers: HeaderMap) -> Response {
+async fn open(
+    State(app): AppState,
+    ConnectInfo(peer): Peer,
+    Path(ticket): Path<String>,
+    headers: HeaderMap,
+) -> Response {
     if !peer.ip().is_loopback() || !app.takes(&ticket) {
         return Redirect::to("/").into_response();
     }
@@ -313,7 +318,7 @@ async fn asset(Path(file): Path<String>) -> Response {
 }
 
 async fn page(
-    State(app): Shared,
+    State(app): AppState,
     ConnectInfo(peer): Peer,
     Path(spot): Path<TableAddress>,
     headers: HeaderMap,
@@ -338,7 +343,7 @@ async fn page(
 }
 
 async fn join(
-    State(app): Shared,
+    State(app): AppState,
     ConnectInfo(peer): Peer,
     Path(TableAddress { table, .. }): Path<TableAddress>,
     headers: HeaderMap,
@@ -372,7 +377,7 @@ async fn join(
 }
 
 async fn links(
-    State(app): Shared,
+    State(app): AppState,
     ConnectInfo(peer): Peer,
     Path(spot): Path<TableAddress>,
     headers: HeaderMap,
@@ -422,7 +427,7 @@ async fn asker(
 }
 
 async fn act(
-    State(app): Shared,
+    State(app): AppState,
     ConnectInfo(peer): Peer,
     Path(spot): Path<TableAddress>,
     headers: HeaderMap,
@@ -465,7 +470,7 @@ async fn act(
 
 /// Keeps an image for messages; its name.
 async fn keep_image(
-    State(app): Shared,
+    State(app): AppState,
     ConnectInfo(peer): Peer,
     Path(spot): Path<TableAddress>,
     headers: HeaderMap,
@@ -490,7 +495,7 @@ async fn keep_image(
 
 /// An image of a message that the seat may read.
 async fn image(
-    State(app): Shared,
+    State(app): AppState,
     ConnectInfo(peer): Peer,
     Path(mut spot): Path<TableAddress>,
     headers: HeaderMap,
@@ -527,7 +532,7 @@ fn silent(silence: Silence, catalogue: &Catalogue) -> (&'static str, String) {
 
 /// The table for programs: what the seat may see.
 async fn state(
-    State(app): Shared,
+    State(app): AppState,
     ConnectInfo(peer): Peer,
     Path(spot): Path<TableAddress>,
     headers: HeaderMap,
@@ -571,7 +576,7 @@ async fn state(
 /// What changes, as it changes: `change` with what a page shows anew, `beat` so that a page knows that it is not stale,
 /// `bye` when the server stops and `gone` when the link is worth nothing any more.
 async fn events(
-    State(app): Shared,
+    State(app): AppState,
     ConnectInfo(peer): Peer,
     Path(spot): Path<TableAddress>,
     headers: HeaderMap,

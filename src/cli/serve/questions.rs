@@ -10,10 +10,10 @@ use super::snapshot::{LocalizedText, PendingQuestion};
 use super::table::Envelope;
 use super::table_thread::Desk;
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Die, Game};
+use crate::check::program::{AnswerKind, CheckedGame, Die};
 use crate::cli::prompt::state::Asker;
 use crate::cli::terminal_effects::{Missing, asked as question_of, in_words, meant, takes_numbers};
-use crate::engine::{Answer, Asked, AskedFor, Decision, Doing};
+use crate::engine::{Answer, AskedFor, Decision, Doing, ValueRequest};
 use crate::report::{Catalogue, roll};
 use crate::source::whole;
 
@@ -189,7 +189,7 @@ impl Pages<'_> {
 }
 
 impl Asker for Pages<'_> {
-    fn ask(&mut self, game: &Game, asked: &Asked<'_>, catalogue: &Catalogue) -> Option<i64> {
+    fn ask(&mut self, game: &CheckedGame, asked: &ValueRequest<'_>, catalogue: &Catalogue) -> Option<i64> {
         // What the book leaves out is for the GM.
         let to = match asked.what {
             AskedFor::Trait | AskedFor::Input => self.seat.clone(),
@@ -207,7 +207,7 @@ impl Asker for Pages<'_> {
 
     fn decide(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         asked: &Decision<'_>,
         otherwise: Option<&Answer>,
         catalogue: &Catalogue,

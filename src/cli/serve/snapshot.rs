@@ -12,7 +12,7 @@ use crate::report::{Catalogue, Language};
 use crate::ruleset::Accent;
 use crate::sort::Sort as _;
 use crate::store::Proof;
-use crate::world::{Look, Turns};
+use crate::world::{Look, TurnOrder};
 
 /// An entry of the log.
 #[derive(Debug, Clone)]
@@ -166,7 +166,7 @@ pub(super) struct Snapshot {
 /// The order in which characters act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TurnsSeen {
-    pub(super) turns: Turns,
+    pub(super) turns: TurnOrder,
     /// For each of them, whether they can act; or why that cannot be told.
     pub(super) able: Result<Vec<bool>, Vec<String>>,
 }

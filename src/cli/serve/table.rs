@@ -228,12 +228,12 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
 }
 
 /// An error as a code and as lines for readers.
-pub(super) type Trouble = (&'static str, Vec<String>);
+pub(super) type RequestError = (&'static str, Vec<String>);
 
 /// The errors in words, and the exit code.
-type Wrong = (Vec<String>, u8);
+type CommandFailure = (Vec<String>, u8);
 
-fn begin(state: &mut PromptState<'_>, what: &TableSource) -> Result<(), Wrong> {
+fn begin(state: &mut PromptState<'_>, what: &TableSource) -> Result<(), CommandFailure> {
     let (reply, code) = match what {
         TableSource::Campaign(path, address) => match campaign(path, address) {
             Ok(storage) => state.go_on(storage, path),
@@ -280,7 +280,7 @@ fn campaign(path: &Path, _: &str) -> Result<Box<dyn Storage>, (Diagnostic, u8)> 
 ///
 /// What is wrong with the file, in words, and the exit code.
 #[cfg(feature = "store")]
-pub(super) fn door(path: &Path, catalogue: &Catalogue) -> Result<(String, LinkList), Wrong> {
+pub(super) fn door(path: &Path, catalogue: &Catalogue) -> Result<(String, LinkList), CommandFailure> {
     let failed = |error: StoreError| (in_lines(&error.diagnostic(path), &Sources::new(), catalogue), error.exit());
     let unread = |error| (in_lines(&cannot_read(path, &error), &Sources::new(), catalogue), FILES);
     readable(path).map_err(unread)?;
@@ -314,7 +314,7 @@ struct ServedBefore {
     secrets: BTreeMap<String, String>,
 }
 
-fn kept(state: &PromptState<'_>, id: String, secret: [u8; 32], place: &Path) -> Result<ServedBefore, Wrong> {
+fn kept(state: &PromptState<'_>, id: String, secret: [u8; 32], place: &Path) -> Result<ServedBefore, CommandFailure> {
     let Some(storage) = state.storage() else {
         let (links, secrets) = (Links::default(), BTreeMap::new());
         return Ok(ServedBefore { id, links, fair: Fair::new(secret), secrets });
@@ -349,7 +349,7 @@ struct Earlier {
     taken: Vec<(u64, Seat)>,
 }
 
-fn before(state: &PromptState<'_>, place: &Path) -> Result<Earlier, Wrong> {
+fn before(state: &PromptState<'_>, place: &Path) -> Result<Earlier, CommandFailure> {
     let failed = |error: StoreError| (told(&[error.diagnostic(place)], state), error.exit());
     let log = state.storage().map_or_else(|| Ok(Vec::new()), |storage| storage.log(None, 0)).map_err(failed)?;
     let (mut made, mut taken, mut undone) = (Vec::new(), Vec::new(), BTreeSet::new());

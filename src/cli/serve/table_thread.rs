@@ -15,7 +15,7 @@ use super::request::{PointsChange, RequestKind, RequestRefusal, TableReply, Tabl
 use super::seats::{LinkChange, Seat};
 use super::sheets::drawn;
 use super::snapshot::{LocalizedText, Offer, ShotEntry, Snapshot, TableCharacter, TurnsSeen, may_see};
-use super::table::{Envelope, Hub, ID, LINKS, Trouble, no_randomness};
+use super::table::{Envelope, Hub, ID, LINKS, RequestError, no_randomness};
 use super::verifiable_dice::ByHand;
 use crate::cli::images::address;
 use crate::cli::prompt::complete::complete;
@@ -102,7 +102,7 @@ impl Desk {
     }
 
     /// Keeps what the next rolls follow from, where that is not kept yet. Why that cannot be, otherwise.
-    pub(super) fn keep_dice(&self, state: &mut PromptState<'_>) -> Result<(), Trouble> {
+    pub(super) fn keep_dice(&self, state: &mut PromptState<'_>) -> Result<(), RequestError> {
         let Some(hub) = self.hub.upgrade() else { return Ok(()) };
         let Some(due) = hub.fair.due() else { return Ok(()) };
         let text = serde_json::to_string(&due).map_err(StoreError::from);
@@ -121,7 +121,7 @@ impl Desk {
         state: &mut PromptState<'_>,
         fate: Option<(&Seat, &LinkChange)>,
         back: bool,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), RequestError> {
         let Some(hub) = self.hub.upgrade() else { return Ok(()) };
         let people: Vec<String> = self.shot.people.iter().skip(1).map(|one| one.look.name.clone()).collect();
         let wanted = hub.links.wanted(&people, fate, back);
@@ -137,7 +137,7 @@ impl Desk {
     }
 
     /// Why something could not be kept.
-    fn trouble(&self, error: &StoreError, state: &PromptState<'_>) -> Trouble {
+    fn trouble(&self, error: &StoreError, state: &PromptState<'_>) -> RequestError {
         let error = error.diagnostic(&self.place);
         (error.code.as_str(), told_in(&[error], state, &self.words))
     }

@@ -14,7 +14,7 @@ use crate::source::Sources;
 use crate::yaml::edit::scalar;
 
 /// A value of a case that is replaced.
-struct Edit {
+struct CaseEdit {
     start: usize,
     end: usize,
     text: String,
@@ -24,7 +24,7 @@ struct Edit {
 /// could be written: they are left alone, and told. So are cases that cannot be read, and those of a game that cannot
 /// be.
 pub(super) fn update(context: &CommandContext, wanted: &TestArgs, all: &[PlayedSuite]) -> u8 {
-    let mut edits: BTreeMap<PathBuf, (String, Vec<Edit>)> = BTreeMap::new();
+    let mut edits: BTreeMap<PathBuf, (String, Vec<CaseEdit>)> = BTreeMap::new();
     let mut left = Vec::new();
     for tested in all {
         for ran in tested.run.cases.iter().filter(|ran| !ran.report.differences.is_empty()) {
@@ -42,7 +42,7 @@ pub(super) fn update(context: &CommandContext, wanted: &TestArgs, all: &[PlayedS
                 let (_, list) = edits.entry(path).or_insert_with(|| (text, Vec::new()));
                 let before = tested.sources.get(found.at.source).map_or("", |source| source.slice(0..found.at.start));
                 let text = written(found, before.trim_end().ends_with(['[', ',', '-']));
-                list.push(Edit { start: found.at.start, end: found.at.end, text });
+                list.push(CaseEdit { start: found.at.start, end: found.at.end, text });
             }
         }
     }
@@ -105,7 +105,7 @@ fn written(found: &Mismatch, in_a_list: bool) -> String {
 }
 
 /// The text with other values in these places, the last first.
-fn apply(text: &str, mut edits: Vec<Edit>) -> String {
+fn apply(text: &str, mut edits: Vec<CaseEdit>) -> String {
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.start));
     let mut new = text.to_owned();
     for edit in edits {

@@ -9,12 +9,12 @@ use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
 use rustc_hash::FxHashMap;
 
-use super::Dice;
+use super::IidPool;
 use crate::dice::Interval;
 use crate::engine::{ENDLESS, Glance, Unending};
 use crate::limits::Budget;
 use crate::odds::conserved::lost;
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 
 /// Dice of all the throws that are told apart. Faces are taken together, the highest first, until there are no more.
 const MOST_DICE: usize = 50_000;
@@ -30,15 +30,15 @@ pub(in crate::odds) struct Beyond {
     /// Some of them, by number, and the ways of all of these. The first part is all of them.
     parts: Vec<(Vec<usize>, BigUint)>,
     /// By a part and a glance: what is seen of them.
-    apart: FxHashMap<(usize, Glance), Rc<[Alike]>>,
+    apart: FxHashMap<(usize, Glance), Rc<[BoundedLevelSet]>>,
 }
 
-/// Throws of which a glance sees the same.
+/// Throws for which a glance reads a number in the same interval.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::odds) struct Alike {
-    /// Between what lies what it sees.
+pub(in crate::odds) struct BoundedLevelSet {
+    /// The bounds of that number.
     pub(in crate::odds) range: Interval,
-    /// The number of the part that they are.
+    /// The index of their range in the list of throws.
     pub(in crate::odds) part: usize,
 }
 
@@ -54,7 +54,7 @@ struct FaceRange {
 
 impl Beyond {
     /// Throws in which dice were cut; `None` where no more is known of them than of all together.
-    pub(in crate::odds) fn of(dice: &Dice, budget: &Budget) -> Option<Self> {
+    pub(in crate::odds) fn of(dice: &IidPool, budget: &Budget) -> Option<Self> {
         let count = dice.count as usize;
         // Dice that all end have no such throws; and faces are only told apart while there is room for them.
         let bytes = dice.each.faces.len().saturating_mul(SPAN_BYTES);
@@ -127,7 +127,7 @@ impl Beyond {
     /// # Errors
     ///
     /// An internal one if there is no such part.
-    pub(in crate::odds) fn apart(&mut self, part: usize, glance: &Glance) -> Result<Rc<[Alike]>, Trouble> {
+    pub(in crate::odds) fn apart(&mut self, part: usize, glance: &Glance) -> Result<Rc<[BoundedLevelSet]>, OddsError> {
         let key = (part, glance.clone());
         if let Some(known) = self.apart.get(&key) {
             return Ok(Rc::clone(known));
@@ -147,12 +147,12 @@ impl Beyond {
                 None => seen.push((range, vec![*throw], ways.clone())),
             }
         }
-        let found: Rc<[Alike]> = match seen.as_slice() {
-            [(range, ..)] => [Alike { range: *range, part }].into(),
+        let found: Rc<[BoundedLevelSet]> = match seen.as_slice() {
+            [(range, ..)] => [BoundedLevelSet { range: *range, part }].into(),
             _ => {
                 let mut found = Vec::with_capacity(seen.len());
                 for (range, throws, ways) in seen {
-                    found.push(Alike { range, part: self.parts.len() });
+                    found.push(BoundedLevelSet { range, part: self.parts.len() });
                     self.parts.push((throws, ways));
                 }
                 found.into()
@@ -167,7 +167,7 @@ impl Beyond {
     /// # Errors
     ///
     /// An internal one if there is no such part.
-    pub(in crate::odds) fn ways(&self, part: usize) -> Result<&BigUint, Trouble> {
+    pub(in crate::odds) fn ways(&self, part: usize) -> Result<&BigUint, OddsError> {
         self.parts.get(part).map(|(_, ways)| ways).ok_or_else(|| lost())
     }
 }

@@ -3,22 +3,22 @@
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
 
-use super::Dice;
+use super::IidPool;
 use super::power::{convolved, power};
-use super::sweep::{Eye, Kinds, Seen, states, sweep};
+use super::sweep::{DiceKinds, Eye, WeightedRows, states, sweep};
 #[cfg(doc)]
 use crate::dice::FirstDie;
 use crate::dice::{Face, Faces, MOST_FACES, SUM, merged};
-use crate::engine::{Glance, Place, place, row_of, worth_of};
+use crate::engine::{DieSelector, Glance, place, row_of, worth_of};
 use crate::limits::Budget;
 use crate::odds::conserved::{lost, whole};
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 use crate::sort::Sort as _;
 
-/// The ways of everything that a few glances can see together.
+/// The joint distribution of several glances.
 #[derive(Debug, Clone)]
-pub struct Joint {
-    /// What each glance sees, in their order (`None`: nothing), and the ways.
+pub struct JointDistribution {
+    /// The value of each glance, in order (`None`: it has none), and the number of ways.
     pub rows: Vec<(Vec<Option<i64>>, BigUint)>,
     /// The total weight, including truncated explosions.
     pub all: BigUint,
@@ -42,7 +42,7 @@ const MOST_BITS: u128 = 1 << 30;
 /// # Errors
 ///
 /// If it would take too long or too much room.
-pub fn joint(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Trouble> {
+pub fn joint(dice: &IidPool, glances: &[Glance], budget: &Budget) -> Result<JointDistribution, OddsError> {
     answered(glances, |seen| all_of(dice, seen, budget))
 }
 
@@ -54,8 +54,8 @@ pub fn joint(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, 
 /// As counting has.
 pub(super) fn answered(
     glances: &[Glance],
-    counted: impl FnOnce(&[Glance]) -> Result<Joint, Trouble>,
-) -> Result<Joint, Trouble> {
+    counted: impl FnOnce(&[Glance]) -> Result<JointDistribution, OddsError>,
+) -> Result<JointDistribution, OddsError> {
     let mut seen: Vec<Glance> = Vec::with_capacity(glances.len());
     for glance in glances {
         let glance = inside(glance);
@@ -80,7 +80,7 @@ pub(super) fn answered(
         .rows
         .into_iter()
         .map(|(values, ways)| (glances.iter().map(|glance| answer(&values, glance)).collect::<Vec<_>>(), ways));
-    Ok(Joint { rows: joined(rows.collect()), all: found.all })
+    Ok(JointDistribution { rows: joined(rows.collect()), all: found.all })
 }
 
 /// What a glance asks about.
@@ -91,59 +91,59 @@ pub(in crate::odds) fn inside(glance: &Glance) -> &Glance {
     }
 }
 
-fn all_of(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Trouble> {
+fn all_of(dice: &IidPool, glances: &[Glance], budget: &Budget) -> Result<JointDistribution, OddsError> {
     let found = counted(dice, glances, budget)?;
     // What is followed to its end comes out; of dice that were cut, nothing does.
     whole(found.rows.iter().map(|(_, ways)| ways), &dice.followed())?;
     Ok(found)
 }
 
-fn counted(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Trouble> {
+fn counted(dice: &IidPool, glances: &[Glance], budget: &Budget) -> Result<JointDistribution, OddsError> {
     if let [glance] = glances
         && let Some((values, all)) = sums(dice, glance, budget)?
     {
         let rows = values.into_iter().map(|(value, ways)| (vec![Some(value)], ways)).collect();
-        return Ok(Joint { rows, all });
+        return Ok(JointDistribution { rows, all });
     }
     let mut rows: Vec<(Vec<Option<i64>>, BigUint)> = Vec::new();
     let mut left = MOST_STEPS;
     if dice.each.exploding.is_empty() {
-        pass((dice, budget), None, &[Scale::by(BigUint::one())], glances, &mut left, &mut rows)?;
-        return Ok(Joint { rows: joined(rows), all: dice.all() });
+        pass((dice, budget), None, &[PassScale::by(BigUint::one())], glances, &mut left, &mut rows)?;
+        return Ok(JointDistribution { rows: joined(rows), all: dice.all() });
     }
-    let most = dice.count.checked_mul(dice.depth).ok_or(Trouble::TooLarge)?;
+    let most = dice.count.checked_mul(dice.depth).ok_or(OddsError::TooLarge)?;
     let orders = u128::from(dice.count).saturating_mul(u128::from((dice.depth + 1).ilog2() + 1));
     if !dice.ends_there && u128::from(most).saturating_mul(orders) > MOST_BITS {
-        return Err(Trouble::TooLarge);
+        return Err(OddsError::TooLarge);
     }
     let passes = passes(dice, budget)?;
     // Whether all of them can be gone through is known before the first is.
     let mut before = left;
-    for Pass { dice, bringing, .. } in &passes {
+    for DicePass { dice, bringing, .. } in &passes {
         planned(dice, Some(&dice.each.exploding), budget)?;
         plan(dice, Some((&dice.each.exploding, *bringing)), glances, &mut before)?;
     }
-    for Pass { dice, bringing, scales } in passes {
+    for DicePass { dice, bringing, scales } in passes {
         pass((&dice, budget), Some((&dice.each.exploding, bringing)), &scales, glances, &mut left, &mut rows)?;
     }
-    Ok(Joint { rows: joined(rows), all: dice.all() })
+    Ok(JointDistribution { rows: joined(rows), all: dice.all() })
 }
 
 /// A pass over dice that end and so many that brought them: both kinds are independent of one another.
-struct Pass {
-    dice: Dice,
+struct DicePass {
+    dice: IidPool,
     bringing: u32,
     /// By how many of the dice that end show a face apart ([`FirstDie`]); one where there are no such faces.
-    scales: Vec<Scale>,
+    scales: Vec<PassScale>,
 }
 
-/// What the ways of a pass are multiplied by, then divided by.
-struct Scale {
+/// The number by which the ways of a pass are multiplied, and then the one by which they are divided.
+struct PassScale {
     times: BigUint,
     per: BigUint,
 }
 
-impl Scale {
+impl PassScale {
     fn by(times: BigUint) -> Self {
         Self { times, per: BigUint::one() }
     }
@@ -156,20 +156,20 @@ impl Scale {
 
 /// All passes over dice that explode: one for each number of those that bring another. A die that brought as many as
 /// it may can end whatever it shows: of those that come so far, all dice bring one, as it were, and none ends.
-fn passes(dice: &Dice, budget: &Budget) -> Result<Vec<Pass>, Trouble> {
+fn passes(dice: &IidPool, budget: &Budget) -> Result<Vec<DicePass>, OddsError> {
     let (count, depth) = (dice.count, dice.depth);
     let size = u64::from(count).saturating_mul(u64::from(count)).saturating_mul(u64::from(depth));
     if dice.ends_there && size > MOST_ENDING {
-        return Err(Trouble::TooLarge);
+        return Err(OddsError::TooLarge);
     }
     let mut passes = Vec::new();
     let mut choices = BigUint::one();
     for last in 0..=if dice.ends_there { count } else { 0 } {
-        let others = Dice { count: count - last, ..dice.clone() };
+        let others = IidPool { count: count - last, ..dice.clone() };
         for (bringing, mut scales) in orders(&others, budget)? {
             let unused = dice.each.all.pow(others.count * depth - bringing) * &choices;
             scales.iter_mut().for_each(|scale| scale.times *= &unused);
-            passes.push(Pass { dice: others.clone(), bringing: bringing + last * (depth + 1), scales });
+            passes.push(DicePass { dice: others.clone(), bringing: bringing + last * (depth + 1), scales });
         }
         choices = choices * (count - last) / (last + 1);
         if let Some(first) = &dice.each.first {
@@ -181,17 +181,17 @@ fn passes(dice: &Dice, budget: &Budget) -> Result<Vec<Pass>, Trouble> {
 
 /// In how many ways dice bring others, by how many these are, and by how many of those that end show a face apart:
 /// as multiples of the ways of dice to which nothing was done.
-fn orders(dice: &Dice, budget: &Budget) -> Result<Vec<(u32, Vec<Scale>)>, Trouble> {
+fn orders(dice: &IidPool, budget: &Budget) -> Result<Vec<(u32, Vec<PassScale>)>, OddsError> {
     let (count, depth) = (dice.count, dice.depth);
     let lengths = |least: i64| (least..=i64::from(depth)).map(|n| (n, BigUint::one())).collect::<Vec<Face>>();
     let number = |bringing: i64| u32::try_from(bringing).map_err(|_| lost());
     let Some(first) = &dice.each.first else {
         let orders = power(&lengths(0), count)?.into_iter();
-        return orders.map(|(bringing, orders)| Ok((number(bringing)?, vec![Scale::by(orders)]))).collect();
+        return orders.map(|(bringing, orders)| Ok((number(bringing)?, vec![PassScale::by(orders)]))).collect();
     };
     let steps = u64::from(count).saturating_pow(3).saturating_mul(depth.into());
     if steps > MOST_ORDERS {
-        return Err(Trouble::TooLarge);
+        return Err(OddsError::TooLarge);
     }
     budget.spend(steps.saturating_mul(SUM))?;
     // Faces that are not apart and those that are, in powers of one variable.
@@ -225,7 +225,7 @@ fn orders(dice: &Dice, budget: &Budget) -> Result<Vec<(u32, Vec<Scale>)>, Troubl
     // Which of the dice show those apart is among the ways that a pass counts.
     let chosen = both(&one, &one, count)?;
     let shared = |(bringing, by_apart): (u32, Vec<BigUint>)| {
-        let scales = by_apart.into_iter().zip(&chosen).map(|(times, (_, per))| Scale { times, per: per.clone() });
+        let scales = by_apart.into_iter().zip(&chosen).map(|(times, (_, per))| PassScale { times, per: per.clone() });
         (bringing, scales.collect())
     };
     Ok(found.into_iter().map(shared).collect())
@@ -249,7 +249,7 @@ pub(super) fn joined(mut rows: Vec<(Vec<Option<i64>>, BigUint)>) -> Vec<(Vec<Opt
 /// # Errors
 ///
 /// If it would take too long or too much room.
-pub fn summed(dice: &Dice, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Face>, BigUint)>, Trouble> {
+pub fn summed(dice: &IidPool, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Face>, BigUint)>, OddsError> {
     let found = sums(dice, glance, budget)?;
     if let Some((values, _)) = &found {
         whole(values.iter().map(|(_, ways)| ways), &dice.followed())?;
@@ -257,7 +257,7 @@ pub fn summed(dice: &Dice, glance: &Glance, budget: &Budget) -> Result<Option<(V
     Ok(found)
 }
 
-fn sums(dice: &Dice, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Face>, BigUint)>, Trouble> {
+fn sums(dice: &IidPool, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Face>, BigUint)>, OddsError> {
     if !dice.keep.is_empty() {
         return Ok(None);
     }
@@ -265,9 +265,9 @@ fn sums(dice: &Dice, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Fac
     let scale = match glance {
         Glance::Sum => Some(1),
         Glance::Named(names) => {
-            let all = names.iter().all(|(_, reading)| place(*reading, 1) == Some(Place::All));
+            let all = names.iter().all(|(_, reading)| place(*reading, 1) == Some(DieSelector::All));
             // Of one die all names mean the same; of several only the sum is one.
-            let sum = all && !names.iter().any(|(_, reading)| place(*reading, 2) != Some(Place::All));
+            let sum = all && !names.iter().any(|(_, reading)| place(*reading, 2) != Some(DieSelector::All));
             sum.then(|| names.iter().map(|(times, _)| *times).sum::<i64>())
         }
         Glance::Worth(_) | Glance::Count(..) | Glance::CountAny(_) => None,
@@ -279,7 +279,7 @@ fn sums(dice: &Dice, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Fac
         (Glance::Named(_), None) => return Ok(None),
         (_, scale) => scale.filter(|times| *times != 0),
     };
-    let fits = |(low, high): (i64, i64), values: u64, even: bool, bits: u64| -> Result<(u64, u64), Trouble> {
+    let fits = |(low, high): (i64, i64), values: u64, even: bool, bits: u64| -> Result<(u64, u64), OddsError> {
         let width = (i128::from(high) - i128::from(low)).unsigned_abs();
         let length = width.saturating_mul(u128::from(dice.count));
         let bits = u128::from(bits).saturating_mul(u128::from(dice.count));
@@ -287,7 +287,7 @@ fn sums(dice: &Dice, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Fac
         let steps = length.saturating_mul(terms).saturating_mul(1 + bits / 256);
         let too_many = even && length > MOST_VALUES;
         if too_many || length.saturating_mul(bits + 256) > MOST_BITS || steps > MOST_STEPS {
-            return Err(Trouble::TooLarge);
+            return Err(OddsError::TooLarge);
         }
         let each = if even && bits <= 62 { 10 } else { 100 + bits / 8 };
         let work = u64::try_from(length.saturating_mul(terms).saturating_mul(each)).unwrap_or(u64::MAX);
@@ -306,9 +306,9 @@ fn sums(dice: &Dice, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Fac
     }
     let levels = u64::from(dice.depth) + 1;
     if scale.is_some() && !brings.is_empty() && faces.len().saturating_mul(levels) > MOST_FACES as u64 {
-        return Err(Trouble::TooLarge);
+        return Err(OddsError::TooLarge);
     }
-    let values = |faces: &Faces| -> Result<Option<Vec<Face>>, Trouble> {
+    let values = |faces: &Faces| -> Result<Option<Vec<Face>>, OddsError> {
         let parted = match glance {
             Glance::Count(op, wanted) => Some(faces.parted(*op, *wanted)),
             Glance::CountAny(conditions) => Some(faces.parted_by(conditions.iter().copied())),
@@ -331,7 +331,7 @@ fn sums(dice: &Dice, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Fac
             written.into_iter().map(|(face, ways)| of(face).map(|value| (value, ways))).collect();
         Ok(named.map(merged))
     };
-    let die = |faces: &Faces, brings: &Faces| -> Result<Option<EndsAndBrings>, Trouble> {
+    let die = |faces: &Faces, brings: &Faces| -> Result<Option<EndsAndBrings>, OddsError> {
         Ok(values(faces)?.zip(values(brings)?))
     };
     let Some(brought) = die(faces, brings)? else { return Ok(None) };
@@ -363,13 +363,18 @@ fn even(faces: &[Face]) -> bool {
 type EndsAndBrings = (Vec<Face>, Vec<Face>);
 
 /// What one die that explodes comes to, as far as it is followed: itself, then those that are brought.
-fn chain(first: &EndsAndBrings, brought: &EndsAndBrings, dice: &Dice, budget: &Budget) -> Result<Vec<Face>, Trouble> {
+fn chain(
+    first: &EndsAndBrings,
+    brought: &EndsAndBrings,
+    dice: &IidPool,
+    budget: &Budget,
+) -> Result<Vec<Face>, OddsError> {
     let mut found: Vec<Face> = Vec::new();
     let mut so_far: Vec<Face> = vec![(0, BigUint::one())];
     // Each level brings at least what can end there.
     let levels = dice.depth as usize + 1;
     if brought.0.len().saturating_mul(levels) > MOST_FACES {
-        return Err(Trouble::TooLarge);
+        return Err(OddsError::TooLarge);
     }
     let most = dice.each.all.bits().saturating_mul(levels as u64);
     let mut unused = dice.each.all.pow(dice.depth);
@@ -389,7 +394,7 @@ fn chain(first: &EndsAndBrings, brought: &EndsAndBrings, dice: &Dice, budget: &B
             unused /= &dice.each.all;
         }
         if found.len() > MOST_FACES || so_far.len() > MOST_FACES {
-            return Err(Trouble::TooLarge);
+            return Err(OddsError::TooLarge);
         }
     }
     Ok(merged(found))
@@ -403,7 +408,7 @@ pub(super) struct Plan {
     /// Whether there is an eye more, for the number of faces apart ([`FirstDie`]).
     is_apart: bool,
     pub(super) faces: Vec<i64>,
-    kinds: Kinds,
+    kinds: DiceKinds,
     bits: u128,
 }
 
@@ -412,7 +417,7 @@ pub(super) struct Plan {
 /// # Errors
 ///
 /// If it would take too long.
-pub(super) fn plan_of_one(dice: &Dice, glance: &Glance) -> Result<Plan, Trouble> {
+pub(super) fn plan_of_one(dice: &IidPool, glance: &Glance) -> Result<Plan, OddsError> {
     let mut left = MOST_STEPS;
     plan(dice, None, std::slice::from_ref(glance), &mut left)
 }
@@ -422,7 +427,7 @@ const PLANNED: u64 = 40;
 const PLANNED_BYTES: u64 = 64;
 
 /// Counts the preparation of a pass.
-fn planned(dice: &Dice, brings: Option<&Faces>, budget: &Budget) -> Result<(), Trouble> {
+fn planned(dice: &IidPool, brings: Option<&Faces>, budget: &Budget) -> Result<(), OddsError> {
     let faces = dice.each.faces.len().saturating_add(brings.map_or(0, Faces::len));
     budget.room(faces.saturating_mul(PLANNED_BYTES))?;
     Ok(budget.spend(faces.saturating_mul(PLANNED))?)
@@ -439,14 +444,14 @@ fn of_both<'f>(ends: &'f Faces, brings: Option<&'f Faces>) -> Vec<(i64, &'f BigU
 }
 
 /// Prepares a pass; what it would take is taken off what is left.
-fn plan(dice: &Dice, brings: Option<(&Faces, u32)>, glances: &[Glance], left: &mut u128) -> Result<Plan, Trouble> {
+fn plan(dice: &IidPool, brings: Option<(&Faces, u32)>, glances: &[Glance], left: &mut u128) -> Result<Plan, OddsError> {
     let more = brings.map_or(0, |(_, more)| more as usize);
     let total = dice.count as usize + more;
-    let window = dice.window(total).ok_or(Trouble::TooLarge)?;
+    let window = dice.window(total).ok_or(OddsError::TooLarge)?;
     let both = of_both(&dice.each.faces, brings.map(|(brings, _)| brings));
     let (faces, second): (Vec<i64>, Vec<bool>) = both.iter().map(|(face, _, second)| (*face, *second)).unzip();
     drop(both);
-    let kinds = Kinds { counts: [dice.count as usize, more], second };
+    let kinds = DiceKinds { counts: [dice.count as usize, more], second };
     let mut eyes = Vec::new();
     let mut seeing = Vec::new();
     for glance in glances {
@@ -466,16 +471,16 @@ fn plan(dice: &Dice, brings: Option<(&Faces, u32)>, glances: &[Glance], left: &m
         let faces = faces.iter().zip(&kinds.second).map(shows).collect();
         eyes.push(Eye::Shown { faces, most: dice.count as usize });
     }
-    let states = states(&eyes, &kinds).ok_or(Trouble::TooLarge)?;
+    let states = states(&eyes, &kinds).ok_or(OddsError::TooLarge)?;
     let held = states.saturating_mul(kinds.levels());
     let steps = (held as u128).saturating_mul(kinds.taken() as u128);
     let bits = bits_of(&dice.each.all, total);
     // Numbers of any size take longer, and all passes together must not take too long.
     let steps = steps.saturating_mul(if bits <= 126 { 1 } else { 8 + bits / 64 });
     let room = (held as u128).saturating_mul(bits);
-    *left = left.checked_sub(steps).ok_or(Trouble::TooLarge)?;
+    *left = left.checked_sub(steps).ok_or(OddsError::TooLarge)?;
     if held > MOST_STATES || room > 2 * MOST_BITS {
-        return Err(Trouble::TooLarge);
+        return Err(OddsError::TooLarge);
     }
     Ok(Plan { eyes, seeing, is_apart, faces, kinds, bits })
 }
@@ -492,13 +497,13 @@ fn bits_of(all: &BigUint, total: usize) -> u128 {
 
 /// A pass over all faces, of dice that end and of so many that brought them.
 fn pass(
-    (dice, budget): (&Dice, &Budget),
+    (dice, budget): (&IidPool, &Budget),
     brings: Option<(&Faces, u32)>,
-    scales: &[Scale],
+    scales: &[PassScale],
     glances: &[Glance],
     left: &mut u128,
     rows: &mut Vec<(Vec<Option<i64>>, BigUint)>,
-) -> Result<(), Trouble> {
+) -> Result<(), OddsError> {
     let second = brings.map(|(brings, _)| brings);
     planned(dice, second, budget)?;
     let Plan { eyes, seeing, is_apart, faces, kinds, bits } = plan(dice, brings, glances, left)?;
@@ -513,7 +518,7 @@ fn pass(
             .saturating_mul(144 + longest / 8 + u64::try_from(bits / 8).unwrap_or(u64::MAX)),
     )?;
     let as_seen = seeing.iter().all(|sees| *sees) && !glances.contains(&Glance::Repeated);
-    if let (true, true, [Scale { times, .. }]) = (as_seen, rows.is_empty(), scales)
+    if let (true, true, [PassScale { times, .. }]) = (as_seen, rows.is_empty(), scales)
         && times.is_one()
     {
         *rows = counted;
@@ -549,7 +554,13 @@ fn pass(
     Ok(())
 }
 
-fn run(faces: &[Face], kinds: &Kinds, eyes: &[Eye], bits: u128, budget: &Budget) -> Result<Seen, Trouble> {
+fn run(
+    faces: &[Face],
+    kinds: &DiceKinds,
+    eyes: &[Eye],
+    bits: u128,
+    budget: &Budget,
+) -> Result<WeightedRows, OddsError> {
     match bits {
         0..=62 => sweep::<u64>(faces, kinds, eyes, (2, 0, budget)),
         63..=126 => sweep::<u128>(faces, kinds, eyes, (4, 0, budget)),
@@ -589,8 +600,8 @@ fn eye(glance: &Glance, window: (usize, usize), total: usize, faces: &[i64]) -> 
         Glance::Named(names) => {
             for (times, reading) in names {
                 match place(*reading, kept)? {
-                    Place::All => (0..kept).try_for_each(|at| weigh(at, *times))?,
-                    Place::Die(at) => weigh(at, *times)?,
+                    DieSelector::All => (0..kept).try_for_each(|at| weigh(at, *times))?,
+                    DieSelector::Die(at) => weigh(at, *times)?,
                 }
             }
         }

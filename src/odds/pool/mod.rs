@@ -9,27 +9,27 @@ mod throws;
 
 use num_bigint::BigUint;
 
-use super::trouble::Trouble;
+use super::trouble::OddsError;
 use crate::check::program::Pool;
 use crate::dice::{Brings, Chooser, CompareOp, Counting, Faces, Interval, OneDie, PoolModifier};
 use crate::engine::{ENDLESS, Glance, Unending, window};
 use crate::limits::Budget;
 use crate::ruleset::model::Reading;
 
-pub(super) use beyond::{Alike, Beyond};
+pub(super) use beyond::{Beyond, BoundedLevelSet};
 pub(super) use joint::inside;
-pub use joint::{Joint, joint, summed};
+pub use joint::{JointDistribution, joint, summed};
 pub(super) use power::convolved;
 pub(super) use several::adds_up;
 pub use several::{Again, Member, together};
 pub(super) use sweep::beats;
-pub use throws::{Part, Throws};
+pub use throws::{ThrowRange, Throws};
 
-/// Dice that are all alike and know nothing of one another, and what is kept of them.
+/// Independent, identically distributed dice, and which of them are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dice {
+pub struct IidPool {
     pub count: u32,
-    /// What each can end with.
+    /// The distribution of one die.
     pub each: OneDie,
     /// How many explosions of one die are followed.
     pub depth: u32,
@@ -39,13 +39,13 @@ pub struct Dice {
     pub keep: Vec<PoolModifier>,
 }
 
-impl Dice {
+impl IidPool {
     /// The dice of a pool; `None` where what is done to one die depends on the others.
     ///
     /// # Errors
     ///
     /// If the budget does not suffice to find out what one die can show.
-    pub(super) fn of(pool: &Pool, count: u32, depth: u32, budget: &Budget) -> Result<Option<Self>, Trouble> {
+    pub(super) fn of(pool: &Pool, count: u32, depth: u32, budget: &Budget) -> Result<Option<Self>, OddsError> {
         let by = Counting { die: &pool.die, depth, dice: count, budget };
         let mut dice = Self { count, each: OneDie::plain(&pool.die), depth, ends_there: false, keep: Vec::new() };
         for modifier in &pool.modifiers {

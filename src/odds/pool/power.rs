@@ -6,7 +6,7 @@ use num_traits::{ToPrimitive as _, Zero as _};
 
 use crate::dice::{Face, MOST_FACES, merged};
 use crate::odds::conserved::lost;
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 
 /// Ways of each sum of so many values that are alike.
 ///
@@ -18,7 +18,7 @@ use crate::odds::trouble::Trouble;
 /// # Errors
 ///
 /// That a coefficient is none: a mistake of the program.
-pub(in crate::odds) fn power(values: &[Face], times: u32) -> Result<Vec<Face>, Trouble> {
+pub(in crate::odds) fn power(values: &[Face], times: u32) -> Result<Vec<Face>, OddsError> {
     if times == 0 {
         return Ok(vec![(0, BigUint::from(1_u32))]);
     }
@@ -112,7 +112,7 @@ fn mirrored(half: Vec<BigUint>, length: usize, scale: &BigUint) -> Vec<BigUint> 
 }
 
 /// Any values: the recurrence with a term for each of them.
-fn uneven(values: &[Face], first: i64, times: u32) -> Result<Vec<BigUint>, Trouble> {
+fn uneven(values: &[Face], first: i64, times: u32) -> Result<Vec<BigUint>, OddsError> {
     let terms: Vec<(u64, BigInt)> =
         values.iter().map(|(value, ways)| ((value - first).unsigned_abs(), BigInt::from(ways.clone()))).collect();
     let Some((_, lowest)) = terms.first().cloned() else { return Ok(Vec::new()) };
@@ -141,7 +141,7 @@ fn uneven(values: &[Face], first: i64, times: u32) -> Result<Vec<BigUint>, Troub
 /// # Errors
 ///
 /// That a sum has no place: a mistake of the program.
-pub(in crate::odds) fn convolved(left: &[Face], right: &[Face]) -> Result<Vec<Face>, Trouble> {
+pub(in crate::odds) fn convolved(left: &[Face], right: &[Face]) -> Result<Vec<Face>, OddsError> {
     let (Some((low, _)), Some((high, _))) = (left.first(), left.last()) else { return Ok(Vec::new()) };
     let (Some((other_low, _)), Some((other_high, _))) = (right.first(), right.last()) else { return Ok(Vec::new()) };
     let start = low.saturating_add(*other_low);

@@ -9,20 +9,20 @@ use std::rc::Rc;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::Dice;
-use super::joint::{Joint, answered, joined, joint};
+use super::IidPool;
+use super::joint::{JointDistribution, answered, joined, joint};
 use crate::dice::{CompareOp, Faces};
 use crate::engine::{Glance, GlancePart};
 use crate::limits::Budget;
 use crate::odds::conserved::{lost, whole};
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 use crate::odds::weight::Weight;
 use crate::ruleset::model::Reading;
 
 /// Dice of one kind, and how some of them were thrown again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    pub dice: Dice,
+    pub dice: IidPool,
     /// One after the other.
     pub again: Vec<Again>,
 }
@@ -43,10 +43,10 @@ const ROW: u64 = 30;
 /// About how many bytes a row takes besides its values and ways.
 const ROW_BYTES: u64 = 120;
 
-/// What is read of one pool: of which throw, and what.
-type PoolRead = (usize, Glance);
-/// What was read, and in how many ways.
-type Rows = Vec<(Vec<Option<i64>>, BigUint)>;
+/// A statistic of one pool: the index of the throw, and what is read of it.
+type ThrowStatistic = (usize, Glance);
+/// Combinations of values, and the number of ways of each.
+type JointRows = Vec<(Vec<Option<i64>>, BigUint)>;
 
 impl Member {
     /// All ways.
@@ -65,13 +65,13 @@ impl Member {
         self.dice.is_whole() && self.dice.keep.is_empty()
     }
 
-    fn joint(&self, reads: &[PoolRead], budget: &Budget) -> Result<Rows, Trouble> {
+    fn joint(&self, reads: &[ThrowStatistic], budget: &Budget) -> Result<JointRows, OddsError> {
         if self.again.is_empty() {
             let glances: Vec<Glance> = reads.iter().map(|(_, glance)| glance.clone()).collect();
             return Ok(joint(&self.dice, &glances, budget)?.rows);
         }
         let one = self.one(reads, budget)?;
-        let mut found: Rows = vec![(vec![Some(0); reads.len()], BigUint::from(1_u8))];
+        let mut found: JointRows = vec![(vec![Some(0); reads.len()], BigUint::from(1_u8))];
         // Squares of squares, from the highest digit of the number of dice.
         for digit in (0..u32::BITS - self.dice.count.leading_zeros()).rev() {
             found = convolved(&found, &found, budget)?;
@@ -83,7 +83,7 @@ impl Member {
     }
 
     /// What one die adds to each, in all its throws.
-    fn one(&self, reads: &[PoolRead], budget: &Budget) -> Result<Rows, Trouble> {
+    fn one(&self, reads: &[ThrowStatistic], budget: &Budget) -> Result<JointRows, OddsError> {
         let mut ways: Vec<(Vec<i64>, BigUint)> = Vec::new();
         budget.spend(self.dice.each.faces.len().saturating_mul(ROW))?;
         for (face, times) in self.dice.each.faces.iter() {
@@ -102,13 +102,13 @@ impl Member {
                     next.push((with(face), times * &all));
                 }
                 if next.len() > MOST_OF_ONE {
-                    return Err(Trouble::TooLarge);
+                    return Err(OddsError::TooLarge);
                 }
             }
             budget.spend(ROW.saturating_mul(next.len() as u64))?;
             ways = next;
         }
-        let mut rows = Rows::with_capacity(ways.len());
+        let mut rows = JointRows::with_capacity(ways.len());
         for (faces, times) in ways {
             let mut seen = Vec::with_capacity(reads.len());
             for (layer, glance) in reads {
@@ -134,21 +134,21 @@ pub(in crate::odds) fn adds_up(glance: &Glance) -> bool {
 /// # Errors
 ///
 /// If it would take too long or too much room.
-pub fn together(members: &[Member], glances: &[Glance], budget: &Budget) -> Result<Joint, Trouble> {
+pub fn together(members: &[Member], glances: &[Glance], budget: &Budget) -> Result<JointDistribution, OddsError> {
     answered(glances, |seen| sums(members, seen, budget))
 }
 
-fn sums(members: &[Member], glances: &[Glance], budget: &Budget) -> Result<Joint, Trouble> {
+fn sums(members: &[Member], glances: &[Glance], budget: &Budget) -> Result<JointDistribution, OddsError> {
     let mut sums: Vec<&[GlancePart]> = Vec::with_capacity(glances.len());
     for glance in glances {
         let Glance::Together(parts) = glance else { return Err(lost()) };
         sums.push(parts);
     }
     let all = members.iter().map(Member::all).fold(BigUint::from(1_u8), |all, ways| all * ways);
-    let mut found: Rows = vec![(vec![Some(0); sums.len()], BigUint::from(1_u8))];
+    let mut found: JointRows = vec![(vec![Some(0); sums.len()], BigUint::from(1_u8))];
     for (number, member) in members.iter().enumerate() {
         let own = |part: &&GlancePart| part.member == number;
-        let mut reads: Vec<PoolRead> = Vec::new();
+        let mut reads: Vec<ThrowStatistic> = Vec::new();
         for part in sums.iter().flat_map(|parts| parts.iter()).filter(own) {
             let read = (part.layer, part.glance.clone());
             if !reads.contains(&read) {
@@ -159,14 +159,14 @@ fn sums(members: &[Member], glances: &[Glance], budget: &Budget) -> Result<Joint
             true => vec![(Vec::new(), member.all())],
             false => member.joint(&reads, budget)?,
         };
-        let mut added = Rows::with_capacity(rows.len());
+        let mut added = JointRows::with_capacity(rows.len());
         for (values, ways) in rows {
-            let value = |part: &GlancePart| -> Result<Option<i64>, Trouble> {
+            let value = |part: &GlancePart| -> Result<Option<i64>, OddsError> {
                 let at = reads.iter().position(|(layer, glance)| (*layer, glance) == (part.layer, &part.glance));
                 let seen = *at.and_then(|at| values.get(at)).ok_or_else(|| lost())?;
                 Ok(seen.and_then(|seen| part.times.checked_mul(seen)))
             };
-            let sum = |parts: &&[GlancePart]| -> Result<Option<i64>, Trouble> {
+            let sum = |parts: &&[GlancePart]| -> Result<Option<i64>, OddsError> {
                 let mut own = parts.iter().filter(own);
                 own.try_fold(Some(0_i64), |sum, part| {
                     Ok(sum.zip(value(part)?).and_then(|(sum, more)| sum.checked_add(more)))
@@ -178,12 +178,12 @@ fn sums(members: &[Member], glances: &[Glance], budget: &Budget) -> Result<Joint
     }
     let found = joined(found);
     whole(found.iter().map(|(_, ways)| ways), &all)?;
-    Ok(Joint { rows: found, all })
+    Ok(JointDistribution { rows: found, all })
 }
 
 /// Sums of what two rows have seen, of each two. What one of them does not see is not seen.
-fn convolved(one: &Rows, other: &Rows, budget: &Budget) -> Result<Rows, Trouble> {
-    let bits = |rows: &Rows| rows.iter().fold(BigUint::default(), |sum, (_, ways)| sum + ways).bits();
+fn convolved(one: &JointRows, other: &JointRows, budget: &Budget) -> Result<JointRows, OddsError> {
+    let bits = |rows: &JointRows| rows.iter().fold(BigUint::default(), |sum, (_, ways)| sum + ways).bits();
     let bits = bits(one) + bits(other);
     let pairs = (one.len() as u64).saturating_mul(other.len() as u64);
     budget.spend(pairs.saturating_mul(ROW + bits / 32))?;
@@ -194,20 +194,20 @@ fn convolved(one: &Rows, other: &Rows, budget: &Budget) -> Result<Rows, Trouble>
     }
 }
 
-/// Where the values of one place lie in a number that says all of them.
-struct Place {
+/// One digit of the mixed-radix number that encodes the values of all places.
+struct MixedRadixDigit {
     /// The least of each side; `None`: nothing is seen.
     least: Option<(i64, i64)>,
     width: u64,
     stride: u64,
 }
 
-fn convolved_in<W: Weight>(one: &Rows, other: &Rows, budget: &Budget) -> Result<Rows, Trouble> {
+fn convolved_in<W: Weight>(one: &JointRows, other: &JointRows, budget: &Budget) -> Result<JointRows, OddsError> {
     let length = one.first().or(other.first()).map_or(0, |(values, _)| values.len());
     let mut places = Vec::with_capacity(length);
     let mut stride = 1_u64;
     for at in 0..length {
-        let ends = |rows: &Rows| {
+        let ends = |rows: &JointRows| {
             let value = |(values, _): &(Vec<Option<i64>>, BigUint)| values.get(at).copied().flatten();
             let seen: Option<Vec<i64>> = rows.iter().map(value).collect();
             seen.and_then(|seen| Some((seen.iter().copied().min()?, seen.iter().copied().max()?)))
@@ -216,15 +216,15 @@ fn convolved_in<W: Weight>(one: &Rows, other: &Rows, budget: &Budget) -> Result<
             (Some((low, high)), Some((least, most))) => {
                 let width = high.checked_sub(low).zip(most.checked_sub(least)).and_then(|(a, b)| a.checked_add(b));
                 let width =
-                    width.and_then(|width| u64::try_from(width).ok()?.checked_add(1)).ok_or(Trouble::TooLarge)?;
-                Place { least: Some((low, least)), width, stride }
+                    width.and_then(|width| u64::try_from(width).ok()?.checked_add(1)).ok_or(OddsError::TooLarge)?;
+                MixedRadixDigit { least: Some((low, least)), width, stride }
             }
-            _ => Place { least: None, width: 1, stride },
+            _ => MixedRadixDigit { least: None, width: 1, stride },
         };
-        stride = stride.checked_mul(place.width).ok_or(Trouble::TooLarge)?;
+        stride = stride.checked_mul(place.width).ok_or(OddsError::TooLarge)?;
         places.push(place);
     }
-    let packed = |rows: &Rows, second: bool| {
+    let packed = |rows: &JointRows, second: bool| {
         let number = |values: &[Option<i64>]| {
             values.iter().zip(&places).try_fold(0_u64, |number, (value, place)| {
                 let Some((low, least)) = place.least else { return Some(number) };
@@ -235,7 +235,7 @@ fn convolved_in<W: Weight>(one: &Rows, other: &Rows, budget: &Budget) -> Result<
         let row = |(values, ways): &(Vec<Option<i64>>, BigUint)| {
             Ok((number(values).ok_or_else(|| lost())?, W::from_big(ways)?))
         };
-        rows.iter().map(row).collect::<Result<Vec<_>, Trouble>>()
+        rows.iter().map(row).collect::<Result<Vec<_>, OddsError>>()
     };
     let (left, right) = (packed(one, false)?, packed(other, true)?);
     let mut found: FxHashMap<u64, W> = FxHashMap::default();
@@ -245,11 +245,11 @@ fn convolved_in<W: Weight>(one: &Rows, other: &Rows, budget: &Budget) -> Result<
             found.entry(number + more).or_insert_with(W::zero).add_product(ways, times);
         }
         if found.len() > MOST_ROWS {
-            return Err(Trouble::TooLarge);
+            return Err(OddsError::TooLarge);
         }
         budget.room(bytes.saturating_mul(found.len() as u64))?;
     }
-    let value = |number: u64, place: &Place| {
+    let value = |number: u64, place: &MixedRadixDigit| {
         let (low, least) = place.least?;
         i64::try_from(number / place.stride % place.width).ok()?.checked_add(low)?.checked_add(least)
     };

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::dice::Face;
 use crate::limits::Budget;
 use crate::odds::conserved::{lost, whole};
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 use crate::odds::weight::Weight;
 
 /// What is seen of dice, as the pass goes on.
@@ -78,13 +78,13 @@ fn span(eye: &Eye, faces: usize) -> Option<(i64, usize)> {
 
 /// How many dice of each of two kinds are thrown, and to which kind each face belongs: no face to both.
 #[derive(Debug, Clone)]
-pub(super) struct Kinds {
+pub(super) struct DiceKinds {
     pub(super) counts: [usize; 2],
     /// Of each face, whether it is one of the second kind.
     pub(super) second: Vec<bool>,
 }
 
-impl Kinds {
+impl DiceKinds {
     /// In how many ways some of all of them can be there.
     pub(super) fn levels(&self) -> usize {
         let [first, second] = self.counts;
@@ -114,7 +114,7 @@ impl Kinds {
 
 /// How many states a sweep may have for each number of dice, at most; `None` where even their
 /// number is too large.
-pub(super) fn states(eyes: &[Eye], kinds: &Kinds) -> Option<usize> {
+pub(super) fn states(eyes: &[Eye], kinds: &DiceKinds) -> Option<usize> {
     let faces = kinds.second.len();
     let numbers = eyes.iter().try_fold(1_usize, |product, eye| product.checked_mul(span(eye, faces)?.1))?;
     if numbers > usize::MAX >> 2 {
@@ -125,7 +125,7 @@ pub(super) fn states(eyes: &[Eye], kinds: &Kinds) -> Option<usize> {
 }
 
 /// Whether all numbers are kept, or only those that come up: where those are few.
-fn lie_side_by_side(numbers: usize, kinds: &Kinds) -> bool {
+fn lie_side_by_side(numbers: usize, kinds: &DiceKinds) -> bool {
     numbers <= MOST_SIDE.min(kinds.throws().saturating_mul(LOOKED_UP as usize))
 }
 
@@ -163,10 +163,10 @@ fn digits(eyes: &[Eye], faces: usize) -> Option<(Vec<Digit<'_>>, usize)> {
 /// on the heap.
 pub(super) fn sweep<W: Weight>(
     faces: &[Face],
-    kinds: &Kinds,
+    kinds: &DiceKinds,
     eyes: &[Eye],
     (each, heap, budget): (u64, u64, &Budget),
-) -> Result<Seen, Trouble> {
+) -> Result<WeightedRows, OddsError> {
     let (digits, size) = digits(eyes, faces.len()).ok_or_else(|| lost())?;
     // Ways by how many dice of each kind have been placed, then by what was seen.
     let side = lie_side_by_side(size, kinds);
@@ -229,8 +229,8 @@ pub(super) fn sweep<W: Weight>(
     Ok(found)
 }
 
-/// What is seen, and in how many ways.
-pub(super) type Seen = Vec<(Vec<Option<i64>>, BigUint)>;
+/// Combinations of values, and the number of ways of each.
+pub(super) type WeightedRows = Vec<(Vec<Option<i64>>, BigUint)>;
 
 /// About how many bytes what is seen takes, with its ways.
 const SEEN: u64 = 170;
@@ -274,7 +274,7 @@ impl<W: Weight> WaysTable<W> {
         }
     }
 
-    fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) -> Result<(), Trouble> {
+    fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) -> Result<(), OddsError> {
         match self {
             Self::Side(side) => side.add(at, size, ways, times)?,
             Self::Sparse(all) => all.entry(at).or_insert_with(W::zero).add_product(ways, times),
@@ -310,7 +310,7 @@ impl<W: Weight> WaysTable<W> {
     }
 
     /// What was seen, and its ways.
-    fn each(&self, mut what: impl FnMut(usize, &W) -> Result<(), Trouble>) -> Result<(), Trouble> {
+    fn each(&self, mut what: impl FnMut(usize, &W) -> Result<(), OddsError>) -> Result<(), OddsError> {
         match self {
             Self::Side(side) => {
                 let mut there =
@@ -331,7 +331,7 @@ impl<W: Weight> WaysTable<W> {
 
 impl<W: Weight> WaysRange<W> {
     /// Makes room for numbers between these, of which there are so many.
-    fn open(&mut self, size: usize, from: usize, to: usize) -> Result<&mut [W], Trouble> {
+    fn open(&mut self, size: usize, from: usize, to: usize) -> Result<&mut [W], OddsError> {
         if self.ways.is_empty() {
             self.ways = vec![W::zero(); size];
             (self.from, self.to) = (from, to);
@@ -341,18 +341,18 @@ impl<W: Weight> WaysRange<W> {
         self.ways.get_mut(from..to).ok_or_else(|| lost())
     }
 
-    fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) -> Result<(), Trouble> {
+    fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) -> Result<(), OddsError> {
         self.open(size, at, at + 1)?.first_mut().ok_or_else(|| lost())?.add_product(ways, times);
         Ok(())
     }
 
     /// The ways of all numbers from one up to another; none where they are the wrong way round.
-    fn part(&self, from: usize, to: usize) -> Result<&[W], Trouble> {
+    fn part(&self, from: usize, to: usize) -> Result<&[W], OddsError> {
         self.ways.get(from..to.max(from)).ok_or_else(|| lost())
     }
 
     /// Adds `times * other.ways[from..to]`, shifted by `shift`.
-    fn add_part(&mut self, other: &Self, (from, to): (usize, usize), shift: i64, times: &W) -> Result<(), Trouble> {
+    fn add_part(&mut self, other: &Self, (from, to): (usize, usize), shift: i64, times: &W) -> Result<(), OddsError> {
         let from = from.max(other.from);
         let part = other.part(from, to.min(other.to))?;
         // Where nothing could be seen, there may be no place, either.
@@ -403,8 +403,8 @@ impl Moving {
 }
 
 impl FaceStep {
-    fn set(&mut self, digits: &[Digit<'_>], taken: &FaceDice) -> Result<(), Trouble> {
-        let places = |before: &[i64]| -> Result<i64, Trouble> {
+    fn set(&mut self, digits: &[Digit<'_>], taken: &FaceDice) -> Result<(), OddsError> {
+        let places = |before: &[i64]| -> Result<i64, OddsError> {
             let at = |place: usize| before.get(place).copied().ok_or_else(|| lost());
             Ok(at(taken.used + taken.taken)? - at(taken.used)?)
         };
@@ -437,7 +437,7 @@ impl FaceStep {
         target: &mut WaysTable<W>,
         size: usize,
         ways: &W,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), OddsError> {
         match (level, target, self.moving.as_slice()) {
             (WaysTable::Side(side), WaysTable::Side(target), []) => {
                 target.add_part(side, (side.from, side.to), self.shift, ways)
@@ -466,7 +466,7 @@ impl FaceStep {
 }
 
 /// `w^0 … w^n`
-fn powers<W: Weight>(weight: &BigUint, count: usize) -> Result<Vec<W>, Trouble> {
+fn powers<W: Weight>(weight: &BigUint, count: usize) -> Result<Vec<W>, OddsError> {
     let weight = W::from_big(weight)?;
     let mut powers = Vec::with_capacity(count + 1);
     let mut power = W::one();
@@ -522,7 +522,7 @@ pub(in crate::odds) fn beats(
     left: (&[Face], usize),
     right: (&[Face], usize),
     budget: &Budget,
-) -> Result<Vec<Face>, Trouble> {
+) -> Result<Vec<Face>, OddsError> {
     let bits = |(faces, count): (&[Face], usize)| {
         faces.iter().map(|(_, ways)| ways).sum::<BigUint>().bits().saturating_mul(count as u64)
     };
@@ -543,7 +543,7 @@ fn beats_in<W: Weight>(
     left: (&[Face], usize),
     right: (&[Face], usize),
     (each, budget): (u64, &Budget),
-) -> Result<Vec<Face>, Trouble> {
+) -> Result<Vec<Face>, OddsError> {
     let mut values: Vec<i64> = left.0.iter().chain(right.0).map(|(face, _)| *face).collect();
     values.sort_unstable();
     values.dedup();

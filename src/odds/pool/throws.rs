@@ -3,12 +3,12 @@
 
 use num_traits::ToPrimitive as _;
 
-use super::Dice;
+use super::IidPool;
 use super::joint::{inside, plan_of_one};
 use super::sweep::Eye;
 use crate::engine::{Glance, row_of};
 use crate::odds::conserved::lost;
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 
 /// Throws that are looked at one by one.
 const MOST_THROWS: usize = 512;
@@ -51,30 +51,30 @@ struct ThrowIndex {
 
 /// A range of the list of throws.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Part {
+pub struct ThrowRange {
     from: usize,
     to: usize,
 }
 
-impl Part {
+impl ThrowRange {
     /// Whether the range is empty. It also is where throws were not enumerated.
     pub fn is_empty(self) -> bool {
         self.from == self.to
     }
 }
 
-/// Throws with the same value of a glance.
+/// The throws for which a glance reads the same value.
 #[derive(Debug)]
-pub struct Alike {
+pub struct LevelSet {
     /// The value (`None`: there is none).
     pub value: Option<i64>,
-    pub throws: Part,
+    pub throws: ThrowRange,
     pub ways: u64,
 }
 
 impl Throws {
     /// All throws, if they are few.
-    pub fn of(dice: &Dice) -> Option<Self> {
+    pub fn of(dice: &IidPool) -> Option<Self> {
         let (count, kinds) = (dice.count as usize, usize::try_from(dice.each.faces.len()).ok()?);
         let bits = dice.each.all.bits().checked_mul(u64::from(dice.count))?;
         if !dice.each.exploding.is_empty() || kinds == 0 || bits > MOST_BITS {
@@ -113,8 +113,8 @@ impl Throws {
         Some(Self { dice: all, order: (0..ways.len()).collect(), ways, looks: Vec::new() })
     }
 
-    pub fn all(&self) -> Part {
-        Part { from: 0, to: self.ways.len() }
+    pub fn all(&self) -> ThrowRange {
+        ThrowRange { from: 0, to: self.ways.len() }
     }
 
     /// Some of the throws by what a glance sees of them, ascending.
@@ -122,14 +122,14 @@ impl Throws {
     /// # Errors
     ///
     /// If a pass would be refused.
-    pub fn apart(&mut self, dice: &Dice, glance: &Glance, some: Part) -> Result<Vec<Alike>, Trouble> {
+    pub fn apart(&mut self, dice: &IidPool, glance: &Glance, some: ThrowRange) -> Result<Vec<LevelSet>, OddsError> {
         let at = self.look(dice, glance)?;
         let start = self.order.len();
         let throws = self.order.get(some.from..some.to).ok_or_else(|| lost())?;
         let ways_of = |throw: &usize| self.ways.get(*throw).copied().ok_or_else(|| lost());
         let ThrowIndex { seen: Some(seen), values, .. } = self.looks.get(at).ok_or_else(|| lost())? else {
-            let ways = throws.iter().map(ways_of).sum::<Result<u64, Trouble>>()?;
-            return Ok(vec![Alike { value: None, throws: some, ways }]);
+            let ways = throws.iter().map(ways_of).sum::<Result<u64, OddsError>>()?;
+            return Ok(vec![LevelSet { value: None, throws: some, ways }]);
         };
         // Per value: the number of throws, their weights, and the index where the next value starts.
         let mut places = vec![(0_usize, 0_u64); values.len()];
@@ -143,7 +143,7 @@ impl Throws {
         for ((place, ways), value) in places.iter_mut().zip(values).filter(|((throws, _), _)| *throws > 0) {
             let to = from + *place;
             *place = from - start;
-            found.push(Alike { value: Some(*value), throws: Part { from, to }, ways: *ways });
+            found.push(LevelSet { value: Some(*value), throws: ThrowRange { from, to }, ways: *ways });
             from = to;
         }
         if let [one] = found.as_mut_slice() {
@@ -161,7 +161,7 @@ impl Throws {
     }
 
     /// Looks at every throw, once for all who want to see the same: where that was written down.
-    fn look(&mut self, dice: &Dice, glance: &Glance) -> Result<usize, Trouble> {
+    fn look(&mut self, dice: &IidPool, glance: &Glance) -> Result<usize, OddsError> {
         if let Some(at) = self.looks.iter().position(|look| look.glance == *glance) {
             return Ok(at);
         }

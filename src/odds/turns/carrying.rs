@@ -7,25 +7,25 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::Turn;
-use super::crowd::{Crowd, Depth, End, Kept, Markings, Read, Reader, View, place};
+use super::crowd::{Crowd, Depth, Kept, MarkProjection, MarkReads, Markings, StateDelta, View, place};
 use super::differences::Differences;
 use super::kinds::renumbered;
 use super::now::Now;
-use super::walked::{Leaf, Model, model};
-use crate::check::program::{Game, PointsId, TagId};
-use crate::engine::{Done, Fact, Failure, Never, Stage, follow, nowhere, states_of};
+use super::walked::{Model, TurnTarget, model};
+use crate::check::program::{CheckedGame, PointsId, TagId};
+use crate::engine::{CharacterFact, Done, Failure, Never, Stage, follow, nowhere, states_of};
 use crate::limits::Budget;
-use crate::odds::Bounds;
-use crate::odds::cards::Cards;
+use crate::odds::OddsLimits;
+use crate::odds::cards::CardUsage;
 use crate::odds::chance::Chance;
 use crate::odds::conserved::lost;
 use crate::odds::deeds::{is_over, own_trait};
 use crate::odds::model::TurnOdds;
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 use crate::odds::walk::{Heap, MOST_HANDS, Walked, Walker};
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
-use crate::world::{Event, Tag, World};
+use crate::world::{Event, HeldTag, World};
 
 /// About how many bytes a way from state to state takes, and a digit of a number, of which there are those of
 /// this turn and of the next.
@@ -86,7 +86,7 @@ enum Transition {
 /// States that are alike for something that reads certain marks.
 #[derive(Debug)]
 struct StateClass {
-    reader: Reader,
+    reader: MarkProjection,
     found: FxHashMap<Rc<View>, usize>,
 }
 
@@ -102,7 +102,7 @@ struct ContinuationFacts {
 
 impl ContinuationFacts {
     /// Keeps what happens from a state.
-    fn keep(&mut self, state: usize, next: Transition) -> Result<(), Trouble> {
+    fn keep(&mut self, state: usize, next: Transition) -> Result<(), OddsError> {
         *place(&mut self.nexts, state, Transition::Unknown)? = next;
         Ok(())
     }
@@ -126,7 +126,7 @@ pub(super) struct Carrying<'s> {
     known: Vec<ContinuationFacts>,
     models: Vec<Model>,
     /// What each model's ways lead to from where it was found.
-    ends: Vec<Vec<End>>,
+    ends: Vec<Vec<StateDelta>>,
     /// Marks that were made.
     made: Kept<Markings>,
     /// By what happens, what was wanted and could never be done.
@@ -139,8 +139,8 @@ pub(super) struct Carrying<'s> {
     view: Vec<u32>,
 }
 
-/// What was found, or why all has to begin anew.
-type Found<T> = Result<Result<T, Anew>, Trouble>;
+/// A result, or why the computation has to begin anew.
+type CarryResult<T> = Result<Result<T, Anew>, OddsError>;
 
 impl<'s> Carrying<'s> {
     /// `apart`: what follows from something is carried on by itself; `greedy`: tags that nothing reads
@@ -148,9 +148,9 @@ impl<'s> Carrying<'s> {
     pub(super) fn new(
         stage: Stage<'s>,
         turns: &'s [Turn],
-        (bounds, budget): (&Bounds, &Rc<Budget>),
+        (bounds, budget): (&OddsLimits, &Rc<Budget>),
         kinds: BTreeSet<TagId>,
-        (apart, greedy, cards): (bool, bool, Cards),
+        (apart, greedy, cards): (bool, bool, CardUsage),
     ) -> Self {
         let mut known = Vec::new();
         for (turn, what) in turns.iter().enumerate() {
@@ -186,7 +186,7 @@ impl<'s> Carrying<'s> {
         }
     }
 
-    pub(super) fn all(&mut self, times: u32) -> Found<Vec<TurnOdds>> {
+    pub(super) fn all(&mut self, times: u32) -> CarryResult<Vec<TurnOdds>> {
         let first = alike((self.stage.game, &mut self.walker.cards), &self.kinds, self.stage.world.clone())?;
         let first = self.crowd.number(first, None)?;
         let mut now = Now::at(first)?;
@@ -224,7 +224,7 @@ impl<'s> Carrying<'s> {
     }
 
     /// Whether there is room for everything that is kept, and so many bytes more.
-    fn room(&mut self, more: u64) -> Result<(), Trouble> {
+    fn room(&mut self, more: u64) -> Result<(), OddsError> {
         let kept = self.crowd.kept()?;
         let ways = WAY_BYTES.saturating_mul(self.ways as u64);
         Ok(self.walker.budget.room(kept.saturating_add(ways).saturating_add(more))?)
@@ -232,18 +232,18 @@ impl<'s> Carrying<'s> {
 
     /// How many runs there will be until this has happened in every state, before most of them: if
     /// the others take as many as those that were looked at.
-    fn foresee(&mut self, before: u64, looked_at: u64, states: u64) -> Result<(), Trouble> {
+    fn foresee(&mut self, before: u64, looked_at: u64, states: u64) -> Result<(), OddsError> {
         let since = self.walker.runs.saturating_sub(before);
         let all = since.saturating_mul(states).checked_div(looked_at).unwrap_or(0);
         let runs = before.saturating_add(if looked_at < FIRST_STATES { since } else { all.max(since) });
         if runs > MOST_HANDS && self.walker.counts_cards_from_now() {
             return Ok(());
         }
-        if runs > MOST_RUNS { Err(Trouble::TooLong(BigUint::from(runs))) } else { Ok(()) }
+        if runs > MOST_RUNS { Err(OddsError::TooLong(BigUint::from(runs))) } else { Ok(()) }
     }
 
     /// Carries everything on by one part: what it leads to is known from each state.
-    fn carried(&self, which: usize, now: Now) -> Result<Now, Trouble> {
+    fn carried(&self, which: usize, now: Now) -> Result<Now, OddsError> {
         let nexts = &self.known.get(which).ok_or_else(|| lost())?.nexts;
         let mut leads = Vec::with_capacity(now.states.len());
         let mut work = 0_u64;
@@ -263,7 +263,7 @@ impl<'s> Carrying<'s> {
     }
 
     /// The number of the states of all characters.
-    fn states_of(&mut self, table: u32) -> Result<u32, Trouble> {
+    fn states_of(&mut self, table: u32) -> Result<u32, OddsError> {
         if let Some(known) = self.crowd.states_of(table)? {
             return Ok(known);
         }
@@ -288,7 +288,7 @@ impl<'s> Carrying<'s> {
 
     /// Finds what a part leads to from one state: as it was found out for one that is the same in
     /// all that matters, or now.
-    fn find(&mut self, which: usize, table: u32) -> Found<()> {
+    fn find(&mut self, which: usize, table: u32) -> CarryResult<()> {
         let at = table as usize;
         let known = self.known.get_mut(which).ok_or_else(|| lost())?;
         if !matches!(known.nexts.get(at), None | Some(Transition::Unknown)) {
@@ -340,7 +340,7 @@ impl<'s> Carrying<'s> {
 
     /// What follows from something that was done, where that is certain; else nothing has followed
     /// yet.
-    fn settled(&mut self, which: usize, halfway: u32) -> Found<u32> {
+    fn settled(&mut self, which: usize, halfway: u32) -> CarryResult<u32> {
         if let Err(anew) = self.find(which, halfway)? {
             return Ok(Err(anew));
         }
@@ -355,12 +355,12 @@ impl<'s> Carrying<'s> {
     }
 
     /// Walks a part from one state; where those stand that are alike for it, and its model.
-    fn walk(&mut self, which: usize, table: u32, states: u32) -> Found<(usize, usize)> {
+    fn walk(&mut self, which: usize, table: u32, states: u32) -> CarryResult<(usize, usize)> {
         self.walker.facts.clear();
         let walked = self.step(which, table, states);
         // It may have missed a tag that was not followed.
         let missing = self.missing();
-        if !missing.is_empty() && !matches!(walked, Err(Trouble::TooLong(_) | Trouble::TooLarge)) {
+        if !missing.is_empty() && !matches!(walked, Err(OddsError::TooLong(_) | OddsError::TooLarge)) {
             return Ok(Err(Anew::With(missing)));
         }
         let mut walked = walked?;
@@ -385,9 +385,9 @@ impl<'s> Carrying<'s> {
         }
         self.models.push(model);
         let ends = to.into_iter().map(|to| self.crowd.end(table, to, &self.made));
-        self.ends.push(ends.collect::<Result<_, Trouble>>()?);
+        self.ends.push(ends.collect::<Result<_, OddsError>>()?);
         let place = known.alike.iter().position(|alike| alike.reader.read == read).unwrap_or_else(|| {
-            known.alike.push(StateClass { reader: Reader::of(read), found: FxHashMap::default() });
+            known.alike.push(StateClass { reader: MarkProjection::of(read), found: FxHashMap::default() });
             known.alike.len() - 1
         });
         let StateClass { reader, found } = known.alike.get_mut(place).ok_or_else(|| lost())?;
@@ -399,20 +399,20 @@ impl<'s> Carrying<'s> {
     /// Kinds of tag that were read and are not followed.
     fn missing(&self) -> BTreeSet<TagId> {
         let kinds = self.walker.facts.iter().filter_map(|fact| match fact {
-            Fact::Tags(kind) => Some(*kind),
-            Fact::Marks(..) | Fact::Lost(..) => None,
+            CharacterFact::Tags(kind) => Some(*kind),
+            CharacterFact::Marks(..) | CharacterFact::Lost(..) => None,
         });
         kinds.filter(|kind| !self.kinds.contains(kind)).to_set()
     }
 
     /// Marks that were read.
-    fn read(&self) -> Read {
-        let mut read = Read::new();
+    fn read(&self) -> MarkReads {
+        let mut read = MarkReads::new();
         for fact in &self.walker.facts {
             let (whose, depth) = match fact {
-                Fact::Marks(who, track) => ((*who, *track), Depth::Marks),
-                Fact::Lost(who, track) => ((*who, *track), Depth::Lost),
-                Fact::Tags(_) => continue,
+                CharacterFact::Marks(who, track) => ((*who, *track), Depth::Marks),
+                CharacterFact::Lost(who, track) => ((*who, *track), Depth::Lost),
+                CharacterFact::Tags(_) => continue,
             };
             let held = read.entry(whose).or_insert(depth);
             *held = depth.max(*held);
@@ -422,7 +422,7 @@ impl<'s> Carrying<'s> {
 
     /// Of marks that were made, those of tracks whose marks were not read: what became of the
     /// others is known.
-    fn unread(&mut self, read: &Read, made: u32) -> Result<u32, Trouble> {
+    fn unread(&mut self, read: &MarkReads, made: u32) -> Result<u32, OddsError> {
         let all = self.made.get(made).ok_or_else(|| lost())?;
         let unread = |one: &crate::engine::Marking| read.get(&(one.who, one.track)) != Some(&Depth::Marks);
         let kept: Vec<_> = all.iter().filter(|one| unread(one)).cloned().collect();
@@ -430,7 +430,7 @@ impl<'s> Carrying<'s> {
     }
 
     /// Everything that one part leads to from one state.
-    fn step(&mut self, which: usize, table: u32, states: u32) -> Result<Walked<Leaf>, Trouble> {
+    fn step(&mut self, which: usize, table: u32, states: u32) -> Result<Walked<TurnTarget>, OddsError> {
         let (at, part) = self.known.get(which).map(|known| (known.turn, known.part)).ok_or_else(|| lost())?;
         let turn = self.turns.get(at).ok_or_else(|| lost())?;
         let world = self.crowd.world(table)?;
@@ -476,7 +476,7 @@ impl<'s> Carrying<'s> {
         first: u32,
         now: &Now,
         differences: &mut Differences,
-    ) -> Result<TurnOdds, Trouble> {
+    ) -> Result<TurnOdds, OddsError> {
         let before = self.states_of(first)?;
         for state in &now.states {
             self.states_of(*state)?;
@@ -516,14 +516,18 @@ impl<'s> Carrying<'s> {
 }
 
 /// All characters with only what is followed: those who are alike are the same.
-fn alike((game, cards): (&Game, &mut Cards), kinds: &BTreeSet<TagId>, mut world: World) -> Result<World, Failure> {
+fn alike(
+    (game, cards): (&CheckedGame, &mut CardUsage),
+    kinds: &BTreeSet<TagId>,
+    mut world: World,
+) -> Result<World, Failure> {
     cards.lay(game, &mut world, &BTreeSet::new())?;
     // In whatever order cards came, the hand is the same, unless something goes through it.
-    let in_any_order = |tag: &Tag| game.tags[tag.kind].cards.as_ref().is_some_and(|deck| !deck.ordered);
+    let in_any_order = |tag: &HeldTag| game.tags[tag.kind].cards.as_ref().is_some_and(|deck| !deck.ordered);
     for person in world.people.iter_mut() {
         person.tags.retain(|tag| kinds.contains(&tag.kind));
         if person.tags.iter().any(in_any_order) {
-            let (mut cards, others): (Vec<Tag>, Vec<Tag>) =
+            let (mut cards, others): (Vec<HeldTag>, Vec<HeldTag>) =
                 std::mem::take(&mut person.tags).into_iter().partition(in_any_order);
             cards.order_by(|one, other| (one.kind, &one.name).cmp(&(other.kind, &other.name)));
             person.tags = others;

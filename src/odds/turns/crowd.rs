@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::check::program::TrackId;
 use crate::engine::{Failure, Marking, States, nowhere};
 use crate::odds::conserved::lost;
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 use crate::world::{Person, World};
 
 /// Things that are kept once.
@@ -118,7 +118,7 @@ pub(super) enum Depth {
 }
 
 /// Marks that something read: whose, and of which track.
-pub(super) type Read = BTreeMap<(usize, TrackId), Depth>;
+pub(super) type MarkReads = BTreeMap<(usize, TrackId), Depth>;
 
 /// What of all characters matters to something: people without the marks that it did not read, the number of the next
 /// tag, the states from before, and the states.
@@ -127,10 +127,10 @@ pub(super) type View = [u32];
 /// Where marks are made without being read, as they were made in one way.
 pub(super) type Markings = [Marking];
 
-/// What one way leads to from where it was found.
+/// The difference between a state of the table and its successor.
 #[derive(Debug)]
-pub(super) struct End {
-    /// Who is other than before, and how: the number of the person.
+pub(super) struct StateDelta {
+    /// The changed characters, each with the number of its new state.
     changed: Box<[(usize, u32)]>,
     /// The numbers of the table that are not people.
     besides: [u32; BESIDES],
@@ -138,10 +138,10 @@ pub(super) struct End {
     made: u32,
 }
 
-/// What was worked out about people for a walk that reads certain marks.
+/// Projections of characters to the marks that a walk reads, computed so far.
 #[derive(Debug)]
-pub(super) struct Reader {
-    pub(super) read: Read,
+pub(super) struct MarkProjection {
+    pub(super) read: MarkReads,
     /// By who and which person: one more than the number of what can be read of them.
     seen: Vec<Vec<u32>>,
     people: Kept<Person>,
@@ -150,8 +150,8 @@ pub(super) struct Reader {
     patched: FxHashMap<(usize, u32, u32, u32), u32>,
 }
 
-impl Reader {
-    pub(super) fn of(read: Read) -> Self {
+impl MarkProjection {
+    pub(super) fn of(read: MarkReads) -> Self {
         Self { read, seen: Vec::new(), people: Kept::default(), patched: FxHashMap::default() }
     }
 
@@ -189,7 +189,7 @@ impl Crowd {
     }
 
     /// About how many bytes the people and tables that are kept take, with what is found out about each.
-    pub(super) fn kept(&mut self) -> Result<u64, Trouble> {
+    pub(super) fn kept(&mut self) -> Result<u64, OddsError> {
         for person in self.people.all.get(self.weighed..).ok_or_else(|| lost())? {
             let entries = ENTRY.saturating_mul(person.entries() as u64);
             self.weight = self.weight.saturating_add(PERSON.saturating_add(entries));
@@ -207,16 +207,16 @@ impl Crowd {
     }
 
     /// The people at a table, by their numbers.
-    pub(super) fn people(&self, number: u32) -> Result<&[u32], Trouble> {
+    pub(super) fn people(&self, number: u32) -> Result<&[u32], OddsError> {
         self.table(number).map(|(people, _)| people).ok_or_else(|| lost())
     }
 
-    pub(super) fn person(&self, number: u32) -> Result<&Arc<Person>, Trouble> {
+    pub(super) fn person(&self, number: u32) -> Result<&Arc<Person>, OddsError> {
         self.people.get(number).ok_or_else(|| lost())
     }
 
     /// All characters of a table, by its number.
-    pub(super) fn world(&self, number: u32) -> Result<World, Trouble> {
+    pub(super) fn world(&self, number: u32) -> Result<World, OddsError> {
         let (people, besides) = self.table(number).ok_or_else(|| lost())?;
         let next_tag = besides.first().and_then(|tag| self.tags.get(*tag)).ok_or_else(|| lost())?;
         let people = people.iter().map(|person| self.person(*person).map(Arc::clone));
@@ -224,13 +224,13 @@ impl Crowd {
     }
 
     /// The states from before something was done from which nothing has followed yet.
-    pub(super) fn before(&self, number: u32) -> Result<Option<u32>, Trouble> {
+    pub(super) fn before(&self, number: u32) -> Result<Option<u32>, OddsError> {
         let before = self.table(number).and_then(|(_, besides)| besides.last());
         before.map(|before| before.checked_sub(1)).ok_or_else(|| lost())
     }
 
     /// The number of the states of a table, as far as they were found.
-    pub(super) fn states_of(&mut self, table: u32) -> Result<Option<u32>, Trouble> {
+    pub(super) fn states_of(&mut self, table: u32) -> Result<Option<u32>, OddsError> {
         if let Some(held) = self.held.get(table as usize).copied().flatten() {
             return Ok(Some(held));
         }
@@ -241,7 +241,7 @@ impl Crowd {
     }
 
     /// Keeps the states of a table: the condition of each of its people.
-    pub(super) fn keep_states(&mut self, table: u32, conditions: &[u32]) -> Result<u32, Trouble> {
+    pub(super) fn keep_states(&mut self, table: u32, conditions: &[u32]) -> Result<u32, OddsError> {
         let number = self.states.number(conditions)?;
         *place(&mut self.held, table as usize, None)? = Some(number);
         Ok(number)
@@ -266,16 +266,16 @@ impl Crowd {
         Ok(number)
     }
 
-    pub(super) fn condition(&self, number: u32) -> Result<&Arc<BTreeMap<usize, usize>>, Trouble> {
+    pub(super) fn condition(&self, number: u32) -> Result<&Arc<BTreeMap<usize, usize>>, OddsError> {
         self.conditions.get(number).ok_or_else(|| lost())
     }
 
     /// The conditions of all characters in these states, by number.
-    pub(super) fn conditions(&self, states: u32) -> Result<&[u32], Trouble> {
+    pub(super) fn conditions(&self, states: u32) -> Result<&[u32], OddsError> {
         self.states.get(states).map(|states| &**states).ok_or_else(|| lost())
     }
 
-    pub(super) fn states(&self, number: u32) -> Result<States, Trouble> {
+    pub(super) fn states(&self, number: u32) -> Result<States, OddsError> {
         let mut states = States::new();
         for (who, condition) in self.conditions(number)?.iter().enumerate() {
             let held = self.condition(*condition)?;
@@ -289,9 +289,9 @@ impl Crowd {
         &self,
         table: u32,
         states: u32,
-        reader: &mut Reader,
+        reader: &mut MarkProjection,
         view: &mut Vec<u32>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), OddsError> {
         view.clear();
         let (people, besides) = self.table(table).ok_or_else(|| lost())?;
         for (who, number) in people.iter().enumerate() {
@@ -317,7 +317,12 @@ impl Crowd {
     }
 
     /// What one way leads to from a table, for tables that are like it.
-    pub(super) fn end(&self, from: u32, (after, made): (u32, u32), all_made: &Kept<Markings>) -> Result<End, Trouble> {
+    pub(super) fn end(
+        &self,
+        from: u32,
+        (after, made): (u32, u32),
+        all_made: &Kept<Markings>,
+    ) -> Result<StateDelta, OddsError> {
         let made_on = all_made.get(made).ok_or_else(|| lost())?;
         let (after, besides) = self.table(after).ok_or_else(|| lost())?;
         let both = after.iter().zip(self.people(from)?).enumerate();
@@ -325,18 +330,18 @@ impl Crowd {
         let other = both.filter(|(who, (is, was))| is != was || made_on.iter().any(|one| one.who == *who));
         let changed = other.map(|(who, (is, _))| (who, *is)).collect();
         let besides = <[u32; BESIDES]>::try_from(besides).map_err(|_| lost())?;
-        Ok(End { changed, besides, made })
+        Ok(StateDelta { changed, besides, made })
     }
 
     /// Where a way leads from a table that is like the one where it was found but for marks that were not read: they
     /// stay as they are, but for those that were made.
     pub(super) fn led(
         &mut self,
-        end: &End,
+        end: &StateDelta,
         from: &[u32],
-        reader: &mut Reader,
+        reader: &mut MarkProjection,
         made: &Kept<Markings>,
-    ) -> Result<u32, Trouble> {
+    ) -> Result<u32, OddsError> {
         let mut row = Vec::with_capacity(from.len() + BESIDES);
         row.extend(from);
         for (who, number) in &end.changed {
@@ -362,9 +367,9 @@ impl Crowd {
         &self,
         who: usize,
         (number, from): (u32, u32),
-        reader: &Reader,
+        reader: &MarkProjection,
         made: &Markings,
-    ) -> Result<Person, Trouble> {
+    ) -> Result<Person, OddsError> {
         let mut person = Person::clone(self.person(number)?);
         let read = |track: TrackId| reader.depth(who, track) == Some(Depth::Marks);
         person.marks.retain(|track, _| read(*track));

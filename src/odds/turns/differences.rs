@@ -8,13 +8,13 @@ use rustc_hash::FxHashMap;
 use super::crowd::Crowd;
 use super::masses::Masses;
 use super::now::Now;
-use crate::check::program::{Game, PointsId, TagId, TrackId};
+use crate::check::program::{CheckedGame, PointsId, TagId, TrackId};
 use crate::engine::{Answer, Stage, States};
-use crate::odds::cards::Cards;
+use crate::odds::cards::CardUsage;
 use crate::odds::conserved::lost;
-use crate::odds::deeds::{Whose, boxes, change, other, state, tags, trait_shown};
+use crate::odds::deeds::{ChangeKey, boxes, change, other, state, tags, trait_shown};
 use crate::odds::model::{ChangeOdds, Changing};
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 use crate::sort::Gather as _;
 use crate::world::World;
 
@@ -25,7 +25,7 @@ type Somebody = (usize, u32, u32);
 #[derive(Debug, Default)]
 pub(super) struct Differences {
     /// By what, the number of the answer.
-    found: FxHashMap<Somebody, Vec<(Whose, usize)>>,
+    found: FxHashMap<Somebody, Vec<(ChangeKey, usize)>>,
     answers: Vec<Answer>,
     numbers: FxHashMap<Answer, usize>,
 }
@@ -44,12 +44,12 @@ impl Differences {
     /// tables are known; `had` are points that characters had before they changed.
     pub(super) fn odds(
         &mut self,
-        (stage, cards): (&Stage<'_>, &Cards),
+        (stage, cards): (&Stage<'_>, &CardUsage),
         crowd: &mut Crowd,
         (first, before): (u32, u32),
         now: &Now,
         had: &BTreeMap<(usize, PointsId), i64>,
-    ) -> Result<Vec<ChangeOdds>, Trouble> {
+    ) -> Result<Vec<ChangeOdds>, OddsError> {
         let mut each: Vec<Somebody> = Vec::new();
         let mut places: FxHashMap<Somebody, usize> = FxHashMap::default();
         let mut masses = Masses::up_to(&now.below);
@@ -71,7 +71,7 @@ impl Differences {
         })?;
         let done = masses.get(0)?;
         let (was, before) = (crowd.world(first)?, crowd.states(before)?);
-        let mut sums: BTreeMap<Whose, FxHashMap<usize, BigUint>> = BTreeMap::new();
+        let mut sums: BTreeMap<ChangeKey, FxHashMap<usize, BigUint>> = BTreeMap::new();
         for (at, somebody) in (1_usize..).zip(each) {
             let ways = masses.get(at)?;
             if !self.found.contains_key(&somebody) {
@@ -94,12 +94,12 @@ impl Differences {
 
 /// What is other about a character than at first.
 fn differences(
-    (game, cards): (&Game, &Cards),
+    (game, cards): (&CheckedGame, &CardUsage),
     crowd: &Crowd,
     (was, before): (&World, &States),
     (who, person, condition): Somebody,
     had: &BTreeMap<(usize, PointsId), i64>,
-) -> Result<Vec<(Whose, Answer)>, Trouble> {
+) -> Result<Vec<(ChangeKey, Answer)>, OddsError> {
     let mut found = Vec::new();
     let new = crowd.person(person)?;
     let old = was.people.get(who).ok_or_else(|| lost())?;

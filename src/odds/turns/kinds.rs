@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::Turn;
-use crate::check::program::{Game, TagKind};
+use crate::check::program::{CheckedGame, TagKind};
 use crate::odds::conserved::lost;
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 use crate::world::World;
 
 /// The units of time that pass each turn, and those that these consist of.
-pub(super) fn passing(game: &Game, turns: &[Turn]) -> Result<BTreeSet<usize>, Trouble> {
+pub(super) fn passing(game: &CheckedGame, turns: &[Turn]) -> Result<BTreeSet<usize>, OddsError> {
     let mut found = BTreeSet::new();
     let mut waiting: Vec<usize> = turns.iter().filter_map(Turn::time).collect();
     while let Some(time) = waiting.pop() {

@@ -4,7 +4,7 @@
 use num_bigint::BigUint;
 
 use crate::odds::conserved::lost;
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 
 const DIGIT: u64 = u64::BITS as u64;
 
@@ -60,20 +60,20 @@ impl Masses {
         self.digits.chunks_exact(self.width.max(1))
     }
 
-    fn digits(&self, at: usize) -> Result<&[u64], Trouble> {
+    fn digits(&self, at: usize) -> Result<&[u64], OddsError> {
         let from = at.checked_mul(self.width).and_then(|from| self.digits.get(from..));
         from.and_then(|digits| digits.get(..self.width)).ok_or_else(|| lost())
     }
 
     /// The digits of one number, without leading zeros; zero has none.
-    pub fn digits_of(&self, at: usize) -> Result<&[u64], Trouble> {
+    pub fn digits_of(&self, at: usize) -> Result<&[u64], OddsError> {
         let digits = self.digits(at)?;
         let used = digits.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
         digits.get(..used).ok_or_else(|| lost())
     }
 
     /// One of the numbers.
-    pub fn get(&self, at: usize) -> Result<BigUint, Trouble> {
+    pub fn get(&self, at: usize) -> Result<BigUint, OddsError> {
         Ok(number(self.digits_of(at)?))
     }
 
@@ -82,7 +82,7 @@ impl Masses {
     /// # Errors
     ///
     /// An internal one if there is no such number, or the sum does not fit.
-    pub fn add_product(&mut self, at: usize, one: &[u64], other: &[u64]) -> Result<(), Trouble> {
+    pub fn add_product(&mut self, at: usize, one: &[u64], other: &[u64]) -> Result<(), OddsError> {
         let from = at.checked_mul(self.width).ok_or_else(|| lost())?;
         let number = self.digits.get_mut(from..).and_then(|rest| rest.get_mut(..self.width)).ok_or_else(|| lost())?;
         for (place, times) in other.iter().enumerate() {
@@ -115,7 +115,7 @@ impl Masses {
 }
 
 /// The product of two numbers, without zeros in front of it.
-pub fn product(one: &[u64], other: &[u64], into: &mut Vec<u64>) -> Result<(), Trouble> {
+pub fn product(one: &[u64], other: &[u64], into: &mut Vec<u64>) -> Result<(), OddsError> {
     let width = one.len() + other.len();
     let mut product = Masses { width, digits: std::mem::take(into) };
     product.digits.clear();

@@ -12,14 +12,16 @@ mod walked;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::Bounds;
-use super::cards::Cards;
+use super::OddsLimits;
+use super::cards::CardUsage;
 use super::deeds::{called, had, tags};
 use super::distribution::Distribution;
 use super::model::{ChangeOdds, Changing, TurnOdds, unanswered};
-use super::trouble::Trouble;
+use super::trouble::OddsError;
 use crate::check::program::TagId;
-use crate::engine::{CardRead, Chosen, Deed, Done, Effects, Failure, Passing, Stage, act, act_alone, pass, pass_alone};
+use crate::engine::{
+    CardRead, Deed, Done, Effects, Failure, Passing, RequestedIntervention, Stage, act, act_alone, pass, pass_alone,
+};
 use crate::limits::{Budget, Exhausted};
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
@@ -63,7 +65,7 @@ impl Turn {
     }
 
     /// Interventions that are wanted.
-    pub(super) fn interventions(&self) -> &[Chosen] {
+    pub(super) fn interventions(&self) -> &[RequestedIntervention] {
         match self {
             Self::Act(deed) => &deed.interventions,
             Self::Pass(passing) => &passing.interventions,
@@ -91,8 +93,8 @@ pub fn of_turns(
     turns: &[Turn],
     times: u32,
     track: &[TagId],
-    bounds: &Bounds,
-) -> Result<Vec<TurnOdds>, Trouble> {
+    bounds: &OddsLimits,
+) -> Result<Vec<TurnOdds>, OddsError> {
     let stage = stage.quiet();
     let passing = passing(stage.game, turns)?;
     let tags = stage.game.tags.pairs();
@@ -102,7 +104,7 @@ pub fn of_turns(
     // All tags together may cost half of everything, so that something is left for each by itself.
     let together = if stage.game.tags.is_empty() { bounds.work } else { bounds.work / 2 };
     let budget = Rc::new(Budget::with_memory(together, bounds.memory));
-    let mut cards = Cards::within(bounds);
+    let mut cards = CardUsage::within(bounds);
     for kind in track {
         // They are to be told by name.
         cards.reads(*kind, CardRead::Itself);
@@ -128,7 +130,7 @@ pub fn of_turns(
     }
     let (mut found, mut others) = alone.map_err(|trouble| match trouble {
         // Said of everything, not of what was left of it.
-        Trouble::TooMuch(_) => Trouble::TooMuch(Exhausted { limit: bounds.work }),
+        OddsError::TooMuch(_) => OddsError::TooMuch(Exhausted { limit: bounds.work }),
         other => other,
     })?;
     others.extend(held);
@@ -138,7 +140,8 @@ pub fn of_turns(
         spent = spent.saturating_add(carried.budget.done());
         let left = bounds.work.saturating_sub(spent) / (waiting.len() - at) as u64;
         carried.budget = Rc::new(carried.budget.of_work(left));
-        let alone = if carried.runs > MOST_RUNS { Err(Trouble::TooLarge) } else { carried.with([kind].into(), false) };
+        let alone =
+            if carried.runs > MOST_RUNS { Err(OddsError::TooLarge) } else { carried.with([kind].into(), false) };
         match alone {
             too_much if is_too_much(&too_much) => {
                 let kind = &stage.game.tags[kind];
@@ -162,17 +165,17 @@ pub fn of_turns(
 }
 
 /// Whether less of it may be less than too much.
-fn is_too_much<T>(found: &Result<T, Trouble>) -> bool {
-    let of = |trouble: &Trouble| {
-        matches!(trouble, Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_))
+fn is_too_much<T>(found: &Result<T, OddsError>) -> bool {
+    let of = |trouble: &OddsError| {
+        matches!(trouble, OddsError::TooLong(_) | OddsError::TooLarge | OddsError::TooMuch(_) | OddsError::TooFull(_))
     };
     found.as_ref().is_err_and(of)
 }
 
 /// Adds tags of these kinds for every character who neither gains nor loses one: it is certain that they
 /// are as at first.
-fn as_at_first(stage: &Stage<'_>, track: &[TagId], turns: &mut [TurnOdds]) -> Result<(), Trouble> {
-    let on = (stage.game, &Cards::default());
+fn as_at_first(stage: &Stage<'_>, track: &[TagId], turns: &mut [TurnOdds]) -> Result<(), OddsError> {
+    let on = (stage.game, &CardUsage::default());
     let people = stage.world.people.iter().enumerate().filter(|(who, _)| *who != TABLE);
     for ((who, person), kind) in people.flat_map(|one| track.iter().map(move |kind| (one, *kind))) {
         let what = Changing::Tags(kind);
@@ -196,7 +199,7 @@ struct Carried<'s> {
     stage: Stage<'s>,
     turns: &'s [Turn],
     times: u32,
-    bounds: &'s Bounds,
+    bounds: &'s OddsLimits,
     /// What it may cost.
     budget: Rc<Budget>,
     /// Kinds of tag that something reads, or that do something by themselves.
@@ -204,7 +207,7 @@ struct Carried<'s> {
     /// Whether what follows from something is carried on by itself.
     apart: bool,
     /// What was read of cards.
-    cards: Cards,
+    cards: CardUsage,
     /// Runs of all walks.
     runs: u64,
 }
@@ -216,7 +219,7 @@ impl Carried<'_> {
         &mut self,
         mut besides: BTreeSet<TagId>,
         greedy: bool,
-    ) -> Result<(Vec<TurnOdds>, BTreeSet<TagId>), Trouble> {
+    ) -> Result<(Vec<TurnOdds>, BTreeSet<TagId>), OddsError> {
         // Which tags matter is known when they have been read; then all begins anew, with them.
         let mut tries = self.stage.game.tags.len().saturating_mul(2).saturating_add(2);
         while tries > 0 {
@@ -241,6 +244,6 @@ impl Carried<'_> {
                 Err(Anew::Cards) => tries += 1,
             }
         }
-        Err(Trouble::NeverEnds)
+        Err(OddsError::NeverEnds)
     }
 }

@@ -7,7 +7,7 @@ use num_traits::{One as _, Zero as _};
 use super::masses::{Masses, digits, product};
 use super::walked::Model;
 use crate::odds::conserved::{lost, whole};
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 
 /// The distribution of states. `below` is the denominator.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ struct StatePositions {
 
 impl StatePositions {
     /// The position of a state; a new one is appended.
-    fn of(&mut self, state: u32) -> Result<usize, Trouble> {
+    fn of(&mut self, state: u32) -> Result<usize, OddsError> {
         let place = self.places.get_mut(state as usize).ok_or_else(|| lost())?;
         if let Some(place) = place.checked_sub(1) {
             return Ok(place as usize);
@@ -51,7 +51,7 @@ impl StatePositions {
 
 impl Now {
     /// The distribution that is concentrated in one state.
-    pub(super) fn at(state: u32) -> Result<Self, Trouble> {
+    pub(super) fn at(state: u32) -> Result<Self, OddsError> {
         let one = BigUint::one();
         let mut able = Masses::up_to(&one);
         able.push();
@@ -80,7 +80,7 @@ impl Now {
     }
 
     /// Begins a turn: no action was refused yet.
-    pub(super) fn begins(&mut self) -> Result<(), Trouble> {
+    pub(super) fn begins(&mut self) -> Result<(), OddsError> {
         for at in 0..self.states.len() {
             self.able.add_product(at, self.unable.digits_of(at)?, &[1])?;
         }
@@ -93,8 +93,8 @@ impl Now {
     pub(super) fn sum_up(
         &self,
         sums: &mut Masses,
-        mut of: impl FnMut(u32, &mut Masses, &mut Vec<usize>) -> Result<(), Trouble>,
-    ) -> Result<(), Trouble> {
+        mut of: impl FnMut(u32, &mut Masses, &mut Vec<usize>) -> Result<(), OddsError>,
+    ) -> Result<(), OddsError> {
         let mut places = Vec::new();
         for (at, state) in self.states.iter().enumerate() {
             places.clear();
@@ -108,7 +108,7 @@ impl Now {
     }
 
     /// The mass of branches in which some action was refused.
-    pub(super) fn unable(&self) -> Result<BigUint, Trouble> {
+    pub(super) fn unable(&self) -> Result<BigUint, OddsError> {
         let mut sum = Masses::up_to(&self.below);
         sum.push();
         for at in 0..self.states.len() {
@@ -123,7 +123,7 @@ impl Now {
     /// # Errors
     ///
     /// That something was lost on the way.
-    pub(super) fn carried(mut self, numbers: usize, leads: &[Option<(&Model, &[u32])>]) -> Result<Self, Trouble> {
+    pub(super) fn carried(mut self, numbers: usize, leads: &[Option<(&Model, &[u32])>]) -> Result<Self, OddsError> {
         let mut belows: Vec<&BigUint> = Vec::new();
         for (model, _) in leads.iter().flatten() {
             if !belows.contains(&&model.below) {
@@ -195,7 +195,7 @@ impl Now {
     }
 
     /// How likely all states are together.
-    fn sum(&self) -> Result<BigUint, Trouble> {
+    fn sum(&self) -> Result<BigUint, OddsError> {
         let mut sum = Masses::up_to(&self.below);
         sum.push();
         for at in 0..self.states.len() {

@@ -8,7 +8,7 @@ use num_traits::Zero as _;
 use super::masses::{Masses, digits};
 use crate::odds::conserved::{lost, whole};
 use crate::odds::mass::{Mass, together};
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 use crate::odds::walk::Walked;
 
 /// The distribution of the next states, from all states that are equivalent for the walked action. `below` is the
@@ -32,14 +32,14 @@ impl Model {
 
 /// The target of one run: the state of all characters, and the marks that were made without being read. `None`: the
 /// action was refused.
-pub(super) type Leaf = Option<(u32, u32)>;
+pub(super) type TurnTarget = Option<(u32, u32)>;
 
 /// The targets of a walk, and their distribution over one denominator.
 ///
 /// # Errors
 ///
 /// That something was lost.
-pub(super) fn model(walked: Walked<Leaf>) -> Result<(Vec<(u32, u32)>, Model), Trouble> {
+pub(super) fn model(walked: Walked<TurnTarget>) -> Result<(Vec<(u32, u32)>, Model), OddsError> {
     let mut refused = Mass::default();
     let mut to: BTreeMap<(u32, u32), Mass> = BTreeMap::new();
     for (leaf, mass) in walked.leaves {

@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 
 use super::dice::refuse;
 use super::{Going, Heap, Walked, Walker};
-use crate::check::program::{Count, Die, Ir, Op, PoolModifier, Table};
-use crate::engine::{Apart, Aside, Failure, PartFound, Refusal, Stop, Taken, place_of, stands_alone};
+use crate::check::program::{Count, Die, Ir, LookupTable, Op, PoolModifier};
+use crate::engine::{Apart, Aside, EvaluationCost, Failure, PartFound, Refusal, Stop, place_of, stands_alone};
 use crate::id::Id;
 use crate::odds::mass::together;
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 
 /// The number of ways from which on parts are walked by themselves.
 pub(super) const MANY: u64 = 20_000;
@@ -25,14 +25,14 @@ const MOST_DEEP: usize = 64;
 
 /// The key of a part: parts with equal keys have the same distribution.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Key {
+enum PartKey {
     /// A part by its address, and the tables that are being read.
-    Place(usize, Vec<Id<Table>>),
+    Place(usize, Vec<Id<LookupTable>>),
     /// Dice of one kind, wherever they are thrown.
     Dice(u32, Die, Vec<PoolModifier>),
 }
 
-impl Key {
+impl PartKey {
     fn of(part: &Apart<'_>) -> Self {
         match &part.ir.op {
             Op::Pool(pool) if pool.late.is_empty() => match pool.count {
@@ -44,12 +44,12 @@ impl Key {
     }
 }
 
-/// A part that has to be walked first.
+/// A part whose distribution has to be computed first.
 #[derive(Debug, Clone)]
-pub(in crate::odds) struct Wanted {
+pub(in crate::odds) struct PendingPart {
     pub(in crate::odds) ir: Rc<Ir>,
-    pub(in crate::odds) reading: Vec<Id<Table>>,
-    key: Key,
+    pub(in crate::odds) reading: Vec<Id<LookupTable>>,
+    key: PartKey,
 }
 
 /// The result of one run of a part.
@@ -67,7 +67,7 @@ enum Came {
 struct PartWays {
     ways: Vec<(Came, BigUint)>,
     all: BigUint,
-    taken: Taken,
+    taken: EvaluationCost,
 }
 
 /// Whether parts are walked by themselves.
@@ -80,21 +80,21 @@ enum When {
     Now,
 }
 
-/// All parts of a question.
+/// The parts of a question that are independent, so that each is walked by itself.
 #[derive(Debug, Default)]
-pub(in crate::odds) struct Parts {
+pub(in crate::odds) struct IndependentParts {
     when: When,
     /// Whether any part can be walked by itself.
     any: bool,
     alone: FxHashMap<usize, bool>,
-    known: FxHashMap<Key, Option<Rc<PartWays>>>,
-    wanted: Option<Wanted>,
+    known: FxHashMap<PartKey, Option<Rc<PartWays>>>,
+    wanted: Option<PendingPart>,
     /// Keeps the addresses in use valid: no other part can get the address of one of these.
     kept: Vec<Rc<Ir>>,
     depth: usize,
 }
 
-impl Parts {
+impl IndependentParts {
     /// Called when there are many ways. Returns whether parts are walked by themselves from now on, unlike before.
     pub(super) fn begin(&mut self) -> bool {
         let begins = self.when == When::Later && self.any;
@@ -109,7 +109,7 @@ impl Parts {
     }
 
     /// Takes the part that has to be walked before the whole starts over.
-    pub(in crate::odds) fn wanted(&mut self) -> Option<Wanted> {
+    pub(in crate::odds) fn wanted(&mut self) -> Option<PendingPart> {
         self.wanted.take()
     }
 
@@ -122,10 +122,10 @@ impl Parts {
     /// Stores the distribution of a part. Without one (`walked` is `None`), the part is evaluated in its place.
     pub(in crate::odds) fn found(
         &mut self,
-        wanted: Wanted,
+        wanted: PendingPart,
         walked: Option<Walked<Aside>>,
-        taken: Taken,
-    ) -> Result<(), Trouble> {
+        taken: EvaluationCost,
+    ) -> Result<(), OddsError> {
         self.depth -= 1;
         let known = walked.map(|walked| {
             let mut seen: Vec<_> = walked.leaves.into_iter().map(|(one, mass)| (Came::This(one), mass)).collect();
@@ -155,7 +155,7 @@ impl Walker {
     }
 
     /// A walker for one part, with the parts that are known already.
-    pub(in crate::odds) fn with_parts(mut self, parts: Parts, ir: &Ir) -> Self {
+    pub(in crate::odds) fn with_parts(mut self, parts: IndependentParts, ir: &Ir) -> Self {
         self.parts = parts;
         // Of texts nearly all may differ, and then it was no help.
         if !matches!(ir.op, Op::Pool(_)) {
@@ -181,9 +181,9 @@ impl Walker {
         if !alone || self.parts.when == When::Later {
             return Ok(None);
         }
-        let key = Key::of(part);
+        let key = PartKey::of(part);
         let Some(known) = self.parts.known.get(&key) else {
-            let wanted = Wanted { ir: Rc::new(part.ir.clone()), reading: part.reading.to_vec(), key };
+            let wanted = PendingPart { ir: Rc::new(part.ir.clone()), reading: part.reading.to_vec(), key };
             self.parts.wanted = Some(wanted);
             return Err(self.begins_anew());
         };

@@ -5,7 +5,7 @@ use num_traits::One as _;
 
 /// One choice: the index of the alternative, and the number of alternatives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Choice {
+pub(super) struct TakenBranch {
     taken: usize,
     of: usize,
 }
@@ -13,7 +13,7 @@ pub(super) struct Choice {
 /// The choices of a run: first those that are repeated, then new ones.
 #[derive(Debug, Default)]
 pub(super) struct Choices {
-    path: Vec<Choice>,
+    path: Vec<TakenBranch>,
     next: usize,
     /// The number of choices with which every run begins.
     fixed: usize,
@@ -28,7 +28,7 @@ impl Choices {
     }
 
     /// Every run begins with these choices.
-    pub(super) fn start(&mut self, path: &[Choice]) {
+    pub(super) fn start(&mut self, path: &[TakenBranch]) {
         self.path.clear();
         self.path.extend_from_slice(path);
         self.fixed = path.len();
@@ -45,7 +45,7 @@ impl Choices {
     }
 
     /// The first `count` choices of this run.
-    pub(super) fn first(&self, count: usize) -> &[Choice] {
+    pub(super) fn first(&self, count: usize) -> &[TakenBranch] {
         self.path.get(..count).unwrap_or(&self.path)
     }
 
@@ -73,7 +73,7 @@ impl Choices {
             }
             None => 0,
         };
-        self.path.push(Choice { taken, of });
+        self.path.push(TakenBranch { taken, of });
         taken
     }
 

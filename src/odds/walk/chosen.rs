@@ -45,7 +45,7 @@ impl From<BigUint> for Ways {
 
 /// The factor of one choice.
 #[derive(Debug)]
-struct Factor {
+struct BranchFactor {
     ways: Ways,
     all: Ways,
     /// The products up to this factor, numerator and denominator.
@@ -55,12 +55,12 @@ struct Factor {
 
 /// The factors of the current run. Products are kept from run to run, as far as the factors are the same.
 #[derive(Debug, Default)]
-pub(super) struct Chosen {
-    factors: Vec<Factor>,
+pub(super) struct RunFactors {
+    factors: Vec<BranchFactor>,
     taken: usize,
 }
 
-impl Chosen {
+impl RunFactors {
     pub(super) fn begin(&mut self) {
         self.taken = 0;
     }
@@ -74,7 +74,7 @@ impl Chosen {
                 Some(factor) => (ways.times(&factor.above), all.times(&factor.below)),
                 None => (ways.big(), all.big()),
             };
-            self.factors.push(Factor { ways, all, above, below });
+            self.factors.push(BranchFactor { ways, all, above, below });
         }
         self.taken += 1;
     }

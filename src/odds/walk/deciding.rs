@@ -11,17 +11,17 @@ use std::rc::Rc;
 use num_bigint::{BigInt, BigUint};
 use rustc_hash::FxHashMap;
 
-use super::choices::Choice;
+use super::choices::TakenBranch;
 use super::dice::refuse;
-use super::ties::Place;
-use super::{Found, Heap, Run, Since, Walked, Walker};
+use super::ties::TieState;
+use super::{Heap, RunProgram, Since, TestMass, Walked, Walker};
 use crate::engine::{Answer, Failure, Memory, Possible, Refusal, Stop};
 use crate::limits::Budget;
-use crate::odds::cards::Cards;
+use crate::odds::cards::CardUsage;
 use crate::odds::chance::Ratio;
 use crate::odds::conserved;
 use crate::odds::mass::Mass;
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 use crate::sort::Sort as _;
 
 /// What is decided: whether an intervention is done or, with a question, what is answered to it.
@@ -63,9 +63,9 @@ pub(in crate::odds) struct Best {
     pub(in crate::odds) advice: BTreeMap<Advised, Mass>,
 }
 
-/// What is decided, and what is seen there.
+/// What the decider knows: the decision, and the visible values. Equal ones are decided alike.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Situation {
+pub(super) struct InformationSet {
     key: Rc<DecisionKey>,
     seen: Vec<Option<Answer>>,
     faces: Vec<i64>,
@@ -74,10 +74,10 @@ pub(super) struct Situation {
 
 /// A decision of a run.
 #[derive(Debug)]
-struct Node {
+struct DecisionNode {
     /// How many choices came before.
     choices: usize,
-    situation: Rc<Situation>,
+    situation: Rc<InformationSet>,
     /// What can be answered; the first is not to do it, if that is one.
     options: Vec<Option<String>>,
 }
@@ -90,11 +90,11 @@ pub(super) struct Deciding {
     /// Only how a test ends is seen, and not its dice.
     ends: bool,
     /// Decisions that earlier runs made in the same way.
-    known: Vec<Rc<Situation>>,
+    known: Vec<Rc<InformationSet>>,
     made: usize,
-    new: Vec<Node>,
+    new: Vec<DecisionNode>,
     /// What was seen where the last intervention was decided.
-    last: Rc<Situation>,
+    last: Rc<InformationSet>,
     worth: i64,
     /// To look at what is seen throws dice somewhere: then it is looked at in each run.
     throws: bool,
@@ -131,7 +131,7 @@ impl Branch {
     }
 
     /// As if it was certain that it is come to what is this likely.
-    fn of_one(self, one: &(BigUint, BigUint)) -> Result<Self, Trouble> {
+    fn of_one(self, one: &(BigUint, BigUint)) -> Result<Self, OddsError> {
         let Self { since, bytes, mut worth, mut done, mut advice } = self;
         let (above, below) = one;
         worth.iter_mut().chain([&mut done]).chain(advice.values_mut()).for_each(|mass| mass.scale(below, above));
@@ -140,7 +140,13 @@ impl Branch {
 
     /// Adds what follows runs that came to a situation after these tests, as likely as they are. Returns the bytes that
     /// were added.
-    fn take_future(&mut self, tests: &[usize], found: &Found, future: &Self, budget: &Budget) -> Result<u64, Trouble> {
+    fn take_future(
+        &mut self,
+        tests: &[usize],
+        found: &TestMass,
+        future: &Self,
+        budget: &Budget,
+    ) -> Result<u64, OddsError> {
         let bytes = self.since.take_after(tests, found, &future.since, budget)?;
         self.bytes = self.bytes.saturating_add(bytes);
         for (sum, more) in self.worth.iter_mut().zip(&future.worth) {
@@ -210,7 +216,7 @@ fn difference(worth: &[Mass; 2]) -> Ratio {
 
 /// A decision whose alternatives are gone through.
 struct Open {
-    node: Node,
+    node: DecisionNode,
     /// What follows the alternative that is gone through now; which it is.
     now: Branch,
     number: usize,
@@ -223,7 +229,7 @@ struct Open {
 }
 
 impl Open {
-    fn of(node: Node) -> Self {
+    fn of(node: DecisionNode) -> Self {
         Self { node, now: Branch::new(), number: 0, best: None, equal: Vec::new(), most: None, unknown: false }
     }
 
@@ -278,14 +284,14 @@ impl Open {
     }
 
     /// The best alternative, with what is decided here.
-    fn best(self, flag: bool) -> Result<Branch, Trouble> {
+    fn best(self, flag: bool) -> Result<Branch, OddsError> {
         let (number, mut branch, worth) = self.best.ok_or_else(|| conserved::lost())?;
         let certain = if flag { self.most.is_none_or(|most| most <= worth) } else { !self.unknown };
         if self.number > 1 && !certain {
-            return Err(Trouble::BestUnsure);
+            return Err(OddsError::BestUnsure);
         }
-        let Node { situation, options, .. } = self.node;
-        let Situation { key, seen, faces, among } = (*situation).clone();
+        let DecisionNode { situation, options, .. } = self.node;
+        let InformationSet { key, seen, faces, among } = (*situation).clone();
         let option = |number: usize| options.get(number).cloned().ok_or_else(|| conserved::lost());
         let few = if self.equal.len() > MOST_EQUAL { &[][..] } else { &self.equal };
         let equal = few.iter().map(|number| option(*number)).collect::<Result<_, _>>()?;
@@ -314,7 +320,7 @@ impl Walker {
     /// It is decided here what is done; each run is worth 0 or 1, or any number.
     pub(in crate::odds) fn deciding(mut self, flag: bool) -> Self {
         let (known, new, last) = (Vec::new(), Vec::new(), Rc::default());
-        self.cards = Cards::default();
+        self.cards = CardUsage::default();
         self.deciding = Some(Deciding {
             flag,
             ends: false,
@@ -371,7 +377,7 @@ impl Walker {
         }
         let situation = match deciding.known.get(deciding.made) {
             Some(known) => Rc::clone(known),
-            None => Rc::new(Situation {
+            None => Rc::new(InformationSet {
                 key: Rc::new(DecisionKey {
                     at: Some((possible.intervention, possible.place)),
                     label: possible.label.to_owned(),
@@ -394,7 +400,7 @@ impl Walker {
         if let Some(deciding) = &mut self.deciding {
             let (labels, seen) = labels.into_iter().unzip();
             let key = Rc::new(DecisionKey { labels, ..DecisionKey::default() });
-            deciding.last = Rc::new(Situation { key, seen, faces, ..Situation::default() });
+            deciding.last = Rc::new(InformationSet { key, seen, faces, ..InformationSet::default() });
             deciding.vain = false;
         }
     }
@@ -410,7 +416,7 @@ impl Walker {
         if options.is_empty() || deciding.vain {
             return Ok(options.into_iter().next());
         }
-        let Situation { key, seen, faces, .. } = (*deciding.last).clone();
+        let InformationSet { key, seen, faces, .. } = (*deciding.last).clone();
         let mut key = DecisionKey { question: Some(name.to_owned()), dice: among.is_some(), ..(*key).clone() };
         if key.at.is_none() {
             key.label = action.to_owned();
@@ -418,24 +424,24 @@ impl Walker {
         let key = Rc::new(key);
         let wrapped = options.iter().cloned().map(Some).collect();
         let number =
-            self.chooses(Rc::new(Situation { key, seen, faces, among: among.unwrap_or_default() }), wrapped)?;
+            self.chooses(Rc::new(InformationSet { key, seen, faces, among: among.unwrap_or_default() }), wrapped)?;
         Ok(options.into_iter().nth(number))
     }
 
-    fn chooses(&mut self, situation: Rc<Situation>, options: Vec<Option<String>>) -> Result<usize, Refusal> {
+    fn chooses(&mut self, situation: Rc<InformationSet>, options: Vec<Option<String>>) -> Result<usize, Refusal> {
         let choices = self.choices.made();
         let number = self.choices.choose(options.len());
         let deciding = self.deciding.as_mut().ok_or_else(|| Refusal::internal())?;
         deciding.made += 1;
         if deciding.made > deciding.known.len() {
-            deciding.new.push(Node { choices, situation, options });
+            deciding.new.push(DecisionNode { choices, situation, options });
         }
         Ok(number)
     }
 
     /// After a tie all would be rolled, and decided, again.
     pub(super) fn never_ends(&mut self) -> Refusal {
-        self.stop(Trouble::BestTies)
+        self.stop(OddsError::BestTies)
     }
 
     /// As [`Walker::walk`], but that of each decision only the best alternative counts. `run` says what each run is
@@ -447,11 +453,11 @@ impl Walker {
     pub(in crate::odds) fn walk_best<L: Ord + Clone + Heap>(
         &mut self,
         run: impl FnMut(&mut Self) -> Result<L, Failure>,
-    ) -> Result<(Walked<L>, Best), Trouble> {
+    ) -> Result<(Walked<L>, Best), OddsError> {
         self.named(run, Self::walk_best_by_number)
     }
 
-    fn walk_best_by_number(&mut self, run: &mut Run<'_>) -> Result<(Walked<usize>, Best), Trouble> {
+    fn walk_best_by_number(&mut self, run: &mut RunProgram<'_>) -> Result<(Walked<usize>, Best), OddsError> {
         (self.began, self.probed) = (self.budget.done(), 0);
         loop {
             self.memory = Some(Memory::default());
@@ -465,7 +471,7 @@ impl Walker {
         }
     }
 
-    fn best_ways(&mut self, run: &mut Run<'_>) -> Result<(Walked<usize>, Best), Trouble> {
+    fn best_ways(&mut self, run: &mut RunProgram<'_>) -> Result<(Walked<usize>, Best), OddsError> {
         self.runs_of_walk = 0;
         (self.nested, self.seen_ahead) = (0, false);
         if let Some(deciding) = &mut self.deciding {
@@ -481,10 +487,10 @@ impl Walker {
     /// others came to, what is best from there on is known.
     fn best_from(
         &mut self,
-        run: &mut Run<'_>,
-        (path, tests): (&[Choice], usize),
-        known: &mut FxHashMap<Rc<Place>, Branch>,
-    ) -> Result<Branch, Trouble> {
+        run: &mut RunProgram<'_>,
+        (path, tests): (&[TakenBranch], usize),
+        known: &mut FxHashMap<Rc<TieState>, Branch>,
+    ) -> Result<Branch, OddsError> {
         let (mut root, mut open): (_, Vec<Open>) = (Branch::new(), Vec::new());
         let decided = self.deciding.as_ref().map_or(0, |deciding| deciding.known.len());
         let mut is_first = true;
@@ -514,7 +520,7 @@ impl Walker {
                 let (above, below) = self.mass()?;
                 let mass = (above, below.into_owned());
                 let (before, ends) = self.tests_and_ends(tests);
-                let mut found = Found::default();
+                let mut found = TestMass::default();
                 found.add((mass.0.clone(), &mass.1), &ends);
                 self.joined.1 += u64::from(!place.is_link());
                 if !known.contains_key(&place) {
@@ -551,7 +557,7 @@ impl Walker {
             if let Some(runs) = ahead
                 && runs.clone() * work > self.budget.left().saturating_mul(SURELY).into()
             {
-                return Err(Trouble::TooLong(runs));
+                return Err(OddsError::TooLong(runs));
             }
             let mut kept = self.choices.advance();
             while let Some(last) = open.last_mut().filter(|open| kept.is_none_or(|kept| kept <= open.node.choices)) {
@@ -583,10 +589,10 @@ impl Walker {
     /// What is best from the situation on to which the last run came.
     fn future(
         &mut self,
-        run: &mut Run<'_>,
+        run: &mut RunProgram<'_>,
         (decided, open): (usize, &[Open]),
-        known: &mut FxHashMap<Rc<Place>, Branch>,
-    ) -> Result<Branch, Trouble> {
+        known: &mut FxHashMap<Rc<TieState>, Branch>,
+    ) -> Result<Branch, OddsError> {
         let (path, tests) = (self.choices.first(self.choices.made()).to_vec(), self.ended.len());
         let choices = std::mem::take(&mut self.choices);
         self.begin_deciding(decided, open);
@@ -616,14 +622,14 @@ impl Walker {
     }
 
     /// What comes is no way that earlier runs went; what these decided.
-    pub(super) fn forget_decisions(&mut self) -> Vec<Rc<Situation>> {
+    pub(super) fn forget_decisions(&mut self) -> Vec<Rc<InformationSet>> {
         let Some(deciding) = &mut self.deciding else { return Vec::new() };
         (deciding.made, deciding.last) = (0, Rc::default());
         std::mem::take(&mut deciding.known)
     }
 
     /// What comes goes on from where it was forgotten.
-    pub(super) fn remember_decisions(&mut self, known: Vec<Rc<Situation>>) {
+    pub(super) fn remember_decisions(&mut self, known: Vec<Rc<InformationSet>>) {
         if let Some(deciding) = &mut self.deciding {
             deciding.known = known;
         }
@@ -644,7 +650,7 @@ impl Walker {
         // With no dice it is as if nothing was done.
         let sets: Vec<String> = sets.iter().filter(|set| !crate::syntax::is_none(set)).cloned().collect();
         if sets.len() > crate::odds::after::MOST_COURSES {
-            return Err(self.stop(Trouble::TooLong(sets.len().into())));
+            return Err(self.stop(OddsError::TooLong(sets.len().into())));
         }
         if sets.is_empty() {
             return Err(refuse(crate::diagnostic::Code::NothingThrown));

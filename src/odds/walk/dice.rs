@@ -10,16 +10,16 @@ use num_traits::One as _;
 use super::chosen::Ways;
 use super::tables::Next;
 use super::ties::Begun;
-use super::{Ended, Followed, Going, MOST_HANDS, Question, STEP, Walker};
-use crate::check::program::{AnswerKind, At, Deck, Die, Game, TagId};
+use super::{Followed, Going, MOST_HANDS, STEP, TestRecord, UnansweredQuestion, Walker};
+use crate::check::program::{AnswerKind, At, CheckedGame, Deck, Die, TagId};
 use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Interval, PoolModifier};
 use crate::engine::{
-    Answer, Apart, CardRead, Cause, Decision, Effects, Fact, Failure, Glance, Marking, Memory, Observer, PartFound,
-    Possible, Refusal, Situation, Stop, Tested, Throwing, draw_each,
+    Answer, Apart, CardRead, Cause, CharacterFact, Decision, Effects, Failure, Glance, Marking, Memory, Observer,
+    PartFound, Possible, Refusal, Situation, Stop, Tested, Throwing, draw_each,
 };
 use crate::odds::after::faces_in;
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 use crate::odds::{MOST_PATHS, UNNAMED};
 use crate::syntax::is_none;
 use crate::world::World;
@@ -54,19 +54,19 @@ pub(super) fn refuse(cause: impl Into<Cause>) -> Refusal {
 
 impl Walker {
     /// What cannot be done ends the walk.
-    pub(in crate::odds) fn stop(&mut self, trouble: Trouble) -> Refusal {
+    pub(in crate::odds) fn stop(&mut self, trouble: OddsError) -> Refusal {
         self.trouble = Some(trouble);
         refuse(Stop::Cut)
     }
 
     /// The faces of a die, found out once.
-    fn kinds(&mut self, die: &Die) -> Result<Rc<Kinds>, Refusal> {
+    fn kinds(&mut self, die: &Die) -> Result<Rc<FaceCounts>, Refusal> {
         if let Some(known) = self.kinds.get(die) {
             return Ok(Rc::clone(known));
         }
         let bytes = faces_of(die).saturating_mul(size_of::<(i64, u64)>() as u64);
         self.budget.hold(bytes).map_err(|full| self.stop(full.into()))?;
-        let kinds = Rc::new(Kinds::of(die));
+        let kinds = Rc::new(FaceCounts::of(die));
         self.kinds.insert(die.clone(), Rc::clone(&kinds));
         Ok(kinds)
     }
@@ -178,7 +178,7 @@ impl Effects for Walker {
         };
         self.followed.push((Followed::Open(die.clone(), count), u64::try_from(throws).unwrap_or(u64::MAX)));
         if throws > u128::from(MOST_PATHS) {
-            return Err(self.stop(Trouble::TooLong(BigUint::from(throws))));
+            return Err(self.stop(OddsError::TooLong(BigUint::from(throws))));
         }
         if self.in_places {
             return (0..count).try_for_each(|_| self.throw(die, 1, faces));
@@ -214,7 +214,7 @@ impl Effects for Walker {
         let mut left = count as usize;
         let all = choices(cards.len(), left);
         if all > MOST_PATHS.into() {
-            return Err(self.stop(Trouble::TooLong(BigUint::from(all))));
+            return Err(self.stop(OddsError::TooLong(BigUint::from(all))));
         }
         for (at, card) in cards.iter().enumerate() {
             if left > 0 && (left == cards.len() - at || self.choices.choose(2) == 1) {
@@ -263,7 +263,8 @@ impl Effects for Walker {
                 return self.answers((asked.name, None), asked.action, options);
             }
             let (name, intervening) = (asked.name.to_owned(), asked.intervening);
-            self.asked = (!options.is_empty()).then_some(Question { name, options, dice: false, intervening });
+            self.asked =
+                (!options.is_empty()).then_some(UnansweredQuestion { name, options, dice: false, intervening });
         }
         Ok(None)
     }
@@ -281,7 +282,7 @@ impl Effects for Walker {
             };
             let options = asked.options.iter().filter(fell).filter(|answer| !is_none(answer)).cloned().collect();
             let (name, intervening) = (asked.name.to_owned(), asked.intervening);
-            self.asked = Some(Question { name, options, dice: true, intervening });
+            self.asked = Some(UnansweredQuestion { name, options, dice: true, intervening });
             return Err(refuse(Code::DecisionNeeded));
         }
         Ok(None)
@@ -473,7 +474,7 @@ impl Observer for Walker {
         let kinds = self.kinds(die)?;
         let stay: Vec<(i64, u64)> = kinds.faces.iter().copied().filter(|(face, _)| !how.holds(*face)).collect();
         if stay.is_empty() {
-            return Err(self.stop(Trouble::NeverEnds));
+            return Err(self.stop(OddsError::NeverEnds));
         }
         let (face, ways) = *stay.get(self.choices.choose(stay.len())).ok_or_else(|| Refusal::internal())?;
         self.chosen.push(ways.into(), stay.iter().map(|(_, ways)| *ways).sum::<u64>().into());
@@ -559,12 +560,12 @@ impl Observer for Walker {
         match &self.until {
             Some((label, who, index, place)) => {
                 if test.label == label && test.who == who.as_slice() && test.test == *index {
-                    self.ended.push(Ended::of(test));
+                    self.ended.push(TestRecord::of(test));
                 }
                 if self.ended.len() > *place { Err(refuse(Stop::Over)) } else { Ok(()) }
             }
             None => {
-                self.ended.extend(self.curious.then(|| Ended::of(test)));
+                self.ended.extend(self.curious.then(|| TestRecord::of(test)));
                 Ok(())
             }
         }
@@ -611,7 +612,7 @@ impl Observer for Walker {
         self.is_taken(possible)
     }
 
-    fn reads(&mut self, fact: Fact) {
+    fn reads(&mut self, fact: CharacterFact) {
         self.facts.insert(fact);
     }
 
@@ -629,7 +630,7 @@ impl Observer for Walker {
         self.cards.know_gifts(kind, place)
     }
 
-    fn lays_cards(&mut self, game: &Game, world: &mut World, keeps: &BTreeSet<i64>) -> Result<(), Failure> {
+    fn lays_cards(&mut self, game: &CheckedGame, world: &mut World, keeps: &BTreeSet<i64>) -> Result<(), Failure> {
         self.cards.lay(game, world, keeps)
     }
 
@@ -766,12 +767,12 @@ fn faces_of(die: &Die) -> u64 {
 
 /// The faces of a die, ascending, and how many of each there are; and of all.
 #[derive(Debug)]
-pub(super) struct Kinds {
+pub(super) struct FaceCounts {
     faces: Vec<(i64, u64)>,
     all: u64,
 }
 
-impl Kinds {
+impl FaceCounts {
     fn of(die: &Die) -> Self {
         let mut faces: Vec<i64> = match die {
             Die::Sides(sides) => (1..=i64::from(*sides)).collect(),

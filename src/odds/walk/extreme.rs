@@ -16,8 +16,8 @@ use crate::sort::Sort as _;
 /// The extremes that were seen in a walk, and the number of each.
 #[derive(Debug, Default)]
 pub(super) struct Extremes {
-    seen: Vec<Extreme>,
-    numbers: FxHashMap<Key, usize>,
+    seen: Vec<PoolExtreme>,
+    numbers: FxHashMap<ExtremeKey, usize>,
     /// The distribution of each, by the tables of the pools and what was known of these: `None` if it has a value
     /// that is too large.
     spreads: FxHashMap<SpreadKey, Option<Rc<Spread>>>,
@@ -35,9 +35,9 @@ struct Spread {
     followed: Vec<(usize, u64)>,
 }
 
-/// What was known of several pools, what was read of them, and what came of it.
+/// What an extreme depends on: the pools, whether the greatest is read, and its value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Key {
+struct ExtremeKey {
     parts: Vec<ExtremePart>,
     greatest: bool,
     value: i64,
@@ -54,8 +54,8 @@ struct ExtremePart {
 
 /// The greatest or the least of several pools, and how likely it was.
 #[derive(Debug, Clone)]
-struct Extreme {
-    key: Key,
+struct PoolExtreme {
+    key: ExtremeKey,
     ways: BigUint,
     all: BigUint,
 }
@@ -69,8 +69,8 @@ const EXTREME_BYTES: u64 = 250;
 /// About how many bytes each value of a distribution takes, without the digits of its ways.
 const VALUE_BYTES: u64 = 64;
 
-/// What can be seen of one pool, ascending: the value, the node, and its ways.
-type Values = Vec<(i64, usize, BigUint)>;
+/// The possible values of one pool, ascending: the value, the node, and its ways.
+type PoolValues = Vec<(i64, usize, BigUint)>;
 
 impl Walker {
     /// See [`crate::engine::Observer::extreme`].
@@ -95,7 +95,7 @@ impl Walker {
             lying.push(ExtremePart { entry: handle.entry, node: lies.node, glance: glance.clone(), plus: *plus });
         }
         if let Some(at) = seen.iter().flatten().next() {
-            let Key { parts, greatest: of_greatest, value } = &self.extreme(*at)?.key;
+            let ExtremeKey { parts, greatest: of_greatest, value } = &self.extreme(*at)?.key;
             let same = *parts == lying && *of_greatest == greatest && seen.iter().all(|one| *one == Some(*at));
             return Ok(same.then_some(*value));
         }
@@ -109,7 +109,7 @@ impl Walker {
         let (value, ways) = spread.values.get(at).cloned().ok_or_else(|| Refusal::internal())?;
         let all = spread.all.clone();
         self.chosen.push(ways.clone().into(), all.clone().into());
-        let key = Key { parts: lying, greatest, value };
+        let key = ExtremeKey { parts: lying, greatest, value };
         let entries: Vec<usize> = key.parts.iter().map(|part| part.entry).collect();
         let at = match self.extremes.numbers.get(&key) {
             Some(at) => *at,
@@ -119,7 +119,7 @@ impl Walker {
                 self.budget.hold(bytes).map_err(|full| self.stop(full.into()))?;
                 let at = self.extremes.seen.len();
                 self.extremes.numbers.insert(key.clone(), at);
-                self.extremes.seen.push(Extreme { key, ways, all });
+                self.extremes.seen.push(PoolExtreme { key, ways, all });
                 at
             }
         };
@@ -169,7 +169,7 @@ impl Walker {
         Ok(spread)
     }
 
-    fn extreme(&self, at: usize) -> Result<&Extreme, Refusal> {
+    fn extreme(&self, at: usize) -> Result<&PoolExtreme, Refusal> {
         self.extremes.seen.get(at).ok_or_else(|| Refusal::internal())
     }
 
@@ -214,7 +214,7 @@ impl Walker {
     }
 
     /// What can be seen of dice that are not cut.
-    fn values_of(&mut self, part: &ExtremePart) -> Result<Option<Values>, Refusal> {
+    fn values_of(&mut self, part: &ExtremePart) -> Result<Option<PoolValues>, Refusal> {
         let Covered { table, .. } = *self.covered.get(part.entry).ok_or_else(|| Refusal::internal())?;
         let ExtremePart { node, glance, plus, .. } = part;
         let next = self.tables.next(table, *node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
@@ -228,7 +228,7 @@ impl Walker {
                 let seen = self.tables.each_seen(table, nodes.clone()).map_err(|_| Refusal::internal())?;
                 let values =
                     nodes.zip(seen).map(|(node, (seen, ways))| Some((seen?.checked_add(*plus)?, node, ways.clone())));
-                let Some(values) = values.collect::<Option<Values>>() else { return Ok(None) };
+                let Some(values) = values.collect::<Option<PoolValues>>() else { return Ok(None) };
                 values
             }
             Next::Choose(_, true) => return Err(Refusal::internal()),
@@ -241,14 +241,14 @@ impl Walker {
     /// Chooses what each pool shows of which only an extreme was seen together with these dice.
     pub(super) fn see_each(&mut self, entry: usize) -> Result<(), Refusal> {
         let Some(at) = self.covered.get(entry).ok_or_else(|| Refusal::internal())?.extreme else { return Ok(()) };
-        let Extreme { key: Key { parts, greatest, value }, ways, all } = self.extreme(at)?.clone();
+        let PoolExtreme { key: ExtremeKey { parts, greatest, value }, ways, all } = self.extreme(at)?.clone();
         let mut left = Vec::with_capacity(parts.len());
         for part in &parts {
             let values = self.values_of(part)?.ok_or_else(|| Refusal::internal())?;
             let within = |one: i64| if greatest { one <= value } else { one >= value };
-            left.push(values.into_iter().filter(|(one, ..)| within(*one)).collect::<Values>());
+            left.push(values.into_iter().filter(|(one, ..)| within(*one)).collect::<PoolValues>());
         }
-        let reaches = |values: &Values| values.iter().any(|(one, ..)| *one == value);
+        let reaches = |values: &PoolValues| values.iter().any(|(one, ..)| *one == value);
         let mut reached = false;
         for (number, part) in parts.iter().enumerate() {
             let values = left.get(number).ok_or_else(|| Refusal::internal())?;

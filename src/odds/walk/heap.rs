@@ -1,6 +1,6 @@
 //! Estimates of the heap memory of the results of runs, in bytes.
 
-use super::{End, Ended};
+use super::{ReachedOutcome, TestRecord};
 use crate::engine::Answer;
 
 /// What a run came to, which is kept.
@@ -49,14 +49,14 @@ impl Heap for Answer {
     }
 }
 
-impl Heap for End {
+impl Heap for ReachedOutcome {
     fn heap(&self) -> u64 {
         let names = self.name.iter().chain(&self.classes);
         names.map(|name| 24_u64.saturating_add(name.len() as u64)).sum()
     }
 }
 
-impl Heap for Ended {
+impl Heap for TestRecord {
     fn heap(&self) -> u64 {
         let names = self.who.iter().chain([&self.label]).map(|name| 48_u64.saturating_add(name.len() as u64));
         names.sum::<u64>().saturating_add(shown_heap(&self.shown)).saturating_add(self.outcome.heap())

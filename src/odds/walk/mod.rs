@@ -28,30 +28,30 @@ use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
 use rustc_hash::FxHashMap;
 
-use super::cards::Cards;
+use super::cards::CardUsage;
 use super::deeds::TestKey;
 use super::mass::Mass;
 use super::merging::Merging;
-use super::trouble::Trouble;
-use super::{Bounds, MOST_PATHS, conserved};
+use super::trouble::OddsError;
+use super::{MOST_PATHS, OddsLimits, conserved};
 use crate::check::program::{At, Die};
 use crate::diagnostic::Code;
-use crate::engine::{Fact, Failure, Marking, Memory, Refusal, Stop, nowhere};
+use crate::engine::{CharacterFact, Failure, Marking, Memory, Refusal, Stop, nowhere};
 use crate::limits::{Budget, Exhausted};
 use crate::sort::Sort as _;
 use aside::MANY;
-pub(super) use aside::{Parts, Wanted};
-use choices::{Choice, Choices};
-use chosen::Chosen;
+pub(super) use aside::{IndependentParts, PendingPart};
+use choices::{Choices, TakenBranch};
+use chosen::RunFactors;
 use deciding::Deciding;
 pub(super) use deciding::{Advised, DecisionKey, faces_of};
-use dice::{Kinds, refuse};
-pub(super) use ended::{End, Ended, Known, Test};
+use dice::{FaceCounts, refuse};
+pub(super) use ended::{ReachedOutcome, TestIdentity, TestInterner, TestRecord};
 use extreme::Extremes;
 pub(super) use heap::{Heap, shown_heap};
 use tables::Tables;
-use ties::{AllParked, Begun, Parked, Place};
-pub(super) use ties::{Found, Tests, and_then};
+use ties::{AllParked, Begun, Parked, TieState};
+pub(super) use ties::{RunTests, TestMass, and_then};
 
 /// How dice are gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub(super) struct Walker {
     /// Ways that this walk may go.
     most_paths: u64,
     /// Parts that are walked by themselves.
-    pub(super) parts: Parts,
+    pub(super) parts: IndependentParts,
     tables: Tables,
     /// The faces that nothing tells apart, and the dice that are thrown so, by their pool.
     merging: Option<Merging>,
@@ -102,7 +102,7 @@ pub(super) struct Walker {
     /// Dice of which this run followed one way of several, and of how many.
     followed: Vec<(Followed, u64)>,
     /// Cards that nothing tells apart.
-    pub(super) cards: Cards,
+    pub(super) cards: CardUsage,
     /// Dice of this run that lie covered.
     covered: Vec<dice::Covered>,
     /// What the program calls them.
@@ -112,9 +112,9 @@ pub(super) struct Walker {
     /// The same of some that lie covered.
     covered_cut: bool,
     /// What else this run chose.
-    chosen: Chosen,
+    chosen: RunFactors,
     /// Dice that were thrown for all to see.
-    kinds: FxHashMap<Die, Rc<Kinds>>,
+    kinds: FxHashMap<Die, Rc<FaceCounts>>,
     /// Whether dice lie in the order in which they fall: one is read by its place.
     in_places: bool,
     /// Faces that fell already.
@@ -134,33 +134,33 @@ pub(super) struct Walker {
     /// Whether questions without an answer are wanted rather than their defaults.
     asking: bool,
     /// The first of them.
-    asked: Option<Question>,
+    asked: Option<UnansweredQuestion>,
     /// Contests that this run began.
     begun: Vec<Begun>,
     /// The contest that this run tied.
     tied: Option<usize>,
     /// Where this run tied, if something is other than when the contest began.
-    parked: Option<Place>,
+    parked: Option<TieState>,
     /// How many places were found where runs tied, or as good as.
     places: u64,
     /// The test with which each run ends, if the rest is not needed.
     until: Option<TestKey>,
     /// Tests that ended in this run.
-    pub(super) ended: Vec<Ended>,
+    pub(super) ended: Vec<TestRecord>,
     /// What the runs of a walk found out before anything happened.
     memory: Option<Memory>,
     /// Marks that this run made, in order.
     pub(super) made: Vec<Marking>,
     /// What runs read since it was last taken.
-    pub(super) facts: BTreeSet<Fact>,
+    pub(super) facts: BTreeSet<CharacterFact>,
     pub(super) runs: u64,
     /// Runs of this walk.
     runs_of_walk: u64,
     /// Tests that ended in some run, and how, by number.
-    pub(super) known: Known,
+    pub(super) known: TestInterner,
     /// Bytes that are held for what runs of this walk came to.
     bytes: u64,
-    trouble: Option<Trouble>,
+    trouble: Option<OddsError>,
     /// All has to begin anew.
     anew: bool,
     /// Something depends on what dice show of which others were cut.
@@ -180,7 +180,7 @@ pub(super) struct Walker {
 
 /// A question without an answer.
 #[derive(Debug)]
-pub(super) struct Question {
+pub(super) struct UnansweredQuestion {
     pub(super) name: String,
     /// What there is to choose from.
     pub(super) options: Vec<String>,
@@ -196,7 +196,7 @@ pub(super) struct Walked<L> {
     /// What each run came to, and how much of everything that is.
     pub(super) leaves: Vec<(L, Mass)>,
     /// Runs by the tests that were rolled in them, and how these ended; of each leaf, if that was asked for.
-    pub(super) rolled: Vec<(Rolled, Found)>,
+    pub(super) rolled: Vec<(Rolled, TestMass)>,
     /// What was cut.
     pub(super) left: Mass,
     /// What cannot be answered, by why.
@@ -218,7 +218,7 @@ pub(super) fn fail(failed: &mut Failed, failure: Failure, mass: Mass) {
 
 impl<L> Walked<L> {
     /// The same, unless nothing can be answered at all.
-    pub(super) fn answered(self) -> Result<Self, Trouble> {
+    pub(super) fn answered(self) -> Result<Self, OddsError> {
         match self.failed.first() {
             Some((failure, _)) if self.leaves.is_empty() => Err(failure.clone().into()),
             _ => Ok(self),
@@ -228,7 +228,7 @@ impl<L> Walked<L> {
 
 impl Walked<usize> {
     /// The places of leaves instead of their numbers, ascending.
-    fn in_order(self, places: &[usize]) -> Result<Self, Trouble> {
+    fn in_order(self, places: &[usize]) -> Result<Self, OddsError> {
         let place = |number: usize| places.get(number).copied().ok_or_else(|| conserved::lost());
         let mut leaves = Vec::with_capacity(self.leaves.len());
         for (number, mass) in self.leaves {
@@ -244,15 +244,15 @@ impl Walked<usize> {
     }
 }
 
-/// What a run came to: its number in the walk, and about how many bytes it takes wherever it is kept.
-type Leaf = (usize, u64);
+/// The result of a run: its number in the walk, and about how many bytes it takes wherever it is kept.
+type SizedLeaf = (usize, u64);
 
 /// Runs the program once.
-type Run<'a> = dyn FnMut(&mut Walker) -> Result<Leaf, Failure> + 'a;
+type RunProgram<'a> = dyn FnMut(&mut Walker) -> Result<SizedLeaf, Failure> + 'a;
 
 /// About how many bytes a leaf takes with how likely it is.
-fn bytes_of((_, bytes): Leaf) -> u64 {
-    bytes + 3 * size_of::<(Leaf, Mass)>() as u64 / 2
+fn bytes_of((_, bytes): SizedLeaf) -> u64 {
+    bytes + 3 * size_of::<(SizedLeaf, Mass)>() as u64 / 2
 }
 
 /// The tests that runs rolled, in order; and what the runs came to, if that is told apart.
@@ -260,20 +260,20 @@ fn bytes_of((_, bytes): Leaf) -> u64 {
 pub(super) struct Rolled {
     /// Its number; of what was walked, its position.
     pub(super) leaf: Option<usize>,
-    pub(super) tests: Tests,
+    pub(super) tests: RunTests,
 }
 
 /// About how many bytes each test of runs takes, and all of them together, without how they ended.
 const TEST_BYTES: u64 = size_of::<usize>() as u64;
-const ROLLED_BYTES: u64 = 3 * size_of::<(Rolled, Found)>() as u64 / 2;
+const ROLLED_BYTES: u64 = 3 * size_of::<(Rolled, TestMass)>() as u64 / 2;
 
 /// What was seen since a contest began.
 struct Since {
     /// How many choices came before.
     choices: usize,
-    leaves: BTreeMap<Leaf, Mass>,
+    leaves: BTreeMap<SizedLeaf, Mass>,
     /// The same runs by the tests that were rolled.
-    rolled: BTreeMap<Rolled, Found>,
+    rolled: BTreeMap<Rolled, TestMass>,
     left: Mass,
     failed: Failed,
     /// Runs that tied a contest, by its number.
@@ -296,7 +296,7 @@ impl Since {
     }
 
     /// All of it, which is everything.
-    fn walked(self, bytes: u64) -> Result<Walked<usize>, Trouble> {
+    fn walked(self, bytes: u64) -> Result<Walked<usize>, OddsError> {
         let failed = self.failed.iter().map(|(_, mass)| mass);
         conserved::one(self.leaves.values().chain([&self.left]).chain(failed).chain(self.ties.values()))?;
         let leaves = self.leaves.into_iter().map(|((leaf, _), mass)| (leaf, mass)).collect();
@@ -328,7 +328,7 @@ impl Since {
 
     /// Where a contest is tied all begins anew: what follows is as likely as it is without
     /// ties.
-    fn without_ties(mut self, contest: usize) -> Result<Self, Trouble> {
+    fn without_ties(mut self, contest: usize) -> Result<Self, OddsError> {
         let Some(tied) = self.ties.get_mut(&contest).map(std::mem::take).filter(|mass| !mass.is_zero()) else {
             return Ok(self);
         };
@@ -341,7 +341,7 @@ impl Since {
         all.join(tied);
         let ((rest, below), (all, others)) = (rest.ratio(), all.ratio());
         if rest.is_zero() {
-            return Err(Trouble::NeverEnds);
+            return Err(OddsError::NeverEnds);
         }
         let (above, below) = (all * below, rest * others);
         let failed = self.failed.iter_mut().map(|(_, mass)| mass);
@@ -354,7 +354,7 @@ impl Since {
 }
 
 impl Walker {
-    pub(super) fn new(bounds: &Bounds, budget: &Rc<Budget>) -> Self {
+    pub(super) fn new(bounds: &OddsLimits, budget: &Rc<Budget>) -> Self {
         Self {
             going: bounds.going,
             depth: bounds.depth,
@@ -367,17 +367,17 @@ impl Walker {
             deciding: None,
             choices: Choices::default(),
             most_paths: MOST_PATHS,
-            parts: Parts::default(),
+            parts: IndependentParts::default(),
             tables: Tables::default(),
             merging: None,
             merged: FxHashMap::default(),
             followed: Vec::new(),
-            cards: Cards::within(bounds),
+            cards: CardUsage::within(bounds),
             covered: Vec::new(),
             handles: Vec::new(),
             cut: false,
             covered_cut: false,
-            chosen: Chosen::default(),
+            chosen: RunFactors::default(),
             kinds: FxHashMap::default(),
             in_places: false,
             fallen: std::collections::VecDeque::new(),
@@ -401,7 +401,7 @@ impl Walker {
             facts: BTreeSet::new(),
             runs: 0,
             runs_of_walk: 0,
-            known: Known::default(),
+            known: TestInterner::default(),
             bytes: 0,
             trouble: None,
             anew: false,
@@ -469,12 +469,12 @@ impl Walker {
     }
 
     /// The question that stopped a walk.
-    pub(super) fn asked(&mut self) -> Option<Question> {
+    pub(super) fn asked(&mut self) -> Option<UnansweredQuestion> {
         self.asked.take()
     }
 
     /// What was read of cards by another walker.
-    pub(super) fn with_cards(mut self, cards: Cards) -> Self {
+    pub(super) fn with_cards(mut self, cards: CardUsage) -> Self {
         self.cards = cards;
         self
     }
@@ -527,7 +527,7 @@ impl Walker {
     }
 
     /// How likely this run was: above and below the line.
-    fn mass(&self) -> Result<(BigUint, Cow<'_, BigUint>), Trouble> {
+    fn mass(&self) -> Result<(BigUint, Cow<'_, BigUint>), OddsError> {
         let chosen = self.chosen.product().map(|(above, below)| Ok((above, below)));
         let mut factors = chosen
             .into_iter()
@@ -573,7 +573,7 @@ impl Walker {
     pub(super) fn walk<L: Ord + Clone + Heap>(
         &mut self,
         run: impl FnMut(&mut Self) -> Result<L, Failure>,
-    ) -> Result<Walked<L>, Trouble> {
+    ) -> Result<Walked<L>, OddsError> {
         self.named(run, |walker, run| Ok((walker.walk_by_number(run)?, ()))).map(|(walked, ())| walked)
     }
 
@@ -581,9 +581,9 @@ impl Walker {
     fn named<L: Ord + Clone + Heap, T>(
         &mut self,
         mut run: impl FnMut(&mut Self) -> Result<L, Failure>,
-        walk: impl FnOnce(&mut Self, &mut Run<'_>) -> Result<(Walked<usize>, T), Trouble>,
-    ) -> Result<(Walked<L>, T), Trouble> {
-        let mut numbers: BTreeMap<L, Leaf> = BTreeMap::new();
+        walk: impl FnOnce(&mut Self, &mut RunProgram<'_>) -> Result<(Walked<usize>, T), OddsError>,
+    ) -> Result<(Walked<L>, T), OddsError> {
+        let mut numbers: BTreeMap<L, SizedLeaf> = BTreeMap::new();
         let found = walk(self, &mut |walker| {
             let leaf = run(walker)?;
             let new = (numbers.len(), 3 * size_of::<L>() as u64 / 2 + leaf.heap());
@@ -612,11 +612,11 @@ impl Walker {
         let position = |place: usize| positions.get(place).copied().flatten().ok_or_else(|| conserved::lost());
         let place =
             |(Rolled { leaf, tests }, found)| Ok((Rolled { leaf: leaf.map(position).transpose()?, tests }, found));
-        let rolled = rolled.into_iter().map(place).collect::<Result<_, Trouble>>()?;
+        let rolled = rolled.into_iter().map(place).collect::<Result<_, OddsError>>()?;
         Ok((Walked { leaves: named, rolled, left, failed, bytes }, found))
     }
 
-    fn walk_by_number(&mut self, run: &mut Run<'_>) -> Result<Walked<usize>, Trouble> {
+    fn walk_by_number(&mut self, run: &mut RunProgram<'_>) -> Result<Walked<usize>, OddsError> {
         let began = self.budget.done();
         (self.began, self.probed) = (began, 0);
         let found = self.walk_anew(run)?;
@@ -640,7 +640,7 @@ impl Walker {
                 self.stay_together();
                 Ok(found)
             }
-            Err(Trouble::TooLarge | Trouble::TooLong(_) | Trouble::TooFull(_)) => {
+            Err(OddsError::TooLarge | OddsError::TooLong(_) | OddsError::TooFull(_)) => {
                 self.budget.release(self.bytes);
                 self.stay_together();
                 Ok(found)
@@ -663,7 +663,7 @@ impl Walker {
         self.tables.tell_together();
     }
 
-    fn walk_anew(&mut self, run: &mut Run<'_>) -> Result<Walked<usize>, Trouble> {
+    fn walk_anew(&mut self, run: &mut RunProgram<'_>) -> Result<Walked<usize>, OddsError> {
         loop {
             self.memory = Some(Memory::default());
             self.bytes = 0;
@@ -671,7 +671,7 @@ impl Walker {
             self.memory = None;
             match found {
                 Err(trouble) if self.starts_over(&trouble) => {
-                    if self.parts.is_wanted() && matches!(trouble, Trouble::Stopped(_)) {
+                    if self.parts.is_wanted() && matches!(trouble, OddsError::Stopped(_)) {
                         return Err(trouble);
                     }
                 }
@@ -681,12 +681,12 @@ impl Walker {
     }
 
     /// Whether a walk that was stopped so begins anew.
-    fn starts_over(&mut self, trouble: &Trouble) -> bool {
+    fn starts_over(&mut self, trouble: &OddsError) -> bool {
         let anew = match trouble {
-            Trouble::Stopped(failure) => failure.stop() == Some(Stop::Anew),
-            Trouble::TooFull(_) | Trouble::TooLong(_) if self.counts_cards_from_now() => true,
+            OddsError::Stopped(failure) => failure.stop() == Some(Stop::Anew),
+            OddsError::TooFull(_) | OddsError::TooLong(_) if self.counts_cards_from_now() => true,
             // What waits takes memory as well.
-            Trouble::TooFull(_) => self.joined.1 > 0 && !std::mem::replace(&mut self.alone, true),
+            OddsError::TooFull(_) => self.joined.1 > 0 && !std::mem::replace(&mut self.alone, true),
             _ => false,
         };
         if anew {
@@ -696,7 +696,7 @@ impl Walker {
     }
 
     /// Goes every way that begins with these choices, in which so many tests end.
-    fn ways_from(&mut self, run: &mut Run<'_>, path: &[Choice], tests: usize) -> Result<Since, Trouble> {
+    fn ways_from(&mut self, run: &mut RunProgram<'_>, path: &[TakenBranch], tests: usize) -> Result<Since, OddsError> {
         let mut stack = vec![Since::new(0)];
         // How many runs there will be is asked of the walk, not of what comes after ties.
         let mut foreseen = !path.is_empty();
@@ -714,13 +714,13 @@ impl Walker {
             let top = stack.last_mut().ok_or_else(|| conserved::lost())?;
             self.count(top, came, tests)?;
             if self.most_work.is_some_and(|most| self.budget.done() > most) {
-                return Err(Trouble::TooLarge);
+                return Err(OddsError::TooLarge);
             }
             if let Some(runs) = self.look_ahead(run, &mut foreseen)?
                 && self.whenever
                 && runs.clone() * self.each > self.budget.left().saturating_mul(FAR).into()
             {
-                return Err(Trouble::TooLong(runs));
+                return Err(OddsError::TooLong(runs));
             }
             let kept = self.choices.advance();
             while stack.len() > 1 && stack.last().is_some_and(|since| kept.is_none_or(|kept| kept < since.choices)) {
@@ -736,7 +736,7 @@ impl Walker {
     }
 
     /// Runs the program; where all has to begin anew, that is what it comes to.
-    fn came(&mut self, run: &mut Run<'_>) -> Result<Leaf, Failure> {
+    fn came(&mut self, run: &mut RunProgram<'_>) -> Result<SizedLeaf, Failure> {
         let came = run(self);
         if std::mem::take(&mut self.anew) { Err(Failure::refused(refuse(Stop::Anew), nowhere())) } else { came }
     }
@@ -749,7 +749,7 @@ impl Walker {
 
     /// Runs the program, and counts the work of decisions: what is asked of dice that lie there is asked before and after
     /// each of them.
-    fn run_once(&mut self, run: &mut Run<'_>) -> Result<Result<Leaf, Failure>, Exhausted> {
+    fn run_once(&mut self, run: &mut RunProgram<'_>) -> Result<Result<SizedLeaf, Failure>, Exhausted> {
         let began = self.budget.done();
         let came = self.came(run);
         if self.whenever || self.deciding.is_some() {
@@ -761,7 +761,7 @@ impl Walker {
     }
 
     /// Counts what a run came to, in which so many tests ended before the walk began.
-    fn count(&mut self, top: &mut Since, came: Result<Leaf, Failure>, tests: usize) -> Result<(), Trouble> {
+    fn count(&mut self, top: &mut Since, came: Result<SizedLeaf, Failure>, tests: usize) -> Result<(), OddsError> {
         let (above, below) = self.mass()?;
         let below = below.into_owned();
         let below_bits = below.bits();
@@ -809,7 +809,7 @@ impl Walker {
 
     /// After some runs of a walk: how many there will be, if that is not estimated yet. After the first only whether
     /// there are beyond all measure many.
-    fn look_ahead(&mut self, run: &mut Run<'_>, foreseen: &mut bool) -> Result<Option<BigUint>, Trouble> {
+    fn look_ahead(&mut self, run: &mut RunProgram<'_>, foreseen: &mut bool) -> Result<Option<BigUint>, OddsError> {
         // How much there is after rounds is not foreseen: of equal ways there are as many as one of them is unlikely.
         let unlikely = |(above, below): (&BigUint, &BigUint)| *below > above * MOST_HANDS;
         let many = self.joined.1 > 0 && self.runs_of_walk > FIRST_RUNS && self.chosen.product().is_some_and(unlikely);
@@ -831,7 +831,7 @@ impl Walker {
     }
 
     /// Whether there are beyond all measure many runs, if there are as many as the last one had choices.
-    fn guess(&mut self, run: &mut Run<'_>) -> Result<(), Trouble> {
+    fn guess(&mut self, run: &mut RunProgram<'_>) -> Result<(), OddsError> {
         if self.choices.product().bits() > self.hopeless() {
             self.foresee(run, 1)?;
         }
@@ -846,7 +846,7 @@ impl Walker {
     /// How many runs there will be, before most of them: of some runs that choose blindly, the
     /// product of how many choices they had each time is right on average (Knuth, *Estimating the
     /// Efficiency of Backtrack Programs*, 1975). A single one is seldom far above the truth (Markov).
-    fn foresee(&mut self, run: &mut Run<'_>, most: u64) -> Result<BigUint, Trouble> {
+    fn foresee(&mut self, run: &mut RunProgram<'_>, most: u64) -> Result<BigUint, OddsError> {
         let kept = std::mem::take(&mut self.choices);
         let decided = self.forget_decisions();
         let mut sum = BigUint::zero();
@@ -866,7 +866,7 @@ impl Walker {
             stopped = match came {
                 Err(failure) if failure.stop() == Some(Stop::Anew) => Some(failure.into()),
                 // Dice that are too many to go through are dice that the walk comes to.
-                _ => self.trouble.take().filter(|trouble| matches!(trouble, Trouble::TooLong(_))),
+                _ => self.trouble.take().filter(|trouble| matches!(trouble, OddsError::TooLong(_))),
             };
             sum += self.choices.product();
             self.budget.spend(RUN)?;
@@ -887,7 +887,7 @@ impl Walker {
             (self.began, self.probed) = (self.budget.done(), 0);
             return Err(Failure::refused(refuse(Stop::Anew), nowhere()).into());
         }
-        if mean > BigUint::from(self.most_paths) { Err(Trouble::TooLong(mean)) } else { Ok(mean) }
+        if mean > BigUint::from(self.most_paths) { Err(OddsError::TooLong(mean)) } else { Ok(mean) }
     }
 }
 

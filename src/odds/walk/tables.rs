@@ -13,14 +13,16 @@ use crate::dice::{CompareOp, Face, Faces};
 use crate::engine::{Glance, Throwing};
 use crate::limits::Budget;
 use crate::odds::conserved::lost;
-use crate::odds::pool::{Again, Alike, Beyond, Dice, Member, Part, Throws, adds_up, beats, inside, joint, together};
-use crate::odds::trouble::Trouble;
+use crate::odds::pool::{
+    Again, Beyond, BoundedLevelSet, IidPool, Member, ThrowRange, Throws, adds_up, beats, inside, joint, together,
+};
+use crate::odds::trouble::OddsError;
 
 /// Dice of one kind, and the distributions of the glances that were asked for so far.
 #[derive(Debug)]
-struct Table {
+struct DistributionTable {
     /// Of several pools that are read together those of the first.
-    dice: Dice,
+    dice: IidPool,
     /// All of these, and how some of their dice were thrown again.
     members: Vec<Member>,
     /// The number of all ways, and of those in which explosions were cut.
@@ -34,7 +36,7 @@ struct Table {
     counted: bool,
     /// By lists of glances: the values that they can have together, and the ways of each. Rows with the same first
     /// values are neighbours. There are none if each throw is looked at.
-    joints: Vec<(Rc<[Glance]>, Vec<Row>)>,
+    joints: Vec<(Rc<[Glance]>, Vec<JointRow>)>,
 }
 
 /// Pools that are read together: what dice of each there are, and how some of them were thrown again: which, and as what.
@@ -65,14 +67,14 @@ const NODE: u64 = 200;
 const NODE_BYTES: u64 = size_of::<GlanceNode>() as u64 + 40;
 
 /// Estimated bytes of a row.
-const ROW_BYTES: u64 = size_of::<Row>() as u64 + 48;
+const ROW_BYTES: u64 = size_of::<JointRow>() as u64 + 48;
 
 /// Values of several glances, and the number of ways of these.
-type Row = (Vec<Option<i64>>, BigUint);
+type JointRow = (Vec<Option<i64>>, BigUint);
 
 /// The rows that begin with these values.
-fn beginning<'r>(rows: &'r [Row], seen: &'r [Option<i64>]) -> impl Iterator<Item = &'r Row> {
-    let begin = move |row: &Row| row.0.iter().take(seen.len()).cmp(seen);
+fn beginning<'r>(rows: &'r [JointRow], seen: &'r [Option<i64>]) -> impl Iterator<Item = &'r JointRow> {
+    let begin = move |row: &JointRow| row.0.iter().take(seen.len()).cmp(seen);
     let from = rows.partition_point(|row| begin(row).is_lt());
     rows.iter().skip(from).take_while(move |row| begin(row).is_eq())
 }
@@ -88,20 +90,20 @@ struct GlanceNode {
     seen: Option<i64>,
     ways: BigUint,
     /// Which throws they can still be, if each is looked at.
-    throws: Part,
+    throws: ThrowRange,
     /// By the glances up to the one that sees them: nodes that follow one another.
     children: Vec<(Rc<[Glance]>, Range<usize>)>,
 }
 
-impl Table {
+impl DistributionTable {
     /// Of dice nothing is known but that they were thrown.
-    fn new(dice: Dice, members: Vec<Member>, all: BigUint, cut: BigUint) -> Self {
+    fn new(dice: IidPool, members: Vec<Member>, all: BigUint, cut: BigUint) -> Self {
         let root = GlanceNode {
             glances: Rc::new([]),
             before: 0,
             seen: None,
             ways: all.clone(),
-            throws: Part::default(),
+            throws: ThrowRange::default(),
             children: Vec::new(),
         };
         let (nodes, joints) = (vec![root], Vec::new());
@@ -110,7 +112,7 @@ impl Table {
 
     /// Makes it possible to look at each of a few throws, from a node on at which one thing at
     /// least was seen: the first is seen at once, without them.
-    fn count_throws(&mut self, node: usize) -> Result<(), Trouble> {
+    fn count_throws(&mut self, node: usize) -> Result<(), OddsError> {
         if !self.members.is_empty() {
             return Ok(());
         }
@@ -136,7 +138,7 @@ impl Table {
     }
 
     /// What was seen up to a node, the first thing first.
-    fn seen(&self, node: usize) -> Result<Vec<Option<i64>>, Trouble> {
+    fn seen(&self, node: usize) -> Result<Vec<Option<i64>>, OddsError> {
         let mut seen = Vec::new();
         let mut known = self.node(node)?;
         while !known.glances.is_empty() {
@@ -148,7 +150,7 @@ impl Table {
     }
 
     /// What the glance at this place saw on the way to a node.
-    fn seen_at(&self, node: usize, place: usize) -> Result<Option<i64>, Trouble> {
+    fn seen_at(&self, node: usize, place: usize) -> Result<Option<i64>, OddsError> {
         let mut known = self.node(node)?;
         while known.glances.len() > place + 1 {
             known = self.node(known.before)?;
@@ -156,7 +158,7 @@ impl Table {
         Ok(known.seen)
     }
 
-    fn node(&self, node: usize) -> Result<&GlanceNode, Trouble> {
+    fn node(&self, node: usize) -> Result<&GlanceNode, OddsError> {
         self.nodes.get(node).ok_or_else(|| lost())
     }
 }
@@ -167,7 +169,7 @@ pub(super) type Beaten = (Vec<Face>, BigUint);
 /// The tables of all kinds of dice, computed when they are asked for.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
-    tables: Vec<Table>,
+    tables: Vec<DistributionTable>,
     /// The index of the table of each kind; `None`: these dice cannot be deferred, or each face is read.
     of: FxHashMap<DiceKind, Option<usize>>,
     /// The same of pools that are read together.
@@ -193,13 +195,13 @@ impl Tables {
         throwing: &Throwing<'_>,
         depth: u32,
         budget: &Budget,
-    ) -> Result<Option<usize>, Trouble> {
+    ) -> Result<Option<usize>, OddsError> {
         let kind = DiceKind::of(throwing);
         if let Some(known) = self.of.get(&kind) {
             return Ok(*known);
         }
         let is_open = self.open.contains(&(kind.die.clone(), kind.modifiers.clone()));
-        let dice = if is_open { None } else { Dice::of(throwing.pool, throwing.count, depth, budget)? };
+        let dice = if is_open { None } else { IidPool::of(throwing.pool, throwing.count, depth, budget)? };
         let Some(dice) = dice else {
             self.of.insert(kind, None);
             return Ok(None);
@@ -208,12 +210,12 @@ impl Tables {
         let all = dice.all();
         let cut = &all - dice.followed();
         self.of.insert(kind, Some(self.tables.len()));
-        self.tables.push(Table::new(dice, Vec::new(), all, cut));
+        self.tables.push(DistributionTable::new(dice, Vec::new(), all, cut));
         Ok(Some(self.tables.len() - 1))
     }
 
     /// Whether dice can be read together with others: nothing of them is cut.
-    pub(super) fn can_join(&self, table: usize) -> Result<bool, Trouble> {
+    pub(super) fn can_join(&self, table: usize) -> Result<bool, OddsError> {
         let table = self.table(table)?;
         Ok(!table.members.is_empty() || table.dice.is_followed())
     }
@@ -235,7 +237,7 @@ impl Tables {
     }
 
     /// The table of pools that are read together; `None`: some of their dice cannot be thrown again so.
-    pub(super) fn of_several(&mut self, several: &Together, budget: &Budget) -> Result<Option<usize>, Trouble> {
+    pub(super) fn of_several(&mut self, several: &Together, budget: &Budget) -> Result<Option<usize>, OddsError> {
         if let Some(known) = self.together.get(several) {
             return Ok(Some(*known));
         }
@@ -255,12 +257,12 @@ impl Tables {
         let all = members.iter().map(Member::all).product::<BigUint>();
         self.together.insert(several.clone(), self.tables.len());
         let dice = members.first().ok_or_else(|| lost())?.dice.clone();
-        self.tables.push(Table::new(dice, members, all, BigUint::default()));
+        self.tables.push(DistributionTable::new(dice, members, all, BigUint::default()));
         Ok(Some(self.tables.len() - 1))
     }
 
     /// Whether this can be read of some of several pools.
-    pub(super) fn sees_of(&self, table: usize, parts: &[(usize, usize)], glance: &Glance) -> Result<bool, Trouble> {
+    pub(super) fn sees_of(&self, table: usize, parts: &[(usize, usize)], glance: &Glance) -> Result<bool, OddsError> {
         let mut sees = parts.len() < 2 || adds_up(inside(glance));
         for (member, layer) in parts {
             let member = self.table(table)?.members.get(*member).ok_or_else(|| lost())?;
@@ -270,14 +272,14 @@ impl Tables {
     }
 
     /// What was asked up to a node, and what was seen.
-    pub(super) fn path(&self, table: usize, node: usize) -> Result<Vec<(Glance, Option<i64>)>, Trouble> {
+    pub(super) fn path(&self, table: usize, node: usize) -> Result<Vec<(Glance, Option<i64>)>, OddsError> {
         let table = self.table(table)?;
         let glances = table.node(node)?.glances.iter().cloned();
         Ok(glances.zip(table.seen(node)?).collect())
     }
 
     /// Whether dice can be thrown again by what they show, each by itself.
-    pub(super) fn is_apart(&self, table: usize, member: usize) -> Result<bool, Trouble> {
+    pub(super) fn is_apart(&self, table: usize, member: usize) -> Result<bool, OddsError> {
         let table = self.table(table)?;
         let dice =
             if table.members.is_empty() { Some(&table.dice) } else { table.members.get(member).map(|one| &one.dice) };
@@ -290,7 +292,7 @@ impl Tables {
         table: usize,
         path: &[(Glance, Option<i64>)],
         budget: &Budget,
-    ) -> Result<usize, Trouble> {
+    ) -> Result<usize, OddsError> {
         let mut node = 0;
         for (glance, seen) in path {
             let Next::Choose(nodes, _) = self.next(table, node, glance, budget)? else { return Err(lost()) };
@@ -302,7 +304,7 @@ impl Tables {
     }
 
     /// From now on dice of this kind are thrown for all to see.
-    pub(super) fn open_kind(&mut self, kind: &DiceKind) -> Result<(), Trouble> {
+    pub(super) fn open_kind(&mut self, kind: &DiceKind) -> Result<(), OddsError> {
         *self.of.get_mut(kind).ok_or_else(|| lost())? = None;
         Ok(())
     }
@@ -323,24 +325,29 @@ impl Tables {
     }
 
     /// Throws in which dice were cut, by what a glance sees of some of them; `None`: all of them are one.
-    pub(super) fn apart(&mut self, table: usize, part: usize, glance: &Glance) -> Result<Option<Rc<[Alike]>>, Trouble> {
+    pub(super) fn apart(
+        &mut self,
+        table: usize,
+        part: usize,
+        glance: &Glance,
+    ) -> Result<Option<Rc<[BoundedLevelSet]>>, OddsError> {
         let beyond = &mut self.tables.get_mut(table).ok_or_else(|| lost())?.beyond;
         beyond.as_mut().map(|beyond| beyond.apart(part, glance)).transpose()
     }
 
     /// The ways of some throws in which dice were cut.
-    pub(super) fn ways_of_part(&self, table: usize, part: usize) -> Result<&BigUint, Trouble> {
+    pub(super) fn ways_of_part(&self, table: usize, part: usize) -> Result<&BigUint, OddsError> {
         self.table(table)?.beyond.as_ref().ok_or_else(|| lost())?.ways(part)
     }
 
     /// From now on these dice are thrown for all to see.
-    pub(super) fn open(&mut self, table: usize) -> Result<(), Trouble> {
+    pub(super) fn open(&mut self, table: usize) -> Result<(), OddsError> {
         *self.of.values_mut().find(|one| **one == Some(table)).ok_or_else(|| lost())? = None;
         Ok(())
     }
 
     /// From now on dice like these are thrown for all to see, however many there are.
-    pub(super) fn open_all(&mut self, table: usize) -> Result<(), Trouble> {
+    pub(super) fn open_all(&mut self, table: usize) -> Result<(), OddsError> {
         let (kind, _) = self.of.iter().find(|(_, one)| **one == Some(table)).ok_or_else(|| lost())?;
         let (die, modifiers) = (kind.die.clone(), kind.modifiers.clone());
         let alike = self.of.iter_mut().filter(|(kind, _)| (&kind.die, &kind.modifiers) == (&die, &modifiers));
@@ -359,18 +366,18 @@ impl Tables {
         left: &Throwing<'_>,
         right: &Throwing<'_>,
         (depth, budget): (u32, &Budget),
-    ) -> Result<Option<Rc<Beaten>>, Trouble> {
+    ) -> Result<Option<Rc<Beaten>>, OddsError> {
         let kinds = (DiceKind::of(left), DiceKind::of(right));
         if let Some(known) = self.beaten.get(&kinds) {
             return Ok(known.clone());
         }
-        let plain = |dice: &Dice| dice.is_whole() && dice.keep.is_empty();
-        let one = Dice::of(left.pool, left.count, depth, budget)?.filter(plain);
-        let other = Dice::of(right.pool, right.count, depth, budget)?.filter(plain);
+        let plain = |dice: &IidPool| dice.is_whole() && dice.keep.is_empty();
+        let one = IidPool::of(left.pool, left.count, depth, budget)?.filter(plain);
+        let other = IidPool::of(right.pool, right.count, depth, budget)?.filter(plain);
         let found = match (one, other) {
             (Some(one), Some(other)) => {
                 if u64::from(one.count).saturating_mul(u64::from(other.count)) > MOST_BEATEN {
-                    return Err(Trouble::TooLarge);
+                    return Err(OddsError::TooLarge);
                 }
                 let all = one.each.all.pow(one.count) * other.each.all.pow(other.count);
                 budget.room(Faces::written_bytes(&[&one.each.faces, &other.each.faces]))?;
@@ -383,11 +390,11 @@ impl Tables {
         Ok(found)
     }
 
-    fn table(&self, table: usize) -> Result<&Table, Trouble> {
+    fn table(&self, table: usize) -> Result<&DistributionTable, OddsError> {
         self.tables.get(table).ok_or_else(|| lost())
     }
 
-    pub(super) fn dice(&self, table: usize) -> Result<&Dice, Trouble> {
+    pub(super) fn dice(&self, table: usize) -> Result<&IidPool, OddsError> {
         self.table(table).map(|table| &table.dice)
     }
 
@@ -402,7 +409,7 @@ impl Tables {
         node: usize,
         glance: &Glance,
         budget: &Budget,
-    ) -> Result<Next, Trouble> {
+    ) -> Result<Next, OddsError> {
         let table = self.tables.get_mut(table).ok_or_else(|| lost())?;
         let known = table.node(node)?;
         if let Some(at) = known.glances.iter().position(|one| one == glance) {
@@ -445,7 +452,7 @@ impl Tables {
         };
         let (glances, rows) = table.joints.get_mut(at).ok_or_else(|| lost())?;
         let glances = Rc::clone(glances);
-        let new = |seen: Option<i64>, ways: BigUint, throws: Part| {
+        let new = |seen: Option<i64>, ways: BigUint, throws: ThrowRange| {
             let glances = Rc::clone(&glances);
             GlanceNode { glances, before: node, seen, ways, throws, children: Vec::new() }
         };
@@ -458,15 +465,15 @@ impl Tables {
             }
             _ if first => {
                 // They are not needed again: the nodes are kept.
-                budget.room((bytes + size_of::<Row>() as u64).saturating_mul(rows.len() as u64))?;
+                budget.room((bytes + size_of::<JointRow>() as u64).saturating_mul(rows.len() as u64))?;
                 table.nodes.reserve_exact(rows.len());
                 for (seen, ways) in std::mem::take(rows) {
-                    table.nodes.push(new(*seen.last().ok_or_else(|| lost())?, ways, Part::default()));
+                    table.nodes.push(new(*seen.last().ok_or_else(|| lost())?, ways, ThrowRange::default()));
                 }
             }
             _ => {
                 for (seen, ways) in beginning(rows, &so_far) {
-                    table.nodes.push(new(*seen.last().ok_or_else(|| lost())?, ways.clone(), Part::default()));
+                    table.nodes.push(new(*seen.last().ok_or_else(|| lost())?, ways.clone(), ThrowRange::default()));
                 }
             }
         }
@@ -482,18 +489,18 @@ impl Tables {
         &self,
         table: usize,
         nodes: Range<usize>,
-    ) -> Result<impl Iterator<Item = (Option<i64>, &BigUint)>, Trouble> {
+    ) -> Result<impl Iterator<Item = (Option<i64>, &BigUint)>, OddsError> {
         let nodes = self.table(table)?.nodes.get(nodes).ok_or_else(|| lost())?;
         Ok(nodes.iter().map(|node| (node.seen, &node.ways)))
     }
 
     /// What was seen last on the way to what is known of dice.
-    pub(super) fn seen(&self, table: usize, node: usize) -> Result<Option<i64>, Trouble> {
+    pub(super) fn seen(&self, table: usize, node: usize) -> Result<Option<i64>, OddsError> {
         Ok(self.table(table)?.node(node)?.seen)
     }
 
     /// The ways of what is known of dice, out of all.
-    pub(super) fn ways(&self, covered: &Covered) -> Result<(&BigUint, &BigUint), Trouble> {
+    pub(super) fn ways(&self, covered: &Covered) -> Result<(&BigUint, &BigUint), OddsError> {
         let table = self.table(covered.table)?;
         Ok((if covered.cut.is_some() { &table.cut } else { &table.node(covered.node)?.ways }, &table.all))
     }

@@ -12,16 +12,16 @@ use std::rc::Rc;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::choices::Choice;
+use super::choices::TakenBranch;
 use super::dice::{Covered, refuse};
 use super::{
-    END_BYTES, Failed, MASS_BYTES, ROLLED_BYTES, Rolled, Run, Since, TEST_BYTES, Walked, Walker, bytes_of, fail,
+    END_BYTES, Failed, MASS_BYTES, ROLLED_BYTES, Rolled, RunProgram, Since, TEST_BYTES, Walked, Walker, bytes_of, fail,
 };
 use crate::diagnostic::Code;
 use crate::engine::{Failure, Marking, Refusal, Situation, Stop, nowhere};
 use crate::limits::Budget;
 use crate::odds::mass::{Mass, on_one};
-use crate::odds::trouble::Trouble;
+use crate::odds::trouble::OddsError;
 use crate::odds::{MOST_PATHS, conserved};
 use crate::sort::{Gather as _, Sort as _};
 
@@ -46,19 +46,19 @@ pub(super) struct Begun {
 }
 
 /// The numbers of the tests of a run, in order.
-pub(in crate::odds) type Tests = Vec<usize>;
+pub(in crate::odds) type RunTests = Vec<usize>;
 
 /// The masses of results of tests: by the position of the test in the run, then by the number of the result.
 pub(in crate::odds) type Ends = Vec<BTreeMap<usize, Mass>>;
 
 /// The mass of runs that rolled the same tests, and of the results of these tests.
 #[derive(Debug, Clone, Default)]
-pub(in crate::odds) struct Found {
+pub(in crate::odds) struct TestMass {
     pub(in crate::odds) mass: Mass,
     pub(in crate::odds) ends: Ends,
 }
 
-impl Found {
+impl TestMass {
     /// Adds a run with its mass and the results of its tests.
     pub(super) fn add(&mut self, (above, below): (BigUint, &BigUint), ended: &[usize]) {
         self.ends.resize_with(ended.len(), BTreeMap::new);
@@ -106,16 +106,16 @@ impl Found {
 }
 
 /// The tests of a run, followed by others.
-pub(in crate::odds) fn and_then(tests: &[usize], then: &[usize]) -> Tests {
+pub(in crate::odds) fn and_then(tests: &[usize], then: &[usize]) -> RunTests {
     [tests, then].concat()
 }
 
 /// A situation after a tie. Runs that tie in equal ones have the same future.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct TieState {
     /// The choices before the contest began, if something may hang on them; all choices, if situations cannot be
     /// compared.
-    path: Vec<Choice>,
+    path: Vec<TakenBranch>,
     now: Option<Situation>,
     covered: Vec<Covered>,
     cut: bool,
@@ -127,7 +127,7 @@ pub(super) struct Place {
     ends: bool,
 }
 
-impl Place {
+impl TieState {
     /// Whether it lies between two interventions: that is worth it or not for itself.
     pub(super) fn is_link(&self) -> bool {
         self.now.as_ref().is_some_and(Situation::is_link)
@@ -144,7 +144,7 @@ impl Place {
     }
 }
 
-impl Hash for Place {
+impl Hash for TieState {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.path.hash(state);
         self.now.hash(state);
@@ -157,15 +157,15 @@ pub(super) struct Parked {
     /// The position in the order in which situations were found.
     number: u64,
     /// The choices of the first of these runs, their probability, and the number of tests that had ended.
-    path: Vec<Choice>,
+    path: Vec<TakenBranch>,
     one: (BigUint, BigUint),
     ended: usize,
     /// Masses by the tests that were rolled before.
-    found: BTreeMap<Tests, Found>,
+    found: BTreeMap<RunTests, TestMass>,
 }
 
 /// Runs that tied, by situation.
-pub(super) type AllParked = FxHashMap<Rc<Place>, Parked>;
+pub(super) type AllParked = FxHashMap<Rc<TieState>, Parked>;
 
 impl Walker {
     /// The numbers of tests that ended and of marks that were made so far.
@@ -207,7 +207,7 @@ impl Walker {
         };
         let path = self.choices.first(told).to_vec();
         let covered = self.covered.get(..covered).ok_or_else(|| Refusal::internal())?.to_vec();
-        self.parked = Some(Place {
+        self.parked = Some(TieState {
             path,
             now: alike.then(|| now.clone()),
             covered,
@@ -224,10 +224,10 @@ impl Walker {
     pub(super) fn park(
         &mut self,
         parked: &mut AllParked,
-        place: Place,
+        place: TieState,
         (above, below): (BigUint, &BigUint),
         before: usize,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), OddsError> {
         let (tests, ends) = self.tests_and_ends(before);
         if !parked.contains_key(&place) {
             self.hold_place(&place)?;
@@ -246,7 +246,7 @@ impl Walker {
     }
 
     /// A situation is kept to which no run came before.
-    pub(super) fn hold_place(&mut self, place: &Place) -> Result<(), Trouble> {
+    pub(super) fn hold_place(&mut self, place: &TieState) -> Result<(), OddsError> {
         let bytes = place.bytes(self.choices.made());
         self.budget.hold(bytes)?;
         self.bytes += bytes;
@@ -255,18 +255,18 @@ impl Walker {
     }
 
     /// Walks all branches, and the futures of all situations after ties.
-    pub(super) fn every_way(&mut self, run: &mut Run<'_>) -> Result<Walked<usize>, Trouble> {
+    pub(super) fn every_way(&mut self, run: &mut RunProgram<'_>) -> Result<Walked<usize>, OddsError> {
         self.runs_of_walk = 0;
         let mut end = self.ways_from(run, &[], 0)?;
         // The walked futures, by situation.
-        let mut known: FxHashMap<Rc<Place>, Since> = FxHashMap::default();
+        let mut known: FxHashMap<Rc<TieState>, Since> = FxHashMap::default();
         let mut enough = false;
         while end.parked.keys().any(|place| place.ends || !enough) {
             // Tie after tie: what ties once more waits for the next time.
             let mut waiting: Vec<_> = std::mem::take(&mut end.parked).into_iter().collect();
             waiting.order_by_key(|(_, kept)| kept.number);
             let found = waiting.iter_mut().flat_map(|(_, kept)| kept.all_mut());
-            on_one(found.flat_map(Found::masses_mut).collect());
+            on_one(found.flat_map(TestMass::masses_mut).collect());
             let endless = waiting.iter().all(|(place, _)| !place.ends);
             enough |= endless && waiting.iter().map(|(_, kept)| kept.roughly()).sum::<f64>() < SELDOM;
             for (place, kept) in waiting {
@@ -315,11 +315,11 @@ impl Parked {
         }
     }
 
-    pub(super) fn all(&self) -> impl Iterator<Item = &Found> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &TestMass> {
         self.found.values()
     }
 
-    pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut Found> {
+    pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut TestMass> {
         self.found.values_mut()
     }
 
@@ -338,12 +338,12 @@ impl Parked {
 
 impl Since {
     /// The walked future of a situation, scaled as if the situation were certain.
-    pub(super) fn of_one(mut self, (one, of): &(BigUint, BigUint)) -> Result<Self, Trouble> {
+    pub(super) fn of_one(mut self, (one, of): &(BigUint, BigUint)) -> Result<Self, OddsError> {
         let masses = |since: &mut Self, each: &mut dyn FnMut(Vec<&mut Mass>)| {
             let found = since.rolled.values_mut().chain(since.parked.values_mut().flat_map(Parked::all_mut));
             let failed = since.failed.iter_mut().map(|(_, mass)| mass);
             let others = since.leaves.values_mut().chain([&mut since.left]).chain(failed);
-            each(found.flat_map(Found::masses_mut).chain(others).collect());
+            each(found.flat_map(TestMass::masses_mut).chain(others).collect());
         };
         masses(&mut self, &mut |all| all.into_iter().for_each(|mass| mass.scale(of, one)));
         masses(&mut self, &mut on_one);
@@ -357,10 +357,10 @@ impl Since {
     pub(super) fn take_after(
         &mut self,
         tests: &[usize],
-        found: &Found,
+        found: &TestMass,
         walked: &Self,
         budget: &Budget,
-    ) -> Result<u64, Trouble> {
+    ) -> Result<u64, OddsError> {
         let mut bytes = 0;
         for (leaf, more) in &walked.leaves {
             budget.spend(WEIGHED + PRODUCT + found.mass.digits() * more.digits() / 4)?;

@@ -4,14 +4,14 @@ use super::super::Catalogue;
 use super::super::document::Line;
 use super::super::roll::{signed, words};
 use super::super::sheet::about_tag;
-use crate::check::program::{CardValue, Game, Kind, PointsId, TagId, TrackId, TraitSource};
+use crate::check::program::{CardValue, CheckedGame, Kind, PointsId, TagId, TrackId, TraitSource};
 use crate::diagnostic::Args;
 use crate::engine::{Answer, Done};
-use crate::world::{Event, Held, LastsLook, TABLE, Tag, TagLook, World};
+use crate::world::{Event, HeldTag, LastsLook, TABLE, TagLook, TagValue, World};
 
 /// Describes the changes of events.
 pub(in crate::report) struct ChangeWriter<'a> {
-    pub(in crate::report) game: &'a Game,
+    pub(in crate::report) game: &'a CheckedGame,
     pub(in crate::report) done: &'a Done,
     /// All characters before, where a sheet may have said nothing of what has a value now.
     pub(in crate::report) before: Option<&'a World>,
@@ -30,14 +30,14 @@ impl ChangeWriter<'_> {
     }
 
     /// A tag by its kind, its name and its values, but for those that are as usual.
-    pub(in crate::report) fn tag(&self, tag: &Tag) -> String {
+    pub(in crate::report) fn tag(&self, tag: &HeldTag) -> String {
         let mut look = TagLook::of(self.game, tag);
         let kind = &self.game.tags[tag.kind];
         let card = kind.cards.as_ref().and_then(|deck| deck.card(tag.name.as_deref()?));
         // Nor what the name of a card says.
-        let is_in_name = |index: usize, held: &Held| {
+        let is_in_name = |index: usize, held: &TagValue| {
             let number = card.filter(|card| card.named.contains(&index)).and_then(|card| card.values.get(index));
-            matches!((number, held), (Some(CardValue::Number(one)), Held::Number(other)) if one == other)
+            matches!((number, held), (Some(CardValue::Number(one)), TagValue::Number(other)) if one == other)
         };
         let mut in_name = tag.values.iter().enumerate().map(|(index, held)| is_in_name(index, held));
         look.values.retain(|(name, _)| !in_name.next().unwrap_or(false) && !look.usual.contains(name));
@@ -53,7 +53,7 @@ impl ChangeWriter<'_> {
     }
 
     /// A tag that a character has, or had.
-    pub(in crate::report) fn tag_numbered(&self, number: i64) -> Option<&Tag> {
+    pub(in crate::report) fn tag_numbered(&self, number: i64) -> Option<&HeldTag> {
         let gone = || {
             self.done.events.iter().rev().find_map(|event| match event {
                 Event::TagLost { tag, .. } | Event::TagGained { tag, .. } if tag.number == number => Some(tag),
@@ -72,7 +72,7 @@ impl ChangeWriter<'_> {
         all.collect::<Vec<_>>().join(" ")
     }
 
-    fn held(&self, number: i64, value: usize, held: &Held) -> String {
+    fn held(&self, number: i64, value: usize, held: &TagValue) -> String {
         let question = self
             .tag_numbered(number)
             .and_then(|tag| self.game.tags[tag.kind].values.get(value))
@@ -223,7 +223,7 @@ impl ChangeWriter<'_> {
 
 /// The events that lead from what there was to what there is, each thing once: what was undone
 /// again is left out.
-fn net(game: &Game, events: &[Event]) -> Vec<Event> {
+fn net(game: &CheckedGame, events: &[Event]) -> Vec<Event> {
     let mut net: Vec<Event> = Vec::new();
     for event in events {
         if let Event::TagLost { tag, .. } = event {
@@ -258,7 +258,7 @@ fn net(game: &Game, events: &[Event]) -> Vec<Event> {
     for state in states {
         let Event::State { who, holder, .. } = &state else { continue };
         let same = |event: &Event| match event {
-            Event::Marks { who: one, track, .. } => one == who && Game::holder_of_track(*track) == *holder,
+            Event::Marks { who: one, track, .. } => one == who && CheckedGame::holder_of_track(*track) == *holder,
             Event::Points { who: one, points, .. } => one == who && game.holder_of_points(*points) == *holder,
             _ => false,
         };

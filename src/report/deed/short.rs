@@ -5,17 +5,17 @@ use std::collections::BTreeSet;
 
 use super::changes::ChangeWriter;
 use super::{Catalogue, Document, Line, outcome_line, words};
-use crate::check::program::{Game, Ir, Op, SlotKind};
+use crate::check::program::{CheckedGame, Ir, Op, SlotKind};
 use crate::diagnostic::Args;
 use crate::dice::Thrown;
-use crate::engine::{Answer, Done, OutcomeResult, Roll, SideResult, Step, Verdict};
+use crate::engine::{Answer, DiceRoll, Done, OutcomeResult, SideResult, TraceStep, Verdict};
 use crate::report::roll::{outcome_name, thrown};
 use crate::world::Event;
 
 /// Each outermost action, or time that passed or a roll: what the ruleset tells of it, or roles, answers, rolls and
 /// what was said; then the changes, those of several characters together where they are the same.
 #[must_use]
-pub fn short(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
+pub fn short(game: &CheckedGame, done: &Done, catalogue: &Catalogue) -> Document {
     let mut begins: Vec<usize> = done.outermost.iter().map(|one| one.begins).filter(|begins| *begins > 0).collect();
     begins.insert(0, 0);
     let (mut lines, mut many, mut silent) = (Vec::new(), "", false);
@@ -48,7 +48,7 @@ pub fn short(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
 const MANY: usize = 3;
 
 struct Short<'a> {
-    game: &'a Game,
+    game: &'a CheckedGame,
     done: &'a Done,
     catalogue: &'a Catalogue,
     /// The ruleset's own sentence.
@@ -95,8 +95,8 @@ struct Short<'a> {
 }
 
 /// The actions whose rolls the text reads that the ruleset has for the outermost one, which begins at a step.
-fn spoken<'a>(game: &'a Game, done: &Done, first: usize) -> BTreeSet<&'a str> {
-    let Some(Step::Act { name, .. }) = done.trace.get(first) else { return BTreeSet::new() };
+fn spoken<'a>(game: &'a CheckedGame, done: &Done, first: usize) -> BTreeSet<&'a str> {
+    let Some(TraceStep::Act { name, .. }) = done.trace.get(first) else { return BTreeSet::new() };
     let action = game.actions.iter().find(|action| *action.name == **name);
     let read = action.into_iter().flat_map(|action| {
         action.tells.iter().flat_map(Ir::parts).filter_map(|part| match part.op {
@@ -114,7 +114,13 @@ fn spoken<'a>(game: &'a Game, done: &Done, first: usize) -> BTreeSet<&'a str> {
 type DiceOnTable<'a> = Vec<(usize, &'a [Thrown])>;
 
 impl<'a> Short<'a> {
-    fn new(game: &'a Game, done: &'a Done, first: usize, told: Option<&'a str>, catalogue: &'a Catalogue) -> Self {
+    fn new(
+        game: &'a CheckedGame,
+        done: &'a Done,
+        first: usize,
+        told: Option<&'a str>,
+        catalogue: &'a Catalogue,
+    ) -> Self {
         Self {
             game,
             done,
@@ -143,9 +149,9 @@ impl<'a> Short<'a> {
     }
 
     /// Notes an intervention that was wanted, and what was answered to it: a text of the ruleset's own tells neither.
-    fn intervened(&mut self, at: usize, step: &'a Step) {
+    fn intervened(&mut self, at: usize, step: &'a TraceStep) {
         match step {
-            Step::Intervened { name, roles, .. }
+            TraceStep::Intervened { name, roles, .. }
                 if self.done.begun.get(self.earlier + self.wanted.len()).is_some_and(|one| *one <= at) =>
             {
                 let who = roles.iter().rev().map(|(_, who)| who.as_str()).find(|who| !who.is_empty());
@@ -153,7 +159,7 @@ impl<'a> Short<'a> {
                 self.wanted.push(who.strong(name));
                 self.answering = Some(self.frames.len() + 1);
             }
-            Step::Answered { name, value } if self.answering == Some(self.frames.len()) => {
+            TraceStep::Answered { name, value } if self.answering == Some(self.frames.len()) => {
                 let Some(line) = self.wanted.last_mut() else { return };
                 let told = std::mem::take(line);
                 *line = match value {
@@ -164,14 +170,14 @@ impl<'a> Short<'a> {
                     Answer::Number(number) => told.plain(", ").dim(format!("{name} ")).number(number),
                 };
             }
-            Step::Act { .. } | Step::Intervened { .. } | Step::Over => self.answering = None,
+            TraceStep::Act { .. } | TraceStep::Intervened { .. } | TraceStep::Over => self.answering = None,
             _ => {}
         }
     }
 
-    fn step(&mut self, step: &'a Step) {
+    fn step(&mut self, step: &'a TraceStep) {
         match step {
-            Step::Act { name, roles, .. } => {
+            TraceStep::Act { name, roles, .. } => {
                 if self.head.is_empty() {
                     self.begin(name, roles);
                 }
@@ -181,7 +187,7 @@ impl<'a> Short<'a> {
                 self.frames.push(first.filter(|who| !who.contains(", ")).unwrap_or(""));
                 self.acts.push(if self.game.is_internal(name) { "" } else { name });
             }
-            Step::Intervened { name, roles, .. } => {
+            TraceStep::Intervened { name, roles, .. } => {
                 // The roller and the roles of the action come first, the intervener last.
                 let who = roles.iter().rev().map(|(_, who)| who.as_str()).find(|who| !who.is_empty());
                 let who = who.map_or_else(Line::new, |who| Line::new().plain(" (").name(who).plain(")"));
@@ -193,12 +199,12 @@ impl<'a> Short<'a> {
                 self.frames.push("");
                 self.acts.push("");
             }
-            Step::Over => {
+            TraceStep::Over => {
                 self.before = None;
                 self.frames.pop();
                 self.acts.pop();
             }
-            Step::Answered { name, value } if self.open && self.frames.len() == 1 => {
+            TraceStep::Answered { name, value } if self.open && self.frames.len() == 1 => {
                 let said = match value {
                     Answer::Text(text) if text == "none" => return,
                     Answer::Text(text) => Line::new().name(text),
@@ -208,18 +214,18 @@ impl<'a> Short<'a> {
                 };
                 self.head = std::mem::take(&mut self.head).plain(", ").then(said);
             }
-            Step::Began { test, .. } => {
+            TraceStep::Began { test, .. } => {
                 self.open = false;
                 self.running.push(test);
                 self.dice.clear();
             }
-            Step::KeptOld { .. } => {
+            TraceStep::KeptOld { .. } => {
                 if let Some((dice, all)) = self.before.take() {
                     (self.dice, self.all) = (dice, all);
                 }
             }
-            Step::Rolled { roll, dice, .. } | Step::Rerolled { roll, dice, .. } => {
-                if matches!(step, Step::Rerolled { .. }) && self.before.is_none() {
+            TraceStep::Rolled { roll, dice, .. } | TraceStep::Rerolled { roll, dice, .. } => {
+                if matches!(step, TraceStep::Rerolled { .. }) && self.before.is_none() {
                     self.before = Some((self.dice.clone(), self.all.clone()));
                 }
                 let own = self.is_own() || self.all.iter().any(|(one, _)| one == roll);
@@ -231,30 +237,30 @@ impl<'a> Short<'a> {
                     }
                 }
                 // What a formula of an action throws belongs to no test that would tell its dice.
-                if self.running.is_empty() && !self.frames.is_empty() && matches!(step, Step::Rolled { .. }) {
+                if self.running.is_empty() && !self.frames.is_empty() && matches!(step, TraceStep::Rolled { .. }) {
                     self.dice.clear();
                     self.loose(*roll, dice, own);
                 }
             }
-            Step::Test { who, sides, outcome, .. } => self.tested(who, sides, outcome.as_ref()),
-            Step::BelowZero { formula, value } => {
+            TraceStep::Test { who, sides, outcome, .. } => self.tested(who, sides, outcome.as_ref()),
+            TraceStep::BelowZero { formula, value } => {
                 let told = Line::new().plain(formula).plain(" = ").number(*value).plain(": ");
                 self.said.push((told.plain(self.say("deed-below-zero")), false));
             }
-            Step::Tied(names) => {
+            TraceStep::Tied(names) => {
                 let told = self.ties.iter().any(|tie| names.iter().all(|name| tie.iter().any(|(one, _)| one == name)));
                 if !told {
                     self.ties.push(names.iter().map(|name| (name.as_str(), Vec::new())).collect());
                 }
             }
-            Step::Ordered(names) => {
+            TraceStep::Ordered(names) => {
                 for tie in std::mem::take(&mut self.ties) {
                     self.tie(&tie);
                 }
                 let names: Vec<String> = (1..).zip(names).map(|(place, name)| format!("{place}. {name}")).collect();
                 self.clause(Line::new().plain(names.join(" · ")));
             }
-            Step::Event(index) => match self.done.events.get(*index) {
+            TraceStep::Event(index) => match self.done.events.get(*index) {
                 Some(Event::Said(text)) => {
                     // The character whom the sentence is about, unless it is the first one.
                     let who = self.frames.last().copied().unwrap_or("");
@@ -450,11 +456,11 @@ impl<'a> Short<'a> {
 }
 
 /// `[3 7 9] `; what does not count is marked.
-fn dice_line(rolls: impl Iterator<Item = Roll>) -> Line {
+fn dice_line(rolls: impl Iterator<Item = DiceRoll>) -> Line {
     rolls.filter(|roll| !roll.dice.is_empty()).fold(Line::new(), |line, roll| line.then(dice_words(&roll)).plain(" "))
 }
 
-fn dice_words(roll: &Roll) -> Line {
+fn dice_words(roll: &DiceRoll) -> Line {
     let mut line = Line::new().dim("[");
     for (at, die) in roll.dice.iter().enumerate() {
         line = if at > 0 { line.plain(" ") } else { line };

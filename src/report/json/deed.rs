@@ -6,14 +6,14 @@ use super::super::Catalogue;
 use super::super::deed::{ReportDetail, changes::ChangeWriter, lines};
 use super::super::document::with_minus_signs;
 use super::{Map, Object, Seed, dice, lasts, named, outcome, person, tag, to_json};
-use crate::check::program::{Game, Kind};
-use crate::engine::{Done, Step};
-use crate::world::{Answer, Event, Held, LastsLook, Look, TagLook};
+use crate::check::program::{CheckedGame, Kind};
+use crate::engine::{Done, TraceStep};
+use crate::world::{Answer, Event, LastsLook, Look, TagLook, TagValue};
 
 /// The context of an action for its JSON.
 #[derive(Debug, Clone)]
 pub struct ActionInfo<'a> {
-    pub game: &'a Game,
+    pub game: &'a CheckedGame,
     pub action: &'a str,
     /// Who played its roles, by name.
     pub roles: &'a [(String, Vec<String>)],
@@ -48,8 +48,8 @@ pub fn object(facts: &ActionInfo<'_>, done: &Done, catalogue: &Catalogue) -> Obj
 }
 
 /// A test that was rolled: its label, who rolled, what it came to.
-fn test(step: &Step, catalogue: &Catalogue) -> Option<Value> {
-    let Step::Test { label, who, sides, outcome: ended } = step else { return None };
+fn test(step: &TraceStep, catalogue: &Catalogue) -> Option<Value> {
+    let TraceStep::Test { label, who, sides, outcome: ended } = step else { return None };
     let values: Vec<Map> = sides
         .iter()
         .map(|side| named(&mut side.shown.iter().map(|(name, value)| (name.clone(), to_json(value)))))
@@ -115,7 +115,7 @@ fn event(changes: &ChangeWriter<'_>, event: &Event) -> Value {
             let look = held.map(|tag| TagLook::of(game, tag));
             let question = held.and_then(|tag| game.tags[tag.kind].values.get(*value));
             let said =
-                |held: &Held| question.map(|(_, question)| to_json(&Answer::of_held(game, &question.kind, held)));
+                |held: &TagValue| question.map(|(_, question)| to_json(&Answer::of_held(game, &question.kind, held)));
             json!({
                 "kind": "tag-value",
                 "who": name(who),

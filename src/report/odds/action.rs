@@ -6,7 +6,7 @@ use super::facts::{self, by_label, ends, likely, margin, success, summary, total
 use super::plot::{Picture, Plot, ends as plot_of_ends};
 use super::table::{self, ChanceStyle, Title};
 use super::{Report, Spreadsheet, figures, outcomes, policy};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::odds::{Chance, DeedOdds, TestOdds};
 use crate::report::Catalogue;
 use crate::report::document::with_minus_signs;
@@ -21,7 +21,7 @@ const SENTENCES: usize = 8;
 /// The odds of an action, and how to show them.
 #[derive(Debug, Clone, Copy)]
 pub struct ActionView<'a> {
-    pub game: &'a Game,
+    pub game: &'a CheckedGame,
     pub expression: &'a str,
     /// The name of the action.
     pub action: &'a str,

@@ -9,7 +9,7 @@ use super::table::TableBuilder;
 use super::turns::TurnsView;
 use super::write_row;
 use super::{Report, Spreadsheet, outcomes};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::diagnostic::Diagnostic;
 use crate::odds::{Chance, Course, DeedOdds, Ratio, TurnOdds};
 use crate::report::Catalogue;
@@ -27,7 +27,7 @@ const DRAWN: usize = 12;
 /// The possible interventions after a throw, and how to show them.
 #[derive(Debug, Clone, Copy)]
 pub struct AfterView<'a> {
-    pub game: &'a Game,
+    pub game: &'a CheckedGame,
     /// The expression as it was typed.
     pub expression: &'a str,
     /// The action in which the dice have fallen, and what it leads to if they are left.

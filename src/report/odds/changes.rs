@@ -7,7 +7,7 @@ use super::figures::{self, Measure};
 use super::plot::{Curve, Plot, SeriesOfValues, count, values as plot_of_values};
 use super::table::{self, ChanceStyle, Title};
 use super::{Cumulation, Spreadsheet, outcomes};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::engine::Answer;
 use crate::odds::{Chance, ChangeOdds, Changing, Distribution, UNNAMED, names_listed};
 use crate::report::Catalogue;
@@ -75,7 +75,7 @@ pub(super) fn about(change: &ChangeOdds, catalogue: &Catalogue) -> String {
 
 /// The states of a holder in the ruleset's order, and whatever else there is.
 pub(super) fn state_rows(
-    game: &Game,
+    game: &CheckedGame,
     holder: usize,
     change: &ChangeOdds,
     catalogue: &Catalogue,
@@ -126,7 +126,7 @@ pub(super) fn value(answer: &Answer, signed: bool, catalogue: &Catalogue) -> Str
 /// Tables of changes and of named values.
 #[derive(Clone, Copy)]
 pub(super) struct TablesOfChanges<'a> {
-    pub(super) game: &'a Game,
+    pub(super) game: &'a CheckedGame,
     pub(super) manner: ChanceStyle,
     pub(super) catalogue: &'a Catalogue,
 }
@@ -239,7 +239,13 @@ pub(super) fn plot_of_numbers(
 }
 
 /// A character's change as a picture: states beside one another, or numbers if there are more than a few.
-pub(super) fn plot(game: &Game, who: &str, change: &ChangeOdds, all: bool, catalogue: &Catalogue) -> Option<Plot> {
+pub(super) fn plot(
+    game: &CheckedGame,
+    who: &str,
+    change: &ChangeOdds,
+    all: bool,
+    catalogue: &Catalogue,
+) -> Option<Plot> {
     let below = format!("{who} · {}", about(change, catalogue));
     let Changing::State(track) = change.what else { return plot_of_numbers(below, &change.to, all, catalogue) };
     let (names, chances): (Vec<Line>, Vec<Chance>) = state_rows(game, track, change, catalogue).into_iter().unzip();

@@ -56,18 +56,18 @@ pub(super) fn ends(odds: &Odds, catalogue: &Catalogue) -> Vec<Object> {
 }
 
 /// Each value, and how likely it is.
-pub(super) fn values(distribution: &Distribution<Answer>, samples: Option<u64>) -> Values {
-    Values { distribution: distribution.clone(), samples }
+pub(super) fn values(distribution: &Distribution<Answer>, samples: Option<u64>) -> DistributionValues {
+    DistributionValues { distribution: distribution.clone(), samples }
 }
 
 /// The values of a distribution.
 #[derive(Debug)]
-pub(super) struct Values {
+pub(super) struct DistributionValues {
     distribution: Distribution<Answer>,
     samples: Option<u64>,
 }
 
-impl Objects for Values {
+impl Objects for DistributionValues {
     fn each(&self) -> Box<dyn Iterator<Item = Object> + '_> {
         let distribution = &self.distribution;
         // Words have no order in which one would be at least the other.
@@ -106,7 +106,7 @@ pub(super) fn summary(distribution: &Distribution<Answer>) -> Object {
 pub(super) fn margin(odds: &Odds) -> Option<Object> {
     let margin = odds.margin.as_ref()?.map(|one| Answer::Number(*one));
     let summary = summary(&margin);
-    Some(Object::new().each("values", Values { distribution: margin, samples: odds.samples }).and(summary))
+    Some(Object::new().each("values", DistributionValues { distribution: margin, samples: odds.samples }).and(summary))
 }
 
 /// Values that have labels.

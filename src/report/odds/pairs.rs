@@ -7,7 +7,7 @@ use super::table::{ChanceStyle, TableBuilder};
 use super::{figures, outcomes};
 use crate::engine::Answer;
 use crate::limits::ROWS;
-use crate::odds::{Chance, Odds, Pairs};
+use crate::odds::{Chance, JointOdds, Odds};
 use crate::report::Catalogue;
 use crate::report::document::{Block, Document, DocumentColumn, DocumentTable, Line};
 use crate::report::json::{Object, to_json};
@@ -23,7 +23,7 @@ const LISTED: usize = 40;
 
 /// A cross table, with what each thing comes to alone at its ends; where it would be large, a list of the likeliest
 /// pairs.
-pub(super) fn table(odds: &Odds, pairs: &Pairs, manner: ChanceStyle, catalogue: &Catalogue) -> Document {
+pub(super) fn table(odds: &Odds, pairs: &JointOdds, manner: ChanceStyle, catalogue: &Catalogue) -> Document {
     let ways = pairs.values.ways();
     let second: BTreeSet<&Answer> = ways.iter().map(|((_, beside), _)| beside).to_set();
     let first: BTreeSet<&Answer> = ways.iter().map(|((value, _), _)| value).to_set();
@@ -57,7 +57,7 @@ pub(super) fn table(odds: &Odds, pairs: &Pairs, manner: ChanceStyle, catalogue: 
     Document::new().block(Block::Table(DocumentTable { folds: true, ..DocumentTable::new(columns, rows) }))
 }
 
-fn list(pairs: &Pairs, [one, other]: [&str; 2], manner: ChanceStyle, catalogue: &Catalogue) -> Document {
+fn list(pairs: &JointOdds, [one, other]: [&str; 2], manner: ChanceStyle, catalogue: &Catalogue) -> Document {
     let mut listed: Vec<(&(Answer, Answer), Chance)> = pairs.values.chances().collect();
     listed.order_by_key(|(_, chance)| std::cmp::Reverse(chance.clone()));
     let most = if manner.all { ROWS } else { LISTED };

@@ -236,10 +236,7 @@ pub(super) fn over_two(
         let args = vec![("what", what(all, catalogue).into()), ("name", columns.name.as_str().into())];
         let cell = |point| series.headline(point).as_ref().map_or_else(|| "–".to_owned(), Measure::short);
         let title = if view.series.len() == 1 { series.title() } else { Line::new().code(&series.name) };
-        document = document
-            .heading(title)
-            .line(catalogue.text("odds-grid", &args))
-            .block(grid(rows, columns, &cell));
+        document = document.heading(title).line(catalogue.text("odds-grid", &args)).block(grid(rows, columns, &cell));
     }
     if let Some((one, other)) = view.compared() {
         let args = vec![("one", one.name.as_str().into()), ("other", other.name.as_str().into())];

@@ -10,7 +10,7 @@ use super::figures::{self, Measure};
 use super::plot::{Curve, Picture, Plot};
 use super::table::TableBuilder;
 use super::{Report, Spreadsheet, outcomes, policy};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::engine::Answer;
 use crate::odds::{Chance, ChangeOdds, Changing, Distribution, TurnOdds};
 use crate::report::Catalogue;
@@ -28,7 +28,7 @@ const EXACTLY: usize = 3;
 /// The odds of several turns, and how to show them.
 #[derive(Debug, Clone, Copy)]
 pub struct TurnsView<'a> {
-    pub game: &'a Game,
+    pub game: &'a CheckedGame,
     pub expression: &'a str,
     /// What happens in a turn, in its order.
     pub happenings: &'a [TurnEvent],
@@ -113,7 +113,7 @@ impl TurnsView<'_> {
 }
 
 /// What something was at first.
-fn before(game: &Game, look: &Look, change: &ChangeOdds) -> Answer {
+fn before(game: &CheckedGame, look: &Look, change: &ChangeOdds) -> Answer {
     match change.what {
         // These say how much more or less there is.
         Changing::Points(_) | Changing::Marks(_) => Answer::Number(0),

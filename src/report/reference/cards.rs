@@ -1,9 +1,11 @@
 //! The screen for the table: each entry in its shortest form.
 
-use super::Found;
+use super::TestChancesResult;
 use super::fit::{Group, ScreenCard};
 use super::untitled;
-use crate::check::program::{Action, Game, Intervention, Ir, Op, Points, State, Table, TagKind, Test, Track};
+use crate::check::program::{
+    Action, CheckedGame, Intervention, Ir, LookupTable, Op, Points, State, TagKind, Test, Track,
+};
 use crate::id::Id;
 use crate::report::document::{Block, Document, Line};
 use crate::report::show::Shower;
@@ -25,7 +27,7 @@ const PLACES: usize = 4;
 
 impl Shower<'_> {
     /// The cards of a game: what is looked up, and what is done.
-    pub(super) fn cards(&self, chances: &[Found], detail: CardDetail) -> [Vec<Group>; 2] {
+    pub(super) fn cards(&self, chances: &[TestChancesResult], detail: CardDetail) -> [Vec<Group>; 2] {
         let game = self.game;
         let tables = tables_in_order(game).map(|id| {
             let table = &game.tables[id];
@@ -191,7 +193,7 @@ impl Shower<'_> {
 }
 
 /// Titles that no author wrote say nothing that the rows do not.
-fn plain_titles(body: &mut Document, table: &Table) {
+fn plain_titles(body: &mut Document, table: &LookupTable) {
     let written = std::iter::once(false).chain(table.columns.iter().map(|column| column.name.is_some()));
     for block in &mut body.blocks {
         if let Block::Table(table) = block {
@@ -215,13 +217,13 @@ fn list(lines: impl Iterator<Item = Line>) -> Vec<ScreenCard> {
 }
 
 /// Ladders before other tables: those that tests are rolled against.
-fn tables_in_order(game: &Game) -> impl Iterator<Item = Id<Table>> {
+fn tables_in_order(game: &CheckedGame) -> impl Iterator<Item = Id<LookupTable>> {
     use crate::check::program::AnswerKind;
     let against = |test: &Test| match &test.inputs.get(test.against?)?.1.kind {
         AnswerKind::Cell(table, _) | AnswerKind::Row(table) => Some(*table),
         _ => None,
     };
-    let ladders: Vec<Id<Table>> = game.tests.iter().filter_map(against).collect();
+    let ladders: Vec<Id<LookupTable>> = game.tests.iter().filter_map(against).collect();
     let mut order: Vec<_> = game.tables.ids().collect();
     order.order_by_key(|id| (!(ladders.contains(id) && game.tables[*id].ordered), *id));
     order.into_iter()

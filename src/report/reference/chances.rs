@@ -8,7 +8,7 @@ use super::super::document::{Document, DocumentColumn, Line};
 use super::super::numbers::Numbers;
 use super::super::roll::words;
 use super::super::show::Shower;
-use crate::check::program::{AnswerKind, Question, Table, Test};
+use crate::check::program::{AnswerKind, LookupTable, Question, Test};
 use crate::diagnostic::Diagnostic;
 use crate::id::Id;
 use crate::odds::Chance;
@@ -39,7 +39,7 @@ pub enum Steps {
     #[default]
     Nothing,
     /// Rows of a table, by index.
-    Rows(Id<Table>, Vec<usize>),
+    Rows(Id<LookupTable>, Vec<usize>),
     Numbers(Vec<i64>),
 }
 
@@ -62,7 +62,7 @@ impl Steps {
 }
 
 /// The chances of a test, or the reason why they were not computed.
-pub type Found = Result<TestChances, Diagnostic>;
+pub type TestChancesResult = Result<TestChances, Diagnostic>;
 
 /// A chance in a cell: whole percents, but what is never or always is told from what is nearly so.
 fn cell(chance: &Chance) -> Line {
@@ -78,7 +78,7 @@ fn cell(chance: &Chance) -> Line {
 
 impl Shower<'_> {
     /// The tables of a test's chances.
-    pub(super) fn chances(&self, test: &Test, found: &Found, brief: bool) -> Document {
+    pub(super) fn chances(&self, test: &Test, found: &TestChancesResult, brief: bool) -> Document {
         let chances = match found {
             Ok(chances) => chances,
             Err(_) if brief => return Document::new(),

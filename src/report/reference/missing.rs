@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use crate::check::Untranslated;
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::report::visible;
 use crate::yaml::in_quotes;
 
 /// What is missing, as a translation in which it stands open. Behind what a name does not say,
 /// its text is a comment.
 #[must_use]
-pub fn to_fill_in(game: &Game, language: &str, missing: &[Untranslated]) -> String {
+pub fn to_fill_in(game: &CheckedGame, language: &str, missing: &[Untranslated]) -> String {
     let mut out = format!("tirada translation: 1\nruleset: {}\nlanguage: {}\n", key(&game.id), key(language));
     let mut open: Vec<&str> = Vec::new();
     let more: HashSet<&[String]> =

@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::shapes::{described, list, only, text};
 use super::{Mode, SchemaWriter};
-use crate::check::program::{Action, AnswerKind, Game};
-use crate::ruleset::{Key, Place, keys_of, one_of};
+use crate::check::program::{Action, AnswerKind, CheckedGame};
+use crate::ruleset::{FormatKey, KeyPlace, keys_of, one_of};
 
 /// What of every roll can be expected, and the message about it.
 const EXPECTED: [(&str, &str); 9] = [
@@ -50,16 +50,16 @@ fn word<'w>(words: impl Iterator<Item = &'w str>) -> Value {
 impl SchemaWriter<'_> {
     /// A case: one roll, formulas on the same dice, or steps.
     pub(super) fn case(&mut self) -> Value {
-        let keys = keys_of(Place::Case);
-        let (steps, rolled): (Vec<Key>, Vec<Key>) =
+        let keys = keys_of(KeyPlace::Case);
+        let (steps, rolled): (Vec<FormatKey>, Vec<FormatKey>) =
             keys.iter().copied().partition(|key| matches!(key.name, "source" | "characters" | "set" | "steps"));
-        let played = self.properties(Place::Case, steps.iter().copied(), Mode::Whole);
-        let mut all = self.properties(Place::Case, rolled.into_iter().chain(steps), Mode::Whole);
+        let played = self.properties(KeyPlace::Case, steps.iter().copied(), Mode::Whole);
+        let mut all = self.properties(KeyPlace::Case, rolled.into_iter().chain(steps), Mode::Whole);
         if let (Some(Value::Object(shape)), Some(game)) = (all.get_mut("expect"), self.game) {
             self.only_of_a_roll(game, shape);
         }
         let with = self.traits_of_case();
-        let choices: Vec<Value> = one_of(Place::Case).into_iter().map(|key| json!({"required": [key]})).collect();
+        let choices: Vec<Value> = one_of(KeyPlace::Case).into_iter().map(|key| json!({"required": [key]})).collect();
         json!({
             "type": "object",
             "if": {"required": ["steps"]},
@@ -81,9 +81,10 @@ impl SchemaWriter<'_> {
 
     /// A step of a case. What is done says who plays which role, and what is asked.
     pub(super) fn case_step(&mut self) -> Value {
-        let keys = keys_of(Place::CaseStep);
-        let properties = self.properties(Place::CaseStep, keys, Mode::Whole);
-        let choices: Vec<Value> = one_of(Place::CaseStep).into_iter().map(|key| json!({"required": [key]})).collect();
+        let keys = keys_of(KeyPlace::CaseStep);
+        let properties = self.properties(KeyPlace::CaseStep, keys, Mode::Whole);
+        let choices: Vec<Value> =
+            one_of(KeyPlace::CaseStep).into_iter().map(|key| json!({"required": [key]})).collect();
         let rules: Vec<Value> = self
             .game
             .map(|game| game.actions.iter().map(|action| self.rule(game, action)).collect())
@@ -129,7 +130,7 @@ impl SchemaWriter<'_> {
     }
 
     /// Of a roll nothing can be expected but what all have, the values of tests and the dice.
-    fn only_of_a_roll(&self, game: &Game, shape: &mut Map<String, Value>) {
+    fn only_of_a_roll(&self, game: &CheckedGame, shape: &mut Map<String, Value>) {
         let values = game.tests.iter().flat_map(|test| {
             let late = test.outcomes.iter().flat_map(|outcome| &outcome.values);
             test.values.iter().chain(late).map(|value| &*value.name)
@@ -147,12 +148,12 @@ impl SchemaWriter<'_> {
 
     /// An intervention of a case: where, and its roles and answers.
     pub(super) fn case_intervention(&mut self) -> Value {
-        let properties = self.properties(Place::CaseIntervention, keys_of(Place::CaseIntervention), Mode::Whole);
+        let properties = self.properties(KeyPlace::CaseIntervention, keys_of(KeyPlace::CaseIntervention), Mode::Whole);
         json!({"type": ["object", "null"], "properties": properties, "additionalProperties": list(&text())})
     }
 
     /// What an action says of the step that does it.
-    fn rule(&self, game: &Game, action: &Action) -> Value {
+    fn rule(&self, game: &CheckedGame, action: &Action) -> Value {
         let roles: Map<String, Value> =
             action.role_slots().iter().map(|role| (role.name.to_string(), json!(true))).collect();
         let mut asked = Map::new();

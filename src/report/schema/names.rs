@@ -6,12 +6,12 @@ use serde_json::{Map, Value, json};
 
 use super::shapes::{described, known_word, map, only, rather, text};
 use super::{SchemaKind, SchemaWriter};
-use crate::check::program::{Game, Table, TraitSource};
+use crate::check::program::{CheckedGame, LookupTable, TraitSource};
 use crate::ruleset::{Of, Takes};
 use crate::sort::Sort as _;
 
 /// Names, each with one line about it, which may be empty.
-type Names = Vec<(String, String)>;
+type DescribedNames = Vec<(String, String)>;
 
 fn named<'n>(name: &'n str, doc: Option<&'n String>) -> (String, String) {
     (name.to_owned(), doc.cloned().unwrap_or_default())
@@ -22,7 +22,7 @@ fn bare(name: &str) -> (String, String) {
 }
 
 /// The names of the rows that are chosen by name.
-pub(super) fn rows(table: &Table) -> impl Iterator<Item = &str> {
+pub(super) fn rows(table: &LookupTable) -> impl Iterator<Item = &str> {
     table.row_names()
 }
 
@@ -53,9 +53,9 @@ impl SchemaWriter<'_> {
     }
 
     /// The names of a kind that are known, if they can be.
-    pub(super) fn known(&self, of: Of) -> Option<Names> {
+    pub(super) fn known(&self, of: Of) -> Option<DescribedNames> {
         let game = self.game?;
-        let mut names: Names = match of {
+        let mut names: DescribedNames = match of {
             Of::New | Of::Near | Of::Sibling => return None,
             Of::Ruleset => vec![(game.id.clone(), game.name.clone())],
             Of::Trait => traits(game).collect(),
@@ -143,7 +143,7 @@ impl SchemaWriter<'_> {
 
     /// Of the sections of a ruleset only the names that are there, and of its tables only
     /// their rows.
-    pub(super) fn only_what_is_there(&mut self, game: &Game, sections: &mut Map<String, Value>) {
+    pub(super) fn only_what_is_there(&mut self, game: &CheckedGame, sections: &mut Map<String, Value>) {
         for (section, names) in by_section(game) {
             let Some(Value::Object(shape)) = sections.get_mut(section) else { continue };
             let one = shape.insert("additionalProperties".to_owned(), json!(false)).unwrap_or_default();
@@ -167,37 +167,37 @@ impl SchemaWriter<'_> {
     }
 }
 
-fn traits(game: &Game) -> impl Iterator<Item = (String, String)> + '_ {
+fn traits(game: &CheckedGame) -> impl Iterator<Item = (String, String)> + '_ {
     let single = game.traits.iter().filter(|one| !matches!(one.source, TraitSource::Group(_)));
     single.map(|one| named(&one.name, one.doc.as_ref()))
 }
 
-fn points(game: &Game) -> impl Iterator<Item = (String, String)> + '_ {
+fn points(game: &CheckedGame) -> impl Iterator<Item = (String, String)> + '_ {
     game.points.iter().map(|one| named(&one.name, one.doc.as_ref()))
 }
 
-fn traits_and_groups(game: &Game) -> impl Iterator<Item = (String, String)> + '_ {
+fn traits_and_groups(game: &CheckedGame) -> impl Iterator<Item = (String, String)> + '_ {
     traits(game).chain(game.traits.iter().filter_map(|one| one.group.as_deref()).map(bare))
 }
 
-fn points_and_groups(game: &Game) -> impl Iterator<Item = (String, String)> + '_ {
+fn points_and_groups(game: &CheckedGame) -> impl Iterator<Item = (String, String)> + '_ {
     points(game).chain(game.points.iter().filter_map(|one| one.group.as_deref()).map(bare))
 }
 
-fn tracks(game: &Game) -> impl Iterator<Item = (String, String)> + '_ {
+fn tracks(game: &CheckedGame) -> impl Iterator<Item = (String, String)> + '_ {
     game.tracks.iter().map(|one| named(&one.name, one.doc.as_ref()))
 }
 
-fn tags(game: &Game) -> impl Iterator<Item = (String, String)> + '_ {
+fn tags(game: &CheckedGame) -> impl Iterator<Item = (String, String)> + '_ {
     game.tags.iter().map(|one| named(&one.name, one.doc.as_ref()))
 }
 
-fn tests(game: &Game) -> impl Iterator<Item = (String, String)> + '_ {
+fn tests(game: &CheckedGame) -> impl Iterator<Item = (String, String)> + '_ {
     game.tests.iter().map(|one| named(&one.name, one.doc.as_ref()))
 }
 
 /// All that a ruleset declares, by section.
-fn by_section(game: &Game) -> Vec<(&'static str, Names)> {
+fn by_section(game: &CheckedGame) -> Vec<(&'static str, DescribedNames)> {
     let all_traits = game.traits.iter().map(|one| named(&one.name, one.doc.as_ref()));
     let options = game.options.iter().map(|one| named(&one.name, one.question.doc.as_ref()));
     let tables = game.tables.iter().map(|one| named(&one.name, one.doc.as_ref()));
@@ -222,7 +222,7 @@ fn by_section(game: &Game) -> Vec<(&'static str, Names)> {
 }
 
 /// What can be taken away: everything that is declared, and the rows of tables.
-fn paths(game: &Game) -> impl Iterator<Item = String> + '_ {
+fn paths(game: &CheckedGame) -> impl Iterator<Item = String> + '_ {
     let declared = by_section(game)
         .into_iter()
         .flat_map(|(section, names)| names.into_iter().map(move |(name, _)| format!("{section}.{name}")));

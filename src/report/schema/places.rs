@@ -5,11 +5,11 @@ use serde_json::{Map, Value, json};
 use super::shapes::{described, list};
 use super::{Mode, SchemaWriter};
 use crate::ruleset::steps::around_steps;
-use crate::ruleset::{Key, LIKE, OWN, Place, Takes, keys_of, one_of, verbs};
+use crate::ruleset::{FormatKey, KeyPlace, LIKE, OWN, Takes, keys_of, one_of, verbs};
 
 /// Sections in which something may be like something else, by the place of their things.
-fn can_be_like(place: Place) -> bool {
-    let mut sections = keys_of(Place::Ruleset).into_iter().filter(|key| LIKE.contains(&key.name));
+fn can_be_like(place: KeyPlace) -> bool {
+    let mut sections = keys_of(KeyPlace::Ruleset).into_iter().filter(|key| LIKE.contains(&key.name));
     sections.any(|key| match key.takes {
         Takes::Map(_, Takes::Keys(inner)) => *inner == place,
         Takes::Map(_, Takes::Either(shapes)) => {
@@ -20,7 +20,7 @@ fn can_be_like(place: Place) -> bool {
 }
 
 /// What has an order of its own, beside which a place in it can be named.
-fn is_ordered(keys: &[Key]) -> bool {
+fn is_ordered(keys: &[FormatKey]) -> bool {
     keys.iter().any(|key| matches!(key.name, "rows" | "steps" | "ask" | "outcomes"))
 }
 
@@ -34,7 +34,7 @@ fn any_of(names: &[&str]) -> Value {
 }
 
 impl SchemaWriter<'_> {
-    pub(super) fn doc(&self, place: Place, key: &str) -> String {
+    pub(super) fn doc(&self, place: KeyPlace, key: &str) -> String {
         let key = key.replace(' ', "-");
         let own = format!("key-{}-{key}", place.name().replace(' ', "-"));
         if self.catalogue.has(&own) { self.say(&own) } else { self.say(&format!("key-any-{key}")) }
@@ -43,8 +43,8 @@ impl SchemaWriter<'_> {
     /// Keys with their descriptions and shapes.
     pub(super) fn properties(
         &mut self,
-        place: Place,
-        keys: impl IntoIterator<Item = Key>,
+        place: KeyPlace,
+        keys: impl IntoIterator<Item = FormatKey>,
         mode: Mode,
     ) -> Map<String, Value> {
         let mut properties = Map::new();
@@ -56,14 +56,14 @@ impl SchemaWriter<'_> {
     }
 
     /// A reference to the schema of a place.
-    pub(super) fn keys_in(&mut self, place: Place, mode: Mode) -> Value {
+    pub(super) fn keys_in(&mut self, place: KeyPlace, mode: Mode) -> Value {
         let kind = match place {
-            Place::Question => "question".to_owned(),
-            Place::Option => "option".to_owned(),
-            Place::QuestionOfTag => "question-of-tag".to_owned(),
-            Place::QuestionOfTest => "question-of-test".to_owned(),
-            Place::QuestionOfAction => "question-of-action".to_owned(),
-            Place::CellKind => "kind-of-cell".to_owned(),
+            KeyPlace::Question => "question".to_owned(),
+            KeyPlace::Option => "option".to_owned(),
+            KeyPlace::QuestionOfTag => "question-of-tag".to_owned(),
+            KeyPlace::QuestionOfTest => "question-of-test".to_owned(),
+            KeyPlace::QuestionOfAction => "question-of-action".to_owned(),
+            KeyPlace::CellKind => "kind-of-cell".to_owned(),
             _ => place.name().replace(' ', "-"),
         };
         let name = match mode {
@@ -82,11 +82,11 @@ impl SchemaWriter<'_> {
     }
 
     /// Something that is like something else but for what it says.
-    fn like(&mut self, place: Place) -> Value {
-        let of_another = keys_of(Place::Another).into_iter().filter(|key| key.name != "extends");
-        let mut properties = self.properties(Place::Another, of_another, Mode::Part);
+    fn like(&mut self, place: KeyPlace) -> Value {
+        let of_another = keys_of(KeyPlace::Another).into_iter().filter(|key| key.name != "extends");
+        let mut properties = self.properties(KeyPlace::Another, of_another, Mode::Part);
         let change = self.keys_in(place, Mode::Part);
-        properties.insert("change".to_owned(), described(change, &self.doc(Place::Another, "change")));
+        properties.insert("change".to_owned(), described(change, &self.doc(KeyPlace::Another, "change")));
         let own = self.properties(place, keys_of(place), Mode::Part);
         for (key, shape) in own {
             // `like` of a test is known twice; `after` of an intervention is its own.
@@ -96,22 +96,22 @@ impl SchemaWriter<'_> {
     }
 
     /// The schema of a place.
-    pub(super) fn place(&mut self, place: Place, mode: Mode) -> Value {
+    pub(super) fn place(&mut self, place: KeyPlace, mode: Mode) -> Value {
         match place {
-            Place::Step => self.step(mode),
-            Place::Trait => self.one_trait(mode),
-            Place::Case => self.case(),
-            Place::CaseStep => self.case_step(),
-            Place::CaseIntervention => self.case_intervention(),
-            Place::Table => self.table(mode),
-            Place::Another => self.change(),
-            Place::Option => self.option(mode),
+            KeyPlace::Step => self.step(mode),
+            KeyPlace::Trait => self.one_trait(mode),
+            KeyPlace::Case => self.case(),
+            KeyPlace::CaseStep => self.case_step(),
+            KeyPlace::CaseIntervention => self.case_intervention(),
+            KeyPlace::Table => self.table(mode),
+            KeyPlace::Another => self.change(),
+            KeyPlace::Option => self.option(mode),
             _ => self.plain(place, keys_of(place), mode),
         }
     }
 
     /// A place where keys stand side by side.
-    fn plain(&mut self, place: Place, keys: Vec<Key>, mode: Mode) -> Value {
+    fn plain(&mut self, place: KeyPlace, keys: Vec<FormatKey>, mode: Mode) -> Value {
         let mut properties = self.properties(place, keys.iter().copied(), mode);
         if can_be_like(place) {
             self.beside(&mut properties, &["like"]);
@@ -129,7 +129,7 @@ impl SchemaWriter<'_> {
                 shape.insert("required".to_owned(), json!(due));
             }
             if !choices.is_empty() {
-                let how = if place == Place::Intervention { "anyOf" } else { "oneOf" };
+                let how = if place == KeyPlace::Intervention { "anyOf" } else { "oneOf" };
                 shape.insert(how.to_owned(), any_of(&choices));
             }
         }
@@ -138,8 +138,8 @@ impl SchemaWriter<'_> {
 
     /// Adds keys that say something of another thing, where the place has none of that name.
     fn beside(&mut self, properties: &mut Map<String, Value>, names: &[&str]) {
-        let keys = keys_of(Place::Another).into_iter().filter(|key| names.contains(&key.name));
-        for (name, shape) in self.properties(Place::Another, keys, Mode::Part) {
+        let keys = keys_of(KeyPlace::Another).into_iter().filter(|key| names.contains(&key.name));
+        for (name, shape) in self.properties(KeyPlace::Another, keys, Mode::Part) {
             properties.entry(name).or_insert(shape);
         }
     }
@@ -147,20 +147,20 @@ impl SchemaWriter<'_> {
     /// A file of rules. One that extends another may say only what is different; so may one of
     /// several files.
     pub(super) fn ruleset(&mut self) -> Value {
-        let keys = keys_of(Place::Ruleset);
-        let (sections, heads): (Vec<Key>, Vec<Key>) =
+        let keys = keys_of(KeyPlace::Ruleset);
+        let (sections, heads): (Vec<FormatKey>, Vec<FormatKey>) =
             keys.into_iter().partition(|key| matches!(key.takes, crate::ruleset::Takes::Map(..)));
-        let mut properties = self.properties(Place::Ruleset, heads, Mode::Whole);
+        let mut properties = self.properties(KeyPlace::Ruleset, heads, Mode::Whole);
         let another = ["extends", "change", "remove"];
-        let another = keys_of(Place::Another).into_iter().filter(|key| another.contains(&key.name));
-        properties.extend(self.properties(Place::Another, another, Mode::Part));
+        let another = keys_of(KeyPlace::Another).into_iter().filter(|key| another.contains(&key.name));
+        properties.extend(self.properties(KeyPlace::Another, another, Mode::Part));
         let change = self.change();
-        properties.insert("change".to_owned(), described(change, &self.doc(Place::Another, "change")));
+        properties.insert("change".to_owned(), described(change, &self.doc(KeyPlace::Another, "change")));
         for key in &sections {
-            properties.insert(key.name.to_owned(), described(json!(true), &self.doc(Place::Ruleset, key.name)));
+            properties.insert(key.name.to_owned(), described(json!(true), &self.doc(KeyPlace::Ruleset, key.name)));
         }
-        let whole = self.properties(Place::Ruleset, sections.iter().copied(), Mode::Whole);
-        let part = self.properties(Place::Ruleset, sections, Mode::Part);
+        let whole = self.properties(KeyPlace::Ruleset, sections.iter().copied(), Mode::Whole);
+        let part = self.properties(KeyPlace::Ruleset, sections, Mode::Part);
         // A file without a head may belong to a ruleset that extends another, unless the game is known.
         let apart = match self.game {
             Some(_) if !self.extends => required(&["extends"]),
@@ -185,8 +185,9 @@ impl SchemaWriter<'_> {
 
     /// What a ruleset changes of the one that it extends: only what is there.
     fn changed(&mut self) -> Value {
-        let keys: Vec<Key> = keys_of(Place::Ruleset).into_iter().filter(|key| !OWN.contains(&key.name)).collect();
-        let mut properties = self.properties(Place::Ruleset, keys, Mode::Part);
+        let keys: Vec<FormatKey> =
+            keys_of(KeyPlace::Ruleset).into_iter().filter(|key| !OWN.contains(&key.name)).collect();
+        let mut properties = self.properties(KeyPlace::Ruleset, keys, Mode::Part);
         if let Some(game) = self.game {
             self.only_what_is_there(game, &mut properties);
         }
@@ -195,12 +196,12 @@ impl SchemaWriter<'_> {
 
     /// What a group of players decides; beside words, what the rules are for each of them.
     fn option(&mut self, mode: Mode) -> Value {
-        let mut shape = self.plain(Place::Option, keys_of(Place::Option), mode);
-        let patch = keys_of(Place::Option).into_iter().filter(|key| matches!(key.name, "change" | "remove" | "add"));
-        let patch = self.properties(Place::Option, patch, Mode::Part);
+        let mut shape = self.plain(KeyPlace::Option, keys_of(KeyPlace::Option), mode);
+        let patch = keys_of(KeyPlace::Option).into_iter().filter(|key| matches!(key.name, "change" | "remove" | "add"));
+        let patch = self.properties(KeyPlace::Option, patch, Mode::Part);
         let rules = json!({"type": "object", "properties": patch, "additionalProperties": false});
         let rules = json!({"type": "object", "additionalProperties": rules});
-        let rules = described(rules, &self.doc(Place::Option, "rules"));
+        let rules = described(rules, &self.doc(KeyPlace::Option, "rules"));
         if let Some(Value::Object(properties)) = shape.get_mut("properties") {
             properties.insert("rules".to_owned(), rules);
         }
@@ -209,16 +210,18 @@ impl SchemaWriter<'_> {
 
     /// A trait: worked out, or asked.
     fn one_trait(&mut self, mode: Mode) -> Value {
-        let all = keys_of(Place::Trait);
-        let derived: Vec<Key> = all.iter().copied().filter(|key| matches!(key.name, "is" | "doc" | "group")).collect();
-        let mut derived = self.properties(Place::Trait, derived, mode);
-        let turn: Vec<Key> = all.iter().copied().filter(|key| matches!(key.name, "turn" | "doc" | "group")).collect();
-        let turn = self.properties(Place::Trait, turn, mode);
-        let words = keys_of(Place::Worded).into_iter().filter(|key| key.name == "one of");
-        derived.extend(self.properties(Place::Worded, words, mode));
-        let questions = keys_of(Place::Question);
-        let mut given = self.properties(Place::Question, questions, mode);
-        given.extend(self.properties(Place::Trait, all, mode));
+        let all = keys_of(KeyPlace::Trait);
+        let derived: Vec<FormatKey> =
+            all.iter().copied().filter(|key| matches!(key.name, "is" | "doc" | "group")).collect();
+        let mut derived = self.properties(KeyPlace::Trait, derived, mode);
+        let turn: Vec<FormatKey> =
+            all.iter().copied().filter(|key| matches!(key.name, "turn" | "doc" | "group")).collect();
+        let turn = self.properties(KeyPlace::Trait, turn, mode);
+        let words = keys_of(KeyPlace::Worded).into_iter().filter(|key| key.name == "one of");
+        derived.extend(self.properties(KeyPlace::Worded, words, mode));
+        let questions = keys_of(KeyPlace::Question);
+        let mut given = self.properties(KeyPlace::Question, questions, mode);
+        given.extend(self.properties(KeyPlace::Trait, all, mode));
         if mode == Mode::Part {
             return json!({"type": ["object", "null"], "properties": given, "additionalProperties": false});
         }
@@ -232,7 +235,7 @@ impl SchemaWriter<'_> {
                 "else": {
                     "properties": given,
                     "additionalProperties": false,
-                    "oneOf": any_of(&one_of(Place::Question)),
+                    "oneOf": any_of(&one_of(KeyPlace::Question)),
                 },
             },
         })
@@ -242,11 +245,11 @@ impl SchemaWriter<'_> {
     fn step(&mut self, mode: Mode) -> Value {
         let verbs = verbs();
         let names: Vec<&str> = verbs.iter().map(|(verb, _)| verb.name).collect();
-        let firsts = self.properties(Place::Step, verbs.iter().map(|(verb, _)| *verb), mode);
+        let firsts = self.properties(KeyPlace::Step, verbs.iter().map(|(verb, _)| *verb), mode);
         let mut rules = Vec::new();
         for (verb, beside) in verbs {
-            let keys: Vec<Key> = [&[verb], &beside[..]].concat();
-            let mut own = self.properties(Place::Step, keys.iter().copied(), mode);
+            let keys: Vec<FormatKey> = [&[verb], &beside[..]].concat();
+            let mut own = self.properties(KeyPlace::Step, keys.iter().copied(), mode);
             let mut only = required(&[verb.name]);
             let due: Vec<&str> = keys.iter().filter(|key| key.due).map(|key| key.name).collect();
             if verb.name == "steps"
@@ -268,7 +271,7 @@ impl SchemaWriter<'_> {
         let otherwise = match mode {
             Mode::Whole => json!({"properties": firsts, "additionalProperties": false, "minProperties": 1}),
             Mode::Part => {
-                let known = super::shapes::only(keys_of(Place::Step).iter().map(|key| key.name));
+                let known = super::shapes::only(keys_of(KeyPlace::Step).iter().map(|key| key.name));
                 json!({"propertyNames": known})
             }
         };
@@ -278,15 +281,15 @@ impl SchemaWriter<'_> {
 
     /// A table. Where one word says what all of its cells are, that is looked at.
     fn table(&mut self, mode: Mode) -> Value {
-        let keys = keys_of(Place::Table);
-        let mut shape = self.plain(Place::Table, keys, mode);
+        let keys = keys_of(KeyPlace::Table);
+        let mut shape = self.plain(KeyPlace::Table, keys, mode);
         let scalar = self.or_pending(json!({"type": ["string", "number", "boolean", "null"]}));
         let counted = self.formula();
         let counted = self.or_pending(counted);
         let effects = self.defined("effects", Self::effects);
         let rows = |cell: &Value| -> Map<String, Value> {
             let each = json!({"additionalProperties": cell});
-            one_of(Place::Table).into_iter().map(|key| (key.to_owned(), each.clone())).collect()
+            one_of(KeyPlace::Table).into_iter().map(|key| (key.to_owned(), each.clone())).collect()
         };
         let several = list(&effects);
         let mut rules = vec![json!({
@@ -327,10 +330,10 @@ impl SchemaWriter<'_> {
 
     /// A cell that says what is to be done.
     fn effects(&mut self) -> Value {
-        let keys = keys_of(Place::Cell);
+        let keys = keys_of(KeyPlace::Cell);
         let named = |names: &'static [&'static str]| keys.clone().into_iter().filter(|key| names.contains(&key.name));
-        let short = self.properties(Place::Cell, named(&["say", "lose", "do", "as", "with"]), Mode::Whole);
-        let long = self.properties(Place::Cell, named(&["steps"]), Mode::Whole);
+        let short = self.properties(KeyPlace::Cell, named(&["say", "lose", "do", "as", "with"]), Mode::Whole);
+        let long = self.properties(KeyPlace::Cell, named(&["steps"]), Mode::Whole);
         let pending = self.pending();
         let amount = self.amount();
         json!({

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{Mode, SchemaWriter};
-use crate::ruleset::{ENDS, Of, Place, Takes};
+use crate::ruleset::{ENDS, KeyPlace, Of, Takes};
 
 /// A whole number in a text.
 const WHOLE: &str = r"^\s*[-+]?[0-9]+\s*$";
@@ -207,16 +207,16 @@ impl SchemaWriter<'_> {
 
     pub(super) fn pending(&mut self) -> Value {
         self.defined("pending", |maker| {
-            let keys = crate::ruleset::keys_of(Place::Cell);
+            let keys = crate::ruleset::keys_of(KeyPlace::Cell);
             let pending = keys.into_iter().filter(|key| key.name == "pending");
-            let properties = maker.properties(Place::Cell, pending, Mode::Whole);
+            let properties = maker.properties(KeyPlace::Cell, pending, Mode::Whole);
             json!({"properties": properties, "required": ["pending"], "additionalProperties": false})
         })
     }
 
     /// How much is gained, for how long, or under which name; or a list of these.
     pub(super) fn amount(&mut self) -> Value {
-        let named = self.keys_in(Place::Gain, Mode::Whole);
+        let named = self.keys_in(KeyPlace::Gain, Mode::Whole);
         let one = json!({"if": {"type": "object"}, "then": named, "else": self.formula()});
         json!({"if": {"type": "array"}, "then": {"items": one}, "else": one})
     }

@@ -5,9 +5,9 @@ use serde_json::{Map, Value, json};
 use super::names::rows;
 use super::shapes::{as_read, described, list, map, only, text};
 use super::{Mode, SchemaWriter};
-use crate::check::program::{AnswerKind, Game, Question, Table, TagKind, TraitSource};
+use crate::check::program::{AnswerKind, CheckedGame, LookupTable, Question, TagKind, TraitSource};
 use crate::id::Id;
-use crate::ruleset::{Place, keys_of};
+use crate::ruleset::{KeyPlace, keys_of};
 
 fn doc_of(question: &Question) -> &str {
     question.doc.as_deref().unwrap_or_default()
@@ -15,11 +15,11 @@ fn doc_of(question: &Question) -> &str {
 
 impl SchemaWriter<'_> {
     /// What may stand in a file as the answer to a question.
-    pub(super) fn answer(&self, game: &Game, question: &Question) -> Value {
+    pub(super) fn answer(&self, game: &CheckedGame, question: &Question) -> Value {
         if question.broken {
             return text();
         }
-        let rows = |at: Id<Table>| -> Vec<&str> { rows(&game.tables[at]).collect() };
+        let rows = |at: Id<LookupTable>| -> Vec<&str> { rows(&game.tables[at]).collect() };
         match &question.kind {
             AnswerKind::Number(min, max) => self.number(*min, *max),
             AnswerKind::YesNo => json!({"enum": ["yes", "no"]}),
@@ -104,12 +104,12 @@ impl SchemaWriter<'_> {
     }
 
     /// The values of one tag, and how long it lasts.
-    fn values_of_tag(&mut self, game: &Game, kind: &TagKind) -> Value {
+    fn values_of_tag(&mut self, game: &CheckedGame, kind: &TagKind) -> Value {
         let mut properties = Map::new();
-        for key in keys_of(Place::TagOfCharacter) {
+        for key in keys_of(KeyPlace::TagOfCharacter) {
             let shape = self.defined(&format!("{}-of-tags", key.name.replace(' ', "-")), |maker| {
                 let shape = maker.shape(key.takes, Mode::Whole);
-                described(shape, &maker.doc(Place::TagOfCharacter, key.name))
+                described(shape, &maker.doc(KeyPlace::TagOfCharacter, key.name))
             });
             properties.insert(key.name.to_owned(), shape);
         }

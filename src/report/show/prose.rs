@@ -3,7 +3,7 @@
 use super::Shower;
 use crate::check::program::Named;
 use crate::diagnostic::{self, Diagnostic};
-use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, parse_expr};
+use crate::syntax::{BinaryOp, CallArg, CompareOp, Expr, ExprKind, Name, parse_expr};
 
 /// The precedence of a phrase, which decides whether it needs brackets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -182,8 +182,8 @@ impl Shower<'_> {
     }
 
     /// Whether a cell is in a row that is named.
-    fn is_row(&self, table: &Name, keys: &[Arg]) -> bool {
-        let (Some(Named::Table(id)), [Arg::Value(Expr { kind: ExprKind::Name(row), .. })]) =
+    fn is_row(&self, table: &Name, keys: &[CallArg]) -> bool {
+        let (Some(Named::Table(id)), [CallArg::Value(Expr { kind: ExprKind::Name(row), .. })]) =
             (self.game.names.get(&table.text), keys)
         else {
             return false;
@@ -192,20 +192,20 @@ impl Shower<'_> {
     }
 
     /// The column of a table that the last key of a cell names, and the keys before it.
-    fn column<'a>(&self, table: &Name, keys: &'a [Arg]) -> Option<(String, &'a [Arg])> {
+    fn column<'a>(&self, table: &Name, keys: &'a [CallArg]) -> Option<(String, &'a [CallArg])> {
         let Some(Named::Table(id)) = self.game.names.get(&table.text) else { return None };
-        let (Arg::Value(Expr { kind: ExprKind::Name(last), .. }), rows) = keys.split_last()? else { return None };
+        let (CallArg::Value(Expr { kind: ExprKind::Name(last), .. }), rows) = keys.split_last()? else { return None };
         let is_column = self.game.tables[*id].columns.iter().any(|one| one.name.as_deref() == Some(&*last.text));
         (is_column && !rows.is_empty()).then(|| (last.text.to_string(), rows))
     }
 
     /// What a call counts: `dice showing 6`.
-    fn counted(&self, name: &Name, args: &[Arg]) -> Option<String> {
+    fn counted(&self, name: &Name, args: &[CallArg]) -> Option<String> {
         if &*name.text != "count" {
             return None;
         }
         Some(match args {
-            [Arg::Value(Expr { kind: ExprKind::Name(of), .. })]
+            [CallArg::Value(Expr { kind: ExprKind::Name(of), .. })]
                 if matches!(self.game.names.get(&of.text), Some(Named::Tag(_))) =>
             {
                 of.text.to_string()
@@ -219,7 +219,7 @@ impl Shower<'_> {
         })
     }
 
-    fn call_in_words(&self, name: &Name, args: &[Arg]) -> Phrase {
+    fn call_in_words(&self, name: &Name, args: &[CallArg]) -> Phrase {
         if let Some(counted) = self.counted(name, args) {
             return Phrase { words: self.told("words-number-of", &[("what", counted)]), bond: Bond::Comparison };
         }
@@ -255,16 +255,16 @@ impl Shower<'_> {
         }
     }
 
-    fn list_in_words(&self, args: &[Arg]) -> String {
+    fn list_in_words(&self, args: &[CallArg]) -> String {
         args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>().join(", ")
     }
 
-    fn argument(&self, arg: &Arg) -> String {
+    fn argument(&self, arg: &CallArg) -> String {
         match arg {
-            Arg::Value(value) => self.phrase(value).within(Bond::Or),
-            Arg::Named { name, value } => format!("{} = {}", name.text, self.phrase(value).within(Bond::Or)),
-            Arg::Condition { op: CompareOp::Equal, value, .. } => self.phrase(value).within(Bond::Sum),
-            Arg::Condition { op, value, .. } => format!("{} {}", sign(*op), self.phrase(value).within(Bond::Sum)),
+            CallArg::Value(value) => self.phrase(value).within(Bond::Or),
+            CallArg::Named { name, value } => format!("{} = {}", name.text, self.phrase(value).within(Bond::Or)),
+            CallArg::Condition { op: CompareOp::Equal, value, .. } => self.phrase(value).within(Bond::Sum),
+            CallArg::Condition { op, value, .. } => format!("{} {}", sign(*op), self.phrase(value).within(Bond::Sum)),
         }
     }
 }

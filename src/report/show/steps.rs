@@ -3,12 +3,12 @@
 use super::super::document::{Block, Document, Line};
 use super::Shower;
 use crate::check::program::{
-    Action, Ask, Dice, Duration, Ending, Given, Ir, Lowered, Op, Over, PointsRef, RoleGiven, SlotId, SlotKind, Step,
-    TagId, Taken, Target, Test, TrackId, TraitRef, Verb, WhichMark, Who,
+    Action, Ask, DiceSelection, Duration, Ending, Gift, Ir, Loss, Lowered, Op, Over, PointsRef, RoleGiven, SlotId,
+    SlotKind, Step, TagId, Target, Test, TrackId, TraitRef, Verb, WhichMark, Who,
 };
 use crate::id::Id;
-use crate::ruleset::Key;
-use crate::ruleset::model::Keep;
+use crate::ruleset::FormatKey;
+use crate::ruleset::model::RerollKeep;
 use crate::ruleset::steps::{DescribesKind, Describing, Do, Each, Oppose, Repeat, Roll};
 
 impl Shower<'_> {
@@ -185,11 +185,11 @@ impl StepShower<'_> {
         }
     }
 
-    fn given(&self, given: &Given) -> Line {
+    fn given(&self, given: &Gift) -> Line {
         match given {
-            Given::Points(points, ir) => self.named(&self.points(*points), ir),
-            Given::Trait(index, ir) => self.named(&self.of_trait(*index), ir),
-            Given::Tag(kind, name, values, lasts) => {
+            Gift::Points(points, ir) => self.named(&self.points(*points), ir),
+            Gift::Trait(index, ir) => self.named(&self.of_trait(*index), ir),
+            Gift::Tag(kind, name, values, lasts) => {
                 let kind = &self.shower.game.tags[*kind];
                 let mut line = Line::new().name(&kind.name);
                 if let Some(name) = name {
@@ -203,16 +203,16 @@ impl StepShower<'_> {
         }
     }
 
-    fn taken(&self, taken: &Taken) -> Line {
+    fn taken(&self, taken: &Loss) -> Line {
         match taken {
-            Taken::Points(points, ir) => self.named(&self.points(*points), ir),
-            Taken::Trait(index, ir) => self.named(&self.of_trait(*index), ir),
-            Taken::Tags(kind, Some(ir)) => self.named(&self.shower.game.tags[*kind].name, ir),
-            Taken::Tags(kind, None) => Line::new().name(&self.shower.game.tags[*kind].name),
-            Taken::Tag(slot, Some(ir)) => self.named(&self.slot(*slot), ir),
-            Taken::Tag(slot, None) => Line::new().name(self.slot(*slot)),
-            Taken::Named(_, which, who, Some(ir)) => self.named(&self.of(who, self.shower.formula(which)), ir),
-            Taken::Named(_, which, who, None) => Line::new().name(self.of(who, self.shower.formula(which))),
+            Loss::Points(points, ir) => self.named(&self.points(*points), ir),
+            Loss::Trait(index, ir) => self.named(&self.of_trait(*index), ir),
+            Loss::Tags(kind, Some(ir)) => self.named(&self.shower.game.tags[*kind].name, ir),
+            Loss::Tags(kind, None) => Line::new().name(&self.shower.game.tags[*kind].name),
+            Loss::Tag(slot, Some(ir)) => self.named(&self.slot(*slot), ir),
+            Loss::Tag(slot, None) => Line::new().name(self.slot(*slot)),
+            Loss::Named(_, which, who, Some(ir)) => self.named(&self.of(who, self.shower.formula(which)), ir),
+            Loss::Named(_, which, who, None) => Line::new().name(self.of(who, self.shower.formula(which))),
         }
     }
 
@@ -266,13 +266,13 @@ impl StepWriter<'_> {
     }
 
     /// What stands behind a key, after a word for it.
-    fn put(&mut self, key: &Key, word: &str, line: Line) {
+    fn put(&mut self, key: &FormatKey, word: &str, line: Line) {
         let start =
             if key.name == self.verb { Line::new() } else { Line::new().plain(", ").then(self.steps.word(word)) };
         self.push(start.plain(" ").then(line));
     }
 
-    fn list(&mut self, key: &Key, lines: impl IntoIterator<Item = Line>) {
+    fn list(&mut self, key: &FormatKey, lines: impl IntoIterator<Item = Line>) {
         self.put(key, "", Line::join(lines, ", "));
     }
 
@@ -349,40 +349,40 @@ impl Describing<Lowered> for StepWriter<'_> {
         }
     }
 
-    fn value(&mut self, _: &Key, formula: &Ir) {
+    fn value(&mut self, _: &FormatKey, formula: &Ir) {
         self.push(self.steps.formula(formula));
     }
 
-    fn number(&mut self, key: &Key, formula: &Ir) {
+    fn number(&mut self, key: &FormatKey, formula: &Ir) {
         self.put(key, "", self.steps.formula(formula));
     }
 
-    fn cell(&mut self, key: &Key, formula: &Ir) {
+    fn cell(&mut self, key: &FormatKey, formula: &Ir) {
         self.put(key, "", self.steps.formula(formula));
     }
 
-    fn text(&mut self, key: &Key, text: &Ir) {
+    fn text(&mut self, key: &FormatKey, text: &Ir) {
         self.put(key, "", self.steps.formula(text));
     }
 
-    fn question(&mut self, key: &Key, ask: &Ask) {
+    fn question(&mut self, key: &FormatKey, ask: &Ask) {
         self.put(key, "", self.steps.shower.question(&ask.question));
     }
 
-    fn steps(&mut self, _: &Key, steps: &[Step]) {
+    fn steps(&mut self, _: &FormatKey, steps: &[Step]) {
         self.below = self.steps.all(std::mem::take(&mut self.below), steps, self.depth.saturating_add(1));
     }
 
-    fn who(&mut self, key: &Key, who: &Who) {
+    fn who(&mut self, key: &FormatKey, who: &Who) {
         self.push(self.steps.beside(&format!("does-{}", key.name.replace(' ', "-")), who));
     }
 
-    fn track(&mut self, key: &Key, track: &TrackId) {
+    fn track(&mut self, key: &FormatKey, track: &TrackId) {
         self.put(key, "does-on-track", Line::new().name(&self.steps.shower.game.tracks[*track].name));
         self.track = Some(*track);
     }
 
-    fn mark(&mut self, key: &Key, mark: &WhichMark) {
+    fn mark(&mut self, key: &FormatKey, mark: &WhichMark) {
         let track = self.track.map(|track| &self.steps.shower.game.tracks[track]);
         let fits = |(_, worth): &(_, i64)| *worth > 1;
         let line = match mark {
@@ -399,42 +399,42 @@ impl Describing<Lowered> for StepWriter<'_> {
         self.put(key, &format!("does-{}", key.name), line);
     }
 
-    fn deck(&mut self, key: &Key, deck: &TagId) {
+    fn deck(&mut self, key: &FormatKey, deck: &TagId) {
         self.put(key, "", Line::new().name(&self.steps.shower.game.tags[*deck].name));
     }
 
-    fn how_many(&mut self, key: &Key, count: &Option<Ir>) {
+    fn how_many(&mut self, key: &FormatKey, count: &Option<Ir>) {
         if let Some(count) = count {
             self.put(key, "does-number", self.steps.formula(count));
         }
     }
 
-    fn holder(&mut self, key: &Key, who: &Who) {
+    fn holder(&mut self, key: &FormatKey, who: &Who) {
         match who.op {
             Op::Number(0) => self.put(key, "does-to", Line::new().plain(self.steps.shower.say("does-table"))),
             _ => self.who(key, who),
         }
     }
 
-    fn many(&mut self, key: &Key, role: &SlotId) {
+    fn many(&mut self, key: &FormatKey, role: &SlotId) {
         self.put(key, "", Line::new().name(self.steps.slot(role.0)));
     }
 
-    fn scores(&mut self, key: &Key, formulas: &[Ir]) {
+    fn scores(&mut self, key: &FormatKey, formulas: &[Ir]) {
         self.put(key, "does-by-order", Line::join(formulas.iter().map(|ir| self.steps.formula(ir)), ", "));
     }
 
-    fn ties(&mut self, key: &Key, action: &Option<usize>) {
+    fn ties(&mut self, key: &FormatKey, action: &Option<usize>) {
         if let Some(action) = action.and_then(|index| self.steps.shower.game.actions.get(index)) {
             self.put(key, "does-ties", Line::new().name(&action.name));
         }
     }
 
-    fn dice(&mut self, key: &Key, dice: &Dice) {
+    fn dice(&mut self, key: &FormatKey, dice: &DiceSelection) {
         let name = match *dice {
-            Dice::All => self.steps.shower.say("does-all-dice"),
-            Dice::Answer(slot) => self.steps.slot(slot.0),
-            Dice::Hand(index) => {
+            DiceSelection::All => self.steps.shower.say("does-all-dice"),
+            DiceSelection::Answer(slot) => self.steps.slot(slot.0),
+            DiceSelection::Hand(index) => {
                 let test = self.steps.changed_test().map(|test| &self.steps.shower.game.tests[test]);
                 let hand = test.and_then(|test| test.values.get(index));
                 hand.map_or(String::new(), |hand| hand.name.to_string())
@@ -443,63 +443,63 @@ impl Describing<Lowered> for StepWriter<'_> {
         self.put(key, "", Line::new().name(name));
     }
 
-    fn changes(&mut self, key: &Key, inputs: &[(usize, Ir)]) {
+    fn changes(&mut self, key: &FormatKey, inputs: &[(usize, Ir)]) {
         let test = self.steps.changed_test();
         let name = |index: usize| test.map_or(String::new(), |test| self.steps.input(test, index));
         self.list(key, inputs.iter().map(|(index, ir)| self.steps.named(&name(*index), ir)).collect::<Vec<_>>());
     }
 
-    fn amount(&mut self, key: &Key, count: &Option<Ir>) {
+    fn amount(&mut self, key: &FormatKey, count: &Option<Ir>) {
         let count = count.as_ref().map_or_else(|| self.steps.word("does-all"), |ir| self.steps.formula(ir));
         self.put(key, "", count);
     }
 
-    fn showing(&mut self, key: &Key, bounds: &Option<(Option<i64>, Option<i64>)>) {
+    fn showing(&mut self, key: &FormatKey, bounds: &Option<(Option<i64>, Option<i64>)>) {
         if let Some((low, high)) = bounds {
             let range = crate::check::range_words(low.unwrap_or(i64::MIN), high.unwrap_or(i64::MAX));
             self.put(key, "does-showing", Line::new().plain(range));
         }
     }
 
-    fn keep(&mut self, _: &Key, keep: &Keep) {
+    fn keep(&mut self, _: &FormatKey, keep: &RerollKeep) {
         match keep {
-            Keep::New => {}
-            Keep::Better => self.also("does-keep-better"),
-            Keep::Worse => self.also("does-keep-worse"),
+            RerollKeep::New => {}
+            RerollKeep::Better => self.also("does-keep-better"),
+            RerollKeep::Worse => self.also("does-keep-worse"),
         }
     }
 
-    fn given(&mut self, key: &Key, what: &[Given]) {
+    fn given(&mut self, key: &FormatKey, what: &[Gift]) {
         self.list(key, what.iter().map(|given| self.steps.given(given)).collect::<Vec<_>>());
     }
 
-    fn taken(&mut self, key: &Key, what: &[Taken]) {
+    fn taken(&mut self, key: &FormatKey, what: &[Loss]) {
         self.list(key, what.iter().map(|taken| self.steps.taken(taken)).collect::<Vec<_>>());
     }
 
-    fn paid(&mut self, key: &Key, what: &[(PointsRef, Ir)]) {
+    fn paid(&mut self, key: &FormatKey, what: &[(PointsRef, Ir)]) {
         let paid = |(points, ir): &(PointsRef, Ir)| self.steps.named(&self.steps.points(*points), ir);
         self.list(key, what.iter().map(paid).collect::<Vec<_>>());
     }
 
-    fn targets(&mut self, key: &Key, what: &[(Target, Ir)]) {
+    fn targets(&mut self, key: &FormatKey, what: &[(Target, Ir)]) {
         let target = |(target, ir): &(Target, Ir)| self.steps.named(&self.steps.target(target), ir);
         self.list(key, what.iter().map(target).collect::<Vec<_>>());
     }
 
-    fn lasts(&mut self, key: &Key, lasts: &Option<Duration>) {
+    fn lasts(&mut self, key: &FormatKey, lasts: &Option<Duration>) {
         if let Some(lasts) = lasts {
             self.put(key, "does-for", self.steps.shower.as_said(&self.steps.shower.lasts(lasts)));
         }
     }
 
-    fn until(&mut self, key: &Key, until: &Option<usize>) {
+    fn until(&mut self, key: &FormatKey, until: &Option<usize>) {
         if let Some(ir) = until.and_then(|index| self.steps.shower.game.untils.get(index)) {
             self.put(key, "does-until", self.steps.formula(ir));
         }
     }
 
-    fn any(&mut self, _: &Key, any: &bool) {
+    fn any(&mut self, _: &FormatKey, any: &bool) {
         if *any {
             self.also("does-any");
         }

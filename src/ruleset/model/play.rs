@@ -1,17 +1,17 @@
 //! State and actions as written: times, points, tracks, tags, actions and interventions.
 
-use super::{Formula, Pending, Question, Template, Word};
+use super::{Formula, Pending, QuestionDecl, Template, Word};
 use crate::ruleset::steps::{self, Phase, Written};
 use crate::ruleset::{CharacterFile, RawTag};
 use crate::source::Span;
 
-pub use crate::ruleset::steps::Amount;
-pub type Verb = steps::Verb<Written>;
-pub type Duration = steps::Duration<Written>;
+pub use crate::ruleset::steps::GainAmount;
+pub type VerbDecl = steps::PhasedVerb<Written>;
+pub type DurationDecl = steps::PhasedDuration<Written>;
 
 /// A unit of time.
 #[derive(Debug, Clone)]
-pub struct Time<P: Phase = Written> {
+pub struct TimeDecl<P: Phase = Written> {
     pub name: P::Own,
     /// Durations in these units end with it.
     pub ends: Vec<P::Name>,
@@ -21,7 +21,7 @@ pub struct Time<P: Phase = Written> {
 
 /// A counter of a character or of the table.
 #[derive(Debug, Clone)]
-pub struct Points<P: Phase = Written> {
+pub struct PointsDecl<P: Phase = Written> {
     pub name: P::Own,
     /// The author's description, one line.
     pub doc: Option<String>,
@@ -42,7 +42,7 @@ pub struct Points<P: Phase = Written> {
     /// The group that it belongs to, for questions.
     pub group: Option<P::Own>,
     /// States; the first whose condition holds applies. May be empty.
-    pub states: Vec<State<P>>,
+    pub states: Vec<StateDecl<P>>,
     /// Whether states between the old and the new one are entered and left as well.
     pub between: bool,
 }
@@ -67,7 +67,7 @@ pub enum Least {
 
 /// A row of boxes with marks.
 #[derive(Debug, Clone)]
-pub struct Track<P: Phase = Written> {
+pub struct TrackDecl<P: Phase = Written> {
     pub name: P::Own,
     /// The author's description, one line.
     pub doc: Option<String>,
@@ -84,38 +84,38 @@ pub struct Track<P: Phase = Written> {
     /// What happens to marks without a box.
     pub overflow: Overflow,
     /// States; the first whose condition holds applies.
-    pub states: Vec<State<P>>,
+    pub states: Vec<StateDecl<P>>,
     /// Whether states between the old and the new one are entered and left as well.
     pub between: bool,
 }
 
 /// A holder of states: a track, or points.
 #[derive(Debug, Clone)]
-pub struct Holder<'g, P: Phase = Written> {
+pub struct HolderDecl<'g, P: Phase = Written> {
     pub name: &'g P::Own,
     /// The first whose condition holds applies. May be empty.
-    pub states: &'g [State<P>],
+    pub states: &'g [StateDecl<P>],
     /// Whether the table holds it, not each character.
     pub shared: bool,
     /// Whether states between the old and the new one are entered and left as well.
     pub between: bool,
 }
 
-impl<'g, P: Phase> Holder<'g, P> {
+impl<'g, P: Phase> HolderDecl<'g, P> {
     /// All holders, by index: the tracks first, then the points.
-    pub fn all(tracks: &'g [Track<P>], points: &'g [Points<P>]) -> impl Iterator<Item = Self> + Clone {
+    pub fn all(tracks: &'g [TrackDecl<P>], points: &'g [PointsDecl<P>]) -> impl Iterator<Item = Self> + Clone {
         tracks.iter().map(Self::from).chain(points.iter().map(Self::from))
     }
 }
 
-impl<'g, P: Phase> From<&'g Track<P>> for Holder<'g, P> {
-    fn from(one: &'g Track<P>) -> Self {
+impl<'g, P: Phase> From<&'g TrackDecl<P>> for HolderDecl<'g, P> {
+    fn from(one: &'g TrackDecl<P>) -> Self {
         Self { name: &one.name, states: &one.states, shared: false, between: one.between }
     }
 }
 
-impl<'g, P: Phase> From<&'g Points<P>> for Holder<'g, P> {
-    fn from(one: &'g Points<P>) -> Self {
+impl<'g, P: Phase> From<&'g PointsDecl<P>> for HolderDecl<'g, P> {
+    fn from(one: &'g PointsDecl<P>) -> Self {
         Self { name: &one.name, states: &one.states, shared: one.shared, between: one.between }
     }
 }
@@ -131,7 +131,7 @@ pub enum Overflow {
 
 /// A state of a track or of points.
 #[derive(Debug, Clone)]
-pub struct State<P: Phase = Written> {
+pub struct StateDecl<P: Phase = Written> {
     pub name: P::Own,
     /// The condition; `None`: always.
     pub when: Option<P::Formula>,
@@ -147,7 +147,7 @@ pub struct State<P: Phase = Written> {
 
 /// A kind of tag.
 #[derive(Debug, Clone)]
-pub struct Tag<P: Phase = Written> {
+pub struct TagDecl<P: Phase = Written> {
     pub name: P::Own,
     /// The author's description, one line.
     pub doc: Option<String>,
@@ -163,7 +163,7 @@ pub struct Tag<P: Phase = Written> {
     /// Modifiers that it gives.
     pub gives: Vec<(P::Name, P::Formula)>,
     /// The default duration.
-    pub lasts: Option<steps::Duration<P>>,
+    pub lasts: Option<steps::PhasedDuration<P>>,
     /// Actions done while a character has it, by time.
     pub every: Vec<(P::Name, P::Name)>,
     /// The action done when its duration ends.
@@ -174,7 +174,7 @@ pub struct Tag<P: Phase = Written> {
 
 /// The cards of a deck.
 #[derive(Debug, Clone)]
-pub struct Cards {
+pub struct CardsDecl {
     /// Each card with its values, as on a sheet. A name with values in braces stands for a card of each.
     pub list: Vec<RawTag>,
     /// Whether the discards are shuffled when the pile is empty.
@@ -183,7 +183,7 @@ pub struct Cards {
 
 /// How characters act in turn.
 #[derive(Debug, Clone)]
-pub struct Turns<P: Phase = Written> {
+pub struct TurnsDecl<P: Phase = Written> {
     /// The action that begins turns for some characters.
     pub open: Option<P::Name>,
     /// The action that puts them in order.
@@ -202,7 +202,7 @@ pub struct Turns<P: Phase = Written> {
 
 /// A template of characters.
 #[derive(Debug, Clone)]
-pub struct Archetype {
+pub struct ArchetypeDecl {
     pub name: Word,
     /// The author's description, one line.
     pub doc: Option<String>,
@@ -233,7 +233,7 @@ pub struct CharacterKind {
 
 /// An action as written.
 #[derive(Debug, Clone)]
-pub struct Action {
+pub struct ActionDecl {
     pub name: Word,
     /// The author's description, one line.
     pub doc: Option<String>,
@@ -248,24 +248,24 @@ pub struct Action {
     /// The roles, in order.
     pub roles: Vec<Role>,
     /// Questions that are asked first, in order.
-    pub ask: Vec<(Word, Question)>,
+    pub ask: Vec<(Word, QuestionDecl)>,
     /// Preconditions, with the sentence that is shown if one does not hold.
     pub need: Vec<(Word, Formula)>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<StepDecl>,
     /// When it is done automatically: the unit of time, and the condition on a character.
     pub every: Vec<(Word, Formula)>,
 }
 
 /// An intervention as written.
 #[derive(Debug, Clone)]
-pub struct Intervention {
+pub struct InterventionDecl {
     pub name: Word,
     /// The author's description, one line.
     pub doc: Option<String>,
     /// What it is called together with others.
     pub group: Option<Word>,
     /// Its hooks.
-    pub at: Vec<Hook>,
+    pub at: Vec<HookDecl>,
     /// For rules of settled rolls: the name of the roll, and the tests after which the rule is done.
     pub settled: Vec<(Word, Vec<Word>)>,
     /// The name of the roller in its formulas.
@@ -273,19 +273,19 @@ pub struct Intervention {
     /// The roles, in order.
     pub roles: Vec<Role>,
     /// Questions that are asked first, in order.
-    pub ask: Vec<(Word, Question)>,
+    pub ask: Vec<(Word, QuestionDecl)>,
     /// The condition for being possible.
     pub when: Option<Formula>,
     /// The condition for being mandatory.
     pub must: Option<Formula>,
     /// Preconditions, with the sentence that is shown if one does not hold.
     pub need: Vec<(Word, Formula)>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<StepDecl>,
 }
 
 /// A point at which an intervention can happen.
 #[derive(Debug, Clone)]
-pub struct Hook {
+pub struct HookDecl {
     /// Whether before it (nothing is thrown yet), or after it.
     pub before: bool,
     /// A test, or an action.
@@ -296,9 +296,9 @@ pub struct Hook {
 
 /// A step: a label, a guard, and a verb.
 #[derive(Debug, Clone)]
-pub struct Step {
+pub struct StepDecl {
     pub label: Word,
     /// The guard; `None`: always.
     pub when: Option<Formula>,
-    pub verb: Verb,
+    pub verb: VerbDecl,
 }

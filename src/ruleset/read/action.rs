@@ -5,18 +5,18 @@ use std::collections::HashMap;
 use super::Reader;
 use super::choices;
 use super::keys;
-use super::question::Asked;
+use super::question::QuestionContext;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::{Action, Hook, Intervention, Question, Role, Word};
+use crate::ruleset::model::{ActionDecl, HookDecl, InterventionDecl, QuestionDecl, Role, Word};
 use crate::source::{Span, nfc};
 use crate::yaml::{Entry, Node, NodeKind};
 
 impl Reader<'_> {
-    pub(crate) fn action(&mut self, entry: &Entry) -> Action {
+    pub(crate) fn action(&mut self, entry: &Entry) -> ActionDecl {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "action", &keys::ACTION);
         let tells = fields.get("tells").map(|node| self.list(node)).unwrap_or_default();
-        Action {
+        ActionDecl {
             name,
             doc: fields.get("doc").and_then(|node| self.prose(node)),
             internal: self.flag(&fields, "internal"),
@@ -24,14 +24,14 @@ impl Reader<'_> {
             by: fields.get("by").and_then(|node| self.word(node)),
             tells: tells.iter().filter_map(|node| Some((self.said(node)?, node.span))).collect(),
             roles: fields.get("roles").map(|node| self.roles(node)).unwrap_or_default(),
-            ask: self.questions(fields.get("ask"), "ask", Asked::InAction),
+            ask: self.questions(fields.get("ask"), "ask", QuestionContext::InAction),
             need: fields.get("need").map(|node| self.labelled(node, "need")).unwrap_or_default(),
             steps: fields.get("steps").map(|node| self.steps(node)).unwrap_or_default(),
             every: fields.get("every").map(|node| self.labelled(node, "every")).unwrap_or_default(),
         }
     }
 
-    pub(crate) fn intervention(&mut self, entry: &Entry) -> Intervention {
+    pub(crate) fn intervention(&mut self, entry: &Entry) -> InterventionDecl {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "intervention", &keys::INTERVENTION);
         let mut at = Vec::new();
@@ -55,7 +55,7 @@ impl Reader<'_> {
                 }
             }
         }
-        Intervention {
+        InterventionDecl {
             name,
             doc: fields.get("doc").and_then(|node| self.prose(node)),
             group: fields.get("group").and_then(|node| self.word(node)),
@@ -72,8 +72,8 @@ impl Reader<'_> {
     }
 
     /// The questions of an intervention. They are asked when it is requested.
-    fn asked_of_intervener(&mut self, node: Option<&Node>) -> Vec<(Word, Question)> {
-        let asked = self.questions(node, "ask", Asked::InAction);
+    fn asked_of_intervener(&mut self, node: Option<&Node>) -> Vec<(Word, QuestionDecl)> {
+        let asked = self.questions(node, "ask", QuestionContext::InAction);
         for late in asked.iter().filter_map(|(_, question)| question.late) {
             self.report(Diagnostic::error(Code::AskedTooEarly, late).arg("why", "there"));
         }
@@ -81,7 +81,7 @@ impl Reader<'_> {
     }
 
     /// `test`, or `action.label`.
-    fn hook(&mut self, node: &Node, before: bool) -> Option<Hook> {
+    fn hook(&mut self, node: &Node, before: bool) -> Option<HookDecl> {
         let whole = self.word(node)?;
         let (text, placement) = (node.as_text()?, node.placement()?);
         let part = |written: &str, start: usize| {
@@ -92,14 +92,14 @@ impl Reader<'_> {
             Word { text: bare, span: placement.locate(self.sources, text, place) }
         };
         let Some((name, label)) = text.split_once('.') else {
-            return Some(Hook { before, name: part(text, 0), label: None });
+            return Some(HookDecl { before, name: part(text, 0), label: None });
         };
         let (name, label) = (part(name, 0), part(label, name.len() + 1));
         if name.text.is_empty() || label.text.is_empty() {
             self.report(Diagnostic::error(Code::BadHook, node.span).arg("text", &*whole.text));
             return None;
         }
-        Some(Hook { before, name, label: Some(label) })
+        Some(HookDecl { before, name, label: Some(label) })
     }
 
     /// A list of names, or a map that says of each whether it is `one` or `many`, and of which kind: `many hero`.

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::files::{FileKind, entry_of, file_kind, unknown_heading};
-use super::{CharacterFile, Entry, Key, Reader, choices, keys};
+use super::{CharacterFile, FormatKey, Reader, TextEntry, choices, keys};
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::ruleset::model::Word;
 use crate::source::{Sources, Span};
 use crate::syntax::our_words;
-use crate::yaml::{Entry as YamlEntry, Node, NodeKind};
+use crate::yaml::{Entry, Node, NodeKind};
 
 /// A file of cases.
 #[derive(Debug, Clone)]
@@ -28,16 +28,16 @@ pub struct RawCase {
     /// Where the case comes from: book and page.
     pub source: Option<String>,
     /// Traits of the roller, by name.
-    pub with: Vec<Entry>,
+    pub with: Vec<TextEntry>,
     /// Inputs and options; of steps, only options.
-    pub set: Vec<Entry>,
+    pub set: Vec<TextEntry>,
     /// The dice as they fell.
     pub dice: Vec<i64>,
     pub dice_at: Option<Span>,
-    pub roll: Option<Entry>,
-    pub expect: Vec<(Word, Vec<Entry>)>,
+    pub roll: Option<TextEntry>,
+    pub expect: Vec<(Word, Vec<TextEntry>)>,
     /// Several expressions on the same dice, and their values.
-    pub each: Vec<Entry>,
+    pub each: Vec<TextEntry>,
     pub characters: Vec<(Word, CharacterFile)>,
     /// What is done, one after the other.
     pub steps: Vec<RawStep>,
@@ -53,22 +53,22 @@ pub struct RawStep {
     /// Who plays which role; without a name, the only one.
     pub roles: Vec<(Option<Word>, Vec<Word>)>,
     /// Answers: `set` and `choose`.
-    pub set: Vec<Entry>,
+    pub set: Vec<TextEntry>,
     /// Answers that the case gives to all of its steps.
-    pub shared: Arc<[Entry]>,
+    pub shared: Arc<[TextEntry]>,
     /// The dice as they fall.
     pub dice: Vec<i64>,
     pub dice_at: Option<Span>,
     /// What is done in the middle, in this order.
     pub interventions: Vec<RawIntervention>,
     /// Formulas (the names, with their places) and what they are when it is over.
-    pub expect: Vec<Entry>,
+    pub expect: Vec<TextEntry>,
     pub span: Span,
 }
 
 impl RawStep {
     /// Its own answers, then those that the case gives to all of its steps.
-    pub fn answers(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+    pub fn answers(&self) -> impl DoubleEndedIterator<Item = &TextEntry> {
         self.set.iter().chain(self.shared.iter())
     }
 }
@@ -80,7 +80,7 @@ pub enum RawDeed {
     Pass(Word),
     /// Characters begin to act in turn, go on, or end it.
     Turns(CaseTurns, Span),
-    Roll(Entry),
+    Roll(TextEntry),
 }
 
 /// What is done with the turns of characters.
@@ -99,7 +99,7 @@ pub struct RawIntervention {
     /// At which label, where there are several.
     pub at: Option<Word>,
     /// Its roles and answers.
-    pub answers: Vec<Entry>,
+    pub answers: Vec<TextEntry>,
 }
 
 #[must_use]
@@ -141,7 +141,7 @@ impl Reader<'_> {
         for entry in node.map(|node| self.map(node, "characters")).unwrap_or_default() {
             let name = self.key(entry);
             // What rolls or expects something is a case.
-            let is_case = |one: &YamlEntry| matches!(&*one.key.text, "roll" | "expect" | "each" | "steps");
+            let is_case = |one: &Entry| matches!(&*one.key.text, "roll" | "expect" | "each" | "steps");
             if entry.value.as_map().unwrap_or_default().iter().any(is_case) {
                 if !std::mem::replace(&mut headless, true) {
                     let error = Diagnostic::error(Code::HeadingMissing, name.span).arg("key", &*name.text);
@@ -163,9 +163,9 @@ impl Reader<'_> {
         let before = self.errors.len();
         let played = node.get("steps").is_some();
         let mut known = if played { keys::PLAYED_CASE.to_vec() } else { keys::CASE.to_vec() };
-        let of_a_step: Vec<Key> =
+        let of_a_step: Vec<FormatKey> =
             keys::DEEDS.iter().chain(&keys::CASE_STEP).filter(|key| !known.contains(key)).copied().collect();
-        let outside = |entry: &&YamlEntry| of_a_step.iter().any(|key| key.name == &*entry.key.text);
+        let outside = |entry: &&Entry| of_a_step.iter().any(|key| key.name == &*entry.key.text);
         let outside = node.as_map().unwrap_or_default().iter().find(outside);
         if let Some(entry) = outside {
             let error = Diagnostic::error(Code::UnknownKey, entry.key.span).arg("key", &*entry.key.text);
@@ -198,7 +198,7 @@ impl Reader<'_> {
         {
             steps.extend(self.case_step(item));
         }
-        let shared: Arc<[Entry]> = set.iter().cloned().collect();
+        let shared: Arc<[TextEntry]> = set.iter().cloned().collect();
         steps.iter_mut().for_each(|step| step.shared = Arc::clone(&shared));
         let kinds = keys::PLAYED_AS.into_iter().filter(|key| fields.get(key).is_some()).count();
         if kinds != 1 && !(kinds == 0 && (fields.unclear() || outside.is_some())) {
@@ -220,7 +220,7 @@ impl Reader<'_> {
         RawCase { name, source, with, set, dice, dice_at, roll, expect, each, characters, steps, span, unread }
     }
 
-    fn rolled(&mut self, node: &Node) -> Option<Entry> {
+    fn rolled(&mut self, node: &Node) -> Option<TextEntry> {
         let text = self.text(node)?;
         let name = Word { text: "roll".to_owned(), span: node.span };
         Some(entry_of(name, text, node))
@@ -238,7 +238,7 @@ impl Reader<'_> {
         items.iter().filter_map(|item| self.number(item)).collect()
     }
 
-    fn texts(&mut self, node: &Node) -> Vec<Entry> {
+    fn texts(&mut self, node: &Node) -> Vec<TextEntry> {
         self.entries(node, "names")
     }
 
@@ -389,7 +389,7 @@ impl Reader<'_> {
 
     /// `name`, or `name: {…}`.
     fn case_intervention(&mut self, node: &Node) -> Option<RawIntervention> {
-        let (name, answers): (Word, &[YamlEntry]) = match &node.kind {
+        let (name, answers): (Word, &[Entry]) = match &node.kind {
             NodeKind::Bad => return None,
             NodeKind::Scalar(_) => (self.word(node)?, &[]),
             NodeKind::Map(entries) => match entries.as_slice() {

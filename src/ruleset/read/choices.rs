@@ -1,7 +1,7 @@
 //! The fixed words that keys accept, with their meanings.
 
 use super::cases::CaseTurns;
-use crate::ruleset::model::{Keep, Outside, Overflow, Rounding, Tie, TurnRead};
+use crate::ruleset::model::{Outside, Overflow, RerollKeep, Rounding, Tie, TurnRead};
 
 /// The words of a list of words with what they mean.
 const fn words<T: Copy, const N: usize>(list: &[(&'static str, T); N]) -> [&'static str; N] {
@@ -33,7 +33,8 @@ pub(super) const ANY: [(&str, ()); 1] = [("any", ())];
 pub(super) const ASKED: [(&str, ()); 1] = [("after roll", ())];
 pub(super) const OF_THE_TABLE: [(&str, bool); 1] = [("table", true)];
 pub(super) const USES: [(&str, bool); 1] = [("dice", true)];
-pub(super) const KEEP: [(&str, Keep); 3] = [("better", Keep::Better), ("worse", Keep::Worse), ("new", Keep::New)];
+pub(super) const KEEP: [(&str, RerollKeep); 3] =
+    [("better", RerollKeep::Better), ("worse", RerollKeep::Worse), ("new", RerollKeep::New)];
 /// What cells can be by one word.
 pub(super) const CELL: [(&str, u8); 4] = [("formula", 0), ("text", 1), ("effects", 2), ("time", 3)];
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Reader;
 use super::value::no_formula;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::{Duration, Word};
+use crate::ruleset::model::{DurationDecl, Word};
 use crate::source::nfc;
 use crate::syntax::{is_keyword, is_plain_name, our_words};
 use crate::yaml::Node;
@@ -20,20 +20,20 @@ const LONGEST: usize = 400;
 
 impl Reader<'_> {
     /// Reads a duration at a place that takes nothing else.
-    pub(crate) fn duration(&mut self, node: &Node) -> Duration {
+    pub(crate) fn duration(&mut self, node: &Node) -> DurationDecl {
         match self.lasting(node) {
             Some(duration) => duration,
-            None => Duration::Unit(self.formula(node)),
+            None => DurationDecl::Unit(self.formula(node)),
         }
     }
 
     /// How long something lasts, if it looks like that; a formula that yields a unit does
     /// not.
-    pub(crate) fn lasting(&mut self, node: &Node) -> Option<Duration> {
+    pub(crate) fn lasting(&mut self, node: &Node) -> Option<DurationDecl> {
         let (scalar, placement) = (node.as_scalar()?, node.placement()?);
         let text = &scalar.text;
         if text.trim() == PERMANENT {
-            return Some(Duration::Permanent);
+            return Some(DurationDecl::Permanent);
         }
         // `until dawn` is until that passes next: one of it.
         let until = text.trim().strip_prefix(UNTIL).filter(|rest| rest.starts_with(char::is_whitespace));
@@ -49,13 +49,13 @@ impl Reader<'_> {
                 false => error.suggest(self.errors.len(), &name, span, &self.times),
             };
             self.report(error);
-            return Some(Duration::Unit(no_formula(node.span)));
+            return Some(DurationDecl::Unit(no_formula(node.span)));
         };
         let count = if until.is_some() { "" } else { text.get(..range.start).unwrap_or("").trim_end() };
         let time = Word { text: name, span: placement.locate(self.sources, text, range) };
         // It begins where the text begins, so its places are those of the text.
         let count = (!count.is_empty()).then(|| self.formula_of(Arc::from(count), placement));
-        Some(Duration::Times(count, time))
+        Some(DurationDecl::Times(count, time))
     }
 
     /// The unit of time that a text ends with: its place, and its name.

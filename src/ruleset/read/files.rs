@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Near, nearest};
 use crate::ruleset::model::Word;
 use crate::source::{Placement, Span, fold, whole};
 use crate::syntax::our_word;
-use crate::yaml::{Entry as YamlEntry, Node, NodeKind};
+use crate::yaml::{Entry, Node, NodeKind};
 
 /// What a file is, by the key that carries its version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,8 +51,8 @@ fn seems_another(node: &Node) -> Option<&'static str> {
 fn seems_a_character(node: &Node) -> bool {
     let entries = node.as_map().unwrap_or_default();
     let of_a_character = |name: &str| keys::CHARACTER.iter().skip(1).any(|key| key.name == name);
-    let own = |entry: &YamlEntry| matches!(&*entry.key.text, "traits" | "points" | "marks" | "tags");
-    let value = |entry: &YamlEntry| {
+    let own = |entry: &Entry| matches!(&*entry.key.text, "traits" | "points" | "marks" | "tags");
+    let value = |entry: &Entry| {
         let things = entry.value.as_map().unwrap_or_default();
         !things.is_empty() && things.iter().all(|one| one.value.as_text().is_some())
     };
@@ -148,10 +148,10 @@ pub fn unknown_heading(node: &Node) -> Option<Diagnostic> {
 /// The error for a file of a ruleset that does not say what it is, with the heading that fits what stands in it.
 fn without_heading(node: &Node) -> Diagnostic {
     let at = Span { end: node.span.start, ..node.span };
-    let fits = |keys: &[super::Key]| {
+    let fits = |keys: &[super::FormatKey]| {
         node.as_map().unwrap_or_default().iter().all(|entry| keys.iter().any(|key| *key.name == *entry.key.text))
     };
-    let kinds: [&[super::Key]; 3] = [&keys::CHARACTER, &keys::CASES, &keys::TRANSLATION];
+    let kinds: [&[super::FormatKey]; 3] = [&keys::CHARACTER, &keys::CASES, &keys::TRANSLATION];
     let error = Diagnostic::error(Code::MissingVersion, at);
     match kinds.into_iter().find(|keys| fits(keys)).and_then(|keys| keys.first()) {
         Some(heading) => error.may_fix(at, format!("{}: {}\n", heading.name, super::FORMAT_VERSION)),
@@ -161,7 +161,7 @@ fn without_heading(node: &Node) -> Diagnostic {
 
 /// A word and a text, each with its place.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct TextEntry {
     pub name: Word,
     pub text: String,
     /// Where the text stands.
@@ -191,7 +191,7 @@ pub struct CharacterFile {
     /// Marks, by track.
     pub marks: Vec<RawMarks>,
     /// Current values of points, by name.
-    pub points: Vec<Entry>,
+    pub points: Vec<TextEntry>,
     /// Entries outside the known sections of a sheet. The game decides what they are.
     pub strays: Vec<Stray>,
 }
@@ -232,13 +232,13 @@ pub struct RawTag {
     pub denied: bool,
     /// It is had: `yes`, and no more is said.
     pub affirmed: bool,
-    pub values: Vec<Entry>,
+    pub values: Vec<TextEntry>,
     /// How long it lasts (`for`).
-    pub lasts: Option<Entry>,
+    pub lasts: Option<TextEntry>,
     /// Until what is true (`until`).
-    pub until: Option<Entry>,
+    pub until: Option<TextEntry>,
     /// At whose turns that is counted (`turn of`).
-    pub turn: Option<Entry>,
+    pub turn: Option<TextEntry>,
     pub span: Span,
 }
 
@@ -247,7 +247,7 @@ pub struct RawTag {
 pub struct RawMarks {
     pub track: Word,
     /// Kinds of mark, and how many: numbers.
-    pub marks: Vec<Entry>,
+    pub marks: Vec<TextEntry>,
     /// The number that stands there without a kind of mark.
     pub bare: Option<(i64, Span)>,
 }
@@ -418,7 +418,7 @@ impl Reader<'_> {
                 _ => self.report(Diagnostic::error(Code::NotAMap, entry.value.span).arg("what", "tag-values")),
             }
         }
-        if node.is_empty() || node.as_map().is_some_and(<[YamlEntry]>::is_empty) {
+        if node.is_empty() || node.as_map().is_some_and(<[Entry]>::is_empty) {
             self.report(Diagnostic::error(Code::EmptyValue, node.span));
         }
         cards
@@ -452,7 +452,7 @@ impl Reader<'_> {
     }
 
     /// Names and whole numbers.
-    fn numbers(&mut self, node: &Node, what: &'static str) -> Vec<Entry> {
+    fn numbers(&mut self, node: &Node, what: &'static str) -> Vec<TextEntry> {
         let mut list = Vec::new();
         for entry in self.map(node, what) {
             let name = self.key(entry);
@@ -470,7 +470,7 @@ impl Reader<'_> {
     }
 
     /// The entries of a map of names to texts.
-    pub(crate) fn entries(&mut self, node: &Node, what: &'static str) -> Vec<Entry> {
+    pub(crate) fn entries(&mut self, node: &Node, what: &'static str) -> Vec<TextEntry> {
         let mut list = Vec::new();
         for entry in self.map(node, what) {
             let name = self.key(entry);
@@ -480,7 +480,7 @@ impl Reader<'_> {
     }
 
     /// A name and a text; a list of texts is one text with commas.
-    pub(crate) fn entry(&mut self, entry: &YamlEntry, name: Word) -> Option<Entry> {
+    pub(crate) fn entry(&mut self, entry: &Entry, name: Word) -> Option<TextEntry> {
         let text = match &entry.value.kind {
             NodeKind::List(items) => {
                 let texts: Vec<String> = items.iter().filter_map(|item| self.value(item)).collect();
@@ -489,10 +489,10 @@ impl Reader<'_> {
             _ => self.value(&entry.value)?,
         };
         let name_placement = Some(entry.key.placement());
-        Some(Entry { name_placement, ..entry_of(name, text, &entry.value) })
+        Some(TextEntry { name_placement, ..entry_of(name, text, &entry.value) })
     }
 }
 
-pub(crate) fn entry_of(name: Word, text: String, node: &Node) -> Entry {
-    Entry { name, text, span: node.span, name_placement: None, placement: node.placement() }
+pub(crate) fn entry_of(name: Word, text: String, node: &Node) -> TextEntry {
+    TextEntry { name, text, span: node.span, name_placement: None, placement: node.placement() }
 }

@@ -5,7 +5,7 @@ use super::choices::{
     ANY_WORDS, ASKED_WORDS, CELL_WORDS, COMPARE_WORDS, D66_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROUNDING_WORDS,
     SUCCESS_WORDS, TABLE_WORDS, TIE_WORDS, TURN_WORDS, TURNING_WORDS, USES_WORDS,
 };
-use super::takes::{Key, Of, Takes, due, key};
+use super::takes::{FormatKey, Of, Takes, due, key};
 use crate::ruleset::steps;
 use crate::syntax::SyntaxLimits;
 
@@ -42,12 +42,12 @@ pub(in crate::ruleset) const ACTION_NAME: Takes = Name(Of::Action);
 const EVERY: Takes = Map(Of::Time, &ACTION_NAME);
 pub(in crate::ruleset) const FORMULAS: Takes = Map(Of::New, &Formula);
 /// Formulas that may yield words.
-const VALUES: Takes = Map(Of::New, &Either(&[Formula, Keys(Place::Worded)]));
+const VALUES: Takes = Map(Of::New, &Either(&[Formula, Keys(KeyPlace::Worded)]));
 pub(in crate::ruleset) const ANSWERS: Takes = Map(Of::Answer, &Formula);
-pub(in crate::ruleset) const STEPS: Takes = Map(Of::New, &Keys(Place::Step));
-const ASK: Takes = Map(Of::New, &Keys(Place::QuestionOfAction));
+pub(in crate::ruleset) const STEPS: Takes = Map(Of::New, &Keys(KeyPlace::Step));
+const ASK: Takes = Map(Of::New, &Keys(KeyPlace::QuestionOfAction));
 const ROLES: Takes = Either(&[WORDS, Map(Of::New, &Name(Of::Role))]);
-const KIND_OF_CELL: Takes = Either(&[OneOf(CELL_WORDS), Keys(Place::CellKind)]);
+const KIND_OF_CELL: Takes = Either(&[OneOf(CELL_WORDS), Keys(KeyPlace::CellKind)]);
 pub(in crate::ruleset) const LOST: Takes = Either(&[Count(1, MANY, &List(&Name(Of::Thing))), Map(Of::Thing, &Formula)]);
 pub(in crate::ruleset) const PLAYED: Takes = Either(&[NEAR, Map(Of::Near, &NEAR)]);
 /// A success or a failure, and classes that the ruleset declares.
@@ -57,7 +57,7 @@ const FACES: Takes = List(&NUMBER);
 /// Something that one text says, or several.
 const TEXTS: Takes = List(&Text);
 
-pub(super) const RULESET: [Key; 26] = [
+pub(super) const RULESET: [FormatKey; 26] = [
     key(RULESET_VERSION, Version),
     key("id", WORD),
     key("name", Text),
@@ -65,31 +65,31 @@ pub(super) const RULESET: [Key; 26] = [
     key("doc", Text),
     key("accent", Like(ACCENT, &["7a1f2b"])),
     key("rounding", OneOf(ROUNDING_WORDS)),
-    key("dice", Keys(Place::Dice)),
-    key("options", Map(Of::New, &Keys(Place::Option))),
-    key("traits", Map(Of::New, &Keys(Place::Trait))),
-    key("tables", Map(Of::New, &Either(&[Keys(Place::Table), LISTED]))),
+    key("dice", Keys(KeyPlace::Dice)),
+    key("options", Map(Of::New, &Keys(KeyPlace::Option))),
+    key("traits", Map(Of::New, &Keys(KeyPlace::Trait))),
+    key("tables", Map(Of::New, &Either(&[Keys(KeyPlace::Table), LISTED]))),
     key("formulas", VALUES),
     key("classes", WORDS),
-    key("asks", Map(Of::New, &Map(Of::New, &Keys(Place::QuestionOfAction)))),
-    key("tests", Map(Of::New, &Keys(Place::Test))),
+    key("asks", Map(Of::New, &Map(Of::New, &Keys(KeyPlace::QuestionOfAction)))),
+    key("tests", Map(Of::New, &Keys(KeyPlace::Test))),
     key("vs", Name(Of::Test)),
-    key("times", Map(Of::New, &Keys(Place::Time))),
-    key("points", Map(Of::New, &Keys(Place::Points))),
-    key("tracks", Map(Of::New, &Keys(Place::Track))),
-    key("tags", Map(Of::New, &Keys(Place::Tag))),
-    key("actions", Map(Of::New, &Keys(Place::Action))),
-    key("interventions", Map(Of::New, &Keys(Place::Intervention))),
-    key("turns", Keys(Place::Turns)),
-    key("templates", Map(Of::New, &Keys(Place::Template))),
-    key("kinds", Map(Of::New, &Keys(Place::CharacterKind))),
+    key("times", Map(Of::New, &Keys(KeyPlace::Time))),
+    key("points", Map(Of::New, &Keys(KeyPlace::Points))),
+    key("tracks", Map(Of::New, &Keys(KeyPlace::Track))),
+    key("tags", Map(Of::New, &Keys(KeyPlace::Tag))),
+    key("actions", Map(Of::New, &Keys(KeyPlace::Action))),
+    key("interventions", Map(Of::New, &Keys(KeyPlace::Intervention))),
+    key("turns", Keys(KeyPlace::Turns)),
+    key("templates", Map(Of::New, &Keys(KeyPlace::Template))),
+    key("kinds", Map(Of::New, &Keys(KeyPlace::CharacterKind))),
     REQUIRE,
 ];
 /// Sentences with their conditions.
-const REQUIRE: Key = key("require", Map(Of::New, &Formula));
+const REQUIRE: FormatKey = key("require", Map(Of::New, &Formula));
 /// What only characters of one kind have, and what has to be true of them.
-pub(super) const CHARACTER_KIND: [Key; 2] = [key("has", List(&Name(Of::Had))), REQUIRE];
-pub(super) const DICE: [Key; 6] = [
+pub(super) const CHARACTER_KIND: [FormatKey; 2] = [key("has", List(&Name(Of::Had))), REQUIRE];
+pub(super) const DICE: [FormatKey; 6] = [
     key("d", Takes::Number(1, SyntaxLimits::STANDARD.sides)),
     key("roll", Formula),
     key("compare", OneOf(COMPARE_WORDS)),
@@ -98,7 +98,7 @@ pub(super) const DICE: [Key; 6] = [
     key("names", Map(Of::New, &Like(READING, &["lowest", "middle", "highest", "nth 2", "sum"]))),
 ];
 /// Kinds of question.
-pub(super) const KINDS: [Key; 13] = [
+pub(super) const KINDS: [FormatKey; 13] = [
     key("number", Takes::Range(&["0..10", "1..", "any"])),
     key("yes no", Either(&[YesNo, Formula, Takes::Nothing])),
     key("one of", Count(1, MANY, &WORDS)),
@@ -114,7 +114,7 @@ pub(super) const KINDS: [Key; 13] = [
     key("text", OneOf(ANY_WORDS)),
 ];
 /// The keys of a question besides its kind.
-pub(super) const QUESTION: [Key; 10] = [
+pub(super) const QUESTION: [FormatKey; 10] = [
     key("default", FormulaOrPending),
     key("exactly", Formula),
     key("up to", Formula),
@@ -129,22 +129,22 @@ pub(super) const QUESTION: [Key; 10] = [
 /// What is taken away: paths, or names under what their paths begin with.
 const REMOVED: Takes = Either(&[List(&Name(Of::Path)), Map(Of::New, &Either(&[TEXTS, Map(Of::New, &TEXTS)]))]);
 /// What an option changes of the rules while it has a value.
-pub(in crate::ruleset) const PATCH: [Key; 3] =
-    [key("change", Keys(Place::Another)), key("remove", REMOVED), key("add", Keys(Place::Another))];
+pub(in crate::ruleset) const PATCH: [FormatKey; 3] =
+    [key("change", Keys(KeyPlace::Another)), key("remove", REMOVED), key("add", Keys(KeyPlace::Another))];
 /// The same for each of its words.
-pub(in crate::ruleset) const RULES: Key = key("rules", Map(Of::Near, &Keys(Place::Another)));
+pub(in crate::ruleset) const RULES: FormatKey = key("rules", Map(Of::Near, &Keys(KeyPlace::Another)));
 /// Questions that stand elsewhere, before those of a thing.
-pub(in crate::ruleset) const ASKS: Key = key("asks", NEARS);
+pub(in crate::ruleset) const ASKS: FormatKey = key("asks", NEARS);
 /// What several things of a section are called together.
-const GROUP: Key = key("group", WORD);
+const GROUP: FormatKey = key("group", WORD);
 /// The keys of a trait besides those of its question.
-pub(super) const GIVEN: [Key; 2] = [key("free names", YesNo), GROUP];
-pub(super) const DERIVED: [Key; 3] = [key("is", Formula), key("doc", Text), GROUP];
+pub(super) const GIVEN: [FormatKey; 2] = [key("free names", YesNo), GROUP];
+pub(super) const DERIVED: [FormatKey; 3] = [key("is", Formula), key("doc", Text), GROUP];
 /// In place of the formula: what of the turns of characters a trait says.
-pub(super) const OF_THE_TURN: Key = key("turn", OneOf(TURN_WORDS));
+pub(super) const OF_THE_TURN: FormatKey = key("turn", OneOf(TURN_WORDS));
 /// A formula that yields one of some words.
-pub(super) const WORDED: [Key; 2] = [due("is", Formula), due("one of", Count(1, MANY, &WORDS))];
-pub(super) const POINTS: [Key; 11] = [
+pub(super) const WORDED: [FormatKey; 2] = [due("is", Formula), due("one of", Count(1, MANY, &WORDS))];
+pub(super) const POINTS: [FormatKey; 11] = [
     key("doc", Text),
     INTERNAL,
     key("start", FormulaOrPending),
@@ -158,10 +158,10 @@ pub(super) const POINTS: [Key; 11] = [
     BETWEEN,
 ];
 /// The states of a track or of points.
-const STATES: Key = key("states", Map(Of::New, &Keys(Place::State)));
+const STATES: FormatKey = key("states", Map(Of::New, &Keys(KeyPlace::State)));
 /// Whether those between the old and the new one are entered and left as well.
-const BETWEEN: Key = key("in between", YesNo);
-pub(super) const TRACK: [Key; 8] = [
+const BETWEEN: FormatKey = key("in between", YesNo);
+pub(super) const TRACK: [FormatKey; 8] = [
     key("doc", Text),
     due("boxes", Either(&[Formula, Map(Of::Mark, &Formula)])),
     key("worth", Map(Of::Mark, &Takes::Number(1, i64::MAX))),
@@ -171,7 +171,7 @@ pub(super) const TRACK: [Key; 8] = [
     STATES,
     BETWEEN,
 ];
-pub(super) const STATE: [Key; 5] = [
+pub(super) const STATE: [FormatKey; 5] = [
     key("when", Formula),
     key("gives", FORMULAS),
     key("enter", ACTION_NAME),
@@ -180,12 +180,12 @@ pub(super) const STATE: [Key; 5] = [
 ];
 /// The values of a card; nothing where its name or defaults say them all.
 const CARD: Takes = Either(&[Map(Of::Near, &Text), Takes::Nothing]);
-pub(super) const TAG: [Key; 12] = [
+pub(super) const TAG: [FormatKey; 12] = [
     key("doc", Text),
     INTERNAL,
     key("free names", YesNo),
     key("several", YesNo),
-    key("values", Map(Of::New, &Keys(Place::QuestionOfTag))),
+    key("values", Map(Of::New, &Keys(KeyPlace::QuestionOfTag))),
     key("counted", NEAR),
     key("gives", FORMULAS),
     key("lasts", DURATION),
@@ -194,10 +194,10 @@ pub(super) const TAG: [Key; 12] = [
     key("cards", Count(1, MANY, &Map(Of::New, &CARD))),
     key("reshuffle", YesNo),
 ];
-pub(super) const TIME: [Key; 2] =
+pub(super) const TIME: [FormatKey; 2] =
     [key("ends", List(&Name(Of::Time))), key("passes", List(&Like(COUNT_OF_TIME, &["24 hour"])))];
 /// How characters act in turn.
-pub(super) const TURNS: [Key; 7] = [
+pub(super) const TURNS: [FormatKey; 7] = [
     key("open", ACTION_NAME),
     key("order", ACTION_NAME),
     key("end", ACTION_NAME),
@@ -207,7 +207,7 @@ pub(super) const TURNS: [Key; 7] = [
     key("ends", Name(Of::Time)),
 ];
 /// A character to be made when one is needed: numbers may be dice.
-pub(super) const TEMPLATE: [Key; 5] = [
+pub(super) const TEMPLATE: [FormatKey; 5] = [
     key("doc", Text),
     key("traits", Map(Of::TraitOrGroup, &Either(&[Formula, FORMULAS]))),
     key("tags", Takes::TagsOfSheet),
@@ -218,7 +218,7 @@ pub(super) const TEMPLATE: [Key; 5] = [
 const LISTED: Takes = Count(1, MANY, &Takes::Strictly(&Takes::Cells));
 /// How deep rows of a table may lead to it again.
 pub(super) const AGAIN: (i64, i64) = (1, 20);
-pub(super) const TABLE: [Key; 16] = [
+pub(super) const TABLE: [FormatKey; 16] = [
     key("doc", Text),
     key("dice", Formula),
     key("again", Takes::Number(AGAIN.0, AGAIN.1)),
@@ -238,18 +238,18 @@ pub(super) const TABLE: [Key; 16] = [
 ];
 /// What the rows of a table stand under: one of these.
 pub(super) const ROWS: [&str; 3] = ["rows", "from", "ranges"];
-pub(super) const CELL_KIND: [Key; 2] = [key("row", Name(Of::Table)), key("column", Name(Of::Table))];
+pub(super) const CELL_KIND: [FormatKey; 2] = [key("row", Name(Of::Table)), key("column", Name(Of::Table))];
 /// In place of a value that the book does not give.
 pub(super) const PENDING: &str = "pending";
 /// What a cell of effects can say besides what is gained.
-pub(super) const EFFECTS: [Key; 5] =
+pub(super) const EFFECTS: [FormatKey; 5] =
     [key("say", Text), key("lose", LOST), key("do", ACTION_NAME), key("as", PLAYED), key("with", FORMULAS)];
 /// What it can say instead of all that.
-pub(super) const RECIPE: [Key; 1] = [key("steps", STEPS)];
-pub(super) const TEST: [Key; 13] = [
+pub(super) const RECIPE: [FormatKey; 1] = [key("steps", STEPS)];
+pub(super) const TEST: [FormatKey; 13] = [
     key("doc", Text),
     ASKS,
-    key("ask", Map(Of::New, &Keys(Place::QuestionOfTest))),
+    key("ask", Map(Of::New, &Keys(KeyPlace::QuestionOfTest))),
     key("against", NEAR),
     key("roll", Either(&[Formula, FORMULAS])),
     key("values", VALUES),
@@ -257,21 +257,21 @@ pub(super) const TEST: [Key; 13] = [
     key("margin", Formula),
     key("shown against", Formula),
     key("show", NEARS),
-    key("outcomes", Map(Of::New, &Keys(Place::Outcome))),
-    key("opposed", Keys(Place::Opposed)),
+    key("outcomes", Map(Of::New, &Keys(KeyPlace::Outcome))),
+    key("opposed", Keys(KeyPlace::Opposed)),
     key("like", Name(Of::Test)),
 ];
-pub(super) const OUTCOME: [Key; 3] = [key("when", Formula), key("is", IS), key("values", VALUES)];
-pub(super) const OPPOSED: [Key; 3] = [
+pub(super) const OUTCOME: [FormatKey; 3] = [key("when", Formula), key("is", IS), key("values", VALUES)];
+pub(super) const OPPOSED: [FormatKey; 3] = [
     key("compare", List(&Formula)),
-    key("tie", Either(&[OneOf(TIE_WORDS), Closed(TIE_WORDS, &Keys(Place::Tie))])),
-    key("outcomes", Keys(Place::OpposedOutcomes)),
+    key("tie", Either(&[OneOf(TIE_WORDS), Closed(TIE_WORDS, &Keys(KeyPlace::Tie))])),
+    key("outcomes", Keys(KeyPlace::OpposedOutcomes)),
 ];
-pub(super) const OPPOSED_OUTCOMES: [Key; 3] = [key("win", WORD), key("lose", WORD), key("tie", WORD)];
-pub(super) const TIE: [Key; 1] = [key("when", Formula)];
+pub(super) const OPPOSED_OUTCOMES: [FormatKey; 3] = [key("win", WORD), key("lose", WORD), key("tie", WORD)];
+pub(super) const TIE: [FormatKey; 1] = [key("when", Formula)];
 /// Bookkeeping: on sheets and lists only where all is asked for.
-const INTERNAL: Key = key("internal", YesNo);
-pub(super) const ACTION: [Key; 11] = [
+const INTERNAL: FormatKey = key("internal", YesNo);
+pub(super) const ACTION: [FormatKey; 11] = [
     key("doc", Text),
     INTERNAL,
     GROUP,
@@ -284,7 +284,7 @@ pub(super) const ACTION: [Key; 11] = [
     key("steps", STEPS),
     key("every", Map(Of::Time, &Formula)),
 ];
-pub(super) const INTERVENTION: [Key; 13] = [
+pub(super) const INTERVENTION: [FormatKey; 13] = [
     key("doc", Text),
     GROUP,
     key("after", List(&Name(Of::Hook))),
@@ -301,18 +301,18 @@ pub(super) const INTERVENTION: [Key; 13] = [
 ];
 /// Where an intervention takes hold: one of these has to be there.
 pub(super) const HOOKS: [&str; 3] = ["after", "before", "settled"];
-pub(in crate::ruleset) const BRANCHES: Key = key("on", Map(Of::Outcome, &STEPS));
-pub(in crate::ruleset) const SEEN: Key = key("seen", STEPS);
-pub(in crate::ruleset) const WITH: Key = key("with", ANSWERS);
-pub(in crate::ruleset) const OF_WHOM: Key = key("of", NEAR);
-pub(in crate::ruleset) const TO_WHOM: Key = key("to", NEAR);
+pub(in crate::ruleset) const BRANCHES: FormatKey = key("on", Map(Of::Outcome, &STEPS));
+pub(in crate::ruleset) const SEEN: FormatKey = key("seen", STEPS);
+pub(in crate::ruleset) const WITH: FormatKey = key("with", ANSWERS);
+pub(in crate::ruleset) const OF_WHOM: FormatKey = key("of", NEAR);
+pub(in crate::ruleset) const TO_WHOM: FormatKey = key("to", NEAR);
 /// Allowed in every step.
-pub(super) const WHEN: Key = key("when", Formula);
+pub(super) const WHEN: FormatKey = key("when", Formula);
 /// In place of how much is gained: what a tag is called.
-pub(super) const GAINED: [Key; 1] = [due("name", Text)];
+pub(super) const GAINED: [FormatKey; 1] = [due("name", Text)];
 const MARKS: Takes = Map(Of::Track, &Map(Of::Mark, &Takes::Number(0, i64::MAX)));
 const POINTS_OF_SHEET: Takes = Map(Of::Points, &NUMBER);
-pub(super) const CHARACTER: [Key; 8] = [
+pub(super) const CHARACTER: [FormatKey; 8] = [
     due("tirada character", Version),
     key("name", Text),
     key("table", YesNo),
@@ -322,7 +322,7 @@ pub(super) const CHARACTER: [Key; 8] = [
     key("marks", MARKS),
     key("points", POINTS_OF_SHEET),
 ];
-pub(super) const CHARACTER_OF_A_CASE: [Key; 5] = [
+pub(super) const CHARACTER_OF_A_CASE: [FormatKey; 5] = [
     key("like", NEAR),
     key("traits", Takes::TraitsOfSheet),
     key("tags", Takes::TagsOfSheet),
@@ -330,29 +330,30 @@ pub(super) const CHARACTER_OF_A_CASE: [Key; 5] = [
     key("points", POINTS_OF_SHEET),
 ];
 /// What of a sheet is changed by hand.
-pub(super) const CHANGE_OF_A_SHEET: [Key; 4] = [
+pub(super) const CHANGE_OF_A_SHEET: [FormatKey; 4] = [
     key("traits", Takes::TraitsOfSheet),
     key("tags", Takes::TagsOfSheet),
     key("marks", MARKS),
     key("points", POINTS_OF_SHEET),
 ];
 /// Beside the values of a tag on a sheet.
-pub(super) const TAG_OF_A_CHARACTER: [Key; 3] = [key("for", DURATION), key("until", Formula), key("turn of", Text)];
-const CHARACTERS: Takes = Map(Of::New, &Keys(Place::CharacterOfCase));
-pub(super) const CASES: [Key; 4] = [
+pub(super) const TAG_OF_A_CHARACTER: [FormatKey; 3] =
+    [key("for", DURATION), key("until", Formula), key("turn of", Text)];
+const CHARACTERS: Takes = Map(Of::New, &Keys(KeyPlace::CharacterOfCase));
+pub(super) const CASES: [FormatKey; 4] = [
     due("tirada cases", Version),
     due("ruleset", Name(Of::Ruleset)),
     key("characters", CHARACTERS),
-    key("cases", Map(Of::New, &Keys(Place::Case))),
+    key("cases", Map(Of::New, &Keys(KeyPlace::Case))),
 ];
-const SOURCE: Key = key("source", Text);
-const SET: Key = key("set", Map(Of::Answer, &TEXTS));
+const SOURCE: FormatKey = key("source", Text);
+const SET: FormatKey = key("set", Map(Of::Answer, &TEXTS));
 /// It may be wrong, where just that is expected.
-const ROLL: Key = key("roll", Text);
-const EACH: Key = key("each", Map(Of::New, &TEXTS));
-const OWN_CHARACTERS: Key = key("characters", CHARACTERS);
-const STEPS_OF_CASE: Key = key("steps", Takes::Strictly(&Keys(Place::CaseStep)));
-pub(super) const CASE: [Key; 9] = [
+const ROLL: FormatKey = key("roll", Text);
+const EACH: FormatKey = key("each", Map(Of::New, &TEXTS));
+const OWN_CHARACTERS: FormatKey = key("characters", CHARACTERS);
+const STEPS_OF_CASE: FormatKey = key("steps", Takes::Strictly(&Keys(KeyPlace::CaseStep)));
+pub(super) const CASE: [FormatKey; 9] = [
     SOURCE,
     key("with", Map(Of::New, &TEXTS)),
     SET,
@@ -364,21 +365,24 @@ pub(super) const CASE: [Key; 9] = [
     STEPS_OF_CASE,
 ];
 /// Of a case with steps; those that it cannot have are known to be in the way.
-pub(super) const PLAYED_CASE: [Key; 6] = [SOURCE, OWN_CHARACTERS, SET, STEPS_OF_CASE, ROLL, EACH];
+pub(super) const PLAYED_CASE: [FormatKey; 6] = [SOURCE, OWN_CHARACTERS, SET, STEPS_OF_CASE, ROLL, EACH];
 /// What a case plays: one of these.
 pub(super) const PLAYED_AS: [&str; 3] = ["roll", "each", "steps"];
 /// What a step of a case can do.
-pub(super) const DEEDS: [Key; 4] =
+pub(super) const DEEDS: [FormatKey; 4] =
     [key("do", ACTION_NAME), key("pass", Name(Of::Time)), key("turns", OneOf(TURNING_WORDS)), ROLL];
 /// The keys of a step in a case.
-pub(super) const CASE_STEP: [Key; 6] = [
+pub(super) const CASE_STEP: [FormatKey; 6] = [
     key("as", Either(&[NEARS, Map(Of::Near, &NEARS)])),
     SET,
     key("choose", Map(Of::Answer, &TEXTS)),
     key("dice", FACES),
     key(
         "interventions",
-        List(&Either(&[Name(Of::Intervention), Count(1, 1, &Map(Of::Intervention, &Keys(Place::CaseIntervention)))])),
+        List(&Either(&[
+            Name(Of::Intervention),
+            Count(1, 1, &Map(Of::Intervention, &Keys(KeyPlace::CaseIntervention))),
+        ])),
     ),
     key("expect", Takes::Expected),
 ];
@@ -386,12 +390,12 @@ pub(super) const CASE_STEP: [Key; 6] = [
 pub(super) const EXPECTED: [&str; 10] =
     ["total", "value", "outcome", "success", "margin", "against", "faces", "comment", "said", "error"];
 /// Beside the answers to an intervention in a case.
-pub(super) const CASE_INTERVENTION: Key = key("at", NEAR);
+pub(super) const CASE_INTERVENTION: FormatKey = key("at", NEAR);
 /// What one ruleset, or one thing in it, says of another.
-const OF_ANOTHER: [Key; 6] = [
+const OF_ANOTHER: [FormatKey; 6] = [
     key("extends", Name(Of::Ruleset)),
     key("like", Name(Of::Sibling)),
-    key("change", Keys(Place::Another)),
+    key("change", Keys(KeyPlace::Another)),
     key("remove", REMOVED),
     key("after", NEARS),
     key("before", NEARS),
@@ -400,7 +404,7 @@ const OF_ANOTHER: [Key; 6] = [
 pub(crate) const COVERAGE: &str = "tirada coverage";
 
 /// What `pack.yml` says of a pack.
-pub(super) const PACK: [Key; 9] = [
+pub(super) const PACK: [FormatKey; 9] = [
     due(PACK_VERSION, Version),
     due("id", Either(&[Like(PACK_ID, &["my-pack"]), Takes::Number(0, i64::MAX)])),
     due("version", Like(PACK_SEMVER, &["1.0.0"])),
@@ -422,9 +426,9 @@ pub(crate) const TRANSLATION_VERSION: &str = "tirada translation";
 /// What something is called in another language; nothing: not said yet.
 const LABEL: Takes = Either(&[Text, Takes::Nothing]);
 /// The same of a thing, or all that is said of it.
-pub(super) const TRANSLATED_THING: Takes = Either(&[Text, Takes::Nothing, Keys(Place::Translated)]);
+pub(super) const TRANSLATED_THING: Takes = Either(&[Text, Takes::Nothing, Keys(KeyPlace::Translated)]);
 /// A translation of a ruleset.
-pub(super) const TRANSLATION: [Key; 20] = [
+pub(super) const TRANSLATION: [FormatKey; 20] = [
     due(TRANSLATION_VERSION, Version),
     due("ruleset", Name(Of::Ruleset)),
     due("language", WORD),
@@ -447,7 +451,7 @@ pub(super) const TRANSLATION: [Key; 20] = [
     key("texts", Map(Of::Near, &LABEL)),
 ];
 /// What a translation says of one thing.
-pub(super) const TRANSLATED: [Key; 8] = [
+pub(super) const TRANSLATED: [FormatKey; 8] = [
     key("name", LABEL),
     key("doc", LABEL),
     key("columns", Map(Of::Near, &LABEL)),
@@ -463,11 +467,11 @@ macro_rules! places {
     ($($(#[$doc:meta])* $place:ident = $name:literal: $keys:expr;)*) => {
         /// A place where keys can stand.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Place {
+        pub enum KeyPlace {
             $($(#[$doc])* $place,)*
         }
 
-        impl Place {
+        impl KeyPlace {
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$place),*];
 
             /// What it is called where keys are listed and described.
@@ -481,9 +485,9 @@ macro_rules! places {
 
         /// The keys that a place knows, with what each takes.
         #[must_use]
-        pub fn keys_of(place: Place) -> Vec<Key> {
+        pub fn keys_of(place: KeyPlace) -> Vec<FormatKey> {
             match place {
-                $(Place::$place => $keys.to_vec(),)*
+                $(KeyPlace::$place => $keys.to_vec(),)*
             }
         }
     };
@@ -496,13 +500,13 @@ places! {
     Another = "another ruleset": OF_ANOTHER;
     Dice = "dice": DICE;
     /// A question on a sheet, or before anything is played.
-    Question = "question": asked(Place::Question);
+    Question = "question": asked(KeyPlace::Question);
     /// A value of a tag.
-    QuestionOfTag = "question": asked(Place::QuestionOfTag);
-    QuestionOfTest = "question": asked(Place::QuestionOfTest);
-    QuestionOfAction = "question": asked(Place::QuestionOfAction);
+    QuestionOfTag = "question": asked(KeyPlace::QuestionOfTag);
+    QuestionOfTest = "question": asked(KeyPlace::QuestionOfTest);
+    QuestionOfAction = "question": asked(KeyPlace::QuestionOfAction);
     /// What a group of players decides, and what of the rules that changes.
-    Option = "question": [&asked(Place::Question)[..], &PATCH, &[RULES]].concat();
+    Option = "question": [&asked(KeyPlace::Question)[..], &PATCH, &[RULES]].concat();
     Trait = "trait": [&GIVEN[..], &DERIVED, &[OF_THE_TURN]].concat();
     /// A formula that yields one of some words.
     Worded = "formula": WORDED;
@@ -553,12 +557,12 @@ places! {
 }
 
 /// The keys of a question in a place.
-fn asked(place: Place) -> Vec<Key> {
-    let asked = super::question::Asked::of(place);
+fn asked(place: KeyPlace) -> Vec<FormatKey> {
+    let asked = super::question::QuestionContext::of(place);
     KINDS.into_iter().chain(QUESTION).filter(|key| asked.allows(key.name)).collect()
 }
 
-fn keys_of_steps() -> Vec<Key> {
+fn keys_of_steps() -> Vec<FormatKey> {
     let verbs = steps::verbs().flat_map(|(verb, beside)| std::iter::once(verb).chain(beside));
     std::iter::once(&WHEN).chain(verbs).copied().collect()
 }
@@ -566,32 +570,36 @@ fn keys_of_steps() -> Vec<Key> {
 /// Keys of a place of which one has to be there, and only one; only in the place of an
 /// intervention there may be more.
 #[must_use]
-pub fn one_of(place: Place) -> Vec<&'static str> {
-    let names = |keys: Vec<Key>| keys.into_iter().map(|key| key.name).collect();
+pub fn one_of(place: KeyPlace) -> Vec<&'static str> {
+    let names = |keys: Vec<FormatKey>| keys.into_iter().map(|key| key.name).collect();
     match place {
-        Place::Question | Place::QuestionOfTag | Place::QuestionOfTest | Place::QuestionOfAction | Place::Option => {
-            let asked = super::question::Asked::of(place);
+        KeyPlace::Question
+        | KeyPlace::QuestionOfTag
+        | KeyPlace::QuestionOfTest
+        | KeyPlace::QuestionOfAction
+        | KeyPlace::Option => {
+            let asked = super::question::QuestionContext::of(place);
             names(KINDS.into_iter().filter(|kind| asked.allows(kind.name)).collect())
         }
-        Place::Table => ROWS.to_vec(),
-        Place::Intervention => HOOKS.to_vec(),
-        Place::Case => PLAYED_AS.to_vec(),
-        Place::CaseStep => names(DEEDS.to_vec()),
-        Place::CellKind => names(CELL_KIND.to_vec()),
+        KeyPlace::Table => ROWS.to_vec(),
+        KeyPlace::Intervention => HOOKS.to_vec(),
+        KeyPlace::Case => PLAYED_AS.to_vec(),
+        KeyPlace::CaseStep => names(DEEDS.to_vec()),
+        KeyPlace::CellKind => names(CELL_KIND.to_vec()),
         _ => Vec::new(),
     }
 }
 
 /// What can be done in a step, each with what may stand beside it.
 #[must_use]
-pub fn verbs() -> Vec<(Key, Vec<Key>)> {
+pub fn verbs() -> Vec<(FormatKey, Vec<FormatKey>)> {
     steps::verbs().map(|(verb, beside)| (*verb, [beside, &[WHEN]].concat())).collect()
 }
 
 /// The names of all keys that contain entries or keys, each once.
 pub(crate) fn keys_that_hold() -> Vec<&'static str> {
     let mut all: Vec<&'static str> = Vec::new();
-    for key in Place::ALL.into_iter().flat_map(keys_of) {
+    for key in KeyPlace::ALL.into_iter().flat_map(keys_of) {
         if matches!(key.takes, Keys(_) | Map(..) | Either(_)) && !all.contains(&key.name) {
             all.push(key.name);
         }
@@ -603,7 +611,7 @@ pub(crate) fn keys_that_hold() -> Vec<&'static str> {
 #[must_use]
 pub fn keys() -> Vec<(&'static str, Vec<&'static str>)> {
     let mut all: Vec<(&'static str, Vec<&'static str>)> = Vec::new();
-    for place in Place::ALL {
+    for place in KeyPlace::ALL {
         let names = keys_of(place).into_iter().map(|key| key.name);
         match all.iter_mut().find(|(name, _)| *name == place.name()) {
             Some((_, known)) => known.extend(names),

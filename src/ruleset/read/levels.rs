@@ -1,16 +1,16 @@
 //! Suggests corrections for keys that are indented one level too little or too much.
 
 use super::keys;
-use super::takes::Key;
-use super::{Reader, YamlEntry};
+use super::takes::FormatKey;
+use super::{Entry, Reader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::merge::LIKE;
 use crate::ruleset::steps;
 use crate::source::Span;
-use crate::yaml::{Key as YamlKey, Node, NodeKind};
+use crate::yaml::{Key, Node, NodeKind};
 
 /// The keys of each thing in a section.
-fn keys_in(section: &str) -> &'static [Key] {
+fn keys_in(section: &str) -> &'static [FormatKey] {
     match section {
         "tables" => &keys::TABLE,
         "tests" => &keys::TEST,
@@ -27,14 +27,14 @@ fn keys_in(section: &str) -> &'static [Key] {
 }
 
 /// Whether a key belongs to the things in a section, or to the one that it would follow.
-fn belongs(section: &str, name: &str, owner: &YamlEntry) -> bool {
+fn belongs(section: &str, name: &str, owner: &Entry) -> bool {
     let question = || has(&keys::KINDS, name) || has(&keys::QUESTION, name);
     match section {
         "traits" => question() || has(&keys::GIVEN, name) || has(&keys::DERIVED, name),
         "options" | "ask" | "values" => question(),
         "states" => has(&keys::STATE, name),
         "steps" => {
-            let verb = |entry: &YamlEntry| steps::verbs().find(|(verb, _)| verb.name == &*entry.key.text);
+            let verb = |entry: &Entry| steps::verbs().find(|(verb, _)| verb.name == &*entry.key.text);
             let own = owner.value.as_map().unwrap_or_default();
             own.iter().filter_map(verb).any(|(_, beside)| name == keys::WHEN.name || has(beside, name))
         }
@@ -54,7 +54,7 @@ fn is_one_of(section: &str, node: &Node) -> bool {
 
 /// Whether a key belongs to what holds a section, or to what holds the thing of which it is said to be a part.
 fn belongs_further_out(section: &str, name: &str) -> bool {
-    let outer: &[&[Key]] = match section {
+    let outer: &[&[FormatKey]] = match section {
         "ask" | "question" => &[&keys::ACTION, &keys::INTERVENTION, &keys::TEST],
         "steps" => &[&keys::ACTION, &keys::INTERVENTION],
         "outcomes" | "outcome" => &[&keys::TEST],
@@ -69,7 +69,7 @@ fn belongs_further_out(section: &str, name: &str) -> bool {
 const NO_LABELS: [&str; 9] = ["by", "for", "from", "keep", "of", "on", "to", "until", "with"];
 const NO_LABELS_OF_ALL: [&str; 2] = ["doc", "must"];
 
-fn has(keys: &[Key], name: &str) -> bool {
+fn has(keys: &[FormatKey], name: &str) -> bool {
     keys.iter().any(|key| key.name == name)
 }
 
@@ -80,7 +80,7 @@ impl Reader<'_> {
         &mut self,
         node: Option<&Node>,
         what: &'static str,
-        read: impl Fn(&mut Self, &YamlEntry) -> T,
+        read: impl Fn(&mut Self, &Entry) -> T,
     ) -> Vec<T> {
         let Some(node) = node else { return Vec::new() };
         // On a sheet such words have other meanings.
@@ -92,7 +92,7 @@ impl Reader<'_> {
                 _ => what,
             },
         );
-        let torn = |at: usize| -> Option<&YamlEntry> {
+        let torn = |at: usize| -> Option<&Entry> {
             let entry = entries.get(at)?;
             let name = &*entry.key.text;
             // Several may stand at the wrong level, one after the other.
@@ -162,10 +162,10 @@ impl Reader<'_> {
     }
 
     /// A key that nothing on its level has, but the thing before it.
-    pub(super) fn misplaced(&mut self, entry: &YamlEntry, around: &Node) -> Option<Diagnostic> {
+    pub(super) fn misplaced(&mut self, entry: &Entry, around: &Node) -> Option<Diagnostic> {
         let entries = around.as_map()?;
         let at = entries.iter().position(|one| one.key.span == entry.key.span)?;
-        let holds = |one: &&YamlEntry| &*one.key.text == "dice" || !keys_in(&one.key.text).is_empty();
+        let holds = |one: &&Entry| &*one.key.text == "dice" || !keys_in(&one.key.text).is_empty();
         let section = entries.get(..at)?.iter().rfind(holds)?;
         let name = &*entry.key.text;
         let owner = match &*section.key.text {
@@ -180,26 +180,26 @@ impl Reader<'_> {
         Some(self.too_far_left(entry, owner))
     }
 
-    fn too_far_left(&self, entry: &YamlEntry, owner: &YamlEntry) -> Diagnostic {
+    fn too_far_left(&self, entry: &Entry, owner: &Entry) -> Diagnostic {
         let error = Diagnostic::error(Code::TooFarLeft, entry.key.span).arg("key", &*entry.key.text);
         let error = error.arg("name", &*owner.key.text).label(owner.key.span, "label-belongs-under");
-        let column = owner.value.as_map().and_then(<[YamlEntry]>::first).map(|first| self.column(first.key.span));
+        let column = owner.value.as_map().and_then(<[Entry]>::first).map(|first| self.column(first.key.span));
         self.moved(error, entry, column)
     }
 
     /// A section inside of another, or in one of its things.
-    pub(super) fn too_far_right(&self, entry: &YamlEntry) -> Diagnostic {
+    pub(super) fn too_far_right(&self, entry: &Entry) -> Diagnostic {
         let error = Diagnostic::error(Code::TooFarRight, entry.key.span).arg("key", &*entry.key.text).arg("of", "game");
         self.moved(error, entry, Some(0))
     }
 
     /// A key of a thing that is no part of it, but of what holds the section that it is in.
-    pub(super) fn of_the_holder(&self, entry: &YamlEntry, what: &str) -> Option<Diagnostic> {
+    pub(super) fn of_the_holder(&self, entry: &Entry, what: &str) -> Option<Diagnostic> {
         belongs_further_out(what, &entry.key.text).then(|| self.further_out(entry, 2))
     }
 
     /// A key that belongs so many levels further out.
-    pub(super) fn further_out(&self, entry: &YamlEntry, levels: usize) -> Diagnostic {
+    pub(super) fn further_out(&self, entry: &Entry, levels: usize) -> Diagnostic {
         let error =
             Diagnostic::error(Code::TooFarRight, entry.key.span).arg("key", &*entry.key.text).arg("of", "outer");
         let text = self.sources.get(entry.key.span.source).map_or("", |source| source.slice(0..entry.key.span.start));
@@ -220,7 +220,7 @@ impl Reader<'_> {
     }
 
     /// Of a thing whose unknown keys are all those of things in another section, says that it belongs there.
-    pub(crate) fn of_another_section(&mut self, before: usize, thing: &YamlKey) {
+    pub(crate) fn of_another_section(&mut self, before: usize, thing: &Key) {
         let unknown = |error: &Diagnostic| error.code == Code::UnknownKey;
         let found = self.errors.iter().skip(before).filter(|error| unknown(error));
         let found: Vec<&str> = found.filter_map(|error| error.text("key")).collect();
@@ -266,7 +266,7 @@ impl Reader<'_> {
     }
 
     /// With the change that moves the lines of a key to another column.
-    fn moved(&self, error: Diagnostic, entry: &YamlEntry, column: Option<usize>) -> Diagnostic {
+    fn moved(&self, error: Diagnostic, entry: &Entry, column: Option<usize>) -> Diagnostic {
         let key = entry.key.span;
         let start = self.line_start(key);
         let here = key.start - start;

@@ -22,21 +22,21 @@ mod value;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::OnceLock;
 
-use question::Asked;
+use question::QuestionContext;
 
-use super::model::{CharacterKind, Dice, Formula, Reading, Ruleset, Trait, TraitKind, TurnRead, Word};
+use super::model::{CharacterKind, DiceDecl, Formula, Reading, Ruleset, TraitDecl, TraitKind, TurnRead, Word};
 use crate::diagnostic::{Code, Diagnostic, Label, Near, Note, SuggestedFix, is_few, nearest_of, words};
 use crate::limits::Limits;
 use crate::ruleset::steps::is_verb;
 use crate::source::{Sources, Span};
 use crate::syntax::{Expr, Notation, TextSpan, our_word, our_words, parse_expr};
-use crate::yaml::{Entry as YamlEntry, Node, NodeKind, in_quotes};
+use crate::yaml::{Entry, Node, NodeKind, in_quotes};
 
 pub use cases::{CaseFile, CaseTurns, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
 pub(crate) use choices::ROLE_WORDS;
 pub(in crate::ruleset) use choices::{ANY_WORDS, KEEP_WORDS};
 pub use files::{
-    CharacterFile, Entry, FileKind, RawMarks, RawTag, Stray, file_kind, kind_named, read_change, read_character,
+    CharacterFile, FileKind, RawMarks, RawTag, Stray, TextEntry, file_kind, kind_named, read_change, read_character,
     unknown_heading,
 };
 pub(in crate::ruleset) use keys::{
@@ -44,14 +44,14 @@ pub(in crate::ruleset) use keys::{
     STEPS, TO_WHOM, WITH,
 };
 pub(crate) use keys::{COVERAGE, ENDS, PACK_VERSION, TRANSLATION_VERSION, keys_that_hold};
-pub use keys::{Place, keys, keys_of, one_of, verbs};
+pub use keys::{KeyPlace, keys, keys_of, one_of, verbs};
 pub use pack::{Need, PACK_FILE, Pack, is_device, is_pack_id, read_pack};
 pub(in crate::ruleset) use step::FromKey;
 pub(crate) use step::stands_beside_a_verb;
-pub use takes::{Key, Of, Takes};
+pub use takes::{FormatKey, Of, Takes};
 pub(in crate::ruleset) use takes::{due, key};
 pub use translation::{TRANSLATIONS, Translated, TranslatedThing, Translation, read_translation};
-pub(crate) use value::holes;
+pub(crate) use value::{Bounds, holes};
 
 /// The version of the format that this program reads.
 pub const FORMAT_VERSION: i64 = 1;
@@ -83,7 +83,7 @@ pub(crate) struct Reader<'a> {
 /// A map whose keys were checked against those that its place knows.
 #[derive(Default)]
 pub(crate) struct Fields<'n> {
-    entries: BTreeMap<&'static str, &'n YamlEntry>,
+    entries: BTreeMap<&'static str, &'n Entry>,
     /// Something here could not be read, or is called what nothing here is called: what
     /// seems to be missing may be that.
     unclear: bool,
@@ -105,13 +105,13 @@ fn ends_with_a_number(text: &str) -> bool {
 }
 
 /// Whether something is a name without a value, and none of these keys.
-fn is_bare(entry: &YamlEntry, known: &[Key]) -> bool {
+fn is_bare(entry: &Entry, known: &[FormatKey]) -> bool {
     entry.value.is_empty() && known.iter().all(|key| key.name != &*entry.key.text)
 }
 
 /// The value before an entry without quotes, and the names without values from there on: parts of a text or list that YAML
 /// cuts at its commas.
-fn parts_cut(around: &Node, before: &YamlEntry, entry: &YamlEntry, known: &[Key]) -> Option<Vec<Span>> {
+fn parts_cut(around: &Node, before: &Entry, entry: &Entry, known: &[FormatKey]) -> Option<Vec<Span>> {
     before.value.as_scalar().filter(|scalar| !scalar.is_quoted() && entry.value.is_empty())?;
     let rest = around.as_map()?.iter().skip_while(|one| one.key.span != entry.key.span);
     let rest = rest.take_while(|one| is_bare(one, known)).map(|one| one.key.span);
@@ -135,7 +135,7 @@ impl<'n> Fields<'n> {
         self.unclear
     }
 
-    pub(crate) fn entry(&self, key: &str) -> Option<&'n YamlEntry> {
+    pub(crate) fn entry(&self, key: &str) -> Option<&'n Entry> {
         self.entries.get(key).copied()
     }
 }
@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
 
     /// The entries of a map; anything else is an error. Nothing at all is an
     /// empty map.
-    pub(crate) fn map<'n>(&mut self, node: &'n Node, what: &'static str) -> &'n [YamlEntry] {
+    pub(crate) fn map<'n>(&mut self, node: &'n Node, what: &'static str) -> &'n [Entry] {
         match &node.kind {
             NodeKind::Map(entries) => {
                 match (self.without_colons(node, entries, what), self.cut_number(node, entries)) {
@@ -246,9 +246,9 @@ impl<'a> Reader<'a> {
     }
 
     /// `{a = 1, b = 2}`; on a sheet, `{a 1, b 2}`
-    fn without_colons(&self, node: &Node, entries: &[YamlEntry], what: &str) -> Option<Diagnostic> {
+    fn without_colons(&self, node: &Node, entries: &[Entry], what: &str) -> Option<Diagnostic> {
         let numbered = of_a_sheet(what) && entries.iter().any(|entry| ends_with_a_number(&entry.key.text));
-        let pair = |entry: &YamlEntry| {
+        let pair = |entry: &Entry| {
             // Entries next to it may be correct.
             if matches!(what, "expect" | "names" | "with") && entry.value.as_scalar().is_some() {
                 return Some(self.sources.slice(entry.key.span.to(entry.value.span)).to_owned());
@@ -301,9 +301,9 @@ impl<'a> Reader<'a> {
     }
 
     /// `{start: 1,5}`, `{is: Name * 1,5}`: what follows the comma in a number, taken for a name.
-    fn cut_number(&self, node: &Node, entries: &[YamlEntry]) -> Option<(Diagnostic, usize)> {
+    fn cut_number(&self, node: &Node, entries: &[Entry]) -> Option<(Diagnostic, usize)> {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let cut = |(before, entry): &(&YamlEntry, &YamlEntry)| {
+        let cut = |(before, entry): &(&Entry, &Entry)| {
             let plain = before.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
             plain
                 && entry.value.is_empty()
@@ -424,8 +424,8 @@ impl<'a> Reader<'a> {
     }
 
     /// The fields of a map that knows only these keys.
-    pub(crate) fn fields<'n>(&mut self, node: &'n Node, what: &'static str, known: &[Key]) -> Fields<'n> {
-        let mut entries: BTreeMap<&'static str, &'n YamlEntry> = BTreeMap::new();
+    pub(crate) fn fields<'n>(&mut self, node: &'n Node, what: &'static str, known: &[FormatKey]) -> Fields<'n> {
+        let mut entries: BTreeMap<&'static str, &'n Entry> = BTreeMap::new();
         let (mut misspelt, mut strays) = (Vec::new(), Vec::new());
         let mut unclear = !matches!(node.kind, NodeKind::Map(_) | NodeKind::Empty) || self.torn.contains(&node.span);
         let (mut before, mut told) = (None, None);
@@ -490,10 +490,9 @@ impl<'a> Reader<'a> {
 
     /// Of several keys that are not known, and that may well be names which belong under a key that is missing, leaves
     /// one error, with that.
-    fn under_their_heading(&mut self, node: &Node, what: &str, known: &[Key], strays: &[(&YamlEntry, usize)]) {
-        let expected = |(entry, _): &&(&YamlEntry, usize)| {
-            entry.key.text.contains('.') || keys::EXPECTED.contains(&&*entry.key.text)
-        };
+    fn under_their_heading(&mut self, node: &Node, what: &str, known: &[FormatKey], strays: &[(&Entry, usize)]) {
+        let expected =
+            |(entry, _): &&(&Entry, usize)| entry.key.text.contains('.') || keys::EXPECTED.contains(&&*entry.key.text);
         let (expected, others): (Vec<_>, Vec<_>) = strays.iter().partition(expected);
         let expects = if what.starts_with("case") { "expect" } else { "" };
         let heading = match what {
@@ -505,7 +504,7 @@ impl<'a> Reader<'a> {
         let mut gone = Vec::new();
         for (heading, strays) in [(expects, expected), (heading, others)] {
             let is_known = known.iter().any(|key| key.name == heading);
-            let value = |entry: &YamlEntry| {
+            let value = |entry: &Entry| {
                 let written = self.sources.slice(entry.value.span);
                 let plain = entry.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
                 if plain && written.contains([',', '[', ']', '{', '}']) {
@@ -514,7 +513,7 @@ impl<'a> Reader<'a> {
                     written.to_owned()
                 }
             };
-            let one_line = |(entry, _): &(&YamlEntry, usize)| {
+            let one_line = |(entry, _): &(&Entry, usize)| {
                 entry.value.as_map().is_none()
                     && !entry.value.is_empty()
                     && !self.sources.slice(entry.value.span).contains('\n')
@@ -554,9 +553,9 @@ impl<'a> Reader<'a> {
     pub(crate) fn cut_at_comma(
         &self,
         around: &Node,
-        text: &YamlEntry,
-        entry: &YamlEntry,
-        known: &[Key],
+        text: &Entry,
+        entry: &Entry,
+        known: &[FormatKey],
     ) -> Option<Diagnostic> {
         if !matches!(&*text.key.text, "doc" | "say" | "stop" | "fail") {
             return None;
@@ -569,9 +568,9 @@ impl<'a> Reader<'a> {
     fn list_without_brackets(
         &self,
         around: &Node,
-        before: &YamlEntry,
-        entry: &YamlEntry,
-        known: &[Key],
+        before: &Entry,
+        entry: &Entry,
+        known: &[FormatKey],
     ) -> Option<Diagnostic> {
         let key = known.iter().find(|key| key.name == &*before.key.text)?;
         let parts = parts_cut(around, before, entry, known)?;
@@ -595,7 +594,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Says which keys are missing that have to be there. Of a version more is said.
-    pub(crate) fn due(&mut self, fields: &Fields<'_>, keys: &[Key], at: Span, what: &'static str) {
+    pub(crate) fn due(&mut self, fields: &Fields<'_>, keys: &[FormatKey], at: Span, what: &'static str) {
         for key in keys.iter().filter(|key| key.due && key.takes != Takes::Version) {
             if fields.get(key.name).is_none() && !fields.unclear() {
                 self.report(Diagnostic::error(Code::MissingKey, at).arg("key", key.name).arg("what", what));
@@ -606,10 +605,10 @@ impl<'a> Reader<'a> {
     /// Says that a key is not known; the one that it is nearly is returned.
     fn unknown_key(
         &mut self,
-        entry: &YamlEntry,
+        entry: &Entry,
         around: &Node,
         what: &'static str,
-        known: &[Key],
+        known: &[FormatKey],
     ) -> Option<&'static str> {
         let mut known: Vec<&'static str> = known.iter().map(|key| key.name).collect();
         for key in beyond(what) {
@@ -690,7 +689,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `then: {lose: …}`: what is done, where that stands in braces without a name of a step.
-    fn done_there(&self, entry: &YamlEntry) -> Option<String> {
+    fn done_there(&self, entry: &Entry) -> Option<String> {
         let first = entry.value.as_map()?.first()?;
         let is_verb = is_verb(&first.key.text);
         let inside = self.sources.slice(entry.value.span).strip_prefix('{')?.strip_suffix('}')?;
@@ -748,7 +747,7 @@ impl<'a> Reader<'a> {
         let options = self.each(fields.get("options"), "options", |reader, entry| {
             let name = reader.key(entry);
             let patch = [&keys::PATCH[..], &[keys::RULES]].concat();
-            let question = reader.question_of(&entry.value, "question", Asked::Before, &patch);
+            let question = reader.question_of(&entry.value, "question", QuestionContext::Before, &patch);
             if question.default.is_none() && !question.is_broken() && !reader.torn.contains(&entry.value.span) {
                 reader.report(Diagnostic::error(Code::OptionWithoutDefault, name.span).arg("name", &*name.text));
             }
@@ -843,7 +842,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn dice(&mut self, node: &Node) -> Dice {
+    fn dice(&mut self, node: &Node) -> DiceDecl {
         let fields = self.fields(node, "dice", &keys::DICE);
         let sides = fields.get("d").and_then(|node| {
             let sides = match self.number(node) {
@@ -875,12 +874,12 @@ impl<'a> Reader<'a> {
             digits: fields.get("d66").and_then(|node| self.one_of(node, &choices::D66)).unwrap_or(false),
             foreign: self.flag(&fields, "others"),
         };
-        Dice { sides, roll, names, notation }
+        DiceDecl { sides, roll, names, notation }
     }
 
     /// `{lowest: a, highest: Z}`: names of dice behind what they read; whether it is that.
     fn names_turned(&mut self, node: &Node, names: &mut Vec<(Word, Reading)>) -> bool {
-        let pair = |entry: &YamlEntry| {
+        let pair = |entry: &Entry| {
             let name = entry.value.as_text().filter(|name| crate::syntax::is_plain_name(name))?;
             let (_, reading) = READINGS.into_iter().find(|(word, _)| **word == *entry.key.text)?;
             Some((Word { text: name.to_owned(), span: entry.value.span }, reading))
@@ -918,7 +917,7 @@ impl<'a> Reader<'a> {
         self.one_of(node, &READINGS)
     }
 
-    fn one_trait(&mut self, entry: &YamlEntry) -> Trait {
+    fn one_trait(&mut self, entry: &Entry) -> TraitDecl {
         let name = self.key(entry);
         let own = entry.value.as_map().unwrap_or_default();
         if own.iter().any(|one| &*one.key.text == "is" || our_words("keys", &one.key.text).contains(&"is")) {
@@ -927,7 +926,7 @@ impl<'a> Reader<'a> {
             let formula = self.with_words(formula, &fields);
             let doc = fields.get("doc").and_then(|node| self.prose(node));
             let group = fields.get("group").and_then(|node| self.word(node));
-            return Trait { name, kind: TraitKind::Derived(formula), group, doc, ends: [None, None] };
+            return TraitDecl { name, kind: TraitKind::Derived(formula), group, doc, ends: [None, None] };
         }
         if own.iter().any(|one| &*one.key.text == "turn") {
             let fields = self.fields(&entry.value, "trait", &[&[keys::OF_THE_TURN], &keys::DERIVED[1..]].concat());
@@ -936,15 +935,15 @@ impl<'a> Reader<'a> {
             let kind = TraitKind::Turn(read, self.formula(written));
             let doc = fields.get("doc").and_then(|node| self.prose(node));
             let group = fields.get("group").and_then(|node| self.word(node));
-            return Trait { name, kind, group, doc, ends: [None, None] };
+            return TraitDecl { name, kind, group, doc, ends: [None, None] };
         }
         let free_names = entry.value.get("free names").and_then(|node| self.yes_no(node)).unwrap_or(false);
-        let asked = if free_names { Asked::Before } else { Asked::OnSheet };
+        let asked = if free_names { QuestionContext::Before } else { QuestionContext::OnSheet };
         let question = self.question_of(&entry.value, "trait", asked, &keys::GIVEN);
         let ends = entry.value.get("number").filter(|_| !free_names).map(|node| self.ends(node)).unwrap_or_default();
         let group = entry.value.get("group").and_then(|node| self.word(node));
         let doc = question.doc.clone();
-        Trait { name, kind: TraitKind::Given { question: Box::new(question), free_names }, group, doc, ends }
+        TraitDecl { name, kind: TraitKind::Given { question: Box::new(question), free_names }, group, doc, ends }
     }
 }
 
@@ -969,7 +968,7 @@ fn beyond(what: &str) -> &'static [&'static str] {
 }
 
 /// Whether a key is one that others write for one of these.
-fn means_one_of(name: &str, known: &[Key]) -> bool {
+fn means_one_of(name: &str, known: &[FormatKey]) -> bool {
     our_words("keys", name).iter().any(|ours| known.iter().any(|key| key.name == *ours))
 }
 
@@ -990,7 +989,7 @@ pub(crate) fn is_section_of_cases(name: &str) -> bool {
 }
 
 /// Whether a key of a file holds things with names.
-fn is_section(key: &Key) -> bool {
+fn is_section(key: &FormatKey) -> bool {
     matches!(key.takes, Takes::Map(..))
 }
 
@@ -1003,7 +1002,7 @@ pub(crate) fn first_place(node: &Node) -> Span {
 }
 
 /// Whether a name belongs to a list without brackets that was told at a name before it.
-pub(crate) fn is_listed(told: Span, entry: &YamlEntry) -> bool {
+pub(crate) fn is_listed(told: Span, entry: &Entry) -> bool {
     let at = entry.key.span;
     entry.value.is_empty() && told.source == at.source && told.start < at.start && at.end <= told.end
 }

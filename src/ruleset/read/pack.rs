@@ -6,7 +6,7 @@ use super::{Reader, first_place, keys};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Word;
 use crate::source::{Sources, Span};
-use crate::yaml::{Entry as YamlEntry, Node};
+use crate::yaml::{Entry, Node};
 
 /// The file that makes a folder a pack.
 pub const PACK_FILE: &str = "pack.yml";
@@ -150,7 +150,7 @@ impl Reader<'_> {
         None
     }
 
-    fn need(&mut self, entry: &YamlEntry) -> Option<Need> {
+    fn need(&mut self, entry: &Entry) -> Option<Need> {
         let id = self.key(entry);
         let word = self.word(&entry.value)?;
         let range = if word.text == "any" { Ok(VersionReq::STAR) } else { VersionReq::parse(&word.text) };

@@ -4,15 +4,18 @@ use super::Fields;
 use super::Reader;
 use super::choices;
 use super::keys;
-use super::question::Asked;
+use super::question::QuestionContext;
 use super::value::no_formula;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::{Archetype, Cards, Least, Overflow, Points, Start, State, Tag, Time, Track, Turns, Word};
+use crate::ruleset::model::{
+    ArchetypeDecl, CardsDecl, Least, Overflow, PointsDecl, Start, StateDecl, TagDecl, TimeDecl, TrackDecl, TurnsDecl,
+    Word,
+};
 use crate::source::nfc;
 use crate::yaml::{Entry, Node};
 
 impl Reader<'_> {
-    pub(crate) fn time(&mut self, entry: &Entry) -> Time {
+    pub(crate) fn time(&mut self, entry: &Entry) -> TimeDecl {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "time", &keys::TIME);
         let ends = fields.get("ends").map(|node| self.words(node)).unwrap_or_default();
@@ -20,7 +23,7 @@ impl Reader<'_> {
         for node in fields.get("passes").map(|node| self.list(node)).unwrap_or_default() {
             passes.extend(self.count_of_time(node));
         }
-        Time { name, ends, passes }
+        TimeDecl { name, ends, passes }
     }
 
     /// `24 hours`, or `hour`.
@@ -45,25 +48,25 @@ impl Reader<'_> {
         Some((number, Word { text: nfc(name), span }))
     }
 
-    pub(crate) fn turns(&mut self, node: &Node) -> Turns {
+    pub(crate) fn turns(&mut self, node: &Node) -> TurnsDecl {
         let fields = self.fields(node, "turns", &keys::TURNS);
         let mut word = |key| fields.get(key).and_then(|node| self.word(node));
         let (open, order, end, round) = (word("open"), word("order"), word("end"), word("round"));
         let (starts, ends) = (word("starts"), word("ends"));
-        Turns { open, order, end, acts: fields.get("acts").map(|node| self.formula(node)), round, starts, ends }
+        TurnsDecl { open, order, end, acts: fields.get("acts").map(|node| self.formula(node)), round, starts, ends }
     }
 
-    pub(crate) fn template_of_character(&mut self, entry: &Entry) -> Archetype {
+    pub(crate) fn template_of_character(&mut self, entry: &Entry) -> ArchetypeDecl {
         let name = self.key(entry);
         let before = self.errors.len();
         let fields = self.fields(&entry.value, "template", &keys::TEMPLATE);
         self.of_another_section(before, &entry.key);
         self.heading_of_many(before, "traits", 2);
         let doc = fields.get("doc").and_then(|node| self.prose(node));
-        Archetype { name, doc, sheet: self.sheet(&fields) }
+        ArchetypeDecl { name, doc, sheet: self.sheet(&fields) }
     }
 
-    pub(crate) fn one_points(&mut self, entry: &Entry) -> Points {
+    pub(crate) fn one_points(&mut self, entry: &Entry) -> PointsDecl {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "points", &keys::POINTS);
         let start = fields.get("start").map(|node| match self.pending(node) {
@@ -75,7 +78,7 @@ impl Reader<'_> {
             Some(node) if is_none(node) => Least::None,
             Some(node) => Least::Formula(self.formula(node)),
         };
-        Points {
+        PointsDecl {
             name,
             doc: fields.get("doc").and_then(|node| self.prose(node)),
             internal: self.flag(&fields, "internal"),
@@ -91,7 +94,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(crate) fn track(&mut self, entry: &Entry) -> Track {
+    pub(crate) fn track(&mut self, entry: &Entry) -> TrackDecl {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "track", &keys::TRACK);
         self.due(&fields, &keys::TRACK, name.span, "track");
@@ -124,7 +127,7 @@ impl Reader<'_> {
             }
             worth.extend(number.map(|number| (mark, number)));
         }
-        Track {
+        TrackDecl {
             doc: fields.get("doc").and_then(|node| self.prose(node)),
             boxes: match boxes.filter(|_| own.is_none()) {
                 Some(node) => self.formula(node),
@@ -150,10 +153,10 @@ impl Reader<'_> {
         self.flag(fields, "in between")
     }
 
-    fn state(&mut self, entry: &Entry) -> State {
+    fn state(&mut self, entry: &Entry) -> StateDecl {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "state", &keys::STATE);
-        State {
+        StateDecl {
             name,
             when: fields.get("when").map(|node| self.formula(node)),
             gives: fields.get("gives").map(|node| self.labelled(node, "gives")).unwrap_or_default(),
@@ -163,7 +166,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(crate) fn tag(&mut self, entry: &Entry) -> Tag {
+    pub(crate) fn tag(&mut self, entry: &Entry) -> TagDecl {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "tag", &keys::TAG);
         let free_names = self.flag(&fields, "free names");
@@ -177,16 +180,16 @@ impl Reader<'_> {
             }
         }
         let cards =
-            deck.map(|node| Cards { list: self.cards(&name, node), reshuffles: self.flag(&fields, "reshuffle") });
+            deck.map(|node| CardsDecl { list: self.cards(&name, node), reshuffles: self.flag(&fields, "reshuffle") });
         let free_names = free_names || cards.is_some();
-        Tag {
+        TagDecl {
             name,
             cards,
             doc: fields.get("doc").and_then(|node| self.prose(node)),
             internal: self.flag(&fields, "internal"),
             free_names,
             several: several || free_names,
-            values: self.questions(fields.get("values"), "values", Asked::OfTag),
+            values: self.questions(fields.get("values"), "values", QuestionContext::OfTag),
             counted: fields.get("counted").and_then(|node| self.word(node)),
             gives: fields.get("gives").map(|node| self.labelled(node, "gives")).unwrap_or_default(),
             lasts: fields.get("lasts").map(|node| self.duration(node)),

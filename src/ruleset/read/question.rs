@@ -5,16 +5,16 @@ use std::sync::Arc;
 use super::choices;
 use super::keys::{KINDS, QUESTION};
 use super::value::{Bounds, fixed_ends, in_parentheses, range_of};
-use super::{Fields, Key, Place, Reader};
+use super::{Fields, FormatKey, KeyPlace, Reader};
 use crate::diagnostic::{Code, Diagnostic, words};
-use crate::ruleset::model::{Answer, DiceAsked, Formula, OneOfSeveral, Question, QuestionKind, Word};
+use crate::ruleset::model::{DefaultDecl, DiceAsked, Formula, OneOfSeveralDecl, QuestionDecl, QuestionKind, Word};
 use crate::ruleset::weave::quoted;
 use crate::syntax::{Expr, ExprKind, TextSpan, our_word};
 use crate::yaml::{Node, NodeKind, cut_at_hash};
 
 /// Where a question stands, and so what it can ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum QuestionContext {
     /// Before anything is played: there are no characters yet.
     Before,
     /// On a sheet: what is there may be bounded by what else is there.
@@ -27,13 +27,13 @@ pub(crate) enum Asked {
     InAction,
 }
 
-impl Asked {
+impl QuestionContext {
     /// What is asked in a place of questions.
-    pub(crate) fn of(place: Place) -> Self {
+    pub(crate) fn of(place: KeyPlace) -> Self {
         match place {
-            Place::QuestionOfTag => Self::OfTag,
-            Place::QuestionOfTest => Self::InTest,
-            Place::QuestionOfAction => Self::InAction,
+            KeyPlace::QuestionOfTag => Self::OfTag,
+            KeyPlace::QuestionOfTest => Self::InTest,
+            KeyPlace::QuestionOfAction => Self::InAction,
             _ => Self::Before,
         }
     }
@@ -64,13 +64,18 @@ fn kinds() -> impl Iterator<Item = &'static str> {
 
 impl Reader<'_> {
     /// A map from name to question.
-    pub(crate) fn questions(&mut self, node: Option<&Node>, what: &'static str, asked: Asked) -> Vec<(Word, Question)> {
+    pub(crate) fn questions(
+        &mut self,
+        node: Option<&Node>,
+        what: &'static str,
+        asked: QuestionContext,
+    ) -> Vec<(Word, QuestionDecl)> {
         let all = self.each(node, what, |reader, entry| {
             let name = reader.key(entry);
             let mut question = reader.question(&entry.value, asked);
-            if asked == Asked::InAction {
+            if asked == QuestionContext::InAction {
                 question.part = reader.several(&entry.value, &name);
-            } else if asked == Asked::InTest && !matches!(question.kind, QuestionKind::Dice) {
+            } else if asked == QuestionContext::InTest && !matches!(question.kind, QuestionKind::Dice) {
                 reader.not_in_a_test(&entry.value, &name, &question);
             }
             (name, question)
@@ -78,18 +83,24 @@ impl Reader<'_> {
         all.into_iter().flat_map(|(name, question)| question.spread(name)).collect()
     }
 
-    pub(crate) fn question(&mut self, node: &Node, asked: Asked) -> Question {
+    pub(crate) fn question(&mut self, node: &Node, asked: QuestionContext) -> QuestionDecl {
         self.question_of(node, "question", asked, &[])
     }
 
     /// A question that its place calls something else; `more` are keys that its place
     /// allows besides.
-    pub(crate) fn question_of(&mut self, node: &Node, what: &'static str, asked: Asked, more: &[Key]) -> Question {
+    pub(crate) fn question_of(
+        &mut self,
+        node: &Node,
+        what: &'static str,
+        asked: QuestionContext,
+        more: &[FormatKey],
+    ) -> QuestionDecl {
         let usual = KINDS.into_iter().chain(QUESTION);
-        let in_test = asked == Asked::InTest && node.get("dice").is_some();
-        let picked = in_test || asked == Asked::InAction && node.get("dice").is_some();
+        let in_test = asked == QuestionContext::InTest && node.get("dice").is_some();
+        let picked = in_test || asked == QuestionContext::InAction && node.get("dice").is_some();
         let has = |key: &str| node.get(key).is_some();
-        let several = asked == Asked::InAction && SEVERAL.into_iter().any(has);
+        let several = asked == QuestionContext::InAction && SEVERAL.into_iter().any(has);
         let allows = |key: &str| match key {
             "exactly" => picked || several,
             "up to" => (picked || several) && !has("exactly"),
@@ -98,10 +109,10 @@ impl Reader<'_> {
             "default" if several => !(has("exactly") || has("up to")),
             "optional" if several => !has("up to"),
             // What to write instead is told.
-            "by" | "of" | "when" if asked == Asked::InTest => has(key),
+            "by" | "of" | "when" if asked == QuestionContext::InTest => has(key),
             key => asked.allows(key),
         };
-        let mut known: Vec<Key> = usual.filter(|key| allows(key.name)).collect();
+        let mut known: Vec<FormatKey> = usual.filter(|key| allows(key.name)).collect();
         known.extend(more);
         if let Some((error, kind)) = self.other_shape(node, what) {
             self.report(error);
@@ -109,7 +120,18 @@ impl Reader<'_> {
             // None may be missing where one is needed.
             let default = node.as_list().and_then(<[Node]>::first).map(|first| self.answer(first));
             let (span, doc) = (node.span, None);
-            return Question { kind, default, doc, span, by: None, of: None, when: None, late: None, dice, part: None };
+            return QuestionDecl {
+                kind,
+                default,
+                doc,
+                span,
+                by: None,
+                of: None,
+                when: None,
+                late: None,
+                dice,
+                part: None,
+            };
         }
         let before = self.errors.len();
         let fields = self.fields(node, what, &known);
@@ -129,7 +151,7 @@ impl Reader<'_> {
             && open
             && fields.get("default").and_then(Node::as_text).is_some_and(|text| text.trim() == "none")
         {
-            default = Some(Answer::Open);
+            default = Some(DefaultDecl::Open);
         }
         if let (QuestionKind::YesNo, Some(node)) = (&kind, fields.get("yes no"))
             && !node.is_empty()
@@ -137,7 +159,7 @@ impl Reader<'_> {
             if let Some(entry) = fields.entry("default") {
                 self.report(Diagnostic::error(Code::TwoDefaults, entry.key.span));
             }
-            default = Some(Answer::Formula(self.formula(node)));
+            default = Some(DefaultDecl::Formula(self.formula(node)));
         }
         let late = fields.get("asked").and_then(|node| self.one_of(node, &choices::ASKED).map(|()| node.span));
         if fields.get("optional").and_then(|node| self.yes_no(node)) == Some(true) {
@@ -150,10 +172,10 @@ impl Reader<'_> {
             if let (Some(why), Some(entry)) = (why, fields.entry("optional")) {
                 self.report(Diagnostic::error(Code::OptionalAnyway, entry.key.span).arg("why", why));
             }
-            default.get_or_insert(Answer::Open);
+            default.get_or_insert(DefaultDecl::Open);
         }
         if several && fields.get("up to").is_some() {
-            default = Some(Answer::Open);
+            default = Some(DefaultDecl::Open);
         }
         let by = fields.get("by").and_then(|node| self.word(node));
         let of = fields.get("of").and_then(|node| self.word(node));
@@ -163,7 +185,7 @@ impl Reader<'_> {
         let any = |node: &&Node| node.as_text().is_some_and(|text| text.trim() == "any");
         let among = fields.get("dice").filter(|node| picked && !any(node)).map(|node| self.formula(node));
         let dice = DiceAsked { among, exactly, most };
-        Question { kind, default, doc, span: node.span, by, of, when, late, dice, part: None }
+        QuestionDecl { kind, default, doc, span: node.span, by, of, when, late, dice, part: None }
     }
 
     /// `[left, right]` for `{one of: [left, right]}`.
@@ -205,7 +227,7 @@ impl Reader<'_> {
     }
 
     /// A question of a test is asked where something reads it, of whoever rolls: that is where its condition belongs.
-    fn not_in_a_test(&mut self, node: &Node, name: &Word, question: &Question) {
+    fn not_in_a_test(&mut self, node: &Node, name: &Word, question: &QuestionDecl) {
         let keys = node.as_map().into_iter().flatten().map(|entry| &entry.key);
         for key in keys.filter(|key| matches!(&*key.text, "by" | "of" | "when")) {
             let mut error = Diagnostic::error(Code::NotInATest, key.span).arg("key", &*key.text);
@@ -213,7 +235,7 @@ impl Reader<'_> {
                 let (when, name) = (when.text.trim(), quoted(&name.text));
                 let example = match (&question.kind, &question.default) {
                     (QuestionKind::YesNo, _) => format!("({when}) and {name}"),
-                    (_, Some(Answer::Formula(default))) => {
+                    (_, Some(DefaultDecl::Formula(default))) => {
                         format!("if {when} then {name} else {}", default.text.trim())
                     }
                     _ => format!("if {when} then {name} else 0"),
@@ -225,7 +247,7 @@ impl Reader<'_> {
     }
 
     /// How many answers a question of an action has, if that is said.
-    fn several(&mut self, node: &Node, name: &Word) -> Option<OneOfSeveral> {
+    fn several(&mut self, node: &Node, name: &Word) -> Option<OneOfSeveralDecl> {
         if !SEVERAL.into_iter().any(|key| node.get(key).is_some()) {
             return None;
         }
@@ -233,7 +255,7 @@ impl Reader<'_> {
         let unlike = node.get("one of each").and_then(|node| self.word(node));
         let number = count.as_text().and_then(crate::source::whole).and_then(|number| usize::try_from(number).ok());
         match number.filter(|number| (1..=MOST_ANSWERS).contains(number)) {
-            Some(number) => Some(OneOfSeveral { of: name.clone(), index: 0, count: number, unlike }),
+            Some(number) => Some(OneOfSeveralDecl { of: name.clone(), index: 0, count: number, unlike }),
             None => {
                 let range = format!("1..{MOST_ANSWERS}");
                 self.report(Diagnostic::error(Code::HowManyAnswers, count.span).arg("range", range));
@@ -243,7 +265,7 @@ impl Reader<'_> {
     }
 
     /// What may be answered.
-    fn question_kind(&mut self, node: &Node, fields: &Fields<'_>, asked: Asked) -> QuestionKind {
+    fn question_kind(&mut self, node: &Node, fields: &Fields<'_>, asked: QuestionContext) -> QuestionKind {
         let given: Vec<&'static str> = kinds().filter(|kind| fields.entry(kind).is_some()).collect();
         let kind_name = match given.as_slice() {
             [one] => *one,
@@ -261,15 +283,15 @@ impl Reader<'_> {
                 return QuestionKind::Broken;
             }
         };
-        if kind_name == "dice" && matches!(asked, Asked::InTest | Asked::InAction) {
+        if kind_name == "dice" && matches!(asked, QuestionContext::InTest | QuestionContext::InAction) {
             return QuestionKind::Dice;
         }
-        if let ("number", Asked::OnSheet, Some((min, max))) =
+        if let ("number", QuestionContext::OnSheet, Some((min, max))) =
             (kind_name, asked, fields.get("number").and_then(Node::as_text).and_then(fixed_ends))
         {
             return QuestionKind::Number { min, max };
         }
-        if let ("number", Asked::OnSheet, Some(node)) = (kind_name, asked, fields.get("number"))
+        if let ("number", QuestionContext::OnSheet, Some(node)) = (kind_name, asked, fields.get("number"))
             && let Some(ours) = node.as_text().and_then(in_parentheses)
         {
             let error = Diagnostic::error(Code::NotARange, node.span).arg("text", self.sources.slice(node.span));
@@ -387,11 +409,11 @@ impl Reader<'_> {
     }
 
     /// Words that answer a question about words; they are no formula.
-    fn plain_words(&mut self, node: &Node) -> Answer {
+    fn plain_words(&mut self, node: &Node) -> DefaultDecl {
         self.errors.extend(cut_at_hash(self.sources, node, true));
         match (self.pending(node), node.as_scalar(), node.placement()) {
-            (Some(pending), ..) => Answer::Pending(pending),
-            (None, Some(scalar), Some(placement)) => Answer::Formula(Formula {
+            (Some(pending), ..) => DefaultDecl::Pending(pending),
+            (None, Some(scalar), Some(placement)) => DefaultDecl::Formula(Formula {
                 expr: Expr { kind: ExprKind::Missing, span: TextSpan::default() },
                 text: Arc::clone(&scalar.text),
                 placement,
@@ -402,10 +424,10 @@ impl Reader<'_> {
     }
 
     /// A default: a formula, or pending.
-    fn answer(&mut self, node: &Node) -> Answer {
+    fn answer(&mut self, node: &Node) -> DefaultDecl {
         match self.pending(node) {
-            Some(pending) => Answer::Pending(pending),
-            None => Answer::Formula(self.formula(node)),
+            Some(pending) => DefaultDecl::Pending(pending),
+            None => DefaultDecl::Formula(self.formula(node)),
         }
     }
 }

@@ -2,12 +2,14 @@
 
 use super::choices::KEEP;
 use super::keys::{self, WHEN};
-use super::question::Asked;
-use super::takes::{Key, Takes};
+use super::question::QuestionContext;
+use super::takes::{FormatKey, Takes};
 use super::value::no_formula;
 use super::{Fields, Reader, is_listed};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
-use crate::ruleset::model::{Amount, Duration, Formula, Keep, Question, Step, Template, Verb, Word};
+use crate::ruleset::model::{
+    DurationDecl, Formula, GainAmount, QuestionDecl, RerollKeep, StepDecl, Template, VerbDecl, Word,
+};
 use crate::ruleset::steps::{Do, Gain, Lose, Say, Value, around_steps, of_boxes, verbs};
 use crate::syntax::{our_words, parse_expr};
 use crate::yaml::{Entry, Node, NodeKind, in_quotes};
@@ -29,7 +31,7 @@ pub(crate) fn stands_beside_a_verb(key: &str) -> bool {
 
 impl Reader<'_> {
     /// A map from label to what is done.
-    pub(crate) fn steps(&mut self, node: &Node) -> Vec<Step> {
+    pub(crate) fn steps(&mut self, node: &Node) -> Vec<StepDecl> {
         let steps = self.each(Some(node), "steps", |reader, entry| {
             let label = reader.key(entry);
             // A condition is no step either.
@@ -41,7 +43,7 @@ impl Reader<'_> {
             }
             Some(reader.step(label, &entry.value))
         });
-        let steps: Vec<Step> = steps.into_iter().flatten().collect();
+        let steps: Vec<StepDecl> = steps.into_iter().flatten().collect();
         for (step, behind) in steps.iter().zip(steps.iter().skip(1)) {
             if step.when.is_none() && step.verb.ends() {
                 let error = Diagnostic::error(Code::NeverDone, behind.label.span).arg("name", &*behind.label.text);
@@ -51,8 +53,8 @@ impl Reader<'_> {
         steps
     }
 
-    fn step(&mut self, label: Word, node: &Node) -> Step {
-        let broken = |label| Step { label, when: None, verb: Verb::Broken };
+    fn step(&mut self, label: Word, node: &Node) -> StepDecl {
+        let broken = |label| StepDecl { label, when: None, verb: VerbDecl::Broken };
         let NodeKind::Map(entries) = &node.kind else {
             if node.is_bad() {
                 return broken(label);
@@ -61,7 +63,7 @@ impl Reader<'_> {
                 return broken(label);
             }
             let formula = self.formula(node);
-            return Step { label, when: None, verb: Verb::Value(Box::new(Value { formula })) };
+            return StepDecl { label, when: None, verb: VerbDecl::Value(Box::new(Value { formula })) };
         };
         if let Some(condition) = entries.iter().find(|entry| &*entry.key.text == "if")
             && entries.iter().any(|entry| ["then", "else"].contains(&&*entry.key.text))
@@ -80,9 +82,9 @@ impl Reader<'_> {
             self.heading_of_many(before, "on", 1);
         }
         let when = fields.get("when").map(|node| self.formula(node));
-        let known = fields.get(verb).and_then(|_| Verb::read(verb, self, &fields));
-        let verb = known.unwrap_or(Verb::Broken);
-        Step { label, when, verb }
+        let known = fields.get(verb).and_then(|_| VerbDecl::read(verb, self, &fields));
+        let verb = known.unwrap_or(VerbDecl::Broken);
+        StepDecl { label, when, verb }
     }
 
     /// A sentence where a step says what it does: it is said; whether it is that.
@@ -132,7 +134,12 @@ impl Reader<'_> {
     }
 
     /// The value of a required companion key of a step.
-    pub(crate) fn required<'n>(&mut self, fields: &Fields<'n>, key: &Key, verb: &'static str) -> Option<&'n Node> {
+    pub(crate) fn required<'n>(
+        &mut self,
+        fields: &Fields<'n>,
+        key: &FormatKey,
+        verb: &'static str,
+    ) -> Option<&'n Node> {
         let found = fields.get(key.name);
         if let (None, false, Some(what)) = (found, fields.unclear(), fields.get(verb)) {
             self.report(Diagnostic::error(Code::MissingKey, what.span).arg("key", key.name).arg("what", verb));
@@ -141,7 +148,7 @@ impl Reader<'_> {
     }
 
     /// A formula; `{mark: {hurt: 1}}` also names the track and the mark that it counts.
-    pub(crate) fn counted(&mut self, node: &Node, key: &Key) -> Formula {
+    pub(crate) fn counted(&mut self, node: &Node, key: &FormatKey) -> Formula {
         let Some((of_mark, _)) = of_boxes(key.name) else { return self.formula(node) };
         let pair = |node: &Node| -> Option<(String, String)> {
             let [entry] = node.as_map()? else { return None };
@@ -186,11 +193,11 @@ impl Reader<'_> {
     }
 
     /// What is given, and how much of it or how long.
-    fn gained(&mut self, node: &Node) -> Vec<(Word, Amount)> {
+    fn gained(&mut self, node: &Node) -> Vec<(Word, GainAmount)> {
         let mut what = Vec::new();
         if matches!(node.kind, NodeKind::Scalar(_) | NodeKind::List(_)) {
             // Only tags, for as long as they usually last.
-            return self.words(node).into_iter().map(|name| (name, Amount::Usual)).collect();
+            return self.words(node).into_iter().map(|name| (name, GainAmount::Usual)).collect();
         }
         for entry in self.map(node, "gain") {
             let name = self.key(entry);
@@ -202,23 +209,23 @@ impl Reader<'_> {
         what
     }
 
-    fn amounts(&mut self, node: &Node) -> Vec<Amount> {
+    fn amounts(&mut self, node: &Node) -> Vec<GainAmount> {
         let items = if let NodeKind::List(items) = &node.kind { items } else { std::slice::from_ref(node) };
         items.iter().filter_map(|item| self.amount(item)).collect()
     }
 
-    fn amount(&mut self, node: &Node) -> Option<Amount> {
+    fn amount(&mut self, node: &Node) -> Option<GainAmount> {
         if node.as_map().is_some() {
             let fields = self.fields(node, "gain-name", &keys::GAINED);
             if fields.get("name").is_none() && !fields.unclear() {
                 self.report(Diagnostic::error(Code::MissingKey, node.span).arg("key", "name").arg("what", "gain"));
             }
-            return fields.get("name").and_then(|node| self.said(node)).map(Amount::Named);
+            return fields.get("name").and_then(|node| self.said(node)).map(GainAmount::Named);
         }
         if let Some(lasts) = self.lasting(node) {
-            return Some(Amount::Lasts(lasts));
+            return Some(GainAmount::Lasts(lasts));
         }
-        (!node.is_bad()).then(|| Amount::Formula(self.formula(node)))
+        (!node.is_bad()).then(|| GainAmount::Formula(self.formula(node)))
     }
 
     fn lost(&mut self, node: &Node) -> Vec<(Word, Option<Formula>)> {
@@ -234,7 +241,7 @@ impl Reader<'_> {
 
     /// What a cell says is to be done: `steps`, or in short what is gained, lost, said and
     /// done. The labels of the short form cannot be written.
-    pub(crate) fn effects(&mut self, node: &Node) -> Vec<Step> {
+    pub(crate) fn effects(&mut self, node: &Node) -> Vec<StepDecl> {
         if node.get("steps").is_some() {
             let fields = self.fields(node, "effects", &keys::RECIPE);
             return fields.get("steps").map(|node| self.steps(node)).unwrap_or_default();
@@ -242,8 +249,8 @@ impl Reader<'_> {
         let entries = self.map(node, "effects");
         let does = entries.iter().any(|entry| &*entry.key.text == "do");
         let values = |reader: &mut Self| node.get("with").map(|node| reader.labelled(node, "with")).unwrap_or_default();
-        let mut gained: Vec<(Word, Amount)> = Vec::new();
-        let mut steps: Vec<(Word, Verb)> = Vec::new();
+        let mut gained: Vec<(Word, GainAmount)> = Vec::new();
+        let mut steps: Vec<(Word, VerbDecl)> = Vec::new();
         // All that is gained is gained at once, where the first of it stands.
         let mut place = 0;
         let (mut before, mut told) = (None, None);
@@ -258,14 +265,14 @@ impl Reader<'_> {
                 continue;
             }
             let verb = match &*entry.key.text {
-                "say" => self.said(&entry.value).map(|text| Verb::Say(Box::new(Say { text }))),
+                "say" => self.said(&entry.value).map(|text| VerbDecl::Say(Box::new(Say { text }))),
                 "lose" => {
                     let what = self.lost(&entry.value);
-                    Some(Verb::Lose(Box::new(Lose { what, of: Some(None), any: false })))
+                    Some(VerbDecl::Lose(Box::new(Lose { what, of: Some(None), any: false })))
                 }
                 "do" => self.word(&entry.value).map(|action| {
                     let roles = node.get("as").map(|node| self.played(node)).unwrap_or_default();
-                    Verb::Do(Box::new(Do { action, roles, with: values(self) }))
+                    VerbDecl::Do(Box::new(Do { action, roles, with: values(self) }))
                 }),
                 "as" | "with" => {
                     if !does && &*entry.key.text == "as" {
@@ -290,11 +297,11 @@ impl Reader<'_> {
             let first = first.clone();
             let with = if does { Vec::new() } else { values(self) };
             let gain = Gain { what: gained, to: None, lasts: None, until: None, turn: None, with, any: false };
-            steps.insert(place, (first, Verb::Gain(Box::new(gain))));
+            steps.insert(place, (first, VerbDecl::Gain(Box::new(gain))));
         }
         let numbered = steps.into_iter().enumerate();
         numbered
-            .map(|(at, (word, verb))| Step {
+            .map(|(at, (word, verb))| StepDecl {
                 label: Word { text: format!("·{}", at + 1), span: word.span },
                 when: None,
                 verb,
@@ -306,13 +313,13 @@ impl Reader<'_> {
 /// A part of a step, as its type says.
 pub(in crate::ruleset) trait FromKey: Sized {
     /// Reads what stands behind a key; `None`: nothing can be made of the step.
-    fn from_key(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Self>;
+    fn from_key(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &FormatKey) -> Option<Self>;
 }
 
 macro_rules! from_key {
     ($($type:ty = |$reader:ident, $found:ident, $key:ident| $read:expr;)*) => {
         $(impl FromKey for $type {
-            fn from_key($reader: &mut Reader<'_>, fields: &Fields<'_>, $key: &Key) -> Option<Self> {
+            fn from_key($reader: &mut Reader<'_>, fields: &Fields<'_>, $key: &FormatKey) -> Option<Self> {
                 let $found = fields.get($key.name);
                 $read
             }
@@ -327,9 +334,9 @@ from_key! {
     Formula = |reader, found, key| Some(reader.counted(found?, key));
     Option<Formula> = |reader, found, _key| Some(found.map(|node| reader.formula(node)));
     Template = |reader, found, _key| reader.said(found?);
-    Question = |reader, found, _key| Some(reader.question(found?, Asked::InAction));
-    Option<Duration> = |reader, found, _key| Some(found.map(|node| reader.duration(node)));
-    Vec<Step> = |reader, found, _key| Some(found.map(|node| reader.steps(node)).unwrap_or_default());
+    QuestionDecl = |reader, found, _key| Some(reader.question(found?, QuestionContext::InAction));
+    Option<DurationDecl> = |reader, found, _key| Some(found.map(|node| reader.duration(node)));
+    Vec<StepDecl> = |reader, found, _key| Some(found.map(|node| reader.steps(node)).unwrap_or_default());
     Vec<Formula> = |reader, found, _key| {
         let list = found.map(|node| reader.list(node)).unwrap_or_default();
         Some(list.iter().map(|item| reader.formula(item)).collect())
@@ -337,14 +344,14 @@ from_key! {
     Vec<(Word, Formula)> = |reader, found, key| {
         Some(found.map(|node| reader.labelled(node, key.name)).unwrap_or_default())
     };
-    Vec<(Word, Vec<Step>)> = |reader, found, key| {
+    Vec<(Word, Vec<StepDecl>)> = |reader, found, key| {
         let entries = found.map(|node| reader.map(node, key.name)).unwrap_or_default();
         Some(entries.iter().map(|entry| (reader.key(entry), reader.steps(&entry.value))).collect())
     };
     Vec<(Option<Word>, Word)> = |reader, found, _key| Some(found.map(|node| reader.played(node)).unwrap_or_default());
-    Vec<(Word, Amount)> = |reader, found, _key| Some(reader.gained(found?));
+    Vec<(Word, GainAmount)> = |reader, found, _key| Some(reader.gained(found?));
     Vec<(Word, Option<Formula>)> = |reader, found, _key| Some(reader.lost(found?));
-    Keep = |reader, found, _key| Some(found.and_then(|node| reader.one_of(node, &KEEP)).unwrap_or_default());
+    RerollKeep = |reader, found, _key| Some(found.and_then(|node| reader.one_of(node, &KEEP)).unwrap_or_default());
     // Whether its one word stands there.
     bool = |reader, found, key| {
         let Takes::OneOf(words) = key.takes else { return None };

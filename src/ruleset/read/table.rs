@@ -6,7 +6,9 @@ use super::choices;
 use super::keys;
 use super::{Fields, Reader, cut_at_comma, decimal_in, first_place};
 use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note, is_few, words};
-use crate::ruleset::model::{Cell, CellKind, Column, Find, Results, Row, RowKey, Table, TableDice, Word};
+use crate::ruleset::model::{
+    CellDecl, CellKind, ColumnDecl, Find, Results, RowDecl, RowKey, TableDecl, TableDice, Word,
+};
 use crate::source::{Placement, ScalarStyle, Span, whole};
 use crate::yaml::{Entry, Node, NodeKind};
 
@@ -29,7 +31,7 @@ fn are_ranges(rows: &Node) -> bool {
 }
 
 impl Reader<'_> {
-    pub(crate) fn table(&mut self, entry: &Entry) -> Option<Table> {
+    pub(crate) fn table(&mut self, entry: &Entry) -> Option<TableDecl> {
         let name = self.key(entry);
         let alone = matches!(entry.value.kind, NodeKind::List(_));
         let before = self.errors.len();
@@ -71,7 +73,7 @@ impl Reader<'_> {
         let columns = match fields.get("columns") {
             Some(node) if node.is_bad() => return None,
             Some(node) => self.columns(node, &cells),
-            None => vec![Column { name: None, kind: cells }],
+            None => vec![ColumnDecl { name: None, kind: cells }],
         };
         let mut dice = fields.get("dice").and_then(|node| self.table_dice(node));
         let again = fields.get("again").and_then(|node| self.again(node));
@@ -93,7 +95,7 @@ impl Reader<'_> {
         } else {
             self.keyed_rows(&fields, &name, (&mut dice, &mut gaps), &columns, &places)?
         };
-        Some(Table {
+        Some(TableDecl {
             name,
             doc,
             ordered,
@@ -117,9 +119,9 @@ impl Reader<'_> {
         fields: &Fields<'_>,
         name: &Word,
         (dice, gaps): (&mut Option<TableDice>, &mut bool),
-        columns: &[Column],
+        columns: &[ColumnDecl],
         places: &Places<'_>,
-    ) -> Option<Vec<Row>> {
+    ) -> Option<Vec<RowDecl>> {
         let sections: Vec<&str> = keys::ROWS.into_iter().filter(|key| fields.get(key).is_some()).collect();
         let section = match sections.as_slice() {
             [one] => *one,
@@ -159,7 +161,7 @@ impl Reader<'_> {
             if let Some(key) = key {
                 let cells = self.cells(&entry.value, (&entry.key.text, entry.key.span), columns, places);
                 let span = entry.key.span.to(entry.value.span);
-                rows.push(Row { key, cells, span });
+                rows.push(RowDecl { key, cells, span });
             }
         }
         self.one_column_less(before, rows.len(), fields.get("columns"));
@@ -225,9 +227,9 @@ impl Reader<'_> {
         node: &Node,
         name: &Word,
         dice: &mut Option<TableDice>,
-        columns: &[Column],
+        columns: &[ColumnDecl],
         places: &Places<'_>,
-    ) -> Option<Vec<Row>> {
+    ) -> Option<Vec<RowDecl>> {
         let items = self.list(node);
         if items.is_empty() {
             self.report(Diagnostic::error(Code::TableWithoutRows, name.span).arg("table", &*name.text));
@@ -265,7 +267,7 @@ impl Reader<'_> {
         let mut rows = Vec::with_capacity(items.len());
         for (number, item) in numbers.into_iter().zip(items) {
             let cells = self.cells(item, (&number.to_string(), item.span), columns, places);
-            rows.push(Row { key: RowKey::Range(Some(number), Some(number), item.span), cells, span: item.span });
+            rows.push(RowDecl { key: RowKey::Range(Some(number), Some(number), item.span), cells, span: item.span });
         }
         Some(rows)
     }
@@ -321,8 +323,8 @@ impl Reader<'_> {
         })
     }
 
-    fn columns(&mut self, node: &Node, usual: &CellKind) -> Vec<Column> {
-        let mut columns: Vec<Column> = Vec::new();
+    fn columns(&mut self, node: &Node, usual: &CellKind) -> Vec<ColumnDecl> {
+        let mut columns: Vec<ColumnDecl> = Vec::new();
         let mut places: HashMap<String, Span> = HashMap::new();
         if let NodeKind::Map(entries) = &node.kind {
             // `{a, b}`
@@ -331,12 +333,12 @@ impl Reader<'_> {
             let bare = entries.iter().all(|entry| entry.value.is_empty());
             if let Some(inner) = inner.filter(|inner| bare && !inner.contains(':')) {
                 self.report(Diagnostic::error(Code::NotAList, node.span).fix(node.span, format!("[{inner}]")));
-                let named = |entry| Column { name: Some(self.key(entry)), kind: usual.clone() };
+                let named = |entry| ColumnDecl { name: Some(self.key(entry)), kind: usual.clone() };
                 return entries.iter().map(named).collect();
             }
             for entry in entries {
                 let kind = self.cell_kind(&entry.value).unwrap_or_else(|| usual.clone());
-                columns.push(Column { name: Some(self.key(entry)), kind });
+                columns.push(ColumnDecl { name: Some(self.key(entry)), kind });
             }
         } else {
             let names = match node.kind {
@@ -356,18 +358,18 @@ impl Reader<'_> {
                     );
                 }
                 places.entry(word.text.clone()).or_insert(word.span);
-                columns.push(Column { name: Some(word), kind: usual.clone() });
+                columns.push(ColumnDecl { name: Some(word), kind: usual.clone() });
             }
         }
         if columns.is_empty() {
             self.report(Diagnostic::error(Code::NoColumns, node.span));
-            columns.push(Column { name: None, kind: usual.clone() });
+            columns.push(ColumnDecl { name: None, kind: usual.clone() });
         }
         columns
     }
 
     /// `low..high` or `low..`: the columns by which a number finds its row.
-    fn find(&mut self, node: &Node, columns: &[Column]) -> Option<Find> {
+    fn find(&mut self, node: &Node, columns: &[ColumnDecl]) -> Option<Find> {
         let text = self.text(node)?;
         let Some((low, high)) = text.split_once("..") else {
             self.report(Diagnostic::error(Code::BadFind, node.span));
@@ -416,7 +418,7 @@ impl Reader<'_> {
     }
 
     /// `[One thing, another, 3]` in a row of a text and a number: a text was cut at its comma.
-    fn cut_texts(&self, items: &[Node], columns: &[Column]) -> Option<Diagnostic> {
+    fn cut_texts(&self, items: &[Node], columns: &[ColumnDecl]) -> Option<Diagnostic> {
         let more = items.len().checked_sub(columns.len()).filter(|more| *more > 0)?;
         let mut texts = columns.iter().enumerate().filter(|(_, column)| matches!(column.kind, CellKind::Text));
         let (at, _) = texts.next().filter(|_| texts.next().is_none())?;
@@ -448,9 +450,9 @@ impl Reader<'_> {
         }
     }
 
-    fn cells(&mut self, node: &Node, row: (&str, Span), columns: &[Column], places: &Places<'_>) -> Vec<Cell> {
+    fn cells(&mut self, node: &Node, row: (&str, Span), columns: &[ColumnDecl], places: &Places<'_>) -> Vec<CellDecl> {
         let missing =
-            |node: &Node| Cell::Pending(crate::ruleset::model::Pending { why: String::new(), span: node.span });
+            |node: &Node| CellDecl::Pending(crate::ruleset::model::Pending { why: String::new(), span: node.span });
         if let [column] = columns {
             let node = match &node.kind {
                 NodeKind::List(items) if items.len() == 1 && column.name.is_some() => items.first().unwrap_or(node),
@@ -480,14 +482,14 @@ impl Reader<'_> {
                     .iter()
                     .zip(columns)
                     .map(|(item, column)| self.cell(item, column).unwrap_or_else(|| missing(item)));
-                let mut cells: Vec<Cell> = filled.collect();
+                let mut cells: Vec<CellDecl> = filled.collect();
                 if self.fills(columns.len().saturating_sub(cells.len()), node.span) {
                     cells.resize_with(columns.len(), || missing(node));
                 }
                 cells
             }
             NodeKind::Map(entries) if self.pending(node).is_none() => {
-                let mut cells: BTreeMap<usize, Cell> = BTreeMap::new();
+                let mut cells: BTreeMap<usize, CellDecl> = BTreeMap::new();
                 let mut misspelt = false;
                 for entry in entries {
                     let name = self.key(entry);
@@ -518,7 +520,7 @@ impl Reader<'_> {
             _ => {
                 if let Some(pending) = self.pending(node) {
                     let open = if self.fills(columns.len(), node.span) { columns.len() } else { 0 };
-                    return vec![Cell::Pending(pending); open];
+                    return vec![CellDecl::Pending(pending); open];
                 }
                 if !matches!(node.kind, NodeKind::Bad) {
                     let error = self.wrong_number_of_cells(node, row.0, 1, columns);
@@ -533,7 +535,7 @@ impl Reader<'_> {
         }
     }
 
-    fn wrong_number_of_cells(&self, node: &Node, row: &str, found: usize, columns: &[Column]) -> Diagnostic {
+    fn wrong_number_of_cells(&self, node: &Node, row: &str, found: usize, columns: &[ColumnDecl]) -> Diagnostic {
         let error = Diagnostic::error(Code::WrongNumberOfCells, node.span).arg("row", row).arg("found", found);
         let error = error.arg("expected", columns.len());
         // Of very many errors, not each has the names of all columns.
@@ -553,15 +555,15 @@ impl Reader<'_> {
         self.blanks <= most
     }
 
-    fn cell(&mut self, node: &Node, column: &Column) -> Option<Cell> {
+    fn cell(&mut self, node: &Node, column: &ColumnDecl) -> Option<CellDecl> {
         if let Some(pending) = self.pending(node) {
-            return Some(Cell::Pending(pending));
+            return Some(CellDecl::Pending(pending));
         }
         match column.kind {
-            CellKind::Formula => Some(Cell::Formula(self.formula(node))),
-            CellKind::Text => self.template(node).map(Cell::Text),
-            CellKind::Row(_) | CellKind::Column(_) | CellKind::Time => self.word(node).map(Cell::Name),
-            CellKind::Effects => Some(Cell::Effects(self.effects(node))),
+            CellKind::Formula => Some(CellDecl::Formula(self.formula(node))),
+            CellKind::Text => self.template(node).map(CellDecl::Text),
+            CellKind::Row(_) | CellKind::Column(_) | CellKind::Time => self.word(node).map(CellDecl::Name),
+            CellKind::Effects => Some(CellDecl::Effects(self.effects(node))),
         }
     }
 }
@@ -614,7 +616,7 @@ fn numbers_before(row: &Node) -> Option<String> {
     }
 }
 
-fn column_names(columns: &[Column]) -> Arg {
+fn column_names(columns: &[ColumnDecl]) -> Arg {
     words(columns.iter().filter_map(|column| Some(&column.name.as_ref()?.text)))
 }
 

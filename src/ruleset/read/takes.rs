@@ -1,11 +1,11 @@
 //! The values that a key accepts. The reader's keys are lists of these; the schemas for editors are generated from the
 //! same lists.
 
-use super::Place;
+use super::KeyPlace;
 
 /// A key of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Key {
+pub struct FormatKey {
     /// As written in files.
     pub name: &'static str,
     /// The values that it can have.
@@ -15,13 +15,13 @@ pub struct Key {
 }
 
 /// An optional key.
-pub(in crate::ruleset) const fn key(name: &'static str, takes: Takes) -> Key {
-    Key { name, takes, due: false }
+pub(in crate::ruleset) const fn key(name: &'static str, takes: Takes) -> FormatKey {
+    FormatKey { name, takes, due: false }
 }
 
 /// A required key.
-pub(in crate::ruleset) const fn due(name: &'static str, takes: Takes) -> Key {
-    Key { name, takes, due: true }
+pub(in crate::ruleset) const fn due(name: &'static str, takes: Takes) -> FormatKey {
+    FormatKey { name, takes, due: true }
 }
 
 /// The kind of value of a key.
@@ -48,7 +48,7 @@ pub enum Takes {
     FormulaOrPending,
     Nothing,
     /// A map with the keys that are known in a place.
-    Keys(Place),
+    Keys(KeyPlace),
     /// A map whose keys are names that the author chooses, or names of the game.
     Map(Of, &'static Takes),
     /// A map with these names.

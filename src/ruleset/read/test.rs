@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::choices;
 use super::keys;
-use super::question::Asked;
-use super::takes::Key;
+use super::question::QuestionContext;
+use super::takes::FormatKey;
 use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::{Formula, Opposed, Outcome, Said, Test, TieRow, Word};
+use crate::ruleset::model::{Formula, OpposedDecl, OptionalDecl, OutcomeDecl, TestDecl, TieRow, Word};
 use crate::syntax::our_word;
 use crate::yaml::{Entry, Node, NodeKind};
 
@@ -18,12 +18,12 @@ fn missing_section(test: &Node) -> Option<&'static str> {
         let entries = test.as_map().into_iter().flatten();
         entries.filter(|entry| keys::TEST.iter().all(|key| key.name != &*entry.key.text))
     };
-    let has = |entry: &Entry, keys: &[Key], but: &[&str]| {
+    let has = |entry: &Entry, keys: &[FormatKey], but: &[&str]| {
         let mut inner = entry.value.as_map().into_iter().flatten().map(|entry| &*entry.key.text);
         inner.any(|name| !but.contains(&name) && keys.iter().any(|key| key.name == name))
     };
     strange().next()?;
-    let all = |keys: &[Key], but: &[&str]| strange().all(|entry| has(entry, keys, but));
+    let all = |keys: &[FormatKey], but: &[&str]| strange().all(|entry| has(entry, keys, but));
     match () {
         () if all(&keys::OUTCOME, &["values", "doc"]) => Some("outcomes"),
         () if all(&keys::QUESTION, &["when", "doc"]) => Some("ask"),
@@ -32,7 +32,7 @@ fn missing_section(test: &Node) -> Option<&'static str> {
 }
 
 impl Reader<'_> {
-    pub(crate) fn test(&mut self, entry: &Entry) -> Option<Test> {
+    pub(crate) fn test(&mut self, entry: &Entry) -> Option<TestDecl> {
         let name = self.key(entry);
         let before = self.errors.len();
         let fields = self.fields(&entry.value, "test", &keys::TEST);
@@ -40,7 +40,7 @@ impl Reader<'_> {
             self.heading_of_many(before, section, 1);
         }
         let doc = fields.get("doc").and_then(|node| self.prose(node));
-        let ask = self.questions(fields.get("ask"), "ask", Asked::InTest);
+        let ask = self.questions(fields.get("ask"), "ask", QuestionContext::InTest);
         let against = fields.get("against").and_then(|node| self.word(node));
         // One throw, or several with names.
         let (roll, mut values) = match fields.get("roll") {
@@ -60,15 +60,15 @@ impl Reader<'_> {
         let margin = match (self.said_of(&fields, "margin"), &shown_against) {
             // Where only that is said, it is how far the total is from it. What is wrong with it was
             // said.
-            (Said::Usual, Said::Formula(shown)) => {
+            (OptionalDecl::Usual, OptionalDecl::Formula(shown)) => {
                 let text: Arc<str> = format!("total - ({})", shown.text).into();
                 let (expr, _) = self.parse(&text, shown.placement);
-                Said::Formula(Formula { expr, text, placement: shown.placement, one_of: Vec::new() })
+                OptionalDecl::Formula(Formula { expr, text, placement: shown.placement, one_of: Vec::new() })
             }
             (said, _) => said,
         };
         let like = fields.get("like").and_then(|node| self.word(node));
-        Some(Test {
+        Some(TestDecl {
             name,
             doc,
             ask,
@@ -87,32 +87,32 @@ impl Reader<'_> {
     }
 
     /// A formula in place of what is usual, or `none`.
-    fn said_of(&mut self, fields: &Fields<'_>, key: &str) -> Said<Formula> {
+    fn said_of(&mut self, fields: &Fields<'_>, key: &str) -> OptionalDecl<Formula> {
         match fields.get(key) {
-            None => Said::Usual,
-            Some(node) if node.as_text().is_some_and(|text| text.trim() == "none") => Said::Nothing,
+            None => OptionalDecl::Usual,
+            Some(node) if node.as_text().is_some_and(|text| text.trim() == "none") => OptionalDecl::Nothing,
             Some(node) if node.as_text().is_some_and(|text| our_word("flags", text.trim()) == Some("no")) => {
                 // As a formula it would be 0 and not nothing.
                 let error = Diagnostic::error(Code::OtherNotation, node.span).arg("meant", "none");
                 self.report(error.arg("written", node.as_text().unwrap_or_default().trim()).fix(node.span, "none"));
-                Said::Nothing
+                OptionalDecl::Nothing
             }
-            Some(node) => Said::Formula(self.formula(node)),
+            Some(node) => OptionalDecl::Formula(self.formula(node)),
         }
     }
 
-    fn outcome(&mut self, entry: &Entry) -> Outcome {
+    fn outcome(&mut self, entry: &Entry) -> OutcomeDecl {
         let name = self.key(entry);
         // `after` and `before` name the outcome next to which the new ones are inserted.
         if matches!(&*name.text, "after" | "before") && !matches!(entry.value.kind, NodeKind::Map(_)) {
             let error = self.further_out(entry, 1);
             self.report(error);
-            return Outcome { name, when: None, success: None, classes: Vec::new(), values: Vec::new() };
+            return OutcomeDecl { name, when: None, success: None, classes: Vec::new(), values: Vec::new() };
         }
         let fields = self.fields(&entry.value, "outcome", &keys::OUTCOME);
         let when = fields.get("when").map(|node| self.formula(node));
         let (success, classes) = fields.get("is").map(|node| self.classes(node)).unwrap_or_default();
-        Outcome {
+        OutcomeDecl {
             name,
             when,
             success,
@@ -145,7 +145,7 @@ impl Reader<'_> {
         (success, classes)
     }
 
-    fn opposed(&mut self, node: &Node) -> Opposed {
+    fn opposed(&mut self, node: &Node) -> OpposedDecl {
         let fields = self.fields(node, "opposed", &keys::OPPOSED);
         let mut compare = Vec::new();
         if let Some(node) = fields.get("compare") {
@@ -178,6 +178,6 @@ impl Reader<'_> {
         let names = fields.get("outcomes").map(|node| self.fields(node, "opposed-outcomes", &keys::OPPOSED_OUTCOMES));
         let mut name = |key: &str| names.as_ref().and_then(|names| names.get(key)).and_then(|node| self.word(node));
         let (win, lose, tied) = (name("win"), name("lose"), name("tie"));
-        Opposed { compare, tie, win, lose, tied }
+        OpposedDecl { compare, tie, win, lose, tied }
     }
 }

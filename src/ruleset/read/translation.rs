@@ -1,11 +1,11 @@
 //! Reads a translation: the names and texts of a ruleset in another language. It is a file next to the rules and does
 //! not change them.
 
-use super::{Key, Reader, Takes, keys};
+use super::{FormatKey, Reader, Takes, keys};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::Word;
 use crate::source::{Sources, Span};
-use crate::yaml::{Entry as YamlEntry, Node, NodeKind};
+use crate::yaml::{Entry, Node, NodeKind};
 
 /// The folder beside a ruleset's files where its translations lie.
 pub const TRANSLATIONS: &str = "translations";
@@ -59,7 +59,7 @@ impl Reader<'_> {
         self.version(fields.get(keys::TRANSLATION_VERSION), node);
         self.due(&fields, &keys::TRANSLATION, super::first_place(node), "translation");
         let mut sections = Vec::new();
-        let holds_things = |key: &Key| matches!(key.takes, Takes::Map(_, of) if *of == keys::TRANSLATED_THING);
+        let holds_things = |key: &FormatKey| matches!(key.takes, Takes::Map(_, of) if *of == keys::TRANSLATED_THING);
         for key in keys::TRANSLATION.iter().filter(|key| holds_things(key)).map(|key| key.name) {
             let Some(section) = fields.get(key) else { continue };
             let things = self.map(section, key).iter().map(|entry| self.translated_thing(entry)).collect();
@@ -81,7 +81,7 @@ impl Reader<'_> {
     }
 
     /// A thing with all that is said of it, or only what it is called.
-    fn translated_thing(&mut self, entry: &YamlEntry) -> TranslatedThing {
+    fn translated_thing(&mut self, entry: &Entry) -> TranslatedThing {
         let from = self.key(entry);
         if !matches!(entry.value.kind, NodeKind::Map(_)) {
             let to = self.label(&entry.value);

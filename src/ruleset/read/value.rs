@@ -7,10 +7,10 @@ use super::keys::{self, PENDING};
 use super::{Fields, Reader, first_place};
 use crate::diagnostic::{Code, Diagnostic, Severity, nearest, nearest_of, words};
 use crate::ruleset::accent::{Accent, LEAST};
-use crate::ruleset::model::{Formula, NamedFormula, Part, Pending, Template, Word};
+use crate::ruleset::model::{Formula, FormulaDecl, Pending, Template, TemplatePart, Word};
 use crate::source::{Placement, ScalarStyle, Span, nfc, out_of_printed_quotes, out_of_quotes, unseen, whole};
 use crate::syntax::{
-    BinaryOp, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, our_word, our_words, parse_expr, tokens,
+    BinaryOp, Expr, ExprKind, FormulaProblem, Name, SyntaxLimits, TextSpan, our_word, our_words, parse_expr, tokens,
 };
 use crate::yaml::{Entry, Node, NodeKind, Scalar, cut_at_hash, in_quotes};
 
@@ -355,7 +355,7 @@ impl Reader<'_> {
     /// A formula of the language. Where there is none, something stands in for it of
     /// which nothing more is said.
     /// `modifier(score): score / 2 - 5`; otherwise the name, as far as it can be read.
-    pub(crate) fn named_formula(&mut self, entry: &Entry) -> Result<NamedFormula, Word> {
+    pub(crate) fn named_formula(&mut self, entry: &Entry) -> Result<FormulaDecl, Word> {
         let whole = self.key(entry);
         let (name, inside) = match whole.text.split_once('(') {
             Some((name, inside)) => (name.trim(), inside.trim_end().strip_suffix(')')),
@@ -376,7 +376,7 @@ impl Reader<'_> {
             self.report(error.help_with("help-write", "example", example).help("help-computed-trait"));
             return Err(name);
         }
-        Ok(NamedFormula { name, parameters, formula: self.worded(&entry.value) })
+        Ok(FormulaDecl { name, parameters, formula: self.worded(&entry.value) })
     }
 
     pub(crate) fn formula(&mut self, node: &Node) -> Formula {
@@ -538,7 +538,7 @@ impl Reader<'_> {
     }
 
     /// Reads a formula, unless all together are too long; that is said once.
-    pub(super) fn parse(&mut self, text: &str, placement: Placement) -> (Expr, Vec<Problem>) {
+    pub(super) fn parse(&mut self, text: &str, placement: Placement) -> (Expr, Vec<FormulaProblem>) {
         let before = self.formulas;
         self.formulas = before.saturating_add(text.len());
         if self.formulas <= self.limits.formulas {
@@ -568,9 +568,9 @@ impl Reader<'_> {
     /// error with a change, reports what belongs to it. Unclosed quotes hide everything after them. If only words are
     /// adjacent, reports each: each needs its own quotes. Returns whether another error remains; then the formula is
     /// not checked further.
-    fn slipped(&mut self, problems: Vec<Problem>, text: &str, placement: Placement) -> bool {
+    fn slipped(&mut self, problems: Vec<FormulaProblem>, text: &str, placement: Placement) -> bool {
         let unclosed = problems.iter().position(|problem| problem.code == Code::UnclosedQuote);
-        let is_torn = |problem: &Problem| {
+        let is_torn = |problem: &FormulaProblem| {
             problem.severity == Severity::Error && problem.code != Code::SideBySide && problem.fixes.is_empty()
         };
         let cause = unclosed.or_else(|| problems.iter().position(is_torn));
@@ -627,11 +627,11 @@ impl Reader<'_> {
                 return None;
             };
             if !plain.is_empty() {
-                parts.push(Part::Text(std::mem::take(&mut plain)));
+                parts.push(TemplatePart::Text(std::mem::take(&mut plain)));
             }
             let hole = after.get(..close).unwrap_or("");
             let start = at + open + 1;
-            parts.push(Part::Formula(self.hole(hole, start, text, placement)));
+            parts.push(TemplatePart::Formula(self.hole(hole, start, text, placement)));
             if self.formulas > self.limits.formulas {
                 return None;
             }
@@ -640,7 +640,7 @@ impl Reader<'_> {
         }
         plain.push_str(rest);
         if !plain.is_empty() {
-            parts.push(Part::Text(plain));
+            parts.push(TemplatePart::Text(plain));
         }
         Some(Template { parts })
     }

@@ -2,8 +2,8 @@
 
 use super::{Fact, Flow, Phase, Running, kind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::{Step, Word};
-use crate::ruleset::read::{Fields, Key, NEAR, OF_WHOM, Of, Reader, STEPS, Takes, due, key};
+use crate::ruleset::model::{StepDecl, Word};
+use crate::ruleset::read::{Fields, FormatKey, NEAR, OF_WHOM, Of, Reader, STEPS, Takes, due, key};
 use crate::yaml::NodeKind;
 
 kind! {
@@ -29,7 +29,7 @@ impl<P: Phase> Each<P> {
 }
 
 /// `each: {helper: helpers}`
-fn pair(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<(Word, Word)> {
+fn pair(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &FormatKey) -> Option<(Word, Word)> {
     let node = fields.get(key.name)?;
     match &node.kind {
         NodeKind::Bad => None,
@@ -41,6 +41,6 @@ fn pair(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<(Word
     }
 }
 
-fn inside(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Vec<Step>> {
+fn inside(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &FormatKey) -> Option<Vec<StepDecl>> {
     Some(reader.required(fields, key, "each").map(|node| reader.steps(node)).unwrap_or_default())
 }

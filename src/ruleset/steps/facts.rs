@@ -1,15 +1,14 @@
 //! What steps do, for all that ask without regard to their kinds: each kind says it beside its parts.
 
-use super::{Duration, Phase, Verb};
-use crate::ruleset::model::Keep;
-
-type Bounds = (Option<i64>, Option<i64>);
+use super::{Phase, PhasedDuration, PhasedVerb};
+use crate::ruleset::model::RerollKeep;
+use crate::ruleset::read::Bounds;
 
 /// What is answered: names, and formulas that say it.
 pub type With<'s, P> = &'s [(<P as Phase>::Name, <P as Phase>::Formula)];
 
 /// A side, if there are two, and what is answered for it.
-pub type Answered<'s, P> = (Option<usize>, With<'s, P>);
+pub type SideAnswers<'s, P> = (Option<usize>, With<'s, P>);
 
 /// How an entry of a character changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +21,7 @@ pub enum AlterationKind {
 }
 
 /// A test, and the answers of each of its rolls.
-pub type Rolled<'s, P> = (&'s <P as Phase>::Test, Vec<Answered<'s, P>>);
+pub type RolledTest<'s, P> = (&'s <P as Phase>::Test, Vec<SideAnswers<'s, P>>);
 
 /// Something that a step does.
 #[derive(Debug)]
@@ -31,7 +30,7 @@ pub enum Fact<'s, P: Phase> {
     Holds(&'s P::Formula),
     Asks(&'s P::Question),
     /// Gives a thing to a character; for how long, unless that stands beside the thing.
-    Gives(&'s P::Given, AlterationKind, &'s P::Who, Option<&'s Duration<P>>),
+    Gives(&'s P::Given, AlterationKind, &'s P::Who, Option<&'s PhasedDuration<P>>),
     /// Takes a thing from a character; `None`: from its owner.
     Takes(&'s P::Taken, AlterationKind, Option<&'s P::Who>),
     /// Changes points; `None`: by the amount that another character loses.
@@ -56,7 +55,7 @@ pub enum Fact<'s, P: Phase> {
     /// Does steps that stand elsewhere, perhaps none.
     Leads,
     /// Throws dice of the running test again: which, only those that show from here to there, and what is kept.
-    Rerolls(&'s P::Dice, Option<Bounds>, Keep),
+    Rerolls(&'s P::Dice, Option<Bounds>, RerollKeep),
     /// Passes cards or tags on, or discards them.
     Moves,
     /// Leaves something else to chance.
@@ -68,7 +67,7 @@ pub enum Fact<'s, P: Phase> {
     Unknown,
 }
 
-impl<P: Phase> Verb<P> {
+impl<P: Phase> PhasedVerb<P> {
     /// What it does, in its order.
     pub fn facts(&self) -> Vec<Fact<'_, P>> {
         let mut facts = Vec::new();
@@ -151,7 +150,7 @@ impl<P: Phase> Verb<P> {
     }
 
     /// The test that it rolls, with the side and the answers of each roll.
-    pub fn rolled(&self) -> Option<Rolled<'_, P>> {
+    pub fn rolled(&self) -> Option<RolledTest<'_, P>> {
         let (mut test, mut rolls) = (None, Vec::new());
         self.each_fact(&mut |fact| {
             if let Fact::Rolls(rolled, side, with) = fact {

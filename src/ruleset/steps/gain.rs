@@ -1,6 +1,6 @@
 //! `gain`: gives points, traits and tags.
 
-use super::{AlterationKind, Duration, Fact, Flow, Phase, Running, Written, kind};
+use super::{AlterationKind, Fact, Flow, Phase, PhasedDuration, Running, Written, kind};
 use crate::ruleset::model::{Formula, Template};
 use crate::ruleset::read::{ANY_WORDS, DURATION, FORMULAS, NEAR, Of, TO_WHOM, Takes, key};
 
@@ -11,7 +11,7 @@ kind! {
             => given;
         to: P::Who = TO_WHOM => who;
         /// How long, for tags.
-        lasts: Option<Duration<P>> = key("for", DURATION) => lasts;
+        lasts: Option<PhasedDuration<P>> = key("for", DURATION) => lasts;
         /// Until this is true of the owner, for tags.
         until: Option<P::Until> = key("until", Takes::Formula) => until;
         /// At whose turns the duration is counted; `None`: at those of the tag's owner.
@@ -39,11 +39,11 @@ impl<P: Phase> Gain<P> {
 
 /// How much is given, or how long.
 #[derive(Debug, Clone)]
-pub enum Amount {
+pub enum GainAmount {
     /// A formula; of a tag with free names, its name.
     Formula(Formula),
     /// How long a tag lasts.
-    Lasts(Duration<Written>),
+    Lasts(PhasedDuration<Written>),
     /// The name of a tag, in so many words.
     Named(Template),
     /// As long as a tag usually lasts.

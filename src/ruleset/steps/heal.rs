@@ -2,7 +2,7 @@
 
 use super::{AlterationKind, Fact, Flow, Phase, Running, kind};
 use crate::ruleset::model::Formula;
-use crate::ruleset::read::{Fields, Key, OF_WHOM, Of, Reader, Takes, key};
+use crate::ruleset::read::{Fields, FormatKey, OF_WHOM, Of, Reader, Takes, key};
 
 kind! {
     Heal {
@@ -37,7 +37,7 @@ impl<P: Phase> Heal<P> {
     }
 }
 
-fn count(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Option<Formula>> {
+fn count(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &FormatKey) -> Option<Option<Formula>> {
     let node = fields.get(key.name)?;
     let all = node.as_text().is_some_and(|text| text.trim() == "all");
     Some((!all).then(|| reader.counted(node, key)))

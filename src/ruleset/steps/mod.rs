@@ -38,12 +38,12 @@ mod stop;
 mod value;
 
 pub use facts::{AlterationKind, Fact};
-pub use gain::Amount;
-pub use phase::{Duration, Part, PartMut, Parts, Phase, Placed, Written, all_steps};
+pub use gain::GainAmount;
+pub use phase::{Part, PartMut, Parts, Phase, PhasedDuration, Placed, Written, all_steps};
 pub use repeat::Round;
 pub use roles::{DescribesKind, Describing, Flow, Lowering, LowersKind, Running, RunsKind};
 
-use super::read::{Fields, Key, Reader};
+use super::read::{Fields, FormatKey, Reader};
 
 /// Beside a verb that counts boxes, the key that says of which mark they are, and the verb that does the opposite.
 pub(crate) fn of_boxes(verb: &str) -> Option<(&'static str, &'static str)> {
@@ -103,7 +103,7 @@ macro_rules! kind {
         }
 
         impl $kind<$crate::ruleset::steps::Written> {
-            pub(super) const KEYS: &[$crate::ruleset::Key] = &[$($key),*];
+            pub(super) const KEYS: &[$crate::ruleset::FormatKey] = &[$($key),*];
             pub(super) const VERB: &str = kind!(@first $($key;)*);
 
             pub(super) fn read(
@@ -169,18 +169,18 @@ macro_rules! kinds {
 
         /// What is done in a step.
         #[derive(Debug, Clone)]
-        pub enum Verb<P: Phase> {
+        pub enum PhasedVerb<P: Phase> {
             $($kind(Box<$kind<P>>),)*
             /// It could not be read, and an error says so.
             Broken,
         }
 
         /// The key of every kind, with those that may stand beside it.
-        pub(crate) fn verbs() -> impl Iterator<Item = (&'static Key, &'static [Key])> {
-            [$($kind::<Written>::KEYS),*].into_iter().filter_map(<[Key]>::split_first)
+        pub(crate) fn verbs() -> impl Iterator<Item = (&'static FormatKey, &'static [FormatKey])> {
+            [$($kind::<Written>::KEYS),*].into_iter().filter_map(<[FormatKey]>::split_first)
         }
 
-        impl Verb<Written> {
+        impl PhasedVerb<Written> {
             /// Reads a step of the kind that a key names.
             pub(crate) fn read(verb: &str, reader: &mut Reader<'_>, fields: &Fields<'_>) -> Option<Self> {
                 match verb {
@@ -190,18 +190,18 @@ macro_rules! kinds {
             }
 
             /// Looks up its names and lowers its formulas; `None`: an error says why not.
-            pub fn lower<P: Phase, L>(&self, to: &mut L) -> Option<Verb<P>>
+            pub fn lower<P: Phase, L>(&self, to: &mut L) -> Option<PhasedVerb<P>>
             where
                 L: Lowering<P> $(+ LowersKind<$kind<Written>, $kind<P>>)*,
             {
                 match self {
-                    $(Self::$kind(one) => to.lower(&**one).map(|one| Verb::$kind(Box::new(one))),)*
+                    $(Self::$kind(one) => to.lower(&**one).map(|one| PhasedVerb::$kind(Box::new(one))),)*
                     Self::Broken => None,
                 }
             }
         }
 
-        impl<P: Phase> Verb<P> {
+        impl<P: Phase> PhasedVerb<P> {
             /// Shows what it does, in its order.
             fn each_fact<'s>(&'s self, see: &mut dyn FnMut(Fact<'s, P>)) {
                 match self {
@@ -234,7 +234,7 @@ macro_rules! kinds {
             }
         }
 
-        impl<P: Phase> Parts<P> for Verb<P> {
+        impl<P: Phase> Parts<P> for PhasedVerb<P> {
             fn parts<'s>(&'s self, see: &mut dyn FnMut(Part<'s, P>)) {
                 match self {
                     $(Self::$kind(one) => one.parts(see),)*

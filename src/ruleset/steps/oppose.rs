@@ -3,7 +3,7 @@
 use super::{Fact, kind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Formula, Word};
-use crate::ruleset::read::{ANSWERS, Fields, Key, NEARS, Of, Reader, SEEN, STEPS, Takes, WITH, due, key};
+use crate::ruleset::read::{ANSWERS, Fields, FormatKey, NEARS, Of, Reader, SEEN, STEPS, Takes, WITH, due, key};
 use crate::yaml::NodeKind;
 
 kind! {
@@ -25,10 +25,10 @@ kind! {
     }
 }
 
-type Side = (Word, Vec<(Word, Formula)>);
+type SideDecl = (Word, Vec<(Word, Formula)>);
 
 /// Two roles, each perhaps with inputs of its own.
-fn sides(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Vec<Side>> {
+fn sides(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &FormatKey) -> Option<Vec<SideDecl>> {
     let Some(node) = reader.required(fields, key, "oppose") else { return Some(Vec::new()) };
     let mut sides = Vec::new();
     if let NodeKind::Map(entries) = &node.kind {

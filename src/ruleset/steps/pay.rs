@@ -2,7 +2,7 @@
 
 use super::{AlterationKind, Fact, Flow, Phase, Running, kind};
 use crate::ruleset::model::Word;
-use crate::ruleset::read::{Fields, Key, NEAR, Of, Reader, TO_WHOM, Takes, key};
+use crate::ruleset::read::{Fields, FormatKey, NEAR, Of, Reader, TO_WHOM, Takes, key};
 
 kind! {
     Pay lowered by checker {
@@ -39,7 +39,7 @@ impl<P: Phase> Pay<P> {
     }
 }
 
-fn to(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Option<Option<Word>>> {
+fn to(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &FormatKey) -> Option<Option<Option<Word>>> {
     let word = fields.get(key.name).and_then(|node| reader.word(node));
     Some(word.filter(|word| word.text != "nobody").map(Some))
 }

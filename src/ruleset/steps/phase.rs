@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 use std::fmt::Debug;
 
-use super::{Amount, Verb};
-use crate::ruleset::model::{Cards, Formula, Keep, Least, Question, Start, Step, Template, Word};
+use super::{GainAmount, PhasedVerb};
+use crate::ruleset::model::{CardsDecl, Formula, Least, QuestionDecl, RerollKeep, Start, StepDecl, Template, Word};
 
 /// What the parts of a step are.
 pub trait Phase: Clone + Debug {
@@ -67,8 +67,8 @@ pub struct Written;
 impl Phase for Written {
     type Formula = Formula;
     type Text = Template;
-    type Question = Question;
-    type Step = Step;
+    type Question = QuestionDecl;
+    type Step = StepDecl;
     type Name = Word;
     type Test = Word;
     type Slot = Word;
@@ -80,7 +80,7 @@ impl Phase for Written {
     /// The name of a mark; `None`: any mark.
     type Mark = Option<Word>;
     type Points = Word;
-    type Given = (Word, Amount);
+    type Given = (Word, GainAmount);
     type Taken = (Word, Option<Formula>);
     /// A label, `label.value`, `tag.value`, points or a trait.
     type Target = Word;
@@ -94,8 +94,8 @@ impl Phase for Written {
     type Until = Formula;
     type Early<T: Parts<Self>> = T;
     type Own = Word;
-    type Asked = Question;
-    type Cards = Cards;
+    type Asked = QuestionDecl;
+    type Cards = CardsDecl;
     type Counted = Word;
     type Start = Start;
     type Least = Least;
@@ -105,12 +105,12 @@ impl Phase for Written {
 /// A step in some phase.
 pub trait Placed: Sized {
     type Phase: Phase<Step = Self>;
-    fn verb(&self) -> &Verb<Self::Phase>;
+    fn verb(&self) -> &PhasedVerb<Self::Phase>;
 }
 
-impl Placed for Step {
+impl Placed for StepDecl {
     type Phase = Written;
-    fn verb(&self) -> &Verb<Written> {
+    fn verb(&self) -> &PhasedVerb<Written> {
         &self.verb
     }
 }
@@ -140,16 +140,16 @@ pub trait Parts<P: Phase>: Clone + Debug {
 
 impl<P: Phase> Parts<P> for () {}
 impl<P: Phase> Parts<P> for bool {}
-impl<P: Phase> Parts<P> for Keep {}
+impl<P: Phase> Parts<P> for RerollKeep {}
 impl<P: Phase> Parts<P> for i64 {}
 impl<P: Phase> Parts<P> for usize {}
 impl Parts<Written> for Word {}
 impl Parts<Written> for Formula {}
 impl Parts<Written> for Template {}
-impl Parts<Written> for Question {}
-impl Parts<Written> for Amount {}
+impl Parts<Written> for QuestionDecl {}
+impl Parts<Written> for GainAmount {}
 
-impl Parts<Written> for Step {
+impl Parts<Written> for StepDecl {
     fn parts<'s>(&'s self, see: &mut dyn FnMut(Part<'s, Written>)) {
         see(Part::Step(self));
     }
@@ -188,7 +188,7 @@ impl<P: Phase, A: Parts<P>, B: Parts<P>> Parts<P> for (A, B) {
 
 /// How long something lasts.
 #[derive(Debug, Clone)]
-pub enum Duration<P: Phase> {
+pub enum PhasedDuration<P: Phase> {
     /// Until it is taken away.
     Permanent,
     /// So many of a unit; `None`: one.
@@ -197,7 +197,7 @@ pub enum Duration<P: Phase> {
     Unit(P::Formula),
 }
 
-impl<P: Phase> Duration<P> {
+impl<P: Phase> PhasedDuration<P> {
     pub fn formula(&self) -> Option<&P::Formula> {
         match self {
             Self::Permanent => None,
@@ -207,7 +207,7 @@ impl<P: Phase> Duration<P> {
     }
 }
 
-impl<P: Phase> Parts<P> for Duration<P> {
+impl<P: Phase> Parts<P> for PhasedDuration<P> {
     fn parts<'s>(&'s self, see: &mut dyn FnMut(Part<'s, P>)) {
         self.formula().into_iter().for_each(|formula| formula.parts(see));
     }
@@ -221,7 +221,7 @@ impl<P: Phase> Parts<P> for Duration<P> {
     }
 }
 
-impl<P: Phase> Verb<P> {
+impl<P: Phase> PhasedVerb<P> {
     /// The steps inside of it.
     pub fn inner(&self) -> Vec<&P::Step> {
         let mut steps = Vec::new();

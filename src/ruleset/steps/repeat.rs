@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Fact, Part, PartMut, Parts, Phase, Written, kind};
-use crate::ruleset::read::{Fields, Key, Reader, STEPS, Takes, due, key};
+use crate::ruleset::read::{Fields, FormatKey, Reader, STEPS, Takes, due, key};
 
 kind! {
     Repeat lowered by checker run by engine {
@@ -34,7 +34,7 @@ impl<P: Phase> Parts<P> for Round<P> {
     }
 }
 
-fn inside(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Round<Written>> {
+fn inside(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &FormatKey) -> Option<Round<Written>> {
     let steps = reader.required(fields, key, "repeat").map(|node| reader.steps(node)).unwrap_or_default();
     Some(Round { steps, own: 0..0 })
 }

@@ -1,11 +1,10 @@
 //! The interfaces that steps need of the checker, the engine and the reports. Each kind is lowered and described part
 //! by part, by the roles of its parts, or as a whole.
 
-use super::{Duration, Gain, Phase};
-use crate::ruleset::Key;
-use crate::ruleset::model::{Formula, Keep, Question, Step, Template, Word};
-
-type Bounds = Option<(Option<i64>, Option<i64>)>;
+use super::{Gain, Phase, PhasedDuration};
+use crate::ruleset::FormatKey;
+use crate::ruleset::model::{Formula, QuestionDecl, RerollKeep, StepDecl, Template, Word};
+use crate::ruleset::read::Bounds;
 
 /// Lowers steps of a kind; `None`: an error says why not.
 pub trait LowersKind<W, L> {
@@ -27,34 +26,34 @@ pub trait RunsKind<'a, K, F> {
 
 /// Looks up names and lowers formulas. `None`: an error says why not.
 pub trait Lowering<P: Phase> {
-    fn value(&mut self, key: &Key, formula: &Formula) -> Option<P::Formula>;
-    fn number(&mut self, key: &Key, formula: &Formula) -> Option<P::Formula>;
-    fn cell(&mut self, key: &Key, formula: &Formula) -> Option<P::Formula>;
-    fn text(&mut self, key: &Key, text: &Template) -> Option<P::Text>;
-    fn question(&mut self, key: &Key, question: &Question) -> Option<P::Question>;
-    fn steps(&mut self, key: &Key, steps: &[Step]) -> Option<Vec<P::Step>>;
-    fn who(&mut self, key: &Key, who: &Option<Word>) -> Option<P::Who>;
-    fn track(&mut self, key: &Key, track: &Option<Word>) -> Option<P::Track>;
+    fn value(&mut self, key: &FormatKey, formula: &Formula) -> Option<P::Formula>;
+    fn number(&mut self, key: &FormatKey, formula: &Formula) -> Option<P::Formula>;
+    fn cell(&mut self, key: &FormatKey, formula: &Formula) -> Option<P::Formula>;
+    fn text(&mut self, key: &FormatKey, text: &Template) -> Option<P::Text>;
+    fn question(&mut self, key: &FormatKey, question: &QuestionDecl) -> Option<P::Question>;
+    fn steps(&mut self, key: &FormatKey, steps: &[StepDecl]) -> Option<Vec<P::Step>>;
+    fn who(&mut self, key: &FormatKey, who: &Option<Word>) -> Option<P::Who>;
+    fn track(&mut self, key: &FormatKey, track: &Option<Word>) -> Option<P::Track>;
     /// A mark of the track that was last lowered, or a word for one.
-    fn mark(&mut self, key: &Key, mark: &Option<Word>) -> Option<P::Mark>;
-    fn deck(&mut self, key: &Key, deck: &Word) -> Option<P::Deck>;
-    fn many(&mut self, key: &Key, role: &Word) -> Option<P::Slot>;
+    fn mark(&mut self, key: &FormatKey, mark: &Option<Word>) -> Option<P::Mark>;
+    fn deck(&mut self, key: &FormatKey, deck: &Word) -> Option<P::Deck>;
+    fn many(&mut self, key: &FormatKey, role: &Word) -> Option<P::Slot>;
     /// Numbers, seen from each of a role.
-    fn scores(&mut self, key: &Key, formulas: &[Formula]) -> Option<Vec<P::Formula>>;
-    fn ties(&mut self, key: &Key, action: &Option<Word>) -> Option<Option<P::Name>>;
-    fn dice(&mut self, key: &Key, dice: &Option<Word>) -> Option<P::Dice>;
-    fn changes(&mut self, key: &Key, inputs: &[(Word, Formula)]) -> Option<Vec<(P::Name, P::Formula)>>;
+    fn scores(&mut self, key: &FormatKey, formulas: &[Formula]) -> Option<Vec<P::Formula>>;
+    fn ties(&mut self, key: &FormatKey, action: &Option<Word>) -> Option<Option<P::Name>>;
+    fn dice(&mut self, key: &FormatKey, dice: &Option<Word>) -> Option<P::Dice>;
+    fn changes(&mut self, key: &FormatKey, inputs: &[(Word, Formula)]) -> Option<Vec<(P::Name, P::Formula)>>;
 
     /// A number of marks, or all.
-    fn amount(&mut self, key: &Key, count: &Option<Formula>) -> Option<Option<P::Formula>> {
+    fn amount(&mut self, key: &FormatKey, count: &Option<Formula>) -> Option<Option<P::Formula>> {
         count.as_ref().map_or(Some(None), |count| self.number(key, count).map(Some))
     }
 
-    fn showing(&mut self, _: &Key, bounds: &Bounds) -> Option<Bounds> {
+    fn showing(&mut self, _: &FormatKey, bounds: &Option<Bounds>) -> Option<Option<Bounds>> {
         Some(*bounds)
     }
 
-    fn keep(&mut self, _: &Key, keep: &Keep) -> Option<Keep> {
+    fn keep(&mut self, _: &FormatKey, keep: &RerollKeep) -> Option<RerollKeep> {
         Some(*keep)
     }
 }
@@ -62,40 +61,40 @@ pub trait Lowering<P: Phase> {
 /// Describes a lowered step to the reader of the rules.
 pub trait Describing<P: Phase> {
     fn verb(&mut self, verb: &'static str);
-    fn value(&mut self, key: &Key, formula: &P::Formula);
-    fn number(&mut self, key: &Key, formula: &P::Formula);
-    fn cell(&mut self, key: &Key, formula: &P::Formula);
-    fn text(&mut self, key: &Key, text: &P::Text);
-    fn question(&mut self, key: &Key, question: &P::Question);
-    fn steps(&mut self, key: &Key, steps: &[P::Step]);
-    fn who(&mut self, key: &Key, who: &P::Who);
-    fn track(&mut self, key: &Key, track: &P::Track);
-    fn mark(&mut self, key: &Key, mark: &P::Mark);
-    fn deck(&mut self, key: &Key, deck: &P::Deck);
-    fn how_many(&mut self, key: &Key, count: &Option<P::Formula>);
+    fn value(&mut self, key: &FormatKey, formula: &P::Formula);
+    fn number(&mut self, key: &FormatKey, formula: &P::Formula);
+    fn cell(&mut self, key: &FormatKey, formula: &P::Formula);
+    fn text(&mut self, key: &FormatKey, text: &P::Text);
+    fn question(&mut self, key: &FormatKey, question: &P::Question);
+    fn steps(&mut self, key: &FormatKey, steps: &[P::Step]);
+    fn who(&mut self, key: &FormatKey, who: &P::Who);
+    fn track(&mut self, key: &FormatKey, track: &P::Track);
+    fn mark(&mut self, key: &FormatKey, mark: &P::Mark);
+    fn deck(&mut self, key: &FormatKey, deck: &P::Deck);
+    fn how_many(&mut self, key: &FormatKey, count: &Option<P::Formula>);
     /// A character, or the table.
-    fn holder(&mut self, key: &Key, who: &P::Who);
-    fn many(&mut self, key: &Key, role: &P::Slot);
-    fn scores(&mut self, key: &Key, formulas: &[P::Formula]);
-    fn ties(&mut self, key: &Key, action: &Option<P::Name>);
-    fn dice(&mut self, key: &Key, dice: &P::Dice);
-    fn changes(&mut self, key: &Key, inputs: &[(P::Name, P::Formula)]);
-    fn amount(&mut self, key: &Key, count: &Option<P::Formula>);
-    fn showing(&mut self, key: &Key, bounds: &Bounds);
-    fn keep(&mut self, key: &Key, keep: &Keep);
-    fn given(&mut self, key: &Key, what: &[P::Given]);
-    fn taken(&mut self, key: &Key, what: &[P::Taken]);
-    fn paid(&mut self, key: &Key, what: &[(P::Points, P::Formula)]);
-    fn targets(&mut self, key: &Key, what: &[(P::Target, P::Formula)]);
-    fn lasts(&mut self, key: &Key, lasts: &Option<Duration<P>>);
-    fn until(&mut self, key: &Key, until: &Option<P::Until>);
-    fn any(&mut self, key: &Key, any: &bool);
+    fn holder(&mut self, key: &FormatKey, who: &P::Who);
+    fn many(&mut self, key: &FormatKey, role: &P::Slot);
+    fn scores(&mut self, key: &FormatKey, formulas: &[P::Formula]);
+    fn ties(&mut self, key: &FormatKey, action: &Option<P::Name>);
+    fn dice(&mut self, key: &FormatKey, dice: &P::Dice);
+    fn changes(&mut self, key: &FormatKey, inputs: &[(P::Name, P::Formula)]);
+    fn amount(&mut self, key: &FormatKey, count: &Option<P::Formula>);
+    fn showing(&mut self, key: &FormatKey, bounds: &Option<Bounds>);
+    fn keep(&mut self, key: &FormatKey, keep: &RerollKeep);
+    fn given(&mut self, key: &FormatKey, what: &[P::Given]);
+    fn taken(&mut self, key: &FormatKey, what: &[P::Taken]);
+    fn paid(&mut self, key: &FormatKey, what: &[(P::Points, P::Formula)]);
+    fn targets(&mut self, key: &FormatKey, what: &[(P::Target, P::Formula)]);
+    fn lasts(&mut self, key: &FormatKey, lasts: &Option<PhasedDuration<P>>);
+    fn until(&mut self, key: &FormatKey, until: &Option<P::Until>);
+    fn any(&mut self, key: &FormatKey, any: &bool);
 
-    fn whom(&mut self, key: &Key, who: &Option<P::Who>) {
+    fn whom(&mut self, key: &FormatKey, who: &Option<P::Who>) {
         who.iter().for_each(|who| self.who(key, who));
     }
 
-    fn early<T>(&mut self, _: &Key, _: &T) {}
+    fn early<T>(&mut self, _: &FormatKey, _: &T) {}
 }
 
 /// Whether an action goes on.

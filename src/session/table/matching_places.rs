@@ -1,8 +1,10 @@
 //! Finds the place in a move to which an intervention applies.
 
-use crate::check::program::{AnswerKind, Game, Hook, Intervention, Place, SlotKind};
+use crate::check::program::{AnswerKind, CheckedGame, Hook, Intervention, InterventionSite, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Chosen, Decision, Done, Effects, Passed, described, hooks, is_called, rolls_of, typed_faces};
+use crate::engine::{
+    Decision, Done, Effects, Passed, RequestedIntervention, described, hooks, is_called, rolls_of, typed_faces,
+};
 use crate::source::fold;
 
 /// The hooks of a move that a request for an intervention matches.
@@ -14,12 +16,16 @@ pub(super) enum MatchingPlaces {
 }
 
 /// A hook of a move: its index, the hook, and the place of the intervention there.
-type HookMatch<'p> = (usize, &'p Passed, &'p Place);
+type HookMatch<'p> = (usize, &'p Passed, &'p InterventionSite);
 
 /// The places that a request can mean: those where the intervention is possible at all; of these, the rolls that the
 /// request names, otherwise those of the intervener; of these, places where it is allowed, and where the named faces
 /// lie.
-pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<MatchingPlaces, Diagnostic> {
+pub(super) fn place_of(
+    game: &CheckedGame,
+    wanted: &RequestedIntervention,
+    done: &Done,
+) -> Result<MatchingPlaces, Diagnostic> {
     let passed = &*done.passed;
     let intervention = game.intervention(wanted.index);
     let refuse = |code| Diagnostic::error(code, None).arg("name", &*intervention.name);
@@ -70,8 +76,8 @@ pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<Matc
 
 /// Asks which of several places is meant.
 pub(super) fn ask(
-    game: &Game,
-    wanted: &Chosen,
+    game: &CheckedGame,
+    wanted: &RequestedIntervention,
     passed: &[Passed],
     several: &[usize],
     effects: &mut dyn Effects,
@@ -103,7 +109,7 @@ pub(super) fn ask(
 }
 
 /// Adds to the error of an intervention without a hook which rolls there were, and which hooks it has.
-fn nowhere(game: &Game, intervention: &Intervention, done: &Done, error: Diagnostic) -> Diagnostic {
+fn nowhere(game: &CheckedGame, intervention: &Intervention, done: &Done, error: Diagnostic) -> Diagnostic {
     let rolls = rolls_of(&done.trace);
     let hooks = hooks(game, intervention).into_iter();
     let error = hooks.fold(error, |error, (help, names)| error.help_with(help, "names", names));
@@ -122,35 +128,35 @@ fn open<'p>(intervention: &'p Intervention, passed: &'p [Passed]) -> Vec<HookMat
 }
 
 /// The answer that names the roller.
-fn roller<'w>(wanted: &'w Chosen, place: &Place) -> Option<&'w String> {
+fn roller<'w>(wanted: &'w RequestedIntervention, place: &InterventionSite) -> Option<&'w String> {
     let slot = place.action.slots.first().filter(|_| matches!(place.hook, Hook::Test(..)))?;
     wanted.answers.get(&*slot.name)
 }
 
 /// The name of the intervener, if the request has one.
-fn intervener<'w>(wanted: &'w Chosen, place: &Place) -> Option<&'w str> {
+fn intervener<'w>(wanted: &'w RequestedIntervention, place: &InterventionSite) -> Option<&'w str> {
     let said = place.own_role().and_then(|role| wanted.answers.get(role));
     said.or(wanted.by.as_ref()).map(String::as_str)
 }
 
 /// Whether the place is among those that the words name.
-fn is_said(wanted: &Chosen, passed: &[Passed], (_, one, place): &HookMatch<'_>) -> bool {
+fn is_said(wanted: &RequestedIntervention, passed: &[Passed], (_, one, place): &HookMatch<'_>) -> bool {
     let at = wanted.at.as_ref().is_none_or(|at| is_called(passed, one, at));
     at && roller(wanted, place).is_none_or(|roller| fold(roller.trim()) == fold(&one.who))
 }
 
 /// Whether the request names the roll, or it is the intervener's (or another's, if own rolls are excluded).
-fn is_theirs(wanted: &Chosen, there: &HookMatch<'_>) -> bool {
+fn is_theirs(wanted: &RequestedIntervention, there: &HookMatch<'_>) -> bool {
     wanted.at.is_some() || roller(wanted, there.2).is_some() || is_of_intervener(wanted, there)
 }
 
 /// Whether the roll is the intervener's (or another's, if own rolls are excluded).
-fn is_of_intervener(wanted: &Chosen, (_, one, place): &HookMatch<'_>) -> bool {
+fn is_of_intervener(wanted: &RequestedIntervention, (_, one, place): &HookMatch<'_>) -> bool {
     intervener(wanted, place).is_none_or(|who| (fold(who.trim()) == fold(&one.who)) != place.others)
 }
 
 /// Whether the named faces lie at the place.
-fn lies(wanted: &Chosen, (_, one, place): &HookMatch<'_>) -> bool {
+fn lies(wanted: &RequestedIntervention, (_, one, place): &HookMatch<'_>) -> bool {
     let slots = place.action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
     let mut faces = slots.filter_map(|slot| wanted.answers.get(&*slot.name)).flat_map(|text| faces(text));
     let mut left = one.faces.clone();

@@ -1,10 +1,13 @@
 //! The possible next moves: actions that are not refused at once, and interventions in the last move.
 
-use super::{Chosen, Done, Env, Game, Move, MoveHistory, Recorder, Session, TypedDice, World, matching_places};
+use super::{
+    CheckedGame, Done, Env, Move, MoveHistory, Recorder, RequestedIntervention, Session, TypedDice, World,
+    matching_places,
+};
 use crate::check::program::{Action, AnswerKind, Die, Slot, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{
-    Answer, Asked, Decision, Deed, Effects, Observer, Passed, Refusal, Stage, Telling, act_alone, described,
+    Answer, Decision, Deed, Effects, Observer, Passed, Refusal, Stage, Telling, ValueRequest, act_alone, described,
 };
 
 /// An intervention that a character can choose now.
@@ -131,7 +134,7 @@ impl Effects for Attempt {
         self.end()
     }
 
-    fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
+    fn answer(&mut self, _: &ValueRequest<'_>) -> Result<Option<i64>, Refusal> {
         self.end()
     }
 
@@ -148,7 +151,14 @@ impl Observer for Attempt {}
 
 impl Session<'_> {
     /// The reason why an action is refused before dice, whatever is answered and with any other characters in its roles.
-    pub fn refused(&mut self, game: &Game, env: &Env, world: &World, index: usize, actor: usize) -> Option<Diagnostic> {
+    pub fn refused(
+        &mut self,
+        game: &CheckedGame,
+        env: &Env,
+        world: &World,
+        index: usize,
+        actor: usize,
+    ) -> Option<Diagnostic> {
         let action = game.action(index);
         let origin = self.nowhere_once(&action.name);
         let mut refused = None;
@@ -181,7 +191,7 @@ impl Session<'_> {
 
     /// The interventions that are allowed now, one for each character who may choose it. Performs the move again for
     /// each pair that could mean one of its places.
-    pub fn offered(&mut self, game: &Game, table: &MoveHistory) -> Vec<Offered> {
+    pub fn offered(&mut self, game: &CheckedGame, table: &MoveHistory) -> Vec<Offered> {
         let Some(last) = table.open() else { return Vec::new() };
         let Some(chosen) = last.what.chosen() else { return Vec::new() };
         let mut found = Vec::new();
@@ -191,7 +201,7 @@ impl Session<'_> {
         for intervention in 0..game.interventions.len() {
             for (who, person) in table.world().people.iter().enumerate().skip(1) {
                 let by = Some(person.name.clone());
-                let own = Chosen { index: intervention, by, ..Chosen::default() };
+                let own = RequestedIntervention { index: intervention, by, ..RequestedIntervention::default() };
                 // Performing the move again says where it is allowed, and not where it could mean something.
                 if matching_places::place_of(game, &own, &last.done).is_err() {
                     continue;
@@ -230,14 +240,14 @@ impl Session<'_> {
     /// done again.
     pub(super) fn refused_in(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         last: &Move,
-        (before, own): (&[Chosen], &Chosen),
+        (before, own): (&[RequestedIntervention], &RequestedIntervention),
         (place, looked): (usize, &Done),
     ) -> Option<Diagnostic> {
         let kept = looked.passed.get(place).map_or(0, |passed| passed.wanted);
-        let mut interventions: Vec<Chosen> = before.iter().take(kept).cloned().collect();
-        interventions.push(Chosen { place: Some(place), tried: true, ..own.clone() });
+        let mut interventions: Vec<RequestedIntervention> = before.iter().take(kept).cloned().collect();
+        interventions.push(RequestedIntervention { place: Some(place), tried: true, ..own.clone() });
         let (mut attempt, mut refused) = (Attempt::default(), None::<Diagnostic>);
         while attempt.again() {
             let mut again = Recorder::over(&mut attempt, &last.record);

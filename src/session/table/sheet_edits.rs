@@ -3,7 +3,7 @@
 use super::{Move, MoveHistory, What};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Done, Record};
-use crate::world::{Env, Event, Person, Tag};
+use crate::world::{Env, Event, HeldTag, Person};
 
 impl MoveHistory {
     /// Edits characters: a move like any other, with its events. Each entry is the index of a character, the state that
@@ -58,9 +58,9 @@ fn changes(who: usize, (old, had): (&Person, &Person), now: &Person, next: i64) 
 
 /// What becomes of tags: the same kind with the same name is the same tag.
 fn tags(who: usize, old: &Person, now: &Person, next: i64, events: &mut Vec<Event>) {
-    let mut left: Vec<&Tag> = now.tags.iter().collect();
+    let mut left: Vec<&HeldTag> = now.tags.iter().collect();
     for tag in &old.tags {
-        let same = |one: &&Tag| one.kind == tag.kind && one.name == tag.name && one.turn == tag.turn;
+        let same = |one: &&HeldTag| one.kind == tag.kind && one.name == tag.name && one.turn == tag.turn;
         let Some(found) = left.iter().position(same).map(|at| left.remove(at)) else {
             events.push(Event::TagLost { who, tag: tag.clone(), over: false });
             continue;

@@ -4,9 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Move, MoveHistory, TableRoll, TurnMove, What};
-use crate::check::program::Game;
+use crate::check::program::CheckedGame;
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Chosen, Done, Passing, Record, Recorder, Telling, Turning, TypedDice};
+use crate::engine::{Done, Passing, Record, Recorder, RequestedIntervention, Telling, Turning, TypedDice};
 use crate::session::{RollRequest, Session};
 use crate::world::{Env, Event, NOBODY, World};
 
@@ -51,7 +51,7 @@ impl From<&Move> for StoredMove {
 impl StoredMove {
     /// The move, which began with the characters like this; `None`: it speaks of something that there is not, in the
     /// game or at the table. Nothing is looked for again afterwards.
-    fn read(self, game: &Game, before: World) -> Option<Move> {
+    fn read(self, game: &CheckedGame, before: World) -> Option<Move> {
         let is_there = self.env.fits(game)
             && self.what.fits(game, &before)
             && self.world.as_ref().is_none_or(|world| world.fits(game))
@@ -80,9 +80,9 @@ impl StoredMove {
 
 impl What {
     /// Whether everything that it names by number is there, in the game and at the table.
-    fn fits(&self, game: &Game, before: &World) -> bool {
+    fn fits(&self, game: &CheckedGame, before: &World) -> bool {
         let is_there = |who: usize| who < before.people.len();
-        let are = |chosen: &[Chosen]| chosen.iter().all(|one| one.index < game.interventions.len());
+        let are = |chosen: &[RequestedIntervention]| chosen.iter().all(|one| one.index < game.interventions.len());
         let passes = |passing: &Passing| passing.time < game.times.len() && are(&passing.interventions);
         match self {
             Self::Deed(deed) => {
@@ -109,7 +109,7 @@ impl MoveHistory {
     ///
     /// The number of the first move that speaks of something that there is not; 0 where that is how it began.
     pub fn read_back(
-        game: &Game,
+        game: &CheckedGame,
         start: World,
         forgotten: usize,
         moves: Vec<StoredMove>,
@@ -152,7 +152,7 @@ impl MoveHistory {
     }
 
     /// Puts there what was rolled since the last move; `None`: it speaks of something that there is not.
-    pub fn lay(&mut self, game: &Game, lying: Result<StoredMove, String>) -> Option<()> {
+    pub fn lay(&mut self, game: &CheckedGame, lying: Result<StoredMove, String>) -> Option<()> {
         match lying {
             Ok(kept) => self.roll(kept.read(game, self.world().clone())?),
             Err(text) => self.roll_alone(&text),
@@ -173,7 +173,7 @@ impl MoveHistory {
 impl Session<'_> {
     /// Performs the last move again with the same dice and answers if only its events were loaded, so that it can be
     /// explained and others can intervene. If the result differs, the move stays as it was loaded.
-    pub fn relive(&mut self, game: &Game, table: &mut MoveHistory) {
+    pub fn relive(&mut self, game: &CheckedGame, table: &mut MoveHistory) {
         let Some(last) = table.open() else { return };
         if !last.done.passed.is_empty() || !last.done.trace.is_empty() {
             return;
@@ -186,7 +186,7 @@ impl Session<'_> {
         }
     }
 
-    fn once_again(&mut self, game: &Game, last: &Move) -> Result<(What, Done), Vec<Diagnostic>> {
+    fn once_again(&mut self, game: &CheckedGame, last: &Move) -> Result<(What, Done), Vec<Diagnostic>> {
         let mut last = last.clone();
         if let What::Rolled(rolling) = &mut last.what {
             let person = Some((last.before.clone(), rolling.who));

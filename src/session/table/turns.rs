@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Move, MoveHistory, What};
-use crate::check::program::{Game, Kind};
+use crate::check::program::{CheckedGame, Kind};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answer, Effects, Failure, Generator, Passing, Recorder, Turning, look};
 use crate::session::{Playing, Session};
@@ -30,7 +30,7 @@ impl Session<'_> {
     /// If the condition of the ruleset cannot be answered for one of them.
     pub fn who_acts(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         env: &Env,
         world: &World,
         names: &[String],
@@ -66,7 +66,7 @@ impl Session<'_> {
     /// If there is no order, if no one can act, or if something that is due was stopped.
     pub fn turn_at(
         &mut self,
-        game: &Game,
+        game: &CheckedGame,
         table: &MoveHistory,
         env: &Env,
         turning: &Turning,

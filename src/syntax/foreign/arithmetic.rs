@@ -2,12 +2,12 @@
 
 use super::frame::slashes;
 use super::our_word;
-use super::pieces::{Change, Pieces};
+use super::pieces::{Pieces, Replacement};
 use crate::syntax::parse::read;
 use crate::syntax::{TokenKind, is_plain_name};
 
 /// `a // 2`, a division that rounds down, if a formula of known names goes on behind it.
-pub(super) fn floored(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn floored(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     let at = slashes(pieces)?;
     let rest = pieces.text.get(pieces.end(at + 1)..)?;
     let others = Pieces::of(rest);
@@ -29,7 +29,7 @@ pub(super) fn floored(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chan
 }
 
 /// `⌊a / 2⌋`, `⌈a / 2⌉`: a division that rounds down or up.
-pub(super) fn floor_signs(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn floor_signs(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Replacement {
     let (open, close, way) = [('⌊', '⌋', "down"), ('⌈', '⌉', "up")].into_iter().find_map(|(open, close, way)| {
         let at = pieces.text.find(open)?;
         let length = pieces.text.get(at..)?.find(close)?;
@@ -41,7 +41,7 @@ pub(super) fn floor_signs(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Chan
 }
 
 /// `a vs. b`
-pub(super) fn versus(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn versus(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Replacement {
     let dot = |at: usize| pieces.end(at)..pieces.end(at) + 1;
     let at = pieces
         .indices()
@@ -51,7 +51,7 @@ pub(super) fn versus(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
 }
 
 /// `a·2`, `2d6·2`, `ax2`: signs for times that are letters to us.
-pub(super) fn times_inside(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn times_inside(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     pieces.indices().find_map(|at| {
         let word = pieces.word(at);
         let named = pieces.kind(at) == Some(TokenKind::Name) && !known(word);
@@ -69,7 +69,7 @@ pub(super) fn times_inside(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) ->
 const MOST_FACTORS: usize = 5;
 
 /// `2^3`, `Name**2`, `pow(Name; 2)`: a product.
-pub(super) fn power(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn power(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     let product = |base: &str, simple: bool, exponent: &str, whole: bool| {
         let count = exponent.parse().ok().filter(|count| (2..=MOST_FACTORS).contains(count))?;
         let (factor, outer) = if simple { (base, None) } else { ("n", Some(base)) };
@@ -118,7 +118,7 @@ pub(super) fn power(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change
 }
 
 /// `VLOOKUP(row; Table; 2)`
-pub(super) fn lookup(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn lookup(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     pieces.indices().find_map(|at| {
         if pieces.ours(at, known) != Some("lookup") {
             return None;
@@ -139,7 +139,7 @@ pub(super) fn lookup(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
 }
 
 /// `ROUND(a / b)`: all numbers are whole, so a division says how it rounds, and nothing else needs to.
-pub(super) fn rounded(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn rounded(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     pieces.indices().find_map(|at| {
         let (word, open) = pieces.called(at, known)?;
         let way = our_word("rounding", word)?;

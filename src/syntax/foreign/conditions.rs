@@ -1,11 +1,11 @@
 //! Foreign conditions, and the words that join them.
 
 use super::our_word;
-use super::pieces::{Change, Pieces};
+use super::pieces::{Pieces, Replacement};
 use crate::syntax::{TokenKind, tokens};
 
 /// `AND(a; b)`
-pub(super) fn joined(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn joined(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     pieces.indices().find_map(|at| {
         let word = pieces.ours(at, known).filter(|ours| matches!(*ours, "and" | "or"))?;
         if at.checked_sub(1).is_some_and(|before| pieces.is_value(before, ")")) {
@@ -29,7 +29,7 @@ pub(super) fn joined(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
 }
 
 /// `si a entonces b`: 0 where the condition is not met.
-pub(super) fn without_else(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn without_else(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     let ours = |at: usize, word: &str| pieces.ours(at, known) == Some(word);
     // The last one, so that what it ends with is its own. Of `if a then b` it is known that the rest is missing.
     let theirs = |at: usize| ours(at, "then") && pieces.kind(at) == Some(TokenKind::Name);
@@ -43,7 +43,7 @@ pub(super) fn without_else(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) ->
 }
 
 /// `a ? b : c`; of several, the last first.
-pub(super) fn ternary(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn ternary(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Replacement {
     let at = pieces.indices().rfind(|&at| pieces.word(at) == "?")?;
     let colon = pieces.beside(at, 1, &[":"]).filter(|&colon| pieces.word(colon) == ":")?;
     let (from, to) = (pieces.beside(at, -1, &["?", ":"]), pieces.beside(colon, 1, &[":"]));
@@ -53,7 +53,7 @@ pub(super) fn ternary(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
 }
 
 /// `a >= 3, b`: conditions that have to be met together.
-pub(super) fn listed(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn listed(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     let mut depth = 0_usize;
     let mut from = 0;
     let mut commas = Vec::new();
@@ -82,7 +82,7 @@ pub(super) fn listed(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
 }
 
 /// `outcome in [near, missed]`
-pub(super) fn one_of(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn one_of(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Replacement {
     if pieces.indices().any(|at| pieces.word(at) == "let") {
         return None;
     }
@@ -104,7 +104,7 @@ pub(super) fn one_of(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
 }
 
 /// `b if a else c`
-pub(super) fn turned(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn turned(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     let ours = |at: usize, word: &str| pieces.ours(at, known) == Some(word);
     let at = pieces
         .indices()
@@ -116,7 +116,7 @@ pub(super) fn turned(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
 }
 
 /// `AND a`, `a AND`, `a AND > 2`: a word that joins nothing.
-pub(super) fn idle(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn idle(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     let opens = |at: usize| matches!(pieces.word(at), "(" | "[" | "," | ";" | "if" | "then" | "else" | "not" | "in");
     let at = pieces.indices().find(|&at| {
         let joins = matches!(pieces.ours(at, known), Some("and" | "or"));
@@ -131,7 +131,7 @@ pub(super) fn idle(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change 
 }
 
 /// `a > 3 and < 8`
-pub(super) fn one_sided(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn one_sided(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Replacement {
     let is_join = |at: usize| matches!(pieces.word(at), "and" | "or");
     let at = pieces.indices().find(|&at| is_join(at) && pieces.compares(at + 1))?;
     let operator = (0..at).rev().find(|&one| pieces.compares(one))?;

@@ -2,13 +2,13 @@
 
 use super::our_word;
 use super::pattern::is_bare;
-use super::pieces::{Change, Pieces};
+use super::pieces::{Pieces, Replacement};
 use crate::dice::Suffix;
 use crate::sort::Sort as _;
 use crate::syntax::TokenKind;
 
 /// `4dF.2`, `4dF.1`: how many faces of a die of pluses and minuses are blank.
-pub(super) fn fudge(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn fudge(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Replacement {
     pieces.indices().find_map(|at| {
         let count = pieces.word(at).strip_suffix("dF").filter(|count| count.bytes().all(|it| it.is_ascii_digit()))?;
         let rest = pieces.text.get(pieces.end(at)..)?;
@@ -25,7 +25,7 @@ pub(super) fn fudge(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
 }
 
 /// `1d[2, 4, 6]`
-pub(super) fn bracketed(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn bracketed(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     pieces.indices().find_map(|at| {
         let own = pieces.word(at).strip_suffix(['d', 'D'])?;
         let dice = own.bytes().all(|digit| digit.is_ascii_digit()) && !known(pieces.word(at));
@@ -42,7 +42,7 @@ pub(super) fn bracketed(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Ch
 const MOST_FACES: u32 = 20;
 
 /// `1d20rr1`, `4d6d1`, `2d6mi2`; `4d6 kh 3`, `4d6-L`
-pub(super) fn suffix(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn suffix(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     let is_ours = |word: &str| word == "k" || Suffix::ALL.iter().any(|one| one.word() == word);
     let rolled = |at: Option<usize>| at.filter(|&dice| pieces.kind(dice) == Some(TokenKind::Dice));
     pieces.indices().find_map(|at| {
@@ -125,7 +125,7 @@ pub(super) fn suffix(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
 }
 
 /// `RANDBETWEEN(1; 6)`, `random(6)`
-pub(super) fn random(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn random(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     pieces.indices().find_map(|at| {
         let (word, open) = pieces.called(at, known)?;
         our_word("language", word).filter(|ours| *ours == "random")?;
@@ -148,7 +148,7 @@ pub(super) fn random(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
 }
 
 /// `4d6 drop lowest`, `drop lowest 4d6`, `drop(4d6, 1)`
-pub(super) fn kept(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn kept(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     pieces.indices().find_map(|at| {
         let what = pieces.ours(at, known).filter(|what| matches!(*what, "drop" | "keep" | "lowest" | "highest"))?;
         let mut which = None;
@@ -203,19 +203,19 @@ pub(super) fn kept(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change 
 }
 
 /// `d20 adv`, `d20 with advantage`
-pub(super) fn advantage(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn advantage(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     advantage_of(pieces, known, |count| count == 1)
 }
 
 /// `2d6 with advantage`: not all games mean the same by it.
-pub(super) fn advantage_of_several(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn advantage_of_several(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     advantage_of(pieces, known, |count| count > 1)
 }
 
 /// The sides of the die that is thrown alone where advantage comes from.
 const ALONE: &str = "20";
 
-fn advantage_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, meant: impl Fn(u32) -> bool) -> Change {
+fn advantage_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, meant: impl Fn(u32) -> bool) -> Replacement {
     let at = pieces.indices().find(|&at| matches!(pieces.ours(at, known), Some("advantage" | "disadvantage")))?;
     let suffix = if pieces.ours(at, known) == Some("advantage") { "kh" } else { "kl" };
     let mut dice = pieces.indices().filter(|&one| pieces.kind(one) == Some(TokenKind::Dice));
@@ -252,7 +252,7 @@ fn advantage_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, meant: impl F
 }
 
 /// `count(5 or 6)`, `count(3d6, 5+)`, `count(1..2)`
-pub(super) fn faces(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn faces(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Replacement {
     pieces.indices().find_map(|at| {
         let word = pieces.word(at);
         if our_word("functions", word) != Some("count") || known(word) {

@@ -1,10 +1,10 @@
 //! Foreign frames around a formula: commands, brackets, quotation marks, options, remarks, marks of names and numbers.
 
-use super::pieces::{Change, Pieces};
+use super::pieces::{Pieces, Replacement};
 use crate::syntax::{TokenKind, is_plain_name};
 
 /// Full-width digits and signs, as they are typed in East Asia.
-pub(super) fn wide(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn wide(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Replacement {
     let narrow = |letter: char| match u32::from(letter) {
         code @ 0xFF01..=0xFF5E => char::from_u32(code - 0xFEE0).unwrap_or(letter),
         _ => letter,
@@ -21,7 +21,7 @@ pub(super) fn slashes(pieces: &Pieces<'_>) -> Option<usize> {
 }
 
 /// `?{Bonus|0}`: a number that is asked for, with what it is otherwise.
-pub(super) fn asked(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn asked(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Replacement {
     let at = pieces.indices().find(|&at| pieces.word(at) == "?" && pieces.word(at + 1) == "{")?;
     let (inside, _) = pieces.text.get(pieces.end(at + 1)..)?.split_once('}')?;
     let (name, number) = inside.split_once('|').unwrap_or((inside, "0"));
@@ -39,7 +39,7 @@ pub(super) fn asked(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
 }
 
 /// `/roll 2d6`, as chats know it.
-pub(super) fn command(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn command(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Replacement {
     let rest = pieces.text.trim_start();
     let at = pieces.text.len() - rest.len();
     let word = rest.strip_prefix(['/', '!'])?;
@@ -50,7 +50,7 @@ pub(super) fn command(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
 }
 
 /// `1_000`
-pub(super) fn grouped(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+pub(super) fn grouped(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Replacement {
     let mut pairs = pieces.indices().zip(1..);
     let is_group = |word: &str| word.starts_with('_') && word.bytes().all(|it| it == b'_' || it.is_ascii_digit());
     let (first, second) = pairs.find(|&(first, second)| {

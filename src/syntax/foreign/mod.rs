@@ -21,7 +21,7 @@ use super::{TextSpan, TokenKind, tokens};
 use crate::sort::Sort as _;
 use crate::source::fold;
 use pattern::Pattern;
-use pieces::{Change, Edit, Pieces, is_balanced};
+use pieces::{Pieces, Replacement, Substitution, is_balanced};
 
 const WORDS: &str = include_str!("words.txt");
 
@@ -94,7 +94,7 @@ fn table() -> &'static HashMap<&'static str, Words> {
 
 /// A part of a text, and how it is written here.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Translated {
+pub struct TranslatedNotation {
     /// The part that is written otherwise.
     pub span: TextSpan,
     /// How it is written.
@@ -109,8 +109,8 @@ pub struct Translated {
     pub rules: Vec<&'static str>,
 }
 
-/// A change of what is written as others write it.
-type Rewrite = fn(&Pieces<'_>, &dyn Fn(&str) -> bool) -> Change;
+/// Rewrites a notation of another program.
+type RewriteFn = fn(&Pieces<'_>, &dyn Fn(&str) -> bool) -> Replacement;
 
 /// How certain it is that a change is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -141,7 +141,7 @@ impl Certainty {
 const PATTERNS: &str = include_str!("patterns.txt");
 
 /// What no pattern can say, by the names in `patterns.txt`.
-const FUNCTIONS: [(&str, Rewrite); 27] = [
+const FUNCTIONS: [(&str, RewriteFn); 27] = [
     ("wide", frame::wide),
     ("command", frame::command),
     ("asked", frame::asked),
@@ -171,15 +171,15 @@ const FUNCTIONS: [(&str, Rewrite); 27] = [
     ("advantage_of_several", dice::advantage_of_several),
 ];
 
-/// How to find what others write in one way or several.
-enum Rule {
-    Function(&'static str, Rewrite),
+/// How to find a notation of other programs.
+enum RewriteRule {
+    Function(&'static str, RewriteFn),
     Patterns(Vec<Pattern>),
 }
 
-impl Rule {
+impl RewriteRule {
     /// What it changes first, and the line that says so.
-    fn apply(&self, pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Option<(Edit, &'static str)> {
+    fn apply(&self, pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Option<(Substitution, &'static str)> {
         match self {
             Self::Function(line, function) => Some((function(pieces, known)?, *line)),
             Self::Patterns(all) => pieces
@@ -190,17 +190,23 @@ impl Rule {
 }
 
 /// The rules of `patterns.txt`.
-fn rules() -> &'static [(Rule, Certainty)] {
-    static RULES: OnceLock<Vec<(Rule, Certainty)>> = OnceLock::new();
+fn rules() -> &'static [(RewriteRule, Certainty)] {
+    static RULES: OnceLock<Vec<(RewriteRule, Certainty)>> = OnceLock::new();
     RULES.get_or_init(|| {
         let mut rules = Vec::new();
         for line in PATTERNS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let (certainty, rest) = line.split_once(' ').unwrap_or((line, ""));
             let function = rest.strip_prefix("fn ").and_then(|name| FUNCTIONS.iter().find(|(one, _)| *one == name));
             match (rules.last_mut(), function) {
-                (_, Some((_, function))) => rules.push((Rule::Function(line, *function), Certainty::read(certainty))),
-                (Some((Rule::Patterns(all), _)), None) if certainty.is_empty() => all.push(Pattern::read(line, rest)),
-                (_, None) => rules.push((Rule::Patterns(vec![Pattern::read(line, rest)]), Certainty::read(certainty))),
+                (_, Some((_, function))) => {
+                    rules.push((RewriteRule::Function(line, *function), Certainty::read(certainty)))
+                }
+                (Some((RewriteRule::Patterns(all), _)), None) if certainty.is_empty() => {
+                    all.push(Pattern::read(line, rest))
+                }
+                (_, None) => {
+                    rules.push((RewriteRule::Patterns(vec![Pattern::read(line, rest)]), Certainty::read(certainty)))
+                }
             }
         }
         rules
@@ -210,7 +216,7 @@ fn rules() -> &'static [(Rule, Certainty)] {
 /// What is written as others write it, in the notation of this language; `known` says whether a word is
 /// a name and so stays what it is, whether `a.b` is something that a role has, and whether `a = b` may be so. Nothing if the text cannot be read then either.
 #[must_use]
-pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated> {
+pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<TranslatedNotation> {
     if text.len() > LONGEST {
         return None;
     }
@@ -221,7 +227,7 @@ pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated
     let mut applied_lines = Vec::new();
     loop {
         let pieces = Pieces::of(&new);
-        let applies = |(at, (rule, certainty)): (usize, &'static (Rule, Certainty))| {
+        let applies = |(at, (rule, certainty)): (usize, &'static (RewriteRule, Certainty))| {
             Some((at, *certainty, rule.apply(&pieces, known)?))
         };
         let found = rules().iter().enumerate().skip(at).find_map(applies);
@@ -238,7 +244,7 @@ pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated
         return None;
     }
     let (span, replacement) = difference(text, &new);
-    Some(Translated { span, replacement, sure, doubtful, ambiguous, rules: applied_lines })
+    Some(TranslatedNotation { span, replacement, sure, doubtful, ambiguous, rules: applied_lines })
 }
 
 /// The pieces that differ, whole.

@@ -2,21 +2,21 @@
 
 use std::ops::Range;
 
-use super::pieces::{Change, Pieces};
+use super::pieces::{Pieces, Replacement};
 use super::{our_words, their_word};
 use crate::syntax::{TokenKind, is_dice_word, is_plain_name, tokens};
 
 /// A row of pieces, and what is written instead.
 #[derive(Debug)]
 pub(super) struct Pattern {
-    items: Vec<Item>,
+    items: Vec<PatternItem>,
     template: &'static str,
     /// The line of `patterns.txt`.
     pub(super) line: &'static str,
 }
 
 #[derive(Debug)]
-enum Item {
+enum PatternItem {
     /// The beginning or the end of what is replaced; with the blanks there.
     Edge { end: bool, blanks: bool },
     /// The beginning of the text, its end, or two pieces that touch.
@@ -63,7 +63,7 @@ impl Pattern {
     pub(super) fn read(line: &'static str, written: &'static str) -> Self {
         let (pattern, template) = written.split_once("=>").unwrap_or((written, ""));
         let mut items = Vec::new();
-        let edge = |end| Item::Edge { end, blanks: false };
+        let edge = |end| PatternItem::Edge { end, blanks: false };
         for mut word in pattern.split_whitespace() {
             if let Some(rest) = word.strip_prefix('[') {
                 items.push(edge(false));
@@ -73,19 +73,19 @@ impl Pattern {
             match inner.unwrap_or(word) {
                 "" => {}
                 "_" => {
-                    if let Some(Item::Edge { blanks, .. }) = items.last_mut() {
+                    if let Some(PatternItem::Edge { blanks, .. }) = items.last_mut() {
                         *blanks = true;
                     }
                 }
-                one => items.push(Item::read(one)),
+                one => items.push(PatternItem::read(one)),
             }
             if inner.is_some() {
                 // `_]`, and `[_]`
                 let blanks = word.starts_with('_');
-                items.push(Item::Edge { end: true, blanks });
+                items.push(PatternItem::Edge { end: true, blanks });
             }
         }
-        if !items.iter().any(|item| matches!(item, Item::Edge { .. })) {
+        if !items.iter().any(|item| matches!(item, PatternItem::Edge { .. })) {
             items.insert(0, edge(false));
             items.push(edge(true));
         }
@@ -93,7 +93,7 @@ impl Pattern {
     }
 
     /// What it changes in a text, where it matches at a piece.
-    pub(super) fn apply(&self, pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, at: usize) -> Change {
+    pub(super) fn apply(&self, pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, at: usize) -> Replacement {
         let text = KnownText { pieces, known };
         let mut found = Matcher { text, captures: Vec::new(), range: (0, 0), from: 0 };
         if !found.goes_on(&self.items, at) {
@@ -104,7 +104,7 @@ impl Pattern {
     }
 }
 
-impl Item {
+impl PatternItem {
     fn read(word: &'static str) -> Self {
         if matches!(word, "^" | "$" | "~" | "!~") {
             return Self::Place(word.chars().next().unwrap_or_default());
@@ -182,7 +182,7 @@ struct Matcher<'p, 't> {
 
 impl<'t> Matcher<'_, 't> {
     /// Whether the rest of a pattern matches from a piece on: the first way in which it does.
-    fn goes_on(&mut self, items: &[Item], at: usize) -> bool {
+    fn goes_on(&mut self, items: &[PatternItem], at: usize) -> bool {
         let Some((item, rest)) = items.split_first() else { return true };
         let text = self.text;
         let (pieces, known) = (text.pieces, text.known);
@@ -190,36 +190,36 @@ impl<'t> Matcher<'_, 't> {
         let end_before = before.map_or(0, |before| pieces.end(before));
         let touches = before.is_some() && end_before == pieces.start(at);
         let holds = match item {
-            Item::Edge { end: false, blanks } => {
+            PatternItem::Edge { end: false, blanks } => {
                 (self.range.0, self.from) = (if *blanks { end_before } else { pieces.start(at) }, at);
                 true
             }
-            Item::Edge { end: true, blanks } => {
+            PatternItem::Edge { end: true, blanks } => {
                 self.range.1 = if *blanks || at == self.from { pieces.start(at) } else { end_before };
                 true
             }
-            Item::Place('^') => at == 0,
-            Item::Place('$') => at == pieces.list.len(),
-            Item::Place(sign) => touches == (*sign == '~'),
-            Item::Known { known: wanted, template } => known(&self.render(template)) == *wanted,
-            Item::Without("LET") => !pieces.indices().any(|at| pieces.word(at) == "let"),
-            Item::Without(_) => {
+            PatternItem::Place('^') => at == 0,
+            PatternItem::Place('$') => at == pieces.list.len(),
+            PatternItem::Place(sign) => touches == (*sign == '~'),
+            PatternItem::Known { known: wanted, template } => known(&self.render(template)) == *wanted,
+            PatternItem::Without("LET") => !pieces.indices().any(|at| pieces.word(at) == "let"),
+            PatternItem::Without(_) => {
                 !pieces.indices().any(|at| pieces.compares(at) || matches!(pieces.word(at), "if" | "not"))
             }
-            Item::Beside { before: true, is, one } => {
+            PatternItem::Beside { before: true, is, one } => {
                 let stands = |one: &One| match (one, before) {
                     (One::Kind("OPENS"), None) => true,
                     (_, before) => before.is_some_and(|before| text.ways(one, before, &mut |to, _| to == at)),
                 };
                 one.iter().any(stands) == *is
             }
-            Item::Beside { is, one, .. } => one.iter().any(|one| text.ways(one, at, &mut |_, _| true)) == *is,
-            Item::Taken { one, times, names } => return self.takes(one, *times, names, rest, at),
+            PatternItem::Beside { is, one, .. } => one.iter().any(|one| text.ways(one, at, &mut |_, _| true)) == *is,
+            PatternItem::Taken { one, times, names } => return self.takes(one, *times, names, rest, at),
         };
         holds && self.goes_on(rest, at)
     }
 
-    fn takes(&mut self, one: &[One], times: char, names: &[&'static str], rest: &[Item], at: usize) -> bool {
+    fn takes(&mut self, one: &[One], times: char, names: &[&'static str], rest: &[PatternItem], at: usize) -> bool {
         let text = self.text;
         let mut go = |next: usize, found: &[Capture<'t>]| {
             // What is captured is something.

@@ -18,10 +18,10 @@ pub(super) fn is_balanced(text: &str) -> bool {
     }) && depth == 0
 }
 
-/// What is replaced, in bytes, and what by.
-pub(super) type Edit = (std::ops::Range<usize>, String);
+/// A range of bytes, and its replacement.
+pub(super) type Substitution = (std::ops::Range<usize>, String);
 
-pub(super) type Change = Option<Edit>;
+pub(super) type Replacement = Option<Substitution>;
 
 /// A text with its pieces.
 pub(super) struct Pieces<'t> {
@@ -119,7 +119,7 @@ impl<'t> Pieces<'t> {
     }
 
     /// `if` with its three parts, in place of all these pieces.
-    pub(super) fn condition(&self, parts: [std::ops::Range<usize>; 3], whole: std::ops::Range<usize>) -> Change {
+    pub(super) fn condition(&self, parts: [std::ops::Range<usize>; 3], whole: std::ops::Range<usize>) -> Replacement {
         if parts.iter().any(std::ops::Range::is_empty) {
             return None;
         }

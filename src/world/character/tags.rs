@@ -3,20 +3,20 @@
 use std::collections::BTreeSet;
 
 use super::super::character_view::until_words;
-use super::super::people::{Held, Lasts, Tag};
+use super::super::people::{HeldTag, Lasts, TagValue};
 use super::{PersonReader, sound};
 use crate::check::constant;
 use crate::check::program::{AnswerKind, Default, Duration, Named, Op, Piece, TagId, TagKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{CharacterFile, Entry, Place, RawTag, keys_of};
+use crate::ruleset::{CharacterFile, KeyPlace, RawTag, TextEntry, keys_of};
 use crate::source::nfc;
 
 /// The kinds and chosen names of the tags read so far.
-type Seen = BTreeSet<(TagId, Option<String>)>;
+type SeenTags = BTreeSet<(TagId, Option<String>)>;
 
 impl PersonReader<'_> {
     pub(super) fn tags(&mut self, file: &CharacterFile) {
-        let mut seen = Seen::new();
+        let mut seen = SeenTags::new();
         let mut told = BTreeSet::new();
         for raw in &file.tags {
             let Some(&Named::Tag(index)) = self.game.names.get(&raw.kind.text) else {
@@ -26,7 +26,7 @@ impl PersonReader<'_> {
                         file.tags.iter().map(|one| &one.kind).take_while(|one| one.span.start < raw.kind.span.start);
                     let owner = owner.filter(|one| self.game.names.contains_key(&one.text)).last();
                     if let Some(owner) =
-                        owner.filter(|_| keys_of(Place::TagOfCharacter).iter().any(|key| key.name == raw.kind.text))
+                        owner.filter(|_| keys_of(KeyPlace::TagOfCharacter).iter().any(|key| key.name == raw.kind.text))
                     {
                         let error = Diagnostic::error(Code::TooFarLeft, raw.kind.span).arg("key", &*raw.kind.text);
                         self.report(error.arg("name", &*owner.text).label(owner.span, "label-belongs-under"));
@@ -49,7 +49,7 @@ impl PersonReader<'_> {
     }
 
     /// A tag of a kind that people name.
-    fn named(&mut self, raw: &RawTag, index: TagId, kind: &TagKind, seen: &mut Seen) {
+    fn named(&mut self, raw: &RawTag, index: TagId, kind: &TagKind, seen: &mut SeenTags) {
         let Some(name) = &raw.name else {
             // `name: yes` looks like a value as long as it is not known that there are names.
             let names = !raw.values.is_empty()
@@ -78,7 +78,7 @@ impl PersonReader<'_> {
             self.report(Diagnostic::error(Code::DeclaredTwice, name.span).arg("name", &*name.text));
             return;
         }
-        let is_it = |tag: &Tag| tag.kind == index && tag.name == own;
+        let is_it = |tag: &HeldTag| tag.kind == index && tag.name == own;
         let old = if self.like { self.person.tags.iter().position(is_it) } else { None };
         if raw.denied {
             if let Some(old) = old {
@@ -94,7 +94,7 @@ impl PersonReader<'_> {
     }
 
     /// A tag that is called as its kind.
-    fn unnamed(&mut self, raw: &RawTag, index: TagId, kind: &TagKind, seen: &mut Seen) {
+    fn unnamed(&mut self, raw: &RawTag, index: TagId, kind: &TagKind, seen: &mut SeenTags) {
         if let Some(name) = &raw.name {
             let error = Diagnostic::error(Code::TagWithoutNames, name.span).arg("kind", &*kind.name);
             self.report(error.arg("name", &*name.text));
@@ -116,7 +116,7 @@ impl PersonReader<'_> {
         }
     }
 
-    fn tag(&mut self, raw: &RawTag, index: TagId, kind: &TagKind, name: Option<String>) -> Tag {
+    fn tag(&mut self, raw: &RawTag, index: TagId, kind: &TagKind, name: Option<String>) -> HeldTag {
         for entry in &raw.values {
             if kind.values.iter().all(|(name, _)| **name != *entry.name.text) {
                 let word = &entry.name;
@@ -150,7 +150,7 @@ impl PersonReader<'_> {
                     default
                 }
             };
-            values.push(value.unwrap_or(Held::Number(0)));
+            values.push(value.unwrap_or(TagValue::Number(0)));
         }
         let lasts = self.lasts(raw, kind);
         let turn = raw.turn.as_ref().map(|entry| {
@@ -162,13 +162,13 @@ impl PersonReader<'_> {
             }
             nfc(entry.text.trim())
         });
-        Tag { number: 0, kind: index, name, values, lasts, turn }
+        HeldTag { number: 0, kind: index, name, values, lasts, turn }
     }
 
-    fn held(&mut self, entry: &Entry, kind: &AnswerKind) -> Option<Held> {
+    fn held(&mut self, entry: &TextEntry, kind: &AnswerKind) -> Option<TagValue> {
         match kind {
-            AnswerKind::Text => Some(Held::Text(entry.text.clone())),
-            _ => self.answer(&entry.name.text, &entry.text, entry.span, kind).map(Held::Number),
+            AnswerKind::Text => Some(TagValue::Text(entry.text.clone())),
+            _ => self.answer(&entry.name.text, &entry.text, entry.span, kind).map(TagValue::Number),
         }
     }
 
@@ -189,7 +189,7 @@ impl PersonReader<'_> {
     }
 
     /// `3 bell`, `bell`, `permanent`
-    fn counted(&mut self, entry: &Entry) -> Lasts {
+    fn counted(&mut self, entry: &TextEntry) -> Lasts {
         let text = nfc(entry.text.trim());
         if text == "permanent" {
             return Lasts::Permanent;
@@ -224,7 +224,7 @@ impl PersonReader<'_> {
     }
 
     /// A condition of the game, as it is written there but for blanks.
-    fn until(&mut self, entry: &Entry) -> Lasts {
+    fn until(&mut self, entry: &TextEntry) -> Lasts {
         let wanted = without_blanks(&nfc(&entry.text));
         let known: Vec<String> = (0..self.game.untils.len()).map(|index| until_words(self.game, index)).collect();
         if let Some(index) = known.iter().position(|one| without_blanks(&nfc(one)) == wanted) {
@@ -257,10 +257,10 @@ pub(in crate::world) fn usual(kind: &TagKind) -> Option<Lasts> {
 }
 
 /// The value of a tag that need not be said: what its card says, or the default where that is always the same.
-pub(in crate::world) fn default_of(kind: &TagKind, name: Option<&str>, index: usize) -> Option<Held> {
+pub(in crate::world) fn default_of(kind: &TagKind, name: Option<&str>, index: usize) -> Option<TagValue> {
     if let Some(deck) = &kind.cards {
         let card = deck.card(name?)?;
-        return card.values.get(index).map(Held::from);
+        return card.values.get(index).map(TagValue::from);
     }
     let (_, question) = kind.values.get(index)?;
     let Some(Default::Value(ir)) = &question.default else { return None };
@@ -269,7 +269,7 @@ pub(in crate::world) fn default_of(kind: &TagKind, name: Option<&str>, index: us
             Piece::Text(text) => Some(text.clone()),
             Piece::Value(..) => None,
         };
-        return pieces.iter().map(text).collect::<Option<String>>().map(Held::Text);
+        return pieces.iter().map(text).collect::<Option<String>>().map(TagValue::Text);
     }
-    constant(ir).map(Held::Number)
+    constant(ir).map(TagValue::Number)
 }

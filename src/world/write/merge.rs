@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::in_order_of;
-use crate::check::program::{Game, TagId};
+use crate::check::program::{CheckedGame, TagId};
 use crate::sort::{Gather as _, Sort as _, without};
-use crate::world::people::{Person, Tag};
+use crate::world::people::{HeldTag, Person};
 
 /// The result of a merge of two changes.
 pub(super) struct Both {
@@ -21,7 +21,7 @@ pub(super) struct Both {
 /// # Errors
 ///
 /// The names of what both have changed, also where they changed it alike: two wounds are not one.
-pub(super) fn merged(game: &Game, old: &Person, new: &Person, there: &Person) -> Result<Both, Vec<String>> {
+pub(super) fn merged(game: &CheckedGame, old: &Person, new: &Person, there: &Person) -> Result<Both, Vec<String>> {
     let mut clashes = Vec::new();
     let name_of = |found: Option<&str>| found.unwrap_or_default().to_owned();
     let traits = keys(
@@ -115,21 +115,21 @@ fn of_kind(person: &Person, kind: TagId) -> Person {
 }
 
 /// The tags of one kind by their names.
-fn named(person: &Person) -> BTreeMap<Option<String>, Tag> {
+fn named(person: &Person) -> BTreeMap<Option<String>, HeldTag> {
     person.tags.iter().map(|tag| (tag.name.clone(), tag.clone())).to_map()
 }
 
 /// Tags of all kinds during a merge.
 #[derive(Default)]
 struct Tags {
-    there: Vec<Tag>,
-    new: Vec<Tag>,
+    there: Vec<HeldTag>,
+    new: Vec<HeldTag>,
     clashes: Vec<String>,
 }
 
 impl Tags {
     fn by_name(&mut self, kind: &str, old: &Person, new: &Person, there: &Person) {
-        let alike = |one: Option<&Tag>, other: Option<&Tag>| match (one, other) {
+        let alike = |one: Option<&HeldTag>, other: Option<&HeldTag>| match (one, other) {
             (Some(one), Some(other)) => (&one.values, one.lasts) == (&other.values, other.lasts),
             (one, other) => one.is_none() && other.is_none(),
         };

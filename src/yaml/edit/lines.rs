@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use super::super::{Entry, Node, NodeKind};
 use super::words::{self, flow, pair};
-use super::{Refusal, Spot, Step, Wanted};
+use super::{DesiredValue, EditStep, Spot, UneditableSpan};
 use crate::sort::Sort as _;
 use crate::source::Span;
 
-/// A range of a text, and what takes its place.
+/// A range of a text, and its replacement.
 pub(super) type Edit = (Range<usize>, String);
 
 /// Makes edits that do not overlap.
@@ -64,7 +64,7 @@ fn range(node: &Node) -> Range<usize> {
     place(node).range()
 }
 
-impl Step<'_> {
+impl EditStep<'_> {
     fn lines(&self, lines: &[String]) -> String {
         lines.iter().flat_map(|line| [line.as_str(), self.line_break]).collect()
     }
@@ -81,7 +81,7 @@ impl Step<'_> {
     }
 
     /// Another value, in one line.
-    pub(super) fn replace(&self, spot: Spot<'_>, new: &str) -> Result<Vec<Edit>, Refusal> {
+    pub(super) fn replace(&self, spot: Spot<'_>, new: &str) -> Result<Vec<Edit>, UneditableSpan> {
         let span = place(spot.node);
         let in_lines = match &spot.node.kind {
             NodeKind::Empty => true,
@@ -101,20 +101,24 @@ impl Step<'_> {
             return Ok(vec![(colon..colon, value)]);
         }
         if !is_first(self.text, span.start) || line_start(self.text, span.start) <= key.span.start {
-            return Err(Refusal(span));
+            return Err(UneditableSpan(span));
         }
         let lines = line_start(self.text, span.start)..next_line(self.text, span.end);
         Ok(vec![(colon..colon, value), (lines, String::new())])
     }
 
     /// Names under a name that has nothing yet.
-    pub(super) fn under(&self, spot: Spot<'_>, names: &mut [(String, Wanted)]) -> Result<Vec<Edit>, Refusal> {
-        let Some(key) = spot.key else { return Err(Refusal(place(spot.node))) };
+    pub(super) fn under(
+        &self,
+        spot: Spot<'_>,
+        names: &mut [(String, DesiredValue)],
+    ) -> Result<Vec<Edit>, UneditableSpan> {
+        let Some(key) = spot.key else { return Err(UneditableSpan(place(spot.node))) };
         let at = next_line(self.text, key.span.end);
         let mut all = Vec::new();
         for (name, wanted) in names {
             all.extend(words::entry(spot.indent, name, wanted));
-            *wanted = Wanted::Keep;
+            *wanted = DesiredValue::Keep;
         }
         Ok(vec![(at..at, self.lines(&all))])
     }
@@ -125,13 +129,13 @@ impl Step<'_> {
         spot: Spot<'_>,
         entries: &[Entry],
         name: &str,
-        wanted: &Wanted,
-    ) -> Result<Vec<Edit>, Refusal> {
+        wanted: &DesiredValue,
+    ) -> Result<Vec<Edit>, UneditableSpan> {
         if is_flow(self.text, spot.node) {
             return Ok(self.add_in_brackets(spot.node, entries.last().map(range_of), &pair(name, wanted)));
         }
         let (Some(first), Some(last)) = (entries.first(), entries.last()) else {
-            return Err(Refusal(place(spot.node)));
+            return Err(UneditableSpan(place(spot.node)));
         };
         let at = next_line(self.text, range_of(last).end);
         let lines = words::entry(column(self.text, first.key.span.start), name, wanted);
@@ -146,9 +150,14 @@ impl Step<'_> {
     }
 
     /// A name less, with the comment behind it.
-    pub(super) fn remove_entry(&self, spot: Spot<'_>, entries: &[Entry], index: usize) -> Result<Vec<Edit>, Refusal> {
+    pub(super) fn remove_entry(
+        &self,
+        spot: Spot<'_>,
+        entries: &[Entry],
+        index: usize,
+    ) -> Result<Vec<Edit>, UneditableSpan> {
         let ranges: Vec<Range<usize>> = entries.iter().map(range_of).collect();
-        let Some(gone) = ranges.get(index) else { return Err(Refusal(place(spot.node))) };
+        let Some(gone) = ranges.get(index) else { return Err(UneditableSpan(place(spot.node))) };
         if is_flow(self.text, spot.node) {
             return Ok(vec![self.remove_in_brackets(spot.node, &ranges, index, gone)]);
         }
@@ -159,7 +168,7 @@ impl Step<'_> {
         match ranges.get(index + 1) {
             Some(next) => Ok(vec![(gone.start..next.start, String::new())]),
             None if index == 0 => Ok(vec![(gone.clone(), "{}".to_owned())]),
-            None => Err(Refusal(place(spot.node))),
+            None => Err(UneditableSpan(place(spot.node))),
         }
     }
 
@@ -183,20 +192,25 @@ impl Step<'_> {
     }
 
     /// The column of the dash in front of an item on lines of its own.
-    fn dash(&self, node: &Node) -> Result<usize, Refusal> {
+    fn dash(&self, node: &Node) -> Result<usize, UneditableSpan> {
         let at = place(node).start;
         let before = self.text.get(line_start(self.text, at)..at).unwrap_or("");
         let dash = before.trim_end();
-        if dash.trim_start() == "-" { Ok(dash.chars().count() - 1) } else { Err(Refusal(place(node))) }
+        if dash.trim_start() == "-" { Ok(dash.chars().count() - 1) } else { Err(UneditableSpan(place(node))) }
     }
 
     /// Edits that append an item.
-    pub(super) fn add_item(&self, spot: Spot<'_>, nodes: &[Node], wanted: &Wanted) -> Result<Vec<Edit>, Refusal> {
+    pub(super) fn add_item(
+        &self,
+        spot: Spot<'_>,
+        nodes: &[Node],
+        wanted: &DesiredValue,
+    ) -> Result<Vec<Edit>, UneditableSpan> {
         if is_flow(self.text, spot.node) {
             return Ok(self.add_in_brackets(spot.node, nodes.last().map(range), &flow(wanted)));
         }
         let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else {
-            return Err(Refusal(place(spot.node)));
+            return Err(UneditableSpan(place(spot.node)));
         };
         let at = next_line(self.text, range(last).end);
         let lines = words::item(self.dash(first)?, wanted);
@@ -204,10 +218,15 @@ impl Step<'_> {
     }
 
     /// Edits that remove the item at `index`.
-    pub(super) fn remove_item(&self, spot: Spot<'_>, nodes: &[Node], index: usize) -> Result<Vec<Edit>, Refusal> {
+    pub(super) fn remove_item(
+        &self,
+        spot: Spot<'_>,
+        nodes: &[Node],
+        index: usize,
+    ) -> Result<Vec<Edit>, UneditableSpan> {
         let ranges: Vec<Range<usize>> = nodes.iter().map(range).collect();
         let (Some(node), Some(gone)) = (nodes.get(index), ranges.get(index)) else {
-            return Err(Refusal(place(spot.node)));
+            return Err(UneditableSpan(place(spot.node)));
         };
         if is_flow(self.text, spot.node) {
             return Ok(vec![self.remove_in_brackets(spot.node, &ranges, index, gone)]);
@@ -217,13 +236,13 @@ impl Step<'_> {
     }
 
     /// What stands there becomes the first item of a list.
-    pub(super) fn listed(&self, spot: Spot<'_>) -> Result<Vec<Edit>, Refusal> {
+    pub(super) fn listed(&self, spot: Spot<'_>) -> Result<Vec<Edit>, UneditableSpan> {
         let span = place(spot.node);
         if !matches!(spot.node.kind, NodeKind::Map(_)) || is_flow(self.text, spot.node) {
             return Ok(vec![(span.start..span.start, "[".to_owned()), (span.end..span.end, "]".to_owned())]);
         }
         if !is_first(self.text, span.start) {
-            return Err(Refusal(span));
+            return Err(UneditableSpan(span));
         }
         let mut edits = vec![(span.start..span.start, "- ".to_owned())];
         let mut at = next_line(self.text, span.start);

@@ -1,7 +1,7 @@
 //! Formats new values.
 
 use super::super::in_quotes;
-use super::{Item, Wanted};
+use super::{DesiredValue, Item};
 
 /// A text as YAML reads it back, in quotes where that is needed.
 #[must_use]
@@ -28,42 +28,44 @@ pub fn scalar(text: &str) -> String {
 }
 
 /// A value in one line, maps and lists in brackets.
-pub(super) fn flow(wanted: &Wanted) -> String {
+pub(super) fn flow(wanted: &DesiredValue) -> String {
     match wanted {
         // Nothing is kept where nothing is.
-        Wanted::Keep => String::new(),
-        Wanted::Text(text) => scalar(text),
-        Wanted::Map(names) | Wanted::Lines(names) => {
+        DesiredValue::Keep => String::new(),
+        DesiredValue::Text(text) => scalar(text),
+        DesiredValue::Map(names) | DesiredValue::Lines(names) => {
             let pairs: Vec<String> = names.iter().map(|(name, value)| pair(name, value)).collect();
             format!("{{{}}}", pairs.join(", "))
         }
-        Wanted::List(items) => format!("[{}]", items.iter().map(|item| flow(of(item))).collect::<Vec<_>>().join(", ")),
+        DesiredValue::List(items) => {
+            format!("[{}]", items.iter().map(|item| flow(of(item))).collect::<Vec<_>>().join(", "))
+        }
     }
 }
 
 /// `name: value`
-pub(super) fn pair(name: &str, value: &Wanted) -> String {
+pub(super) fn pair(name: &str, value: &DesiredValue) -> String {
     format!("{}: {}", scalar(name), flow(value))
 }
 
-pub(super) fn of(item: &Item) -> &Wanted {
+pub(super) fn of(item: &Item) -> &DesiredValue {
     match item {
         Item::Old(_, wanted) | Item::New(wanted) => wanted,
     }
 }
 
 /// A name with its value on lines of its own.
-pub(super) fn entry(indent: usize, name: &str, value: &Wanted) -> Vec<String> {
+pub(super) fn entry(indent: usize, name: &str, value: &DesiredValue) -> Vec<String> {
     let blanks = " ".repeat(indent);
     let head = format!("{blanks}{}:", scalar(name));
     match value {
-        Wanted::Map(names) | Wanted::Lines(names) if names.is_empty() => vec![head],
-        Wanted::Lines(names) => {
+        DesiredValue::Map(names) | DesiredValue::Lines(names) if names.is_empty() => vec![head],
+        DesiredValue::Lines(names) => {
             let mut all = vec![head];
             all.extend(names.iter().flat_map(|(name, value)| entry(indent + 2, name, value)));
             all
         }
-        Wanted::List(items) if !items.is_empty() => {
+        DesiredValue::List(items) if !items.is_empty() => {
             let mut all = vec![head];
             all.extend(items.iter().flat_map(|one| item(indent + 2, of(one))));
             all
@@ -73,9 +75,11 @@ pub(super) fn entry(indent: usize, name: &str, value: &Wanted) -> Vec<String> {
 }
 
 /// An item of a list on lines of its own.
-pub(super) fn item(indent: usize, value: &Wanted) -> Vec<String> {
+pub(super) fn item(indent: usize, value: &DesiredValue) -> Vec<String> {
     let blanks = " ".repeat(indent);
-    let (Wanted::Map(names) | Wanted::Lines(names)) = value else { return vec![format!("{blanks}- {}", flow(value))] };
+    let (DesiredValue::Map(names) | DesiredValue::Lines(names)) = value else {
+        return vec![format!("{blanks}- {}", flow(value))];
+    };
     if names.is_empty() {
         return vec![format!("{blanks}- {{}}")];
     }
