@@ -1,7 +1,8 @@
 //! The modules of `src/` import one another in one direction only, and only the front
-//! ends touch files, the environment, processes, the network or the screen.
+//! ends touch files, the environment, processes, the network or the screen. Names of types are unique.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -170,4 +171,53 @@ fn violations_are_seen() {
         2
     );
     assert_eq!(seen("src/attic.rs", ""), 1);
+}
+
+/// The name of the type that a line defines. An indented `type` is an associated type, which has the name that its trait
+/// gives it.
+fn defined_type(line: &str) -> Option<&str> {
+    let words = code(line);
+    let words = match words.strip_prefix("pub(") {
+        Some(rest) => rest.split_once(") ")?.1,
+        None => words.strip_prefix("pub ").unwrap_or(words),
+    };
+    let (keyword, rest) = words.split_once(' ')?;
+    let defines = match keyword {
+        "struct" | "enum" | "trait" | "union" => true,
+        "type" => !line.starts_with(char::is_whitespace),
+        _ => false,
+    };
+    let name = rest.split(|letter| !is_word(letter)).next().filter(|name| !name.is_empty())?;
+    defines.then_some(name)
+}
+
+#[test]
+fn each_name_of_a_type_is_defined_once() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = Vec::new();
+    files(&root.join("src"), &mut paths);
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for path in paths {
+        let text = fs::read_to_string(&path).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            if let Some(name) = defined_type(line) {
+                let file = path.strip_prefix(root).unwrap().display();
+                places.entry(name.to_owned()).or_default().push(format!("{file}:{}", number + 1));
+            }
+        }
+    }
+    assert!(places.len() > 800, "only {} types", places.len());
+    places.retain(|_, places| places.len() > 1);
+    assert!(places.is_empty(), "one of each needs a better name: {places:#?}");
+}
+
+#[test]
+fn definitions_of_types_are_seen() {
+    assert_eq!(defined_type("pub(in crate::odds) struct Lamp<'a> {"), Some("Lamp"));
+    assert_eq!(defined_type("    enum Lamp {"), Some("Lamp"));
+    assert_eq!(defined_type("pub trait Lamp: Clone {"), Some("Lamp"));
+    assert_eq!(defined_type("type Lamp = u8;"), Some("Lamp"));
+    for other in ["    type Item = u8;", "// struct Lamp;", "pub struct $name;", "pub use lamp::Lamp;", "struct"] {
+        assert_eq!(defined_type(other), None, "{other}");
+    }
 }
