@@ -169,7 +169,12 @@ impl<'s> Carrying<'s> {
             stage,
             turns,
             version: cards.version(),
-            walker: Walker::new(bounds, budget).not_counting().incurious().wherever_possible().with_cards(cards),
+            walker: Walker::new(bounds, budget)
+                .not_counting()
+                .incurious()
+                .wherever_possible()
+                .with_cards(cards)
+                .joining_late(),
             kinds,
             greedy,
             gained: BTreeSet::new(),

@@ -497,7 +497,7 @@ impl Observer for Walker {
     }
 
     fn joins(&self) -> bool {
-        self.going != Going::Plain && !self.alone
+        self.going != Going::Plain && !self.alone && !self.joins_late
     }
 
     fn tries_in_vain(&mut self) {

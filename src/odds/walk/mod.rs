@@ -127,6 +127,8 @@ pub(super) struct Walker {
     joined: (u64, u64),
     /// No run waits for others: that took too much memory.
     alone: bool,
+    /// Runs wait for one another only in walks of many runs.
+    joins_late: bool,
     /// So many situations are open from which on it is looked for what is best.
     nested: usize,
     /// How many runs there will be of a walk that decides is estimated.
@@ -386,6 +388,7 @@ impl Walker {
             lying: Vec::new(),
             joined: (0, 0),
             alone: false,
+            joins_late: false,
             nested: 0,
             seen_ahead: false,
             asking: false,
@@ -488,6 +491,12 @@ impl Walker {
             self.joined = (0, 0);
         }
         begins
+    }
+
+    /// Runs wait for one another only where a walk has many: what they lead to is merged anyway.
+    pub(super) fn joining_late(mut self) -> Self {
+        self.joins_late = true;
+        self
     }
 
     /// Whether the tests of the next walks are told of each leaf.
@@ -716,6 +725,9 @@ impl Walker {
             if self.most_work.is_some_and(|most| self.budget.done() > most) {
                 return Err(OddsError::TooLarge);
             }
+            if self.runs_of_walk > FEW_RUNS && std::mem::take(&mut self.joins_late) {
+                return Err(Failure::refused(refuse(Stop::Anew), nowhere()).into());
+            }
             if let Some(runs) = self.look_ahead(run, &mut foreseen)?
                 && self.whenever
                 && runs.clone() * self.each > self.budget.left().saturating_mul(FAR).into()
@@ -911,6 +923,8 @@ const STEP: u64 = 100;
 /// Work of telling throws apart in which dice were cut: so many times that of the first walk, and so much.
 const TIMES_APART: u64 = 8;
 const WORK_APART: u64 = 100_000_000;
+/// Runs after which they wait for one another where that is left for later.
+const FEW_RUNS: u64 = 500;
 /// Runs before their number is estimated, and their work, if they are long.
 const FIRST_RUNS: u64 = 2_000;
 const FIRST_WORK: u64 = 300_000_000;
