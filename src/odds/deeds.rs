@@ -807,14 +807,18 @@ impl DeedCounts {
             changes.push(change((stage, cards), states, whose, ways.into_iter().collect(), &self.done, all)?);
         }
         let mut values = self.values;
-        let labels = in_order(self.labels.into_iter()).into_iter();
-        let labelled = labels.filter_map(|label| Some((values.remove(&label)?, label)));
+        let mut labelled = Vec::with_capacity(values.len());
+        for label in in_order(self.labels.into_iter()) {
+            let found = values.remove(&label).ok_or_else(|| conserved::lost())?;
+            labelled.push((label, Distribution::new(found.into_iter().collect(), all.clone())));
+        }
+        if !values.is_empty() {
+            return Err(conserved::lost());
+        }
         Ok(DeedOdds {
             tests,
             past: 0,
-            values: labelled
-                .map(|(found, label)| (label, Distribution::new(found.into_iter().collect(), all.clone())))
-                .collect(),
+            values: labelled,
             changes,
             moved: self
                 .moved
