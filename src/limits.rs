@@ -81,6 +81,12 @@ impl Budget {
         Self::with_memory(limit, self.memory)
     }
 
+    /// All bytes that may be held at once.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.memory
+    }
+
     /// Whether half of the work is done, or half of the memory is held.
     #[must_use]
     pub fn is_half_used(&self) -> bool {

@@ -252,7 +252,10 @@ fn told(table: &Table, chain: &Chain, odds: &TurnOdds) -> Told {
                 Changing::Points(points) => Answer::Number(person.points.get(&points).map_or(0, |now| now - 2)),
                 // Sheets leave it to its default.
                 Changing::Trait(index) => Answer::Number(person.traits.get(&index).copied().unwrap_or(1)),
-                Changing::Tags(kind) => Answer::Flag(person.tags.iter().any(|tag| tag.kind == kind)),
+                Changing::Tags(kind) => {
+                    let count = person.tags.iter().filter(|tag| tag.kind == kind).count();
+                    if table.game.tags[kind].several { Answer::Number(count as i64) } else { Answer::Flag(count > 0) }
+                }
                 Changing::State(holder) => {
                     let state = states[&(change.who, holder)];
                     Answer::Text(table.game.holder(holder).unwrap().states[state].name.to_string())
@@ -277,14 +280,14 @@ fn told(table: &Table, chain: &Chain, odds: &TurnOdds) -> Told {
 /// not be done: the same fraction each, covered and face by face.
 ///
 /// How many states were carried, how many there are where everything counts, and how many things change.
-fn carried_as_at_the_table(rules: String) -> (usize, usize, usize) {
+fn carried_as_at_the_table(rules: String, times: u32) -> (usize, usize, usize) {
     let mut session = Session::new(&Empty);
     let table = table(&mut session, rules);
     let mut carry = |going| {
         let bounds = OddsLimits { going, ..OddsLimits::default() };
         session
             .staged_odds((&table.game, &Env::default(), &table.world), Err(""), &|stage| {
-                of_turns(stage, &table.turns, TURNS, &[], &bounds)
+                of_turns(stage, &table.turns, times, &[], &bounds)
             })
             .unwrap()
     };
@@ -320,7 +323,7 @@ fn carried_as_at_the_table(rules: String) -> (usize, usize, usize) {
 
 #[test]
 fn turns_are_what_happens_at_the_table() {
-    let (carried, all, seen) = carried_as_at_the_table(RULES.to_owned());
+    let (carried, all, seen) = carried_as_at_the_table(RULES.to_owned(), TURNS);
     // Both people, and everything that can change about each.
     assert!(seen >= 18, "{seen}");
     assert!(carried < all, "{carried} of {all}: some states are carried as one");
@@ -332,7 +335,7 @@ fn what_cannot_follow_was_not_done() {
     let needs = "  reel:\n    roles: [who]\n    need:\n      No zest: Zest > 0\n";
     let rules = RULES.replace("  reel:\n    roles: [who]\n", needs);
     assert_ne!(rules, RULES);
-    carried_as_at_the_table(rules);
+    carried_as_at_the_table(rules, TURNS);
 }
 
 /// Marks with boxes of their own, some of which take more: also where nothing reads how many there are, and where a
@@ -343,14 +346,41 @@ fn boxes_of_marks_are_carried_as_at_the_table() {
         .replace("    boxes: 3\n", "    boxes: {nick: 2, scar: 1}\n    worth: {scar: 2}\n")
         .replace("    boxes: 2\n", "    boxes: {dent: Brawn + 1}\n");
     assert_eq!(own.matches("boxes: {").count(), 2);
-    let (.., seen) = carried_as_at_the_table(own.clone());
+    let (.., seen) = carried_as_at_the_table(own.clone(), TURNS);
     assert!(seen >= 16, "{seen}");
     let read = own.replace(
         "on: Flesh, as: nick}\n",
         "on: Flesh}\n      spare: {when: nicks > 0, lose: {Zest: 'min(nicks, Zest)'}}\n",
     );
     assert_ne!(read, own);
-    carried_as_at_the_table(read);
+    carried_as_at_the_table(read, TURNS);
+}
+
+/// Tags that nothing reads: several of a kind, with values; one that takes the place of the one before; one that lasts
+/// for some time, or for ever.
+fn with_idle_tags() -> String {
+    let rules = RULES
+        .replace(
+            "  Shy: {gives",
+            "  Bruise: {several: yes, values: {depth: {number: 0..}}}\n  Fame: {values: {size: {number: 0..}}}\n  Buzz: {lasts: 2 beat}\n  Shy: {gives",
+        )
+        .replace(
+            "  wound:\n",
+            "      bruise: {when: blow.outcome = great, gain: {Bruise: permanent}, with: {depth: 1d}, to: other}
+      fame: {when: blow.outcome != fine, gain: {Fame: permanent}, with: {size: 1d}, to: one}
+      buzz: {when: blow.outcome = poor, gain: {Buzz: yes}, to: one}
+      hum: {when: blow.outcome = great, gain: {Buzz: permanent}, to: one}
+  wound:
+",
+        );
+    assert_eq!(rules.matches("Buzz").count(), 3);
+    rules
+}
+
+#[test]
+fn tags_that_nothing_reads_are_carried_as_at_the_table() {
+    let (.., seen) = carried_as_at_the_table(with_idle_tags(), 2);
+    assert!(seen >= 24, "{seen}");
 }
 
 const TURNS: u32 = 3;
@@ -364,7 +394,7 @@ fn a_round_that_passes_is_a_turn_of_everybody() {
         .replace("lasts: 1 beat", "lasts: until tick")
         .replace("{beat: fade}", "{tick: fade}");
     assert_eq!(turns.matches("tick").count(), 4);
-    assert_eq!(carried_as_at_the_table(turns.clone()), carried_as_at_the_table(RULES.to_owned()));
+    assert_eq!(carried_as_at_the_table(turns.clone(), TURNS), carried_as_at_the_table(RULES.to_owned(), TURNS));
     let changes = |rules: String| {
         let mut session = Session::new(&Empty);
         let Table { game, world, turns, .. } = table(&mut session, rules);

@@ -341,7 +341,7 @@ actions:
   walk:
     roles: [one]
     steps:
-      oak: {gain: {Oak: permanent}, with: {rings: 1d8}, to: one}
+      oak: {gain: {Oak: permanent}, with: {rings: 1d20}, to: one}
       toss: {value: 1d2}
       ash: {when: toss = 1, gain: {Ash: permanent}, to: one}
       flip: {value: 1d2}
@@ -359,7 +359,7 @@ fn too_many_tags_are_followed_one_by_one() {
     let wish = ActionRequest { action: "walk".to_owned(), ..ActionRequest::default() };
     let turns = [Turn::Act(deed_of(&game, &world, &wish, true).unwrap())];
     let mut odds = |track: &[TagId]| {
-        let bounds = OddsLimits { work: 8_000_000, ..OddsLimits::default() };
+        let bounds = OddsLimits { work: 16_000_000, ..OddsLimits::default() };
         session
             .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| of_turns(stage, &turns, 4, track, &bounds))
     };

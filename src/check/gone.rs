@@ -27,7 +27,8 @@ impl Checker<'_> {
         let gone: Vec<_> =
             actions.map(|((index, action), counted)| after_steps(game, (index, action), counted)).collect();
         for (((index, action), gone), counted) in self.game.actions.iter_mut().enumerate().zip(gone).zip(counted) {
-            (action.gone, action.read_outside, action.counted) = (gone, read.contains(&index), counted);
+            let totals = counted.into_iter().filter(|slot| reads_total(&self.game.tests, action, *slot)).collect();
+            (action.gone, action.read_outside, action.counted) = (gone, read.contains(&index), totals);
         }
     }
 }
@@ -96,7 +97,7 @@ fn counted(game: &CheckedGame) -> Vec<BTreeSet<usize>> {
         }
         let (mut read, none) = (SlotReads::default(), BTreeSet::new());
         action.steps.iter().for_each(|step| read.step((game, action, &none), step));
-        action.ask.iter().flat_map(Ask::formulas).chain(&action.tells).for_each(|ir| read.note(ir));
+        action.ask.iter().flat_map(Ask::formulas).for_each(|ir| read.note(ir));
         let slots = action.slots.iter().enumerate().filter(|(slot, one)| {
             let test = match one.kind {
                 SlotKind::Roll(test) | SlotKind::Contest(test, ..) => test,
@@ -107,6 +108,42 @@ fn counted(game: &CheckedGame) -> Vec<BTreeSet<usize>> {
         slots.map(|(slot, _)| slot).collect()
     };
     game.actions.iter().map(of_action).collect()
+}
+
+/// Whether something that an action reads of a roll of it depends on the total.
+fn reads_total(tests: &IdVec<Test, Test>, action: &Action, slot: usize) -> bool {
+    let Some(SlotKind::Roll(test)) = action.slots.get(slot).map(|one| &one.kind) else { return true };
+    let test = &tests[*test];
+    let mut found = action.read_outside;
+    let mut note = |ir: &Ir| {
+        found |= ir.parts().any(|part| match &part.op {
+            Op::RollFact(of, RollFact::Margin) | Op::Slot(of) | Op::Did(of, _) | Op::Inside(of, _) => *of == slot,
+            Op::InRoll(of, _, inner) => *of == slot && on_total(test, inner, 0),
+            _ => false,
+        });
+    };
+    action.ask.iter().flat_map(Ask::formulas).for_each(&mut note);
+    for step in all_steps(&action.steps) {
+        step.when.iter().chain(step.verb.formulas()).for_each(&mut note);
+    }
+    for step in all_steps(&action.steps) {
+        step.verb.parts(&mut |part| found |= matches!(part, Part::Mention(Mention::Slot(of)) if of == slot));
+    }
+    found
+}
+
+/// Whether a formula of a test depends on its total.
+fn on_total(test: &Test, ir: &Ir, depth: usize) -> bool {
+    depth >= DEEP
+        || ir.parts().any(|part| match &part.op {
+            Op::Total | Op::OwnTotal | Op::Margin => true,
+            Op::Value(index) => test.values.get(*index).is_none_or(|value| on_total(test, &value.ir, depth + 1)),
+            Op::Late(name) => {
+                let mut values = test.outcomes.iter().flat_map(|one| &one.values).filter(|one| one.name == *name);
+                values.any(|value| on_total(test, &value.ir, depth + 1))
+            }
+            _ => false,
+        })
 }
 
 /// Derived values that are worked out from one another, one after the other, at most.

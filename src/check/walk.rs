@@ -5,6 +5,8 @@ use crate::id::Id;
 
 /// Iterates over a formula and all its subformulas in pre-order.
 pub(crate) struct Subformulas<'i> {
+    /// The next one: of a formula without parts no list is made.
+    next: Option<&'i Ir>,
     open: Vec<&'i Ir>,
 }
 
@@ -12,7 +14,7 @@ impl<'i> Iterator for Subformulas<'i> {
     type Item = &'i Ir;
 
     fn next(&mut self) -> Option<&'i Ir> {
-        let ir = self.open.pop()?;
+        let ir = self.next.take().or_else(|| self.open.pop())?;
         let before = self.open.len();
         push_children(ir, &mut self.open);
         self.open.get_mut(before..)?.reverse();
@@ -22,7 +24,7 @@ impl<'i> Iterator for Subformulas<'i> {
 
 impl Ir {
     pub(crate) fn parts(&self) -> Subformulas<'_> {
-        Subformulas { open: vec![self] }
+        Subformulas { next: Some(self), open: Vec::new() }
     }
 
     /// Index of the trait, if the formula only reads a trait (as a number or counted from 1).

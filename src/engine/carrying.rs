@@ -19,6 +19,7 @@ impl<'a> Machine<'a> {
                 Ok(found.map(|(who, tag)| (who, tag.clone())).into_iter().collect())
             }
             (Loss::Tags(kind, _), Some(who)) => {
+                self.reads_tags(*kind, None, at)?;
                 let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
                 Ok(tags.iter().filter(|tag| tag.kind == *kind).map(|tag| (who, tag.clone())).collect())
             }
@@ -52,11 +53,10 @@ impl<'a> Machine<'a> {
             _ => None,
         };
         let found = self.tags_meant(from, taken, at)?;
-        if let (Loss::Tags(kind, _), Some(who), Some(count), true) = (taken, from, count, found.is_empty()) {
-            self.reads_tags(*kind, None, at)?;
-            if count > 0 {
-                return Err(self.too_few(who, (*kind, None), (0, count), at));
-            }
+        if let (Loss::Tags(kind, _), Some(who), Some(count), true) = (taken, from, count, found.is_empty())
+            && count > 0
+        {
+            return Err(self.too_few(who, (*kind, None), (0, count), at));
         }
         let mut gone = Vec::new();
         for (who, mut tag) in found.into_iter().filter(|(who, _)| stays != Some(*who)) {

@@ -268,6 +268,10 @@ impl<'a> Machine<'a> {
         }
         let held = self.playing(at)?.world.people.get(who).there(at)?.tags.len();
         self.look_at(held.saturating_mul(TAG), at)?;
+        if !self.playing(at)?.interveners.is_empty() {
+            // One that gives what is there already has no effect.
+            self.reads_tags(kind, None, at)?;
+        }
         let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
         let mut there =
             tags.iter().filter(|tag| tag.kind == kind && (!def.several || name.is_some() && tag.name == name));

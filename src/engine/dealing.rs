@@ -167,6 +167,7 @@ impl<'a> Machine<'a> {
 
     /// Puts the discards back into the pile.
     pub(super) fn shuffle(&mut self, kind: TagId, at: At) -> Result<(), Failure> {
+        self.reads_tags(kind, None, at)?;
         self.lose_tags(TABLE, kind, false, at)
     }
 }

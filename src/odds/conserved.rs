@@ -33,6 +33,7 @@ pub(super) fn one<'m>(masses: impl IntoIterator<Item = &'m Mass>) -> Result<(), 
 }
 
 /// The internal error for ways that were lost or counted twice.
+#[cold]
 #[track_caller]
 pub(super) fn lost() -> OddsError {
     OddsError::Stopped(Box::new(Failure::internal(crate::engine::nowhere())))

@@ -4,14 +4,16 @@ use unicode_normalization::char::{canonical_combining_class, compose, decompose_
 
 use crate::sort::Sort as _;
 
+/// The first character that joins another: texts without it and those behind it are composed (UAX #15).
+const FIRST_MARK: char = '\u{300}';
+
 /// The composed form (NFC, UAX #15) in which all names are compared, so that `caña` typed on two systems is one name.
 #[must_use]
 pub fn nfc(text: &str) -> String {
-    let mut composed = String::with_capacity(text.len());
-    if text.is_ascii() {
-        composed.push_str(text);
-        return composed;
+    if !text.chars().any(|letter| letter >= FIRST_MARK) {
+        return text.to_owned();
     }
+    let mut composed = String::with_capacity(text.len());
     // A letter that marks can join, and those behind it that did not, with the class of the last.
     let (mut starter, mut apart, mut last) = (None, Vec::new(), 0);
     nfd(text, &mut |letter| {
@@ -65,11 +67,14 @@ pub fn fold(text: &str) -> String {
         return text.to_ascii_lowercase();
     }
     let mut folded = String::with_capacity(text.len());
-    nfd(text, &mut |letter| {
-        if !is_combining_mark(letter) {
-            folded.extend(letter.to_lowercase());
-        }
-    });
+    // In which order marks stand does not matter, since all go.
+    for letter in text.chars() {
+        decompose_canonical(letter, |part| {
+            if !is_combining_mark(part) {
+                folded.extend(part.to_lowercase());
+            }
+        });
+    }
     folded
 }
 

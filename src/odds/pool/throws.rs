@@ -44,7 +44,7 @@ struct ThrowNode {
 struct ThrowIndex {
     glance: Glance,
     /// For each throw, which of the values. `None`: there is nothing to see.
-    seen: Option<Vec<usize>>,
+    seen: Option<Vec<u16>>,
     /// Ascending; not all of them need come up.
     values: Vec<i64>,
 }
@@ -125,16 +125,16 @@ impl Throws {
     pub fn apart(&mut self, dice: &IidPool, glance: &Glance, some: ThrowRange) -> Result<Vec<LevelSet>, OddsError> {
         let at = self.look(dice, glance)?;
         let start = self.order.len();
-        let throws = self.order.get(some.from..some.to).ok_or_else(|| lost())?;
-        let ways_of = |throw: &usize| self.ways.get(*throw).copied().ok_or_else(|| lost());
-        let ThrowIndex { seen: Some(seen), values, .. } = self.looks.get(at).ok_or_else(|| lost())? else {
+        let throws = self.order.get(some.from..some.to).ok_or_else(lost)?;
+        let ways_of = |throw: &usize| self.ways.get(*throw).copied().ok_or_else(lost);
+        let ThrowIndex { seen: Some(seen), values, .. } = self.looks.get(at).ok_or_else(lost)? else {
             let ways = throws.iter().map(ways_of).sum::<Result<u64, OddsError>>()?;
             return Ok(vec![LevelSet { value: None, throws: some, ways }]);
         };
         // Per value: the number of throws, their weights, and the index where the next value starts.
         let mut places = vec![(0_usize, 0_u64); values.len()];
         for throw in throws {
-            let place = seen.get(*throw).and_then(|value| places.get_mut(*value)).ok_or_else(|| lost())?;
+            let place = seen.get(*throw).and_then(|value| places.get_mut(usize::from(*value))).ok_or_else(lost)?;
             place.0 += 1;
             place.1 += ways_of(throw)?;
         }
@@ -152,9 +152,10 @@ impl Throws {
         }
         self.order.resize(from, 0);
         let (before, after) = self.order.split_at_mut(start);
-        for throw in before.get(some.from..some.to).ok_or_else(|| lost())? {
-            let (place, _) = seen.get(*throw).and_then(|value| places.get_mut(*value)).ok_or_else(|| lost())?;
-            *after.get_mut(*place).ok_or_else(|| lost())? = *throw;
+        for throw in before.get(some.from..some.to).ok_or_else(lost)? {
+            let place = seen.get(*throw).and_then(|value| places.get_mut(usize::from(*value)));
+            let (place, _) = place.ok_or_else(lost)?;
+            *after.get_mut(*place).ok_or_else(lost)? = *throw;
             *place += 1;
         }
         Ok(found)
@@ -173,18 +174,26 @@ impl Throws {
                     Glance::Row(_, rows) => row_of(rows, *value),
                     _ => *value,
                 };
-                let ThrowIndex { seen, values, .. } = self.looks.get(at).ok_or_else(|| lost())?;
-                let (places, values) = named(values.iter().map(follows).collect());
-                let place = |value: &usize| places.get(*value).copied().ok_or_else(|| lost());
-                let seen = seen.as_ref().map(|seen| seen.iter().map(place).collect::<Result<Vec<_>, _>>());
-                (seen.transpose()?, values)
+                let ThrowIndex { seen, values, .. } = self.looks.get(at).ok_or_else(lost)?;
+                let (places, values) = named(values.iter().map(follows).collect())?;
+                let seen = match seen {
+                    Some(seen) => {
+                        let mut others = Vec::with_capacity(seen.len());
+                        for value in seen {
+                            others.push(*places.get(usize::from(*value)).ok_or_else(lost)?);
+                        }
+                        Some(others)
+                    }
+                    None => None,
+                };
+                (seen, values)
             }
             _ => {
                 // What a pass over the faces would look for, and refuse.
                 let plan = plan_of_one(dice, glance)?;
                 match plan.eyes.first() {
                     Some(eye) => {
-                        let (seen, values) = named(self.values(eye, &plan.faces).ok_or_else(|| lost())?);
+                        let (seen, values) = named(self.values(eye, &plan.faces).ok_or_else(lost)?)?;
                         (Some(seen), values)
                     }
                     None => (None, Vec::new()),
@@ -228,23 +237,28 @@ impl Throws {
     fn each<T: Copy>(&self, before: &[i64], start: T, next: impl Fn(T, i64, usize) -> Option<T>) -> Option<Vec<T>> {
         let mut known = vec![start];
         for (throws, (one, two)) in self.dice.iter().zip(before.iter().zip(before.iter().skip(1))) {
-            let longer = |throw: &ThrowNode| next(*known.get(throw.before)?, two - one, throw.face);
-            known = throws.iter().map(longer).collect::<Option<_>>()?;
+            let mut longer = Vec::with_capacity(throws.len());
+            for throw in throws {
+                longer.push(next(*known.get(throw.before)?, two - one, throw.face)?);
+            }
+            known = longer;
         }
         Some(known)
     }
 }
 
 /// Values by their places among all that there are, and those, ascending.
-fn named(seen: Vec<i64>) -> (Vec<usize>, Vec<i64>) {
+fn named(seen: Vec<i64>) -> Result<(Vec<u16>, Vec<i64>), OddsError> {
     let (least, most) =
         seen.iter().fold((i64::MAX, i64::MIN), |(least, most), value| (least.min(*value), most.max(*value)));
     let place = |value: i64| usize::try_from(value.checked_sub(least)?).ok();
     if place(most).is_some_and(|width| width < MOST_THROWS) {
-        return (seen.iter().map(|value| (value - least) as usize).collect(), (least..=most).collect());
+        return Ok((seen.iter().map(|value| (value - least) as u16).collect(), (least..=most).collect()));
     }
     let mut values = seen.clone();
     values.sort_unstable();
     values.dedup();
-    (seen.iter().map(|value| values.partition_point(|one| one < value)).collect(), values)
+    // No more values than throws.
+    let place = |value: &i64| u16::try_from(values.partition_point(|one| one < value)).map_err(|_| lost());
+    Ok((seen.iter().map(place).collect::<Result<_, _>>()?, values))
 }

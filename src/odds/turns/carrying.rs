@@ -7,12 +7,12 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::Turn;
-use super::crowd::{Crowd, Depth, Kept, MarkProjection, MarkReads, Markings, StateDelta, View, place};
+use super::crowd::{BlindChange, BlindChanges, Crowd, Depth, Kept, MarkProjection, MarkReads, StateDelta, View, place};
 use super::differences::Differences;
-use super::kinds::renumbered;
+use super::kinds::FollowedKinds;
 use super::now::Now;
 use super::walked::{Model, TurnTarget, model};
-use crate::check::program::{CheckedGame, PointsId, TagId};
+use crate::check::program::{PointsId, TagId};
 use crate::engine::{CharacterFact, Done, Failure, Never, Stage, follow, nowhere, states_of};
 use crate::limits::Budget;
 use crate::odds::OddsLimits;
@@ -24,8 +24,7 @@ use crate::odds::model::TurnOdds;
 use crate::odds::trouble::OddsError;
 use crate::odds::walk::{Heap, MOST_HANDS, Walked, Walker};
 use crate::sort::Gather as _;
-use crate::sort::Sort as _;
-use crate::world::{Event, HeldTag, World};
+use crate::world::{Event, HeldTag};
 
 /// About how many bytes a way from state to state takes, and a digit of a number, of which there are those of
 /// this turn and of the next.
@@ -49,12 +48,13 @@ const PERSON: u64 = 100;
 const STATES_AT_ONCE: usize = 4_096;
 const CHANGE: u64 = 500;
 
+/// Work of which tags that nothing reads may take their part, where all walks together take less.
+const IDLE_WORK: u64 = 400_000_000;
+
 /// Why all has to begin anew.
 pub(super) enum Anew {
     /// These kinds of tag matter after all: something reads them.
     With(BTreeSet<TagId>),
-    /// Characters gained or lost tags of these kinds, which nothing reads.
-    Gained(BTreeSet<TagId>),
     /// What follows from something makes it impossible: they cannot be taken apart.
     AsOne,
     /// More is known of which cards are alike.
@@ -114,12 +114,20 @@ pub(super) struct Carrying<'s> {
     pub(super) walker: Walker,
     /// What was known of cards at first.
     version: u64,
-    /// Kinds of tag that are followed.
-    kinds: BTreeSet<TagId>,
-    /// Whether all that characters gain is followed.
-    greedy: bool,
-    /// Kinds that characters gained or lost and that are not followed.
-    pub(super) gained: BTreeSet<TagId>,
+    kinds: FollowedKinds,
+    /// Idle kinds of tag that characters have at first, gained or lost.
+    held: BTreeSet<TagId>,
+    /// Those of them that change: all but tags that are there at first and stay.
+    pub(super) changing: BTreeSet<TagId>,
+    /// Whether all idle kinds that change are followed, as soon as they do.
+    pub(super) together: bool,
+    /// Work of all walks.
+    walked: u64,
+    /// Work of everything else before these idle kinds were followed, and bytes that were kept by then.
+    before_idle: (u64, u64),
+    /// Work that may be done besides walks for the idle kinds that are followed, and by whoever shares it.
+    idle_work: u64,
+    shares: u64,
     /// Why something could not be answered, for the first time.
     failed: Option<Failure>,
     crowd: Crowd,
@@ -127,8 +135,8 @@ pub(super) struct Carrying<'s> {
     models: Vec<Model>,
     /// What each model's ways lead to from where it was found.
     ends: Vec<Vec<StateDelta>>,
-    /// Marks that were made.
-    made: Kept<Markings>,
+    /// What changed without being read.
+    blind: Kept<BlindChanges>,
     /// By what happens, what was wanted and could never be done.
     never: Vec<Never>,
     /// Points that characters had before they changed for the first time.
@@ -140,17 +148,16 @@ pub(super) struct Carrying<'s> {
 }
 
 /// A result, or why the computation has to begin anew.
-type CarryResult<T> = Result<Result<T, Anew>, OddsError>;
+pub(super) type CarryResult<T> = Result<Result<T, Anew>, OddsError>;
 
 impl<'s> Carrying<'s> {
-    /// `apart`: what follows from something is carried on by itself; `greedy`: tags that nothing reads
-    /// are followed as well.
+    /// `apart`: what follows from something is carried on by itself.
     pub(super) fn new(
         stage: Stage<'s>,
         turns: &'s [Turn],
         (bounds, budget): (&OddsLimits, &Rc<Budget>),
-        kinds: BTreeSet<TagId>,
-        (apart, greedy, cards): (bool, bool, CardUsage),
+        kinds: FollowedKinds,
+        (apart, cards): (bool, CardUsage),
     ) -> Self {
         let mut known = Vec::new();
         for (turn, what) in turns.iter().enumerate() {
@@ -165,6 +172,10 @@ impl<'s> Carrying<'s> {
                 alike: Vec::new(),
             }));
         }
+        let tags = stage.world.people.iter().flat_map(|person| &person.tags);
+        let idle = tags.filter(|tag| !kinds.needed.contains(&tag.kind));
+        let held = idle.clone().map(|tag| tag.kind).to_set();
+        let changing = idle.filter(|tag| !kinds.is_inert(tag)).map(|tag| tag.kind).to_set();
         Self {
             stage,
             turns,
@@ -176,14 +187,19 @@ impl<'s> Carrying<'s> {
                 .with_cards(cards)
                 .joining_late(),
             kinds,
-            greedy,
-            gained: BTreeSet::new(),
+            held,
+            changing,
+            together: false,
+            walked: 0,
+            before_idle: (0, 0),
+            idle_work: u64::MAX,
+            shares: 1,
             failed: None,
             crowd: Crowd::default(),
             known,
             models: Vec::new(),
             ends: Vec::new(),
-            made: Kept::default(),
+            blind: Kept::default(),
             never: vec![Never::default(); turns.len()],
             had: BTreeMap::new(),
             ways: 0,
@@ -191,17 +207,60 @@ impl<'s> Carrying<'s> {
         }
     }
 
+    /// Follows these idle kinds of tag from now on, and no others: the work that is left is shared by so many. What was
+    /// walked stays known.
+    pub(super) fn follow_idle(&mut self, kinds: BTreeSet<TagId>, shares: u64) -> Result<(), OddsError> {
+        self.kinds.idle = kinds;
+        self.ways = 0;
+        for part in &mut self.known {
+            part.nexts.clear();
+            part.alike.iter_mut().for_each(|class| class.reader.forget_patched());
+        }
+        self.before_idle = (self.work_besides(), self.crowd.kept()?);
+        (self.shares, self.idle_work) = (shares, self.walker.budget.left() / shares);
+        Ok(())
+    }
+
+    /// Whether idle kinds of tag are followed.
+    pub(super) fn follows_idle(&self) -> bool {
+        !self.kinds.idle.is_empty()
+    }
+
+    /// Work of everything besides walks.
+    fn work_besides(&self) -> u64 {
+        self.walker.budget.done().saturating_sub(self.walked)
+    }
+
+    /// What nothing reads may take a part of the work of all walks, and half of the memory: most questions are not
+    /// about it. `began` is the work by the time when the first of so many states was looked at: the others take as much
+    /// as those did by now.
+    fn idle_room(&mut self, began: u64, looked_at: u64, states: u64) -> Result<(), OddsError> {
+        if self.kinds.idle.is_empty() {
+            return Ok(());
+        }
+        let (work, bytes) = self.before_idle;
+        let each = self.work_besides().saturating_sub(began) / looked_at.max(1);
+        let more = if looked_at < FIRST_STATES { 0 } else { each.saturating_mul(states.saturating_sub(looked_at)) };
+        let work = self.work_besides().saturating_sub(work).saturating_add(more);
+        let bytes = self.crowd.kept()?.saturating_sub(bytes);
+        let most = (self.walked.max(IDLE_WORK) / (2 * self.shares)).min(self.idle_work);
+        if work > most || bytes > self.walker.budget.memory() / 2 { Err(OddsError::TooLarge) } else { Ok(()) }
+    }
+
+    /// Carries everything on.
     pub(super) fn all(&mut self, times: u32) -> CarryResult<Vec<TurnOdds>> {
-        let first = alike((self.stage.game, &mut self.walker.cards), &self.kinds, self.stage.world.clone())?;
-        let first = self.crowd.number(first, None)?;
+        let world = self.stage.world.clone();
+        let first = self.kinds.at_first(self.stage.game, &mut self.walker.cards, world)?;
+        let first = self.crowd.number(&first, None)?;
         let mut now = Now::at(first)?;
         let mut differences = Differences::default();
         let mut found = Vec::new();
         for turn in 1..=times {
             now.begins()?;
             for which in 0..self.known.len() {
-                let (states, before) = (now.states.len() as u64, self.walker.runs);
+                let (states, before, began) = (now.states.len() as u64, self.walker.runs, self.work_besides());
                 for (looked_at, state) in (0_u64..).zip(&now.states) {
+                    self.idle_room(began, looked_at, states)?;
                     self.foresee(before, looked_at, states)?;
                     let found = self.find(which, *state);
                     if self.walker.cards.version() != self.version {
@@ -209,6 +268,11 @@ impl<'s> Carrying<'s> {
                     }
                     if let Err(anew) = found? {
                         return Ok(Err(anew));
+                    }
+                    if self.together && !self.changing.is_subset(&self.kinds.idle) {
+                        // Something is left for each by itself.
+                        self.follow_idle(self.changing.clone(), 2)?;
+                        return self.all(times);
                     }
                 }
                 now = self.carried(which, now)?;
@@ -222,7 +286,7 @@ impl<'s> Carrying<'s> {
                 return Ok(Err(Anew::Cards));
             }
         }
-        match self.never.drain(..).find_map(Never::why) {
+        match self.never.iter().cloned().find_map(Never::why) {
             Some(failure) => Err(failure.into()),
             None => Ok(Ok(found)),
         }
@@ -285,7 +349,12 @@ impl<'s> Carrying<'s> {
                 none => none.insert(self.crowd.world(table)?),
             };
             let stage = Stage { world, ..self.stage };
-            let (condition, alone) = states_of(&stage, who, &mut self.walker)?;
+            let found = states_of(&stage, who, &mut self.walker);
+            // No walk asks why it had to stop.
+            if let Some(trouble) = self.walker.trouble.take() {
+                return Err(trouble);
+            }
+            let (condition, alone) = found?;
             conditions.push(self.crowd.keep_condition((who, person), condition, alone)?);
         }
         self.crowd.keep_states(table, &conditions)
@@ -303,10 +372,14 @@ impl<'s> Carrying<'s> {
             return Ok(Ok(known.keep(at, Transition::Stays)?));
         }
         let states = self.states_of(table)?;
+        if let Err(anew) = self.needs_what_was_read() {
+            return Ok(Err(anew));
+        }
+        let bare = self.crowd.bare(table, (self.stage.game, &self.kinds))?;
         let known = self.known.get_mut(which).ok_or_else(|| lost())?;
         let mut found = None;
         for (place, StateClass { reader, found: models }) in known.alike.iter_mut().enumerate() {
-            self.crowd.view(table, states, reader, &mut self.view)?;
+            self.crowd.view((table, &bare), states, reader, &mut self.view)?;
             if let Some(model) = models.get(&*self.view) {
                 found = Some((place, *model));
                 break;
@@ -314,7 +387,7 @@ impl<'s> Carrying<'s> {
         }
         let (place, model) = match found {
             Some(found) => found,
-            None => match self.walk(which, table, states)? {
+            None => match self.walk(which, (table, &bare), states)? {
                 Ok(found) => found,
                 Err(anew) => return Ok(Err(anew)),
             },
@@ -329,7 +402,7 @@ impl<'s> Carrying<'s> {
         let from = self.crowd.people(table)?.to_vec();
         let mut to = Vec::with_capacity(ends.len());
         for end in ends {
-            to.push(self.crowd.led(end, &from, reader, &self.made)?);
+            to.push(self.crowd.led((self.stage.game, &self.kinds), end, &from, reader, &self.blind)?);
         }
         if known.part == Continuation::Alone {
             for state in &mut to {
@@ -360,25 +433,24 @@ impl<'s> Carrying<'s> {
     }
 
     /// Walks a part from one state; where those stand that are alike for it, and its model.
-    fn walk(&mut self, which: usize, table: u32, states: u32) -> CarryResult<(usize, usize)> {
-        self.walker.facts.clear();
-        let walked = self.step(which, table, states);
-        // It may have missed a tag that was not followed.
-        let missing = self.missing();
-        if !missing.is_empty() && !matches!(walked, Err(OddsError::TooLong(_) | OddsError::TooLarge)) {
-            return Ok(Err(Anew::With(missing)));
+    fn walk(&mut self, which: usize, (table, bare): (u32, &[u32]), states: u32) -> CarryResult<(usize, usize)> {
+        let began = self.walker.budget.done();
+        let walked = self.step(which, (table, bare), states);
+        self.walked = self.walked.saturating_add(self.walker.budget.done().saturating_sub(began));
+        let read = self.read();
+        let missed = self.needs_what_was_read();
+        if !matches!(walked, Err(OddsError::TooLong(_) | OddsError::TooLarge))
+            && let Err(anew) = missed
+        {
+            return Ok(Err(anew));
         }
         let mut walked = walked?;
-        if self.greedy && !self.gained.is_empty() {
-            return Ok(Err(Anew::Gained(std::mem::take(&mut self.gained))));
-        }
         if let (None, Some((failure, _))) = (&self.failed, walked.failed.first()) {
             self.failed = Some(failure.clone());
         }
-        let read = self.read();
         for (leaf, _) in &mut walked.leaves {
-            if let Some((_, made)) = leaf {
-                *made = self.unread(&read, *made)?;
+            if let Some((_, blind)) = leaf {
+                *blind = self.unread(&read, *blind)?;
             }
         }
         let bytes = walked.bytes;
@@ -389,25 +461,30 @@ impl<'s> Carrying<'s> {
             return Ok(Err(Anew::AsOne));
         }
         self.models.push(model);
-        let ends = to.into_iter().map(|to| self.crowd.end(table, to, &self.made));
+        let ends = to.into_iter().map(|to| self.crowd.end(bare, to, &self.blind));
         self.ends.push(ends.collect::<Result<_, OddsError>>()?);
         let place = known.alike.iter().position(|alike| alike.reader.read == read).unwrap_or_else(|| {
             known.alike.push(StateClass { reader: MarkProjection::of(read), found: FxHashMap::default() });
             known.alike.len() - 1
         });
         let StateClass { reader, found } = known.alike.get_mut(place).ok_or_else(|| lost())?;
-        self.crowd.view(table, states, reader, &mut self.view)?;
+        self.crowd.view((table, bare), states, reader, &mut self.view)?;
         found.insert(Rc::from(self.view.as_slice()), self.models.len() - 1);
         Ok(Ok((place, self.models.len() - 1)))
     }
 
-    /// Kinds of tag that were read and are not followed.
-    fn missing(&self) -> BTreeSet<TagId> {
-        let kinds = self.walker.facts.iter().filter_map(|fact| match fact {
-            CharacterFact::Tags(kind) => Some(*kind),
+    /// Kinds of tag that were read are needed. If there was a tag of such a kind before, all has to begin anew.
+    fn needs_what_was_read(&mut self) -> Result<(), Anew> {
+        let kinds = std::mem::take(&mut self.walker.facts).into_iter().filter_map(|fact| match fact {
+            CharacterFact::Tags(kind) => Some(kind),
             CharacterFact::Marks(..) | CharacterFact::Lost(..) => None,
         });
-        kinds.filter(|kind| !self.kinds.contains(kind)).to_set()
+        let read = kinds.filter(|kind| !self.kinds.needed.contains(kind)).to_set();
+        if read.is_disjoint(&self.held) {
+            self.kinds.needed.extend(read);
+            return Ok(());
+        }
+        Err(Anew::With(read))
     }
 
     /// Marks that were read.
@@ -427,18 +504,26 @@ impl<'s> Carrying<'s> {
 
     /// Of marks that were made, those of tracks whose marks were not read: what became of the
     /// others is known.
-    fn unread(&mut self, read: &MarkReads, made: u32) -> Result<u32, OddsError> {
-        let all = self.made.get(made).ok_or_else(|| lost())?;
-        let unread = |one: &crate::engine::Marking| read.get(&(one.who, one.track)) != Some(&Depth::Marks);
-        let kept: Vec<_> = all.iter().filter(|one| unread(one)).cloned().collect();
-        Ok(self.made.number(kept.as_slice())?)
+    fn unread(&mut self, read: &MarkReads, blind: u32) -> Result<u32, OddsError> {
+        let all = self.blind.get(blind).ok_or_else(|| lost())?;
+        let unread = |one: &&BlindChange| match one {
+            BlindChange::Marking(one) => read.get(&(one.who, one.track)) != Some(&Depth::Marks),
+            BlindChange::Tag(..) => true,
+        };
+        let kept: Vec<_> = all.iter().filter(unread).cloned().collect();
+        Ok(self.blind.number(kept.as_slice())?)
     }
 
     /// Everything that one part leads to from one state.
-    fn step(&mut self, which: usize, table: u32, states: u32) -> Result<Walked<TurnTarget>, OddsError> {
+    fn step(
+        &mut self,
+        which: usize,
+        (table, bare): (u32, &[u32]),
+        states: u32,
+    ) -> Result<Walked<TurnTarget>, OddsError> {
         let (at, part) = self.known.get(which).map(|known| (known.turn, known.part)).ok_or_else(|| lost())?;
         let turn = self.turns.get(at).ok_or_else(|| lost())?;
-        let world = self.crowd.world(table)?;
+        let world = self.crowd.world_of(table, bare)?;
         // Where nothing was done yet there are no states from before it, and nothing follows.
         let earlier = match self.crowd.before(table)? {
             Some(before) => self.crowd.states(before)?,
@@ -446,7 +531,7 @@ impl<'s> Carrying<'s> {
         };
         let stage = Stage { world: &world, ..self.stage };
         let first = self.stage;
-        let Self { walker, crowd, had, kinds, made, never, gained, .. } = self;
+        let Self { walker, crowd, had, kinds, blind, never, held, changing, .. } = self;
         let before = (part == Continuation::Alone).then_some(states);
         let mut next = crowd.len() + STATES_AT_ONCE;
         walker.walk(|walker| {
@@ -456,14 +541,24 @@ impl<'s> Carrying<'s> {
                 Continuation::Whole => turn.happens(&stage, walker),
             };
             let Some(done) = came(&first, done, had)? else { return Ok(None) };
-            let touched = done.events.iter().filter_map(|event| match event {
-                Event::TagGained { tag, .. } | Event::TagLost { tag, .. } => Some(tag.kind),
-                _ => None,
-            });
-            gained.extend(touched.filter(|kind| !kinds.contains(kind)));
+            let mut unread: Vec<BlindChange> = walker.made.iter().cloned().map(BlindChange::Marking).collect();
+            for event in &done.events {
+                if let Event::TagGained { tag, .. } | Event::TagLost { tag, .. } = event
+                    && !kinds.needed.contains(&tag.kind)
+                {
+                    held.insert(tag.kind);
+                    changing.insert(tag.kind);
+                }
+                if let Event::TagGained { who, tag } = event
+                    && !kinds.needed.contains(&tag.kind)
+                {
+                    unread.push(BlindChange::Tag(*who, HeldTag { number: 0, ..tag.clone() }));
+                }
+            }
             never.get_mut(at).ok_or_else(|| Failure::internal(nowhere()))?.narrow(&done);
-            let made = made.number(walker.made.as_slice())?;
-            let found = crowd.number(alike((stage.game, &mut walker.cards), kinds, done.world)?, before)?;
+            let unread = blind.number(unread.as_slice())?;
+            let after = kinds.after_run(stage.game, &mut walker.cards, (done.world, &world))?;
+            let found = crowd.number(&after, before)?;
             // One action may lead to as many states as there is no room for.
             if crowd.len() >= next {
                 next = crowd.len() + STATES_AT_ONCE;
@@ -471,7 +566,7 @@ impl<'s> Carrying<'s> {
                 let room = walker.budget.room(kept);
                 room.map_err(|full| Failure::refused(walker.stop(full.into()), nowhere()))?;
             }
-            Ok(Some((found, made)))
+            Ok(Some((found, unread)))
         })
     }
 
@@ -518,28 +613,6 @@ impl<'s> Carrying<'s> {
             samples: None,
         })
     }
-}
-
-/// All characters with only what is followed: those who are alike are the same.
-fn alike(
-    (game, cards): (&CheckedGame, &mut CardUsage),
-    kinds: &BTreeSet<TagId>,
-    mut world: World,
-) -> Result<World, Failure> {
-    cards.lay(game, &mut world, &BTreeSet::new())?;
-    // In whatever order cards came, the hand is the same, unless something goes through it.
-    let in_any_order = |tag: &HeldTag| game.tags[tag.kind].cards.as_ref().is_some_and(|deck| !deck.ordered);
-    for person in world.people.iter_mut() {
-        person.tags.retain(|tag| kinds.contains(&tag.kind));
-        if person.tags.iter().any(in_any_order) {
-            let (mut cards, others): (Vec<HeldTag>, Vec<HeldTag>) =
-                std::mem::take(&mut person.tags).into_iter().partition(in_any_order);
-            cards.order_by(|one, other| (one.kind, &one.name).cmp(&(other.kind, &other.name)));
-            person.tags = others;
-            person.tags.append(&mut cards);
-        }
-    }
-    Ok(renumbered(world))
 }
 
 /// What one run did; `None`: it cannot be done now.

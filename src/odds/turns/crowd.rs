@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::check::program::TrackId;
+use super::kinds::FollowedKinds;
+use crate::check::program::{CheckedGame, TrackId};
 use crate::engine::{Failure, Marking, States, nowhere};
 use crate::odds::conserved::lost;
 use crate::odds::trouble::OddsError;
-use crate::world::{Person, World};
+use crate::world::{HeldTag, Person, World};
 
 /// Things that are kept once.
 #[derive(Debug)]
@@ -97,6 +98,8 @@ pub(super) struct Crowd {
     held: Vec<Option<u32>>,
     /// The condition of each person, by who and which, where it follows from no other person.
     alone: FxHashMap<(usize, u32), u32>,
+    /// One more than the number of each person without inert tags, by the number of the person.
+    bare: Vec<u32>,
 }
 
 /// About how many bytes a person takes as they may be, each thing that they say of themselves, a table, and each of its
@@ -124,8 +127,25 @@ pub(super) type MarkReads = BTreeMap<(usize, TrackId), Depth>;
 /// tag, the states from before, and the states.
 pub(super) type View = [u32];
 
-/// Where marks are made without being read, as they were made in one way.
-pub(super) type Markings = [Marking];
+/// A change that nothing read before or after it: it can be made to any state.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum BlindChange {
+    Marking(Marking),
+    /// An inert tag that a character gained.
+    Tag(usize, HeldTag),
+}
+
+impl BlindChange {
+    fn who(&self) -> usize {
+        match self {
+            Self::Marking(marking) => marking.who,
+            Self::Tag(who, _) => *who,
+        }
+    }
+}
+
+/// The changes of one run that nothing read, in their order.
+pub(super) type BlindChanges = [BlindChange];
 
 /// The difference between a state of the table and its successor.
 #[derive(Debug)]
@@ -134,8 +154,8 @@ pub(super) struct StateDelta {
     changed: Box<[(usize, u32)]>,
     /// The numbers of the table that are not people.
     besides: [u32; BESIDES],
-    /// How marks were made that were not read.
-    made: u32,
+    /// What changed without being read.
+    blind: u32,
 }
 
 /// Projections of characters to the marks that a walk reads, computed so far.
@@ -145,14 +165,19 @@ pub(super) struct MarkProjection {
     /// By who and which person: one more than the number of what can be read of them.
     seen: Vec<Vec<u32>>,
     people: Kept<Person>,
-    /// By who, which person, from whom, and how marks were made: the first with the marks of the
-    /// other that are not read, and those that were made.
+    /// By who, which person, from whom, and what changed without being read: the first with what the other has that is
+    /// not read, and the changes.
     patched: FxHashMap<(usize, u32, u32, u32), u32>,
 }
 
 impl MarkProjection {
     pub(super) fn of(read: MarkReads) -> Self {
         Self { read, seen: Vec::new(), people: Kept::default(), patched: FxHashMap::default() }
+    }
+
+    /// Other idle kinds of tag are followed from now on: people after a change are others.
+    pub(super) fn forget_patched(&mut self) {
+        self.patched.clear();
     }
 
     fn depth(&self, who: usize, track: TrackId) -> Option<Depth> {
@@ -175,7 +200,7 @@ impl MarkProjection {
 impl Crowd {
     /// The number of these people at a table; `before` are the states from before something was
     /// done.
-    pub(super) fn number(&mut self, world: World, before: Option<u32>) -> Result<u32, Failure> {
+    pub(super) fn number(&mut self, world: &World, before: Option<u32>) -> Result<u32, Failure> {
         let people = world.people.shared().map(|person| self.people.share(person));
         let mut table = people.collect::<Result<Vec<u32>, _>>()?;
         table.push(self.tags.own(world.next_tag)?);
@@ -217,10 +242,40 @@ impl Crowd {
 
     /// All characters of a table, by its number.
     pub(super) fn world(&self, number: u32) -> Result<World, OddsError> {
-        let (people, besides) = self.table(number).ok_or_else(|| lost())?;
+        self.world_of(number, self.people(number)?)
+    }
+
+    /// These people at a table of this number.
+    pub(super) fn world_of(&self, number: u32, people: &[u32]) -> Result<World, OddsError> {
+        let (_, besides) = self.table(number).ok_or_else(|| lost())?;
         let next_tag = besides.first().and_then(|tag| self.tags.get(*tag)).ok_or_else(|| lost())?;
         let people = people.iter().map(|person| self.person(*person).map(Arc::clone));
         Ok(World { people: people.collect::<Result<_, _>>()?, next_tag: **next_tag, turns: None })
+    }
+
+    /// The people at a table without inert tags, by their numbers.
+    pub(super) fn bare(
+        &mut self,
+        table: u32,
+        (game, kinds): (&CheckedGame, &FollowedKinds),
+    ) -> Result<Vec<u32>, OddsError> {
+        let mut people = self.people(table)?.to_vec();
+        if kinds.idle.is_empty() {
+            return Ok(people);
+        }
+        for (who, number) in people.iter_mut().enumerate() {
+            let known = self.bare.get(*number as usize).and_then(|bare| bare.checked_sub(1));
+            let bare = match known {
+                Some(bare) => bare,
+                None => match kinds.bare(game, who, self.person(*number)?) {
+                    Some(bare) => self.people.own(bare)?,
+                    None => *number,
+                },
+            };
+            *place(&mut self.bare, *number as usize, 0)? = bare + 1;
+            *number = bare;
+        }
+        Ok(people)
     }
 
     /// The states from before something was done from which nothing has followed yet.
@@ -284,16 +339,16 @@ impl Crowd {
         Ok(states)
     }
 
-    /// What of a table matters to a reader.
+    /// What of a table matters to a reader; `people` are its people without inert tags.
     pub(super) fn view(
         &self,
-        table: u32,
+        (table, people): (u32, &[u32]),
         states: u32,
         reader: &mut MarkProjection,
         view: &mut Vec<u32>,
     ) -> Result<(), OddsError> {
         view.clear();
-        let (people, besides) = self.table(table).ok_or_else(|| lost())?;
+        let (_, besides) = self.table(table).ok_or_else(|| lost())?;
         for (who, number) in people.iter().enumerate() {
             if let Some(seen) = reader.seen(who, *number) {
                 view.push(seen);
@@ -316,42 +371,43 @@ impl Crowd {
         Ok(())
     }
 
-    /// What one way leads to from a table, for tables that are like it.
+    /// What one way leads to from people without inert tags, for tables that are like theirs.
     pub(super) fn end(
         &self,
-        from: u32,
-        (after, made): (u32, u32),
-        all_made: &Kept<Markings>,
+        from: &[u32],
+        (after, blind): (u32, u32),
+        all_blind: &Kept<BlindChanges>,
     ) -> Result<StateDelta, OddsError> {
-        let made_on = all_made.get(made).ok_or_else(|| lost())?;
+        let made_on = all_blind.get(blind).ok_or_else(|| lost())?;
         let (after, besides) = self.table(after).ok_or_else(|| lost())?;
-        let both = after.iter().zip(self.people(from)?).enumerate();
-        // Marks that were made may have changed nothing here.
-        let other = both.filter(|(who, (is, was))| is != was || made_on.iter().any(|one| one.who == *who));
+        let both = after.iter().zip(from).enumerate();
+        // Changes that nothing read may have changed nothing here.
+        let other = both.filter(|(who, (is, was))| is != was || made_on.iter().any(|one| one.who() == *who));
         let changed = other.map(|(who, (is, _))| (who, *is)).collect();
         let besides = <[u32; BESIDES]>::try_from(besides).map_err(|_| lost())?;
-        Ok(StateDelta { changed, besides, made })
+        Ok(StateDelta { changed, besides, blind })
     }
 
-    /// Where a way leads from a table that is like the one where it was found but for marks that were not read: they
-    /// stay as they are, but for those that were made.
+    /// Where a way leads from a table that is like the one where it was found but for what was not read: that stays as
+    /// it is, but for what changed without being read.
     pub(super) fn led(
         &mut self,
+        (game, kinds): (&CheckedGame, &FollowedKinds),
         end: &StateDelta,
         from: &[u32],
         reader: &mut MarkProjection,
-        made: &Kept<Markings>,
+        blind: &Kept<BlindChanges>,
     ) -> Result<u32, OddsError> {
         let mut row = Vec::with_capacity(from.len() + BESIDES);
         row.extend(from);
         for (who, number) in &end.changed {
             let slot = row.get_mut(*who).ok_or_else(|| lost())?;
-            let key = (*who, *number, *slot, end.made);
+            let key = (*who, *number, *slot, end.blind);
             *slot = match reader.patched.get(&key) {
                 Some(patched) => *patched,
                 None => {
-                    let made = made.get(end.made).ok_or_else(|| lost())?;
-                    let patched = self.patched(*who, (*number, *slot), reader, made)?;
+                    let blind = blind.get(end.blind).ok_or_else(|| lost())?;
+                    let patched = self.patched((game, kinds), *who, (*number, *slot), reader, blind)?;
                     let patched = self.people.own(patched)?;
                     reader.patched.insert(key, patched);
                     patched
@@ -362,13 +418,14 @@ impl Crowd {
         Ok(self.tables.number(&row)?)
     }
 
-    /// A person with the marks of another that are not read, and those that were made.
+    /// A person with what another has that is not read, and the changes that nothing read.
     fn patched(
         &self,
+        (game, kinds): (&CheckedGame, &FollowedKinds),
         who: usize,
         (number, from): (u32, u32),
         reader: &MarkProjection,
-        made: &Markings,
+        blind: &BlindChanges,
     ) -> Result<Person, OddsError> {
         let mut person = Person::clone(self.person(number)?);
         let read = |track: TrackId| reader.depth(who, track) == Some(Depth::Marks);
@@ -376,7 +433,15 @@ impl Crowd {
         let other = self.person(from)?;
         let kept = other.marks.iter().filter(|(track, _)| !read(**track));
         person.marks.extend(kept.map(|(track, marks)| (*track, marks.clone())));
-        let made = made.iter().filter(|made| made.who == who && !read(made.track));
+        let gained = blind.iter().filter_map(|change| match change {
+            BlindChange::Tag(whose, tag) if *whose == who => Some(tag),
+            _ => None,
+        });
+        let mut person = kinds.gain(game, (who, person), other, gained);
+        let made = blind.iter().filter_map(|change| match change {
+            BlindChange::Marking(made) if made.who == who && !read(made.track) => Some(made),
+            _ => None,
+        });
         for marking in made {
             // Who has no marks has none of any kind.
             let mut before = person.marks.get(&marking.track).cloned().unwrap_or_default();

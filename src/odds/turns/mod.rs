@@ -26,8 +26,8 @@ use crate::limits::{Budget, Exhausted};
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
 use crate::world::TABLE;
-use carrying::{Anew, Carrying, MOST_RUNS};
-use kinds::{acts, passing};
+use carrying::{Anew, CarryResult, Carrying};
+use kinds::{FollowedKinds, acts, due, passing};
 
 /// One thing that happens each turn.
 #[derive(Debug, Clone)]
@@ -100,63 +100,23 @@ pub fn of_turns(
     let tags = stage.game.tags.pairs();
     let mut needed: BTreeSet<TagId> = tags.filter(|(_, kind)| acts(kind, &passing)).map(|(index, _)| index).to_set();
     needed.extend(track);
-    let held: BTreeSet<TagId> = stage.world.people.iter().flat_map(|person| &person.tags).map(|tag| tag.kind).to_set();
-    // All tags together may cost half of everything, so that something is left for each by itself.
-    let together = if stage.game.tags.is_empty() { bounds.work } else { bounds.work / 2 };
-    let budget = Rc::new(Budget::with_memory(together, bounds.memory));
+    let due = due(stage.game, &passing);
+    // Cards that are to be told by name.
     let mut cards = CardUsage::within(bounds);
     for kind in track {
-        // They are to be told by name.
         cards.reads(*kind, CardRead::Itself);
     }
-    let mut carried = Carried { stage, turns, times, bounds, budget, needed, apart: true, cards, runs: 0 };
-    let found = carried.with(held.clone(), true);
-    if !is_too_much(&found) {
-        let mut found = found?.0;
-        as_at_first(&stage, track, &mut found)?;
-        return Ok(found);
+    let mut carried =
+        Carried { stage, turns, times, bounds, needed, due, apart: true, together: true, cards, spent: 0 };
+    let mut found = carried.all();
+    if is_too_much(&found) && carried.cards.begin() {
+        found = carried.all();
     }
-    let mut spent = carried.budget.done().min(together);
-    carried.budget = Rc::new(carried.budget.of_work(bounds.work.saturating_sub(spent)));
-    // The runs that all together took are no runs of each by itself.
-    carried.runs = 0;
-    // Nothing reads them: each by itself is as good as all together.
-    let mut alone = carried.with(BTreeSet::new(), false);
-    if is_too_much(&alone) && carried.cards.begin() {
-        spent = spent.saturating_add(carried.budget.done());
-        carried.budget = Rc::new(carried.budget.of_work(bounds.work.saturating_sub(spent)));
-        carried.runs = 0;
-        alone = carried.with(BTreeSet::new(), false);
-    }
-    let (mut found, mut others) = alone.map_err(|trouble| match trouble {
+    let mut found = found.map_err(|trouble| match trouble {
         // Said of everything, not of what was left of it.
         OddsError::TooMuch(_) => OddsError::TooMuch(Exhausted { limit: bounds.work }),
         other => other,
     })?;
-    others.extend(held);
-    let waiting: Vec<TagId> = others.difference(&carried.needed).copied().collect();
-    for (at, kind) in waiting.iter().copied().enumerate() {
-        // What is left is shared out: one that is too much leaves the others theirs.
-        spent = spent.saturating_add(carried.budget.done());
-        let left = bounds.work.saturating_sub(spent) / (waiting.len() - at) as u64;
-        carried.budget = Rc::new(carried.budget.of_work(left));
-        let alone =
-            if carried.runs > MOST_RUNS { Err(OddsError::TooLarge) } else { carried.with([kind].into(), false) };
-        match alone {
-            too_much if is_too_much(&too_much) => {
-                let kind = &stage.game.tags[kind];
-                found.iter_mut().for_each(|turn| turn.left_out.push(kind.name.to_string()));
-            }
-            alone => {
-                let (alone, _) = alone?;
-                for (turn, alone) in found.iter_mut().zip(alone) {
-                    let changes = alone.changes.into_iter();
-                    let of_kind = [Changing::Tags(kind), Changing::Values(kind), Changing::Lasts(kind)];
-                    turn.changes.extend(changes.filter(|change| of_kind.contains(&change.what)));
-                }
-            }
-        }
-    }
     as_at_first(&stage, track, &mut found)?;
     for turn in &mut found {
         turn.changes.order_by_key(|change| (change.who, change.what));
@@ -200,50 +160,87 @@ struct Carried<'s> {
     turns: &'s [Turn],
     times: u32,
     bounds: &'s OddsLimits,
-    /// What it may cost.
-    budget: Rc<Budget>,
     /// Kinds of tag that something reads, or that do something by themselves.
     needed: BTreeSet<TagId>,
+    /// Units of time whose tags become shorter, or end.
+    due: BTreeSet<usize>,
     /// Whether what follows from something is carried on by itself.
     apart: bool,
+    /// Whether tags that nothing reads are followed all together at first.
+    together: bool,
     /// What was read of cards.
     cards: CardUsage,
-    /// Runs of all walks.
-    runs: u64,
+    /// Work that is done.
+    spent: u64,
 }
 
 impl Carried<'_> {
-    /// Carries everything on, with tags of these kinds besides those that are needed; `greedy`: and of all that
-    /// characters gain. With it come the kinds that they gained and that were not followed.
-    fn with(
-        &mut self,
-        mut besides: BTreeSet<TagId>,
-        greedy: bool,
-    ) -> Result<(Vec<TurnOdds>, BTreeSet<TagId>), OddsError> {
-        // Which tags matter is known when they have been read; then all begins anew, with them.
-        let mut tries = self.stage.game.tags.len().saturating_mul(2).saturating_add(2);
+    /// Carries everything on. Which tags matter is known when they have been read; then all begins anew, with them.
+    fn all(&mut self) -> Result<Vec<TurnOdds>, OddsError> {
+        let mut tries = self.stage.game.tags.len().saturating_mul(2).saturating_add(3);
         while tries > 0 {
-            let kinds = self.needed.union(&besides).copied().to_set();
-            let mut carrying = Carrying::new(
-                self.stage,
-                self.turns,
-                (self.bounds, &self.budget),
-                kinds,
-                (self.apart, greedy, self.cards.clone()),
-            );
-            let found = carrying.all(self.times);
+            let work = self.bounds.work.saturating_sub(self.spent);
+            let budget = Rc::new(Budget::with_memory(work, self.bounds.memory));
+            let cards = (self.apart, self.cards.clone());
+            let kinds = FollowedKinds { needed: self.needed.clone(), idle: BTreeSet::new(), due: self.due.clone() };
+            let mut carrying = Carrying::new(self.stage, self.turns, (self.bounds, &budget), kinds, cards);
+            let together = self.together;
+            let found = self.with(&mut carrying);
+            self.spent = self.spent.saturating_add(budget.done());
             self.cards = std::mem::take(&mut carrying.walker.cards);
             tries -= 1;
-            self.runs = self.runs.saturating_add(carrying.walker.runs);
-            match found? {
-                Ok(found) => return Ok((found, std::mem::take(&mut carrying.gained))),
-                Err(Anew::With(more)) => self.needed.extend(more),
-                Err(Anew::Gained(more)) => besides.extend(more),
-                Err(Anew::AsOne) => self.apart = false,
-                // More and more is known of them, until all of it is.
-                Err(Anew::Cards) => tries += 1,
+            match found {
+                // There may be room for it where nothing else was followed before.
+                found if is_too_much(&found) && together != self.together => {}
+                found => match found? {
+                    Ok(found) => return Ok(found),
+                    Err(Anew::With(more)) => self.needed.extend(more),
+                    Err(Anew::AsOne) => self.apart = false,
+                    // More and more is known of them, until all of it is.
+                    Err(Anew::Cards) => tries += 1,
+                },
             }
         }
         Err(OddsError::NeverEnds)
+    }
+
+    /// Carries everything on with all tags that nothing reads. If that is too much, without them, and then each kind of
+    /// them by itself. One that is too much all the same is left out.
+    fn with(&mut self, carrying: &mut Carrying<'_>) -> CarryResult<Vec<TurnOdds>> {
+        let tried = self.together;
+        if tried {
+            carrying.together = true;
+            let found = carrying.all(self.times);
+            if !is_too_much(&found) || !carrying.follows_idle() {
+                return found;
+            }
+            (carrying.together, self.together) = (false, false);
+        }
+        carrying.follow_idle(BTreeSet::new(), 1)?;
+        let mut found = match carrying.all(self.times)? {
+            Ok(found) => found,
+            Err(anew) => return Ok(Err(anew)),
+        };
+        let kinds = carrying.changing.clone();
+        for (kind, shares) in kinds.iter().zip((1..=kinds.len() as u64).rev()) {
+            carrying.follow_idle([*kind].into(), shares)?;
+            // A single one was followed before.
+            let again = tried && kinds.len() == 1;
+            let alone = if again { Err(OddsError::TooLarge) } else { carrying.all(self.times) };
+            if is_too_much(&alone) {
+                let name = &self.stage.game.tags[*kind].name;
+                found.iter_mut().for_each(|turn| turn.left_out.push(name.to_string()));
+                continue;
+            }
+            let alone = match alone? {
+                Ok(alone) => alone,
+                Err(anew) => return Ok(Err(anew)),
+            };
+            let of_kind = [Changing::Tags(*kind), Changing::Values(*kind), Changing::Lasts(*kind)];
+            for (turn, alone) in found.iter_mut().zip(alone) {
+                turn.changes.extend(alone.changes.into_iter().filter(|change| of_kind.contains(&change.what)));
+            }
+        }
+        Ok(Ok(found))
     }
 }

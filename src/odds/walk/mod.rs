@@ -162,7 +162,7 @@ pub(super) struct Walker {
     pub(super) known: TestInterner,
     /// Bytes that are held for what runs of this walk came to.
     bytes: u64,
-    trouble: Option<OddsError>,
+    pub(in crate::odds) trouble: Option<OddsError>,
     /// All has to begin anew.
     anew: bool,
     /// Something depends on what dice show of which others were cut.
