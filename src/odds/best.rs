@@ -296,7 +296,8 @@ fn played_once(
     run: RunStage<'_>,
 ) -> Result<DeedOdds, OddsError> {
     let PlayedFor { goal, merging, ends } = asked;
-    let mut walker = Walker::new(bounds, budget).wherever_possible().pinned(stage.fallen).merging(merging.clone());
+    let mut walker =
+        Walker::new(bounds, budget).counting_tests().wherever_possible().pinned(stage.fallen).merging(merging.clone());
     if let Some(goal) = goal {
         walker = walker.deciding(goal.of.is_flag());
     }

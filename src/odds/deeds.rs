@@ -376,7 +376,7 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &OddsLimits) -> Result<De
 
 /// Walks an action in which the dice of the stage have fallen.
 pub(super) fn walker_of(stage: &Stage<'_>, bounds: &OddsLimits, budget: &Rc<Budget>) -> Walker {
-    Walker::new(bounds, budget).not_counting().wherever_possible().pinned(stage.fallen)
+    Walker::new(bounds, budget).not_counting().counting_tests().wherever_possible().pinned(stage.fallen)
 }
 
 /// The same, of a stage without an explanation. Each run in which dice have fallen is noted.

@@ -80,7 +80,9 @@ pub(super) struct Walker {
     going: Going,
     depth: u32,
     curious: bool,
-    /// Whether the tests are told of each leaf, and not only of all together.
+    /// Whether runs are counted by the tests that were rolled in them.
+    counts_tests: bool,
+    /// Whether that is told of each leaf, and not only of all together.
     tells_tests: bool,
     counts: bool,
     /// Rerolls with `keep` compare outcomes only; margins are compared if something reads the dice.
@@ -361,6 +363,7 @@ impl Walker {
             going: bounds.going,
             depth: bounds.depth,
             curious: true,
+            counts_tests: false,
             tells_tests: false,
             counts: true,
             ranks: false,
@@ -445,6 +448,12 @@ impl Walker {
     /// Which faces nothing tells apart in this walk.
     pub(super) fn merged_faces(&self) -> Option<Merging> {
         self.merging.clone()
+    }
+
+    /// Runs are counted by the tests that were rolled in them.
+    pub(super) fn counting_tests(mut self) -> Self {
+        self.counts_tests = true;
+        self
     }
 
     /// Margins are not needed.
@@ -779,20 +788,22 @@ impl Walker {
         let below_bits = below.bits();
         match came {
             Ok(leaf) => {
-                let (tests, ends) = self.tests_and_ends(tests);
                 let digits = MASS_BYTES + below.bits() / 2;
-                let rolled = Rolled { leaf: self.tells_tests.then_some(leaf.0), tests };
                 let mut bytes = 0;
                 if !top.leaves.contains_key(&leaf) {
                     self.budget.spend(LEAF)?;
                     bytes += bytes_of(leaf) + digits;
                 }
-                if !top.rolled.contains_key(&rolled) {
-                    bytes += ROLLED_BYTES + digits + (END_BYTES + TEST_BYTES) * ends.len() as u64;
+                if self.counts_tests {
+                    let (tests, ends) = self.tests_and_ends(tests);
+                    let rolled = Rolled { leaf: self.tells_tests.then_some(leaf.0), tests };
+                    if !top.rolled.contains_key(&rolled) {
+                        bytes += ROLLED_BYTES + digits + (END_BYTES + TEST_BYTES) * ends.len() as u64;
+                    }
+                    top.rolled.entry(rolled).or_default().add((above.clone(), &below), &ends);
                 }
                 self.budget.hold(bytes)?;
                 self.bytes += bytes;
-                top.rolled.entry(rolled).or_default().add((above.clone(), &below), &ends);
                 top.leaves.entry(leaf).or_default().add(above, &below);
             }
             Err(failure) if matches!(failure.stop(), Some(Stop::Cut | Stop::Lost)) => {
