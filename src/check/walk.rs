@@ -5,8 +5,9 @@ use crate::id::Id;
 
 /// Iterates over a formula and all its subformulas in pre-order.
 pub(crate) struct Subformulas<'i> {
-    /// The next one: of a formula without parts no list is made.
-    next: Option<&'i Ir>,
+    first: Option<&'i Ir>,
+    /// The last one: its parts are listed when they are asked for.
+    last: Option<&'i Ir>,
     open: Vec<&'i Ir>,
 }
 
@@ -14,17 +15,21 @@ impl<'i> Iterator for Subformulas<'i> {
     type Item = &'i Ir;
 
     fn next(&mut self) -> Option<&'i Ir> {
-        let ir = self.next.take().or_else(|| self.open.pop())?;
+        if let Some(first) = self.first.take() {
+            self.last = Some(first);
+            return Some(first);
+        }
         let before = self.open.len();
-        push_children(ir, &mut self.open);
+        push_children(self.last?, &mut self.open);
         self.open.get_mut(before..)?.reverse();
-        Some(ir)
+        self.last = self.open.pop();
+        self.last
     }
 }
 
 impl Ir {
     pub(crate) fn parts(&self) -> Subformulas<'_> {
-        Subformulas { next: Some(self), open: Vec::new() }
+        Subformulas { first: Some(self), last: None, open: Vec::new() }
     }
 
     /// Index of the trait, if the formula only reads a trait (as a number or counted from 1).

@@ -493,5 +493,6 @@ pub(super) fn reads_dice(ir: &Ir) -> bool {
                 | Op::Template(_)
         )
     };
-    ir.parts().any(|part| reads(&part.op))
+    // Most are numbers.
+    !matches!(ir.op, Op::Number(_) | Op::Input(_) | Op::Trait(_)) && ir.parts().any(|part| reads(&part.op))
 }

@@ -153,8 +153,10 @@ impl<'a> Machine<'a> {
         // In an action without roles it is no character's roll.
         let who = if matches!(step.by.op, Op::Number(-1)) { UNNAMED } else { self.somebody(&step.by)? };
         let names = |machine: &Self| if who == UNNAMED { Vec::new() } else { vec![machine.name_of(who)] };
-        let (label, name) = (self.label_of(slot, at)?, names(self));
-        self.step(|_| TraceStep::Began { label, test: test.name.to_string(), who: name });
+        if self.telling() {
+            let (label, name) = (self.label_of(slot, at)?, names(self));
+            self.step(|_| TraceStep::Began { label, test: test.name.to_string(), who: name });
+        }
         let given = self.given(test, &step.with)?;
         let chain = self.chain(test, at)?;
         let around = std::mem::replace(&mut self.playing(at)?.chain, chain);
