@@ -114,22 +114,21 @@ fn counted(game: &CheckedGame) -> Vec<BTreeSet<usize>> {
 fn reads_total(tests: &IdVec<Test, Test>, action: &Action, slot: usize) -> bool {
     let Some(SlotKind::Roll(test)) = action.slots.get(slot).map(|one| &one.kind) else { return true };
     let test = &tests[*test];
-    let mut found = action.read_outside;
-    let mut note = |ir: &Ir| {
-        found |= ir.parts().any(|part| match &part.op {
+    let reads = |ir: &Ir| {
+        ir.parts().any(|part| match &part.op {
             Op::RollFact(of, RollFact::Margin) | Op::Slot(of) | Op::Did(of, _) | Op::Inside(of, _) => *of == slot,
             Op::InRoll(of, _, inner) => *of == slot && on_total(test, inner, 0),
             _ => false,
-        });
+        })
     };
-    action.ask.iter().flat_map(Ask::formulas).for_each(&mut note);
-    for step in all_steps(&action.steps) {
-        step.when.iter().chain(step.verb.formulas()).for_each(&mut note);
-    }
-    for step in all_steps(&action.steps) {
+    let in_step = |step: &Step| {
+        let mut found = step.when.iter().chain(step.verb.formulas()).any(reads);
         step.verb.parts(&mut |part| found |= matches!(part, Part::Mention(Mention::Slot(of)) if of == slot));
-    }
-    found
+        found
+    };
+    action.read_outside
+        || action.ask.iter().flat_map(Ask::formulas).any(reads)
+        || all_steps(&action.steps).into_iter().any(in_step)
 }
 
 /// Whether a formula of a test depends on its total.

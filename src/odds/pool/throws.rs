@@ -178,15 +178,9 @@ impl Throws {
                 let (places, values) = named(values.iter().map(follows).collect())?;
                 let seen = match seen {
                     Some(seen) => {
-                        let mut missing = false;
-                        let others = seen.iter().map(|value| {
-                            let place = places.get(usize::from(*value));
-                            missing |= place.is_none();
-                            place.copied().unwrap_or(u16::MAX)
-                        });
-                        let others = others.collect();
-                        if missing {
-                            return Err(lost());
+                        let mut others = Vec::with_capacity(seen.len());
+                        for value in seen {
+                            others.push(*places.get(usize::from(*value)).ok_or_else(lost)?);
                         }
                         Some(others)
                     }
@@ -243,15 +237,9 @@ impl Throws {
     fn each<T: Copy>(&self, before: &[i64], start: T, next: impl Fn(T, i64, usize) -> Option<T>) -> Option<Vec<T>> {
         let mut known = vec![start];
         for (throws, (one, two)) in self.dice.iter().zip(before.iter().zip(before.iter().skip(1))) {
-            let mut missing = false;
-            let longer = throws.iter().map(|throw| {
-                let found = known.get(throw.before).and_then(|known| next(*known, two - one, throw.face));
-                missing |= found.is_none();
-                found.unwrap_or(start)
-            });
-            let longer = longer.collect();
-            if missing {
-                return None;
+            let mut longer = Vec::with_capacity(throws.len());
+            for throw in throws {
+                longer.push(next(*known.get(throw.before)?, two - one, throw.face)?);
             }
             known = longer;
         }

@@ -125,7 +125,7 @@ pub(super) struct Carrying<'s> {
     walked: u64,
     /// Work of everything else before these idle kinds were followed, and bytes that were kept by then.
     before_idle: (u64, u64),
-    /// Work that may be done besides walks for the idle kinds that are followed, and by whoever shares it.
+    /// Work that may be done besides walks for the idle kinds that are followed, and among how many it was shared.
     idle_work: u64,
     shares: u64,
     /// Why something could not be answered, for the first time.
@@ -282,6 +282,9 @@ impl<'s> Carrying<'s> {
                 self.room(DIGIT.saturating_mul(now.digits() as u64))?;
             }
             found.push(self.after_turn(turn, first, &now, &mut differences)?);
+            if let Err(anew) = self.needs_what_was_read() {
+                return Ok(Err(anew));
+            }
             if self.walker.cards.version() != self.version {
                 return Ok(Err(Anew::Cards));
             }
