@@ -6,7 +6,7 @@ use super::failure::{Failure, There as _};
 use super::glance::{Glance, NO_ROW};
 use super::machine::{Machine, Value};
 use super::together::PoolSum;
-use crate::check::program::{Arithmetic, Cell, CellRead, Count, Ir, LookupTable, Op, Pick, Pool, PoolRead};
+use crate::check::program::{Arithmetic, At, Cell, CellRead, Count, Ir, LookupTable, Op, Pick, Pool, PoolRead};
 use crate::check::row_for;
 use crate::id::Id;
 use crate::ruleset::model::{OptionalDecl, Reading};
@@ -257,6 +257,26 @@ impl<'a> Machine<'a> {
             }
         }
         Ok(self.number(ir)?.cmp(&number))
+    }
+
+    /// The total of the running test as a number besides what hidden dice add to it, if the observer counts all that they
+    /// may add, so that this run need not choose.
+    pub(super) fn total_left_open(&mut self, at: At) -> Result<Option<i64>, Failure> {
+        let frame = self.frame.as_ref().there(at)?;
+        let Some(formula) = frame.total_ir.filter(|_| frame.total.is_none() && !frame.cut) else { return Ok(None) };
+        if !self.effects.covers() || !self.worth.is_empty() || !self.given.is_empty() {
+            return Ok(None);
+        }
+        let Some(sum) = self.sum_of(formula, &[], self.followed_until())? else { return Ok(None) };
+        let Some(roll) = self.roll(at)?.filter(|_| !sum.dice.is_empty()) else { return Ok(None) };
+        let Some(covered) = self.covered.get(&roll).copied() else { return Ok(None) };
+        self.is_one_throw(roll, at)?;
+        if !self.thrown(roll, at)?.sorted.is_empty() {
+            return Ok(None);
+        }
+        let open = self.effects.leaves_open(covered, &Glance::Named(sum.dice));
+        let open = open.map_err(|refusal| Failure::refused(refusal, at))?;
+        Ok(open.then_some(sum.number))
     }
 
     fn compare_sum(&mut self, sum: DiceSum, op: CompareOp, number: i64, ir: &'a Ir) -> Result<Option<bool>, Failure> {

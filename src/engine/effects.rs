@@ -287,6 +287,15 @@ pub trait Observer {
         Ok(None)
     }
 
+    /// Whether the observer counts all values of a statistic at the end of the run, which reads nothing else.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot say.
+    fn leaves_open(&mut self, _covered: usize, _: &Glance) -> Result<bool, Refusal> {
+        Ok(false)
+    }
+
     /// A sum of statistics over several hidden pools (factor, handle, statistic), or its comparison with a number.
     /// `None`: they have to be read one by one.
     ///

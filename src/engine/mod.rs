@@ -82,7 +82,7 @@ pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Term, Trace
 pub use roll::DiceRoll;
 pub use run::{evaluate, observe, observe_side, observe_total, settled, value_of};
 pub use settled::has_rules;
-pub use sides::seat_of;
+pub use sides::{SideAlone, seat_of};
 pub use situation::Situation;
 pub(crate) use states::UNSAID;
 pub use states::{States, states, states_of};

@@ -6,6 +6,7 @@ use super::fast::Fast;
 use super::generator::Generator;
 use super::machine::Machine;
 use super::result::{Answer, Evaluation, SideResult};
+use super::sides::SideAlone;
 use crate::check::program::{CheckedGame, Ir, Kind};
 use crate::check::{Prepared, Program, Side};
 use crate::diagnostic::Code;
@@ -102,7 +103,7 @@ pub fn observe_side<'a>(
     env: &'a Env,
     seat: Option<(&World, usize)>,
     effects: &'a mut dyn Effects,
-) -> Result<(i64, Vec<i64>), Failure> {
+) -> Result<SideAlone, Failure> {
     let mut machine = Machine::new(game, &prepared.origin, env, effects, &side.roll, false);
     machine.play = seat.map(|(world, who)| super::deed::seat(world, who));
     machine.side_alone(side)

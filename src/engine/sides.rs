@@ -22,6 +22,17 @@ struct RolledSide {
     compare: Vec<Interval>,
 }
 
+/// A side by itself.
+#[derive(Debug)]
+pub struct SideAlone {
+    /// Its total; where it is open, what is added to the dice.
+    pub total: i64,
+    /// Whether the observer counts what the dice add ([`leaves_open`](super::Observer::leaves_open)).
+    pub open: bool,
+    /// The values by which it is compared; `None`: its total.
+    pub compare: Vec<Option<i64>>,
+}
+
 impl<'a> Machine<'a> {
     /// Makes a side's test the running one.
     pub(super) fn open(&mut self, side: &'a Side) {
@@ -488,11 +499,29 @@ impl<'a> Machine<'a> {
         Ok(Tie::Nobody)
     }
 
-    /// A side of an opposed test by itself: its total, and what it is compared by.
-    pub(super) fn side_alone(&mut self, side: &'a Side) -> Result<(i64, Vec<i64>), Failure> {
-        let RolledSide { result, compare, .. } = self.opposed_side(side, &[])?;
-        let compare = compare.into_iter().map(Interval::exact).collect::<Option<_>>();
-        result.total.zip(compare).ok_or_else(|| Failure::cut(side.total.at))
+    /// A side of an opposed test by itself: its total, and what it is compared by. The total is found last, when nothing
+    /// else hangs on it.
+    pub(super) fn side_alone(&mut self, side: &'a Side) -> Result<SideAlone, Failure> {
+        let at = side.total.at;
+        let (test, mut result, total) = self.roll_side(side, None)?;
+        let mut compare = Vec::new();
+        for ir in test.opposed.iter().flat_map(|opposed| &opposed.compare) {
+            compare.push(match ir.op {
+                Op::Total => None,
+                _ => Some(self.nearly(ir)?.exact().ok_or_else(|| Failure::cut(at))?),
+            });
+        }
+        if compare.is_empty() {
+            compare.push(None);
+        }
+        if test.ends_by_itself(true) {
+            let known = self.knows_target(test);
+            self.conclude(test, &mut result, total, known, at, &[])?;
+        }
+        if let Some(number) = self.total_left_open(at)? {
+            return Ok(SideAlone { total: number, open: true, compare });
+        }
+        Ok(SideAlone { total: self.total(at)?, open: false, compare })
     }
 
     /// What a side of two shows besides its total, and by how much it is made; nothing of it where dice

@@ -325,10 +325,7 @@ fn played_once(
     } else {
         (walker.walk(|walker| leaf(walker, &mut runs))?, None)
     };
-    runs.left = found.left;
-    runs.failed = found.failed;
-    runs.seen = found.leaves;
-    runs.rolled = found.rolled.into_iter().map(|(rolled, found)| (rolled.tests, found)).collect();
+    runs.take(found);
     let (mut odds, _) = runs.odds(stage, &before, &walker, goal.is_none_or(|goal| goal.wanted))?;
     let (Some(goal), Some(best)) = (goal, best) else { return Ok(odds) };
     let none = Policy::default();

@@ -17,8 +17,8 @@ use super::merging::Merging;
 use super::model::{ChangeOdds, Changing, DeedOdds, Moved, TestOdds, unanswered};
 use super::trouble::OddsError;
 use super::walk::{
-    self, Failed, Heap, ReachedOutcome, Rolled, RunTests, TestInterner, TestMass, Walked, Walker,
-    and_then as and_then_tests, fail, shown_heap,
+    self, CountedEnds, Failed, Heap, ReachedOutcome, Rolled, RunTests, TestInterner, TestMass, Walked, Walker,
+    and_then as and_then_tests, fail, keys, shown_heap,
 };
 use super::{Going, OddsLimits, conserved, first};
 use crate::check::program::{CheckedGame, TagId, Test};
@@ -407,10 +407,16 @@ pub(super) fn walked(
         } else {
             runs.left = alone.left;
             runs.failed = alone.failed;
+            runs.counted = alone.counted;
             let ended = with_tests(alone.leaves, alone.rolled)?;
             let (past, never) = (walker.past, std::mem::take(&mut runs.never));
             let (fallen, version) = (walker.pin(&[]), walker.cards.version());
-            runs.follow(stage, deed, &before, ended, walker)?;
+            walker.count_jointly();
+            if !runs.follow(stage, deed, &before, ended, walker)? && !runs.counted.is_empty() {
+                walker.known = TestInterner::default();
+                walker.pin(&fallen);
+                return walked(stage, deed, (bounds, budget), walker, note);
+            }
             (walker.past, runs.never) = (past, never);
             if walker.cards.version() != version {
                 // What follows tells cards apart that the action did not.
@@ -429,10 +435,7 @@ pub(super) fn walked(
             });
             runs.leaf(stage, stage.world, done, walker).map(|(leaf, _)| leaf)
         })?;
-        runs.left = found.left;
-        runs.failed = found.failed;
-        runs.seen = found.leaves;
-        runs.rolled = found.rolled.into_iter().map(|(rolled, found)| (rolled.tests, found)).collect();
+        runs.take(found);
     }
     let (mut odds, key) = runs.odds(stage, &before, walker, true)?;
     let unknown = odds.left.or(&unanswered(&odds.unanswered));
@@ -455,7 +458,7 @@ fn with_tests(leaves: Vec<(WorldLeaf, Mass)>, rolled: Vec<(Rolled, TestMass)>) -
     let mut led: Vec<WeightedDeed> = leaves.into_iter().map(|(leaf, mass)| (leaf, mass, Vec::new())).collect();
     for (Rolled { leaf, tests }, found) in rolled {
         let one = leaf.and_then(|leaf| led.get_mut(leaf)).ok_or_else(|| conserved::lost())?;
-        one.2.push((tests, found));
+        one.2.push((tests.unwrap_or_default(), found));
     }
     Ok(led)
 }
@@ -472,9 +475,21 @@ pub(super) struct Runs {
     pub(super) seen: Vec<(DeedLeaf, Mass)>,
     /// The same runs by the tests that they rolled.
     pub(super) rolled: Vec<(RunTests, TestMass)>,
+    /// How tests ended that are not counted there.
+    counted: CountedEnds,
 }
 
 impl Runs {
+    /// What a walk came to.
+    pub(super) fn take(&mut self, found: Walked<DeedLeaf>) {
+        self.left = found.left;
+        self.failed = found.failed;
+        self.seen = found.leaves;
+        let tests = |rolled: Rolled| rolled.tests.unwrap_or_default();
+        self.rolled = found.rolled.into_iter().map(|(rolled, found)| (tests(rolled), found)).collect();
+        self.counted = found.counted;
+    }
+
     /// All of it, and the first test; where dice have fallen, the test in which they lie. `wanted`: what could never be
     /// done is an error.
     pub(super) fn odds(
@@ -484,7 +499,7 @@ impl Runs {
         walker: &Walker,
         wanted: bool,
     ) -> Result<(DeedOdds, Option<(walk::TestIdentity, usize)>), OddsError> {
-        let Self { first, never, left, failed, seen, rolled } = self;
+        let Self { first, never, left, failed, seen, rolled, counted } = self;
         if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, ..)| leaf.refused)) {
             return Err(failure.into());
         }
@@ -495,9 +510,8 @@ impl Runs {
         if let (true, Some((failure, _))) = (seen.is_empty(), failed.first()) {
             return Err(failure.clone().into());
         }
-        let DeedOutcome { leaves, rolled, cut, failed, all } = DeedOutcome::of(seen, rolled, left, failed)?;
+        let DeedOutcome { leaves, tests, cut, failed, all } = DeedOutcome::of(seen, (rolled, counted), left, failed)?;
         walker.budget.spend(BOTH.saturating_mul(leaves.len() as u64))?;
-        let tests = TestCounts::of(rolled)?;
         let key = tests.in_order(&walker.known)?.into_iter().nth(walker.past);
         let key = key.and_then(|(test, nth)| walker.known.test_of(test).map(|test| (test.clone(), nth)));
         let mut counts = DeedCounts::default();
@@ -522,14 +536,14 @@ impl Runs {
             }
             Err(failure) if REFUSED.contains(&failure.code()) => {
                 self.first.get_or_insert(failure);
-                walker.ended.clear();
+                walker.refuse();
                 Ok((DeedLeaf::refused(), World::default()))
             }
             Err(failure) => Err(failure),
         }
     }
 
-    /// What follows when an action has ended, from everything that it may have led to.
+    /// What follows when an action has ended, from everything that it may have led to. Whether all of it comes to an end.
     fn follow(
         &mut self,
         stage: &Stage<'_>,
@@ -537,8 +551,9 @@ impl Runs {
         before: &States,
         ended: Vec<WeightedDeed>,
         walker: &mut Walker,
-    ) -> Result<(), OddsError> {
+    ) -> Result<bool, OddsError> {
         let budget = Rc::clone(&walker.budget);
+        let mut ends = true;
         let mut known: HashMap<World, Walked<(DeedLeaf, World)>> = HashMap::new();
         for ((leaf, world), mass, rolled) in ended {
             if leaf.refused {
@@ -565,29 +580,23 @@ impl Runs {
                 };
                 self.seen.push((both, mass.times(later)));
             }
-            for (Rolled { leaf: then, tests: more }, later) in &walked.rolled {
-                let (then, _) = then.and_then(|then| walked.leaves.get(then)).ok_or_else(|| conserved::lost())?;
+            for (Rolled { tests: then, .. }, later) in &walked.rolled {
                 for (tests, found) in &rolled {
-                    self.rolled.push(match then.0.refused {
-                        true => (RunTests::new(), TestMass { mass: found.mass.times(&later.mass), ends: Vec::new() }),
-                        false => (and_then_tests(tests, more), found.and_then(later)),
+                    self.rolled.push(match then {
+                        None => (RunTests::new(), TestMass { mass: found.mass.times(&later.mass), ends: Vec::new() }),
+                        Some(then) => (and_then_tests(tests, then), found.and_then(later)),
                     });
                 }
             }
+            ends &= walked.left.is_zero() && walked.failed.is_empty();
+            ends &= walked.leaves.iter().all(|((then, _), _)| !then.refused);
             self.left.join(mass.times(&walked.left));
             for (failure, later) in &walked.failed {
                 fail(&mut self.failed, failure.clone(), mass.times(later));
             }
         }
-        Ok(())
+        Ok(ends)
     }
-}
-
-/// Runs that rolled the same tests: in how many of all ways, and in how many of these each test ended how, by number.
-struct RolledWays {
-    tests: RunTests,
-    ways: BigUint,
-    ends: Vec<Vec<(usize, BigUint)>>,
 }
 
 /// What is counted together.
@@ -595,7 +604,7 @@ struct RolledWays {
 enum Counted {
     Leaf(DeedLeaf),
     Tests(RunTests),
-    End(usize, usize),
+    End((usize, usize), usize),
     Cut,
     Failed(Failure),
 }
@@ -604,7 +613,7 @@ enum Counted {
 struct DeedOutcome {
     leaves: Vec<(DeedLeaf, BigUint)>,
     /// The same runs by the tests that they rolled.
-    rolled: Vec<RolledWays>,
+    tests: TestCounts,
     cut: BigUint,
     failed: Vec<(Failure, Chance)>,
     all: BigUint,
@@ -613,40 +622,44 @@ struct DeedOutcome {
 impl DeedOutcome {
     fn of(
         seen: Vec<(DeedLeaf, Mass)>,
-        rolled: Vec<(RunTests, TestMass)>,
+        (rolled, ends): (Vec<(RunTests, TestMass)>, CountedEnds),
         left: Mass,
         failed: Failed,
     ) -> Result<Self, OddsError> {
         let mut counted = Vec::with_capacity(seen.len() + rolled.len() + failed.len() + 1);
         counted.extend(seen.into_iter().map(|(leaf, mass)| (Counted::Leaf(leaf), mass)));
+        let ended =
+            |key, ends: BTreeMap<usize, Mass>| ends.into_iter().map(move |(end, mass)| (Counted::End(key, end), mass));
         for (tests, TestMass { mass, ends }) in rolled {
+            counted.extend(keys(&tests).into_iter().zip(ends).flat_map(|(key, ends)| ended(key, ends)));
             counted.push((Counted::Tests(tests), mass));
-            for (place, ends) in ends.into_iter().enumerate() {
-                counted.extend(ends.into_iter().map(|(end, mass)| (Counted::End(place, end), mass)));
-            }
         }
+        counted.extend(ends.into_iter().flat_map(|(key, ends)| ended(key, ends)));
         counted.push((Counted::Cut, left));
         counted.extend(failed.into_iter().map(|(failure, mass)| (Counted::Failed(failure), mass)));
         let (counted, all) = together(counted);
-        let mut told =
-            Self { leaves: Vec::new(), rolled: Vec::new(), cut: BigUint::zero(), failed: Vec::new(), all: all.clone() };
+        let mut told = Self {
+            leaves: Vec::new(),
+            tests: TestCounts::default(),
+            cut: BigUint::zero(),
+            failed: Vec::new(),
+            all: all.clone(),
+        };
+        let mut rolled = BigUint::zero();
         for (what, ways) in counted {
             match what {
                 Counted::Leaf(leaf) => told.leaves.push((leaf, ways)),
                 Counted::Tests(tests) => {
-                    let ends = vec![Vec::new(); tests.len()];
-                    told.rolled.push(RolledWays { tests, ways, ends });
+                    told.tests.sequence(tests, &ways);
+                    rolled += ways;
                 }
-                Counted::End(place, end) => {
-                    let ends = told.rolled.last_mut().and_then(|rolled| rolled.ends.get_mut(place));
-                    ends.ok_or_else(|| conserved::lost())?.push((end, ways));
-                }
+                Counted::End(key, end) => told.tests.end(key, end, &ways),
                 Counted::Cut => told.cut = ways,
                 Counted::Failed(failure) => told.failed.push((failure, Chance::new(ways, all.clone()))),
             }
         }
-        let rolled: BigUint = told.rolled.iter().map(|rolled| &rolled.ways).sum();
         conserved::whole(told.leaves.iter().map(|(_, ways)| ways), &rolled)?;
+        told.tests.found.values().try_for_each(|(rolled, ends)| conserved::whole(ends.values(), rolled))?;
         Ok(told)
     }
 }
@@ -671,12 +684,6 @@ fn in_order<T: PartialEq>(lists: impl Iterator<Item = Vec<T>>) -> Vec<T> {
 
 /// A test by its label, who rolls it, which, and the how manyth of these it is.
 pub(super) type TestKey = (String, Vec<String>, Id<Test>, usize);
-
-/// Tests by their numbers, and the how manyth of these each is.
-pub(super) fn keys(tests: &[usize]) -> Vec<(usize, usize)> {
-    let nth = |at: usize, test: usize| tests.iter().take(at).filter(|one| **one == test).count();
-    tests.iter().enumerate().map(|(at, test)| (*test, nth(at, *test))).collect()
-}
 
 /// One thing that a run came to, whatever else it came to: a report tells no more of an action.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -849,21 +856,6 @@ pub(super) struct TestCounts {
 }
 
 impl TestCounts {
-    /// # Errors
-    ///
-    /// That the ends of a test are not all of its runs.
-    fn of(rolled: Vec<RolledWays>) -> Result<Self, OddsError> {
-        let mut counts = Self::default();
-        for RolledWays { tests, ways, ends } in rolled {
-            for (key, ended) in keys(&tests).into_iter().zip(ends) {
-                conserved::whole(ended.iter().map(|(_, ways)| ways), &ways)?;
-                ended.into_iter().for_each(|(end, ways)| counts.end(key, end, &ways));
-            }
-            counts.sequence(tests, &ways);
-        }
-        Ok(counts)
-    }
-
     /// Counts runs that rolled these tests.
     pub(super) fn sequence(&mut self, tests: RunTests, ways: &BigUint) {
         for key in keys(&tests) {

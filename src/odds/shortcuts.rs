@@ -20,7 +20,9 @@ use super::{OddsLimits, conserved};
 use crate::check::program::{Arithmetic, CheckedGame, Ir, Kind, Op, Opposed, Test};
 use crate::check::{Prepared, Program, Side};
 use crate::dice::Face;
-use crate::engine::{Answer, Observer as _, Verdict, observe_side, observe_total, seat_of, settled};
+use crate::engine::{
+    Answer, Failure, Observer as _, SideAlone, Verdict, observe_side, observe_total, seat_of, settled,
+};
 use crate::limits::Budget;
 use crate::ruleset::model::{OptionalDecl, Tie};
 use crate::world::{Env, World};
@@ -119,7 +121,7 @@ fn two_sides(place: SumContext<'_>, left: &Side, right: &Side) -> Result<Option<
     let opposed = test.and_then(|test| test.opposed.as_ref()).filter(|opposed| !opposed.to_target);
     let Some(opposed) = opposed else { return Ok(None) };
     let Some(policy) = policy(place, left, &opposed.tie)? else { return Ok(None) };
-    let mut walker = Walker::new(place.bounds, place.budget).incurious();
+    let mut walker = Walker::new(place.bounds, place.budget).incurious().not_counting();
     let Some((first, first_all)) = alone(place, left, &mut walker)? else { return Ok(None) };
     let Some((second, second_all)) = alone(place, right, &mut walker)? else { return Ok(None) };
     if first.len().saturating_mul(second.len()) > MOST_PAIRS {
@@ -277,14 +279,30 @@ fn alone(place: SumContext<'_>, side: &Side, walker: &mut Walker) -> Result<Opti
         return Ok(Some((named.into_iter().map(|(total, ways)| ((total, vec![total]), ways)).collect(), all)));
     }
     let walked = walker.walk(|walker| {
-        let found = observe_side(game, prepared, side, env, seat, walker)?;
+        let SideAlone { total, open, compare } = observe_side(game, prepared, side, env, seat, walker)?;
         if walker.open_ended() {
-            return Err(crate::engine::Failure::cut(side.total.at));
+            return Err(Failure::cut(side.total.at));
         }
-        Ok(found)
+        Ok((total, (walker.left_open().filter(|_| open), compare)))
     })?;
     if !walked.left.is_zero() || !walked.failed.is_empty() {
         return Ok(None);
     }
-    Ok(Some(together(walked.leaves)))
+    let (leaves, all) = together(walked.leaves);
+    let mut found = Vec::new();
+    for ((number, (open, compare)), ways) in leaves {
+        let mut add = |total: i64, ways| {
+            found.push(((total, compare.iter().map(|value| value.unwrap_or(total)).collect()), ways));
+        };
+        let Some(open) = open else {
+            add(number, ways);
+            continue;
+        };
+        let (values, of) = walker.open_values(open)?;
+        for (value, part) in values {
+            let Some(total) = value.checked_add(number) else { return Ok(None) };
+            add(total, &ways * part / &of);
+        }
+    }
+    Ok(Some((found, all)))
 }

@@ -10,7 +10,7 @@ use num_traits::One as _;
 use super::chosen::Ways;
 use super::tables::Next;
 use super::ties::Begun;
-use super::{Followed, Going, MOST_HANDS, STEP, TestRecord, UnansweredQuestion, Walker};
+use super::{Followed, Going, MOST_HANDS, OpenStatistic, STEP, TestRecord, UnansweredQuestion, Walker};
 use crate::check::program::{AnswerKind, At, CheckedGame, Deck, Die, TagId};
 use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Interval, PoolModifier};
@@ -382,6 +382,26 @@ impl Observer for Walker {
         place.cut = Some(0);
         self.covered_cut = true;
         self.glance(covered, glance)
+    }
+
+    fn leaves_open(&mut self, covered: usize, glance: &Glance) -> Result<bool, Refusal> {
+        let handle = self.handle(covered)?;
+        let Covered { table, node, cut, extreme, gone } = *self.covered(covered)?;
+        if !handle.parts.is_empty() || cut.is_some() || extreme.is_some() || gone || !self.fallen.is_empty() {
+            return Ok(false);
+        }
+        let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
+        if dice.always(glance).is_some() || !dice.sees(glance) {
+            return Ok(false);
+        }
+        let next = self.tables.next(table, node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
+        let Next::Choose(nodes, false) = next else { return Ok(false) };
+        let seen = self.tables.each_seen(table, nodes.clone()).map_err(|_| Refusal::internal())?;
+        if !seen.into_iter().all(|(seen, _)| seen.is_some()) {
+            return Ok(false);
+        }
+        self.left_open = Some(OpenStatistic { table, from: nodes.start, until: nodes.end });
+        Ok(true)
     }
 
     fn glance_together(

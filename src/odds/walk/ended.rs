@@ -115,6 +115,12 @@ impl TestInterner {
 }
 
 impl Walker {
+    /// This run is refused: none of its tests counts.
+    pub(in crate::odds) fn refuse(&mut self) {
+        self.ended.clear();
+        self.refused = true;
+    }
+
     /// The tests of this run that ended after the first `before`, and their results, by number. Empty if each run ends
     /// with one given test (`until`).
     pub(super) fn tests_and_ends(&mut self, before: usize) -> (RunTests, Vec<usize>) {

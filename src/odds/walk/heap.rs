@@ -1,6 +1,6 @@
 //! Estimates of the heap memory of the results of runs, in bytes.
 
-use super::{ReachedOutcome, TestRecord};
+use super::{OpenStatistic, ReachedOutcome, TestRecord};
 use crate::engine::Answer;
 
 /// What a run came to, which is kept.
@@ -38,7 +38,7 @@ macro_rules! no_heap {
     };
 }
 
-no_heap!(i64 u32 bool);
+no_heap!(i64 u32 bool OpenStatistic);
 
 impl Heap for Answer {
     fn heap(&self) -> u64 {

@@ -36,6 +36,7 @@ use super::trouble::OddsError;
 use super::{MOST_PATHS, OddsLimits, conserved};
 use crate::check::program::{At, Die};
 use crate::diagnostic::Code;
+use crate::dice::Face;
 use crate::engine::{CharacterFact, Failure, Marking, Memory, Refusal, Stop, nowhere};
 use crate::limits::{Budget, Exhausted};
 use crate::sort::Sort as _;
@@ -51,7 +52,7 @@ use extreme::Extremes;
 pub(super) use heap::{Heap, shown_heap};
 use tables::Tables;
 use ties::{AllParked, Begun, Parked, TieState};
-pub(super) use ties::{RunTests, TestMass, and_then};
+pub(super) use ties::{CountedEnds, RunTests, TestMass, and_then, keys};
 
 /// How dice are gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,6 +70,15 @@ pub enum Going {
 enum Followed {
     Open(Die, u32),
     Covered(usize),
+}
+
+/// A statistic of hidden dice that a run did not choose: all its values are counted at the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct OpenStatistic {
+    table: usize,
+    /// The nodes of its values.
+    from: usize,
+    until: usize,
 }
 
 /// The most dice that are told as what makes a walk large.
@@ -113,6 +123,8 @@ pub(super) struct Walker {
     cut: bool,
     /// The same of some that lie covered.
     covered_cut: bool,
+    /// What this run left open.
+    left_open: Option<OpenStatistic>,
     /// What else this run chose.
     chosen: RunFactors,
     /// Dice that were thrown for all to see.
@@ -147,10 +159,14 @@ pub(super) struct Walker {
     parked: Option<TieState>,
     /// How many places were found where runs tied, or as good as.
     places: u64,
+    /// How tests end is counted with what runs come to, and not when the tests are rolled: some runs do not come to an end.
+    counts_jointly: bool,
     /// The test with which each run ends, if the rest is not needed.
     until: Option<TestKey>,
     /// Tests that ended in this run.
     pub(super) ended: Vec<TestRecord>,
+    /// Whether this run was refused.
+    refused: bool,
     /// What the runs of a walk found out before anything happened.
     memory: Option<Memory>,
     /// Marks that this run made, in order.
@@ -201,6 +217,8 @@ pub(super) struct Walked<L> {
     pub(super) leaves: Vec<(L, Mass)>,
     /// Runs by the tests that were rolled in them, and how these ended; of each leaf, if that was asked for.
     pub(super) rolled: Vec<(Rolled, TestMass)>,
+    /// How tests ended that are not counted there.
+    pub(super) counted: CountedEnds,
     /// What was cut.
     pub(super) left: Mass,
     /// What cannot be answered, by why.
@@ -232,19 +250,19 @@ impl<L> Walked<L> {
 
 impl Walked<usize> {
     /// The places of leaves instead of their numbers, ascending.
-    fn in_order(self, places: &[usize]) -> Result<Self, OddsError> {
+    fn in_order(mut self, places: &[usize]) -> Result<Self, OddsError> {
         let place = |number: usize| places.get(number).copied().ok_or_else(|| conserved::lost());
         let mut leaves = Vec::with_capacity(self.leaves.len());
-        for (number, mass) in self.leaves {
+        for (number, mass) in std::mem::take(&mut self.leaves) {
             leaves.push((place(number)?, mass));
         }
         leaves.order_by_key(|(place, _)| *place);
         let mut rolled = Vec::with_capacity(self.rolled.len());
-        for (Rolled { leaf, tests }, found) in self.rolled {
+        for (Rolled { leaf, tests }, found) in std::mem::take(&mut self.rolled) {
             rolled.push((Rolled { leaf: leaf.map(place).transpose()?, tests }, found));
         }
         rolled.order_by(|(one, _), (other, _)| one.cmp(other));
-        Ok(Self { leaves, rolled, left: self.left, failed: self.failed, bytes: self.bytes })
+        Ok(Self { leaves, rolled, ..self })
     }
 }
 
@@ -264,7 +282,8 @@ fn bytes_of((_, bytes): SizedLeaf) -> u64 {
 pub(super) struct Rolled {
     /// Its number; of what was walked, its position.
     pub(super) leaf: Option<usize>,
-    pub(super) tests: RunTests,
+    /// `None`: the runs were refused, and none of their tests counts.
+    pub(super) tests: Option<RunTests>,
 }
 
 /// About how many bytes each test of runs takes, and all of them together, without how they ended.
@@ -278,6 +297,10 @@ struct Since {
     leaves: BTreeMap<SizedLeaf, Mass>,
     /// The same runs by the tests that were rolled.
     rolled: BTreeMap<Rolled, TestMass>,
+    /// How tests ended that are not counted there: those before runs waited.
+    counted: CountedEnds,
+    /// Whether some runs were refused.
+    refused: bool,
     left: Mass,
     failed: Failed,
     /// Runs that tied a contest, by its number.
@@ -292,6 +315,8 @@ impl Since {
             choices,
             leaves: BTreeMap::new(),
             rolled: BTreeMap::new(),
+            counted: CountedEnds::new(),
+            refused: false,
             left: Mass::default(),
             failed: Failed::new(),
             ties: BTreeMap::new(),
@@ -305,7 +330,7 @@ impl Since {
         conserved::one(self.leaves.values().chain([&self.left]).chain(failed).chain(self.ties.values()))?;
         let leaves = self.leaves.into_iter().map(|((leaf, _), mass)| (leaf, mass)).collect();
         let rolled = self.rolled.into_iter().collect();
-        Ok(Walked { leaves, rolled, left: self.left, failed: self.failed, bytes })
+        Ok(Walked { leaves, rolled, counted: self.counted, left: self.left, failed: self.failed, bytes })
     }
 
     fn take(&mut self, other: Self) {
@@ -315,6 +340,7 @@ impl Since {
         for (rolled, found) in other.rolled {
             self.rolled.entry(rolled).or_default().join(found);
         }
+        self.refused |= other.refused;
         self.left.join(other.left);
         for (failure, mass) in other.failed {
             fail(&mut self.failed, failure, mass);
@@ -382,6 +408,7 @@ impl Walker {
             handles: Vec::new(),
             cut: false,
             covered_cut: false,
+            left_open: None,
             chosen: RunFactors::default(),
             kinds: FxHashMap::default(),
             in_places: false,
@@ -400,6 +427,8 @@ impl Walker {
             tied: None,
             parked: None,
             places: 0,
+            counts_jointly: false,
+            refused: false,
             until: None,
             ended: Vec::new(),
             memory: None,
@@ -533,6 +562,7 @@ impl Walker {
         self.covered.clear();
         self.handles.clear();
         (self.cut, self.covered_cut) = (false, false);
+        self.left_open = None;
         self.chosen.begin();
         self.fallen = self.pinned.iter().copied().collect();
         self.past = 0;
@@ -541,7 +571,23 @@ impl Walker {
         self.tied = None;
         self.parked = None;
         self.ended.clear();
+        self.refused = false;
         self.made.clear();
+    }
+
+    /// What this run left open.
+    pub(super) fn left_open(&self) -> Option<OpenStatistic> {
+        self.left_open
+    }
+
+    /// The values of an open statistic with their ways, and the ways of all of them.
+    pub(super) fn open_values(&self, open: OpenStatistic) -> Result<(Vec<Face>, BigUint), OddsError> {
+        let OpenStatistic { table, from, until } = open;
+        let seen = self.tables.each_seen(table, from..until)?;
+        let value = |(seen, ways): (Option<i64>, &BigUint)| Ok((seen.ok_or_else(|| conserved::lost())?, ways.clone()));
+        let values = seen.map(value).collect::<Result<Vec<_>, OddsError>>()?;
+        let all = values.iter().map(|(_, ways)| ways).sum();
+        Ok((values, all))
     }
 
     /// How likely this run was: above and below the line.
@@ -618,7 +664,7 @@ impl Walker {
         for (place, (number, _)) in numbers.values().enumerate() {
             *places.get_mut(*number).ok_or_else(|| conserved::lost())? = place;
         }
-        let Walked { leaves, rolled, left, failed, bytes } = walked.in_order(&places)?;
+        let Walked { leaves, rolled, counted, left, failed, bytes } = walked.in_order(&places)?;
         let mut names: Vec<Option<L>> = numbers.into_keys().map(Some).collect();
         let mut named = Vec::with_capacity(leaves.len());
         let mut positions = vec![None; names.len()];
@@ -631,7 +677,7 @@ impl Walker {
         let place =
             |(Rolled { leaf, tests }, found)| Ok((Rolled { leaf: leaf.map(position).transpose()?, tests }, found));
         let rolled = rolled.into_iter().map(place).collect::<Result<_, OddsError>>()?;
-        Ok((Walked { leaves: named, rolled, left, failed, bytes }, found))
+        Ok((Walked { leaves: named, rolled, counted, left, failed, bytes }, found))
     }
 
     fn walk_by_number(&mut self, run: &mut RunProgram<'_>) -> Result<Walked<usize>, OddsError> {
@@ -796,6 +842,8 @@ impl Walker {
                 }
                 if self.counts_tests {
                     let (tests, ends) = self.tests_and_ends(tests);
+                    top.refused |= self.refused;
+                    let tests = (!self.refused).then_some(tests);
                     let rolled = Rolled { leaf: self.tells_tests.then_some(leaf.0), tests };
                     if !top.rolled.contains_key(&rolled) {
                         bytes += ROLLED_BYTES + digits + (END_BYTES + TEST_BYTES) * ends.len() as u64;

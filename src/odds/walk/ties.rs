@@ -51,7 +51,11 @@ pub(in crate::odds) type RunTests = Vec<usize>;
 /// The masses of results of tests: by the position of the test in the run, then by the number of the result.
 pub(in crate::odds) type Ends = Vec<BTreeMap<usize, Mass>>;
 
-/// The mass of runs that rolled the same tests, and of the results of these tests.
+/// The masses of results of tests, counted when they were rolled: by the number of the test and which of its rolls in a
+/// run it is, then by the number of the result. Each run that rolled them has to come to its end.
+pub(in crate::odds) type CountedEnds = BTreeMap<(usize, usize), BTreeMap<usize, Mass>>;
+
+/// The mass of runs that rolled the same tests, and of the results of these tests that are not counted yet.
 #[derive(Debug, Clone, Default)]
 pub(in crate::odds) struct TestMass {
     pub(in crate::odds) mass: Mass,
@@ -103,6 +107,12 @@ impl TestMass {
         ends.extend(times(&then.ends, &self.mass));
         Self { mass: self.mass.times(&then.mass), ends }
     }
+}
+
+/// Tests by their numbers, and the how manyth of these each is.
+pub(in crate::odds) fn keys(tests: &[usize]) -> Vec<(usize, usize)> {
+    let nth = |at: usize, test: usize| tests.iter().take(at).filter(|one| **one == test).count();
+    tests.iter().enumerate().map(|(at, test)| (*test, nth(at, *test))).collect()
 }
 
 /// The tests of a run, followed by others.
@@ -254,6 +264,17 @@ impl Walker {
         Ok(())
     }
 
+    /// How tests end has to be counted with what runs come to: all begins anew.
+    fn counts_anew(&mut self) -> OddsError {
+        self.counts_jointly = true;
+        Failure::refused(refuse(Stop::Anew), nowhere()).into()
+    }
+
+    /// From now on how tests end is counted with what runs come to.
+    pub(in crate::odds) fn count_jointly(&mut self) {
+        self.counts_jointly = true;
+    }
+
     /// Walks all branches, and the futures of all situations after ties.
     pub(super) fn every_way(&mut self, run: &mut RunProgram<'_>) -> Result<Walked<usize>, OddsError> {
         self.runs_of_walk = 0;
@@ -267,6 +288,11 @@ impl Walker {
             waiting.order_by_key(|(_, kept)| kept.number);
             let found = waiting.iter_mut().flat_map(|(_, kept)| kept.all_mut());
             on_one(found.flat_map(TestMass::masses_mut).collect());
+            self.counts_jointly |= end.is_lossy();
+            let ending = waiting.iter_mut().filter(|(place, _)| place.ends && !self.counts_jointly);
+            for (_, kept) in ending {
+                self.bytes += kept.count_ends(&mut end.counted, &self.budget)?;
+            }
             let endless = waiting.iter().all(|(place, _)| !place.ends);
             enough |= endless && waiting.iter().map(|(_, kept)| kept.roughly()).sum::<f64>() < SELDOM;
             for (place, kept) in waiting {
@@ -296,10 +322,16 @@ impl Walker {
                     self.bytes -= freed;
                 }
                 self.bytes += taken;
+                if end.is_lossy() && !end.counted.is_empty() {
+                    return Err(self.counts_anew());
+                }
             }
         }
         let parked = std::mem::take(&mut end.parked);
         parked.into_values().for_each(|kept| kept.leave(&mut end.failed));
+        if end.is_lossy() && !end.counted.is_empty() {
+            return Err(self.counts_anew());
+        }
         end.walked(self.bytes)
     }
 }
@@ -323,6 +355,25 @@ impl Parked {
         self.found.values_mut()
     }
 
+    /// Counts how the tests ended that were rolled before. Returns the bytes that this takes.
+    fn count_ends(&mut self, counted: &mut CountedEnds, budget: &Budget) -> Result<u64, OddsError> {
+        let mut bytes = 0;
+        for (tests, found) in &mut self.found {
+            for (key, ends) in keys(tests).into_iter().zip(&mut found.ends) {
+                for (end, mass) in std::mem::take(ends) {
+                    let ends = counted.entry(key).or_default();
+                    if !ends.contains_key(&end) {
+                        budget.hold(END_BYTES)?;
+                        bytes += END_BYTES;
+                    }
+                    budget.spend(PRODUCT)?;
+                    ends.entry(end).or_default().join(mass);
+                }
+            }
+        }
+        Ok(bytes)
+    }
+
     /// Follows it no further: its mass counts as unanswered.
     fn leave(self, failed: &mut Failed) {
         for found in self.found.into_values() {
@@ -337,6 +388,11 @@ impl Parked {
 }
 
 impl Since {
+    /// Whether some runs did not come to an end.
+    fn is_lossy(&self) -> bool {
+        self.refused || !self.left.is_zero() || !self.failed.is_empty()
+    }
+
     /// The walked future of a situation, scaled as if the situation were certain.
     pub(super) fn of_one(mut self, (one, of): &(BigUint, BigUint)) -> Result<Self, OddsError> {
         let masses = |since: &mut Self, each: &mut dyn FnMut(Vec<&mut Mass>)| {
@@ -377,8 +433,11 @@ impl Since {
         }
         for (Rolled { leaf, tests: then }, more) in &walked.rolled {
             budget.spend(WEIGHED + found.work(more))?;
-            let key = Rolled { leaf: *leaf, tests: and_then(tests, then) };
-            let more = found.and_then(more);
+            let key = Rolled { leaf: *leaf, tests: then.as_ref().map(|then| and_then(tests, then)) };
+            let more = match then {
+                Some(_) => found.and_then(more),
+                None => TestMass { mass: found.mass.times(&more.mass), ends: Ends::new() },
+            };
             match self.rolled.get_mut(&key) {
                 Some(known) => known.join(more),
                 None => {
@@ -402,6 +461,7 @@ impl Since {
                 again.found.entry(and_then(tests, then)).or_default().join(found.and_then(more));
             }
         }
+        self.refused |= walked.refused;
         self.left.join(found.mass.times(&walked.left));
         for (failure, mass) in &walked.failed {
             fail(&mut self.failed, failure.clone(), found.mass.times(mass));
