@@ -8,8 +8,8 @@ use super::problems::Problems;
 use super::text::{Format, write};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Passing};
-use crate::report::deed::{ReportDetail, report};
-use crate::report::json::{self, deed};
+use crate::report::action::{ReportDetail, report};
+use crate::report::json::{self, action};
 use crate::report::sheet::sheet;
 use crate::session::TurnMove;
 use crate::session::command::{
@@ -553,13 +553,13 @@ impl Played {
 
 impl Serialize for Played {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let facts = deed::ActionInfo {
+        let facts = action::ActionInfo {
             game: &self.game.0.program,
             action: &self.action,
             roles: &self.roles,
             seed: None,
             after: self.after.clone(),
         };
-        deed::object(&facts, &self.made.done, &self.game.0.catalogue).serialize(serializer)
+        action::object(&facts, &self.made.done, &self.game.0.catalogue).serialize(serializer)
     }
 }

@@ -9,7 +9,7 @@ use super::lower::{FormulaSite, Lower, Scope, TestCall, Want, misfit};
 use super::notations::{WrittenFormula, foreign, joined_by_example, unquoted};
 use super::own_dice::{names_dice, own_pools, reads_roll_deep, reads_without_dice, take_pool, throws};
 use super::program::{At, CheckedGame, Ir, Kind, Op, Origin, Piece, Pool, Test};
-use super::settle::{join_only_dice, names_of, settle};
+use super::root_causes::{join_only_dice, names_of, settle};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::source::Sources;

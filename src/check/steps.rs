@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Checker;
-use super::acts::{ActionLowering, roles_of, slot_kind};
+use super::actions::{ActionLowering, roles_of, slot_kind};
 use super::lower::Want;
 use super::program::{
     self, Ask, At, DiceSelection, Gift, Ir, Kind, Loss, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, TagId,

@@ -1,9 +1,9 @@
 //! Answers that select a trait: the value of a label or of a question of a test, and the owner of that trait.
 
-use super::answering::only;
+use super::action_state::RunningAction;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
-use super::play::RunningAction;
+use super::questions::only;
 use crate::check::program::{AnswerKind, At, Ir, Named, NamedRead, Op, TraitRef, Whose};
 use crate::diagnostic::Code;
 use crate::source::nfc;

@@ -3,16 +3,16 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use super::action_state::Play;
 use super::answered_trait::AnsweredValue;
-use super::aside::EvaluationCost;
-use super::choosing::{ChosenDice, Local, sum_of_chosen};
+use super::dice_selection::{ChosenDice, Local, sum_of_chosen};
 use super::effects::{CardRead, Effects};
 use super::failure::{Failure, There as _};
+use super::independent_parts::EvaluationCost;
 use super::numbers::{divide, remainder};
-use super::play::Play;
 use super::result::{Answer, How, TraceStep};
 use super::roll::DiceRoll;
-use super::unending::Unending;
+use super::truncated_bounds::Unending;
 use crate::check::RollSource;
 use crate::check::program::{
     Arithmetic, At, CheckedGame, Ir, Kind, LookupTable, Op, Origin, Piece, Pool, RollFact, SlotKind, Test,

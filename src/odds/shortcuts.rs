@@ -8,15 +8,15 @@ use num_traits::Zero as _;
 use rustc_hash::FxHashMap;
 
 use super::chance::Chance;
+use super::convolution::{SumContext, bytes_of_ways, sum};
 use super::distribution::Distribution;
+use super::error::OddsError;
 use super::expression::{ExpressionLeaf, ends, from_leaves};
-use super::linear::{SumContext, bytes_of_ways, sum};
 use super::mass::together;
 use super::model::{Odds, OutcomeOdds};
-use super::trouble::OddsError;
 use super::walk::Walker;
 use super::weight::Weight;
-use super::{OddsLimits, conserved};
+use super::{OddsLimits, conservation};
 use crate::check::program::{Arithmetic, CheckedGame, Ir, Kind, Op, Opposed, Test};
 use crate::check::{Prepared, Program, Side};
 use crate::dice::Face;
@@ -140,9 +140,9 @@ fn two_sides(place: SumContext<'_>, left: &Side, right: &Side) -> Result<Option<
         return Err(OddsError::NeverEnds);
     }
     let name = |one: &Option<std::sync::Arc<str>>| one.as_ref().map(|one| one.to_string());
-    conserved::whole(&pairs.ends, &all)?;
-    conserved::whole(pairs.totals.iter().map(|(_, ways)| ways), &all)?;
-    conserved::whole(pairs.margins.iter().map(|(_, ways)| ways), &all)?;
+    conservation::whole(&pairs.ends, &all)?;
+    conservation::whole(pairs.totals.iter().map(|(_, ways)| ways), &all)?;
+    conservation::whole(pairs.margins.iter().map(|(_, ways)| ways), &all)?;
     let [win, lose, tie] = pairs.ends;
     let end = |name, verdict, success, ways: BigUint| OutcomeOdds {
         name,

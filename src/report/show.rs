@@ -1,7 +1,7 @@
 //! A ruleset and its parts as documents.
 
 mod actions;
-mod holdings;
+mod entries;
 mod prose;
 mod steps;
 

@@ -16,7 +16,7 @@ use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::engine::{Decision, Deed, Passing, RequestedIntervention};
 use crate::report::Language;
-use crate::report::deed::{ReportDetail, report, report_from, short};
+use crate::report::action::{ReportDetail, report, report_from, short};
 use crate::report::document::Document;
 use crate::report::show::Shower;
 use crate::session::command::{

@@ -293,7 +293,7 @@ impl PromptState<'_> {
         here.warnings.append(&mut errors);
         self.table.edit(&changed).map_err(|error| vec![error])?;
         self.told_last = true;
-        Ok(crate::report::deed::changed(
+        Ok(crate::report::action::changed(
             &game.game,
             &self.table.last().map(|last| last.done.clone()).unwrap_or_default(),
             Some(&before),

@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::crowd::Crowd;
 use super::masses::Masses;
-use super::now::Now;
+use super::state_distribution::Now;
+use super::state_space::Crowd;
 use crate::check::program::{CheckedGame, PointsId, TagId, TrackId};
 use crate::engine::{Answer, Stage, States};
-use crate::odds::cards::CardUsage;
-use crate::odds::conserved::lost;
-use crate::odds::deeds::{ChangeKey, boxes, change, other, state, tags, trait_shown};
+use crate::odds::actions::{ChangeKey, boxes, change, other, state, tags, trait_shown};
+use crate::odds::card_classes::CardUsage;
+use crate::odds::conservation::lost;
+use crate::odds::error::OddsError;
 use crate::odds::model::{ChangeOdds, Changing};
-use crate::odds::trouble::OddsError;
 use crate::sort::Gather as _;
 use crate::world::World;
 
