@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::lower::{InputName, Want};
 use super::program::{
-    self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Mention, Named, Op, Requirement, Slot,
-    SlotKind, SlotList, Test, TraitRef, Whose,
+    self, Action, AnswerKind, AnswerOwner, Ask, At, Cell, Decider, Default, Ir, Kind, Mention, Named, Op, Requirement,
+    Slot, SlotKind, SlotList, Test, TraitRef,
 };
 use super::{Checker, FormulaSite, Scope, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic};
@@ -269,15 +269,15 @@ impl Checker<'_> {
             None => Decider::Word(word.text.clone()),
         });
         let of = match &question.of {
-            None => act.sole().map_or(Whose::Current, Whose::Role),
-            Some(word) if word.text == "any" => Whose::Anybody,
+            None => act.sole().map_or(AnswerOwner::Current, AnswerOwner::Role),
+            Some(word) if word.text == "any" => AnswerOwner::Any,
             Some(word) => match self.role_slot(word, act) {
-                Some(slot) => Whose::Role(slot),
-                None => Whose::Current,
+                Some(slot) => AnswerOwner::Role(slot),
+                None => AnswerOwner::Current,
             },
         };
         let personal = matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_) | AnswerKind::Tag(_));
-        if personal && of == Whose::Current && act.test.is_none() && question.of.is_none() {
+        if personal && of == AnswerOwner::Current && act.test.is_none() && question.of.is_none() {
             let roles = Arg::names(roles_of(act).map(|role| format!("`of: {role}`")));
             self.report(match roles_of(act).next() {
                 None => Diagnostic::error(Code::NobodyTakesPart, question.span).help("help-roles"),
@@ -470,7 +470,7 @@ impl Checker<'_> {
             self.asked_in_time(raw, &asks, &need, &steps);
             self.named_by_default(&raw.ask, &asks, &steps, &act.slots);
             let tells = raw.tells.iter().map(|(text, at)| self.text_in(text, *at, &act, false)).collect();
-            self.nobody_only_once(already, &act);
+            self.report_missing_roles_once(already, &act);
             if let Some(slot) = self.game.actions.get_mut(index) {
                 *slot = Action { slots: act.slots, ask: asks, need, steps, every, tells, ..shell };
             }
@@ -567,14 +567,14 @@ impl Checker<'_> {
     }
 
     /// Reports once that an action has no roles, not for each step or role name.
-    fn nobody_only_once(&mut self, already: usize, act: &ActionLowering) {
-        let nobody = roles_of(act).next().is_none();
+    fn report_missing_roles_once(&mut self, already: usize, act: &ActionLowering) {
+        let has_no_roles = roles_of(act).next().is_none();
         let mut first = true;
         let mut at = 0;
         self.errors.retain(|error| {
             at += 1;
             let follows = error.code == Code::NobodyTakesPart
-                || nobody && error.code == Code::UnknownRole && error.fixes.is_empty();
+                || has_no_roles && error.code == Code::UnknownRole && error.fixes.is_empty();
             at <= already || !follows || std::mem::take(&mut first)
         });
     }
@@ -608,7 +608,7 @@ pub(super) fn slot_kind(ask: &Ask, _act: &ActionLowering) -> SlotKind {
     match &ask.question.kind {
         _ if ask.question.broken => SlotKind::Value(Kind::Broken),
         AnswerKind::Points(_) => SlotKind::Points(match ask.of {
-            Whose::Role(slot) => Some(slot),
+            AnswerOwner::Role(slot) => Some(slot),
             _ => None,
         }),
         AnswerKind::Dice => SlotKind::Dice,

@@ -187,7 +187,7 @@ impl LowersKind<Roll<Written>, Roll<Lowered>> for StepLowering<'_, '_> {
         let takes_part =
             |slot: &Slot| matches!(slot.kind, SlotKind::Role | SlotKind::Many | SlotKind::Value(Kind::Person));
         let by = if raw.by.is_none() && !act.slots.iter().any(takes_part) {
-            checker.by_nobody(raw, label.span)
+            checker.absent_roller(raw, label.span)
         } else {
             checker.who(raw.by.as_ref(), "by", label.span, act)
         };
@@ -264,7 +264,7 @@ impl LowersKind<Oppose<Written>, Oppose<Lowered>> for StepLowering<'_, '_> {
         let both = checker.inputs(test, &raw.with, act);
         let mut sides = vec![(SlotId(first), both.clone()), (SlotId(second), both)];
         for ((_, side), own) in sides.iter_mut().zip([left_with, right_with]) {
-            let own: Vec<_> = own.iter().filter(|given| !checker.says_nobody(given, test)).cloned().collect();
+            let own: Vec<_> = own.iter().filter(|given| !checker.is_without_roller(given, test)).cloned().collect();
             let own = checker.inputs(test, &own, act);
             side.retain(|(at, _)| !own.iter().any(|(other, _)| other == at));
             side.extend(own);
@@ -330,7 +330,7 @@ impl LowersKind<Do<Written>, Do<Lowered>> for StepLowering<'_, '_> {
             };
             let many = at.and_then(|at| theirs.get(at)).is_some_and(|slot| slot.kind == SlotKind::Many);
             let value = if ours.text == "nobody" {
-                Some(RoleGiven::Nobody)
+                Some(RoleGiven::Empty)
             } else if many {
                 let slot = act.find(&ours.text);
                 let is_many = slot.and_then(|slot| act.slots.get(slot)).is_some_and(|one| one.kind == SlotKind::Many);
@@ -365,7 +365,7 @@ impl LowersKind<Do<Written>, Do<Lowered>> for StepLowering<'_, '_> {
                 Some(value) => filled.push(value),
                 None => {
                     missing.push(role.name.to_string());
-                    filled.push(RoleGiven::Nobody);
+                    filled.push(RoleGiven::Empty);
                 }
             }
         }
@@ -410,7 +410,7 @@ impl Checker<'_> {
         test: Id<Test>,
         act: &mut ActionLowering,
     ) -> Option<usize> {
-        let Some((by, _)) = own.iter().find(|given| self.says_nobody(given, test)) else {
+        let Some((by, _)) = own.iter().find(|given| self.is_without_roller(given, test)) else {
             let before = self.errors.len();
             let slot = self.role_slot(side, act);
             if let Some(error) = self.errors.get_mut(before).filter(|error| error.code == Code::UnknownRole) {
@@ -429,14 +429,14 @@ impl Checker<'_> {
     }
 
     /// Whether this says that no character plays a side: `by: nobody`, where `by` is no input of the test.
-    fn says_nobody(&self, (name, formula): &(Word, Formula), test: Id<Test>) -> bool {
+    fn is_without_roller(&self, (name, formula): &(Word, Formula), test: Id<Test>) -> bool {
         let is_input = self.game.tests[test].inputs.iter().any(|(input, _)| **input == *name.text);
         name.text == "by" && formula.text.trim() == "nobody" && !is_input
     }
 
     /// The roller where no character takes part: none. What only a character has cannot be read of it; tags and marks
     /// it has none.
-    fn by_nobody(&mut self, raw: &Roll<Written>, at: Span) -> Who {
+    fn absent_roller(&mut self, raw: &Roll<Written>, at: Span) -> Who {
         if let Some(Named::Test(test)) = self.game.names.get(&raw.test.text)
             && let Some(name) = self.read_of_roller(&self.game.tests[*test], &raw.with)
         {

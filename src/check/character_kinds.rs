@@ -214,7 +214,7 @@ impl<'g> KindWalk<'g> {
             Altered::Points(PointsRef::Slot(_)) | Altered::Trait(TraitRef::Slot(_)) | Altered::TagIn(_) => None,
         };
         let altered = verb.alterations();
-        let found = altered.iter().filter_map(|one| Some((named(one.what), one.whose?)));
+        let found = altered.iter().filter_map(|one| Some((named(one.what), one.owner?)));
         for (what, who) in found {
             let Op::Slot(slot) = who.op else { continue };
             let kind = slots.get(slot).and_then(|slot| slot.of_kind);

@@ -470,8 +470,8 @@ impl<'a> Machine<'a> {
 
     /// The same of tags, marks and what they give: a side of two that names no character has none.
     pub(super) fn has_an_owner_or_none(&self, name: &str, at: At) -> Result<(), Failure> {
-        let nobodys = self.play.as_deref().is_some_and(|play| play.who == UNNAMED);
-        if nobodys { Ok(()) } else { self.has_an_owner(name, at) }
+        let unowned = self.play.as_deref().is_some_and(|play| play.who == UNNAMED);
+        if unowned { Ok(()) } else { self.has_an_owner(name, at) }
     }
 
     fn tags_have_an_owner(&self, kind: TagId, at: At) -> Result<(), Failure> {
@@ -493,7 +493,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The place of a character; none is an error.
-    pub(super) fn somebody(&mut self, ir: &'a Ir) -> Result<usize, Failure> {
+    pub(super) fn required_character(&mut self, ir: &'a Ir) -> Result<usize, Failure> {
         let value = self.number(ir)?;
         match usize::try_from(value) {
             Ok(who) => Ok(who),
@@ -508,7 +508,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The place of a character, if there is one.
-    pub(super) fn anybody(&mut self, ir: &'a Ir) -> Result<Option<usize>, Failure> {
+    pub(super) fn optional_character(&mut self, ir: &'a Ir) -> Result<Option<usize>, Failure> {
         Ok(usize::try_from(self.number(ir)?).ok())
     }
 
@@ -612,7 +612,7 @@ impl<'a> Machine<'a> {
             Op::Slot(slot) => return self.slot(*slot, ir.at),
             Op::NameOf(answer) => return self.name_of_answer(answer).map(Value::Text),
             Op::Of(person, inner) => {
-                let who = self.somebody(person)?;
+                let who = self.required_character(person)?;
                 return self.seen_from(who, ir.at, |machine| machine.value(inner));
             }
             Op::InRoll(slot, side, inner) => return self.in_roll(*slot, *side, inner, ir.at),

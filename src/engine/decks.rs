@@ -97,7 +97,7 @@ impl<'a> Machine<'a> {
             Some(ir) => self.amount(ir, false)?,
             None => 1,
         };
-        let Some(who) = self.anybody(&draw.to)? else {
+        let Some(who) = self.optional_character(&draw.to)? else {
             let nothing = if draw.number.is_some() { 0 } else { -1 };
             return self.store(slot, Value::Int(nothing), at);
         };

@@ -10,7 +10,7 @@ use super::machine::{Machine, Value, too_large};
 use super::questions::OpenQuestion;
 use super::result::{Answer, TraceStep};
 use super::statistic::{Glance, worth_of};
-use crate::check::program::{Ask, At, Choosing, ChosenRead, Default, Foremost, Ir, Op, Picks, TestValue, Whose};
+use crate::check::program::{AnswerOwner, Ask, At, Choosing, ChosenRead, Default, Foremost, Ir, Op, Picks, TestValue};
 use crate::diagnostic::Code;
 use crate::sort::Sort as _;
 use crate::source::{nfc, whole};
@@ -205,7 +205,7 @@ impl<'a> Machine<'a> {
         let (least, most) = self.least_and_most(picks, among.len())?;
         let said = match given.get(input) {
             Some(Some(Ir { op: Op::Called(words), .. })) => Some(words.to_string()),
-            _ if self.play.is_some() => self.given_answer(name, Whose::Current, at)?,
+            _ if self.play.is_some() => self.given_answer(name, AnswerOwner::Current, at)?,
             _ => None,
         };
         let picked = match (said, &question.default) {
@@ -353,7 +353,7 @@ impl<'a> Machine<'a> {
             let between = if options.iter().all(alone) { " " } else { ", " };
             options = self.combinations(among, (least, most), between, at)?;
         }
-        let (action, doc, whom) = (&*test.name, question.doc.as_deref(), self.whoever_rolls());
+        let (action, doc, whom) = (&*test.name, question.doc.as_deref(), self.roller_name());
         let (kind, intervening) = (&question.kind, false);
         let doing = self.doing();
         let (whom, doing, options) = (whom.as_deref(), doing.as_ref(), &*options);

@@ -53,7 +53,7 @@ impl<'a> Machine<'a> {
     /// Runs an action that no player requested; its only role is the character it is about.
     pub(super) fn by_itself(&mut self, action: usize, who: usize, at: At) -> Result<(), Failure> {
         let def = self.game.actions.get(action).there(at)?;
-        let cast = (0..def.roles).map(|slot| if slot == 0 { Cast::One(who) } else { Cast::Nobody }).collect();
+        let cast = (0..def.roles).map(|slot| if slot == 0 { Cast::One(who) } else { Cast::Empty }).collect();
         self.run_action(def, Some(action), cast, Vec::new(), at).map(|_| ())
     }
 
@@ -71,7 +71,7 @@ impl<'a> Machine<'a> {
                 break;
             }
         }
-        let cast = (0..def.roles).map(|slot| if slot == 0 { Cast::One(who) } else { Cast::Nobody }).collect();
+        let cast = (0..def.roles).map(|slot| if slot == 0 { Cast::One(who) } else { Cast::Empty }).collect();
         self.playing(at)?.about.push(tag.clone());
         let done = self.run_action(def, Some(action), cast, given, at).map(|_| ());
         self.playing(at)?.about.pop();
@@ -88,7 +88,7 @@ impl<'a> Machine<'a> {
 
     /// Passes one unit of time by itself: for all characters, or for the one whose turn it is. Entries of the table
     /// count every turn.
-    pub(super) fn unit(&mut self, time: usize, whose: Option<usize>, left: &mut u32, at: At) -> Result<(), Failure> {
+    pub(super) fn unit(&mut self, time: usize, owner: Option<usize>, left: &mut u32, at: At) -> Result<(), Failure> {
         let game = self.game;
         *left = left
             .checked_sub(1)
@@ -99,7 +99,7 @@ impl<'a> Machine<'a> {
                 self.pass(*inner, left, at)?;
             }
         }
-        if whose.is_none() {
+        if owner.is_none() {
             self.record(Event::Passed(time), at)?;
         }
         // Durations in shorter units end; durations in this unit decrease.
@@ -113,7 +113,7 @@ impl<'a> Machine<'a> {
                 Some(name) => self.playing(at)?.world.find(name).unwrap_or(who),
                 None => who,
             };
-            if !concerns(whose, counts) {
+            if !concerns(owner, counts) {
                 continue;
             }
             let Lasts::Times(count, unit) = tag.lasts else { continue };
@@ -127,11 +127,11 @@ impl<'a> Machine<'a> {
         for (who, tag) in over {
             self.end_tag(who, tag, at)?;
         }
-        self.renew(time, whose, at)?;
-        self.every(time, whose, at)
+        self.renew(time, owner, at)?;
+        self.every(time, owner, at)
     }
 
-    fn renew(&mut self, time: usize, whose: Option<usize>, at: At) -> Result<(), Failure> {
+    fn renew(&mut self, time: usize, owner: Option<usize>, at: At) -> Result<(), Failure> {
         let game = self.game;
         let people = self.playing(at)?.world.people.len();
         for (index, points) in game.points.pairs() {
@@ -139,7 +139,7 @@ impl<'a> Machine<'a> {
             for who in 0..people {
                 let person = self.playing(at)?.world.people.get(who);
                 let lacks = person.is_some_and(|person| person.lacks(game, Named::Points(index)).is_some());
-                if points.shared != (who == TABLE) || !concerns(whose, who) || lacks {
+                if points.shared != (who == TABLE) || !concerns(owner, who) || lacks {
                     continue;
                 }
                 let quiet = std::mem::replace(&mut self.playing(at)?.quiet, true);
@@ -167,12 +167,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Runs everything with `every`: states, then tags, then actions.
-    fn every(&mut self, time: usize, whose: Option<usize>, at: At) -> Result<(), Failure> {
+    fn every(&mut self, time: usize, owner: Option<usize>, at: At) -> Result<(), Failure> {
         let game = self.game;
         let due = |state: &crate::check::program::State| state.every.iter().any(|(unit, _)| *unit == time);
         let any = game.all_states().any(due);
         let states = if any { self.states(at)? } else { Rc::default() };
-        for (&(who, holder), &state) in states.iter().filter(|((who, _), _)| concerns(whose, *who)) {
+        for (&(who, holder), &state) in states.iter().filter(|((who, _), _)| concerns(owner, *who)) {
             let state = game.holder(holder).and_then(|one| one.states.get(state));
             for (unit, action) in &state.there(at)?.every {
                 if *unit == time {
@@ -183,7 +183,7 @@ impl<'a> Machine<'a> {
         let due = |tag: &HeldTag| game.tags[tag.kind].every.iter().any(|(unit, _)| *unit == time);
         let people = self.playing(at)?.world.people.len();
         for (who, tag) in self.tags_that(due, at)? {
-            if !concerns(whose, who) {
+            if !concerns(owner, who) {
                 continue;
             }
             let kind = &game.tags[tag.kind];
@@ -197,7 +197,7 @@ impl<'a> Machine<'a> {
         for (index, action) in game.actions.iter().enumerate() {
             for (_, when) in action.every.iter().filter(|(unit, _)| *unit == time) {
                 let role = action.slots.first().there(at)?;
-                for who in (1..people).filter(|who| concerns(whose, *who)) {
+                for who in (1..people).filter(|who| concerns(owner, *who)) {
                     if Failure::if_any(self.is_for((&role.name, role.of_kind), who, at))?.is_none() {
                         continue;
                     }
@@ -224,6 +224,6 @@ impl<'a> Machine<'a> {
 }
 
 /// Whether time that passes for one character, or for all, passes for this one; always for the table.
-fn concerns(whose: Option<usize>, who: usize) -> bool {
-    whose.is_none_or(|one| one == who || who == TABLE)
+fn concerns(owner: Option<usize>, who: usize) -> bool {
+    owner.is_none_or(|one| one == who || who == TABLE)
 }

@@ -317,7 +317,7 @@ fn perform<'a>(machine: &mut Machine<'a>, deed: &Deed) -> Result<RunningAction<'
         cast.push(match (&slot.kind, who.as_slice()) {
             (SlotKind::Many, all) => Cast::Many(all.to_vec()),
             (_, [one, ..]) => Cast::One(*one),
-            (_, []) => Cast::Nobody,
+            (_, []) => Cast::Empty,
         });
     }
     machine.run_action(action, Some(deed.action), cast, Vec::new(), at)
@@ -421,8 +421,8 @@ pub fn roll<'a>(
 ///
 /// The trait has no value.
 pub fn trait_of(stage: &Stage<'_>, who: usize, index: usize) -> Result<i64, Failure> {
-    let mut nobody = super::effects::TypedDice::new(&[]);
-    let mut machine = Machine::new(stage.game, stage.typed, stage.env, &mut nobody, &OFF_THE_TEST, false);
+    let mut no_dice = super::effects::TypedDice::new(&[]);
+    let mut machine = Machine::new(stage.game, stage.typed, stage.env, &mut no_dice, &OFF_THE_TEST, false);
     machine.play = Some(seat(stage.world, who));
     machine.one_trait(index, nowhere())
 }
@@ -442,9 +442,9 @@ pub fn look<'a>(
     effects: &'a mut dyn Effects,
     watch: &'a [Watched],
 ) -> Vec<Result<Answer, Failure>> {
-    let nobody = no_answers();
+    let no_dice = no_answers();
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, false);
-    let mut play = play(world.clone(), nobody, Vec::new());
+    let mut play = play(world.clone(), no_dice, Vec::new());
     play.who = who;
     play.quiet = true;
     machine.play = Some(play);
@@ -597,7 +597,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether a text names a character that does not exist, such as the winner of a tie.
-    fn names_nobody(&mut self, text: &'a Ir) -> Result<bool, Failure> {
+    fn names_missing_character(&mut self, text: &'a Ir) -> Result<bool, Failure> {
         let Op::Template(pieces) = &text.op else { return Ok(false) };
         for piece in pieces {
             if let Piece::Value(ir, Kind::Person) = piece
@@ -613,7 +613,7 @@ impl<'a> Machine<'a> {
     /// The first of some texts whose labels all have values.
     fn told(&mut self, texts: &'a [Ir]) -> Result<Option<String>, Failure> {
         for text in texts {
-            if self.names_nobody(text)? {
+            if self.names_missing_character(text)? {
                 continue;
             }
             match self.text(text) {

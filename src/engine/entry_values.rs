@@ -164,8 +164,8 @@ impl<'a> Machine<'a> {
     /// Reports a read of the facts behind a state that changed; initial states are known of all characters.
     fn reads_of_track(&mut self, fact: fn(usize, TrackId) -> CharacterFact, track: TrackId) {
         if let Some(play) = self.play.as_deref() {
-            let changed = |whose: usize| play.changed.contains(&whose);
-            if self.in_state.is_none_or(|whose| changed(whose) || changed(play.who)) {
+            let changed = |owner: usize| play.changed.contains(&owner);
+            if self.in_state.is_none_or(|owner| changed(owner) || changed(play.who)) {
                 self.effects.reads(fact(play.who, track));
             }
         }

@@ -144,8 +144,8 @@ pub fn settled(
     if !ir.parts().all(|part| part.op.is_settled()) {
         return Ok(None);
     }
-    let mut nobody = super::effects::TypedDice::new(&[]);
-    let mut machine = Machine::new(game, &prepared.origin, env, &mut nobody, prepared.program.source(), false);
+    let mut no_dice = super::effects::TypedDice::new(&[]);
+    let mut machine = Machine::new(game, &prepared.origin, env, &mut no_dice, prepared.program.source(), false);
     machine.play = seat.map(|(world, who)| super::entry_points::seat(world, who));
     if let Some(side) = side {
         machine.open(side);

@@ -705,7 +705,7 @@ impl<'a> Machine<'a> {
                 Piece::Value(ir, kind) => match self.piece(ir, kind)? {
                     Answer::Number(number) => text.push_str(&number.to_string()),
                     Answer::Flag(flag) => text.push_str(self.flag_in_text(flag)),
-                    Answer::Text(part) => text.push_str(self.nobody_in_text(&part, kind).unwrap_or(&part)),
+                    Answer::Text(part) => text.push_str(self.none_in_text(&part, kind).unwrap_or(&part)),
                 },
             }
         }
@@ -736,7 +736,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The words for no character and no tag in a text of the game, in its language.
-    fn nobody_in_text(&self, shown: &str, kind: &Kind) -> Option<&'static str> {
+    fn none_in_text(&self, shown: &str, kind: &Kind) -> Option<&'static str> {
         let word = match kind {
             Kind::Person => "nobody",
             Kind::Tag(_) => "none",

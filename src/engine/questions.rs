@@ -6,7 +6,7 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, TraceStep};
 use crate::check::program::{
-    AnswerKind, Ask, At, Decider, Default, Kind, Named, Op, Pick, Question, SlotKind, TagId, TraitSource, Whose,
+    AnswerKind, AnswerOwner, Ask, At, Decider, Default, Kind, Named, Op, Pick, Question, SlotKind, TagId, TraitSource,
 };
 use crate::check::{answer_of, quoted_where_needed, row_called};
 use crate::diagnostic::Code;
@@ -301,7 +301,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The roller, if it is a character.
-    pub(super) fn whoever_rolls(&self) -> Option<String> {
+    pub(super) fn roller_name(&self) -> Option<String> {
         let play = self.play.as_deref().filter(|play| !play.acts.is_empty() && play.who != TABLE)?;
         play.world.people.get(play.who).map(|person| person.name.clone())
     }
@@ -506,7 +506,7 @@ impl<'a> Machine<'a> {
     }
 
     /// An answer given in advance.
-    pub(super) fn given_answer(&mut self, name: &str, of: Whose, at: At) -> Result<Option<String>, Failure> {
+    pub(super) fn given_answer(&mut self, name: &str, of: AnswerOwner, at: At) -> Result<Option<String>, Failure> {
         Ok(self.given_by(name, of, at)?.map(|(text, from)| {
             if let (Giver::Actor(key), Some(play)) = (from, self.play.as_deref_mut()) {
                 play.used.insert(key);
@@ -515,7 +515,7 @@ impl<'a> Machine<'a> {
         }))
     }
 
-    fn given_by(&mut self, name: &str, of: Whose, at: At) -> Result<Option<(String, Giver)>, Failure> {
+    fn given_by(&mut self, name: &str, of: AnswerOwner, at: At) -> Result<Option<(String, Giver)>, Failure> {
         let mine = self.of_a_role(name, of, at)?;
         let play = self.playing(at)?;
         if let Some(text) = play.local.last().and_then(|(local, _)| local.get(name)).filter(|_| mine.is_none()) {
@@ -526,12 +526,12 @@ impl<'a> Machine<'a> {
     }
 
     /// An answer for a character in a role of the running action: `Ana.weapon`.
-    fn of_a_role(&mut self, name: &str, of: Whose, at: At) -> Result<Option<String>, Failure> {
+    fn of_a_role(&mut self, name: &str, of: AnswerOwner, at: At) -> Result<Option<String>, Failure> {
         let play = self.playing(at)?;
         if !play.answers.keys().any(|key| key.contains('.')) {
             return Ok(None);
         }
-        let whom = if matches!(of, Whose::Role(_)) { self.of_whom(of, at)? } else { Vec::new() };
+        let whom = if matches!(of, AnswerOwner::Role(_)) { self.of_whom(of, at)? } else { Vec::new() };
         let play = self.playing(at)?;
         let mut people: Vec<usize> = whom;
         people.push(play.who);
@@ -562,7 +562,7 @@ impl<'a> Machine<'a> {
     pub(super) fn decide(&mut self, asked: &OpenQuestion<'_, 'a>, at: At) -> Result<String, Failure> {
         let &OpenQuestion { name, action, by, doc, options, kind, proposed } = asked;
         // A test asks without the name of an action.
-        let whom = if action.is_empty() { self.whoever_rolls() } else { self.whom_it_is_about(at)? };
+        let whom = if action.is_empty() { self.roller_name() } else { self.whom_it_is_about(at)? };
         let intervening = self.is_intervening();
         let doing = self.doing();
         let (about, doing) = (whom.as_deref(), doing.as_ref());
@@ -593,16 +593,16 @@ impl<'a> Machine<'a> {
     }
 
     /// The owners of the traits, points or tags that a question is about.
-    pub(super) fn of_whom(&mut self, of: Whose, at: At) -> Result<Vec<usize>, Failure> {
+    pub(super) fn of_whom(&mut self, of: AnswerOwner, at: At) -> Result<Vec<usize>, Failure> {
         Ok(match of {
-            Whose::Anybody => (0..self.playing(at)?.world.people.len()).collect(),
-            Whose::Current => vec![self.playing(at)?.who],
-            Whose::Role(slot) => self.act(at)?.character(slot).into_iter().collect(),
+            AnswerOwner::Any => (0..self.playing(at)?.world.people.len()).collect(),
+            AnswerOwner::Current => vec![self.playing(at)?.who],
+            AnswerOwner::Role(slot) => self.act(at)?.character(slot).into_iter().collect(),
         })
     }
 
     /// The options, in words.
-    pub(super) fn options(&mut self, kind: &AnswerKind, of: Whose, at: At) -> Result<Vec<String>, Failure> {
+    pub(super) fn options(&mut self, kind: &AnswerKind, of: AnswerOwner, at: At) -> Result<Vec<String>, Failure> {
         let mut names = self.game.answers(kind);
         match kind {
             AnswerKind::Trait(_, true) => {
@@ -651,7 +651,7 @@ impl<'a> Machine<'a> {
         &mut self,
         name: &str,
         kind: &AnswerKind,
-        of: Whose,
+        of: AnswerOwner,
         text: &str,
         decider: Option<usize>,
         at: At,
@@ -734,7 +734,7 @@ impl<'a> Machine<'a> {
         &mut self,
         question: &str,
         kind: TagId,
-        of: Whose,
+        of: AnswerOwner,
         text: &str,
         decider: Option<usize>,
         at: At,
@@ -802,10 +802,10 @@ impl<'a> Machine<'a> {
         // What is not a number of the test alone.
         let personal =
             matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_) | AnswerKind::Tag(_) | AnswerKind::Text);
-        let text = match self.given_answer(name, Whose::Current, at)? {
+        let text = match self.given_answer(name, AnswerOwner::Current, at)? {
             Some(text) => text,
             None if personal && question.default.is_none() => {
-                let options = self.options(kind, Whose::Current, at)?;
+                let options = self.options(kind, AnswerOwner::Current, at)?;
                 let (action, by, doc, proposed) = ("", None, None, None);
                 self.decide(&OpenQuestion { name, action, by, doc, options: &options, kind, proposed }, at)?
             }
@@ -814,8 +814,8 @@ impl<'a> Machine<'a> {
         if question.is_optional() && says_nothing(&text) {
             return Ok(None);
         }
-        let named = self.named_in(kind, Whose::Current, &text, at)?;
-        let value = self.resolve(name, kind, Whose::Current, &text, None, at)?;
+        let named = self.named_in(kind, AnswerOwner::Current, &text, at)?;
+        let value = self.resolve(name, kind, AnswerOwner::Current, &text, None, at)?;
         Ok(Some(AnsweredValue::new(value, named)))
     }
 
@@ -830,12 +830,12 @@ impl<'a> Machine<'a> {
         if let Some(value) = self.asked.get(key) {
             return Ok(Some(*value));
         }
-        let text = match self.given_answer(key, Whose::Current, at)? {
+        let text = match self.given_answer(key, AnswerOwner::Current, at)? {
             Some(text) => Some(text),
-            None => self.given_answer(name, Whose::Current, at)?,
+            None => self.given_answer(name, AnswerOwner::Current, at)?,
         };
         let Some(text) = text else { return Ok(None) };
-        match self.resolve(name, kind, Whose::Current, &text, None, at)? {
+        match self.resolve(name, kind, AnswerOwner::Current, &text, None, at)? {
             Value::Int(value) => Ok(Some(value)),
             Value::Text(_) => Err(Failure::internal(at)),
         }

@@ -89,7 +89,7 @@ impl<'a> Machine<'a> {
     /// Whether a character has enough points for a price.
     pub(super) fn has_enough(&mut self, from: &'a Ir, index: PointsId, price: &'a Ir) -> Result<bool, Failure> {
         let def = &self.game.points[index];
-        let (Some(who), at) = (self.anybody(from)?, price.at) else { return Ok(true) };
+        let (Some(who), at) = (self.optional_character(from)?, price.at) else { return Ok(true) };
         let who = if def.shared { TABLE } else { who };
         let price = self.whole(price)?;
         let Some(min) = def.min.as_ref().filter(|_| price > 0) else { return Ok(true) };
@@ -206,7 +206,7 @@ impl<'a> Machine<'a> {
                 };
                 let Some(lasts) = lasts else { return Ok(()) };
                 let turn = match &step.turn {
-                    Some(ir) => self.anybody(ir)?.filter(|one| *one != who).map(|one| self.name_of(one)),
+                    Some(ir) => self.optional_character(ir)?.filter(|one| *one != who).map(|one| self.name_of(one)),
                     None => None,
                 };
                 let turn = turn.filter(|_| matches!(lasts, Lasts::Times(..)));

@@ -22,7 +22,7 @@ use crate::world::Event;
 pub(super) enum Cast {
     One(usize),
     Many(Vec<usize>),
-    Nobody,
+    Empty,
 }
 
 impl<'a> Machine<'a> {
@@ -49,16 +49,16 @@ impl<'a> Machine<'a> {
             match &cast {
                 Cast::One(who) => self.is_for(called, *who, at)?,
                 Cast::Many(all) => all.iter().try_for_each(|who| self.is_for(called, *who, at))?,
-                Cast::Nobody => {}
+                Cast::Empty => {}
             }
-            if telling && cast != Cast::Nobody && !role.name.starts_with('·') {
+            if telling && cast != Cast::Empty && !role.name.starts_with('·') {
                 roles.push((role.name.to_string(), self.names_in(&cast)));
             }
             let (who, many) = match (cast, role.kind == SlotKind::Many) {
                 (Cast::One(who), false) => (Some(who as i64), None),
-                (Cast::Nobody, false) => (Some(-1), None),
+                (Cast::Empty, false) => (Some(-1), None),
                 (Cast::One(who), true) => (None, Some(vec![who])),
-                (Cast::Nobody, true) => (None, Some(Vec::new())),
+                (Cast::Empty, true) => (None, Some(Vec::new())),
                 (Cast::Many(all), _) => (None, Some(all)),
             };
             act.held.many.extend(many.map(|all| (slot, all)));
@@ -85,7 +85,7 @@ impl<'a> Machine<'a> {
         match cast {
             Cast::One(who) => self.name_of(*who),
             Cast::Many(all) => all.iter().map(|who| self.name_of(*who)).collect::<Vec<_>>().join(", "),
-            Cast::Nobody => String::new(),
+            Cast::Empty => String::new(),
         }
     }
 
@@ -122,7 +122,7 @@ impl<'a> Machine<'a> {
                     }
                     None => failure,
                 };
-                let (who, whom) = self.whose_need(ir)?;
+                let (who, whom) = self.unmet_by(ir)?;
                 return Err(failure.arg("who", who).arg("whom", whom));
             }
         }
@@ -132,7 +132,7 @@ impl<'a> Machine<'a> {
     /// Who does not meet the need of an action that another one does: those it speaks of, where
     /// several people take part in what was asked for. `none` where it is clear who is meant; then the same for readers
     /// to whom it is not.
-    fn whose_need(&mut self, need: &Ir) -> Result<(String, String), Failure> {
+    fn unmet_by(&mut self, need: &Ir) -> Result<(String, String), Failure> {
         let at = need.at;
         let acts = &self.playing(at)?.acts;
         let (Some(first), Some(own)) = (acts.first(), acts.last()) else { return Err(Failure::internal(at)) };
@@ -430,9 +430,9 @@ impl<'a> StepRun<'_, 'a> {
         let mut cast = Vec::new();
         for role in &act.roles {
             cast.push(match role {
-                RoleGiven::One(ir) => machine.anybody(ir)?.map_or(Cast::Nobody, Cast::One),
+                RoleGiven::One(ir) => machine.optional_character(ir)?.map_or(Cast::Empty, Cast::One),
                 RoleGiven::Many(slot) => Cast::Many(machine.act(at)?.held.many.get(&slot.0).cloned().there(at)?),
-                RoleGiven::Nobody => Cast::Nobody,
+                RoleGiven::Empty => Cast::Empty,
             });
         }
         let def = machine.game.actions.get(act.action).there(at)?;
@@ -457,7 +457,7 @@ impl<'a> StepRun<'_, 'a> {
         let Self { machine, at, .. } = self;
         let (at, ir) = (*at, &effects.cell);
         let Op::Cell(read) = &ir.op else { return Err(Failure::internal(at)) };
-        let Some(who) = machine.anybody(&effects.to)? else { return Ok(()) };
+        let Some(who) = machine.optional_character(&effects.to)? else { return Ok(()) };
         let (row, column, given) = machine.place(read)?;
         let game = machine.game;
         let def = &game.tables[read.table];
@@ -522,7 +522,7 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
             }
             Over::Tags(kind, who) => {
                 machine.reads_tags(*kind, Some(CardRead::Itself), *at)?;
-                let Some(who) = machine.anybody(who)? else { return Ok(Vec::new()) };
+                let Some(who) = machine.optional_character(who)? else { return Ok(Vec::new()) };
                 let tags = &machine.playing(*at)?.world.people.get(who).there(*at)?.tags;
                 Ok(tags.iter().filter(|tag| tag.kind == *kind).map(|tag| tag.number).collect())
             }
@@ -545,8 +545,8 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         Ok(true)
     }
 
-    fn anybody(&mut self, who: &'a Who) -> Result<Option<usize>, Failure> {
-        self.machine.anybody(who)
+    fn optional_character(&mut self, who: &'a Who) -> Result<Option<usize>, Failure> {
+        self.machine.optional_character(who)
     }
 
     fn amount(&mut self, formula: &'a Ir, any: bool) -> Result<i64, Failure> {
@@ -607,22 +607,22 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
             Target::Points(points, who) => {
                 let Value::Int(value) = value else { return Err(Failure::new(Code::TextWhereNumber, ir.at)) };
                 let index = machine.points_index(*points, ir.at)?;
-                let Some(who) = machine.anybody(who)? else { return Ok(()) };
+                let Some(who) = machine.optional_character(who)? else { return Ok(()) };
                 let now = machine.seen_from(who, ir.at, |machine| machine.points(index, PointsRead::Now, ir.at))?;
                 machine.add_points(who, index, value.checked_sub(now).ok_or_else(|| too_large(ir.at))?, ir.at)
             }
             Target::Trait(one, who) => {
                 let Value::Int(value) = value else { return Err(Failure::new(Code::TextWhereNumber, ir.at)) };
-                let Some(who) = machine.anybody(who)? else { return Ok(()) };
+                let Some(who) = machine.optional_character(who)? else { return Ok(()) };
                 machine.set_trait(who, *one, value, ir.at)
             }
             Target::NamedValue(_, index, which, who) => {
-                let who = machine.somebody(who)?;
+                let who = machine.required_character(who)?;
                 let number = machine.seen_from(who, at, |machine| machine.number(which))?;
                 machine.set_tag(number, *index, value, at)
             }
             Target::KindValue(kind, index, who) => {
-                let who = machine.somebody(who)?;
+                let who = machine.required_character(who)?;
                 let tag = machine.seen_from(who, at, |machine| machine.tag_of_kind(*kind, at))?;
                 let Some(tag) = tag else {
                     let name = machine.game.tags[*kind].name.to_string();

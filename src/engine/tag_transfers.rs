@@ -24,7 +24,7 @@ impl<'a> Machine<'a> {
                 Ok(tags.iter().filter(|tag| tag.kind == *kind).map(|tag| (who, tag.clone())).collect())
             }
             (Loss::Named(_, which, who, _), _) => {
-                let Some(who) = self.anybody(who)? else { return Ok(Vec::new()) };
+                let Some(who) = self.optional_character(who)? else { return Ok(Vec::new()) };
                 let number = self.seen_from(who, at, |machine| machine.number(which))?;
                 let found = self.tag_numbered(number, at)?;
                 Ok(found.map(|(who, tag)| (who, tag.clone())).into_iter().collect())

@@ -151,7 +151,7 @@ impl<'a> Machine<'a> {
         let game = self.game;
         let test = &game.tests[step.test];
         // In an action without roles it is no character's roll.
-        let who = if matches!(step.by.op, Op::Number(-1)) { UNNAMED } else { self.somebody(&step.by)? };
+        let who = if matches!(step.by.op, Op::Number(-1)) { UNNAMED } else { self.required_character(&step.by)? };
         let names = |machine: &Self| if who == UNNAMED { Vec::new() } else { vec![machine.name_of(who)] };
         if self.telling() {
             let (label, name) = (self.label_of(slot, at)?, names(self));

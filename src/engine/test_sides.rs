@@ -485,7 +485,7 @@ impl<'a> Machine<'a> {
                 return Ok(*tie);
             }
         }
-        Ok(Tie::Nobody)
+        Ok(Tie::NoWinner)
     }
 
     /// A side of an opposed test by itself: its total, and what it is compared by.
@@ -538,9 +538,9 @@ impl<'a> Machine<'a> {
 /// The place from which a side reads what a character has, where `who` is the roller.
 #[must_use]
 pub fn seat_of(side: &Side, who: usize) -> usize {
-    match side.whose {
+    match side.owner {
         SideOwner::Roller => who,
-        SideOwner::Nobody => UNNAMED,
+        SideOwner::Unnamed => UNNAMED,
         SideOwner::Person(person) => person,
         SideOwner::Several => NOBODY,
     }
@@ -555,7 +555,7 @@ fn told(total: Option<i64>) -> Answer {
 pub(super) fn verdict_of(policy: Tie) -> Option<Verdict> {
     match policy {
         Tie::Reroll => None,
-        Tie::Nobody => Some(Verdict::Tie),
+        Tie::NoWinner => Some(Verdict::Tie),
         Tie::Attacker => Some(Verdict::Win),
         Tie::Defender => Some(Verdict::Lose),
     }

@@ -194,7 +194,7 @@ impl DeedLeaf {
         done: Done,
     ) -> Result<Self, Failure> {
         let mut changes = changes((game, cards), before, after, &done.events)?;
-        changes.extend(others(game, before, after)?.into_iter().map(|whose| (whose, Answer::Flag(true))));
+        changes.extend(others(game, before, after)?.into_iter().map(|owner| (owner, Answer::Flag(true))));
         let touched = touched(before, after, &done.events);
         Ok(Self { values: done.values, changes, said: done.said, touched, refused: false })
     }
@@ -207,7 +207,7 @@ impl DeedLeaf {
         and_then(&mut both.changes, &then.changes);
         // What is other than before is not what was other in between.
         both.changes.retain(|(_, what), _| !says_other(*what));
-        both.changes.extend(others(game, before, after)?.into_iter().map(|whose| (whose, Answer::Flag(true))));
+        both.changes.extend(others(game, before, after)?.into_iter().map(|owner| (owner, Answer::Flag(true))));
         Ok(both)
     }
 }
@@ -720,7 +720,7 @@ impl DeedLeaf {
                 tell(DeedFact::Moved((who, what)));
             }
         }
-        self.changes.into_iter().for_each(|(whose, answer)| tell(DeedFact::Changed(whose, answer)));
+        self.changes.into_iter().for_each(|(owner, answer)| tell(DeedFact::Changed(owner, answer)));
         let once: BTreeSet<String> = self.said.into_iter().to_set();
         once.into_iter().for_each(|text| tell(DeedFact::Said(text)));
         if !self.values.is_empty() {
@@ -757,10 +757,10 @@ impl DeedCounts {
         match fact {
             DeedFact::Done => self.done += ways,
             DeedFact::Refused => self.refused += ways,
-            DeedFact::Changed(whose, answer) => {
-                *self.changes.entry(whose).or_default().entry(answer).or_default() += ways;
+            DeedFact::Changed(owner, answer) => {
+                *self.changes.entry(owner).or_default().entry(answer).or_default() += ways;
             }
-            DeedFact::Moved(whose) => *self.moved.entry(whose).or_default() += ways,
+            DeedFact::Moved(owner) => *self.moved.entry(owner).or_default() += ways,
             DeedFact::Labels(labels) => {
                 self.labels.insert(labels);
             }
@@ -803,8 +803,8 @@ impl DeedCounts {
         said.order_by(|one, other| other.1.cmp(&one.1));
         let chance = |ways: BigUint| Chance::new(ways, all.clone());
         let mut changes = Vec::with_capacity(self.changes.len());
-        for (whose, ways) in self.changes {
-            changes.push(change((stage, cards), states, whose, ways.into_iter().collect(), &self.done, all)?);
+        for (owner, ways) in self.changes {
+            changes.push(change((stage, cards), states, owner, ways.into_iter().collect(), &self.done, all)?);
         }
         let mut values = self.values;
         let mut labelled = Vec::with_capacity(values.len());

@@ -479,8 +479,8 @@ pub fn sample_turns(
             for (what, answer) in &changed {
                 tell((turn, TurnSample::Changed(*what, answer.clone())));
             }
-            for whose in others(stage.game, stage.world, &now)? {
-                tell((turn, TurnSample::Changed(whose, Answer::Flag(true))));
+            for owner in others(stage.game, stage.world, &now)? {
+                tell((turn, TurnSample::Changed(owner, Answer::Flag(true))));
             }
             if unable {
                 tell((turn, TurnSample::Unable));

@@ -88,8 +88,8 @@ fn one_side(place: SumContext<'_>, side: &Side) -> Result<Option<Odds>, OddsErro
     let mut leaves = Vec::with_capacity(values.len());
     for (total, ways) in values {
         place.budget.spend(TOTAL)?;
-        let mut nobody = Walker::new(place.bounds, place.budget);
-        let ended = match observe_total(game, prepared, side, env, seat, total, &mut nobody) {
+        let mut walker = Walker::new(place.bounds, place.budget);
+        let ended = match observe_total(game, prepared, side, env, seat, total, &mut walker) {
             // The walk finds out how much cannot be answered.
             Err(failure) if failure.is_unanswerable() => return Ok(None),
             ended => ended?,
@@ -177,7 +177,7 @@ fn policy(place: SumContext<'_>, left: &Side, rows: &[(Tie, Option<Ir>)]) -> Res
             Some(_) => return Ok(Some(*tie)),
         }
     }
-    Ok(Some(Tie::Nobody))
+    Ok(Some(Tie::NoWinner))
 }
 
 /// The results of all pairs of two sides.
@@ -207,7 +207,7 @@ fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie, opposed: &Oppos
             let (end, ended) = match (compare.as_slice().cmp(compared), policy) {
                 (Ordering::Greater, _) | (Ordering::Equal, Tie::Attacker) => (&mut win, Ordering::Greater),
                 (Ordering::Less, _) | (Ordering::Equal, Tie::Defender) => (&mut lose, Ordering::Less),
-                (Ordering::Equal, Tie::Nobody) => (&mut tie, Ordering::Equal),
+                (Ordering::Equal, Tie::NoWinner) => (&mut tie, Ordering::Equal),
                 (Ordering::Equal, Tie::Reroll) => {
                     again.add_product(&ways, other);
                     continue;

@@ -572,7 +572,7 @@ pub enum RerollKeep {
 pub enum Tie {
     /// Both sides roll again.
     Reroll,
-    Nobody,
+    NoWinner,
     /// The left side wins.
     Attacker,
     /// The right side wins.

@@ -49,7 +49,7 @@ fn given<'g>(game: &'g CheckedGame, step: &Step, counts: &[&Ir]) -> Vec<&'g str>
     let reads = |what: &dyn Fn(&Op) -> bool| counts.iter().any(|ir| ir.parts().any(|part| what(&part.op)));
     let gives = step.verb.facts().into_iter().filter(|fact| matches!(fact, Fact::Gives(..) | Fact::Sets(..)));
     let given = gives.filter_map(Alteration::of).filter_map(|one| match (one.what, one.how) {
-        _ if !one.whose.is_some_and(|who| matches!(who.op, Op::Slot(ROLLER))) => None,
+        _ if !one.owner.is_some_and(|who| matches!(who.op, Op::Slot(ROLLER))) => None,
         (Altered::Points(PointsRef::Fixed(index)), _) => {
             reads(&|op| matches!(op, Op::Points(read, _) if *read == index)).then(|| &*game.points[index].name)
         }

@@ -96,13 +96,13 @@ impl Lower<'_> {
         }
     }
 
-    /// Inlines a call of a formula with parameters; `whose` is the character whose entries it reads, if given.
+    /// Inlines a call of a formula with parameters; `owner` is the character whose entries it reads, if given.
     pub(super) fn formula_call(
         &mut self,
         index: usize,
         args: &[CallArg],
         span: TextSpan,
-        whose: Option<Ir>,
+        owner: Option<Ir>,
     ) -> TypedIr {
         let game = self.game;
         // The values of the test follow the formulas of the game.
@@ -142,7 +142,7 @@ impl Lower<'_> {
             };
             let value = self.number(expr, &Want::Anything);
             // Arguments are evaluated at the call, not for the character whose entries the formula reads.
-            let inside = whose.is_none() || matches!(value.op, Op::Number(_));
+            let inside = owner.is_none() || matches!(value.op, Op::Number(_));
             let few = value.parts().count() <= FEW_PARTS;
             if inside && few && value.parts().all(|part| is_the_same_each_time(&part.op)) {
                 arguments.push((Arc::clone(name), value));
@@ -165,7 +165,7 @@ impl Lower<'_> {
             std::mem::replace(&mut self.text, &def.text),
         );
         let throws = self.scope.throws;
-        let own = whose.is_some().then(|| Scope { throws, ..Checker::scope(FormulaSite::Derived) });
+        let own = owner.is_some().then(|| Scope { throws, ..Checker::scope(FormulaSite::Derived) });
         let scope = own.map(|own| std::mem::replace(&mut self.scope, own));
         let before = self.problems.len();
         self.calling.push(index);
@@ -185,7 +185,7 @@ impl Lower<'_> {
             } else if wrong.contains(&Code::TooMuchToCheck) {
                 FormulaProblem::new(Code::TooMuchToCheck, span).arg("limit", MOST_COPIED)
             } else if wrong.contains(&Code::WhoseName) {
-                self.whose(&def.name, self.text.get(span.range()).unwrap_or(&def.name), span)
+                self.ambiguous_owner(&def.name, self.text.get(span.range()).unwrap_or(&def.name), span)
             } else {
                 FormulaProblem::new(Code::FormulaNotHere, span).arg("name", &*def.name)
             });
@@ -193,7 +193,7 @@ impl Lower<'_> {
         }
         // Explanations show the call as written.
         body.at = self.at(span);
-        if let Some(person) = whose {
+        if let Some(person) = owner {
             body = self.ir(Op::Of(Box::new(person), Box::new(body)), span);
         }
         for (slot, _, value) in values.into_iter().rev() {
@@ -408,7 +408,7 @@ impl Lower<'_> {
             self.number(expr, &Want::Anything);
             return self.broken(span);
         }
-        if let Some(problem) = self.of_somebody_else(what, rest, span) {
+        if let Some(problem) = self.other_owner(what, rest, span) {
             self.report(problem);
             return self.broken(span);
         }
@@ -504,7 +504,7 @@ impl Lower<'_> {
     }
 
     /// Suggests `ally.sum(penalty)` for `sum(ally.penalty)`.
-    fn of_somebody_else(&self, what: &str, rest: &[CallArg], span: TextSpan) -> Option<FormulaProblem> {
+    fn other_owner(&self, what: &str, rest: &[CallArg], span: TextSpan) -> Option<FormulaProblem> {
         let [CallArg::Value(Expr { kind: ExprKind::Member { of, what: thing }, .. })] = rest else { return None };
         let ExprKind::Name(name) = &thing.kind else { return None };
         let gathered = what != "count" && self.game.modifiers.iter().any(|one| **one == *name.text);

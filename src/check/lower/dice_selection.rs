@@ -512,8 +512,8 @@ impl Lower<'_> {
         let name = name_of(inner).filter(|_| matches!(what, "sum" | "highest" | "lowest"))?;
         let known = matches!(self.game.names.get(&name.text), Some(Named::Group(_)))
             || !self.game.members(&name.text).is_empty();
-        let of_somebody = matches!(self.thing(of), Some(Receiver::Person(_)));
+        let is_of_character = matches!(self.thing(of), Some(Receiver::Person(_)));
         let [of, name] = [of, name].map(|name| quoted_where_needed(&name.text));
-        (known && of_somebody).then(|| format!("{of}.{what}({name})"))
+        (known && is_of_character).then(|| format!("{of}.{what}({name})"))
     }
 }

@@ -46,7 +46,7 @@ const TABLE: i64 = 0;
 pub(super) const TRACK: [&str; 4] = ["lost", "left", "boxes", "state"];
 
 /// Whether a formula reads what a character has.
-pub(crate) fn is_somebodys(game: &CheckedGame, op: &Op) -> bool {
+pub(crate) fn reads_character(game: &CheckedGame, op: &Op) -> bool {
     match op {
         Op::Points(index, _) => !game.points[*index].shared,
         Op::State(holder) => !game.holder(*holder).is_some_and(|one| one.shared),
@@ -117,7 +117,7 @@ impl Lower<'_> {
     /// In an action a bare name belongs to its only character; where there are several,
     /// it has to be said whose it is.
     pub(super) fn owned(&mut self, (ir, kind): TypedIr, name: &str, span: TextSpan) -> TypedIr {
-        if self.scope.place != FormulaSite::Action || !is_somebodys(self.game, &ir.op) {
+        if self.scope.place != FormulaSite::Action || !reads_character(self.game, &ir.op) {
             return (ir, kind);
         }
         match self.scope.sole {
@@ -131,7 +131,7 @@ impl Lower<'_> {
                     true => super::quoted_where_needed(name),
                     false => self.text.get(span.range()).unwrap_or(name).to_owned(),
                 };
-                let problem = self.whose(name, &written, span);
+                let problem = self.ambiguous_owner(name, &written, span);
                 self.report(problem);
                 self.broken(span)
             }
@@ -139,7 +139,7 @@ impl Lower<'_> {
     }
 
     /// Of several characters, none is named to whom this belongs.
-    pub(super) fn whose(&self, name: &str, written: &str, span: TextSpan) -> FormulaProblem {
+    pub(super) fn ambiguous_owner(&self, name: &str, written: &str, span: TextSpan) -> FormulaProblem {
         let roles = self.scope.slots.iter().filter(|slot| slot.kind == SlotKind::Role);
         let mut people: Vec<&str> = roles.map(|slot| &*slot.name).take(SHOWN + 1).collect();
         if people.is_empty() {
@@ -149,9 +149,9 @@ impl Lower<'_> {
         if people.is_empty() && self.scope.people.is_empty() {
             return FormulaProblem::new(Code::NobodyTakesPart, span).help("help-roles");
         }
-        let whose = people.iter().map(|who| format!("{}.{written}", super::quoted_where_needed(who)));
+        let examples = people.iter().map(|who| format!("{}.{written}", super::quoted_where_needed(who)));
         let problem = FormulaProblem::new(Code::WhoseName, span).arg("name", name);
-        problem.help_with("help-one-of", "names", whose.collect::<Vec<_>>())
+        problem.help_with("help-one-of", "names", examples.collect::<Vec<_>>())
     }
 
     /// A value of kind points, where a number is due: what there is now.
@@ -332,7 +332,7 @@ impl Lower<'_> {
                 {
                     return self.formula_call(*index, args, span, Some(person));
                 }
-                let (ir, kind) = self.of_somebody(&person, of, what);
+                let (ir, kind) = self.character_member(&person, of, what);
                 if kind == Kind::Broken {
                     return self.broken(span);
                 }
@@ -452,10 +452,10 @@ impl Lower<'_> {
     }
 
     /// Lowers the part after the dot of a character.
-    fn of_somebody(&mut self, whose: &Ir, of: &str, what: &Expr) -> TypedIr {
+    fn character_member(&mut self, owner: &Ir, of: &str, what: &Expr) -> TypedIr {
         let span = what.span;
         // Names of their own are known of those who sit there.
-        let open = match &whose.op {
+        let open = match &owner.op {
             Op::Number(place) => usize::try_from(*place).ok().and_then(|place| self.scope.open.get(place)),
             _ => None,
         };
@@ -476,7 +476,7 @@ impl Lower<'_> {
                     self.report(self.track_needs_dot(*track, &name.text, span));
                     return self.broken(span);
                 }
-                self.nobody_has(name, open);
+                self.unknown_member(name, open);
                 self.broken(span)
             }
             ExprKind::Call { name, args } => match self.gathered(&name.text, args, span) {
@@ -502,7 +502,7 @@ impl Lower<'_> {
                         if let Some(found) = self.called_by(of, what, span) {
                             return found;
                         }
-                        self.nobody_has(of, None);
+                        self.unknown_member(of, None);
                         return self.broken(span);
                     }
                 };
@@ -516,7 +516,7 @@ impl Lower<'_> {
         }
     }
 
-    fn nobody_has(&mut self, name: &Name, open: Option<&BTreeMap<String, i64>>) {
+    fn unknown_member(&mut self, name: &Name, open: Option<&BTreeMap<String, i64>>) {
         if self.game.unread.contains(&name.text) {
             return;
         }

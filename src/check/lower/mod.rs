@@ -12,7 +12,7 @@ mod entry_reads;
 mod name_resolution;
 mod named_entries;
 mod unset_labels;
-pub(crate) use entry_reads::is_somebodys;
+pub(crate) use entry_reads::reads_character;
 pub(crate) use name_resolution::quoted_where_needed;
 
 pub use calls::{FUNCTIONS, is_function};

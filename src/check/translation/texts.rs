@@ -35,9 +35,9 @@ impl Translator<'_> {
     /// Writes formulas and texts in the other language. `from` is the game as it was.
     pub(super) fn texts(&mut self, game: &mut CheckedGame, from: &CheckedGame) {
         let mut page = Page { from, origins: Vec::new() };
-        let nobody = ["", ""];
+        let no_path = ["", ""];
         if let Some(roll) = &mut game.roll {
-            self.pool(roll, &nobody, &page);
+            self.pool(roll, &no_path, &page);
         }
         for (option, old) in game.options.iter_mut().zip(&from.options) {
             self.default(&mut option.question, &["options", &old.name], &mut page);
@@ -102,7 +102,7 @@ impl Translator<'_> {
         }
         let acts = game.turns.iter_mut().filter_map(|turns| turns.acts.as_mut());
         let required = game.requirements.iter_mut().map(|one| &mut one.condition);
-        game.untils.iter_mut().chain(acts).chain(required).for_each(|ir| self.rewrite(ir, &nobody, &mut page));
+        game.untils.iter_mut().chain(acts).chain(required).for_each(|ir| self.rewrite(ir, &no_path, &mut page));
         game.origins.append(&mut page.origins);
     }
 

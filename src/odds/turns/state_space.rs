@@ -434,7 +434,7 @@ impl Crowd {
         let kept = other.marks.iter().filter(|(track, _)| !read(**track));
         person.marks.extend(kept.map(|(track, marks)| (*track, marks.clone())));
         let gained = blind.iter().filter_map(|change| match change {
-            BlindChange::Tag(whose, tag) if *whose == who => Some(tag),
+            BlindChange::Tag(owner, tag) if *owner == who => Some(tag),
             _ => None,
         });
         let mut person = kinds.gain(game, (who, person), other, gained);

@@ -496,12 +496,12 @@ impl<'s> Carrying<'s> {
     fn read(&self) -> MarkReads {
         let mut read = MarkReads::new();
         for fact in &self.walker.facts {
-            let (whose, depth) = match fact {
+            let (owner, depth) = match fact {
                 CharacterFact::Marks(who, track) => ((*who, *track), Depth::Marks),
                 CharacterFact::Lost(who, track) => ((*who, *track), Depth::Lost),
                 CharacterFact::Tags(_) => continue,
             };
-            let held = read.entry(whose).or_insert(depth);
+            let held = read.entry(owner).or_insert(depth);
             *held = depth.max(*held);
         }
         read
